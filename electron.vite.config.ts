@@ -1,0 +1,41 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'electron-vite'
+import { resolve } from 'node:path'
+
+const here = (path: string): string => resolve(import.meta.dirname, path)
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      rollupOptions: {
+        input: {
+          index: here('src/main/index.ts'),
+          'serve-browser': here('src/main/serve-browser.ts'),
+          'sweep-worker': here('src/main/adapters/processes/sweep-worker.ts'),
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { index: here('src/preload/index.ts') },
+        // A sandboxed preload must be CommonJS.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: here('src/renderer'),
+    build: {
+      outDir: here('out/renderer'),
+      // Small files as data: URLs would need a wider policy.
+      assetsInlineLimit: 0,
+      rollupOptions: { input: here('src/renderer/index.html') },
+    },
+    plugins: [svelte({ configFile: here('svelte.config.js') })],
+  },
+})

@@ -1,0 +1,38 @@
+import type { ConversationState } from '../../shared/conversation-state.ts'
+import type { TimerId, WorkId } from '../../shared/ids.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+import type { StopReason } from './effect.ts'
+import type { Draft } from './step.ts'
+
+export interface Awaited {
+  readonly works: readonly WorkId[]
+  readonly timers: readonly TimerId[]
+}
+
+/** What a state waits for. Every busy state waits for a timer at least: that is what "never stuck" means. */
+export function awaitedBy(state: ConversationState): Awaited {
+  switch (state.type) {
+    case 'idle':
+    case 'error':
+      return { works: [], timers: [] }
+    case 'awaitingLlm':
+      return { works: [], timers: [state.timerId] }
+    case 'llmRequesting':
+      return state.phase.type === 'backoff'
+        ? { works: [], timers: [state.phase.timerId] }
+        : { works: [state.phase.requestId], timers: [state.phase.timerId] }
+    case 'toolExecuting':
+      return { works: [state.current.workId], timers: [state.current.timerId] }
+    case 'cancelling':
+      return { works: state.waitingFor.map((ending) => ending.workId), timers: [state.timerId] }
+    default:
+      return assertNever(state)
+  }
+}
+
+/** Stops all that the state waits for. */
+export function stopAwaited(draft: Draft, state: ConversationState, reason: StopReason): void {
+  const { works, timers } = awaitedBy(state)
+  if (works.length > 0) draft.start({ type: 'stopWork', workIds: works, reason })
+  for (const timerId of timers) draft.start({ type: 'stopTimer', timerId })
+}

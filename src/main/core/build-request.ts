@@ -1,0 +1,161 @@
+import { assertNever } from '../../shared/assert-never.ts'
+import type { Block, ToolContent } from '../../shared/content.ts'
+import type { CallId } from '../../shared/ids.ts'
+import type { Message, MessageContent } from '../../shared/message.ts'
+import type { ModelRequest, RequestBlock, RequestMessage, ToolSpec } from './model-request.ts'
+import { callIdOf } from './tool-round.ts'
+
+type AgentContent = Extract<MessageContent, { type: 'agent' }>
+type ToolResult = Extract<MessageContent, { type: 'tool' }>
+
+export interface RequestFrame {
+  readonly model: string
+  readonly system: string
+  readonly tools: readonly ToolSpec[]
+}
+
+/**
+ * The pure projection of a conversation's messages onto one valid request: roles alternate, all results of a reply stand
+ * first in the one user message after it, no text is blank, call ids are unique. Linear in the messages.
+ */
+export function buildRequest(messages: readonly Message[], frame: RequestFrame): ModelRequest {
+  const projection = new Projection(frame.model)
+  for (const message of messages) projection.add(message)
+  return { system: frame.system, tools: frame.tools, messages: projection.finish() }
+}
+
+/** What a call id may look like to every provider we know. */
+const PORTABLE_ID = /^[A-Za-z0-9_-]{1,64}$/
+const NO_OUTPUT: ToolContent = { type: 'text', text: '(no output)' }
+const NO_RESULT: ToolContent = { type: 'text', text: 'Interrupted: this call has no result.' }
+
+class Projection {
+  private readonly done: RequestMessage[] = []
+  private readonly usedIds = new Set<string>()
+  private readonly model: string
+  /** Calls of the last reply, in order, each with its id in this request and its result once it came. */
+  private open = new Map<CallId, { readonly id: string; result: ToolResult | null }>()
+  private texts: RequestBlock[] = []
+
+  constructor(model: string) {
+    this.model = model
+  }
+
+  add(message: Message): void {
+    const { content } = message
+    switch (content.type) {
+      case 'user': {
+        const text = wellFormed(content.text)
+        if (text.trim() !== '') this.texts.push({ type: 'text', text })
+        return
+      }
+      case 'agent':
+        this.addReply(message, content)
+        return
+      case 'tool': {
+        const call = this.open.get(content.callId)
+        if (call !== undefined) call.result ??= content
+        return
+      }
+      case 'system':
+      case 'error':
+        return
+      default:
+        assertNever(content)
+    }
+  }
+
+  finish(): readonly RequestMessage[] {
+    this.closeUserMessage()
+    return this.done
+  }
+
+  private addReply(message: Message, content: AgentContent): void {
+    this.closeUserMessage()
+    const isOurs = content.model === this.model
+    const blocks: RequestBlock[] = []
+    let index = 0
+    for (const block of content.blocks) {
+      if (block.type === 'toolCall') {
+        const id = this.uniqueId(block.providerCallId)
+        this.open.set(callIdOf(message.id, index++), { id, result: null })
+        blocks.push({ type: 'toolCall', id, name: block.name, input: block.input })
+      } else {
+        const projected = projectBlock(block, isOurs)
+        if (projected !== null) blocks.push(projected)
+      }
+    }
+    this.push('agent', blocks)
+  }
+
+  private closeUserMessage(): void {
+    const results = [...this.open.values()].map(({ id, result }): RequestBlock =>
+      projectResult(id, result),
+    )
+    this.push('user', [...results, ...this.texts])
+    this.open = new Map()
+    this.texts = []
+  }
+
+  /** Neighbours of one role become one message. */
+  private push(role: RequestMessage['role'], blocks: readonly RequestBlock[]): void {
+    if (blocks.length === 0) return
+    const last = this.done.at(-1)
+    if (last?.role === role) {
+      this.done[this.done.length - 1] = { role, blocks: [...last.blocks, ...blocks] }
+    } else {
+      this.done.push({ role, blocks })
+    }
+  }
+
+  /** T31, T32: the provider's id where it is free, else one that counts up. Depends on earlier messages alone. */
+  private uniqueId(wanted: string): string {
+    const base = PORTABLE_ID.test(wanted) ? wanted : 'call'
+    let id = base
+    for (let n = 2; this.usedIds.has(id); n++) id = `${base.slice(0, 56)}_${n}`
+    this.usedIds.add(id)
+    return id
+  }
+}
+
+/** Thinking goes back byte by byte to the model that thought it, and to no other. */
+function projectBlock(
+  block: Exclude<Block, { type: 'toolCall' }>,
+  isOurs: boolean,
+): RequestBlock | null {
+  switch (block.type) {
+    case 'text': {
+      const text = wellFormed(block.text)
+      return text.trim() === '' ? null : { type: 'text', text }
+    }
+    case 'thinking': {
+      const { text, signature } = block
+      return isOurs && signature !== null ? { type: 'thinking', text, signature } : null
+    }
+    case 'redactedThinking':
+      return isOurs ? block : null
+    case 'other':
+      return isOurs ? block : null
+    default:
+      return assertNever(block)
+  }
+}
+
+function projectResult(id: string, result: ToolResult | null): RequestBlock {
+  if (result === null) return { type: 'toolResult', id, isError: true, content: [NO_RESULT] }
+  const content = result.content
+    .map((part) => ({ ...part, text: wellFormed(part.text) }))
+    .filter((part) => part.text.trim() !== '')
+  return {
+    type: 'toolResult',
+    id,
+    isError: result.outcome !== 'ok',
+    content: content.length === 0 ? [NO_OUTPUT] : content,
+  }
+}
+
+const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+
+function wellFormed(text: string): string {
+  return text.replace(LONE_SURROGATE, '\uFFFD')
+}

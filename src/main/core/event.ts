@@ -1,0 +1,103 @@
+import type { Block, CallInput, ToolContent, Usage } from '../../shared/content.ts'
+import type {
+  BlobHash,
+  CallId,
+  EventId,
+  MessageId,
+  TimerId,
+  TurnId,
+  WorkId,
+} from '../../shared/ids.ts'
+import type { ErrorKind, ReplyEnd } from '../../shared/message.ts'
+import type { Unfinished } from '../../shared/conversation-state.ts'
+import type { Context, ContextChange } from './context.ts'
+
+/**
+ * Made by the runtime when it takes an event. `at` is ms since 1970, `random` in [0, 1) serves jitter alone, `printed` is
+ * the end of what the current call has printed where the event can close a round, else empty.
+ */
+export interface Envelope {
+  readonly id: EventId
+  readonly at: number
+  readonly random: number
+  readonly printed: string
+}
+
+/** A call of a reply as the tool port found it, before the policy judges it. */
+export interface CallFacts {
+  readonly name: string
+  readonly input: CallInput
+  /** SHA-256 over name and input. */
+  readonly digest: string
+  /** `runnable`: known and with valid input. Else the text that lets the model correct itself. */
+  readonly check:
+    | { readonly type: 'runnable'; readonly limitMs: number }
+    | { readonly type: 'unusable'; readonly text: string }
+}
+
+/** What a failed request means. `aborted` answers our own abort; `contextFull` the provider's word that it is too long. */
+export type LlmFailureKind = ErrorKind | 'contextFull' | 'aborted'
+
+/** A call of the last reply that has no result, as the store found it after a restart. */
+export interface OpenCall {
+  readonly callId: CallId
+  readonly started: boolean
+}
+
+/** What happens to a conversation. The first half comes from people and the host, the second from work. */
+export type Input =
+  | {
+      readonly type: 'userMessage'
+      readonly messageId: MessageId
+      readonly text: string
+      readonly attachments: readonly BlobHash[]
+    }
+  | { readonly type: 'cancelRequested'; readonly by: 'user' }
+  | { readonly type: 'continueRequested' }
+  | { readonly type: 'retryRequested' }
+  | { readonly type: 'settingsChanged'; readonly change: ContextChange }
+  | { readonly type: 'shutdownRequested' }
+  | { readonly type: 'sessionOpened'; readonly context: Context; readonly unclosed: boolean }
+  | { readonly type: 'sessionClosed'; readonly reason: 'closed' | 'shutdown' }
+  | {
+      readonly type: 'recovered'
+      /** The turn that has no end on record. */
+      readonly openTurn: TurnId | null
+      /** What the conversation rested in, where that was no idle. */
+      readonly rested: Unfinished | null
+      readonly openCalls: readonly OpenCall[]
+    }
+  | { readonly type: 'timerFired'; readonly timerId: TimerId }
+  | { readonly type: 'llmStreamStarted'; readonly requestId: WorkId }
+  | {
+      readonly type: 'llmResponded'
+      readonly requestId: WorkId
+      readonly blocks: readonly Block[]
+      /** One for each toolCall block, in their order. */
+      readonly calls: readonly CallFacts[]
+      readonly end: ReplyEnd
+      readonly usage: Usage
+      /** What the request ended with: decides what an empty reply means. */
+      readonly follows: 'message' | 'results'
+    }
+  | {
+      readonly type: 'llmFailed'
+      readonly requestId: WorkId
+      readonly kind: LlmFailureKind
+      readonly detail: string
+      readonly retryAfterMs: number | null
+    }
+  | {
+      readonly type: 'toolFinished'
+      readonly workId: WorkId
+      readonly outcome: 'ok' | 'failed' | 'timedOut' | 'aborted'
+      readonly content: readonly ToolContent[]
+    }
+  | { readonly type: 'workLost'; readonly workId: WorkId | TimerId }
+  | { readonly type: 'storeFailed'; readonly fault: StoreFault }
+
+export type StoreFault = 'full' | 'readOnly' | 'io'
+
+export type InputOf<Type extends Input['type']> = Extract<Input, { type: Type }>
+export type ConversationEvent = Input & Envelope
+export type EventOf<Type extends Input['type']> = InputOf<Type> & Envelope

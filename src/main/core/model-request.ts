@@ -1,0 +1,38 @@
+import type { CallInput, ToolContent } from '../../shared/content.ts'
+
+/** A tool as the model sees it. `inputSchema` is a JSON Schema of type object. */
+export interface ToolSpec {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: Readonly<Record<string, unknown>>
+}
+
+export type RequestBlock =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'thinking'; readonly text: string; readonly signature: string }
+  | { readonly type: 'redactedThinking'; readonly data: string }
+  | {
+      readonly type: 'toolCall'
+      readonly id: string
+      readonly name: string
+      readonly input: CallInput
+    }
+  | {
+      readonly type: 'toolResult'
+      readonly id: string
+      readonly isError: boolean
+      readonly content: readonly ToolContent[]
+    }
+  | { readonly type: 'other'; readonly json: Readonly<Record<string, unknown>> }
+
+export interface RequestMessage {
+  readonly role: 'user' | 'agent'
+  readonly blocks: readonly RequestBlock[]
+}
+
+/** What is asked of a model, in no provider's words. Built from the messages alone, checked before it is sent. */
+export interface ModelRequest {
+  readonly system: string
+  readonly tools: readonly ToolSpec[]
+  readonly messages: readonly RequestMessage[]
+}

@@ -1,0 +1,52 @@
+import { assertNever } from '../../shared/assert-never.ts'
+import type { ErrorKind } from '../../shared/message.ts'
+
+export const MAX_ATTEMPTS = 3
+const FIRST_WAIT_MS = 1_000
+const MAX_WAIT_MS = 60_000
+
+export type RetryDecision =
+  | { readonly type: 'retry'; readonly waitMs: number }
+  /** `retryAfterMs`: how long a Retry by hand would still fail, where the provider said so. */
+  | { readonly type: 'giveUp'; readonly retryAfterMs: number | null }
+
+/** Whether a failure of this kind can pass by itself. Every kind is named: a new one does not compile. */
+export function isRetryable(kind: ErrorKind): boolean {
+  switch (kind) {
+    case 'rateLimit':
+    case 'overloaded':
+    case 'network':
+    case 'timeout':
+    case 'server':
+      return true
+    case 'auth':
+    case 'billing':
+    case 'invalidRequest':
+    case 'refused':
+    case 'storage':
+    case 'internal':
+      return false
+    default:
+      return assertNever(kind)
+  }
+}
+
+/**
+ * What follows the failure of attempt number `attempt` (from 1). Waits double with full jitter; the provider's retry-after
+ * is honoured up to 60 s, a longer one is not waited for. `random` is in [0, 1).
+ */
+export function decideRetry(
+  failure: {
+    readonly kind: ErrorKind
+    readonly attempt: number
+    readonly retryAfterMs: number | null
+  },
+  random: number,
+): RetryDecision {
+  const { kind, attempt, retryAfterMs } = failure
+  if (!isRetryable(kind)) return { type: 'giveUp', retryAfterMs: null }
+  if (attempt >= MAX_ATTEMPTS || (retryAfterMs ?? 0) > MAX_WAIT_MS)
+    return { type: 'giveUp', retryAfterMs }
+  const ceiling = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1))
+  return { type: 'retry', waitMs: Math.max(Math.round(random * ceiling), retryAfterMs ?? 0) }
+}

@@ -1,0 +1,98 @@
+import type { ConversationState } from '../../shared/conversation-state.ts'
+import type { EventId, MessageId, TimerId, TurnId, WorkId } from '../../shared/ids.ts'
+import type { MessageContent, NewMessage } from '../../shared/message.ts'
+import type { Effect } from './effect.ts'
+import type { Envelope } from './event.ts'
+import type { Lifecycle } from './lifecycle.ts'
+
+/**
+ * Why an event changes nothing. busy and cancelling are told to the sender; nothingToDo and stale are answered as done.
+ */
+export type Refusal = 'busy' | 'cancelling' | 'nothingToDo' | 'stale'
+
+export interface Moved {
+  readonly type: 'moved'
+  readonly state: ConversationState
+  readonly messages: readonly NewMessage[]
+  readonly lifecycle: readonly Lifecycle[]
+  readonly effects: readonly Effect[]
+}
+
+export type Step = Moved | { readonly type: 'refused'; readonly reason: Refusal }
+
+export function refused(reason: Refusal): Step {
+  return { type: 'refused', reason }
+}
+
+/**
+ * One step in the making: collects, in the order written, what the step stores and starts. Every id comes from the
+ * event's: `derive(event.id, n)`. It lives for one call of `transition`.
+ */
+export class Draft {
+  private count = 0
+  private readonly messages: NewMessage[] = []
+  private readonly lifecycle: Lifecycle[] = []
+  private readonly effects: Effect[] = []
+  private readonly envelope: Envelope
+
+  constructor(envelope: Envelope) {
+    this.envelope = envelope
+  }
+
+  get at(): number {
+    return this.envelope.at
+  }
+
+  get printed(): string {
+    return this.envelope.printed
+  }
+
+  newTurnId(): TurnId {
+    return this.newId() as TurnId
+  }
+
+  newWorkId(): WorkId {
+    return this.newId() as WorkId
+  }
+
+  newTimerId(): TimerId {
+    return this.newId() as TimerId
+  }
+
+  private newMessageId(): MessageId {
+    return this.newId() as MessageId
+  }
+
+  private newId(): string {
+    return derive(this.envelope.id, this.count++)
+  }
+
+  /** Adds a message under the given id, or one derived from the event. */
+  say(content: MessageContent, id: MessageId = this.newMessageId()): MessageId {
+    this.messages.push({ id, at: this.envelope.at, content })
+    return id
+  }
+
+  record(entry: Lifecycle): void {
+    this.lifecycle.push(entry)
+  }
+
+  start(effect: Effect): void {
+    this.effects.push(effect)
+  }
+
+  /** Starts a timer and says when it is due. */
+  startTimer(timerId: TimerId, afterMs: number): number {
+    this.effects.push({ type: 'startTimer', timerId, afterMs })
+    return this.envelope.at + afterMs
+  }
+
+  moveTo(state: ConversationState): Moved {
+    const { messages, lifecycle, effects } = this
+    return { type: 'moved', state, messages, lifecycle, effects }
+  }
+}
+
+export function derive(eventId: EventId, n: number): string {
+  return `${eventId}.${n}`
+}

@@ -1,0 +1,37 @@
+import { assertNever } from '../../shared/assert-never.ts'
+import type { ConversationState } from '../../shared/conversation-state.ts'
+import type { Context } from './context.ts'
+import type { ConversationEvent } from './event.ts'
+import type { Step } from './step.ts'
+import { whenAwaitingLlm } from './when-awaiting-llm.ts'
+import { whenCancelling } from './when-cancelling.ts'
+import { whenExecutingTools } from './when-executing-tools.ts'
+import { whenRequesting } from './when-requesting.ts'
+import { whenIdle, whenInError } from './when-resting.ts'
+
+/**
+ * Decides everything that happens to a conversation. Total and pure (REQ-BED-001): equal inputs give equal steps; an
+ * event that has no place in a state is refused, never thrown.
+ */
+export function transition(
+  state: ConversationState,
+  context: Context,
+  event: ConversationEvent,
+): Step {
+  switch (state.type) {
+    case 'idle':
+      return whenIdle(state, context, event)
+    case 'awaitingLlm':
+      return whenAwaitingLlm(state, context, event)
+    case 'llmRequesting':
+      return whenRequesting(state, context, event)
+    case 'toolExecuting':
+      return whenExecutingTools(state, context, event)
+    case 'cancelling':
+      return whenCancelling(state, context, event)
+    case 'error':
+      return whenInError(state, context, event)
+    default:
+      return assertNever(state)
+  }
+}

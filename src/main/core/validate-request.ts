@@ -1,0 +1,75 @@
+import { assertNever } from '../../shared/assert-never.ts'
+import type { ModelRequest, RequestBlock, RequestMessage } from './model-request.ts'
+
+/**
+ * What a strict provider would refuse in this request, one line each; empty where it is valid. Run before every send, so
+ * that a fault of ours shows here and not as a conversation that answers 400 for ever.
+ */
+export function validateRequest(
+  request: ModelRequest,
+  allows: { readonly endsWithAgent: boolean },
+): readonly string[] {
+  const { messages } = request
+  const complaints: string[] = []
+  const ids = new Set<string>()
+  if (messages[0]?.role !== 'user') complaints.push('the first message is not the user’s')
+  if (messages.at(-1)?.role === 'agent' && !allows.endsWithAgent) {
+    complaints.push('the last message is the agent’s')
+  }
+  messages.forEach((message, index) => {
+    const before = messages[index - 1]
+    if (before?.role === message.role) complaints.push(`message ${index}: two of one role in a row`)
+    if (message.blocks.length === 0) complaints.push(`message ${index}: empty`)
+    for (const block of message.blocks) {
+      const complaint = checkBlock(block, message.role, ids)
+      if (complaint !== null) complaints.push(`message ${index}: ${complaint}`)
+    }
+    complaints.push(...checkPairing(before, message).map((text) => `message ${index}: ${text}`))
+  })
+  return complaints
+}
+
+function checkBlock(
+  block: RequestBlock,
+  role: RequestMessage['role'],
+  ids: Set<string>,
+): string | null {
+  switch (block.type) {
+    case 'text':
+      return block.text.trim() === '' ? 'blank text' : null
+    case 'toolResult':
+      if (role !== 'user') return 'a result outside a user message'
+      return block.content.some((part) => part.text.trim() !== '') ? null : 'an empty result'
+    case 'toolCall':
+      if (role !== 'agent') return 'a call outside an agent message'
+      if (ids.has(block.id)) return `call id ${block.id} repeats`
+      ids.add(block.id)
+      return /^[A-Za-z0-9_-]{1,64}$/.test(block.id) ? null : `call id ${block.id} is malformed`
+    case 'thinking':
+      if (role !== 'agent') return 'thinking outside an agent message'
+      return block.signature === '' ? 'thinking without a signature' : null
+    case 'redactedThinking':
+    case 'other':
+      return role === 'agent' ? null : `${block.type} outside an agent message`
+    default:
+      return assertNever(block)
+  }
+}
+
+/** Each call answered once in the very next message, results before text, no result without its call. */
+function checkPairing(before: RequestMessage | undefined, message: RequestMessage): string[] {
+  const complaints: string[] = []
+  const calls = (before?.blocks ?? []).flatMap((block) =>
+    block.type === 'toolCall' ? [block.id] : [],
+  )
+  const results = message.blocks.flatMap((block) => (block.type === 'toolResult' ? [block.id] : []))
+  const answered = new Set(results)
+  if (answered.size !== results.length) complaints.push('a call is answered twice')
+  for (const id of calls) if (!answered.has(id)) complaints.push(`call ${id} has no result`)
+  const asked = new Set(calls)
+  for (const id of results) if (!asked.has(id)) complaints.push(`result ${id} has no call`)
+  const firstText = message.blocks.findIndex((block) => block.type === 'text')
+  const lastResult = message.blocks.findLastIndex((block) => block.type === 'toolResult')
+  if (firstText !== -1 && lastResult > firstText) complaints.push('text stands before a result')
+  return complaints
+}

@@ -1,0 +1,198 @@
+import type { Block, Usage } from '../../shared/content.ts'
+import type {
+  Call,
+  ConversationState,
+  Provider,
+  Timeouts,
+} from '../../shared/conversation-state.ts'
+import type { ConversationSummary, Survivor } from '../../shared/conversation.ts'
+import type { ConversationId, EventId, MessageId, TurnId, WorkId } from '../../shared/ids.ts'
+import type { Message, NewMessage, ReplyEnd } from '../../shared/message.ts'
+import type { Result } from '../../shared/result.ts'
+import type { StopReason } from '../core/effect.ts'
+import type { CallFacts, InputOf, LlmFailureKind, OpenCall, StoreFault } from '../core/event.ts'
+import type { Lifecycle } from '../core/lifecycle.ts'
+import type { ModelRequest, ToolSpec } from '../core/model-request.ts'
+import type { StoredEvent } from '../core/stored.ts'
+
+/**
+ * The only doors to the world. A port never rejects and never throws on purpose: what can go wrong is in its outcome.
+ * (A wrapper in effect-runner turns the bug that does into the one failed outcome.)
+ */
+export interface Clock {
+  /** ms since 1970. */
+  now(): number
+}
+
+export interface Timers {
+  /** Calls back once after so many ms of awake time; the answer takes it back. */
+  start(afterMs: number, fire: () => void): () => void
+  /** Calls back after all input that has already arrived: what people say goes ahead of what work reports. */
+  soon(run: () => void): void
+}
+
+export interface Ids {
+  /** Unique across restarts and conversations. */
+  next(): EventId
+  /** In [0, 1). */
+  random(): number
+}
+
+/** An abort signal's reason. Aborts are known by the signal, never by the text of an error (T07). */
+export interface Stop {
+  readonly reason: StopReason
+}
+
+export type ModelOutcome =
+  | {
+      readonly type: 'responded'
+      readonly blocks: readonly Block[]
+      readonly end: ReplyEnd
+      readonly usage: Usage
+    }
+  | {
+      readonly type: 'failed'
+      readonly kind: LlmFailureKind
+      /** One plain line for people: what happened and what to do. No key, no dump. */
+      readonly detail: string
+      /** ms, a finite number of 0 or more; null where the provider named none. */
+      readonly retryAfterMs: number | null
+    }
+
+export interface ModelCall {
+  readonly conversationId: ConversationId
+  readonly provider: Provider
+  readonly timeouts: Timeouts
+  readonly request: ModelRequest
+  /** Its reason is a Stop. */
+  readonly signal: AbortSignal
+  /** The first byte of the answer came. Called at most once. */
+  onStarted(): void
+  onDelta(part: 'text' | 'thinking', text: string): void
+}
+
+export interface ModelPort {
+  ask(call: ModelCall): Promise<ModelOutcome>
+}
+
+export interface ToolRun {
+  readonly conversationId: ConversationId
+  readonly workId: WorkId
+  readonly call: Call
+  readonly folder: string
+  /** Its reason is a Stop. */
+  readonly signal: AbortSignal
+  /** Live output for the screen, already decoded: whole characters, control bytes but ANSI colours removed. */
+  onOutput(text: string): void
+}
+
+export type ToolOutcome = Pick<InputOf<'toolFinished'>, 'outcome' | 'content'>
+
+export interface ToolPort {
+  specs(): readonly ToolSpec[]
+  /** Finds the facts of a call before it runs; touches the disk where it must. */
+  inspect(call: Pick<Call, 'name' | 'input'>, folder: string): Promise<CallFacts>
+  /**
+   * Runs one call. Resolves when the result may be told: after an abort only when the processes are gone (or given up
+   * and listed as survivors), after a normal end at once, the clean-up of what it left behind being waited for by the
+   * conversation's next run.
+   */
+  run(run: ToolRun): Promise<ToolOutcome>
+}
+
+/** Processes that outlived the order to end. */
+export interface ProcessPort {
+  survivorsOf(conversationId: ConversationId): readonly Survivor[]
+  /** Tries again to end one; done when it is gone or was none of ours. */
+  end(workId: WorkId): Promise<void>
+  onSurvivorsChanged(listener: (conversationId: ConversationId) => void): void
+}
+
+/** One row of the log: an input or a lifecycle entry, in one sequence. */
+export type LogRow =
+  | {
+      readonly id: string
+      readonly kind: 'input'
+      readonly at: number
+      readonly event: StoredEvent
+    }
+  | {
+      readonly id: string
+      readonly kind: 'lifecycle'
+      readonly at: number
+      readonly parentEventId: EventId
+      readonly entry: Lifecycle
+    }
+
+/** What one step writes, whole or not at all. */
+export interface Commit {
+  readonly conversationId: ConversationId
+  readonly rows: readonly LogRow[]
+  readonly messages: readonly NewMessage[]
+  readonly state: ConversationState
+  readonly at: number
+  /** Given where this step brings the first message of a conversation without title. */
+  readonly title: string | null
+  /** The draft goes with the send that it became (R14). */
+  readonly clearsDraft: boolean
+}
+
+export interface Committed {
+  /** The sequence before and after: taken inside the transaction. */
+  readonly after: number
+  readonly seq: number
+  readonly messages: readonly Message[]
+}
+
+export interface StoredConversation {
+  readonly id: ConversationId
+  readonly title: string | null
+  readonly folder: string
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** Null: what is stored cannot be read. */
+  readonly state: ConversationState | null
+  readonly seq: number
+  /** The last session has no end on record. */
+  readonly hasOpenSession: boolean
+}
+
+/** What a restart needs to know of a conversation that was not idle (rule 7). */
+export interface RecoveryFacts {
+  readonly openTurn: TurnId | null
+  readonly rested: InputOf<'recovered'>['rested']
+  readonly openCalls: readonly OpenCall[]
+}
+
+export interface Store {
+  createConversation(row: {
+    readonly id: ConversationId
+    readonly folder: string
+    readonly at: number
+  }): Result<ConversationSummary, StoreFault>
+  list(): readonly ConversationSummary[]
+  conversation(id: ConversationId): StoredConversation | null
+  /** Oldest first; the newest `limit` of those before `beforeSeq` (null: of all). */
+  messages(
+    id: ConversationId,
+    page: { beforeSeq: number | null; limit: number },
+  ): readonly Message[]
+  /** All messages, oldest first: what requests are built from. */
+  history(id: ConversationId): readonly Message[]
+  /** A stored message of any conversation. */
+  message(id: MessageId): { conversationId: ConversationId; message: Message } | null
+  commit(commit: Commit): Result<Committed, StoreFault>
+  draft(id: ConversationId): string
+  saveDraft(id: ConversationId, text: string): Result<null, StoreFault>
+  /** Conversations whose stored state is not idle, or cannot be read. */
+  unsettled(): readonly ConversationId[]
+  recoveryFacts(id: ConversationId): RecoveryFacts
+  /** T67: a recovery that dies is tried once; the mark is set before it and taken away after it. */
+  markRecovering(id: ConversationId, isRecovering: boolean): void
+  wasRecovering(): readonly ConversationId[]
+}
+
+/** Structured, local, never with a key. */
+export interface Log {
+  warn(what: string, facts: Readonly<Record<string, string | number>>): void
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+/** What can go wrong with a command. A switch over it is exhaustive; the text is for people. */
+export const AppErrorCode = z.enum([
+  'invalidInput',
+  'notFound',
+  'busy',
+  'cancelling',
+  'emptyMessage',
+  'messageTooLong',
+  'messageIdReused',
+  'folderMissing',
+  'folderNotReadable',
+  'folderRefused',
+  'storage',
+  'closing',
+  'disconnected',
+  'internal',
+])
+export type AppErrorCode = z.infer<typeof AppErrorCode>
+
+/** `message` says what happened, what was kept and what to do next, in one or two sentences. */
+export const AppError = z.object({ code: AppErrorCode, message: z.string() }).readonly()
+export type AppError = z.infer<typeof AppError>
+
+export function appError(code: AppErrorCode, message: string): AppError {
+  return { code, message }
+}

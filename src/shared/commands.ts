@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { ConversationId, MessageId, WorkId } from './ids.ts'
+import { ConversationSnapshot, ConversationSummary } from './conversation.ts'
+import { MAX_MESSAGE_LENGTH, Message } from './message.ts'
+import { SettingsChange, SettingsView } from './settings.ts'
+
+const nothing = z.object({}).readonly()
+const ofConversation = z.object({ conversationId: ConversationId }).readonly()
+const folderText = z.string().max(4096)
+
+/**
+ * THE table of what a client can ask for. Hosts, handlers and the client derive from it; a command costs one entry here,
+ * one handler and one caller. Cancel is no command: it is a frame of its own (frames.ts).
+ */
+export const commands = {
+  /** The list, the settings and the host's clock; subscribes to their changes. */
+  'app.open': {
+    input: nothing,
+    output: z
+      .object({
+        conversations: z.array(ConversationSummary).readonly(),
+        settings: SettingsView,
+        now: z.number(),
+        homeFolder: z.string(),
+        version: z.string(),
+      })
+      .readonly(),
+  },
+  /** The client makes the id: sent twice, it creates once. */
+  'conversation.create': {
+    input: z.object({ conversationId: ConversationId, folder: folderText }).readonly(),
+    output: ConversationSummary,
+  },
+  /** Snapshot and subscription in one tick: every later event reaches this client, gap-free. */
+  'conversation.open': { input: ofConversation, output: ConversationSnapshot },
+  'conversation.leave': { input: ofConversation, output: nothing },
+  /** The page of messages before `beforeSeq`, oldest first. */
+  'conversation.earlier': {
+    input: z
+      .object({ conversationId: ConversationId, beforeSeq: z.number().int().positive() })
+      .readonly(),
+    output: z.object({ messages: z.array(Message).readonly(), hasEarlier: z.boolean() }).readonly(),
+  },
+  /** Answered after the message is on disk. The same id with the same text is stored once. */
+  'message.send': {
+    input: z
+      .object({
+        conversationId: ConversationId,
+        messageId: MessageId,
+        text: z.string().max(MAX_MESSAGE_LENGTH),
+      })
+      .readonly(),
+    output: nothing,
+  },
+  'turn.continue': { input: ofConversation, output: nothing },
+  'turn.retry': { input: ofConversation, output: nothing },
+  'draft.save': {
+    input: z
+      .object({ conversationId: ConversationId, text: z.string().max(MAX_MESSAGE_LENGTH) })
+      .readonly(),
+    output: nothing,
+  },
+  /** Folders whose path starts with the text; `~` is the home folder. At most 50. */
+  'folder.complete': {
+    input: z.object({ text: folderText }).readonly(),
+    output: z.object({ folders: z.array(z.string()).readonly() }).readonly(),
+  },
+  'settings.save': { input: SettingsChange, output: SettingsView },
+  /** Asks the endpoint once with these values, unsaved. `message` is for people either way. */
+  'settings.test': {
+    input: SettingsChange,
+    output: z.object({ works: z.boolean(), message: z.string() }).readonly(),
+  },
+  /** Ends a process that outlived its call. */
+  'process.end': {
+    input: z.object({ conversationId: ConversationId, workId: WorkId }).readonly(),
+    output: nothing,
+  },
+} as const
+
+export type Commands = typeof commands
+export type CommandName = keyof Commands
+export type CommandInput<Name extends CommandName> = z.infer<Commands[Name]['input']>
+export type CommandOutput<Name extends CommandName> = z.infer<Commands[Name]['output']>
+
+export function isCommandName(name: string): name is CommandName {
+  return Object.hasOwn(commands, name)
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+/** What the model gave a call. Text that is no JSON object is kept as it came and never becomes `{}`. */
+export const CallInput = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('object'), value: z.record(z.string(), z.unknown()) }).readonly(),
+  z.object({ type: z.literal('unparsed'), text: z.string() }).readonly(),
+])
+export type CallInput = z.infer<typeof CallInput>
+
+/**
+ * One block of a reply, stored as received: text, thinking and signatures equal character by character.
+ * `other` holds a block that we do not know, as the provider's own JSON.
+ */
+export const Block = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }).readonly(),
+  z
+    .object({ type: z.literal('thinking'), text: z.string(), signature: z.string().nullable() })
+    .readonly(),
+  z.object({ type: z.literal('redactedThinking'), data: z.string() }).readonly(),
+  z
+    .object({
+      type: z.literal('toolCall'),
+      providerCallId: z.string(),
+      name: z.string(),
+      input: CallInput,
+    })
+    .readonly(),
+  z.object({ type: z.literal('other'), json: z.record(z.string(), z.unknown()) }).readonly(),
+])
+export type Block = z.infer<typeof Block>
+export type ToolCallBlock = Extract<Block, { type: 'toolCall' }>
+
+/** What a tool hands to the model. */
+export const ToolContent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }).readonly(),
+])
+export type ToolContent = z.infer<typeof ToolContent>
+
+/** Tokens as the provider counted them. Input excludes what was read from or written to its cache. */
+export const Usage = z
+  .object({
+    inputTokens: z.number().nonnegative(),
+    outputTokens: z.number().nonnegative(),
+    cacheReadTokens: z.number().nonnegative(),
+    cacheWriteTokens: z.number().nonnegative(),
+  })
+  .readonly()
+export type Usage = z.infer<typeof Usage>
+
+export const NO_USAGE: Usage = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { CallId, ConversationId, WorkId } from './ids.ts'
+import { ConversationState } from './conversation-state.ts'
+import { assertNever } from './assert-never.ts'
+import { Message } from './message.ts'
+
+/** What the list shows of a state: one word and a dot. */
+export const Activity = z.enum([
+  'idle',
+  'unfinished',
+  'waiting',
+  'answering',
+  'runningTool',
+  'retrying',
+  'stopping',
+  'failed',
+])
+export type Activity = z.infer<typeof Activity>
+
+export function activityOf(state: ConversationState): Activity {
+  switch (state.type) {
+    case 'idle':
+      return state.unfinished === null ? 'idle' : 'unfinished'
+    case 'awaitingLlm':
+      return 'waiting'
+    case 'llmRequesting':
+      switch (state.phase.type) {
+        case 'connecting':
+          return 'waiting'
+        case 'streaming':
+          return 'answering'
+        case 'backoff':
+          return 'retrying'
+        default:
+          return assertNever(state.phase)
+      }
+    case 'toolExecuting':
+      return 'runningTool'
+    case 'cancelling':
+      return 'stopping'
+    case 'error':
+      return 'failed'
+    default:
+      return assertNever(state)
+  }
+}
+
+/** One row of the conversation list. Times are ms since 1970. */
+export const ConversationSummary = z
+  .object({
+    id: ConversationId,
+    title: z.string(),
+    folder: z.string(),
+    createdAt: z.number(),
+    updatedAt: z.number(),
+    activity: Activity,
+  })
+  .readonly()
+export type ConversationSummary = z.infer<typeof ConversationSummary>
+
+/** A process of the conversation that outlived the command to end. */
+export const Survivor = z
+  .object({ workId: WorkId, pid: z.number().int(), command: z.string(), since: z.number() })
+  .readonly()
+export type Survivor = z.infer<typeof Survivor>
+
+/** What the running request has said so far: shown, never stored. Lengths are UTF-16 code units. */
+export const LiveReply = z
+  .object({ requestId: WorkId, thinking: z.string(), text: z.string() })
+  .readonly()
+export type LiveReply = z.infer<typeof LiveReply>
+
+/** What the current call has printed: the end of it, `dropped` code units having fallen off the front. */
+export const LiveOutput = z
+  .object({ callId: CallId, text: z.string(), dropped: z.number().int().nonnegative() })
+  .readonly()
+export type LiveOutput = z.infer<typeof LiveOutput>
+
+/** How much of a command's output the screen keeps, in code units. */
+export const LIVE_OUTPUT_LENGTH = 256 * 1024
+
+/** The newest messages that a snapshot or a page of older ones carries. */
+export const MESSAGE_PAGE = 200
+
+/**
+ * A conversation as it is at one moment. Every later event carries the same `epoch` and a `seq` above this one.
+ * `now` is the host's clock: clients measure durations against it.
+ */
+export const ConversationSnapshot = z
+  .object({
+    summary: ConversationSummary,
+    epoch: z.number().int(),
+    seq: z.number().int().nonnegative(),
+    now: z.number(),
+    model: z.string(),
+    state: ConversationState,
+    messages: z.array(Message).readonly(),
+    hasEarlier: z.boolean(),
+    reply: LiveReply.nullable(),
+    output: LiveOutput.nullable(),
+    survivors: z.array(Survivor).readonly(),
+    draft: z.string(),
+  })
+  .readonly()
+export type ConversationSnapshot = z.infer<typeof ConversationSnapshot>

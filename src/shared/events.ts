@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { CallId, ConversationId, WorkId } from './ids.ts'
+import { ConversationState } from './conversation-state.ts'
+import { ConversationSummary, Survivor } from './conversation.ts'
+import { Message } from './message.ts'
+import { SettingsView } from './settings.ts'
+
+const ofConversation = { conversationId: ConversationId, epoch: z.number().int() }
+
+/**
+ * What is pushed to clients. Each event of a conversation carries the epoch of the subscription it belongs to. A step
+ * takes the client from `after` to `seq`: one whose `after` is not the client's seq is a gap (resync), one whose `seq` is
+ * not newer is dropped.
+ */
+export const ClientEvent = z.discriminatedUnion('type', [
+  /** One step of the machine, after its commit. */
+  z
+    .object({
+      type: z.literal('conversation.stepped'),
+      ...ofConversation,
+      after: z.number().int().nonnegative(),
+      seq: z.number().int().nonnegative(),
+      at: z.number(),
+      model: z.string(),
+      state: ConversationState,
+      messages: z.array(Message).readonly(),
+    })
+    .readonly(),
+  /** A step that could not be saved: volatile, with the disk still at the client's seq. */
+  z
+    .object({
+      type: z.literal('conversation.unsaved'),
+      ...ofConversation,
+      at: z.number(),
+      state: ConversationState,
+      messages: z.array(Message).readonly(),
+    })
+    .readonly(),
+  /** Volatile: what the running request says. `from` is the length, in code units, of what came before in that part. */
+  z
+    .object({
+      type: z.literal('conversation.streamed'),
+      ...ofConversation,
+      requestId: WorkId,
+      part: z.enum(['text', 'thinking']),
+      from: z.number().int().nonnegative(),
+      text: z.string(),
+    })
+    .readonly(),
+  /** Volatile: what the current call prints. `dropped` code units between the last event and this one are not shown. */
+  z
+    .object({
+      type: z.literal('conversation.printed'),
+      ...ofConversation,
+      callId: CallId,
+      dropped: z.number().int().nonnegative(),
+      text: z.string(),
+    })
+    .readonly(),
+  z
+    .object({
+      type: z.literal('conversation.survivors'),
+      ...ofConversation,
+      survivors: z.array(Survivor).readonly(),
+    })
+    .readonly(),
+  /** A row of the list is new or has changed. */
+  z.object({ type: z.literal('list.changed'), summary: ConversationSummary }).readonly(),
+  z.object({ type: z.literal('settings.changed'), settings: SettingsView }).readonly(),
+])
+export type ClientEvent = z.infer<typeof ClientEvent>
+export type ClientEventOf<Type extends ClientEvent['type']> = Extract<ClientEvent, { type: Type }>

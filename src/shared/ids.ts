@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+/** Ids are opaque strings. Brands keep one kind from being passed for another. */
+const id = z.string().min(1).max(200)
+
+export const ConversationId = id.brand<'ConversationId'>()
+export type ConversationId = z.infer<typeof ConversationId>
+
+/** Made by the client for a person's message, derived by the machine for every other. */
+export const MessageId = id.brand<'MessageId'>()
+export type MessageId = z.infer<typeof MessageId>
+
+export const EventId = id.brand<'EventId'>()
+export type EventId = z.infer<typeof EventId>
+
+export const TurnId = id.brand<'TurnId'>()
+export type TurnId = z.infer<typeof TurnId>
+
+/** Reply id and index of the call in that reply. Ours: a provider's own call ids may repeat. */
+export const CallId = id.brand<'CallId'>()
+export type CallId = z.infer<typeof CallId>
+
+/** One piece of live work: a model request or a run of a tool. */
+export const WorkId = id.brand<'WorkId'>()
+export type WorkId = z.infer<typeof WorkId>
+
+export const TimerId = id.brand<'TimerId'>()
+export type TimerId = z.infer<typeof TimerId>
+
+/** SHA-256 of a blob's bytes in lower-case hex. */
+export const BlobHash = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .brand<'BlobHash'>()
+export type BlobHash = z.infer<typeof BlobHash>

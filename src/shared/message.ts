@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { BlobHash, CallId, MessageId, TurnId } from './ids.ts'
+import { Block, ToolContent, Usage } from './content.ts'
+
+/** Why a reply ended, in our words. `unknown` is a reason that this version has never heard of. */
+export const ReplyEnd = z.enum([
+  'endTurn',
+  'stopSequence',
+  'toolUse',
+  'maxTokens',
+  'pauseTurn',
+  'contextFull',
+  'refusal',
+  'unknown',
+])
+export type ReplyEnd = z.infer<typeof ReplyEnd>
+
+/** What a conversation can fail with (machine.md, States). */
+export const ErrorKind = z.enum([
+  'auth',
+  'billing',
+  'rateLimit',
+  'overloaded',
+  'network',
+  'timeout',
+  'server',
+  'invalidRequest',
+  'refused',
+  'storage',
+  'internal',
+])
+export type ErrorKind = z.infer<typeof ErrorKind>
+
+/**
+ * How a call ended. `ok`, `failed`, `timedOut`: it ran. `cancelled`: it was stopped while it ran. `skipped`, `notRun`:
+ * it never ran. `unknown`: it was started and nobody knows what it did.
+ */
+export const CallOutcome = z.enum([
+  'ok',
+  'failed',
+  'timedOut',
+  'cancelled',
+  'skipped',
+  'notRun',
+  'unknown',
+])
+export type CallOutcome = z.infer<typeof CallOutcome>
+
+/** A person's words, or words that Phoenix adds in his place (`Continue.`). */
+export const UserContent = z
+  .object({
+    type: z.literal('user'),
+    text: z.string(),
+    attachments: z.array(BlobHash).readonly(),
+    author: z.enum(['person', 'phoenix']),
+  })
+  .readonly()
+export const AgentContent = z
+  .object({
+    type: z.literal('agent'),
+    turnId: TurnId,
+    model: z.string(),
+    blocks: z.array(Block).readonly(),
+    end: ReplyEnd,
+    usage: Usage,
+  })
+  .readonly()
+export const ToolResultContent = z
+  .object({
+    type: z.literal('tool'),
+    callId: CallId,
+    outcome: CallOutcome,
+    content: z.array(ToolContent).readonly(),
+    durationMs: z.number().nonnegative().nullable(),
+  })
+  .readonly()
+export const SystemContent = z.object({ type: z.literal('system'), text: z.string() }).readonly()
+export const ErrorContent = z
+  .object({ type: z.literal('error'), kind: ErrorKind, text: z.string() })
+  .readonly()
+
+/** Only user, agent and tool messages go to the model. A stored message never changes (T79). */
+export const MessageContent = z.discriminatedUnion('type', [
+  UserContent,
+  AgentContent,
+  ToolResultContent,
+  SystemContent,
+  ErrorContent,
+])
+export type MessageContent = z.infer<typeof MessageContent>
+
+/** `seq` counts the messages of one conversation from 1 without a gap; `at` is ms since 1970. */
+export const Message = z
+  .object({
+    id: MessageId,
+    seq: z.number().int().positive(),
+    at: z.number(),
+    content: MessageContent,
+  })
+  .readonly()
+export type Message = z.infer<typeof Message>
+
+/** A message before the store has given it its place. */
+export type NewMessage = Omit<Message, 'seq'>
+
+/** The longest text that one message may have, in UTF-16 code units. */
+export const MAX_MESSAGE_LENGTH = 512 * 1024

@@ -1,0 +1,46 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vitest/config'
+
+/** pure: runs anywhere. real: disks, processes, sockets. shell: the Electron entry on a double. e2e: the built app in a browser. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        plugins: [svelte()],
+        test: {
+          name: 'pure',
+          include: [
+            'src/{shared,renderer,preload}/**/*.test.ts',
+            'src/main/{core,runtime}/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        test: {
+          name: 'real',
+          include: [
+            'src/main/adapters/**/*.test.ts',
+            'src/main/hosts/browser/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'shell',
+          include: ['src/main/hosts/electron/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
