@@ -187,9 +187,6 @@ export interface Store {
   /** Conversations whose stored state is not idle, or cannot be read. */
   unsettled(): readonly ConversationId[]
   recoveryFacts(id: ConversationId): RecoveryFacts
-  /** T67: a recovery that dies is tried once; the mark is set before it and taken away after it. */
-  markRecovering(id: ConversationId, isRecovering: boolean): void
-  wasRecovering(): readonly ConversationId[]
 }
 
 /** Structured, local, never with a key. */

@@ -1,0 +1,52 @@
+import type { Database } from 'better-sqlite3'
+import type { Message } from '../../../shared/message.ts'
+import { storeState } from '../../core/stored.ts'
+import type { Commit, Committed, LogRow } from '../../runtime/ports.ts'
+
+/**
+ * One step's transaction: log rows, messages, state, whole or not at all. Sequence numbers are read and taken inside it,
+ * so that a failed step gives none away. Throws what SQLite throws.
+ */
+export function prepareCommit(db: Database): (commit: Commit) => Committed {
+  const readSeqs = db.prepare<[string], { seq: number; message_seq: number }>(
+    'SELECT seq, message_seq FROM conversations WHERE id = ?',
+  )
+  const insertEvent = db.prepare(
+    'INSERT INTO events (conversation_id, seq, id, at, kind, type, parent_id, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  )
+  const insertMessage = db.prepare(
+    'INSERT INTO messages (conversation_id, seq, id, at, content) VALUES (?, ?, ?, ?, ?)',
+  )
+  const update = db.prepare(
+    'UPDATE conversations SET state = ?, seq = ?, message_seq = ?, updated_at = ?, title = coalesce(title, ?) WHERE id = ?',
+  )
+  const clearDraft = db.prepare('DELETE FROM drafts WHERE conversation_id = ?')
+
+  const transaction = db.transaction((commit: Commit): Committed => {
+    const id = commit.conversationId
+    const found = readSeqs.get(id)
+    if (found === undefined) throw new Error(`no conversation ${id}`)
+    let { seq } = found
+    for (const row of commit.rows) {
+      const { type, parentId, body } = bodyOf(row)
+      insertEvent.run(id, ++seq, row.id, row.at, row.kind, type, parentId, body)
+    }
+    const messages = commit.messages.map((message, index): Message => {
+      const placed = { ...message, seq: found.message_seq + index + 1 }
+      insertMessage.run(id, placed.seq, placed.id, placed.at, JSON.stringify(placed.content))
+      return placed
+    })
+    const state = JSON.stringify(storeState(commit.state))
+    update.run(state, seq, found.message_seq + messages.length, commit.at, commit.title, id)
+    if (commit.clearsDraft) clearDraft.run(id)
+    return { after: found.seq, seq, messages }
+  })
+  return (commit) => transaction.immediate(commit)
+}
+
+function bodyOf(row: LogRow): { type: string; parentId: string | null; body: string } {
+  if (row.kind === 'input') {
+    return { type: row.event.input.type, parentId: null, body: JSON.stringify(row.event) }
+  }
+  return { type: row.entry.type, parentId: row.parentEventId, body: JSON.stringify(row.entry) }
+}

@@ -1,0 +1,26 @@
+import type { Database } from 'better-sqlite3'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { conversationsMigration } from './migrations/001-conversations.ts'
+
+/** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
+const MIGRATIONS: readonly string[] = [conversationsMigration]
+
+/** Brings the schema up to date, each migration in one transaction. A newer database is refused untouched. */
+export function migrate(
+  db: Database,
+  migrations: readonly string[] = MIGRATIONS,
+): Result<null, string> {
+  const found = Number(db.pragma('user_version', { simple: true }))
+  if (found > migrations.length) {
+    return failed(
+      `The data was written by a newer Phoenix (format ${found}, this one knows ${migrations.length}). Install the newer version; nothing was changed.`,
+    )
+  }
+  migrations.slice(found).forEach((sql, index) => {
+    db.transaction(() => {
+      db.exec(sql)
+      db.pragma(`user_version = ${found + index + 1}`)
+    }).immediate()
+  })
+  return ok(null)
+}

@@ -1,0 +1,34 @@
+import Database from 'better-sqlite3'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { migrate } from './migrate.ts'
+
+/**
+ * Opens the database file, or makes it. WAL with synchronous=FULL, both read back: an acknowledged message must survive
+ * a power cut. The error is a sentence for people.
+ */
+export function openDatabase(file: string): Result<Database.Database, string> {
+  let db: Database.Database | null = null
+  try {
+    db = new Database(file)
+    db.pragma('journal_mode = WAL')
+    db.pragma('synchronous = FULL')
+    db.pragma('foreign_keys = ON')
+    db.pragma('busy_timeout = 250')
+    const journal = db.pragma('journal_mode', { simple: true })
+    const synchronous = db.pragma('synchronous', { simple: true })
+    if (journal !== 'wal' || synchronous !== 2) {
+      db.close()
+      return failed(
+        `The database ${file} cannot be made safe here (${String(journal)}, ${String(synchronous)}).`,
+      )
+    }
+    const migrated = migrate(db)
+    if (migrated.ok) return ok(db)
+    db.close()
+    return migrated
+  } catch (error) {
+    db?.close()
+    const reason = error instanceof Error ? error.message : String(error)
+    return failed(`The database ${file} could not be opened: ${reason}. Nothing was changed.`)
+  }
+}

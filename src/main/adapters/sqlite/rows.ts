@@ -1,0 +1,55 @@
+import type { ConversationState } from '../../../shared/conversation-state.ts'
+import { ConversationState as StateSchema } from '../../../shared/conversation-state.ts'
+import { activityOf, type ConversationSummary } from '../../../shared/conversation.ts'
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
+import { Message, type MessageContent } from '../../../shared/message.ts'
+import { restoreState, type StoredState } from '../../core/stored.ts'
+
+export interface ConversationRow {
+  readonly id: string
+  readonly title: string | null
+  readonly folder: string
+  readonly created_at: number
+  readonly updated_at: number
+  readonly state: string
+  readonly seq: number
+}
+
+export interface MessageRow {
+  readonly conversation_id: string
+  readonly id: string
+  readonly seq: number
+  readonly at: number
+  readonly content: string
+}
+
+/** The one way from a row to a message. Throws on a row that is no message: the file was changed from outside. */
+export function toMessage(row: MessageRow): Message {
+  const { id, seq, at } = row
+  return Message.parse({ id, seq, at, content: JSON.parse(row.content) as unknown })
+}
+
+export function toSummary(row: ConversationRow): ConversationSummary {
+  const state = toState(row.state, () => null)
+  return {
+    id: row.id as ConversationId,
+    title: row.title ?? 'New conversation',
+    folder: row.folder,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    activity: state === null ? 'idle' : activityOf(state),
+  }
+}
+
+/** Null: what is stored is no state of this version. */
+export function toState(
+  json: string,
+  contentOf: (id: MessageId) => MessageContent | null,
+): ConversationState | null {
+  try {
+    const restored = restoreState(JSON.parse(json) as StoredState, contentOf)
+    return StateSchema.nullable().catch(null).parse(restored)
+  } catch {
+    return null
+  }
+}

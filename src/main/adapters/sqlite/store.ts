@@ -1,0 +1,99 @@
+import type { Database } from 'better-sqlite3'
+import type { ConversationSummary } from '../../../shared/conversation.ts'
+import { IDLE } from '../../../shared/conversation-state.ts'
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
+import type { Message } from '../../../shared/message.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { StoreFault } from '../../core/event.ts'
+import type { Log, Store, StoredConversation } from '../../runtime/ports.ts'
+import { prepareCommit } from './commit.ts'
+import { prepareRecoveryFacts } from './recovery-facts.ts'
+import { type ConversationRow, type MessageRow, toMessage, toState, toSummary } from './rows.ts'
+import { storeFaultOf } from './store-fault.ts'
+
+/** The store over one open database. Reads throw only where the file is broken; writes answer with a fault. */
+export function createSqliteStore(db: Database, log: Log): Store {
+  const commit = prepareCommit(db)
+  const factsOf = prepareRecoveryFacts(db)
+  const insert = db.prepare(
+    'INSERT INTO conversations (id, folder, created_at, updated_at, state) VALUES (?, ?, ?, ?, ?)',
+  )
+  const one = db.prepare<[string], ConversationRow>('SELECT * FROM conversations WHERE id = ?')
+  const all = db.prepare<[], ConversationRow>(
+    'SELECT * FROM conversations ORDER BY updated_at DESC, id',
+  )
+  const lastSession = db.prepare<[string], { type: string }>(`
+    SELECT type FROM events
+    WHERE conversation_id = ? AND type IN ('sessionStarted', 'sessionEnded')
+    ORDER BY seq DESC LIMIT 1`)
+  const messageById = db.prepare<[string], MessageRow>('SELECT * FROM messages WHERE id = ?')
+  const history = db.prepare<[string], MessageRow>(
+    'SELECT * FROM messages WHERE conversation_id = ? ORDER BY seq',
+  )
+  const page = db.prepare<[string, number, number], MessageRow>(
+    'SELECT * FROM messages WHERE conversation_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?',
+  )
+  const readDraft = db.prepare<[string], { text: string }>(
+    'SELECT text FROM drafts WHERE conversation_id = ?',
+  )
+  const writeDraft = db.prepare(
+    'INSERT INTO drafts (conversation_id, text) VALUES (?, ?) ON CONFLICT DO UPDATE SET text = excluded.text',
+  )
+  const unsettled = db.prepare<[], { id: string }>(`
+    SELECT id FROM conversations
+    WHERE CASE WHEN json_valid(state) THEN state ->> '$.type' END IS NOT 'idle'`)
+
+  function write<Value>(what: string, run: () => Value): Result<Value, StoreFault> {
+    try {
+      return ok(run())
+    } catch (error) {
+      const fault = storeFaultOf(error)
+      log.warn('a write failed', { what, fault, error: String(error) })
+      return failed(fault)
+    }
+  }
+
+  function message(id: MessageId): { conversationId: ConversationId; message: Message } | null {
+    const row = messageById.get(id)
+    if (row === undefined) return null
+    return { conversationId: row.conversation_id as ConversationId, message: toMessage(row) }
+  }
+
+  function conversation(id: ConversationId): StoredConversation | null {
+    const row = one.get(id)
+    if (row === undefined) return null
+    return {
+      id,
+      title: row.title,
+      folder: row.folder,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      state: toState(row.state, (messageId) => message(messageId)?.message.content ?? null),
+      seq: row.seq,
+      hasOpenSession: lastSession.get(id)?.type === 'sessionStarted',
+    }
+  }
+
+  return {
+    conversation,
+    message,
+    createConversation: ({ id, folder, at }) =>
+      write('create', (): ConversationSummary => {
+        insert.run(id, folder, at, at, JSON.stringify(IDLE))
+        const title = 'New conversation'
+        return { id, title, folder, createdAt: at, updatedAt: at, activity: 'idle' }
+      }),
+    list: () => all.all().map(toSummary),
+    messages: (id, { beforeSeq, limit }) =>
+      page
+        .all(id, beforeSeq ?? Number.MAX_SAFE_INTEGER, limit)
+        .toReversed()
+        .map(toMessage),
+    history: (id) => history.all(id).map(toMessage),
+    commit: (step) => write('commit', () => commit(step)),
+    draft: (id) => readDraft.get(id)?.text ?? '',
+    saveDraft: (id, text) => write('draft', () => (writeDraft.run(id, text), null)),
+    unsettled: () => unsettled.all().map((row) => row.id as ConversationId),
+    recoveryFacts: (id) => factsOf(id, conversation(id)?.state ?? null),
+  }
+}

@@ -1,0 +1,61 @@
+import { appError, type AppError } from '../../shared/app-error.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import type { StoreFault } from '../core/event.ts'
+import type { Refusal } from '../core/step.ts'
+import type { Answer } from './conversation-runtime.ts'
+
+/** What the sender of an event is told. nothingToDo and stale are done: nobody's error (T09, T87). */
+export function resultOf(answer: Answer): Result<Record<string, never>, AppError> {
+  switch (answer.type) {
+    case 'accepted':
+      return ok({})
+    case 'refused':
+      return refusalOf(answer.reason)
+    case 'failed':
+      return failed(storageError(answer.fault))
+    default:
+      return assertNever(answer)
+  }
+}
+
+function refusalOf(reason: Refusal): Result<Record<string, never>, AppError> {
+  switch (reason) {
+    case 'busy':
+      return failed(appError('busy', 'The agent is busy. Stop it, then send; your text is kept.'))
+    case 'cancelling':
+      return failed(
+        appError(
+          'cancelling',
+          'The last one is still stopping. Send again in a moment; your text is kept.',
+        ),
+      )
+    case 'nothingToDo':
+    case 'stale':
+      return ok({})
+    default:
+      return assertNever(reason)
+  }
+}
+
+export function storageError(fault: StoreFault): AppError {
+  switch (fault) {
+    case 'full':
+      return appError(
+        'storage',
+        'The disk is full. Nothing was lost; free some space and try again.',
+      )
+    case 'readOnly':
+      return appError(
+        'storage',
+        'The data folder cannot be written to. Make it writable and try again; your text is kept.',
+      )
+    case 'io':
+      return appError(
+        'storage',
+        'The data folder could not be written. Check the disk and try again; your text is kept.',
+      )
+    default:
+      return assertNever(fault)
+  }
+}

@@ -1,0 +1,44 @@
+import type { ClientEvent } from '../../shared/events.ts'
+import type { ConversationId } from '../../shared/ids.ts'
+import type { ConversationRegistry } from './conversation-registry.ts'
+import type { ConversationRuntime } from './conversation-runtime.ts'
+
+/** One client: what it looks at, and the way to it. At most one subscription a conversation. */
+export class ClientSession {
+  private readonly epochs = new Map<ConversationId, number>()
+  private readonly registry: ConversationRegistry
+  readonly push: (event: ClientEvent) => void
+  wantsList = false
+
+  constructor(registry: ConversationRegistry, push: (event: ClientEvent) => void) {
+    this.registry = registry
+    this.push = push
+  }
+
+  /** Subscribes anew and answers the epoch; an older subscription of this client ends. */
+  follow(id: ConversationId, runtime: ConversationRuntime): number {
+    this.stopFollowing(id, runtime)
+    const epoch = runtime.feed.subscribe(this.push)
+    this.epochs.set(id, epoch)
+    return epoch
+  }
+
+  leave(id: ConversationId): void {
+    const runtime = this.epochs.has(id) ? this.registry.get(id) : null
+    if (runtime === null) return
+    this.stopFollowing(id, runtime)
+    this.registry.release(id)
+  }
+
+  close(): void {
+    this.wantsList = false
+    for (const id of [...this.epochs.keys()]) this.leave(id)
+  }
+
+  private stopFollowing(id: ConversationId, runtime: ConversationRuntime): void {
+    const epoch = this.epochs.get(id)
+    if (epoch === undefined) return
+    runtime.feed.unsubscribe(epoch)
+    this.epochs.delete(id)
+  }
+}

@@ -1,0 +1,165 @@
+import { appError, type AppError } from '../../shared/app-error.ts'
+import type { CommandInput, CommandName, CommandOutput } from '../../shared/commands.ts'
+import { MESSAGE_PAGE } from '../../shared/conversation.ts'
+import type { ConversationId } from '../../shared/ids.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import type { SettingsChange, SettingsView } from '../../shared/settings.ts'
+import { VERSION } from '../../shared/version.ts'
+import type { Input } from '../core/event.ts'
+import { resultOf, storageError } from './answers.ts'
+import type { ClientSession } from './client-session.ts'
+import type { ConversationRegistry } from './conversation-registry.ts'
+import type { ConversationRuntime } from './conversation-runtime.ts'
+import type { Clock, ProcessPort, Store } from './ports.ts'
+
+/** What the handlers need of the system, beside conversations. */
+export interface DeskPorts {
+  readonly registry: ConversationRegistry
+  readonly store: Store
+  readonly clock: Clock
+  readonly processes: ProcessPort
+  readonly homeFolder: string
+  readonly folders: {
+    complete(text: string): Promise<readonly string[]>
+    /** The folder's real path. */
+    check(text: string): Promise<Result<string, AppError>>
+  }
+  readonly settings: {
+    view(): SettingsView
+    save(change: SettingsChange): Result<SettingsView, AppError>
+    test(change: SettingsChange): Promise<{ works: boolean; message: string }>
+  }
+}
+
+type Outcome<Name extends CommandName> = Result<CommandOutput<Name>, AppError>
+export type Handlers = {
+  readonly [Name in CommandName]: (
+    input: CommandInput<Name>,
+    client: ClientSession,
+  ) => Outcome<Name> | Promise<Outcome<Name>>
+}
+
+/** One handler for each command of the table. */
+export function createHandlers(ports: DeskPorts): Handlers {
+  const { registry, store } = ports
+
+  function find(id: ConversationId): Result<ConversationRuntime, AppError> {
+    const runtime = registry.get(id)
+    return runtime === null
+      ? failed(appError('notFound', 'This conversation does not exist any more.'))
+      : ok(runtime)
+  }
+
+  async function say(
+    id: ConversationId,
+    input: Input,
+  ): Promise<Result<Record<string, never>, AppError>> {
+    const found = find(id)
+    if (!found.ok) return found
+    return new Promise((resolve) => found.value.tell(input, (answer) => resolve(resultOf(answer))))
+  }
+
+  return {
+    'app.open': (_input, client) => {
+      client.wantsList = true
+      return ok({
+        conversations: registry.list(),
+        settings: ports.settings.view(),
+        now: ports.clock.now(),
+        homeFolder: ports.homeFolder,
+        version: VERSION,
+      })
+    },
+
+    'conversation.create': async ({ conversationId, folder }) => {
+      const existing = registry.get(conversationId)
+      if (existing !== null) return ok(existing.summary())
+      const checked = await ports.folders.check(folder)
+      if (!checked.ok) return checked
+      const at = ports.clock.now()
+      const created = store.createConversation({ id: conversationId, folder: checked.value, at })
+      if (created.ok) registry.announce(created.value)
+      return created.ok ? created : failed(storageError(created.error))
+    },
+
+    'conversation.open': ({ conversationId }, client) => {
+      const found = find(conversationId)
+      return found.ok ? ok(snapshot(ports, found.value, conversationId, client)) : found
+    },
+
+    'conversation.leave': ({ conversationId }, client) => {
+      client.leave(conversationId)
+      return ok({})
+    },
+
+    'conversation.earlier': ({ conversationId, beforeSeq }) => {
+      const page = store.messages(conversationId, { beforeSeq, limit: MESSAGE_PAGE })
+      return ok({ messages: page, hasEarlier: (page[0]?.seq ?? 1) > 1 })
+    },
+
+    'message.send': ({ conversationId, messageId, text }) => {
+      if (text.trim() === '') return failed(appError('emptyMessage', 'A message needs some text.'))
+      const stored = store.message(messageId)
+      if (stored === null) {
+        return say(conversationId, { type: 'userMessage', messageId, text, attachments: [] })
+      }
+      const { content } = stored.message
+      const isSame =
+        stored.conversationId === conversationId && content.type === 'user' && content.text === text
+      return isSame
+        ? ok({})
+        : failed(
+            appError('messageIdReused', 'Another message was stored under this id. Send again.'),
+          )
+    },
+
+    'turn.continue': ({ conversationId }) => say(conversationId, { type: 'continueRequested' }),
+    'turn.retry': ({ conversationId }) => say(conversationId, { type: 'retryRequested' }),
+
+    'draft.save': ({ conversationId, text }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const saved = store.saveDraft(conversationId, text)
+      return saved.ok ? ok({}) : failed(storageError(saved.error))
+    },
+
+    'folder.complete': async ({ text }) => ok({ folders: await ports.folders.complete(text) }),
+
+    'settings.save': (change) => {
+      const saved = ports.settings.save(change)
+      if (saved.ok) registry.settingsChanged(saved.value)
+      return saved
+    },
+    'settings.test': async (change) => ok(await ports.settings.test(change)),
+
+    'process.end': async ({ workId }) => {
+      await ports.processes.end(workId)
+      return ok({})
+    },
+  }
+}
+
+/** Subscription and snapshot in one tick: no gap, nothing twice. */
+function snapshot(
+  ports: DeskPorts,
+  runtime: ConversationRuntime,
+  id: ConversationId,
+  client: ClientSession,
+): CommandOutput<'conversation.open'> {
+  const epoch = client.follow(id, runtime)
+  const messages = ports.store.messages(id, { beforeSeq: null, limit: MESSAGE_PAGE })
+  return {
+    summary: runtime.summary(),
+    epoch,
+    seq: runtime.seq,
+    now: ports.clock.now(),
+    model: runtime.model,
+    state: runtime.current,
+    messages,
+    hasEarlier: (messages[0]?.seq ?? 1) > 1,
+    reply: runtime.feed.liveReply(),
+    output: runtime.feed.liveOutput(),
+    survivors: ports.processes.survivorsOf(id),
+    draft: ports.store.draft(id),
+  }
+}

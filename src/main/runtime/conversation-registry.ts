@@ -1,0 +1,131 @@
+import type { ConversationSummary } from '../../shared/conversation.ts'
+import type { ClientEventOf } from '../../shared/events.ts'
+import type { SettingsView } from '../../shared/settings.ts'
+import { isResting } from '../../shared/conversation-state.ts'
+import type { ConversationId } from '../../shared/ids.ts'
+import type { Context } from '../core/context.ts'
+import { type Answer, ConversationRuntime, type RuntimePorts } from './conversation-runtime.ts'
+import type { StoredConversation } from './ports.ts'
+
+/** How long quitting waits for conversations to come to rest. */
+const SHUTDOWN_MS = 2_000
+
+export interface RegistryPorts extends RuntimePorts {
+  /** The context that settings give a conversation now. */
+  contextOf(stored: StoredConversation): Context
+  /** What every client is told that shows the list. */
+  broadcast(event: ClientEventOf<'list.changed' | 'settings.changed'>): void
+}
+
+/** One runtime for each conversation that someone looks at or that works: made on demand, let go at rest (T88, T89). */
+export class ConversationRegistry {
+  private readonly runtimes = new Map<ConversationId, ConversationRuntime>()
+  private readonly shown = new Map<ConversationId, ConversationSummary>()
+  private readonly ports: RegistryPorts
+  private atRest: (() => void) | null = null
+
+  constructor(ports: RegistryPorts) {
+    this.ports = ports
+  }
+
+  /** Null where there is no such conversation. */
+  get(id: ConversationId): ConversationRuntime | null {
+    const live = this.runtimes.get(id)
+    if (live !== undefined) return live
+    const stored = this.ports.store.conversation(id)
+    if (stored === null) return null
+    const context = this.ports.contextOf(stored)
+    const runtime = new ConversationRuntime(stored, context, this.ports, (each) =>
+      this.changed(id, each),
+    )
+    this.runtimes.set(id, runtime)
+    return runtime
+  }
+
+  /** The runtime where one lives. */
+  live(id: ConversationId): ConversationRuntime | null {
+    return this.runtimes.get(id) ?? null
+  }
+
+  /** Newest first; a live conversation says itself how it is. */
+  list(): readonly ConversationSummary[] {
+    const rows = this.ports.store.list()
+    return rows.map((row) => this.runtimes.get(row.id)?.summary() ?? row)
+  }
+
+  /** Lets a conversation go that nobody looks at and that has nothing under way. */
+  release(id: ConversationId): void {
+    const runtime = this.runtimes.get(id)
+    if (runtime === undefined || !runtime.isDone || runtime.feed.hasListeners) return
+    runtime.closeSession('closed')
+    this.runtimes.delete(id)
+    this.shown.delete(id)
+  }
+
+  /** Rule 7: after a start each conversation that was not idle is closed by an event. Nothing runs by itself. */
+  recover(): void {
+    for (const id of this.ports.store.unsettled()) {
+      const facts = this.ports.store.recoveryFacts(id)
+      this.get(id)?.tell({ type: 'recovered', ...facts }, (answer) => this.recovered(id, answer))
+      this.release(id)
+    }
+  }
+
+  /** A row of the list is new or has changed. */
+  announce(summary: ConversationSummary): void {
+    this.ports.broadcast({ type: 'list.changed', summary })
+  }
+
+  /** Tells the clients, and each live conversation what its context is from now on. */
+  settingsChanged(settings: SettingsView): void {
+    this.ports.broadcast({ type: 'settings.changed', settings })
+    for (const [id, runtime] of this.runtimes) {
+      const stored = this.ports.store.conversation(id)
+      if (stored === null) continue
+      const { primary, fallback, timeouts, systemPrompt, caps } = this.ports.contextOf(stored)
+      runtime.changeSettings({ primary, fallback, timeouts, systemPrompt, caps })
+    }
+  }
+
+  /** Ends all work and every session; done when all rest, at the latest after 2 s (T27). */
+  async shutdown(): Promise<void> {
+    for (const runtime of this.runtimes.values())
+      runtime.tell({ type: 'shutdownRequested' }, () => {})
+    await new Promise<void>((resolve) => {
+      const stopWaiting = this.ports.timers.start(SHUTDOWN_MS, resolve)
+      this.atRest = () => {
+        stopWaiting()
+        resolve()
+      }
+      this.checkRest()
+    })
+    for (const runtime of this.runtimes.values()) runtime.closeSession('shutdown')
+    this.runtimes.clear()
+  }
+
+  private recovered(id: ConversationId, answer: Answer): void {
+    if (answer.type === 'failed') {
+      this.ports.log.warn('a recovery could not be saved', {
+        conversationId: id,
+        fault: answer.fault,
+      })
+    }
+  }
+
+  private changed(id: ConversationId, runtime: ConversationRuntime): void {
+    const summary = runtime.summary()
+    const before = this.shown.get(id)
+    if (before?.activity !== summary.activity || before.title !== summary.title) {
+      this.shown.set(id, summary)
+      this.announce(summary)
+    }
+    if (!isResting(runtime.current)) return
+    this.checkRest()
+    this.ports.timers.soon(() => this.release(id))
+  }
+
+  private checkRest(): void {
+    const isBusy = [...this.runtimes.values()].some((runtime) => !isResting(runtime.current))
+    if (!isBusy) this.atRest?.()
+  }
+}

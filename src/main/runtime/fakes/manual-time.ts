@@ -1,0 +1,62 @@
+import type { Clock, Timers } from '../ports.ts'
+
+interface Waiting {
+  readonly dueAt: number
+  readonly order: number
+  readonly fire: () => void
+}
+
+/** A clock that stands still until it is told to go on. */
+export class ManualTime implements Clock, Timers {
+  private time = 1_700_000_000_000
+  private count = 0
+  private readonly waiting = new Set<Waiting>()
+  private readonly turns: (() => void)[] = []
+
+  now(): number {
+    return this.time
+  }
+
+  start(afterMs: number, fire: () => void): () => void {
+    const entry = { dueAt: this.time + afterMs, order: this.count++, fire }
+    this.waiting.add(entry)
+    return () => this.waiting.delete(entry)
+  }
+
+  soon(run: () => void): void {
+    this.turns.push(run)
+  }
+
+  get timers(): number {
+    return this.waiting.size
+  }
+
+  /** Lets everything happen that is due now, and what follows from it. */
+  async settle(): Promise<void> {
+    for (let quiet = 0; quiet < 8; quiet++) {
+      await Promise.resolve()
+      const turns = this.turns.splice(0)
+      if (turns.length > 0) quiet = 0
+      for (const run of turns) run()
+    }
+  }
+
+  /** Goes on by so many ms, firing what falls due on the way, in order. */
+  async advance(ms: number): Promise<void> {
+    const end = this.time + ms
+    await this.settle()
+    for (let next = this.earliest(); next !== null && next.dueAt <= end; next = this.earliest()) {
+      this.time = Math.max(this.time, next.dueAt)
+      this.waiting.delete(next)
+      next.fire()
+      await this.settle()
+    }
+    this.time = end
+    await this.settle()
+  }
+
+  private earliest(): Waiting | null {
+    const sorted = [...this.waiting].toSorted((a, b) => a.dueAt - b.dueAt || a.order - b.order)
+    return sorted[0] ?? null
+  }
+}

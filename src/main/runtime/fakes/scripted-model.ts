@@ -1,0 +1,59 @@
+import { type Block, NO_USAGE } from '../../../shared/content.ts'
+import type { ReplyEnd } from '../../../shared/message.ts'
+import type { LlmFailureKind } from '../../core/event.ts'
+import type { ModelCall, ModelOutcome, ModelPort } from '../ports.ts'
+
+/** One request that waits for the test to answer it. Aborts are left to the test: a port may ignore them. */
+export class PendingAsk {
+  readonly call: ModelCall
+  private readonly resolve: (outcome: ModelOutcome) => void
+
+  constructor(call: ModelCall, resolve: (outcome: ModelOutcome) => void) {
+    this.call = call
+    this.resolve = resolve
+  }
+
+  reply(blocks: readonly Block[], end: ReplyEnd): void {
+    this.resolve({ type: 'responded', blocks, end, usage: NO_USAGE })
+  }
+
+  say(text: string): void {
+    this.reply([{ type: 'text', text }], 'endTurn')
+  }
+
+  /** Asks for bash calls, one a command. */
+  callBash(...commands: readonly string[]): void {
+    this.reply(
+      commands.map((command, index) => bashCall(command, `call_${index}`)),
+      'toolUse',
+    )
+  }
+
+  fail(kind: LlmFailureKind, retryAfterMs: number | null = null): void {
+    this.resolve({ type: 'failed', kind, detail: `It failed: ${kind}.`, retryAfterMs })
+  }
+}
+
+export function bashCall(command: string, providerCallId = 'call_0'): Block {
+  const input = { type: 'object', value: { command } } as const
+  return { type: 'toolCall', providerCallId, name: 'bash', input }
+}
+
+export class ScriptedModel implements ModelPort {
+  readonly asked: PendingAsk[] = []
+
+  ask(call: ModelCall): Promise<ModelOutcome> {
+    return new Promise((resolve) => this.asked.push(new PendingAsk(call, resolve)))
+  }
+
+  get last(): PendingAsk {
+    const last = this.asked.at(-1)
+    if (last === undefined) throw new Error('the model was not asked')
+    return last
+  }
+
+  /** Requests that were not aborted and have no answer: there is at most one (I9). */
+  get open(): readonly PendingAsk[] {
+    return this.asked.filter((ask) => !ask.call.signal.aborted)
+  }
+}

@@ -1,0 +1,36 @@
+/** Keeps the end of what was printed, at most `capacity` code units, and counts what fell off the front. */
+export class OutputRing {
+  private chunks: string[] = []
+  private length = 0
+  private readonly capacity: number
+  dropped = 0
+
+  constructor(capacity: number) {
+    this.capacity = capacity
+  }
+
+  push(text: string): void {
+    this.chunks.push(text)
+    this.length += text.length
+    while (this.length > this.capacity) {
+      const first = this.chunks[0] ?? ''
+      const excess = this.length - this.capacity
+      if (first.length <= excess) this.chunks.shift()
+      else this.chunks[0] = first.slice(excess)
+      const cut = Math.min(first.length, excess)
+      this.length -= cut
+      this.dropped += cut
+    }
+  }
+
+  text(): string {
+    if (this.chunks.length > 1) this.chunks = [this.chunks.join('')]
+    return this.chunks[0] ?? ''
+  }
+
+  /** The last `length` code units, beginning with a whole character. */
+  tail(length: number): string {
+    const end = this.text().slice(-length)
+    return /^[\uDC00-\uDFFF]/.test(end) ? end.slice(1) : end
+  }
+}

@@ -1,0 +1,39 @@
+import type { NewMessage } from '../../shared/message.ts'
+import type { ConversationEvent } from '../core/event.ts'
+import type { Moved } from '../core/step.ts'
+import { storeEvent } from '../core/stored.ts'
+import type { LogRow } from './ports.ts'
+
+/** What a step leaves on disk beside the state. */
+export interface Entries {
+  readonly rows: readonly LogRow[]
+  readonly messages: readonly NewMessage[]
+}
+
+/** The input first, then what the step declares, each entry naming the input that caused it. */
+export function entriesOf(event: ConversationEvent, step: Moved): Entries {
+  const { id, at } = event
+  const input: LogRow = { id, kind: 'input', at, event: storeEvent(event, step.messages) }
+  const lifecycle = step.lifecycle.map((entry, index): LogRow => {
+    return { id: `${id}.r${index}`, kind: 'lifecycle', at, parentEventId: id, entry }
+  })
+  return { rows: [input, ...lifecycle], messages: step.messages }
+}
+
+export function joined(parts: readonly Entries[]): Entries {
+  return {
+    rows: parts.flatMap((part) => part.rows),
+    messages: parts.flatMap((part) => part.messages),
+  }
+}
+
+const TITLE_LENGTH = 80
+
+/** The first line of the first message, cut at a word where it is long. */
+export function titleFrom(text: string): string {
+  const line = text.trim().split('\n', 1)[0]?.trim() ?? ''
+  if (line.length <= TITLE_LENGTH) return line
+  const cut = line.slice(0, TITLE_LENGTH)
+  const space = cut.lastIndexOf(' ')
+  return `${(space > TITLE_LENGTH / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
+}
