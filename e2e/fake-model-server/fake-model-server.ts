@@ -1,0 +1,198 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { checkRequest } from './check-request.ts'
+import { isJson, type Json } from './json.ts'
+import { playReply } from './play-reply.ts'
+import { refusal } from './replies.ts'
+import type { Reply } from './reply.ts'
+
+export interface SeenRequest {
+  /** ms since 1970, when its last byte came. */
+  readonly at: number
+  readonly headers: Readonly<IncomingMessage['headers']>
+  /** The parsed body; the oldest are forgotten beyond `remember`. */
+  body: Json
+  /** ms since 1970, when its connection or its answer was over; null while it goes on. */
+  closedAt: number | null
+}
+
+/** What the dynamic script says to a request; null: the next of the queue. */
+export type Respond = (body: Json, request: SeenRequest) => Reply | null
+
+export interface FakeModelServer {
+  /** The base URL, without /v1. */
+  readonly url: string
+  readonly key: string
+  readonly requests: readonly SeenRequest[]
+  /** What the strict check refused: empty at the end of every good test. */
+  readonly complaints: readonly string[]
+  /** Answers for the requests to come, in their order. */
+  enqueue(...replies: readonly Reply[]): void
+  /** Asked before the queue, for each request. */
+  respond(script: Respond): void
+  /** The request of that number, from 1, once it is here. */
+  waitForRequest(number: number): Promise<SeenRequest>
+  /** Once that request's answer or connection is over. */
+  waitForClose(number: number): Promise<SeenRequest>
+  /** Ends all connections. */
+  close(): Promise<void>
+}
+
+export interface FakeModelServerOptions {
+  readonly key?: string
+  /** How many bodies are kept. */
+  readonly remember?: number
+  readonly port?: number
+}
+
+/** A Messages API on loopback that says what it is told, and refuses what the real one would refuse. */
+export async function startFakeModelServer(
+  options: FakeModelServerOptions = {},
+): Promise<FakeModelServer> {
+  const fake = new FakeServer(options)
+  await fake.listen(options.port ?? 0)
+  return fake
+}
+
+class FakeServer implements FakeModelServer {
+  url = ''
+  readonly key: string
+  readonly requests: SeenRequest[] = []
+  readonly complaints: string[] = []
+  private readonly remember: number
+  private readonly server: Server
+  private readonly queue: Reply[] = []
+  private readonly waiting = new Set<() => void>()
+  private script: Respond = () => null
+  private hasPaused = false
+
+  constructor({ key = 'test-key', remember = 10_000 }: FakeModelServerOptions) {
+    this.key = key
+    this.remember = remember
+    this.server = createServer((request, response) => {
+      this.answer(request, response).catch((error: unknown) => {
+        this.complaints.push(`the fake server failed: ${String(error)}`)
+        response.destroy()
+      })
+    })
+  }
+
+  async listen(port: number): Promise<void> {
+    this.server.keepAliveTimeout = 60_000
+    this.server.listen(port, '127.0.0.1')
+    await once(this.server, 'listening')
+    const address = this.server.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    this.url = `http://127.0.0.1:${address.port}`
+  }
+
+  enqueue(...replies: readonly Reply[]): void {
+    this.queue.push(...replies)
+  }
+
+  respond(script: Respond): void {
+    this.script = script
+  }
+
+  async waitForRequest(number: number): Promise<SeenRequest> {
+    return this.waitFor(() => this.requests[number - 1])
+  }
+
+  async waitForClose(number: number): Promise<SeenRequest> {
+    return this.waitFor(() => {
+      const request = this.requests[number - 1]
+      return request?.closedAt === null ? undefined : request
+    })
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.server, 'close')
+    this.server.close()
+    this.server.closeAllConnections()
+    await closed
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(Buffer.from(chunk))
+    const body = parse(Buffer.concat(chunks).toString())
+    const seen: SeenRequest = {
+      at: Date.now(),
+      headers: request.headers,
+      body: isJson(body) ? body : {},
+      closedAt: null,
+    }
+    this.requests.push(seen)
+    const forgotten = this.requests[this.requests.length - 1 - this.remember]
+    if (forgotten !== undefined) forgotten.body = {}
+    response.once('close', () => {
+      seen.closedAt = Date.now()
+      this.wake()
+    })
+    this.wake()
+    await playReply(response, this.refuse(request, body) ?? this.next(seen))
+  }
+
+  private refuse(request: IncomingMessage, body: unknown): Reply | null {
+    const path = request.url?.split('?')[0]
+    if (request.method !== 'POST' || path !== '/v1/messages') {
+      return refusal(404, { type: 'not_found_error', message: `${path} was not found` })
+    }
+    if (!this.isAuthorized(request)) {
+      return refusal(401, { type: 'authentication_error', message: 'invalid x-api-key' })
+    }
+    if (request.headers['anthropic-version'] === undefined) {
+      return this.complain('anthropic-version: header is required')
+    }
+    const complaint = checkRequest(body, { endsWithAssistant: this.hasPaused })
+    return complaint === null ? null : this.complain(complaint)
+  }
+
+  private complain(complaint: string): Reply {
+    this.complaints.push(complaint)
+    return refusal(400, { type: 'invalid_request_error', message: complaint })
+  }
+
+  private isAuthorized({ headers }: IncomingMessage): boolean {
+    return headers['x-api-key'] === this.key || headers.authorization === `Bearer ${this.key}`
+  }
+
+  private next(seen: SeenRequest): Reply {
+    const reply = this.script(seen.body, seen) ?? this.queue.shift()
+    if (reply === undefined) return this.complain('no answer was scripted for this request')
+    // After pause_turn alone a request may end with the assistant.
+    this.hasPaused ||= reply.steps.some(
+      (step) => step.type === 'send' && step.bytes.toString().includes('"pause_turn"'),
+    )
+    return reply
+  }
+
+  private async waitFor<Found>(look: () => Found | undefined): Promise<Found> {
+    for (;;) {
+      const found = look()
+      if (found !== undefined) return found
+      await new Promise<void>((resolve) => this.waiting.add(resolve))
+    }
+  }
+
+  private wake(): void {
+    const waiting = [...this.waiting]
+    this.waiting.clear()
+    for (const resolve of waiting) resolve()
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** An address on loopback at which nothing listens. */
+export async function refusedUrl(): Promise<string> {
+  const server = await startFakeModelServer()
+  await server.close()
+  return server.url
+}

@@ -1,0 +1,93 @@
+import { assertNever } from '../../src/shared/assert-never.ts'
+import { streamEvent, type StreamEvent } from './reply.ts'
+
+/** A block of an answer. `pieces` is how many deltas it comes in. */
+export type Part =
+  | { readonly type: 'text'; readonly text: string; readonly pieces?: number }
+  | {
+      readonly type: 'thinking'
+      readonly text: string
+      readonly signature: string
+      readonly pieces?: number
+    }
+  | { readonly type: 'redactedThinking'; readonly data: string }
+  | {
+      readonly type: 'toolCall'
+      readonly id?: string
+      readonly name: string
+      /** Text stands for itself: JSON that is none. */
+      readonly input: Readonly<Record<string, unknown>> | string
+      readonly pieces?: number
+    }
+  /** A block that comes whole: kinds of which this version has never heard. */
+  | { readonly type: 'block'; readonly json: Readonly<Record<string, unknown>> }
+
+export function text(value: string, pieces = 1): Part {
+  return { type: 'text', text: value, pieces }
+}
+
+export function thinking(value: string, signature: string, pieces = 1): Part {
+  return { type: 'thinking', text: value, signature, pieces }
+}
+
+/** A call of bash: what most scripts need. */
+export function bash(command: string, id?: string): Part {
+  return { type: 'toolCall', name: 'bash', input: { command }, ...(id === undefined ? {} : { id }) }
+}
+
+export function partEvents(part: Part, index: number, nextId: () => string): StreamEvent[] {
+  const [start, ...deltas] = describePart(part, nextId)
+  return [
+    streamEvent({ type: 'content_block_start', index, content_block: start }),
+    ...deltas.map((delta) => streamEvent({ type: 'content_block_delta', index, delta })),
+    streamEvent({ type: 'content_block_stop', index }),
+  ]
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+function describePart(part: Part, nextId: () => string): [start: Json, ...deltas: Json[]] {
+  switch (part.type) {
+    case 'text':
+      return [
+        { type: 'text', text: '' },
+        ...split(part.text, part.pieces).map((text) => ({ type: 'text_delta', text })),
+      ]
+    case 'thinking':
+      return [
+        { type: 'thinking', thinking: '', signature: '' },
+        ...split(part.text, part.pieces).map((text) => ({
+          type: 'thinking_delta',
+          thinking: text,
+        })),
+        { type: 'signature_delta', signature: part.signature },
+      ]
+    case 'redactedThinking':
+      return [{ type: 'redacted_thinking', data: part.data }]
+    case 'toolCall': {
+      const json = typeof part.input === 'string' ? part.input : JSON.stringify(part.input)
+      return [
+        { type: 'tool_use', id: part.id ?? nextId(), name: part.name, input: {} },
+        { type: 'input_json_delta', partial_json: '' },
+        ...split(json, part.pieces).map((piece) => ({
+          type: 'input_json_delta',
+          partial_json: piece,
+        })),
+      ]
+    }
+    case 'block':
+      return [part.json]
+    default:
+      return assertNever(part)
+  }
+}
+
+function split(value: string, pieces = 1): string[] {
+  const characters = Array.from(value)
+  const size = Math.max(1, Math.ceil(characters.length / pieces))
+  const parts: string[] = []
+  for (let at = 0; at < characters.length; at += size) {
+    parts.push(characters.slice(at, at + size).join(''))
+  }
+  return parts
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { frameEvent, PING, type Reply, type Step } from './reply.ts'
+
+/** Plays an answer onto the socket. Ends when it is played, or when the other side goes away. */
+export async function playReply(response: ServerResponse, reply: Reply): Promise<void> {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  if (response.destroyed) return
+  if (reply.head !== null) {
+    response.writeHead(reply.head.status, reply.head.headers)
+    response.flushHeaders()
+  }
+  try {
+    for (const step of reply.steps) await playStep(response, step, gone.signal)
+    response.end()
+  } catch (error) {
+    if (!gone.signal.aborted) throw error
+  }
+}
+
+async function playStep(response: ServerResponse, step: Step, gone: AbortSignal): Promise<void> {
+  switch (step.type) {
+    case 'send':
+      return write(response, step.bytes, gone)
+    case 'flood':
+      for (let n = 0; n < step.count; n++) {
+        if (!response.write(step.event)) await once(response, 'drain', { signal: gone })
+      }
+      return
+    case 'drip': {
+      const bytes = Buffer.from(step.bytes, 'latin1')
+      for (let at = 0; at < bytes.length; at += step.size) {
+        await write(response, bytes.subarray(at, at + step.size), gone)
+        await delay(step.everyMs, undefined, { signal: gone })
+      }
+      return
+    }
+    case 'wait':
+      return delay(step.ms, undefined, { signal: gone })
+    case 'pingForEver':
+      for (;;) {
+        await write(response, frameEvent(PING), gone)
+        await delay(step.everyMs, undefined, { signal: gone })
+      }
+    case 'stall':
+      await once(gone, 'abort')
+      return
+    case 'cut':
+      response.destroy()
+  }
+}
+
+/** Each step in a segment of its own, as far as a kernel lets one say so. */
+async function write(
+  response: ServerResponse,
+  bytes: string | Uint8Array,
+  gone: AbortSignal,
+): Promise<void> {
+  gone.throwIfAborted()
+  if (!response.write(bytes)) await once(response, 'drain', { signal: gone })
+}

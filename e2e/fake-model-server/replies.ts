@@ -1,0 +1,147 @@
+import { partEvents, type Part } from './parts.ts'
+import {
+  frameEvent,
+  PING,
+  streamEvent,
+  type Framing,
+  type Reply,
+  type Step,
+  type StreamEvent,
+} from './reply.ts'
+
+export interface MessageOptions {
+  /** Default: tool_use where there are calls, else end_turn. Null: none is ever sent. */
+  readonly stopReason?: string | null
+  readonly usage?: Readonly<Record<string, number>>
+  readonly framing?: Framing
+}
+
+const STREAM_HEAD = { status: 200, headers: { 'content-type': 'text/event-stream; charset=utf-8' } }
+let calls = 0
+const nextCallId = (): string => `toolu_fake_${++calls}`
+
+/** The events of a whole, healthy message. */
+export function messageEvents(parts: readonly Part[], options: MessageOptions = {}): StreamEvent[] {
+  const hasCalls = parts.some(({ type }) => type === 'toolCall')
+  const { stopReason = hasCalls ? 'tool_use' : 'end_turn', usage = {} } = options
+  const { output_tokens = 20, ...input } = { input_tokens: 100, ...usage }
+  return [
+    streamEvent({
+      type: 'message_start',
+      message: {
+        id: 'msg_fake',
+        type: 'message',
+        role: 'assistant',
+        model: 'fake',
+        content: [],
+        stop_reason: null,
+        stop_sequence: null,
+        usage: { ...input, output_tokens: 1 },
+      },
+    }),
+    PING,
+    ...parts.flatMap((part, index) => partEvents(part, index, nextCallId)),
+    streamEvent({
+      type: 'message_delta',
+      delta: { stop_reason: stopReason, stop_sequence: null },
+      usage: { output_tokens },
+    }),
+    streamEvent({ type: 'message_stop' }),
+  ]
+}
+
+/** A healthy answer. */
+export function message(parts: readonly Part[], options: MessageOptions = {}): Reply {
+  return ofEvents(messageEvents(parts, options), options.framing)
+}
+
+/** A stream of exactly these events. */
+export function ofEvents(events: readonly StreamEvent[], framing?: Framing): Reply {
+  return { head: STREAM_HEAD, steps: events.map((event) => send(frameEvent(event, framing))) }
+}
+
+/** A stream of these bytes, cut where the pieces are cut. */
+export function ofBytes(pieces: readonly (string | Uint8Array)[]): Reply {
+  return { head: STREAM_HEAD, steps: pieces.map(send) }
+}
+
+/** A healthy answer of so many equal text deltas, as fast as the socket takes them. */
+export function flood(count: number, delta: string): Reply {
+  const events = messageEvents([{ type: 'text', text: delta, pieces: 1 }])
+  const steps = events.map((event): Step => {
+    const bytes = frameEvent(event)
+    return event.name === 'content_block_delta'
+      ? { type: 'flood', event: bytes, count }
+      : send(bytes)
+  })
+  return { head: STREAM_HEAD, steps }
+}
+
+/** A refusal as the API words it. `body` replaces the JSON. */
+export function refusal(
+  status: number,
+  error: { readonly type: string; readonly message: string; readonly details?: unknown } | null,
+  extra: { readonly retryAfter?: string; readonly body?: string } = {},
+): Reply {
+  const body =
+    extra.body ??
+    (error === null ? '' : JSON.stringify({ type: 'error', error, request_id: 'req_fake' }))
+  const retryAfter = extra.retryAfter === undefined ? {} : { 'retry-after': extra.retryAfter }
+  return {
+    head: { status, headers: { 'content-type': 'application/json', ...retryAfter } },
+    steps: [send(body)],
+  }
+}
+
+/** What stands at an address that is none of an API. */
+export function page(html: string, status = 200): Reply {
+  return { head: { status, headers: { 'content-type': 'text/html' } }, steps: [send(html)] }
+}
+
+/** The connection is taken and nothing is ever said. */
+export const SILENCE: Reply = { head: null, steps: [{ type: 'stall' }] }
+/** The connection is taken and destroyed. */
+export const HANG_UP: Reply = { head: null, steps: [{ type: 'cut' }] }
+
+/** The reply, silent for ever after its first steps; 0 is silence after the headers. */
+export function stallAfter(reply: Reply, steps: number): Reply {
+  return { ...reply, steps: [...reply.steps.slice(0, steps), { type: 'stall' }] }
+}
+
+/** The reply, with nothing but pings after its first steps. */
+export function pingAfter(reply: Reply, steps: number, everyMs: number): Reply {
+  return { ...reply, steps: [...reply.steps.slice(0, steps), { type: 'pingForEver', everyMs }] }
+}
+
+/** The reply, its socket destroyed after so many bytes of the body. */
+export function cutAfterBytes(reply: Reply, bytes: number): Reply {
+  return { ...reply, steps: [send(bodyOf(reply).subarray(0, bytes)), { type: 'cut' }] }
+}
+
+/** The reply with an error event in the place of all but its first steps. */
+export function errorAfter(reply: Reply, steps: number, type: string): Reply {
+  const error = streamEvent({ type: 'error', error: { type, message: `fake ${type}` } })
+  return { ...reply, steps: [...reply.steps.slice(0, steps), send(frameEvent(error))] }
+}
+
+/** The reply, a few bytes at a time. */
+export function drip(reply: Reply, size: number, everyMs: number): Reply {
+  const bytes = bodyOf(reply).toString('latin1')
+  return { ...reply, steps: [{ type: 'drip', bytes, size, everyMs }] }
+}
+
+/** The reply, its head or its first step late. */
+export function late(reply: Reply, ms: number): Reply {
+  return { ...reply, steps: [{ type: 'wait', ms }, ...reply.steps] }
+}
+
+/** All that the reply sends, as bytes. Of use to tests that cut it up. */
+export function bodyOf(reply: Reply): Buffer {
+  return Buffer.concat(
+    reply.steps.map((step) => (step.type === 'send' ? Buffer.from(step.bytes) : Buffer.alloc(0))),
+  )
+}
+
+function send(bytes: string | Uint8Array): Step {
+  return { type: 'send', bytes }
+}

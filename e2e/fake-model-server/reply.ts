@@ -1,0 +1,54 @@
+/** One thing that the server does with an answer, in order. */
+export type Step =
+  | { readonly type: 'send'; readonly bytes: string | Uint8Array }
+  /** The same text delta so many times, as fast as the socket takes them. */
+  | { readonly type: 'flood'; readonly event: string; readonly count: number }
+  /** So many bytes at a time, with a pause after each. */
+  | {
+      readonly type: 'drip'
+      readonly bytes: string
+      readonly size: number
+      readonly everyMs: number
+    }
+  | { readonly type: 'wait'; readonly ms: number }
+  /** Pings until the other side goes away. */
+  | { readonly type: 'pingForEver'; readonly everyMs: number }
+  /** Nothing more, the connection open, until the other side goes away. */
+  | { readonly type: 'stall' }
+  /** The socket is destroyed. */
+  | { readonly type: 'cut' }
+
+/** An answer as data. `head` null: not even the status is sent. */
+export interface Reply {
+  readonly head: {
+    readonly status: number
+    readonly headers: Readonly<Record<string, string>>
+  } | null
+  readonly steps: readonly Step[]
+}
+
+/** An event of a stream: its name and its JSON, or its own text where it is to be wrong. */
+export interface StreamEvent {
+  readonly name: string
+  readonly data: Readonly<Record<string, unknown>> | string
+}
+
+export function streamEvent(
+  data: Readonly<Record<string, unknown>> & { type: string },
+): StreamEvent {
+  return { name: data.type, data }
+}
+
+/** `manyLines` breaks the JSON over several data lines, as the format of such streams allows. */
+export type Framing = 'lf' | 'crlf' | 'cr' | 'manyLines'
+
+export function frameEvent({ name, data }: StreamEvent, framing: Framing = 'lf'): string {
+  const end = framing === 'crlf' ? '\r\n' : framing === 'cr' ? '\r' : '\n'
+  const isSpread = framing === 'manyLines' && typeof data !== 'string'
+  const text =
+    typeof data === 'string' ? data : JSON.stringify(data, null, isSpread ? 1 : undefined)
+  const lines = [`event: ${name}`, ...text.split('\n').map((line) => `data: ${line}`)]
+  return `${lines.join(end)}${end}${end}`
+}
+
+export const PING: StreamEvent = streamEvent({ type: 'ping' })

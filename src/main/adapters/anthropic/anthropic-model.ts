@@ -1,0 +1,43 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { Clock, ModelOutcome, ModelPort, Timers } from '../../runtime/ports.ts'
+import { askAnthropic } from './ask-anthropic.ts'
+import { describeFault } from './describe-fault.ts'
+import { hostOf, type Endpoint } from './endpoint.ts'
+import { kindOf } from './fault.ts'
+
+export interface AnthropicDeps {
+  /** Asked anew for every request: the key and the address in force. */
+  endpoint(): Endpoint
+  readonly timers: Timers
+  readonly clock: Clock
+}
+
+/** The Messages API as a model port: one request for each call, streamed and watched, never retried here. */
+export function createAnthropicModel(deps: AnthropicDeps): ModelPort {
+  return {
+    ask: async (call): Promise<ModelOutcome> => {
+      const endpoint = deps.endpoint()
+      const answer = await askAnthropic(deps, endpoint, call)
+      switch (answer.type) {
+        case 'replied': {
+          const { blocks, end, usage } = answer.reply
+          return { type: 'responded', blocks, end, usage }
+        }
+        case 'aborted':
+          return { type: 'failed', kind: 'aborted', detail: 'Stopped.', retryAfterMs: null }
+        case 'failed': {
+          const { fault, retryAfterMs } = answer
+          const names = {
+            model: call.provider.model,
+            host: hostOf(endpoint),
+            apiKey: endpoint.apiKey,
+          }
+          const { what, wayOut } = describeFault(fault, names)
+          return { type: 'failed', kind: kindOf(fault), detail: `${what} ${wayOut}`, retryAfterMs }
+        }
+        default:
+          return assertNever(answer)
+      }
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import type {
+  ContentBlockParam,
+  MessageCreateParamsStreaming,
+  MessageParam,
+  TextBlockParam,
+  Tool,
+} from '@anthropic-ai/sdk/resources/messages'
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { CallInput } from '../../../shared/content.ts'
+import type { Provider } from '../../../shared/conversation-state.ts'
+import type {
+  ModelRequest,
+  RequestBlock,
+  RequestMessage,
+  ToolSpec,
+} from '../../core/model-request.ts'
+import { cutUtf8 } from './cut-utf8.ts'
+
+const CACHED = { cache_control: { type: 'ephemeral' } } as const
+/** The last user message, and the one before: where the request before this one had its own marker. */
+const MARKED_USER_MESSAGES = 2
+const MAX_UNPARSED_BYTES = 2048
+
+/** Our request in the provider's words. Three cache markers at most: the stable prefix and the last user messages. */
+export function buildParams(
+  request: ModelRequest,
+  provider: Provider,
+): MessageCreateParamsStreaming {
+  const { system, tools, messages } = request
+  const hasSystem = system.trim() !== ''
+  const marked = new Set(lastUserMessages(messages))
+  return {
+    model: provider.model,
+    max_tokens: provider.limits.outputTokens,
+    stream: true,
+    ...(hasSystem ? { system: [{ ...text(system), ...CACHED }] } : {}),
+    ...(tools.length > 0 ? { tools: mapTools(tools, !hasSystem) } : {}),
+    messages: messages.map((message) => mapMessage(message, marked.has(message))),
+  }
+}
+
+function lastUserMessages(messages: readonly RequestMessage[]): readonly RequestMessage[] {
+  return messages.filter(({ role }) => role === 'user').slice(-MARKED_USER_MESSAGES)
+}
+
+function mapTools(tools: readonly ToolSpec[], isPrefixEnd: boolean): Tool[] {
+  return tools.map((tool, index) => ({
+    name: tool.name,
+    description: tool.description,
+    input_schema: { ...tool.inputSchema, type: 'object' },
+    ...(isPrefixEnd && index === tools.length - 1 ? CACHED : {}),
+  }))
+}
+
+function mapMessage(message: RequestMessage, isMarked: boolean): MessageParam {
+  const content = message.blocks.map(mapBlock)
+  const last = content.at(-1)
+  if (isMarked && (last?.type === 'text' || last?.type === 'tool_result')) {
+    content[content.length - 1] = { ...last, ...CACHED }
+  }
+  return { role: message.role === 'user' ? 'user' : 'assistant', content }
+}
+
+function mapBlock(block: RequestBlock): ContentBlockParam {
+  switch (block.type) {
+    case 'text':
+      return text(block.text)
+    case 'thinking':
+      return { type: 'thinking', thinking: block.text, signature: block.signature }
+    case 'redactedThinking':
+      return { type: 'redacted_thinking', data: block.data }
+    case 'toolCall':
+      return {
+        type: 'tool_use',
+        id: block.id,
+        name: portableName(block.name),
+        input: mapInput(block.input),
+      }
+    case 'toolResult':
+      return {
+        type: 'tool_result',
+        tool_use_id: block.id,
+        content: block.content.map((part) => text(part.text)),
+        ...(block.isError ? { is_error: true } : {}),
+      }
+    case 'other':
+      // A block of a kind that we do not know goes back as it came.
+      return block.json as unknown as ContentBlockParam
+    default:
+      return assertNever(block)
+  }
+}
+
+function text(value: string): TextBlockParam {
+  return { type: 'text', text: value }
+}
+
+/** Rule 13 of machine.md: what could not be parsed is shown to the model as what it was. */
+function mapInput(input: CallInput): Readonly<Record<string, unknown>> {
+  switch (input.type) {
+    case 'object':
+      return input.value
+    case 'unparsed':
+      return { unparsed: cutUtf8(input.text, MAX_UNPARSED_BYTES) }
+    default:
+      return assertNever(input)
+  }
+}
+
+/** T35: a name that the provider would refuse must not make the whole conversation refused. */
+function portableName(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'unnamed'
+}

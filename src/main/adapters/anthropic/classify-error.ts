@@ -1,0 +1,128 @@
+import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk'
+import type { Fault } from './fault.ts'
+import { asObject, asText } from './json-fields.ts'
+import { readRetryAfter } from './retry-after.ts'
+
+/** What the provider says about a failure, in its own fields. `status` is null in the middle of a stream. */
+interface Answer {
+  readonly status: number | null
+  readonly type: string | null
+  readonly code: string | null
+  readonly message: string | null
+}
+
+export interface Classified {
+  readonly fault: Fault
+  readonly retryAfterMs: number | null
+}
+
+/** Whatever the SDK threw before the stream began. */
+export function classifyThrown(error: unknown, now: number): Classified {
+  if (error instanceof APIConnectionTimeoutError) return without({ type: 'tooSlow' })
+  if (error instanceof APIConnectionError) return without(connectionFault(error))
+  if (!(error instanceof APIError) || typeof error.status !== 'number') {
+    return without({ type: 'bug' })
+  }
+  const header = error.headers instanceof Headers ? error.headers.get('retry-after') : null
+  const body = asObject(asObject(error.error)?.['error'])
+  const fault = faultOf({ status: error.status, ...answerIn(body) })
+  return { fault, retryAfterMs: readRetryAfter(header, now) }
+}
+
+/** An `error` event after the stream had begun: the status was 200, the type says what it is. */
+export function classifyErrorEvent(event: unknown): Fault {
+  return faultOf({ status: null, ...answerIn(asObject(asObject(event)?.['error'])) })
+}
+
+/** The body broke while it was read: the place says so, never the words. */
+export function classifyReadError(error: unknown): Fault {
+  return codesOf(error).some((code) => TIMEOUT_CODES.has(code))
+    ? { type: 'tooSlow' }
+    : { type: 'brokenOff' }
+}
+
+function without(fault: Fault): Classified {
+  return { fault, retryAfterMs: null }
+}
+
+function answerIn(error: Record<string, unknown> | null): Omit<Answer, 'status'> {
+  return {
+    type: asText(error?.['type']),
+    code: asText(asObject(error?.['details'])?.['error_code']),
+    message: asText(error?.['message']),
+  }
+}
+
+/** The type where there is one, else the status; a type that we do not know counts as none. */
+function faultOf(answer: Answer): Fault {
+  if (saysTooLong(answer)) return { type: 'tooLong' }
+  switch (answer.type) {
+    case 'overloaded_error':
+      return { type: 'overloaded' }
+    case 'rate_limit_error':
+      return { type: 'rateLimited' }
+    case 'authentication_error':
+      return { type: 'keyRefused' }
+    case 'permission_error':
+      return { type: 'modelNotAllowed' }
+    case 'billing_error':
+      return { type: 'unpaid' }
+    case 'timeout_error':
+      return { type: 'tooSlow' }
+    case 'api_error':
+    case 'conflict_error':
+      return { type: 'serverError' }
+    case 'not_found_error':
+      return { type: 'unknownModel' }
+    case 'invalid_request_error':
+      return faultOfStatus(answer.status ?? 400, answer)
+    case null:
+    default:
+      return faultOfStatus(answer.status ?? 500, answer)
+  }
+}
+
+function faultOfStatus(status: number, { type, message }: Answer): Fault {
+  if (status === 529) return { type: 'overloaded' }
+  if (status === 429) return { type: 'rateLimited' }
+  if (status === 401) return { type: 'keyRefused' }
+  if (status === 403) return { type: 'modelNotAllowed' }
+  if (status === 402) return { type: 'unpaid' }
+  if (status === 408) return { type: 'tooSlow' }
+  if (status === 409 || status >= 500) return { type: 'serverError' }
+  return type === null ? { type: 'notTheApi' } : { type: 'requestRefused', because: message }
+}
+
+/**
+ * Whether the request was too long for the model. The API has a status for the bytes and, for the tokens, nothing but
+ * `invalid_request_error`: this is the one place where the provider's words are looked at.
+ */
+function saysTooLong({ status, type, code, message }: Answer): boolean {
+  if (status === 413 || type === 'request_too_large' || code === 'prompt_too_long') return true
+  if (type !== 'invalid_request_error' || message === null) return false
+  return /\bprompt is too long\b|\bexceeds? (the )?context (limit|window)\b/i.test(message)
+}
+
+const TIMEOUT_CODES: ReadonlySet<string> = new Set([
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+])
+
+function connectionFault(error: APIConnectionError): Fault {
+  return codesOf(error).some((code) => TIMEOUT_CODES.has(code))
+    ? { type: 'tooSlow' }
+    : { type: 'unreachable' }
+}
+
+/** The system's codes along the chain of causes. */
+function codesOf(error: unknown): readonly string[] {
+  const codes: string[] = []
+  let link = error
+  for (let depth = 0; link instanceof Error && depth < 5; depth++) {
+    if ('code' in link && typeof link.code === 'string') codes.push(link.code)
+    link = link.cause
+  }
+  return codes
+}

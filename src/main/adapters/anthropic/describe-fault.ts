@@ -1,0 +1,135 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import { cutUtf8 } from './cut-utf8.ts'
+import type { Fault } from './fault.ts'
+import { quoteSafely } from './redact.ts'
+
+/**
+ * For people: what happened, the way out of it in a conversation, and what more to say to one who stands in Settings. One line
+ * each, no key, no dump.
+ */
+export interface Description {
+  readonly what: string
+  readonly wayOut: string
+  readonly settingsHint: string | null
+}
+
+/** What the sentences speak of. The key is here to be kept out of them. */
+export interface Names {
+  readonly model: string
+  readonly host: string
+  readonly apiKey: string | null
+}
+
+export function describeFault(fault: Fault, names: Names): Description {
+  const model = shorten(names.model)
+  const host = shorten(names.host)
+  switch (fault.type) {
+    case 'keyMissing':
+      return say('No API key is set.', 'Open Settings to enter one, or choose the demo model.')
+    case 'keyMalformed':
+      return say(
+        'The API key holds characters that no key can have.',
+        'Open Settings and enter it again; your message is kept.',
+      )
+    case 'keyRefused':
+      return say('The API key was refused.', 'Open Settings and check it; your message is kept.')
+    case 'modelNotAllowed':
+      return say(
+        `The API key is not allowed to use ${model}.`,
+        'Choose another model or key in Settings; your message is kept.',
+      )
+    case 'unpaid':
+      return say(
+        'The account behind the API key cannot pay for this request.',
+        'Settle it with the provider, then press Retry; your message is kept.',
+      )
+    case 'rateLimited':
+      return say(
+        `The account’s limit for ${model} is used up for now.`,
+        'Retry in a while, or choose another model in Settings.',
+      )
+    case 'overloaded':
+      return say(
+        `${model} is overloaded at the moment.`,
+        'Retry in a while, or choose another model in Settings.',
+      )
+    case 'unreachable':
+      return say(
+        `${host} cannot be reached.`,
+        'Check the network, and the base URL in Settings; your message is kept.',
+        'Check the network and the base URL.',
+      )
+    case 'brokenOff':
+      return say(
+        `The connection to ${host} broke off before ${model} had finished.`,
+        'Retry: the partial answer was not kept.',
+      )
+    case 'silent':
+      return say(
+        `${model} sent nothing for ${inWords(fault.afterMs)}.`,
+        'Retry, or choose another model in Settings.',
+      )
+    case 'tooSlow':
+      return say(
+        `${host} took too long with this request.`,
+        'Retry, or choose another model in Settings.',
+      )
+    case 'serverError':
+      return say(`${host} had a fault of its own.`, 'Retry in a while; your message is kept.')
+    case 'unreadableAnswer':
+      return say(`${host} sent an answer that cannot be read.`, 'Retry: nothing of it was kept.')
+    case 'emptyAnswer':
+      return say(`${model} ended its answer without a word.`, 'Retry; your message is kept.')
+    case 'notTheApi':
+      return say(
+        'The address answered, but not like the Anthropic API:',
+        'check the base URL in Settings.',
+        'check the base URL.',
+      )
+    case 'malformedUrl':
+      return say(
+        'The base URL is not an address that Phoenix can use.',
+        'It starts with http:// or https:// and holds no name or password: check it in Settings.',
+        'It starts with http:// or https:// and holds no name or password.',
+      )
+    case 'unknownModel':
+      return say(`The endpoint knows no model called ${model}.`, 'Choose another in Settings.')
+    case 'requestRefused':
+      return say(
+        `${host} refused the request${because(fault.because, names)}`,
+        'Nothing was lost; another model in Settings may accept it.',
+      )
+    case 'tooLong':
+      return say(
+        `The conversation is longer than ${model} can read.`,
+        'Start a new conversation in this folder, or choose a larger model in Settings.',
+      )
+    case 'bug':
+      return say(
+        'Phoenix failed while asking the model.',
+        'Retry; if it happens again, please report it.',
+      )
+    default:
+      return assertNever(fault)
+  }
+}
+
+function say(what: string, wayOut: string, settingsHint: string | null = null): Description {
+  return { what, wayOut, settingsHint }
+}
+
+function inWords(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000))
+  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} minutes`
+}
+
+/** The provider's own words, where it has any. */
+function because(words: string | null, { apiKey }: Names): string {
+  return words === null || words.trim() === '' ? '.' : `: “${quoteSafely(words, apiKey)}”`
+}
+
+const CONTROL = /\p{Cc}+/gu
+
+function shorten(name: string): string {
+  return cutUtf8(name.replace(CONTROL, ' ').trim(), 100)
+}

@@ -1,0 +1,62 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { LlmFailureKind } from '../../core/event.ts'
+
+/** What went wrong with one request, closer than its kind: each has its own sentence and its own way out. */
+export type Fault =
+  | { readonly type: 'keyMissing' }
+  | { readonly type: 'keyMalformed' }
+  | { readonly type: 'keyRefused' }
+  | { readonly type: 'modelNotAllowed' }
+  | { readonly type: 'unpaid' }
+  | { readonly type: 'rateLimited' }
+  | { readonly type: 'overloaded' }
+  | { readonly type: 'unreachable' }
+  | { readonly type: 'brokenOff' }
+  | { readonly type: 'silent'; readonly afterMs: number }
+  | { readonly type: 'tooSlow' }
+  | { readonly type: 'serverError' }
+  | { readonly type: 'unreadableAnswer' }
+  | { readonly type: 'emptyAnswer' }
+  | { readonly type: 'notTheApi' }
+  | { readonly type: 'malformedUrl' }
+  | { readonly type: 'unknownModel' }
+  | { readonly type: 'requestRefused'; readonly because: string | null }
+  | { readonly type: 'tooLong' }
+  | { readonly type: 'bug' }
+
+export function kindOf(fault: Fault): Exclude<LlmFailureKind, 'aborted'> {
+  switch (fault.type) {
+    case 'keyMissing':
+    case 'keyMalformed':
+    case 'keyRefused':
+    case 'modelNotAllowed':
+      return 'auth'
+    case 'unpaid':
+      return 'billing'
+    case 'rateLimited':
+      return 'rateLimit'
+    case 'overloaded':
+      return 'overloaded'
+    case 'unreachable':
+    case 'brokenOff':
+      return 'network'
+    case 'silent':
+    case 'tooSlow':
+      return 'timeout'
+    case 'serverError':
+    case 'unreadableAnswer':
+    case 'emptyAnswer':
+      return 'server'
+    case 'notTheApi':
+    case 'malformedUrl':
+    case 'unknownModel':
+    case 'requestRefused':
+      return 'invalidRequest'
+    case 'tooLong':
+      return 'contextFull'
+    case 'bug':
+      return 'internal'
+    default:
+      return assertNever(fault)
+  }
+}

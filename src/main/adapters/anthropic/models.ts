@@ -1,0 +1,53 @@
+import type { Model } from '@anthropic-ai/sdk/resources/messages'
+import type { Provider } from '../../../shared/conversation-state.ts'
+
+type Limits = Provider['limits']
+
+/** The newest Sonnet that the SDK's types name; a test holds it to them. */
+export const DEFAULT_MODEL = 'claude-sonnet-5-5' satisfies Model
+
+/** What Settings offers. Any other name is sent as it is. */
+export const KNOWN_MODELS = [
+  'claude-sonnet-5-5',
+  'claude-opus-5-5',
+  'claude-haiku-5-5',
+  'claude-fable-5-2',
+  'claude-sonnet-5',
+  'claude-opus-5',
+] as const satisfies readonly Model[]
+
+const MILLION: Limits = { contextTokens: 1_000_000, outputTokens: 128_000 }
+const CLASSIC: Limits = { contextTokens: 200_000, outputTokens: 64_000 }
+
+/** Tokens by the beginning of a model's name, as its maker's pages say; the longest beginning counts. */
+const LIMITS: readonly (readonly [prefix: string, limits: Limits])[] = [
+  ['claude-fable-5', MILLION],
+  ['claude-mythos', MILLION],
+  ['claude-opus-5', MILLION],
+  ['claude-sonnet-5', MILLION],
+  ['claude-haiku-5', MILLION],
+  ['claude-opus-4-8', MILLION],
+  ['claude-opus-4-7', MILLION],
+  ['claude-opus-4-6', MILLION],
+  ['claude-sonnet-4-6', { contextTokens: 1_000_000, outputTokens: 64_000 }],
+  ['claude-opus-4-5', CLASSIC],
+  ['claude-sonnet-4', CLASSIC],
+  ['claude-haiku-4', CLASSIC],
+  ['claude-opus-4', { contextTokens: 200_000, outputTokens: 32_000 }],
+  ['claude-3-7', CLASSIC],
+  ['claude-3', { contextTokens: 200_000, outputTokens: 4_096 }],
+]
+
+const SMALLEST: Limits = {
+  contextTokens: Math.min(...LIMITS.map(([, { contextTokens }]) => contextTokens)),
+  outputTokens: Math.min(...LIMITS.map(([, { outputTokens }]) => outputTokens)),
+}
+
+/** A name that we do not know is taken for the smallest: a reply that is cut goes on, a refused request does not. */
+export function limitsOf(model: string): Limits {
+  let best: readonly [prefix: string, limits: Limits] = ['', SMALLEST]
+  for (const row of LIMITS) {
+    if (model.startsWith(row[0]) && row[0].length > best[0].length) best = row
+  }
+  return best[1]
+}

@@ -1,0 +1,144 @@
+import { NO_USAGE, type Block, type Usage } from '../../../shared/content.ts'
+import type { ReplyEnd } from '../../../shared/message.ts'
+import { asCount, asObject, asText, type JsonObject } from './json-fields.ts'
+import { closeBlock, openBlock, type OpenBlock } from './open-block.ts'
+import { mergeUsage, replyEndOf } from './reply-facts.ts'
+
+export interface AssembledReply {
+  readonly blocks: readonly Block[]
+  readonly end: ReplyEnd
+  readonly usage: Usage
+  /** Nothing was said and no reason was given: such a reply cannot be told from one that was cut. */
+  readonly saysNothing: boolean
+}
+
+type OnDelta = (part: 'text' | 'thinking', text: string) => void
+
+/**
+ * Puts the events of one stream together. Tolerant where a stream can still be understood: a second message_start, unknown
+ * events and deltas, blocks that never closed. Deterministic everywhere: a delta without its block is dropped, a block
+ * that starts at an open index closes the one before.
+ */
+export class ReplyAssembly {
+  /** True from message_stop on. */
+  isOver = false
+  private readonly onDelta: OnDelta
+  private readonly blocks: (OpenBlock | { readonly type: 'closed'; readonly block: Block })[] = []
+  /** The place of each open block, by the provider's index. */
+  private readonly open = new Map<number, number>()
+  private stopReason: string | null = null
+  private usage: Usage = NO_USAGE
+  private hasStarted = false
+
+  constructor(onDelta: OnDelta) {
+    this.onDelta = onDelta
+  }
+
+  get isThinking(): boolean {
+    for (const place of this.open.values()) {
+      if (this.blocks[place]?.type === 'thinking') return true
+    }
+    return false
+  }
+
+  /** False where the event says nothing that we know. */
+  take(event: JsonObject): boolean {
+    switch (event['type']) {
+      case 'message_start':
+        if (!this.hasStarted) this.usage = mergeUsage(this.usage, usageOf(event['message']))
+        this.hasStarted = true
+        return true
+      case 'content_block_start':
+        this.startBlock(indexOf(event), asObject(event['content_block']) ?? {})
+        return true
+      case 'content_block_delta':
+        this.takeDelta(indexOf(event), asObject(event['delta']) ?? {})
+        return true
+      case 'content_block_stop':
+        this.stopBlock(indexOf(event))
+        return true
+      case 'message_delta':
+        this.stopReason = asText(asObject(event['delta'])?.['stop_reason']) ?? this.stopReason
+        this.usage = mergeUsage(this.usage, event['usage'])
+        return true
+      case 'message_stop':
+        this.isOver = true
+        return true
+      default:
+        return false
+    }
+  }
+
+  finish(): AssembledReply {
+    const blocks = this.blocks.map((block) =>
+      block.type === 'closed' ? block.block : closeBlock(block),
+    )
+    return {
+      blocks,
+      end: replyEndOf(this.stopReason),
+      usage: this.usage,
+      saysNothing: this.stopReason === null && blocks.every(isBlank),
+    }
+  }
+
+  private startBlock(index: number, start: JsonObject): void {
+    this.stopBlock(index)
+    this.open.set(index, this.blocks.length)
+    const block = openBlock(start)
+    this.blocks.push(block)
+    if (block.type === 'text' || block.type === 'thinking') {
+      for (const piece of block.pieces) this.onDelta(block.type, piece)
+    }
+  }
+
+  private stopBlock(index: number): void {
+    const place = this.open.get(index)
+    const block = place === undefined ? undefined : this.blocks[place]
+    if (place === undefined || block === undefined || block.type === 'closed') return
+    this.open.delete(index)
+    this.blocks[place] = { type: 'closed', block: closeBlock(block) }
+  }
+
+  private takeDelta(index: number, delta: JsonObject): void {
+    const place = this.open.get(index)
+    const block = place === undefined ? undefined : this.blocks[place]
+    if (block === undefined) return
+    switch (block.type) {
+      case 'text':
+        if (delta['type'] === 'text_delta') this.takeText('text', block, delta['text'])
+        return
+      case 'thinking':
+        if (delta['type'] === 'thinking_delta') this.takeText('thinking', block, delta['thinking'])
+        if (delta['type'] === 'signature_delta') {
+          block.signature = asText(delta['signature']) ?? block.signature
+        }
+        return
+      case 'toolCall':
+      case 'other':
+        if (delta['type'] === 'input_json_delta') {
+          block.pieces.push(asText(delta['partial_json']) ?? '')
+        }
+        return
+      case 'redactedThinking':
+      case 'closed':
+    }
+  }
+
+  private takeText(part: 'text' | 'thinking', block: { pieces: string[] }, value: unknown): void {
+    if (typeof value !== 'string' || value === '') return
+    block.pieces.push(value)
+    this.onDelta(part, value)
+  }
+}
+
+function indexOf(event: JsonObject): number {
+  return asCount(event['index']) ?? -1
+}
+
+function usageOf(message: unknown): unknown {
+  return asObject(message)?.['usage']
+}
+
+function isBlank(block: Block): boolean {
+  return block.type === 'thinking' || (block.type === 'text' && block.text.trim() === '')
+}

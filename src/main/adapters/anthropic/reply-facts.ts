@@ -1,0 +1,33 @@
+import type { StopReason } from '@anthropic-ai/sdk/resources/messages'
+import type { Usage } from '../../../shared/content.ts'
+import type { ReplyEnd } from '../../../shared/message.ts'
+import { asCount, asObject } from './json-fields.ts'
+
+/** Every reason that the SDK's types name: a new one does not compile until it has its place here. */
+const ENDS: Readonly<Record<StopReason, ReplyEnd>> = {
+  end_turn: 'endTurn',
+  stop_sequence: 'stopSequence',
+  tool_use: 'toolUse',
+  max_tokens: 'maxTokens',
+  pause_turn: 'pauseTurn',
+  model_context_window_exceeded: 'contextFull',
+  refusal: 'refusal',
+}
+const ENDS_BY_NAME: ReadonlyMap<string, ReplyEnd> = new Map(Object.entries(ENDS))
+
+/** A reason that we do not know, or none at all, ends safely as `unknown`. */
+export function replyEndOf(stopReason: string | null): ReplyEnd {
+  return stopReason === null ? 'unknown' : (ENDS_BY_NAME.get(stopReason) ?? 'unknown')
+}
+
+/** The newest counts over the ones before: message_delta repeats some of what message_start said. */
+export function mergeUsage(before: Usage, json: unknown): Usage {
+  const usage = asObject(json)
+  if (usage === null) return before
+  return {
+    inputTokens: asCount(usage['input_tokens']) ?? before.inputTokens,
+    outputTokens: asCount(usage['output_tokens']) ?? before.outputTokens,
+    cacheReadTokens: asCount(usage['cache_read_input_tokens']) ?? before.cacheReadTokens,
+    cacheWriteTokens: asCount(usage['cache_creation_input_tokens']) ?? before.cacheWriteTokens,
+  }
+}

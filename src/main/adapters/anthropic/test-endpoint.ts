@@ -1,0 +1,59 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { Timeouts } from '../../../shared/conversation-state.ts'
+import type { Clock, Timers } from '../../runtime/ports.ts'
+import { askAnthropic, type Asked } from './ask-anthropic.ts'
+import { describeFault } from './describe-fault.ts'
+import { hostOf, type Endpoint } from './endpoint.ts'
+
+const TEST_MS = 15_000
+const TEST_TIMEOUTS: Timeouts = {
+  firstByteMs: TEST_MS,
+  silenceMs: TEST_MS,
+  thinkingSilenceMs: TEST_MS,
+  requestMs: TEST_MS,
+}
+const timers: Timers = {
+  start: (afterMs, fire) => {
+    const timer = setTimeout(fire, afterMs)
+    return () => clearTimeout(timer)
+  },
+  soon: setImmediate,
+}
+const clock: Clock = { now: Date.now }
+
+/** One tiny request with these values, for the test button of Settings. `message` is for people either way. */
+export async function testEndpoint(
+  values: Endpoint & { readonly model: string },
+  signal: AbortSignal,
+): Promise<{ readonly works: boolean; readonly message: string }> {
+  const { model, ...endpoint } = values
+  const answer = await askAnthropic({ timers, clock }, endpoint, tinyRequest(model, signal))
+  switch (answer.type) {
+    case 'replied':
+      return { works: true, message: `It works: ${model} answered.` }
+    case 'aborted':
+      return { works: false, message: 'The test was stopped.' }
+    case 'failed': {
+      const names = { model, host: hostOf(endpoint), apiKey: endpoint.apiKey }
+      const { what, settingsHint } = describeFault(answer.fault, names)
+      return { works: false, message: settingsHint === null ? what : `${what} ${settingsHint}` }
+    }
+    default:
+      return assertNever(answer)
+  }
+}
+
+function tinyRequest(model: string, signal: AbortSignal): Asked {
+  return {
+    provider: { endpoint: 'anthropic', model, limits: { contextTokens: 1000, outputTokens: 1 } },
+    timeouts: TEST_TIMEOUTS,
+    request: {
+      system: '',
+      tools: [],
+      messages: [{ role: 'user', blocks: [{ type: 'text', text: 'Hi' }] }],
+    },
+    signal,
+    onStarted: () => {},
+    onDelta: () => {},
+  }
+}
