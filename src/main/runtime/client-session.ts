@@ -32,7 +32,7 @@ export class ClientSession {
 
   close(): void {
     this.wantsList = false
-    for (const id of [...this.epochs.keys()]) this.leave(id)
+    for (const id of this.epochs.keys()) this.leave(id)
   }
 
   private stopFollowing(id: ConversationId, runtime: ConversationRuntime): void {

@@ -54,7 +54,7 @@ export class MemoryStore implements Store {
     if (kept === undefined) return null
     const { title, folder, createdAt, updatedAt, state, rows } = kept
     const sessions = rows.filter(
-      (row) => row.kind === 'lifecycle' && /^session/.test(row.entry.type),
+      (row) => row.kind === 'lifecycle' && row.entry.type.startsWith('session'),
     )
     const last = sessions.at(-1)
     const hasOpenSession = last?.kind === 'lifecycle' && last.entry.type === 'sessionStarted'

@@ -6,11 +6,15 @@ import type { ModelCall, ModelOutcome, ModelPort } from '../ports.ts'
 /** One request that waits for the test to answer it. Aborts are left to the test: a port may ignore them. */
 export class PendingAsk {
   readonly call: ModelCall
+  isAnswered = false
   private readonly resolve: (outcome: ModelOutcome) => void
 
   constructor(call: ModelCall, resolve: (outcome: ModelOutcome) => void) {
     this.call = call
-    this.resolve = resolve
+    this.resolve = (outcome) => {
+      this.isAnswered = true
+      resolve(outcome)
+    }
   }
 
   reply(blocks: readonly Block[], end: ReplyEnd): void {
@@ -54,6 +58,6 @@ export class ScriptedModel implements ModelPort {
 
   /** Requests that were not aborted and have no answer: there is at most one (I9). */
   get open(): readonly PendingAsk[] {
-    return this.asked.filter((ask) => !ask.call.signal.aborted)
+    return this.asked.filter((ask) => !ask.isAnswered && !ask.call.signal.aborted)
   }
 }
