@@ -1,0 +1,38 @@
+import { delimiter } from 'node:path'
+
+/** Names that hold secrets by what they are called, and what belongs to Phoenix, its host or the npm that started it. */
+const STRIPPED = [
+  /KEY|TOKEN|SECRET|PASSWORD/i,
+  /^(?:PHOENIX|ELECTRON|ANTHROPIC|NPM)_/i,
+  /^(?:NODE_OPTIONS|INIT_CWD)$/i,
+]
+
+/** No pager, no prompt, no colours or cursor that wait for a terminal: nobody sits at it. */
+const UNATTENDED = {
+  PAGER: 'cat',
+  GIT_PAGER: 'cat',
+  GIT_TERMINAL_PROMPT: '0',
+  TERM: 'dumb',
+}
+
+/** The environment that commands get: the person's own, without keys and without traces of how Phoenix was started. */
+export function cleanEnvironment(
+  environment: Readonly<NodeJS.ProcessEnv>,
+): Readonly<Record<string, string>> {
+  const kept: Record<string, string> = {}
+  for (const [name, value] of Object.entries(environment)) {
+    if (value === undefined || STRIPPED.some((pattern) => pattern.test(name))) continue
+    kept[name] = name.toUpperCase() === 'PATH' ? withoutNpmFolders(value) : value
+  }
+  return { ...kept, ...UNATTENDED }
+}
+
+/** `npm start` puts Phoenix's own tools in front of the person's. */
+function withoutNpmFolders(path: string): string {
+  const folders = path.split(delimiter).filter((folder) => !isNpmFolder(folder))
+  return folders.join(delimiter)
+}
+
+function isNpmFolder(folder: string): boolean {
+  return /[\\/]node_modules[\\/]\.bin[\\/]?$/.test(folder) || folder.includes('node-gyp-bin')
+}

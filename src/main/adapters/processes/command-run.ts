@@ -1,0 +1,74 @@
+import type { ChildProcess } from 'node:child_process'
+import { readOutput, type RunOutput } from './run-output.ts'
+import type { RunOutcome } from './run-outcome.ts'
+import { within } from './within.ts'
+
+/** How long after the exit the pipes may stay open in the hands of what the command left behind (ms). */
+const DRAIN_MS = 250
+
+export interface CommandRun {
+  readonly child: ChildProcess
+  readonly limitMs: number
+  /** An abort is known by this alone, never by a text (T07). */
+  readonly signal: AbortSignal
+  readonly onOutput: (text: string) => void
+  /** Ends the whole tree; resolves when it is gone or given up. */
+  readonly endTree: () => Promise<unknown>
+}
+
+interface Exit {
+  readonly code: number | null
+  readonly signal: string | null
+}
+
+/**
+ * Follows a started command to its end: exit and drain, the limit, or the abort. It never waits for 'close', since a
+ * background job that holds the pipes would keep the call for as long as it likes.
+ */
+export async function followRun(run: CommandRun): Promise<RunOutcome> {
+  const startedAt = performance.now()
+  const output = readOutput(run.child, run.onOutput)
+  const exit = exitOf(run.child)
+  const ended = await within(exit, run.limitMs, run.signal)
+  if (ended.type === 'late') return timedOut(run, output, exit)
+  if (ended.type === 'aborted') return aborted(run, output)
+  const durationMs = performance.now() - startedAt
+  const drained = await within(output.drained, DRAIN_MS, run.signal)
+  if (drained.type === 'aborted') return aborted(run, output)
+  const { code, signal } = ended.value
+  const printed = output.finish()
+  return signal === null
+    ? { type: 'exited', code: code ?? 0, durationMs, printed }
+    : { type: 'signalled', signal, durationMs, printed }
+}
+
+async function aborted(run: CommandRun, output: RunOutput): Promise<RunOutcome> {
+  output.abandon()
+  await run.endTree()
+  return { type: 'aborted' }
+}
+
+/** What the command printed while it was told to end belongs to the result. */
+async function timedOut(
+  run: CommandRun,
+  output: RunOutput,
+  exit: Promise<Exit>,
+): Promise<RunOutcome> {
+  await run.endTree()
+  await within(
+    exit.then(() => output.drained),
+    DRAIN_MS,
+    run.signal,
+  )
+  const printed = output.finish()
+  if (run.signal.aborted) return { type: 'aborted' }
+  return { type: 'timedOut', limitMs: run.limitMs, printed }
+}
+
+function exitOf(child: ChildProcess): Promise<Exit> {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => {
+      resolve({ code, signal })
+    })
+  })
+}

@@ -1,0 +1,48 @@
+import type { ProcessTree } from './process-tree.ts'
+import { readProcess } from './process-table.ts'
+import type { RunRecords } from './run-record.ts'
+import type { AliveProcess } from './sweep-messages.ts'
+import type { OwnedTree, Survivors } from './survivors.ts'
+import type { TreeEnder } from './tree-ender.ts'
+
+/** How long an order to end is waited for, before what lives is listed and the conversation goes on (ms). */
+export const PATIENCE_MS = 500
+
+/**
+ * Ends a tree. Resolves with the number of processes ended, or with null after `patienceMs`: then what lives is listed as
+ * survivors until it is gone, the ender going on in the background. The record goes when nothing is left.
+ */
+export function endTree(
+  owned: OwnedTree,
+  patienceMs: number,
+  parts: { ender: TreeEnder; survivors: Survivors; records: RunRecords },
+): Promise<number | null> {
+  return new Promise((resolve) => {
+    let alive: readonly AliveProcess[] | null = null
+    let isGivenUp = false
+    const timer = setTimeout(() => {
+      isGivenUp = true
+      parts.survivors.put(owned, alive ?? rootIfAlive(owned.tree))
+      resolve(null)
+    }, patienceMs)
+    parts.ender.end(owned.tree, {
+      onAlive(processes) {
+        alive = processes
+        if (isGivenUp) parts.survivors.put(owned, processes)
+      },
+      onGone(ended) {
+        clearTimeout(timer)
+        parts.records.remove(owned.origin.workId)
+        parts.survivors.remove(owned.origin.workId)
+        resolve(ended)
+      },
+    })
+  })
+}
+
+function rootIfAlive({ root }: ProcessTree): readonly AliveProcess[] {
+  if (root === null) return []
+  const row = readProcess(root.pid)
+  const isOurs = row !== null && !row.isDead && row.startTime === root.startTime
+  return isOurs ? [{ pid: root.pid, command: '' }] : []
+}

@@ -1,0 +1,81 @@
+import type { EndSignal, ProcessRow, ProcessTable } from './process-table.ts'
+import { membersOf, type ProcessTree, type SeenProcesses } from './process-tree.ts'
+
+/** SIGTERM at 0, SIGKILL from here on (ms). */
+export const GRACE_MS = 50
+/** When, in ms after the SIGTERM, to look whether it was enough. */
+const GRACE_LOOKS = [2, 5, 10, 20, 35, GRACE_MS]
+/** How often SIGKILL is sent without a pause to speak of: a storm of forks has to be outrun. */
+const FAST_ROUNDS = 40
+const SLOWEST_ROUND_MS = 1_000
+
+/** Ending one tree. It is over when two scans in a row find nothing. */
+export interface Ending {
+  readonly tree: ProcessTree
+  readonly startedAt: number
+  readonly seen: SeenProcesses
+  emptyScans: number
+  killRounds: number
+  dueAt: number
+}
+
+export type EndingStep =
+  | { readonly type: 'gone'; readonly ended: number }
+  | { readonly type: 'alive'; readonly members: readonly ProcessRow[] }
+
+export function beginEnding(tree: ProcessTree, now: number): Ending {
+  return { tree, startedAt: now, seen: new Map(), emptyScans: 0, killRounds: 0, dueAt: now }
+}
+
+/** One look at the table and what follows from it. `now` is any clock that only goes forward, in ms. */
+export function stepEnding(
+  ending: Ending,
+  rows: readonly ProcessRow[],
+  table: ProcessTable,
+  now: number,
+): EndingStep {
+  const members = membersOf(ending.tree, ending.seen, rows, table)
+  if (members.length === 0) {
+    ending.emptyScans += 1
+    ending.dueAt = now + 1
+    return ending.emptyScans >= 2
+      ? { type: 'gone', ended: ending.seen.size }
+      : { type: 'alive', members }
+  }
+  ending.emptyScans = 0
+  const elapsed = now - ending.startedAt
+  const look = GRACE_LOOKS.find((at) => at > elapsed)
+  if (look === undefined) {
+    signalMembers(ending.tree, members, table, 'SIGKILL')
+    ending.killRounds += 1
+    ending.dueAt = now + killPause(ending.killRounds)
+  } else {
+    // Sent at every look: a process that was forked in between has not had it.
+    signalMembers(ending.tree, members, table, 'SIGTERM')
+    ending.dueAt = ending.startedAt + look
+  }
+  return { type: 'alive', members }
+}
+
+function killPause(rounds: number): number {
+  if (rounds <= FAST_ROUNDS) return 1
+  return Math.min(SLOWEST_ROUND_MS, 10 * 2 ** Math.min(10, rounds - FAST_ROUNDS))
+}
+
+/** Whole groups where the group is ours for certain, since no fork can slip through; the rest one by one. */
+function signalMembers(
+  tree: ProcessTree,
+  members: readonly ProcessRow[],
+  table: ProcessTable,
+  signal: EndSignal,
+): void {
+  const pids = new Set(members.map((row) => row.pid))
+  const groups = new Set<number>()
+  for (const row of members) {
+    if (row.group === tree.root?.pid || pids.has(row.group)) groups.add(row.group)
+  }
+  for (const group of groups) table.signalGroup(group, signal)
+  for (const row of members) {
+    if (!groups.has(row.group)) table.signalProcess(row, signal)
+  }
+}

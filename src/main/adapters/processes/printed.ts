@@ -1,0 +1,73 @@
+import { TailRing } from './tail-ring.ts'
+import { plainText } from './terminal-text.ts'
+import { incompleteTail, orphanedHead } from './whole-characters.ts'
+
+/** How much of the start and of the end of a command's output the model gets, in bytes. */
+export const KEPT_BYTES = 16 * 1024
+
+/** What a command has printed, for the model. `bytes` counts all of it, `leftOut` what is not in `text`. */
+export interface Printed {
+  readonly text: string
+  readonly bytes: number
+  readonly leftOut: number
+}
+
+export const NOTHING_PRINTED: Printed = { text: '', bytes: 0, leftOut: 0 }
+
+/** Keeps head and tail of the output: 32 KB, however much comes. */
+export class HeadAndTail {
+  readonly #head = new TailRing(KEPT_BYTES)
+  readonly #tail = new TailRing(KEPT_BYTES)
+
+  push(bytes: Uint8Array): void {
+    const room = KEPT_BYTES - this.#head.total
+    if (room > 0) this.#head.push(bytes.subarray(0, room))
+    if (bytes.length > room) this.#tail.push(bytes.subarray(Math.max(0, room)))
+  }
+
+  /** Never splits a character (T40); bytes that are no UTF-8 become U+FFFD and count as what they then take. */
+  read(): Printed {
+    const bytes = this.#head.total + this.#tail.total
+    if (bytes === 0) return NOTHING_PRINTED
+    if (this.#tail.total <= KEPT_BYTES) {
+      const text = Buffer.concat([this.#head.read(), this.#tail.read()]).toString()
+      if (Buffer.byteLength(text) <= 2 * KEPT_BYTES) {
+        return { text: plainText(text), bytes, leftOut: 0 }
+      }
+    }
+    const head = fittingStart(this.#head.read())
+    const tail = fittingEnd(this.#tail.read())
+    const leftOut = bytes - head.length - tail.length
+    const marker = `[… ${leftOut} bytes left out …]`
+    const parts = [plainText(head.toString()), marker, plainText(tail.toString())]
+    return { text: parts.join('\n'), bytes, leftOut }
+  }
+}
+
+function fittingStart(bytes: Buffer): Buffer {
+  return fitting(bytes, (length) => {
+    const start = bytes.subarray(0, length)
+    return start.subarray(0, length - incompleteTail(start))
+  })
+}
+
+function fittingEnd(bytes: Buffer): Buffer {
+  return fitting(bytes, (length) => {
+    const end = bytes.subarray(bytes.length - length)
+    return end.subarray(orphanedHead(end))
+  })
+}
+
+/** The longest cut whose text takes no more than its share: invalid bytes grow to three each. */
+function fitting(bytes: Buffer, cut: (length: number) => Buffer): Buffer {
+  const fits = (length: number): boolean => Buffer.byteLength(cut(length).toString()) <= KEPT_BYTES
+  if (fits(bytes.length)) return cut(bytes.length)
+  let low = 0
+  let high = bytes.length
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (fits(middle)) low = middle
+    else high = middle
+  }
+  return cut(low)
+}

@@ -1,0 +1,74 @@
+import type { ProcessRow, ProcessTable } from './process-table.ts'
+
+/**
+ * What is known of a run's processes. `root` is null where the app died between the record and the spawn. `isCold`: read
+ * from the record of an earlier app, so that a group without its leader proves nothing.
+ */
+export interface ProcessTree {
+  readonly root: { readonly pid: number; readonly startTime: number } | null
+  readonly cookie: string
+  readonly isCold: boolean
+}
+
+/** Start times of the members seen so far, by pid: a child whose parent has died is no descendant any more. */
+export type SeenProcesses = Map<number, number>
+
+/** The variable that marks each process of a run, with a value that nobody can guess. */
+export const COOKIE_NAME = 'PHOENIX_RUN'
+
+/**
+ * The living processes of a tree: descendants of the root, its group and session, sessions that members began, what was
+ * a member before, and whatever holds the cookie. A pid counts only together with its start time. What started
+ * before the root cannot be its descendant and is not looked into.
+ */
+export function membersOf(
+  tree: ProcessTree,
+  seen: SeenProcesses,
+  rows: readonly ProcessRow[],
+  table: Pick<ProcessTable, 'environmentHolds'>,
+): readonly ProcessRow[] {
+  const { root } = tree
+  const young = root === null ? rows : rows.filter((row) => row.startTime >= root.startTime)
+  const byPid = new Map(rows.map((row) => [row.pid, row]))
+  const members = new Map<number, ProcessRow>()
+  for (const row of young) {
+    if (isSeed(tree, seen, row, byPid)) members.set(row.pid, row)
+  }
+  addRelatives(members, young)
+  for (const row of young) {
+    if (members.has(row.pid)) continue
+    if (table.environmentHolds(row.pid, `${COOKIE_NAME}=${tree.cookie}`)) members.set(row.pid, row)
+  }
+  addRelatives(members, young)
+  for (const row of members.values()) seen.set(row.pid, row.startTime)
+  return [...members.values()]
+}
+
+function isSeed(
+  tree: ProcessTree,
+  seen: SeenProcesses,
+  row: ProcessRow,
+  byPid: ReadonlyMap<number, ProcessRow>,
+): boolean {
+  if (seen.get(row.pid) === row.startTime) return true
+  const { root } = tree
+  if (root !== null && row.pid === root.pid) return row.startTime === root.startTime
+  if (root !== null && (row.group === root.pid || row.session === root.pid)) {
+    const leader = byPid.get(root.pid)
+    return leader === undefined ? !tree.isCold : leader.startTime === root.startTime
+  }
+  // A session whose first process was a member and has died. If its pid is in use again, the session is another's.
+  return seen.has(row.session) && !byPid.has(row.session)
+}
+
+function addRelatives(members: Map<number, ProcessRow>, rows: readonly ProcessRow[]): void {
+  for (;;) {
+    const before = members.size
+    for (const row of rows) {
+      if (!members.has(row.pid) && (members.has(row.parent) || members.has(row.session))) {
+        members.set(row.pid, row)
+      }
+    }
+    if (members.size === before) return
+  }
+}

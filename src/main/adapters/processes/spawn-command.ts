@@ -1,0 +1,88 @@
+import { statSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { execa } from 'execa'
+
+export interface SpawnRequest {
+  readonly command: string
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string>>
+}
+
+export type Spawned =
+  | { readonly type: 'started'; readonly child: ChildProcess; readonly pid: number }
+  | { readonly type: 'failed'; readonly reason: Promise<string> }
+
+/**
+ * Starts `bash -c COMMAND` as the leader of a group and session of its own, with nothing to read. On Windows, where bash is
+ * an extra, the system's shell. A command that cannot be started is a sentence, never a throw.
+ */
+export function spawnCommand({ command, folder, environment }: SpawnRequest): Spawned {
+  const isWindows = process.platform === 'win32'
+  const [file, args] = isWindows ? [command, []] : ['bash', ['-c', command]]
+  const subprocess = execa(file, args, {
+    cwd: folder,
+    env: environment,
+    extendEnv: false,
+    shell: isWindows,
+    detached: !isWindows,
+    stdin: 'ignore',
+    buffer: false,
+    reject: false,
+    cleanup: false,
+  })
+  const { nodeChildProcess: child, pid } = subprocess
+  const ended = subprocess.then(
+    ({ code }) => code ?? '',
+    (error: unknown) => codeOf(error),
+  )
+  if (pid === undefined) return { type: 'failed', reason: ended.then(describeFailure) }
+  return { type: 'started', child, pid }
+}
+
+/** Null: the folder can be started in. */
+export function folderProblem(folder: string): string | null {
+  try {
+    if (statSync(folder).isDirectory()) return null
+    return `The folder ${folder} is not a folder any more. Nothing was run.`
+  } catch (error) {
+    switch (codeOf(error)) {
+      case 'ENOENT':
+      case 'ENOTDIR':
+        return `The folder ${folder} does not exist any more. Nothing was run.`
+      case 'EACCES':
+      case 'EPERM':
+        return `The folder ${folder} cannot be entered: permission denied. Nothing was run.`
+      default:
+        return `The folder ${folder} cannot be entered (${codeOf(error)}). Nothing was run.`
+    }
+  }
+}
+
+function describeFailure(code: string): string {
+  switch (code) {
+    case 'ENOENT':
+      return 'bash was not found on the PATH. Nothing was run.'
+    case 'EACCES':
+      return 'The command could not be started: permission denied. Nothing was run.'
+    case 'E2BIG':
+      return 'The command is too long for the system (the limit is about 128 KB). Nothing was run. Write it to a file in pieces and run that file.'
+    case 'EAGAIN':
+      return 'The system allows no more processes at the moment. Nothing was run.'
+    case 'ENOMEM':
+      return 'The system has no memory for another process at the moment. Nothing was run.'
+    case 'EMFILE':
+    case 'ENFILE':
+      return 'Too many files are open to start another process. Nothing was run.'
+    case 'ERR_INVALID_ARG_VALUE':
+      return 'The command holds a NUL character, which no program can be given. Nothing was run.'
+    default:
+      return `The command could not be started (${code === '' ? 'unknown error' : code}). Nothing was run.`
+  }
+}
+
+/** The system's name of an error, as `ENOENT`; empty where it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : ''
+}

@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { Clock, ProcessPort } from '../../runtime/ports.ts'
+import { cleanEnvironment } from './clean-environment.ts'
+import { followRun } from './command-run.ts'
+import { createPortableEnder } from './portable-ender.ts'
+import { readBootId } from './process-table.ts'
+import { notStarted, type RunOutcome } from './run-outcome.ts'
+import { createRunRecords, type RunRecord } from './run-record.ts'
+import { type RunRequest, startRun } from './start-run.ts'
+import { type OwnedTree, Survivors } from './survivors.ts'
+import { endTree, PATIENCE_MS } from './end-tree.ts'
+import type { TreeEnder } from './tree-ender.ts'
+import { within } from './within.ts'
+import { createWorkerEnder } from './worker-ender.ts'
+
+const SWEEP_LEFTOVERS_MS = 5_000
+const END_AGAIN_MS = 1_000
+const CLOSE_MS = 1_500
+
+export interface SupervisorOptions {
+  readonly dataFolder: string
+  /** The built or the source file of sweep-worker. */
+  readonly sweepWorker: URL
+  readonly clock: Clock
+  /** What Phoenix was started with; commands get it cleaned. */
+  readonly environment: Readonly<NodeJS.ProcessEnv>
+}
+
+export interface Supervisor extends ProcessPort {
+  /**
+   * Runs one command. Resolves at its exit plus a short drain; after the limit or an abort when its processes are gone, or
+   * after 500 ms with what lives listed as survivors. Waits first for the clean-up behind the conversation's last run.
+   * Never rejects.
+   */
+  run(request: RunRequest): Promise<RunOutcome>
+  /**
+   * Ends what an app that was killed has left behind, before anything else runs. Resolves with the number of processes
+   * ended, at the latest after 5 s; what lives then is listed as survivors.
+   */
+  sweepLeftovers(): Promise<number>
+  /** Ends all runs and the sweep thread, within 2 s. What is run afterwards answers aborted. */
+  close(): Promise<void>
+}
+
+export function createSupervisor(options: SupervisorOptions): Supervisor {
+  const hasProc = existsSync('/proc/self/stat')
+  const ender = hasProc
+    ? createWorkerEnder(options.sweepWorker)
+    : createPortableEnder(process.platform)
+  return createSupervisorWith(ender, options)
+}
+
+/** The same with any ender. */
+export function createSupervisorWith(
+  ender: TreeEnder,
+  options: Omit<SupervisorOptions, 'sweepWorker'>,
+): Supervisor {
+  const records = createRunRecords(options.dataFolder)
+  const survivors = new Survivors()
+  const parts = { ender, survivors, records }
+  const surroundings = {
+    records,
+    environment: cleanEnvironment(options.environment),
+    bootId: readBootId(),
+  }
+  const running = new Map<AbortController, Promise<RunOutcome>>()
+  const cleanUps = new Map<ConversationId, Promise<unknown>>()
+  let isClosed = false
+
+  function cleanUp(owned: OwnedTree): Promise<unknown> {
+    const { conversationId } = owned.origin
+    const forget = (): boolean =>
+      cleanUps.get(conversationId) === done && cleanUps.delete(conversationId)
+    const done: Promise<boolean> = endTree(owned, PATIENCE_MS, parts).then(forget)
+    cleanUps.set(conversationId, done)
+    return done
+  }
+
+  async function runOnce(request: RunRequest): Promise<RunOutcome> {
+    const { conversationId, limitMs, onOutput, signal } = request
+    const before = cleanUps.get(conversationId)
+    if (before !== undefined) await within(before, 2 * PATIENCE_MS, signal)
+    if (signal.aborted) return { type: 'aborted' }
+    const started = startRun(request, surroundings, options.clock.now())
+    if (started.type === 'failed') return notStarted(await started.reason)
+    const { child, owned } = started
+    const endTree = (): Promise<unknown> => cleanUp(owned)
+    try {
+      const outcome = await followRun({ child, limitMs, signal, onOutput, endTree })
+      if (outcome.type === 'exited' || outcome.type === 'signalled') void cleanUp(owned)
+      return outcome
+    } catch (error) {
+      void cleanUp(owned)
+      throw error
+    }
+  }
+
+  async function runGuarded(request: RunRequest): Promise<RunOutcome> {
+    try {
+      return await runOnce(request)
+    } catch (error) {
+      return notStarted(`The command could not be followed: ${String(error)}`)
+    }
+  }
+
+  return {
+    async run(request) {
+      if (isClosed || request.signal.aborted) return { type: 'aborted' }
+      const stop = new AbortController()
+      const forward = (): void => {
+        stop.abort()
+      }
+      request.signal.addEventListener('abort', forward, { once: true })
+      const outcome = runGuarded({
+        ...request,
+        signal: stop.signal,
+        onOutput: guarded(request.onOutput),
+      })
+      running.set(stop, outcome)
+      return outcome.finally(() => {
+        running.delete(stop)
+        request.signal.removeEventListener('abort', forward)
+      })
+    },
+    survivorsOf: (conversationId) => survivors.of(conversationId),
+    async end(workId) {
+      const owned = survivors.treeOf(workId)
+      if (owned !== null) await endTree(owned, END_AGAIN_MS, parts)
+    },
+    onSurvivorsChanged(listener) {
+      survivors.onChanged(listener)
+    },
+    async sweepLeftovers() {
+      const leftovers = records.readAll().map(async (record) => {
+        if (record.bootId !== surroundings.bootId) {
+          records.remove(record.workId)
+          return 0
+        }
+        return (await endTree(leftBehind(record), SWEEP_LEFTOVERS_MS, parts)) ?? 0
+      })
+      const ended = await Promise.all(leftovers)
+      return ended.reduce((sum, count) => sum + count, 0)
+    },
+    async close() {
+      isClosed = true
+      for (const stop of running.keys()) stop.abort()
+      const rest = Promise.all(running.values()).then(() => Promise.all(cleanUps.values()))
+      await within(rest, CLOSE_MS, new AbortController().signal)
+      await ender.close()
+    },
+  }
+}
+
+function leftBehind(record: RunRecord): OwnedTree {
+  const { command, conversationId, cookie, process, since, workId } = record
+  const origin = { conversationId, workId, command, since }
+  return { origin, tree: { root: process, cookie, isCold: true } }
+}
+
+/** A listener that throws would throw in a stream's handler, which ends Phoenix. */
+function guarded(onOutput: (text: string) => void): (text: string) => void {
+  return (text) => {
+    try {
+      onOutput(text)
+    } catch {
+      // What the screen misses, the result still has.
+    }
+  }
+}

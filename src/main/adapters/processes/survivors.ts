@@ -1,0 +1,69 @@
+import type { Survivor } from '../../../shared/conversation.ts'
+import type { ConversationId, WorkId } from '../../../shared/ids.ts'
+import type { ProcessTree } from './process-tree.ts'
+import type { AliveProcess } from './sweep-messages.ts'
+
+/** Whose processes, of which command, told to end since when. */
+export interface Origin {
+  readonly conversationId: ConversationId
+  readonly workId: WorkId
+  readonly command: string
+  readonly since: number
+}
+
+/** A run's processes and whose they are. */
+export interface OwnedTree {
+  readonly origin: Origin
+  readonly tree: ProcessTree
+}
+
+interface Listed {
+  readonly owned: OwnedTree
+  readonly processes: readonly AliveProcess[]
+}
+
+/** Processes that outlived the order to end, by run; tells who listens when a conversation's list changes. */
+export class Survivors {
+  readonly #byWork = new Map<WorkId, Listed>()
+  readonly #listeners: ((conversationId: ConversationId) => void)[] = []
+
+  onChanged(listener: (conversationId: ConversationId) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  of(conversationId: ConversationId): readonly Survivor[] {
+    return [...this.#byWork.values()]
+      .filter(({ owned }) => owned.origin.conversationId === conversationId)
+      .flatMap(survivorsOf)
+  }
+
+  treeOf(workId: WorkId): OwnedTree | null {
+    return this.#byWork.get(workId)?.owned ?? null
+  }
+
+  put(owned: OwnedTree, processes: readonly AliveProcess[]): void {
+    this.#byWork.set(owned.origin.workId, { owned, processes })
+    this.#tell(owned)
+  }
+
+  remove(workId: WorkId): void {
+    const listed = this.#byWork.get(workId)
+    if (listed === undefined) return
+    this.#byWork.delete(workId)
+    this.#tell(listed.owned)
+  }
+
+  #tell({ origin }: OwnedTree): void {
+    for (const listener of this.#listeners) listener(origin.conversationId)
+  }
+}
+
+function survivorsOf({ owned: { origin }, processes }: Listed): readonly Survivor[] {
+  const { workId, since } = origin
+  return processes.map(({ pid, command }) => ({
+    workId,
+    pid,
+    command: command === '' ? origin.command : command,
+    since,
+  }))
+}

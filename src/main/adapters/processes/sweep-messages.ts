@@ -1,0 +1,23 @@
+import type { ProcessTree } from './process-tree.ts'
+
+/** A process that was told to end and has not. */
+export interface AliveProcess {
+  readonly pid: number
+  readonly command: string
+}
+
+export interface SweepOrder {
+  readonly type: 'end'
+  readonly endingId: number
+  readonly tree: ProcessTree
+}
+
+/** `signalled`: the first scan is done and all that it found has been told to end. `gone` is the last word. */
+export type SweepReport =
+  | { readonly type: 'signalled'; readonly endingId: number }
+  | {
+      readonly type: 'alive'
+      readonly endingId: number
+      readonly processes: readonly AliveProcess[]
+    }
+  | { readonly type: 'gone'; readonly endingId: number; readonly ended: number }

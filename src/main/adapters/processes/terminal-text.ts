@@ -1,0 +1,50 @@
+const ESC = String.fromCodePoint(0x1b)
+const BEL = String.fromCodePoint(0x07)
+
+/** Colours and cursor (CSI), titles and links (OSC), strings for the terminal (DCS and kin), short escapes. */
+const ESCAPE = new RegExp(
+  [
+    String.raw`${ESC}\[[0-?]*[ -/]*[@-~]`,
+    String.raw`${ESC}\][^${BEL}${ESC}\n]*(?:${BEL}|${ESC}\\)?`,
+    String.raw`${ESC}[PX^_][^${ESC}\n]*(?:${ESC}\\)?`,
+    String.raw`${ESC}[ -/]*[0-~]`,
+  ].join('|'),
+  'g',
+)
+const COLOUR = new RegExp(String.raw`^${ESC}\[[0-9;:]*m$`)
+/** Control characters but newline and tab; an ESC may stay only where it starts a colour. */
+const CONTROL = new RegExp(String.raw`(?!${ESC}\[[0-9;:]*m)(?![\n\t])\p{Cc}`, 'gu')
+/** An escape that may go on in the next piece, or a carriage return that a newline may follow. */
+const UNFINISHED = new RegExp(String.raw`(?:\r|${ESC}(?:[\[\]PX^_ -/][^${BEL}${ESC}\n]{0,255})?)$`)
+
+/** Plain text for the model: no escapes, no control characters, of a line that redraws itself the last state. */
+export function plainText(text: string): string {
+  return redrawn(text.replace(ESCAPE, '')).replace(CONTROL, '')
+}
+
+/** Text for the screen: the same, with the colours kept. */
+export function colouredText(text: string): string {
+  const coloured = redrawn(text).replace(ESCAPE, (escape) => (COLOUR.test(escape) ? escape : ''))
+  return coloured.replace(CONTROL, '')
+}
+
+/** Where the end of a piece begins that means nothing without the next piece; its length if there is none. */
+export function unfinishedFrom(text: string): number {
+  const found = UNFINISHED.exec(text)
+  if (found === null) return text.length
+  const complete = new RegExp(ESCAPE.source, 'y')
+  complete.lastIndex = found.index
+  const isComplete = complete.test(text) && complete.lastIndex === text.length
+  return isComplete ? text.length : found.index
+}
+
+/** Progress bars: what a terminal would show of `10%\r20%\r` is its last state. */
+function redrawn(text: string): string {
+  if (!text.includes('\r')) return text
+  return text.split('\n').map(lastState).join('\n')
+}
+
+function lastState(line: string): string {
+  const states = line.split('\r')
+  return states.findLast((state) => state !== '') ?? ''
+}

@@ -1,0 +1,47 @@
+/** How many bytes at the end belong to a UTF-8 character that is not complete: 0 to 3. */
+export function incompleteTail(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (byte >= 0xc0) return back < lengthOf(byte) ? back : 0
+    if (byte < 0x80) return 0
+  }
+  return 0
+}
+
+/** How many bytes at the start continue a character whose start is missing: 0 to 3. */
+export function orphanedHead(bytes: Uint8Array): number {
+  let count = 0
+  while (count < Math.min(3, bytes.length) && ((bytes[count] ?? 0) & 0xc0) === 0x80) count++
+  return count
+}
+
+function lengthOf(lead: number): number {
+  if (lead >= 0xf0) return 4
+  return lead >= 0xe0 ? 3 : 2
+}
+
+export interface WholeCharacters {
+  push(chunk: Buffer): void
+  /** Hands out what is held back, complete or not. */
+  finish(): void
+}
+
+/**
+ * Passes the bytes of one stream on so that each piece ends with a whole character: two streams can then be mixed, and
+ * pieces be cut off between them, without decoding a gigabyte. Holds back up to three bytes.
+ */
+export function createWholeCharacters(passOn: (bytes: Buffer) => void): WholeCharacters {
+  let held = Buffer.alloc(0)
+  return {
+    push(chunk) {
+      const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+      const end = bytes.length - incompleteTail(bytes)
+      held = Buffer.from(bytes.subarray(end))
+      if (end > 0) passOn(bytes.subarray(0, end))
+    },
+    finish() {
+      if (held.length > 0) passOn(held)
+      held = Buffer.alloc(0)
+    },
+  }
+}

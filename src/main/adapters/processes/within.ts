@@ -1,0 +1,31 @@
+export type Within<Value> =
+  | { readonly type: 'done'; readonly value: Value }
+  | { readonly type: 'late' }
+  | { readonly type: 'aborted' }
+
+/** The first of three: the value, the end of the time, the abort. Leaves neither timer nor listener behind. */
+export function within<Value>(
+  work: Promise<Value>,
+  limitMs: number,
+  signal: AbortSignal,
+): Promise<Within<Value>> {
+  if (signal.aborted) return Promise.resolve({ type: 'aborted' })
+  return new Promise((resolve, reject) => {
+    const settle = (answer: Within<Value>): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      resolve(answer)
+    }
+    const onAbort = (): void => {
+      settle({ type: 'aborted' })
+    }
+    const timer = setTimeout(() => {
+      settle({ type: 'late' })
+    }, limitMs)
+    signal.addEventListener('abort', onAbort)
+    const onDone = (value: Value): void => {
+      settle({ type: 'done', value })
+    }
+    work.then(onDone, reject)
+  })
+}

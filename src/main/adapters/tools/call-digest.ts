@@ -1,0 +1,30 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { CallInput } from '../../../shared/content.ts'
+
+/** SHA-256 over name and input, equal for equal calls in whatever order their fields came. */
+export function digestOf(name: string, input: CallInput): string {
+  return createHash('sha256').update(canonicalOrAny(name, input)).digest('hex')
+}
+
+/** Input that is nested too deep for JSON equals no other call. */
+function canonicalOrAny(name: string, input: CallInput): string {
+  try {
+    return canonicalJson([name, input])
+  } catch {
+    return randomUUID()
+  }
+}
+
+/** JSON with the fields of every object in one order. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) => (isRecord(inner) ? sorted(inner) : inner))
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function sorted(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries)
+}

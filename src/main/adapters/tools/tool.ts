@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { CallInput } from '../../../shared/content.ts'
+import type { CallFacts } from '../../core/event.ts'
+import type { ToolSpec } from '../../core/model-request.ts'
+import type { ToolOutcome, ToolRun } from '../../runtime/ports.ts'
+
+/** A tool as the registry sees it, whatever its input. */
+export interface Tool {
+  readonly spec: ToolSpec
+  check(input: CallInput): CallFacts['check']
+  run(run: ToolRun): Promise<ToolOutcome>
+}
+
+interface ToolDefinition<Schema extends z.ZodObject> {
+  readonly name: string
+  /** For the model. */
+  readonly description: string
+  readonly input: Schema
+  limitMs(input: z.infer<Schema>): number
+  run(input: z.infer<Schema>, run: ToolRun): Promise<ToolOutcome>
+}
+
+/** Input goes through the schema twice: before the policy judges the call, and before it runs. */
+export function defineTool<Schema extends z.ZodObject>(tool: ToolDefinition<Schema>): Tool {
+  const { name, description } = tool
+  const spec = { name, description, inputSchema: jsonSchemaOf(tool.input) }
+  return {
+    spec,
+    check(input) {
+      const read = readInput(tool, input)
+      if (read.type === 'unusable') return read
+      return { type: 'runnable', limitMs: tool.limitMs(read.value) }
+    },
+    async run(run) {
+      const read = readInput(tool, run.call.input)
+      return read.type === 'unusable' ? failedWith(read.text) : tool.run(read.value, run)
+    },
+  }
+}
+
+export function failedWith(text: string): ToolOutcome {
+  return { outcome: 'failed', content: [{ type: 'text', text }] }
+}
+
+type Read<Value> =
+  | { readonly type: 'usable'; readonly value: Value }
+  | { readonly type: 'unusable'; readonly text: string }
+
+/** T34: what is no object is never taken for an empty one; the text shows the model what came and what was expected. */
+function readInput<Schema extends z.ZodObject>(
+  { name, input: schema }: ToolDefinition<Schema>,
+  input: CallInput,
+): Read<z.infer<Schema>> {
+  if (input.type === 'unparsed') {
+    const text = `The input of ${name} was no JSON object, so that nothing was run. It began with:\n${excerpt(input.text)}\nCall ${name} again with a JSON object that has ${fieldsOf(schema)}.`
+    return { type: 'unusable', text }
+  }
+  const read = schema.safeParse(input.value)
+  if (read.success) return { type: 'usable', value: read.data }
+  const faults = read.error.issues.map(describeIssue).join('\n')
+  const text = `The input of ${name} is not valid, so that nothing was run:\n${faults}\nCall ${name} again with ${fieldsOf(schema)}.`
+  return { type: 'unusable', text }
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  return `- ${issue.path.length === 0 ? 'input' : issue.path.join('.')}: ${issue.message}`
+}
+
+/** `command (string) and, if you like, timeoutSeconds (number)` */
+function fieldsOf(schema: z.ZodObject): string {
+  const names = Object.entries(schema.shape).map(([name, field]) =>
+    field instanceof z.ZodOptional ? `${name} (if you like)` : name,
+  )
+  return names.join(' and ')
+}
+
+function excerpt(text: string): string {
+  const characters = Array.from(text.slice(0, 400))
+  return characters.length < text.length ? `${characters.slice(0, 200).join('')}…` : text
+}
+
+function jsonSchemaOf(schema: z.ZodObject): Readonly<Record<string, unknown>> {
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io: 'input' })
+  return jsonSchema
+}
