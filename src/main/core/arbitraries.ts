@@ -1,18 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { type Block, NO_USAGE } from '../../shared/content.ts'
 import type { Call, ConversationState, StateOf, Turn } from '../../shared/conversation-state.ts'
-import type {
-  CallId,
-  ConversationId,
-  EventId,
-  MessageId,
-  TimerId,
-  TurnId,
-  WorkId,
-} from '../../shared/ids.ts'
+import type { CallId, EventId, MessageId, TimerId, TurnId, WorkId } from '../../shared/ids.ts'
 import { ErrorKind, ReplyEnd } from '../../shared/message.ts'
-import { type Context, DEFAULT_CAPS, DEFAULT_TIMEOUTS } from './context.ts'
+import type { Context } from './context.ts'
 import type { CallFacts, ConversationEvent, Envelope, Input, InputOf } from './event.ts'
+import { testContext } from './test-context.ts'
 import { callIdOf } from './tool-round.ts'
 
 /** Generators for tests, keyed by the unions: a new state or event without one does not compile. */
@@ -30,21 +23,7 @@ const errorKind = fc.constantFrom(...ErrorKind.options)
 const cause = fc.constantFrom('userCancel', 'restart', 'shutdown', 'cutReply', 'limit', 'error')
 const unfinished = fc.record({ turnId, cause })
 
-export const anyContext: Arbitrary<Context> = fc.constant({
-  conversationId: 'c1' as ConversationId,
-  folder: '/work',
-  role: { type: 'root' },
-  systemPrompt: '',
-  primary: {
-    endpoint: 'anthropic',
-    model: 'm',
-    limits: { contextTokens: 1000, outputTokens: 100 },
-  },
-  fallback: null,
-  timeouts: DEFAULT_TIMEOUTS,
-  permissionMode: 'auto',
-  caps: DEFAULT_CAPS,
-})
+export const anyContext: Arbitrary<Context> = fc.constant(testContext())
 
 const turn: Arbitrary<Turn> = fc.record({
   id: turnId,

@@ -6,7 +6,8 @@ import type { ConversationState } from '../../../shared/conversation-state.ts'
 import type { MessageContent } from '../../../shared/message.ts'
 import { ok } from '../../../shared/result.ts'
 import type { SettingsView } from '../../../shared/settings.ts'
-import { type Context, DEFAULT_CAPS, DEFAULT_TIMEOUTS } from '../../core/context.ts'
+import type { Context } from '../../core/context.ts'
+import { testContext } from '../../core/test-context.ts'
 import { ClientSession } from '../client-session.ts'
 import { createHandlers, type Handlers } from '../command-handlers.ts'
 import { ConversationRegistry } from '../conversation-registry.ts'
@@ -17,24 +18,6 @@ import { MemoryStore } from './memory-store.ts'
 import { ScriptedModel } from './scripted-model.ts'
 
 const CONVERSATION = 'c1' as ConversationId
-
-export function testContext(conversationId = CONVERSATION): Context {
-  return {
-    conversationId,
-    folder: '/work',
-    role: { type: 'root' },
-    systemPrompt: 'Be brief.',
-    primary: {
-      endpoint: 'anthropic',
-      model: 'claude-test',
-      limits: { contextTokens: 200_000, outputTokens: 8_000 },
-    },
-    fallback: null,
-    timeouts: DEFAULT_TIMEOUTS,
-    permissionMode: 'auto',
-    caps: DEFAULT_CAPS,
-  }
-}
 
 let count = 0
 

@@ -1,0 +1,153 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { Provider } from '../shared/conversation-state.ts'
+import type { ClientEvent } from '../shared/events.ts'
+import type { ClientFrame, Connection, HostFrame } from '../shared/frames.ts'
+import { failed, ok, type Result } from '../shared/result.ts'
+import { DEMO_MODEL } from '../shared/settings.ts'
+import { createAnthropicModel } from './adapters/anthropic/anthropic-model.ts'
+import { limitsOf } from './adapters/anthropic/models.ts'
+import { testEndpoint } from './adapters/anthropic/test-endpoint.ts'
+import { createDemoModel } from './adapters/demo/demo-model.ts'
+import { createSupervisor } from './adapters/processes/supervisor.ts'
+import { openDatabase } from './adapters/sqlite/open-database.ts'
+import { createSqliteStore } from './adapters/sqlite/store.ts'
+import { checkFolder, completeFolder } from './adapters/system/folders.ts'
+import { openLocalLog } from './adapters/system/local-log.ts'
+import { openSettings, type Settings } from './adapters/system/settings.ts'
+import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
+import { systemIds } from './adapters/system/system-ids.ts'
+import { createTools } from './adapters/tools/create-tools.ts'
+import { type Context, DEFAULT_CAPS, DEFAULT_TIMEOUTS } from './core/context.ts'
+import { serve } from './hosts/serve.ts'
+import type { ClientSession } from './runtime/client-session.ts'
+import { createHandlers, type DeskPorts } from './runtime/command-handlers.ts'
+import { ConversationRegistry } from './runtime/conversation-registry.ts'
+import type { ModelPort, StoredConversation } from './runtime/ports.ts'
+import { systemPromptFor } from './core/system-prompt.ts'
+
+export interface PhoenixOptions {
+  /** Prepared and locked by the caller. */
+  readonly dataFolder: string
+  /** Of the person who started the app. Its keys are taken out of it. */
+  readonly environment: NodeJS.ProcessEnv
+  readonly sweepWorker: URL
+}
+
+/** The whole program behind its connections. */
+export interface Phoenix {
+  /** Serves one client until its connection closes. */
+  attach(connection: Connection<HostFrame, ClientFrame>): void
+  /** Stops all work and closes the store; done within 2 s and a little (T27). */
+  close(): Promise<void>
+}
+
+/**
+ * The one place that builds adapters and wires them. Left-over processes are ended and unsettled conversations closed
+ * before the first client is served. The error is a sentence for people.
+ */
+export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, string>> {
+  const { dataFolder, environment, sweepWorker } = options
+  const log = openLocalLog(dataFolder, () => systemClock.now())
+  const onSecret = (secret: string): void => log.redact(secret)
+  const settings = openSettings({ folder: dataFolder, environment, now: systemClock.now, onSecret })
+  if (!settings.ok) return settings
+  for (const notice of settings.value.notices) log.warn('settings', { notice })
+  const database = openDatabase(join(dataFolder, 'phoenix.db'))
+  if (!database.ok) return failed(database.error)
+
+  const store = createSqliteStore(database.value, log)
+  const supervisor = createSupervisor({ dataFolder, sweepWorker, clock: systemClock, environment })
+  const clients = new Set<ClientSession>()
+  const registry = new ConversationRegistry({
+    store,
+    clock: systemClock,
+    timers: systemTimers,
+    ids: systemIds,
+    log,
+    model: createModel(settings.value),
+    tools: createTools({ supervisor }),
+    contextOf: (stored) => contextOf(stored, settings.value),
+    broadcast: (event) => broadcast(clients, event),
+  })
+  supervisor.onSurvivorsChanged((id) => {
+    const survivors = supervisor.survivorsOf(id)
+    registry.live(id)?.feed.publishSurvivors({ type: 'conversation.survivors', survivors })
+  })
+  await supervisor.sweepLeftovers()
+  registry.recover()
+
+  const homeFolder = homedir()
+  const handlers = createHandlers({
+    registry,
+    store,
+    clock: systemClock,
+    processes: supervisor,
+    homeFolder,
+    folders: {
+      complete: (text) => completeFolder(text, homeFolder),
+      check: (text) => checkFolder(text, homeFolder, dataFolder),
+    },
+    settings: settingsDesk(settings.value),
+  })
+  return ok({
+    attach: (connection) => {
+      const client = serve(connection, { registry, handlers, log })
+      clients.add(client)
+      connection.onClose(() => clients.delete(client))
+    },
+    close: async () => {
+      await registry.shutdown()
+      await supervisor.close()
+      database.value.close()
+    },
+  })
+}
+
+function broadcast(clients: ReadonlySet<ClientSession>, event: ClientEvent): void {
+  for (const client of clients) if (client.wantsList) client.push(event)
+}
+
+/** The endpoint that a turn's settings name answers it; address and key are those of the moment. */
+function createModel(settings: Settings): ModelPort {
+  const anthropic = createAnthropicModel({
+    endpoint: () => settings.resolve(),
+    timers: systemTimers,
+    clock: systemClock,
+  })
+  const demo = createDemoModel({ timers: systemTimers })
+  return { ask: (call) => (call.provider.endpoint === 'demo' ? demo : anthropic).ask(call) }
+}
+
+function providerOf(model: string): Provider {
+  return { endpoint: model === DEMO_MODEL ? 'demo' : 'anthropic', model, limits: limitsOf(model) }
+}
+
+function contextOf(stored: StoredConversation, settings: Settings): Context {
+  return {
+    conversationId: stored.id,
+    folder: stored.folder,
+    role: { type: 'root' },
+    systemPrompt: systemPromptFor(stored.folder),
+    primary: providerOf(settings.resolve().model),
+    fallback: null,
+    timeouts: DEFAULT_TIMEOUTS,
+    permissionMode: 'auto',
+    caps: DEFAULT_CAPS,
+  }
+}
+
+function settingsDesk(settings: Settings): DeskPorts['settings'] {
+  return {
+    view: () => settings.view(),
+    save: (change) => settings.save(change),
+    test: async (change) => {
+      const values = settings.preview(change)
+      if (!values.ok) return { works: false, message: values.error.message }
+      if (values.value.model === DEMO_MODEL) {
+        return { works: true, message: 'The scripted demo needs no key and no network.' }
+      }
+      return testEndpoint(values.value, AbortSignal.timeout(20_000))
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Block, NO_USAGE } from '../../shared/content.ts'
+import type { MessageId, TurnId } from '../../shared/ids.ts'
+import type { Message, MessageContent } from '../../shared/message.ts'
+import { buildRequest } from './build-request.ts'
+import { callIdOf } from './tool-round.ts'
+import { validateRequest } from './validate-request.ts'
+
+const frame = { model: 'm', system: 's', tools: [] }
+
+function place(contents: readonly MessageContent[]): readonly Message[] {
+  return contents.map((content, index) => {
+    return { id: `m${index}` as MessageId, seq: index + 1, at: 0, content }
+  })
+}
+
+function user(text: string): MessageContent {
+  return { type: 'user', text, attachments: [], author: 'person' }
+}
+
+function agent(...blocks: readonly Block[]): MessageContent {
+  return {
+    type: 'agent',
+    turnId: 't' as TurnId,
+    model: 'm',
+    blocks,
+    end: 'toolUse',
+    usage: NO_USAGE,
+  }
+}
+
+function call(providerCallId: string): Block {
+  const input = { type: 'object', value: {} } as const
+  return { type: 'toolCall', providerCallId, name: 'bash', input }
+}
+
+function result(reply: number, index: number, text: string): MessageContent {
+  const callId = callIdOf(`m${reply}` as MessageId, index)
+  return { type: 'tool', callId, outcome: 'ok', content: [{ type: 'text', text }], durationMs: 1 }
+}
+
+const text = (words: string): Block => ({ type: 'text', text: words })
+
+test('T31 a provider that uses the same call id in two replies collides nowhere', () => {
+  const messages = place([
+    user('Go'),
+    agent(call('call_0')),
+    result(1, 0, 'first'),
+    agent(call('call_0')),
+    result(3, 0, 'second'),
+  ])
+  const request = buildRequest(messages, frame)
+  expect(validateRequest(request, { endsWithAgent: false })).toEqual([])
+  expect(request.messages[2]?.blocks).toMatchObject([
+    { id: 'call_0', content: [{ text: 'first' }] },
+  ])
+  expect(request.messages[4]?.blocks).toMatchObject([
+    { id: 'call_0_2', content: [{ text: 'second' }] },
+  ])
+})
+
+test('T32 the same id twice in one reply is re-keyed in the request and kept in the message', () => {
+  const messages = place([
+    user('Go'),
+    agent(call('x'), call('x')),
+    result(1, 0, 'a'),
+    result(1, 1, 'b'),
+  ])
+  const request = buildRequest(messages, frame)
+  expect(request.messages[2]?.blocks).toMatchObject([
+    { id: 'x', content: [{ text: 'a' }] },
+    { id: 'x_2', content: [{ text: 'b' }] },
+  ])
+  expect(messages[1]?.content).toMatchObject({
+    blocks: [{ providerCallId: 'x' }, { providerCallId: 'x' }],
+  })
+})
+
+test('T33 results find their calls by id, whatever their order and number', () => {
+  const messages = place([
+    user('Go'),
+    agent(call('a'), call('b')),
+    result(1, 1, 'for b'),
+    result(1, 1, 'for b again'),
+    result(9, 0, 'for nobody'),
+  ])
+  expect(buildRequest(messages, frame).messages[2]?.blocks).toMatchObject([
+    { id: 'a', isError: true, content: [{ text: 'Interrupted: this call has no result.' }] },
+    { id: 'b', isError: false, content: [{ text: 'for b' }] },
+  ])
+})
+
+test('results stand before text in one user message, and system lines go to nobody', () => {
+  const messages = place([
+    user('Go'),
+    agent(call('a')),
+    result(1, 0, 'done'),
+    { type: 'system', text: 'for people' },
+    { type: 'error', kind: 'network', text: 'for people' },
+    user('More'),
+  ])
+  expect(buildRequest(messages, frame).messages.at(-1)).toMatchObject({
+    role: 'user',
+    blocks: [{ type: 'toolResult' }, { type: 'text', text: 'More' }],
+  })
+})
+
+test('thinking goes back byte by byte to the model that thought it, and to no other', () => {
+  const thought: Block = { type: 'thinking', text: ' \ud800 odd ', signature: 'sig=' }
+  const messages = place([user('Go'), agent(thought, text('Hi')), user('More')])
+  expect(buildRequest(messages, frame).messages[1]?.blocks[0]).toEqual(thought)
+  const other = buildRequest(messages, { ...frame, model: 'other' })
+  expect(other.messages[1]?.blocks).toEqual([{ type: 'text', text: 'Hi' }])
+})
+
+const anyContents = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 8 }).map(user),
+      fc
+        .array(
+          fc.oneof(
+            fc.constantFrom('call_0', 'call_1', '', 'bad id!', 'x'.repeat(80)).map(call),
+            fc.string({ unit: 'binary', maxLength: 8 }).map(text),
+          ),
+          { maxLength: 4 },
+        )
+        .map((blocks) => agent(...blocks)),
+      fc
+        .tuple(fc.nat(12), fc.nat(3), fc.constantFrom('', ' ', 'out'))
+        .map((args) => result(...args)),
+      fc.constant<MessageContent>({ type: 'system', text: 'x' }),
+    ),
+    { maxLength: 14 },
+  )
+  .map((contents) => [user('Hello'), ...contents, user('And now?')])
+
+test('T39 any history gives roles that alternate and a request that ends with the user, valid in every rule', () => {
+  fc.assert(
+    fc.property(anyContents, (contents) => {
+      const request = buildRequest(place(contents), frame)
+      expect(validateRequest(request, { endsWithAgent: false })).toEqual([])
+      expect(JSON.stringify(request)).not.toMatch(/\\ud[89a-f]/)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('no lone half of a character reaches the request', () => {
+  const request = buildRequest(
+    place([user('cut \ud83d'), agent(text('\ude00 cut')), user('x')]),
+    frame,
+  )
+  expect(JSON.stringify(request)).not.toMatch(/\\ud[89a-f]/)
+})

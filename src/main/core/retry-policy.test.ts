@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { ErrorKind } from '../../shared/message.ts'
+import { decideRetry, isRetryable } from './retry-policy.ts'
+
+test('T43 5xx, timeouts and rate limits are retried, other 4xx and keys are not', () => {
+  const retried = ErrorKind.options.filter(isRetryable)
+  expect(retried).toEqual(['rateLimit', 'overloaded', 'network', 'timeout', 'server'])
+})
+
+test('waits double from 1 s with full jitter, and the third failure is the last', () => {
+  const failure = { kind: 'server', retryAfterMs: null } as const
+  expect(decideRetry({ ...failure, attempt: 1 }, 0.5)).toEqual({ type: 'retry', waitMs: 500 })
+  expect(decideRetry({ ...failure, attempt: 2 }, 0.5)).toEqual({ type: 'retry', waitMs: 1_000 })
+  expect(decideRetry({ ...failure, attempt: 3 }, 0.5)).toEqual({
+    type: 'giveUp',
+    retryAfterMs: null,
+  })
+})
+
+test('a retry-after is honoured up to a minute, a longer one is not waited for', () => {
+  const failure = { kind: 'rateLimit', attempt: 1 } as const
+  expect(decideRetry({ ...failure, retryAfterMs: 60_000 }, 0)).toEqual({
+    type: 'retry',
+    waitMs: 60_000,
+  })
+  expect(decideRetry({ ...failure, retryAfterMs: 60_001 }, 0)).toEqual({
+    type: 'giveUp',
+    retryAfterMs: 60_001,
+  })
+})

@@ -1,0 +1,21 @@
+import type { ConversationId } from '../../shared/ids.ts'
+import { type Context, DEFAULT_CAPS, DEFAULT_TIMEOUTS } from './context.ts'
+
+/** A context as settings would give it, for tests. */
+export function testContext(conversationId = 'c1' as ConversationId): Context {
+  return {
+    conversationId,
+    folder: '/work',
+    role: { type: 'root' },
+    systemPrompt: 'Be brief.',
+    primary: {
+      endpoint: 'anthropic',
+      model: 'claude-test',
+      limits: { contextTokens: 200_000, outputTokens: 8_000 },
+    },
+    fallback: null,
+    timeouts: DEFAULT_TIMEOUTS,
+    permissionMode: 'auto',
+    caps: DEFAULT_CAPS,
+  }
+}
