@@ -1,0 +1,27 @@
+import type { ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
+import { openDatabase } from './open-database.ts'
+import { createSqliteStore } from './store.ts'
+
+/** Writes messages for ever and says the number of each after its commit: to be killed by a test. */
+const [file, start] = process.argv.slice(2)
+const db = openDatabase(file ?? '')
+if (!db.ok) throw new Error(db.error)
+const store = createSqliteStore(db.value, { warn: () => {} })
+const conversationId = 'c1' as ConversationId
+if (store.conversation(conversationId) === null) {
+  store.createConversation({ id: conversationId, folder: '/work', at: 1 })
+}
+for (let n = Number(start); ; n++) {
+  const event = { input: { type: 'continueRequested' }, random: 0, printedIn: null } as const
+  const content = { type: 'user', text: `message ${n}`, attachments: [], author: 'person' } as const
+  const committed = store.commit({
+    conversationId,
+    rows: [{ id: `e${n}` as EventId, kind: 'input', at: n, event }],
+    messages: [{ id: `m${n}` as MessageId, at: n, content }],
+    state: { type: 'idle', unfinished: null },
+    at: n,
+    title: null,
+    clearsDraft: false,
+  })
+  if (committed.ok) process.stdout.write(`${committed.value.seq}\n`)
+}
