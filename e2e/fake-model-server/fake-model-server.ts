@@ -12,6 +12,8 @@ export interface SeenRequest {
   readonly headers: Readonly<IncomingMessage['headers']>
   /** The parsed body; the oldest are forgotten beyond `remember`. */
   body: Json
+  /** The port at its other end: the same for requests on one connection. */
+  readonly port: number
   /** ms since 1970, when its connection or its answer was over; null while it goes on. */
   closedAt: number | null
 }
@@ -120,6 +122,7 @@ class FakeServer implements FakeModelServer {
       at: Date.now(),
       headers: request.headers,
       body: isJson(body) ? body : {},
+      port: request.socket.remotePort ?? 0,
       closedAt: null,
     }
     this.requests.push(seen)

@@ -8,11 +8,14 @@ export async function playReply(response: ServerResponse, reply: Reply): Promise
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   if (response.destroyed) return
-  if (reply.head !== null) {
-    response.writeHead(reply.head.status, reply.head.headers)
-    response.flushHeaders()
-  }
   try {
+    if (reply.headAfterMs !== undefined) {
+      await delay(reply.headAfterMs, undefined, { signal: gone.signal })
+    }
+    if (reply.head !== null) {
+      response.writeHead(reply.head.status, reply.head.headers)
+      response.flushHeaders()
+    }
     for (const step of reply.steps) await playStep(response, step, gone.signal)
     response.end()
   } catch (error) {

@@ -130,9 +130,9 @@ export function drip(reply: Reply, size: number, everyMs: number): Reply {
   return { ...reply, steps: [{ type: 'drip', bytes, size, everyMs }] }
 }
 
-/** The reply, its head or its first step late. */
+/** The reply, its headers late. */
 export function late(reply: Reply, ms: number): Reply {
-  return { ...reply, steps: [{ type: 'wait', ms }, ...reply.steps] }
+  return { ...reply, headAfterMs: ms }
 }
 
 /** All that the reply sends, as bytes. Of use to tests that cut it up. */

@@ -18,8 +18,9 @@ export type Step =
   /** The socket is destroyed. */
   | { readonly type: 'cut' }
 
-/** An answer as data. `head` null: not even the status is sent. */
+/** An answer as data. `head` null: not even the status is sent; `headAfterMs`: it is late by so much. */
 export interface Reply {
+  readonly headAfterMs?: number
   readonly head: {
     readonly status: number
     readonly headers: Readonly<Record<string, string>>

@@ -19,7 +19,7 @@ const HEADER_SAFE = /^[\x21-\x7e]+$/
 export function checkEndpoint({ baseUrl, apiKey }: Endpoint): UsableEndpoint | Fault {
   if (apiKey === null || apiKey === '') return { type: 'keyMissing' }
   if (!HEADER_SAFE.test(apiKey)) return { type: 'keyMalformed' }
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null
+  const url = URL.parse(baseUrl)
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
   if (url === null || !isWeb || url.username !== '' || url.password !== '') {
     return { type: 'malformedUrl' }
@@ -31,7 +31,7 @@ export function checkEndpoint({ baseUrl, apiKey }: Endpoint): UsableEndpoint | F
 
 /** What the sentences call the endpoint: its address without path, name or password. */
 export function hostOf({ baseUrl }: Endpoint): string {
-  return (URL.canParse(baseUrl) && new URL(baseUrl).host) || 'The endpoint'
+  return URL.parse(baseUrl)?.host || 'The endpoint'
 }
 
 /** No timeout of the SDK's own: the watchdog's deadlines are the only ones. The longest that a timer can hold. */
@@ -55,23 +55,25 @@ export function createClient(endpoint: UsableEndpoint): Anthropic {
     defaultHeaders: [
       ...environmentHeaders().map((name): [string, null] => [name, null]),
       ['authorization', null],
-      ['x-api-key', endpoint.apiKey],
-      ['anthropic-version', '2023-06-01'],
+      ...headers(endpoint),
     ],
   })
 }
 
-const PROTOCOL_HEADERS: ReadonlySet<string> = new Set(['content-type', 'accept', 'user-agent'])
+function headers({ apiKey }: UsableEndpoint): [string, string][] {
+  return [
+    ['x-api-key', apiKey],
+    ['anthropic-version', '2023-06-01'],
+    ['accept', 'text/event-stream'],
+    ['content-type', 'application/json'],
+    ['user-agent', 'Phoenix'],
+  ]
+}
 
-/** Headers that the SDK would merge from the environment; those that it needs itself keep the SDK's value. */
+/** Names of the headers that the SDK merges from the environment. */
 function environmentHeaders(): readonly string[] {
   const lines = process.env['ANTHROPIC_CUSTOM_HEADERS']?.split('\n') ?? []
   return lines
-    .map((line) =>
-      line
-        .slice(0, Math.max(0, line.indexOf(':')))
-        .trim()
-        .toLowerCase(),
-    )
-    .filter((name) => name !== '' && !PROTOCOL_HEADERS.has(name))
+    .map((line) => line.slice(0, Math.max(0, line.indexOf(':'))).trim())
+    .filter((name) => name !== '')
 }

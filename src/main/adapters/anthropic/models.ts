@@ -1,20 +1,6 @@
-import type { Model } from '@anthropic-ai/sdk/resources/messages'
 import type { Provider } from '../../../shared/conversation-state.ts'
 
 type Limits = Provider['limits']
-
-/** The newest Sonnet that the SDK's types name; a test holds it to them. */
-export const DEFAULT_MODEL = 'claude-sonnet-5-5' satisfies Model
-
-/** What Settings offers. Any other name is sent as it is. */
-export const KNOWN_MODELS = [
-  'claude-sonnet-5-5',
-  'claude-opus-5-5',
-  'claude-haiku-5-5',
-  'claude-fable-5-2',
-  'claude-sonnet-5',
-  'claude-opus-5',
-] as const satisfies readonly Model[]
 
 const MILLION: Limits = { contextTokens: 1_000_000, outputTokens: 128_000 }
 const CLASSIC: Limits = { contextTokens: 200_000, outputTokens: 64_000 }

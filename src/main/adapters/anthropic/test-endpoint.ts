@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Timeouts } from '../../../shared/conversation-state.ts'
-import type { Clock, Timers } from '../../runtime/ports.ts'
+import { systemClock, systemTimers } from '../system/system-clock.ts'
 import { askAnthropic, type Asked } from './ask-anthropic.ts'
 import { describeFault } from './describe-fault.ts'
 import { hostOf, type Endpoint } from './endpoint.ts'
@@ -12,14 +12,6 @@ const TEST_TIMEOUTS: Timeouts = {
   thinkingSilenceMs: TEST_MS,
   requestMs: TEST_MS,
 }
-const timers: Timers = {
-  start: (afterMs, fire) => {
-    const timer = setTimeout(fire, afterMs)
-    return () => clearTimeout(timer)
-  },
-  soon: setImmediate,
-}
-const clock: Clock = { now: Date.now }
 
 /** One tiny request with these values, for the test button of Settings. `message` is for people either way. */
 export async function testEndpoint(
@@ -27,7 +19,11 @@ export async function testEndpoint(
   signal: AbortSignal,
 ): Promise<{ readonly works: boolean; readonly message: string }> {
   const { model, ...endpoint } = values
-  const answer = await askAnthropic({ timers, clock }, endpoint, tinyRequest(model, signal))
+  const answer = await askAnthropic(
+    { timers: systemTimers, clock: systemClock },
+    endpoint,
+    tinyRequest(model, signal),
+  )
   switch (answer.type) {
     case 'replied':
       return { works: true, message: `It works: ${model} answered.` }

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import type { Provider } from '../../../shared/conversation-state.ts'
+import type { ModelRequest, RequestMessage, ToolSpec } from '../../core/model-request.ts'
+import { checkRequest } from '../../../../e2e/fake-model-server/check-request.ts'
+import { buildParams } from './build-params.ts'
+
+const PROVIDER: Provider = {
+  endpoint: 'anthropic',
+  model: 'claude-test',
+  limits: { contextTokens: 200_000, outputTokens: 8_192 },
+}
+const TOOLS: readonly ToolSpec[] = ['bash', 'think'].map((name) => ({
+  name,
+  description: `The tool ${name}.`,
+  inputSchema: { type: 'object', properties: { command: { type: 'string' } } },
+}))
+const user = (text: string): RequestMessage => ({ role: 'user', blocks: [{ type: 'text', text }] })
+const THINKING = {
+  type: 'thinking',
+  text: ' raw  \n\t“think”\u2028 ',
+  signature: 'Eq+/==\\"',
+} as const
+const LOOP: ModelRequest = {
+  system: 'Be brief.',
+  tools: TOOLS,
+  messages: [
+    user('Look.'),
+    {
+      role: 'agent',
+      blocks: [
+        THINKING,
+        { type: 'redactedThinking', data: 'AAECAw==' },
+        { type: 'text', text: 'I look.' },
+        {
+          type: 'toolCall',
+          id: 'a',
+          name: 'bash',
+          input: { type: 'object', value: { command: 'ls' } },
+        },
+        { type: 'toolCall', id: 'b', name: 'bash', input: { type: 'unparsed', text: '{"comm' } },
+      ],
+    },
+    {
+      role: 'user',
+      blocks: [
+        { type: 'toolResult', id: 'a', isError: false, content: [{ type: 'text', text: 'x' }] },
+        { type: 'toolResult', id: 'b', isError: true, content: [{ type: 'text', text: 'no' }] },
+      ],
+    },
+  ],
+}
+
+function markers(params: unknown): number {
+  return JSON.stringify(params).split('"cache_control"').length - 1
+}
+
+test('a request with tools, thinking and results is one that a strict server takes', () => {
+  const params = buildParams(LOOP, PROVIDER)
+  expect(checkRequest(JSON.parse(JSON.stringify(params)), { endsWithAssistant: false })).toBeNull()
+  expect(params).toMatchObject({ model: 'claude-test', max_tokens: 8192, stream: true })
+})
+
+test('thinking and its signature go out as they were stored, character by character', () => {
+  const content = buildParams(LOOP, PROVIDER).messages[1]?.content
+  const { text, signature } = THINKING
+  expect(content?.[0]).toEqual({ type: 'thinking', thinking: text, signature })
+  expect(content?.[1]).toEqual({ type: 'redacted_thinking', data: 'AAECAw==' })
+})
+
+test('at most four cache markers: the stable prefix and the last two user messages', () => {
+  const messages = [user('1'), ...Array.from({ length: 20 }, () => [agent('a'), user('b')]).flat()]
+  const long = buildParams({ ...LOOP, messages }, PROVIDER)
+  expect(markers(long)).toBe(3)
+  expect(long.system).toEqual([
+    { type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } },
+  ])
+  expect(markers(long.messages.slice(-1))).toBe(1)
+  expect(markers(long.messages.slice(-3, -2))).toBe(1)
+  expect(markers(buildParams({ ...LOOP, messages: [user('1')] }, PROVIDER))).toBe(2)
+})
+
+test('without a system prompt the last tool is the end of the prefix', () => {
+  const params = buildParams({ ...LOOP, system: ' ' }, PROVIDER)
+  expect(params.system).toBeUndefined()
+  expect(params.tools?.map(markers)).toEqual([0, 1])
+})
+
+test('but for the markers, a request is a prefix of the next one', () => {
+  const next = { ...LOOP, messages: [...LOOP.messages, agent('done'), user('more')] }
+  expect(plain(next).startsWith(plain(LOOP).replace(/\]\}$/, ''))).toBe(true)
+})
+
+test('input that is no JSON object is shown as what it was, 2 KB of it, no character split', () => {
+  const text = `{"command": "${'ä€👋'.repeat(1000)}`
+  const call = {
+    type: 'toolCall',
+    id: 'a',
+    name: 'bash',
+    input: { type: 'unparsed', text },
+  } as const
+  const params = buildParams({ ...LOOP, messages: [{ role: 'agent', blocks: [call] }] }, PROVIDER)
+  const [block] = params.messages[0]?.content ?? []
+  if (typeof block !== 'object' || block.type !== 'tool_use') throw new Error('no call')
+  const sent = (block.input as { unparsed: string }).unparsed
+  expect(text.startsWith(sent)).toBe(true)
+  expect(Buffer.byteLength(sent)).toBeGreaterThan(2048 - 4)
+  expect(Buffer.byteLength(sent)).toBeLessThanOrEqual(2048)
+  expect(text[sent.length - 1]).not.toMatch(/[\uD800-\uDBFF]/)
+})
+
+test('a block of an unknown kind goes back as it came', () => {
+  const json = { type: 'hologram', depth: 3, nested: { deep: [1, null] } }
+  const messages = [{ role: 'agent', blocks: [{ type: 'other', json }] } as const]
+  expect(buildParams({ ...LOOP, messages }, PROVIDER).messages[0]?.content).toEqual([json])
+})
+
+test.each([
+  ['', 'unnamed'],
+  ['run shell!', 'run_shell_'],
+  ['x'.repeat(80), 'x'.repeat(64)],
+])('a call by the name %j does not make the conversation refused', (name, sent) => {
+  const call = { type: 'toolCall', id: 'a', name, input: { type: 'object', value: {} } } as const
+  const params = buildParams({ ...LOOP, messages: [{ role: 'agent', blocks: [call] }] }, PROVIDER)
+  expect(params.messages[0]?.content).toMatchObject([{ type: 'tool_use', name: sent }])
+})
+
+function agent(text: string): RequestMessage {
+  return { role: 'agent', blocks: [{ type: 'text', text }] }
+}
+
+function plain(request: ModelRequest): string {
+  const params = JSON.stringify(buildParams(request, PROVIDER))
+  return params.replaceAll(/,"cache_control":\{[^}]*\}/g, '')
+}

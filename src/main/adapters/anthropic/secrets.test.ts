@@ -1,0 +1,78 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  startFakeModelServer,
+  type FakeModelServer,
+} from '../../../../e2e/fake-model-server/fake-model-server.ts'
+import { text } from '../../../../e2e/fake-model-server/parts.ts'
+import { errorAfter, message, page, refusal } from '../../../../e2e/fake-model-server/replies.ts'
+import { ask, modelAt } from './fakes/asking.ts'
+import { testEndpoint } from './test-endpoint.ts'
+
+const KEY = 'sk-ant-api03-Zm9vYmFy_SECRET-0123456789'
+
+let server: FakeModelServer
+const written: string[] = []
+beforeEach(async () => {
+  server = await startFakeModelServer({ key: KEY })
+  for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+    vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => {
+      written.push(parts.map(String).join(' '))
+    })
+  }
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+  await server.close()
+})
+
+test.each([
+  ['a refusal', refusal(400, { type: 'invalid_request_error', message: `bad header ${KEY}!` })],
+  ['a refusal of the key', refusal(401, { type: 'authentication_error', message: `no ${KEY}` })],
+  ['a page', page(`<h1>${KEY}</h1>`, 500)],
+  ['a page with a status of 200', page(`<h1>${KEY}</h1>`)],
+  ['an error in the stream', errorAfter(message([text(KEY)]), 3, `${KEY}_error`)],
+])('the key is in no sentence and no log, though %s echoes it', async (_, reply) => {
+  vi.stubEnv('ANTHROPIC_LOG', 'debug')
+  server.enqueue(reply, reply)
+  const { outcome } = await ask(modelAt(server.url, { apiKey: KEY }))
+  const tested = await testEndpoint(
+    { baseUrl: server.url, apiKey: KEY, model: 'm' },
+    new AbortController().signal,
+  )
+  expect(outcome.type).toBe('failed')
+  expect(JSON.stringify([outcome, tested, written])).not.toContain('SECRET')
+})
+
+test('the key goes out in one header and nothing else of the environment does', async () => {
+  vi.stubEnv('ANTHROPIC_API_KEY', 'from-the-environment')
+  vi.stubEnv('ANTHROPIC_AUTH_TOKEN', 'token-from-the-environment')
+  vi.stubEnv('ANTHROPIC_BASE_URL', 'http://127.0.0.1:1')
+  vi.stubEnv(
+    'ANTHROPIC_CUSTOM_HEADERS',
+    'X-Injected: environment\nx-api-key: environment\nAuthorization: Bearer environment\nUser-Agent: environment',
+  )
+  server.enqueue(message([text('Hi')]))
+  expect((await ask(modelAt(server.url, { apiKey: KEY }))).outcome.type).toBe('responded')
+  const headers = server.requests[0]?.headers ?? {}
+  expect(headers['x-api-key']).toBe(KEY)
+  expect(headers.authorization).toBeUndefined()
+  expect(headers['anthropic-version']).toBe('2023-06-01')
+  expect(JSON.stringify(headers)).not.toContain('nvironment')
+})
+
+test('a redirect is not followed with the key', async () => {
+  const from = createServer((_, response) => {
+    response.writeHead(307, { location: `${server.url}/v1/messages` }).end()
+  })
+  from.listen(0, '127.0.0.1')
+  await once(from, 'listening')
+  const address = from.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const { outcome } = await ask(modelAt(`http://127.0.0.1:${port}`, { apiKey: KEY }))
+  expect(outcome).toMatchObject({ kind: 'invalidRequest' })
+  expect(server.requests).toHaveLength(0)
+  from.close()
+})

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  refusedUrl,
+  startFakeModelServer,
+  type FakeModelServer,
+} from '../../../../e2e/fake-model-server/fake-model-server.ts'
+import { text } from '../../../../e2e/fake-model-server/parts.ts'
+import { message, page, refusal, SILENCE } from '../../../../e2e/fake-model-server/replies.ts'
+import { testEndpoint } from './test-endpoint.ts'
+
+let server: FakeModelServer
+beforeEach(async () => {
+  server = await startFakeModelServer()
+})
+afterEach(async () => {
+  expect(server.complaints).toEqual([])
+  await server.close()
+})
+
+const never = new AbortController().signal
+
+function tryOut(change: { readonly apiKey?: string | null; readonly baseUrl?: string } = {}) {
+  return testEndpoint(
+    { baseUrl: server.url, apiKey: 'test-key', model: 'claude-test', ...change },
+    never,
+  )
+}
+
+test('says that it works, after one tiny request', async () => {
+  server.enqueue(message([text('H')], { stopReason: 'max_tokens' }))
+  expect(await tryOut()).toEqual({ works: true, message: 'It works: claude-test answered.' })
+  expect(server.requests).toHaveLength(1)
+  expect(server.requests[0]?.body).toMatchObject({ model: 'claude-test', max_tokens: 1 })
+})
+
+test('takes an address with /v1 and slashes at its end', async () => {
+  server.enqueue(message([text('H')]))
+  expect(await tryOut({ baseUrl: `${server.url}/v1//` })).toMatchObject({ works: true })
+})
+
+test.each([
+  [refusal(401, null), 'The API key was refused.'],
+  [
+    page('<h1>Hi</h1>'),
+    'The address answered, but not like the Anthropic API: check the base URL.',
+  ],
+  [
+    refusal(404, { type: 'not_found_error', message: 'model: x' }),
+    'The endpoint knows no model called claude-test.',
+  ],
+  [refusal(529, null), 'claude-test is overloaded at the moment.'],
+])('says what is wrong, %#', async (reply, sentence) => {
+  server.enqueue(reply)
+  expect(await tryOut()).toEqual({ works: false, message: sentence })
+})
+
+test('says that the address cannot be reached', async () => {
+  const answer = await tryOut({ baseUrl: await refusedUrl() })
+  expect(answer.works).toBe(false)
+  expect(answer.message).toContain('cannot be reached')
+})
+
+test('says that no key is set', async () => {
+  expect(await tryOut({ apiKey: null })).toEqual({ works: false, message: 'No API key is set.' })
+})
+
+test('stops when it is told to', async () => {
+  server.enqueue(SILENCE)
+  const abort = new AbortController()
+  const testing = testEndpoint(
+    { baseUrl: server.url, apiKey: 'test-key', model: 'claude-test' },
+    abort.signal,
+  )
+  await server.waitForRequest(1)
+  abort.abort()
+  expect(await testing).toEqual({ works: false, message: 'The test was stopped.' })
+  await server.waitForClose(1)
+})
