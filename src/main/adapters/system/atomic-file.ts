@@ -1,0 +1,53 @@
+import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { dirname } from 'node:path'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { fileFault } from './file-fault.ts'
+
+/**
+ * Replaces a file whole or not at all: a temporary neighbour is written, synced and renamed over it. `mode` holds even
+ * under a strict or a wide umask. The error ends a sentence ("the disk is full").
+ */
+export function writeAtomically(path: string, text: string, mode: number): Result<null, string> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  try {
+    writeSynced(temporary, text, mode)
+    renameSync(temporary, path)
+    syncFolder(dirname(path))
+    return ok(null)
+  } catch (error) {
+    removeQuietly(temporary)
+    return failed(fileFault(error))
+  }
+}
+
+function writeSynced(path: string, text: string, mode: number): void {
+  const file = openSync(path, 'wx', mode)
+  try {
+    fchmodSync(file, mode)
+    const bytes = Buffer.from(text, 'utf8')
+    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Makes the rename durable. Windows knows no such call. */
+function syncFolder(path: string): void {
+  if (process.platform === 'win32') return
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // The write has failed already, and its reason is what people need.
+  }
+}

@@ -1,0 +1,62 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defaultDataFolder, prepareDataFolder } from './data-folder.ts'
+
+let root: string
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'phoenix-data-')))
+})
+
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+test('each platform has its own place', () => {
+  const home = '/home/ada'
+  const on = (platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): string =>
+    defaultDataFolder({ platform, environment, home })
+  expect(on('linux', {})).toBe('/home/ada/.local/share/phoenix')
+  expect(on('linux', { XDG_DATA_HOME: '/data' })).toBe('/data/phoenix')
+  expect(on('linux', { XDG_DATA_HOME: 'relative' })).toBe('/home/ada/.local/share/phoenix')
+  expect(on('darwin', {})).toBe('/home/ada/Library/Application Support/Phoenix')
+  expect(on('win32', { APPDATA: '/roaming' })).toBe('/roaming/Phoenix')
+})
+
+test('a missing folder is made, closed to others and left empty', () => {
+  const folder = join(root, 'a', 'b')
+  expect(prepareDataFolder(folder)).toEqual({ ok: true, value: folder })
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a folder of ours that is open to others is closed', () => {
+  const folder = join(root, 'open')
+  mkdirSync(folder, { mode: 0o755 })
+  prepareDataFolder(folder)
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+})
+
+test('a shared folder keeps its mode', () => {
+  const before = statSync('/tmp').mode
+  prepareDataFolder('/tmp')
+  expect(statSync('/tmp').mode).toBe(before)
+})
+
+test('a place that cannot be written is refused with one sentence of what and one of what to do', () => {
+  writeFileSync(join(root, 'file'), '')
+  for (const folder of [join(root, 'file'), join(root, 'file', 'inner'), '/proc/phoenix']) {
+    expect(prepareDataFolder(folder)).toEqual({
+      ok: false,
+      error: expect.stringMatching(/^Phoenix cannot keep its data in .+: .+\. Make .+--data.+\.$/),
+    })
+  }
+})

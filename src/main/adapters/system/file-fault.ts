@@ -1,0 +1,39 @@
+/**
+ * Why a file operation failed, in words that end a sentence ("the disk is full"). Meaning is read from the error's code,
+ * never from its text; an error without a code is told by its name only.
+ */
+export function fileFault(error: unknown): string {
+  switch (faultCode(error)) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'the disk is full'
+    case 'EROFS':
+      return 'the disk is read-only'
+    case 'EACCES':
+    case 'EPERM':
+      return 'this account has no permission'
+    case 'ENOENT':
+      return 'it is not there'
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return 'a file stands where a folder should be'
+    case 'EISDIR':
+      return 'a folder stands where a file should be'
+    case 'ELOOP':
+      return 'its links lead in a circle'
+    case 'EMFILE':
+    case 'ENFILE':
+      return 'too many files are open'
+    case 'EIO':
+      return 'the disk reports an error'
+    default:
+      return 'the system refused'
+  }
+}
+
+/** The system's code of an error (`ENOENT`), '' where it has none. */
+export function faultCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : ''
+}

@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { assert, asyncProperty, constantFrom, string } from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkFolder, completeFolder } from './folders.ts'
+
+let root: string
+let home: string
+let data: string
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'phoenix-folders-')))
+  home = join(root, 'home')
+  data = join(home, 'data')
+  for (const name of ['code', 'code-old', 'docs', '.config', 'data/log']) {
+    mkdirSync(join(home, name), { recursive: true })
+  }
+  writeFileSync(join(home, 'code.txt'), '')
+  symlinkSync(join(home, 'docs'), join(home, 'code-link'))
+  symlinkSync(join(home, 'nowhere'), join(home, 'code-broken'))
+})
+
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+test('completion offers folders and links to folders, no files, sorted', async () => {
+  expect(await completeFolder(join(home, 'co'), home)).toEqual(
+    ['code', 'code-link', 'code-old'].map((name) => join(home, name)),
+  )
+})
+
+test('a tilde stands for the home folder and stays as it was typed', async () => {
+  expect(await completeFolder('~/doc', home)).toEqual(['~/docs'])
+  expect(await completeFolder('~', home)).toEqual([
+    '~/code',
+    '~/code-link',
+    '~/code-old',
+    '~/data',
+    '~/docs',
+  ])
+  expect(await completeFolder('', home)).toEqual([home])
+})
+
+test('hidden folders are offered only when the dot is typed', async () => {
+  expect(await completeFolder(`${home}/.`, home)).toEqual([join(home, '.config')])
+})
+
+test('at most 50 folders are offered', async () => {
+  for (let n = 0; n < 60; n += 1) mkdirSync(join(root, 'many', `n${n}`), { recursive: true })
+  expect(await completeFolder(join(root, 'many/'), home)).toHaveLength(50)
+})
+
+test('any text is completed without an error, and what is offered starts with it', async () => {
+  await assert(
+    asyncProperty(
+      string({ unit: 'binary' }),
+      constantFrom('', '/', '~', '~/', '/proc/'),
+      async (text, start) => {
+        const typed = start + text
+        const offered = await completeFolder(typed, home)
+        expect(offered.every((path) => path.startsWith(typed) || typed === '')).toBe(true)
+        await checkFolder(typed, home, data)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('a good folder is answered with its absolute real path', async () => {
+  expect(await checkFolder('~/code-link', home, data)).toEqual({
+    ok: true,
+    value: join(home, 'docs'),
+  })
+  expect(await checkFolder(` ${home}/code/ `, home, data)).toEqual({
+    ok: true,
+    value: join(home, 'code'),
+  })
+  expect(await checkFolder('~', home, data)).toEqual({ ok: true, value: home })
+})
+
+test('each bad folder has its code and a sentence', async () => {
+  const cases: readonly (readonly [string, string])[] = [
+    [join(home, 'gone'), 'folderMissing'],
+    [join(home, 'code.txt/inner'), 'folderMissing'],
+    [join(home, 'code-broken'), 'folderMissing'],
+    ['relative/path', 'folderMissing'],
+    ['', 'folderMissing'],
+    ['/a\0b', 'folderMissing'],
+    [`/${'x'.repeat(4000)}`, 'folderMissing'],
+    [join(home, 'code.txt'), 'folderNotReadable'],
+    [data, 'folderRefused'],
+    [join(data, 'log'), 'folderRefused'],
+  ]
+  for (const [text, code] of cases) {
+    expect(await checkFolder(text, home, data)).toEqual({
+      ok: false,
+      error: { code, message: expect.stringMatching(/^[A-Z/].{10,400}\.$/) },
+    })
+  }
+})
+
+test('a link into the data folder is refused as well', async () => {
+  symlinkSync(join(data, 'log'), join(home, 'sly'))
+  expect(await checkFolder('~/sly', home, data)).toMatchObject({ error: { code: 'folderRefused' } })
+})

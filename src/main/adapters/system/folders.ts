@@ -1,0 +1,151 @@
+import type { Dirent } from 'node:fs'
+import { access, constants, opendir, realpath, stat } from 'node:fs/promises'
+import { isAbsolute, join, relative, sep } from 'node:path'
+import { appError, type AppError } from '../../../shared/app-error.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { faultCode } from './file-fault.ts'
+
+/** A folder of a network that does not answer must not hold anybody up. */
+const PATIENCE_MS = 2_000
+const MOST_FOLDERS = 50
+
+/**
+ * Folders whose path starts with the text, sorted, at most 50; `~` stands for `home` and stays as it was typed. Hidden
+ * ones only when the text names the dot. Never rejects; answers within 2 s, with none when the disk does not.
+ */
+export async function completeFolder(text: string, home: string): Promise<readonly string[]> {
+  if (text === '') return [home]
+  const shown = text === '~' ? `~${sep}` : text
+  const path = expandHome(shown, home)
+  if (!isUsable(path)) return []
+  const cut = lastSeparator(shown) + 1
+  const start = { folder: path.slice(0, lastSeparator(path) + 1), name: shown.slice(cut) }
+  const names = await withinPatience(foldersIn(start.folder, start.name), [])
+  return names.map((name) => shown.slice(0, cut) + name)
+}
+
+async function foldersIn(folder: string, start: string): Promise<readonly string[]> {
+  const names: string[] = []
+  const patience = AbortSignal.timeout(PATIENCE_MS)
+  try {
+    for await (const entry of await opendir(folder)) {
+      if (patience.aborted) break
+      if (!entry.name.startsWith(start)) continue
+      if (entry.name.startsWith('.') && !start.startsWith('.')) continue
+      if (await isFolder(folder, entry)) names.push(entry.name)
+    }
+  } catch {
+    // Unreadable or gone: there is nothing to offer.
+  }
+  return names.toSorted().slice(0, MOST_FOLDERS)
+}
+
+async function isFolder(folder: string, entry: Dirent): Promise<boolean> {
+  if (entry.isDirectory()) return true
+  if (!entry.isSymbolicLink()) return false
+  try {
+    return (await stat(join(folder, entry.name))).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The absolute real path of a folder that a conversation may work in. `~` stands for `home`. Never rejects; answers
+ * within 2 s. Errors: folderMissing, folderNotReadable (also a file), folderRefused (Phoenix' own data folder).
+ */
+export async function checkFolder(
+  text: string,
+  home: string,
+  dataFolder: string,
+): Promise<Result<string, AppError>> {
+  const path = expandHome(text.trim(), home)
+  if (path === '') return failed(appError('folderMissing', 'Choose a folder for the conversation.'))
+  if (!isUsable(path)) {
+    return failed(
+      appError(
+        'folderMissing',
+        `There is no folder ${shownPath(text)}. Give its whole path, from / or ~ on.`,
+      ),
+    )
+  }
+  const slow = failed(
+    appError('folderNotReadable', `The folder ${path} does not answer. Check its disk or network.`),
+  )
+  return withinPatience(inspectFolder(path, dataFolder), slow)
+}
+
+async function inspectFolder(path: string, dataFolder: string): Promise<Result<string, AppError>> {
+  try {
+    const real = await realpath(path)
+    if (!(await stat(real)).isDirectory()) {
+      return failed(
+        appError('folderNotReadable', `${path} is a file. Choose the folder that it is in.`),
+      )
+    }
+    await access(real, constants.R_OK | constants.X_OK)
+    return isInside(real, await realpath(dataFolder))
+      ? failed(
+          appError(
+            'folderRefused',
+            `Phoenix keeps its own data in ${path}. Choose another folder.`,
+          ),
+        )
+      : ok(real)
+  } catch (error) {
+    return failed(folderFault(path, faultCode(error)))
+  }
+}
+
+function folderFault(path: string, code: string): AppError {
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'ENAMETOOLONG':
+      return appError('folderMissing', `There is no folder ${shownPath(path)}. Check the path.`)
+    case 'EACCES':
+    case 'EPERM':
+      return appError(
+        'folderNotReadable',
+        `The folder ${path} cannot be read: this account has no permission.`,
+      )
+    default:
+      return appError('folderNotReadable', `The folder ${path} cannot be read.`)
+  }
+}
+
+function expandHome(text: string, home: string): string {
+  if (text === '~') return home
+  return text.startsWith('~/') || text.startsWith(`~${sep}`) ? join(home, text.slice(1)) : text
+}
+
+function isUsable(path: string): boolean {
+  return isAbsolute(path) && !path.includes('\0')
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way === '' || (!isAbsolute(way) && way.split(sep)[0] !== '..')
+}
+
+function lastSeparator(path: string): number {
+  return Math.max(path.lastIndexOf('/'), path.lastIndexOf(sep))
+}
+
+/** A path is shown whole unless it is absurd. */
+function shownPath(path: string): string {
+  const plain = path.trim().replaceAll('\0', '�')
+  return plain.length > 300 ? `${plain.slice(0, 300)}…` : plain
+}
+
+async function withinPatience<Value>(work: Promise<Value>, otherwise: Value): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<Value>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([work, patience])
+  } finally {
+    clearTimeout(timer)
+  }
+}

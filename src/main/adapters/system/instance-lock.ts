@@ -1,0 +1,126 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { z } from 'zod'
+import { assertNever } from '../../../shared/assert-never.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { writeAtomically } from './atomic-file.ts'
+import { identityOf, isAlive } from './process-identity.ts'
+
+/** How long a second start waits for a first that is just closing. It must be gone, with its sentence, within 2 s. */
+const PATIENCE_MS = 600
+
+const Holder = z.object({
+  pid: z.number(),
+  startTime: z.string().nullable(),
+  bootId: z.string().nullable(),
+  address: z.string().nullable(),
+})
+type Holder = z.infer<typeof Holder>
+
+/** A database that nobody refers to is closed by the garbage collector, and its lock with it. */
+const heldFiles = new Set<Database.Database>()
+
+/** One process at a time owns a data folder. */
+export interface InstanceLock {
+  /** Tells a second start where the first is to be found. Never with a code or token. */
+  announce(address: string): void
+  /** May be called twice. The end of the process releases as well, however it comes. */
+  release(): void
+}
+
+/**
+ * Takes the folder for this process. The lock is the kernel's (SQLite's exclusive lock on an empty file), so a holder
+ * that died or was killed holds nothing, and no two can ever both believe they have it; phoenix.lock beside it only says
+ * who holds it. The loser writes nothing. The error is a sentence for people that names the holder.
+ */
+export function lockDataFolder(folder: string): Result<InstanceLock, string> {
+  const holderFile = join(folder, 'phoenix.lock')
+  const taken = takeKernelLock(join(folder, 'phoenix.lock.held'))
+  switch (taken.type) {
+    case 'busy':
+      return failed(alreadyRunning(folder, waitForHolder(holderFile)))
+    case 'failed':
+      return failed(
+        `Phoenix cannot lock its data folder ${folder}. ` +
+          'Check that it is on a disk of this machine and writable, or name another with --data.',
+      )
+    case 'taken':
+      return ok(heldLock(taken.file, holderFile))
+    default:
+      return assertNever(taken)
+  }
+}
+
+type Taken =
+  | { readonly type: 'taken'; readonly file: Database.Database }
+  | { type: 'busy' }
+  | { type: 'failed' }
+
+function takeKernelLock(path: string): Taken {
+  let file: Database.Database | null = null
+  try {
+    file = new Database(path, { timeout: PATIENCE_MS })
+    file.exec('begin exclusive')
+    heldFiles.add(file)
+    return { type: 'taken', file }
+  } catch (error) {
+    file?.close()
+    const isBusy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
+    return { type: isBusy ? 'busy' : 'failed' }
+  }
+}
+
+function heldLock(file: Database.Database, holderFile: string): InstanceLock {
+  const write = (address: string | null): void => {
+    const holder: Holder = { ...identityOf(process.pid), address }
+    // Who holds it is a courtesy: the lock holds without.
+    writeAtomically(holderFile, `${JSON.stringify(holder)}\n`, 0o600)
+  }
+  write(null)
+  return {
+    announce: write,
+    release: () => {
+      if (!file.open) return
+      removeQuietly(holderFile)
+      file.close()
+      heldFiles.delete(file)
+    },
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // A name that stays behind belongs to a dead process and misleads nobody.
+  }
+}
+
+/** The winner may not have written its name yet. */
+function waitForHolder(holderFile: string): Holder | null {
+  const pause = new Int32Array(new SharedArrayBuffer(4))
+  for (let tries = 0; tries < 10; tries += 1) {
+    const holder = readHolder(holderFile)
+    if (holder !== null && isAlive(holder)) return holder
+    Atomics.wait(pause, 0, 0, 30)
+  }
+  return null
+}
+
+function readHolder(holderFile: string): Holder | null {
+  try {
+    return Holder.parse(JSON.parse(readFileSync(holderFile, 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+function alreadyRunning(folder: string, holder: Holder | null): string {
+  const who = holder === null ? 'another process' : `process ${holder.pid}`
+  const where = holder?.address == null ? '' : ` at ${holder.address}`
+  return (
+    `Phoenix is already running with the data folder ${folder}: ${who}${where}. ` +
+    'Use that one, end it, or name another folder with --data.'
+  )
+}

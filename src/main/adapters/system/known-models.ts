@@ -1,0 +1,25 @@
+/** What "automatic" means with a key: the newest Sonnet that the SDK's types name. A test reads those types. */
+export const NEWEST_SONNET = 'claude-sonnet-5-5'
+
+/** The undated Claude names of the SDK's types, in their order. Other names are sent as they are. */
+export const CLAUDE_MODELS: readonly string[] = [
+  'claude-fable-5-2',
+  'claude-mythos-5-2',
+  'claude-haiku-5-5',
+  'claude-sonnet-5-5',
+  'claude-fable-5-1',
+  'claude-opus-5-5',
+  'claude-mythos-5-1',
+  'claude-sonnet-5',
+  'claude-fable-5',
+  'claude-mythos-5',
+  'claude-opus-5',
+  'claude-opus-4-8',
+  'claude-opus-4-7',
+  'claude-mythos-preview',
+  'claude-opus-4-6',
+  'claude-sonnet-4-6',
+  'claude-haiku-4-5',
+  'claude-opus-4-5',
+  'claude-sonnet-4-5',
+]

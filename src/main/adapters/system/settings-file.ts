@@ -1,0 +1,56 @@
+import { readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Result } from '../../../shared/result.ts'
+import { writeAtomically } from './atomic-file.ts'
+import { checkBaseUrl } from './base-url.ts'
+import { faultCode, fileFault } from './file-fault.ts'
+
+/** What settings.json holds. Keys that this version does not know are kept. */
+const SavedSettings = z.looseObject({
+  model: z.string().min(1).nullable(),
+  baseUrl: z
+    .string()
+    .refine((text) => checkBaseUrl(text).ok)
+    .nullable(),
+})
+export type SavedSettings = Readonly<z.infer<typeof SavedSettings>>
+
+const DEFAULTS: SavedSettings = { model: null, baseUrl: null }
+
+export interface ReadSettings {
+  readonly saved: SavedSettings
+  /** A sentence for people where the file could not be used. */
+  readonly notice: string | null
+}
+
+/** Never throws: a file that cannot be used is kept aside and the defaults hold. `at`: ms since 1970, for its name. */
+export function readSettings(folder: string, at: number): ReadSettings {
+  const path = join(folder, 'settings.json')
+  try {
+    return { saved: SavedSettings.parse(JSON.parse(readFileSync(path, 'utf8'))), notice: null }
+  } catch (error) {
+    return faultCode(error) === 'ENOENT'
+      ? { saved: DEFAULTS, notice: null }
+      : { saved: DEFAULTS, notice: keptAside(path, at) }
+  }
+}
+
+function keptAside(path: string, at: number): string {
+  const aside = `${path}.corrupt-${at}`
+  try {
+    renameSync(path, aside)
+    return `The settings could not be read, so the defaults hold. The old file is kept as ${aside}.`
+  } catch (error) {
+    return `The settings in ${path} could not be read, so the defaults hold: ${fileFault(error)}.`
+  }
+}
+
+/** The error ends a sentence ("the disk is full"). */
+export function writeSettings(folder: string, saved: SavedSettings): Result<null, string> {
+  return writeAtomically(
+    join(folder, 'settings.json'),
+    `${JSON.stringify(saved, null, 2)}\n`,
+    0o600,
+  )
+}
