@@ -16,7 +16,18 @@ export type Spawned =
  * Starts `bash -c COMMAND` as the leader of a group and session of its own, with nothing to read. On Windows, where bash is
  * an extra, the system's shell. A command that cannot be started is a sentence, never a throw.
  */
-export function spawnCommand({ command, folder, environment }: SpawnRequest): Spawned {
+export function spawnCommand(request: SpawnRequest): Spawned {
+  if (request.command.includes('\0')) {
+    return failed('The command holds a NUL character, which no program can be given.')
+  }
+  try {
+    return spawnWithExeca(request)
+  } catch (error) {
+    return failed(describeFailure(codeOf(error)))
+  }
+}
+
+function spawnWithExeca({ command, folder, environment }: SpawnRequest): Spawned {
   const isWindows = process.platform === 'win32'
   const [file, args] = isWindows ? [command, []] : ['bash', ['-c', command]]
   const subprocess = execa(file, args, {
@@ -35,8 +46,15 @@ export function spawnCommand({ command, folder, environment }: SpawnRequest): Sp
     ({ code }) => code ?? '',
     (error: unknown) => codeOf(error),
   )
-  if (pid === undefined) return { type: 'failed', reason: ended.then(describeFailure) }
+  if (pid === undefined) return failed(ended.then(describeFailure))
   return { type: 'started', child, pid }
+}
+
+function failed(reason: string | Promise<string>): Spawned {
+  return {
+    type: 'failed',
+    reason: Promise.resolve(reason).then((text) => `${text} Nothing was run.`),
+  }
 }
 
 /** Null: the folder can be started in. */
@@ -61,22 +79,20 @@ export function folderProblem(folder: string): string | null {
 function describeFailure(code: string): string {
   switch (code) {
     case 'ENOENT':
-      return 'bash was not found on the PATH. Nothing was run.'
+      return 'bash was not found on the PATH.'
     case 'EACCES':
-      return 'The command could not be started: permission denied. Nothing was run.'
+      return 'The command could not be started: permission denied.'
     case 'E2BIG':
-      return 'The command is too long for the system (the limit is about 128 KB). Nothing was run. Write it to a file in pieces and run that file.'
+      return 'The command is too long for the system (the limit is about 128 KB). Write it to a file in pieces and run that file.'
     case 'EAGAIN':
-      return 'The system allows no more processes at the moment. Nothing was run.'
+      return 'The system allows no more processes at the moment.'
     case 'ENOMEM':
-      return 'The system has no memory for another process at the moment. Nothing was run.'
+      return 'The system has no memory for another process at the moment.'
     case 'EMFILE':
     case 'ENFILE':
-      return 'Too many files are open to start another process. Nothing was run.'
-    case 'ERR_INVALID_ARG_VALUE':
-      return 'The command holds a NUL character, which no program can be given. Nothing was run.'
+      return 'Too many files are open to start another process.'
     default:
-      return `The command could not be started (${code === '' ? 'unknown error' : code}). Nothing was run.`
+      return `The command could not be started (${code === '' ? 'unknown error' : code}).`
   }
 }
 

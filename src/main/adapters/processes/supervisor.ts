@@ -3,6 +3,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { Clock, ProcessPort } from '../../runtime/ports.ts'
 import { cleanEnvironment } from './clean-environment.ts'
 import { followRun } from './command-run.ts'
+import { isNothingLeft } from './nothing-left.ts'
 import { createPortableEnder } from './portable-ender.ts'
 import { readBootId } from './process-table.ts'
 import { notStarted, type RunOutcome } from './run-outcome.ts'
@@ -77,6 +78,13 @@ export function createSupervisorWith(
     return done
   }
 
+  /** Behind a command that ended by itself: mostly nothing is left, and the sweep thread can rest. */
+  function tidyUp(owned: OwnedTree, { durationMs }: { durationMs: number }): void {
+    const { root } = owned.tree
+    if (root !== null && isNothingLeft(root.pid, durationMs)) records.remove(owned.origin.workId)
+    else void cleanUp(owned)
+  }
+
   async function runOnce(request: RunRequest): Promise<RunOutcome> {
     const { conversationId, limitMs, onOutput, signal } = request
     const before = cleanUps.get(conversationId)
@@ -88,7 +96,7 @@ export function createSupervisorWith(
     const endTree = (): Promise<unknown> => cleanUp(owned)
     try {
       const outcome = await followRun({ child, limitMs, signal, onOutput, endTree })
-      if (outcome.type === 'exited' || outcome.type === 'signalled') void cleanUp(owned)
+      if (outcome.type === 'exited' || outcome.type === 'signalled') tidyUp(owned, outcome)
       return outcome
     } catch (error) {
       void cleanUp(owned)

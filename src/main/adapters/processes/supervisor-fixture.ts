@@ -1,0 +1,118 @@
+import { randomInt } from 'node:crypto'
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ConversationId, WorkId } from '../../../shared/ids.ts'
+import { procTable, type ProcessTable } from './process-table.ts'
+import type { RunOutcome } from './run-outcome.ts'
+import type { RunRequest } from './start-run.ts'
+import { createSupervisor, type Supervisor } from './supervisor.ts'
+import { createSweepLoop } from './sweep-loop.ts'
+import type { EndingWatcher, TreeEnder } from './tree-ender.ts'
+
+/** What tests of real processes share. */
+export const hasProc = existsSync('/proc/self/stat')
+export const SWEEP_WORKER = new URL('./sweep-worker.ts', import.meta.url)
+export const CONVERSATION = ConversationId.parse('conversation')
+
+export function temporaryFolder(): { path: string; [Symbol.dispose](): void } {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'phoenix-')))
+  return {
+    path,
+    [Symbol.dispose]() {
+      rmSync(path, { recursive: true, force: true })
+    },
+  }
+}
+
+export function supervisorOn(dataFolder: string, sweepWorker: URL = SWEEP_WORKER): Supervisor {
+  return createSupervisor({ dataFolder, sweepWorker, clock: Date, environment: process.env })
+}
+
+/** A number of seconds that no other process sleeps: processes are found by it, whatever they did to hide. */
+export function uniqueSleep(): string {
+  return `9000.${randomInt(10 ** 9, 10 ** 10)}`
+}
+
+/** The pids of living processes whose command line holds the text. */
+export function aliveWith(text: string): readonly number[] {
+  return procTable
+    .rows()
+    .map((row) => row.pid)
+    .filter((pid) => pid !== process.pid && procTable.commandOf(pid).includes(text))
+}
+
+/** Ends what a test has left on purpose, or by failing. */
+export function endAllWith(text: string): void {
+  for (const pid of aliveWith(text)) process.kill(pid, 'SIGKILL')
+}
+
+/** Looks again every few ms until it is so; the test's own time limit ends what never becomes so. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await pause(5)
+}
+
+let runs = 0
+
+/** A request of a run of its own, with defaults for what the test does not care about. */
+export function requestOf(command: string, given: Partial<RunRequest> = {}): RunRequest {
+  runs += 1
+  return {
+    conversationId: CONVERSATION,
+    workId: WorkId.parse(`work-${runs}`),
+    command,
+    folder: tmpdir(),
+    limitMs: 20_000,
+    signal: new AbortController().signal,
+    onOutput: () => undefined,
+    ...given,
+  }
+}
+
+export interface Started {
+  readonly outcome: Promise<RunOutcome>
+  readonly workId: WorkId
+  /** The command has printed `ready`. */
+  readonly ready: Promise<void>
+  abort(): void
+}
+
+export function start(
+  supervisor: Pick<Supervisor, 'run'>,
+  command: string,
+  given: Partial<RunRequest> = {},
+): Started {
+  const stop = new AbortController()
+  const { promise: ready, resolve } = Promise.withResolvers<void>()
+  const onOutput = (text: string): void => {
+    if (text.includes('ready')) resolve()
+  }
+  const request = requestOf(command, { signal: stop.signal, onOutput, ...given })
+  return {
+    outcome: supervisor.run(request),
+    workId: request.workId,
+    ready,
+    abort: () => {
+      stop.abort()
+    },
+  }
+}
+
+/** The sweep without its thread, on any table. */
+export function inlineEnder(table: ProcessTable): TreeEnder {
+  const watchers = new Map<number, EndingWatcher>()
+  const order = createSweepLoop(table, (report) => {
+    const watcher = watchers.get(report.endingId)
+    if (report.type === 'alive') watcher?.onAlive(report.processes)
+    if (report.type === 'gone') watcher?.onGone(report.ended)
+  })
+  return {
+    end(tree, watcher) {
+      const endingId = watchers.size
+      watchers.set(endingId, watcher)
+      order({ type: 'end', endingId, tree })
+    },
+    close: () => Promise.resolve(),
+  }
+}

@@ -1,0 +1,213 @@
+import { existsSync, readdirSync, rmSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunOutcome } from './run-outcome.ts'
+import { readProcess } from './process-table.ts'
+import { createSupervisor, type Supervisor } from './supervisor.ts'
+import {
+  aliveWith,
+  endAllWith,
+  hasProc,
+  requestOf,
+  start,
+  supervisorOn,
+  SWEEP_WORKER,
+  temporaryFolder,
+  uniqueSleep,
+  until,
+} from './supervisor-fixture.ts'
+
+const data = temporaryFolder()
+const runsFolder = join(data.path, 'runs')
+let supervisor: Supervisor
+beforeAll(() => {
+  supervisor = supervisorOn(data.path)
+})
+afterAll(async () => {
+  await supervisor.close()
+  data[Symbol.dispose]()
+})
+
+async function run(
+  command: string,
+  given: Parameters<typeof requestOf>[1] = {},
+): Promise<RunOutcome> {
+  return supervisor.run(requestOf(command, given))
+}
+
+/** What an outcome says that it printed. */
+function textOf(outcome: RunOutcome): string {
+  return 'printed' in outcome ? outcome.printed.text : ''
+}
+
+describe('R7: a command always comes back', () => {
+  test('a background job does not keep the call, which ends at the exit plus a short drain', async () => {
+    const seconds = uniqueSleep()
+    const startedAt = performance.now()
+    const outcome = await run(`sleep ${seconds} & echo done`)
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    expect(outcome).toMatchObject({ type: 'exited', code: 0, printed: { text: 'done\n' } })
+    endAllWith(seconds)
+  })
+
+  test('cat and read get the end of file at once', async () => {
+    const outcome = await run('cat; read line; echo "read said $?"', { limitMs: 5_000 })
+    expect(textOf(outcome)).toBe('read said 1\n')
+  })
+
+  test('the limit is kept by us, for the whole group, and what was printed is not lost', async () => {
+    const seconds = uniqueSleep()
+    const outcome = await run(`sleep ${seconds} & echo partly; sleep ${seconds}`, { limitMs: 200 })
+    expect(outcome).toMatchObject({ type: 'timedOut', limitMs: 200, printed: { text: 'partly\n' } })
+    expect(aliveWith(seconds)).toEqual([])
+  })
+})
+
+test('an exit code and both outputs come back', async () => {
+  const outcome = await run('echo out; echo err >&2; exit 3')
+  expect(outcome).toMatchObject({ type: 'exited', code: 3, printed: { bytes: 8, leftOut: 0 } })
+  expect(textOf(outcome)).toContain('out\n')
+  expect(textOf(outcome)).toContain('err\n')
+})
+
+test('a signal that killed the command is named', async () => {
+  expect(await run('kill -SEGV $$')).toMatchObject({ type: 'signalled', signal: 'SIGSEGV' })
+})
+
+test('a command starts in its folder', async () => {
+  using folder = temporaryFolder()
+  expect(textOf(await run('pwd', { folder: folder.path }))).toBe(`${folder.path}\n`)
+})
+
+test('a folder that is gone is a sentence', async () => {
+  const outcome = await run('true', { folder: '/no/such/folder' })
+  const reason = 'The folder /no/such/folder does not exist any more. Nothing was run.'
+  expect(outcome).toEqual({ type: 'notStarted', reason })
+})
+
+test('a folder that became a file is a sentence', async () => {
+  const outcome = await run('true', { folder: '/etc/passwd' })
+  expect(outcome).toMatchObject({
+    type: 'notStarted',
+    reason: expect.stringContaining('is not a folder any more'),
+  })
+})
+
+test('a command that is too long for the system is a sentence', async () => {
+  const outcome = await run(`: ${'x'.repeat(256 * 1024)}`)
+  expect(outcome).toMatchObject({
+    type: 'notStarted',
+    reason: expect.stringContaining('too long for the system'),
+  })
+})
+
+test('a command with a NUL character is a sentence', async () => {
+  const outcome = await run('echo \0')
+  expect(outcome).toMatchObject({ type: 'notStarted', reason: expect.stringContaining('NUL') })
+})
+
+test('a PATH without bash is a sentence, and leaves no record', async () => {
+  using own = temporaryFolder()
+  const lost = createSupervisor({
+    dataFolder: own.path,
+    sweepWorker: SWEEP_WORKER,
+    clock: Date,
+    environment: { PATH: own.path },
+  })
+  const outcome = await lost.run(requestOf('true'))
+  expect(outcome).toMatchObject({
+    type: 'notStarted',
+    reason: expect.stringContaining('bash was not found'),
+  })
+  await until(() => readdirSync(join(own.path, 'runs')).length === 0)
+  await lost.close()
+})
+
+test('a data folder that cannot be written runs nothing and says so', async () => {
+  using own = temporaryFolder()
+  const file = join(own.path, 'not-a-folder')
+  writeFileSync(file, '')
+  const blocked = supervisorOn(file)
+  const marker = join(own.path, 'ran')
+  const outcome = await blocked.run(requestOf(`touch ${marker}`))
+  expect(outcome).toMatchObject({
+    type: 'notStarted',
+    reason: expect.stringContaining('could not note the command'),
+  })
+  expect(existsSync(marker)).toBe(false)
+  await blocked.close()
+})
+
+test('an abort that came before the start runs nothing', async () => {
+  const marker = join(data.path, 'ran')
+  const outcome = await run(`touch ${marker}`, { signal: AbortSignal.abort() })
+  expect(outcome).toEqual({ type: 'aborted' })
+  expect(existsSync(marker)).toBe(false)
+})
+
+test('an abort is known by its signal: a command killed by anyone else was not aborted', async () => {
+  expect(await run('echo "[command cancelled]"; kill -TERM $$')).toMatchObject({
+    type: 'signalled',
+    signal: 'SIGTERM',
+  })
+})
+
+test('after an abort the next command of the conversation runs at once and untouched', async () => {
+  const seconds = uniqueSleep()
+  for (let round = 0; round < 5; round++) {
+    const stopped = start(supervisor, `echo ready; sleep ${seconds}`)
+    await stopped.ready
+    stopped.abort()
+    await stopped.outcome
+    expect(await run('echo next')).toMatchObject({ type: 'exited', code: 0 })
+  }
+})
+
+test('a listener that throws breaks neither the command nor its result', async () => {
+  const outcome = await run('echo hello', {
+    onOutput: () => {
+      throw new Error('a bug of the screen')
+    },
+  })
+  expect(outcome).toMatchObject({ type: 'exited', printed: { text: 'hello\n' } })
+})
+
+test('what is run after the close answers aborted', async () => {
+  using own = temporaryFolder()
+  const closed = supervisorOn(own.path)
+  await closed.close()
+  expect(await closed.run(requestOf('true'))).toEqual({ type: 'aborted' })
+})
+
+test.runIf(hasProc)(
+  'the record is there before the command runs, and goes when nothing is left',
+  async () => {
+    await until(() => readdirSync(runsFolder).length === 0)
+    const started = start(supervisor, `cat ${runsFolder}/*.json; echo; echo ready`)
+    const text = textOf(await started.outcome)
+    expect(JSON.parse(text.split('\n')[0] ?? '')).toMatchObject({
+      workId: started.workId,
+      cookie: expect.stringMatching(/^[0-9a-f]{32}$/),
+    })
+    await until(() => readdirSync(runsFolder).length === 0)
+  },
+)
+
+test.runIf(hasProc)('a run folder that is removed while Phoenix runs is made again', async () => {
+  rmSync(runsFolder, { recursive: true })
+  expect(await run('true')).toMatchObject({ type: 'exited', code: 0 })
+  mkdirSync(runsFolder, { recursive: true })
+})
+
+test.runIf(hasProc)('100 runs leave no zombie, no open file and no process', async () => {
+  const openFiles = (): number => readdirSync('/proc/self/fd').length
+  await run('true')
+  const before = openFiles()
+  for (let round = 0; round < 100; round++) await run(round % 10 === 0 ? 'sleep 9 & :' : 'true')
+  await until(() => readdirSync(runsFolder).length === 0)
+  expect(openFiles()).toBeLessThanOrEqual(before + 2)
+  const children = readdirSync('/proc')
+    .map((name) => readProcess(Number(name)))
+    .filter((row) => row?.parent === process.pid)
+  expect(children).toEqual([])
+})

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { procTable, type ProcessTable } from './process-table.ts'
+import { createSupervisorWith } from './supervisor.ts'
+import {
+  aliveWith,
+  CONVERSATION,
+  endAllWith,
+  hasProc,
+  inlineEnder,
+  requestOf,
+  start,
+  temporaryFolder,
+  uniqueSleep,
+  until,
+} from './supervisor-fixture.ts'
+
+/** A process in the kernel's hands (state D) dies of no signal; here signals get lost for as long as the test likes. */
+function stubbornTable(): ProcessTable & { yields: boolean } {
+  const table = {
+    ...procTable,
+    yields: false,
+    signalProcess(...args: Parameters<ProcessTable['signalProcess']>) {
+      if (table.yields) procTable.signalProcess(...args)
+    },
+    signalGroup(...args: Parameters<ProcessTable['signalGroup']>) {
+      if (table.yields) procTable.signalGroup(...args)
+    },
+  }
+  return table
+}
+
+describe.runIf(hasProc)('processes that outlive the order to end', () => {
+  test('are listed after 500 ms, do not hold the conversation, and go from the list when ended', async () => {
+    using data = temporaryFolder()
+    const seconds = uniqueSleep()
+    const table = stubbornTable()
+    const clock = { now: () => 1234 }
+    const environment = process.env
+    const options = { dataFolder: data.path, clock, environment }
+    const supervisor = createSupervisorWith(inlineEnder(table), options)
+    const changes: number[] = []
+    supervisor.onSurvivorsChanged((conversationId) => {
+      changes.push(supervisor.survivorsOf(conversationId).length)
+    })
+    try {
+      const run = start(supervisor, `echo ready; exec sleep ${seconds}`)
+      await run.ready
+      await until(() => aliveWith(`sleep ${seconds}`).length === 1)
+      const abortedAt = performance.now()
+      run.abort()
+      expect(await run.outcome).toEqual({ type: 'aborted' })
+      expect(performance.now() - abortedAt).toBeLessThan(1_000)
+
+      const [pid] = aliveWith(seconds)
+      const survivor = { workId: run.workId, pid, command: `sleep ${seconds}`, since: 1234 }
+      expect(supervisor.survivorsOf(CONVERSATION)).toEqual([survivor])
+      expect(await supervisor.run(requestOf('true'))).toMatchObject({ type: 'exited', code: 0 })
+
+      table.yields = true
+      await supervisor.end(run.workId)
+      expect(aliveWith(seconds)).toEqual([])
+      expect(supervisor.survivorsOf(CONVERSATION)).toEqual([])
+      expect(changes[0]).toBe(1)
+      expect(changes.at(-1)).toBe(0)
+    } finally {
+      endAllWith(seconds)
+      await supervisor.close()
+    }
+  })
+
+  test('are tried again in the background until they are gone', async () => {
+    using data = temporaryFolder()
+    const seconds = uniqueSleep()
+    const table = stubbornTable()
+    const options = { dataFolder: data.path, clock: Date, environment: process.env }
+    const supervisor = createSupervisorWith(inlineEnder(table), options)
+    const run = start(supervisor, `echo ready; exec sleep ${seconds}`)
+    await run.ready
+    run.abort()
+    await run.outcome
+    expect(supervisor.survivorsOf(CONVERSATION)).toHaveLength(1)
+    table.yields = true
+    await until(() => supervisor.survivorsOf(CONVERSATION).length === 0)
+    expect(aliveWith(seconds)).toEqual([])
+    await supervisor.close()
+  })
+
+  test('the end of something that is no survivor is done at once', async () => {
+    using data = temporaryFolder()
+    const options = { dataFolder: data.path, clock: Date, environment: process.env }
+    const supervisor = createSupervisorWith(inlineEnder(procTable), options)
+    await supervisor.end(requestOf('true').workId)
+    await supervisor.close()
+  })
+})

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Supervisor } from './supervisor.ts'
+import {
+  aliveWith,
+  endAllWith,
+  hasProc,
+  requestOf,
+  start,
+  supervisorOn,
+  temporaryFolder,
+  uniqueSleep,
+  until,
+} from './supervisor-fixture.ts'
+
+/** The twelve shapes of promise 6: how to build one of sleeps of S seconds, and how many processes it has at least. */
+const shapes = [
+  ['plain', 1, 'echo ready; sleep S'],
+  ['ignores SIGTERM', 1, "trap '' TERM; echo ready; sleep S; sleep S"],
+  ['background job', 2, 'sleep S & echo ready; sleep S'],
+  ['subshell', 2, '(sleep S; true) & echo ready; wait'],
+  ['setsid', 2, 'setsid sleep S & echo ready; sleep S'],
+  ['double fork', 2, "(setsid bash -c 'sleep S & sleep S' &) ; echo ready; sleep S"],
+  ['nohup', 2, 'nohup sleep S >/dev/null 2>&1 & echo ready; sleep S'],
+  ['disown', 2, 'sleep S & disown; echo ready; sleep S'],
+  ['held pipe', 2, 'sleep S | cat & echo ready; wait'],
+  ['fork loop', 50, 'for i in {1..200}; do sleep S & (( i == 60 )) && echo ready; done; wait'],
+  ['stopped child', 2, 'sleep S & kill -STOP $!; echo ready; wait'],
+  ['daemon with an empty environment', 2, 'env -i setsid sleep S & echo ready; sleep S'],
+] as const
+
+const NEEDED_BY_R6 = new Set<string>(['plain', 'ignores SIGTERM', 'setsid', 'double fork'])
+
+/** Runs one shape until it stands, aborts it, and says how long it took until the run answered (ms). */
+async function cancelOnce(supervisor: Supervisor, script: string, least: number): Promise<number> {
+  const seconds = uniqueSleep()
+  try {
+    const run = start(supervisor, script.replaceAll('S', seconds))
+    await run.ready
+    await until(() => aliveWith(seconds).length >= least)
+    const abortedAt = performance.now()
+    run.abort()
+    const outcome = await run.outcome
+    const took = performance.now() - abortedAt
+    expect(outcome.type).toBe('aborted')
+    expect(aliveWith(seconds)).toEqual([])
+    return took
+  } finally {
+    endAllWith(seconds)
+  }
+}
+
+describe.runIf(hasProc)('trees of processes', () => {
+  const data = temporaryFolder()
+  let supervisor: Supervisor
+  beforeAll(() => {
+    supervisor = supervisorOn(data.path)
+  })
+  afterAll(async () => {
+    await supervisor.close()
+    data[Symbol.dispose]()
+  })
+
+  test.for(shapes)('nothing is left of a tree that is cancelled: %s', async ([, least, script]) => {
+    for (let round = 0; round < 3; round++) await cancelOnce(supervisor, script, least)
+  })
+
+  test('a cancelled tree is gone within 100 ms (p95) and 500 ms (all)', { retry: 2 }, async () => {
+    const times: number[] = []
+    for (let round = 0; round < 20; round++) {
+      const shape = shapes[round % shapes.length] ?? shapes[0]
+      times.push(await cancelOnce(supervisor, shape[2], shape[1]))
+    }
+    times.sort((a, b) => a - b)
+    expect(times[18]).toBeLessThan(100)
+    expect(times[19]).toBeLessThan(500)
+  })
+
+  test.for(shapes)('nothing is left of a tree that times out: %s', async ([, least, script]) => {
+    const seconds = uniqueSleep()
+    const run = start(supervisor, script.replaceAll('S', seconds), { limitMs: 400 })
+    await until(() => aliveWith(seconds).length >= least)
+    expect((await run.outcome).type).toBe('timedOut')
+    expect(aliveWith(seconds)).toEqual([])
+  })
+
+  test.for(shapes.filter(([name]) => NEEDED_BY_R6.has(name)))(
+    'nothing is left of a tree when Phoenix quits: %s',
+    async ([, least, script]) => {
+      using own = temporaryFolder()
+      const quitting = supervisorOn(own.path)
+      const seconds = uniqueSleep()
+      const run = start(quitting, script.replaceAll('S', seconds))
+      await run.ready
+      await until(() => aliveWith(seconds).length >= least)
+      const quitAt = performance.now()
+      await quitting.close()
+      expect(performance.now() - quitAt).toBeLessThan(2_000)
+      expect(aliveWith(seconds)).toEqual([])
+      expect((await run.outcome).type).toBe('aborted')
+    },
+  )
+
+  const leftBehind = [
+    ['a background job', 'sleep S & echo done'],
+    ['a quiet background job', 'sleep S >/dev/null 2>&1 & echo done'],
+    ['a session of its own', 'setsid sleep S >/dev/null 2>&1 & echo done'],
+    ['a daemon', "(setsid bash -c 'sleep S & exec sleep S' >/dev/null 2>&1 &); echo done"],
+    ['one that ignores SIGTERM', "(trap '' TERM; exec sleep S) >/dev/null 2>&1 & echo done"],
+  ] as const
+  test.for(leftBehind)(
+    'what a command leaves behind is ended before the next one runs: %s',
+    async ([, script]) => {
+      const seconds = uniqueSleep()
+      const first = await supervisor.run(requestOf(script.replaceAll('S', seconds)))
+      expect(first).toMatchObject({ type: 'exited', code: 0, printed: { text: 'done\n' } })
+      await supervisor.run(requestOf('true'))
+      expect(aliveWith(seconds)).toEqual([])
+    },
+  )
+
+  test('known gap: a daemon with an empty environment that outlives its command stays', async () => {
+    const seconds = uniqueSleep()
+    try {
+      const script = `(env -i setsid sleep ${seconds} >/dev/null 2>&1 &); sleep 0.1`
+      await supervisor.run(requestOf(script))
+      await supervisor.run(requestOf('true'))
+      expect(aliveWith(seconds)).toHaveLength(1)
+    } finally {
+      endAllWith(seconds)
+    }
+  })
+})
