@@ -1,0 +1,32 @@
+import type { ModelRequest, RequestBlock, RequestMessage } from '../../core/model-request.ts'
+import type { SceneResult } from './scene.ts'
+
+export interface SceneSoFar {
+  /** The person's last words; empty where there are none. */
+  readonly words: string
+  /** What the calls since then brought back, in order. */
+  readonly results: readonly SceneResult[]
+}
+
+/** Where the scene stands, read from the request alone: the demo remembers nothing of a conversation. */
+export function readScene({ messages }: ModelRequest): SceneSoFar {
+  const start = messages.findLastIndex((message) => wordsOf(message) !== null)
+  const asked = messages[start]
+  return {
+    words: (asked === undefined ? null : wordsOf(asked)) ?? '',
+    results: messages.slice(start + 1).flatMap(({ blocks }) => blocks.flatMap(readResult)),
+  }
+}
+
+/** The last text of a user message that asks for something: "Continue." goes on with what was asked before. */
+function wordsOf({ role, blocks }: RequestMessage): string | null {
+  if (role !== 'user') return null
+  const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []))
+  return texts.findLast((text) => !/^\s*continue\W*$/i.test(text)) ?? null
+}
+
+function readResult(block: RequestBlock): SceneResult[] {
+  if (block.type !== 'toolResult') return []
+  const text = block.content.map((part) => part.text).join('\n')
+  return [{ isError: block.isError, text }]
+}

@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { converse, textOf } from './fakes/conversing.ts'
+
+let folder: string
+let traps: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'phoenix-demo-git-'))
+  traps = mkdtempSync(join(tmpdir(), 'phoenix-demo-traps-'))
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+  rmSync(traps, { recursive: true, force: true })
+})
+
+function git(...args: string[]): void {
+  const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org']
+  execFileSync('git', [...identity, ...args], { cwd: folder, stdio: 'pipe' })
+}
+
+async function answer(): Promise<string> {
+  const last = (await converse('show git changes', folder)).at(-1)
+  return last === undefined ? '' : textOf(last)
+}
+
+test('recent commits and staged changes are told from git', async () => {
+  git('init', '-q')
+  for (let n = 1; n <= 7; n++) {
+    writeFileSync(join(folder, 'a.txt'), 'line\n'.repeat(n))
+    git('add', '.')
+    git('commit', '-q', '-m', `Change number ${n}`)
+  }
+  writeFileSync(join(folder, 'b.txt'), 'new')
+  git('add', '.')
+  const text = await answer()
+  expect(text).toContain('The last 5 commits, newest first')
+  expect(text).toMatch(/[0-9a-f]{7} \d{4}-\d\d-\d\d Ada: Change number 7/)
+  expect(text).not.toContain('Change number 2')
+  expect(text).toMatch(/One change is staged[^]*A\tb\.txt/)
+})
+
+test('a folder without a repository gets git’s own words', async () => {
+  expect(await answer()).toContain('not a git repository')
+})
+
+test('a repository without a commit is no riddle', async () => {
+  git('init', '-q')
+  expect(await answer()).toMatch(/no commit yet|does not have any commits yet/)
+})
+
+test('a hostile repository runs nothing', async () => {
+  git('init', '-q')
+  writeFileSync(join(folder, 'a.txt'), 'one\n')
+  writeFileSync(join(folder, 'b.txt'), 'one\n')
+  git('add', '.')
+  git('commit', '-q', '-m', 'First')
+  const trap = (name: string): string => {
+    const script = join(traps, `${name}.sh`)
+    writeFileSync(script, `#!/bin/sh\ntouch '${join(traps, 'sprung-')}${name}'\ncat\n`)
+    chmodSync(script, 0o755)
+    return script
+  }
+  writeFileSync(join(folder, '.gitattributes'), '* filter=evil diff=evil\n')
+  const settings: Record<string, string> = {
+    'core.fsmonitor': trap('fsmonitor'),
+    'core.pager': trap('pager'),
+    'pager.log': trap('pager-log'),
+    'core.editor': trap('editor'),
+    'diff.external': trap('external'),
+    'diff.evil.command': trap('driver'),
+    'diff.evil.textconv': trap('textconv'),
+    'filter.evil.clean': trap('clean'),
+    'filter.evil.smudge': trap('smudge'),
+    'filter.evil.process': trap('process'),
+    'log.showSignature': 'true',
+    'gpg.program': trap('gpg'),
+    'core.sshCommand': trap('ssh'),
+    'core.hooksPath': traps,
+    'extensions.partialClone': 'origin',
+    'remote.origin.url': `ext::${trap('ext')}`,
+    'remote.origin.promisor': 'true',
+    'remote.origin.uploadpack': trap('uploadpack'),
+    'protocol.ext.allow': 'always',
+    'credential.helper': `!${trap('credential')}`,
+    'alias.log': `!${trap('alias')}`,
+  }
+  writeFileSync(join(folder, 'a.txt'), 'two\n')
+  writeFileSync(join(folder, 'b.txt'), 'two\n')
+  for (const [name, value] of Object.entries(settings)) git('config', name, value)
+  for (const hook of ['post-index-change', 'reference-transaction', 'fsmonitor-watchman']) {
+    chmodSync(trap(hook), 0o755)
+    mkdirSync(join(folder, '.git', 'hooks'), { recursive: true })
+    writeFileSync(
+      join(folder, '.git', 'hooks', hook),
+      `#!/bin/sh\ntouch '${traps}/sprung-${hook}'\n`,
+    )
+    chmodSync(join(folder, '.git', 'hooks', hook), 0o755)
+  }
+  const text = await answer()
+  expect(text).toContain('First')
+  expect(readdirSync(traps).filter((name) => name.startsWith('sprung-'))).toEqual([])
+  // The traps are real: the plain commands spring them.
+  execFileSync('git', ['status'], { cwd: folder, stdio: 'pipe' })
+  expect(
+    existsSync(join(traps, 'sprung-fsmonitor')) || existsSync(join(traps, 'sprung-process')),
+  ).toBe(true)
+})

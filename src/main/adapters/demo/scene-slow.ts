@@ -1,0 +1,35 @@
+import { begin, finish, quote, type Scene } from './scene.ts'
+
+const SECONDS = 300
+
+const COMMAND = `for ((second = 1; second <= ${SECONDS}; second++)); do
+  echo "second $second of ${SECONDS}"
+  sleep 1
+done`
+
+export const slowScene: Scene = {
+  prompt: 'Run a slow task that I can stop',
+  failures: 0,
+  matches: (words) =>
+    /\b(slow|slowly|sleep|endless)\b/.test(words) ||
+    (/\b(long|stop)\b/.test(words) && /\b(task|command|job|process|running)\b/.test(words)),
+  play: ([result]) => {
+    if (result === undefined) {
+      return begin(
+        'I start a task that prints a line each second for five minutes. Press Stop whenever you like.',
+        {
+          command: COMMAND,
+          timeoutSeconds: SECONDS + 60,
+        },
+      )
+    }
+    const printed = result.text.match(/^second \d+ of \d+$/gm) ?? []
+    const last = printed.at(-1)
+    const came = last === undefined ? 'It had printed nothing.' : `It got to: ${last}.`
+    return result.isError
+      ? finish(
+          `The task did not get to its end. ${came} What came back:\n\n${quote(result.text.slice(-300))}`,
+        )
+      : finish(`The task ran to its end. ${came}`)
+  },
+}

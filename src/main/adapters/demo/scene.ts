@@ -1,0 +1,58 @@
+/** What a call of bash brought back, as the model would read it. */
+export interface SceneResult {
+  readonly isError: boolean
+  readonly text: string
+}
+
+/** What the demo says next; with a command it waits for the result and goes on. */
+export interface SceneReply {
+  readonly text: string
+  readonly command: {
+    readonly command: string
+    /** For commands that take longer than the tool's own limit. */
+    readonly timeoutSeconds?: number
+  } | null
+}
+
+/** One thing that the demo can show. Pure: the same words and results give the same reply. */
+export interface Scene {
+  /** What a person can type to see it. */
+  readonly prompt: string
+  /** Over words in lower case, without punctuation. */
+  matches(words: string): boolean
+  /** How many attempts of the first request pretend to fail. */
+  readonly failures: number
+  play(results: readonly SceneResult[]): SceneReply
+}
+
+/** The first sentence of whatever the demo says first. */
+export const LABEL =
+  'This is a scripted demo: no language model reads your words, but the commands are real.'
+
+export function begin(text: string, command: SceneReply['command']): SceneReply {
+  return { text: `${LABEL} ${text}`, command }
+}
+
+export function finish(text: string): SceneReply {
+  return { text, command: null }
+}
+
+/** For a result that is not what the scene hoped for: no story, only what came back. */
+export function admit({ text }: SceneResult): SceneReply {
+  return finish(`That did not work out. This is what came back:\n\n${quote(text.slice(-1500))}`)
+}
+
+/** A code block that the text cannot close. */
+export function quote(text: string): string {
+  const runs = text.match(/`+/g) ?? []
+  const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)))
+  return `${fence}text\n${text.replace(/\n+$/, '')}\n${fence}`
+}
+
+/** The lines between two marks that a command printed; null where it never got so far. */
+export function between(text: string, from: string, to: string): readonly string[] | null {
+  const lines = text.split('\n')
+  const start = lines.indexOf(from)
+  const end = lines.indexOf(to, start + 1)
+  return start === -1 || end === -1 ? null : lines.slice(start + 1, end)
+}

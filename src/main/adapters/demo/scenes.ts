@@ -1,0 +1,60 @@
+import { failingScene } from './scene-failing.ts'
+import { fileScene } from './scene-file.ts'
+import { folderScene } from './scene-folder.ts'
+import { gitScene } from './scene-git.ts'
+import { linesScene } from './scene-lines.ts'
+import { slowScene } from './scene-slow.ts'
+import { LABEL, type Scene } from './scene.ts'
+
+/** As people are offered them. */
+const SCENES: readonly Scene[] = [
+  folderScene,
+  linesScene,
+  gitScene,
+  fileScene,
+  slowScene,
+  failingScene,
+]
+/** As words are tried against them: those with rarer words first. */
+const BY_RARITY: readonly Scene[] = [
+  failingScene,
+  slowScene,
+  fileScene,
+  linesScene,
+  gitScene,
+  folderScene,
+]
+
+export const SCENE_PROMPTS: readonly string[] = SCENES.map(({ prompt }) => prompt)
+
+/** A longer text is real work, and not a request for a scene that happens to share a word with it. */
+const MAX_WORDS = 16
+
+export function findScene(said: string): Scene {
+  const words = plainWords(said)
+  const named = SCENES.find(({ prompt }) => plainWords(prompt) === words)
+  if (named !== undefined) return named
+  if (words.split(' ').length > MAX_WORDS) return menuScene
+  return BY_RARITY.find((scene) => scene.matches(words)) ?? menuScene
+}
+
+function plainWords(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+const menuScene: Scene = {
+  prompt: 'What can you show?',
+  failures: 0,
+  matches: () => false,
+  play: () => ({
+    text: [
+      `${LABEL} It can show these things; ask for one of them:`,
+      SCENE_PROMPTS.map((prompt) => `- ${prompt}`).join('\n'),
+      'For anything else, open Settings and enter an API key.',
+    ].join('\n\n'),
+    command: null,
+  }),
+}

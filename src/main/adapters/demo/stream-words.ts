@@ -1,0 +1,33 @@
+import type { Timers } from '../../runtime/ports.ts'
+
+export interface Speech {
+  readonly text: string
+  readonly pauseMs: number
+  readonly timers: Timers
+  readonly signal: AbortSignal
+  readonly onWord: (word: string) => void
+}
+
+/** Says a text word by word, with a pause before each. False: it was cut off by the signal, at once. */
+export async function streamWords(speech: Speech): Promise<boolean> {
+  for (const word of speech.text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) {
+    if (!(await pause(speech.pauseMs, speech.timers, speech.signal))) return false
+    speech.onWord(word)
+  }
+  return true
+}
+
+async function pause(ms: number, timers: Timers, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return false
+  return new Promise((resolve) => {
+    const onAbort = (): void => {
+      stopTimer()
+      resolve(false)
+    }
+    const stopTimer = timers.start(ms, () => {
+      signal.removeEventListener('abort', onAbort)
+      resolve(true)
+    })
+    signal.addEventListener('abort', onAbort, { once: true })
+  })
+}
