@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import type { CommandInput, CommandName, CommandOutput } from '../src/shared/commands.ts'
+import type { ClientEvent, ClientEventOf } from '../src/shared/events.ts'
+import type { HostFrame } from '../src/shared/frames.ts'
+import type { ConversationId, MessageId } from '../src/shared/ids.ts'
+
+type Listener = (event: ClientEvent) => void
+
+/** A client without a window: speaks the frames and notes when they came. */
+export class BenchClient {
+  private readonly socket: WebSocket
+  private readonly waiting = new Map<number, (value: unknown) => void>()
+  private readonly listeners = new Set<Listener>()
+  private count = 0
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket
+    socket.on('message', (data: Buffer) => this.take(JSON.parse(data.toString()) as HostFrame))
+  }
+
+  /** Swaps the address's code for a token and connects. */
+  static async connect(address: string): Promise<BenchClient> {
+    const { origin, hash } = new URL(address)
+    const answer = await fetch(`${origin}/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin },
+      body: JSON.stringify({ code: hash.replace('#code=', '') }),
+    })
+    const { token } = (await answer.json()) as { token: string }
+    const socket = new WebSocket(
+      `${origin.replace('http', 'ws')}/socket`,
+      ['phoenix', `token.${token}`],
+      { origin },
+    )
+    await once(socket, 'open')
+    return new BenchClient(socket)
+  }
+
+  async request<Name extends CommandName>(
+    command: Name,
+    input: CommandInput<Name>,
+  ): Promise<CommandOutput<Name>> {
+    const id = ++this.count
+    this.socket.send(JSON.stringify({ type: 'request', id, command, input }))
+    return new Promise((resolve) =>
+      this.waiting.set(id, (value) => resolve(value as CommandOutput<Name>)),
+    )
+  }
+
+  cancel(conversationId: ConversationId): void {
+    this.socket.send(JSON.stringify({ type: 'cancel', id: ++this.count, conversationId }))
+  }
+
+  /** Resolves with the first event that the check lets through. */
+  async next<Type extends ClientEvent['type']>(
+    type: Type,
+    check: (event: ClientEventOf<Type>) => boolean = () => true,
+  ): Promise<ClientEventOf<Type>> {
+    return new Promise((resolve) => {
+      const listener: Listener = (event) => {
+        if (event.type !== type || !check(event as ClientEventOf<Type>)) return
+        this.listeners.delete(listener)
+        resolve(event as ClientEventOf<Type>)
+      }
+      this.listeners.add(listener)
+    })
+  }
+
+  async newConversation(folder: string): Promise<ConversationId> {
+    const conversationId = randomUUID() as string as ConversationId
+    await this.request('conversation.create', { conversationId, folder })
+    await this.request('conversation.open', { conversationId })
+    return conversationId
+  }
+
+  async send(conversationId: ConversationId, text: string): Promise<void> {
+    const messageId = randomUUID() as string as MessageId
+    await this.request('message.send', { conversationId, messageId, text })
+  }
+
+  async untilIdle(): Promise<void> {
+    await this.next('conversation.stepped', ({ state }) => state.type === 'idle')
+  }
+
+  close(): void {
+    this.socket.close()
+  }
+
+  private take(frame: HostFrame): void {
+    if (frame.type === 'event') {
+      for (const listener of this.listeners) listener(frame.event)
+      return
+    }
+    if (!frame.result.ok) throw new Error(frame.result.error.message)
+    this.waiting.get(frame.id)?.(frame.result.value)
+    this.waiting.delete(frame.id)
+  }
+}

@@ -1,0 +1,23 @@
+import { measureCancel } from './cancel.ts'
+import { measureDeltas } from './deltas.ts'
+import { type Figure, printTable } from './figures.ts'
+import { measureLoop } from './loop.ts'
+import { measureIdle, measureStart } from './start.ts'
+
+/** `npm run bench [name ...]`: each figure beside its goal. Machines are noisy: compare within one run. */
+const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
+  loop: measureLoop,
+  cancel: measureCancel,
+  start: measureStart,
+  deltas: measureDeltas,
+  idle: measureIdle,
+}
+
+const wanted = process.argv.slice(2)
+const figures: Figure[] = []
+for (const [name, measure] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.error(`measuring ${name} …`)
+  figures.push(...(await measure()))
+}
+printTable(figures)

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+
+const TICKS_PER_SECOND = 100
+
+/** CPU that a process has used, user and system, in seconds. Linux. */
+export function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
+
+/** The most memory that a process has held, in MB. Linux. */
+export function peakMegabytes(pid: number): number {
+  const line = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Number(line?.[1] ?? 0) / 1024
+}

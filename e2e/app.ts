@@ -1,0 +1,86 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** The window as a person has it: finds everything by role and name. */
+export class App {
+  readonly page: Page
+  /** What the page's console complained of: policy violations, errors. */
+  readonly complaints: string[] = []
+
+  private constructor(page: Page) {
+    this.page = page
+    page.setDefaultTimeout(15_000)
+    page.on('pageerror', (error) => this.complaints.push(String(error)))
+    page.on('console', (line) => {
+      if (line.type() === 'error') this.complaints.push(line.text())
+    })
+  }
+
+  static async open(browser: Browser, address: string): Promise<App> {
+    const context = await browser.newContext({ viewport: { width: 1100, height: 760 } })
+    const app = new App(await context.newPage())
+    await app.page.goto(address)
+    await app.button('New conversation').waitFor()
+    return app
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true })
+  }
+
+  get message(): Locator {
+    return this.page.getByRole('textbox', { name: 'Message' })
+  }
+
+  get folder(): Locator {
+    const named = { name: 'Folder', exact: true }
+    return this.page.getByRole('textbox', named).or(this.page.getByRole('combobox', named))
+  }
+
+  get conversations(): Locator {
+    return this.page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')
+  }
+
+  get alert(): Locator {
+    return this.page.getByRole('alert')
+  }
+
+  /** The agent's articles, oldest first. */
+  get answers(): Locator {
+    return this.page.getByRole('article', { name: 'Agent' })
+  }
+
+  get questions(): Locator {
+    return this.page.getByRole('article', { name: 'You' })
+  }
+
+  tool(name: string): Locator {
+    return this.page.getByRole('group', { name })
+  }
+
+  get status(): Locator {
+    return this.page.getByRole('status', { name: 'Status' })
+  }
+
+  async startConversation(folder: string): Promise<void> {
+    if ((await this.folder.count()) === 0) await this.button('New conversation').click()
+    await this.folder.fill(folder)
+    await this.button('Start conversation').click()
+  }
+
+  async send(text: string): Promise<void> {
+    await this.message.fill(text)
+    await this.button('Send').click()
+  }
+
+  async expectStatus(text: string | RegExp): Promise<void> {
+    const read = async (): Promise<string> => (await this.status.textContent())?.trim() ?? ''
+    const wanted =
+      typeof text === 'string' ? expect.stringMatching(`^${text}$`) : expect.stringMatching(text)
+    await expect.poll(read, { timeout: 20_000, interval: 20 }).toEqual(wanted)
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close()
+  }
+}

@@ -1,0 +1,194 @@
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { App } from './app.ts'
+import { text } from './fake-model-server/parts.ts'
+import { message, page, refusal } from './fake-model-server/replies.ts'
+import { freshFolder, spawnHost } from './host.ts'
+import { describeInBrowser } from './setup.ts'
+
+async function saveSettings(app: App, fields: Readonly<Record<string, string>>): Promise<void> {
+  await app.page.getByRole('button', { name: 'Settings', exact: true }).first().click()
+  const dialog = app.page.getByRole('dialog', { name: 'Settings' })
+  for (const [name, value] of Object.entries(fields))
+    await dialog.getByLabel(name, { exact: true }).fill(value)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+describeInBrowser('bad input', (scene) => {
+  test('T51 a wrong key says so and where to mend it, and the same message goes out after that', async () => {
+    const { model } = scene()
+    const environment = { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: model.url }
+    const { app } = await scene().conversation({ environment })
+    await saveSettings(app, { 'API key': 'wrong-key', Model: 'claude-sonnet-5-5' })
+    await app.send('Do you hear me?')
+    await app.alert.filter({ hasText: 'key' }).waitFor()
+    expect(await app.alert.first().textContent()).toContain('Settings')
+    await app.questions.filter({ hasText: 'Do you hear me?' }).waitFor()
+    await saveSettings(app, { 'API key': model.key })
+    model.enqueue(message([text('Loud and clear.')]))
+    await app.button('Retry').click()
+    await app.answers.filter({ hasText: 'Loud and clear.' }).waitFor()
+    expect(await app.questions.count()).toBe(1)
+    expect(model.complaints).toEqual([])
+  })
+
+  test('no key with a model chosen: a clear error without a request', async () => {
+    const { model } = scene()
+    const environment = { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: model.url }
+    const { app } = await scene().conversation({ environment })
+    await saveSettings(app, { Model: 'claude-sonnet-5-5' })
+    await app.send('Hello')
+    await app.alert.filter({ hasText: 'No API key' }).waitFor()
+    expect(model.requests).toHaveLength(0)
+  })
+
+  test('an unknown model is named in the error', async () => {
+    const { model } = scene()
+    model.enqueue(refusal(404, { type: 'not_found_error', message: 'model: claude-nobody' }))
+    const { app } = await scene().conversation()
+    await saveSettings(app, { Model: 'claude-nobody' })
+    await app.send('Hello')
+    await app.alert.filter({ hasText: 'claude-nobody' }).waitFor()
+    expect(JSON.stringify(model.requests[0]?.body)).toContain('claude-nobody')
+  })
+
+  test('an address that answers HTML is named as none of the API', async () => {
+    const { model } = scene()
+    model.enqueue(page('<h1>Welcome to the router</h1>'))
+    const { app } = await scene().conversation()
+    await app.send('Hello')
+    await app.alert.filter({ hasText: 'base URL' }).waitFor()
+    expect(await app.alert.first().textContent()).not.toContain('<h1>')
+  })
+
+  test('without a network the retries count down in the open, then the error offers Retry', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation({
+      environment: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' },
+    })
+    await app.send('Hello')
+    await app.alert.filter({ hasText: /could not|reach|connect/i }).waitFor()
+    await app.button('Retry').waitFor()
+    await app.expectStatus(/^Stopped: /)
+    expect(model.requests).toHaveLength(0)
+  })
+
+  test('an overloaded provider: the countdown is on the status line, and the answer comes', async () => {
+    const { model } = scene()
+    const overloaded = refusal(
+      529,
+      { type: 'overloaded_error', message: 'busy' },
+      { retryAfter: '2' },
+    )
+    model.enqueue(overloaded, message([text('At last.')]))
+    const { app } = await scene().conversation()
+    await app.send('Hello')
+    await app.expectStatus(/^Retry 2 of 3 in \d+ s: overloaded$/)
+    await app.answers.filter({ hasText: 'At last.' }).waitFor()
+    await app.expectStatus('Idle')
+  })
+
+  test('a folder that does not exist, or is a file, is refused in words and the text is kept', async () => {
+    const { folder } = scene()
+    const file = join(folder, 'file.txt')
+    writeFileSync(file, 'x')
+    const app = await scene().window(await scene().host())
+    for (const bad of [join(folder, 'nowhere'), file]) {
+      await app.startConversation(bad)
+      await app.alert.filter({ hasText: bad }).waitFor()
+      expect(await app.folder.inputValue()).toBe(bad)
+    }
+    expect(await app.conversations.count()).toBe(0)
+    await app.startConversation(folder)
+    await app.message.waitFor()
+  })
+
+  test('a folder that vanishes under a conversation gives the model an error result', async () => {
+    const { model, folder } = scene()
+    const gone = join(folder, 'gone')
+    mkdirSync(gone)
+    model.enqueue(
+      message([{ type: 'toolCall', name: 'bash', input: { command: 'ls' } }]),
+      message([text('It is gone.')]),
+    )
+    const app = await scene().window(await scene().host())
+    await app.startConversation(gone)
+    await app.message.waitFor()
+    rmSync(gone, { recursive: true })
+    await app.send('List it')
+    await app.answers.filter({ hasText: 'It is gone.' }).waitFor()
+    expect(model.complaints).toEqual([])
+  })
+
+  test('an unknown tool and arguments that are no JSON become results that the model can mend', async () => {
+    const { model } = scene()
+    model.enqueue(
+      message([
+        { type: 'toolCall', name: 'teleport', input: {} },
+        { type: 'toolCall', name: 'bash', input: '{"command": "ec' },
+        { type: 'toolCall', name: 'bash', input: { cmd: 'ls' } },
+      ]),
+      message([text('I will do better.')]),
+    )
+    const { app } = await scene().conversation()
+    await app.send('Go')
+    await app.answers.filter({ hasText: 'I will do better.' }).waitFor()
+    const sent = JSON.stringify(model.requests[1]?.body)
+    expect(sent).toContain('teleport')
+    expect(sent).toContain('command')
+    expect(sent).toContain('unparsed')
+    expect(model.complaints).toEqual([])
+  })
+
+  test('an empty message cannot be sent, and one of 10 MB is refused with its text kept', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation()
+    await app.message.fill('   \n ')
+    await app.message.press('Enter')
+    expect(await app.questions.count()).toBe(0)
+    const long = 'x'.repeat(10 * 1024 * 1024)
+    await app.message.fill(long)
+    await app.message.press('Enter')
+    await app.page
+      .getByText(/too long|at most|512/i)
+      .first()
+      .waitFor()
+    expect(await app.message.evaluate((box) => (box as HTMLTextAreaElement).value.length)).toBe(
+      long.length,
+    )
+    await app.message.fill('short')
+    model.enqueue(message([text('Fine.')]))
+    await app.button('Send').click()
+    await app.answers.filter({ hasText: 'Fine.' }).waitFor()
+  })
+
+  test('a data folder that cannot be used ends the start with one sentence', async () => {
+    const blocked = join(freshFolder('blocked'), 'file')
+    writeFileSync(blocked, 'I am a file')
+    const host = spawnHost(join(blocked, 'data'))
+    let said = ''
+    host.stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()))
+    const [code] = (await once(host, 'exit')) as [number]
+    expect(code).toBe(1)
+    expect(said.trim().split('\n')).toHaveLength(1)
+    expect(said).toContain(blocked)
+  })
+
+  test('a second start on the same data names the first and writes nothing', async () => {
+    const first = await scene().host()
+    const before = readdirSync(first.dataFolder).toSorted()
+    const started = Date.now()
+    const second = spawnHost(first.dataFolder)
+    let said = ''
+    second.stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()))
+    const [code] = (await once(second, 'exit')) as [number]
+    expect(code).toBe(1)
+    expect(Date.now() - started).toBeLessThan(10_000)
+    expect(said).toContain(String(first.pid))
+    expect(readdirSync(first.dataFolder).toSorted()).toEqual(before)
+    expect(existsSync(join(first.dataFolder, 'phoenix.db'))).toBe(true)
+  })
+})

@@ -1,0 +1,170 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bash, text, thinking } from './fake-model-server/parts.ts'
+import { message, pingAfter, stallAfter } from './fake-model-server/replies.ts'
+import { describeInBrowser } from './setup.ts'
+
+describeInBrowser('a conversation', (scene) => {
+  test('a message is sent, the answer streams in and is shown as Markdown', async () => {
+    const { model } = scene()
+    model.enqueue(
+      message([
+        thinking('Let me see', 'sig'),
+        text('Use **this**:\n\n```ts\nconst a = 1\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n', 20),
+      ]),
+    )
+    const { app } = await scene().conversation()
+    await app.expectStatus('Idle')
+    await app.send('How?')
+    await app.questions.filter({ hasText: 'How?' }).waitFor()
+    const answer = app.answers.last()
+    await answer.locator('strong', { hasText: 'this' }).waitFor()
+    await answer.locator('pre code span').first().waitFor()
+    await answer.locator('table').waitFor()
+    await app.expectStatus('Idle')
+    await expect.poll(() => app.conversations.count()).toBe(1)
+    expect(await app.conversations.first().textContent()).toContain('How?')
+    expect(model.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+
+  test('a tool runs in the folder, its output is shown live and goes to the model', async () => {
+    const { model, folder } = scene()
+    writeFileSync(join(folder, 'note.txt'), 'from the folder\n')
+    model.enqueue(
+      message([text('Looking.'), bash('cat note.txt; pwd; cd /; echo done > /dev/null')]),
+      message([bash('pwd')]),
+      message([text('All read.')]),
+    )
+    const { app } = await scene().conversation()
+    await app.send('Read the note')
+    await app.answers.filter({ hasText: 'All read.' }).waitFor()
+    await app.expectStatus('Idle')
+    expect(await app.tool('bash').count()).toBe(2)
+    const bodies = model.requests.map((request) => JSON.stringify(request.body))
+    expect(bodies[1]).toContain('from the folder')
+    expect(bodies[1]).toContain(folder)
+    expect(bodies[2]?.split(folder).length).toBeGreaterThan(3)
+    expect(model.complaints).toEqual([])
+  })
+
+  test('what a command prints is on the screen while it runs', async () => {
+    const { model } = scene()
+    model.enqueue(message([bash('echo first line; sleep 1000')]))
+    const { app } = await scene().conversation()
+    await app.send('Run')
+    await app.tool('bash').filter({ hasText: 'first line' }).waitFor()
+    await app.expectStatus(/^bash: echo first line.*, \d+ s$/)
+    await app.button('Stop').click()
+    await app.expectStatus('Idle')
+  })
+
+  test('R30 the status line names state, object and time: first byte, answering, tool, retry', async () => {
+    const { model } = scene()
+    const reply = message([text('Once upon a time there was a long answer.', 10)])
+    model.enqueue(stallAfter(reply, 0))
+    const { app } = await scene().conversation()
+    await app.send('Wait for it')
+    await app.expectStatus(/^Waiting for claude-sonnet-5-5, first byte, \d+ s$/)
+    await app.button('Stop').click()
+    model.enqueue(pingAfter(reply, 6, 50))
+    await app.send('Begin')
+    await app.expectStatus(/^claude-sonnet-5-5 is answering, [1-9] s$/)
+    await app.button('Stop').click()
+    await app.expectStatus('Idle')
+  })
+
+  test('two conversations at once, one of them hanging: the other answers', async () => {
+    const { model, folder } = scene()
+    model.respond((body) =>
+      JSON.stringify(body).includes('hang') ? stallAfter(message([text('x')]), 1) : null,
+    )
+    const { app } = await scene().conversation()
+    await app.send('hang, please')
+    await app.expectStatus(/^Waiting|answering/)
+    model.enqueue(message([text('Here I am.')]))
+    await app.button('New conversation').click()
+    await app.startConversation(folder)
+    await app.send('quick one')
+    await app.answers.filter({ hasText: 'Here I am.' }).waitFor()
+    await app.expectStatus('Idle')
+    expect(await app.conversations.count()).toBe(2)
+    await app.conversations.filter({ hasText: 'hang, please' }).click()
+    await app.questions.filter({ hasText: 'hang, please' }).waitFor()
+    expect(await app.answers.filter({ hasText: 'Here I am.' }).count()).toBe(0)
+    await app.button('Stop').click()
+    await app.expectStatus('Idle')
+  })
+
+  test('T84 what one conversation says never reaches the view of another', async () => {
+    const { model, folder } = scene()
+    const slow = message([text('slowly slowly '.repeat(200), 400)])
+    model.respond((body) => {
+      if (!JSON.stringify(body).includes('slow one')) return null
+      return {
+        ...slow,
+        steps: slow.steps.flatMap((step) => [step, { type: 'wait', ms: 5 } as const]),
+      }
+    })
+    const { app } = await scene().conversation()
+    await app.send('slow one')
+    await app.answers.filter({ hasText: 'slowly' }).waitFor()
+    await app.button('New conversation').click()
+    await app.startConversation(folder)
+    await app.message.waitFor()
+    await app.expectStatus('Idle')
+    for (let look = 0; look < 20; look++) {
+      expect(await app.page.getByRole('main').getByText('slowly').count()).toBe(0)
+      await app.page.evaluate(() => new Promise(requestAnimationFrame))
+    }
+    await app.conversations.filter({ hasText: 'slow one' }).click()
+    await app.answers.filter({ hasText: 'slowly' }).waitFor()
+    await app.button('Stop').click()
+  })
+
+  test('a draft is kept over a switch, a reload and a kill of the host', async () => {
+    const { folder } = scene()
+    const { app, host } = await scene().conversation()
+    await app.message.fill('Half a thought')
+    await app.button('New conversation').click()
+    await app.startConversation(folder)
+    await expect.poll(() => app.message.inputValue()).toBe('')
+    await app.conversations.last().click()
+    await expect.poll(() => app.message.inputValue()).toBe('Half a thought')
+    await host.kill()
+    const again = await scene().host({ dataFolder: host.dataFolder })
+    const next = await scene().window(again)
+    await next.conversations.last().click()
+    await expect.poll(() => next.message.inputValue()).toBe('Half a thought')
+  })
+
+  test('the key is nowhere but in the request: not in the page, the printed lines, the data, a tool', async () => {
+    const { model } = scene()
+    model.enqueue(
+      message([bash('env; cat /proc/$PPID/cmdline | tr "\\0" " "')]),
+      message([text('Done.')]),
+    )
+    const { app, host } = await scene().conversation()
+    await app.send('Show the environment')
+    await app.answers.filter({ hasText: 'Done.' }).waitFor()
+    const seen = JSON.stringify(model.requests.map((request) => request.body))
+    expect(seen).toContain('PATH=')
+    expect(seen).not.toContain(model.key)
+    expect(await app.page.content()).not.toContain(model.key)
+    expect(app.page.url()).not.toContain('code=')
+    expect(host.printed).not.toContain(model.key)
+    await host.stop()
+    for (const file of ['phoenix.db', 'phoenix.db-wal', 'log/phoenix.log']) {
+      expect(read(join(host.dataFolder, file))).not.toContain(model.key)
+    }
+  })
+})
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'latin1')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+export interface HostOptions {
+  readonly dataFolder?: string
+  /** Beside the environment of the tests, without its keys. */
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** A browser host of its own, started as a person would start it. */
+export class Host {
+  readonly address: string
+  readonly dataFolder: string
+  private readonly child: ChildProcess
+  private readonly heard: { out: string; err: string }
+
+  private constructor(
+    child: ChildProcess,
+    address: string,
+    dataFolder: string,
+    heard: { out: string; err: string },
+  ) {
+    this.child = child
+    this.address = address
+    this.dataFolder = dataFolder
+    this.heard = heard
+  }
+
+  static async start(options: HostOptions = {}): Promise<Host> {
+    const dataFolder = options.dataFolder ?? freshFolder('data')
+    const child = spawnHost(dataFolder, options.environment)
+    const heard = { out: '', err: '' }
+    child.stdout?.on('data', (bytes: Buffer) => (heard.out += bytes.toString()))
+    child.stderr?.on('data', (bytes: Buffer) => (heard.err += bytes.toString()))
+    const address = await new Promise<string>((found, fail) => {
+      child.stdout?.on('data', () => {
+        const match = /http:\/\/127\.0\.0\.1:\d+\/#\S+/.exec(heard.out)
+        if (match !== null) found(match[0])
+      })
+      child.once('exit', (code) => fail(new Error(`the host left with ${code}: ${heard.err}`)))
+    })
+    return new Host(child, address, dataFolder, heard)
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0
+  }
+
+  /** All that it has printed. */
+  get printed(): string {
+    return this.heard.out + this.heard.err
+  }
+
+  /** kill -9: no word of farewell. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL')
+  }
+
+  async stop(): Promise<void> {
+    await this.end('SIGTERM')
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return
+    const left = once(this.child, 'exit')
+    this.child.kill(signal)
+    await left
+  }
+}
+
+export function spawnHost(
+  dataFolder: string,
+  environment: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  const { ANTHROPIC_API_KEY: _key, ANTHROPIC_BASE_URL: _url, ...rest } = process.env
+  const arguments_ = [
+    join(ROOT, 'out/main/serve-browser.js'),
+    '--port',
+    '0',
+    '--data',
+    dataFolder,
+    '--no-open',
+  ]
+  return spawn(process.execPath, arguments_, {
+    env: { ...rest, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+export function freshFolder(name: string): string {
+  return mkdtempSync(join(tmpdir(), `phoenix-e2e-${name}-`))
+}

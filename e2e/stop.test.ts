@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { bash, text } from './fake-model-server/parts.ts'
+import { message, pingAfter, SILENCE } from './fake-model-server/replies.ts'
+import { processesWith } from './processes.ts'
+import { describeInBrowser } from './setup.ts'
+
+let count = 0
+/** A command that no other process on the machine runs. */
+const uniqueSleep = (): string => `sleep 1000.${process.pid}${++count}`
+
+describeInBrowser('Stop', (scene) => {
+  test('while the answer streams: the request is cut, the question stays, the next message is answered', async () => {
+    const { model } = scene()
+    model.enqueue(pingAfter(message([text('A beginning without an end', 4)]), 5, 50))
+    const { app } = await scene().conversation()
+    await app.send('Talk')
+    await app.answers.filter({ hasText: 'A beginning' }).waitFor()
+    await app.button('Stop').click()
+    await app.expectStatus('Idle')
+    await model.waitForClose(1)
+    model.enqueue(message([text('Now then.')]))
+    await app.send('Again')
+    await app.answers.filter({ hasText: 'Now then.' }).waitFor()
+    expect(await app.questions.count()).toBe(2)
+    expect(JSON.stringify(model.requests[1]?.body)).not.toContain('A beginning')
+    expect(model.complaints).toEqual([])
+  })
+
+  test('while nothing comes at all, by the key Escape', async () => {
+    const { model } = scene()
+    model.enqueue(SILENCE)
+    const { app } = await scene().conversation()
+    await app.send('Hello?')
+    await app.expectStatus(/^Waiting/)
+    await app.page.keyboard.press('Escape')
+    await app.expectStatus('Idle')
+    await model.waitForClose(1)
+  })
+
+  test('while a command runs: nothing of it is left in the process table, and the model hears of it', async () => {
+    const { model } = scene()
+    const sleep = uniqueSleep()
+    model.enqueue(message([bash(`echo begun; (setsid ${sleep} &); ${sleep} & ${sleep}`)]))
+    const { app } = await scene().conversation()
+    await app.send('Run for long')
+    await app.tool('bash').filter({ hasText: 'begun' }).waitFor()
+    expect(processesWith(sleep).length).toBeGreaterThan(2)
+    await app.button('Stop').click()
+    await app.expectStatus('Idle')
+    await expect.poll(() => processesWith(sleep), { timeout: 500 }).toEqual([])
+    model.enqueue(message([text('I see.')]))
+    await app.send('What happened?')
+    await app.answers.filter({ hasText: 'I see.' }).waitFor()
+    expect(JSON.stringify(model.requests[1]?.body)).toContain('Cancelled by user')
+    expect(model.complaints).toEqual([])
+  })
+
+  test('a command that ignores SIGTERM is ended all the same', async () => {
+    const { model } = scene()
+    const sleep = uniqueSleep()
+    model.enqueue(message([bash(`trap '' TERM; echo begun; while true; do ${sleep}; done`)]))
+    const { app } = await scene().conversation()
+    await app.send('Be stubborn')
+    await app.tool('bash').filter({ hasText: 'begun' }).waitFor()
+    await app.button('Stop').click()
+    await app.expectStatus('Idle')
+    await expect.poll(() => processesWith(sleep), { timeout: 500 }).toEqual([])
+  })
+
+  test('Stop is shown within 100 ms of the click for 95 of 100 stops, and never after 500 ms', async () => {
+    const { model } = scene()
+    model.respond(() => SILENCE)
+    const { app } = await scene().conversation()
+    const times: number[] = []
+    for (let stop = 0; stop < 20; stop++) {
+      await app.send(`Message ${stop}`)
+      await app.expectStatus(/^Waiting/)
+      times.push(await app.page.evaluate(stopAndWait))
+    }
+    times.sort((a, b) => a - b)
+    expect(times[18]).toBeLessThan(100)
+    expect(times[19]).toBeLessThan(500)
+  })
+})
+
+/** In the page: clicks Stop and answers the ms until the status says Idle. */
+function stopAndWait(): Promise<number> {
+  const status = document.querySelector('[role=status][aria-label=Status]')
+  const stop = [...document.querySelectorAll('button')].find(
+    (button) => button.textContent?.trim() === 'Stop',
+  )
+  if (status === null || stop === undefined) throw new Error('no Stop on the page')
+  return new Promise((resolve) => {
+    const start = performance.now()
+    const look = (): void => {
+      if (status.textContent?.trim() === 'Idle') resolve(performance.now() - start)
+      else requestAnimationFrame(look)
+    }
+    stop.click()
+    look()
+  })
+}
