@@ -1,0 +1,59 @@
+/** How a window proves to the browser host that it was opened by the person at the terminal. */
+export const TOKEN_KEY = 'phoenix.token'
+
+export type Access =
+  | { readonly type: 'granted'; readonly token: string }
+  /** The host cannot be reached now; the code is kept for the next try. */
+  | { readonly type: 'unreachable' }
+  | { readonly type: 'refused' }
+
+export interface AccessPorts {
+  readonly fetch: (path: string, init: RequestInit) => Promise<Response>
+  readonly tokens: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+}
+
+/** The one-time code in a fragment like `#code=abc`, or null. */
+export function codeIn(fragment: string): string | null {
+  const code = new URLSearchParams(fragment.replace(/^#/, '')).get('code')
+  return code === null || code === '' ? null : code
+}
+
+/** Swaps the code for a token, once. Without a code, the token that this tab got before. */
+export function createAccess(first: string | null, ports: AccessPorts): () => Promise<Access> {
+  let code = first
+  return async () => {
+    if (code === null) return savedAccess(ports)
+    const answer = await swap(code, ports)
+    if (answer.type === 'unreachable') return answer
+    code = null
+    if (answer.type === 'refused') return savedAccess(ports)
+    ports.tokens.setItem(TOKEN_KEY, answer.token)
+    return answer
+  }
+}
+
+function savedAccess(ports: AccessPorts): Access {
+  const token = ports.tokens.getItem(TOKEN_KEY)
+  return token === null ? { type: 'refused' } : { type: 'granted', token }
+}
+
+async function swap(code: string, ports: AccessPorts): Promise<Access> {
+  try {
+    const response = await ports.fetch('/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code }),
+    })
+    if (!response.ok) return { type: 'refused' }
+    return tokenIn(await response.json())
+  } catch {
+    return { type: 'unreachable' }
+  }
+}
+
+function tokenIn(body: unknown): Access {
+  if (typeof body !== 'object' || body === null || !('token' in body)) return { type: 'refused' }
+  return typeof body.token === 'string'
+    ? { type: 'granted', token: body.token }
+    : { type: 'refused' }
+}

@@ -1,0 +1,11 @@
+import type { ClientFrame, Connection, HostFrame } from '../../shared/frames.ts'
+
+export type HostConnection = Connection<ClientFrame, HostFrame>
+
+/** What comes of one try to reach the host. `ended`: trying again is of no use. */
+export type Dialled =
+  | { readonly type: 'open'; readonly connection: HostConnection }
+  | { readonly type: 'failed' }
+  | { readonly type: 'ended' }
+
+export type Dial = () => Promise<Dialled>

@@ -1,0 +1,54 @@
+import { assertNever } from '../../shared/assert-never.ts'
+import type { Dial, HostConnection } from './dial.ts'
+import { readFrame } from './read-frame.ts'
+
+/** What the preload puts on `window.phoenix`. Each text is one frame as JSON. */
+export interface Bridge {
+  request(json: string): void
+  cancel(json: string): void
+  onEvent(listener: (json: string) => void): () => void
+}
+
+declare global {
+  interface Window {
+    readonly phoenix?: Bridge
+  }
+}
+
+/** Dials the main process, which is always there. */
+export function bridgeDial(bridge: Bridge): Dial {
+  return () => Promise.resolve({ type: 'open', connection: overBridge(bridge) })
+}
+
+function overBridge(bridge: Bridge): HostConnection {
+  let stopListening: () => void = nothing
+  let told: () => void = nothing
+  return {
+    send: (frame) => {
+      switch (frame.type) {
+        case 'request':
+          return bridge.request(JSON.stringify(frame))
+        case 'cancel':
+          return bridge.cancel(JSON.stringify(frame))
+        default:
+          return assertNever(frame)
+      }
+    },
+    onFrame: (listener) => {
+      stopListening = bridge.onEvent((json) => {
+        const frame = readFrame(json)
+        if (frame !== null) listener(frame)
+      })
+    },
+    onClose: (listener) => {
+      told = listener
+    },
+    close: () => {
+      stopListening()
+      told()
+      told = nothing
+    },
+  }
+}
+
+function nothing(): void {}

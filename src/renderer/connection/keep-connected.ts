@@ -1,0 +1,60 @@
+import { assertNever } from '../../shared/assert-never.ts'
+import type { Dial, HostConnection } from './dial.ts'
+import { type Line, redialAfter } from './line.ts'
+
+export interface KeepConnected {
+  readonly dial: Dial
+  readonly onLine: (line: Line) => void
+  /** Told of each new connection; resolves when it is closed. */
+  readonly use: (connection: HostConnection) => Promise<void>
+}
+
+/** Dials until the line stands, and again whenever it falls. `redial` cuts a wait short. */
+export function keepConnected({ dial, onLine, use }: KeepConnected): {
+  readonly redial: () => void
+} {
+  let endWait: () => void = nothing
+
+  function wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      endWait = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  async function run(): Promise<void> {
+    let failures = 0
+    for (;;) {
+      const dialled = await dial()
+      switch (dialled.type) {
+        case 'open': {
+          failures = 0
+          const closed = use(dialled.connection)
+          onLine({ type: 'online' })
+          await closed
+          break
+        }
+        case 'failed':
+          break
+        case 'ended':
+          return onLine({ type: 'ended' })
+        default:
+          return assertNever(dialled)
+      }
+      failures += 1
+      const waitMs = redialAfter(failures)
+      onLine({ type: 'offline', retryAt: Date.now() + waitMs })
+      await wait(waitMs)
+      onLine({ type: 'connecting' })
+    }
+  }
+
+  onLine({ type: 'connecting' })
+  void run()
+  return { redial: () => endWait() }
+}
+
+function nothing(): void {}

@@ -1,0 +1,56 @@
+import type { Access } from './access.ts'
+import type { Dial, Dialled, HostConnection } from './dial.ts'
+import { readFrame } from './read-frame.ts'
+
+/** Refusals in a row, by a host that is there, after which the token counts as stale. */
+const MAX_REFUSALS = 2
+
+export interface SocketPorts {
+  readonly url: string
+  readonly access: () => Promise<Access>
+  /** Whether the host answers anything at all: a refused socket does not say why it was refused. */
+  readonly isHostThere: () => Promise<boolean>
+}
+
+/** Dials the browser host. */
+export function socketDial(ports: SocketPorts): Dial {
+  let refusals = 0
+  return async () => {
+    const access = await ports.access()
+    if (access.type === 'refused') return { type: 'ended' }
+    if (access.type === 'unreachable') return { type: 'failed' }
+    const dialled = await openSocket(ports.url, access.token)
+    if (dialled.type === 'open') refusals = 0
+    else if (await ports.isHostThere()) refusals += 1
+    return refusals >= MAX_REFUSALS ? { type: 'ended' } : dialled
+  }
+}
+
+function openSocket(url: string, token: string): Promise<Dialled> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(url, ['phoenix', `token.${token}`])
+    socket.addEventListener('open', () => {
+      resolve({ type: 'open', connection: overSocket(socket) })
+    })
+    socket.addEventListener('close', () => resolve({ type: 'failed' }))
+  })
+}
+
+function overSocket(socket: WebSocket): HostConnection {
+  return {
+    send: (frame) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
+    },
+    onFrame: (listener) => {
+      socket.addEventListener('message', (event: MessageEvent<unknown>) => {
+        const frame = typeof event.data === 'string' ? readFrame(event.data) : null
+        if (frame !== null) listener(frame)
+      })
+    },
+    onClose: (listener) => {
+      if (socket.readyState === WebSocket.CLOSED) listener()
+      else socket.addEventListener('close', () => listener(), { once: true })
+    },
+    close: () => socket.close(),
+  }
+}

@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'svelte'
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { Activity } from '../../../shared/conversation.ts'
+import type Dot from '../../ui/dot.svelte'
+
+/** The shape that stands for an activity: never colour alone. */
+export function dotOfActivity(activity: Activity): ComponentProps<typeof Dot> {
+  switch (activity) {
+    case 'idle':
+      return { shape: 'ring', tone: 'quiet' }
+    case 'unfinished':
+      return { shape: 'half', tone: 'amber' }
+    case 'waiting':
+      return { shape: 'ring', tone: 'accent' }
+    case 'answering':
+      return { shape: 'full', tone: 'accent' }
+    case 'runningTool':
+      return { shape: 'square', tone: 'green' }
+    case 'retrying':
+      return { shape: 'diamond', tone: 'amber' }
+    case 'stopping':
+      return { shape: 'square', tone: 'amber' }
+    case 'failed':
+      return { shape: 'cross', tone: 'red' }
+    default:
+      return assertNever(activity)
+  }
+}

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { NO_COMPLETION, completedText, moveMark, offer } from './completion.ts'
+
+const offered = offer(['/home/a/code', '/home/a/cook'], '/home/a/co')
+
+describe('folder completion', () => {
+  test('does not offer what stands in the field already', () => {
+    expect(offer(['/a', '/a/b'], '/a').folders).toEqual(['/a/b'])
+  })
+
+  test('arrow keys go through the folders and back to the text', () => {
+    const first = moveMark(offered, 'next')
+    expect(first.marked).toBe(0)
+    expect(moveMark(moveMark(first, 'next'), 'next').marked).toBeNull()
+    expect(moveMark(offered, 'previous').marked).toBe(1)
+    expect(moveMark(NO_COMPLETION, 'next').marked).toBeNull()
+  })
+
+  test('Tab fills in the marked folder, or what all have in common', () => {
+    expect(completedText(moveMark(offered, 'next'), '/home/a/co')).toBe('/home/a/code')
+    expect(completedText(offered, '/home/a/c')).toBe('/home/a/co')
+    expect(completedText(offered, '/home/a/co')).toBeNull()
+    expect(completedText(NO_COMPLETION, '/x')).toBeNull()
+  })
+})

@@ -1,0 +1,49 @@
+import { createContext } from 'svelte'
+import type { ConversationId } from '../../shared/ids.ts'
+import type { ConversationSummary } from '../../shared/conversation.ts'
+import type { App, Shell } from '../state/app.ts'
+import { type Readable, readable, ticking } from '../state/bridge.svelte.ts'
+import type { Drafts } from '../state/drafting.ts'
+import type { Outgoing } from '../state/outgoing.ts'
+import type { Notices } from '../state/sending.ts'
+import type { Thread } from '../state/thread.ts'
+import { fragmentOf } from './shell/address.ts'
+
+/** What the features see: the stores as Svelte reads them, and what is open on the screen. */
+export class Screen {
+  readonly app: App
+  readonly shell: Readable<Shell>
+  readonly thread: Readable<Thread>
+  readonly drafts: Readable<Drafts>
+  readonly outgoing: Readable<readonly Outgoing[]>
+  readonly notices: Readable<Notices>
+  /** The host's time in ms. Whatever reads it keeps the clock going. */
+  readonly time: Readable<number>
+  isSettingsOpen = $state(false)
+  isSidebarShown = $state(false)
+
+  constructor(app: App) {
+    this.app = app
+    this.shell = readable(app.shell)
+    this.thread = readable(app.thread.store)
+    this.drafts = readable(app.drafting.store)
+    this.outgoing = readable(app.sending.outgoing)
+    this.notices = readable(app.sending.notices)
+    this.time = ticking(app.clock)
+  }
+
+  /** Null: the form for a new conversation. */
+  show(conversationId: ConversationId | null): void {
+    this.app.drafting.saveAll()
+    this.app.thread.show(conversationId)
+    this.isSidebarShown = false
+    history.replaceState(null, '', fragmentOf(conversationId))
+  }
+
+  showCreated(summary: ConversationSummary): void {
+    this.app.addConversation(summary)
+    this.show(summary.id)
+  }
+}
+
+export const [getScreen, setScreen] = createContext<Screen>()

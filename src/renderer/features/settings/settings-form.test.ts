@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import type { SettingsView } from '../../../shared/settings.ts'
+import { changeOf, fieldsOf, notesOf } from './settings-form.ts'
+
+const settings: SettingsView = {
+  model: null,
+  modelInForce: 'demo',
+  knownModels: ['claude-sonnet-5-5'],
+  baseUrl: null,
+  baseUrlSource: 'none',
+  baseUrlInForce: 'https://api.anthropic.com',
+  keySource: 'none',
+  keyPlace: 'The key is kept in a file that only you can read.',
+}
+
+describe('the settings form', () => {
+  test('empty fields mean automatic, and keep the saved key', () => {
+    expect(changeOf(fieldsOf(settings))).toEqual({ model: null, baseUrl: null, apiKey: null })
+  })
+
+  test('a key that was typed is trimmed and saved, also where the old one was to be removed', () => {
+    const fields = { ...fieldsOf(settings), apiKey: ' sk-1\n', removesKey: true }
+    expect(changeOf(fields).apiKey).toBe('sk-1')
+  })
+
+  test('a key to be removed is sent as an empty one', () => {
+    expect(changeOf({ ...fieldsOf(settings), removesKey: true }).apiKey).toBe('')
+  })
+
+  test('says what automatic means, and labels the demo', () => {
+    expect(notesOf(settings).model).toContain('Scripted demo, no model is asked')
+  })
+
+  test('says where the environment wins', () => {
+    const notes = notesOf({ ...settings, keySource: 'environment', baseUrlSource: 'environment' })
+    expect(notes.apiKey).toContain('ANTHROPIC_API_KEY')
+    expect(notes.baseUrl).toContain('ANTHROPIC_BASE_URL')
+  })
+
+  test('never shows a saved key, only that there is one', () => {
+    expect(notesOf({ ...settings, keySource: 'settings' }).keyPlaceholder).toBe('A key is saved')
+  })
+})

@@ -1,0 +1,33 @@
+import type { ConversationView } from '../../state/conversation-view.ts'
+import { type Outgoing, stillOutgoing } from '../../state/outgoing.ts'
+import { type ShownReply, type ThreadItem, livePartsOf } from './thread-items.ts'
+
+/** The running reply as it stands, or null where nothing was said yet. */
+export function liveReplyOf(view: ConversationView): ShownReply | null {
+  const { reply } = view
+  if (reply === null) return null
+  const parts = livePartsOf(reply)
+  const base = { key: reply.requestId, at: 0, model: view.model, end: 'endTurn' } as const
+  return parts.length === 0 ? null : { ...base, parts }
+}
+
+/** What a stopped request had said: shown greyed, kept nowhere. */
+export function notKeptOf(view: ConversationView): string | null {
+  return view.notKept?.text ?? null
+}
+
+/** The error that the banner names stands nowhere else. */
+export function withoutShownError(
+  items: readonly ThreadItem[],
+  isErrorShown: boolean,
+): readonly ThreadItem[] {
+  return isErrorShown && items.at(-1)?.type === 'error' ? items.slice(0, -1) : items
+}
+
+/** Messages on their way, under the ids that their stored forms will have. */
+export function pendingOf(
+  outgoing: readonly Outgoing[],
+  view: Pick<ConversationView, 'summary' | 'messages'>,
+): readonly Outgoing[] {
+  return stillOutgoing(outgoing, view.summary.id, view.messages)
+}

@@ -1,0 +1,159 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { Block, CallInput } from '../../../shared/content.ts'
+import type { LiveReply } from '../../../shared/conversation.ts'
+import type { CallId, MessageId, WorkId } from '../../../shared/ids.ts'
+import type { CallOutcome, ErrorKind, Message, ReplyEnd } from '../../../shared/message.ts'
+
+/** One piece of a reply, keyed so that a streamed reply and its stored form share what is drawn. */
+export type Part =
+  | { readonly key: string; readonly type: 'thinking'; readonly text: string }
+  | { readonly key: string; readonly type: 'text'; readonly text: string }
+  | { readonly key: string; readonly type: 'unknown'; readonly name: string }
+  | { readonly key: string; readonly type: 'call'; readonly call: ShownCall }
+
+export interface ShownCall {
+  readonly callId: CallId
+  readonly name: string
+  readonly input: CallInput
+  readonly result: ShownResult | null
+}
+
+export interface ShownResult {
+  readonly outcome: CallOutcome
+  readonly text: string
+  readonly durationMs: number | null
+}
+
+export interface ShownReply {
+  readonly key: string
+  readonly at: number
+  readonly model: string
+  readonly end: ReplyEnd
+  readonly parts: readonly Part[]
+}
+
+export type ThreadItem =
+  | { readonly type: 'you'; readonly key: string; readonly at: number; readonly text: string }
+  /** All replies up to the next message of a person: one article. */
+  | { readonly type: 'agent'; readonly key: string; readonly replies: readonly ShownReply[] }
+  | { readonly type: 'system'; readonly key: string; readonly text: string }
+  | {
+      readonly type: 'error'
+      readonly key: string
+      readonly kind: ErrorKind
+      readonly text: string
+    }
+
+/** The contract: reply id and index of the call in that reply. */
+function callIdOf(replyId: MessageId, index: number): string {
+  return `${replyId}.${index}`
+}
+
+/** What is on the page, from what is stored. */
+export function threadItems(
+  messages: readonly Message[],
+  streamedAs: ReadonlyMap<MessageId, WorkId>,
+): readonly ThreadItem[] {
+  const results = resultsOf(messages)
+  const items: ThreadItem[] = []
+  for (const message of messages) {
+    const item = itemOf(message, results, streamedAs)
+    const last = items.at(-1)
+    if (item?.type === 'agent' && last?.type === 'agent')
+      items[items.length - 1] = { ...last, replies: [...last.replies, ...item.replies] }
+    else if (item !== null) items.push(item)
+  }
+  return items
+}
+
+function itemOf(
+  message: Message,
+  results: ReadonlyMap<string, ShownResult>,
+  streamedAs: ReadonlyMap<MessageId, WorkId>,
+): ThreadItem | null {
+  const { id, at, content } = message
+  switch (content.type) {
+    case 'user':
+      return content.author === 'person'
+        ? { type: 'you', key: id, at, text: content.text }
+        : { type: 'system', key: id, text: content.text }
+    case 'agent': {
+      const parts = partsOf(id, content.blocks, results)
+      const key = streamedAs.get(id) ?? id
+      const reply = { key, at, model: content.model, end: content.end, parts }
+      return { type: 'agent', key, replies: [reply] }
+    }
+    case 'tool':
+      return null
+    case 'system':
+      return { type: 'system', key: id, text: content.text }
+    case 'error':
+      return { type: 'error', key: id, kind: content.kind, text: content.text }
+    default:
+      return assertNever(content)
+  }
+}
+
+function resultsOf(messages: readonly Message[]): ReadonlyMap<string, ShownResult> {
+  const results = new Map<string, ShownResult>()
+  for (const { content } of messages) {
+    if (content.type !== 'tool') continue
+    const text = content.content.map((piece) => piece.text).join('\n')
+    results.set(content.callId, { outcome: content.outcome, text, durationMs: content.durationMs })
+  }
+  return results
+}
+
+function partsOf(
+  replyId: MessageId,
+  blocks: readonly Block[],
+  results: ReadonlyMap<string, ShownResult>,
+): readonly Part[] {
+  const counts = { thinking: 0, text: 0, call: 0, unknown: 0 }
+  const keyOf = (type: keyof typeof counts): string => `${type}${counts[type]++}`
+  return blocks.flatMap((block): readonly Part[] => {
+    switch (block.type) {
+      case 'text':
+        return block.text.trim() === ''
+          ? []
+          : [{ key: keyOf('text'), type: 'text', text: block.text }]
+      case 'thinking':
+        return block.text.trim() === ''
+          ? []
+          : [{ key: keyOf('thinking'), type: 'thinking', text: block.text }]
+      case 'redactedThinking':
+        return [{ key: keyOf('unknown'), type: 'unknown', name: 'Hidden thinking' }]
+      case 'other':
+        return [{ key: keyOf('unknown'), type: 'unknown', name: 'A block of an unknown kind' }]
+      case 'toolCall': {
+        const callId = callIdOf(replyId, counts.call) as CallId
+        const result = results.get(callId) ?? null
+        const { name, input } = block
+        return [{ key: keyOf('call'), type: 'call', call: { callId, name, input, result } }]
+      }
+      default:
+        return assertNever(block)
+    }
+  })
+}
+
+/** The running reply's pieces, under the keys that its stored form will have. */
+export function livePartsOf(reply: LiveReply): readonly Part[] {
+  const parts: Part[] = []
+  if (reply.thinking.trim() !== '')
+    parts.push({ key: 'thinking0', type: 'thinking', text: reply.thinking })
+  if (reply.text.trim() !== '') parts.push({ key: 'text0', type: 'text', text: reply.text })
+  return parts
+}
+
+/** The items with the running reply at their end, in the last article where that is the agent's. */
+export function withLiveReply(
+  items: readonly ThreadItem[],
+  live: ShownReply | null,
+): readonly ThreadItem[] {
+  if (live === null || live.parts.length === 0) return items
+  const last = items.at(-1)
+  return last?.type === 'agent'
+    ? [...items.slice(0, -1), { ...last, replies: [...last.replies, live] }]
+    : [...items, { type: 'agent', key: live.key, replies: [live] }]
+}

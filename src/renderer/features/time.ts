@@ -1,0 +1,31 @@
+/** A length of time in the largest two units that say enough: `12 s`, `2 m 10 s`, `1 h 5 m`. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} m ${seconds % 60} s`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} m`
+}
+
+/** What a finished call took: tenths count where it was short. */
+export function formatTaken(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`
+  return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : formatDuration(ms)
+}
+
+/** Time left, rounded up, so that a countdown never shows 0 while it still waits. */
+export function formatLeft(ms: number): string {
+  return formatDuration(Math.ceil(Math.max(0, ms) / 1000) * 1000)
+}
+
+/** When something happened: the time of today, the day of this year, else the date. */
+export function formatMoment(at: number, now: number): string {
+  const then = new Date(at)
+  const today = new Date(now)
+  if (then.toDateString() === today.toDateString())
+    return then.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+  const day = { day: 'numeric', month: 'short' } as const
+  return then.getFullYear() === today.getFullYear()
+    ? then.toLocaleDateString([], day)
+    : then.toLocaleDateString([], { ...day, year: 'numeric' })
+}

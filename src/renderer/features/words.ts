@@ -1,0 +1,134 @@
+import { assertNever } from '../../shared/assert-never.ts'
+import type { CallInput } from '../../shared/content.ts'
+import type { Activity } from '../../shared/conversation.ts'
+import type { Unfinished } from '../../shared/conversation-state.ts'
+import type { CallOutcome, ErrorKind } from '../../shared/message.ts'
+import { DEMO_MODEL } from '../../shared/settings.ts'
+
+export const DEMO_LABEL = 'Scripted demo, no model is asked'
+
+/** A model as the subject of a sentence. */
+export function nameOfModel(model: string): string {
+  return model === DEMO_MODEL ? 'the scripted demo' : model
+}
+
+/** A model as a label of its own. */
+export function labelOfModel(model: string): string {
+  return model === DEMO_MODEL ? DEMO_LABEL : model
+}
+
+export function wordOfActivity(activity: Activity): string {
+  switch (activity) {
+    case 'idle':
+      return 'Idle'
+    case 'unfinished':
+      return 'Unfinished'
+    case 'waiting':
+      return 'Waiting'
+    case 'answering':
+      return 'Answering'
+    case 'runningTool':
+      return 'Running'
+    case 'retrying':
+      return 'Retrying'
+    case 'stopping':
+      return 'Stopping'
+    case 'failed':
+      return 'Failed'
+    default:
+      return assertNever(activity)
+  }
+}
+
+export function wordsOfError(kind: ErrorKind): string {
+  switch (kind) {
+    case 'auth':
+      return 'the API key was not accepted'
+    case 'billing':
+      return 'the account cannot pay for this'
+    case 'rateLimit':
+      return 'rate limit'
+    case 'overloaded':
+      return 'overloaded'
+    case 'network':
+      return 'no connection'
+    case 'timeout':
+      return 'no answer in time'
+    case 'server':
+      return 'the provider failed'
+    case 'invalidRequest':
+      return 'the request was not accepted'
+    case 'refused':
+      return 'the model refused'
+    case 'storage':
+      return 'could not be saved'
+    case 'internal':
+      return 'a fault in Phoenix'
+    default:
+      return assertNever(kind)
+  }
+}
+
+export function wordsOfOutcome(outcome: CallOutcome): string {
+  switch (outcome) {
+    case 'ok':
+      return 'Done'
+    case 'failed':
+      return 'Failed'
+    case 'timedOut':
+      return 'Timed out'
+    case 'cancelled':
+      return 'Cancelled'
+    case 'skipped':
+      return 'Skipped'
+    case 'notRun':
+      return 'Not run'
+    case 'unknown':
+      return 'Outcome unknown'
+    default:
+      return assertNever(outcome)
+  }
+}
+
+/** Why a turn did not come to its end. */
+export function wordsOfCause(cause: Unfinished['cause']): string {
+  switch (cause) {
+    case 'userCancel':
+      return 'You stopped this turn.'
+    case 'restart':
+      return 'Phoenix was restarted during this turn.'
+    case 'shutdown':
+      return 'Phoenix was closed during this turn.'
+    case 'cutReply':
+      return 'The reply reached the output limit.'
+    case 'limit':
+      return 'This turn reached its limit of requests.'
+    case 'error':
+      return 'This turn ended with an error.'
+    default:
+      return assertNever(cause)
+  }
+}
+
+const MAX_WHAT = 120
+
+/** What a call is about, in one line: its command, path or first text. */
+export function whatOfCall(input: CallInput): string {
+  const text = input.type === 'unparsed' ? input.text : firstText(input.value)
+  const line = text.trim().split('\n', 1)[0] ?? ''
+  const isCut = line.length > MAX_WHAT || text.trim().length > line.length
+  return isCut ? `${line.slice(0, MAX_WHAT).trimEnd()} …` : line
+}
+
+function firstText(value: Readonly<Record<string, unknown>>): string {
+  for (const name of ['command', 'path', 'thought', 'thoughts'])
+    if (typeof value[name] === 'string') return value[name]
+  return Object.values(value).find((each) => typeof each === 'string') ?? ''
+}
+
+/** A folder with the home folder written as `~`. */
+export function shortFolder(folder: string, homeFolder: string): string {
+  if (homeFolder === '' || homeFolder === '/') return folder
+  if (folder === homeFolder) return '~'
+  return folder.startsWith(`${homeFolder}/`) ? `~${folder.slice(homeFolder.length)}` : folder
+}

@@ -1,0 +1,92 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { NOTHING_GROWN, grow } from './grow.ts'
+import { lex, withPlainBreaks } from './lex.ts'
+
+const pieces = [
+  'A paragraph with *marks* and `code`.',
+  '\n',
+  '\n\n',
+  '\r\n',
+  '- one',
+  '- two\n  more',
+  '\n\n  in the item\n',
+  '1. first',
+  '2. second',
+  '```ts\nconst a = 1\n\n\nconst b = 2\n',
+  '```',
+  '~~~',
+  '> quoted',
+  '> - in quote\n',
+  '# Heading',
+  '---',
+  '===',
+  '    indented\n\n    code\n',
+  '| a | b |\n|---|---|\n| 1 | 2 |\n',
+  '<div>\n\n<b>raw</b>\n</div>',
+  '[a]: https://example.com\n',
+  '[a] ',
+  '**bold',
+  '* star\n',
+  '+ plus\n',
+  '\t',
+  '  ',
+  '\\',
+  '![x](https://evil.example/x.png)',
+  '- [ ] task\n',
+]
+
+const text = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((all) => all.join(''))
+
+function tokensOf(texts: readonly string[]): unknown {
+  let grown = NOTHING_GROWN
+  for (const each of texts) grown = grow(grown, each, true)
+  return [...grown.frozen.flatMap((section) => section.tokens), ...grown.tail]
+}
+
+describe('a growing text', () => {
+  test('lexed piece by piece equals the whole lexed at once, wherever it is cut', () => {
+    fc.assert(
+      fc.property(text, fc.array(fc.nat({ max: 400 }), { maxLength: 12 }), (whole, cuts) => {
+        const steps = cuts.toSorted((one, other) => one - other).map((cut) => whole.slice(0, cut))
+        expect(tokensOf([...steps, whole])).toEqual([...lex(withPlainBreaks(whole))])
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('lexed character by character equals the whole', () => {
+    fc.assert(
+      fc.property(text, (whole) => {
+        const steps = Array.from(whole, (_, index) => whole.slice(0, index + 1))
+        expect(tokensOf(steps)).toEqual(whole === '' ? [] : [...lex(withPlainBreaks(whole))])
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('does not look at settled pieces again', () => {
+    const first = grow(NOTHING_GROWN, 'One.\n\nTwo.\n\nThree.\n', false)
+    const second = grow(first, 'One.\n\nTwo.\n\nThree.\n\nFour.\n', false)
+    expect(first.frozen).toHaveLength(1)
+    expect(second.frozen[0]).toBe(first.frozen[0])
+    expect(second.tail).toHaveLength(1)
+  })
+
+  test('starts again where the text does not go on from the former one', () => {
+    const first = grow(NOTHING_GROWN, 'One.\n\nTwo.\n\nThree.\n', false)
+    const other = grow(first, 'Else.', false)
+    expect(other.frozen).toEqual([])
+    expect(other.tail).toHaveLength(1)
+  })
+
+  test('a very long block is lexed again only when it has grown by a quarter, and once at its end', () => {
+    const start = grow(NOTHING_GROWN, 'word '.repeat(8_000), false)
+    const more = grow(start, 'word '.repeat(9_000), false)
+    expect(more.tail).toBe(start.tail)
+    expect(more.rest).toBe('word '.repeat(1_000))
+    const done = grow(more, 'word '.repeat(9_000), true)
+    expect(done.rest).toBe('')
+    expect(tokensOf(['word '.repeat(9_000)])).toEqual([...done.tail])
+  })
+})

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { safeLink, withoutInvisible } from './safe-link.ts'
+
+describe('a link of the model', () => {
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'vbscript:x',
+    '/relative',
+    '#a',
+    'java\u200Bscript:alert(1)',
+    'blob:https://a/b',
+  ])('%s is no link', (href) => expect(safeLink(href, 'text')).toBeNull())
+
+  test('shows its host where the text does not say it', () => {
+    expect(safeLink('https://evil.example/x', 'https://good.example')?.shownHost).toBe(
+      'evil.example',
+    )
+    expect(safeLink('https://hub.com', 'github.com')?.shownHost).toBe('hub.com')
+    expect(safeLink('https://github.com/a/b', 'the docs')?.shownHost).toBe('github.com')
+  })
+
+  test('shows no host twice', () => {
+    expect(safeLink('https://github.com/a', 'https://github.com/a')?.shownHost).toBeNull()
+    expect(safeLink('https://github.com/a', 'github.com')?.shownHost).toBeNull()
+    expect(safeLink('mailto:a@b.example', 'a@b.example')?.shownHost).toBeNull()
+  })
+
+  test('names lookalike hosts by their real letters', () => {
+    expect(safeLink('https://аpple.com', 'apple.com')?.shownHost).toMatch(/^xn--/)
+  })
+
+  test('loses invisible characters', () => {
+    expect(withoutInvisible('a\u202Eb\u200Bc\uFEFF')).toBe('abc')
+  })
+})

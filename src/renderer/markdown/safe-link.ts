@@ -1,0 +1,34 @@
+/** Where a link leads, and the host to show beside its text where the text does not say it. */
+export interface SafeLink {
+  readonly href: string
+  readonly shownHost: string | null
+}
+
+const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'])
+
+/** Direction marks, zero-width characters and soft hyphens: they make one address look like another. */
+const INVISIBLE = /[\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/g
+
+export function withoutInvisible(text: string): string {
+  return text.replaceAll(INVISIBLE, '')
+}
+
+/** Null: no address that may be opened. `text` is what the link says of itself. */
+export function safeLink(href: string, text: string): SafeLink | null {
+  const url = parse(withoutInvisible(href))
+  if (url === null || !SCHEMES.has(url.protocol)) return null
+  const target = url.protocol === 'mailto:' ? url.pathname : url.host
+  const said = withoutInvisible(text).trim()
+  const saysIt = said === target || hostSaid(said) === target
+  return { href: url.href, shownHost: saysIt ? null : withoutInvisible(target) }
+}
+
+function hostSaid(text: string): string | null {
+  const url = parse(text)
+  if (url === null || !SCHEMES.has(url.protocol)) return null
+  return url.protocol === 'mailto:' ? url.pathname : url.host
+}
+
+function parse(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null
+}

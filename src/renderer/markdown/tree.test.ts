@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { highlight } from './highlight.ts'
+import { lex } from './lex.ts'
+import { blocksOf } from './tree.ts'
+
+const render = (text: string): string => JSON.stringify(blocksOf(lex(text)))
+
+describe('the tree of a text', () => {
+  test('raw HTML is text', () => {
+    expect(blocksOf(lex('<img src=x onerror=alert(1)>'))).toEqual([
+      { type: 'paragraph', children: [{ type: 'text', text: '<img src=x onerror=alert(1)>' }] },
+    ])
+    expect(render('a <b onclick="x">b</b>')).not.toContain('"html"')
+  })
+
+  test('an image is a link that is never fetched', () => {
+    expect(render('![alt](https://evil.example/x.png?d=1)')).toContain('"type":"image"')
+    expect(render('![alt](javascript:alert)')).not.toContain('"link"')
+  })
+
+  test('a link with a scheme that may not be opened is its own source text', () => {
+    expect(blocksOf(lex('[x](javascript:alert(1))'))).toEqual([
+      { type: 'paragraph', children: [{ type: 'text', text: '[x](javascript:alert(1))' }] },
+    ])
+    expect(render('[x](&#106;avascript:alert(1))')).not.toContain('"href"')
+  })
+
+  test('character references are read in prose and left in code', () => {
+    expect(render('a &lt; b &amp;&amp; `&lt;`')).toContain('a < b && ')
+    expect(render('`&lt;`')).toContain('&lt;')
+  })
+
+  test('lists, tasks, tables and code keep their structure', () => {
+    expect(render('3. a\n4. b')).toContain('"start":3')
+    expect(render('- [x] done\n- [ ] open')).toContain('"isChecked":true')
+    expect(render('|a|b|\n|:-:|--:|\n|1|2|')).toContain('"align":"center"')
+    expect(render('```ts x\nlet a\n```')).toContain('"language":"ts"')
+  })
+})
+
+describe('highlighting', () => {
+  test('keeps every character', () => {
+    const code = 'const a = `x ${b} y` // end\n'
+    const runs = highlight(code, 'ts', false)
+    expect(runs.map((run) => run.text).join('')).toBe(code)
+    expect(runs.some((run) => run.classes.includes('hljs-keyword'))).toBe(true)
+  })
+
+  test('leaves unknown languages and very long code plain', () => {
+    expect(highlight('x', 'no-such-language', false)).toEqual([{ text: 'x', classes: '' }])
+    expect(highlight('let a\n'.repeat(20_000), 'ts', false)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,165 @@
+import { assertNever } from '../../shared/assert-never.ts'
+import type { MarkedToken, Tokens } from 'marked'
+import { decodeEntities } from './entities.ts'
+import type { Token } from './lex.ts'
+import { type SafeLink, safeLink } from './safe-link.ts'
+
+/** What is drawn: text and structure only. Nothing in it is ever read as HTML. */
+export type Inline =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'code'; readonly text: string }
+  | { readonly type: 'break' }
+  | { readonly type: 'strong'; readonly children: readonly Inline[] }
+  | { readonly type: 'emphasis'; readonly children: readonly Inline[] }
+  | { readonly type: 'deleted'; readonly children: readonly Inline[] }
+  | { readonly type: 'link'; readonly link: SafeLink; readonly children: readonly Inline[] }
+  /** An image is never fetched: its address is a link. */
+  | { readonly type: 'image'; readonly link: SafeLink; readonly text: string }
+
+export interface ListItem {
+  readonly isChecked: boolean | null
+  readonly children: readonly BlockNode[]
+}
+
+export type Align = 'start' | 'center' | 'end'
+export interface Cell {
+  readonly align: Align
+  readonly children: readonly Inline[]
+}
+
+export type BlockNode =
+  | { readonly type: 'paragraph' | 'line'; readonly children: readonly Inline[] }
+  | { readonly type: 'heading'; readonly depth: number; readonly children: readonly Inline[] }
+  | { readonly type: 'code'; readonly language: string; readonly text: string }
+  | { readonly type: 'quote'; readonly children: readonly BlockNode[] }
+  | {
+      readonly type: 'list'
+      readonly start: number | null
+      readonly items: readonly ListItem[]
+    }
+  | {
+      readonly type: 'table'
+      readonly header: readonly Cell[]
+      readonly rows: readonly (readonly Cell[])[]
+    }
+  | { readonly type: 'rule' }
+
+/** The one place where the parser's tokens become ours. */
+export function blocksOf(tokens: readonly Token[]): readonly BlockNode[] {
+  return tokens.flatMap((token) => blockOf(token as MarkedToken))
+}
+
+function blockOf(token: MarkedToken): readonly BlockNode[] {
+  switch (token.type) {
+    case 'space':
+    case 'def':
+    case 'checkbox':
+      return []
+    case 'hr':
+      return [{ type: 'rule' }]
+    case 'heading':
+      return [{ type: 'heading', depth: token.depth, children: inlinesOf(token.tokens) }]
+    case 'code':
+      return [{ type: 'code', language: firstWord(token.lang ?? ''), text: token.text }]
+    case 'blockquote':
+      return [{ type: 'quote', children: blocksOf(token.tokens) }]
+    case 'list':
+      return [listOf(token)]
+    case 'table':
+      return [tableOf(token)]
+    case 'paragraph':
+      return [{ type: 'paragraph', children: inlinesOf(token.tokens) }]
+    case 'text':
+      return [{ type: 'line', children: inlinesOf(token.tokens ?? [token]) }]
+    case 'html':
+    case 'list_item':
+    case 'escape':
+    case 'codespan':
+    case 'br':
+    case 'strong':
+    case 'em':
+    case 'del':
+    case 'link':
+    case 'image':
+      return [{ type: 'paragraph', children: [{ type: 'text', text: token.raw }] }]
+    default:
+      return assertNever(token)
+  }
+}
+
+function listOf(list: Tokens.List): BlockNode {
+  const items = list.items.map((item) => ({
+    isChecked: item.task ? item.checked === true : null,
+    children: blocksOf(item.tokens),
+  }))
+  return { type: 'list', start: list.ordered ? list.start || 1 : null, items }
+}
+
+function tableOf(table: Tokens.Table): BlockNode {
+  return {
+    type: 'table',
+    header: table.header.map(cellOf),
+    rows: table.rows.map((row) => row.map(cellOf)),
+  }
+}
+
+function cellOf(cell: Tokens.TableCell): Cell {
+  return { align: alignOf(cell.align), children: inlinesOf(cell.tokens) }
+}
+
+function alignOf(align: 'center' | 'left' | 'right' | null): Align {
+  if (align === 'center') return 'center'
+  return align === 'right' ? 'end' : 'start'
+}
+
+export function inlinesOf(tokens: readonly Token[]): readonly Inline[] {
+  return tokens.map((token) => inlineOf(token as MarkedToken))
+}
+
+function inlineOf(token: MarkedToken): Inline {
+  switch (token.type) {
+    case 'text':
+      return { type: 'text', text: decodeEntities(token.text) }
+    case 'escape':
+      return { type: 'text', text: token.text }
+    case 'codespan':
+      return { type: 'code', text: token.text }
+    case 'br':
+      return { type: 'break' }
+    case 'strong':
+      return { type: 'strong', children: inlinesOf(token.tokens) }
+    case 'em':
+      return { type: 'emphasis', children: inlinesOf(token.tokens) }
+    case 'del':
+      return { type: 'deleted', children: inlinesOf(token.tokens) }
+    case 'link': {
+      const link = safeLink(decodeEntities(token.href), token.text)
+      if (link === null) return { type: 'text', text: token.raw }
+      return { type: 'link', link, children: inlinesOf(token.tokens) }
+    }
+    case 'image': {
+      const link = safeLink(decodeEntities(token.href), token.text)
+      if (link === null) return { type: 'text', text: token.raw }
+      return { type: 'image', link, text: token.text }
+    }
+    case 'html':
+    case 'blockquote':
+    case 'checkbox':
+    case 'code':
+    case 'def':
+    case 'heading':
+    case 'hr':
+    case 'list':
+    case 'list_item':
+    case 'paragraph':
+    case 'space':
+    case 'table':
+      return { type: 'text', text: token.raw }
+    default:
+      return assertNever(token)
+  }
+}
+
+function firstWord(text: string): string {
+  return text.trim().split(/\s/, 1)[0] ?? ''
+}

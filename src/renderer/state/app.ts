@@ -1,0 +1,163 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { AppError } from '../../shared/app-error.ts'
+import type { ConversationSnapshot, ConversationSummary } from '../../shared/conversation.ts'
+import { isResting } from '../../shared/conversation-state.ts'
+import type { ClientEvent } from '../../shared/events.ts'
+import type { ConversationId } from '../../shared/ids.ts'
+import type { SettingsView } from '../../shared/settings.ts'
+import { type Client, createClient } from '../connection/client.ts'
+import type { Dial, HostConnection } from '../connection/dial.ts'
+import { keepConnected } from '../connection/keep-connected.ts'
+import type { Line } from '../connection/line.ts'
+import { type Clock, createClock } from './clock.ts'
+import { type Drafting, createDrafting } from './drafting.ts'
+import { createFrameQueue } from './frame-queue.ts'
+import { withSummary } from './list.ts'
+import type { Outgoing } from './outgoing.ts'
+import { type Sending, createSending } from './sending.ts'
+import { type Thread, type ThreadRoom, createThreadRoom } from './thread.ts'
+
+/** What is not of one conversation. `opened` is null until the host has answered for the first time. */
+export interface Shell {
+  readonly line: Line
+  readonly opened: {
+    readonly homeFolder: string
+    readonly version: string
+    readonly settings: SettingsView
+  } | null
+  readonly conversations: readonly ConversationSummary[]
+  /** Why the host could not open, although it answers. */
+  readonly failure: AppError | null
+}
+
+export interface App {
+  readonly client: Client
+  readonly clock: Clock
+  readonly shell: StoreApi<Shell>
+  readonly thread: ThreadRoom
+  readonly drafting: Drafting
+  readonly sending: Sending
+  /** Stop: cancels a busy conversation; at rest, ends the processes that outlived their call. */
+  stop(): void
+  continueTurn(): void
+  retryTurn(): void
+  addConversation(summary: ConversationSummary): void
+  setSettings(settings: SettingsView): void
+  redial(): void
+}
+
+export function createApp(dial: Dial, page: Document): App {
+  const client = createClient()
+  const clock = createClock(page)
+  const shell = createStore<Shell>(() => ({
+    line: { type: 'connecting' },
+    opened: null,
+    conversations: [],
+    failure: null,
+  }))
+  const outgoing = createStore<readonly Outgoing[]>(() => [])
+  const drafting = createDrafting(client, (id) => unsentTexts(outgoing.getState(), id))
+  const sending = createSending(client, outgoing, drafting)
+  const thread = createThreadRoom(client, (snapshot) => {
+    clock.setHostTime(snapshot.now)
+    adoptDraft(drafting, snapshot)
+    addConversation(snapshot.summary)
+  })
+  thread.store.subscribe((now) => {
+    if (now.type === 'open') sending.settle(now.view.summary.id, now.view.messages)
+  })
+
+  function addConversation(summary: ConversationSummary): void {
+    shell.setState({ conversations: withSummary(shell.getState().conversations, summary) })
+  }
+
+  function setSettings(settings: SettingsView): void {
+    const { opened } = shell.getState()
+    if (opened !== null) shell.setState({ opened: { ...opened, settings } })
+  }
+
+  function takeAll(events: readonly ClientEvent[]): void {
+    for (const event of events) {
+      if (event.type === 'list.changed') addConversation(event.summary)
+      if (event.type === 'settings.changed') setSettings(event.settings)
+    }
+    thread.take(events)
+  }
+
+  async function use(connection: HostConnection): Promise<void> {
+    const closed = client.attach(connection)
+    const answer = await client.request('app.open', {})
+    if (answer.ok) {
+      const { conversations, homeFolder, version, settings, now } = answer.value
+      clock.setHostTime(now)
+      shell.setState({ conversations, opened: { homeFolder, version, settings }, failure: null })
+      thread.reopen()
+      sending.resume()
+    } else if (answer.error.code !== 'disconnected') {
+      shell.setState({ failure: answer.error })
+    }
+    return closed
+  }
+
+  async function ask(
+    command: 'turn.continue' | 'turn.retry',
+    conversationId: ConversationId,
+  ): Promise<void> {
+    const answer = await client.request(command, { conversationId })
+    sending.notify(conversationId, answer.ok ? null : answer.error)
+  }
+
+  const queue = createFrameQueue(takeAll)
+  client.onEvent((event) => queue.push(event))
+  const { redial } = keepConnected({ dial, use, onLine: (line) => shell.setState({ line }) })
+  page.defaultView?.addEventListener('pagehide', () => drafting.saveAll())
+
+  const withOpen = (act: (open: Extract<Thread, { type: 'open' }>) => void) => () => {
+    const shown = thread.store.getState()
+    if (shown.type === 'open') act(shown)
+  }
+  return {
+    client,
+    clock,
+    shell,
+    thread,
+    drafting,
+    sending,
+    addConversation,
+    setSettings,
+    redial,
+    stop: withOpen(({ view }) => void stop(client, sending, view)),
+    continueTurn: withOpen(({ view }) => void ask('turn.continue', view.summary.id)),
+    retryTurn: withOpen(({ view }) => void ask('turn.retry', view.summary.id)),
+  }
+}
+
+function unsentTexts(outgoing: readonly Outgoing[], id: ConversationId): readonly string[] {
+  return outgoing
+    .filter((each) => each.conversationId === id && each.phase !== 'committed')
+    .map((each) => each.text)
+}
+
+/** A draft that equals the last message was sent, and the app ended before the draft was cleared. */
+function adoptDraft(drafting: Drafting, snapshot: ConversationSnapshot): void {
+  const last = snapshot.messages.findLast(({ content }) => content.type === 'user')
+  const wasSent = last?.content.type === 'user' && last.content.text === snapshot.draft
+  drafting.adopt(snapshot.summary.id, wasSent ? '' : snapshot.draft)
+}
+
+async function stop(
+  client: Client,
+  sending: Sending,
+  view: Extract<Thread, { type: 'open' }>['view'],
+): Promise<void> {
+  const conversationId = view.summary.id
+  const tell = (error: AppError | null): void => sending.notify(conversationId, error)
+  if (!isResting(view.state)) {
+    const answer = await client.cancel(conversationId)
+    return tell(answer.ok ? null : answer.error)
+  }
+  for (const { workId } of view.survivors) {
+    const answer = await client.request('process.end', { conversationId, workId })
+    if (!answer.ok) tell(answer.error)
+  }
+}

@@ -1,0 +1,128 @@
+import { assertNever } from '../../shared/assert-never.ts'
+import type { ConversationSnapshot, LiveReply } from '../../shared/conversation.ts'
+import type { ConversationState } from '../../shared/conversation-state.ts'
+import type { ClientEvent, ClientEventOf } from '../../shared/events.ts'
+import type { MessageId, WorkId } from '../../shared/ids.ts'
+import type { Message } from '../../shared/message.ts'
+import { appendToOutput, appendToReply } from './live.ts'
+import { mergeMessages } from './merge-messages.ts'
+
+/** A conversation as this window knows it: a snapshot and every event since. */
+export type ConversationView = Omit<ConversationSnapshot, 'now' | 'draft'> & {
+  /** What a request had said when it was stopped: shown greyed until the next message, kept nowhere. */
+  readonly notKept: LiveReply | null
+  /** The request that a stored reply was streamed by: the screen goes on with what it has drawn. */
+  readonly streamedAs: ReadonlyMap<MessageId, WorkId>
+}
+
+export type Applied =
+  | { readonly type: 'ignored' }
+  | { readonly type: 'changed'; readonly view: ConversationView }
+  /** Something is missing: the conversation must be opened again. */
+  | { readonly type: 'gap' }
+
+const IGNORED: Applied = { type: 'ignored' }
+const GAP: Applied = { type: 'gap' }
+
+export function viewOf(snapshot: ConversationSnapshot): ConversationView {
+  const { now: _now, draft: _draft, ...rest } = snapshot
+  return { ...rest, notKept: null, streamedAs: new Map() }
+}
+
+/** The client's one guard: not newer is dropped, a gap is told, other conversations and epochs are ignored. */
+export function applyEvent(view: ConversationView, event: ClientEvent): Applied {
+  switch (event.type) {
+    case 'list.changed':
+      return event.summary.id === view.summary.id
+        ? { type: 'changed', view: { ...view, summary: event.summary } }
+        : IGNORED
+    case 'settings.changed':
+      return IGNORED
+    case 'conversation.stepped':
+      return isOurs(view, event) ? applyStep(view, event) : IGNORED
+    case 'conversation.unsaved':
+      return isOurs(view, event) ? changed(afterStep(view, event)) : IGNORED
+    case 'conversation.streamed':
+      return isOurs(view, event) ? applyStreamed(view, event) : IGNORED
+    case 'conversation.printed':
+      return isOurs(view, event) ? applyPrinted(view, event) : IGNORED
+    case 'conversation.survivors':
+      return isOurs(view, event) ? changed({ ...view, survivors: event.survivors }) : IGNORED
+    default:
+      return assertNever(event)
+  }
+}
+
+function changed(view: ConversationView): Applied {
+  return { type: 'changed', view }
+}
+
+function isOurs(
+  view: ConversationView,
+  event: { readonly conversationId: string; readonly epoch: number },
+): boolean {
+  return event.conversationId === view.summary.id && event.epoch === view.epoch
+}
+
+function applyStep(view: ConversationView, event: ClientEventOf<'conversation.stepped'>): Applied {
+  if (event.seq <= view.seq) return IGNORED
+  if (event.after !== view.seq) return GAP
+  return changed({ ...afterStep(view, event), seq: event.seq, model: event.model })
+}
+
+function afterStep(
+  view: ConversationView,
+  step: { readonly state: ConversationState; readonly messages: readonly Message[] },
+): ConversationView {
+  const { state } = step
+  const isStreaming = view.reply !== null && requestOf(state) === view.reply.requestId
+  const output = callOf(state) === view.output?.callId ? view.output : null
+  const messages = mergeMessages(view.messages, step.messages)
+  const base = { ...view, state, messages, output }
+  return isStreaming ? base : { ...base, ...endReply(view, step.messages) }
+}
+
+/** All that was streamed precedes the final message: with the step that leaves the request it is cleared. */
+function endReply(
+  view: ConversationView,
+  news: readonly Message[],
+): Pick<ConversationView, 'reply' | 'notKept' | 'streamedAs'> {
+  const { reply, streamedAs } = view
+  const stored = news.find((message) => message.content.type === 'agent')
+  if (reply !== null && stored !== undefined) {
+    const next = new Map(streamedAs).set(stored.id, reply.requestId)
+    return { reply: null, notKept: null, streamedAs: next }
+  }
+  const isNewMessage = news.some(
+    ({ content }) => content.type === 'user' && content.author === 'person',
+  )
+  const before = isNewMessage ? null : view.notKept
+  return { reply: null, notKept: reply?.text ? reply : before, streamedAs }
+}
+
+function applyStreamed(
+  view: ConversationView,
+  event: ClientEventOf<'conversation.streamed'>,
+): Applied {
+  if (requestOf(view.state) !== event.requestId) return IGNORED
+  const reply = appendToReply(view.reply, event)
+  if (reply === null) return GAP
+  return reply === view.reply ? IGNORED : changed({ ...view, reply, notKept: null })
+}
+
+function applyPrinted(
+  view: ConversationView,
+  event: ClientEventOf<'conversation.printed'>,
+): Applied {
+  if (callOf(view.state) !== event.callId) return IGNORED
+  return changed({ ...view, output: appendToOutput(view.output, event) })
+}
+
+function requestOf(state: ConversationState): WorkId | null {
+  if (state.type !== 'llmRequesting' || state.phase.type === 'backoff') return null
+  return state.phase.requestId
+}
+
+function callOf(state: ConversationState): string | null {
+  return state.type === 'toolExecuting' ? state.current.call.callId : null
+}

@@ -1,0 +1,31 @@
+import { LIVE_OUTPUT_LENGTH, type LiveOutput, type LiveReply } from '../../shared/conversation.ts'
+import type { ClientEventOf } from '../../shared/events.ts'
+
+type Streamed = ClientEventOf<'conversation.streamed'>
+type Printed = ClientEventOf<'conversation.printed'>
+
+/** The reply after this piece of it, or null where a piece before it is missing. */
+export function appendToReply(reply: LiveReply | null, event: Streamed): LiveReply | null {
+  const before =
+    reply?.requestId === event.requestId
+      ? reply
+      : { requestId: event.requestId, thinking: '', text: '' }
+  const known = before[event.part]
+  if (event.from > known.length) return null
+  const news = event.text.slice(known.length - event.from)
+  return news === '' ? before : { ...before, [event.part]: known + news }
+}
+
+/** The output after this piece of it; only its end is kept. */
+export function appendToOutput(output: LiveOutput | null, event: Printed): LiveOutput {
+  const before =
+    output?.callId === event.callId ? output : { callId: event.callId, text: '', dropped: 0 }
+  const gap = event.dropped > 0 && before.text !== '' ? '\n…\n' : ''
+  const text = before.text + gap + event.text
+  const excess = Math.max(0, text.length - LIVE_OUTPUT_LENGTH)
+  return {
+    callId: event.callId,
+    text: text.slice(excess),
+    dropped: before.dropped + event.dropped + Math.max(0, excess - gap.length),
+  }
+}

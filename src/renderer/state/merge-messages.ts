@@ -1,0 +1,19 @@
+import type { Message } from '../../shared/message.ts'
+
+/** Both lists as one, each id once (the later copy wins), in the order of `seq`. */
+export function mergeMessages(
+  known: readonly Message[],
+  news: readonly Message[],
+): readonly Message[] {
+  if (news.length === 0) return known
+  const last = known.at(-1)
+  if (last === undefined || news.every((message) => message.seq > last.seq)) {
+    const ids = new Set(news.map((message) => message.id))
+    const kept = known.some((message) => ids.has(message.id))
+      ? known.filter((message) => !ids.has(message.id))
+      : known
+    return [...kept, ...news]
+  }
+  const byId = new Map([...known, ...news].map((message) => [message.id, message]))
+  return [...byId.values()].toSorted((one, other) => one.seq - other.seq)
+}

@@ -1,0 +1,132 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { AppError } from '../../shared/app-error.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+import type { ConversationSnapshot } from '../../shared/conversation.ts'
+import type { ClientEvent } from '../../shared/events.ts'
+import type { ConversationId } from '../../shared/ids.ts'
+import type { Client } from '../connection/client.ts'
+import { type ConversationView, applyEvent, viewOf } from './conversation-view.ts'
+import { mergeMessages } from './merge-messages.ts'
+
+/** The conversation that this window shows. */
+export type Thread =
+  | { readonly type: 'none' }
+  | { readonly type: 'opening'; readonly conversationId: ConversationId }
+  | {
+      readonly type: 'failed'
+      readonly conversationId: ConversationId
+      readonly error: AppError
+    }
+  | { readonly type: 'open'; readonly view: ConversationView }
+
+export interface ThreadRoom {
+  readonly store: StoreApi<Thread>
+  show(conversationId: ConversationId | null): void
+  /** Opens what is shown once more, from a fresh snapshot. */
+  reopen(): void
+  take(events: readonly ClientEvent[]): void
+  showEarlier(): Promise<AppError | null>
+}
+
+export function idOfThread(thread: Thread): ConversationId | null {
+  switch (thread.type) {
+    case 'none':
+      return null
+    case 'opening':
+    case 'failed':
+      return thread.conversationId
+    case 'open':
+      return thread.view.summary.id
+    default:
+      return assertNever(thread)
+  }
+}
+
+export function createThreadRoom(
+  client: Client,
+  onSnapshot: (snapshot: ConversationSnapshot) => void,
+): ThreadRoom {
+  const store = createStore<Thread>(() => ({ type: 'none' }))
+  /** The newest opening; answers to older ones are dropped. Null: none is under way. */
+  let opening: symbol | null = null
+
+  async function open(conversationId: ConversationId): Promise<void> {
+    const mine = Symbol('opening')
+    opening = mine
+    const answer = await client.request('conversation.open', { conversationId })
+    if (opening !== mine) return
+    opening = null
+    if (answer.ok) {
+      const before = store.getState()
+      onSnapshot(answer.value)
+      store.setState({ type: 'open', view: resume(before, answer.value) }, true)
+    } else if (answer.error.code !== 'disconnected') {
+      store.setState({ type: 'failed', conversationId, error: answer.error }, true)
+    }
+  }
+
+  function take(events: readonly ClientEvent[]): void {
+    const thread = store.getState()
+    // What is queued while a snapshot is under way belongs to an epoch that is over.
+    if (thread.type !== 'open' || opening !== null) return
+    let view = thread.view
+    for (const event of events) {
+      const applied = applyEvent(view, event)
+      if (applied.type === 'changed') view = applied.view
+      if (applied.type === 'gap') return void open(view.summary.id)
+    }
+    if (view !== thread.view) store.setState({ type: 'open', view }, true)
+  }
+
+  return {
+    store,
+    take,
+    show: (conversationId) => {
+      const before = idOfThread(store.getState())
+      if (before === conversationId) return
+      if (before !== null) void client.request('conversation.leave', { conversationId: before })
+      opening = null
+      if (conversationId === null) return store.setState({ type: 'none' }, true)
+      store.setState({ type: 'opening', conversationId }, true)
+      void open(conversationId)
+    },
+    reopen: () => {
+      const shown = idOfThread(store.getState())
+      if (shown !== null) void open(shown)
+    },
+    showEarlier: () => fetchEarlier(client, store),
+  }
+}
+
+/** A fresh snapshot keeps the older pages that were on screen, unless there is a hole between. */
+function resume(before: Thread, snapshot: ConversationSnapshot): ConversationView {
+  const view = viewOf(snapshot)
+  if (before.type !== 'open' || before.view.summary.id !== snapshot.summary.id) return view
+  const first = snapshot.messages[0]?.seq ?? 1
+  const known = before.view.messages.filter((message) => message.seq < first)
+  const { streamedAs } = before.view
+  if (known.length === 0 || known.at(-1)?.seq !== first - 1) return { ...view, streamedAs }
+  const messages = [...known, ...view.messages]
+  return { ...view, messages, streamedAs, hasEarlier: before.view.hasEarlier }
+}
+
+async function fetchEarlier(client: Client, store: StoreApi<Thread>): Promise<AppError | null> {
+  const thread = store.getState()
+  const first = thread.type === 'open' ? thread.view.messages[0] : undefined
+  if (thread.type !== 'open' || first === undefined) return null
+  const conversationId = thread.view.summary.id
+  const page = await client.request('conversation.earlier', {
+    conversationId,
+    beforeSeq: first.seq,
+  })
+  if (!page.ok) return page.error
+  const now = store.getState()
+  if (now.type !== 'open' || now.view.summary.id !== conversationId) return null
+  if (now.view.messages[0]?.id !== first.id) return null
+  const messages = mergeMessages(now.view.messages, page.value.messages)
+  store.setState(
+    { type: 'open', view: { ...now.view, messages, hasEarlier: page.value.hasEarlier } },
+    true,
+  )
+  return null
+}
