@@ -16,7 +16,7 @@ const HOST = `
     conversationId: 'c', workId, command, folder: '/tmp', limitMs: 100_000, signal: new AbortController().signal,
     onOutput: (text) => { pieces += 1; shown += text.length; longest = Math.max(longest, text.length) },
   })
-  await run('warm', 'head -c 1M /dev/zero')
+  await run('warm', 'head -c 1000000 /dev/zero')
   const before = process.memoryUsage.rss()
   let most = before
   const timer = setInterval(() => { most = Math.max(most, process.memoryUsage.rss()) }, 10)
@@ -42,11 +42,12 @@ async function measure(command: string): Promise<Record<string, unknown>> {
 }
 
 const GIGABYTE = 1024 ** 3
+const NO_TEXT_BYTES = 200 * 1024 ** 2
 
 test.for([
-  ['lines', 'yes | head -c 1G', GIGABYTE],
-  ['one endless line', 'yes | tr -d "\\n" | head -c 1G', GIGABYTE],
-  ['bytes that are no text', 'head -c 200M /dev/urandom', 200 * 1024 ** 2],
+  ['lines', `yes | head -c ${GIGABYTE}`, GIGABYTE],
+  ['one endless line', `yes | tr -d '\\n' | head -c ${GIGABYTE}`, GIGABYTE],
+  ['bytes that are no text', `head -c ${NO_TEXT_BYTES} /dev/urandom`, NO_TEXT_BYTES],
 ] as const)(
   'R7: much output neither blocks nor fills the memory: %s',
   { timeout: 60_000 },

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,10 +38,16 @@ export function uniqueSleep(): string {
 
 /** The pids of living processes whose command line holds the text. */
 export function aliveWith(text: string): readonly number[] {
+  if (!hasProc) return listByPgrep(text)
   return procTable
     .rows()
     .map((row) => row.pid)
     .filter((pid) => pid !== process.pid && procTable.commandOf(pid).includes(text))
+}
+
+function listByPgrep(text: string): readonly number[] {
+  const { stdout } = spawnSync('pgrep', ['-f', text], { encoding: 'utf8' })
+  return stdout.split('\n').filter(Boolean).map(Number)
 }
 
 /** Ends what a test has left on purpose, or by failing. */

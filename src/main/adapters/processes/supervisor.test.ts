@@ -199,8 +199,11 @@ test.runIf(hasProc)('a run folder that is removed while Phoenix runs is made aga
   mkdirSync(runsFolder, { recursive: true })
 })
 
+function openFiles(): number {
+  return readdirSync('/proc/self/fd').length
+}
+
 test.runIf(hasProc)('100 runs leave no zombie, no open file and no process', async () => {
-  const openFiles = (): number => readdirSync('/proc/self/fd').length
   await run('true')
   const before = openFiles()
   for (let round = 0; round < 100; round++) await run(round % 10 === 0 ? 'sleep 9 & :' : 'true')

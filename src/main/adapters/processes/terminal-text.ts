@@ -15,7 +15,15 @@ const COLOUR = new RegExp(String.raw`^${ESC}\[[0-9;:]*m$`)
 /** Control characters but newline and tab; an ESC may stay only where it starts a colour. */
 const CONTROL = new RegExp(String.raw`(?!${ESC}\[[0-9;:]*m)(?![\n\t])\p{Cc}`, 'gu')
 /** An escape that may go on in the next piece, or a carriage return that a newline may follow. */
-const UNFINISHED = new RegExp(String.raw`(?:\r|${ESC}(?:[\[\]PX^_ -/][^${BEL}${ESC}\n]{0,255})?)$`)
+const UNFINISHED = new RegExp(
+  [
+    String.raw`\r$`,
+    String.raw`${ESC}\[[0-?]{0,64}[ -/]*$`,
+    String.raw`${ESC}\][^${BEL}${ESC}\n]{0,255}${ESC}?$`,
+    String.raw`${ESC}[PX^_][^${ESC}\n]{0,255}${ESC}?$`,
+    String.raw`${ESC}[ -/]*$`,
+  ].join('|'),
+)
 
 /** Plain text for the model: no escapes, no control characters, of a line that redraws itself the last state. */
 export function plainText(text: string): string {
@@ -30,12 +38,7 @@ export function colouredText(text: string): string {
 
 /** Where the end of a piece begins that means nothing without the next piece; its length if there is none. */
 export function unfinishedFrom(text: string): number {
-  const found = UNFINISHED.exec(text)
-  if (found === null) return text.length
-  const complete = new RegExp(ESCAPE.source, 'y')
-  complete.lastIndex = found.index
-  const isComplete = complete.test(text) && complete.lastIndex === text.length
-  return isComplete ? text.length : found.index
+  return UNFINISHED.exec(text)?.index ?? text.length
 }
 
 /** Progress bars: what a terminal would show of `10%\r20%\r` is its last state. */

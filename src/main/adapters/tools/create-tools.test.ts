@@ -1,0 +1,225 @@
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CallInput } from '../../../shared/content.ts'
+import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
+import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
+import type { Supervisor } from '../processes/supervisor.ts'
+import { hasProc, supervisorOn, temporaryFolder } from '../processes/supervisor-fixture.ts'
+import { createTools } from './create-tools.ts'
+
+const data = temporaryFolder()
+let supervisor: Supervisor
+let tools: ToolPort
+beforeAll(() => {
+  supervisor = supervisorOn(data.path)
+  tools = createTools({ supervisor })
+})
+afterAll(async () => {
+  await supervisor.close()
+  data[Symbol.dispose]()
+})
+
+function object(value: Record<string, unknown>): CallInput {
+  return { type: 'object', value }
+}
+
+let runs = 0
+
+async function run(
+  name: string,
+  input: CallInput,
+  given: Partial<ToolRun> = {},
+): Promise<{ outcome: ToolOutcome['outcome']; text: string }> {
+  runs += 1
+  const { content, outcome } = await tools.run({
+    conversationId: ConversationId.parse('c'),
+    workId: WorkId.parse(`tool-work-${runs}`),
+    call: {
+      callId: CallId.parse('call'),
+      name,
+      input,
+      digest: '',
+      verdict: { type: 'run', limitMs: 1 },
+    },
+    folder: tmpdir(),
+    signal: new AbortController().signal,
+    onOutput: () => undefined,
+    ...given,
+  })
+  return { outcome, text: content.map((block) => block.text).join('') }
+}
+
+async function bash(command: string, given: Partial<ToolRun> = {}): ReturnType<typeof run> {
+  return run('bash', object({ command }), given)
+}
+
+test('the model is shown both tools with a schema of type object', () => {
+  expect(tools.specs().map((spec) => spec.name)).toEqual(['bash', 'think'])
+  for (const { description, inputSchema, name } of tools.specs()) {
+    expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
+    expect(description).not.toBe('')
+    expect(inputSchema).toMatchObject({ type: 'object' })
+    expect(Object.keys(inputSchema)).not.toContain('$schema')
+  }
+  expect(tools.specs()[0]?.inputSchema).toMatchObject({
+    properties: { command: { type: 'string' }, timeoutSeconds: { minimum: 1, maximum: 600 } },
+    required: ['command'],
+  })
+})
+
+test('a command that can run gets its limit: two minutes, or what it asked for', async () => {
+  const plain = await tools.inspect({ name: 'bash', input: object({ command: 'ls' }) }, '/')
+  expect(plain.check).toEqual({ type: 'runnable', limitMs: 120_000 })
+  const long = object({ command: 'make', timeoutSeconds: 600 })
+  const { check } = await tools.inspect({ name: 'bash', input: long }, '/')
+  expect(check).toEqual({ type: 'runnable', limitMs: 600_000 })
+})
+
+test('a thought can run', async () => {
+  const input = object({ thought: 'hm' })
+  const { check } = await tools.inspect({ name: 'think', input }, '/')
+  expect(check.type).toBe('runnable')
+  expect(await run('think', input)).toEqual({ outcome: 'ok', text: 'Noted.' })
+})
+
+async function digestOf(name: string, input: CallInput): Promise<string> {
+  return (await tools.inspect({ name, input }, '/')).digest
+}
+
+test('equal calls have equal digests in whatever order their fields come', async () => {
+  const one = object({ command: 'ls', deep: { a: 1, b: [{ c: 1, d: 2 }] } })
+  const same = object({ deep: { b: [{ d: 2, c: 1 }], a: 1 }, command: 'ls' })
+  expect(await digestOf('bash', one)).toMatch(/^[0-9a-f]{64}$/)
+  expect(await digestOf('bash', one)).toBe(await digestOf('bash', same))
+  expect(await digestOf('bash', one)).not.toBe(await digestOf('think', one))
+  expect(await digestOf('bash', one)).not.toBe(await digestOf('bash', object({ command: 'ls' })))
+})
+
+const unusable: readonly [string, string, CallInput, readonly string[]][] = [
+  ['unknown tool', 'shell', object({ command: 'ls' }), ['no tool called shell', 'bash, think']],
+  [
+    'input that is no JSON',
+    'bash',
+    { type: 'unparsed', text: '{"command": "ls' },
+    ['{"command": "ls', 'JSON object', 'command'],
+  ],
+  [
+    'long input that is no JSON',
+    'bash',
+    { type: 'unparsed', text: '𝄞'.repeat(5_000) },
+    ['𝄞…\n', 'JSON object'],
+  ],
+  ['missing field', 'bash', object({}), ['command:', 'string']],
+  ['empty command', 'bash', object({ command: ' \n' }), ['command: expected a command']],
+  [
+    'wrong types',
+    'bash',
+    object({ command: 7, timeoutSeconds: 'long' }),
+    ['- command:', 'string', '- timeoutSeconds:', 'number'],
+  ],
+  ['a limit beyond ours', 'bash', object({ command: 'ls', timeoutSeconds: 601 }), ['600']],
+  ['no thought', 'think', object({}), ['thought']],
+]
+
+test.for(unusable)(
+  'a call that cannot run says what to correct: %s',
+  async ([, name, input, expected]) => {
+    const { check } = await tools.inspect({ name, input }, '/')
+    const text = check.type === 'unusable' ? check.text : ''
+    for (const part of expected) expect(text).toContain(part)
+    expect(text.isWellFormed()).toBe(true)
+    expect(text.length).toBeLessThan(1_000)
+    expect(await run(name, input)).toEqual({ outcome: 'failed', text })
+  },
+)
+
+test('input that is nested beyond all measure is no crash', async () => {
+  const deep: unknown = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000))
+  const facts = await tools.inspect({ name: 'bash', input: object({ command: deep }) }, '/')
+  expect(facts.check.type).toBe('unusable')
+})
+
+test('the result of a command is its output and how it ended', async () => {
+  expect(await bash('echo one; echo two')).toEqual({
+    outcome: 'ok',
+    text: expect.stringMatching(/^one\ntwo\nexit 0 · 0\.\d s$/),
+  })
+  expect(await bash('exit 7')).toEqual({
+    outcome: 'failed',
+    text: expect.stringMatching(/^\(no output\)\nexit 7 · /),
+  })
+  expect(await bash('printf x; kill -KILL $$')).toEqual({
+    outcome: 'failed',
+    text: expect.stringMatching(/^x\nkilled by SIGKILL · /),
+  })
+})
+
+test('a command beyond its limit says so, with what it had printed', async () => {
+  const input = object({ command: 'echo partly; sleep 60', timeoutSeconds: 1 })
+  const timedOut = { outcome: 'timedOut', text: 'partly\ntimed out after 1 s' }
+  expect(await run('bash', input)).toEqual(timedOut)
+})
+
+test('a folder that is gone is a result', async () => {
+  const { outcome, text } = await bash('ls', { folder: '/no/such/folder' })
+  expect(outcome).toBe('failed')
+  expect(text).toContain('/no/such/folder does not exist')
+})
+
+test('T07: an abort is told by the signal, never by text: a tool that prints as if is ok', async () => {
+  const { outcome, text } = await bash('echo "[command cancelled]"; echo AbortError >&2')
+  expect(outcome).toBe('ok')
+  expect(text).toContain('[command cancelled]')
+  const stop = new AbortController()
+  const stopped = bash('echo ready; sleep 60', {
+    signal: stop.signal,
+    onOutput: () => {
+      stop.abort()
+    },
+  })
+  expect((await stopped).outcome).toBe('aborted')
+  const already = await bash('echo hello', { signal: AbortSignal.abort() })
+  expect(already.outcome).toBe('aborted')
+})
+
+test.runIf(hasProc)('no call leaves anything of its shell to the next', async () => {
+  await bash('cd /; export LEFT=1; left() { :; }; sleep 60 &')
+  const { text } = await bash('pwd; echo "[$LEFT]"; type left; jobs')
+  expect(text).toMatch(new RegExp(`^${tmpdir()}\n\\[\\]\n`))
+  expect(text).toMatch(/left: not found/)
+})
+
+test('live output reaches the screen while the command runs', async () => {
+  const shown: string[] = []
+  const stop = new AbortController()
+  await bash('printf "\\033[31mred\\033[0m\\n"; sleep 60', {
+    signal: stop.signal,
+    onOutput(text) {
+      shown.push(text)
+      stop.abort()
+    },
+  })
+  expect(shown.join('')).toBe('\u001b[31mred\u001b[0m\n')
+})
+
+test('a supervisor that breaks its word is a failed call', async () => {
+  const broken = createTools({
+    supervisor: { run: () => Promise.reject(new Error('a bug')) },
+  })
+  const outcome = await broken.run({
+    conversationId: ConversationId.parse('c'),
+    workId: WorkId.parse('w'),
+    call: {
+      callId: CallId.parse('call'),
+      name: 'bash',
+      input: object({ command: 'ls' }),
+      digest: '',
+      verdict: { type: 'run', limitMs: 1 },
+    },
+    folder: '/',
+    signal: new AbortController().signal,
+    onOutput: () => undefined,
+  })
+  expect(outcome.outcome).toBe('failed')
+  expect(outcome.content[0]?.text).toContain('a bug')
+})
