@@ -61,6 +61,8 @@ function takeKernelLock(path: string): Taken {
   let file: Database.Database | null = null
   try {
     file = new Database(path, { timeout: PATIENCE_MS })
+    // No journal beside it: nothing is ever written into it.
+    file.pragma('journal_mode = memory')
     file.exec('begin exclusive')
     heldFiles.add(file)
     return { type: 'taken', file }

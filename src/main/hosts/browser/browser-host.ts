@@ -1,0 +1,166 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.ts'
+import { ok, type Result } from '../../../shared/result.ts'
+import { checkRequest, type RequestHead } from './check-request.ts'
+import { createDoor, type Door } from './door.ts'
+import { exchangeCode } from './exchange-code.ts'
+import { listen } from './listen.ts'
+import { type PageFile, type PageFiles, readPageFiles, SAFE_HEADERS } from './page-files.ts'
+import { refuseRequest, refuseUpgrade } from './refuse.ts'
+import { createSockets, type Sockets } from './sockets.ts'
+
+/** Beyond these Node hangs up at once. */
+const LIMITS = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  keepAliveTimeout: 5_000,
+} as const
+const MOST_CONNECTIONS = 128
+
+export interface BrowserHostOptions {
+  /** 0: any free one. */
+  readonly port: number
+  /** Where the built interface is. */
+  readonly rendererFolder: string
+  /** Gets each client that has shown its token, in the tick of its arrival. */
+  accept(connection: Connection<HostFrame, ClientFrame>): void
+  /** ms since 1970. */
+  now(): number
+}
+
+export interface BrowserHost {
+  /** http://127.0.0.1:PORT */
+  readonly origin: string
+  /** An address that lets one window in, once, within 60 s. */
+  newAddress(): string
+  /** Ends all connections; done within a second. */
+  close(): Promise<void>
+}
+
+/** What one running host answers requests with. */
+interface House {
+  readonly authority: string
+  readonly files: PageFiles
+  readonly door: Door
+  readonly sockets: Sockets
+  /** Whoever was refused once on a line is not heard on it again (pipelining). */
+  readonly refused: WeakSet<Duplex>
+}
+
+/** Serves the interface on this machine alone (reliability.md, Loopback host). The error is a sentence for people. */
+export async function startBrowserHost(
+  options: BrowserHostOptions,
+): Promise<Result<BrowserHost, string>> {
+  const files = readPageFiles(options.rendererFolder)
+  if (!files.ok) return files
+  // 400 for a missing Host is Node's; ours is the same 403 as for every other wrong one.
+  const server = createServer({ ...LIMITS, requireHostHeader: false })
+  server.maxConnections = MOST_CONNECTIONS
+  const port = await listen(server, options.port)
+  if (!port.ok) return port
+
+  const house: House = {
+    authority: `127.0.0.1:${port.value}`,
+    files: files.value,
+    door: createDoor(() => options.now()),
+    sockets: createSockets((connection) => options.accept(connection)),
+    refused: new WeakSet(),
+  }
+  answerRequests(server, house)
+  const origin = `http://${house.authority}`
+  return ok({
+    origin,
+    newAddress: () => `${origin}/#code=${house.door.newCode()}`,
+    close: async () => {
+      server.close()
+      await house.sockets.close()
+      server.closeAllConnections()
+    },
+  })
+}
+
+function answerRequests(server: Server, house: House): void {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    if (!house.refused.has(request.socket)) answerRequest(request, response, house)
+  }
+  server.on('request', answer)
+  // Without these Node invites the body before anybody has looked at the head.
+  server.on('checkContinue', answer)
+  server.on('checkExpectation', answer)
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    if (!house.refused.has(socket)) void answerUpgrade(request, socket, head, house)
+  })
+  server.on('clientError', (_error, socket) => refuseUpgrade(socket, 400))
+}
+
+function answerRequest(request: IncomingMessage, response: ServerResponse, house: House): void {
+  const verdict = checkRequest(headOf(request, false), house.authority, house.files)
+  switch (verdict.type) {
+    case 'file':
+      return sendFile(response, verdict.file)
+    case 'exchange':
+      void answerExchange(request, response, house.door)
+      return
+    case 'socket':
+    case 'refused':
+      house.refused.add(request.socket)
+      return refuseRequest(response, verdict.type === 'refused' ? verdict.status : 400)
+    default:
+      return assertNever(verdict)
+  }
+}
+
+function sendFile(response: ServerResponse, file: PageFile): void {
+  response.writeHead(200, { ...file.headers, 'content-length': file.body.length }).end(file.body)
+}
+
+async function answerExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  door: Door,
+): Promise<void> {
+  const token = await exchangeCode(request, door)
+  if (token === null) {
+    await pause(door.penaltyMs())
+    return refuseRequest(response, 403)
+  }
+  const headers = {
+    ...SAFE_HEADERS,
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+  }
+  response.writeHead(200, headers).end(JSON.stringify({ token }))
+}
+
+async function answerUpgrade(
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  house: House,
+): Promise<void> {
+  const verdict = checkRequest(headOf(request, true), house.authority, house.files)
+  if (verdict.type !== 'socket') {
+    return refuseUpgrade(socket, verdict.type === 'refused' ? verdict.status : 400)
+  }
+  if (!house.door.admits(verdict.token)) {
+    await pause(house.door.penaltyMs())
+    return refuseUpgrade(socket, 401)
+  }
+  if (house.sockets.isFull()) return refuseUpgrade(socket, 503)
+  house.sockets.take(request, socket, head)
+}
+
+function headOf(request: IncomingMessage, isUpgrade: boolean): RequestHead {
+  return {
+    method: request.method ?? '',
+    url: request.url ?? '',
+    httpVersion: request.httpVersion,
+    headers: request.headersDistinct,
+    isUpgrade,
+  }
+}

@@ -1,0 +1,75 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** How long a printed code can be swapped for a token. */
+const CODE_LIFE_MS = 60_000
+
+/** After so many bad tries in a row each further one is answered late. */
+const FREE_TRIES = 10
+const PENALTY_MS = 1_000
+
+/** Of more windows or printed addresses than this the oldest are forgotten. */
+const MOST_SECRETS = 256
+
+interface Secret {
+  readonly hash: Buffer
+  readonly expiresAt: number
+}
+
+/** Who may come in. Only hashes are kept; codes and tokens are 256 random bits as base64url. */
+export interface Door {
+  /** Works once, for 60 s. */
+  newCode(): string
+  /** A session token for a good code, which is spent by that. */
+  exchange(code: string): string | null
+  /** Asked anew for every socket. */
+  admits(token: string): boolean
+  /** How long the answer to the bad try that was just made is to be held back. */
+  penaltyMs(): number
+}
+
+/** `now`: ms since 1970. */
+export function createDoor(now: () => number): Door {
+  let codes: readonly Secret[] = []
+  let tokens: readonly Secret[] = []
+  let badTries = 0
+
+  const judged = (isGood: boolean): boolean => {
+    badTries = isGood ? 0 : badTries + 1
+    return isGood
+  }
+  const exchange = (code: string): string | null => {
+    const good = find(codes, code)
+    codes = codes.filter((secret) => secret !== good && secret.expiresAt > now())
+    if (!judged(good !== null && good.expiresAt > now())) return null
+    const token = newSecret()
+    tokens = [...tokens, { hash: hashOf(token), expiresAt: Infinity }].slice(-MOST_SECRETS)
+    return token
+  }
+  return {
+    newCode: () => {
+      const code = newSecret()
+      codes = [...codes, { hash: hashOf(code), expiresAt: now() + CODE_LIFE_MS }]
+      codes = codes.slice(-MOST_SECRETS)
+      return code
+    },
+    exchange,
+    admits: (token) => judged(find(tokens, token) !== null),
+    penaltyMs: () => (badTries > FREE_TRIES ? PENALTY_MS : 0),
+  }
+}
+
+/** Looks at every secret, whichever fits, so that the time taken tells nothing. */
+function find(secrets: readonly Secret[], text: string): Secret | null {
+  const hash = hashOf(text)
+  let found: Secret | null = null
+  for (const secret of secrets) if (timingSafeEqual(secret.hash, hash)) found = secret
+  return found
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http'
+import { z } from 'zod'
+import type { Door } from './door.ts'
+
+const Body = z.object({ code: z.string().min(1).max(200) })
+
+/** Reads a body whose length was checked, and swaps its code for a token. Null for anything else; never rejects. */
+export async function exchangeCode(request: IncomingMessage, door: Door): Promise<string | null> {
+  const body = Body.safeParse(parseJson(await readBody(request)))
+  return door.exchange(body.success ? body.data.code : '')
+}
+
+/** '' where the sender went away. */
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk)
+    return Buffer.concat(chunks).toString('utf8')
+  } catch {
+    return ''
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

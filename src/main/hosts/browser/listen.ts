@@ -1,0 +1,28 @@
+import type { Server } from 'node:http'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+
+/** Binds to this machine only and answers with the port. The error is a sentence for people. */
+export function listen(server: Server, port: number): Promise<Result<number, string>> {
+  return new Promise((resolve) => {
+    server.once('error', (error) => resolve(failed(whyNot(port, error))))
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
+      const address = server.address()
+      resolve(
+        typeof address === 'object' && address !== null
+          ? ok(address.port)
+          : failed('Phoenix has no port.'),
+      )
+    })
+  })
+}
+
+function whyNot(port: number, error: Error): string {
+  switch ('code' in error ? error.code : '') {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use by another program. Name another with --port, or leave it out.`
+    case 'EACCES':
+      return `Port ${port} is closed to this account. Name one above 1023 with --port, or leave it out.`
+    default:
+      return `Phoenix cannot listen on port ${port} of 127.0.0.1. Name another with --port.`
+  }
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const BROWSERS = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  'brave-browser',
+]
+
+export interface WindowOptions {
+  readonly address: string
+  /** For a profile of the window's own: without extensions, which could read the page. */
+  readonly profileFolder: string
+  readonly platform: NodeJS.Platform
+  readonly environment: NodeJS.ProcessEnv
+}
+
+/** A program and its arguments, or null where there is no display or no browser that we know. */
+export type Opener = { readonly program: string; readonly args: readonly string[] } | null
+
+/** How a window of an installed browser is opened here. Looks for files, runs nothing. */
+export function openerOf(options: WindowOptions): Opener {
+  const { address, environment, platform } = options
+  if (platform === 'darwin') return { program: '/usr/bin/open', args: [address] }
+  if (platform === 'win32') {
+    return { program: 'rundll32.exe', args: ['url.dll,FileProtocolHandler', address] }
+  }
+  const hasDisplay = [environment['DISPLAY'], environment['WAYLAND_DISPLAY']].some(Boolean)
+  const program = hasDisplay ? findBrowser(environment['PATH'] ?? '') : null
+  return program === null ? null : { program, args: chromiumArguments(options) }
+}
+
+/**
+ * The address stands in the arguments, where other processes of this account can read it: its code works once and for
+ * 60 s, and the window spends it at once.
+ */
+function chromiumArguments(options: WindowOptions): readonly string[] {
+  const own = [
+    `--app=${options.address}`,
+    `--user-data-dir=${options.profileFolder}`,
+    '--no-first-run',
+    '--no-default-browser-check',
+  ]
+  // Chromium refuses to run as root with its sandbox.
+  return process.getuid?.() === 0 ? [...own, '--no-sandbox', '--test-type'] : own
+}
+
+function findBrowser(path: string): string | null {
+  const folders = path.split(delimiter).filter((folder) => folder !== '')
+  const programs = BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return programs.find(isExecutable) ?? null
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Opens a window; null where that is not possible. The window's keys and standard streams are its own. */
+export function openWindow(options: WindowOptions): ChildProcess | null {
+  const opener = openerOf(options)
+  if (opener === null) return null
+  const child = spawn(opener.program, opener.args, { detached: true, stdio: 'ignore' })
+  // The address is printed in any case.
+  child.on('error', () => undefined)
+  child.unref()
+  return child
+}

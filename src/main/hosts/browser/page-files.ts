@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+
+/** What the build emits. A file of another kind is not served. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+}
+
+/** The policy of both hosts. A page of ours loads, runs and reaches nothing but itself. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+
+/** On every answer of both hosts, refusals included. */
+export const SAFE_HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+} as const
+
+export interface PageFile {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer<ArrayBuffer>
+}
+
+/** By the exact, undecoded path of a URL. `/` is the page. */
+export type PageFiles = ReadonlyMap<string, PageFile>
+
+/**
+ * Reads the whole built page into memory, once: what is not in this list does not exist, and no later request turns a
+ * path into a file. The error is a sentence for people.
+ */
+export function readPageFiles(rendererFolder: string): Result<PageFiles, string> {
+  const files = new Map<string, PageFile>()
+  try {
+    for (const entry of readdirSync(rendererFolder, { recursive: true, withFileTypes: true })) {
+      const type = TYPES[extname(entry.name)]
+      if (!entry.isFile() || type === undefined) continue
+      const path = join(entry.parentPath, entry.name)
+      const url = `/${relative(rendererFolder, path).replaceAll(sep, '/')}`
+      const isPage = url === '/index.html'
+      files.set(isPage ? '/' : url, pageFile(readFileSync(path), type, isPage))
+    }
+  } catch {
+    files.clear()
+  }
+  return files.has('/')
+    ? ok(files)
+    : failed(`The interface is not built: ${rendererFolder} has no index.html. Run npm run build.`)
+}
+
+/** The names of all files but the page change with what they hold. */
+function pageFile(body: Buffer<ArrayBuffer>, type: string, isPage: boolean): PageFile {
+  const caching = isPage ? 'no-store' : 'private, max-age=31536000, immutable'
+  return { body, headers: { ...SAFE_HEADERS, 'content-type': type, 'cache-control': caching } }
+}

@@ -1,0 +1,105 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.ts'
+import { ok, type Result } from '../../../shared/result.ts'
+import { defaultDataFolder, prepareDataFolder } from '../../adapters/system/data-folder.ts'
+import { lockDataFolder } from '../../adapters/system/instance-lock.ts'
+import { type HostArguments, parseHostArguments } from './arguments.ts'
+import { type BrowserHost, startBrowserHost } from './browser-host.ts'
+import { openWindow } from './open-window.ts'
+import { endOnce, onEnd } from './shutdown.ts'
+
+/** The part of the composed program that a host needs. */
+export interface Program {
+  attach(connection: Connection<HostFrame, ClientFrame>): void
+  close(): Promise<void>
+}
+
+export interface BrowserHostEntry {
+  readonly args: readonly string[]
+  readonly environment: NodeJS.ProcessEnv
+  readonly rendererFolder: string
+  compose(dataFolder: string): Promise<Result<Program, string>>
+}
+
+interface Running {
+  readonly host: BrowserHost
+  readonly dataFolder: string
+  /** Everything in order; done within 2 s. */
+  close(): Promise<void>
+}
+
+/**
+ * The browser host as a process: one line with the address on standard output, sentences on standard error, exit code 1
+ * where it cannot start. Ends on SIGINT, SIGTERM, SIGHUP and with the script that started it.
+ */
+export async function runBrowserHost(entry: BrowserHostEntry): Promise<void> {
+  // A reader that has gone away is no reason to end.
+  process.stdout.on('error', () => undefined)
+  process.stderr.on('error', () => undefined)
+  const wanted = parseHostArguments(entry.args, entry.environment)
+  const running = wanted.ok ? await start(wanted.value, entry) : wanted
+  if (!running.ok) {
+    process.stderr.write(`${running.error}\n`)
+    process.exit(1)
+  }
+  const { host, dataFolder } = running.value
+  const print = (): boolean => process.stdout.write(`Phoenix is at ${host.newAddress()}\n`)
+  print()
+  if (process.stdin.isTTY) process.stdin.on('data', print)
+  const window = wanted.ok && wanted.value.isOpening ? open(host, dataFolder, entry) : null
+  onEnd(async () => {
+    window?.kill()
+    await running.value.close()
+  })
+}
+
+function open(
+  host: BrowserHost,
+  dataFolder: string,
+  entry: BrowserHostEntry,
+): ReturnType<typeof openWindow> {
+  return openWindow({
+    address: host.newAddress(),
+    profileFolder: join(dataFolder, 'window'),
+    platform: process.platform,
+    environment: entry.environment,
+  })
+}
+
+/** Folder, lock, program, port: whatever fails takes back what came before it. */
+async function start(
+  wanted: HostArguments,
+  entry: BrowserHostEntry,
+): Promise<Result<Running, string>> {
+  const { environment } = entry
+  const platform = process.platform
+  const dataFolder = prepareDataFolder(
+    wanted.dataFolder ?? defaultDataFolder({ platform, environment, home: homedir() }),
+  )
+  if (!dataFolder.ok) return dataFolder
+  const lock = lockDataFolder(dataFolder.value)
+  if (!lock.ok) return lock
+  const program = await entry.compose(dataFolder.value)
+  if (!program.ok) {
+    lock.value.release()
+    return program
+  }
+  const host = await startBrowserHost({
+    port: wanted.port,
+    rendererFolder: entry.rendererFolder,
+    accept: (connection) => program.value.attach(connection),
+    now: () => Date.now(),
+  })
+  const close = endOnce([
+    () => program.value.close(),
+    async () => (host.ok ? host.value.close() : undefined),
+    async () => lock.value.release(),
+  ])
+  if (!host.ok) {
+    await close()
+    return host
+  }
+  lock.value.announce(host.value.origin)
+  return ok({ host: host.value, dataFolder: dataFolder.value, close })
+}

@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** All steps of an end together take no longer (T27). */
+const DEADLINE_MS = 1_900
+
+/** npm, the shell's terminal and the start script each pass on the same Ctrl+C; a person's second comes later. */
+const SAME_SIGNAL_MS = 300
+
+/**
+ * Runs the steps in order, each once and whatever became of those before; resolves at the deadline at the latest. What
+ * has not ended by then ends with the process, and the next start finds it as after a kill.
+ */
+export function endOnce(steps: readonly (() => Promise<void>)[]): () => Promise<void> {
+  let ending: Promise<void> | null = null
+  const run = async (): Promise<void> => {
+    for (const step of steps) await step().catch(() => undefined)
+  }
+  return () => {
+    ending ??= Promise.race([run(), pause(DEADLINE_MS)])
+    return ending
+  }
+}
+
+/** Ends the process, with code 0, when a person, the system or the starting script wants it to. A second signal ends it at once. */
+export function onEnd(close: () => Promise<void>): void {
+  let firstAt: number | null = null
+  const end = (): void => {
+    if (firstAt !== null) {
+      if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(130)
+      return
+    }
+    firstAt = performance.now()
+    void close().finally(() => process.exit(0))
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+  // The script that started us holds the other end of this channel for as long as it lives.
+  if (process.connected) process.once('disconnect', end)
+}

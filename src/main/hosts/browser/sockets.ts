@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import {
+  type ClientFrame,
+  type Connection,
+  type HostFrame,
+  MAX_FRAME_BYTES,
+} from '../../../shared/frames.ts'
+import { overSocket } from './socket-connection.ts'
+
+const MOST_SOCKETS = 16
+
+/** A client that has not answered the last ping by the next is gone. */
+const PING_MS = 20_000
+
+/** How long a client has to answer our close before its socket is cut. */
+const CLOSING_MS = 500
+
+const GOING_AWAY = 1001
+
+/** The clients that have been let in. */
+export interface Sockets {
+  isFull(): boolean
+  /** Upgrades a request whose token is good. */
+  take(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Says goodbye to all; done within CLOSING_MS and a little. */
+  close(): Promise<void>
+}
+
+export function createSockets(
+  accept: (connection: Connection<HostFrame, ClientFrame>) => void,
+): Sockets {
+  const options = {
+    noServer: true,
+    clientTracking: false,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+    closeTimeout: CLOSING_MS,
+    handleProtocols: () => 'phoenix',
+  }
+  const server = new WebSocketServer(options)
+  const clients = new Map<WebSocket, { isAnswering: boolean }>()
+  const pings = setInterval(() => ping(clients), PING_MS)
+  pings.unref()
+
+  const welcome = (client: WebSocket): void => {
+    const life = { isAnswering: true }
+    clients.set(client, life)
+    client.on('pong', () => {
+      life.isAnswering = true
+    })
+    client.on('close', () => clients.delete(client))
+    try {
+      accept(overSocket(client))
+    } catch {
+      client.terminate()
+    }
+  }
+  return {
+    isFull: () => clients.size >= MOST_SOCKETS,
+    take: (request, socket, head) => server.handleUpgrade(request, socket, head, welcome),
+    close: async () => {
+      clearInterval(pings)
+      await Promise.all([...clients.keys()].map(goodbye))
+    },
+  }
+}
+
+function ping(clients: ReadonlyMap<WebSocket, { isAnswering: boolean }>): void {
+  for (const [client, life] of clients) {
+    if (!life.isAnswering) client.terminate()
+    life.isAnswering = false
+    client.ping()
+  }
+}
+
+function goodbye(client: WebSocket): Promise<void> {
+  return new Promise((resolve) => {
+    client.on('close', () => resolve())
+    client.close(GOING_AWAY)
+  })
+}

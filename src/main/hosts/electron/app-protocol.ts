@@ -1,0 +1,27 @@
+import { protocol } from 'electron'
+import { type PageFiles, SAFE_HEADERS } from '../browser/page-files.ts'
+
+export const APP_ORIGIN = 'app://phoenix'
+export const PAGE_ADDRESS = `${APP_ORIGIN}/`
+
+/** To be called before the app is ready. */
+export function registerAppScheme(): void {
+  const privileges = { standard: true, secure: true, supportFetchAPI: true }
+  protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges }])
+}
+
+/** app://phoenix serves the files of the build, by their exact names, and nothing else. */
+export function serveApp(files: PageFiles): void {
+  protocol.handle('app', (request) => answer(request, files))
+}
+
+function answer(request: Pick<Request, 'method' | 'url'>, files: PageFiles): Response {
+  if (request.method !== 'GET') return refusal(405)
+  const path = request.url.startsWith(PAGE_ADDRESS) ? request.url.slice(APP_ORIGIN.length) : ''
+  const file = files.get(path)
+  return file === undefined ? refusal(404) : new Response(file.body, { headers: file.headers })
+}
+
+function refusal(status: number): Response {
+  return new Response(null, { status, headers: SAFE_HEADERS })
+}

@@ -1,0 +1,30 @@
+import { app, session, type WebContents } from 'electron'
+import { openExternal } from './external-links.ts'
+
+/** Every window, frame and worker that is ever made: no permission, no way out of the page (reliability.md, Electron). */
+export function lockDown(): void {
+  app.on('web-contents-created', (_event, contents) => confine(contents))
+}
+
+/** To be called once the app is ready. */
+export function denyPermissions(): void {
+  const { defaultSession } = session
+  defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
+  defaultSession.setPermissionCheckHandler(() => false)
+  defaultSession.setDevicePermissionHandler(() => false)
+}
+
+function confine(contents: WebContents): void {
+  contents.on('will-navigate', deny)
+  contents.on('will-frame-navigate', deny)
+  contents.on('will-redirect', deny)
+  contents.on('will-attach-webview', deny)
+  contents.setWindowOpenHandler(({ url }) => {
+    openExternal(url)
+    return { action: 'deny' }
+  })
+}
+
+function deny(event: { preventDefault(): void }): void {
+  event.preventDefault()
+}

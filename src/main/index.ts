@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { app } from 'electron'
+import { compose } from './compose.ts'
+import { runElectronHost } from './hosts/electron/run-electron-host.ts'
+
+/** What follows the folder that Electron was started with. A packaged app is named its data by PHOENIX_DATA_DIR alone. */
+function ownArguments(): readonly string[] {
+  const folderAt = process.argv.findIndex((arg, at) => at > 0 && !arg.startsWith('-'))
+  return app.isPackaged || folderAt < 0 ? [] : process.argv.slice(folderAt + 1)
+}
+
+// Not awaited: Electron becomes ready only after this file has run.
+void runElectronHost({
+  args: ownArguments(),
+  environment: process.env,
+  rendererFolder: join(import.meta.dirname, '../renderer'),
+  preloadFile: join(import.meta.dirname, '../preload/index.cjs'),
+  compose: (dataFolder) =>
+    compose({
+      dataFolder,
+      environment: process.env,
+      sweepWorker: new URL('sweep-worker.js', import.meta.url),
+    }),
+})

@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import { compose } from './compose.ts'
+import { runBrowserHost } from './hosts/browser/run-browser-host.ts'
+
+/** The browser host's entry: `node out/main/serve-browser.js [--port N] [--data DIR] [--no-open]`. */
+await runBrowserHost({
+  args: process.argv.slice(2),
+  environment: process.env,
+  rendererFolder: join(import.meta.dirname, '../renderer'),
+  compose: (dataFolder) =>
+    compose({
+      dataFolder,
+      environment: process.env,
+      sweepWorker: new URL('sweep-worker.js', import.meta.url),
+    }),
+})
