@@ -1,0 +1,60 @@
+import { describe, expect, test, vi } from 'vitest'
+import { TOKEN_KEY, codeIn, createAccess } from './access.ts'
+
+function storage(
+  first: Record<string, string> = {},
+): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  const items = new Map(Object.entries(first))
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  }
+}
+const answers = (...responses: readonly (Response | Error)[]): typeof fetch => {
+  const queue = [...responses]
+  return vi.fn(() => {
+    const next = queue.shift()
+    return next instanceof Response
+      ? Promise.resolve(next)
+      : Promise.reject(next ?? new Error('none'))
+  })
+}
+const granted = (): Response => Response.json({ token: 'T' })
+
+const used = (): typeof fetch => answers(new Response(null, { status: 401 }))
+
+describe('the access of a window', () => {
+  test('reads the code of its address', () => {
+    expect(codeIn('#code=abc')).toBe('abc')
+    expect(codeIn('#conversation=abc')).toBeNull()
+    expect(codeIn('')).toBeNull()
+  })
+
+  test('swaps its code once and keeps the token', async () => {
+    const tokens = storage()
+    const fetch = answers(granted())
+    const access = createAccess('C', { fetch: (path, init) => fetch(path, init), tokens })
+    expect(await access()).toEqual({ type: 'granted', token: 'T' })
+    expect(await access()).toEqual({ type: 'granted', token: 'T' })
+    expect(fetch).toHaveBeenCalledTimes(1)
+    expect(tokens.getItem(TOKEN_KEY)).toBe('T')
+  })
+
+  test('keeps the code while the host cannot be reached', async () => {
+    const fetch = answers(new Error('refused'), granted())
+    const access = createAccess('C', {
+      fetch: (path, init) => fetch(path, init),
+      tokens: storage(),
+    })
+    expect((await access()).type).toBe('unreachable')
+    expect((await access()).type).toBe('granted')
+  })
+
+  test('a code that was used falls back to the token of this tab, else access has ended', async () => {
+    const fresh = createAccess('C', { fetch: used(), tokens: storage() })
+    expect((await fresh()).type).toBe('refused')
+    const known = createAccess('C', { fetch: used(), tokens: storage({ [TOKEN_KEY]: 'old' }) })
+    expect(await known()).toEqual({ type: 'granted', token: 'old' })
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, test, vi } from 'vitest'
+import { ConversationId, MessageId } from '../../shared/ids.ts'
+import { FakeHost } from '../fakes/fake-host.ts'
+import { stepOf } from '../fakes/samples.ts'
+import { createClient } from './client.ts'
+
+const conversationId = ConversationId.parse('c1')
+
+function connected(): { client: ReturnType<typeof createClient>; host: FakeHost } {
+  const client = createClient()
+  const host = new FakeHost()
+  void client.attach(host.connect())
+  return { client, host }
+}
+
+describe('the client', () => {
+  test('answers go to the request of their id, in any order', async () => {
+    const { client, host } = connected()
+    const first = client.request('folder.complete', { text: 'a' })
+    const second = client.request('folder.complete', { text: 'b' })
+    host.asked[1]?.answer({ folders: ['b'] })
+    host.asked[0]?.answer({ folders: ['a'] })
+    expect(await first).toEqual({ ok: true, value: { folders: ['a'] } })
+    expect(await second).toEqual({ ok: true, value: { folders: ['b'] } })
+  })
+
+  test('a cut line answers all that wait with disconnected, and so does no line', async () => {
+    const { client, host } = connected()
+    const waiting = client.request('turn.retry', { conversationId })
+    const cancel = client.cancel(conversationId)
+    host.cut()
+    expect(await waiting).toMatchObject({ ok: false, error: { code: 'disconnected' } })
+    expect(await cancel).toMatchObject({ ok: false, error: { code: 'disconnected' } })
+    const later = await client.request('turn.retry', { conversationId })
+    expect(later).toMatchObject({ ok: false, error: { code: 'disconnected' } })
+  })
+
+  test('cancel is a frame of its own', () => {
+    const { client, host } = connected()
+    void client.cancel(conversationId)
+    expect(host.asked[0]?.frame).toMatchObject({ type: 'cancel', conversationId })
+  })
+
+  test('what the host would refuse is refused before it is sent', async () => {
+    const { client, host } = connected()
+    const messageId = MessageId.parse('m')
+    const tooBig = await client.request('message.send', {
+      conversationId,
+      messageId,
+      text: '語'.repeat(400 * 1024),
+    })
+    expect(tooBig).toMatchObject({ ok: false, error: { code: 'messageTooLong' } })
+    const tooLong = await client.request('folder.complete', { text: 'a'.repeat(5000) })
+    expect(tooLong).toMatchObject({ ok: false, error: { code: 'invalidInput' } })
+    expect(host.asked).toEqual([])
+  })
+
+  test('an answer of an unknown form is an error, not a crash', async () => {
+    const { client, host } = connected()
+    const answer = client.request('folder.complete', { text: 'a' })
+    host.asked[0]?.answer({ folders: 'a' })
+    expect(await answer).toMatchObject({ ok: false, error: { code: 'internal' } })
+  })
+
+  test('events reach every listener', () => {
+    const { client, host } = connected()
+    const listener = vi.fn()
+    client.onEvent(listener)
+    host.say(stepOf(1, 2))
+    expect(listener).toHaveBeenCalledWith(stepOf(1, 2))
+  })
+})

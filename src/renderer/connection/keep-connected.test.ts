@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { FakeHost, settled } from '../fakes/fake-host.ts'
+import { createClient } from './client.ts'
+import type { Dialled } from './dial.ts'
+import { keepConnected } from './keep-connected.ts'
+import { type Line, redialAfter } from './line.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('the line to the host', () => {
+  test('is dialled again after it was cut, and says so', async () => {
+    const host = new FakeHost()
+    const client = createClient()
+    const lines: Line['type'][] = []
+    keepConnected({
+      dial: host.dial,
+      use: (connection) => client.attach(connection),
+      onLine: (line) => lines.push(line.type),
+    })
+    await settled()
+    host.cut()
+    await settled()
+    await vi.advanceTimersByTimeAsync(redialAfter(1))
+    expect(lines).toEqual(['connecting', 'online', 'offline', 'connecting', 'online'])
+  })
+
+  test('waits longer after each failure, and a person can cut the wait short', async () => {
+    const dial = vi.fn(() => Promise.resolve<Dialled>({ type: 'failed' }))
+    const { redial } = keepConnected({
+      dial,
+      use: () => Promise.resolve(),
+      onLine: () => undefined,
+    })
+    await vi.advanceTimersByTimeAsync(redialAfter(1) + redialAfter(2))
+    expect(dial).toHaveBeenCalledTimes(3)
+    redial()
+    await settled()
+    expect(dial).toHaveBeenCalledTimes(4)
+    expect(redialAfter(20)).toBe(8_000)
+  })
+
+  test('an access that has ended is not dialled again', async () => {
+    const dial = vi.fn(() => Promise.resolve<Dialled>({ type: 'ended' }))
+    const lines: Line['type'][] = []
+    keepConnected({ dial, use: () => Promise.resolve(), onLine: (line) => lines.push(line.type) })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(lines).toEqual(['connecting', 'ended'])
+    expect(dial).toHaveBeenCalledTimes(1)
+  })
+})

@@ -1,0 +1,124 @@
+import {
+  type ConversationSnapshot,
+  ConversationSnapshot as Snapshot,
+} from '../../shared/conversation.ts'
+import {
+  type ConversationState,
+  ConversationState as State,
+} from '../../shared/conversation-state.ts'
+import { ClientEvent } from '../../shared/events.ts'
+import { type Message, Message as AnyMessage } from '../../shared/message.ts'
+import { NO_USAGE } from '../../shared/content.ts'
+
+/** Values for tests, each checked against the contract as a host's would be. */
+const provider = {
+  endpoint: 'anthropic',
+  model: 'claude-sonnet-5-5',
+  limits: { contextTokens: 1, outputTokens: 1 },
+}
+
+const turn = {
+  id: 't1',
+  startedAt: 0,
+  trigger: 'message',
+  goal: 'reply',
+  settings: {
+    primary: provider,
+    fallback: null,
+    timeouts: { firstByteMs: 1, silenceMs: 1, thinkingSilenceMs: 1, requestMs: 1 },
+    systemPrompt: '',
+  },
+  provider: 'primary',
+  requests: 0,
+  toolCalls: 0,
+  usage: NO_USAGE,
+  continuations: 0,
+  compactionFailures: 0,
+  repairs: [],
+  repeated: null,
+}
+
+export const IDLE_STATE: ConversationState = State.parse({ type: 'idle', unfinished: null })
+
+export function streamingState(requestId = 'r1'): ConversationState {
+  const phase = { type: 'streaming', requestId, timerId: 'x', deadline: 9, since: 0 }
+  return State.parse({ type: 'llmRequesting', turn, purpose: 'reply', attempt: 1, phase })
+}
+
+export function toolState(callId = 'm2.0'): ConversationState {
+  const input = { type: 'object', value: { command: 'npm test' } }
+  const call = { callId, name: 'bash', input, digest: '', verdict: { type: 'run', limitMs: 1 } }
+  return State.parse({
+    type: 'toolExecuting',
+    turn,
+    round: { replyId: 'm2', completed: [], remaining: [] },
+    current: { call, workId: 'w1', timerId: 'x', startedAt: 0, deadline: 9 },
+  })
+}
+
+export function personMessage(seq: number, text = `question ${seq}`, id = `m${seq}`): Message {
+  const content = { type: 'user', text, attachments: [], author: 'person' }
+  return AnyMessage.parse({ id, seq, at: seq, content })
+}
+
+export function agentMessage(seq: number, blocks: readonly unknown[]): Message {
+  const content = {
+    type: 'agent',
+    turnId: 't1',
+    model: 'm',
+    blocks,
+    end: 'endTurn',
+    usage: NO_USAGE,
+  }
+  return AnyMessage.parse({ id: `m${seq}`, seq, at: seq, content })
+}
+
+export function resultMessage(seq: number, callId: string, text: string): Message {
+  const content = {
+    type: 'tool',
+    callId,
+    outcome: 'ok',
+    content: [{ type: 'text', text }],
+    durationMs: 5,
+  }
+  return AnyMessage.parse({ id: `m${seq}`, seq, at: seq, content })
+}
+
+export function snapshotOf(more: Partial<ConversationSnapshot> = {}): ConversationSnapshot {
+  const summary = {
+    id: 'c1',
+    title: 'Title',
+    folder: '/folder',
+    createdAt: 1,
+    updatedAt: 1,
+    activity: 'idle',
+  }
+  const base = {
+    summary,
+    epoch: 1,
+    seq: 10,
+    now: 0,
+    model: 'm',
+    state: IDLE_STATE,
+    messages: [],
+    hasEarlier: false,
+    reply: null,
+    output: null,
+    survivors: [],
+    draft: '',
+  }
+  return Snapshot.parse({ ...base, ...more })
+}
+
+export function eventOf(type: string, fields: object): ClientEvent {
+  return ClientEvent.parse({ type, conversationId: 'c1', epoch: 1, ...fields })
+}
+
+export function stepOf(after: number, seq: number, more: object = {}): ClientEvent {
+  const step = { after, seq, at: 0, model: 'm', state: IDLE_STATE, messages: [] }
+  return eventOf('conversation.stepped', { ...step, ...more })
+}
+
+export function streamedOf(from: number, text: string, more: object = {}): ClientEvent {
+  return eventOf('conversation.streamed', { requestId: 'r1', part: 'text', from, text, ...more })
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { WorkId } from '../../../shared/ids.ts'
+import { agentMessage, personMessage, resultMessage } from '../../fakes/samples.ts'
+import { livePartsOf, threadItems, withLiveReply } from './thread-items.ts'
+
+const call = (command: string): object => ({
+  type: 'toolCall',
+  providerCallId: 'same',
+  name: 'bash',
+  input: { type: 'object', value: { command } },
+})
+const first = agentMessage(2, [{ type: 'text', text: 'I look.' }, call('ls'), call('pwd')])
+const messages = [
+  personMessage(1),
+  first,
+  resultMessage(3, 'm2.0', 'files'),
+  resultMessage(4, 'm2.1', '/folder'),
+  agentMessage(5, [{ type: 'text', text: 'Done.' }]),
+  personMessage(6),
+]
+
+describe('the items of a thread', () => {
+  test('all replies up to the next message of a person are one article', () => {
+    const items = threadItems(messages, new Map())
+    expect(items.map((item) => item.type)).toEqual(['you', 'agent', 'you'])
+    const agent = items[1]
+    expect(agent?.type === 'agent' ? agent.replies : []).toHaveLength(2)
+  })
+
+  test('each call has its own result, also where the provider repeats an id', () => {
+    const agent = threadItems(messages, new Map())[1]
+    const parts = agent?.type === 'agent' ? (agent.replies[0]?.parts ?? []) : []
+    const results = parts.flatMap((part) => (part.type === 'call' ? [part.call.result?.text] : []))
+    expect(results).toEqual(['files', '/folder'])
+  })
+
+  test('a call without a result is shown without one', () => {
+    const items = threadItems(messages.slice(0, 3), new Map())
+    expect(JSON.stringify(items)).toContain('"result":null')
+  })
+
+  test('a streamed reply and its stored form have the same keys', () => {
+    const requestId = WorkId.parse('r1')
+    const parts = livePartsOf({ requestId, thinking: '', text: 'I l' })
+    const live = { key: requestId, at: 0, model: 'm', end: 'endTurn', parts } as const
+    const before = withLiveReply(threadItems([personMessage(1)], new Map()), live)
+    const after = threadItems([personMessage(1), first], new Map([[first.id, requestId]]))
+    expect(after.map((item) => item.key)).toEqual(before.map((item) => item.key))
+    const [one, other] = [before[1], after[1]]
+    expect(one?.type === 'agent' && one.replies[0]?.parts[0]?.key).toBe('text0')
+    expect(other?.type === 'agent' && other.replies[0]?.parts[0]?.key).toBe('text0')
+  })
+
+  test('T91: a reply that has said nothing yet is not shown', () => {
+    const items = threadItems([personMessage(1)], new Map())
+    expect(withLiveReply(items, null)).toBe(items)
+    const parts = livePartsOf({ requestId: WorkId.parse('r'), thinking: ' ', text: '' })
+    expect(parts).toEqual([])
+  })
+
+  test('the words that Phoenix adds are a quiet line, not a message of the person', () => {
+    const added = personMessage(2, 'Continue.')
+    if (added.content.type !== 'user') throw new Error('not a user message')
+    const quiet = { ...added, content: { ...added.content, author: 'phoenix' as const } }
+    expect(threadItems([quiet], new Map())[0]?.type).toBe('system')
+  })
+})

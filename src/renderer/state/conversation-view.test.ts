@@ -1,0 +1,166 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ClientEvent } from '../../shared/events.ts'
+import {
+  IDLE_STATE,
+  agentMessage,
+  eventOf,
+  personMessage,
+  snapshotOf,
+  stepOf,
+  streamedOf,
+  streamingState,
+  toolState,
+} from '../fakes/samples.ts'
+import { type ConversationView, applyEvent, viewOf } from './conversation-view.ts'
+
+const idle = viewOf(snapshotOf())
+const streaming = viewOf(snapshotOf({ state: streamingState() }))
+
+function after(view: ConversationView, ...events: readonly ClientEvent[]): ConversationView {
+  return events.reduce((now, event) => {
+    const applied = applyEvent(now, event)
+    return applied.type === 'changed' ? applied.view : now
+  }, view)
+}
+
+const printed = (text: string, dropped = 0, callId = 'm2.0'): ClientEvent =>
+  eventOf('conversation.printed', { callId, dropped, text })
+
+describe('the guard', () => {
+  test('T84: events of another conversation or an older epoch change nothing', () => {
+    expect(applyEvent(idle, { ...stepOf(10, 11), conversationId: 'c2' } as ClientEvent).type).toBe(
+      'ignored',
+    )
+    expect(applyEvent(idle, stepOf(10, 11, { epoch: 0 })).type).toBe('ignored')
+    expect(applyEvent(idle, stepOf(10, 11, { epoch: 2 })).type).toBe('ignored')
+  })
+
+  test('T77: what is not newer is dropped, a gap is told, the next one is taken', () => {
+    expect(applyEvent(idle, stepOf(9, 10)).type).toBe('ignored')
+    expect(applyEvent(idle, stepOf(11, 12)).type).toBe('gap')
+    expect(after(idle, stepOf(10, 14)).seq).toBe(14)
+  })
+
+  test('any shuffle with doubles ends in the state of its newest step, or in a gap', () => {
+    const steps = [10, 11, 12, 13].map((seq) =>
+      stepOf(seq, seq + 1, { messages: [personMessage(seq)] }),
+    )
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...steps, ...steps], { minLength: 1 }), (events) => {
+        let view = idle
+        for (const event of events) {
+          const applied = applyEvent(view, event)
+          if (applied.type === 'gap') return
+          if (applied.type === 'changed') view = applied.view
+        }
+        expect(view.messages.map((message) => message.seq)).toEqual(
+          Array.from({ length: view.seq - 10 }, (_, index) => index + 10),
+        )
+      }),
+    )
+  })
+
+  test('a message that comes twice stands once', () => {
+    const message = personMessage(3)
+    const view = after(
+      idle,
+      stepOf(10, 11, { messages: [message] }),
+      stepOf(11, 12, { messages: [message] }),
+    )
+    expect(view.messages).toEqual([message])
+  })
+
+  test('a step that could not be saved is shown and leaves the sequence where it is', () => {
+    const unsaved = eventOf('conversation.unsaved', {
+      at: 0,
+      state: toolState(),
+      messages: [personMessage(1)],
+    })
+    const view = after(idle, unsaved)
+    expect(view.state.type).toBe('toolExecuting')
+    expect(view.seq).toBe(10)
+    const saved = after(view, stepOf(10, 12, { messages: [personMessage(1)] }))
+    expect(saved.messages).toHaveLength(1)
+    expect(saved.seq).toBe(12)
+  })
+})
+
+describe('the running reply', () => {
+  test('overlaps are cut and a hole is told', () => {
+    const view = after(streaming, streamedOf(0, 'abc'), streamedOf(2, 'cde'), streamedOf(0, 'ab'))
+    expect(view.reply?.text).toBe('abcde')
+    expect(applyEvent(view, streamedOf(6, 'x')).type).toBe('gap')
+  })
+
+  test('any pieces of a text, in order and with overlaps, give the text', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), fc.array(fc.nat({ max: 10 })), (text, cuts) => {
+        let end = 0
+        let view = streaming
+        for (const cut of [...cuts, text.length]) {
+          const from = Math.max(0, end - (cut % 3))
+          end = Math.min(text.length, end + cut)
+          view = after(view, streamedOf(from, text.slice(from, end)))
+        }
+        expect(view.reply?.text ?? '').toBe(text)
+      }),
+    )
+  })
+
+  test('T76: the final message takes its place, and later pieces of it change nothing', () => {
+    const message = agentMessage(2, [{ type: 'text', text: 'abc' }])
+    const view = after(streaming, streamedOf(0, 'abc'), stepOf(10, 11, { messages: [message] }))
+    expect(view.reply).toBeNull()
+    expect(view.notKept).toBeNull()
+    expect(view.streamedAs.get(message.id)).toBe('r1')
+    expect(applyEvent(view, streamedOf(3, 'd')).type).toBe('ignored')
+  })
+
+  test('R5: a stopped reply stays greyed until the next message', () => {
+    const stopped = after(streaming, streamedOf(0, 'half'), stepOf(10, 11))
+    expect(stopped.notKept?.text).toBe('half')
+    const next = after(stopped, stepOf(11, 12, { messages: [personMessage(4)] }))
+    expect(next.notKept).toBeNull()
+  })
+
+  test('T83: pieces of an older request do not reach the new one', () => {
+    const next = after(
+      streaming,
+      streamedOf(0, 'old'),
+      stepOf(10, 11, { state: streamingState('r2') }),
+    )
+    expect(applyEvent(next, streamedOf(3, 'er')).type).toBe('ignored')
+    expect(after(next, streamedOf(0, 'new', { requestId: 'r2' })).reply?.text).toBe('new')
+  })
+
+  test('thinking and text grow each for itself', () => {
+    const view = after(streaming, streamedOf(0, 'why', { part: 'thinking' }), streamedOf(0, 'so'))
+    expect(view.reply).toEqual({ requestId: 'r1', thinking: 'why', text: 'so' })
+  })
+})
+
+describe('the running call', () => {
+  const running = viewOf(snapshotOf({ state: toolState() }))
+
+  test('shows the end of what it printed, and how much fell off', () => {
+    const view = after(running, printed('a'.repeat(200_000)), printed('b'.repeat(100_000)))
+    expect(view.output?.text).toHaveLength(256 * 1024)
+    expect(view.output?.dropped).toBe(300_000 - 256 * 1024)
+    expect(view.output?.text.endsWith('b')).toBe(true)
+  })
+
+  test('marks where output was left out', () => {
+    const view = after(running, printed('a\n'), printed('z\n', 500))
+    expect(view.output).toMatchObject({ text: 'a\n\n…\nz\n', dropped: 500 })
+  })
+
+  test('what another call prints is not shown', () => {
+    expect(applyEvent(running, printed('x', 0, 'm9.0')).type).toBe('ignored')
+    expect(applyEvent(after(running, stepOf(10, 11)), printed('x')).type).toBe('ignored')
+  })
+
+  test('T80: the step to rest is always taken', () => {
+    expect(after(running, stepOf(10, 11, { state: IDLE_STATE })).state).toEqual(IDLE_STATE)
+  })
+})

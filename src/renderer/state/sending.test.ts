@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createStore } from 'zustand/vanilla'
+import { appError } from '../../shared/app-error.ts'
+import { ConversationId } from '../../shared/ids.ts'
+import { MAX_MESSAGE_LENGTH } from '../../shared/message.ts'
+import { createClient } from '../connection/client.ts'
+import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
+import { personMessage } from '../fakes/samples.ts'
+import { type Drafting, createDrafting } from './drafting.ts'
+import type { Outgoing } from './outgoing.ts'
+import { type Sending, createSending } from './sending.ts'
+
+const id = ConversationId.parse('c1')
+const other = ConversationId.parse('c2')
+let host: FakeHost
+let client: ReturnType<typeof createClient>
+let drafting: Drafting
+let sending: Sending
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  host = new FakeHost()
+  client = createClient()
+  void client.attach(host.connect())
+  const outgoing = createStore<readonly Outgoing[]>(() => [])
+  drafting = createDrafting(client, (of) =>
+    outgoing
+      .getState()
+      .filter((each) => each.conversationId === of && each.phase !== 'committed')
+      .map((each) => each.text),
+  )
+  sending = createSending(client, outgoing, drafting)
+})
+afterEach(() => void vi.useRealTimers())
+
+const savedDrafts = (): unknown[] => host.all('draft.save').map((asked) => inputOf(asked))
+
+describe('sending', () => {
+  test('T85: a sent message is visible at once, and leaves only with its echo', async () => {
+    drafting.change(id, 'hello')
+    sending.send(id, 'hello')
+    expect(sending.outgoing.getState()).toMatchObject([{ text: 'hello', phase: 'sending' }])
+    expect(drafting.textOf(id)).toBe('')
+    host.last('message.send').answer({})
+    await settled()
+    const sent = sending.outgoing.getState()[0]
+    expect(sent?.phase).toBe('committed')
+    sending.settle(id, [personMessage(1, 'hello', sent?.messageId)])
+    expect(sending.outgoing.getState()).toEqual([])
+  })
+
+  test('T85: what the host refuses is back in the composer, ahead of what was typed since', async () => {
+    sending.send(id, 'first')
+    drafting.change(id, 'second')
+    host.last('message.send').refuse(appError('busy', 'The agent is busy.'))
+    await settled()
+    expect(drafting.textOf(id)).toBe('first\n\nsecond')
+    expect(sending.outgoing.getState()).toEqual([])
+    expect(sending.notices.getState().get(id)?.message).toBe('The agent is busy.')
+  })
+
+  test('R13: a cut line holds the message, and it goes out again under the same id', async () => {
+    sending.send(id, 'hello')
+    host.cut()
+    await settled()
+    expect(sending.outgoing.getState()[0]?.phase).toBe('held')
+    void client.attach(host.connect())
+    sending.resume()
+    const [first, second] = host.all('message.send').map((asked) => inputOf(asked))
+    expect(second).toEqual(first)
+    host.last('message.send').answer({})
+    await settled()
+    expect(sending.outgoing.getState()[0]?.phase).toBe('committed')
+  })
+
+  test('blank text is not sent; a text that is too long is refused in words and kept', () => {
+    sending.send(id, ' \n')
+    const long = 'a'.repeat(MAX_MESSAGE_LENGTH + 1)
+    drafting.change(id, long)
+    sending.send(id, long)
+    expect(host.all('message.send')).toEqual([])
+    expect(drafting.textOf(id)).toBe(long)
+    expect(sending.notices.getState().get(id)?.code).toBe('messageTooLong')
+  })
+})
+
+describe('R14: drafts', () => {
+  test('are saved a little after the last change, and at once on leaving', async () => {
+    drafting.change(id, 'a')
+    drafting.change(id, 'ab')
+    await vi.advanceTimersByTimeAsync(199)
+    expect(savedDrafts()).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(savedDrafts()).toEqual([{ conversationId: id, text: 'ab' }])
+    drafting.change(id, 'abc')
+    drafting.saveAll()
+    expect(savedDrafts()).toHaveLength(2)
+  })
+
+  test('are cleared on disk only when the message is stored there', async () => {
+    drafting.change(id, 'hello')
+    sending.send(id, 'hello')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(savedDrafts()).toEqual([{ conversationId: id, text: 'hello' }])
+    host.last('message.send').answer({})
+    await vi.advanceTimersByTimeAsync(300)
+    expect(savedDrafts().at(-1)).toEqual({ conversationId: id, text: '' })
+  })
+
+  test('belong to their conversation, and what is typed here wins over what the host remembers', () => {
+    drafting.adopt(id, 'saved before')
+    drafting.change(other, 'theirs')
+    drafting.adopt(other, 'older')
+    expect(drafting.textOf(id)).toBe('saved before')
+    expect(drafting.textOf(other)).toBe('theirs')
+  })
+})

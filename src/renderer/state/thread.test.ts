@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { ConversationSnapshot } from '../../shared/conversation.ts'
+import { ConversationId } from '../../shared/ids.ts'
+import { createClient } from '../connection/client.ts'
+import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
+import { personMessage, snapshotOf, stepOf } from '../fakes/samples.ts'
+import { type ThreadRoom, createThreadRoom } from './thread.ts'
+
+const one = ConversationId.parse('c1')
+const two = ConversationId.parse('c2')
+const ofTwo = (more: Partial<ConversationSnapshot> = {}): ConversationSnapshot => {
+  const snapshot = snapshotOf(more)
+  return { ...snapshot, summary: { ...snapshot.summary, id: two } }
+}
+let host: FakeHost
+let room: ThreadRoom
+
+beforeEach(() => {
+  host = new FakeHost()
+  const client = createClient()
+  void client.attach(host.connect())
+  room = createThreadRoom(client, () => undefined)
+})
+
+const shownSeq = (): number | null => {
+  const thread = room.store.getState()
+  return thread.type === 'open' ? thread.view.seq : null
+}
+
+describe('the conversation on the screen', () => {
+  test('T84: a late snapshot of the one before is not shown', async () => {
+    room.show(one)
+    const first = host.last('conversation.open')
+    room.show(two)
+    host.last('conversation.open').answer(ofTwo())
+    await settled()
+    first.answer(snapshotOf())
+    await settled()
+    const thread = room.store.getState()
+    expect(thread.type === 'open' && thread.view.summary.id).toBe(two)
+    expect(inputOf(host.last('conversation.leave'))).toEqual({ conversationId: one })
+  })
+
+  test('T77: a gap opens it again, and what was queued before the snapshot is dropped', async () => {
+    room.show(one)
+    host.last('conversation.open').answer(snapshotOf())
+    await settled()
+    room.take([stepOf(12, 13)])
+    room.take([stepOf(10, 11)])
+    expect(host.all('conversation.open')).toHaveLength(2)
+    expect(shownSeq()).toBe(10)
+    host.last('conversation.open').answer(snapshotOf({ epoch: 2, seq: 13 }))
+    await settled()
+    room.take([stepOf(13, 14), stepOf(13, 14, { epoch: 2 })])
+    expect(shownSeq()).toBe(14)
+  })
+
+  test('older pages stay on the screen when it is opened again', async () => {
+    room.show(one)
+    host
+      .last('conversation.open')
+      .answer(snapshotOf({ messages: [personMessage(3)], hasEarlier: true }))
+    await settled()
+    const earlier = room.showEarlier()
+    host.last('conversation.earlier').answer({
+      messages: [personMessage(1), personMessage(2)],
+      hasEarlier: false,
+    })
+    expect(await earlier).toBeNull()
+    room.reopen()
+    host
+      .last('conversation.open')
+      .answer(snapshotOf({ messages: [personMessage(3), personMessage(4)], hasEarlier: true }))
+    await settled()
+    const thread = room.store.getState()
+    const view = thread.type === 'open' ? thread.view : null
+    expect(view?.messages.map((message) => message.seq)).toEqual([1, 2, 3, 4])
+    expect(view?.hasEarlier).toBe(false)
+  })
+
+  test('one that cannot be opened says why', async () => {
+    room.show(one)
+    host.last('conversation.open').refuse({ code: 'notFound', message: 'It is gone.' })
+    await settled()
+    expect(room.store.getState()).toMatchObject({ type: 'failed', error: { code: 'notFound' } })
+  })
+})
