@@ -78,7 +78,7 @@ describeInBrowser('a conversation', (scene) => {
   test('two conversations at once, one of them hanging: the other answers', async () => {
     const { model, folder } = scene()
     model.respond((body) =>
-      JSON.stringify(body).includes('hang') ? stallAfter(message([text('x')]), 1) : null,
+      JSON.stringify(body).includes('hang, please') ? stallAfter(message([text('x')]), 1) : null,
     )
     const { app } = await scene().conversation()
     await app.send('hang, please')

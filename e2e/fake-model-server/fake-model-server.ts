@@ -128,10 +128,13 @@ class FakeServer implements FakeModelServer {
     this.requests.push(seen)
     const forgotten = this.requests[this.requests.length - 1 - this.remember]
     if (forgotten !== undefined) forgotten.body = {}
-    response.once('close', () => {
+    const over = (): void => {
       seen.closedAt = Date.now()
       this.wake()
-    })
+    }
+    // Whoever hung up while the body was read has closed it already.
+    if (response.closed || request.socket.destroyed) over()
+    else response.once('close', over)
     this.wake()
     await playReply(response, this.refuse(request, body) ?? this.next(seen))
   }
