@@ -71,3 +71,19 @@ test('a deadline is a timeout and an abort is an abort, whatever the words', asy
   const timed = await ask(modelAt(server.url, { timers: scaledTimers }))
   expect(timed.outcome).toMatchObject({ kind: 'timeout' })
 })
+
+test('after an abort no delta comes, not even one of the same chunk', async () => {
+  server.enqueue(flood(1000, 'word '))
+  const abort = new AbortController()
+  let deltas = 0
+  const { outcome } = await ask(modelAt(server.url), {
+    signal: abort.signal,
+    onDelta: () => {
+      deltas++
+      abort.abort()
+    },
+  })
+  await server.waitForClose(1)
+  expect(outcome).toMatchObject({ kind: 'aborted' })
+  expect(deltas).toBe(1)
+})

@@ -1,5 +1,6 @@
-import { createServer } from 'node:http'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { inspect } from 'node:util'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   startFakeModelServer,
@@ -15,10 +16,11 @@ const KEY = 'sk-ant-api03-Zm9vYmFy_SECRET-0123456789'
 let server: FakeModelServer
 const written: string[] = []
 beforeEach(async () => {
+  written.length = 0
   server = await startFakeModelServer({ key: KEY })
   for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
     vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => {
-      written.push(parts.map(String).join(' '))
+      written.push(inspect(parts, { depth: null }))
     })
   }
 })
@@ -43,10 +45,19 @@ test.each([
     new AbortController().signal,
   )
   expect(outcome.type).toBe('failed')
-  expect(JSON.stringify([outcome, tested, written])).not.toContain('SECRET')
+  expect(JSON.stringify([outcome, tested])).not.toContain('SECRET')
+  expect(written).toEqual([])
 })
 
-test('the key goes out in one header and nothing else of the environment does', async () => {
+test('the key goes out as x-api-key alone', async () => {
+  server.enqueue(message([text('Hi')]))
+  await ask(modelAt(server.url, { apiKey: KEY }))
+  const { 'x-api-key': key, ...others } = server.requests[0]?.headers ?? {}
+  expect(key).toBe(KEY)
+  expect(JSON.stringify(others)).not.toContain('SECRET')
+})
+
+test('nothing of the environment goes out', async () => {
   vi.stubEnv('ANTHROPIC_API_KEY', 'from-the-environment')
   vi.stubEnv('ANTHROPIC_AUTH_TOKEN', 'token-from-the-environment')
   vi.stubEnv('ANTHROPIC_BASE_URL', 'http://127.0.0.1:1')

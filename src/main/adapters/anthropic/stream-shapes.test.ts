@@ -252,3 +252,16 @@ test('requests that follow one another use the same connections again', async ()
   // One may still be on its last byte when the next request goes out.
   expect(new Set(server.requests.map(({ port }) => port)).size).toBeLessThanOrEqual(2)
 })
+
+test('a connection whose end comes late is not thrown away', async () => {
+  const lateEnd: Reply = { ...WHOLE, steps: [...WHOLE.steps, { type: 'wait', ms: 50 }] }
+  const model = modelAt(server.url)
+  server.enqueue(lateEnd, WHOLE, WHOLE)
+  await ask(model)
+  expect(server.requests[0]?.closedAt).toBeNull()
+  await server.waitForClose(1)
+  await ask(model)
+  await ask(model)
+  const [first, ...others] = server.requests.map(({ port }) => port)
+  expect(others).toContain(first)
+})

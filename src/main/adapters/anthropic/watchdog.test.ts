@@ -64,6 +64,15 @@ test('pings keep a stream alive for ten minutes after the last event, and not lo
   expect(expiries).toEqual([{ type: 'silent', afterMs: PINGS_ALONE_MS }])
 })
 
+test('pings without any event are no reason to wait longer', async () => {
+  const { time, expiries, watchdog } = watched()
+  for (let ping = 0; ping < PINGS_ALONE_MS / 30_000; ping++) {
+    watchdog.heard()
+    await time.advance(30_000)
+  }
+  expect(expiries).toEqual([{ type: 'silent', afterMs: PINGS_ALONE_MS }])
+})
+
 test('a stream that goes on for ever has an end', async () => {
   const { time, expiries, watchdog } = watched()
   for (let minute = 0; minute < 29; minute++) {
