@@ -19,7 +19,7 @@ export interface SeenRequest {
 }
 
 /** What the dynamic script says to a request; null: the next of the queue. */
-export type Respond = (body: Json, request: SeenRequest) => Reply | null
+type Respond = (body: Json, request: SeenRequest) => Reply | null
 
 export interface FakeModelServer {
   /** The base URL, without /v1. */

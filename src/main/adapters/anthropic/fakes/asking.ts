@@ -24,7 +24,7 @@ export function modelAt(
   })
 }
 
-export const HELLO: ModelRequest = {
+const HELLO: ModelRequest = {
   system: 'You are a test.',
   tools: [],
   messages: [{ role: 'user', blocks: [{ type: 'text', text: 'Hello' }] }],

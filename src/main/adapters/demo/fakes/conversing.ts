@@ -81,7 +81,7 @@ export function roundOf(
 }
 
 /** Runs a command as the tool does, in so far as the demo can see it. */
-export async function runBash(
+async function runBash(
   command: string,
   folder: string,
 ): Promise<{ isError: boolean; text: string }> {
