@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, rmSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunOutcome } from './run-outcome.ts'
+import type { RunRecord } from './run-record.ts'
 import { readProcess } from './process-table.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import {
@@ -68,6 +69,15 @@ test('an exit code and both outputs come back', async () => {
   expect(outcome).toMatchObject({ type: 'exited', code: 3, printed: { bytes: 8, leftOut: 0 } })
   expect(textOf(outcome)).toContain('out\n')
   expect(textOf(outcome)).toContain('err\n')
+})
+
+test('what a background job prints within the drain belongs to the output', async () => {
+  expect(textOf(await run('(sleep 0.1; echo late) & echo done'))).toBe('done\nlate\n')
+})
+
+test('a character that is cut off by the end of the output is not lost', async () => {
+  const outcome = await run("printf 'x\\303'")
+  expect(outcome).toMatchObject({ printed: { text: 'x\uFFFD', bytes: 2 } })
 })
 
 test('a signal that killed the command is named', async () => {
@@ -180,15 +190,17 @@ test('what is run after the close answers aborted', async () => {
 })
 
 test.runIf(hasProc)(
-  'the record is there before the command runs, and goes when nothing is left',
+  'the record is there before the command runs, learns its pid, and goes when nothing is left',
   async () => {
     await until(() => readdirSync(runsFolder).length === 0)
-    const started = start(supervisor, `cat ${runsFolder}/*.json; echo; echo ready`)
-    const text = textOf(await started.outcome)
-    expect(JSON.parse(text.split('\n')[0] ?? '')).toMatchObject({
-      workId: started.workId,
-      cookie: expect.stringMatching(/^[0-9a-f]{32}$/),
-    })
+    const started = start(supervisor, `cat ${runsFolder}/*.json; echo; echo ready; sleep 0.2`)
+    await started.ready
+    const file = join(runsFolder, `${started.workId}.json`)
+    const record = JSON.parse(readFileSync(file, 'utf8')) as RunRecord
+    expect(record.cookie).toMatch(/^[0-9a-f]{32}$/)
+    const { pid = 0, startTime } = record.process ?? {}
+    expect(readProcess(pid)).toMatchObject({ parent: process.pid, group: pid, startTime })
+    expect(textOf(await started.outcome)).toContain(record.cookie)
     await until(() => readdirSync(runsFolder).length === 0)
   },
 )

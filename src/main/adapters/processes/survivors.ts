@@ -4,7 +4,7 @@ import type { ProcessTree } from './process-tree.ts'
 import type { AliveProcess } from './sweep-messages.ts'
 
 /** Whose processes, of which command, told to end since when. */
-export interface Origin {
+interface Origin {
   readonly conversationId: ConversationId
   readonly workId: WorkId
   readonly command: string

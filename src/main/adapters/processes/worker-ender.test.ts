@@ -17,12 +17,15 @@ function threadOf(code: string): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`)
 }
 
-async function cancelWith(sweepWorker: URL): Promise<void> {
+const GROUP = "trap '' TERM; sleep S & echo ready; sleep S"
+const STRAY = 'setsid sleep S & echo ready; sleep S'
+
+async function cancelWith(sweepWorker: URL, script = GROUP): Promise<void> {
   using data = temporaryFolder()
   const supervisor = supervisorOn(data.path, sweepWorker)
   const seconds = uniqueSleep()
   try {
-    const run = start(supervisor, `trap '' TERM; sleep ${seconds} & echo ready; sleep ${seconds}`)
+    const run = start(supervisor, script.replaceAll('S', seconds))
     await run.ready
     await until(() => aliveWith(seconds).length >= 2)
     const abortedAt = performance.now()
@@ -65,6 +68,7 @@ describe.runIf(hasProc)('when the sweep thread fails', () => {
         if (existsSync('${flag}')) await import('${SWEEP_WORKER.href}')
         else parentPort.once('message', () => { writeFileSync('${flag}', ''); process.exit(1) })
       `),
+      STRAY,
     )
     expect(existsSync(flag)).toBe(true)
   })

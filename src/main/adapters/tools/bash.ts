@@ -59,7 +59,7 @@ export function createBash(supervisor: Pick<Supervisor, 'run'>): Tool {
 }
 
 /** What the model reads: the output, then one line on how the command ended. */
-export function describeOutcome(outcome: RunOutcome): ToolOutcome {
+function describeOutcome(outcome: RunOutcome): ToolOutcome {
   switch (outcome.type) {
     case 'exited': {
       const ending = `exit ${outcome.code} · ${seconds(outcome.durationMs)}`

@@ -16,7 +16,7 @@ function canonicalOrAny(name: string, input: CallInput): string {
 }
 
 /** JSON with the fields of every object in one order. */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => (isRecord(inner) ? sorted(inner) : inner))
 }
 
