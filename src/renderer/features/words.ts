@@ -5,6 +5,8 @@ import type { Unfinished } from '../../shared/conversation-state.ts'
 import type { CallOutcome, ErrorKind } from '../../shared/message.ts'
 import { DEMO_MODEL } from '../../shared/settings.ts'
 
+export const ACCESS_ENDED =
+  "This window's access has ended. Use the address that Phoenix prints in the terminal."
 export const DEMO_LABEL = 'Scripted demo, no model is asked'
 
 /** A model as the subject of a sentence. */

@@ -62,6 +62,7 @@ export function createApp(dial: Dial, page: Document): App {
     clock.setHostTime(snapshot.now)
     adoptDraft(drafting, snapshot)
     addConversation(snapshot.summary)
+    sending.settleStored(snapshot.summary.id)
   })
   thread.store.subscribe((now) => {
     if (now.type === 'open') sending.settle(now.view.summary.id, now.view.messages)

@@ -18,7 +18,7 @@ export function stillOutgoing(
 ): readonly Outgoing[] {
   const mine = outgoing.filter((each) => each.conversationId === conversationId)
   if (mine.length === 0) return mine
-  const stored = new Set(messages.slice(-50).map((message) => message.id))
+  const stored = new Set(messages.map((message) => message.id))
   return mine.filter((each) => !stored.has(each.messageId))
 }
 

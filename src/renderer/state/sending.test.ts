@@ -115,3 +115,12 @@ describe('R14: drafts', () => {
     expect(drafting.textOf(other)).toBe('theirs')
   })
 })
+
+test('a message that was stored while another conversation was shown is not on its way for ever', async () => {
+  sending.send(id, 'hello')
+  sending.send(other, 'theirs')
+  host.all('message.send')[0]?.answer({})
+  await settled()
+  sending.settleStored(id)
+  expect(sending.outgoing.getState()).toMatchObject([{ conversationId: other, phase: 'sending' }])
+})

@@ -18,6 +18,8 @@ export interface Sending {
   resume(): void
   /** The host's own copies are here: what they hold is on its way no longer. */
   settle(conversationId: ConversationId, messages: readonly Message[]): void
+  /** A fresh snapshot is here: it holds all that was stored before it. */
+  settleStored(conversationId: ConversationId): void
   notify(conversationId: ConversationId, notice: AppError | null): void
 }
 
@@ -84,6 +86,16 @@ export function createSending(
         setPhase(each.messageId, 'sending')
         void deliver(each)
       }
+    },
+    settleStored: (conversationId) => {
+      const all = outgoing.getState()
+      const isDone = (each: Outgoing): boolean =>
+        each.conversationId === conversationId && each.phase === 'committed'
+      if (all.some(isDone))
+        outgoing.setState(
+          all.filter((each) => !isDone(each)),
+          true,
+        )
     },
     settle: (conversationId, messages) => {
       const all = outgoing.getState()
