@@ -19,13 +19,27 @@ export function readable<State>(
   }
 }
 
-/** The host's time, following the seconds. Whatever reads it keeps the clock going. */
+/**
+ * The host's time, following the seconds: all that read it between two ticks see the same time.
+ * Whatever reads it keeps the clock going.
+ */
 export function ticking(clock: Clock): Readable<number> {
-  const follow = createSubscriber((update) => clock.subscribe(update))
+  let ticked: number | null = null
+  const follow = createSubscriber((update) => {
+    ticked = clock.now()
+    const stop = clock.subscribe(() => {
+      ticked = clock.now()
+      update()
+    })
+    return () => {
+      ticked = null
+      stop()
+    }
+  })
   return {
     get current() {
       follow()
-      return clock.now()
+      return ticked ?? clock.now()
     },
   }
 }

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest'
+import { outcomeOf, textOfInput } from './call-texts.ts'
+
+describe('a tool call', () => {
+  test('shows its command, then its other fields', () => {
+    const value = { timeoutSeconds: 5, command: 'npm test' }
+    expect(textOfInput({ type: 'object', value })).toBe('npm test\ntimeoutSeconds: 5')
+    expect(textOfInput({ type: 'object', value: { thought: 'a\nb' } })).toBe('thought: a\nb')
+  })
+
+  test('shows input that is no JSON as it came', () => {
+    expect(textOfInput({ type: 'unparsed', text: '{"command": "npm' })).toBe('{"command": "npm')
+  })
+
+  test('says how it stands', () => {
+    const result = { outcome: 'failed', text: '', durationMs: 4_210 } as const
+    expect(outcomeOf(null, 41_000)).toBe('Running · 41 s')
+    expect(outcomeOf(result, null)).toBe('Failed · 4.2 s')
+    expect(outcomeOf({ ...result, outcome: 'skipped', durationMs: null }, null)).toBe('Skipped')
+    expect(outcomeOf(null, null)).toBe('Waiting')
+  })
+})
