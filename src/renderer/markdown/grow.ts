@@ -1,7 +1,7 @@
 import { type Token, lex, withPlainBreaks } from './lex.ts'
 
 /** A piece of a text: its tokens never change once it stands in `frozen`. */
-export interface Section {
+interface Section {
   readonly key: number
   readonly tokens: readonly Token[]
 }

@@ -1,4 +1,4 @@
-import { Marked, type Token, type Tokens, type TokensList } from 'marked'
+import { Marked, type Token } from 'marked'
 
 /** GitHub's Markdown without raw HTML and without link definitions: no block means anything to another. */
 const marked = new Marked({
@@ -10,7 +10,7 @@ const marked = new Marked({
   },
 })
 
-export type { Token, Tokens, TokensList }
+export type { Token }
 
 export function lex(text: string): readonly Token[] {
   return marked.lexer(text)

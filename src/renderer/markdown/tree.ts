@@ -16,13 +16,13 @@ export type Inline =
   /** An image is never fetched: its address is a link. */
   | { readonly type: 'image'; readonly link: SafeLink; readonly text: string }
 
-export interface ListItem {
+interface ListItem {
   readonly isChecked: boolean | null
   readonly children: readonly BlockNode[]
 }
 
-export type Align = 'start' | 'center' | 'end'
-export interface Cell {
+type Align = 'start' | 'center' | 'end'
+interface Cell {
   readonly align: Align
   readonly children: readonly Inline[]
 }
@@ -112,7 +112,7 @@ function alignOf(align: 'center' | 'left' | 'right' | null): Align {
   return align === 'right' ? 'end' : 'start'
 }
 
-export function inlinesOf(tokens: readonly Token[]): readonly Inline[] {
+function inlinesOf(tokens: readonly Token[]): readonly Inline[] {
   return tokens.map((token) => inlineOf(token as MarkedToken))
 }
 

@@ -7,9 +7,12 @@ export interface Clock {
   subscribe(listener: () => void): () => void
 }
 
+/** As much of a document as the clock looks at. */
+export type ClockPage = Pick<Document, 'visibilityState'> & EventTarget
+
 const TICK_MS = 1_000
 
-export function createClock(page: Document): Clock {
+export function createClock(page: ClockPage): Clock {
   const listeners = new Set<() => void>()
   let offset = 0
   let timer: ReturnType<typeof setInterval> | null = null

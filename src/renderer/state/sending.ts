@@ -23,7 +23,7 @@ export interface Sending {
   notify(conversationId: ConversationId, notice: AppError | null): void
 }
 
-export const TOO_LONG = appError(
+const TOO_LONG = appError(
   'messageTooLong',
   `The message was not sent: it is longer than ${MAX_MESSAGE_LENGTH.toLocaleString('en')} characters. Shorten it, or put the text into a file in the folder.`,
 )
