@@ -1,0 +1,138 @@
+import { symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startBrowserHost } from './browser-host.ts'
+import { EXCHANGE_PATH, SOCKET_PATH } from './check-request.ts'
+import { openSocket, postCode, sendRaw, startTestHost, type TestHost } from './host.fixture.ts'
+import { readPageFiles } from './page-files.ts'
+
+let house: TestHost
+
+beforeEach(async () => {
+  house = await startTestHost()
+})
+
+afterEach(() => house.end())
+
+const get = (path: string): string =>
+  [`GET ${path} HTTP/1.1`, `Host: ${house.authority}`, 'Connection: close', '', ''].join('\r\n')
+
+test('the routes without a token are the files of the build and the exchange of the code', async () => {
+  const files = readPageFiles(house.rendererFolder)
+  if (!files.ok) throw new Error(files.error)
+  const routes = [...files.value.keys(), EXCHANGE_PATH, SOCKET_PATH].toSorted()
+  expect(routes).toEqual([
+    '/',
+    '/assets/index-1a2b.js',
+    '/assets/index-3c4d.css',
+    '/session',
+    '/socket',
+  ])
+  for (const path of files.value.keys()) {
+    const answer = await sendRaw(house.port, get(path))
+    expect([path, answer.status]).toEqual([path, 200])
+    expect(answer.head).toMatch(/require-trusted-types-for 'script'/)
+    expect(answer.head).toMatch(/x-content-type-options: nosniff/)
+    expect(answer.head).toMatch(/referrer-policy: no-referrer/)
+    expect(answer.head).toMatch(/cross-origin-opener-policy: same-origin/)
+    expect(answer.head).toMatch(/cross-origin-resource-policy: same-origin/)
+  }
+  expect((await sendRaw(house.port, get('/'))).head).toMatch(/cache-control: no-store/)
+})
+
+// Promise 29, for the static server: 80 ways to write a path that leads out, or around a check.
+const STARTS = ['/', '/assets/', '/./', '//']
+const STEPS = ['../', '..%2f', '%2e%2e/', '%2e%2e%2f', '..%5c', '..\\', '%252e%252e%252f', '..;/']
+const ENDS = ['etc/passwd', 'secret.html']
+const ODD = [
+  '/index.html',
+  '/assets/index-1a2b.js%00.html',
+  '/assets/INDEX-1A2B.js',
+  '/assets/index-1a2b.js::$DATA',
+  '/assets//index-1a2b.js',
+  '/assets/index-1a2b.js/',
+  '/assets/index-1a2b.js?x',
+  '/%61ssets/index-1a2b.js',
+  '/proc/self/root/etc/passwd',
+  '/proc/self/environ',
+  '//127.0.0.1/share/secret.html',
+  '/secret.html',
+  '/linked.html',
+  '/C:/Windows/win.ini',
+  '/constructor',
+  '/__proto__',
+]
+
+test('no way of writing a path leads to any other file', async () => {
+  writeFileSync(join(tmpdir(), 'secret.html'), 'secret')
+  symlinkSync(join(tmpdir(), 'secret.html'), join(house.rendererFolder, 'linked.html'))
+  const started = await startBrowserHost({
+    port: 0,
+    rendererFolder: house.rendererFolder,
+    accept: () => undefined,
+    now: Date.now,
+  })
+  if (!started.ok) throw new Error(started.error)
+  const { host, port } = new URL(started.value.origin)
+  const walks = STARTS.flatMap((start) =>
+    STEPS.flatMap((step) => ENDS.map((end) => start + step.repeat(5) + end)),
+  )
+  const paths = [...walks, ...ODD]
+  expect(paths.length).toBeGreaterThanOrEqual(80)
+  for (const path of paths) {
+    const head = [`GET ${path} HTTP/1.1`, `Host: ${host}`, 'Connection: close', '', '']
+    const answer = await sendRaw(Number(port), head.join('\r\n'))
+    expect([path, answer.status, answer.body]).toEqual([path, expect.toBeOneOf([400, 404]), ''])
+  }
+  await started.value.close()
+})
+
+test('a code works once, and its token for every later socket, also of another window', async () => {
+  const code = house.newCode()
+  const first = await postCode(house.host.origin, code)
+  expect(first.headers.get('cache-control')).toBe('no-store')
+  const { token } = Object(await first.json())
+  expect((await postCode(house.host.origin, code)).status).toBe(403)
+  const sockets = [await openSocket(house, token), await openSocket(house, token)]
+  expect(sockets.map(({ status }) => status)).toEqual([101, 101])
+  expect(house.lines).toHaveLength(2)
+  for (const { socket } of sockets) socket.terminate()
+})
+
+test('a code is worth nothing after 60 s', async () => {
+  const code = house.newCode()
+  house.later(60_001)
+  expect((await postCode(house.host.origin, code)).status).toBe(403)
+})
+
+test('after ten bad tries in a row each further one waits a second; a good one never does', async () => {
+  const timed = async (code: string): Promise<number> => {
+    const startedAt = performance.now()
+    await postCode(house.host.origin, code)
+    return performance.now() - startedAt
+  }
+  for (let tries = 0; tries < 10; tries += 1) expect(await timed('bad')).toBeLessThan(900)
+  expect(await timed('bad')).toBeGreaterThan(900)
+  expect(await timed(house.newCode())).toBeLessThan(900)
+  expect(await timed('bad')).toBeLessThan(900)
+})
+
+test('a port that is taken is told in a sentence', async () => {
+  const second = await startBrowserHost({
+    port: house.port,
+    rendererFolder: house.rendererFolder,
+    accept: () => undefined,
+    now: Date.now,
+  })
+  expect(second).toEqual({ ok: false, error: expect.stringMatching(/^Port \d+ is in use .+\.$/) })
+})
+
+test('an interface that is not built is told in a sentence', async () => {
+  const rendererFolder = join(house.rendererFolder, 'missing')
+  const options = { port: 0, rendererFolder, accept: () => undefined, now: Date.now }
+  expect(await startBrowserHost(options)).toEqual({
+    ok: false,
+    error: expect.stringMatching(/^The interface is not built: .+ Run npm run build\.$/),
+  })
+})

@@ -1,0 +1,117 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { WebSocket } from 'ws'
+import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.ts'
+import { type BrowserHost, startBrowserHost } from './browser-host.ts'
+
+export type Line = Connection<HostFrame, ClientFrame>
+
+/** A host with a page of three files, and what came in by its door. */
+export interface TestHost {
+  readonly host: BrowserHost
+  readonly authority: string
+  readonly port: number
+  readonly rendererFolder: string
+  /** Every connection that was let in, oldest first. */
+  readonly lines: Line[]
+  /** Moves the host's clock. */
+  later(ms: number): void
+  newCode(): string
+  /** A token as a window gets it. */
+  newToken(): Promise<string>
+  end(): Promise<void>
+}
+
+export async function startTestHost(accept?: (line: Line) => void): Promise<TestHost> {
+  const rendererFolder = mkdtempSync(join(tmpdir(), 'phoenix-page-'))
+  mkdirSync(join(rendererFolder, 'assets'))
+  writeFileSync(join(rendererFolder, 'index.html'), '<!doctype html><title>Phoenix</title>')
+  writeFileSync(join(rendererFolder, 'assets/index-1a2b.js'), 'export {}')
+  writeFileSync(join(rendererFolder, 'assets/index-3c4d.css'), 'body {}')
+  const lines: Line[] = []
+  let skippedMs = 0
+  const started = await startBrowserHost({
+    port: 0,
+    rendererFolder,
+    accept: (line) => {
+      lines.push(line)
+      accept?.(line)
+    },
+    now: () => Date.now() + skippedMs,
+  })
+  if (!started.ok) throw new Error(started.error)
+  const host = started.value
+  const newCode = (): string => new URL(host.newAddress()).hash.replace('#code=', '')
+  return {
+    host,
+    authority: new URL(host.origin).host,
+    port: Number(new URL(host.origin).port),
+    rendererFolder,
+    lines,
+    later: (ms) => {
+      skippedMs += ms
+    },
+    newCode,
+    newToken: async () => {
+      const response = await postCode(host.origin, newCode())
+      return String(Object(await response.json())['token'])
+    },
+    end: async () => {
+      await host.close()
+      rmSync(rendererFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+export function postCode(origin: string, code: string): Promise<Response> {
+  const headers = { origin, 'content-type': 'application/json' }
+  return fetch(`${origin}/session`, { method: 'POST', headers, body: JSON.stringify({ code }) })
+}
+
+export interface RawAnswer {
+  readonly status: number
+  readonly head: string
+  readonly body: string
+  /** All that came, for counting answers. */
+  readonly whole: string
+}
+
+/** Sends these bytes and nothing more, and gives what came until the other side hung up. */
+export function sendRaw(port: number, text: string): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(port, '127.0.0.1', () => socket.write(text))
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('error', reject)
+    socket.on('close', () => {
+      const whole = Buffer.concat(chunks).toString('latin1')
+      const [head = '', body = ''] = whole.split('\r\n\r\n')
+      resolve({ status: Number(head.split(' ')[1]), head, body, whole })
+    })
+  })
+}
+
+/** A window's socket, open or refused with a status. */
+export function openSocket(
+  house: TestHost,
+  token: string,
+): Promise<{ socket: WebSocket; status: number }> {
+  const socket = new WebSocket(`ws://${house.authority}/socket`, ['phoenix', `token.${token}`], {
+    origin: house.host.origin,
+  })
+  return new Promise((resolve) => {
+    socket.on('error', () => undefined)
+    socket.once('open', () => resolve({ socket, status: 101 }))
+    socket.once('unexpected-response', (_request, response) => {
+      resolve({ socket, status: response.statusCode ?? 0 })
+      response.destroy()
+    })
+  })
+}
+
+/** The code that the host closes this socket with. */
+export function closeCodeOf(socket: WebSocket): Promise<number> {
+  return new Promise((resolve) => socket.once('close', resolve))
+}

@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import { assert, json, property, string, uint8Array, oneof } from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { RawData } from 'ws'
+import { MAX_FRAME_BYTES, type HostFrame } from '../../../shared/frames.ts'
+import { closeCodeOf, openSocket, startTestHost, type Line, type TestHost } from './host.fixture.ts'
+import { parseFrame } from './parse-frame.ts'
+import { MAX_BUFFERED_BYTES } from './socket-connection.ts'
+
+let house: TestHost
+
+beforeEach(async () => {
+  house = await startTestHost()
+})
+
+afterEach(() => house.end())
+
+const textOf = (data: RawData): string => (Buffer.isBuffer(data) ? data.toString('utf8') : '')
+
+const response = (id: number, value: unknown): HostFrame => ({
+  type: 'response',
+  id,
+  result: { ok: true, value },
+})
+
+const hundredOf = (value: number): HostFrame[] =>
+  Array.from({ length: 100 }, (_, id) => response(id, value))
+
+async function openLine(): Promise<{
+  line: Line
+  socket: Awaited<ReturnType<typeof openSocket>>['socket']
+}> {
+  const { socket } = await openSocket(house, await house.newToken())
+  const line = house.lines.at(-1)
+  if (line === undefined) throw new Error('nobody was let in')
+  return { line, socket }
+}
+
+test('frames come in and go out in order, each client its own', async () => {
+  const [one, two] = [await openLine(), await openLine()]
+  for (const { line } of [one, two]) {
+    line.onFrame((frame) => line.send(response(frame.id, house.lines.indexOf(line))))
+  }
+  const heard = (socket: typeof one.socket): Promise<unknown[]> =>
+    new Promise((resolve) => {
+      const frames: unknown[] = []
+      socket.on('message', (data) => {
+        frames.push(JSON.parse(textOf(data)))
+        if (frames.length === 100) resolve(frames)
+      })
+    })
+  const both = [heard(one.socket), heard(two.socket)]
+  for (let id = 0; id < 100; id += 1) {
+    const frame = JSON.stringify({ type: 'request', id, command: 'app.open', input: {} })
+    one.socket.send(frame)
+    two.socket.send(frame)
+  }
+  expect(await Promise.all(both)).toEqual([hundredOf(0), hundredOf(1)])
+})
+
+test('a client that does not read is closed with 8 MB buffered, and the others go on', async () => {
+  const slow = await openLine()
+  const quick = await openLine()
+  slow.socket.pause()
+  const life = { isOver: false }
+  slow.line.onClose(() => (life.isOver = true))
+  const chunk = 'x'.repeat(64 * 1024)
+  let sent = 0
+  while (!life.isOver) {
+    slow.line.send(response(0, chunk))
+    sent += chunk.length
+    await new Promise(setImmediate)
+  }
+  expect(sent).toBeGreaterThan(MAX_BUFFERED_BYTES)
+  expect(sent).toBeLessThan(MAX_BUFFERED_BYTES + 32 * 1024 * 1024)
+  const heard = new Promise((resolve) => quick.socket.once('message', resolve))
+  quick.line.send(response(1, 'still here'))
+  expect(String(await heard)).toContain('still here')
+})
+
+test('one large snapshot does not make a reading client slow', async () => {
+  const { line, socket } = await openLine()
+  const arrived = new Promise<number>((resolve) => {
+    socket.on('message', (data) => {
+      if (textOf(data).includes('last')) resolve(1)
+    })
+  })
+  line.send(response(0, 'x'.repeat(20 * 1024 * 1024)))
+  for (let id = 1; id < 50; id += 1) line.send(response(id, 'event'))
+  line.send(response(50, 'last'))
+  expect(await arrived).toBe(1)
+})
+
+const GARBLED = [
+  '',
+  'null',
+  '[]',
+  '{}',
+  '{"type":"request"}',
+  '{"type":"cancel","id":1,"conversationId":""}',
+  '{"type":"request","id":-1,"command":"x","input":{}}',
+  '{"type":"request","id":1.5,"command":"x","input":{}}',
+  `{"type":"request","id":1,"command":"${'x'.repeat(101)}","input":{}}`,
+  '{"type":"event","event":{}}',
+  '{"__proto__":{"type":"request"},"id":1}',
+  '['.repeat(100_000),
+]
+
+test('a frame that is none of ours closes its socket with a code and reaches nobody', async () => {
+  let frames = 0
+  for (const garbled of GARBLED) {
+    const { line, socket } = await openLine()
+    line.onFrame(() => (frames += 1))
+    const code = closeCodeOf(socket)
+    socket.send(garbled)
+    socket.send('{"type":"request","id":1,"command":"app.open","input":{}}')
+    expect(await code).toBe(1008)
+  }
+  expect(frames).toBe(0)
+})
+
+test('binary, oversized and ill-encoded frames close their socket with a code', async () => {
+  const binary = await openLine()
+  const large = await openLine()
+  const codes = [closeCodeOf(binary.socket), closeCodeOf(large.socket)]
+  binary.socket.send(randomBytes(10))
+  large.socket.send('x'.repeat(MAX_FRAME_BYTES + 1))
+  expect(await Promise.all(codes)).toEqual([1003, 1009])
+})
+
+test('10,000 random messages: none is taken for a frame that it is not, none throws', () => {
+  const message = oneof(
+    string({ unit: 'binary' }),
+    json(),
+    uint8Array().map((bytes) => Buffer.from(bytes).toString('utf8')),
+  )
+  assert(
+    property(message, (text) => parseFrame(text) === null),
+    { numRuns: 10_000 },
+  )
+})
+
+test('a listener that throws costs its own client only', async () => {
+  const broken = await openLine()
+  const other = await openLine()
+  broken.line.onFrame(() => {
+    throw new Error('a bug')
+  })
+  const code = closeCodeOf(broken.socket)
+  broken.socket.send('{"type":"request","id":1,"command":"app.open","input":{}}')
+  expect(await code).toBe(1011)
+  expect(other.socket.readyState).toBe(other.socket.OPEN)
+})
+
+test('close is told once, whoever closes', async () => {
+  const [ours, theirs] = [await openLine(), await openLine()]
+  const told: string[] = []
+  ours.line.onClose(() => told.push('ours'))
+  theirs.line.onClose(() => told.push('theirs'))
+  const gone = closeCodeOf(ours.socket)
+  ours.line.close()
+  ours.line.close()
+  expect(await gone).toBe(1000)
+  theirs.socket.terminate()
+  await expect.poll(() => told).toEqual(['ours', 'theirs'])
+  ours.line.send(response(0, 'nobody'))
+})
+
+test('the seventeenth socket is refused', async () => {
+  const token = await house.newToken()
+  const statuses: number[] = []
+  for (let n = 0; n < 17; n += 1) statuses.push((await openSocket(house, token)).status)
+  expect(statuses).toEqual([...Array.from({ length: 16 }, () => 101), 503])
+})
+
+test('T27: closing says goodbye, and cuts off who does not answer, within a second', async () => {
+  const polite = await openLine()
+  const silent = await silentClient()
+  const code = closeCodeOf(polite.socket)
+  const startedAt = performance.now()
+  await house.host.close()
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
+  expect(await code).toBe(1001)
+  silent.destroy()
+})
+
+/** Shakes hands and never answers anything again. */
+async function silentClient(): Promise<ReturnType<typeof connect>> {
+  const token = await house.newToken()
+  const head = [
+    'GET /socket HTTP/1.1',
+    `Host: ${house.authority}`,
+    `Origin: ${house.host.origin}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    `Sec-WebSocket-Protocol: phoenix, token.${token}`,
+  ]
+  const socket = connect(house.port, '127.0.0.1')
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  await new Promise((resolve) => socket.once('data', resolve))
+  return socket
+}
