@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { startFakeModelServer } from '../e2e/fake-model-server/fake-model-server.ts'
 import { bash } from '../e2e/fake-model-server/parts.ts'
 import { message } from '../e2e/fake-model-server/replies.ts'
@@ -61,9 +62,11 @@ async function untilGone(pids: readonly number[]): Promise<void> {
   while (pids.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 0.5))
 }
 
+/** A zombie counts as gone: it runs nothing and waits for the system's init to read its end. */
 function isAlive(pid: number): boolean {
   try {
-    return process.kill(pid, 0)
+    const [, state] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+    return state !== undefined && !state.startsWith('Z')
   } catch {
     return false
   }

@@ -20,7 +20,12 @@ async function run({
   for (let round = 0; round < count; round++) {
     const answer = await fetch(`${url}/v1/messages`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': key, 'x-bench': 'floor' },
+      headers: {
+        'content-type': 'application/json',
+        'x-api-key': key,
+        'anthropic-version': '2023-06-01',
+        'x-bench': 'floor',
+      },
       body,
     })
     await answer.text()

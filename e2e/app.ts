@@ -1,5 +1,4 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
 
 /** The window as a person has it: finds everything by role and name. */
 export class App {
@@ -73,11 +72,10 @@ export class App {
     await this.button('Send').click()
   }
 
+  /** Waits until the status line says exactly this, or what the pattern describes. */
   async expectStatus(text: string | RegExp): Promise<void> {
-    const read = async (): Promise<string> => (await this.status.textContent())?.trim() ?? ''
-    const wanted =
-      typeof text === 'string' ? expect.stringMatching(`^${text}$`) : expect.stringMatching(text)
-    await expect.poll(read, { timeout: 20_000, interval: 20 }).toEqual(wanted)
+    const words = typeof text === 'string' ? new RegExp(`^\\s*${text}\\s*$`) : text
+    await this.status.filter({ hasText: words }).waitFor()
   }
 
   async close(): Promise<void> {
