@@ -112,7 +112,9 @@ function build(node) {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  return done.status === 0 ? null : `Phoenix could not be built.\n${done.stdout}${done.stderr}`
+  return done.status === 0
+    ? null
+    : `Phoenix could not be built.\n${done.stdout}${done.stderr}`.trimEnd()
 }
 
 /** Two starts at once build once: the second waits and then finds a fresh build. A dead builder holds nobody up. */

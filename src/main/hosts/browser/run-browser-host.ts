@@ -37,21 +37,24 @@ export async function runBrowserHost(entry: BrowserHostEntry): Promise<void> {
   // A reader that has gone away is no reason to end.
   process.stdout.on('error', () => undefined)
   process.stderr.on('error', () => undefined)
+  // From the first moment on: what comes during the start ends it as well.
+  let running: Result<Running, string> | null = null
+  let window: ReturnType<typeof openWindow> = null
+  onEnd(async () => {
+    window?.kill()
+    if (running?.ok === true) await running.value.close()
+  })
   const wanted = parseHostArguments(entry.args, entry.environment)
-  const running = wanted.ok ? await start(wanted.value, entry) : wanted
+  running = wanted.ok ? await start(wanted.value, entry) : wanted
   if (!running.ok) {
     process.stderr.write(`${running.error}\n`)
     process.exit(1)
   }
   const { host, dataFolder } = running.value
+  if (wanted.ok && wanted.value.isOpening) window = open(host, dataFolder, entry)
   const print = (): boolean => process.stdout.write(`Phoenix is at ${host.newAddress()}\n`)
   print()
   if (process.stdin.isTTY) process.stdin.on('data', print)
-  const window = wanted.ok && wanted.value.isOpening ? open(host, dataFolder, entry) : null
-  onEnd(async () => {
-    window?.kill()
-    await running.value.close()
-  })
 }
 
 function open(

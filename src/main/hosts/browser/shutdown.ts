@@ -35,4 +35,5 @@ export function onEnd(close: () => Promise<void>): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
   // The script that started us holds the other end of this channel for as long as it lives.
   if (process.connected) process.once('disconnect', end)
+  else if (process.send !== undefined) end()
 }

@@ -1,0 +1,48 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Opener, openerOf } from './open-window.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'phoenix-browsers-'))
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const ADDRESS = 'http://127.0.0.1:4711/#code=abc'
+const openerOn = (platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): Opener =>
+  openerOf({ address: ADDRESS, profileFolder: '/data/window', platform, environment })
+
+function install(name: string, mode: number): void {
+  writeFileSync(join(folder, name), '')
+  chmodSync(join(folder, name), mode)
+}
+
+test('without a display or a browser no window is tried', () => {
+  install('chromium', 0o755)
+  expect(openerOn('linux', { PATH: folder })).toBeNull()
+  expect(openerOn('linux', { PATH: folder, DISPLAY: '' })).toBeNull()
+  expect(openerOn('linux', { PATH: '/nowhere', DISPLAY: ':0' })).toBeNull()
+})
+
+test('an installed browser opens a window of its own, with a profile of its own', () => {
+  install('google-chrome', 0o755)
+  const opener = openerOn('linux', { PATH: `/nowhere:${folder}`, WAYLAND_DISPLAY: 'wayland-0' })
+  expect(opener?.program).toBe(join(folder, 'google-chrome'))
+  expect(opener?.args).toEqual(
+    expect.arrayContaining([`--app=${ADDRESS}`, '--user-data-dir=/data/window']),
+  )
+})
+
+test('a file that cannot be run is no browser', () => {
+  install('chromium', 0o644)
+  expect(openerOn('linux', { PATH: folder, DISPLAY: ':0' })).toBeNull()
+})
+
+test('macOS and Windows open the browser of the person', () => {
+  expect(openerOn('darwin', {})).toEqual({ program: '/usr/bin/open', args: [ADDRESS] })
+  expect(openerOn('win32', {})?.args.at(-1)).toBe(ADDRESS)
+})

@@ -1,0 +1,205 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+// The entry as a process of its own, with a program that only holds its connections.
+const ENTRY = `
+  import { runBrowserHost } from ${JSON.stringify(new URL('./run-browser-host.ts', import.meta.url).href)}
+  import { setTimeout as pause } from 'node:timers/promises'
+  const [rendererFolder, closingMs, ...args] = process.argv.slice(1)
+  await runBrowserHost({
+    args,
+    environment: process.env,
+    rendererFolder,
+    compose: async () => ({
+      ok: true,
+      value: { attach: () => {}, close: () => pause(Number(closingMs)) },
+    }),
+  })
+`
+
+let root: string
+let data: string
+const children: ChildProcess[] = []
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'phoenix-run-'))
+  data = join(root, 'data')
+  writeFileSync(join(root, 'index.html'), '<!doctype html>')
+})
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  rmSync(root, { recursive: true, force: true })
+})
+
+interface Started {
+  readonly child: ChildProcess
+  readonly said: { out: string; err: string }
+  readonly left: Promise<number | null>
+}
+
+function start(
+  options: {
+    args?: readonly string[]
+    closingMs?: number
+    environment?: NodeJS.ProcessEnv
+    hasParent?: boolean
+  } = {},
+): Started {
+  const { args = ['--data', data], closingMs = 0, environment = {}, hasParent = false } = options
+  const node = ['--no-warnings', '--input-type=module-typescript', '--eval', ENTRY, root]
+  const child = spawn(process.execPath, [...node, `${closingMs}`, '--no-open', ...args], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', hasParent ? 'ipc' : 'ignore'],
+  })
+  children.push(child)
+  const said = { out: '', err: '' }
+  child.stdout?.on('data', (bytes: Buffer) => (said.out += bytes.toString()))
+  child.stderr?.on('data', (bytes: Buffer) => (said.err += bytes.toString()))
+  return { child, said, left: once(child, 'close').then(([code]) => Number(code)) }
+}
+
+async function addressOf(started: Started): Promise<string> {
+  while (!started.said.out.includes('\n')) {
+    if (started.child.exitCode !== null) throw new Error(started.said.err)
+    await Promise.race([once(started.child.stdout ?? started.child, 'data'), started.left])
+  }
+  return /http:\S+/.exec(started.said.out)?.[0] ?? ''
+}
+
+function traceOf(path: string): readonly string[] {
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .toSorted()
+    .map(
+      (name) => `${name} ${statSync(join(path, name)).size} ${statSync(join(path, name)).mtimeMs}`,
+    )
+}
+
+const ms = async (work: Promise<unknown>): Promise<number> => {
+  const startedAt = performance.now()
+  await work
+  return performance.now() - startedAt
+}
+
+test('one line on standard output carries the address, and nothing else is said', async () => {
+  const first = start()
+  expect(await addressOf(first)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{43}$/)
+  first.child.kill('SIGTERM')
+  expect(await first.left).toBe(0)
+  expect(first.said).toEqual({
+    out: expect.stringMatching(/^Phoenix is at http:\S+\n$/),
+    err: '',
+  })
+})
+
+test('PHOENIX_DATA_DIR names the data folder as --data does', async () => {
+  const named = join(root, 'named')
+  await addressOf(start({ args: [], environment: { PHOENIX_DATA_DIR: named } }))
+  expect(readdirSync(named)).toContain('phoenix.lock')
+})
+
+test('a second instance leaves within 2 s, names the first and writes nothing', async () => {
+  const first = start()
+  const address = await addressOf(first)
+  const before = traceOf(data)
+  const second = start()
+  expect(await ms(second.left)).toBeLessThan(2_000)
+  expect(await second.left).toBe(1)
+  const origin = new URL(address).origin
+  expect(second.said).toEqual({
+    out: '',
+    err: expect.stringContaining(`process ${first.child.pid} at ${origin}. `),
+  })
+  expect(second.said.err).not.toContain('code=')
+  expect(traceOf(data)).toEqual(before)
+})
+
+test('what cannot start says why in sentences on standard error and leaves with code 1', async () => {
+  writeFileSync(join(root, 'file'), '')
+  const busy = createServer().listen(0, '127.0.0.1')
+  await once(busy, 'listening')
+  const address = busy.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const cases: readonly (readonly [readonly string[], RegExp])[] = [
+    [['--data', join(root, 'file')], /^Phoenix cannot keep its data in .+file: .+\.\n$/],
+    [['--data', '/proc/nowhere'], /^Phoenix cannot keep its data in \/proc\/nowhere: .+\.\n$/],
+    [['--data', data, '--port', `${port}`], /^Port \d+ is in use by another program\. .+\.\n$/],
+    [['--data', data, '--port', 'eighty'], /^The port must be a number .+\.\n$/],
+    [
+      ['--data', data, '--host', '0.0.0.0'],
+      /^Phoenix does not know one of its arguments\. .+\.\n$/,
+    ],
+    [['--data='], /^--data needs a folder\. .+\.\n$/],
+  ]
+  for (const [args, sentence] of cases) {
+    const started = start({ args })
+    expect(await ms(started.left)).toBeLessThan(2_000)
+    expect([await started.left, started.said.out]).toEqual([1, ''])
+    expect(started.said.err).toMatch(sentence)
+  }
+  busy.close()
+  // What failed after the lock was taken has given it back.
+  await addressOf(start())
+})
+
+test('T27: it ends within 2 s with open connections and work that does not end', async () => {
+  const started = start({ closingMs: 60_000 })
+  const { port } = new URL(await addressOf(started))
+  const idle = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+  await once(idle, 'connect')
+  idle.write('POST /session HTTP/1.1\r\n')
+  started.child.kill('SIGTERM')
+  expect(await ms(started.left)).toBeLessThan(2_400)
+  expect(await started.left).toBe(0)
+  idle.destroy()
+})
+
+test('a second signal ends it at once; one that comes with the first is the same', async () => {
+  const started = start({ closingMs: 60_000 })
+  await addressOf(started)
+  started.child.kill('SIGINT')
+  started.child.kill('SIGTERM')
+  const again = setInterval(() => started.child.kill('SIGINT'), 350)
+  expect(await ms(started.left)).toBeLessThan(1_000)
+  clearInterval(again)
+  expect(await started.left).toBe(130)
+})
+
+test('it ends with the script that started it', async () => {
+  const started = start({ hasParent: true })
+  await addressOf(started)
+  // Node tells no 'close' of a child whose channel its parent has closed.
+  const exit = once(started.child, 'exit')
+  started.child.disconnect()
+  expect(await exit).toEqual([0, null])
+})
+
+test('a closed standard output does not end it', async () => {
+  const started = start()
+  const { origin } = new URL(await addressOf(started))
+  started.child.stdout?.destroy()
+  expect((await fetch(origin)).status).toBe(200)
+})
+
+// Promise 26, as far as the host goes.
+test('neither code nor token is in the data folder, the arguments or the environment', async () => {
+  const started = start()
+  const address = new URL(await addressOf(started))
+  const code = address.hash.replace('#code=', '')
+  const headers = { origin: address.origin, 'content-type': 'application/json' }
+  const body = JSON.stringify({ code })
+  const swapped = await fetch(`${address.origin}/session`, { method: 'POST', headers, body })
+  const token = String(Object(await swapped.json())['token'])
+  expect(token).toHaveLength(43)
+  const places = readdirSync(data).map((name) => readFileSync(join(data, name), 'latin1'))
+  for (const name of ['cmdline', 'environ']) {
+    places.push(readFileSync(`/proc/${started.child.pid}/${name}`, 'latin1'))
+  }
+  for (const secret of [code, token]) expect(places.join('\n')).not.toContain(secret)
+  expect(started.said.out + started.said.err).not.toContain(token)
+})
