@@ -48,9 +48,10 @@ export interface Phoenix {
  */
 export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, string>> {
   const { dataFolder, environment, sweepWorker } = options
-  const log = openLocalLog(dataFolder, () => systemClock.now())
+  const now = (): number => systemClock.now()
+  const log = openLocalLog(dataFolder, now)
   const onSecret = (secret: string): void => log.redact(secret)
-  const settings = openSettings({ folder: dataFolder, environment, now: systemClock.now, onSecret })
+  const settings = openSettings({ folder: dataFolder, environment, now, onSecret })
   if (!settings.ok) return settings
   for (const notice of settings.value.notices) log.warn('settings', { notice })
   const database = openDatabase(join(dataFolder, 'phoenix.db'))

@@ -28,7 +28,6 @@ export const Block = z.discriminatedUnion('type', [
   z.object({ type: z.literal('other'), json: z.record(z.string(), z.unknown()) }).readonly(),
 ])
 export type Block = z.infer<typeof Block>
-export type ToolCallBlock = Extract<Block, { type: 'toolCall' }>
 
 /** What a tool hands to the model. */
 export const ToolContent = z.discriminatedUnion('type', [
