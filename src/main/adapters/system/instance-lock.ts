@@ -8,7 +8,7 @@ import { writeAtomically } from './atomic-file.ts'
 import { identityOf, isAlive } from './process-identity.ts'
 
 /** How long a second start waits for a first that is just closing. It must be gone, with its sentence, within 2 s. */
-const PATIENCE_MS = 600
+const PATIENCE_MS = 300
 
 const Holder = z.object({
   pid: z.number(),

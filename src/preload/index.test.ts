@@ -1,0 +1,38 @@
+import { EventEmitter } from 'node:events'
+import { expect, test, vi } from 'vitest'
+
+const { exposed, renderer, sent } = vi.hoisted(() => ({
+  exposed: new Map<string, unknown>(),
+  renderer: { current: null as EventEmitter | null },
+  sent: [] as unknown[][],
+}))
+
+vi.mock('electron', () => {
+  renderer.current = new EventEmitter()
+  return {
+    contextBridge: {
+      exposeInMainWorld: (name: string, value: unknown) => exposed.set(name, value),
+    },
+    ipcRenderer: Object.assign(renderer.current, {
+      send: (...args: unknown[]) => sent.push(args),
+    }),
+  }
+})
+
+test('the page gets three functions over strings and nothing of Electron', async () => {
+  await import('./index.ts')
+  expect([...exposed.keys()]).toEqual(['phoenix'])
+  const bridge = Object(exposed.get('phoenix'))
+  expect(Object.keys(bridge)).toEqual(['request', 'cancel', 'onEvent'])
+  expect([bridge.request('r'), bridge.cancel('c')]).toEqual([undefined, undefined])
+  expect(sent).toEqual([
+    ['phoenix:request', 'r'],
+    ['phoenix:cancel', 'c'],
+  ])
+  const heard: unknown[][] = []
+  const stop = bridge.onEvent((...args: unknown[]) => heard.push(args))
+  renderer.current?.emit('phoenix:event', { sender: 'of Electron' }, 'one')
+  expect(stop()).toBeUndefined()
+  renderer.current?.emit('phoenix:event', { sender: 'of Electron' }, 'two')
+  expect(heard).toEqual([['one']])
+})
