@@ -48,7 +48,6 @@ export interface Phoenix {
  */
 export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, string>> {
   const { dataFolder, environment, sweepWorker } = options
-  const now = (): number => systemClock.now()
   const log = openLocalLog(dataFolder, now)
   const onSecret = (secret: string): void => log.redact(secret)
   const settings = openSettings({ folder: dataFolder, environment, now, onSecret })
@@ -107,6 +106,11 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
 
 function broadcast(clients: ReadonlySet<ClientSession>, event: ClientEvent): void {
   for (const client of clients) if (client.wantsList) client.push(event)
+}
+
+/** ms since 1970. */
+function now(): number {
+  return systemClock.now()
 }
 
 /** The endpoint that a turn's settings name answers it; address and key are those of the moment. */

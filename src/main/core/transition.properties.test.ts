@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ConversationState, isResting } from '../../shared/conversation-state.ts'
 import { ConversationState as StateSchema } from '../../shared/conversation-state.ts'
-import type { CallId, EventId } from '../../shared/ids.ts'
+import type { CallId, EventId, MessageId } from '../../shared/ids.ts'
 import {
   anyBusyState,
   anyContext,
@@ -103,6 +103,23 @@ function aimed(
   if ('workId' in event && work !== undefined) return { ...event, workId: work }
   return event
 }
+
+test('T14 whatever error or abort a request ends with, the state after it has an exit', () => {
+  const failures = anyEventOf('llmFailed')
+  fc.assert(
+    fc.property(anyStateOf('llmRequesting'), anyContext, failures, (state, context, drawn) => {
+      if (state.phase.type === 'backoff') return
+      const after = moved(transition(state, context, aimed(drawn, state, 1))).state
+      const exit = isResting(after)
+        ? { type: 'userMessage' as const, messageId: 'm' as MessageId, text: 'On', attachments: [] }
+        : { type: 'cancelRequested' as const, by: 'user' as const }
+      const left = transition(after, context, { ...drawn, ...exit })
+      expect(moved(left).state.type).toBe(isResting(after) ? 'awaitingLlm' : 'idle')
+      if (!isResting(after)) expect(awaitedBy(after).timers).toHaveLength(1)
+    }),
+    RUNS,
+  )
+})
 
 test('an error is always left by a message', () => {
   fc.assert(

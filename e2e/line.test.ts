@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { text } from './fake-model-server/parts.ts'
+import {
+  message,
+  refusal,
+  page as htmlPage,
+  cutAfterBytes,
+  errorAfter,
+} from './fake-model-server/replies.ts'
+import type { Reply } from './fake-model-server/reply.ts'
+import { describeInBrowser } from './setup.ts'
+
+/** In the page, before its own code: remembers each socket so that the test can cut it. */
+function rememberSockets(): void {
+  const sockets: WebSocket[] = []
+  const Original = window.WebSocket
+  class Remembered extends Original {
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(url, protocols)
+      sockets.push(this)
+    }
+  }
+  Object.assign(window, { WebSocket: Remembered, cutLine: () => sockets.at(-1)?.close() })
+}
+
+describeInBrowser('the line between window and host', (scene) => {
+  test('T78 a window that is cut off in mid-stream comes back whole: nothing missing, nothing twice', async () => {
+    const { model } = scene()
+    const words = Array.from({ length: 400 }, (_, n) => `word${n}`).join(' ')
+    const reply = message([text(words, 200)])
+    const slowly = reply.steps.flatMap((step) => [step, { type: 'wait', ms: 10 } as const])
+    model.enqueue({ ...reply, steps: slowly })
+    const { app } = await scene().conversation()
+    await app.page.addInitScript(rememberSockets)
+    await app.page.reload()
+    await app.conversations.first().click()
+    await app.send('Count')
+    for (const mark of ['word50 ', 'word150 ', 'word250 ']) {
+      await app.answers.filter({ hasText: mark }).waitFor()
+      await app.page.evaluate('cutLine()')
+    }
+    await app.expectStatus('Idle')
+    await expect.poll(async () => (await app.answers.last().innerText()).includes(words)).toBe(true)
+    expect(await app.answers.count()).toBe(1)
+    expect(await app.questions.count()).toBe(1)
+  })
+
+  const failures: readonly (readonly [string, Reply])[] = [
+    [
+      'an unknown error type',
+      refusal(400, { type: 'strange_error', message: 'Traceback (most recent call last)' }),
+    ],
+    ['a 500 with a page', htmlPage('<html><body>Internal Server Error</body></html>', 500)],
+    ['a cut in mid-answer', cutAfterBytes(message([text('Half an answer')]), 400)],
+    ['an error event', errorAfter(message([text('Half an answer')]), 3, 'api_error')],
+    ['a body of no JSON', refusal(403, null, { body: '{"broken": ' })],
+  ]
+  test.each(failures)(
+    'T50 the error is a sentence for people, never a dump: %s',
+    async (_name, reply) => {
+      const { model } = scene()
+      model.respond(() => reply)
+      const { app } = await scene().conversation()
+      await app.send('Hello')
+      await app.alert.first().waitFor()
+      const said = (await app.alert.first().innerText()).trim()
+      expect(said).toMatch(/[a-z]+ [a-z]+.*\./)
+      expect(said).not.toMatch(/[{}<>]|\bat \w+ \(|Error:|undefined|null|\[object|_error\b/)
+    },
+  )
+})
