@@ -98,6 +98,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     },
     close: async () => {
       await registry.shutdown()
+      for (const client of clients) client.close()
       await supervisor.close()
       database.value.close()
     },

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { type Block, NO_USAGE } from '../../shared/content.ts'
 import type { MessageId, TurnId } from '../../shared/ids.ts'
 import type { Message, MessageContent } from '../../shared/message.ts'
-import { buildRequest } from './build-request.ts'
+import { buildRequest, Projection } from './build-request.ts'
 import { callIdOf } from './tool-round.ts'
-import { validateRequest } from './validate-request.ts'
+import { RequestCheck, validateRequest } from './validate-request.ts'
 
 const frame = { model: 'm', system: 's', tools: [] }
 
@@ -144,6 +144,28 @@ test('T39 any history gives roles that alternate and a request that ends with th
       expect(JSON.stringify(request)).not.toMatch(/\\ud[89a-f]/)
     }),
     { numRuns: 1_000 },
+  )
+})
+
+test('a projection that has grown step by step says what one from nothing says, and its checks agree', () => {
+  fc.assert(
+    fc.property(anyContents, (contents) => {
+      const messages = place(contents)
+      const projection = new Projection('m')
+      const check = new RequestCheck()
+      for (let count = 1; count <= messages.length; count++) {
+        const history = messages.slice(0, count)
+        const request = { ...frame, messages: projection.of(history) }
+        const fresh = buildRequest(history, frame)
+        expect(request.messages).toEqual(fresh.messages)
+        const allows = { endsWithAgent: false }
+        expect(check.complaints(request, allows)).toEqual(validateRequest(fresh, allows))
+      }
+      expect(projection.of(messages.slice(0, 1))).toEqual(
+        buildRequest(messages.slice(0, 1), frame).messages,
+      )
+    }),
+    { numRuns: 500 },
   )
 })
 

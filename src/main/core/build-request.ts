@@ -20,8 +20,7 @@ export interface RequestFrame {
  */
 export function buildRequest(messages: readonly Message[], frame: RequestFrame): ModelRequest {
   const projection = new Projection(frame.model)
-  for (const message of messages) projection.add(message)
-  return { system: frame.system, tools: frame.tools, messages: projection.finish() }
+  return { system: frame.system, tools: frame.tools, messages: projection.of(messages) }
 }
 
 /** What a call id may look like to every provider we know. */
@@ -29,10 +28,16 @@ const PORTABLE_ID = /^[A-Za-z0-9_-]{1,64}$/
 const NO_OUTPUT: ToolContent = { type: 'text', text: '(no output)' }
 const NO_RESULT: ToolContent = { type: 'text', text: 'Interrupted: this call has no result.' }
 
-class Projection {
-  private readonly done: RequestMessage[] = []
-  private readonly usedIds = new Set<string>()
-  private readonly model: string
+/**
+ * Remembers what it has projected, so that a history which has only grown costs what is new. Equal histories give equal
+ * messages, whatever was asked before.
+ */
+export class Projection {
+  readonly model: string
+  private seen = 0
+  private last: Message | undefined
+  private done: RequestMessage[] = []
+  private usedIds = new Set<string>()
   /** Calls of the last reply, in order, each with its id in this request and its result once it came. */
   private open = new Map<CallId, { readonly id: string; result: ToolResult | null }>()
   private texts: RequestBlock[] = []
@@ -41,7 +46,25 @@ class Projection {
     this.model = model
   }
 
-  add(message: Message): void {
+  of(messages: readonly Message[]): readonly RequestMessage[] {
+    if (this.seen > 0 && messages[this.seen - 1] !== this.last) this.forget()
+    for (const message of messages.slice(this.seen)) this.add(message)
+    this.seen = messages.length
+    this.last = messages.at(-1)
+    const whole = [...this.done]
+    append(whole, { role: 'user', blocks: this.openUserMessage() })
+    return whole
+  }
+
+  private forget(): void {
+    this.seen = 0
+    this.done = []
+    this.usedIds = new Set()
+    this.open = new Map()
+    this.texts = []
+  }
+
+  private add(message: Message): void {
     const { content } = message
     switch (content.type) {
       case 'user': {
@@ -65,11 +88,6 @@ class Projection {
     }
   }
 
-  finish(): readonly RequestMessage[] {
-    this.closeUserMessage()
-    return this.done
-  }
-
   private addReply(message: Message, content: AgentContent): void {
     this.closeUserMessage()
     const isOurs = content.model === this.model
@@ -85,27 +103,18 @@ class Projection {
         if (projected !== null) blocks.push(projected)
       }
     }
-    this.push('agent', blocks)
+    append(this.done, { role: 'agent', blocks })
+  }
+
+  private openUserMessage(): readonly RequestBlock[] {
+    const results = [...this.open.values()].map(({ id, result }) => projectResult(id, result))
+    return [...results, ...this.texts]
   }
 
   private closeUserMessage(): void {
-    const results = [...this.open.values()].map(({ id, result }): RequestBlock =>
-      projectResult(id, result),
-    )
-    this.push('user', [...results, ...this.texts])
+    append(this.done, { role: 'user', blocks: this.openUserMessage() })
     this.open = new Map()
     this.texts = []
-  }
-
-  /** Neighbours of one role become one message. */
-  private push(role: RequestMessage['role'], blocks: readonly RequestBlock[]): void {
-    if (blocks.length === 0) return
-    const last = this.done.at(-1)
-    if (last?.role === role) {
-      this.done[this.done.length - 1] = { role, blocks: [...last.blocks, ...blocks] }
-    } else {
-      this.done.push({ role, blocks })
-    }
   }
 
   /** T31, T32: the provider's id where it is free, else one that counts up. Depends on earlier messages alone. */
@@ -115,6 +124,17 @@ class Projection {
     for (let n = 2; this.usedIds.has(id); n++) id = `${base.slice(0, 56)}_${n}`
     this.usedIds.add(id)
     return id
+  }
+}
+
+/** Neighbours of one role become one message, and an empty one is none. */
+function append(done: RequestMessage[], next: RequestMessage): void {
+  if (next.blocks.length === 0) return
+  const last = done.at(-1)
+  if (last?.role === next.role) {
+    done[done.length - 1] = { role: last.role, blocks: [...last.blocks, ...next.blocks] }
+  } else {
+    done.push(next)
   }
 }
 

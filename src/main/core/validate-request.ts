@@ -1,32 +1,69 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { ModelRequest, RequestBlock, RequestMessage } from './model-request.ts'
 
-/**
- * What a strict provider would refuse in this request, one line each; empty where it is valid. Run before every send, so
- * that a fault of ours shows here and not as a conversation that answers 400 for ever.
- */
+/** What a strict provider would refuse in this request, one line each; empty where it is valid. */
 export function validateRequest(
   request: ModelRequest,
   allows: { readonly endsWithAgent: boolean },
 ): readonly string[] {
-  const { messages } = request
-  const complaints: string[] = []
-  const ids = new Set<string>()
-  if (messages[0]?.role !== 'user') complaints.push('the first message is not the user’s')
-  if (messages.at(-1)?.role === 'agent' && !allows.endsWithAgent) {
-    complaints.push('the last message is the agent’s')
-  }
-  messages.forEach((message, index) => {
-    const before = messages[index - 1]
-    if (before?.role === message.role) complaints.push(`message ${index}: two of one role in a row`)
-    if (message.blocks.length === 0) complaints.push(`message ${index}: empty`)
-    for (const block of message.blocks) {
-      const complaint = checkBlock(block, message.role, ids)
-      if (complaint !== null) complaints.push(`message ${index}: ${complaint}`)
+  return new RequestCheck().complaints(request, allows)
+}
+
+/**
+ * The strict check that stands before every send, so that a fault of ours shows here and not as a conversation that
+ * answers 400 for ever. Remembers the messages that it has found valid: a request that has only grown costs what is new.
+ */
+export class RequestCheck {
+  private valid: readonly RequestMessage[] = []
+  private ids = new Set<string>()
+
+  complaints(
+    { messages }: ModelRequest,
+    allows: { readonly endsWithAgent: boolean },
+  ): readonly string[] {
+    const complaints: string[] = []
+    if (messages[0]?.role !== 'user') complaints.push('the first message is not the user’s')
+    if (messages.at(-1)?.role === 'agent' && !allows.endsWithAgent) {
+      complaints.push('the last message is the agent’s')
     }
-    complaints.push(...checkPairing(before, message).map((text) => `message ${index}: ${text}`))
-  })
-  return complaints
+    if (!this.valid.every((message, index) => message === messages[index])) this.forget()
+    messages.slice(this.valid.length).forEach((message, offset) => {
+      const index = this.valid.length + offset
+      const found = checkMessage(messages[index - 1], message, this.ids)
+      complaints.push(...found.map((text) => `message ${index}: ${text}`))
+    })
+    if (complaints.length > 0) this.forget()
+    else this.remember(messages)
+    return complaints
+  }
+
+  private forget(): void {
+    this.valid = []
+    this.ids = new Set()
+  }
+
+  /** The last two may still grow; only the agent's hold call ids. */
+  private remember(messages: readonly RequestMessage[]): void {
+    this.valid = messages.slice(0, -2)
+    for (const { blocks } of messages.slice(-2)) {
+      for (const block of blocks) if (block.type === 'toolCall') this.ids.delete(block.id)
+    }
+  }
+}
+
+function checkMessage(
+  before: RequestMessage | undefined,
+  message: RequestMessage,
+  ids: Set<string>,
+): readonly string[] {
+  const complaints: string[] = []
+  if (before?.role === message.role) complaints.push('two of one role in a row')
+  if (message.blocks.length === 0) complaints.push('empty')
+  for (const block of message.blocks) {
+    const complaint = checkBlock(block, message.role, ids)
+    if (complaint !== null) complaints.push(complaint)
+  }
+  return [...complaints, ...checkPairing(before, message)]
 }
 
 function checkBlock(

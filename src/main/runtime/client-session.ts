@@ -24,7 +24,7 @@ export class ClientSession {
   }
 
   leave(id: ConversationId): void {
-    const runtime = this.epochs.has(id) ? this.registry.get(id) : null
+    const runtime = this.epochs.has(id) ? this.registry.live(id) : null
     if (runtime === null) return
     this.stopFollowing(id, runtime)
     this.registry.release(id)

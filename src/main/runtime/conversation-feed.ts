@@ -90,9 +90,9 @@ export class ConversationFeed {
     this.tell({ type: 'conversation.printed', callId, dropped: 0, text })
   }
 
-  /** The end of what the current call has printed, whole characters. */
-  printed(): string {
-    return this.callId === null ? '' : this.ring.tail(PRINTED_LENGTH)
+  /** The end of what this call has printed, whole characters. */
+  printed(callId: CallId): string {
+    return callId === this.callId ? this.ring.tail(PRINTED_LENGTH) : ''
   }
 
   liveReply(): LiveReply | null {

@@ -23,15 +23,17 @@ export class ConversationRegistry {
   private readonly shown = new Map<ConversationId, ConversationSummary>()
   private readonly ports: RegistryPorts
   private atRest: (() => void) | null = null
+  private isOver = false
 
   constructor(ports: RegistryPorts) {
     this.ports = ports
   }
 
-  /** Null where there is no such conversation. */
+  /** Null where there is no such conversation, and after the end. */
   get(id: ConversationId): ConversationRuntime | null {
     const live = this.runtimes.get(id)
     if (live !== undefined) return live
+    if (this.isOver) return null
     const stored = this.ports.store.conversation(id)
     if (stored === null) return null
     const context = this.ports.contextOf(stored)
@@ -100,6 +102,7 @@ export class ConversationRegistry {
       this.checkRest()
     })
     for (const runtime of this.runtimes.values()) runtime.closeSession('shutdown')
+    this.isOver = true
     this.runtimes.clear()
   }
 

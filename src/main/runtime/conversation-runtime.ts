@@ -1,18 +1,19 @@
-import { type ConversationState, isResting } from '../../shared/conversation-state.ts'
+import { type ConversationState, IDLE, isResting } from '../../shared/conversation-state.ts'
 import { activityOf, type ConversationSummary } from '../../shared/conversation.ts'
 import type { TimerId, WorkId } from '../../shared/ids.ts'
-import type { Message } from '../../shared/message.ts'
 import { awaitedBy } from '../core/awaited.ts'
 import { type Context, type ContextChange, contextAfter } from '../core/context.ts'
 import type { ConversationEvent, Input, StoreFault } from '../core/event.ts'
 import type { Moved, Refusal } from '../core/step.ts'
 import { transition } from '../core/transition.ts'
 import { ConversationFeed } from './conversation-feed.ts'
+import { ConversationRecord } from './conversation-record.ts'
 import { type EffectHost, type EffectPorts, startEffect } from './effect-runner.ts'
 import { Mailbox } from './mailbox.ts'
 import type { Clock, Ids, Store, StoredConversation } from './ports.ts'
+import { RequestDesk } from './request-desk.ts'
 import { RunningWork } from './running-work.ts'
-import { entriesOf, type Entries, joined, titleFrom } from './step-entries.ts'
+import type { PlacedStep, Taken } from './step-entries.ts'
 
 /** What the sender of an event hears, in the same tick. */
 export type Answer =
@@ -32,29 +33,29 @@ interface Item {
   readonly answer: ((answer: Answer) => void) | null
 }
 
-const NOTHING: Entries = { rows: [], messages: [] }
+/** Where the steps that are not yet on disk have led. */
+interface Reached {
+  readonly state: ConversationState
+  readonly context: Context
+}
+
+/** The most steps that one transaction saves. */
+const GROUP = 8
 
 /**
- * The one place where a conversation changes: takes an event, asks the machine, saves the step in one transaction, tells
- * the clients, starts the effects. The loop never awaits.
+ * The one place where a conversation changes: takes an event, asks the machine, saves the step, tells the clients, starts
+ * the effects. The loop never awaits.
  */
 export class ConversationRuntime {
   readonly feed: ConversationFeed
   private readonly mailbox = new Mailbox<Item>()
   private readonly running = new RunningWork()
+  private readonly record: ConversationRecord
   private readonly host: EffectHost
   private readonly ports: RuntimePorts
-  private readonly stored: StoredConversation
   private readonly onChanged: (runtime: ConversationRuntime) => void
   private state: ConversationState
   private context: Context
-  private title: string | null
-  private updatedAt: number
-  private seqNow: number
-  private loaded: Message[] | null = null
-  private hasSession = false
-  /** A step that is ahead of the disk: written with the next one that can be saved. */
-  private unsaved: Entries = NOTHING
   private isDraining = false
   private isDue = false
 
@@ -64,21 +65,19 @@ export class ConversationRuntime {
     ports: RuntimePorts,
     onChanged: (runtime: ConversationRuntime) => void,
   ) {
-    this.stored = stored
+    this.record = new ConversationRecord(stored, ports.store)
     this.context = context
     this.ports = ports
     this.onChanged = onChanged
-    this.state = stored.state ?? { type: 'idle', unfinished: null }
-    this.title = stored.title
-    this.updatedAt = stored.updatedAt
-    this.seqNow = stored.seq
+    this.state = stored.state ?? IDLE
     this.feed = new ConversationFeed(stored.id, ports.timers)
     this.host = {
       conversationId: stored.id,
       folder: stored.folder,
       running: this.running,
       feed: this.feed,
-      history: () => this.history(),
+      requests: new RequestDesk(),
+      history: () => this.record.history(),
       report: (input, settles) => this.report(input, settles),
     }
   }
@@ -88,7 +87,7 @@ export class ConversationRuntime {
   }
 
   get seq(): number {
-    return this.seqNow
+    return this.record.seq
   }
 
   get model(): string {
@@ -97,32 +96,31 @@ export class ConversationRuntime {
 
   /** At rest with nothing under way: may be let go. */
   get isDone(): boolean {
-    return isResting(this.state) && this.running.isEmpty && this.unsaved === NOTHING
+    return isResting(this.state) && this.running.isEmpty && this.record.isSaved
   }
 
   summary(): ConversationSummary {
-    const { id, folder, createdAt } = this.stored
-    const title = this.title ?? 'New conversation'
-    const activity = activityOf(this.state)
-    return { id, title, folder, createdAt, updatedAt: this.updatedAt, activity }
+    const { id, folder, createdAt } = this.record.stored
+    const { shownTitle: title, updatedAt } = this.record
+    return { id, title, folder, createdAt, updatedAt, activity: activityOf(this.state) }
   }
 
   /** What people and the host say. Answered in the same tick, after the step is on disk. */
   tell(input: Input, answer: (answer: Answer) => void): void {
     this.mailbox.put('people', { input, settles: null, answer })
-    this.drainPeople()
+    this.drain(() => this.mailbox.takeFromPeople())
   }
 
   /** Before a session is on record the context may still be replaced: sessionOpened will bring the whole of it. */
   changeSettings(change: ContextChange): void {
     const changed = { ...this.context, ...change }
     if (JSON.stringify(changed) === JSON.stringify(this.context)) return
-    if (this.hasSession) this.tell({ type: 'settingsChanged', change }, () => {})
+    if (this.record.hasSession) this.tell({ type: 'settingsChanged', change }, () => {})
     else this.context = changed
   }
 
   closeSession(reason: 'closed' | 'shutdown'): void {
-    if (this.hasSession) this.tell({ type: 'sessionClosed', reason }, () => {})
+    if (this.record.hasSession) this.tell({ type: 'sessionClosed', reason }, () => {})
   }
 
   private report(input: Input, settles: WorkId | TimerId | null): void {
@@ -135,114 +133,111 @@ export class ConversationRuntime {
     })
   }
 
-  private drainPeople(): void {
-    this.drain(() => this.mailbox.takeFromPeople())
-  }
-
   private drain(next: () => Item | undefined): void {
     if (this.isDraining) return
     this.isDraining = true
     try {
-      for (let item = next(); item !== undefined; item = next()) {
-        if (item.settles !== null) this.running.settled(item.settles)
-        const answer = this.take(item.input)
-        item.answer?.(answer)
-      }
+      for (let item = next(); item !== undefined; item = next()) this.take(item)
     } finally {
       this.isDraining = false
     }
   }
 
-  private take(input: Input): Answer {
-    const event = this.envelop(input)
-    const step = transition(this.state, this.context, event)
-    if (step.type === 'refused') return step
-    const fault = this.save(event, step)
-    if (fault === null) {
-      this.watch()
-      return { type: 'accepted' }
+  /**
+   * Takes one event, and behind it the reports that wait while nobody speaks: one transaction saves their steps
+   * (docs/decisions/005).
+   */
+  private take(first: Item): void {
+    let reached: Reached = { state: this.state, context: this.context }
+    const opening = this.decide(first, reached)
+    if (opening.type === 'refused') return first.answer?.(opening)
+    const steps = [opening]
+    reached = reachedBy(opening, reached)
+    while (steps.length < GROUP) {
+      const item = this.mailbox.takeFromWork()
+      if (item === undefined) break
+      const taken = this.decide(item, reached)
+      if (taken.type === 'refused') continue
+      steps.push(taken)
+      reached = reachedBy(taken, reached)
     }
-    if (!isResting(this.state)) this.failStorage(fault)
-    return { type: 'failed', fault }
+    const answer = this.settle(steps, reached)
+    first.answer?.(answer)
   }
 
-  private envelop(input: Input): ConversationEvent {
+  private decide(
+    item: Item,
+    reached: Reached,
+  ): (Taken & { readonly type: 'taken' }) | { readonly type: 'refused'; readonly reason: Refusal } {
+    if (item.settles !== null) this.running.settled(item.settles)
+    const event = this.envelop(item.input, reached.state)
+    const step = transition(reached.state, reached.context, event)
+    if (step.type === 'refused') return step
+    this.queueDueTimers(step)
+    return { type: 'taken', event, step }
+  }
+
+  private envelop(input: Input, state: ConversationState): ConversationEvent {
     const { ids, clock } = this.ports
-    const printed = canCloseRound(input) ? this.feed.printed() : ''
+    const printed =
+      canCloseRound(input) && state.type === 'toolExecuting'
+        ? this.feed.printed(state.current.call.callId)
+        : ''
     return { ...input, id: ids.next(), at: clock.now(), random: ids.random(), printed }
   }
 
-  /** REQ-BED-007: one transaction, then the clients, then the effects. Null where it is on disk. */
-  private save(event: ConversationEvent, step: Moved): StoreFault | null {
-    const session = this.hasSession ? NOTHING : this.sessionEntries()
-    const { rows, messages } = joined([this.unsaved, session, entriesOf(event, step)])
-    const title = event.type === 'userMessage' && this.title === null ? titleFrom(event.text) : null
-    const result = this.ports.store.commit({
-      conversationId: this.stored.id,
-      rows,
-      messages,
-      state: step.state,
-      at: event.at,
-      title,
-      clearsDraft: event.type === 'userMessage',
-    })
-    if (!result.ok) return result.error
-    this.unsaved = NOTHING
-    this.hasSession = event.type !== 'sessionClosed'
-    this.title ??= title
-    this.updatedAt = event.at
-    this.context = contextAfter(this.context, event)
-    this.loaded?.push(...result.value.messages)
-    this.seqNow = result.value.seq
-    this.enter(step, () => {
-      const { after, seq, messages: placed } = result.value
-      const { model, state } = this
-      this.feed.publishStep({
-        type: 'conversation.stepped',
-        after,
-        seq,
-        at: event.at,
-        model,
-        state,
-        messages: placed,
-      })
-    })
-    return null
+  /** A timer of 0 ms is no timer: its event is in the work lane in the same tick. */
+  private queueDueTimers(step: Moved): void {
+    for (const effect of step.effects) {
+      if (effect.type !== 'startTimer' || effect.afterMs > 0) continue
+      const { timerId } = effect
+      this.running.beginTimer(timerId, () => {})
+      this.report({ type: 'timerFired', timerId }, timerId)
+    }
   }
 
-  private enter(step: Moved, publish: () => void): void {
+  /** REQ-BED-007: one transaction, then the clients, then the effects. */
+  private settle(steps: readonly Taken[], reached: Reached): Answer {
+    const session = this.record.hasSession ? null : this.openedSession()
+    const saved = this.record.save(steps, session, reached.state)
+    if (!saved.ok) {
+      if (!isResting(this.state)) this.failStorage(saved.error)
+      return { type: 'failed', fault: saved.error }
+    }
+    this.context = reached.context
+    for (const step of saved.value) this.enter(step)
+    this.watch()
+    return { type: 'accepted' }
+  }
+
+  private enter({ step, event, after, seq, messages }: PlacedStep): void {
     this.state = step.state
-    publish()
+    const { model, state } = this
+    const { at } = event
+    this.feed.publishStep({ type: 'conversation.stepped', after, seq, at, model, state, messages })
     this.onChanged(this)
     for (const effect of step.effects) startEffect(effect, this.ports, this.host)
   }
 
-  private sessionEntries(): Entries {
-    const event = this.envelop({
-      type: 'sessionOpened',
-      context: this.context,
-      unclosed: this.stored.hasOpenSession,
-    })
+  private openedSession(): Taken | null {
+    const unclosed = this.record.stored.hasOpenSession
+    const input: Input = { type: 'sessionOpened', context: this.context, unclosed }
+    const event = this.envelop(input, this.state)
     const step = transition(this.state, this.context, event)
-    return step.type === 'moved' ? entriesOf(event, step) : NOTHING
+    return step.type === 'moved' ? { event, step } : null
   }
 
   /** The one step that may be ahead of the disk: the turn ends, all work stops, and the screen says why (T18). */
   private failStorage(fault: StoreFault): void {
-    const event = this.envelop({ type: 'storeFailed', fault })
+    const event = this.envelop({ type: 'storeFailed', fault }, this.state)
     const step = transition(this.state, this.context, event)
     if (step.type === 'refused') return
-    const entries = entriesOf(event, step)
-    this.unsaved = joined([this.unsaved, entries])
-    this.enter(step, () => {
-      const last = this.history().at(-1)?.seq ?? 0
-      const messages = entries.messages.map((message, index) => ({
-        ...message,
-        seq: last + index + 1,
-      }))
-      const { state } = this
-      this.feed.publishStep({ type: 'conversation.unsaved', at: event.at, state, messages })
-    })
+    const messages = this.record.keepUnsaved({ event, step })
+    this.state = step.state
+    const { at } = event
+    this.feed.publishStep({ type: 'conversation.unsaved', at, state: step.state, messages })
+    this.onChanged(this)
+    for (const effect of step.effects) startEffect(effect, this.ports, this.host)
   }
 
   /** After each step: what the state waits for must live. */
@@ -252,11 +247,10 @@ export class ConversationRuntime {
     this.ports.log.warn('awaited work does not live', { workId: missing, state: this.state.type })
     this.report({ type: 'workLost', workId: missing }, null)
   }
+}
 
-  private history(): readonly Message[] {
-    this.loaded ??= [...this.ports.store.history(this.stored.id)]
-    return this.loaded
-  }
+function reachedBy({ event, step }: Taken, before: Reached): Reached {
+  return { state: step.state, context: contextAfter(before.context, event) }
 }
 
 function canCloseRound(input: Input): boolean {

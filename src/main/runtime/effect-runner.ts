@@ -1,9 +1,9 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { Message } from '../../shared/message.ts'
-import { buildRequest } from '../core/build-request.ts'
+
 import type { Effect, EffectOf } from '../core/effect.ts'
 import type { Input, InputOf } from '../core/event.ts'
-import { validateRequest } from '../core/validate-request.ts'
+import type { RequestDesk } from './request-desk.ts'
 import type { ConversationFeed } from './conversation-feed.ts'
 import type { Log, ModelPort, Timers, ToolPort } from './ports.ts'
 import type { RunningWork } from './running-work.ts'
@@ -22,6 +22,7 @@ export interface EffectHost {
   readonly folder: string
   readonly running: RunningWork
   readonly feed: ConversationFeed
+  readonly requests: RequestDesk
   history(): readonly Message[]
   report(input: Input, settles: WorkId | TimerId | null): void
 }
@@ -49,12 +50,12 @@ export function startEffect(effect: Effect, ports: EffectPorts, host: EffectHost
   }
 }
 
-/** A timer of 0 ms is no timer: its event is in the work lane in the same tick. */
+/** One of 0 ms was queued with its step. */
 function startTimer(effect: EffectOf<'startTimer'>, ports: EffectPorts, host: EffectHost): void {
   const { timerId, afterMs } = effect
+  if (afterMs <= 0) return
   const fire = (): void => host.report({ type: 'timerFired', timerId }, timerId)
-  host.running.beginTimer(timerId, afterMs > 0 ? ports.timers.start(afterMs, fire) : () => {})
-  if (afterMs <= 0) fire()
+  host.running.beginTimer(timerId, ports.timers.start(afterMs, fire))
 }
 
 async function requestModel(
@@ -84,12 +85,11 @@ async function askModel(
 ): Promise<InputOf<'llmResponded' | 'llmFailed'>> {
   const { requestId, provider, settings } = effect
   const history = host.history()
-  const request = buildRequest(history, {
+  const { request, complaints } = host.requests.build(history, {
     model: provider.model,
     system: settings.systemPrompt,
     tools: ports.tools.specs(),
   })
-  const complaints = validateRequest(request, { endsWithAgent: endsPaused(history) })
   if (complaints.length > 0) {
     ports.log.warn('an invalid request was not sent', {
       requestId,
@@ -119,14 +119,6 @@ async function askModel(
   const answered = request.messages.at(-1)?.blocks.at(-1)?.type
   const follows = answered === 'toolResult' ? 'results' : 'message'
   return { ...outcome, type: 'llmResponded', requestId, calls, follows }
-}
-
-/** The one history that may be sent with the agent's words last. */
-function endsPaused(history: readonly Message[]): boolean {
-  const last = history.findLast(
-    ({ content }) => content.type === 'user' || content.type === 'agent',
-  )
-  return last?.content.type === 'agent' && last.content.end === 'pauseTurn'
 }
 
 async function runTool(

@@ -17,4 +17,9 @@ export class Mailbox<Item> {
   takeFromPeople(): Item | undefined {
     return this.people.shift()
   }
+
+  /** A report, where nobody has anything to say. */
+  takeFromWork(): Item | undefined {
+    return this.people.length === 0 ? this.work.shift() : undefined
+  }
 }

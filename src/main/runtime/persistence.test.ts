@@ -46,7 +46,7 @@ function diskAfter(commits: readonly Commit[]): MemoryStore {
 
 test('T30 an app that dies after any commit comes back idle with a history that a provider accepts', async () => {
   const { commits } = (await longScript()).store
-  expect(commits.length).toBeGreaterThan(18)
+  expect(commits.length).toBeGreaterThan(14)
   for (let count = 0; count <= commits.length; count++) {
     const world = new World(diskAfter(commits.slice(0, count)), undefined, true)
     expect(world.state.type).toBe('idle')

@@ -1,17 +1,30 @@
-import type { NewMessage } from '../../shared/message.ts'
+import type { Message, NewMessage } from '../../shared/message.ts'
 import type { ConversationEvent } from '../core/event.ts'
 import type { Moved } from '../core/step.ts'
 import { storeEvent } from '../core/stored.ts'
-import type { LogRow } from './ports.ts'
+import type { Committed, LogRow } from './ports.ts'
 
-/** What a step leaves on disk beside the state. */
+/** An event and what the machine made of it. */
+export interface Taken {
+  readonly event: ConversationEvent
+  readonly step: Moved
+}
+
+/** A step on disk: the sequence before and after it, its messages with their places. */
+export interface PlacedStep extends Taken {
+  readonly after: number
+  readonly seq: number
+  readonly messages: readonly Message[]
+}
+
+/** What steps leave on disk beside the state. */
 export interface Entries {
   readonly rows: readonly LogRow[]
   readonly messages: readonly NewMessage[]
 }
 
 /** The input first, then what the step declares, each entry naming the input that caused it. */
-export function entriesOf(event: ConversationEvent, step: Moved): Entries {
+export function entriesOf({ event, step }: Taken): Entries {
   const { id, at } = event
   const input: LogRow = { id, kind: 'input', at, event: storeEvent(event, step.messages) }
   const lifecycle = step.lifecycle.map((entry, index): LogRow => {
@@ -25,6 +38,26 @@ export function joined(parts: readonly Entries[]): Entries {
     rows: parts.flatMap((part) => part.rows),
     messages: parts.flatMap((part) => part.messages),
   }
+}
+
+/** Shares a commit out to its steps; the first takes what was written ahead of them all. */
+export function placed(
+  steps: readonly Taken[],
+  before: Entries,
+  committed: Committed,
+): readonly PlacedStep[] {
+  let { after } = committed
+  let seq = after + before.rows.length
+  let told = 0
+  let message = before.messages.length
+  return steps.map((taken): PlacedStep => {
+    seq += 1 + taken.step.lifecycle.length
+    message += taken.step.messages.length
+    const own = { ...taken, after, seq, messages: committed.messages.slice(told, message) }
+    after = seq
+    told = message
+    return own
+  })
 }
 
 const TITLE_LENGTH = 80

@@ -1,0 +1,29 @@
+import type { Message } from '../../shared/message.ts'
+import { Projection, type RequestFrame } from '../core/build-request.ts'
+import type { ModelRequest } from '../core/model-request.ts'
+import { RequestCheck } from '../core/validate-request.ts'
+
+/** Builds and checks one conversation's requests. Keeps what it has built: a round costs what is new in it. */
+export class RequestDesk {
+  private projection: Projection | null = null
+  private readonly check = new RequestCheck()
+
+  build(
+    history: readonly Message[],
+    frame: RequestFrame,
+  ): { readonly request: ModelRequest; readonly complaints: readonly string[] } {
+    const { model, system, tools } = frame
+    if (this.projection?.model !== model) this.projection = new Projection(model)
+    const request: ModelRequest = { system, tools, messages: this.projection.of(history) }
+    const complaints = this.check.complaints(request, { endsWithAgent: endsPaused(history) })
+    return { request, complaints }
+  }
+}
+
+/** The one history that may be sent with the agent's words last. */
+function endsPaused(history: readonly Message[]): boolean {
+  const last = history.findLast(
+    ({ content }) => content.type === 'user' || content.type === 'agent',
+  )
+  return last?.content.type === 'agent' && last.content.end === 'pauseTurn'
+}
