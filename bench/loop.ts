@@ -87,7 +87,7 @@ async function sampleLoop(): Promise<readonly Sample[]> {
     samples.push({
       round: at,
       loop: median(around),
-      floor: await floor.measure(bodies.get(at) ?? ''),
+      floor: await floor.measure(at, bodies.get(at) ?? ''),
     })
   }
   floor.close()
@@ -97,11 +97,12 @@ async function sampleLoop(): Promise<readonly Sample[]> {
   return samples
 }
 
-/** The floor: another process that does nothing but post, spawn, post. */
+/** The floor: another process that does nothing but post, spawn, post; as many rounds as the loop, so as warm as it. */
 class FloorClient {
   private readonly child = fork(join(import.meta.dirname, 'floor-client.ts'))
   private readonly model: FakeModelServer
   private arrivals: number[] = []
+  private round = 0
 
   constructor(model: FakeModelServer) {
     this.model = model
@@ -116,14 +117,18 @@ class FloorClient {
     return message([bash('true')])
   }
 
-  /** ms, the median of the intervals between requests with this body. */
-  async measure(body: string): Promise<number> {
+  /** Goes on to a little after that round with this body; ms, the median of the intervals around it. */
+  async measure(at: number, body: string): Promise<number> {
     this.arrivals = []
     const { url, key } = this.model
     const done = once(this.child, 'message')
-    this.child.send({ url, key, body, count: 2 * REACH + 2 })
+    this.child.send({ url, key, body, count: at + REACH - this.round })
     await done
-    return median(this.arrivals.slice(2).map((at, index) => at - (this.arrivals[index + 1] ?? at)))
+    this.round = at + REACH
+    const intervals = this.arrivals
+      .slice(1)
+      .map((time, index) => time - (this.arrivals[index] ?? time))
+    return median(intervals.slice(-(2 * REACH - 1)))
   }
 
   close(): void {

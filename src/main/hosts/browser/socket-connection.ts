@@ -18,7 +18,21 @@ export function overSocket(socket: WebSocket): Connection<HostFrame, ClientFrame
   const closeListeners = new Set<() => void>()
   const large = { frames: 0, length: 0 }
   let isOpen = true
+  let waiting: HostFrame[] = []
 
+  /** What a tick has said goes out behind it: nobody's process or request waits for a screen. */
+  const flush = (): void => {
+    const frames = waiting
+    waiting = []
+    for (const frame of frames) {
+      if (!isOpen) return
+      sendText(socket, JSON.stringify(frame), large)
+      if (isSlow()) {
+        socket.terminate()
+        ended()
+      }
+    }
+  }
   const ended = (): void => {
     if (!isOpen) return
     isOpen = false
@@ -26,6 +40,7 @@ export function overSocket(socket: WebSocket): Connection<HostFrame, ClientFrame
   }
   const end = (code: number): void => {
     if (!isOpen) return
+    flush()
     socket.close(code)
     ended()
   }
@@ -48,11 +63,8 @@ export function overSocket(socket: WebSocket): Connection<HostFrame, ClientFrame
   })
   return {
     send: (frame) => {
-      if (!isOpen) return
-      sendText(socket, JSON.stringify(frame), large)
-      if (!isSlow()) return
-      socket.terminate()
-      ended()
+      if (waiting.length === 0) setImmediate(flush)
+      waiting.push(frame)
     },
     onFrame: (listener) => frameListeners.add(listener),
     onClose: (listener) => closeListeners.add(listener),
