@@ -101,6 +101,9 @@ export type RequestFailure = z.infer<typeof RequestFailure>
 
 const Idle = z.object({ type: z.literal('idle'), unfinished: Unfinished.nullable() }).readonly()
 
+/** Requests with one provider before the turn fails (machine.md, rule 5). */
+export const MAX_ATTEMPTS = 3
+
 /** What the next request answers. Times are ms since 1970. */
 export const RequestReason = z.enum(['userMessage', 'toolResults', 'continue', 'retry'])
 export type RequestReason = z.infer<typeof RequestReason>

@@ -72,6 +72,8 @@ export const ToolResultContent = z
     outcome: CallOutcome,
     content: z.array(ToolContent).readonly(),
     durationMs: z.number().nonnegative().nullable(),
+    /** How it ended, in a few words for people: `exit 1`. Null where no tool said. */
+    summary: z.string().nullable(),
   })
   .readonly()
 export const SystemContent = z.object({ type: z.literal('system'), text: z.string() }).readonly()

@@ -20,6 +20,8 @@ export const SettingsView = z
     keySource: SettingSource,
     /** Where the key rests, for people: a sentence. */
     keyPlace: z.string(),
+    /** What people should know of files that could not be used at start. */
+    notices: z.array(z.string()).readonly(),
   })
   .readonly()
 export type SettingsView = z.infer<typeof SettingsView>

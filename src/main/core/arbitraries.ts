@@ -6,7 +6,7 @@ import { ErrorKind, ReplyEnd } from '../../shared/message.ts'
 import type { Context } from './context.ts'
 import type { CallFacts, ConversationEvent, Envelope, Input, InputOf } from './event.ts'
 import { testContext } from './test-context.ts'
-import { callIdOf } from './tool-round.ts'
+import { callIdOf } from '../../shared/call-id.ts'
 
 /** Generators for tests, keyed by the unions: a new state or event without one does not compile. */
 const at = fc.integer({ min: 1_700_000_000_000, max: 1_800_000_000_000 })
@@ -227,6 +227,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
     workId,
     outcome: fc.constantFrom('ok', 'failed', 'timedOut', 'aborted'),
     content: fc.constant([{ type: 'text', text: 'out' }]),
+    summary: fc.constantFrom(null, 'exit 1'),
   }),
   workLost: fc.record({ type: fc.constant('workLost'), workId: fc.oneof(workId, timerId) }),
   storeFailed: fc.record({

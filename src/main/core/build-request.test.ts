@@ -4,7 +4,7 @@ import { type Block, NO_USAGE } from '../../shared/content.ts'
 import type { MessageId, TurnId } from '../../shared/ids.ts'
 import type { Message, MessageContent } from '../../shared/message.ts'
 import { buildRequest, Projection } from './build-request.ts'
-import { callIdOf } from './tool-round.ts'
+import { callIdOf } from '../../shared/call-id.ts'
 import { RequestCheck, validateRequest } from './validate-request.ts'
 
 const frame = { model: 'm', system: 's', tools: [] }
@@ -37,7 +37,14 @@ function call(providerCallId: string): Block {
 
 function result(reply: number, index: number, text: string): MessageContent {
   const callId = callIdOf(`m${reply}` as MessageId, index)
-  return { type: 'tool', callId, outcome: 'ok', content: [{ type: 'text', text }], durationMs: 1 }
+  return {
+    type: 'tool',
+    callId,
+    outcome: 'ok',
+    content: [{ type: 'text', text }],
+    durationMs: 1,
+    summary: null,
+  }
 }
 
 const text = (words: string): Block => ({ type: 'text', text: words })

@@ -3,7 +3,7 @@ import type { Block, ToolContent } from '../../shared/content.ts'
 import type { CallId } from '../../shared/ids.ts'
 import type { Message, MessageContent } from '../../shared/message.ts'
 import type { ModelRequest, RequestBlock, RequestMessage, ToolSpec } from './model-request.ts'
-import { callIdOf } from './tool-round.ts'
+import { callIdOf } from '../../shared/call-id.ts'
 
 type AgentContent = Extract<MessageContent, { type: 'agent' }>
 type ToolResult = Extract<MessageContent, { type: 'tool' }>

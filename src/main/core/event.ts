@@ -92,6 +92,7 @@ export type Input =
       readonly workId: WorkId
       readonly outcome: 'ok' | 'failed' | 'timedOut' | 'aborted'
       readonly content: readonly ToolContent[]
+      readonly summary: string | null
     }
   | { readonly type: 'workLost'; readonly workId: WorkId | TimerId }
   | { readonly type: 'storeFailed'; readonly fault: StoreFault }

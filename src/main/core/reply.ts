@@ -5,7 +5,8 @@ import type { MessageId } from '../../shared/ids.ts'
 import type { Context } from './context.ts'
 import type { CallFacts, EventOf } from './event.ts'
 import type { Draft, Moved } from './step.ts'
-import { beginRound, callIdOf, sayResult } from './tool-round.ts'
+import { callIdOf } from '../../shared/call-id.ts'
+import { beginRound, sayResult } from './tool-round.ts'
 import {
   addUsage,
   awaitLlm,

@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
+import { MAX_ATTEMPTS } from '../../shared/conversation-state.ts'
 import type { ErrorKind } from '../../shared/message.ts'
 
-export const MAX_ATTEMPTS = 3
 const FIRST_WAIT_MS = 1_000
 const MAX_WAIT_MS = 60_000
 

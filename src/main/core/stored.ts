@@ -4,7 +4,7 @@ import type { CallId, MessageId } from '../../shared/ids.ts'
 import type { MessageContent, NewMessage } from '../../shared/message.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import type { CallFacts, ConversationEvent, Input, InputOf } from './event.ts'
-import { callIdOf } from './tool-round.ts'
+import { callIdOf } from '../../shared/call-id.ts'
 
 /**
  * The forms that are saved: they name messages instead of copying what stands in them. A call's input stands in its

@@ -1,3 +1,4 @@
+import { callIdOf } from '../../shared/call-id.ts'
 import type { ToolContent } from '../../shared/content.ts'
 import type { Call, Round, StateOf, Turn } from '../../shared/conversation-state.ts'
 import type { CallId, MessageId } from '../../shared/ids.ts'
@@ -10,10 +11,6 @@ import { awaitLlm } from './turn.ts'
 
 /** The machine's own timer stands this far behind the limit that the tool keeps itself. */
 const TOOL_TIMER_SLACK_MS = 5_000
-
-export function callIdOf(replyId: MessageId, index: number): CallId {
-  return `${replyId}.${index}` as CallId
-}
 
 /** Judges the calls of a stored reply and starts the first that may run. */
 export function beginRound(
@@ -62,7 +59,14 @@ interface TextResult {
 export function sayResult(draft: Draft, result: TextResult): Round['completed'][number] {
   const { callId, outcome, text } = result
   const content: readonly ToolContent[] = [{ type: 'text', text }]
-  const messageId = draft.say({ type: 'tool', callId, outcome, content, durationMs: null })
+  const messageId = draft.say({
+    type: 'tool',
+    callId,
+    outcome,
+    content,
+    durationMs: null,
+    summary: null,
+  })
   return { callId, messageId }
 }
 
@@ -83,6 +87,7 @@ export function closeRound(draft: Draft, state: StateOf<'toolExecuting'>, closin
     outcome: closing.current.outcome,
     content: [{ type: 'text', text }],
     durationMs: Math.max(0, draft.at - startedAt),
+    summary: null,
   })
   for (const { callId } of state.round.remaining) sayResult(draft, { callId, ...closing.rest })
 }

@@ -11,8 +11,8 @@ import {
   anyState,
   anyStateOf,
 } from './arbitraries.ts'
+import { aimed, failureOf } from './aimed.ts'
 import { awaitedBy } from './awaited.ts'
-import type { ConversationEvent } from './event.ts'
 import type { Moved, Step } from './step.ts'
 import { transition } from './transition.ts'
 
@@ -87,22 +87,6 @@ test('along any walk each busy state waits for ids that its steps have started a
     RUNS,
   )
 })
-
-/** Points an event at what the state waits for, three times out of four. */
-function aimed(
-  event: ConversationEvent,
-  state: ConversationState,
-  choice: number,
-): ConversationEvent {
-  const { works, timers } = awaitedBy(state)
-  const [work] = works
-  const [timer] = timers
-  if (choice === 0) return event
-  if (event.type === 'timerFired' && timer !== undefined) return { ...event, timerId: timer }
-  if ('requestId' in event && work !== undefined) return { ...event, requestId: work }
-  if ('workId' in event && work !== undefined) return { ...event, workId: work }
-  return event
-}
 
 test('T14 whatever error or abort a request ends with, the state after it has an exit', () => {
   const failures = anyEventOf('llmFailed')
@@ -273,26 +257,3 @@ test('failures and timers alone bring every busy state to rest in a bounded numb
     RUNS,
   )
 })
-
-function failureOf(
-  state: ConversationState,
-  work: ReturnType<typeof awaitedBy>['works'][number] | undefined,
-  timer: ReturnType<typeof awaitedBy>['timers'][number] | undefined,
-  around: { id: EventId; at: number; random: number; printed: string },
-): ConversationEvent {
-  if (work !== undefined && state.type === 'llmRequesting') {
-    return {
-      ...around,
-      type: 'llmFailed',
-      requestId: work,
-      kind: 'network',
-      detail: 'x',
-      retryAfterMs: null,
-    }
-  }
-  if (work !== undefined) {
-    return { ...around, type: 'toolFinished', workId: work, outcome: 'failed', content: [] }
-  }
-  if (timer === undefined) throw new Error('a busy state without a timer')
-  return { ...around, type: 'timerFired', timerId: timer }
-}

@@ -76,6 +76,7 @@ function finishCall(draft: Draft, state: Executing, event: EventOf<'toolFinished
     outcome: outcomeOf(event.outcome),
     content: event.content,
     durationMs: Math.max(0, draft.at - startedAt),
+    summary: event.summary,
   })
   const completed = [...state.round.completed, { callId: call.callId, messageId }]
   return advanceRound(draft, state.turn, { ...state.round, completed })

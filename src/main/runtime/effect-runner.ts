@@ -137,7 +137,13 @@ async function runTool(
   } catch (error) {
     ports.log.warn('the tool port threw', { workId, error: String(error) })
     const text = 'The tool failed because of a fault in Phoenix; its effect is unknown.'
-    final = { type: 'toolFinished', workId, outcome: 'failed', content: [{ type: 'text', text }] }
+    final = {
+      type: 'toolFinished',
+      workId,
+      outcome: 'failed',
+      content: [{ type: 'text', text }],
+      summary: null,
+    }
   }
   host.report(final, workId)
 }

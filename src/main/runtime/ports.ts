@@ -86,7 +86,7 @@ export interface ToolRun {
   onOutput(text: string): void
 }
 
-export type ToolOutcome = Pick<InputOf<'toolFinished'>, 'outcome' | 'content'>
+export type ToolOutcome = Pick<InputOf<'toolFinished'>, 'outcome' | 'content' | 'summary'>
 
 export interface ToolPort {
   specs(): readonly ToolSpec[]

@@ -10,7 +10,7 @@ import type { Block } from '../../../shared/content.ts'
 import type { EventId, MessageId, TurnId } from '../../../shared/ids.ts'
 import type { Message, MessageContent } from '../../../shared/message.ts'
 import { buildRequest } from '../../core/build-request.ts'
-import { callIdOf } from '../../core/tool-round.ts'
+import { callIdOf } from '../../../shared/call-id.ts'
 import { ask, modelAt } from './fakes/asking.ts'
 
 let server: FakeModelServer
@@ -58,6 +58,7 @@ async function sendBack(blocks: readonly Block[]): Promise<void> {
       outcome: 'ok',
       content: [{ type: 'text', text: `result ${index}` }],
       durationMs: 1,
+      summary: null,
     })),
   ]
   const messages = contents.map((content, index): Message => ({

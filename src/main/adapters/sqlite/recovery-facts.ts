@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { ConversationState, Unfinished } from '../../../shared/conversation-state.ts'
 import type { CallId, ConversationId, TurnId } from '../../../shared/ids.ts'
 import type { OpenCall } from '../../core/event.ts'
-import { callIdOf } from '../../core/tool-round.ts'
+import { callIdOf } from '../../../shared/call-id.ts'
 import type { RecoveryFacts } from '../../runtime/ports.ts'
 import { type MessageRow, toMessage } from './rows.ts'
 

@@ -55,11 +55,12 @@ export function openSettings(from: {
   if (!environment.ok) return environment
   const read = readSettings(from.folder, from.now())
   const readFromKeyFile = readKey(from.folder)
+  const notices = [read.notice, readFromKeyFile.notice].filter((notice) => notice !== null)
   let saved: Saved = { file: read.saved, key: readFromKeyFile.key }
   for (const key of [environment.value.apiKey, saved.key]) if (key !== null) from.onSecret(key)
 
   return ok({
-    view: () => viewOf(saved, environment.value, from.folder),
+    view: () => viewOf(saved, environment.value, from.folder, notices),
     resolve: () => resolveOf(saved, environment.value),
     preview: (change) => {
       const next = changed(saved, change)
@@ -74,9 +75,9 @@ export function openSettings(from: {
       const written = write(from.folder, saved, next.value)
       if (!written.ok) return written
       saved = next.value
-      return ok(viewOf(saved, environment.value, from.folder))
+      return ok(viewOf(saved, environment.value, from.folder, notices))
     },
-    notices: [read.notice, readFromKeyFile.notice].filter((notice) => notice !== null),
+    notices,
   })
 }
 
@@ -128,7 +129,12 @@ function resolveOf(saved: Saved, environment: EnvironmentSettings): ResolvedSett
   }
 }
 
-function viewOf(saved: Saved, environment: EnvironmentSettings, folder: string): SettingsView {
+function viewOf(
+  saved: Saved,
+  environment: EnvironmentSettings,
+  folder: string,
+  notices: readonly string[],
+): SettingsView {
   const inForce = resolveOf(saved, environment)
   const keySource = sourceOf(environment.apiKey, saved.key)
   return {
@@ -140,6 +146,7 @@ function viewOf(saved: Saved, environment: EnvironmentSettings, folder: string):
     baseUrlInForce: inForce.baseUrl,
     keySource,
     keyPlace: keyPlace(keySource, keyFile(folder)),
+    notices,
   }
 }
 

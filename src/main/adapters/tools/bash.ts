@@ -62,17 +62,21 @@ export function createBash(supervisor: Pick<Supervisor, 'run'>): Tool {
 function describeOutcome(outcome: RunOutcome): ToolOutcome {
   switch (outcome.type) {
     case 'exited': {
-      const ending = `exit ${outcome.code} · ${seconds(outcome.durationMs)}`
-      return result(outcome.code === 0 ? 'ok' : 'failed', outcome.printed, ending)
+      const kind = outcome.code === 0 ? 'ok' : 'failed'
+      return result(kind, outcome.printed, `exit ${outcome.code}`, outcome.durationMs)
     }
     case 'signalled': {
-      const ending = `killed by ${outcome.signal} · ${seconds(outcome.durationMs)}`
-      return result('failed', outcome.printed, ending)
+      return result('failed', outcome.printed, `killed by ${outcome.signal}`, outcome.durationMs)
     }
     case 'timedOut':
-      return result('timedOut', outcome.printed, `timed out after ${outcome.limitMs / 1_000} s`)
+      return result(
+        'timedOut',
+        outcome.printed,
+        `timed out after ${outcome.limitMs / 1_000} s`,
+        null,
+      )
     case 'aborted':
-      return { outcome: 'aborted', content: [{ type: 'text', text: 'Cancelled.' }] }
+      return { outcome: 'aborted', content: [{ type: 'text', text: 'Cancelled.' }], summary: null }
     case 'notStarted':
       return failedWith(outcome.reason)
     default:
@@ -80,9 +84,15 @@ function describeOutcome(outcome: RunOutcome): ToolOutcome {
   }
 }
 
-function result(outcome: ToolOutcome['outcome'], printed: Printed, ending: string): ToolOutcome {
+function result(
+  outcome: ToolOutcome['outcome'],
+  printed: Printed,
+  summary: string,
+  durationMs: number | null,
+): ToolOutcome {
   const said = printed.text.trim() === '' ? '(no output)' : printed.text.replace(/\n+$/, '')
-  return { outcome, content: [{ type: 'text', text: `${said}\n${ending}` }] }
+  const ending = durationMs === null ? summary : `${summary} · ${seconds(durationMs)}`
+  return { outcome, content: [{ type: 'text', text: `${said}\n${ending}` }], summary }
 }
 
 function seconds(durationMs: number): string {

@@ -20,7 +20,7 @@ export function createTools({ supervisor }: { supervisor: Pick<Supervisor, 'run'
     },
     async run(run) {
       const tool = byName.get(run.call.name)
-      if (run.signal.aborted) return { outcome: 'aborted', content: [] }
+      if (run.signal.aborted) return { outcome: 'aborted', content: [], summary: null }
       try {
         return await (tool?.run(run) ?? failedWith(unknownTool(run.call.name, tools).text))
       } catch (error) {

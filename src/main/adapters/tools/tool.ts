@@ -39,7 +39,7 @@ export function defineTool<Schema extends z.ZodObject>(tool: ToolDefinition<Sche
 }
 
 export function failedWith(text: string): ToolOutcome {
-  return { outcome: 'failed', content: [{ type: 'text', text }] }
+  return { outcome: 'failed', content: [{ type: 'text', text }], summary: null }
 }
 
 type Read<Value> =

@@ -27,7 +27,7 @@ export class HeldRun {
   }
 
   finish(text: string, outcome: ToolOutcome['outcome'] = 'ok'): void {
-    this.resolve({ outcome, content: [{ type: 'text', text }] })
+    this.resolve({ outcome, content: [{ type: 'text', text }], summary: null })
   }
 }
 

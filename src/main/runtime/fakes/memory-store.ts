@@ -5,7 +5,7 @@ import type { Message } from '../../../shared/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/event.ts'
 import { storeState } from '../../core/stored.ts'
-import { callIdOf } from '../../core/tool-round.ts'
+import { callIdOf } from '../../../shared/call-id.ts'
 import type {
   Commit,
   Committed,

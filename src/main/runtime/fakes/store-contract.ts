@@ -11,7 +11,7 @@ import type {
 } from '../../../shared/ids.ts'
 import type { NewMessage } from '../../../shared/message.ts'
 import type { Lifecycle } from '../../core/lifecycle.ts'
-import { callIdOf } from '../../core/tool-round.ts'
+import { callIdOf } from '../../../shared/call-id.ts'
 import type { Commit, LogRow, Store } from '../ports.ts'
 
 const ID = 'c1' as ConversationId

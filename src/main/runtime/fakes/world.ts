@@ -166,4 +166,5 @@ const SETTINGS: SettingsView = {
   baseUrlInForce: 'http://127.0.0.1',
   keySource: 'none',
   keyPlace: 'No key is saved.',
+  notices: [],
 }

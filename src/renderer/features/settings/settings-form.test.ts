@@ -11,6 +11,7 @@ const settings: SettingsView = {
   baseUrlInForce: 'https://api.anthropic.com',
   keySource: 'none',
   keyPlace: 'The key is kept in a file that only you can read.',
+  notices: [],
 }
 
 describe('the settings form', () => {

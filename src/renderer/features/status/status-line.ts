@@ -1,10 +1,12 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { ConversationState, StateOf, Turn } from '../../../shared/conversation-state.ts'
+import {
+  type ConversationState,
+  MAX_ATTEMPTS,
+  type StateOf,
+  type Turn,
+} from '../../../shared/conversation-state.ts'
 import { formatDuration, formatLeft } from '../time.ts'
 import { nameOfModel, whatOfCall, wordsOfError } from '../words.ts'
-
-/** Attempts with one provider (machine.md, rule 5). */
-const MAX_ATTEMPTS = 3
 
 /** What happens now, and on a second look: the state's name, its deadline and what moves it on. */
 export interface StatusLine {

@@ -13,9 +13,10 @@ describe('a tool call', () => {
   })
 
   test('says how it stands', () => {
-    const result = { outcome: 'failed', text: '', durationMs: 4_210 } as const
+    const result = { outcome: 'failed', text: '', durationMs: 4_210, summary: null } as const
     expect(outcomeOf(null, 41_000)).toBe('Running · 41 s')
     expect(outcomeOf(result, null)).toBe('Failed · 4.2 s')
+    expect(outcomeOf({ ...result, summary: 'exit 1' }, null)).toBe('exit 1 · 4.2 s')
     expect(outcomeOf({ ...result, outcome: 'skipped', durationMs: null }, null)).toBe('Skipped')
     expect(outcomeOf(null, null)).toBe('Waiting')
   })

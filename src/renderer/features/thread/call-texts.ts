@@ -20,6 +20,6 @@ function textOfValue(value: unknown): string {
 export function outcomeOf(result: ShownResult | null, elapsedMs: number | null): string {
   if (elapsedMs !== null) return `Running · ${formatDuration(elapsedMs)}`
   if (result === null) return 'Waiting'
-  const word = wordsOfOutcome(result.outcome)
+  const word = result.summary ?? wordsOfOutcome(result.outcome)
   return result.durationMs === null ? word : `${word} · ${formatTaken(result.durationMs)}`
 }

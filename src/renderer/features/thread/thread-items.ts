@@ -1,4 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
+import { callIdOf } from '../../../shared/call-id.ts'
 import type { Block, CallInput } from '../../../shared/content.ts'
 import type { LiveReply } from '../../../shared/conversation.ts'
 import type { CallId, MessageId, WorkId } from '../../../shared/ids.ts'
@@ -22,6 +23,8 @@ export interface ShownResult {
   readonly outcome: CallOutcome
   readonly text: string
   readonly durationMs: number | null
+  /** `exit 1`, where the tool said how it ended. */
+  readonly summary: string | null
 }
 
 export interface ShownReply {
@@ -43,11 +46,6 @@ export type ThreadItem =
       readonly kind: ErrorKind
       readonly text: string
     }
-
-/** The contract: reply id and index of the call in that reply. */
-function callIdOf(replyId: MessageId, index: number): string {
-  return `${replyId}.${index}`
-}
 
 /** What is on the page, from what is stored. */
 export function threadItems(
@@ -99,7 +97,8 @@ function resultsOf(messages: readonly Message[]): ReadonlyMap<string, ShownResul
   for (const { content } of messages) {
     if (content.type !== 'tool') continue
     const text = content.content.map((piece) => piece.text).join('\n')
-    results.set(content.callId, { outcome: content.outcome, text, durationMs: content.durationMs })
+    const { callId, outcome, durationMs, summary } = content
+    results.set(callId, { outcome, text, durationMs, summary })
   }
   return results
 }
@@ -126,7 +125,7 @@ function partsOf(
       case 'other':
         return [{ key: keyOf('unknown'), type: 'unknown', name: 'A block of an unknown kind' }]
       case 'toolCall': {
-        const callId = callIdOf(replyId, counts.call) as CallId
+        const callId = callIdOf(replyId, counts.call)
         const result = results.get(callId) ?? null
         const { name, input } = block
         return [{ key: keyOf('call'), type: 'call', call: { callId, name, input, result } }]

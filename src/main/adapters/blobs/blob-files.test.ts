@@ -1,0 +1,48 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import type { BlobHash } from '../../../shared/ids.ts'
+import { openBlobFiles } from './blob-files.ts'
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+function freshFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'phoenix-blobs-'))
+  folders.push(folder)
+  return folder
+}
+
+function kept(folder: string, bytes: Uint8Array): BlobHash {
+  const result = openBlobFiles(folder).keep(bytes)
+  if (!result.ok) throw new Error(result.error)
+  return result.value
+}
+
+test('bytes come back under the name of their hash, and equal bytes are one file', () => {
+  const folder = freshFolder()
+  const bytes = new Uint8Array([1, 2, 3])
+  const hash = kept(folder, bytes)
+  expect(kept(folder, bytes)).toBe(hash)
+  expect(hash).toBe('039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81')
+  expect([...(openBlobFiles(folder).read(hash) ?? [])]).toEqual([1, 2, 3])
+  expect(readdirSync(join(folder, 'blobs', hash.slice(0, 2)))).toEqual([hash])
+})
+
+test('a file that no longer holds what its name says is no blob', () => {
+  const folder = freshFolder()
+  const hash = kept(folder, new Uint8Array([1]))
+  writeFileSync(join(folder, 'blobs', hash.slice(0, 2), hash), 'other')
+  expect(openBlobFiles(folder).read(hash)).toBeNull()
+  expect(openBlobFiles(folder).read('0'.repeat(64) as BlobHash)).toBeNull()
+})
+
+test('a place that cannot be written is a fault, and leaves nothing behind', () => {
+  const folder = freshFolder()
+  writeFileSync(join(folder, 'blobs'), 'a file in the way')
+  expect(openBlobFiles(folder).keep(new Uint8Array([1]))).toEqual({ ok: false, error: 'io' })
+  expect(readdirSync(folder)).toEqual(['blobs'])
+})
