@@ -80,6 +80,7 @@ export function resultMessage(seq: number, callId: string, text: string): Messag
     outcome: 'ok',
     content: [{ type: 'text', text }],
     durationMs: 5,
+    summary: null,
   }
   return AnyMessage.parse({ id: `m${seq}`, seq, at: seq, content })
 }
