@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { describeInBrowser, type Scene } from './setup.ts'
+import type { Scene } from './scene.ts'
+import { describeInBrowser } from './setup.ts'
 
 const NO_KEY = { ANTHROPIC_API_KEY: '' }
 
