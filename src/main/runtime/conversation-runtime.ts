@@ -59,6 +59,8 @@ export class ConversationRuntime {
   private context: Context
   private isDraining = false
   private isDue = false
+  /** A change of settings that could not be saved. */
+  private missedChange: ContextChange | null = null
 
   constructor(
     stored: StoredConversation,
@@ -108,16 +110,26 @@ export class ConversationRuntime {
 
   /** What people and the host say. Answered in the same tick, after the step is on disk. */
   tell(input: Input, answer: (answer: Answer) => void): void {
+    if (this.missedChange !== null) this.changeSettings(this.missedChange)
     this.mailbox.put('people', { input, settles: null, answer })
     this.drain(() => this.mailbox.takeFromPeople())
   }
 
-  /** Before a session is on record the context may still be replaced: sessionOpened will bring the whole of it. */
+  /**
+   * Before a session is on record the context may still be replaced: sessionOpened will bring the whole of it. A change
+   * that cannot be saved is told again ahead of what is said next.
+   */
   changeSettings(change: ContextChange): void {
+    this.missedChange = null
     const changed = { ...this.context, ...change }
     if (JSON.stringify(changed) === JSON.stringify(this.context)) return
-    if (this.record.hasSession) this.tell({ type: 'settingsChanged', change }, () => {})
-    else this.context = changed
+    if (!this.record.hasSession) {
+      this.context = changed
+      return
+    }
+    this.tell({ type: 'settingsChanged', change }, (answer) => {
+      if (answer.type === 'failed') this.missedChange = change
+    })
   }
 
   closeSession(reason: 'closed' | 'shutdown'): void {

@@ -157,7 +157,7 @@ function lineOf(content: MessageContent): string {
   }
 }
 
-const SETTINGS: SettingsView = {
+export const SETTINGS: SettingsView = {
   model: null,
   modelInForce: 'claude-test',
   knownModels: [],
