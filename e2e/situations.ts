@@ -1,0 +1,248 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { App } from './app.ts'
+import { bash, text, thinking } from './fake-model-server/parts.ts'
+import { message, refusal, stallAfter } from './fake-model-server/replies.ts'
+import { freshFolder } from './host.ts'
+import type { Scene } from './scene.ts'
+
+/** One sight of the program as a person has it: what the pictures show and what axe looks at. */
+export interface Situation {
+  readonly name: string
+  readonly size: { readonly width: number; readonly height: number }
+  readonly colours: 'light' | 'dark'
+  /** Brings a window there. The size and the colours are its caller's. */
+  arrange(scene: Scene): Promise<App>
+}
+
+const DESKTOP = { width: 1280, height: 800 }
+
+export const SITUATIONS: readonly Situation[] = [
+  { name: 'first-run', size: DESKTOP, colours: 'light', arrange: firstRun },
+  { name: 'empty', size: DESKTOP, colours: 'light', arrange: empty },
+  { name: 'streaming', size: DESKTOP, colours: 'light', arrange: streaming },
+  { name: 'tool-running', size: DESKTOP, colours: 'light', arrange: toolRunning },
+  { name: 'retrying', size: DESKTOP, colours: 'light', arrange: retrying },
+  { name: 'error', size: DESKTOP, colours: 'light', arrange: failing },
+  { name: 'long-thread', size: DESKTOP, colours: 'light', arrange: longThread },
+  { name: 'code-and-tables', size: DESKTOP, colours: 'light', arrange: codeAndTables },
+  { name: 'settings', size: DESKTOP, colours: 'light', arrange: settings },
+  { name: 'narrow', size: { width: 480, height: 400 }, colours: 'light', arrange: toolRunning },
+  {
+    name: 'narrow-list',
+    size: { width: 480, height: 400 },
+    colours: 'light',
+    arrange: narrowList,
+  },
+  { name: 'wide', size: { width: 2560, height: 1440 }, colours: 'light', arrange: toolRunning },
+  { name: 'dark', size: DESKTOP, colours: 'dark', arrange: codeAndTables },
+  { name: 'dark-failing', size: DESKTOP, colours: 'dark', arrange: failing },
+]
+
+async function firstRun(scene: Scene): Promise<App> {
+  const host = await scene.host({
+    environment: { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: '', HOME: homeWithFolders().home },
+  })
+  return scene.window(host)
+}
+
+async function empty(scene: Scene): Promise<App> {
+  const { app, folders } = await inhabited(scene)
+  await app.button('New conversation').click()
+  await app.startConversation(folders.app)
+  await app.expectStatus('Idle')
+  return app
+}
+
+async function streaming(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  scene.model.enqueue(stallAfter(message([thinking('Where is it read?', 's'), text(CAUSE, 8)]), 13))
+  await app.send('Why does the login test hang?')
+  await app.answers.filter({ hasText: 'never closed' }).waitFor()
+  return app
+}
+
+async function toolRunning(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  scene.model.enqueue(
+    message([text('I look at what the test leaves open.'), bash('grep -n close src/server.js')]),
+    message([text(CAUSE), bash('npm test --silent')]),
+  )
+  await app.send('Why does the login test hang?')
+  await app.tool('bash').filter({ hasText: '3 passed' }).waitFor()
+  return app
+}
+
+async function retrying(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  scene.model.enqueue(OVERLOADED)
+  await app.send('Why does the login test hang?')
+  await app.expectStatus(/^Retry \d of/)
+  return app
+}
+
+async function failing(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  scene.model.enqueue(refusal(401, { type: 'authentication_error', message: 'invalid x-api-key' }))
+  await app.send('Why does the login test hang?')
+  await app.alert.first().waitFor()
+  return app
+}
+
+async function longThread(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  for (const [question, command, answer] of TALK) {
+    scene.model.enqueue(message([bash(command)]), message([text(answer)]))
+    await app.send(question)
+    await app.answers.filter({ hasText: answer.slice(0, 24) }).waitFor()
+    await app.expectStatus('Idle')
+  }
+  return app
+}
+
+async function codeAndTables(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  scene.model.enqueue(message([text(CODE)]))
+  await app.send('Write me a limiter, and compare the ways to do it')
+  await app.answers.locator('table').waitFor()
+  await app.expectStatus('Idle')
+  return app
+}
+
+async function settings(scene: Scene): Promise<App> {
+  const app = await empty(scene)
+  await app.button('Settings').click()
+  await app.page.getByRole('dialog', { name: 'Settings' }).waitFor()
+  return app
+}
+
+async function narrowList(scene: Scene): Promise<App> {
+  const { app } = await inhabited(scene)
+  await app.page.setViewportSize({ width: 480, height: 400 })
+  await app.button('List').click()
+  return app
+}
+
+/** A new conversation beside older ones. */
+async function asking(scene: Scene): Promise<{ app: App }> {
+  const { app, folders } = await inhabited(scene)
+  await app.button('New conversation').click()
+  await app.startConversation(folders.app)
+  await app.message.waitFor()
+  return { app }
+}
+
+/** A window with two older conversations in two folders. */
+async function inhabited(scene: Scene): Promise<{ app: App; folders: Folders }> {
+  const folders = homeWithFolders()
+  const host = await scene.host({ environment: { HOME: folders.home } })
+  const app = await scene.window(host)
+  for (const [folder, question] of [
+    [folders.docs, 'Find the typos in the guide'],
+    [folders.app, 'Rename the session cookie'],
+  ] as const) {
+    scene.model.enqueue(message([text('Done.')]))
+    await app.startConversation(folder)
+    await app.message.waitFor()
+    await app.send(question)
+    await app.answers.filter({ hasText: 'Done.' }).waitFor()
+    await app.expectStatus('Idle')
+    await app.button('New conversation').click()
+  }
+  return { app, folders }
+}
+
+interface Folders {
+  readonly home: string
+  readonly app: string
+  readonly docs: string
+}
+
+function homeWithFolders(): Folders {
+  const home = freshFolder('home')
+  const folders = { home, app: join(home, 'code/app'), docs: join(home, 'code/docs') }
+  mkdirSync(join(folders.app, 'src'), { recursive: true })
+  mkdirSync(folders.docs, { recursive: true })
+  writeFileSync(
+    join(folders.app, 'src/server.js'),
+    'const server = listen(port)\n// TODO close it\n',
+  )
+  writeFileSync(join(folders.app, 'test.sh'), TEST_SCRIPT)
+  writeFileSync(join(folders.app, 'package.json'), '{"scripts":{"test":"sh test.sh"}}\n')
+  return folders
+}
+
+const OVERLOADED = refusal(
+  529,
+  { type: 'overloaded_error', message: 'Overloaded' },
+  { retryAfter: '25' },
+)
+
+const CAUSE = `The server is **never closed**: \`listen()\` in \`src/server.js\` keeps its socket, so that Node waits for
+it after the last test. Two things hang together:
+
+1. \`beforeAll\` starts a server and keeps no reference to it.
+2. \`afterAll\` is missing, so that nothing calls \`server.close()\`.
+
+I add the missing end and run the tests again.`
+
+/** What `npm test` runs in the folder: prints its results, and hangs as it was asked about. */
+const TEST_SCRIPT = `printf '\\033[32m✓\\033[0m signs in\\n\\033[32m✓\\033[0m refuses a wrong password\\n'
+printf '\\033[32m✓\\033[0m signs out\\n\\n3 passed, 1 running\\n'
+sleep 1000
+`
+
+const CODE = `A limiter that runs at most \`limit\` tasks at once:
+
+\`\`\`ts
+/** Runs at most \`limit\` tasks at once; the others wait in line. */
+export function createLimiter(limit: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  return async function run<Value>(task: () => Promise<Value>): Promise<Value> {
+    if (running >= limit) await new Promise<void>((go) => waiting.push(go))
+    running += 1
+    try {
+      return await task()
+    } finally {
+      running -= 1
+      waiting.shift()?.()
+    }
+  }
+}
+\`\`\`
+
+| way        | order kept | survives a throw | lines |
+| ---------- | ---------- | ---------------- | ----: |
+| this one   | yes        | yes              |    16 |
+| a queue    | yes        | with care        |    40 |
+| batches    | no         | no               |     8 |
+
+> Batches look simple, and wait for the slowest of each.
+
+- \`finally\` gives the place back also after a throw
+- the next one starts in the same tick`
+
+const TALK: readonly (readonly [question: string, command: string, answer: string])[] = [
+  [
+    'What is in this folder?',
+    'ls -l src',
+    'One file: `src/server.js`. It starts a server and never closes it, which its own comment admits.',
+  ],
+  [
+    'Does anything else depend on it?',
+    'grep -rn server . | head',
+    'Nothing else. The word stands in that file alone, so that a change there reaches no further.',
+  ],
+  [
+    'Then close it properly, and tell me what you changed',
+    'seq 1 30; echo closed >> src/server.js',
+    'Closed. The server now ends with the process that started it:\n\n- one line at the end of `src/server.js`\n- nothing else was touched',
+  ],
+  [
+    'And what if the port is taken? This happens on my machine when an old run was killed and its socket still lingers.',
+    'false',
+    'Then `listen` fails and the test says so at once. The old run does not matter: the system frees a port as soon as nobody holds it, and a lingering connection is no listener.',
+  ],
+]

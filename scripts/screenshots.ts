@@ -1,0 +1,39 @@
+// `npm run screenshots [folder [situation ...]]`: the built program in its situations, one PNG each.
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { startBrowser } from '../e2e/browser.ts'
+import { startFakeModelServer } from '../e2e/fake-model-server/fake-model-server.ts'
+import { Scene } from '../e2e/scene.ts'
+import { type Situation, SITUATIONS } from '../e2e/situations.ts'
+
+const [named, ...wanted] = process.argv.slice(2)
+const folder =
+  named === undefined ? mkdtempSync(join(tmpdir(), 'phoenix-pictures-')) : resolve(named)
+mkdirSync(folder, { recursive: true })
+
+const browser = await startBrowser()
+try {
+  for (const situation of SITUATIONS) {
+    if (wanted.length > 0 && !wanted.includes(situation.name)) continue
+    console.log(await takePicture(browser, situation))
+  }
+} finally {
+  await browser.close()
+}
+
+async function takePicture(browser: Browser, situation: Situation): Promise<string> {
+  const scene = new Scene(browser, await startFakeModelServer())
+  try {
+    const { page } = await situation.arrange(scene)
+    await page.setViewportSize(situation.size)
+    await page.mouse.move(0, 0)
+    await page.emulateMedia({ colorScheme: situation.colours })
+    const path = join(folder, `${situation.name}.png`)
+    await page.screenshot({ path })
+    return path
+  } finally {
+    await scene.end()
+  }
+}
