@@ -124,7 +124,7 @@ test('a preview holds what would be in force and changes nothing', () => {
   }
   expect(settings.preview(change)).toMatchObject({
     ok: true,
-    value: { model: 'm', baseUrl: 'https://proxy.example', apiKey: KEY, automaticTitles: null },
+    value: { model: 'm', baseUrl: 'https://proxy.example', apiKey: KEY, automaticTitles: false },
   })
   expect(settings.resolve().apiKey).toBeNull()
   expect(readdirSync(folder)).toEqual([])

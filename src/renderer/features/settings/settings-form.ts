@@ -44,7 +44,7 @@ export function notesOf(settings: SettingsView): SettingsNotes {
   return {
     model: `Empty means automatic. In force now: ${labelOfModel(settings.modelInForce)}.`,
     apiKey: isKeyFromOutside
-      ? `For this run, ANTHROPIC_API_KEY of the environment wins. ${settings.keyPlace}`
+      ? 'For this run, ANTHROPIC_API_KEY of the environment wins. It is not saved.'
       : settings.keyPlace,
     keyPlaceholder: placeholderOf(keySource),
     baseUrl:
