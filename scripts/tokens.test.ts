@@ -83,8 +83,11 @@ function luminance(name: string, index: 0 | 1): number {
   const red = 4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s
   const green = -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s
   const blue = -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s
-  const inGamut = (part: number): number => Math.min(1, Math.max(0, part))
   return 0.2126 * inGamut(red) + 0.7152 * inGamut(green) + 0.0722 * inGamut(blue)
+}
+
+function inGamut(part: number): number {
+  return Math.min(1, Math.max(0, part))
 }
 
 function contrast(one: number, other: number): number {
