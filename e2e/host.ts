@@ -87,7 +87,8 @@ export function spawnHost(
     '--no-open',
   ]
   return spawn(process.execPath, arguments_, {
-    env: { ...rest, ...environment },
+    // A title is a request of its own: a test that wants one says so.
+    env: { ...rest, PHOENIX_TITLES: 'off', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }

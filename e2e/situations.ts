@@ -94,7 +94,7 @@ async function longThread(scene: Scene): Promise<App> {
   for (const [question, command, answer] of TALK) {
     scene.model.enqueue(message([bash(command)]), message([text(answer)]))
     await app.send(question)
-    await app.answers.filter({ hasText: answer.slice(0, 24) }).waitFor()
+    await app.answers.filter({ hasText: answer.split(/[`\n]/, 1)[0] ?? '' }).waitFor()
     await app.expectStatus('Idle')
   }
   return app

@@ -69,6 +69,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     tools: createTools({ supervisor }),
     contextOf: (stored) => contextOf(stored, settings.value),
     broadcast: (event) => broadcast(clients, event),
+    wantsTitle: ({ endpoint }) => endpoint !== 'demo' && settings.value.resolve().automaticTitles,
   })
   supervisor.onSurvivorsChanged((id) => {
     const survivors = supervisor.survivorsOf(id)

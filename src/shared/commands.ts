@@ -33,6 +33,16 @@ export const commands = {
   },
   /** Snapshot and subscription in one tick: every later event reaches this client, gap-free. */
   'conversation.open': { input: ofConversation, output: ConversationSnapshot },
+  /** Whether a person has it before his eyes in this client: what happens then is not unread. */
+  'conversation.look': {
+    input: z.object({ conversationId: ConversationId, isLooking: z.boolean() }).readonly(),
+    output: nothing,
+  },
+  /** One line of at most 80 characters is kept of the title; no model replaces it later. */
+  'conversation.rename': {
+    input: z.object({ conversationId: ConversationId, title: z.string().max(1000) }).readonly(),
+    output: nothing,
+  },
   'conversation.leave': { input: ofConversation, output: nothing },
   /** The page of messages before `beforeSeq`, oldest first. */
   'conversation.earlier': {

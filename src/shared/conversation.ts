@@ -54,6 +54,8 @@ export const ConversationSummary = z
     createdAt: z.number(),
     updatedAt: z.number(),
     activity: Activity,
+    /** Changed since somebody looked at it. */
+    isUnread: z.boolean(),
   })
   .readonly()
 export type ConversationSummary = z.infer<typeof ConversationSummary>

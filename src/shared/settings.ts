@@ -17,6 +17,10 @@ export const SettingsView = z
     baseUrl: z.string().nullable(),
     baseUrlSource: SettingSource,
     baseUrlInForce: z.string(),
+    /** Whether a model names conversations, or null for automatic: with the default endpoint alone. */
+    automaticTitles: z.boolean().nullable(),
+    titlesInForce: z.boolean(),
+    titlesSource: SettingSource,
     keySource: SettingSource,
     /** Where the key rests, for people: a sentence. */
     keyPlace: z.string(),
@@ -32,6 +36,7 @@ export const SettingsChange = z
     model: z.string().trim().max(200).nullable(),
     baseUrl: z.string().trim().max(2000).nullable(),
     apiKey: z.string().trim().max(1000).nullable(),
+    automaticTitles: z.boolean().nullable().default(null),
   })
   .readonly()
 export type SettingsChange = z.infer<typeof SettingsChange>

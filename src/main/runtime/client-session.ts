@@ -23,6 +23,14 @@ export class ClientSession {
     return epoch
   }
 
+  /** Whether a person has it before his eyes in this client. Says nothing of a conversation that it does not follow. */
+  look(id: ConversationId, isLooking: boolean): void {
+    const epoch = this.epochs.get(id)
+    if (epoch === undefined) return
+    this.registry.live(id)?.feed.look(epoch, isLooking)
+    if (isLooking) this.registry.markRead(id)
+  }
+
   leave(id: ConversationId): void {
     const runtime = this.epochs.has(id) ? this.registry.live(id) : null
     if (runtime === null) return

@@ -6,6 +6,7 @@ import { failed, ok, type Result } from '../../shared/result.ts'
 import type { SettingsChange, SettingsView } from '../../shared/settings.ts'
 import { VERSION } from '../../shared/version.ts'
 import type { Input } from '../core/event.ts'
+import { titleByPerson } from '../core/title.ts'
 import { resultOf, storageError } from './answers.ts'
 import type { ClientSession } from './client-session.ts'
 import type { ConversationRegistry } from './conversation-registry.ts'
@@ -31,6 +32,8 @@ export interface DeskPorts {
   }
 }
 
+const NOT_FOUND = appError('notFound', 'This conversation does not exist any more.')
+
 type Outcome<Name extends CommandName> = Result<CommandOutput<Name>, AppError>
 export type Handlers = {
   readonly [Name in CommandName]: (
@@ -45,9 +48,7 @@ export function createHandlers(ports: DeskPorts): Handlers {
 
   function find(id: ConversationId): Result<ConversationRuntime, AppError> {
     const runtime = registry.get(id)
-    return runtime === null
-      ? failed(appError('notFound', 'This conversation does not exist any more.'))
-      : ok(runtime)
+    return runtime === null ? failed(NOT_FOUND) : ok(runtime)
   }
 
   async function say(
@@ -85,6 +86,20 @@ export function createHandlers(ports: DeskPorts): Handlers {
     'conversation.open': ({ conversationId }, client) => {
       const found = find(conversationId)
       return found.ok ? ok(snapshot(ports, found.value, conversationId, client)) : found
+    },
+
+    'conversation.look': ({ conversationId, isLooking }, client) => {
+      client.look(conversationId, isLooking)
+      return ok({})
+    },
+
+    'conversation.rename': ({ conversationId, title }) => {
+      const name = titleByPerson(title)
+      if (name === null) return failed(appError('invalidInput', 'A name needs some text.'))
+      const renamed = registry.rename(conversationId, name, 'person')
+      if (renamed === null) return failed(NOT_FOUND)
+      registry.release(conversationId)
+      return renamed.ok ? ok({}) : failed(storageError(renamed.error))
     },
 
     'conversation.leave': ({ conversationId }, client) => {

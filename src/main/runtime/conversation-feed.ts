@@ -12,6 +12,12 @@ const PRINTED_LENGTH = 2048
 
 export type Listener = (event: ClientEvent) => void
 
+interface Subscription {
+  readonly listener: Listener
+  /** A person has this conversation before his eyes. */
+  isLooking: boolean
+}
+
 type OfConversation = Extract<ClientEvent, { epoch: number }>
 type Unaddressed<Event> = Event extends OfConversation
   ? Omit<Event, 'conversationId' | 'epoch'>
@@ -32,7 +38,7 @@ let lastEpoch = 0
  * is taken in the same tick: what came before stands in the snapshot, what comes after is told, nothing twice (T77).
  */
 export class ConversationFeed {
-  private readonly listeners = new Map<number, Listener>()
+  private readonly subscriptions = new Map<number, Subscription>()
   private readonly conversationId: ConversationId
   private readonly timers: Timers
   private requestId: WorkId | null = null
@@ -50,16 +56,26 @@ export class ConversationFeed {
   subscribe(listener: Listener): number {
     this.flush()
     const epoch = ++lastEpoch
-    this.listeners.set(epoch, listener)
+    this.subscriptions.set(epoch, { listener, isLooking: false })
     return epoch
   }
 
   unsubscribe(epoch: number): void {
-    this.listeners.delete(epoch)
+    this.subscriptions.delete(epoch)
+  }
+
+  look(epoch: number, isLooking: boolean): void {
+    const subscription = this.subscriptions.get(epoch)
+    if (subscription !== undefined) subscription.isLooking = isLooking
+  }
+
+  get isLookedAt(): boolean {
+    for (const { isLooking } of this.subscriptions.values()) if (isLooking) return true
+    return false
   }
 
   get hasListeners(): boolean {
-    return this.listeners.size > 0
+    return this.subscriptions.size > 0
   }
 
   /** A step, after its commit. All that was streamed goes ahead of it (T76). */
@@ -144,7 +160,8 @@ export class ConversationFeed {
 
   private tell(event: Unaddressed<OfConversation>): void {
     const { conversationId } = this
-    for (const [epoch, listener] of this.listeners) listener({ ...event, conversationId, epoch })
+    for (const [epoch, { listener }] of this.subscriptions)
+      listener({ ...event, conversationId, epoch })
   }
 }
 

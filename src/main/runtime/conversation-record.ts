@@ -3,6 +3,7 @@ import type { Message } from '../../shared/message.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { StoreFault } from '../core/event.ts'
 import type { Store, StoredConversation } from './ports.ts'
+import { titleFrom, type TitleSource } from '../core/title.ts'
 import {
   entriesOf,
   type Entries,
@@ -10,7 +11,6 @@ import {
   placed,
   type PlacedStep,
   type Taken,
-  titleFrom,
 } from './step-entries.ts'
 
 const NOTHING: Entries = { rows: [], messages: [] }
@@ -22,6 +22,8 @@ export class ConversationRecord {
   private title: string | null
   private loaded: Message[] | null = null
   private unsaved: Entries = NOTHING
+  titleSource: TitleSource
+  isUnread: boolean
   updatedAt: number
   seq: number
   /** A session of this runtime is on record and has no end. */
@@ -31,6 +33,8 @@ export class ConversationRecord {
     this.stored = stored
     this.store = store
     this.title = stored.title
+    this.titleSource = stored.titleSource
+    this.isUnread = stored.isUnread
     this.updatedAt = stored.updatedAt
     this.seq = stored.seq
   }
@@ -76,6 +80,21 @@ export class ConversationRecord {
     this.seq = result.value.seq
     this.loaded?.push(...result.value.messages)
     return ok(placed(steps, before, result.value))
+  }
+
+  rename(title: string, source: TitleSource): Result<null, StoreFault> {
+    const result = this.store.rename(this.stored.id, title, source)
+    if (!result.ok) return result
+    this.title = title
+    this.titleSource = source
+    return result
+  }
+
+  /** A mark that cannot be saved is shown all the same: the log has the fault. */
+  markUnread(isUnread: boolean): void {
+    if (this.isUnread === isUnread) return
+    this.store.markUnread(this.stored.id, isUnread)
+    this.isUnread = isUnread
   }
 
   /**

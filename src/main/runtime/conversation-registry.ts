@@ -3,14 +3,18 @@ import type { ClientEventOf } from '../../shared/events.ts'
 import type { SettingsView } from '../../shared/settings.ts'
 import { isResting } from '../../shared/conversation-state.ts'
 import type { ConversationId } from '../../shared/ids.ts'
+import { ok, type Result } from '../../shared/result.ts'
 import type { Context } from '../core/context.ts'
+import type { StoreFault } from '../core/event.ts'
+import type { TitleSource } from '../core/title.ts'
 import { type Answer, ConversationRuntime, type RuntimePorts } from './conversation-runtime.ts'
 import type { StoredConversation } from './ports.ts'
+import { Titles, type TitlePorts } from './titles.ts'
 
 /** How long quitting waits for conversations to come to rest. */
 const SHUTDOWN_MS = 2_000
 
-export interface RegistryPorts extends RuntimePorts {
+export interface RegistryPorts extends RuntimePorts, TitlePorts {
   /** The context that settings give a conversation now. */
   contextOf(stored: StoredConversation): Context
   /** What every client is told that shows the list. */
@@ -22,11 +26,14 @@ export class ConversationRegistry {
   private readonly runtimes = new Map<ConversationId, ConversationRuntime>()
   private readonly shown = new Map<ConversationId, ConversationSummary>()
   private readonly ports: RegistryPorts
+  private readonly titles: Titles
   private atRest: (() => void) | null = null
   private isOver = false
+  private isQuitting = false
 
   constructor(ports: RegistryPorts) {
     this.ports = ports
+    this.titles = new Titles(ports, (id, title) => this.rename(id, title, 'model'))
   }
 
   /** Null where there is no such conversation, and after the end. */
@@ -37,9 +44,10 @@ export class ConversationRegistry {
     const stored = this.ports.store.conversation(id)
     if (stored === null) return null
     const context = this.ports.contextOf(stored)
-    const runtime = new ConversationRuntime(stored, context, this.ports, (each) =>
-      this.changed(id, each),
-    )
+    const runtime = new ConversationRuntime(stored, context, this.ports, {
+      changed: (each) => this.changed(id, each),
+      turnCompleted: (each) => this.considerTitle(id, each),
+    })
     this.runtimes.set(id, runtime)
     return runtime
   }
@@ -73,6 +81,25 @@ export class ConversationRegistry {
     }
   }
 
+  /** A person's title stays, whatever a model says later. Null: there is no such conversation. */
+  rename(id: ConversationId, title: string, source: TitleSource): Result<null, StoreFault> | null {
+    const runtime = this.get(id)
+    if (runtime === null) return null
+    if (source === 'person') this.titles.stop(id, 'user')
+    else if (runtime.record.titleSource === 'person') return ok(null)
+    const renamed = runtime.record.rename(title, source)
+    this.changed(id, runtime)
+    return renamed
+  }
+
+  /** Somebody has it before his eyes. */
+  markRead(id: ConversationId): void {
+    const runtime = this.runtimes.get(id)
+    if (runtime === undefined) return
+    runtime.record.markUnread(false)
+    this.changed(id, runtime)
+  }
+
   /** A row of the list is new or has changed. */
   announce(summary: ConversationSummary): void {
     this.ports.broadcast({ type: 'list.changed', summary })
@@ -91,6 +118,8 @@ export class ConversationRegistry {
 
   /** Ends all work and every session; done when all rest, at the latest after 2 s (T27). */
   async shutdown(): Promise<void> {
+    this.titles.stopAll()
+    this.isQuitting = true
     for (const runtime of this.runtimes.values())
       runtime.tell({ type: 'shutdownRequested' }, () => {})
     await new Promise<void>((resolve) => {
@@ -115,10 +144,18 @@ export class ConversationRegistry {
     }
   }
 
+  private considerTitle(id: ConversationId, runtime: ConversationRuntime): void {
+    const stored =
+      runtime.record.titleSource === 'message' ? this.ports.store.conversation(id) : null
+    if (stored === null || this.isQuitting) return
+    const { primary: provider } = this.ports.contextOf(stored)
+    this.titles.consider({ conversationId: id, provider, messages: () => runtime.record.history() })
+  }
+
   private changed(id: ConversationId, runtime: ConversationRuntime): void {
     const summary = runtime.summary()
     const before = this.shown.get(id)
-    if (before?.activity !== summary.activity || before.title !== summary.title) {
+    if (!isSameRow(before, summary)) {
       this.shown.set(id, summary)
       this.announce(summary)
     }
@@ -131,4 +168,13 @@ export class ConversationRegistry {
     const isBusy = [...this.runtimes.values()].some((runtime) => !isResting(runtime.current))
     if (!isBusy) this.atRest?.()
   }
+}
+
+/** Times alone are no reason to tell every client. */
+function isSameRow(before: ConversationSummary | undefined, now: ConversationSummary): boolean {
+  return (
+    before?.activity === now.activity &&
+    before.title === now.title &&
+    before.isUnread === now.isUnread
+  )
 }

@@ -34,6 +34,12 @@ interface Item {
   readonly answer: ((answer: Answer) => void) | null
 }
 
+/** Who hears of a runtime's steps, after each is on disk and told. */
+export interface Observer {
+  changed(runtime: ConversationRuntime): void
+  turnCompleted(runtime: ConversationRuntime): void
+}
+
 /** Where the steps that are not yet on disk have led. */
 interface Reached {
   readonly state: ConversationState
@@ -49,12 +55,12 @@ const GROUP = 8
  */
 export class ConversationRuntime {
   readonly feed: ConversationFeed
+  readonly record: ConversationRecord
   private readonly mailbox = new Mailbox<Item>()
   private readonly running = new RunningWork()
-  private readonly record: ConversationRecord
   private readonly host: EffectHost
   private readonly ports: RuntimePorts
-  private readonly onChanged: (runtime: ConversationRuntime) => void
+  private readonly observer: Observer
   private state: ConversationState
   private context: Context
   private isDraining = false
@@ -66,12 +72,12 @@ export class ConversationRuntime {
     stored: StoredConversation,
     context: Context,
     ports: RuntimePorts,
-    onChanged: (runtime: ConversationRuntime) => void,
+    observer: Observer,
   ) {
     this.record = new ConversationRecord(stored, ports.store)
     this.context = context
     this.ports = ports
-    this.onChanged = onChanged
+    this.observer = observer
     this.state = stored.state ?? IDLE
     this.feed = new ConversationFeed(stored.id, ports.timers)
     this.host = {
@@ -104,8 +110,9 @@ export class ConversationRuntime {
 
   summary(): ConversationSummary {
     const { id, folder, createdAt } = this.record.stored
-    const { shownTitle: title, updatedAt } = this.record
-    return { id, title, folder, createdAt, updatedAt, activity: activityOf(this.state) }
+    const { shownTitle: title, updatedAt, isUnread } = this.record
+    const activity = activityOf(this.state)
+    return { id, title, folder, createdAt, updatedAt, activity, isUnread }
   }
 
   /** What people and the host say. Answered in the same tick, after the step is on disk. */
@@ -228,8 +235,12 @@ export class ConversationRuntime {
     const { model, state } = this
     const { at } = event
     this.feed.publishStep({ type: 'conversation.stepped', after, seq, at, model, state, messages })
-    this.onChanged(this)
+    if (messages.length > 0 && !this.feed.isLookedAt) this.record.markUnread(true)
+    this.observer.changed(this)
     for (const effect of step.effects) startEffect(effect, this.ports, this.host)
+    if (step.lifecycle.some(({ type }) => type === 'turnCompleted')) {
+      this.observer.turnCompleted(this)
+    }
   }
 
   private openedSession(): Taken | null {
@@ -249,7 +260,7 @@ export class ConversationRuntime {
     this.state = step.state
     const { at } = event
     this.feed.publishStep({ type: 'conversation.unsaved', at, state: step.state, messages })
-    this.onChanged(this)
+    this.observer.changed(this)
     for (const effect of step.effects) startEffect(effect, this.ports, this.host)
   }
 

@@ -14,6 +14,7 @@ import type { CallFacts, InputOf, LlmFailureKind, OpenCall, StoreFault } from '.
 import type { Lifecycle } from '../core/lifecycle.ts'
 import type { ModelRequest, ToolSpec } from '../core/model-request.ts'
 import type { StoredEvent } from '../core/stored.ts'
+import type { TitleSource } from '../core/title.ts'
 
 /**
  * The only doors to the world. A port never rejects and never throws on purpose: what can go wrong is in its outcome.
@@ -147,6 +148,9 @@ export interface Committed {
 export interface StoredConversation {
   readonly id: ConversationId
   readonly title: string | null
+  readonly titleSource: TitleSource
+  /** Changed since somebody looked at it. */
+  readonly isUnread: boolean
   readonly folder: string
   readonly createdAt: number
   readonly updatedAt: number
@@ -184,6 +188,8 @@ export interface Store {
   commit(commit: Commit): Result<Committed, StoreFault>
   draft(id: ConversationId): string
   saveDraft(id: ConversationId, text: string): Result<null, StoreFault>
+  rename(id: ConversationId, title: string, source: TitleSource): Result<null, StoreFault>
+  markUnread(id: ConversationId, isUnread: boolean): Result<null, StoreFault>
   /** Conversations whose stored state is not idle, or cannot be read. */
   unsettled(): readonly ConversationId[]
   recoveryFacts(id: ConversationId): RecoveryFacts

@@ -59,14 +59,3 @@ export function placed(
     return own
   })
 }
-
-const TITLE_LENGTH = 80
-
-/** The first line of the first message, cut at a word where it is long. */
-export function titleFrom(text: string): string {
-  const line = text.trim().split('\n', 1)[0]?.trim() ?? ''
-  if (line.length <= TITLE_LENGTH) return line
-  const cut = line.slice(0, TITLE_LENGTH)
-  const space = cut.lastIndexOf(' ')
-  return `${(space > TITLE_LENGTH / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
-}

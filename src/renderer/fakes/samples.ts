@@ -93,6 +93,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     createdAt: 1,
     updatedAt: 1,
     activity: 'idle',
+    isUnread: false,
   }
   const base = {
     summary,

@@ -18,6 +18,22 @@ export function formatLeft(ms: number): string {
   return formatDuration(Math.ceil(Math.max(0, ms) / 1000) * 1000)
 }
 
+/** How long ago something was, as short as a list has room for; the day where that is long ago. */
+export function formatAgo(at: number, now: number): string {
+  const minutes = Math.floor((now - at) / 60_000)
+  if (minutes < 1) return 'now'
+  if (minutes < 60) return `${minutes} m`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return `${hours} h`
+  const days = Math.floor(hours / 24)
+  return days < 7 ? `${days} d` : formatMoment(at, now)
+}
+
+/** When something was, in full. */
+export function formatExactly(at: number): string {
+  return new Date(at).toLocaleString([], { dateStyle: 'full', timeStyle: 'short' })
+}
+
 /** When something happened: the time of today, the day of this year, else the date. */
 export function formatMoment(at: number, now: number): string {
   const then = new Date(at)

@@ -13,6 +13,7 @@ import { type Clock, createClock } from './clock.ts'
 import { type Drafting, createDrafting } from './drafting.ts'
 import { createFrameQueue } from './frame-queue.ts'
 import { withSummary } from './list.ts'
+import { tellLooking } from './looking.ts'
 import type { Outgoing } from './outgoing.ts'
 import { type Sending, createSending } from './sending.ts'
 import { type Thread, type ThreadRoom, createThreadRoom } from './thread.ts'
@@ -67,6 +68,8 @@ export function createApp(dial: Dial, page: Document): App {
   thread.store.subscribe((now) => {
     if (now.type === 'open') sending.settle(now.view.summary.id, now.view.messages)
   })
+
+  tellLooking(client, thread.store, page)
 
   function addConversation(summary: ConversationSummary): void {
     shell.setState({ conversations: withSummary(shell.getState().conversations, summary) })

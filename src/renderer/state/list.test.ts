@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { ConversationSummary } from '../../shared/conversation.ts'
 import { groupByFolder, withSummary } from './list.ts'
 
-const row = (id: string, folder: string, createdAt: number, title = id): ConversationSummary =>
-  ConversationSummary.parse({ id, title, folder, createdAt, updatedAt: 9, activity: 'idle' })
+const row = (id: string, folder: string, createdAt: number, title = id): ConversationSummary => {
+  const named = { id, title, folder, createdAt, updatedAt: 9 }
+  return ConversationSummary.parse({ ...named, activity: 'idle', isUnread: false })
+}
 
 describe('the conversation list', () => {
   test('a row that changes stays where it is, a new one is added', () => {

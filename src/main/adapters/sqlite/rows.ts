@@ -13,6 +13,8 @@ export interface ConversationRow {
   readonly updated_at: number
   readonly state: string
   readonly seq: number
+  readonly title_source: string
+  readonly is_unread: number
 }
 
 export interface MessageRow {
@@ -38,6 +40,7 @@ export function toSummary(row: ConversationRow): ConversationSummary {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     activity: state === null ? 'idle' : activityOf(state),
+    isUnread: row.is_unread === 1,
   }
 }
 

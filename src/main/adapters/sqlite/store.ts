@@ -5,6 +5,7 @@ import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/event.ts'
+import type { TitleSource } from '../../core/title.ts'
 import type { Log, Store, StoredConversation } from '../../runtime/ports.ts'
 import { prepareCommit } from './commit.ts'
 import { prepareRecoveryFacts } from './recovery-facts.ts'
@@ -39,6 +40,8 @@ export function createSqliteStore(db: Database, log: Log): Store {
   const writeDraft = db.prepare(
     'INSERT INTO drafts (conversation_id, text) VALUES (?, ?) ON CONFLICT DO UPDATE SET text = excluded.text',
   )
+  const writeTitle = db.prepare('UPDATE conversations SET title = ?, title_source = ? WHERE id = ?')
+  const writeUnread = db.prepare('UPDATE conversations SET is_unread = ? WHERE id = ?')
   const unsettled = db.prepare<[], { id: string }>(`
     SELECT id FROM conversations
     WHERE CASE WHEN json_valid(state) THEN state ->> '$.type' END IS NOT 'idle'`)
@@ -65,6 +68,9 @@ export function createSqliteStore(db: Database, log: Log): Store {
     return {
       id,
       title: row.title,
+      // The table allows no other.
+      titleSource: row.title_source as TitleSource,
+      isUnread: row.is_unread === 1,
       folder: row.folder,
       createdAt: row.created_at,
       updatedAt: row.updated_at,
@@ -81,7 +87,8 @@ export function createSqliteStore(db: Database, log: Log): Store {
       write('create', (): ConversationSummary => {
         insert.run(id, folder, at, at, JSON.stringify(IDLE))
         const title = 'New conversation'
-        return { id, title, folder, createdAt: at, updatedAt: at, activity: 'idle' }
+        const times = { createdAt: at, updatedAt: at }
+        return { id, title, folder, ...times, activity: 'idle', isUnread: false }
       }),
     list: () => all.all().map(toSummary),
     messages: (id, { beforeSeq, limit }) =>
@@ -93,6 +100,9 @@ export function createSqliteStore(db: Database, log: Log): Store {
     commit: (step) => write('commit', () => commit(step)),
     draft: (id) => readDraft.get(id)?.text ?? '',
     saveDraft: (id, text) => write('draft', () => (writeDraft.run(id, text), null)),
+    rename: (id, title, source) => write('title', () => (writeTitle.run(title, source, id), null)),
+    markUnread: (id, isUnread) =>
+      write('unread', () => (writeUnread.run(isUnread ? 1 : 0, id), null)),
     unsettled: () => unsettled.all().map((row) => row.id as ConversationId),
     recoveryFacts: (id) => factsOf(id, conversation(id)?.state ?? null),
   }

@@ -13,10 +13,11 @@ const SavedSettings = z.looseObject({
     .string()
     .refine((text) => checkBaseUrl(text).ok)
     .nullable(),
+  automaticTitles: z.boolean().nullable().default(null),
 })
 export type SavedSettings = Readonly<z.infer<typeof SavedSettings>>
 
-const DEFAULTS: SavedSettings = { model: null, baseUrl: null }
+const DEFAULTS: SavedSettings = { model: null, baseUrl: null, automaticTitles: null }
 
 export interface ReadSettings {
   readonly saved: SavedSettings

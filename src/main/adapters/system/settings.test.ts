@@ -39,23 +39,28 @@ const modeOf = (name: string): number => statSync(join(folder, name)).mode & 0o7
 test('without a key the demo answers; with one the newest Sonnet; a named model always', () => {
   const settings = open()
   expect(settings.view()).toMatchObject({ model: null, modelInForce: 'demo', keySource: 'none' })
-  settings.save({ model: null, baseUrl: null, apiKey: KEY })
-  expect(settings.resolve()).toEqual({
+  settings.save({ model: null, baseUrl: null, apiKey: KEY, automaticTitles: null })
+  expect(settings.resolve()).toMatchObject({
     model: 'claude-sonnet-5-5',
     baseUrl: 'https://api.anthropic.com',
     apiKey: KEY,
   })
-  settings.save({ model: 'my-own-model', baseUrl: null, apiKey: null })
+  settings.save({ model: 'my-own-model', baseUrl: null, apiKey: null, automaticTitles: null })
   expect(settings.resolve().model).toBe('my-own-model')
-  settings.save({ model: '', baseUrl: null, apiKey: '' })
+  settings.save({ model: '', baseUrl: null, apiKey: '', automaticTitles: null })
   expect(settings.view()).toMatchObject({ model: null, modelInForce: 'demo' })
 })
 
 test('what was saved is there after a restart, the key in a file of its own with mode 0600', () => {
-  open().save({ model: 'claude-opus-5-5', baseUrl: 'http://127.0.0.1:9/v1/', apiKey: KEY })
+  open().save({
+    model: 'claude-opus-5-5',
+    baseUrl: 'http://127.0.0.1:9/v1/',
+    apiKey: KEY,
+    automaticTitles: null,
+  })
   expect(modeOf('anthropic.key')).toBe(0o600)
   expect(readFileSync(join(folder, 'settings.json'), 'utf8')).not.toContain(KEY)
-  expect(open().resolve()).toEqual({
+  expect(open().resolve()).toMatchObject({
     model: 'claude-opus-5-5',
     baseUrl: 'http://127.0.0.1:9',
     apiKey: KEY,
@@ -63,7 +68,12 @@ test('what was saved is there after a restart, the key in a file of its own with
 })
 
 test('the environment wins for this run, is taken away from tools, and is never saved', () => {
-  open().save({ model: null, baseUrl: 'http://saved.example', apiKey: 'sk-ant-saved' })
+  open().save({
+    model: null,
+    baseUrl: 'http://saved.example',
+    apiKey: 'sk-ant-saved',
+    automaticTitles: null,
+  })
   const environment = {
     ANTHROPIC_API_KEY: ` ${KEY}\n`,
     ANTHROPIC_BASE_URL: 'http://127.0.0.1:4000/v1',
@@ -78,7 +88,7 @@ test('the environment wins for this run, is taken away from tools, and is never 
     baseUrl: 'http://saved.example',
     baseUrlInForce: 'http://127.0.0.1:4000',
   })
-  settings.save({ model: 'x', baseUrl: null, apiKey: null })
+  settings.save({ model: 'x', baseUrl: null, apiKey: null, automaticTitles: null })
   expect(readFileSync(join(folder, 'anthropic.key'), 'utf8').trim()).toBe('sk-ant-saved')
   expect(open().view()).toMatchObject({ keySource: 'settings', baseUrlSource: 'none' })
 })
@@ -98,18 +108,23 @@ test('a bad environment stops the start with a sentence that repeats no secret',
 
 test('the view never holds the key, and the log hears every key before its use', () => {
   const settings = open({ ANTHROPIC_API_KEY: 'from-environment' })
-  settings.preview({ model: null, baseUrl: null, apiKey: 'tried-key' })
-  const saved = settings.save({ model: null, baseUrl: null, apiKey: KEY })
+  settings.preview({ model: null, baseUrl: null, apiKey: 'tried-key', automaticTitles: null })
+  const saved = settings.save({ model: null, baseUrl: null, apiKey: KEY, automaticTitles: null })
   expect(JSON.stringify([saved, settings.view()])).not.toMatch(/from-environment|sk-ant|tried-key/)
   expect(secrets).toEqual(expect.arrayContaining(['from-environment', 'tried-key', KEY]))
 })
 
 test('a preview holds what would be in force and changes nothing', () => {
   const settings = open()
-  const change = { model: 'm', baseUrl: 'https://proxy.example/', apiKey: KEY }
-  expect(settings.preview(change)).toEqual({
+  const change = {
+    model: 'm',
+    baseUrl: 'https://proxy.example/',
+    apiKey: KEY,
+    automaticTitles: null,
+  }
+  expect(settings.preview(change)).toMatchObject({
     ok: true,
-    value: { model: 'm', baseUrl: 'https://proxy.example', apiKey: KEY },
+    value: { model: 'm', baseUrl: 'https://proxy.example', apiKey: KEY, automaticTitles: false },
   })
   expect(settings.resolve().apiKey).toBeNull()
   expect(readdirSync(folder)).toEqual([])
@@ -118,7 +133,9 @@ test('a preview holds what would be in force and changes nothing', () => {
 test('a base URL with another scheme, a password or a query is refused and nothing changes', () => {
   const settings = open()
   for (const baseUrl of ['localhost:8080', 'file:///etc', 'https://a:b@c', 'https://c/?k=1', 'x']) {
-    expect(settings.save({ model: 'm', baseUrl, apiKey: KEY })).toMatchObject({
+    expect(
+      settings.save({ model: 'm', baseUrl, apiKey: KEY, automaticTitles: null }),
+    ).toMatchObject({
       ok: false,
       error: { code: 'invalidInput' },
     })
@@ -128,7 +145,9 @@ test('a base URL with another scheme, a password or a query is refused and nothi
 })
 
 test('a key with a line break inside is refused', () => {
-  expect(open().save({ model: null, baseUrl: null, apiKey: 'sk\nant' })).toMatchObject({
+  expect(
+    open().save({ model: null, baseUrl: null, apiKey: 'sk\nant', automaticTitles: null }),
+  ).toMatchObject({
     ok: false,
     error: { code: 'invalidInput' },
   })
@@ -147,11 +166,12 @@ test('an unreadable settings file is kept aside, the defaults hold, and a senten
 
 test('settings of a newer version keep what this one does not know', () => {
   writeFileSync(join(folder, 'settings.json'), '{"model":null,"baseUrl":null,"theme":"dark"}')
-  open().save({ model: 'm', baseUrl: null, apiKey: null })
+  open().save({ model: 'm', baseUrl: null, apiKey: null, automaticTitles: null })
   expect(JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8'))).toEqual({
     model: 'm',
     baseUrl: null,
     theme: 'dark',
+    automaticTitles: null,
   })
 })
 
@@ -165,7 +185,7 @@ test('a key file that others can read is closed before it is read', () => {
 test('a key that cannot be written leaves everything as it was and says why', () => {
   const settings = open()
   rmSync(folder, { recursive: true })
-  expect(settings.save({ model: 'm', baseUrl: null, apiKey: KEY })).toEqual({
+  expect(settings.save({ model: 'm', baseUrl: null, apiKey: KEY, automaticTitles: null })).toEqual({
     ok: false,
     error: { code: 'storage', message: expect.stringMatching(/not saved.+\.$/) },
   })
@@ -174,7 +194,35 @@ test('a key that cannot be written leaves everything as it was and says why', ()
 
 test('removing the key removes its file', () => {
   const settings = open()
-  settings.save({ model: null, baseUrl: null, apiKey: KEY })
-  settings.save({ model: null, baseUrl: null, apiKey: '' })
+  settings.save({ model: null, baseUrl: null, apiKey: KEY, automaticTitles: null })
+  settings.save({ model: null, baseUrl: null, apiKey: '', automaticTitles: null })
   expect(readdirSync(folder)).toEqual(['settings.json'])
+})
+
+const AS_IS = { model: null, baseUrl: null, apiKey: null }
+
+test('automatic titles are on with the default endpoint and off with another, until a person decides', () => {
+  const settings = open()
+  expect(settings.view()).toMatchObject({ automaticTitles: null, titlesInForce: true })
+  settings.save({ ...AS_IS, baseUrl: 'http://127.0.0.1:9', automaticTitles: null })
+  expect(settings.resolve().automaticTitles).toBe(false)
+  settings.save({ ...AS_IS, baseUrl: 'http://127.0.0.1:9', automaticTitles: true })
+  expect(settings.resolve().automaticTitles).toBe(true)
+  settings.save({ ...AS_IS, automaticTitles: false })
+  expect(settings.view()).toMatchObject({ titlesInForce: false, titlesSource: 'settings' })
+})
+
+test('automatic titles follow PHOENIX_TITLES for this run, which no tool inherits', () => {
+  const environment: NodeJS.ProcessEnv = { PHOENIX_TITLES: 'off' }
+  const settings = open(environment)
+  settings.save({ ...AS_IS, automaticTitles: true })
+  expect(settings.view()).toMatchObject({ titlesInForce: false, titlesSource: 'environment' })
+  expect(environment).toEqual({})
+})
+
+test('settings of an older version know nothing of titles, and hold', () => {
+  writeFileSync(join(folder, 'settings.json'), '{"model":"m","baseUrl":null}')
+  const settings = open()
+  expect(settings.notices).toEqual([])
+  expect(settings.view()).toMatchObject({ model: 'm', automaticTitles: null })
 })

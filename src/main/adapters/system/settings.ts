@@ -19,6 +19,8 @@ export interface ResolvedSettings {
   readonly model: string
   readonly baseUrl: string
   readonly apiKey: string | null
+  /** Whether a model is asked for the titles of conversations. */
+  readonly automaticTitles: boolean
 }
 
 export interface Settings {
@@ -40,8 +42,8 @@ interface Saved {
 }
 
 /**
- * Reads the settings of a data folder that this process has locked. ANTHROPIC_API_KEY and ANTHROPIC_BASE_URL of
- * `environment` win for this run and are taken out of it, so that no tool inherits them. `onSecret` hears every key that
+ * Reads the settings of a data folder that this process has locked. ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL and
+ * PHOENIX_TITLES of `environment` win for this run and are taken out of it, so that no tool inherits them. `onSecret` hears every key that
  * comes into use, before it is used, for the log to redact. The error is a sentence for people: a bad environment.
  */
 export function openSettings(from: {
@@ -98,6 +100,7 @@ function changed(saved: Saved, change: SettingsChange): Result<Saved, AppError> 
       ...saved.file,
       model: change.model === '' ? null : change.model,
       baseUrl: baseUrl === null ? null : baseUrl.value,
+      automaticTitles: change.automaticTitles,
     },
     key: change.apiKey === null ? saved.key : change.apiKey === '' ? null : change.apiKey,
   })
@@ -122,10 +125,14 @@ function write(folder: string, before: Saved, next: Saved): Result<null, AppErro
 
 function resolveOf(saved: Saved, environment: EnvironmentSettings): ResolvedSettings {
   const apiKey = environment.apiKey ?? saved.key
+  const baseUrl = environment.baseUrl ?? saved.file.baseUrl ?? DEFAULT_BASE_URL
   return {
     model: saved.file.model ?? (apiKey === null ? DEMO_MODEL : NEWEST_SONNET),
-    baseUrl: environment.baseUrl ?? saved.file.baseUrl ?? DEFAULT_BASE_URL,
+    baseUrl,
     apiKey,
+    // Another endpoint gets a request that no person asked for only where a person wants it.
+    automaticTitles:
+      environment.automaticTitles ?? saved.file.automaticTitles ?? baseUrl === DEFAULT_BASE_URL,
   }
 }
 
@@ -144,13 +151,16 @@ function viewOf(
     baseUrl: saved.file.baseUrl,
     baseUrlSource: sourceOf(environment.baseUrl, saved.file.baseUrl),
     baseUrlInForce: inForce.baseUrl,
+    automaticTitles: saved.file.automaticTitles,
+    titlesInForce: inForce.automaticTitles,
+    titlesSource: sourceOf(environment.automaticTitles, saved.file.automaticTitles),
     keySource,
     keyPlace: keyPlace(keySource, keyFile(folder)),
     notices,
   }
 }
 
-function sourceOf(fromEnvironment: string | null, fromFile: string | null): SettingSource {
+function sourceOf<Value>(fromEnvironment: Value | null, fromFile: Value | null): SettingSource {
   if (fromEnvironment !== null) return 'environment'
   return fromFile === null ? 'none' : 'settings'
 }

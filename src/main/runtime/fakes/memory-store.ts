@@ -5,6 +5,7 @@ import type { Message } from '../../../shared/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/event.ts'
 import { storeState } from '../../core/stored.ts'
+import type { TitleSource } from '../../core/title.ts'
 import { callIdOf } from '../../../shared/call-id.ts'
 import type {
   Commit,
@@ -19,6 +20,8 @@ interface Kept {
   readonly folder: string
   readonly createdAt: number
   title: string | null
+  titleSource: TitleSource
+  isUnread: boolean
   updatedAt: number
   state: ConversationState
   rows: (LogRow & { readonly seq: number })[]
@@ -41,7 +44,17 @@ export class MemoryStore implements Store {
     const { id, folder, at } = row
     const state = { type: 'idle', unfinished: null } as const
     const times = { createdAt: at, updatedAt: at }
-    this.kept.set(id, { folder, ...times, title: null, state, rows: [], messages: [], draft: '' })
+    this.kept.set(id, {
+      folder,
+      ...times,
+      title: null,
+      titleSource: 'message',
+      isUnread: false,
+      state,
+      rows: [],
+      messages: [],
+      draft: '',
+    })
     return ok(this.summary(id, this.of(id)))
   }
 
@@ -52,13 +65,15 @@ export class MemoryStore implements Store {
   conversation(id: ConversationId): StoredConversation | null {
     const kept = this.kept.get(id)
     if (kept === undefined) return null
-    const { title, folder, createdAt, updatedAt, state, rows } = kept
+    const { rows } = kept
     const sessions = rows.filter(
       (row) => row.kind === 'lifecycle' && row.entry.type.startsWith('session'),
     )
     const last = sessions.at(-1)
     const hasOpenSession = last?.kind === 'lifecycle' && last.entry.type === 'sessionStarted'
-    return { id, title, folder, createdAt, updatedAt, state, seq: rows.length, hasOpenSession }
+    const { title, titleSource, isUnread, folder, createdAt, updatedAt, state } = kept
+    const named = { id, title, titleSource, isUnread, folder }
+    return { ...named, createdAt, updatedAt, state, seq: rows.length, hasOpenSession }
   }
 
   messages(
@@ -113,6 +128,18 @@ export class MemoryStore implements Store {
     return ok(null)
   }
 
+  rename(id: ConversationId, title: string, source: TitleSource): Result<null, StoreFault> {
+    if (this.failing !== null) return failed(this.failing)
+    Object.assign(this.of(id), { title, titleSource: source })
+    return ok(null)
+  }
+
+  markUnread(id: ConversationId, isUnread: boolean): Result<null, StoreFault> {
+    if (this.failing !== null) return failed(this.failing)
+    this.of(id).isUnread = isUnread
+    return ok(null)
+  }
+
   unsettled(): readonly ConversationId[] {
     return [...this.kept].filter(([, kept]) => kept.state.type !== 'idle').map(([id]) => id)
   }
@@ -149,8 +176,8 @@ export class MemoryStore implements Store {
   }
 
   private summary(id: ConversationId, kept: Kept): ConversationSummary {
-    const { folder, createdAt, updatedAt, state } = kept
+    const { folder, createdAt, updatedAt, state, isUnread } = kept
     const title = kept.title ?? 'New conversation'
-    return { id, title, folder, createdAt, updatedAt, activity: activityOf(state) }
+    return { id, title, folder, createdAt, updatedAt, activity: activityOf(state), isUnread }
   }
 }

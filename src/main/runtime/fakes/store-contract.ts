@@ -127,6 +127,25 @@ export function testStore(kind: string, open: () => Store): void {
     expect(store.list()).toMatchObject([{ title: 'Mend the door' }])
   })
 
+  test(`${kind}: a title knows who gave it, and no later first message takes its place`, () => {
+    const store = created()
+    expect(store.conversation(ID)).toMatchObject({ title: null, titleSource: 'message' })
+    expect(store.rename(ID, 'Door', 'person').ok).toBe(true)
+    store.commit(commit({ title: 'Mend the door' }))
+    expect(store.conversation(ID)).toMatchObject({ title: 'Door', titleSource: 'person' })
+    expect(store.list()).toMatchObject([{ title: 'Door' }])
+  })
+
+  test(`${kind}: a conversation is unread until it is marked as read`, () => {
+    const store = created()
+    expect(store.list()).toMatchObject([{ isUnread: false }])
+    expect(store.markUnread(ID, true).ok).toBe(true)
+    expect(store.list()).toMatchObject([{ isUnread: true }])
+    expect(store.conversation(ID)?.isUnread).toBe(true)
+    store.markUnread(ID, false)
+    expect(store.list()).toMatchObject([{ isUnread: false }])
+  })
+
   test(`${kind}: a conversation that is not idle is unsettled, with the facts of its open turn and calls`, () => {
     const store = created()
     const started = lifecycle('e1.r0', { type: 'turnStarted', turnId: TURN, trigger: 'message' })

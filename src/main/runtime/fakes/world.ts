@@ -34,6 +34,7 @@ export class World {
   readonly client: ClientSession
   context: Context = testContext()
   ended: string[] = []
+  wantsTitles = false
 
   constructor(store = new MemoryStore(), time = new ManualTime(), isRestart = false) {
     this.store = store
@@ -50,6 +51,7 @@ export class World {
       log: { warn: (what) => this.warnings.push(what) },
       contextOf: (stored) => ({ ...this.context, conversationId: stored.id }),
       broadcast: (event) => this.events.push(event),
+      wantsTitle: () => this.wantsTitles,
     })
     this.handlers = createHandlers({
       registry: this.registry,
@@ -164,6 +166,9 @@ export const SETTINGS: SettingsView = {
   baseUrl: null,
   baseUrlSource: 'none',
   baseUrlInForce: 'http://127.0.0.1',
+  automaticTitles: null,
+  titlesInForce: false,
+  titlesSource: 'none',
   keySource: 'none',
   keyPlace: 'No key is saved.',
   notices: [],

@@ -9,6 +9,9 @@ const settings: SettingsView = {
   baseUrl: null,
   baseUrlSource: 'none',
   baseUrlInForce: 'https://api.anthropic.com',
+  automaticTitles: null,
+  titlesInForce: true,
+  titlesSource: 'none',
   keySource: 'none',
   keyPlace: 'The key is kept in a file that only you can read.',
   notices: [],
@@ -16,7 +19,12 @@ const settings: SettingsView = {
 
 describe('the settings form', () => {
   test('empty fields mean automatic, and keep the saved key', () => {
-    expect(changeOf(fieldsOf(settings))).toEqual({ model: null, baseUrl: null, apiKey: null })
+    expect(changeOf(fieldsOf(settings))).toEqual({
+      model: null,
+      baseUrl: null,
+      apiKey: null,
+      automaticTitles: null,
+    })
   })
 
   test('a key that was typed is trimmed and saved, also where the old one was to be removed', () => {

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../shared/assert-never.ts'
 import type { SettingsChange, SettingsView } from '../../../shared/settings.ts'
 import { labelOfModel } from '../words.ts'
 
@@ -7,11 +8,14 @@ export interface SettingsFields {
   readonly apiKey: string
   readonly baseUrl: string
   readonly removesKey: boolean
+  /** Null until a person decides. */
+  readonly automaticTitles: boolean | null
 }
 
 export function fieldsOf(settings: SettingsView): SettingsFields {
-  const { model, baseUrl } = settings
-  return { model: model ?? '', apiKey: '', baseUrl: baseUrl ?? '', removesKey: false }
+  const { model, baseUrl, automaticTitles } = settings
+  const texts = { model: model ?? '', apiKey: '', baseUrl: baseUrl ?? '' }
+  return { ...texts, removesKey: false, automaticTitles }
 }
 
 /** An empty key field keeps the saved key; an empty model or address means automatic. */
@@ -21,6 +25,7 @@ export function changeOf(fields: SettingsFields): SettingsChange {
     model: fields.model.trim() || null,
     baseUrl: fields.baseUrl.trim() || null,
     apiKey: apiKey === '' ? (fields.removesKey ? '' : null) : apiKey,
+    automaticTitles: fields.automaticTitles,
   }
 }
 
@@ -29,6 +34,7 @@ export interface SettingsNotes {
   readonly apiKey: string
   readonly keyPlaceholder: string
   readonly baseUrl: string
+  readonly titles: string
 }
 
 /** What stands below each field: where the value in force comes from. */
@@ -38,17 +44,33 @@ export function notesOf(settings: SettingsView): SettingsNotes {
   return {
     model: `Empty means automatic. In force now: ${labelOfModel(settings.modelInForce)}.`,
     apiKey: isKeyFromOutside
-      ? `For this run, ANTHROPIC_API_KEY of the environment wins. ${settings.keyPlace}`
+      ? 'For this run, ANTHROPIC_API_KEY of the environment wins. It is not saved.'
       : settings.keyPlace,
     keyPlaceholder: placeholderOf(keySource),
     baseUrl:
       baseUrlSource === 'environment'
         ? `For this run, ANTHROPIC_BASE_URL of the environment wins: ${settings.baseUrlInForce}`
         : `In force now: ${settings.baseUrlInForce}`,
+    titles: titlesNote(settings),
   }
 }
 
 function placeholderOf(source: SettingsView['keySource']): string {
   if (source === 'settings') return 'A key is saved'
   return source === 'environment' ? 'A key comes from the environment' : 'No key is saved'
+}
+
+const TITLES = 'After the first turn, one short request asks the model for a title.'
+
+function titlesNote({ titlesSource, titlesInForce }: SettingsView): string {
+  switch (titlesSource) {
+    case 'environment':
+      return `${TITLES} For this run, PHOENIX_TITLES of the environment turns it ${titlesInForce ? 'on' : 'off'}.`
+    case 'settings':
+      return TITLES
+    case 'none':
+      return `${TITLES} By itself with the default endpoint only.`
+    default:
+      return assertNever(titlesSource)
+  }
 }

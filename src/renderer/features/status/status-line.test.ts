@@ -136,3 +136,8 @@ describe('R30: the status line', () => {
     expect(statusLine(state, 0).text).toBe('Waiting for claude-sonnet-5-5, first byte, 0 s')
   })
 })
+
+test('a long command leaves the time in sight', () => {
+  const { text } = statusLine(State.parse(running('npm run check && '.repeat(9))), 43_000)
+  expect(text).toMatch(/^bash: npm run check .{20,40}…, 41 s$/)
+})

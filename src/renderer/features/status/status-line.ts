@@ -8,6 +8,8 @@ import {
 import { formatDuration, formatLeft } from '../time.ts'
 import { nameOfModel, whatOfCall, wordsOfError } from '../words.ts'
 
+const MAX_WHAT = 48
+
 /** What happens now, and on a second look: the state's name, its deadline and what moves it on. */
 export interface StatusLine {
   readonly text: string
@@ -98,7 +100,7 @@ function requestLine(state: StateOf<'llmRequesting'>, now: number): StatusLine {
 function toolLine(state: StateOf<'toolExecuting'>, now: number): StatusLine {
   const { call, startedAt, deadline } = state.current
   const waiting = state.round.remaining.length
-  const what = whatOfCall(call.input)
+  const what = shortened(whatOfCall(call.input))
   const rest = waiting === 0 ? '' : ` ${waiting} more wait behind it.`
   return {
     text: `${call.name}${what === '' ? '' : `: ${what}`}, ${formatDuration(now - startedAt)}`,
@@ -106,6 +108,11 @@ function toolLine(state: StateOf<'toolExecuting'>, now: number): StatusLine {
     deadline,
     next: `The end of the call, or its deadline.${rest}`,
   }
+}
+
+/** The time behind it must stay in sight in a narrow window. */
+function shortened(what: string): string {
+  return what.length <= MAX_WHAT ? what : `${what.slice(0, MAX_WHAT - 1).trimEnd()}…`
 }
 
 function cancellingLine(state: StateOf<'cancelling'>): StatusLine {

@@ -1,0 +1,6 @@
+/** Who gave a conversation its title, and whether it has changed since somebody looked at it. */
+export const titlesMigration = `
+ALTER TABLE conversations ADD COLUMN title_source TEXT NOT NULL DEFAULT 'message'
+  CHECK (title_source IN ('message', 'model', 'person'));
+ALTER TABLE conversations ADD COLUMN is_unread INTEGER NOT NULL DEFAULT 0 CHECK (is_unread IN (0, 1));
+`

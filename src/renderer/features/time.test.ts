@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { formatAgo, formatMoment } from './time.ts'
+
+const NOW = new Date(2026, 4, 20, 12).getTime()
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+test.each([
+  [0, 'now'],
+  [-5 * SECOND, 'now'],
+  [59 * SECOND, 'now'],
+  [MINUTE, '1 m'],
+  [59 * MINUTE, '59 m'],
+  [HOUR, '1 h'],
+  [23 * HOUR, '23 h'],
+  [DAY, '1 d'],
+  [6 * DAY, '6 d'],
+])('what happened %d ms ago is shown as %s', (ago, shown) => {
+  expect(formatAgo(NOW - ago, NOW)).toBe(shown)
+})
+
+test('what happened a week ago or earlier is shown by its day', () => {
+  expect(formatAgo(NOW - 7 * DAY, NOW)).toBe(formatMoment(NOW - 7 * DAY, NOW))
+})
