@@ -106,7 +106,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     reply: null,
     output: null,
     survivors: [],
-    draft: '',
+    draft: { text: '', attachments: [] },
   }
   return Snapshot.parse({ ...base, ...more })
 }

@@ -1,21 +1,26 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomUUID, webcrypto } from 'node:crypto'
 import {
   closeSync,
   existsSync,
+  fstatSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs'
+import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/event.ts'
+import type { BlobPort } from '../../runtime/ports.ts'
 
-export interface BlobFiles {
+export interface BlobFiles extends BlobPort {
   /** Keeps the bytes under the name of their SHA-256: on disk when this returns, so that an event may name them. */
   keep(bytes: Uint8Array): Result<BlobHash, StoreFault>
   /** Null where there is no such blob, or its file no longer holds what its name says. */
@@ -45,15 +50,78 @@ export function openBlobFiles(folder: string): BlobFiles {
         return failed(faultOf(error))
       }
     },
+    keepLarge: async (bytes) => {
+      const hash = await hashAside(bytes)
+      const shelf = shelfOf(hash)
+      const place = join(shelf, hash)
+      if (existsSync(place)) return ok(hash)
+      const aside = join(shelf, `${randomUUID()}.part`)
+      try {
+        await mkdir(shelf, { recursive: true, mode: 0o700 })
+        await writeSyncedAside(aside, bytes)
+        await rename(aside, place)
+        syncFolder(shelf)
+        return ok(hash)
+      } catch (error) {
+        removeIfThere(aside)
+        return failed(faultOf(error))
+      }
+    },
     read: (hash) => {
       const bytes = readOrNull(join(shelfOf(hash), hash))
       return bytes !== null && hashOf(bytes) === hash ? bytes : null
+    },
+    readPiece: (hash, offset, length) => {
+      try {
+        return readPiece(join(shelfOf(hash), hash), offset, length)
+      } catch {
+        return null
+      }
+    },
+    sizeOf: (hash) => {
+      try {
+        return statSync(join(shelfOf(hash), hash)).size
+      } catch {
+        return null
+      }
     },
   }
 }
 
 function hashOf(bytes: Uint8Array): BlobHash {
   return BlobHash.parse(createHash('sha256').update(bytes).digest('hex'))
+}
+
+/** Hashes on another thread: a large file holds nothing up. */
+async function hashAside(bytes: Uint8Array): Promise<BlobHash> {
+  const digest = await webcrypto.subtle.digest('SHA-256', bytes)
+  return BlobHash.parse(Buffer.from(digest).toString('hex'))
+}
+
+async function writeSyncedAside(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+function readPiece(
+  path: string,
+  offset: number,
+  length: number,
+): { data: Uint8Array; bytes: number } {
+  const file = openSync(path, 'r')
+  try {
+    const bytes = fstatSync(file).size
+    const data = Buffer.alloc(Math.max(0, Math.min(length, bytes - offset)))
+    const read = readSync(file, data, 0, data.length, offset)
+    return { data: data.subarray(0, read), bytes }
+  } finally {
+    closeSync(file)
+  }
 }
 
 function writeSynced(path: string, bytes: Uint8Array): void {
