@@ -1,3 +1,4 @@
+import { type Attachment, Attachment as Image } from '../../shared/attachment.ts'
 import {
   type ConversationSnapshot,
   ConversationSnapshot as Snapshot,
@@ -54,6 +55,13 @@ export function toolState(callId = 'm2.0'): ConversationState {
     round: { replyId: 'm2', completed: [], remaining: [] },
     current: { call, workId: 'w1', timerId: 'x', startedAt: 0, deadline: 9 },
   })
+}
+
+export function attachmentOf(name: string): Attachment {
+  const codes = Array.from(name, (letter) => (letter.codePointAt(0) ?? 0).toString(16)).join('')
+  const copy = codes.padStart(64, '0').slice(-64)
+  const size = { bytes: 5, width: 10, height: 10 }
+  return Image.parse({ original: copy, copy, mediaType: 'image/png', name, ...size })
 }
 
 export function personMessage(seq: number, text = `question ${seq}`, id = `m${seq}`): Message {

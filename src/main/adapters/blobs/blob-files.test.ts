@@ -46,3 +46,37 @@ test('a place that cannot be written is a fault, and leaves nothing behind', () 
   expect(openBlobFiles(folder).keep(new Uint8Array([1]))).toEqual({ ok: false, error: 'io' })
   expect(readdirSync(folder)).toEqual(['blobs'])
 })
+
+test('large bytes are kept aside under the same name, once, and nothing half-written is left', async () => {
+  const folder = freshFolder()
+  const files = openBlobFiles(folder)
+  const bytes = new Uint8Array(3_000_000).fill(7)
+  const both = await Promise.all([files.keepLarge(bytes), files.keepLarge(bytes)])
+  const hash = kept(folder, bytes)
+  expect(both).toEqual([
+    { ok: true, value: hash },
+    { ok: true, value: hash },
+  ])
+  expect(readdirSync(join(folder, 'blobs', hash.slice(0, 2)))).toEqual([hash])
+})
+
+test('a blob is read piece by piece, and its size is known without reading it', () => {
+  const folder = freshFolder()
+  const files = openBlobFiles(folder)
+  const hash = kept(folder, new Uint8Array([1, 2, 3, 4, 5]))
+  const piece = files.readPiece(hash, 3, 10)
+  expect([...(piece?.data ?? []), piece?.bytes]).toEqual([4, 5, 5])
+  expect(files.readPiece(hash, 9, 10)?.data).toHaveLength(0)
+  expect(files.sizeOf(hash)).toBe(5)
+  const none = '0'.repeat(64) as BlobHash
+  expect([files.readPiece(none, 0, 1), files.sizeOf(none)]).toEqual([null, null])
+})
+
+test('large bytes that cannot be written are a fault', async () => {
+  const folder = freshFolder()
+  writeFileSync(join(folder, 'blobs'), 'a file in the way')
+  expect(await openBlobFiles(folder).keepLarge(new Uint8Array([1]))).toEqual({
+    ok: false,
+    error: 'io',
+  })
+})
