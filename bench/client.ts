@@ -77,7 +77,7 @@ export class BenchClient {
 
   async send(conversationId: ConversationId, text: string): Promise<void> {
     const messageId = randomUUID() as string as MessageId
-    await this.request('message.send', { conversationId, messageId, text })
+    await this.request('message.send', { conversationId, messageId, text, attachments: [] })
   }
 
   async untilIdle(): Promise<void> {

@@ -1,3 +1,4 @@
+import { checkImage } from './check-image.ts'
 import { isJson, type Json } from './json.ts'
 
 /** The rules of one block, by its type and the role it stands in. */
@@ -22,7 +23,7 @@ export function checkBlock(block: unknown, role: string, where: string): string 
         ? null
         : `${where}.redacted_thinking.data: Field required`
     case 'image':
-      return role === 'user' && isJson(block['source']) ? null : misplaced(where, block, role)
+      return role === 'user' ? checkImage(block, where) : misplaced(where, block, role)
     default:
       return typeof block['type'] === 'string' && role === 'assistant'
         ? null
@@ -59,7 +60,8 @@ function checkResult(
     if (!isJson(part) || (part['type'] !== 'text' && part['type'] !== 'image')) {
       return `${place}: Input should be a text or image block`
     }
-    const complaint = part['type'] === 'text' ? checkText(part['text'], place) : null
+    const complaint =
+      part['type'] === 'text' ? checkText(part['text'], place) : checkImage(part, place)
     if (complaint !== null) return complaint
   }
   return null

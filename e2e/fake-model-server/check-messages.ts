@@ -1,5 +1,6 @@
 import { isJson, type Json } from './json.ts'
 import { checkBlock } from './check-block.ts'
+import { checkImages } from './check-image.ts'
 
 interface Frame {
   readonly hasTools: boolean
@@ -23,7 +24,7 @@ export function checkMessages(messages: unknown, frame: Frame): string | null {
     if (complaint !== null) return complaint
     before = message
   }
-  return checkLast(before, frame) ?? checkToolsParameter(messages, frame)
+  return checkLast(before, frame) ?? checkToolsParameter(messages, frame) ?? checkImages(messages)
 }
 
 function checkRole(message: Json, before: Json | null, where: string): string | null {

@@ -8,7 +8,9 @@ import { DEMO_MODEL } from '../shared/settings.ts'
 import { createAnthropicModel } from './adapters/anthropic/anthropic-model.ts'
 import { limitsOf } from './adapters/anthropic/models.ts'
 import { testEndpoint } from './adapters/anthropic/test-endpoint.ts'
+import { type BlobFiles, openBlobFiles } from './adapters/blobs/blob-files.ts'
 import { createDemoModel } from './adapters/demo/demo-model.ts'
+import { createImagePort } from './adapters/images/prepare-image.ts'
 import { createSupervisor } from './adapters/processes/supervisor.ts'
 import { openDatabase } from './adapters/sqlite/open-database.ts'
 import { createSqliteStore } from './adapters/sqlite/store.ts'
@@ -23,7 +25,8 @@ import { serve } from './hosts/serve.ts'
 import type { ClientSession } from './runtime/client-session.ts'
 import { createHandlers, type DeskPorts } from './runtime/command-handlers.ts'
 import { ConversationRegistry } from './runtime/conversation-registry.ts'
-import type { ModelPort, StoredConversation } from './runtime/ports.ts'
+import { FileDesk } from './runtime/file-desk.ts'
+import type { Log, ModelPort, StoredConversation } from './runtime/ports.ts'
 import { systemPromptFor } from './core/system-prompt.ts'
 
 export interface PhoenixOptions {
@@ -58,6 +61,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
 
   const store = createSqliteStore(database.value, log)
   const supervisor = createSupervisor({ dataFolder, sweepWorker, clock: systemClock, environment })
+  const blobs = openBlobFiles(dataFolder)
   const clients = new Set<ClientSession>()
   const registry = new ConversationRegistry({
     store,
@@ -65,7 +69,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     timers: systemTimers,
     ids: systemIds,
     log,
-    model: createModel(settings.value),
+    model: createModel(settings.value, blobs, log),
     tools: createTools({ supervisor }),
     contextOf: (stored) => contextOf(stored, settings.value),
     broadcast: (event) => broadcast(clients, event),
@@ -84,6 +88,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     store,
     clock: systemClock,
     processes: supervisor,
+    files: new FileDesk({ blobs, images: createImagePort(), timers: systemTimers }),
     homeFolder,
     folders: {
       complete: (text) => completeFolder(text, homeFolder),
@@ -116,11 +121,13 @@ function now(): number {
 }
 
 /** The endpoint that a turn's settings name answers it; address and key are those of the moment. */
-function createModel(settings: Settings): ModelPort {
+function createModel(settings: Settings, blobs: BlobFiles, log: Log): ModelPort {
   const anthropic = createAnthropicModel({
     endpoint: () => settings.resolve(),
     timers: systemTimers,
     clock: systemClock,
+    readBlob: (hash) => blobs.read(hash),
+    log,
   })
   const demo = createDemoModel({ timers: systemTimers })
   return { ask: (call) => (call.provider.endpoint === 'demo' ? demo : anthropic).ask(call) }

@@ -12,6 +12,7 @@ export const AppErrorCode = z.enum([
   'folderMissing',
   'folderNotReadable',
   'folderRefused',
+  'fileRefused',
   'storage',
   'closing',
   'disconnected',

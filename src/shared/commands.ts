@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { ConversationId, MessageId, WorkId } from './ids.ts'
+import {
+  Attachment,
+  FileId,
+  FILE_PIECE_BYTES,
+  MAX_ATTACHMENTS,
+  PreparedFile,
+} from './attachment.ts'
+import { BlobHash, ConversationId, MessageId, WorkId } from './ids.ts'
 import { ConversationSnapshot, ConversationSummary } from './conversation.ts'
 import { MAX_MESSAGE_LENGTH, Message } from './message.ts'
 import { SettingsChange, SettingsView } from './settings.ts'
@@ -7,6 +14,10 @@ import { SettingsChange, SettingsView } from './settings.ts'
 const nothing = z.object({}).readonly()
 const ofConversation = z.object({ conversationId: ConversationId }).readonly()
 const folderText = z.string().max(4096)
+const words = z.string().max(MAX_MESSAGE_LENGTH)
+const attachments = z.array(Attachment).max(MAX_ATTACHMENTS).readonly()
+/** One piece of a file in base64. */
+const piece = z.base64().max(Math.ceil(FILE_PIECE_BYTES / 3) * 4)
 
 /**
  * THE table of what a client can ask for. Hosts, handlers and the client derive from it; a command costs one entry here,
@@ -51,13 +62,14 @@ export const commands = {
       .readonly(),
     output: z.object({ messages: z.array(Message).readonly(), hasEarlier: z.boolean() }).readonly(),
   },
-  /** Answered after the message is on disk. The same id with the same text is stored once. */
+  /** Answered after the message is on disk. The same id with the same content is stored once. */
   'message.send': {
     input: z
       .object({
         conversationId: ConversationId,
         messageId: MessageId,
-        text: z.string().max(MAX_MESSAGE_LENGTH),
+        text: words,
+        attachments,
       })
       .readonly(),
     output: nothing,
@@ -65,10 +77,31 @@ export const commands = {
   'turn.continue': { input: ofConversation, output: nothing },
   'turn.retry': { input: ofConversation, output: nothing },
   'draft.save': {
+    input: z.object({ conversationId: ConversationId, text: words, attachments }).readonly(),
+    output: nothing,
+  },
+  /** A file begins to travel. One that is not finished in ten minutes, or whose client goes, is forgotten. */
+  'attachment.begin': {
     input: z
-      .object({ conversationId: ConversationId, text: z.string().max(MAX_MESSAGE_LENGTH) })
+      .object({
+        fileId: FileId,
+        name: z.string().max(4096),
+        bytes: z.number().int().nonnegative(),
+      })
       .readonly(),
     output: nothing,
+  },
+  /** The next piece of it. */
+  'attachment.append': {
+    input: z.object({ fileId: FileId, data: piece }).readonly(),
+    output: nothing,
+  },
+  /** Checks and prepares it. Answered when original and copy are kept; the file is forgotten either way. */
+  'attachment.finish': { input: z.object({ fileId: FileId }).readonly(), output: PreparedFile },
+  /** One piece of a blob, and how many bytes the whole has. */
+  'blob.read': {
+    input: z.object({ hash: BlobHash, offset: z.number().int().nonnegative() }).readonly(),
+    output: z.object({ data: piece, bytes: z.number().int().nonnegative() }).readonly(),
   },
   /** Folders whose path starts with the text; `~` is the home folder. At most 50. */
   'folder.complete': {

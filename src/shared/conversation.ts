@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CallId, ConversationId, WorkId } from './ids.ts'
 import { ConversationState } from './conversation-state.ts'
 import { assertNever } from './assert-never.ts'
-import { Message } from './message.ts'
+import { Message, MessageDraft } from './message.ts'
 
 /** What the list shows of a state: one word and a dot. */
 export const Activity = z.enum([
@@ -101,7 +101,7 @@ export const ConversationSnapshot = z
     reply: LiveReply.nullable(),
     output: LiveOutput.nullable(),
     survivors: z.array(Survivor).readonly(),
-    draft: z.string(),
+    draft: MessageDraft,
   })
   .readonly()
 export type ConversationSnapshot = z.infer<typeof ConversationSnapshot>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { BlobHash, CallId, MessageId, TurnId } from './ids.ts'
+import { Attachment } from './attachment.ts'
+import { CallId, MessageId, TurnId } from './ids.ts'
 import { Block, ToolContent, Usage } from './content.ts'
 
 /** Why a reply ended, in our words. `unknown` is a reason that this version has never heard of. */
@@ -46,12 +47,12 @@ export const CallOutcome = z.enum([
 ])
 export type CallOutcome = z.infer<typeof CallOutcome>
 
-/** A person's words, or words that Phoenix adds in his place (`Continue.`). */
+/** A person's words and images, or words that Phoenix adds in his place (`Continue.`). */
 export const UserContent = z
   .object({
     type: z.literal('user'),
     text: z.string(),
-    attachments: z.array(BlobHash).readonly(),
+    attachments: z.array(Attachment).readonly(),
     author: z.enum(['person', 'phoenix']),
   })
   .readonly()
@@ -107,3 +108,11 @@ export type NewMessage = Omit<Message, 'seq'>
 
 /** The longest text that one message may have, in UTF-16 code units. */
 export const MAX_MESSAGE_LENGTH = 512 * 1024
+
+/** A message that is not sent yet. */
+export const MessageDraft = z
+  .object({ text: z.string(), attachments: z.array(Attachment).readonly() })
+  .readonly()
+export type MessageDraft = z.infer<typeof MessageDraft>
+
+export const NO_DRAFT: MessageDraft = { text: '', attachments: [] }

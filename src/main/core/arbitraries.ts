@@ -5,6 +5,7 @@ import type { CallId, EventId, MessageId, TimerId, TurnId, WorkId } from '../../
 import { ErrorKind, ReplyEnd } from '../../shared/message.ts'
 import type { Context } from './context.ts'
 import type { CallFacts, ConversationEvent, Envelope, Input, InputOf } from './event.ts'
+import { testAttachment } from './test-attachment.ts'
 import { testContext } from './test-context.ts'
 import { callIdOf } from '../../shared/call-id.ts'
 
@@ -185,7 +186,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
     type: fc.constant('userMessage'),
     messageId: fc.uuid().map((id) => id as MessageId),
     text: fc.string({ minLength: 1, maxLength: 20 }).map((each) => `${each}!`),
-    attachments: fc.constant([]),
+    attachments: fc.constantFrom([], [testAttachment('a.png'), testAttachment('b.png')]),
   }),
   cancelRequested: fc.constant({ type: 'cancelRequested', by: 'user' }),
   continueRequested: fc.constant({ type: 'continueRequested' }),

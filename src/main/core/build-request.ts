@@ -1,7 +1,9 @@
 import { assertNever } from '../../shared/assert-never.ts'
+import type { Attachment } from '../../shared/attachment.ts'
 import type { Block, ToolContent } from '../../shared/content.ts'
 import type { CallId } from '../../shared/ids.ts'
 import type { Message, MessageContent } from '../../shared/message.ts'
+import { ImageBudget, withoutImages } from './image-budget.ts'
 import type { ModelRequest, RequestBlock, RequestMessage, ToolSpec } from './model-request.ts'
 import { callIdOf } from '../../shared/call-id.ts'
 
@@ -16,7 +18,8 @@ export interface RequestFrame {
 
 /**
  * The pure projection of a conversation's messages onto one valid request: roles alternate, all results of a reply stand
- * first in the one user message after it, no text is blank, call ids are unique. Linear in the messages.
+ * first in the one user message after it, a person's images before his words, no text is blank, call ids are unique.
+ * Linear in the messages.
  */
 export function buildRequest(messages: readonly Message[], frame: RequestFrame): ModelRequest {
   const projection = new Projection(frame.model)
@@ -40,7 +43,9 @@ export class Projection {
   private usedIds = new Set<string>()
   /** Calls of the last reply, in order, each with its id in this request and its result once it came. */
   private open = new Map<CallId, { readonly id: string; result: ToolResult | null }>()
-  private texts: RequestBlock[] = []
+  /** What was said since the last reply. */
+  private said: RequestBlock[] = []
+  private budget = new ImageBudget()
 
   constructor(model: string) {
     this.model = model
@@ -61,15 +66,17 @@ export class Projection {
     this.done = []
     this.usedIds = new Set()
     this.open = new Map()
-    this.texts = []
+    this.said = []
+    this.budget = new ImageBudget()
   }
 
   private add(message: Message): void {
     const { content } = message
     switch (content.type) {
       case 'user': {
+        for (const attachment of content.attachments) this.addImage(attachment)
         const text = wellFormed(content.text)
-        if (text.trim() !== '') this.texts.push({ type: 'text', text })
+        if (text.trim() !== '') this.said.push({ type: 'text', text })
         return
       }
       case 'agent':
@@ -86,6 +93,19 @@ export class Projection {
       default:
         assertNever(content)
     }
+  }
+
+  private addImage(attachment: Attachment): void {
+    const name = wellFormed(attachment.name)
+    const { block, leftOut } = this.budget.add({ ...attachment, name })
+    this.said.push(block)
+    if (leftOut.size === 0) return
+    this.said = [...withoutImages(this.said, leftOut)]
+    this.done = this.done.map((message) =>
+      message.blocks.some((each) => leftOut.has(each))
+        ? { role: message.role, blocks: withoutImages(message.blocks, leftOut) }
+        : message,
+    )
   }
 
   private addReply(message: Message, content: AgentContent): void {
@@ -108,13 +128,13 @@ export class Projection {
 
   private openUserMessage(): readonly RequestBlock[] {
     const results = [...this.open.values()].map(({ id, result }) => projectResult(id, result))
-    return [...results, ...this.texts]
+    return [...results, ...this.said]
   }
 
   private closeUserMessage(): void {
     append(this.done, { role: 'user', blocks: this.openUserMessage() })
     this.open = new Map()
-    this.texts = []
+    this.said = []
   }
 
   /** T31, T32: the provider's id where it is free, else one that counts up. Depends on earlier messages alone. */

@@ -1,13 +1,6 @@
+import type { Attachment } from '../../shared/attachment.ts'
 import type { Block, CallInput, ToolContent, Usage } from '../../shared/content.ts'
-import type {
-  BlobHash,
-  CallId,
-  EventId,
-  MessageId,
-  TimerId,
-  TurnId,
-  WorkId,
-} from '../../shared/ids.ts'
+import type { CallId, EventId, MessageId, TimerId, TurnId, WorkId } from '../../shared/ids.ts'
 import type { ErrorKind, ReplyEnd } from '../../shared/message.ts'
 import type { Unfinished } from '../../shared/conversation-state.ts'
 import type { Context, ContextChange } from './context.ts'
@@ -50,7 +43,7 @@ export type Input =
       readonly type: 'userMessage'
       readonly messageId: MessageId
       readonly text: string
-      readonly attachments: readonly BlobHash[]
+      readonly attachments: readonly Attachment[]
     }
   | { readonly type: 'cancelRequested'; readonly by: 'user' }
   | { readonly type: 'continueRequested' }

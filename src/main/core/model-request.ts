@@ -1,4 +1,6 @@
+import type { ImageType } from '../../shared/attachment.ts'
 import type { CallInput, ToolContent } from '../../shared/content.ts'
+import type { BlobHash } from '../../shared/ids.ts'
 
 /** A tool as the model sees it. `inputSchema` is a JSON Schema of type object. */
 export interface ToolSpec {
@@ -9,6 +11,13 @@ export interface ToolSpec {
 
 export type RequestBlock =
   | { readonly type: 'text'; readonly text: string }
+  /** Named by the hash of its bytes: the adapter reads them. */
+  | {
+      readonly type: 'image'
+      readonly blob: BlobHash
+      readonly mediaType: ImageType
+      readonly name: string
+    }
   | { readonly type: 'thinking'; readonly text: string; readonly signature: string }
   | { readonly type: 'redactedThinking'; readonly data: string }
   | {

@@ -37,7 +37,7 @@ test.each<[string, RequestMessage[]]>([
   ['result a has no call', [user(result('a'))]],
   ['a call is answered twice', [user(text('x')), agent(call('a')), user(result('a'), result('a'))]],
   [
-    'text stands before a result',
+    'something stands before a result',
     [user(text('x')), agent(call('a')), user(text('y'), result('a'))],
   ],
   ['call id a repeats', [user(text('x')), agent(call('a'), call('a')), user(result('a'))]],

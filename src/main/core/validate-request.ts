@@ -1,4 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
+import { MAX_REQUEST_IMAGES } from './image-budget.ts'
 import type { ModelRequest, RequestBlock, RequestMessage } from './model-request.ts'
 
 /** What a strict provider would refuse in this request, one line each; empty where it is valid. */
@@ -26,6 +27,8 @@ export class RequestCheck {
     if (messages.at(-1)?.role === 'agent' && !allows.endsWithAgent) {
       complaints.push('the last message is the agent’s')
     }
+    const images = countImages(messages)
+    if (images > MAX_REQUEST_IMAGES) complaints.push(`${images} images`)
     if (!this.valid.every((message, index) => message === messages[index])) this.forget()
     messages.slice(this.valid.length).forEach((message, offset) => {
       const index = this.valid.length + offset
@@ -51,6 +54,12 @@ export class RequestCheck {
   }
 }
 
+function countImages(messages: readonly RequestMessage[]): number {
+  let images = 0
+  for (const { blocks } of messages) for (const { type } of blocks) if (type === 'image') images++
+  return images
+}
+
 function checkMessage(
   before: RequestMessage | undefined,
   message: RequestMessage,
@@ -74,6 +83,8 @@ function checkBlock(
   switch (block.type) {
     case 'text':
       return block.text.trim() === '' ? 'blank text' : null
+    case 'image':
+      return role === 'user' ? null : 'an image outside a user message'
     case 'toolResult':
       if (role !== 'user') return 'a result outside a user message'
       return block.content.some((part) => part.text.trim() !== '') ? null : 'an empty result'
@@ -105,8 +116,10 @@ function checkPairing(before: RequestMessage | undefined, message: RequestMessag
   for (const id of calls) if (!answered.has(id)) complaints.push(`call ${id} has no result`)
   const asked = new Set(calls)
   for (const id of results) if (!asked.has(id)) complaints.push(`result ${id} has no call`)
-  const firstText = message.blocks.findIndex((block) => block.type === 'text')
+  const firstOther = message.blocks.findIndex((block) => block.type !== 'toolResult')
   const lastResult = message.blocks.findLastIndex((block) => block.type === 'toolResult')
-  if (firstText !== -1 && lastResult > firstText) complaints.push('text stands before a result')
+  if (firstOther !== -1 && lastResult > firstOther) {
+    complaints.push('something stands before a result')
+  }
   return complaints
 }

@@ -88,6 +88,9 @@ function acceptMessage(
 ): Moved {
   const { messageId, text, attachments } = event
   draft.say({ type: 'user', text, attachments, author: 'person' }, messageId)
+  for (const { original, copy } of attachments) {
+    draft.record({ type: 'fileAttached', messageId, original, copy })
+  }
   return awaitLlm(draft, beginTurn(draft, context, 'message'), 'userMessage')
 }
 

@@ -9,6 +9,7 @@ export class ClientSession {
   private readonly registry: ConversationRegistry
   readonly push: (event: ClientEvent) => void
   wantsList = false
+  private readonly closeListeners = new Set<() => void>()
 
   constructor(registry: ConversationRegistry, push: (event: ClientEvent) => void) {
     this.registry = registry
@@ -38,9 +39,16 @@ export class ClientSession {
     this.registry.release(id)
   }
 
+  /** The answer takes the listener back. */
+  onClose(listener: () => void): () => void {
+    this.closeListeners.add(listener)
+    return () => this.closeListeners.delete(listener)
+  }
+
   close(): void {
     this.wantsList = false
     for (const id of this.epochs.keys()) this.leave(id)
+    for (const listener of this.closeListeners) listener()
   }
 
   private stopFollowing(id: ConversationId, runtime: ConversationRuntime): void {

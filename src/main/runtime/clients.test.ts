@@ -141,6 +141,7 @@ test('T86 a refusal is synchronous and typed, and decided by the machine', async
     conversationId: ID,
     messageId: 'm-4' as MessageId,
     text: 'Fourth',
+    attachments: [],
   })
   expect(sent).toMatchObject({ ok: false, error: { code: 'cancelling' } })
 })
@@ -195,6 +196,7 @@ test('an empty message is refused in words', async () => {
     conversationId: ID,
     messageId: 'm' as MessageId,
     text: ' \n',
+    attachments: [],
   })
   expect(sent).toMatchObject({ ok: false, error: { code: 'emptyMessage' } })
   expect(world.transcript).toEqual([])

@@ -1,5 +1,6 @@
 import { appError, type AppError } from '../../shared/app-error.ts'
 import type { CommandInput, CommandName, CommandOutput } from '../../shared/commands.ts'
+import { areSameAttachments } from '../../shared/attachment.ts'
 import { MESSAGE_PAGE } from '../../shared/conversation.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
@@ -11,6 +12,7 @@ import { resultOf, storageError } from './answers.ts'
 import type { ClientSession } from './client-session.ts'
 import type { ConversationRegistry } from './conversation-registry.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
+import type { FileDesk } from './file-desk.ts'
 import type { Clock, ProcessPort, Store } from './ports.ts'
 
 /** What the handlers need of the system, beside conversations. */
@@ -19,6 +21,7 @@ export interface DeskPorts {
   readonly store: Store
   readonly clock: Clock
   readonly processes: ProcessPort
+  readonly files: FileDesk
   readonly homeFolder: string
   readonly folders: {
     complete(text: string): Promise<readonly string[]>
@@ -44,7 +47,7 @@ export type Handlers = {
 
 /** One handler for each command of the table. */
 export function createHandlers(ports: DeskPorts): Handlers {
-  const { registry, store } = ports
+  const { registry, store, files } = ports
 
   function find(id: ConversationId): Result<ConversationRuntime, AppError> {
     const runtime = registry.get(id)
@@ -112,15 +115,22 @@ export function createHandlers(ports: DeskPorts): Handlers {
       return ok({ messages: page, hasEarlier: (page[0]?.seq ?? 1) > 1 })
     },
 
-    'message.send': ({ conversationId, messageId, text }) => {
-      if (text.trim() === '') return failed(appError('emptyMessage', 'A message needs some text.'))
+    'message.send': ({ conversationId, messageId, text, attachments }) => {
+      if (text.trim() === '' && attachments.length === 0) {
+        return failed(appError('emptyMessage', 'A message needs some text or an image.'))
+      }
       const stored = store.message(messageId)
       if (stored === null) {
-        return say(conversationId, { type: 'userMessage', messageId, text, attachments: [] })
+        return files.areKept(attachments)
+          ? say(conversationId, { type: 'userMessage', messageId, text, attachments })
+          : failed(IMAGE_GONE)
       }
       const { content } = stored.message
       const isSame =
-        stored.conversationId === conversationId && content.type === 'user' && content.text === text
+        stored.conversationId === conversationId &&
+        content.type === 'user' &&
+        content.text === text &&
+        areSameAttachments(content.attachments, attachments)
       return isSame
         ? ok({})
         : failed(
@@ -131,12 +141,18 @@ export function createHandlers(ports: DeskPorts): Handlers {
     'turn.continue': ({ conversationId }) => say(conversationId, { type: 'continueRequested' }),
     'turn.retry': ({ conversationId }) => say(conversationId, { type: 'retryRequested' }),
 
-    'draft.save': ({ conversationId, text }) => {
+    'draft.save': ({ conversationId, ...draft }) => {
       const found = find(conversationId)
       if (!found.ok) return found
-      const saved = store.saveDraft(conversationId, text)
+      const saved = store.saveDraft(conversationId, draft)
       return saved.ok ? ok({}) : failed(storageError(saved.error))
     },
+
+    'attachment.begin': (file, client) => files.begin(client, file),
+    'attachment.append': ({ fileId, data }, client) =>
+      files.append(client, fileId, Buffer.from(data, 'base64')),
+    'attachment.finish': ({ fileId }, client) => files.finish(client, fileId),
+    'blob.read': ({ hash, offset }) => files.read(hash, offset),
 
     'folder.complete': async ({ text }) => ok({ folders: await ports.folders.complete(text) }),
 
@@ -153,6 +169,11 @@ export function createHandlers(ports: DeskPorts): Handlers {
     },
   }
 }
+
+const IMAGE_GONE = appError(
+  'fileRefused',
+  'An attached image is not in the data folder any more. Remove it, then send again; your text is kept.',
+)
 
 /** Subscription and snapshot in one tick: no gap, nothing twice. */
 function snapshot(

@@ -120,7 +120,12 @@ export class ConversationRecord {
   }
 }
 
+/** What the first message says; one without text speaks by its first image's name. */
 function firstWords(steps: readonly Taken[]): string | null {
-  for (const { event } of steps) if (event.type === 'userMessage') return event.text
+  for (const { event } of steps) {
+    if (event.type !== 'userMessage') continue
+    const { text, attachments } = event
+    return text.trim() === '' ? (attachments[0]?.name ?? text) : text
+  }
   return null
 }

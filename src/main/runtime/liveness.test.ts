@@ -266,6 +266,7 @@ test('one conversation that hangs holds up no other', async () => {
       conversationId: id as never,
       messageId: `${id}-m` as never,
       text: 'Hi',
+      attachments: [],
     })
     await world.time.settle()
     world.model.last.say('Hello')

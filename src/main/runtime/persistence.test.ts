@@ -166,7 +166,12 @@ test('T70 ids of turns, events and sessions are unique across restarts and concu
 
 test('T73 the same message sent many times is stored once, and each send succeeds', async () => {
   const world = new World()
-  const message = { conversationId: ID, messageId: 'm-1' as MessageId, text: 'Hello' }
+  const message = {
+    conversationId: ID,
+    messageId: 'm-1' as MessageId,
+    text: 'Hello',
+    attachments: [],
+  }
   for (let send = 0; send < 5; send++) {
     expect(await world.request('message.send', message)).toEqual({ ok: true, value: {} })
   }
@@ -179,22 +184,24 @@ test('T73 the same message sent many times is stored once, and each send succeed
 
 test('the draft goes with the committed send and with no other', async () => {
   const world = new World()
-  await world.request('draft.save', { conversationId: ID, text: 'Half a thou' })
-  expect(world.store.draft(ID)).toBe('Half a thou')
+  await world.request('draft.save', { conversationId: ID, text: 'Half a thou', attachments: [] })
+  expect(world.store.draft(ID).text).toBe('Half a thou')
   world.store.failing = 'full'
   await world.request('message.send', {
     conversationId: ID,
     messageId: 'm-1' as MessageId,
     text: 'Half a thought',
+    attachments: [],
   })
-  expect(world.store.draft(ID)).toBe('Half a thou')
+  expect(world.store.draft(ID).text).toBe('Half a thou')
   world.store.failing = null
   await world.request('message.send', {
     conversationId: ID,
     messageId: 'm-1' as MessageId,
     text: 'Half a thought',
+    attachments: [],
   })
-  expect(world.store.draft(ID)).toBe('')
+  expect(world.store.draft(ID).text).toBe('')
 })
 
 test('every request of the long script is valid, and its messages are a prefix of the next one', async () => {

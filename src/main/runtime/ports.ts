@@ -1,3 +1,4 @@
+import type { ImageType } from '../../shared/attachment.ts'
 import type { Block, Usage } from '../../shared/content.ts'
 import type {
   Call,
@@ -6,8 +7,15 @@ import type {
   Timeouts,
 } from '../../shared/conversation-state.ts'
 import type { ConversationSummary, Survivor } from '../../shared/conversation.ts'
-import type { ConversationId, EventId, MessageId, TurnId, WorkId } from '../../shared/ids.ts'
-import type { Message, NewMessage, ReplyEnd } from '../../shared/message.ts'
+import type {
+  BlobHash,
+  ConversationId,
+  EventId,
+  MessageId,
+  TurnId,
+  WorkId,
+} from '../../shared/ids.ts'
+import type { Message, MessageDraft, NewMessage, ReplyEnd } from '../../shared/message.ts'
 import type { Result } from '../../shared/result.ts'
 import type { StopReason } from '../core/effect.ts'
 import type { CallFacts, InputOf, LlmFailureKind, OpenCall, StoreFault } from '../core/event.ts'
@@ -186,13 +194,45 @@ export interface Store {
   /** A stored message of any conversation. */
   message(id: MessageId): { conversationId: ConversationId; message: Message } | null
   commit(commit: Commit): Result<Committed, StoreFault>
-  draft(id: ConversationId): string
-  saveDraft(id: ConversationId, text: string): Result<null, StoreFault>
+  draft(id: ConversationId): MessageDraft
+  saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault>
   rename(id: ConversationId, title: string, source: TitleSource): Result<null, StoreFault>
   markUnread(id: ConversationId, isUnread: boolean): Result<null, StoreFault>
   /** Conversations whose stored state is not idle, or cannot be read. */
   unsettled(): readonly ConversationId[]
   recoveryFacts(id: ConversationId): RecoveryFacts
+}
+
+/** Bytes under the name of their SHA-256. */
+export interface BlobPort {
+  /** On disk when it resolves; blocks nothing meanwhile. */
+  keep(bytes: Uint8Array): Promise<Result<BlobHash, StoreFault>>
+  /** At most `length` bytes of it and the size of the whole; null where there is none. Unchecked: for the screen. */
+  readPiece(
+    hash: BlobHash,
+    offset: number,
+    length: number,
+  ): { readonly data: Uint8Array; readonly bytes: number } | null
+  /** In bytes; null where there is no such blob. */
+  sizeOf(hash: BlobHash): number | null
+}
+
+export type PreparedImage =
+  | {
+      readonly type: 'ready'
+      /** Of the copy; `name` is the file's, made fit to be shown. */
+      readonly name: string
+      readonly copy: Uint8Array
+      readonly mediaType: ImageType
+      readonly width: number
+      readonly height: number
+      readonly notice: string | null
+    }
+  | { readonly type: 'refused'; readonly reason: string }
+
+export interface ImagePort {
+  /** Decodes a file whole and makes the copy that goes to a model, or says why not. */
+  prepare(bytes: Uint8Array, name: string): Promise<PreparedImage>
 }
 
 /** Structured, local, never with a key. */

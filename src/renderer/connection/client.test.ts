@@ -48,6 +48,7 @@ describe('the client', () => {
       conversationId,
       messageId,
       text: '語'.repeat(400 * 1024),
+      attachments: [],
     })
     expect(tooBig).toMatchObject({ ok: false, error: { code: 'messageTooLong' } })
     const tooLong = await client.request('folder.complete', { text: 'a'.repeat(5000) })

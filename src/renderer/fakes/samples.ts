@@ -1,3 +1,4 @@
+import { type Attachment, Attachment as Image } from '../../shared/attachment.ts'
 import {
   type ConversationSnapshot,
   ConversationSnapshot as Snapshot,
@@ -56,6 +57,13 @@ export function toolState(callId = 'm2.0'): ConversationState {
   })
 }
 
+export function attachmentOf(name: string): Attachment {
+  const codes = Array.from(name, (letter) => (letter.codePointAt(0) ?? 0).toString(16)).join('')
+  const copy = codes.padStart(64, '0').slice(-64)
+  const size = { bytes: 5, width: 10, height: 10 }
+  return Image.parse({ original: copy, copy, mediaType: 'image/png', name, ...size })
+}
+
 export function personMessage(seq: number, text = `question ${seq}`, id = `m${seq}`): Message {
   const content = { type: 'user', text, attachments: [], author: 'person' }
   return AnyMessage.parse({ id, seq, at: seq, content })
@@ -107,7 +115,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     reply: null,
     output: null,
     survivors: [],
-    draft: '',
+    draft: { text: '', attachments: [] },
   }
   return Snapshot.parse({ ...base, ...more })
 }

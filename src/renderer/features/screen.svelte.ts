@@ -1,11 +1,13 @@
 import { createContext } from 'svelte'
+import type { Attachment } from '../../shared/attachment.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import type { ConversationSummary } from '../../shared/conversation.ts'
 import type { App, Shell } from '../state/app.ts'
 import { type Readable, readable, ticking } from '../state/bridge.svelte.ts'
+import type { Attached } from '../state/attaching.ts'
 import type { Drafts } from '../state/drafting.ts'
 import type { Outgoing } from '../state/outgoing.ts'
-import type { Notices } from '../state/sending.ts'
+import type { Notices, WaitingSends } from '../state/sending.ts'
 import type { Thread } from '../state/thread.ts'
 import { fragmentOf } from './shell/address.ts'
 
@@ -15,18 +17,24 @@ export class Screen {
   readonly shell: Readable<Shell>
   readonly thread: Readable<Thread>
   readonly drafts: Readable<Drafts>
+  readonly attached: Readable<Attached>
+  readonly waitingSends: Readable<WaitingSends>
   readonly outgoing: Readable<readonly Outgoing[]>
   readonly notices: Readable<Notices>
   /** The host's time in ms. Whatever reads it keeps the clock going. */
   readonly time: Readable<number>
   isSettingsOpen = $state(false)
   isSidebarShown = $state(false)
+  /** The image that is looked at, large. */
+  shownImage: Attachment | null = $state(null)
 
   constructor(app: App) {
     this.app = app
     this.shell = readable(app.shell)
     this.thread = readable(app.thread.store)
     this.drafts = readable(app.drafting.store)
+    this.attached = readable(app.attaching.store)
+    this.waitingSends = readable(app.sending.waiting)
     this.outgoing = readable(app.sending.outgoing)
     this.notices = readable(app.sending.notices)
     this.time = ticking(app.clock)

@@ -1,20 +1,24 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AppError } from '../../shared/app-error.ts'
+import { areSameAttachments } from '../../shared/attachment.ts'
 import type { ConversationSnapshot, ConversationSummary } from '../../shared/conversation.ts'
 import { isResting } from '../../shared/conversation-state.ts'
 import type { ClientEvent } from '../../shared/events.ts'
 import type { ConversationId } from '../../shared/ids.ts'
+import { NO_DRAFT } from '../../shared/message.ts'
 import type { SettingsView } from '../../shared/settings.ts'
 import { type Client, createClient } from '../connection/client.ts'
 import type { Dial, HostConnection } from '../connection/dial.ts'
 import { keepConnected } from '../connection/keep-connected.ts'
 import type { Line } from '../connection/line.ts'
+import { type AttachingRoom, createAttaching } from './attaching.ts'
 import { type Clock, createClock } from './clock.ts'
 import { type Drafting, createDrafting } from './drafting.ts'
 import { createFrameQueue } from './frame-queue.ts'
 import { withSummary } from './list.ts'
 import { tellLooking } from './looking.ts'
-import type { Outgoing } from './outgoing.ts'
+import { type Outgoing, unsentOf } from './outgoing.ts'
+import { createPictures, type Pictures } from './pictures.ts'
 import { type Sending, createSending } from './sending.ts'
 import { type Thread, type ThreadRoom, createThreadRoom } from './thread.ts'
 
@@ -37,6 +41,8 @@ export interface App {
   readonly shell: StoreApi<Shell>
   readonly thread: ThreadRoom
   readonly drafting: Drafting
+  readonly attaching: AttachingRoom
+  readonly pictures: Pictures
   readonly sending: Sending
   /** Stop: cancels a busy conversation; at rest, ends the processes that outlived their call. */
   stop(): void
@@ -57,11 +63,16 @@ export function createApp(dial: Dial, page: Document): App {
     failure: null,
   }))
   const outgoing = createStore<readonly Outgoing[]>(() => [])
-  const drafting = createDrafting(client, (id) => unsentTexts(outgoing.getState(), id))
-  const sending = createSending(client, outgoing, drafting)
+  const attaching = createAttaching(client, (id) => drafting.saveSoon(id))
+  const drafting = createDrafting(client, {
+    unsent: (id) => unsentOf(outgoing.getState(), id),
+    attachments: (id) => attaching.ready(id),
+  })
+  const sending = createSending(client, outgoing, drafting, attaching)
+  const pictures = createPictures(client)
   const thread = createThreadRoom(client, (snapshot) => {
     clock.setHostTime(snapshot.now)
-    adoptDraft(drafting, snapshot)
+    adoptDraft(snapshot, drafting, attaching)
     addConversation(snapshot.summary)
     sending.settleStored(snapshot.summary.id)
   })
@@ -97,6 +108,8 @@ export function createApp(dial: Dial, page: Document): App {
       shell.setState({ conversations, opened: { homeFolder, version, settings }, failure: null })
       thread.reopen()
       sending.resume()
+      attaching.resume()
+      pictures.resume()
     } else if (answer.error.code !== 'disconnected') {
       shell.setState({ failure: answer.error })
     }
@@ -126,6 +139,8 @@ export function createApp(dial: Dial, page: Document): App {
     shell,
     thread,
     drafting,
+    attaching,
+    pictures,
     sending,
     addConversation,
     setSettings,
@@ -136,17 +151,20 @@ export function createApp(dial: Dial, page: Document): App {
   }
 }
 
-function unsentTexts(outgoing: readonly Outgoing[], id: ConversationId): readonly string[] {
-  return outgoing
-    .filter((each) => each.conversationId === id && each.phase !== 'committed')
-    .map((each) => each.text)
-}
-
 /** A draft that equals the last message was sent, and the app ended before the draft was cleared. */
-function adoptDraft(drafting: Drafting, snapshot: ConversationSnapshot): void {
-  const last = snapshot.messages.findLast(({ content }) => content.type === 'user')
-  const wasSent = last?.content.type === 'user' && last.content.text === snapshot.draft
-  drafting.adopt(snapshot.summary.id, wasSent ? '' : snapshot.draft)
+function adoptDraft(
+  { summary, messages, draft }: ConversationSnapshot,
+  drafting: Drafting,
+  attaching: AttachingRoom,
+): void {
+  const last = messages.findLast(({ content }) => content.type === 'user')?.content
+  const wasSent =
+    last?.type === 'user' &&
+    last.text === draft.text &&
+    areSameAttachments(last.attachments, draft.attachments)
+  const { text, attachments } = wasSent ? NO_DRAFT : draft
+  drafting.adopt(summary.id, text)
+  attaching.adopt(summary.id, attachments)
 }
 
 async function stop(

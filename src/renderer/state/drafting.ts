@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ConversationId } from '../../shared/ids.ts'
-import { MAX_MESSAGE_LENGTH } from '../../shared/message.ts'
+import { type Attachment, MAX_ATTACHMENTS } from '../../shared/attachment.ts'
+import { MAX_MESSAGE_LENGTH, type MessageDraft } from '../../shared/message.ts'
 import type { Client } from '../connection/client.ts'
 import { joinTexts } from './outgoing.ts'
 
@@ -22,11 +23,15 @@ export interface Drafting {
   saveAll(): void
 }
 
-/** `unsent`: texts on their way to the host, which stay part of the saved draft until they are stored there. */
-export function createDrafting(
-  client: Client,
-  unsent: (conversationId: ConversationId) => readonly string[],
-): Drafting {
+export interface BesidesText {
+  /** On its way to the host: part of the saved draft until it is stored there. */
+  unsent(conversationId: ConversationId): readonly MessageDraft[]
+  /** Ready images of the composer. */
+  attachments(conversationId: ConversationId): readonly Attachment[]
+}
+
+/** Keeps each conversation's text, and saves it with what else belongs to the draft. */
+export function createDrafting(client: Client, besides: BesidesText): Drafting {
   const store = createStore<Drafts>(() => new Map())
   const timers = new Map<ConversationId, ReturnType<typeof setTimeout>>()
 
@@ -39,9 +44,16 @@ export function createDrafting(
   function save(conversationId: ConversationId): void {
     clearTimeout(timers.get(conversationId))
     timers.delete(conversationId)
-    const text = [...unsent(conversationId), textOf(conversationId)].reduce(joinTexts, '')
+    const unsent = besides.unsent(conversationId)
+    const texts = [...unsent.map((each) => each.text), textOf(conversationId)]
+    const text = texts.reduce(joinTexts, '')
+    const images = [
+      ...unsent.flatMap((each) => each.attachments),
+      ...besides.attachments(conversationId),
+    ]
     if (text.length > MAX_MESSAGE_LENGTH) return
-    void client.request('draft.save', { conversationId, text })
+    const attachments = images.slice(0, MAX_ATTACHMENTS)
+    void client.request('draft.save', { conversationId, text, attachments })
   }
 
   function saveSoon(id: ConversationId): void {

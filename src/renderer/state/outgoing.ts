@@ -1,11 +1,13 @@
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
-import type { Message } from '../../shared/message.ts'
+import type { Attachment } from '../../shared/attachment.ts'
+import type { Message, MessageDraft } from '../../shared/message.ts'
 
 /** A message between the press of Enter and its echo from the host. */
 export interface Outgoing {
   readonly conversationId: ConversationId
   readonly messageId: MessageId
   readonly text: string
+  readonly attachments: readonly Attachment[]
   /** `held`: the line was cut; it goes out again, under the same id, when the line is back. */
   readonly phase: 'sending' | 'held' | 'committed'
 }
@@ -20,6 +22,16 @@ export function stillOutgoing(
   if (mine.length === 0) return mine
   const stored = new Set(messages.map((message) => message.id))
   return mine.filter((each) => !stored.has(each.messageId))
+}
+
+/** What is on its way and not known to be stored. */
+export function unsentOf(
+  outgoing: readonly Outgoing[],
+  conversationId: ConversationId,
+): readonly MessageDraft[] {
+  return outgoing.filter(
+    (each) => each.conversationId === conversationId && each.phase !== 'committed',
+  )
 }
 
 /** A text that comes back goes ahead of what was typed meanwhile. */

@@ -7,7 +7,8 @@ import { createClient } from '../connection/client.ts'
 import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
 import { personMessage } from '../fakes/samples.ts'
 import { type Drafting, createDrafting } from './drafting.ts'
-import type { Outgoing } from './outgoing.ts'
+import { type AttachingRoom, createAttaching } from './attaching.ts'
+import { type Outgoing, unsentOf } from './outgoing.ts'
 import { type Sending, createSending } from './sending.ts'
 
 const id = ConversationId.parse('c1')
@@ -15,6 +16,7 @@ const other = ConversationId.parse('c2')
 let host: FakeHost
 let client: ReturnType<typeof createClient>
 let drafting: Drafting
+let attaching: AttachingRoom
 let sending: Sending
 
 beforeEach(() => {
@@ -23,22 +25,25 @@ beforeEach(() => {
   client = createClient()
   void client.attach(host.connect())
   const outgoing = createStore<readonly Outgoing[]>(() => [])
-  drafting = createDrafting(client, (of) =>
-    outgoing
-      .getState()
-      .filter((each) => each.conversationId === of && each.phase !== 'committed')
-      .map((each) => each.text),
-  )
-  sending = createSending(client, outgoing, drafting)
+  attaching = createAttaching(client, (of) => drafting.saveSoon(of))
+  drafting = createDrafting(client, {
+    unsent: (of) => unsentOf(outgoing.getState(), of),
+    attachments: (of) => attaching.ready(of),
+  })
+  sending = createSending(client, outgoing, drafting, attaching)
 })
 afterEach(() => void vi.useRealTimers())
+
+function write(to: ConversationId, text: string): void {
+  drafting.change(to, text)
+  sending.send(to)
+}
 
 const savedDrafts = (): unknown[] => host.all('draft.save').map((asked) => inputOf(asked))
 
 describe('sending', () => {
   test('T85: a sent message is visible at once, and leaves only with its echo', async () => {
-    drafting.change(id, 'hello')
-    sending.send(id, 'hello')
+    write(id, 'hello')
     expect(sending.outgoing.getState()).toMatchObject([{ text: 'hello', phase: 'sending' }])
     expect(drafting.textOf(id)).toBe('')
     host.last('message.send').answer({})
@@ -50,7 +55,7 @@ describe('sending', () => {
   })
 
   test('T85: what the host refuses is back in the composer, ahead of what was typed since', async () => {
-    sending.send(id, 'first')
+    write(id, 'first')
     drafting.change(id, 'second')
     host.last('message.send').refuse(appError('busy', 'The agent is busy.'))
     await settled()
@@ -60,7 +65,7 @@ describe('sending', () => {
   })
 
   test('R13: a cut line holds the message, and it goes out again under the same id', async () => {
-    sending.send(id, 'hello')
+    write(id, 'hello')
     host.cut()
     await settled()
     expect(sending.outgoing.getState()[0]?.phase).toBe('held')
@@ -74,10 +79,9 @@ describe('sending', () => {
   })
 
   test('blank text is not sent; a text that is too long is refused in words and kept', () => {
-    sending.send(id, ' \n')
+    write(id, ' \n')
     const long = 'a'.repeat(MAX_MESSAGE_LENGTH + 1)
-    drafting.change(id, long)
-    sending.send(id, long)
+    write(id, long)
     expect(host.all('message.send')).toEqual([])
     expect(drafting.textOf(id)).toBe(long)
     expect(sending.notices.getState().get(id)?.code).toBe('messageTooLong')
@@ -91,20 +95,19 @@ describe('R14: drafts', () => {
     await vi.advanceTimersByTimeAsync(199)
     expect(savedDrafts()).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
-    expect(savedDrafts()).toEqual([{ conversationId: id, text: 'ab' }])
+    expect(savedDrafts()).toEqual([{ conversationId: id, text: 'ab', attachments: [] }])
     drafting.change(id, 'abc')
     drafting.saveAll()
     expect(savedDrafts()).toHaveLength(2)
   })
 
   test('are cleared on disk only when the message is stored there', async () => {
-    drafting.change(id, 'hello')
-    sending.send(id, 'hello')
+    write(id, 'hello')
     await vi.advanceTimersByTimeAsync(300)
-    expect(savedDrafts()).toEqual([{ conversationId: id, text: 'hello' }])
+    expect(savedDrafts()).toEqual([{ conversationId: id, text: 'hello', attachments: [] }])
     host.last('message.send').answer({})
     await vi.advanceTimersByTimeAsync(300)
-    expect(savedDrafts().at(-1)).toEqual({ conversationId: id, text: '' })
+    expect(savedDrafts().at(-1)).toEqual({ conversationId: id, text: '', attachments: [] })
   })
 
   test('belong to their conversation, and what is typed here wins over what the host remembers', () => {
@@ -117,8 +120,8 @@ describe('R14: drafts', () => {
 })
 
 test('a message that was stored while another conversation was shown is not on its way for ever', async () => {
-  sending.send(id, 'hello')
-  sending.send(other, 'theirs')
+  write(id, 'hello')
+  write(other, 'theirs')
   host.all('message.send')[0]?.answer({})
   await settled()
   sending.settleStored(id)

@@ -3,8 +3,12 @@ import { type AppError, appError } from '../../shared/app-error.ts'
 import { type ConversationId, MessageId } from '../../shared/ids.ts'
 import { MAX_MESSAGE_LENGTH, type Message } from '../../shared/message.ts'
 import type { Client } from '../connection/client.ts'
+import type { AttachingRoom } from './attaching.ts'
 import type { Drafting } from './drafting.ts'
 import { type Outgoing, stillOutgoing } from './outgoing.ts'
+
+/** Where Send waits for an image, with the number of files that were refused before it was pressed. */
+export type WaitingSends = ReadonlyMap<ConversationId, number>
 
 /** What went wrong last, per conversation, until the next try. */
 export type Notices = ReadonlyMap<ConversationId, AppError>
@@ -12,9 +16,15 @@ export type Notices = ReadonlyMap<ConversationId, AppError>
 export interface Sending {
   readonly outgoing: StoreApi<readonly Outgoing[]>
   readonly notices: StoreApi<Notices>
-  /** Shows the text at once as on its way; it is back in the composer if the host does not take it. */
-  send(conversationId: ConversationId, text: string): void
-  /** Sends again, under their old ids, the texts that a cut line held up. */
+  readonly waiting: StoreApi<WaitingSends>
+  /**
+   * Sends the draft: waits for images that are being prepared, then shows the message at once as on its way. It is back
+   * in the composer if the host does not take it.
+   */
+  send(conversationId: ConversationId): void
+  /** The draft was changed: Send is to be pressed anew. */
+  stopWaiting(conversationId: ConversationId): void
+  /** Sends again, under their old ids, the messages that a cut line held up. */
   resume(): void
   /** The host's own copies are here: what they hold is on its way no longer. */
   settle(conversationId: ConversationId, messages: readonly Message[]): void
@@ -27,13 +37,19 @@ const TOO_LONG = appError(
   'messageTooLong',
   `The message was not sent: it is longer than ${MAX_MESSAGE_LENGTH.toLocaleString('en')} characters. Shorten it, or put the text into a file in the folder.`,
 )
+const NOT_ATTACHED = appError(
+  'fileRefused',
+  'The message was not sent: an image could not be attached. Send again to send it without.',
+)
 
 export function createSending(
   client: Client,
   outgoing: StoreApi<readonly Outgoing[]>,
   drafting: Drafting,
+  attaching: AttachingRoom,
 ): Sending {
   const notices = createStore<Notices>(() => new Map())
+  const waiting = createStore<WaitingSends>(() => new Map())
 
   function notify(id: ConversationId, notice: AppError | null): void {
     if (notice === null && !notices.getState().has(id)) return
@@ -52,8 +68,9 @@ export function createSending(
     outgoing.setState(next, true)
   }
 
-  async function deliver({ conversationId, messageId, text }: Outgoing): Promise<void> {
-    const answer = await client.request('message.send', { conversationId, messageId, text })
+  async function deliver({ phase: _phase, ...message }: Outgoing): Promise<void> {
+    const { conversationId, messageId } = message
+    const answer = await client.request('message.send', message)
     if (answer.ok) {
       setPhase(messageId, 'committed')
       drafting.saveSoon(conversationId)
@@ -61,25 +78,56 @@ export function createSending(
       setPhase(messageId, 'held')
     } else {
       setPhase(messageId, 'gone')
-      drafting.giveBack(conversationId, text)
+      attaching.giveBack(conversationId, message.attachments)
+      drafting.giveBack(conversationId, message.text)
       notify(conversationId, answer.error)
     }
   }
 
+  function wait(id: ConversationId): void {
+    waiting.setState(new Map(waiting.getState()).set(id, attaching.refused(id)), true)
+  }
+
+  function stopWaiting(id: ConversationId): void {
+    if (!waiting.getState().has(id)) return
+    const next = new Map(waiting.getState())
+    next.delete(id)
+    waiting.setState(next, true)
+  }
+
+  function send(conversationId: ConversationId): void {
+    const text = drafting.textOf(conversationId)
+    if (text.length > MAX_MESSAGE_LENGTH) return notify(conversationId, TOO_LONG)
+    notify(conversationId, null)
+    if (attaching.isPreparing(conversationId)) return wait(conversationId)
+    if (text.trim() === '' && attaching.ready(conversationId).length === 0) return
+    const attachments = attaching.ready(conversationId)
+    const messageId = MessageId.parse(crypto.randomUUID())
+    const sent: Outgoing = { conversationId, messageId, text, attachments, phase: 'sending' }
+    // On its way before it leaves the composer: at every moment it stands in one of the two.
+    outgoing.setState([...outgoing.getState(), sent], true)
+    attaching.take(conversationId)
+    drafting.change(conversationId, '')
+    void deliver(sent)
+  }
+
+  /** The last image that a pressed Send waited for is ready; where one was refused, its sender decides anew. */
+  attaching.store.subscribe(() => {
+    for (const [id, refusedBefore] of waiting.getState()) {
+      if (attaching.isPreparing(id)) continue
+      stopWaiting(id)
+      if (attaching.refused(id) > refusedBefore) notify(id, NOT_ATTACHED)
+      else send(id)
+    }
+  })
+
   return {
     outgoing,
     notices,
+    waiting,
     notify,
-    send: (conversationId, text) => {
-      if (text.trim() === '') return
-      if (text.length > MAX_MESSAGE_LENGTH) return notify(conversationId, TOO_LONG)
-      notify(conversationId, null)
-      const messageId = MessageId.parse(crypto.randomUUID())
-      const sent: Outgoing = { conversationId, messageId, text, phase: 'sending' }
-      outgoing.setState([...outgoing.getState(), sent], true)
-      drafting.change(conversationId, '')
-      void deliver(sent)
-    },
+    send,
+    stopWaiting,
     resume: () => {
       for (const each of outgoing.getState()) {
         if (each.phase !== 'held') continue

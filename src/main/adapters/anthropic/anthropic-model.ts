@@ -4,8 +4,9 @@ import { askAnthropic } from './ask-anthropic.ts'
 import { describeFault } from './describe-fault.ts'
 import { hostOf, type Endpoint } from './endpoint.ts'
 import { kindOf } from './fault.ts'
+import { type ImageDeps, ImageSource } from './image-source.ts'
 
-export interface AnthropicDeps {
+export interface AnthropicDeps extends ImageDeps {
   /** Asked anew for every request: the key and the address in force. */
   endpoint(): Endpoint
   readonly timers: Timers
@@ -14,10 +15,13 @@ export interface AnthropicDeps {
 
 /** The Messages API as a model port: one request for each call, streamed and watched, never retried here. */
 export function createAnthropicModel(deps: AnthropicDeps): ModelPort {
+  const images = new ImageSource(deps)
+  const { timers, clock } = deps
+  const world = { timers, clock, imageOf: images.of.bind(images) }
   return {
     ask: async (call): Promise<ModelOutcome> => {
       const endpoint = deps.endpoint()
-      const answer = await askAnthropic(deps, endpoint, call)
+      const answer = await askAnthropic(world, endpoint, call)
       switch (answer.type) {
         case 'replied': {
           const { blocks, end, usage } = answer.reply

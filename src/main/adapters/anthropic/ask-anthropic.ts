@@ -1,5 +1,5 @@
 import type { Clock, ModelCall, Timers } from '../../runtime/ports.ts'
-import { buildParams } from './build-params.ts'
+import { buildParams, type ImageOf } from './build-params.ts'
 import { classifyThrown, type Classified } from './classify-error.ts'
 import { checkEndpoint, createClient, type Endpoint, type UsableEndpoint } from './endpoint.ts'
 import type { Fault } from './fault.ts'
@@ -17,6 +17,7 @@ export type Answer =
 interface World {
   readonly timers: Timers
   readonly clock: Clock
+  readonly imageOf: ImageOf
 }
 
 /**
@@ -65,7 +66,7 @@ interface Exchange {
 }
 
 async function request({ world, usable, asked, connection, watchdog }: Exchange): Promise<Answer> {
-  const params = buildParams(asked.request, asked.provider)
+  const params = buildParams(asked.request, asked.provider, world.imageOf)
   const response = await createClient(usable)
     .messages.create(params, { signal: connection.signal })
     .asResponse()

@@ -50,18 +50,22 @@ const LOOP: ModelRequest = {
   ],
 }
 
+function paramsOf(request: ModelRequest): ReturnType<typeof buildParams> {
+  return buildParams(request, PROVIDER, () => null)
+}
+
 function markers(params: unknown): number {
   return JSON.stringify(params).split('"cache_control"').length - 1
 }
 
 test('a request with tools, thinking and results is one that a strict server takes', () => {
-  const params = buildParams(LOOP, PROVIDER)
+  const params = paramsOf(LOOP)
   expect(checkRequest(JSON.parse(JSON.stringify(params)), { endsWithAssistant: false })).toBeNull()
   expect(params).toMatchObject({ model: 'claude-test', max_tokens: 8192, stream: true })
 })
 
 test('thinking and its signature go out as they were stored, character by character', () => {
-  const content = buildParams(LOOP, PROVIDER).messages[1]?.content
+  const content = paramsOf(LOOP).messages[1]?.content
   const { text, signature } = THINKING
   expect(content?.[0]).toEqual({ type: 'thinking', thinking: text, signature })
   expect(content?.[1]).toEqual({ type: 'redacted_thinking', data: 'AAECAw==' })
@@ -69,18 +73,18 @@ test('thinking and its signature go out as they were stored, character by charac
 
 test('at most four cache markers: the stable prefix and the last two user messages', () => {
   const messages = [user('1'), ...Array.from({ length: 20 }, () => [agent('a'), user('b')]).flat()]
-  const long = buildParams({ ...LOOP, messages }, PROVIDER)
+  const long = paramsOf({ ...LOOP, messages })
   expect(markers(long)).toBe(3)
   expect(long.system).toEqual([
     { type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } },
   ])
   expect(markers(long.messages.slice(-1))).toBe(1)
   expect(markers(long.messages.slice(-3, -2))).toBe(1)
-  expect(markers(buildParams({ ...LOOP, messages: [user('1')] }, PROVIDER))).toBe(2)
+  expect(markers(paramsOf({ ...LOOP, messages: [user('1')] }))).toBe(2)
 })
 
 test('without a system prompt the last tool is the end of the prefix', () => {
-  const params = buildParams({ ...LOOP, system: ' ' }, PROVIDER)
+  const params = paramsOf({ ...LOOP, system: ' ' })
   expect(params.system).toBeUndefined()
   expect(params.tools?.map(markers)).toEqual([0, 1])
 })
@@ -98,7 +102,7 @@ test('input that is no JSON object is shown as what it was, 2 KB of it, no chara
     name: 'bash',
     input: { type: 'unparsed', text },
   } as const
-  const params = buildParams({ ...LOOP, messages: [{ role: 'agent', blocks: [call] }] }, PROVIDER)
+  const params = paramsOf({ ...LOOP, messages: [{ role: 'agent', blocks: [call] }] })
   const [block] = params.messages[0]?.content ?? []
   if (typeof block !== 'object' || block.type !== 'tool_use') throw new Error('no call')
   const sent = (block.input as { unparsed: string }).unparsed
@@ -111,7 +115,7 @@ test('input that is no JSON object is shown as what it was, 2 KB of it, no chara
 test('a block of an unknown kind goes back as it came', () => {
   const json = { type: 'hologram', depth: 3, nested: { deep: [1, null] } }
   const messages = [{ role: 'agent', blocks: [{ type: 'other', json }] } as const]
-  expect(buildParams({ ...LOOP, messages }, PROVIDER).messages[0]?.content).toEqual([json])
+  expect(paramsOf({ ...LOOP, messages }).messages[0]?.content).toEqual([json])
 })
 
 test.each([
@@ -120,7 +124,7 @@ test.each([
   ['x'.repeat(80), 'x'.repeat(64)],
 ])('a call by the name %j does not make the conversation refused', (name, sent) => {
   const call = { type: 'toolCall', id: 'a', name, input: { type: 'object', value: {} } } as const
-  const params = buildParams({ ...LOOP, messages: [{ role: 'agent', blocks: [call] }] }, PROVIDER)
+  const params = paramsOf({ ...LOOP, messages: [{ role: 'agent', blocks: [call] }] })
   expect(params.messages[0]?.content).toMatchObject([{ type: 'tool_use', name: sent }])
 })
 
@@ -129,6 +133,6 @@ function agent(text: string): RequestMessage {
 }
 
 function plain(request: ModelRequest): string {
-  const params = JSON.stringify(buildParams(request, PROVIDER))
+  const params = JSON.stringify(paramsOf(request))
   return params.replaceAll(/,"cache_control":\{[^}]*\}/g, '')
 }

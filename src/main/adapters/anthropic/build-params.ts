@@ -1,4 +1,5 @@
 import type {
+  Base64ImageSource,
   ContentBlockParam,
   MessageCreateParamsStreaming,
   MessageParam,
@@ -21,10 +22,14 @@ const CACHED = { cache_control: { type: 'ephemeral' } } as const
 const MARKED_USER_MESSAGES = 2
 const MAX_UNPARSED_BYTES = 2048
 
+type ImageBlock = Extract<RequestBlock, { type: 'image' }>
+export type ImageOf = (block: ImageBlock) => Base64ImageSource | null
+
 /** Our request in the provider's words. Three cache markers at most: the stable prefix and the last user messages. */
 export function buildParams(
   request: ModelRequest,
   provider: Provider,
+  imageOf: ImageOf,
 ): MessageCreateParamsStreaming {
   const { system, tools, messages } = request
   const hasSystem = system.trim() !== ''
@@ -35,7 +40,7 @@ export function buildParams(
     stream: true,
     ...(hasSystem ? { system: [{ ...text(system), ...CACHED }] } : {}),
     ...(tools.length > 0 ? { tools: mapTools(tools, !hasSystem) } : {}),
-    messages: messages.map((message) => mapMessage(message, marked.has(message))),
+    messages: messages.map((message) => mapMessage(message, marked.has(message), imageOf)),
   }
 }
 
@@ -52,19 +57,29 @@ function mapTools(tools: readonly ToolSpec[], isPrefixEnd: boolean): Tool[] {
   }))
 }
 
-function mapMessage(message: RequestMessage, isMarked: boolean): MessageParam {
-  const content = message.blocks.map(mapBlock)
+function mapMessage(message: RequestMessage, isMarked: boolean, imageOf: ImageOf): MessageParam {
+  const content = message.blocks.map((block) => mapBlock(block, imageOf))
   const last = content.at(-1)
-  if (isMarked && (last?.type === 'text' || last?.type === 'tool_result')) {
+  if (last !== undefined && isMarked && canBeMarked(last)) {
     content[content.length - 1] = { ...last, ...CACHED }
   }
   return { role: message.role === 'user' ? 'user' : 'assistant', content }
 }
 
-function mapBlock(block: RequestBlock): ContentBlockParam {
+type Markable = Extract<ContentBlockParam, { type: 'text' | 'tool_result' | 'image' }>
+
+function canBeMarked(block: ContentBlockParam): block is Markable {
+  return block.type === 'text' || block.type === 'tool_result' || block.type === 'image'
+}
+
+function mapBlock(block: RequestBlock, imageOf: ImageOf): ContentBlockParam {
   switch (block.type) {
     case 'text':
       return text(block.text)
+    case 'image': {
+      const source = imageOf(block)
+      return source === null ? text(`[image ${block.name} is gone]`) : { type: 'image', source }
+    }
     case 'thinking':
       return { type: 'thinking', thinking: block.text, signature: block.signature }
     case 'redactedThinking':

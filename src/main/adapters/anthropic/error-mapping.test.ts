@@ -145,6 +145,8 @@ describe('the sentences', () => {
       endpoint: () => ({ baseUrl: server.url, apiKey }),
       timers: systemTimers,
       clock: systemClock,
+      readBlob: () => null,
+      log: { warn: () => undefined },
     })
     server.enqueue(message([text('Hi')]))
     expect((await ask(model)).outcome).toEqual({

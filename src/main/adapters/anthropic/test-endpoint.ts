@@ -20,7 +20,7 @@ export async function testEndpoint(
 ): Promise<{ readonly works: boolean; readonly message: string }> {
   const { model, ...endpoint } = values
   const answer = await askAnthropic(
-    { timers: systemTimers, clock: systemClock },
+    { timers: systemTimers, clock: systemClock, imageOf: () => null },
     endpoint,
     tinyRequest(model, signal),
   )

@@ -16,33 +16,61 @@ function freshFolder(): string {
   return folder
 }
 
-function kept(folder: string, bytes: Uint8Array): BlobHash {
-  const result = openBlobFiles(folder).keep(bytes)
+async function kept(folder: string, bytes: Uint8Array): Promise<BlobHash> {
+  const result = await openBlobFiles(folder).keep(bytes)
   if (!result.ok) throw new Error(result.error)
   return result.value
 }
 
-test('bytes come back under the name of their hash, and equal bytes are one file', () => {
+test('bytes come back under the name of their hash, and equal bytes are one file', async () => {
   const folder = freshFolder()
   const bytes = new Uint8Array([1, 2, 3])
-  const hash = kept(folder, bytes)
-  expect(kept(folder, bytes)).toBe(hash)
+  const hash = await kept(folder, bytes)
+  expect(await kept(folder, bytes)).toBe(hash)
   expect(hash).toBe('039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81')
   expect([...(openBlobFiles(folder).read(hash) ?? [])]).toEqual([1, 2, 3])
   expect(readdirSync(join(folder, 'blobs', hash.slice(0, 2)))).toEqual([hash])
 })
 
-test('a file that no longer holds what its name says is no blob', () => {
+test('a file that no longer holds what its name says is no blob', async () => {
   const folder = freshFolder()
-  const hash = kept(folder, new Uint8Array([1]))
+  const hash = await kept(folder, new Uint8Array([1]))
   writeFileSync(join(folder, 'blobs', hash.slice(0, 2), hash), 'other')
   expect(openBlobFiles(folder).read(hash)).toBeNull()
   expect(openBlobFiles(folder).read('0'.repeat(64) as BlobHash)).toBeNull()
 })
 
-test('a place that cannot be written is a fault, and leaves nothing behind', () => {
+test('large bytes are kept aside under the same name, once, and nothing half-written is left', async () => {
+  const folder = freshFolder()
+  const files = openBlobFiles(folder)
+  const bytes = new Uint8Array(3_000_000).fill(7)
+  const both = await Promise.all([files.keep(bytes), files.keep(bytes)])
+  const hash = await kept(folder, bytes)
+  expect(both).toEqual([
+    { ok: true, value: hash },
+    { ok: true, value: hash },
+  ])
+  expect(readdirSync(join(folder, 'blobs', hash.slice(0, 2)))).toEqual([hash])
+})
+
+test('a blob is read piece by piece, and its size is known without reading it', async () => {
+  const folder = freshFolder()
+  const files = openBlobFiles(folder)
+  const hash = await kept(folder, new Uint8Array([1, 2, 3, 4, 5]))
+  const piece = files.readPiece(hash, 3, 10)
+  expect([...(piece?.data ?? []), piece?.bytes]).toEqual([4, 5, 5])
+  expect(files.readPiece(hash, 9, 10)?.data).toHaveLength(0)
+  expect(files.sizeOf(hash)).toBe(5)
+  const none = '0'.repeat(64) as BlobHash
+  expect([files.readPiece(none, 0, 1), files.sizeOf(none)]).toEqual([null, null])
+})
+
+test('a place that cannot be written is a fault, and leaves nothing behind', async () => {
   const folder = freshFolder()
   writeFileSync(join(folder, 'blobs'), 'a file in the way')
-  expect(openBlobFiles(folder).keep(new Uint8Array([1]))).toEqual({ ok: false, error: 'io' })
+  expect(await openBlobFiles(folder).keep(new Uint8Array([1]))).toEqual({
+    ok: false,
+    error: 'io',
+  })
   expect(readdirSync(folder)).toEqual(['blobs'])
 })

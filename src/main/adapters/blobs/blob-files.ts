@@ -1,34 +1,48 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { createHash, randomUUID, webcrypto } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BlobHash } from '../../../shared/ids.ts'
-import { failed, ok, type Result } from '../../../shared/result.ts'
+import { failed, ok } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/event.ts'
-import { replaceFile } from '../system/atomic-file.ts'
+import type { BlobPort } from '../../runtime/ports.ts'
+import { syncFolder } from '../system/atomic-file.ts'
 import { faultCode } from '../system/file-fault.ts'
 
-export interface BlobFiles {
-  /** Keeps the bytes under the name of their SHA-256: on disk when this returns, so that an event may name them. */
-  keep(bytes: Uint8Array): Result<BlobHash, StoreFault>
+export interface BlobFiles extends BlobPort {
   /** Null where there is no such blob, or its file no longer holds what its name says. */
   read(hash: BlobHash): Uint8Array | null
 }
 
 /** Blobs as files in FOLDER/blobs/ab/abcd…: written aside, synced, renamed. Equal bytes are kept once. */
 export function openBlobFiles(folder: string): BlobFiles {
-  const shelfOf = (hash: BlobHash): string => join(folder, 'blobs', hash.slice(0, 2))
+  const root = join(folder, 'blobs')
+  const shelfOf = (hash: BlobHash): string => join(root, hash.slice(0, 2))
 
   return {
-    keep: (bytes) => {
-      const hash = hashOf(bytes)
+    keep: async (bytes) => {
+      const hash = await hashAside(bytes)
       const shelf = shelfOf(hash)
       const place = join(shelf, hash)
       if (existsSync(place)) return ok(hash)
+      const aside = join(shelf, `${randomUUID()}.part`)
       try {
-        mkdirSync(shelf, { recursive: true, mode: 0o700 })
-        replaceFile(place, bytes, 0o600)
+        await mkdir(shelf, { recursive: true, mode: 0o700 })
+        await writeSyncedAside(aside, bytes)
+        await rename(aside, place)
+        syncFolder(shelf)
         return ok(hash)
       } catch (error) {
+        removeIfThere(aside)
         return failed(faultOf(error))
       }
     },
@@ -36,11 +50,65 @@ export function openBlobFiles(folder: string): BlobFiles {
       const bytes = readOrNull(join(shelfOf(hash), hash))
       return bytes !== null && hashOf(bytes) === hash ? bytes : null
     },
+    readPiece: (hash, offset, length) => {
+      try {
+        return readPiece(join(shelfOf(hash), hash), offset, length)
+      } catch {
+        return null
+      }
+    },
+    sizeOf: (hash) => {
+      try {
+        return statSync(join(shelfOf(hash), hash)).size
+      } catch {
+        return null
+      }
+    },
   }
 }
 
 function hashOf(bytes: Uint8Array): BlobHash {
   return BlobHash.parse(createHash('sha256').update(bytes).digest('hex'))
+}
+
+/** Hashes on another thread: a large file holds nothing up. */
+async function hashAside(bytes: Uint8Array): Promise<BlobHash> {
+  const digest = await webcrypto.subtle.digest('SHA-256', bytes)
+  return BlobHash.parse(Buffer.from(digest).toString('hex'))
+}
+
+async function writeSyncedAside(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+function readPiece(
+  path: string,
+  offset: number,
+  length: number,
+): { data: Uint8Array; bytes: number } {
+  const file = openSync(path, 'r')
+  try {
+    const bytes = fstatSync(file).size
+    const data = Buffer.alloc(Math.max(0, Math.min(length, bytes - offset)))
+    const read = readSync(file, data, 0, data.length, offset)
+    return { data: data.subarray(0, read), bytes }
+  } finally {
+    closeSync(file)
+  }
+}
+
+function removeIfThere(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // Its folder is not there either.
+  }
 }
 
 function readOrNull(path: string): Uint8Array | null {

@@ -18,10 +18,14 @@ export function readScene({ messages }: ModelRequest): SceneSoFar {
   }
 }
 
-/** The last text of a user message that asks for something: "Continue." goes on with what was asked before. */
+/**
+ * The last text of a user message that asks for something: "Continue." goes on with what was asked before, images alone
+ * ask for something without a word.
+ */
 function wordsOf({ role, blocks }: RequestMessage): string | null {
   if (role !== 'user') return null
   const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []))
+  if (texts.length === 0 && blocks.some((block) => block.type === 'image')) return ''
   return texts.findLast((text) => !/^\s*continue\W*$/i.test(text)) ?? null
 }
 

@@ -27,7 +27,7 @@ export interface Scene {
 
 /** The first sentence of whatever the demo says first. */
 export const LABEL =
-  'This is a scripted demo: no language model reads your words, but the commands are real.'
+  'This is a scripted demo: no language model reads your words or sees your images, but the commands are real.'
 
 export function begin(text: string, command: SceneReply['command']): SceneReply {
   return { text: `${LABEL} ${text}`, command }

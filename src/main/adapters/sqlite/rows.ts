@@ -2,7 +2,7 @@ import type { ConversationState } from '../../../shared/conversation-state.ts'
 import { ConversationState as StateSchema } from '../../../shared/conversation-state.ts'
 import { activityOf, type ConversationSummary } from '../../../shared/conversation.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import { Message, type MessageContent } from '../../../shared/message.ts'
+import { Message, type MessageContent, MessageDraft } from '../../../shared/message.ts'
 import { restoreState, type StoredState } from '../../core/stored.ts'
 
 export interface ConversationRow {
@@ -25,10 +25,29 @@ export interface MessageRow {
   readonly content: string
 }
 
+export interface DraftRow {
+  readonly text: string
+  readonly attachments: string
+}
+
 /** The one way from a row to a message. Throws on a row that is no message: the file was changed from outside. */
 export function toMessage(row: MessageRow): Message {
   const { id, seq, at } = row
   return Message.parse({ id, seq, at, content: JSON.parse(row.content) as unknown })
+}
+
+/** A draft's words come back whatever has become of the list of its images. */
+export function toDraft({ text, attachments }: DraftRow): MessageDraft {
+  const kept = MessageDraft.safeParse({ text, attachments: parsed(attachments) })
+  return kept.success ? kept.data : { text, attachments: [] }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
 }
 
 export function toSummary(row: ConversationRow): ConversationSummary {

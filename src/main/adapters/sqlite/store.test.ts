@@ -7,6 +7,7 @@ import type { ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
 import { testStore } from '../../runtime/fakes/store-contract.ts'
 import type { Store } from '../../runtime/ports.ts'
 import { migrate } from './migrate.ts'
+import { conversationsMigration } from './migrations/001-conversations.ts'
 import { openDatabase } from './open-database.ts'
 import { createSqliteStore } from './store.ts'
 
@@ -137,6 +138,19 @@ test('a migration that fails leaves the schema as it was', () => {
   expect(db.pragma('user_version', { simple: true })).toBe(1)
   const names = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all()
   expect(names).toEqual(['a'])
+})
+
+test('a draft of an older Phoenix keeps its text, and one whose images cannot be read does, too', () => {
+  const file = freshFile()
+  const old = new Database(file)
+  migrate(old, [conversationsMigration])
+  old.exec("INSERT INTO conversations VALUES ('c1', NULL, '/work', 1, 1, '{}', 0, 0)")
+  old.exec("INSERT INTO drafts VALUES ('c1', 'Half a thought')")
+  old.close()
+  const { db, store } = opened(file)
+  expect(store.draft(ID)).toEqual({ text: 'Half a thought', attachments: [] })
+  db.exec("UPDATE drafts SET attachments = '[{}'")
+  expect(store.draft(ID)).toEqual({ text: 'Half a thought', attachments: [] })
 })
 
 test('a state that cannot be read counts as unsettled and comes as null', () => {

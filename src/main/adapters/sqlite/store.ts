@@ -2,14 +2,22 @@ import type { Database } from 'better-sqlite3'
 import type { ConversationSummary } from '../../../shared/conversation.ts'
 import { IDLE } from '../../../shared/conversation-state.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
+import { type Message, NO_DRAFT } from '../../../shared/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/event.ts'
 import type { TitleSource } from '../../core/title.ts'
 import type { Log, Store, StoredConversation } from '../../runtime/ports.ts'
 import { prepareCommit } from './commit.ts'
 import { prepareRecoveryFacts } from './recovery-facts.ts'
-import { type ConversationRow, type MessageRow, toMessage, toState, toSummary } from './rows.ts'
+import {
+  type ConversationRow,
+  type DraftRow,
+  type MessageRow,
+  toDraft,
+  toMessage,
+  toState,
+  toSummary,
+} from './rows.ts'
 import { storeFaultOf } from './store-fault.ts'
 
 /** The store over one open database. Reads throw only where the file is broken; writes answer with a fault. */
@@ -34,12 +42,12 @@ export function createSqliteStore(db: Database, log: Log): Store {
   const page = db.prepare<[string, number, number], MessageRow>(
     'SELECT * FROM messages WHERE conversation_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?',
   )
-  const readDraft = db.prepare<[string], { text: string }>(
-    'SELECT text FROM drafts WHERE conversation_id = ?',
+  const readDraft = db.prepare<[string], DraftRow>(
+    'SELECT text, attachments FROM drafts WHERE conversation_id = ?',
   )
-  const writeDraft = db.prepare(
-    'INSERT INTO drafts (conversation_id, text) VALUES (?, ?) ON CONFLICT DO UPDATE SET text = excluded.text',
-  )
+  const writeDraft = db.prepare(`
+    INSERT INTO drafts (conversation_id, text, attachments) VALUES (?, ?, ?)
+    ON CONFLICT DO UPDATE SET text = excluded.text, attachments = excluded.attachments`)
   const writeTitle = db.prepare('UPDATE conversations SET title = ?, title_source = ? WHERE id = ?')
   const writeUnread = db.prepare('UPDATE conversations SET is_unread = ? WHERE id = ?')
   const unsettled = db.prepare<[], { id: string }>(`
@@ -98,8 +106,12 @@ export function createSqliteStore(db: Database, log: Log): Store {
         .map(toMessage),
     history: (id) => history.all(id).map(toMessage),
     commit: (step) => write('commit', () => commit(step)),
-    draft: (id) => readDraft.get(id)?.text ?? '',
-    saveDraft: (id, text) => write('draft', () => (writeDraft.run(id, text), null)),
+    draft: (id) => {
+      const row = readDraft.get(id)
+      return row === undefined ? NO_DRAFT : toDraft(row)
+    },
+    saveDraft: (id, { text, attachments }) =>
+      write('draft', () => (writeDraft.run(id, text, JSON.stringify(attachments)), null)),
     rename: (id, title, source) => write('title', () => (writeTitle.run(title, source, id), null)),
     markUnread: (id, isUnread) =>
       write('unread', () => (writeUnread.run(isUnread ? 1 : 0, id), null)),

@@ -18,7 +18,7 @@ export function writeAtomically(path: string, text: string, mode: number): Resul
 }
 
 /** A temporary neighbour is written, synced and renamed over the file. Throws the system's error, with nothing left behind. */
-export function replaceFile(path: string, bytes: Uint8Array, mode: number): void {
+function replaceFile(path: string, bytes: Uint8Array, mode: number): void {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
   try {
     writeSynced(temporary, bytes, mode)
@@ -42,7 +42,7 @@ function writeSynced(path: string, bytes: Uint8Array, mode: number): void {
 }
 
 /** Makes the rename durable. Windows knows no such call. */
-function syncFolder(path: string): void {
+export function syncFolder(path: string): void {
   if (process.platform === 'win32') return
   const folder = openSync(path, 'r')
   try {

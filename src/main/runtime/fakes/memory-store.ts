@@ -1,7 +1,7 @@
 import type { ConversationState } from '../../../shared/conversation-state.ts'
 import { activityOf, type ConversationSummary } from '../../../shared/conversation.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
+import { type Message, type MessageDraft, NO_DRAFT } from '../../../shared/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/event.ts'
 import { storeState } from '../../core/stored.ts'
@@ -26,7 +26,7 @@ interface Kept {
   state: ConversationState
   rows: (LogRow & { readonly seq: number })[]
   messages: Message[]
-  draft: string
+  draft: MessageDraft
 }
 
 /** A store in memory with the real one's unique keys. `failing`: what the next commits answer instead of writing. */
@@ -44,17 +44,9 @@ export class MemoryStore implements Store {
     const { id, folder, at } = row
     const state = { type: 'idle', unfinished: null } as const
     const times = { createdAt: at, updatedAt: at }
-    this.kept.set(id, {
-      folder,
-      ...times,
-      title: null,
-      titleSource: 'message',
-      isUnread: false,
-      state,
-      rows: [],
-      messages: [],
-      draft: '',
-    })
+    const nothing = { title: null, rows: [], messages: [], draft: NO_DRAFT }
+    const marks = { titleSource: 'message', isUnread: false } as const
+    this.kept.set(id, { folder, ...times, state, ...nothing, ...marks })
     return ok(this.summary(id, this.of(id)))
   }
 
@@ -112,19 +104,19 @@ export class MemoryStore implements Store {
     kept.state = commit.state
     kept.updatedAt = commit.at
     kept.title ??= commit.title
-    if (commit.clearsDraft) kept.draft = ''
+    if (commit.clearsDraft) kept.draft = NO_DRAFT
     JSON.stringify(storeState(commit.state))
     this.commits.push(commit)
     return ok({ after, seq: after + rows.length, messages })
   }
 
-  draft(id: ConversationId): string {
+  draft(id: ConversationId): MessageDraft {
     return this.of(id).draft
   }
 
-  saveDraft(id: ConversationId, text: string): Result<null, StoreFault> {
+  saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault> {
     if (this.failing !== null) return failed(this.failing)
-    this.of(id).draft = text
+    this.of(id).draft = draft
     return ok(null)
   }
 

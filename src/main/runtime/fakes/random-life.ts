@@ -28,6 +28,7 @@ const ACTS = {
       conversationId: ID,
       messageId: 'same' as MessageId,
       text: 'same',
+      attachments: [],
     }),
   cancel: ({ world }: Life) => void world.cancel(),
   continue: ({ world }: Life) => void world.request('turn.continue', { conversationId: ID }),

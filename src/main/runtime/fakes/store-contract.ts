@@ -12,6 +12,7 @@ import type {
 import type { NewMessage } from '../../../shared/message.ts'
 import type { Lifecycle } from '../../core/lifecycle.ts'
 import { callIdOf } from '../../../shared/call-id.ts'
+import { testAttachment } from '../../core/test-attachment.ts'
 import type { Commit, LogRow, Store } from '../ports.ts'
 
 const ID = 'c1' as ConversationId
@@ -119,11 +120,12 @@ export function testStore(kind: string, open: () => Store): void {
   test(`${kind}: the first title stays, and a send takes the draft with it`, () => {
     const store = created()
     expect(store.list()).toMatchObject([{ title: 'New conversation', activity: 'idle' }])
-    store.saveDraft(ID, 'a draft')
+    const draft = { text: 'a draft', attachments: [testAttachment('cat.png')] }
+    store.saveDraft(ID, draft)
     store.commit(commit({ title: 'Mend the door' }))
-    expect(store.draft(ID)).toBe('a draft')
+    expect(store.draft(ID)).toEqual(draft)
     store.commit(commit({ title: 'Other', clearsDraft: true }))
-    expect(store.draft(ID)).toBe('')
+    expect(store.draft(ID)).toEqual({ text: '', attachments: [] })
     expect(store.list()).toMatchObject([{ title: 'Mend the door' }])
   })
 

@@ -12,9 +12,12 @@ import { ClientSession } from '../client-session.ts'
 import { createHandlers, type Handlers } from '../command-handlers.ts'
 import { ConversationRegistry } from '../conversation-registry.ts'
 import type { Answer, ConversationRuntime } from '../conversation-runtime.ts'
+import { FileDesk } from '../file-desk.ts'
 import { HeldTools } from './held-tools.ts'
 import { ManualTime } from './manual-time.ts'
+import { MemoryBlobs } from './memory-blobs.ts'
 import { MemoryStore } from './memory-store.ts'
+import { ScriptedImages } from './scripted-images.ts'
 import { ScriptedModel } from './scripted-model.ts'
 
 const CONVERSATION = 'c1' as ConversationId
@@ -27,6 +30,8 @@ export class World {
   readonly store: MemoryStore
   readonly model = new ScriptedModel()
   readonly tools = new HeldTools()
+  readonly blobs = new MemoryBlobs()
+  readonly images = new ScriptedImages()
   readonly events: ClientEvent[] = []
   readonly warnings: string[] = []
   readonly registry: ConversationRegistry
@@ -62,6 +67,7 @@ export class World {
         end: (workId) => Promise.resolve(void this.ended.push(workId)),
         onSurvivorsChanged: () => {},
       },
+      files: new FileDesk({ blobs: this.blobs, images: this.images, timers: time }),
       homeFolder: '/home/me',
       folders: {
         complete: () => Promise.resolve([]),

@@ -1,4 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
+import type { Attachment } from '../../../shared/attachment.ts'
 import { callIdOf } from '../../../shared/call-id.ts'
 import type { Block, CallInput } from '../../../shared/content.ts'
 import type { LiveReply } from '../../../shared/conversation.ts'
@@ -36,7 +37,13 @@ export interface ShownReply {
 }
 
 export type ThreadItem =
-  | { readonly type: 'you'; readonly key: string; readonly at: number; readonly text: string }
+  | {
+      readonly type: 'you'
+      readonly key: string
+      readonly at: number
+      readonly text: string
+      readonly attachments: readonly Attachment[]
+    }
   /** All replies up to the next message of a person: one article. */
   | { readonly type: 'agent'; readonly key: string; readonly replies: readonly ShownReply[] }
   | { readonly type: 'system'; readonly key: string; readonly text: string }
@@ -73,7 +80,7 @@ function itemOf(
   switch (content.type) {
     case 'user':
       return content.author === 'person'
-        ? { type: 'you', key: id, at, text: content.text }
+        ? { type: 'you', key: id, at, text: content.text, attachments: content.attachments }
         : { type: 'system', key: id, text: content.text }
     case 'agent': {
       const parts = partsOf(id, content.blocks, results)

@@ -21,6 +21,8 @@ export function modelAt(
     endpoint: () => ({ baseUrl, apiKey }),
     timers,
     clock: systemClock,
+    readBlob: () => null,
+    log: { warn: () => undefined },
   })
 }
 

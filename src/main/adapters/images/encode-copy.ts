@@ -1,0 +1,40 @@
+import type { OutputInfo, Sharp } from 'sharp'
+import { type ImageType, MAX_COPY_BYTES } from '../../../shared/attachment.ts'
+
+/** Above this a lossless copy costs more than it shows. */
+const MAX_LOSSLESS_BYTES = 1_500_000
+const QUALITIES = [90, 80, 65, 45, 25]
+
+/** Decoded pixels, small enough to be sent: 8 bits, sRGB. */
+export interface Pixels {
+  readonly data: Uint8Array
+  readonly info: OutputInfo
+}
+
+export interface Encoded {
+  readonly bytes: Uint8Array
+  readonly mediaType: ImageType
+}
+
+/**
+ * Lines and letters stay sharp as PNG where that is small; what is larger becomes JPEG, or WebP where one can see through
+ * it, of the best quality that fits. Null: none fits.
+ */
+export async function encodeCopy(
+  open: (pixels: Pixels) => Sharp,
+  pixels: Pixels,
+  isLossless: boolean,
+): Promise<Encoded | null> {
+  const hasAlpha = pixels.info.channels === 2 || pixels.info.channels === 4
+  if (isLossless || hasAlpha) {
+    const bytes = await open(pixels).png().toBuffer()
+    if (bytes.length <= MAX_LOSSLESS_BYTES) return { bytes, mediaType: 'image/png' }
+  }
+  for (const quality of QUALITIES) {
+    const image = open(pixels)
+    const bytes = await (hasAlpha ? image.webp({ quality }) : image.jpeg({ quality })).toBuffer()
+    const mediaType = hasAlpha ? 'image/webp' : 'image/jpeg'
+    if (bytes.length <= MAX_COPY_BYTES) return { bytes, mediaType }
+  }
+  return null
+}

@@ -1,0 +1,83 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { FileKind } from './file-kind.ts'
+
+/** The kinds that are decoded. */
+export type ImageKind = Extract<
+  FileKind,
+  'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'tiff' | 'heic'
+>
+
+/** With their articles. */
+export const KIND_NAMES: Readonly<Record<ImageKind, string>> = {
+  png: 'a PNG',
+  jpeg: 'a JPEG',
+  webp: 'a WebP',
+  gif: 'a GIF',
+  avif: 'an AVIF',
+  tiff: 'a TIFF',
+  heic: 'an HEIC',
+}
+
+const ENDINGS: Readonly<Record<ImageKind, RegExp>> = {
+  png: /\.a?png$/i,
+  jpeg: /\.(jpe?g|jpe|jfif)$/i,
+  webp: /\.webp$/i,
+  gif: /\.gif$/i,
+  avif: /\.(avif|heif)$/i,
+  tiff: /\.tiff?$/i,
+  heic: /\.(heic|heif)$/i,
+}
+const ANY_ENDING = /\.[a-z0-9]{1,5}$/i
+
+/** The name ends in a way that belongs to another kind of file. */
+export function isMislabelled(name: string, kind: ImageKind): boolean {
+  return ANY_ENDING.test(name) && !ENDINGS[kind].test(name)
+}
+
+/** Why a file of this kind is not taken, or null where it is. */
+export function refusalOf(kind: FileKind, name: string): { kind: ImageKind } | { reason: string } {
+  switch (kind) {
+    case 'png':
+    case 'jpeg':
+    case 'webp':
+    case 'gif':
+    case 'avif':
+    case 'tiff':
+    case 'heic':
+      return { kind }
+    case 'svg':
+      return {
+        reason: `${name} is an SVG drawing, which models cannot see. Export it as PNG, then attach that.`,
+      }
+    case 'bmp':
+      return {
+        reason: `${name} is a BMP image, which Phoenix cannot open. Save it as PNG, then attach that.`,
+      }
+    case 'pdf':
+      return {
+        reason: `${name} is a PDF. Put it into the folder and name it in your message, or attach a picture of the page.`,
+      }
+    case 'text':
+      return {
+        reason: `${name} holds text and no image. Put it into the folder and name it in your message.`,
+      }
+    case 'unknown':
+      return {
+        reason: `${name} is not an image that Phoenix can open. PNG, JPEG, WebP, GIF, AVIF and TIFF work.`,
+      }
+    default:
+      return assertNever(kind)
+  }
+}
+
+const MAX_NAME_LENGTH = 255
+
+/** The last part of a path, on one line, short enough to be shown. */
+export function shownName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  const plain = last.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  if (plain === '') return 'image'
+  if (plain.length <= MAX_NAME_LENGTH) return plain
+  const ending = ANY_ENDING.exec(plain)?.[0] ?? ''
+  return `${plain.slice(0, MAX_NAME_LENGTH - ending.length - 1).toWellFormed()}…${ending}`
+}

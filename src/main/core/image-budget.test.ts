@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Message } from '../../shared/message.ts'
+import type { MessageId } from '../../shared/ids.ts'
+import { buildRequest, Projection } from './build-request.ts'
+import type { RequestBlock } from './model-request.ts'
+import { testAttachment } from './test-attachment.ts'
+import { validateRequest } from './validate-request.ts'
+
+const FRAME = { model: 'm', system: '', tools: [] }
+
+/** One message for each list of sizes, each of them answered. */
+function history(turns: readonly (readonly number[])[]): Message[] {
+  return turns.flatMap((sizes, turn): Message[] => {
+    const attachments = sizes.map((bytes, n) => testAttachment(`${turn}-${n}.png`, { bytes }))
+    const said = { type: 'user', text: '', attachments, author: 'person' } as const
+    const usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
+    const blocks = [{ type: 'text', text: 'I see.' }] as const
+    const reply = { type: 'agent', turnId: 't' as never, model: 'm', blocks, usage } as const
+    return [
+      { id: `u${turn}` as MessageId, seq: 2 * turn + 1, at: 0, content: said },
+      {
+        id: `a${turn}` as MessageId,
+        seq: 2 * turn + 2,
+        at: 0,
+        content: { ...reply, end: 'endTurn' },
+      },
+    ]
+  })
+}
+
+function blocksOf(messages: readonly Message[]): readonly RequestBlock[] {
+  return buildRequest(messages, FRAME).messages.flatMap(({ blocks }) => blocks)
+}
+
+function shownOf(messages: readonly Message[]): readonly string[] {
+  return blocksOf(messages).flatMap((block) => (block.type === 'image' ? [block.name] : []))
+}
+
+test('images within the budget all stand in the request', () => {
+  expect(shownOf(history([[3e6, 3e6], [3e6]]))).toEqual(['0-0.png', '0-1.png', '1-0.png'])
+})
+
+test('over 20 MB the oldest are replaced by words, half of the budget at once', () => {
+  const messages = history([[3e6, 3e6], [3e6, 3e6], [3e6, 3e6], [3e6]])
+  expect(shownOf(messages)).toEqual(['2-0.png', '2-1.png', '3-0.png'])
+  expect(blocksOf(messages)[0]).toEqual({
+    type: 'text',
+    text: '[image 0-0.png left out: request budget]',
+  })
+})
+
+test('a conversation never sends more than 100 images', () => {
+  const messages = history(Array.from({ length: 12 }, () => Array.from({ length: 20 }, () => 10)))
+  expect(shownOf(messages).length).toBeGreaterThanOrEqual(50)
+  expect(shownOf(messages).length).toBeLessThanOrEqual(100)
+})
+
+test('row 19: whatever was attached, the request is valid, within budget, and the same however it was built', () => {
+  const sizes = fc.array(fc.integer({ min: 1, max: 3_932_160 }), { minLength: 1, maxLength: 20 })
+  fc.assert(
+    fc.property(fc.array(sizes, { minLength: 1, maxLength: 12 }), (turns) => {
+      const messages = history(turns)
+      const grown = new Projection('m')
+      for (let seen = 1; seen <= messages.length; seen++) grown.of(messages.slice(0, seen))
+      const request = buildRequest(messages, FRAME)
+      expect(grown.of(messages)).toEqual(request.messages)
+      expect(validateRequest(request, { endsWithAgent: true })).toEqual([])
+      const bytes = new Map(
+        turns.flatMap((turn, t) => turn.map((size, n) => [`${t}-${n}.png`, size])),
+      )
+      const sum = shownOf(messages).reduce((all, name) => all + (bytes.get(name) ?? 0), 0)
+      expect(sum).toBeLessThanOrEqual(20_000_000)
+      expect(shownOf(messages).at(-1)).toBe([...bytes.keys()].at(-1))
+    }),
+  )
+})

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createStore } from 'zustand/vanilla'
+import { appError } from '../../shared/app-error.ts'
+import type { Attachment } from '../../shared/attachment.ts'
+import { ConversationId } from '../../shared/ids.ts'
+import { createClient } from '../connection/client.ts'
+import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
+import { attachmentOf } from '../fakes/samples.ts'
+import { type AttachingRoom, createAttaching } from './attaching.ts'
+import { createDrafting, type Drafting } from './drafting.ts'
+import { type Outgoing, unsentOf } from './outgoing.ts'
+import { createSending, type Sending } from './sending.ts'
+
+const id = ConversationId.parse('c1')
+let host: FakeHost
+let client: ReturnType<typeof createClient>
+let attaching: AttachingRoom
+let drafting: Drafting
+let sending: Sending
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  host = new FakeHost()
+  client = createClient()
+  void client.attach(host.connect())
+  const outgoing = createStore<readonly Outgoing[]>(() => [])
+  attaching = createAttaching(client, (of) => drafting.saveSoon(of))
+  drafting = createDrafting(client, {
+    unsent: (of) => unsentOf(outgoing.getState(), of),
+    attachments: (of) => attaching.ready(of),
+  })
+  sending = createSending(client, outgoing, drafting, attaching)
+})
+afterEach(() => void vi.useRealTimers())
+
+/** A file whose bytes are there at once, or not at all. */
+function fileOf(name: string, size = 3, isThere = true): File {
+  const arrayBuffer = (): Promise<ArrayBuffer> =>
+    isThere ? Promise.resolve(new ArrayBuffer(size)) : Promise.reject(new Error('gone'))
+  const slice = (from = 0, to = size): Blob =>
+    Object.assign(new Blob([new Uint8Array(Math.min(to, size) - from)]), { arrayBuffer })
+  return Object.assign(new File([new Uint8Array(size)], name), { slice })
+}
+
+async function until(command: string, count: number): Promise<void> {
+  for (let look = 0; look < 50 && host.all(command).length < count; look++) await settled()
+  expect(host.all(command)).toHaveLength(count)
+}
+
+/** The host takes the nth file up to its end, and says what became of it. */
+async function prepare(count: number, answer: object): Promise<void> {
+  await until('attachment.begin', count)
+  host.last('attachment.begin').answer({})
+  await until('attachment.append', count)
+  host.last('attachment.append').answer({})
+  await until('attachment.finish', count)
+  host.last('attachment.finish').answer(answer)
+  await settled()
+}
+
+const ready = (attachment: Attachment): object => ({ type: 'ready', attachment, notice: null })
+const refused = { type: 'refused', reason: 'b.png is empty.' }
+const typesOf = (): readonly string[] =>
+  (attaching.store.getState().get(id) ?? []).map(({ type }) => type)
+
+describe('attaching', () => {
+  test('files are prepared one after the other, and the ready ones are saved with the draft', async () => {
+    const a = attachmentOf('a.png')
+    attaching.add(id, [fileOf('a.png'), fileOf('b.png')])
+    expect(typesOf()).toEqual(['preparing', 'preparing'])
+    await prepare(1, ready(a))
+    expect(typesOf()).toEqual(['ready', 'preparing'])
+    await prepare(2, refused)
+    expect(typesOf()).toEqual(['ready', 'refused'])
+    await vi.advanceTimersByTimeAsync(300)
+    const saved = inputOf(host.last('draft.save'))
+    expect(saved).toEqual({ conversationId: id, text: '', attachments: [a] })
+  })
+
+  test('a file that cannot be read gets a card, and the next one is prepared', async () => {
+    attaching.add(id, [fileOf('folder', 3, false), fileOf('b.png')])
+    await until('attachment.begin', 1)
+    host.last('attachment.begin').answer({})
+    await until('attachment.begin', 2)
+    expect(typesOf()).toEqual(['refused', 'preparing'])
+  })
+
+  test('the line is cut in the middle of a file: it goes up again when the line is back', async () => {
+    attaching.add(id, [fileOf('a.png')])
+    await until('attachment.begin', 1)
+    host.cut()
+    await settled()
+    expect(typesOf()).toEqual(['preparing'])
+    void client.attach(host.connect())
+    attaching.resume()
+    await until('attachment.begin', 2)
+  })
+
+  test('more than twenty are refused in words', () => {
+    attaching.add(
+      id,
+      Array.from({ length: 21 }, (_, n) => fileOf(`${n}.png`)),
+    )
+    expect(typesOf().filter((type) => type === 'preparing')).toHaveLength(20)
+    expect(typesOf().at(-1)).toBe('refused')
+  })
+})
+
+describe('Send and images', () => {
+  test('Send waits for the last image, then sends text and image', async () => {
+    drafting.change(id, 'Look')
+    attaching.add(id, [fileOf('a.png')])
+    sending.send(id)
+    expect(sending.waiting.getState().has(id)).toBe(true)
+    expect(host.all('message.send')).toEqual([])
+    const a = attachmentOf('a.png')
+    await prepare(1, ready(a))
+    expect(inputOf(host.last('message.send'))).toMatchObject({ text: 'Look', attachments: [a] })
+    expect(sending.waiting.getState().size).toBe(0)
+    expect(typesOf()).toEqual([])
+  })
+
+  test('an image that is refused while Send waits stops it, whichever of them it was; the next Send goes', async () => {
+    drafting.change(id, 'Look')
+    attaching.add(id, [fileOf('b.png'), fileOf('a.png')])
+    sending.send(id)
+    await prepare(1, refused)
+    await prepare(2, ready(attachmentOf('a.png')))
+    expect(host.all('message.send')).toEqual([])
+    expect(sending.notices.getState().get(id)?.code).toBe('fileRefused')
+    expect(drafting.textOf(id)).toBe('Look')
+    sending.send(id)
+    expect(host.all('message.send')).toHaveLength(1)
+  })
+
+  test('T85: what the host refuses is back in the composer, images ahead of those added since', async () => {
+    attaching.adopt(id, [attachmentOf('a.png')])
+    sending.send(id)
+    attaching.giveBack(id, [attachmentOf('later.png')])
+    host.last('message.send').refuse(appError('busy', 'The agent is busy.'))
+    await settled()
+    expect(attaching.ready(id).map(({ name }) => name)).toEqual(['a.png', 'later.png'])
+  })
+
+  test('R14: an image on its way stays in the saved draft until it is stored', async () => {
+    const a = attachmentOf('a.png')
+    attaching.adopt(id, [a])
+    sending.send(id)
+    await vi.advanceTimersByTimeAsync(300)
+    expect(inputOf(host.last('draft.save'))).toMatchObject({ attachments: [a] })
+    host.last('message.send').answer({})
+    await vi.advanceTimersByTimeAsync(300)
+    expect(inputOf(host.last('draft.save'))).toMatchObject({ attachments: [] })
+  })
+})

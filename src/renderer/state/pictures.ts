@@ -1,0 +1,98 @@
+import type { Attachment } from '../../shared/attachment.ts'
+import type { BlobHash } from '../../shared/ids.ts'
+import type { Client } from '../connection/client.ts'
+import { fromBase64 } from './base64.ts'
+
+/** What can be shown of an image. `loading` lasts while the line is cut. */
+export type Picture =
+  | { readonly type: 'loading' }
+  | { readonly type: 'shown'; readonly url: string }
+  | { readonly type: 'gone' }
+
+type Wanted = Pick<Attachment, 'copy' | 'mediaType'>
+type Listener = (picture: Picture) => void
+
+export interface Pictures {
+  /** Tells at once and with every change, until the answer is called. One URL serves all who show an image. */
+  follow(wanted: Wanted, listener: Listener): () => void
+  /** The line is back: what it cut is read again. */
+  resume(): void
+}
+
+interface Kept {
+  readonly wanted: Wanted
+  readonly listeners: Set<Listener>
+  picture: Picture
+  isReading: boolean
+  timer: ReturnType<typeof setTimeout> | undefined
+}
+
+/** A message's images move from the composer to the thread: their URLs outlive the change. */
+const REVOKE_AFTER_MS = 10_000
+
+/** Blobs as object URLs, read in pieces and revoked when nobody shows them any more. */
+export function createPictures(client: Client): Pictures {
+  const kept = new Map<BlobHash, Kept>()
+
+  async function read(entry: Kept): Promise<void> {
+    if (entry.isReading || entry.picture.type !== 'loading') return
+    entry.isReading = true
+    const picture = await fetchPicture(client, entry.wanted)
+    entry.isReading = false
+    if (picture === null) return
+    const isWanted = kept.get(entry.wanted.copy) === entry
+    if (!isWanted) return revoke(picture)
+    entry.picture = picture
+    for (const listener of entry.listeners) listener(picture)
+  }
+
+  function drop(entry: Kept): void {
+    kept.delete(entry.wanted.copy)
+    revoke(entry.picture)
+  }
+
+  return {
+    follow: (wanted, listener) => {
+      const known = kept.get(wanted.copy)
+      const entry = known ?? newEntry(wanted)
+      kept.set(wanted.copy, entry)
+      clearTimeout(entry.timer)
+      entry.listeners.add(listener)
+      listener(entry.picture)
+      void read(entry)
+      return () => {
+        entry.listeners.delete(listener)
+        if (entry.listeners.size > 0) return
+        clearTimeout(entry.timer)
+        entry.timer = setTimeout(() => drop(entry), REVOKE_AFTER_MS)
+      }
+    },
+    resume: () => {
+      for (const entry of kept.values()) void read(entry)
+    },
+  }
+}
+
+function newEntry(wanted: Wanted): Kept {
+  const picture = { type: 'loading' } as const
+  return { wanted, listeners: new Set(), picture, isReading: false, timer: undefined }
+}
+
+/** Null: the line was cut. */
+async function fetchPicture(client: Client, { copy, mediaType }: Wanted): Promise<Picture | null> {
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  for (let offset = 0, total = Number.POSITIVE_INFINITY; offset < total;) {
+    const answer = await client.request('blob.read', { hash: copy, offset })
+    if (!answer.ok) return answer.error.code === 'disconnected' ? null : { type: 'gone' }
+    const piece = fromBase64(answer.value.data)
+    if (piece.length === 0) return { type: 'gone' }
+    pieces.push(piece)
+    offset += piece.length
+    total = answer.value.bytes
+  }
+  return { type: 'shown', url: URL.createObjectURL(new Blob(pieces, { type: mediaType })) }
+}
+
+function revoke(picture: Picture): void {
+  if (picture.type === 'shown') URL.revokeObjectURL(picture.url)
+}
