@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Block, CallInput } from '../../../shared/content.ts'
-import { asObject, asText, type JsonObject } from './json-fields.ts'
+import { asObject, asText, isTooDeep, type JsonObject } from './json-fields.ts'
 
 /** A block while its pieces still come. They are joined once, when it closes. */
 export type OpenBlock =
@@ -72,7 +72,7 @@ function present(text: string | null): string[] {
   return text === null || text === '' ? [] : [text]
 }
 
-/** T34: what is no JSON object stays the text that it was. No text at all is a call without arguments. */
+/** T34: what is no JSON object, or one nested without end, stays the text that it was. No text at all is a call without arguments. */
 function readInput(text: string, given: JsonObject): CallInput {
   if (text === '') return { type: 'object', value: given }
   const value = parseObject(text)
@@ -89,7 +89,9 @@ const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[
 
 function parseObject(text: string): JsonObject | null {
   try {
-    return asObject(ESCAPED_SURROGATE.test(text) ? JSON.parse(text, wellFormed) : JSON.parse(text))
+    const value: unknown = JSON.parse(text)
+    if (isTooDeep(value)) return null
+    return asObject(ESCAPED_SURROGATE.test(text) ? JSON.parse(text, wellFormed) : value)
   } catch {
     return null
   }

@@ -1,7 +1,7 @@
 import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import { classifyErrorEvent, classifyReadError } from './classify-error.ts'
 import type { Fault } from './fault.ts'
-import { asObject, type JsonObject } from './json-fields.ts'
+import { asObject, isTooDeep, type JsonObject } from './json-fields.ts'
 import { ReplyAssembly, type AssembledReply } from './reply-assembly.ts'
 import type { Watchdog } from './watchdog.ts'
 
@@ -85,7 +85,7 @@ function parseEvent(sse: {
   if (sse.data === '') return 'skipped'
   try {
     const event = asObject(JSON.parse(sse.data))
-    if (event === null) return 'unreadable'
+    if (event === null || isTooDeep(event)) return 'unreadable'
     return sse.event === 'error' ? { ...event, type: 'error' } : event
   } catch {
     return sse.event === null ? 'skipped' : 'unreadable'
