@@ -1,6 +1,5 @@
 import type { ConversationId } from '../../shared/ids.ts'
 import type { Provider, Timeouts } from '../../shared/conversation-state.ts'
-import type { ConversationEvent } from './event.ts'
 
 /** Bounds of one turn (machine.md, rule 14). */
 export interface Caps {
@@ -34,10 +33,3 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
 }
 
 export const DEFAULT_CAPS: Caps = { requestsPerTurn: 200, callsPerReply: 64 }
-
-/** The context after an event: sessionOpened brings the whole of it, settingsChanged changes it, nothing else does. */
-export function contextAfter(context: Context, event: ConversationEvent): Context {
-  if (event.type === 'sessionOpened') return event.context
-  if (event.type === 'settingsChanged') return { ...context, ...event.change }
-  return context
-}

@@ -97,12 +97,26 @@ export class ConversationRecord {
     this.isUnread = isUnread
   }
 
-  /** Keeps a step that could not be saved for the next one that can; answers its messages with the places they will have. */
+  /**
+   * Keeps a step that could not be saved for the next one that can; answers its messages with the places they will have,
+   * or none where the disk cannot even tell the places.
+   */
   keepUnsaved(taken: Taken): readonly Message[] {
     const entries = entriesOf(taken)
-    const last = (this.history().at(-1)?.seq ?? 0) + this.unsaved.messages.length
-    this.unsaved = joined([this.unsaved, entries])
+    const before = this.unsaved
+    this.unsaved = joined([before, entries])
+    const saved = this.lastPlace()
+    if (saved === null) return []
+    const last = saved + before.messages.length
     return entries.messages.map((message, index) => ({ ...message, seq: last + index + 1 }))
+  }
+
+  private lastPlace(): number | null {
+    try {
+      return this.history().at(-1)?.seq ?? 0
+    } catch {
+      return null
+    }
   }
 }
 

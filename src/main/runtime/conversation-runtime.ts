@@ -2,7 +2,8 @@ import { type ConversationState, IDLE, isResting } from '../../shared/conversati
 import { activityOf, type ConversationSummary } from '../../shared/conversation.ts'
 import type { TimerId, WorkId } from '../../shared/ids.ts'
 import { awaitedBy } from '../core/awaited.ts'
-import { type Context, type ContextChange, contextAfter } from '../core/context.ts'
+import { contextAfter } from '../core/context-after.ts'
+import type { Context, ContextChange } from '../core/context.ts'
 import type { ConversationEvent, Input, StoreFault } from '../core/event.ts'
 import type { Moved, Refusal } from '../core/step.ts'
 import { transition } from '../core/transition.ts'
@@ -64,6 +65,8 @@ export class ConversationRuntime {
   private context: Context
   private isDraining = false
   private isDue = false
+  /** A change of settings that could not be saved. */
+  private missedChange: ContextChange | null = null
 
   constructor(
     stored: StoredConversation,
@@ -114,16 +117,26 @@ export class ConversationRuntime {
 
   /** What people and the host say. Answered in the same tick, after the step is on disk. */
   tell(input: Input, answer: (answer: Answer) => void): void {
+    if (this.missedChange !== null) this.changeSettings(this.missedChange)
     this.mailbox.put('people', { input, settles: null, answer })
     this.drain(() => this.mailbox.takeFromPeople())
   }
 
-  /** Before a session is on record the context may still be replaced: sessionOpened will bring the whole of it. */
+  /**
+   * Before a session is on record the context may still be replaced: sessionOpened will bring the whole of it. A change
+   * that cannot be saved is told again ahead of what is said next.
+   */
   changeSettings(change: ContextChange): void {
+    this.missedChange = null
     const changed = { ...this.context, ...change }
     if (JSON.stringify(changed) === JSON.stringify(this.context)) return
-    if (this.record.hasSession) this.tell({ type: 'settingsChanged', change }, () => {})
-    else this.context = changed
+    if (!this.record.hasSession) {
+      this.context = changed
+      return
+    }
+    this.tell({ type: 'settingsChanged', change }, (answer) => {
+      if (answer.type === 'failed') this.missedChange = change
+    })
   }
 
   closeSession(reason: 'closed' | 'shutdown'): void {

@@ -274,3 +274,14 @@ test('one conversation that hangs holds up no other', async () => {
   expect(world.store.list().filter((row) => row.activity === 'idle')).toHaveLength(20)
   expect(world.state.type).toBe('llmRequesting')
 })
+
+test('T18 a disk that can neither be written nor read ends the turn in an error that says so', async () => {
+  const world = new World()
+  world.store.history = () => {
+    throw new Error('disk I/O error')
+  }
+  world.tell('Hello')
+  world.store.failing = 'io'
+  await world.time.settle()
+  expect(world.state).toMatchObject({ type: 'error', kind: 'storage' })
+})

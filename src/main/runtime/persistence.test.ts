@@ -4,7 +4,7 @@ import { validateRequest } from '../core/validate-request.ts'
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
 import { MemoryStore } from './fakes/memory-store.ts'
 import type { Commit } from './ports.ts'
-import { World } from './fakes/world.ts'
+import { SETTINGS, World } from './fakes/world.ts'
 
 const ID = 'c1' as ConversationId
 
@@ -214,4 +214,17 @@ test('every request of the long script is valid, and its messages are a prefix o
   })
   const frame = { model: 'claude-test', system: 'Be brief.', tools: world.tools.specs() }
   expect(buildRequest(world.store.history(ID), frame).messages.at(-1)?.role).toBe('agent')
+})
+
+test('a change of settings that could not be saved holds from the next message on', async () => {
+  const world = new World()
+  await world.send('Hello')
+  world.model.last.say('Hi')
+  await world.time.settle()
+  world.store.failing = 'full'
+  world.context = { ...world.context, primary: { ...world.context.primary, model: 'other' } }
+  world.registry.settingsChanged(SETTINGS)
+  world.store.failing = null
+  await world.send('Are you another?')
+  expect(world.model.last.call.provider.model).toBe('other')
 })

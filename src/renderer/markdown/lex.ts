@@ -12,8 +12,14 @@ const marked = new Marked({
 
 export type { Token }
 
+/** What is nested too deep for the parser is one paragraph of plain text. */
 export function lex(text: string): readonly Token[] {
-  return marked.lexer(text)
+  try {
+    return marked.lexer(text)
+  } catch {
+    const plain = { type: 'text', raw: text, text } as const
+    return [{ type: 'paragraph', raw: text, text, tokens: [plain] }]
+  }
 }
 
 export function withPlainBreaks(text: string): string {

@@ -38,6 +38,21 @@ describe('the tree of a text', () => {
   })
 })
 
+describe('what is nested without end', () => {
+  const deep = {
+    quotes: `${'> '.repeat(3000)}deep`,
+    lists: `${'- '.repeat(2000)}deep`,
+    both: `${'> - '.repeat(1000)}deep`,
+    emphasis: `${'*a **b '.repeat(100)}deep${' y** z*'.repeat(100)}`,
+  }
+  for (const [name, text] of Object.entries(deep)) {
+    test(`${name}: every word is drawn, few levels deep`, () => {
+      expect(render(text)).toContain('deep')
+      expect(render(text).split('"children"').length).toBeLessThan(80)
+    })
+  }
+})
+
 describe('highlighting', () => {
   test('keeps every character', () => {
     const code = 'const a = `x ${b} y` // end\n'

@@ -44,12 +44,20 @@ export type BlockNode =
     }
   | { readonly type: 'rule' }
 
+/** What is nested deeper is drawn as its source: a thousand quotes in each other must not end the window. */
+const MOST_LEVELS = 32
+
 /** The one place where the parser's tokens become ours. */
-export function blocksOf(tokens: readonly Token[]): readonly BlockNode[] {
-  return tokens.flatMap((token) => blockOf(token as MarkedToken))
+export function blocksOf(tokens: readonly Token[], level = 0): readonly BlockNode[] {
+  if (level >= MOST_LEVELS) return [{ type: 'line', children: [sourceOf(tokens)] }]
+  return tokens.flatMap((token) => blockOf(token as MarkedToken, level))
 }
 
-function blockOf(token: MarkedToken): readonly BlockNode[] {
+function sourceOf(tokens: readonly Token[]): Inline {
+  return { type: 'text', text: tokens.map((token) => token.raw).join('') }
+}
+
+function blockOf(token: MarkedToken, level: number): readonly BlockNode[] {
   switch (token.type) {
     case 'space':
     case 'def':
@@ -62,9 +70,9 @@ function blockOf(token: MarkedToken): readonly BlockNode[] {
     case 'code':
       return [{ type: 'code', language: firstWord(token.lang ?? ''), text: token.text }]
     case 'blockquote':
-      return [{ type: 'quote', children: blocksOf(token.tokens) }]
+      return [{ type: 'quote', children: blocksOf(token.tokens, level + 1) }]
     case 'list':
-      return [listOf(token)]
+      return [listOf(token, level + 1)]
     case 'table':
       return [tableOf(token)]
     case 'paragraph':
@@ -87,10 +95,10 @@ function blockOf(token: MarkedToken): readonly BlockNode[] {
   }
 }
 
-function listOf(list: Tokens.List): BlockNode {
+function listOf(list: Tokens.List, level: number): BlockNode {
   const items = list.items.map((item) => ({
     isChecked: item.task ? item.checked === true : null,
-    children: blocksOf(item.tokens),
+    children: blocksOf(item.tokens, level),
   }))
   return { type: 'list', start: list.ordered ? list.start || 1 : null, items }
 }
@@ -112,11 +120,12 @@ function alignOf(align: 'center' | 'left' | 'right' | null): Align {
   return align === 'right' ? 'end' : 'start'
 }
 
-function inlinesOf(tokens: readonly Token[]): readonly Inline[] {
-  return tokens.map((token) => inlineOf(token as MarkedToken))
+function inlinesOf(tokens: readonly Token[], level = 0): readonly Inline[] {
+  if (level >= MOST_LEVELS) return [sourceOf(tokens)]
+  return tokens.map((token) => inlineOf(token as MarkedToken, level + 1))
 }
 
-function inlineOf(token: MarkedToken): Inline {
+function inlineOf(token: MarkedToken, level: number): Inline {
   switch (token.type) {
     case 'text':
       return { type: 'text', text: decodeEntities(token.text) }
@@ -127,15 +136,15 @@ function inlineOf(token: MarkedToken): Inline {
     case 'br':
       return { type: 'break' }
     case 'strong':
-      return { type: 'strong', children: inlinesOf(token.tokens) }
+      return { type: 'strong', children: inlinesOf(token.tokens, level) }
     case 'em':
-      return { type: 'emphasis', children: inlinesOf(token.tokens) }
+      return { type: 'emphasis', children: inlinesOf(token.tokens, level) }
     case 'del':
-      return { type: 'deleted', children: inlinesOf(token.tokens) }
+      return { type: 'deleted', children: inlinesOf(token.tokens, level) }
     case 'link': {
       const link = safeLink(decodeEntities(token.href), token.text)
       if (link === null) return { type: 'text', text: token.raw }
-      return { type: 'link', link, children: inlinesOf(token.tokens) }
+      return { type: 'link', link, children: inlinesOf(token.tokens, level) }
     }
     case 'image': {
       const link = safeLink(decodeEntities(token.href), token.text)

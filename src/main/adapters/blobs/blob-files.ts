@@ -1,19 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/event.ts'
+import { replaceFile } from '../system/atomic-file.ts'
+import { faultCode } from '../system/file-fault.ts'
 
 export interface BlobFiles {
   /** Keeps the bytes under the name of their SHA-256: on disk when this returns, so that an event may name them. */
@@ -24,8 +16,7 @@ export interface BlobFiles {
 
 /** Blobs as files in FOLDER/blobs/ab/abcd…: written aside, synced, renamed. Equal bytes are kept once. */
 export function openBlobFiles(folder: string): BlobFiles {
-  const root = join(folder, 'blobs')
-  const shelfOf = (hash: BlobHash): string => join(root, hash.slice(0, 2))
+  const shelfOf = (hash: BlobHash): string => join(folder, 'blobs', hash.slice(0, 2))
 
   return {
     keep: (bytes) => {
@@ -33,15 +24,11 @@ export function openBlobFiles(folder: string): BlobFiles {
       const shelf = shelfOf(hash)
       const place = join(shelf, hash)
       if (existsSync(place)) return ok(hash)
-      const aside = join(shelf, `${randomUUID()}.part`)
       try {
         mkdirSync(shelf, { recursive: true, mode: 0o700 })
-        writeSynced(aside, bytes)
-        renameSync(aside, place)
-        syncFolder(shelf)
+        replaceFile(place, bytes, 0o600)
         return ok(hash)
       } catch (error) {
-        removeIfThere(aside)
         return failed(faultOf(error))
       }
     },
@@ -56,35 +43,6 @@ function hashOf(bytes: Uint8Array): BlobHash {
   return BlobHash.parse(createHash('sha256').update(bytes).digest('hex'))
 }
 
-function writeSynced(path: string, bytes: Uint8Array): void {
-  const file = openSync(path, 'wx', 0o600)
-  try {
-    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-}
-
-/** The rename is as lasting as the folder that holds it. Windows syncs no folders. */
-function syncFolder(path: string): void {
-  if (process.platform === 'win32') return
-  const folder = openSync(path, 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
-}
-
-function removeIfThere(path: string): void {
-  try {
-    rmSync(path, { force: true })
-  } catch {
-    // Its folder is not there either.
-  }
-}
-
 function readOrNull(path: string): Uint8Array | null {
   try {
     return readFileSync(path)
@@ -94,7 +52,7 @@ function readOrNull(path: string): Uint8Array | null {
 }
 
 function faultOf(error: unknown): StoreFault {
-  const code = error instanceof Error && 'code' in error ? error.code : ''
+  const code = faultCode(error)
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'full'
   return code === 'EROFS' || code === 'EACCES' || code === 'EPERM' ? 'readOnly' : 'io'
 }

@@ -5,27 +5,35 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { fileFault } from './file-fault.ts'
 
 /**
- * Replaces a file whole or not at all: a temporary neighbour is written, synced and renamed over it. `mode` holds even
- * under a strict or a wide umask. The error ends a sentence ("the disk is full").
+ * Replaces a file whole or not at all. `mode` holds even under a strict or a wide umask. The error ends a sentence ("the
+ * disk is full").
  */
 export function writeAtomically(path: string, text: string, mode: number): Result<null, string> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
   try {
-    writeSynced(temporary, text, mode)
-    renameSync(temporary, path)
-    syncFolder(dirname(path))
+    replaceFile(path, Buffer.from(text, 'utf8'), mode)
     return ok(null)
   } catch (error) {
-    removeQuietly(temporary)
     return failed(fileFault(error))
   }
 }
 
-function writeSynced(path: string, text: string, mode: number): void {
+/** A temporary neighbour is written, synced and renamed over the file. Throws the system's error, with nothing left behind. */
+export function replaceFile(path: string, bytes: Uint8Array, mode: number): void {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  try {
+    writeSynced(temporary, bytes, mode)
+    renameSync(temporary, path)
+    syncFolder(dirname(path))
+  } catch (error) {
+    removeQuietly(temporary)
+    throw error
+  }
+}
+
+function writeSynced(path: string, bytes: Uint8Array, mode: number): void {
   const file = openSync(path, 'wx', mode)
   try {
     fchmodSync(file, mode)
-    const bytes = Buffer.from(text, 'utf8')
     for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at)
     fsyncSync(file)
   } finally {

@@ -159,7 +159,7 @@ function lineOf(content: MessageContent): string {
   }
 }
 
-const SETTINGS: SettingsView = {
+export const SETTINGS: SettingsView = {
   model: null,
   modelInForce: 'claude-test',
   knownModels: [],

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import type { Scene } from './scene.ts'
+import { describeInBrowser } from './setup.ts'
+
+const NO_KEY = { ANTHROPIC_API_KEY: '' }
+
+describeInBrowser('the first run, without a key', (scene) => {
+  test('the form says what the agent may do, and the demo answers from the real folder without a request', async () => {
+    const { folder, model } = scene()
+    writeFileSync(join(folder, 'unmistakable.txt'), 'x\n')
+    const app = await scene().window(await scene().host({ environment: NO_KEY }))
+    await app.page.getByText('The agent runs commands in this folder without asking.').waitFor()
+    await app.startConversation(folder)
+    await app.send('What is in this folder?')
+    await app.answers.filter({ hasText: 'unmistakable.txt' }).waitFor()
+    await app.expectStatus('Idle')
+    expect(await app.answers.first().innerText()).toMatch(/script/i)
+    expect(model.requests).toHaveLength(0)
+    expect(app.complaints).toEqual([])
+  })
+
+  test('the demo makes a real file, stops in mid-task, and shows a provider that recovers', async () => {
+    const { folder } = scene()
+    const { app } = await scene().conversation({ environment: NO_KEY })
+    await app.send('Make a file and edit it')
+    await app.expectStatus('Idle')
+    await expect.poll(() => readdirSync(folder).length).toBeGreaterThan(0)
+    await app.expectStatus('Idle')
+    await app.send('Run a slow task')
+    await app.tool('bash').last().waitFor()
+    await app.expectStatus(/^bash: /)
+    await app.button('Stop').click()
+    await app.expectStatus('Idle')
+    await app.send('Pretend the provider fails')
+    await app.expectStatus(/^Retry 2 of 3 in /)
+    await app.expectStatus('Idle')
+    await app.send('Sing me a song')
+    await app.answers
+      .last()
+      .getByText(/can show|ask me/i)
+      .first()
+      .waitFor()
+  })
+
+  test('a key entered in Settings is tested, saved in a file for its owner alone, and used at once', async () => {
+    const { model } = scene()
+    const environment = { ...NO_KEY, ANTHROPIC_BASE_URL: model.url }
+    const { app, host } = await scene().conversation({ environment })
+    const dialog = await openSettings(app)
+    await dialog.getByRole('textbox', { name: 'API key' }).fill('wrong-key')
+    await dialog.getByRole('combobox', { name: 'Model' }).fill('claude-sonnet-5-5')
+    await dialog.getByRole('button', { name: 'Test connection' }).click()
+    await dialog.getByText(/refused/).waitFor()
+    await dialog.getByRole('textbox', { name: 'API key' }).fill(model.key)
+    model.enqueue(message([text('.')], { stopReason: 'max_tokens' }))
+    await dialog.getByRole('button', { name: 'Test connection' }).click()
+    await dialog.getByText(/works/).waitFor()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    model.enqueue(message([text('Hello from the model.')]))
+    await app.send('Hello')
+    await app.answers.filter({ hasText: 'Hello from the model.' }).waitFor()
+    const keyFile = join(host.dataFolder, 'anthropic.key')
+    expect(existsSync(keyFile)).toBe(true)
+    expect(statSync(keyFile).mode & 0o777).toBe(0o600)
+    expect(await app.page.content()).not.toContain(model.key)
+  })
+
+  test('Settings says that a key of the environment wins for this run', async () => {
+    const app = await scene().window(await scene().host())
+    const dialog = await openSettings(app)
+    await dialog.getByText(/ANTHROPIC_API_KEY/).waitFor()
+    await dialog.getByText(/ANTHROPIC_BASE_URL/).waitFor()
+  })
+
+  test('the folder field completes paths as they are typed', async () => {
+    const { folder } = scene()
+    const app = await scene().window(await scene().host({ environment: NO_KEY }))
+    await app.folder.fill(folder.slice(0, -3))
+    await app.page
+      .getByRole('option', { name: folder })
+      .or(app.page.locator(`option[value="${folder}"]`))
+      .first()
+      .waitFor({ state: 'attached' })
+  })
+})
+
+async function openSettings(
+  app: Awaited<ReturnType<Scene['window']>>,
+): Promise<ReturnType<typeof app.page.getByRole>> {
+  await app.page.getByRole('button', { name: 'Settings', exact: true }).first().click()
+  const dialog = app.page.getByRole('dialog', { name: 'Settings' })
+  await dialog.waitFor()
+  return dialog
+}

@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import type { Block } from '../../../shared/content.ts'
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
+import type { ReplyEnd } from '../../../shared/message.ts'
+import type { LlmFailureKind, StoreFault } from '../../core/event.ts'
+import type { HeldRun } from './held-tools.ts'
+import { ManualTime } from './manual-time.ts'
+import { bashCall, type PendingAsk } from './scripted-model.ts'
+import { SETTINGS, World } from './world.ts'
+
+const ID = 'c1' as ConversationId
+const FAULTS: readonly StoreFault[] = ['full', 'readOnly', 'io']
+const FAILURES: readonly LlmFailureKind[] = ['server', 'network', 'auth', 'aborted', 'contextFull']
+const ENDS: readonly ReplyEnd[] = ['endTurn', 'toolUse', 'maxTokens', 'pauseTurn', 'unknown']
+const ODD_REPLIES: readonly (readonly Block[])[] = [
+  [{ type: 'text', text: 'half' }],
+  [],
+  [{ type: 'thinking', text: 'hm', signature: 's' }],
+  [bashCall('a'), bashCall('b')],
+  [{ type: 'toolCall', providerCallId: '€', name: 'no', input: { type: 'unparsed', text: '{' } }],
+]
+
+/** What people, the model, tools, the disk and the machine can do; `pick` chooses among what there is. */
+const ACTS = {
+  send: ({ world }: Life, pick: number) => void world.tell(`say ${pick}`),
+  sendTwice: ({ world }: Life) =>
+    void world.request('message.send', {
+      conversationId: ID,
+      messageId: 'same' as MessageId,
+      text: 'same',
+    }),
+  cancel: ({ world }: Life) => void world.cancel(),
+  continue: ({ world }: Life) => void world.request('turn.continue', { conversationId: ID }),
+  retry: ({ world }: Life) => void world.request('turn.retry', { conversationId: ID }),
+  open: ({ world }: Life) => void world.request('conversation.open', { conversationId: ID }),
+  leave: ({ world }: Life) => void world.request('conversation.leave', { conversationId: ID }),
+  settings: (life: Life, pick: number) => life.useModel(`model-${pick % 3}`),
+  begin: (life: Life, pick: number) => life.asked(pick)?.call.onStarted(),
+  stream: (life: Life, pick: number) => life.asked(pick)?.call.onDelta('text', 'abc'),
+  answer: (life: Life, pick: number) => life.asked(pick)?.say(`answer ${pick}`),
+  callTools: (life: Life, pick: number) =>
+    life.asked(pick)?.callBash(...Array.from({ length: 1 + (pick % 4) }, (_, n) => `run ${n}`)),
+  answerOddly: (life: Life, pick: number) =>
+    life.asked(pick)?.reply(at(ODD_REPLIES, pick >> 3) ?? [], at(ENDS, pick) ?? 'endTurn'),
+  failToAnswer: (life: Life, pick: number) =>
+    life.asked(pick)?.fail(at(FAILURES, pick) ?? 'server', pick % 7 === 0 ? 120_000 : null),
+  print: (life: Life, pick: number) => at(life.runs(), pick)?.print('printed'),
+  finishTool: (life: Life, pick: number) => life.finish(pick),
+  waitSeconds: ({ world }: Life) => world.time.advance(1_000),
+  waitMinutes: ({ world }: Life) => world.time.advance(31 * 60_000),
+  breakDisk: ({ world }: Life, pick: number) => {
+    world.store.failing = at(FAULTS, pick) ?? 'io'
+  },
+  healDisk: ({ world }: Life) => {
+    world.store.failing = null
+  },
+  killApp: (life: Life) => life.killApp(),
+} as const
+type ActName = keyof typeof ACTS
+
+/** What moves a conversation on stands more often. */
+const NAMES: readonly ActName[] = [
+  ...(Object.keys(ACTS) as ActName[]),
+  ...(['send', 'cancel', 'callTools', 'callTools', 'finishTool', 'finishTool'] as const),
+  'healDisk',
+]
+
+export interface Act {
+  readonly name: ActName
+  readonly pick: number
+  /** Whether everything that is due happens before the next act. */
+  readonly settles: boolean
+}
+
+export const anyActs: fc.Arbitrary<readonly Act[]> = fc.array(
+  fc.record({
+    name: fc.constantFrom(...NAMES),
+    pick: fc.nat({ max: 1_000 }),
+    settles: fc.boolean(),
+  }),
+  { minLength: 5, maxLength: 60 },
+)
+
+/** A conversation to which anything may happen. Models and tools may answer late, also after an abort. */
+export class Life {
+  world = new World()
+  private readonly finished = new Set<HeldRun>()
+
+  async act({ name, pick }: Act): Promise<void> {
+    await ACTS[name](this, pick)
+  }
+
+  /** A request without an answer, aborted or not. */
+  asked(pick: number): PendingAsk | undefined {
+    return at(
+      this.world.model.asked.filter((ask) => !ask.isAnswered),
+      pick,
+    )
+  }
+
+  /** Runs without an outcome, aborted or not. */
+  runs(): readonly HeldRun[] {
+    return this.world.tools.runs.filter((run) => !this.finished.has(run))
+  }
+
+  finish(pick: number): void {
+    const run = at(this.runs(), pick)
+    if (run === undefined) return
+    this.finished.add(run)
+    const outcomes = run.stopReason === null ? (['ok', 'failed'] as const) : (['aborted'] as const)
+    run.finish(`out ${pick}`, at<'ok' | 'failed' | 'aborted'>(outcomes, pick))
+  }
+
+  useModel(model: string): void {
+    const { world } = this
+    world.context = { ...world.context, primary: { ...world.context.primary, model } }
+    world.registry.settingsChanged(SETTINGS)
+  }
+
+  killApp(): void {
+    const { context, store } = this.world
+    this.world = new World(store, new ManualTime(), true)
+    this.useModel(context.primary.model)
+  }
+}
+
+function at<Item>(items: readonly Item[], pick: number): Item | undefined {
+  return items[pick % Math.max(1, items.length)]
+}
