@@ -145,11 +145,10 @@ export class ConversationRegistry {
   }
 
   private considerTitle(id: ConversationId, runtime: ConversationRuntime): void {
-    const stored =
-      runtime.record.titleSource === 'message' ? this.ports.store.conversation(id) : null
-    if (stored === null || this.isQuitting) return
-    const { primary: provider } = this.ports.contextOf(stored)
-    this.titles.consider({ conversationId: id, provider, messages: () => runtime.record.history() })
+    const { record } = runtime
+    if (this.isQuitting || record.titleSource !== 'message') return
+    const { primary: provider } = this.ports.contextOf(record.stored)
+    this.titles.consider({ conversationId: id, provider, messages: () => record.history() })
   }
 
   private changed(id: ConversationId, runtime: ConversationRuntime): void {

@@ -48,9 +48,19 @@ export class Titles {
   /** Called when a turn has come to its end. */
   consider({ conversationId, provider, messages }: Untitled): void {
     if (this.asked.has(conversationId) || !this.ports.wantsTitle(provider)) return
-    const history = messages()
-    const request = hasFirstAnswer(history) ? titleRequest(history) : null
+    const request = this.requestFrom(messages)
     if (request !== null) void this.request(conversationId, provider, request)
+  }
+
+  /** A disk that cannot be read is no reason to disturb the conversation. */
+  private requestFrom(messages: Untitled['messages']): ModelRequest | null {
+    try {
+      const history = messages()
+      return hasFirstAnswer(history) ? titleRequest(history) : null
+    } catch (error) {
+      this.ports.log.warn('no title was asked for', { error: String(error) })
+      return null
+    }
   }
 
   /** Ends all requests: the app is quitting. */
