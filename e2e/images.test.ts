@@ -25,12 +25,12 @@ function png(width: number, height: number): Promise<Buffer> {
 
 /** Of several megabytes: it travels in many pieces. */
 async function photo(width: number, height: number): Promise<Buffer> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
-  const size = { width: 900, height: 900, channels: 3, background: 'grey' } as const
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+  const size = { width: 300, height: 300, channels: 3, background: 'grey' } as const
   const small = sharp({ create: { ...size, noise } }).png()
   return sharp(await small.toBuffer())
-    .resize(width, height, { kernel: 'nearest' })
-    .jpeg()
+    .resize(width, height, { kernel: 'linear' })
+    .jpeg({ quality: 50 })
     .toBuffer()
 }
 
