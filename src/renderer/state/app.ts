@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AppError } from '../../shared/app-error.ts'
 import type { ConversationSnapshot, ConversationSummary } from '../../shared/conversation.ts'
 import { isResting } from '../../shared/conversation-state.ts'
-import type { ClientEvent } from '../../shared/events.ts'
+import type { ClientEvent, MenuItem } from '../../shared/events.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import type { SettingsView } from '../../shared/settings.ts'
 import { type Client, createClient } from '../connection/client.ts'
@@ -23,6 +23,7 @@ export interface Shell {
   readonly opened: {
     readonly homeFolder: string
     readonly version: string
+    readonly hasFolderDialog: boolean
     readonly settings: SettingsView
   } | null
   readonly conversations: readonly ConversationSummary[]
@@ -43,6 +44,8 @@ export interface App {
   retryTurn(): void
   addConversation(summary: ConversationSummary): void
   setSettings(settings: SettingsView): void
+  /** What is chosen in the application menu of the host; a newer listener takes the place of the older. */
+  onMenu(listener: (item: MenuItem) => void): void
   redial(): void
 }
 
@@ -55,6 +58,7 @@ export function createApp(dial: Dial, page: Document): App {
     conversations: [],
     failure: null,
   }))
+  let tellMenu: (item: MenuItem) => void = nothing
   const outgoing = createStore<readonly Outgoing[]>(() => [])
   const drafting = createDrafting(client, (id) => unsentTexts(outgoing.getState(), id))
   const sending = createSending(client, outgoing, drafting)
@@ -81,6 +85,7 @@ export function createApp(dial: Dial, page: Document): App {
     for (const event of events) {
       if (event.type === 'list.changed') addConversation(event.summary)
       if (event.type === 'settings.changed') setSettings(event.settings)
+      if (event.type === 'menu.chosen') tellMenu(event.item)
     }
     thread.take(events)
   }
@@ -89,9 +94,9 @@ export function createApp(dial: Dial, page: Document): App {
     const closed = client.attach(connection)
     const answer = await client.request('app.open', {})
     if (answer.ok) {
-      const { conversations, homeFolder, version, settings, now } = answer.value
+      const { conversations, now, ...opened } = answer.value
       clock.setHostTime(now)
-      shell.setState({ conversations, opened: { homeFolder, version, settings }, failure: null })
+      shell.setState({ conversations, opened, failure: null })
       thread.reopen()
       sending.resume()
     } else if (answer.error.code !== 'disconnected') {
@@ -126,12 +131,17 @@ export function createApp(dial: Dial, page: Document): App {
     sending,
     addConversation,
     setSettings,
+    onMenu: (listener) => {
+      tellMenu = listener
+    },
     redial,
     stop: withOpen(({ view }) => void stop(client, sending, view)),
     continueTurn: withOpen(({ view }) => void ask('turn.continue', view.summary.id)),
     retryTurn: withOpen(({ view }) => void ask('turn.retry', view.summary.id)),
   }
 }
+
+function nothing(): void {}
 
 function unsentTexts(outgoing: readonly Outgoing[], id: ConversationId): readonly string[] {
   return outgoing
