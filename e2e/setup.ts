@@ -1,74 +1,50 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
-import { App } from './app.ts'
 import { browserPath, HOW_TO_GET_A_BROWSER, startBrowser } from './browser.ts'
-import {
-  type FakeModelServer,
-  startFakeModelServer,
-} from './fake-model-server/fake-model-server.ts'
-import { freshFolder, Host, type HostOptions } from './host.ts'
+import { electronPath, launchElectron } from './electron.ts'
+import { startFakeModelServer } from './fake-model-server/fake-model-server.ts'
+import { inBrowser, type Launch } from './launch.ts'
+import { Scene } from './scene.ts'
 
-/** What a test of the whole program has at hand: a model that says what it is told, hosts, windows. */
-export class Scene {
-  readonly model: FakeModelServer
-  readonly folder = freshFolder('work')
-  private readonly browser: Browser
-  private readonly hosts: Host[] = []
-  private readonly apps: App[] = []
+type Tests = (scene: () => Scene) => void
 
-  constructor(browser: Browser, model: FakeModelServer) {
-    this.browser = browser
-    this.model = model
-  }
-
-  /** A host that asks the fake model with its key, unless the options say otherwise. */
-  async host(options: HostOptions = {}): Promise<Host> {
-    const environment = {
-      ANTHROPIC_API_KEY: this.model.key,
-      ANTHROPIC_BASE_URL: this.model.url,
-      ...options.environment,
-    }
-    const host = await Host.start({ ...options, environment })
-    this.hosts.push(host)
-    return host
-  }
-
-  async window(host: Host): Promise<App> {
-    const app = await App.open(this.browser, host.address)
-    this.apps.push(app)
-    return app
-  }
-
-  /** A window with a new conversation in this scene's folder. */
-  async conversation(options: HostOptions = {}): Promise<{ host: Host; app: App }> {
-    const host = await this.host(options)
-    const app = await this.window(host)
-    await app.startConversation(this.folder)
-    await app.message.waitFor()
-    return { host, app }
-  }
-
-  async end(): Promise<void> {
-    for (const app of this.apps) await app.close()
-    for (const host of this.hosts) await host.stop()
-    await this.model.close()
-  }
+interface Place {
+  readonly launch: Launch
+  close(): Promise<void>
 }
 
-/** Tests of the built program in a browser: skipped, in a sentence, where there is none. */
-export function describeInBrowser(name: string, tests: (scene: () => Scene) => void): void {
+/**
+ * Tests of the built program: in a browser, and once more on Electron. Skipped, in a sentence, where there is no browser;
+ * skipped and counted apart where Electron's binary is not.
+ */
+export function describeInBrowser(name: string, tests: Tests): void {
   if (browserPath === null) console.warn(HOW_TO_GET_A_BROWSER)
-  describe.skipIf(browserPath === null)(name, () => {
-    let browser: Browser
-    let scene: Scene
-    beforeAll(async () => {
-      browser = await startBrowser()
-    })
-    beforeEach(async () => {
-      scene = new Scene(browser, await startFakeModelServer())
-    })
-    afterEach(async () => scene.end())
-    afterAll(async () => browser.close())
-    tests(() => scene)
+  describe.skipIf(browserPath === null)(name, () => inPlace(startInBrowser, tests))
+  describeOnElectron(name, tests)
+}
+
+/** For what only the desktop app has. */
+export function describeOnElectron(name: string, tests: Tests): void {
+  const place: Place = { launch: launchElectron, close: () => Promise.resolve() }
+  describe.skipIf(electronPath === null)(`${name} on Electron`, () =>
+    inPlace(() => Promise.resolve(place), tests),
+  )
+}
+
+async function startInBrowser(): Promise<Place> {
+  const browser = await startBrowser()
+  return { launch: inBrowser(browser), close: () => browser.close() }
+}
+
+function inPlace(open: () => Promise<Place>, tests: Tests): void {
+  let place: Place
+  let scene: Scene
+  beforeAll(async () => {
+    place = await open()
   })
+  beforeEach(async () => {
+    scene = new Scene(place.launch, await startFakeModelServer())
+  })
+  afterEach(async () => scene.end())
+  afterAll(async () => place.close())
+  tests(() => scene)
 }

@@ -1,0 +1,51 @@
+import type { App } from './app.ts'
+import type { FakeModelServer } from './fake-model-server/fake-model-server.ts'
+import { freshFolder, type HostOptions } from './host.ts'
+import type { Launch, Launched } from './launch.ts'
+
+/** What a test of the whole program has at hand: a model that says what it is told, hosts, windows. */
+export class Scene {
+  readonly model: FakeModelServer
+  readonly folder = freshFolder('work')
+  private readonly launch: Launch
+  private readonly hosts: Launched[] = []
+  private readonly apps: App[] = []
+
+  constructor(launch: Launch, model: FakeModelServer) {
+    this.launch = launch
+    this.model = model
+  }
+
+  /** A host that asks the fake model with its key, unless the options say otherwise. */
+  async host(options: HostOptions = {}): Promise<Launched> {
+    const environment = {
+      ANTHROPIC_API_KEY: this.model.key,
+      ANTHROPIC_BASE_URL: this.model.url,
+      ...options.environment,
+    }
+    const host = await this.launch({ ...options, environment })
+    this.hosts.push(host)
+    return host
+  }
+
+  async window(host: Launched): Promise<App> {
+    const app = await host.openWindow()
+    this.apps.push(app)
+    return app
+  }
+
+  /** A window with a new conversation in this scene's folder. */
+  async conversation(options: HostOptions = {}): Promise<{ host: Launched; app: App }> {
+    const host = await this.host(options)
+    const app = await this.window(host)
+    await app.startConversation(this.folder)
+    await app.message.waitFor()
+    return { host, app }
+  }
+
+  async end(): Promise<void> {
+    for (const app of this.apps) await app.close()
+    for (const host of this.hosts) await host.stop()
+    await this.model.close()
+  }
+}
