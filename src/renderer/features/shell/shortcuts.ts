@@ -31,7 +31,7 @@ export const MESSAGE_SHORTCUTS = {
   send: { does: 'Send', stroke: { key: 'Enter', mod: false, shift: false } },
   newLine: { does: 'New line', stroke: { key: 'Enter', mod: false, shift: true } },
   recall: {
-    does: 'Bring back your last message, where the field is empty',
+    does: 'Recall your last message (empty field)',
     stroke: { key: 'ArrowUp', mod: false, shift: false },
   },
 } as const satisfies Record<string, Shortcut>
