@@ -6,8 +6,11 @@ export class App {
   /** What the page's console complained of: policy violations, errors. */
   readonly complaints: string[] = []
 
-  private constructor(page: Page) {
+  private readonly closePage: () => Promise<void>
+
+  private constructor(page: Page, closePage: () => Promise<void>) {
     this.page = page
+    this.closePage = closePage
     page.setDefaultTimeout(15_000)
     page.on('pageerror', (error) => this.complaints.push(String(error)))
     page.on('console', (line) => {
@@ -17,8 +20,15 @@ export class App {
 
   static async open(browser: Browser, address: string): Promise<App> {
     const context = await browser.newContext({ viewport: { width: 1100, height: 760 } })
-    const app = new App(await context.newPage())
+    const app = new App(await context.newPage(), () => context.close())
     await app.page.goto(address)
+    await app.button('New conversation').waitFor()
+    return app
+  }
+
+  /** In a window that is there already, and that ends with its host. */
+  static async in(page: Page): Promise<App> {
+    const app = new App(page, () => Promise.resolve())
     await app.button('New conversation').waitFor()
     return app
   }
@@ -79,6 +89,6 @@ export class App {
   }
 
   async close(): Promise<void> {
-    await this.page.context().close()
+    await this.closePage()
   }
 }

@@ -8,6 +8,8 @@ const ROOT = resolve(import.meta.dirname, '..')
 
 export interface HostOptions {
   readonly dataFolder?: string
+  /** The built program of the project, unless another is meant. */
+  readonly program?: string
   /** Beside the environment of the tests, without its keys. */
   readonly environment?: Readonly<Record<string, string>>
 }
@@ -33,7 +35,7 @@ export class Host {
 
   static async start(options: HostOptions = {}): Promise<Host> {
     const dataFolder = options.dataFolder ?? freshFolder('data')
-    const child = spawnHost(dataFolder, options.environment)
+    const child = spawnHost(dataFolder, options.environment, options.program)
     const heard = { out: '', err: '' }
     child.stdout?.on('data', (bytes: Buffer) => (heard.out += bytes.toString()))
     child.stderr?.on('data', (bytes: Buffer) => (heard.err += bytes.toString()))
@@ -76,21 +78,24 @@ export class Host {
 export function spawnHost(
   dataFolder: string,
   environment: Readonly<Record<string, string>> = {},
+  program = join(ROOT, 'out/main/serve-browser.js'),
 ): ChildProcess {
-  const { ANTHROPIC_API_KEY: _key, ANTHROPIC_BASE_URL: _url, ...rest } = process.env
-  const arguments_ = [
-    join(ROOT, 'out/main/serve-browser.js'),
-    '--port',
-    '0',
-    '--data',
-    dataFolder,
-    '--no-open',
-  ]
+  const arguments_ = [program, '--port', '0', '--data', dataFolder, '--no-open']
   return spawn(process.execPath, arguments_, {
     // A title is a request of its own: a test that wants one says so.
-    env: { ...rest, PHOENIX_TITLES: 'off', ...environment },
+    env: { ...withoutKeys(process.env), PHOENIX_TITLES: 'off', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+}
+
+/** No test asks a real model by the environment of the person who runs it. */
+export function withoutKeys(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const [name, value] of Object.entries(environment)) {
+    const isOurs = name === 'ANTHROPIC_API_KEY' || name === 'ANTHROPIC_BASE_URL'
+    if (value !== undefined && !isOurs) kept[name] = value
+  }
+  return kept
 }
 
 export function freshFolder(name: string): string {

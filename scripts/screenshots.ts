@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { startBrowser } from '../e2e/browser.ts'
 import { startFakeModelServer } from '../e2e/fake-model-server/fake-model-server.ts'
+import { inBrowser } from '../e2e/launch.ts'
 import { Scene } from '../e2e/scene.ts'
 import { type Situation, SITUATIONS } from '../e2e/situations.ts'
 
@@ -24,7 +25,7 @@ try {
 }
 
 async function takePicture(browser: Browser, situation: Situation): Promise<string> {
-  const scene = new Scene(browser, await startFakeModelServer())
+  const scene = new Scene(inBrowser(browser), await startFakeModelServer())
   try {
     const { page } = await situation.arrange(scene)
     await page.setViewportSize(situation.size)

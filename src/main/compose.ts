@@ -35,12 +35,16 @@ export interface PhoenixOptions {
   /** Of the person who started the app. Its keys are taken out of it. */
   readonly environment: NodeJS.ProcessEnv
   readonly sweepWorker: URL
+  /** The host's folder dialog; null where it has none. */
+  readonly chooseFolder: (() => Promise<string | null>) | null
 }
 
 /** The whole program behind its connections. */
 export interface Phoenix {
   /** Serves one client until its connection closes. */
   attach(connection: Connection<HostFrame, ClientFrame>): void
+  /** The conversations that would be stopped by `close`. */
+  working(): readonly { readonly title: string }[]
   /** Stops all work and closes the store; done within 2 s and a little (T27). */
   close(): Promise<void>
 }
@@ -93,6 +97,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     folders: {
       complete: (text) => completeFolder(text, homeFolder),
       check: (text) => checkFolder(text, homeFolder, dataFolder),
+      choose: options.chooseFolder,
     },
     settings: settingsDesk(settings.value),
   })
@@ -102,6 +107,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
       clients.add(client)
       connection.onClose(() => clients.delete(client))
     },
+    working: () => registry.working(),
     close: async () => {
       await registry.shutdown()
       for (const client of clients) client.close()

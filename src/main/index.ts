@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { app } from 'electron'
 import { compose } from './compose.ts'
+import { chooseFolder } from './hosts/electron/folder-dialog.ts'
 import { runElectronHost } from './hosts/electron/run-electron-host.ts'
 
 /** What follows the folder that Electron was started with. A packaged app is named its data by PHOENIX_DATA_DIR alone. */
@@ -20,5 +21,6 @@ void runElectronHost({
       dataFolder,
       environment: process.env,
       sweepWorker: new URL('sweep-worker.js', import.meta.url),
+      chooseFolder,
     }),
 })

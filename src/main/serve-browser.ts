@@ -12,5 +12,6 @@ await runBrowserHost({
       dataFolder,
       environment: process.env,
       sweepWorker: new URL('sweep-worker.js', import.meta.url),
+      chooseFolder: null,
     }),
 })

@@ -8,7 +8,7 @@ import { codeIn, createAccess } from './connection/access.ts'
 import type { Dial } from './connection/dial.ts'
 import { bridgeDial } from './connection/ipc.ts'
 import { socketDial } from './connection/websocket.ts'
-import { applyTheme, savedTheme } from './features/shell/theme.ts'
+import { applyTheme, followSystemTheme, savedTheme } from './features/shell/theme.ts'
 import { createApp } from './state/app.ts'
 
 function browserDial(): Dial {
@@ -34,6 +34,7 @@ function browserDial(): Dial {
 }
 
 applyTheme(savedTheme())
+followSystemTheme()
 const app = createApp(
   window.phoenix === undefined ? browserDial() : bridgeDial(window.phoenix),
   document,

@@ -34,6 +34,8 @@ export const commands = {
         now: z.number(),
         homeFolder: z.string(),
         version: z.string(),
+        /** Whether `folder.choose` has a dialog to show. */
+        hasFolderDialog: z.boolean(),
       })
       .readonly(),
   },
@@ -107,6 +109,11 @@ export const commands = {
   'folder.complete': {
     input: z.object({ text: folderText }).readonly(),
     output: z.object({ folders: z.array(z.string()).readonly() }).readonly(),
+  },
+  /** Shows the system's own dialog and answers when it is closed; null: nothing was chosen. */
+  'folder.choose': {
+    input: nothing,
+    output: z.object({ folder: z.string().nullable() }).readonly(),
   },
   'settings.save': { input: SettingsChange, output: SettingsView },
   /** Asks the endpoint once with these values, unsaved. `message` is for people either way. */

@@ -7,6 +7,10 @@ import { SettingsView } from './settings.ts'
 
 const ofConversation = { conversationId: ConversationId, epoch: z.number().int() }
 
+/** What the application menu asks of the window in front. */
+export const MenuItem = z.enum(['newConversation', 'settings', 'shortcuts', 'stop'])
+export type MenuItem = z.infer<typeof MenuItem>
+
 /**
  * What is pushed to clients. Each event of a conversation carries the epoch of the subscription it belongs to. A step
  * takes the client from `after` to `seq`: one whose `after` is not the client's seq is a gap (resync), one whose `seq` is
@@ -67,6 +71,8 @@ export const ClientEvent = z.discriminatedUnion('type', [
   /** A row of the list is new or has changed. */
   z.object({ type: z.literal('list.changed'), summary: ConversationSummary }).readonly(),
   z.object({ type: z.literal('settings.changed'), settings: SettingsView }).readonly(),
+  /** From the Electron host alone: a browser has no menu of ours. */
+  z.object({ type: z.literal('menu.chosen'), item: MenuItem }).readonly(),
 ])
 export type ClientEvent = z.infer<typeof ClientEvent>
 export type ClientEventOf<Type extends ClientEvent['type']> = Extract<ClientEvent, { type: Type }>

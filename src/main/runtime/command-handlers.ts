@@ -27,6 +27,8 @@ export interface DeskPorts {
     complete(text: string): Promise<readonly string[]>
     /** The folder's real path. */
     check(text: string): Promise<Result<string, AppError>>
+    /** The system's dialog; null where the host has none, or, in its answer, where nothing was chosen. */
+    readonly choose: (() => Promise<string | null>) | null
   }
   readonly settings: {
     view(): SettingsView
@@ -36,6 +38,10 @@ export interface DeskPorts {
 }
 
 const NOT_FOUND = appError('notFound', 'This conversation does not exist any more.')
+const NO_FOLDER_DIALOG = appError(
+  'invalidInput',
+  'Phoenix has no folder dialog in a browser. Type the path of the folder.',
+)
 
 type Outcome<Name extends CommandName> = Result<CommandOutput<Name>, AppError>
 export type Handlers = {
@@ -72,6 +78,7 @@ export function createHandlers(ports: DeskPorts): Handlers {
         now: ports.clock.now(),
         homeFolder: ports.homeFolder,
         version: VERSION,
+        hasFolderDialog: ports.folders.choose !== null,
       })
     },
 
@@ -155,6 +162,12 @@ export function createHandlers(ports: DeskPorts): Handlers {
     'blob.read': ({ hash, offset }) => files.read(hash, offset),
 
     'folder.complete': async ({ text }) => ok({ folders: await ports.folders.complete(text) }),
+
+    'folder.choose': async () => {
+      const { choose } = ports.folders
+      if (choose === null) return failed(NO_FOLDER_DIALOG)
+      return ok({ folder: await choose() })
+    },
 
     'settings.save': (change) => {
       const saved = ports.settings.save(change)

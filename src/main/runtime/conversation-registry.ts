@@ -63,6 +63,13 @@ export class ConversationRegistry {
     return rows.map((row) => this.runtimes.get(row.id)?.summary() ?? row)
   }
 
+  /** Those that have something under way. */
+  working(): readonly ConversationSummary[] {
+    return [...this.runtimes.values()]
+      .filter((runtime) => !isResting(runtime.current))
+      .map((runtime) => runtime.summary())
+  }
+
   /** Lets a conversation go that nobody looks at and that has nothing under way. */
   release(id: ConversationId): void {
     const runtime = this.runtimes.get(id)

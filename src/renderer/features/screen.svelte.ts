@@ -23,7 +23,8 @@ export class Screen {
   readonly notices: Readable<Notices>
   /** The host's time in ms. Whatever reads it keeps the clock going. */
   readonly time: Readable<number>
-  isSettingsOpen = $state(false)
+  /** At most one. */
+  dialog = $state<'settings' | 'shortcuts' | null>(null)
   isSidebarShown = $state(false)
   /** The image that is looked at, large. */
   shownImage: Attachment | null = $state(null)
@@ -38,6 +39,14 @@ export class Screen {
     this.outgoing = readable(app.sending.outgoing)
     this.notices = readable(app.sending.notices)
     this.time = ticking(app.clock)
+  }
+
+  get isSettingsOpen(): boolean {
+    return this.dialog === 'settings'
+  }
+
+  set isSettingsOpen(isOpen: boolean) {
+    this.dialog = isOpen ? 'settings' : null
   }
 
   /** Null: the form for a new conversation. */

@@ -3,7 +3,7 @@ import type { AppError } from '../../shared/app-error.ts'
 import { areSameAttachments } from '../../shared/attachment.ts'
 import type { ConversationSnapshot, ConversationSummary } from '../../shared/conversation.ts'
 import { isResting } from '../../shared/conversation-state.ts'
-import type { ClientEvent } from '../../shared/events.ts'
+import type { ClientEvent, MenuItem } from '../../shared/events.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import { NO_DRAFT } from '../../shared/message.ts'
 import type { SettingsView } from '../../shared/settings.ts'
@@ -28,6 +28,7 @@ export interface Shell {
   readonly opened: {
     readonly homeFolder: string
     readonly version: string
+    readonly hasFolderDialog: boolean
     readonly settings: SettingsView
   } | null
   readonly conversations: readonly ConversationSummary[]
@@ -50,6 +51,8 @@ export interface App {
   retryTurn(): void
   addConversation(summary: ConversationSummary): void
   setSettings(settings: SettingsView): void
+  /** What is chosen in the application menu of the host; a newer listener takes the place of the older. */
+  onMenu(listener: (item: MenuItem) => void): void
   redial(): void
 }
 
@@ -62,6 +65,7 @@ export function createApp(dial: Dial, page: Document): App {
     conversations: [],
     failure: null,
   }))
+  let tellMenu: (item: MenuItem) => void = nothing
   const outgoing = createStore<readonly Outgoing[]>(() => [])
   const attaching = createAttaching(client, (id) => drafting.saveSoon(id))
   const drafting = createDrafting(client, {
@@ -95,6 +99,7 @@ export function createApp(dial: Dial, page: Document): App {
     for (const event of events) {
       if (event.type === 'list.changed') addConversation(event.summary)
       if (event.type === 'settings.changed') setSettings(event.settings)
+      if (event.type === 'menu.chosen') tellMenu(event.item)
     }
     thread.take(events)
   }
@@ -103,9 +108,9 @@ export function createApp(dial: Dial, page: Document): App {
     const closed = client.attach(connection)
     const answer = await client.request('app.open', {})
     if (answer.ok) {
-      const { conversations, homeFolder, version, settings, now } = answer.value
+      const { conversations, now, ...opened } = answer.value
       clock.setHostTime(now)
-      shell.setState({ conversations, opened: { homeFolder, version, settings }, failure: null })
+      shell.setState({ conversations, opened, failure: null })
       thread.reopen()
       sending.resume()
       attaching.resume()
@@ -144,12 +149,17 @@ export function createApp(dial: Dial, page: Document): App {
     sending,
     addConversation,
     setSettings,
+    onMenu: (listener) => {
+      tellMenu = listener
+    },
     redial,
     stop: withOpen(({ view }) => void stop(client, sending, view)),
     continueTurn: withOpen(({ view }) => void ask('turn.continue', view.summary.id)),
     retryTurn: withOpen(({ view }) => void ask('turn.retry', view.summary.id)),
   }
 }
+
+function nothing(): void {}
 
 /** A draft that equals the last message was sent, and the app ended before the draft was cleared. */
 function adoptDraft(

@@ -37,6 +37,7 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
         ? { type: 'changed', view: { ...view, summary: event.summary } }
         : IGNORED
     case 'settings.changed':
+    case 'menu.chosen':
       return IGNORED
     case 'conversation.stepped':
       return isOurs(view, event) ? applyStep(view, event) : IGNORED

@@ -9,7 +9,7 @@ import { type BrowserHost, startBrowserHost } from './browser-host.ts'
 import { openWindow } from './open-window.ts'
 import { endOnce, onEnd } from './shutdown.ts'
 
-/** The part of the composed program that a host needs. */
+/** The part of the composed program that hosts need. */
 export interface Program {
   attach(connection: Connection<HostFrame, ClientFrame>): void
   close(): Promise<void>

@@ -1,24 +1,44 @@
-import { BrowserWindow, ipcMain, type IpcMainEvent } from 'electron'
+import { app, BrowserWindow, ipcMain, type IpcMainEvent, nativeTheme, screen } from 'electron'
+import type { ClientEvent } from '../../../shared/events.ts'
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.ts'
 import { PAGE_ADDRESS } from './app-protocol.ts'
+import { keepWindowState, type StateKeeper } from './keep-window-state.ts'
 import { channelOf, createWindowLine, isFromPage, type WindowLine } from './window-line.ts'
+import { MIN_HEIGHT, MIN_WIDTH, placeOn, type WindowStateFile } from './window-state.ts'
 
 /** A page that dies again this soon after its reload stays down, and the window says so by being empty. */
 const RELOAD_PAUSE_MS = 10_000
 
+/** The page's own (tokens.css), for the moment before it has said which it has. */
+const BACKGROUND = { light: '#fdfcfb', dark: '#131416' } as const
+
 export interface AppWindowOptions {
   readonly preloadFile: string
+  readonly stateFile: WindowStateFile
   accept(connection: Connection<HostFrame, ClientFrame>): void
+  /** A person closes the window where that ends the app. It stays until the app has ended. */
+  readonly onClose: () => void
 }
 
-/** Opens the interface in a sandboxed window. */
-export function openAppWindow(options: AppWindowOptions): BrowserWindow {
+export interface AppWindow {
+  readonly window: BrowserWindow
+  push(event: ClientEvent): void
+  /** Writes its place now. */
+  readonly keepState: () => void
+}
+
+/** Opens the interface in a sandboxed window, where it was left, once there is something to see. */
+export function openAppWindow(options: AppWindowOptions): AppWindow {
+  const saved = options.stateFile.read()
+  const background =
+    saved?.background ?? BACKGROUND[nativeTheme.shouldUseDarkColors ? 'dark' : 'light']
   const window = new BrowserWindow({
-    width: 1200,
-    height: 800,
-    minWidth: 480,
-    minHeight: 400,
+    ...placeOn(workAreas(), saved?.bounds ?? null),
+    minWidth: MIN_WIDTH,
+    minHeight: MIN_HEIGHT,
     title: 'Phoenix',
+    show: false,
+    backgroundColor: background,
     webPreferences: {
       preload: options.preloadFile,
       sandbox: true,
@@ -26,15 +46,49 @@ export function openAppWindow(options: AppWindowOptions): BrowserWindow {
       nodeIntegration: false,
       webSecurity: true,
       webviewTag: false,
+      // Elsewhere than on macOS the dictionaries would come from the network.
+      spellcheck: process.platform === 'darwin',
+      devTools: !app.isPackaged,
     },
   })
-  connect(window, options)
+  const keeper = keepWindowState(window, background, options.stateFile)
+  const push = connect(window, options)
+  showWhenReady(window, saved?.isMaximized === true)
+  askBeforeClose(window, keeper, options)
   reloadAfterCrash(window)
   void window.loadURL(PAGE_ADDRESS)
-  return window
+  return { window, push, keepState: keeper.flush }
 }
 
-function connect(window: BrowserWindow, options: AppWindowOptions): void {
+function workAreas(): Parameters<typeof placeOn>[0] {
+  const first = screen.getPrimaryDisplay()
+  const others = screen.getAllDisplays().filter(({ id }) => id !== first.id)
+  return [first.workArea, ...others.map(({ workArea }) => workArea)]
+}
+
+function showWhenReady(window: BrowserWindow, isMaximized: boolean): void {
+  window.once('ready-to-show', () => {
+    if (isMaximized) window.maximize()
+    window.show()
+  })
+}
+
+/** On macOS an app lives on without windows; elsewhere closing the last one is quitting. */
+function askBeforeClose(
+  window: BrowserWindow,
+  keeper: StateKeeper,
+  { onClose }: AppWindowOptions,
+): void {
+  window.on('close', (event) => {
+    keeper.flush()
+    if (process.platform === 'darwin') return
+    event.preventDefault()
+    onClose()
+  })
+}
+
+/** Answers how to push to the page that is there at the time. */
+function connect(window: BrowserWindow, options: AppWindowOptions): AppWindow['push'] {
   const { webContents: contents } = window
   let line: WindowLine | null = null
   const hearer = (type: ClientFrame['type']) => {
@@ -59,6 +113,7 @@ function connect(window: BrowserWindow, options: AppWindowOptions): void {
     endLine()
     for (const { channel, hear } of hearers) ipcMain.off(channel, hear)
   })
+  return (event) => line?.push(event)
 }
 
 function reloadAfterCrash(window: BrowserWindow): void {

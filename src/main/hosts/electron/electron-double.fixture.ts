@@ -1,68 +1,68 @@
 import { EventEmitter } from 'node:events'
+import { FakeEvent, FakeWindow, refusedBy } from './window-double.fixture.ts'
+
+type AnyFunction = (...args: never[]) => unknown
+type Item = Readonly<Record<string, unknown>>
+
+function nothingAsked() {
+  return {
+    exits: [] as number[],
+    opened: [] as string[],
+    schemes: [] as unknown[],
+    errorBoxes: [] as string[],
+    questions: [] as Item[],
+    /** Which button a person presses, question by question; then the one that cancels. */
+    presses: [] as number[],
+    /** What a person picks in the folder dialog, dialog by dialog; then nothing. */
+    folders: [] as string[],
+    menu: [] as readonly Item[],
+    invocable: [] as string[],
+    isSandboxed: false,
+    hasInstanceLock: true,
+    isDark: false,
+    userData: '',
+    permissions: {} as Record<string, AnyFunction>,
+    answerApp: null as ((request: Request) => Response) | null,
+  }
+}
 
 /** What Electron was asked to do, in the words of its own API. */
-export const asked = {
-  exits: [] as number[],
-  opened: [] as string[],
-  schemes: [] as unknown[],
-  errorBoxes: [] as string[],
-  isSandboxed: false,
-  hasInstanceLock: true,
-  userData: '',
-  permissions: {} as Record<string, (...args: never[]) => unknown>,
-  answerApp: null as ((request: Request) => Response) | null,
+export const asked = nothingAsked()
+
+const handlers = new Map<string, AnyFunction>()
+
+export const ipcMain = Object.assign(new EventEmitter(), {
+  handle: (channel: string, handler: AnyFunction) => {
+    asked.invocable.push(channel)
+    handlers.set(channel, handler)
+  },
+})
+
+/** As a page's `send`: what arrives is a structured clone. */
+export function sendToMain(event: unknown, channel: string, ...args: unknown[]): void {
+  ipcMain.emit(channel, event, ...structuredClone(args))
 }
 
-class FakeContents extends EventEmitter {
-  readonly mainFrame = { origin: 'app://phoenix' }
-  readonly sent: (readonly [string, string])[] = []
-  reloads = 0
-  openHandler: ((details: { url: string }) => unknown) | null = null
-
-  send(channel: string, text: string): void {
-    this.sent.push([channel, text])
+/** As a page's `invoke`: clones both ways, and of an error nothing but its text arrives. */
+export async function invokeMain(
+  event: unknown,
+  channel: string,
+  ...args: unknown[]
+): Promise<unknown> {
+  const handler = handlers.get(channel)
+  if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)
+  let fault: string
+  try {
+    const given = structuredClone(args)
+    return structuredClone(await Reflect.apply(handler, null, [event, ...given]))
+  } catch (error) {
+    fault = String(error)
   }
-  isDestroyed(): boolean {
-    return false
-  }
-  reload(): void {
-    this.reloads += 1
-  }
-  setWindowOpenHandler(handler: (details: { url: string }) => unknown): void {
-    this.openHandler = handler
-  }
+  throw new Error(`Error invoking remote method '${channel}': ${fault}`)
 }
 
-export class FakeWindow extends EventEmitter {
-  static all: FakeWindow[] = []
-  static getAllWindows(): readonly FakeWindow[] {
-    return FakeWindow.all
-  }
-  readonly webContents = new FakeContents()
-  readonly options: Record<string, unknown>
-  address = ''
-  focused = 0
-
-  constructor(options: Record<string, unknown>) {
-    super()
-    this.options = options
-    FakeWindow.all.push(this)
-    app.emit('web-contents-created', {}, this.webContents)
-  }
-  loadURL(address: string): Promise<void> {
-    this.address = address
-    return Promise.resolve()
-  }
-  isMinimized(): boolean {
-    return true
-  }
-  restore(): void {}
-  focus(): void {
-    this.focused += 1
-  }
-}
-
-const app = Object.assign(new EventEmitter(), {
+const app = Object.assign(FakeWindow.app, {
+  isPackaged: false,
   enableSandbox: () => {
     asked.isSandboxed = true
   },
@@ -71,17 +71,61 @@ const app = Object.assign(new EventEmitter(), {
   },
   requestSingleInstanceLock: () => asked.hasInstanceLock,
   whenReady: () => Promise.resolve(),
-  quit: () => app.emit('before-quit', { preventDefault: () => undefined }),
-  exit: (code: number) => asked.exits.push(code),
+  /** Asks the app, then its windows; the first that refuses ends it. */
+  quit: () => {
+    if (refusedBy(app, 'before-quit')) return
+    for (const window of FakeWindow.all) window.close()
+    if (FakeWindow.all.length === 0) app.exit(0)
+  },
+  /** Asks nobody. */
+  exit: (code: number) => {
+    asked.exits.push(code)
+  },
 })
 
-export const ipcMain = new EventEmitter()
+export const powerMonitor = new EventEmitter()
+
+export const display = { id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1080 } }
+
+const keepHandler =
+  (name: string) =>
+  (handler: AnyFunction): void => {
+    asked.permissions[name] = handler
+  }
 
 export const electronDouble = {
   app,
   ipcMain,
+  powerMonitor,
   BrowserWindow: FakeWindow,
-  dialog: { showErrorBox: (_title: string, text: string) => asked.errorBoxes.push(text) },
+  Menu: {
+    buildFromTemplate: (template: readonly Item[]) => template,
+    setApplicationMenu: (menu: readonly Item[]) => {
+      asked.menu = menu
+    },
+  },
+  dialog: {
+    showErrorBox: (_title: string, text: string) => asked.errorBoxes.push(text),
+    showMessageBox: (...args: readonly (FakeWindow | Item)[]) => {
+      const question = args.find((arg) => !(arg instanceof FakeWindow)) as Item
+      asked.questions.push(question)
+      const response = asked.presses.shift() ?? Number(question['cancelId'])
+      return Promise.resolve({ response, checkboxChecked: false })
+    },
+    showOpenDialog: () => {
+      const folder = asked.folders.shift()
+      return Promise.resolve({
+        canceled: folder === undefined,
+        filePaths: folder === undefined ? [] : [folder],
+      })
+    },
+  },
+  nativeTheme: {
+    get shouldUseDarkColors() {
+      return asked.isDark
+    },
+  },
+  screen: { getPrimaryDisplay: () => display, getAllDisplays: () => [display] },
   shell: {
     openExternal: (address: string) => {
       asked.opened.push(address)
@@ -96,29 +140,32 @@ export const electronDouble = {
   },
   session: {
     defaultSession: {
-      setPermissionRequestHandler: (handler: (...args: never[]) => unknown) => {
-        asked.permissions['request'] = handler
-      },
-      setPermissionCheckHandler: (handler: (...args: never[]) => unknown) => {
-        asked.permissions['check'] = handler
-      },
-      setDevicePermissionHandler: (handler: (...args: never[]) => unknown) => {
-        asked.permissions['device'] = handler
-      },
+      setPermissionRequestHandler: keepHandler('request'),
+      setPermissionCheckHandler: keepHandler('check'),
+      setDevicePermissionHandler: keepHandler('device'),
+      setBluetoothPairingHandler: keepHandler('bluetooth'),
+      setDisplayMediaRequestHandler: keepHandler('screen'),
     },
   },
 }
 
+/** Presses an item of the application menu, found by its label. */
+export function chooseInMenu(label: string): void {
+  const found = menuItems(asked.menu).find((item) => item['label'] === label)
+  if (found === undefined) throw new Error(`no ${label} in the menu`)
+  Reflect.apply(found['click'] as AnyFunction, null, [found, undefined, new FakeEvent()])
+}
+
+export function menuItems(menu: readonly Item[]): readonly Item[] {
+  return menu.flatMap((item) => [item, ...menuItems((item['submenu'] ?? []) as readonly Item[])])
+}
+
 /** As after a fresh start of Electron. */
 export function resetElectron(): void {
-  asked.exits.length = 0
-  asked.opened.length = 0
-  asked.schemes.length = 0
-  asked.errorBoxes.length = 0
-  asked.isSandboxed = false
-  asked.hasInstanceLock = true
-  asked.answerApp = null
+  Object.assign(asked, nothingAsked())
   FakeWindow.all = []
+  handlers.clear()
   app.removeAllListeners()
   ipcMain.removeAllListeners()
+  powerMonitor.removeAllListeners()
 }

@@ -1,11 +1,47 @@
-import { shell } from 'electron'
+import { BrowserWindow, dialog, type MessageBoxOptions, shell } from 'electron'
 
 const OPENED = new Set(['http:', 'https:', 'mailto:'])
+const LONGEST_SHOWN = 500
+const OPEN = 1
 
-/** The one place that hands an address to the system. Anything but a web or mail address goes nowhere. */
-export function openExternal(address: string): void {
+let isAsking = false
+
+/**
+ * The one place that hands an address to the system: web and mail addresses, parsed, after a person has seen where they
+ * lead. While one is being asked about, others go nowhere.
+ */
+export async function openExternal(address: string): Promise<void> {
   const url = URL.parse(address)
-  if (url === null || !OPENED.has(url.protocol)) return
-  // No program for it: the system has said so already.
-  shell.openExternal(url.href).catch(() => undefined)
+  if (url === null || !OPENED.has(url.protocol) || isAsking) return
+  isAsking = true
+  try {
+    const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
+    const question = questionOf(url)
+    const { response } = await (window === undefined
+      ? dialog.showMessageBox(question)
+      : dialog.showMessageBox(window, question))
+    if (response === OPEN) await shell.openExternal(url.href)
+  } catch {
+    // No program for it: the system has said so already.
+  } finally {
+    isAsking = false
+  }
+}
+
+/** The host is as the system will read it: international names in ASCII, nothing cut, no name of a user before it. */
+function questionOf(url: URL): MessageBoxOptions {
+  const isMail = url.protocol === 'mailto:'
+  return {
+    type: 'question',
+    message: isMail ? `Write a mail to ${url.pathname}?` : `Open ${url.host} in your browser?`,
+    detail: cut(url.href),
+    buttons: ['Cancel', 'Open'],
+    defaultId: OPEN,
+    cancelId: 0,
+    noLink: true,
+  }
+}
+
+function cut(text: string): string {
+  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…`
 }

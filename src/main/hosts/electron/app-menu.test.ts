@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setAppMenu } from './app-menu.ts'
+import { asked, chooseInMenu, menuItems, sendToMain } from './electron-double.fixture.ts'
+import { createRig, type Rig } from './electron-host.fixture.ts'
+import { FakeWindow } from './window-double.fixture.ts'
+
+vi.mock('electron', async () => (await import('./electron-double.fixture.ts')).electronDouble)
+
+let rig: Rig
+
+beforeEach(() => {
+  rig = createRig()
+})
+afterEach(() => rig.end())
+
+const REQUEST = '{"type":"request","id":1,"command":"app.open","input":{}}'
+
+test.each([
+  ['New conversation', 'newConversation'],
+  ['Settings…', 'settings'],
+  ['Stop', 'stop'],
+  ['Keyboard shortcuts', 'shortcuts'],
+])('%s reaches the page as an event of its line', async (label, item) => {
+  const window = await rig.start()
+  sendToMain(rig.eventOf(window), 'phoenix:request', REQUEST)
+  chooseInMenu(label)
+  const frame = { type: 'event', event: { type: 'menu.chosen', item } }
+  expect(window.webContents.sent).toEqual([['phoenix:event', JSON.stringify(frame)]])
+})
+
+test('before the page is there nothing is sent; where the window has gone one is opened', async () => {
+  const window = await rig.start()
+  chooseInMenu('Settings…')
+  expect(window.webContents.sent).toEqual([])
+  window.destroy()
+  chooseInMenu('New conversation')
+  expect(FakeWindow.all).toHaveLength(1)
+})
+
+test('keys are shown and not taken from the page, so that none acts twice', () => {
+  setAppMenu({ isMac: false, choose: () => undefined })
+  const withKeys = menuItems(asked.menu).filter((item) => 'accelerator' in item)
+  expect(withKeys.map((item) => [item['label'], item['accelerator']])).toEqual([
+    ['New conversation', 'CmdOrCtrl+N'],
+    ['Settings…', 'CmdOrCtrl+,'],
+    ['Stop', 'Esc'],
+    ['Keyboard shortcuts', 'CmdOrCtrl+/'],
+  ])
+  for (const item of withKeys) expect(item['registerAccelerator']).toBe(false)
+})
+
+test('macOS has its app menu, and Escape is not grabbed', () => {
+  setAppMenu({ isMac: true, choose: () => undefined })
+  expect(asked.menu[0]?.['role']).toBe('appMenu')
+  const items = menuItems(asked.menu)
+  expect(items.filter((item) => item['role'] === 'quit')).toHaveLength(1)
+  expect(items.filter((item) => item['label'] === 'Settings…')).toHaveLength(1)
+  expect(items.find((item) => item['label'] === 'Stop (Esc)')).not.toHaveProperty('accelerator')
+})
+
+test('nothing in the menu reloads the page or opens the tools of a developer', () => {
+  for (const isMac of [true, false]) {
+    setAppMenu({ isMac, choose: () => undefined })
+    const roles = menuItems(asked.menu).map((item) => item['role'])
+    expect(roles).toEqual(expect.arrayContaining(['undo', 'copy', 'paste', 'zoomIn', 'windowMenu']))
+    for (const role of ['reload', 'forceReload', 'toggleDevTools', 'viewMenu', 'fileMenu']) {
+      expect(roles).not.toContain(role)
+    }
+  }
+})

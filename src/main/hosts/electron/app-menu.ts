@@ -1,0 +1,90 @@
+import { Menu, type MenuItemConstructorOptions } from 'electron'
+import type { MenuItem } from '../../../shared/events.ts'
+
+export interface AppMenuOptions {
+  readonly isMac: boolean
+  readonly choose: (item: MenuItem) => void
+}
+
+/** Every shortcut that there is stands in this menu. */
+export function setAppMenu(options: AppMenuOptions): void {
+  Menu.setApplicationMenu(Menu.buildFromTemplate(templateOf(options)))
+}
+
+function templateOf({ isMac, choose }: AppMenuOptions): MenuItemConstructorOptions[] {
+  const separator = { type: 'separator' } as const
+  const item = (label: string, accelerator: string, chosen: MenuItem) =>
+    ({
+      label,
+      accelerator,
+      // Shown only: the page handles its keys itself. macOS knows no such thing; there the page is asked first, and
+      // what is chosen twice is done once.
+      registerAccelerator: false,
+      click: () => choose(chosen),
+    }) satisfies MenuItemConstructorOptions
+  const settings = item('Settings…', 'CmdOrCtrl+,', 'settings')
+  const appMenu: MenuItemConstructorOptions = {
+    role: 'appMenu',
+    submenu: [
+      { role: 'about' },
+      separator,
+      settings,
+      separator,
+      { role: 'services' },
+      separator,
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      separator,
+      { role: 'quit' },
+    ],
+  }
+  return [
+    ...(isMac ? [appMenu] : []),
+    {
+      label: 'File',
+      submenu: [
+        item('New conversation', 'CmdOrCtrl+N', 'newConversation'),
+        ...(isMac ? [] : [separator, settings]),
+        separator,
+        isMac ? { role: 'close' } : { role: 'quit' },
+      ],
+    },
+    {
+      label: 'Edit',
+      submenu: [
+        { role: 'undo' },
+        { role: 'redo' },
+        separator,
+        { role: 'cut' },
+        { role: 'copy' },
+        { role: 'paste' },
+        { role: 'selectAll' },
+      ],
+    },
+    { label: 'Conversation', submenu: [stopItem(isMac, choose)] },
+    {
+      label: 'View',
+      submenu: [
+        { role: 'resetZoom', label: 'Actual size' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        separator,
+        { role: 'togglefullscreen' },
+      ],
+    },
+    { role: 'windowMenu' },
+    {
+      role: 'help',
+      submenu: [item('Keyboard shortcuts', 'CmdOrCtrl+/', 'shortcuts')],
+    },
+  ]
+}
+
+/** macOS cannot show a key without grabbing it, and Escape belongs to dialogs and input methods as well. */
+function stopItem(isMac: boolean, choose: (item: MenuItem) => void): MenuItemConstructorOptions {
+  const click = (): void => choose('stop')
+  return isMac
+    ? { label: 'Stop (Esc)', click }
+    : { label: 'Stop', accelerator: 'Esc', registerAccelerator: false, click }
+}

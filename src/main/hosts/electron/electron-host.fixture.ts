@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.ts'
+import { asked, electronDouble, resetElectron } from './electron-double.fixture.ts'
+import { runElectronHost } from './run-electron-host.ts'
+import { FakeWindow } from './window-double.fixture.ts'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const HEARD = [...SIGNALS, 'disconnect'] as const
+
+/** The Electron host on the double, with a program that works on what it is told. */
+export interface Rig {
+  readonly root: string
+  readonly dataFolder: string
+  readonly lines: Connection<HostFrame, ClientFrame>[]
+  closings: number
+  close: () => Promise<void>
+  /** Titles of the conversations that work. */
+  working: string[]
+  start(): Promise<FakeWindow>
+  /** As the page of the window sends it. */
+  eventOf(window: FakeWindow): { sender: unknown; senderFrame: unknown }
+  /** As the system signals the process. */
+  signal(name: NodeJS.Signals): void
+  end(): Promise<void>
+}
+
+export function createRig(): Rig {
+  resetElectron()
+  const root = mkdtempSync(join(tmpdir(), 'phoenix-shell-'))
+  writeFileSync(join(root, 'index.html'), '<!doctype html>')
+  writeFileSync(join(root, 'main.js'), 'export {}')
+  const before = new Set(HEARD.flatMap((name) => process.rawListeners(name)))
+  const ours = (name: string) => process.rawListeners(name).filter((each) => !before.has(each))
+
+  const rig: Rig = {
+    root,
+    dataFolder: join(root, 'data'),
+    lines: [],
+    closings: 0,
+    close: () => Promise.resolve(),
+    working: [],
+    start: async () => {
+      await start(rig)
+      const window = FakeWindow.all[0]
+      if (window === undefined) throw new Error('no window')
+      return window
+    },
+    eventOf: (window) => ({
+      sender: window.webContents,
+      senderFrame: window.webContents.mainFrame,
+    }),
+    signal: (name) => {
+      for (const hear of ours(name)) Reflect.apply(hear, process, [name])
+    },
+    end: async () => {
+      rig.working = []
+      electronDouble.app.quit()
+      await expect.poll(() => asked.exits.length).toBeGreaterThan(0)
+      for (const name of HEARD) {
+        for (const hear of ours(name)) process.removeListener(name, Object(hear))
+      }
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+  return rig
+}
+
+function start(rig: Rig): Promise<void> {
+  return runElectronHost({
+    args: ['--data', rig.dataFolder],
+    environment: {},
+    rendererFolder: rig.root,
+    preloadFile: '/app/preload/index.cjs',
+    compose: () =>
+      Promise.resolve({
+        ok: true,
+        value: {
+          attach: (connection) => rig.lines.push(connection),
+          working: () => rig.working.map((title) => ({ title })),
+          close: () => {
+            rig.closings += 1
+            return rig.close()
+          },
+        },
+      }),
+  })
+}

@@ -1,0 +1,18 @@
+import { BrowserWindow, dialog, type OpenDialogOptions } from 'electron'
+
+const OPTIONS: OpenDialogOptions = {
+  title: 'Choose a folder',
+  buttonLabel: 'Choose',
+  properties: ['openDirectory', 'createDirectory'],
+}
+
+/** The system's own folder dialog, over the window. Null: nothing was chosen. */
+export async function chooseFolder(): Promise<string | null> {
+  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
+  const asked =
+    window === undefined ? dialog.showOpenDialog(OPTIONS) : dialog.showOpenDialog(window, OPTIONS)
+  return asked.then(
+    ({ canceled, filePaths }) => (canceled ? null : (filePaths[0] ?? null)),
+    () => null,
+  )
+}

@@ -1,0 +1,78 @@
+import { app, BrowserWindow, dialog, type MessageBoxOptions, powerMonitor } from 'electron'
+
+const MOST_NAMED = 8
+const QUIT = 1
+
+export interface Quitting {
+  /** A person wants it: asked first where something works. */
+  readonly request: () => void
+  /** The system wants it: nobody is asked. */
+  readonly now: () => void
+}
+
+export interface QuittingOptions {
+  /** The conversations that the end would stop. */
+  readonly working: () => readonly { readonly title: string }[]
+  /** Ends everything and then the app; told once. */
+  readonly end: () => void
+}
+
+export function createQuitting({ working, end }: QuittingOptions): Quitting {
+  let phase: 'open' | 'asking' | 'ending' = 'open'
+  const now = (): void => {
+    if (phase === 'ending') return
+    phase = 'ending'
+    end()
+  }
+  const answered = (isSure: boolean): void => {
+    if (phase !== 'asking') return
+    phase = 'open'
+    if (isSure) now()
+  }
+  return {
+    now,
+    request: () => {
+      if (phase !== 'open') return
+      const titles = working().map(({ title }) => title)
+      if (titles.length === 0) return now()
+      phase = 'asking'
+      // Where no dialog can be shown nobody can refuse.
+      ask(titles).then(answered, () => answered(true))
+    },
+  }
+}
+
+/** To be called once the app is ready: only then do handlers of ours take the place of Electron's, which would ask. */
+export function quitWithSystem({ now }: Quitting): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, now)
+  powerMonitor.on('shutdown', now)
+  app.on('browser-window-created', (_event, window) => {
+    window.on('session-end', now)
+  })
+}
+
+async function ask(titles: readonly string[]): Promise<boolean> {
+  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
+  const question = questionOf(titles)
+  const { response } = await (window === undefined
+    ? dialog.showMessageBox(question)
+    : dialog.showMessageBox(window, question))
+  return response === QUIT
+}
+
+function questionOf(titles: readonly string[]): MessageBoxOptions {
+  const named = titles.slice(0, MOST_NAMED)
+  const others = titles.length - named.length
+  return {
+    type: 'warning',
+    message:
+      titles.length === 1
+        ? 'A conversation is working. Quit and stop it?'
+        : `${titles.length} conversations are working. Quit and stop them?`,
+    detail: [...named, ...(others > 0 ? [`and ${others} more`] : [])].join('\n'),
+    buttons: ['Cancel', 'Quit'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  }
+}

@@ -1,0 +1,148 @@
+import { EventEmitter } from 'node:events'
+
+/** What Electron hands to a listener that may refuse. */
+export class FakeEvent {
+  defaultPrevented = false
+  preventDefault(): void {
+    this.defaultPrevented = true
+  }
+}
+
+/** Tells the listeners as Electron does; whether one of them has refused. */
+export function refusedBy(emitter: EventEmitter, name: string, ...details: unknown[]): boolean {
+  const event = new FakeEvent()
+  emitter.emit(name, event, ...details)
+  return event.defaultPrevented
+}
+
+type OpenHandler = (details: { url: string }) => unknown
+
+class FakeContents extends EventEmitter {
+  readonly mainFrame = { origin: 'app://phoenix' }
+  readonly sent: unknown[][] = []
+  address = ''
+  reloads = 0
+  openHandler: OpenHandler | null = null
+  isGone = false
+
+  send(channel: string, ...args: unknown[]): void {
+    if (this.isGone) throw new TypeError('Object has been destroyed')
+    this.sent.push([channel, ...structuredClone(args)])
+  }
+  isDestroyed(): boolean {
+    return this.isGone
+  }
+  reload(): void {
+    this.reloads += 1
+    this.emit('did-navigate', new FakeEvent(), this.address)
+  }
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.openHandler = handler
+  }
+  /** As when the page, or a frame in it, sets its location. Answers whether it got there. */
+  navigate(url: string): boolean {
+    if (refusedBy(this, 'will-frame-navigate', url)) return false
+    if (refusedBy(this, 'will-navigate', url)) return false
+    this.address = url
+    this.emit('did-navigate', new FakeEvent(), url)
+    return true
+  }
+}
+
+interface Bounds {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export class FakeWindow extends EventEmitter {
+  static all: FakeWindow[] = []
+  /** The app, which hears of each. */
+  static app = new EventEmitter()
+  static getAllWindows(): readonly FakeWindow[] {
+    return FakeWindow.all
+  }
+  static getFocusedWindow(): FakeWindow | null {
+    return FakeWindow.all.find((window) => window.focused > 0) ?? null
+  }
+
+  readonly webContents = new FakeContents()
+  readonly options: Record<string, unknown>
+  readonly calls: string[] = []
+  background: unknown
+  bounds: Bounds
+  focused = 0
+  isMinimal = false
+  isMaximal = false
+  isVisible = false
+
+  constructor(options: Record<string, unknown> & Bounds) {
+    super()
+    this.options = structuredClone(options)
+    this.background = options['backgroundColor']
+    const { x, y, width, height } = options
+    this.bounds = { x, y, width, height }
+    this.isVisible = options['show'] !== false
+    FakeWindow.all.push(this)
+    FakeWindow.app.emit('web-contents-created', new FakeEvent(), this.webContents)
+    FakeWindow.app.emit('browser-window-created', new FakeEvent(), this)
+  }
+
+  get address(): string {
+    return this.webContents.address
+  }
+  /** A load from the main process asks nobody. */
+  loadURL(address: string): Promise<void> {
+    this.webContents.address = address
+    this.webContents.emit('did-navigate', new FakeEvent(), address)
+    return Promise.resolve()
+  }
+  isMinimized(): boolean {
+    return this.isMinimal
+  }
+  restore(): void {
+    this.isMinimal = false
+  }
+  isMaximized(): boolean {
+    return this.isMaximal
+  }
+  maximize(): void {
+    this.isMaximal = true
+    this.emit('maximize')
+  }
+  getNormalBounds(): Bounds {
+    return this.bounds
+  }
+  moveTo(bounds: Bounds): void {
+    this.bounds = bounds
+    this.emit('move')
+    this.emit('resize')
+  }
+  setBackgroundColor(colour: string): void {
+    this.background = colour
+  }
+  show(): void {
+    this.isVisible = true
+  }
+  hide(): void {
+    this.isVisible = false
+  }
+  focus(): void {
+    this.focused += 1
+  }
+  isDestroyed(): boolean {
+    return this.webContents.isGone
+  }
+  /** As when a person closes it. */
+  close(): void {
+    if (!refusedBy(this, 'close')) this.destroy()
+  }
+  /** Nobody is asked. */
+  destroy(): void {
+    this.webContents.isGone = true
+    FakeWindow.all = FakeWindow.all.filter((window) => window !== this)
+    this.emit('closed')
+    if (FakeWindow.all.length === 0) FakeWindow.app.emit('window-all-closed')
+  }
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { MenuItem } from '../../../shared/events.ts'
+import { windowAction } from './keys.ts'
+import { keycapsOf, MESSAGE_SHORTCUTS, WINDOW_SHORTCUTS } from './shortcuts.ts'
+
+const NOTHING_HELD = {
+  isComposing: false,
+  defaultPrevented: false,
+  shiftKey: false,
+  altKey: false,
+  ctrlKey: false,
+  metaKey: false,
+}
+
+const press = (key: string, more: object = {}): ReturnType<typeof windowAction> =>
+  windowAction({ ...NOTHING_HELD, key, ...more })
+
+test.each([
+  ['n', { ctrlKey: true }, 'newConversation'],
+  ['N', { metaKey: true }, 'newConversation'],
+  [',', { ctrlKey: true }, 'settings'],
+  ['/', { ctrlKey: true }, 'shortcuts'],
+  // Where the slash is above the 7.
+  ['/', { metaKey: true, shiftKey: true }, 'shortcuts'],
+  ['Escape', {}, 'stop'],
+] as const)('%s with %o is %s', (key, held, action) => {
+  expect(press(key, held)).toBe(action)
+})
+
+test('other keys stay where they were pressed', () => {
+  expect(press('n')).toBeNull()
+  expect(press('/')).toBeNull()
+  expect(press('n', { ctrlKey: true, shiftKey: true })).toBeNull()
+  expect(press('n', { ctrlKey: true, altKey: true })).toBeNull()
+  expect(press('Enter')).toBeNull()
+})
+
+test('R31 nothing inside an input method, and nothing that was handled already', () => {
+  expect(press('Escape', { isComposing: true })).toBeNull()
+  expect(press('Escape', { defaultPrevented: true })).toBeNull()
+})
+
+test('all that the menu can ask for has a key', () => {
+  expect(Object.keys(WINDOW_SHORTCUTS).toSorted()).toEqual(MenuItem.options.toSorted())
+})
+
+test('the caps are what is printed on the keys', () => {
+  expect(keycapsOf(WINDOW_SHORTCUTS.newConversation.stroke, false)).toEqual(['Ctrl', 'N'])
+  expect(keycapsOf(WINDOW_SHORTCUTS.shortcuts.stroke, true)).toEqual(['Cmd', '/'])
+  expect(keycapsOf(WINDOW_SHORTCUTS.stop.stroke, false)).toEqual(['Esc'])
+  expect(keycapsOf(MESSAGE_SHORTCUTS.newLine.stroke, false)).toEqual(['Shift', 'Enter'])
+  expect(keycapsOf(MESSAGE_SHORTCUTS.recall.stroke, false)).toEqual(['Up'])
+})

@@ -1,0 +1,56 @@
+/** One key with what is held beside it. Mod is Cmd or Ctrl. */
+export interface Stroke {
+  /** As KeyboardEvent.key has it; letters in lower case. */
+  readonly key: string
+  readonly mod: boolean
+  /** Null where the layout of the keyboard decides: some reach the slash by Shift. */
+  readonly shift: boolean | null
+}
+
+export interface Shortcut {
+  readonly does: string
+  readonly stroke: Stroke
+}
+
+/** THE table of keys: what handles them and what lists them both read it. These work in the whole window. */
+export const WINDOW_SHORTCUTS = {
+  newConversation: {
+    does: 'New conversation',
+    stroke: { key: 'n', mod: true, shift: false },
+  },
+  stop: { does: 'Stop', stroke: { key: 'Escape', mod: false, shift: null } },
+  settings: { does: 'Settings', stroke: { key: ',', mod: true, shift: null } },
+  shortcuts: {
+    does: 'Keyboard shortcuts',
+    stroke: { key: '/', mod: true, shift: null },
+  },
+} as const satisfies Record<string, Shortcut>
+
+/** These work in the message field. */
+export const MESSAGE_SHORTCUTS = {
+  send: { does: 'Send', stroke: { key: 'Enter', mod: false, shift: false } },
+  newLine: { does: 'New line', stroke: { key: 'Enter', mod: false, shift: true } },
+  recall: {
+    does: 'Recall your last message (empty field)',
+    stroke: { key: 'ArrowUp', mod: false, shift: false },
+  },
+} as const satisfies Record<string, Shortcut>
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>
+
+export function isStroke(event: Pressed, stroke: Stroke): boolean {
+  return (
+    event.key.toLowerCase() === stroke.key.toLowerCase() &&
+    !event.altKey &&
+    (event.ctrlKey || event.metaKey) === stroke.mod &&
+    (stroke.shift === null || event.shiftKey === stroke.shift)
+  )
+}
+
+const PRINTED: Readonly<Record<string, string>> = { Escape: 'Esc', ArrowUp: 'Up' }
+
+/** What is printed on the keys, in the order in which they are pressed. */
+export function keycapsOf({ key, mod, shift }: Stroke, isMac: boolean): readonly string[] {
+  const printed = key.length === 1 ? key.toUpperCase() : (PRINTED[key] ?? key)
+  return [...(mod ? [isMac ? 'Cmd' : 'Ctrl'] : []), ...(shift === true ? ['Shift'] : []), printed]
+}

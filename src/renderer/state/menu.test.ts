@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { MenuItem } from '../../shared/events.ts'
+import { FakeHost, settled } from '../fakes/fake-host.ts'
+import { createApp } from './app.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('requestAnimationFrame', (paint: FrameRequestCallback) => setTimeout(paint, 16))
+  vi.stubGlobal('cancelAnimationFrame', clearTimeout)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('what is chosen in the menu of the host reaches whoever listens now, once', async () => {
+  const host = new FakeHost()
+  const page = Object.assign(new EventTarget(), { visibilityState: 'hidden', defaultView: null })
+  const app = createApp(host.dial, page as unknown as Document)
+  await settled()
+  const chosen: MenuItem[] = []
+  app.onMenu(() => chosen.push('stop'))
+  app.onMenu((item) => chosen.push(item))
+  host.say({ type: 'menu.chosen', item: 'settings' })
+  host.say({ type: 'menu.chosen', item: 'newConversation' })
+  vi.advanceTimersByTime(100)
+  expect(chosen).toEqual(['settings', 'newConversation'])
+})
