@@ -82,6 +82,15 @@ export class App {
     await this.button('Send').click()
   }
 
+  /** Picks one image, and waits until it is ready to be sent. */
+  async attach(name: string, buffer: Buffer): Promise<void> {
+    const files = [{ name, mimeType: 'image/png', buffer }]
+    const chosen = this.page.waitForEvent('filechooser')
+    await this.button('Attach image').click()
+    await (await chosen).setFiles(files)
+    await this.button(`Show image ${name}`).last().waitFor()
+  }
+
   /** Waits until the status line says exactly this, or what the pattern describes. */
   async expectStatus(text: string | RegExp): Promise<void> {
     const words = typeof text === 'string' ? new RegExp(`^\\s*${text}\\s*$`) : text

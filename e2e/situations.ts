@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import type { App } from './app.ts'
 import { bash, text, thinking } from './fake-model-server/parts.ts'
 import { message, refusal, stallAfter } from './fake-model-server/replies.ts'
@@ -26,6 +27,7 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'error', size: DESKTOP, colours: 'light', arrange: failing },
   { name: 'long-thread', size: DESKTOP, colours: 'light', arrange: longThread },
   { name: 'code-and-tables', size: DESKTOP, colours: 'light', arrange: codeAndTables },
+  { name: 'images', size: DESKTOP, colours: 'light', arrange: images },
   { name: 'settings', size: DESKTOP, colours: 'light', arrange: settings },
   { name: 'narrow', size: { width: 480, height: 400 }, colours: 'light', arrange: toolRunning },
   {
@@ -107,6 +109,27 @@ async function codeAndTables(scene: Scene): Promise<App> {
   await app.answers.locator('table').waitFor()
   await app.expectStatus('Idle')
   return app
+}
+
+async function images(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  await app.attach('login-form.png', await screenshot(640, 400))
+  scene.model.enqueue(message([text('The error stands below the button, where nobody looks.')]))
+  await app.send('Where would you put the error?')
+  await app.answers.filter({ hasText: 'nobody looks' }).waitFor()
+  await app.expectStatus('Idle')
+  await app.attach('after.png', await screenshot(400, 400))
+  await app.message.fill('And now?')
+  return app
+}
+
+/** A plain window of a program, drawn. */
+async function screenshot(width: number, height: number): Promise<Buffer> {
+  const field = (y: number): string =>
+    `<rect x="40" y="${y}" width="240" height="28" fill="#d8dce2"/>`
+  const parts = [60, 120, 180].map(field).join('')
+  const drawn = `<svg width="${width}" height="${height}"><rect width="100%" height="100%" fill="#f4f4f2"/>${parts}</svg>`
+  return sharp(Buffer.from(drawn)).png().toBuffer()
 }
 
 async function settings(scene: Scene): Promise<App> {

@@ -82,10 +82,19 @@ export class ConversationRegistry {
   /** Rule 7: after a start each conversation that was not idle is closed by an event. Nothing runs by itself. */
   recover(): void {
     for (const id of this.ports.store.unsettled()) {
-      const facts = this.ports.store.recoveryFacts(id)
-      this.get(id)?.tell({ type: 'recovered', ...facts }, (answer) => this.recovered(id, answer))
-      this.release(id)
+      try {
+        this.recoverOne(id)
+      } catch (error) {
+        const facts = { conversationId: id, error: String(error) }
+        this.ports.log.warn('a conversation could not be recovered, the others start', facts)
+      }
     }
+  }
+
+  private recoverOne(id: ConversationId): void {
+    const facts = this.ports.store.recoveryFacts(id)
+    this.get(id)?.tell({ type: 'recovered', ...facts }, (answer) => this.recovered(id, answer))
+    this.release(id)
   }
 
   /** A person's title stays, whatever a model says later. Null: there is no such conversation. */

@@ -108,6 +108,21 @@ test('a restart from each busy state gives idle, closed calls and nothing runnin
   expect(again.tools.runs).toHaveLength(0)
 })
 
+test('a conversation that cannot be recovered holds up no other, and Stop brings it to rest', async () => {
+  const world = new World()
+  await world.send('Go')
+  world.model.last.callBash('one')
+  await world.time.settle()
+  world.store.recoveryFacts = () => {
+    throw new Error('a damaged row')
+  }
+  const again = world.restart()
+  expect(again.warnings).toContain('a conversation could not be recovered, the others start')
+  again.cancel()
+  await again.time.advance(500)
+  expect(again.state.type).toBe('idle')
+})
+
 test('R15 a started call without a result is unknown to the user and to the model, and never runs again', async () => {
   const world = new World()
   await world.send('Go')
