@@ -47,6 +47,11 @@ function cards(app: App): Locator {
   return app.page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')
 }
 
+/** Where the person writes on, in the message. */
+function caretOf(app: App): Promise<number> {
+  return app.message.evaluate((field) => (field as HTMLTextAreaElement).selectionStart)
+}
+
 async function untilReady(app: App, name: string): Promise<void> {
   await app.button(`Show image ${name}`).waitFor()
 }
@@ -174,7 +179,7 @@ describeInBrowser('images', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('a picked image is part of the draft: over a switch, a reload and a kill of the host', async () => {
+  test('R14 text, caret and attachments of a draft survive a switch, a reload and a kill of the host', async () => {
     const { folder } = scene()
     const path = join(folder, 'cat.png')
     writeFileSync(path, await png(60, 40))
@@ -184,20 +189,24 @@ describeInBrowser('images', (scene) => {
     await (await chooser).setFiles(path)
     await untilReady(app, 'cat.png')
     await app.message.fill('Half a thought')
+    for (let back = 0; back < 7; back++) await app.page.keyboard.press('ArrowLeft')
     await app.button('New conversation').click()
     await app.startConversation(folder)
     await expect.poll(() => app.message.inputValue()).toBe('')
     expect(await cards(app).count()).toBe(0)
     await app.conversations.last().click()
     await untilReady(app, 'cat.png')
+    await expect.poll(() => caretOf(app)).toBe(7)
     await app.page.reload()
     await untilReady(app, 'cat.png')
+    await expect.poll(() => caretOf(app)).toBe(7)
     await host.kill()
     const again = await scene().host({ dataFolder: host.dataFolder })
     const next = await scene().window(again)
     await next.conversations.last().click()
     await untilDrawn(next.button('Show image cat.png'))
     expect(await next.message.inputValue()).toBe('Half a thought')
+    expect(await caretOf(next)).toBe(7)
     const remove = next.page.getByRole('button', {
       name: 'Remove attachment',
       description: 'cat.png',

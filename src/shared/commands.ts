@@ -79,7 +79,14 @@ export const commands = {
   'turn.continue': { input: ofConversation, output: nothing },
   'turn.retry': { input: ofConversation, output: nothing },
   'draft.save': {
-    input: z.object({ conversationId: ConversationId, text: words, attachments }).readonly(),
+    input: z
+      .object({
+        conversationId: ConversationId,
+        text: words,
+        attachments,
+        caret: z.number().int().nonnegative(),
+      })
+      .readonly(),
     output: nothing,
   },
   /** A file begins to travel. One that is not finished in ten minutes, or whose client goes, is forgotten. */

@@ -109,10 +109,14 @@ export type NewMessage = Omit<Message, 'seq'>
 /** The longest text that one message may have, in UTF-16 code units. */
 export const MAX_MESSAGE_LENGTH = 512 * 1024
 
-/** A message that is not sent yet. */
+/** A message that is not sent yet. `caret`: where the person writes on, in UTF-16 code units. */
 export const MessageDraft = z
-  .object({ text: z.string(), attachments: z.array(Attachment).readonly() })
+  .object({
+    text: z.string(),
+    attachments: z.array(Attachment).readonly(),
+    caret: z.number().int().nonnegative(),
+  })
   .readonly()
 export type MessageDraft = z.infer<typeof MessageDraft>
 
-export const NO_DRAFT: MessageDraft = { text: '', attachments: [] }
+export const NO_DRAFT: MessageDraft = { text: '', attachments: [], caret: 0 }

@@ -199,7 +199,12 @@ test('T73 the same message sent many times is stored once, and each send succeed
 
 test('the draft goes with the committed send and with no other', async () => {
   const world = new World()
-  await world.request('draft.save', { conversationId: ID, text: 'Half a thou', attachments: [] })
+  await world.request('draft.save', {
+    conversationId: ID,
+    text: 'Half a thou',
+    attachments: [],
+    caret: 11,
+  })
   expect(world.store.draft(ID).text).toBe('Half a thou')
   world.store.failing = 'full'
   await world.request('message.send', {

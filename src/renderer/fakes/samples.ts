@@ -115,7 +115,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     reply: null,
     output: null,
     survivors: [],
-    draft: { text: '', attachments: [] },
+    draft: { text: '', attachments: [], caret: 0 },
   }
   return Snapshot.parse({ ...base, ...more })
 }

@@ -172,8 +172,8 @@ function adoptDraft(
     last?.type === 'user' &&
     last.text === draft.text &&
     areSameAttachments(last.attachments, draft.attachments)
-  const { text, attachments } = wasSent ? NO_DRAFT : draft
-  drafting.adopt(summary.id, text)
+  const { text, attachments, caret } = wasSent ? NO_DRAFT : draft
+  drafting.adopt(summary.id, text, caret)
   attaching.adopt(summary.id, attachments)
 }
 

@@ -74,7 +74,7 @@ describe('attaching', () => {
     expect(typesOf()).toEqual(['ready', 'refused'])
     await vi.advanceTimersByTimeAsync(300)
     const saved = inputOf(host.last('draft.save'))
-    expect(saved).toEqual({ conversationId: id, text: '', attachments: [a] })
+    expect(saved).toEqual({ conversationId: id, text: '', attachments: [a], caret: 0 })
   })
 
   test('a file that cannot be read gets a card, and the next one is prepared', async () => {
@@ -142,7 +142,7 @@ describe('Send and images', () => {
     expect(attaching.ready(id).map(({ name }) => name)).toEqual(['a.png', 'later.png'])
   })
 
-  test('R14: an image on its way stays in the saved draft until it is stored', async () => {
+  test('an image on its way stays in the saved draft until it is stored', async () => {
     const a = attachmentOf('a.png')
     attaching.adopt(id, [a])
     sending.send(id)

@@ -6,16 +6,20 @@ import type { Client } from '../connection/client.ts'
 import { joinTexts } from './outgoing.ts'
 
 export type Drafts = ReadonlyMap<ConversationId, string>
+type Unsent = Pick<MessageDraft, 'text' | 'attachments'>
 
 const SAVE_AFTER_MS = 200
 
 export interface Drafting {
   readonly store: StoreApi<Drafts>
   textOf(conversationId: ConversationId): string
+  /** Where the person writes on: the end of the text where nobody has said. */
+  caretOf(conversationId: ConversationId): number
+  moveCaret(conversationId: ConversationId, caret: number): void
   /** The person changed the text: kept here at once, saved a little later. */
   change(conversationId: ConversationId, text: string): void
   /** The host's copy: taken only where this window holds none of its own. */
-  adopt(conversationId: ConversationId, text: string): void
+  adopt(conversationId: ConversationId, text: string, caret: number): void
   /** Puts a text that could not be sent ahead of what was typed since. */
   giveBack(conversationId: ConversationId, text: string): void
   saveSoon(conversationId: ConversationId): void
@@ -25,7 +29,7 @@ export interface Drafting {
 
 export interface BesidesText {
   /** On its way to the host: part of the saved draft until it is stored there. */
-  unsent(conversationId: ConversationId): readonly MessageDraft[]
+  unsent(conversationId: ConversationId): readonly Unsent[]
   /** Ready images of the composer. */
   attachments(conversationId: ConversationId): readonly Attachment[]
 }
@@ -33,9 +37,12 @@ export interface BesidesText {
 /** Keeps each conversation's text, and saves it with what else belongs to the draft. */
 export function createDrafting(client: Client, besides: BesidesText): Drafting {
   const store = createStore<Drafts>(() => new Map())
+  const carets = new Map<ConversationId, number>()
   const timers = new Map<ConversationId, ReturnType<typeof setTimeout>>()
 
   const textOf = (id: ConversationId): string => store.getState().get(id) ?? ''
+  const caretOf = (id: ConversationId): number =>
+    Math.min(carets.get(id) ?? Number.POSITIVE_INFINITY, textOf(id).length)
 
   function set(id: ConversationId, text: string): void {
     store.setState(new Map(store.getState()).set(id, text), true)
@@ -53,7 +60,8 @@ export function createDrafting(client: Client, besides: BesidesText): Drafting {
     ]
     if (text.length > MAX_MESSAGE_LENGTH) return
     const attachments = images.slice(0, MAX_ATTACHMENTS)
-    void client.request('draft.save', { conversationId, text, attachments })
+    const caret = text.length - textOf(conversationId).length + caretOf(conversationId)
+    void client.request('draft.save', { conversationId, text, attachments, caret })
   }
 
   function saveSoon(id: ConversationId): void {
@@ -67,16 +75,25 @@ export function createDrafting(client: Client, besides: BesidesText): Drafting {
   return {
     store,
     textOf,
+    caretOf,
+    moveCaret: (id, caret) => {
+      if (caretOf(id) === caret) return
+      carets.set(id, caret)
+      saveSoon(id)
+    },
     saveSoon,
     change: (id, text) => {
       set(id, text)
       saveSoon(id)
     },
-    adopt: (id, text) => {
-      if (!store.getState().has(id)) set(id, text)
+    adopt: (id, text, caret) => {
+      if (store.getState().has(id)) return
+      set(id, text)
+      carets.set(id, caret)
     },
     giveBack: (id, text) => {
       set(id, joinTexts(text, textOf(id)))
+      carets.delete(id)
       saveSoon(id)
     },
     saveAll: () => {

@@ -28,7 +28,7 @@ export function stillOutgoing(
 export function unsentOf(
   outgoing: readonly Outgoing[],
   conversationId: ConversationId,
-): readonly MessageDraft[] {
+): readonly Pick<MessageDraft, 'text' | 'attachments'>[] {
   return outgoing.filter(
     (each) => each.conversationId === conversationId && each.phase !== 'committed',
   )

@@ -88,14 +88,14 @@ describe('sending', () => {
   })
 })
 
-describe('R14: drafts', () => {
+describe('drafts', () => {
   test('are saved a little after the last change, and at once on leaving', async () => {
     drafting.change(id, 'a')
     drafting.change(id, 'ab')
     await vi.advanceTimersByTimeAsync(199)
     expect(savedDrafts()).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
-    expect(savedDrafts()).toEqual([{ conversationId: id, text: 'ab', attachments: [] }])
+    expect(savedDrafts()).toEqual([{ conversationId: id, text: 'ab', attachments: [], caret: 2 }])
     drafting.change(id, 'abc')
     drafting.saveAll()
     expect(savedDrafts()).toHaveLength(2)
@@ -104,17 +104,26 @@ describe('R14: drafts', () => {
   test('are cleared on disk only when the message is stored there', async () => {
     write(id, 'hello')
     await vi.advanceTimersByTimeAsync(300)
-    expect(savedDrafts()).toEqual([{ conversationId: id, text: 'hello', attachments: [] }])
+    expect(savedDrafts()).toEqual([
+      { conversationId: id, text: 'hello', attachments: [], caret: 5 },
+    ])
     host.last('message.send').answer({})
     await vi.advanceTimersByTimeAsync(300)
-    expect(savedDrafts().at(-1)).toEqual({ conversationId: id, text: '', attachments: [] })
+    expect(savedDrafts().at(-1)).toEqual({
+      conversationId: id,
+      text: '',
+      attachments: [],
+      caret: 0,
+    })
   })
 
   test('belong to their conversation, and what is typed here wins over what the host remembers', () => {
-    drafting.adopt(id, 'saved before')
+    drafting.adopt(id, 'saved before', 5)
     drafting.change(other, 'theirs')
-    drafting.adopt(other, 'older')
+    drafting.adopt(other, 'older', 0)
     expect(drafting.textOf(id)).toBe('saved before')
+    expect(drafting.caretOf(id)).toBe(5)
+    expect(drafting.caretOf(other)).toBe('theirs'.length)
     expect(drafting.textOf(other)).toBe('theirs')
   })
 })

@@ -28,6 +28,7 @@ export interface MessageRow {
 export interface DraftRow {
   readonly text: string
   readonly attachments: string
+  readonly caret: number
 }
 
 /** The one way from a row to a message. Throws on a row that is no message: the file was changed from outside. */
@@ -37,9 +38,9 @@ export function toMessage(row: MessageRow): Message {
 }
 
 /** A draft's words come back whatever has become of the list of its images. */
-export function toDraft({ text, attachments }: DraftRow): MessageDraft {
-  const kept = MessageDraft.safeParse({ text, attachments: parsed(attachments) })
-  return kept.success ? kept.data : { text, attachments: [] }
+export function toDraft({ text, attachments, caret }: DraftRow): MessageDraft {
+  const kept = MessageDraft.safeParse({ text, attachments: parsed(attachments), caret })
+  return kept.success ? kept.data : { text, attachments: [], caret: text.length }
 }
 
 function parsed(json: string): unknown {

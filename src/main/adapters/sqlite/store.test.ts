@@ -148,9 +148,9 @@ test('a draft of an older Phoenix keeps its text, and one whose images cannot be
   old.exec("INSERT INTO drafts VALUES ('c1', 'Half a thought')")
   old.close()
   const { db, store } = opened(file)
-  expect(store.draft(ID)).toEqual({ text: 'Half a thought', attachments: [] })
+  expect(store.draft(ID)).toEqual({ text: 'Half a thought', attachments: [], caret: 0 })
   db.exec("UPDATE drafts SET attachments = '[{}'")
-  expect(store.draft(ID)).toEqual({ text: 'Half a thought', attachments: [] })
+  expect(store.draft(ID)).toEqual({ text: 'Half a thought', attachments: [], caret: 14 })
 })
 
 test('a state that cannot be read counts as unsettled and comes as null', () => {

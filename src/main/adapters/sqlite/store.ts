@@ -43,11 +43,12 @@ export function createSqliteStore(db: Database, log: Log): Store {
     'SELECT * FROM messages WHERE conversation_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?',
   )
   const readDraft = db.prepare<[string], DraftRow>(
-    'SELECT text, attachments FROM drafts WHERE conversation_id = ?',
+    'SELECT text, attachments, caret FROM drafts WHERE conversation_id = ?',
   )
   const writeDraft = db.prepare(`
-    INSERT INTO drafts (conversation_id, text, attachments) VALUES (?, ?, ?)
-    ON CONFLICT DO UPDATE SET text = excluded.text, attachments = excluded.attachments`)
+    INSERT INTO drafts (conversation_id, text, attachments, caret) VALUES (?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET text = excluded.text, attachments = excluded.attachments,
+      caret = excluded.caret`)
   const writeTitle = db.prepare('UPDATE conversations SET title = ?, title_source = ? WHERE id = ?')
   const writeUnread = db.prepare('UPDATE conversations SET is_unread = ? WHERE id = ?')
   const unsettled = db.prepare<[], { id: string }>(`
@@ -110,8 +111,8 @@ export function createSqliteStore(db: Database, log: Log): Store {
       const row = readDraft.get(id)
       return row === undefined ? NO_DRAFT : toDraft(row)
     },
-    saveDraft: (id, { text, attachments }) =>
-      write('draft', () => (writeDraft.run(id, text, JSON.stringify(attachments)), null)),
+    saveDraft: (id, { text, attachments, caret }) =>
+      write('draft', () => (writeDraft.run(id, text, JSON.stringify(attachments), caret), null)),
     rename: (id, title, source) => write('title', () => (writeTitle.run(title, source, id), null)),
     markUnread: (id, isUnread) =>
       write('unread', () => (writeUnread.run(isUnread ? 1 : 0, id), null)),

@@ -120,12 +120,12 @@ export function testStore(kind: string, open: () => Store): void {
   test(`${kind}: the first title stays, and a send takes the draft with it`, () => {
     const store = created()
     expect(store.list()).toMatchObject([{ title: 'New conversation', activity: 'idle' }])
-    const draft = { text: 'a draft', attachments: [testAttachment('cat.png')] }
+    const draft = { text: 'a draft', attachments: [testAttachment('cat.png')], caret: 3 }
     store.saveDraft(ID, draft)
     store.commit(commit({ title: 'Mend the door' }))
     expect(store.draft(ID)).toEqual(draft)
     store.commit(commit({ title: 'Other', clearsDraft: true }))
-    expect(store.draft(ID)).toEqual({ text: '', attachments: [] })
+    expect(store.draft(ID)).toEqual({ text: '', attachments: [], caret: 0 })
     expect(store.list()).toMatchObject([{ title: 'Mend the door' }])
   })
 
