@@ -40,7 +40,11 @@ export function buildParams(
     stream: true,
     ...(hasSystem ? { system: [{ ...text(system), ...CACHED }] } : {}),
     ...(tools.length > 0 ? { tools: mapTools(tools, !hasSystem) } : {}),
-    messages: messages.map((message) => mapMessage(message, marked.has(message), imageOf)),
+    messages: messages.map((message) =>
+      marked.has(message) || message.blocks.some(({ type }) => type === 'image')
+        ? mapMessage(message, marked.has(message), imageOf)
+        : mapOnce(message, imageOf),
+    ),
   }
 }
 
@@ -55,6 +59,17 @@ function mapTools(tools: readonly ToolSpec[], isPrefixEnd: boolean): Tool[] {
     input_schema: { ...tool.inputSchema, type: 'object' },
     ...(isPrefixEnd && index === tools.length - 1 ? CACHED : {}),
   }))
+}
+
+/** Messages are mapped anew in every request of a conversation; one that cannot have changed is mapped once. */
+const mapped = new WeakMap<RequestMessage, MessageParam>()
+
+function mapOnce(message: RequestMessage, imageOf: ImageOf): MessageParam {
+  const known = mapped.get(message)
+  if (known !== undefined) return known
+  const fresh = mapMessage(message, false, imageOf)
+  mapped.set(message, fresh)
+  return fresh
 }
 
 function mapMessage(message: RequestMessage, isMarked: boolean, imageOf: ImageOf): MessageParam {
