@@ -30,6 +30,12 @@ export function awaitedBy(state: ConversationState): Awaited {
   }
 }
 
+/** Whether the state waits for this work or timer. */
+export function awaits(state: ConversationState, id: WorkId | TimerId): boolean {
+  const { works, timers } = awaitedBy(state)
+  return works.some((workId) => workId === id) || timers.some((timerId) => timerId === id)
+}
+
 /** Stops all that the state waits for. */
 export function stopAwaited(draft: Draft, state: ConversationState, reason: StopReason): void {
   const { works, timers } = awaitedBy(state)

@@ -4,6 +4,9 @@ import type { ModelRequest } from './model-request.ts'
 /** Who gave a conversation its title. A person's stays; a model's replaces that of the first message. */
 export type TitleSource = 'message' | 'model' | 'person'
 
+/** What a conversation is called before its first message. */
+export const UNTITLED = 'New conversation'
+
 export const TITLE_LENGTH = 80
 /** How much of the first turn a title is made from, in code units. */
 const EXCERPT_LENGTH = 2_000

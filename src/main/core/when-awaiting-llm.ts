@@ -1,13 +1,14 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { StateOf, Unfinished } from '../../shared/conversation-state.ts'
-import { stopAwaited } from './awaited.ts'
+import type { StateOf } from '../../shared/conversation-state.ts'
+import { awaits, stopAwaited } from './awaited.ts'
 import type { Context } from './context.ts'
 import type { ConversationEvent } from './event.ts'
-import { storageFailure, WORK_LOST } from './failures.ts'
+import { storageFailure } from './failures.ts'
 import { recover } from './recovery.ts'
 import { openSession } from './session.ts'
-import { Draft, type Moved, refused, type Step } from './step.ts'
-import { failTurn, interruptTurn, sendRequest } from './turn.ts'
+import { Draft, refused, type Step } from './step.ts'
+import { loseTurn, stopTurn } from './stop-turn.ts'
+import { failTurn, sendRequest } from './turn.ts'
 
 /** awaitingLlm: waits for its timer, then asks the model. */
 export function whenAwaitingLlm(
@@ -24,15 +25,14 @@ export function whenAwaitingLlm(
         ? sendRequest(draft, context, state.turn, 1)
         : refused('stale')
     case 'cancelRequested':
-      return stopped(draft, state, 'userCancel')
+      return stopTurn(draft, state, 'userCancel')
     case 'shutdownRequested':
-      return stopped(draft, state, 'shutdown')
+      return stopTurn(draft, state, 'shutdown')
     case 'storeFailed':
       stopAwaited(draft, state, 'storage')
       return failTurn(draft, state.turn.id, storageFailure(event.fault))
     case 'workLost':
-      if (event.workId !== state.timerId) return refused('stale')
-      return failTurn(draft, state.turn.id, WORK_LOST)
+      return awaits(state, event.workId) ? loseTurn(draft, state) : refused('stale')
     case 'settingsChanged':
       return draft.moveTo(state)
     case 'sessionOpened':
@@ -52,13 +52,4 @@ export function whenAwaitingLlm(
     default:
       return assertNever(event)
   }
-}
-
-function stopped(
-  draft: Draft,
-  state: StateOf<'awaitingLlm'>,
-  cause: Extract<Unfinished['cause'], 'userCancel' | 'shutdown'>,
-): Moved {
-  stopAwaited(draft, state, cause === 'shutdown' ? 'shutdown' : 'user')
-  return interruptTurn(draft, state.turn.id, cause, cause)
 }

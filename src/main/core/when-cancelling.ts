@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { StateOf, Unfinished } from '../../shared/conversation-state.ts'
-import { stopAwaited } from './awaited.ts'
+import { awaits, stopAwaited } from './awaited.ts'
 import type { Context } from './context.ts'
 import type { ConversationEvent, EventOf } from './event.ts'
 import { storageFailure } from './failures.ts'
@@ -59,9 +59,7 @@ export function whenCancelling(
     case 'storeFailed':
       return storeFailed(draft, state, event)
     case 'workLost':
-      return state.timerId === event.workId || isWaitedFor(state, event.workId)
-        ? timeIsUp(draft, state)
-        : refused('stale')
+      return awaits(state, event.workId) ? timeIsUp(draft, state) : refused('stale')
     case 'settingsChanged':
       return draft.moveTo(state)
     case 'sessionOpened':
@@ -82,12 +80,8 @@ export function whenCancelling(
   }
 }
 
-function isWaitedFor(state: Cancelling, workId: string): boolean {
-  return state.waitingFor.some((ending) => ending.workId === workId)
-}
-
 function workEnded(draft: Draft, state: Cancelling, event: EventOf<'toolFinished'>): Step {
-  if (!isWaitedFor(state, event.workId)) return refused('stale')
+  if (!awaits(state, event.workId)) return refused('stale')
   const waitingFor = state.waitingFor.filter((ending) => ending.workId !== event.workId)
   if (waitingFor.length > 0) return draft.moveTo({ ...state, waitingFor })
   draft.start({ type: 'stopTimer', timerId: state.timerId })

@@ -1,8 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { CallOutcome } from '../../shared/message.ts'
 import type { StateOf } from '../../shared/conversation-state.ts'
-import type { TimerId } from '../../shared/ids.ts'
-import { awaitedBy, stopAwaited } from './awaited.ts'
+import { awaits, stopAwaited } from './awaited.ts'
 import { beginCancelling } from './when-cancelling.ts'
 import type { Context } from './context.ts'
 import type { ConversationEvent, EventOf } from './event.ts'
@@ -46,7 +45,7 @@ export function whenExecutingTools(
       stopAwaited(draft, state, 'storage')
       return failTurn(draft, state.turn.id, storageFailure(event.fault))
     case 'workLost':
-      return isLost(state, event) ? workLost(draft, state) : refused('stale')
+      return awaits(state, event.workId) ? workLost(draft, state) : refused('stale')
     case 'settingsChanged':
       return draft.moveTo(state)
     case 'sessionOpened':
@@ -116,11 +115,6 @@ function callTimedOut(draft: Draft, state: Executing): Moved {
   const workIds = [state.current.workId]
   draft.start({ type: 'stopWork', workIds, reason: 'timeout' })
   return beginCancelling(draft, state, { type: 'round', turn: state.turn })
-}
-
-function isLost(state: Executing, event: EventOf<'workLost'>): boolean {
-  const { works, timers } = awaitedBy(state)
-  return [...works, ...timers].some((id: TimerId | string) => id === event.workId)
 }
 
 function workLost(draft: Draft, state: Executing): Moved {

@@ -1,16 +1,17 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { ErrorKind } from '../../shared/message.ts'
-import { MAX_ATTEMPTS, type StateOf, type Unfinished } from '../../shared/conversation-state.ts'
-import { awaitedBy, stopAwaited } from './awaited.ts'
+import { MAX_ATTEMPTS, type StateOf } from '../../shared/conversation-state.ts'
+import { awaits, stopAwaited } from './awaited.ts'
 import type { Context } from './context.ts'
 import type { ConversationEvent, EventOf, LlmFailureKind } from './event.ts'
-import { storageFailure, WORK_LOST } from './failures.ts'
+import { storageFailure } from './failures.ts'
 import { recover } from './recovery.ts'
 import { acceptReply } from './reply.ts'
 import { decideRetry } from './retry-policy.ts'
 import { openSession } from './session.ts'
 import { Draft, type Moved, refused, type Step } from './step.ts'
-import { failTurn, interruptTurn, sendRequest } from './turn.ts'
+import { loseTurn, stopTurn } from './stop-turn.ts'
+import { failTurn, sendRequest } from './turn.ts'
 
 type Requesting = StateOf<'llmRequesting'>
 
@@ -39,16 +40,14 @@ export function whenRequesting(
         ? timeIsUp(draft, context, state, event.random)
         : refused('stale')
     case 'cancelRequested':
-      return stopped(draft, state, 'userCancel')
+      return stopTurn(draft, state, 'userCancel')
     case 'shutdownRequested':
-      return stopped(draft, state, 'shutdown')
+      return stopTurn(draft, state, 'shutdown')
     case 'storeFailed':
       stopAwaited(draft, state, 'storage')
       return failTurn(draft, state.turn.id, storageFailure(event.fault))
     case 'workLost':
-      return isLost(state, event)
-        ? (stopAwaited(draft, state, 'internal'), failTurn(draft, state.turn.id, WORK_LOST))
-        : refused('stale')
+      return awaits(state, event.workId) ? loseTurn(draft, state) : refused('stale')
     case 'settingsChanged':
       return draft.moveTo(state)
     case 'sessionOpened':
@@ -67,23 +66,8 @@ export function whenRequesting(
   }
 }
 
-/** REQ-BED-005: the request is aborted and never waited for. */
-function stopped(
-  draft: Draft,
-  state: Requesting,
-  cause: Extract<Unfinished['cause'], 'userCancel' | 'shutdown'>,
-): Moved {
-  stopAwaited(draft, state, cause === 'shutdown' ? 'shutdown' : 'user')
-  return interruptTurn(draft, state.turn.id, cause, cause)
-}
-
 function isAwaited(state: Requesting, event: { readonly requestId: string }): boolean {
   return state.phase.type !== 'backoff' && state.phase.requestId === event.requestId
-}
-
-function isLost(state: Requesting, event: EventOf<'workLost'>): boolean {
-  const { works, timers } = awaitedBy(state)
-  return [...works, ...timers].some((id) => id === event.workId)
 }
 
 function respond(

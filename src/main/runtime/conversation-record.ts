@@ -3,7 +3,7 @@ import type { Message } from '../../shared/message.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { StoreFault } from '../core/event.ts'
 import type { Store, StoredConversation } from './ports.ts'
-import { titleFrom, type TitleSource } from '../core/title.ts'
+import { titleFrom, type TitleSource, UNTITLED } from '../core/title.ts'
 import {
   entriesOf,
   type Entries,
@@ -40,7 +40,7 @@ export class ConversationRecord {
   }
 
   get shownTitle(): string {
-    return this.title ?? 'New conversation'
+    return this.title ?? UNTITLED
   }
 
   get isSaved(): boolean {

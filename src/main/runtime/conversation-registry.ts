@@ -124,10 +124,9 @@ export class ConversationRegistry {
   /** Tells the clients, and each live conversation what its context is from now on. */
   settingsChanged(settings: SettingsView): void {
     this.ports.broadcast({ type: 'settings.changed', settings })
-    for (const [id, runtime] of this.runtimes) {
-      const stored = this.ports.store.conversation(id)
-      if (stored === null) continue
-      const { primary, fallback, timeouts, systemPrompt, caps } = this.ports.contextOf(stored)
+    for (const runtime of this.runtimes.values()) {
+      const context = this.ports.contextOf(runtime.record.stored)
+      const { primary, fallback, timeouts, systemPrompt, caps } = context
       runtime.changeSettings({ primary, fallback, timeouts, systemPrompt, caps })
     }
   }

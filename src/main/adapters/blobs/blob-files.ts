@@ -6,7 +6,6 @@ import {
   openSync,
   readFileSync,
   readSync,
-  rmSync,
   statSync,
 } from 'node:fs'
 import { mkdir, open, rename } from 'node:fs/promises'
@@ -15,7 +14,7 @@ import { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/event.ts'
 import type { BlobPort } from '../../runtime/ports.ts'
-import { syncFolder } from '../system/atomic-file.ts'
+import { removeQuietly, syncFolder } from '../system/atomic-file.ts'
 import { faultCode } from '../system/file-fault.ts'
 
 export interface BlobFiles extends BlobPort {
@@ -42,7 +41,7 @@ export function openBlobFiles(folder: string): BlobFiles {
         syncFolder(shelf)
         return ok(hash)
       } catch (error) {
-        removeIfThere(aside)
+        removeQuietly(aside)
         return failed(faultOf(error))
       }
     },
@@ -100,14 +99,6 @@ function readPiece(
     return { data: data.subarray(0, read), bytes }
   } finally {
     closeSync(file)
-  }
-}
-
-function removeIfThere(path: string): void {
-  try {
-    rmSync(path, { force: true })
-  } catch {
-    // Its folder is not there either.
   }
 }
 

@@ -3,6 +3,7 @@ import { ConversationState as StateSchema } from '../../../shared/conversation-s
 import { activityOf, type ConversationSummary } from '../../../shared/conversation.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { Message, type MessageContent, MessageDraft } from '../../../shared/message.ts'
+import { UNTITLED } from '../../core/title.ts'
 import { restoreState, type StoredState } from '../../core/stored.ts'
 
 export interface ConversationRow {
@@ -55,7 +56,7 @@ export function toSummary(row: ConversationRow): ConversationSummary {
   const state = toState(row.state, () => null)
   return {
     id: row.id as ConversationId,
-    title: row.title ?? 'New conversation',
+    title: row.title ?? UNTITLED,
     folder: row.folder,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

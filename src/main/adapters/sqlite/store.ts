@@ -5,7 +5,7 @@ import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { type Message, NO_DRAFT } from '../../../shared/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/event.ts'
-import type { TitleSource } from '../../core/title.ts'
+import { type TitleSource, UNTITLED } from '../../core/title.ts'
 import type { Log, Store, StoredConversation } from '../../runtime/ports.ts'
 import { prepareCommit } from './commit.ts'
 import { prepareRecoveryFacts } from './recovery-facts.ts'
@@ -95,7 +95,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
     createConversation: ({ id, folder, at }) =>
       write('create', (): ConversationSummary => {
         insert.run(id, folder, at, at, JSON.stringify(IDLE))
-        const title = 'New conversation'
+        const title = UNTITLED
         const times = { createdAt: at, updatedAt: at }
         return { id, title, folder, ...times, activity: 'idle', isUnread: false }
       }),

@@ -5,28 +5,19 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { fileFault } from './file-fault.ts'
 
 /**
- * Replaces a file whole or not at all. `mode` holds even under a strict or a wide umask. The error ends a sentence ("the
- * disk is full").
+ * Replaces a file whole or not at all: a temporary neighbour is written, synced and renamed over it. `mode` holds even
+ * under a strict or a wide umask. The error ends a sentence ("the disk is full").
  */
 export function writeAtomically(path: string, text: string, mode: number): Result<null, string> {
-  try {
-    replaceFile(path, Buffer.from(text, 'utf8'), mode)
-    return ok(null)
-  } catch (error) {
-    return failed(fileFault(error))
-  }
-}
-
-/** A temporary neighbour is written, synced and renamed over the file. Throws the system's error, with nothing left behind. */
-function replaceFile(path: string, bytes: Uint8Array, mode: number): void {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
   try {
-    writeSynced(temporary, bytes, mode)
+    writeSynced(temporary, Buffer.from(text, 'utf8'), mode)
     renameSync(temporary, path)
     syncFolder(dirname(path))
+    return ok(null)
   } catch (error) {
     removeQuietly(temporary)
-    throw error
+    return failed(fileFault(error))
   }
 }
 
@@ -52,10 +43,11 @@ export function syncFolder(path: string): void {
   }
 }
 
-function removeQuietly(path: string): void {
+/** For what a failed write has left behind: the failure itself is what people need. */
+export function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {
-    // The write has failed already, and its reason is what people need.
+    // Its folder may not be there either.
   }
 }

@@ -5,7 +5,7 @@ import { type Message, type MessageDraft, NO_DRAFT } from '../../../shared/messa
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/event.ts'
 import { storeState } from '../../core/stored.ts'
-import type { TitleSource } from '../../core/title.ts'
+import { type TitleSource, UNTITLED } from '../../core/title.ts'
 import { callIdOf } from '../../../shared/call-id.ts'
 import type {
   Commit,
@@ -169,7 +169,7 @@ export class MemoryStore implements Store {
 
   private summary(id: ConversationId, kept: Kept): ConversationSummary {
     const { folder, createdAt, updatedAt, state, isUnread } = kept
-    const title = kept.title ?? 'New conversation'
+    const title = kept.title ?? UNTITLED
     return { id, title, folder, createdAt, updatedAt, activity: activityOf(state), isUnread }
   }
 }
