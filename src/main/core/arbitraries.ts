@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { type Block, NO_USAGE } from '../../shared/content.ts'
-import type { Call, ConversationState, StateOf, Turn } from '../../shared/conversation-state.ts'
+import type { ConversationState, StateOf } from '../../shared/conversation-state.ts'
+import type { Call, Turn } from '../../shared/turn.ts'
 import type { CallId, EventId, MessageId, TimerId, TurnId, WorkId } from '../../shared/ids.ts'
 import { ErrorKind, ReplyEnd } from '../../shared/message.ts'
 import type { Context } from './context.ts'

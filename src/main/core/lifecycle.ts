@@ -1,10 +1,12 @@
 import type { Usage } from '../../shared/content.ts'
 import type { BlobHash, CallId, MessageId, TurnId, WorkId } from '../../shared/ids.ts'
-import type { RequestFailure, TurnTrigger } from '../../shared/conversation-state.ts'
+import type { RequestFailure } from '../../shared/conversation-state.ts'
+import type { TurnTrigger } from '../../shared/turn.ts'
+import type { Context, ContextChange } from './context.ts'
 
 /** What a step puts on record beside the input that caused it. */
 export type Lifecycle =
-  | { readonly type: 'sessionStarted' }
+  | { readonly type: 'sessionStarted'; readonly context: Context }
   | { readonly type: 'sessionEnded'; readonly reason: 'closed' | 'shutdown' | 'lost' }
   | {
       readonly type: 'fileAttached'
@@ -23,6 +25,32 @@ export type Lifecycle =
   | {
       readonly type: 'turnInterrupted'
       readonly turnId: TurnId
-      readonly reason: 'userCancel' | 'restart' | 'shutdown' | 'timeout' | 'turnLimit' | 'cutReply'
+      readonly reason: Interruption
+      /** The message that ended it. */
+      readonly by: MessageId | null
     }
   | { readonly type: 'turnFailed'; readonly turnId: TurnId; readonly error: RequestFailure }
+  | {
+      readonly type: 'providerFallback'
+      readonly turnId: TurnId
+      readonly from: string
+      readonly to: string
+      readonly error: RequestFailure
+    }
+  | { readonly type: 'settingsChanged'; readonly change: ContextChange }
+  | {
+      readonly type: 'compacted'
+      readonly turnId: TurnId
+      readonly messageId: MessageId
+    }
+
+/** Why a turn ended before its end. */
+export type Interruption =
+  | 'userCancel'
+  | 'newMessage'
+  | 'restart'
+  | 'shutdown'
+  | 'parent'
+  | 'timeout'
+  | 'turnLimit'
+  | 'cutReply'

@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { Verdict } from '../../shared/conversation-state.ts'
+import type { Verdict } from '../../shared/turn.ts'
 import type { Context } from './context.ts'
 import type { CallFacts } from './event.ts'
 

@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { Block } from '../../shared/content.ts'
-import type { Turn } from '../../shared/conversation-state.ts'
+import type { Turn } from '../../shared/turn.ts'
 import type { MessageId } from '../../shared/ids.ts'
 import type { Context } from './context.ts'
 import type { CallFacts, EventOf } from './event.ts'

@@ -1,5 +1,6 @@
 import type { Block } from '../../shared/content.ts'
-import type { Call, ConversationState, Round } from '../../shared/conversation-state.ts'
+import type { ConversationState } from '../../shared/conversation-state.ts'
+import type { Call, Round } from '../../shared/turn.ts'
 import type { CallId, MessageId } from '../../shared/ids.ts'
 import type { MessageContent, NewMessage } from '../../shared/message.ts'
 import { assertNever } from '../../shared/assert-never.ts'

@@ -1,6 +1,7 @@
 import { callIdOf } from '../../shared/call-id.ts'
 import type { ToolContent } from '../../shared/content.ts'
-import type { Call, Round, StateOf, Turn } from '../../shared/conversation-state.ts'
+import type { StateOf } from '../../shared/conversation-state.ts'
+import type { Call, Round, Turn } from '../../shared/turn.ts'
 import type { CallId, MessageId } from '../../shared/ids.ts'
 import type { CallOutcome } from '../../shared/message.ts'
 import type { Context } from './context.ts'

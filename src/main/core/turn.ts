@@ -1,11 +1,6 @@
 import { NO_USAGE, type Usage } from '../../shared/content.ts'
-import type {
-  RequestFailure,
-  RequestReason,
-  Turn,
-  TurnTrigger,
-  Unfinished,
-} from '../../shared/conversation-state.ts'
+import type { RequestFailure, RequestReason } from '../../shared/conversation-state.ts'
+import type { Turn, TurnTrigger, Unfinished } from '../../shared/turn.ts'
 import type { TurnId } from '../../shared/ids.ts'
 import type { Context } from './context.ts'
 import type { Draft, Moved } from './step.ts'

@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { StateOf, Unfinished } from '../../shared/conversation-state.ts'
+import type { StateOf } from '../../shared/conversation-state.ts'
+import type { Unfinished } from '../../shared/turn.ts'
 import { awaits, stopAwaited } from './awaited.ts'
 import type { Context } from './context.ts'
 import type { ConversationEvent, EventOf } from './event.ts'

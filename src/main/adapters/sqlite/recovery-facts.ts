@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import type { ConversationState, Unfinished } from '../../../shared/conversation-state.ts'
+import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { Unfinished } from '../../../shared/turn.ts'
 import type { CallId, ConversationId, TurnId } from '../../../shared/ids.ts'
 import type { OpenCall } from '../../core/event.ts'
 import { callIdOf } from '../../../shared/call-id.ts'
