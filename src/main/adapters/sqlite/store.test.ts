@@ -1,52 +1,22 @@
 import Database from 'better-sqlite3'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import type { ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { testRecovery } from '../../runtime/fakes/recovery-contract.ts'
 import { testStore } from '../../runtime/fakes/store-contract.ts'
+import { commit, ID, input, user, withConversation } from '../../runtime/fakes/store-samples.ts'
 import type { Store } from '../../runtime/ports.ts'
 import { migrate } from './migrate.ts'
 import { conversationsMigration } from './migrations/001-conversations.ts'
 import { openDatabase } from './open-database.ts'
 import { createSqliteStore } from './store.ts'
+import { freshFile, opened } from './temporary.fixture.ts'
 
-const ID = 'c1' as ConversationId
-const folders: string[] = []
-const warnings: string[] = []
-const log = { warn: (what: string): void => void warnings.push(what) }
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
-function freshFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'phoenix-store-'))
-  folders.push(folder)
-  return join(folder, 'phoenix.db')
-}
-
-function opened(file = freshFile()): { db: Database.Database; store: Store } {
-  const db = openDatabase(file)
-  if (!db.ok) throw new Error(db.error)
-  return { db: db.value, store: createSqliteStore(db.value, log) }
-}
-
-function append(store: Store, n: number, text = `message ${n}`): ReturnType<Store['commit']> {
-  const event = { input: { type: 'continueRequested' }, random: 0, printedIn: null } as const
-  const content = { type: 'user', text, attachments: [], author: 'person' } as const
-  return store.commit({
-    conversationId: ID,
-    rows: [{ id: `e${n}` as EventId, kind: 'input', at: n, event }],
-    messages: [{ id: `m${n}` as MessageId, at: n, content }],
-    state: { type: 'idle', unfinished: null },
-    at: n,
-    title: null,
-    clearsDraft: false,
-  })
+function append(store: Store, n: number, text?: string): ReturnType<Store['commit']> {
+  return store.commit(commit({ rows: [input(`e${n}`)], messages: [user(`m${n}`, text)], at: n }))
 }
 
 testStore('SQLite', () => opened().store)
+testRecovery('SQLite', () => opened().store)
 
 test('the file is in WAL mode with synchronous=FULL, in STRICT tables', () => {
   const { db } = opened()
@@ -62,7 +32,7 @@ test('T71 rows stand in the order they were taken, and a torn write keeps every 
   const file = freshFile()
   const { db, store } = opened(file)
   db.pragma('wal_autocheckpoint = 0')
-  store.createConversation({ id: ID, folder: '/work', at: 1 })
+  withConversation(store)
   db.pragma('wal_checkpoint(TRUNCATE)')
   const sizes: number[] = []
   for (let n = 1; n <= 20; n++) {
@@ -87,7 +57,7 @@ test('T71 rows stand in the order they were taken, and a torn write keeps every 
 
 test('a full disk is a fault that loses nothing, and writing goes on when there is space', () => {
   const { db, store } = opened()
-  store.createConversation({ id: ID, folder: '/work', at: 1 })
+  withConversation(store)
   append(store, 1)
   const pages = Number(db.pragma('page_count', { simple: true }))
   db.pragma(`max_page_count = ${pages + 2}`)
@@ -99,7 +69,7 @@ test('a full disk is a fault that loses nothing, and writing goes on when there 
 
 test('a file that cannot be written to is a fault of its own', () => {
   const { db, store } = opened()
-  store.createConversation({ id: ID, folder: '/work', at: 1 })
+  withConversation(store)
   db.pragma('query_only = ON')
   expect(append(store, 1)).toEqual({ ok: false, error: 'readOnly' })
   db.pragma('query_only = OFF')
@@ -108,7 +78,7 @@ test('a file that cannot be written to is a fault of its own', () => {
 
 test('an id that is used twice is refused whole', () => {
   const { store } = opened()
-  store.createConversation({ id: ID, folder: '/work', at: 1 })
+  withConversation(store)
   append(store, 1)
   expect(append(store, 1).ok).toBe(false)
   expect(store.history(ID)).toHaveLength(1)
@@ -155,26 +125,43 @@ test('a draft of an older Phoenix keeps its text, and one whose images cannot be
 
 test('a state that cannot be read counts as unsettled and comes as null', () => {
   const { db, store } = opened()
-  store.createConversation({ id: ID, folder: '/work', at: 1 })
+  withConversation(store)
   db.prepare("UPDATE conversations SET state = 'no json'").run()
   expect(store.unsettled()).toEqual([ID])
   expect(store.conversation(ID)?.state).toBeNull()
   expect(store.list()).toMatchObject([{ id: ID, activity: 'idle' }])
 })
 
-test('the list, the unsettled and the newest page are answered from indexes', () => {
-  const { db } = opened()
-  const plan = (sql: string): string =>
-    (db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[])
-      .map((row) => row.detail)
-      .join(' ')
-  expect(
-    plan(`SELECT id FROM conversations
-      WHERE CASE WHEN json_valid(state) THEN state ->> '$.type' END IS NOT 'idle'`),
-  ).toContain('conversations_unsettled')
-  expect(
-    plan(
-      "SELECT * FROM messages WHERE conversation_id = 'c' AND seq < 9 ORDER BY seq DESC LIMIT 5",
-    ),
-  ).toContain('PRIMARY KEY')
+/** How SQLite will answer each statement that a store prepares. */
+function plansOf(db: Database.Database): ReadonlyMap<string, string> {
+  const texts: string[] = []
+  const watched = Object.assign(Object.create(db) as Database.Database, {
+    prepare: (sql: string) => (texts.push(sql), db.prepare(sql)),
+    transaction: db.transaction.bind(db),
+  })
+  createSqliteStore(watched, { warn: () => {} })
+  const planOf = (sql: string): string => {
+    const bound = sql.replace(/\?|:[a-zA-Z]+/g, "'1'")
+    const rows = db.prepare(`EXPLAIN QUERY PLAN ${bound}`).all() as { detail: string }[]
+    return rows.map((row) => row.detail).join('\n')
+  }
+  return new Map(texts.map((sql) => [sql, planOf(sql)]))
+}
+
+test('the list, the unsettled and the sub-agents of a call are found by their indexes, in one read each', () => {
+  const reads = [...plansOf(opened().db)].filter(([sql]) => sql.trim().startsWith('SELECT'))
+  const reading = (index: string): readonly string[] =>
+    reads.flatMap(([, plan]) => (plan.includes(`INDEX conversations_${index}`) ? [plan] : []))
+  expect(reading('listed')).toHaveLength(1)
+  expect(reading('unsettled')).toEqual([expect.not.stringContaining('TEMP B-TREE')])
+  expect(reading('children')).toEqual([expect.not.stringContaining('TEMP B-TREE')])
+})
+
+test('no statement of the store reads a whole table that grows', () => {
+  const plans = plansOf(opened().db)
+  expect(plans.size).toBeGreaterThan(25)
+  const whole = [...plans].filter(([, plan]) =>
+    /SCAN (conversations|messages|events)(?! USING)/.test(plan),
+  )
+  expect(whole).toEqual([])
 })

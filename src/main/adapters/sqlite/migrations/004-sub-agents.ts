@@ -10,7 +10,8 @@ END`
 
 /**
  * Sub-agents are conversations of a call of another; each conversation has a permission mode and a system prompt of its
- * own; messages wait to be sent; folders have rules; a recovery is on record while it runs.
+ * own; messages wait to be sent; folders have rules; a recovery is on record while it runs. The index of the list holds
+ * nothing that a step changes, so that a step writes no page more.
  */
 export const subAgentsMigration = `
 ALTER TABLE conversations ADD COLUMN parent_id TEXT REFERENCES conversations (id);
@@ -25,7 +26,7 @@ ALTER TABLE conversations ADD COLUMN system_prompt TEXT;
 
 DROP INDEX conversations_unsettled;
 CREATE INDEX conversations_unsettled ON conversations (parent_id DESC, id) WHERE ${UNSETTLED};
-CREATE INDEX conversations_listed ON conversations (updated_at DESC, id) WHERE parent_id IS NULL;
+CREATE INDEX conversations_listed ON conversations (id) WHERE parent_id IS NULL;
 CREATE UNIQUE INDEX conversations_children ON conversations (parent_id, parent_call_id, parent_index)
   WHERE parent_id IS NOT NULL;
 
