@@ -39,6 +39,7 @@ test('conversations of an older Phoenix keep all they had, and ask before they a
     const start = { permissionMode: 'ask', systemPrompt: null, parent: null }
     expect(store.conversation(id)).toMatchObject(start)
     expect(store.waiting(id)).toEqual([])
+    expect(store.history(id)[0]?.content.type).toBe(id === 'fresh' ? undefined : 'user')
   }
   const idle = 'idle' as ConversationId
   expect(store.conversation(idle)).toMatchObject({

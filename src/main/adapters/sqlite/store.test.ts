@@ -1,9 +1,20 @@
 import Database from 'better-sqlite3'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { callIdOf } from '../../../shared/call-id.ts'
+import type { MessageId } from '../../../shared/ids.ts'
 import { testRecovery } from '../../runtime/fakes/recovery-contract.ts'
 import { testStore } from '../../runtime/fakes/store-contract.ts'
-import { commit, ID, input, user, withConversation } from '../../runtime/fakes/store-samples.ts'
+import {
+  child,
+  commit,
+  ID,
+  input,
+  reply,
+  user,
+  waiting,
+  withConversation,
+} from '../../runtime/fakes/store-samples.ts'
 import type { Store } from '../../runtime/ports.ts'
 import { migrate } from './migrate.ts'
 import { conversationsMigration } from './migrations/001-conversations.ts'
@@ -130,6 +141,59 @@ test('a state that cannot be read counts as unsettled and comes as null', () => 
   expect(store.unsettled()).toEqual([ID])
   expect(store.conversation(ID)?.state).toBeNull()
   expect(store.list()).toMatchObject([{ id: ID, activity: 'idle' }])
+})
+
+test('T67 what a start died in is known to every later one, until it is let go', () => {
+  const file = freshFile()
+  const first = opened(file).store
+  withConversation(first)
+  first.beginRecovery(ID)
+  const second = opened(file).store
+  expect(second.setAside()).toEqual([ID])
+  expect(opened(file).store.setAside()).toEqual([ID])
+  second.endRecovery(ID)
+  expect(opened(file).store.setAside()).toEqual([])
+})
+
+test('of a sub-agent, too, a state that cannot be read counts as unsettled, and as interrupted', () => {
+  const { db, store } = opened()
+  withConversation(store)
+  const { id: replyId } = reply(['one'])
+  const children = ['a1', 'a2'].map((name, index) => child(name, callIdOf(replyId, 0), index))
+  store.commit(commit({ messages: [reply(['one'])], children }))
+  const write = db.prepare('UPDATE conversations SET state = ? WHERE id = ?')
+  write.run('no json', 'a1')
+  write.run('{"type":"completed"}', 'a2')
+  expect(store.unsettled()).toEqual(['a1'])
+  expect(store.recoveryFacts(ID).openCalls).toMatchObject([
+    { was: { children: [{ outcome: 'interrupted' }, { outcome: 'interrupted' }] } },
+  ])
+})
+
+test('a sub-agent whose last words are damaged still tells why it ended', () => {
+  const { db, store } = opened()
+  withConversation(store)
+  const one = child('a1', callIdOf(reply([]).id, 0), 0)
+  store.commit(commit({ messages: [reply(['one'])], children: [one] }))
+  const words = { ...reply([], ['My last words']), id: 'words' as MessageId }
+  const { id: lastReplyId } = words
+  const state = { type: 'failed', reason: 'timeout', message: 'Too long.', lastReplyId } as const
+  store.commit(commit({ conversationId: one.agentId, messages: [words], state }))
+  const texts = (): readonly string[] =>
+    store.recoveryFacts(ID).openCalls.flatMap(({ was }) => {
+      return was.type === 'delegated' ? was.children.map(({ text }) => text) : []
+    })
+  expect(texts()).toEqual(['Too long.\n\nMy last words'])
+  db.exec("UPDATE messages SET content = '{}' WHERE id = 'words'")
+  expect(texts()).toEqual(['Too long.'])
+})
+
+test('a waiting message whose images cannot be read keeps its text and its place', () => {
+  const { db, store } = opened()
+  withConversation(store)
+  for (const id of ['w1', 'w2']) store.putWaiting(ID, waiting(id))
+  db.exec("UPDATE waiting_messages SET attachments = '[{}' WHERE id = 'w1'")
+  expect(store.waiting(ID)).toEqual([waiting('w1'), waiting('w2')])
 })
 
 /** How SQLite will answer each statement that a store prepares. */

@@ -84,8 +84,13 @@ export function createSqliteStore(db: Database, log: Log): Store {
     return { conversationId: row.conversation_id as ConversationId, message: toMessage(row) }
   }
 
+  /** A damaged message counts as none: a state or a sub-agent that names it must not keep others from being read. */
   function contentOf(id: MessageId): MessageContent | null {
-    return message(id)?.message.content ?? null
+    try {
+      return message(id)?.message.content ?? null
+    } catch {
+      return null
+    }
   }
 
   function conversation(id: ConversationId): StoredConversation | null {
@@ -135,11 +140,11 @@ export function createSqliteStore(db: Database, log: Log): Store {
       write('draft', () => (writeDraft.run(id, text, JSON.stringify(attachments), caret), null)),
     configure: (id, { permissionMode, systemPrompt }) =>
       write('configure', () => (writeOwn.run(permissionMode, systemPrompt, id), null)),
-    waiting: waiting.of,
+    waiting: (id) => waiting.of(id),
     putWaiting: (id, each) => write('wait', () => (waiting.put(id, each), null)),
     removeWaiting: (id, each) => write('wait', () => (waiting.remove(id, each), null)),
     orderWaiting: (id, order) => write('wait', () => (waiting.order(id, order), null)),
-    rules: rules.of,
+    rules: (folder) => rules.of(folder),
     saveRule: (folder, rule) => write('rule', () => (rules.save(folder, rule), null)),
     rename: (id, title, source) => write('title', () => (writeTitle.run(title, source, id), null)),
     markUnread: (id, isUnread) =>
@@ -148,6 +153,6 @@ export function createSqliteStore(db: Database, log: Log): Store {
     recoveryFacts: factsOf,
     beginRecovery: (id) => write('recovery', () => (recoveries.begin(id), null)),
     endRecovery: (id) => write('recovery', () => (recoveries.end(id), null)),
-    setAside: recoveries.begun,
+    setAside: () => recoveries.begun(),
   }
 }

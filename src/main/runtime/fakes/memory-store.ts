@@ -51,6 +51,11 @@ function newlyKept(birth: Birth): Kept {
   return { ...birth, ...marks, ...nothing, updatedAt: birth.createdAt, state: IDLE }
 }
 
+function isSettled({ parent, state }: Kept): boolean {
+  if (parent === null) return state.type === 'idle'
+  return state.type === 'completed' || state.type === 'failed'
+}
+
 /** A store in memory with the real one's unique keys. `failing`: what the next commits answer instead of writing. */
 export class MemoryStore implements Store {
   readonly kept = new Map<ConversationId, Kept>()
@@ -201,10 +206,6 @@ export class MemoryStore implements Store {
   }
 
   unsettled(): readonly ConversationId[] {
-    const isSettled = ({ parent, state }: Kept): boolean =>
-      parent === null
-        ? state.type === 'idle'
-        : state.type === 'completed' || state.type === 'failed'
     return [...this.kept]
       .filter(([, kept]) => !isSettled(kept))
       .toSorted(([, a], [, b]) => Number(a.parent === null) - Number(b.parent === null))

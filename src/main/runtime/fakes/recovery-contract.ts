@@ -50,22 +50,26 @@ function failedChild(lastReplyId: MessageId | null): ConversationState {
   return { type: 'failed', reason: 'timeout', message: 'It took too long.', lastReplyId }
 }
 
+function asked(store: Store, state: ConversationState, commands: readonly string[]): void {
+  const started = lifecycle('e1.r0', { type: 'turnStarted', turnId: TURN, trigger: 'message' })
+  store.commit(commit({ rows: [input('e1'), started], messages: [reply(commands)], state }))
+}
+
+function wasOf(store: Store): readonly OpenCall['was']['type'][] {
+  return store.recoveryFacts(ID).openCalls.map(({ was }) => was.type)
+}
+
+function end(store: Store, { agentId }: NewChild, state: ConversationState): void {
+  store.commit(commit({ conversationId: agentId, state }))
+}
+
+function about({ agentId, task }: NewChild): object {
+  return { agentId, task }
+}
+
 /** What every store must know after a restart (rule 7), told to the fake and to the real one. */
 export function testRecovery(kind: string, open: () => Store): void {
   const created = (): Store => withConversation(open())
-
-  function asked(store: Store, state: ConversationState, commands: readonly string[]): void {
-    const started = lifecycle('e1.r0', { type: 'turnStarted', turnId: TURN, trigger: 'message' })
-    store.commit(commit({ rows: [input('e1'), started], messages: [reply(commands)], state }))
-  }
-
-  function wasOf(store: Store): readonly OpenCall['was']['type'][] {
-    return store.recoveryFacts(ID).openCalls.map(({ was }) => was.type)
-  }
-
-  function end(store: Store, { agentId }: NewChild, state: ConversationState): void {
-    store.commit(commit({ conversationId: agentId, state }))
-  }
 
   test(`${kind}: a conversation that is not idle is unsettled, with the facts of its open turn and calls`, () => {
     const store = created()
@@ -148,7 +152,6 @@ export function testRecovery(kind: string, open: () => Store): void {
     )
     end(store, a3, failedChild(null))
     end(store, a2, cancelling)
-    const about = (each: NewChild): object => ({ agentId: each.agentId, task: each.task })
     expect(store.recoveryFacts(ID).openCalls).toEqual([
       {
         callId: FIRST,
