@@ -31,8 +31,9 @@ export function openCallsOf(round: LastRound): readonly OpenCall[] {
     .map((callId) => ({ callId, was: wasOf(callId, round) }))
 }
 
-function wasOf(callId: CallId, { started, state, childrenOf }: LastRound): OpenCall['was'] {
-  const children = childrenOf(callId)
+function wasOf(callId: CallId, round: LastRound): OpenCall['was'] {
+  const children = round.childrenOf(callId)
+  const { started, state } = round
   if (children.length > 0) return { type: 'delegated', children }
   if (started.has(callId)) return { type: 'started' }
   const asked = state?.type === 'awaitingApproval' ? askedCalls(state) : []
