@@ -81,7 +81,7 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   const history = host.history()
   const tools = effect.withTools ? ports.tools.specs(host.role) : []
   const frame = { model: provider.model, system: settings.systemPrompt, tools }
-  const tokens = usedTokens(history, frame.system, tools)
+  const tokens = usedTokens(history, frame)
   if (effect.purpose === 'reply' && isFull(tokens, provider.limits.contextTokens)) {
     return { type: 'unfit', kind: 'contextFull', detail: CONTEXT_FULL }
   }
@@ -106,14 +106,18 @@ interface Built {
 
 /** Null: there is nothing that could be summarised. */
 function build(
-  { purpose, withTools }: RequestModel,
+  { purpose, provider, withTools }: RequestModel,
   history: readonly Message[],
   frame: RequestFrame,
   host: EffectHost,
 ): Built | null {
   if (purpose === 'reply' && withTools) return host.requests.build(history, frame)
+  const { model } = frame
+  const { contextTokens: limitTokens } = provider.limits
   const request =
-    purpose === 'compaction' ? buildCompaction(history, frame) : buildToolless(history, frame)
+    purpose === 'compaction'
+      ? buildCompaction(history, { model, limitTokens })
+      : buildToolless(history, frame)
   if (request === null) return null
   return { request, complaints: validateRequest(request, { endsWithAgent: false }) }
 }

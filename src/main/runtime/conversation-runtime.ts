@@ -8,7 +8,8 @@ import { contextAfter } from '../core/context-after.ts'
 import { contextUse } from '../core/context-window.ts'
 import type { Context, ContextChange } from '../core/context.ts'
 import type { ConversationEvent, Input, StoreFault } from '../core/event.ts'
-import type { Moved } from '../core/step.ts'
+import type { Due } from '../core/outbox.ts'
+import type { Moved, Refusal } from '../core/step.ts'
 import { transition } from '../core/transition.ts'
 import { providerOf } from '../core/turn.ts'
 import { ConversationFeed } from './conversation-feed.ts'
@@ -16,7 +17,7 @@ import { ConversationRecord } from './conversation-record.ts'
 import { type EffectHost, startEffect } from './effect-runner.ts'
 import { envelop } from './event-envelope.ts'
 import { Mailbox } from './mailbox.ts'
-import { type Due, messageInput, Outbox } from './outbox.ts'
+import { messageInput, Outbox } from './outbox.ts'
 import type { StoredConversation } from './ports.ts'
 import { RequestDesk } from './request-desk.ts'
 import { RunningWork } from './running-work.ts'
@@ -56,6 +57,8 @@ export class ConversationRuntime {
   private context: Context
   private isDraining = false
   private isDue = false
+  /** A waiting message is on its way to the machine. */
+  private isOffering = false
   /** A change of settings that could not be saved. */
   private missedChange: ContextChange | null = null
 
@@ -240,8 +243,9 @@ export class ConversationRuntime {
       return { type: 'failed', fault: saved.error }
     }
     this.context = reached.context
+    this.outbox.forget(delivered)
     for (const step of saved.value) this.enter(step)
-    this.outbox.delivered(delivered)
+    if (delivered.length > 0) this.outbox.announce()
     this.watch()
     return { type: 'accepted' }
   }
@@ -258,16 +262,19 @@ export class ConversationRuntime {
     if (step.lifecycle.some(({ type }) => type === 'turnCompleted')) {
       this.surroundings.turnCompleted(this)
     }
-    this.offer(this.outbox.due(step))
+    if (!this.isOffering) this.offer(this.outbox.due(step))
   }
 
-  /** Rule 1: what waited for this step goes out, ahead of all reports; none overtakes one that was refused. */
+  /**
+   * Rule 1: what waited for this step goes out, ahead of all reports: one at a time, in order, and none behind one that was
+   * refused.
+   */
   private offer({ messages, mode }: Due): void {
     const [next, ...later] = messages
+    this.isOffering = next !== undefined
     if (next === undefined) return
-    const answer = ({ type }: Answer): void => {
-      if (type === 'accepted') this.offer({ messages: later, mode })
-    }
+    const answer = ({ type }: Answer): void =>
+      this.offer({ messages: type === 'accepted' ? later : [], mode })
     this.mailbox.put('people', { input: messageInput(next, mode), settles: null, answer })
   }
 

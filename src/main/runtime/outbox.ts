@@ -2,12 +2,11 @@ import type { ConversationId, MessageId } from '../../shared/ids.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { MessageMode, WaitingMessage } from '../../shared/waiting.ts'
 import type { Input, StoreFault } from '../core/event.ts'
-import { dueAfter } from '../core/outbox.ts'
+import { type Due, dueAfter } from '../core/outbox.ts'
 import type { Moved } from '../core/step.ts'
 import type { Log, Store } from './ports.ts'
 import type { Taken } from './step-entries.ts'
 
-export type Due = ReturnType<typeof dueAfter>
 
 /** A waiting message as the machine is told it: under its own id. */
 export function messageInput({ id, text, attachments }: WaitingMessage, mode: MessageMode): Input {
@@ -79,16 +78,19 @@ export class Outbox {
   }
 
   /** A commit has taken these along. */
-  delivered(messageIds: readonly MessageId[]): void {
+  forget(messageIds: readonly MessageId[]): void {
     if (messageIds.length === 0) return
     this.known = this.waiting.filter(({ id }) => !messageIds.includes(id))
-    this.onChanged(this.known)
+  }
+
+  announce(): void {
+    this.onChanged(this.waiting)
   }
 
   private written(result: Result<null, StoreFault>): Result<null, StoreFault> {
     if (!result.ok) return result
     this.known = this.read()
-    this.onChanged(this.waiting)
+    this.announce()
     return result
   }
 
