@@ -91,12 +91,7 @@ export class ConversationRecord {
   }
 
   /** Saves the steps in one transaction; before them what could not be saved earlier, and the opening of the session. */
-  save({
-    steps,
-    session,
-    state,
-    delivered,
-  }: Saving): Result<readonly PlacedStep[], StoreFault> {
+  save({ steps, session, state, delivered }: Saving): Result<readonly PlacedStep[], StoreFault> {
     const before = joined([this.unsaved, session === null ? NOTHING : entriesOf(session)])
     const own = steps.map(entriesOf)
     const said = firstWords(steps)

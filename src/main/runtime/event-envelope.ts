@@ -12,7 +12,11 @@ export interface EnvelopeDesk {
 }
 
 /** Made when an event is taken: what a step needs of the world and must not look up itself. */
-export function envelop(input: Input, state: ConversationState, desk: EnvelopeDesk): ConversationEvent {
+export function envelop(
+  input: Input,
+  state: ConversationState,
+  desk: EnvelopeDesk,
+): ConversationEvent {
   const { ids, clock, feed } = desk
   const printed =
     canCloseRound(input) && state.type === 'toolExecuting'

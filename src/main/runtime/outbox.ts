@@ -7,16 +7,12 @@ import type { Moved } from '../core/step.ts'
 import type { Log, Store } from './ports.ts'
 import type { Taken } from './step-entries.ts'
 
-
 /** A waiting message as the machine is told it: under its own id. */
 export function messageInput({ id, text, attachments }: WaitingMessage, mode: MessageMode): Input {
   return { type: 'userMessage', messageId: id, text, attachments, mode }
 }
 
-type OutboxStore = Pick<
-  Store,
-  'waiting' | 'putWaiting' | 'removeWaiting' | 'orderWaiting'
->
+type OutboxStore = Pick<Store, 'waiting' | 'putWaiting' | 'removeWaiting' | 'orderWaiting'>
 
 /** What waits to be sent in one conversation, as it is on disk. */
 export class Outbox {

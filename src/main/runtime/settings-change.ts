@@ -2,7 +2,9 @@ import type { Context, ContextChange } from '../core/context.ts'
 
 /** What of the wanted values is not so yet; null: nothing. */
 export function settingsChange(context: Context, wanted: ContextChange): ContextChange | null {
-  const known = new Map(Object.entries(context).map(([name, value]) => [name, JSON.stringify(value)]))
+  const known = new Map(
+    Object.entries(context).map(([name, value]) => [name, JSON.stringify(value)]),
+  )
   const news = Object.entries(wanted).filter(
     ([name, value]) => value !== undefined && known.get(name) !== JSON.stringify(value),
   )

@@ -1,9 +1,4 @@
-import {
-  SPAWN_SPEC,
-  SpawnInput,
-  SUBMIT_SPEC,
-  SubmitInput,
-} from '../../core/agent-tools.ts'
+import { SPAWN_SPEC, SpawnInput, SUBMIT_SPEC, SubmitInput } from '../../core/agent-tools.ts'
 import { defineTool, failedWith, type Tool } from './tool.ts'
 
 const LIMIT_MS = 1_000

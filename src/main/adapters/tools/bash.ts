@@ -79,7 +79,12 @@ function describeOutcome(outcome: RunOutcome): ToolResult {
         null,
       )
     case 'aborted':
-      return { outcome: 'aborted', content: [{ type: 'text', text: CANCELLED }], summary: null, gist: '' }
+      return {
+        outcome: 'aborted',
+        content: [{ type: 'text', text: CANCELLED }],
+        summary: null,
+        gist: '',
+      }
     case 'notStarted':
       return failedWith(outcome.reason)
     default:

@@ -8,7 +8,9 @@ export function digestOf(name: string, input: CallInput): string {
 
 /** SHA-256 over how a call ended and what it said: equal where it came to the same. */
 export function resultDigestOf(outcome: string, gist: string): string {
-  return createHash('sha256').update(JSON.stringify([outcome, gist])).digest('hex')
+  return createHash('sha256')
+    .update(JSON.stringify([outcome, gist]))
+    .digest('hex')
 }
 
 /** Input that is nested too deep for JSON equals no other call. */

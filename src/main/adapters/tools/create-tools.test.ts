@@ -116,7 +116,12 @@ test('equal calls have equal digests in whatever order their fields come', async
 })
 
 const unusable: readonly [string, string, CallInput, readonly string[]][] = [
-  ['unknown tool', 'shell', object({ command: 'ls' }), ['no tool called shell', 'bash, think, spawn_agents']],
+  [
+    'unknown tool',
+    'shell',
+    object({ command: 'ls' }),
+    ['no tool called shell', 'bash, think, spawn_agents'],
+  ],
   [
     'input that is no JSON',
     'bash',

@@ -90,7 +90,10 @@ export class World {
       settings: {
         view: () => this.settings,
         save: ({ behaviour }) => {
-          this.settings = { ...this.settings, behaviour: Behaviour.parse({ ...this.settings.behaviour, ...behaviour }) }
+          this.settings = {
+            ...this.settings,
+            behaviour: Behaviour.parse({ ...this.settings.behaviour, ...behaviour }),
+          }
           return ok(this.settings)
         },
         test: () => Promise.resolve({ works: true, message: 'It works.' }),
@@ -166,7 +169,11 @@ export class World {
   }
 
   /** A conversation beside the first, in the same folder unless another is meant. */
-  create(id: string, folder = '/work', permissionMode: PermissionMode = 'auto'): ConversationRuntime {
+  create(
+    id: string,
+    folder = '/work',
+    permissionMode: PermissionMode = 'auto',
+  ): ConversationRuntime {
     const conversationId = id as ConversationId
     this.store.createConversation({ id: conversationId, folder, permissionMode, at: 1 })
     const runtime = this.registry.get(conversationId)
