@@ -25,6 +25,10 @@ function migrated(): ReturnType<typeof opened> {
   return opened(file)
 }
 
+function turn(id: string): object {
+  return { id, goal: 'reply', unfinished: null }
+}
+
 /** What is unsettled, by name: the conversations of the fixture are called after their states. */
 function facts(store: Store): Record<string, RecoveryFacts> {
   return Object.fromEntries(store.unsettled().map((id) => [id, store.recoveryFacts(id)]))
@@ -56,14 +60,14 @@ test('of each state of an older Phoenix a restart finds what was open, read or n
   const { store } = migrated()
   const open = { rested: null, openCalls: [] }
   expect(facts(store)).toEqual({
-    awaitingLlm: { ...open, openTurn: 'e42.0' },
-    backoff: { ...open, openTurn: 'e21.0' },
+    awaitingLlm: { ...open, openTurn: turn('e42.0') },
+    backoff: { ...open, openTurn: turn('e21.0') },
     cancelling: NOTHING,
-    connecting: { ...open, openTurn: 'e12.0' },
+    connecting: { ...open, openTurn: turn('e12.0') },
     error: { ...NOTHING, rested: { turnId: 'e37.0', cause: 'error' } },
-    streaming: { ...open, openTurn: 'e16.0' },
+    streaming: { ...open, openTurn: turn('e16.0') },
     toolExecuting: {
-      openTurn: 'e26.0',
+      openTurn: turn('e26.0'),
       rested: null,
       openCalls: [
         { callId: callIdOf(REPLY, 0), was: { type: 'started' } },
