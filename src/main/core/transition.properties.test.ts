@@ -180,21 +180,16 @@ test('work that is awaited is always accepted, any other is refused as stale', (
   )
 })
 
-/** Whether work of this kind is what the state waits for. */
+/** Which states take the report of which work; any takes its timers. */
+const TAKERS: Partial<Record<Input['type'], readonly ConversationState['type'][]>> = {
+  llmResponded: ['llmRequesting'],
+  llmFailed: ['llmRequesting'],
+  toolFinished: ['toolExecuting', 'cancelling'],
+  childChanged: ['awaitingSubAgents', 'cancelling'],
+}
+
 function isReportFor(state: ConversationState, event: ConversationEvent): boolean {
-  switch (event.type) {
-    case 'timerFired':
-      return true
-    case 'llmResponded':
-    case 'llmFailed':
-      return state.type === 'llmRequesting'
-    case 'toolFinished':
-      return state.type === 'toolExecuting' || state.type === 'cancelling'
-    case 'childChanged':
-      return state.type === 'awaitingSubAgents' || state.type === 'cancelling'
-    default:
-      return false
-  }
+  return event.type === 'timerFired' || (TAKERS[event.type]?.includes(state.type) ?? false)
 }
 
 test('a message that ends nothing is refused while a turn runs, and nothing of it is stored', () => {
