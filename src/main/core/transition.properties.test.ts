@@ -9,7 +9,7 @@ import { anyContext, anyRootContext } from './arbitrary-parts.ts'
 import { aimed, failureOf } from './aimed.ts'
 import { awaitedBy } from './awaited.ts'
 import type { ConversationEvent, Envelope, Input } from './event.ts'
-import { endedBy, moved } from './test-steps.ts'
+import { endedBy, moved } from './step-facts.ts'
 import { transition } from './transition.ts'
 
 const RUNS = { numRuns: 1_000 }
