@@ -249,6 +249,12 @@ export interface Store {
    */
   unsettled(): readonly ConversationId[]
   recoveryFacts(id: ConversationId): RecoveryFacts
+  /** On disk before the recovery of a conversation starts: a start that dies in it is known by it (T67). */
+  beginRecovery(id: ConversationId): Result<null, StoreFault>
+  /** The recovery is over; of one set aside: a person may try it again. */
+  endRecovery(id: ConversationId): Result<null, StoreFault>
+  /** Conversations whose recovery was begun and never ended: read before one is begun, those that earlier starts died in. */
+  setAside(): readonly ConversationId[]
 }
 
 /** Bytes under the name of their SHA-256. */
