@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertNever } from '../../shared/assert-never.ts'
 import { TurnId } from '../../shared/ids.ts'
 import { Purpose, Unfinished } from '../../shared/turn.ts'
 import type { OpenTurn } from '../core/event.ts'
@@ -19,16 +20,43 @@ export function openTurnIn(entry: unknown): OpenTurn | null {
   return { id, goal, unfinished }
 }
 
+const Idle = z.object({ type: z.literal('idle'), unfinished: Unfinished.nullable() })
+
+/** The turn is over while its work still ends. Older versions wrote what it leaves without the state. */
+const Stopping = z.object({
+  type: z.literal('cancelling'),
+  then: z
+    .union([
+      z.object({ type: z.literal('rest'), state: Idle }),
+      z.object({ type: z.literal('rest'), unfinished: Unfinished }),
+    ])
+    .transform((then) => ('state' in then ? then.state : then).unfinished),
+})
+
 const Rested = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('idle'), unfinished: Unfinished.nullable() }),
+  Idle,
+  Stopping,
   z.object({ type: z.literal('error'), turnId: TurnId }),
   z.object({ type: z.literal('contextExhausted'), turnId: TurnId }),
 ])
 
-/** What a stored state rested in. Reads no more of it than it needs, so that it knows the states of older versions, too. */
+/**
+ * What a stored state rested in, or was about to. Reads no more of it than it needs, so that it knows the states of older
+ * versions, too.
+ */
 export function restedIn(stored: unknown): Unfinished | null {
   const read = Rested.safeParse(stored)
   if (!read.success) return null
   const state = read.data
-  return state.type === 'idle' ? state.unfinished : { turnId: state.turnId, cause: state.type }
+  switch (state.type) {
+    case 'idle':
+      return state.unfinished
+    case 'cancelling':
+      return state.then
+    case 'error':
+    case 'contextExhausted':
+      return { turnId: state.turnId, cause: state.type }
+    default:
+      return assertNever(state)
+  }
 }

@@ -15,6 +15,12 @@ import { freshFile, opened } from './temporary.fixture.ts'
 const REPLY = 'e29.0' as MessageId
 const NOTHING = { openTurn: null, rested: null, openCalls: [] }
 
+/** What Continue takes up, where the turn had ended before the restart. */
+const CAUSES: ReadonlyMap<string, string> = new Map([
+  ['cancelling', 'userCancel'],
+  ['error', 'error'],
+])
+
 /** The store over a database of format 3: a conversation in each state, as the program wrote them that had three migrations. */
 function migrated(): ReturnType<typeof opened> {
   const file = freshFile()
@@ -62,7 +68,7 @@ test('of each state of an older Phoenix a restart finds what was open, read or n
   expect(facts(store)).toEqual({
     awaitingLlm: { ...open, openTurn: turn('e42.0') },
     backoff: { ...open, openTurn: turn('e21.0') },
-    cancelling: NOTHING,
+    cancelling: { ...NOTHING, rested: { turnId: 'e31.0', cause: 'userCancel' } },
     connecting: { ...open, openTurn: turn('e12.0') },
     error: { ...NOTHING, rested: { turnId: 'e37.0', cause: 'error' } },
     streaming: { ...open, openTurn: turn('e16.0') },
@@ -90,7 +96,8 @@ test('each conversation of an older Phoenix is idle after one recovery, with its
     const rows = [{ id: event.id, kind: 'input', at: 9, event: stored } as const]
     const { state, messages } = step
     expect(store.commit(commit({ conversationId: id, rows, messages, state })).ok).toBe(true)
-    expect(store.conversation(id)?.state).toMatchObject({ type: 'idle' })
+    const cause = CAUSES.get(id) ?? 'restart'
+    expect(store.conversation(id)?.state).toMatchObject({ type: 'idle', unfinished: { cause } })
     expect(store.recoveryFacts(id).openCalls).toEqual([])
   }
   expect(store.unsettled()).toEqual([])

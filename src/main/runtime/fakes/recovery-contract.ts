@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { ConversationState, StateOf } from '../../../shared/conversation-state.ts'
 import type { ConversationId, MessageId, TimerId, TurnId, WorkId } from '../../../shared/ids.ts'
 import type { NewMessage } from '../../../shared/message.ts'
 import { callIdOf } from '../../../shared/call-id.ts'
@@ -23,7 +23,7 @@ import {
 } from './store-samples.ts'
 
 const [FIRST, SECOND, THIRD] = [callIdOf(REPLY, 0), callIdOf(REPLY, 1), callIdOf(REPLY, 2)]
-const RUN = { type: 'run', limitMs: 1000 } as const
+const RUN = { type: 'run', limitMs: 1000, isApproved: false } as const
 const ASK = { type: 'ask', limitMs: 1000, why: 'mode' } as const
 
 const OPEN = { id: TURN, goal: 'reply', unfinished: null } as const
@@ -32,13 +32,16 @@ function turnStarted(turnId: TurnId): Lifecycle {
   return { type: 'turnStarted', turnId, trigger: 'message', goal: 'reply', unfinished: null }
 }
 
-const cancelling: ConversationState = {
+const cancelling: StateOf<'cancelling'> = {
   type: 'cancelling',
   turnId: TURN,
   waitingFor: [{ workId: 'w' as WorkId, what: 'bash: one' }],
   timerId: 't' as TimerId,
   deadline: 9,
-  then: { type: 'rest', unfinished: { turnId: TURN, cause: 'userCancel' } },
+  then: {
+    type: 'rest',
+    state: { type: 'idle', unfinished: { turnId: TURN, cause: 'userCancel' } },
+  },
 }
 
 const exhausted: ConversationState = { type: 'contextExhausted', turnId: TURN, choices: [] }
@@ -106,7 +109,7 @@ export function testRecovery(kind: string, open: () => Store): void {
     expect(store.conversation(ID)?.state).toEqual(cancelling)
     expect(store.recoveryFacts(ID)).toEqual({
       openTurn: OPEN,
-      rested: null,
+      rested: { turnId: TURN, cause: 'userCancel' },
       openCalls: [
         { callId: FIRST, was: { type: 'started' } },
         { callId: THIRD, was: { type: 'waiting' } },
@@ -141,7 +144,9 @@ export function testRecovery(kind: string, open: () => Store): void {
     expect(restedIn(failedWithKey)).toEqual({ turnId: TURN, cause: 'error' })
     expect(restedIn(exhausted)).toEqual({ turnId: TURN, cause: 'contextExhausted' })
     expect(restedIn(idle)).toEqual({ turnId: TURN, cause: 'limit' })
-    expect(restedIn(cancelling)).toBeNull()
+    expect(restedIn(cancelling)).toEqual({ turnId: TURN, cause: 'userCancel' })
+    expect(restedIn({ ...cancelling, then: { type: 'turn', turn: turn() } })).toBeNull()
+    expect(restedIn({ type: 'idle', unfinished: null })).toBeNull()
   })
 
   test(`${kind}: a call that had started sub-agents tells what each handed in, in the order of their tasks`, () => {
@@ -271,7 +276,7 @@ export function testRecovery(kind: string, open: () => Store): void {
     store.commit(commit({ conversationId: agentId, rows, messages, state: cancelling }))
     expect(store.recoveryFacts(agentId)).toEqual({
       openTurn: { ...OPEN, id: other },
-      rested: null,
+      rested: { turnId: TURN, cause: 'userCancel' },
       openCalls: [{ callId: FIRST, was: { type: 'waiting' } }],
     })
     expect(store.recoveryFacts(ID).openTurn).toBeNull()
