@@ -34,7 +34,12 @@ const turn = {
   compactionFailures: 0,
   repairs: [],
   repeated: null,
+  unfinished: null,
+  askedToSubmit: false,
+  lastReplyId: null,
 }
+
+export const SAMPLE_USE = { usedTokens: 10, limitTokens: 100 }
 
 export const IDLE_STATE: ConversationState = State.parse({ type: 'idle', unfinished: null })
 
@@ -45,7 +50,16 @@ export function streamingState(requestId = 'r1'): ConversationState {
 
 export function toolState(callId = 'm2.0'): ConversationState {
   const input = { type: 'object', value: { command: 'npm test' } }
-  const call = { callId, name: 'bash', input, digest: '', verdict: { type: 'run', limitMs: 1 } }
+  const verdict = { type: 'run', limitMs: 1 }
+  const call = {
+    callId,
+    name: 'bash',
+    input,
+    digest: '',
+    action: 'command',
+    subject: 'npm test',
+    verdict,
+  }
   return State.parse({
     type: 'toolExecuting',
     turn,
@@ -113,6 +127,10 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     output: null,
     survivors: [],
     draft: { text: '', attachments: [], caret: 0 },
+    permissionMode: 'ask',
+    systemPrompt: null,
+    use: SAMPLE_USE,
+    waiting: [],
   }
   return Snapshot.parse({ ...base, ...more })
 }
@@ -122,7 +140,8 @@ export function eventOf(type: string, fields: object): ClientEvent {
 }
 
 export function stepOf(after: number, seq: number, more: object = {}): ClientEvent {
-  const step = { after, seq, at: 0, model: 'm', state: IDLE_STATE, messages: [] }
+  const base = { after, seq, at: 0, model: 'm', use: SAMPLE_USE }
+  const step = { ...base, state: IDLE_STATE, messages: [] }
   return eventOf('conversation.stepped', { ...step, ...more })
 }
 

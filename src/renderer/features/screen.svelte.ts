@@ -5,6 +5,7 @@ import type { ConversationSummary } from '../../shared/conversation.ts'
 import type { App, Shell } from '../state/app.ts'
 import { type Readable, readable, ticking } from '../state/bridge.svelte.ts'
 import type { Attached } from '../state/attaching.ts'
+import type { Beside } from '../state/beside.ts'
 import type { Drafts } from '../state/drafting.ts'
 import type { Outgoing } from '../state/outgoing.ts'
 import type { Notices, WaitingSends } from '../state/sending.ts'
@@ -16,6 +17,8 @@ export class Screen {
   readonly app: App
   readonly shell: Readable<Shell>
   readonly thread: Readable<Thread>
+  /** The sub-agents that are followed beside it. */
+  readonly beside: Readable<Beside>
   readonly drafts: Readable<Drafts>
   readonly attached: Readable<Attached>
   readonly waitingSends: Readable<WaitingSends>
@@ -33,6 +36,7 @@ export class Screen {
     this.app = app
     this.shell = readable(app.shell)
     this.thread = readable(app.thread.store)
+    this.beside = readable(app.beside.store)
     this.drafts = readable(app.drafting.store)
     this.attached = readable(app.attaching.store)
     this.waitingSends = readable(app.sending.waiting)

@@ -4,14 +4,17 @@ import { areSameAttachments } from '../../shared/attachment.ts'
 import type { ConversationSnapshot, ConversationSummary } from '../../shared/conversation.ts'
 import { isResting } from '../../shared/conversation-state.ts'
 import type { ClientEvent, MenuItem } from '../../shared/events.ts'
-import type { ConversationId } from '../../shared/ids.ts'
+import type { AgentId, CallId, ConversationId } from '../../shared/ids.ts'
 import { NO_DRAFT } from '../../shared/message.ts'
+import type { Result } from '../../shared/result.ts'
 import type { SettingsView } from '../../shared/settings.ts'
+import type { ApprovalAnswer } from '../../shared/turn.ts'
 import { type Client, createClient } from '../connection/client.ts'
 import type { Dial, HostConnection } from '../connection/dial.ts'
 import { keepConnected } from '../connection/keep-connected.ts'
 import type { Line } from '../connection/line.ts'
 import { type AttachingRoom, createAttaching } from './attaching.ts'
+import { type BesideRoom, createBeside } from './beside.ts'
 import { type Clock, createClock } from './clock.ts'
 import { type Drafting, createDrafting } from './drafting.ts'
 import { createFrameQueue } from './frame-queue.ts'
@@ -20,7 +23,7 @@ import { tellLooking } from './looking.ts'
 import { type Outgoing, unsentOf } from './outgoing.ts'
 import { createPictures, type Pictures } from './pictures.ts'
 import { type Sending, createSending } from './sending.ts'
-import { type Thread, type ThreadRoom, createThreadRoom } from './thread.ts'
+import { type Thread, type ThreadRoom, createThreadRoom, idOfThread } from './thread.ts'
 
 /** What is not of one conversation. `opened` is null until the host has answered for the first time. */
 export interface Shell {
@@ -41,6 +44,7 @@ export interface App {
   readonly clock: Clock
   readonly shell: StoreApi<Shell>
   readonly thread: ThreadRoom
+  readonly beside: BesideRoom
   readonly drafting: Drafting
   readonly attaching: AttachingRoom
   readonly pictures: Pictures
@@ -49,6 +53,10 @@ export interface App {
   stop(): void
   continueTurn(): void
   retryTurn(): void
+  compactTurn(): void
+  /** A person's word on calls of this conversation, or of a sub-agent of the one shown. */
+  answerApproval(asked: ConversationId, callIds: readonly CallId[], answer: ApprovalAnswer): void
+  stopSubAgent(agentId: AgentId): void
   addConversation(summary: ConversationSummary): void
   setSettings(settings: SettingsView): void
   /** What is chosen in the application menu of the host; a newer listener takes the place of the older. */
@@ -80,6 +88,7 @@ export function createApp(dial: Dial, page: Document): App {
     addConversation(snapshot.summary)
     sending.settleStored(snapshot.summary.id)
   })
+  const beside = createBeside(client)
   thread.store.subscribe((now) => {
     if (now.type === 'open') sending.settle(now.view.summary.id, now.view.messages)
   })
@@ -102,6 +111,7 @@ export function createApp(dial: Dial, page: Document): App {
       if (event.type === 'menu.chosen') tellMenu(event.item)
     }
     thread.take(events)
+    beside.take(events)
   }
 
   async function use(connection: HostConnection): Promise<void> {
@@ -112,6 +122,7 @@ export function createApp(dial: Dial, page: Document): App {
       clock.setHostTime(now)
       shell.setState({ conversations, opened, failure: null })
       thread.reopen()
+      beside.reopen()
       sending.resume()
       attaching.resume()
       pictures.resume()
@@ -122,11 +133,18 @@ export function createApp(dial: Dial, page: Document): App {
   }
 
   async function ask(
-    command: 'turn.continue' | 'turn.retry',
+    command: 'turn.continue' | 'turn.retry' | 'turn.compact',
     conversationId: ConversationId,
   ): Promise<void> {
     const answer = await client.request(command, { conversationId })
     sending.notify(conversationId, answer.ok ? null : answer.error)
+  }
+
+  /** What fails for a sub-agent is said where the person is: in the conversation shown. */
+  async function tellShown(answering: Promise<Result<unknown, AppError>>): Promise<void> {
+    const shown = idOfThread(thread.store.getState())
+    const answer = await answering
+    if (shown !== null) sending.notify(shown, answer.ok ? null : answer.error)
   }
 
   const queue = createFrameQueue(takeAll)
@@ -143,6 +161,7 @@ export function createApp(dial: Dial, page: Document): App {
     clock,
     shell,
     thread,
+    beside,
     drafting,
     attaching,
     pictures,
@@ -156,6 +175,10 @@ export function createApp(dial: Dial, page: Document): App {
     stop: withOpen(({ view }) => void stop(client, sending, view)),
     continueTurn: withOpen(({ view }) => void ask('turn.continue', view.summary.id)),
     retryTurn: withOpen(({ view }) => void ask('turn.retry', view.summary.id)),
+    compactTurn: withOpen(({ view }) => void ask('turn.compact', view.summary.id)),
+    answerApproval: (conversationId, callIds, answer) =>
+      void tellShown(client.request('approval.answer', { conversationId, callIds, answer })),
+    stopSubAgent: (agentId) => void tellShown(client.cancel(agentId)),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
 import type { Attachment } from '../../shared/attachment.ts'
 import type { Message, MessageDraft } from '../../shared/message.ts'
+import type { MessageMode } from '../../shared/waiting.ts'
 
 /** A message between the press of Enter and its echo from the host. */
 export interface Outgoing {
@@ -8,6 +9,8 @@ export interface Outgoing {
   readonly messageId: MessageId
   readonly text: string
   readonly attachments: readonly Attachment[]
+  /** What it does to a turn that runs. */
+  readonly mode: MessageMode
   /** `held`: the line was cut; it goes out again, under the same id, when the line is back. */
   readonly phase: 'sending' | 'held' | 'committed'
 }

@@ -2,13 +2,18 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type AppError, appError } from '../../shared/app-error.ts'
 import { type ConversationId, MessageId } from '../../shared/ids.ts'
 import { MAX_MESSAGE_LENGTH, type Message } from '../../shared/message.ts'
+import type { MessageMode } from '../../shared/waiting.ts'
 import type { Client } from '../connection/client.ts'
 import type { AttachingRoom } from './attaching.ts'
 import type { Drafting } from './drafting.ts'
 import { type Outgoing, stillOutgoing } from './outgoing.ts'
 
-/** Where Send waits for an image, with the number of files that were refused before it was pressed. */
-export type WaitingSends = ReadonlyMap<ConversationId, number>
+/** A Send that waits for an image. `refusedBefore`: the files that were refused before it was pressed. */
+export interface WaitingSend {
+  readonly refusedBefore: number
+  readonly mode: MessageMode
+}
+export type WaitingSends = ReadonlyMap<ConversationId, WaitingSend>
 
 /** What went wrong last, per conversation, until the next try. */
 export type Notices = ReadonlyMap<ConversationId, AppError>
@@ -21,7 +26,7 @@ export interface Sending {
    * Sends the draft: waits for images that are being prepared, then shows the message at once as on its way. It is back
    * in the composer if the host does not take it.
    */
-  send(conversationId: ConversationId): void
+  send(conversationId: ConversationId, mode?: MessageMode): void
   /** The draft was changed: Send is to be pressed anew. */
   stopWaiting(conversationId: ConversationId): void
   /** Sends again, under their old ids, the messages that a cut line held up. */
@@ -84,8 +89,9 @@ export function createSending(
     }
   }
 
-  function wait(id: ConversationId): void {
-    waiting.setState(new Map(waiting.getState()).set(id, attaching.refused(id)), true)
+  function wait(id: ConversationId, mode: MessageMode): void {
+    const waits = { refusedBefore: attaching.refused(id), mode }
+    waiting.setState(new Map(waiting.getState()).set(id, waits), true)
   }
 
   function stopWaiting(id: ConversationId): void {
@@ -95,15 +101,16 @@ export function createSending(
     waiting.setState(next, true)
   }
 
-  function send(conversationId: ConversationId): void {
+  function send(conversationId: ConversationId, mode: MessageMode = 'policy'): void {
     const text = drafting.textOf(conversationId)
     if (text.length > MAX_MESSAGE_LENGTH) return notify(conversationId, TOO_LONG)
     notify(conversationId, null)
-    if (attaching.isPreparing(conversationId)) return wait(conversationId)
+    if (attaching.isPreparing(conversationId)) return wait(conversationId, mode)
     if (text.trim() === '' && attaching.ready(conversationId).length === 0) return
     const attachments = attaching.ready(conversationId)
     const messageId = MessageId.parse(crypto.randomUUID())
-    const sent: Outgoing = { conversationId, messageId, text, attachments, phase: 'sending' }
+    const message = { conversationId, messageId, text, attachments, mode }
+    const sent: Outgoing = { ...message, phase: 'sending' }
     // On its way before it leaves the composer: at every moment it stands in one of the two.
     outgoing.setState([...outgoing.getState(), sent], true)
     attaching.take(conversationId)
@@ -113,11 +120,11 @@ export function createSending(
 
   /** The last image that a pressed Send waited for is ready; where one was refused, its sender decides anew. */
   attaching.store.subscribe(() => {
-    for (const [id, refusedBefore] of waiting.getState()) {
+    for (const [id, { refusedBefore, mode }] of waiting.getState()) {
       if (attaching.isPreparing(id)) continue
       stopWaiting(id)
       if (attaching.refused(id) > refusedBefore) notify(id, NOT_ATTACHED)
-      else send(id)
+      else send(id, mode)
     }
   })
 
