@@ -23,7 +23,7 @@ import { withSummary } from './list.ts'
 import { tellLooking } from './looking.ts'
 import { createNotices, type NoticeBoard } from './notices.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-import { type Outgoing, unsentOf } from './outgoing.ts'
+import { type Outgoing, STOP_AND_SEND, unsentOf } from './outgoing.ts'
 import { createPictures, type Pictures } from './pictures.ts'
 import { type Sending, createSending } from './sending.ts'
 import { type Thread, type ThreadRoom, createThreadRoom, idOfThread } from './thread.ts'
@@ -57,6 +57,8 @@ export interface App {
   readonly sending: Sending
   /** Stop: cancels a busy conversation; at rest, ends the processes that outlived their call. */
   stop(): void
+  /** Sends what is in the composer; a turn that runs ends with it. */
+  stopAndSend(): void
   continueTurn(): void
   retryTurn(): void
   compactTurn(): void
@@ -189,6 +191,7 @@ export function createApp(dial: Dial, page: Document): App {
     },
     redial,
     stop: withOpen(({ view }) => void stop(client, notices, view)),
+    stopAndSend: withOpen(({ view }) => sending.send(view.summary.id, STOP_AND_SEND)),
     continueTurn: withOpen(({ view }) => void ask('turn.continue', view.summary.id)),
     retryTurn: withOpen(({ view }) => void ask('turn.retry', view.summary.id)),
     compactTurn: withOpen(({ view }) => void ask('turn.compact', view.summary.id)),

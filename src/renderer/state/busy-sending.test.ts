@@ -5,7 +5,7 @@ import type { EnterWhileBusy } from '../../shared/settings.ts'
 import { inputOf, settled } from '../fakes/fake-host.ts'
 import { attachmentOf } from '../fakes/samples.ts'
 import { createSendingRig, type SendingRig } from '../fakes/sending-rig.ts'
-import { ASK, routeOf, STOP_AND_SEND } from './outgoing.ts'
+import { ASK, askThen, routeOf, STOP_AND_SEND } from './outgoing.ts'
 
 const id = ConversationId.parse('c1')
 const BUSY = appError('busy', 'The agent is busy. Stop it, or stop and send.')
@@ -92,7 +92,7 @@ describe('a message that finds the agent busy', () => {
 
 describe('what Enter does while the agent is busy', () => {
   const enter = (choice: EnterWhileBusy): void =>
-    write('Hello', { type: 'now', mode: 'policy', ifBusy: choice })
+    write('Hello', askThen(choice))
 
   test('the machine is asked first, and where it takes the message that is all', async () => {
     enter('sendWhenIdle')

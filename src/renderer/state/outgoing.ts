@@ -28,15 +28,19 @@ export interface Outgoing {
   readonly phase: 'sending' | 'held' | 'committed'
 }
 
-/** Asks the machine, and leaves it to the person what is done where the agent is busy. */
-export const ASK = routeOf('ask')
+/** Asks the machine. `ifBusy`: what a person has chosen beforehand for where the agent is busy. */
+export function askThen(ifBusy: EnterWhileBusy): Route {
+  return { type: 'now', mode: 'policy', ifBusy }
+}
+
+export const ASK = askThen('ask')
 export const STOP_AND_SEND = routeOf('stopAndSend')
 
 /** The way that a person chose for a message that finds the agent busy. */
 export function routeOf(choice: EnterWhileBusy): Route {
   switch (choice) {
     case 'ask':
-      return { type: 'now', mode: 'policy', ifBusy: 'ask' }
+      return askThen('ask')
     case 'stopAndSend':
       return { type: 'now', mode: 'interrupt', ifBusy: 'ask' }
     case 'sendWhenIdle':
