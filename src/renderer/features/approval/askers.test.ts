@@ -74,10 +74,10 @@ describe('R8: the one question on the screen', () => {
   })
 })
 
-describe('a rule for good', () => {
-  const only = (call: unknown): Question['phase'] | undefined =>
-    questionOf(viewIn(askingState([], call)), new Map())?.phase
+const only = (call: unknown): Question['phase'] | undefined =>
+  questionOf(viewIn(askingState([], call)), new Map())?.phase
 
+describe('a rule for good', () => {
   test('names the tool and its whole subject', () => {
     const phase = only(askedCall('m2.0', 'npm test'))
     expect(phase?.type === 'asks' && alwaysAnswerOf(phase.current)).toEqual({
