@@ -107,6 +107,12 @@ export function resultMessage(seq: number, callId: string, text: string): Messag
   return AnyMessage.parse({ id: `m${seq}`, seq, at: seq, content })
 }
 
+export function subAgentMessage(seq: number, callId: string, agentId: string): Message {
+  const said = { task: 'Task', outcome: 'completed', text: 'Found it.' }
+  const content = { type: 'subAgent', callId, agentId, ...said }
+  return AnyMessage.parse({ id: `m${seq}`, seq, at: seq, content })
+}
+
 export function snapshotOf(more: Partial<ConversationSnapshot> = {}): ConversationSnapshot {
   const summary = {
     id: 'c1',
@@ -150,4 +156,39 @@ export function stepOf(after: number, seq: number, more: object = {}): ClientEve
 
 export function streamedOf(from: number, text: string, more: object = {}): ClientEvent {
   return eventOf('conversation.streamed', { requestId: 'r1', part: 'text', from, text, ...more })
+}
+
+export function askedCall(callId: string, subject: string | null, why = 'mode'): unknown {
+  const input = { type: 'object', value: { command: subject ?? '' } }
+  const verdict = { type: 'ask', limitMs: 1, why }
+  return { callId, name: 'bash', input, digest: '', action: 'command', subject, verdict }
+}
+
+/** Asks about these calls; those that are named were allowed once. */
+export function askingState(
+  answered: readonly string[],
+  ...remaining: readonly unknown[]
+): ConversationState {
+  return State.parse({
+    type: 'awaitingApproval',
+    turn,
+    round: { replyId: 'm2', completed: [], remaining },
+    answers: answered.map((callId) => ({ callId, answer: { type: 'once' } })),
+    since: 0,
+  })
+}
+
+/** Sub-agents in these phases. */
+export function delegatingState(...phases: readonly object[]): ConversationState {
+  return State.parse({
+    type: 'awaitingSubAgents',
+    turn,
+    round: { replyId: 'm2', completed: [], remaining: [] },
+    current: { call: askedCall('m2.0', 'x'), startedAt: 0 },
+    children: phases.map((phase, index) => ({
+      agentId: `agent-${index}`,
+      task: `Task ${index}`,
+      phase,
+    })),
+  })
 }

@@ -63,7 +63,11 @@ export interface App {
   retryTurn(): void
   compactTurn(): void
   /** A person's word on calls of this conversation, or of a sub-agent of the one shown. */
-  answerApproval(asked: ConversationId, callIds: readonly CallId[], answer: ApprovalAnswer): void
+  answerApproval(
+    asked: ConversationId,
+    callIds: readonly CallId[],
+    answer: ApprovalAnswer,
+  ): Promise<void>
   stopSubAgent(agentId: AgentId): void
   addConversation(summary: ConversationSummary): void
   setSettings(settings: SettingsView): void
@@ -196,7 +200,7 @@ export function createApp(dial: Dial, page: Document): App {
     retryTurn: withOpen(({ view }) => void ask('turn.retry', view.summary.id)),
     compactTurn: withOpen(({ view }) => void ask('turn.compact', view.summary.id)),
     answerApproval: (conversationId, callIds, answer) =>
-      void tellShown(client.request('approval.answer', { conversationId, callIds, answer })),
+      tellShown(client.request('approval.answer', { conversationId, callIds, answer })),
     stopSubAgent: (agentId) => void tellShown(client.cancel(agentId)),
   }
 }

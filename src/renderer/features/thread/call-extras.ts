@@ -1,0 +1,8 @@
+import type { Snippet } from 'svelte'
+import type { CallId } from '../../../shared/ids.ts'
+
+/** What stands with a call beside its input and result: the sub-agents that it started. */
+export interface CallExtras {
+  hasSubAgents(callId: CallId): boolean
+  readonly subAgents: Snippet<[callId: CallId]>
+}
