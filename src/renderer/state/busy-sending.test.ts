@@ -21,6 +21,7 @@ function write(text: string, route = ASK): void {
   rig.drafting.change(id, text)
   rig.sending.send(id, route)
 }
+const enter = (choice: EnterWhileBusy): void => write('Hello', askThen(choice))
 const said = (): string => rig.drafting.textOf(id)
 const notice = () => rig.notices.store.getState().get(id)?.code
 const commands = () =>
@@ -91,9 +92,6 @@ describe('a message that finds the agent busy', () => {
 })
 
 describe('what Enter does while the agent is busy', () => {
-  const enter = (choice: EnterWhileBusy): void =>
-    write('Hello', askThen(choice))
-
   test('the machine is asked first, and where it takes the message that is all', async () => {
     enter('sendWhenIdle')
     rig.host.last('message.send').answer({})

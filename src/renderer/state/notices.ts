@@ -7,7 +7,7 @@ export type Notices = ReadonlyMap<ConversationId, AppError>
 
 export interface NoticeBoard {
   readonly store: StoreApi<Notices>
-  notify(conversationId: ConversationId, notice: AppError | null): void
+  readonly notify: (conversationId: ConversationId, notice: AppError | null) => void
   /** The agent rests: that it was busy is over. */
   forgetBusy(conversationId: ConversationId): void
 }

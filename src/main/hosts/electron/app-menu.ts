@@ -64,10 +64,7 @@ function templateOf({ isMac, choose }: AppMenuOptions): MenuItemConstructorOptio
     },
     {
       label: 'Conversation',
-      submenu: [
-        stopItem(isMac, choose),
-        item('Stop and send', 'CmdOrCtrl+Enter', 'stopAndSend'),
-      ],
+      submenu: [stopItem(isMac, choose), item('Stop and send', 'CmdOrCtrl+Enter', 'stopAndSend')],
     },
     {
       label: 'View',
