@@ -128,6 +128,17 @@ const AwaitingSubAgents = z
   })
   .readonly()
 
+/** A sub-agent that will hand in none. `message` says why, for people and for the model that asked. */
+const Failed = z
+  .object({
+    type: z.literal('failed'),
+    reason: SubAgentOutcome.exclude(['completed']),
+    message: z.string(),
+    /** The last that it said, where it said anything. */
+    lastReplyId: MessageId.nullable(),
+  })
+  .readonly()
+
 /** `what` names the work for people: it is shown if the work outlives the deadline. */
 export const EndingWork = z.object({ workId: WorkId, what: z.string() }).readonly()
 export type EndingWork = z.infer<typeof EndingWork>
@@ -140,7 +151,10 @@ const Cancelling = z
     timerId: TimerId,
     deadline: z.number(),
     then: z.discriminatedUnion('type', [
-      z.object({ type: z.literal('rest'), unfinished: Unfinished }).readonly(),
+      /** The turn has its end on record. */
+      z
+        .object({ type: z.literal('rest'), state: z.discriminatedUnion('type', [Idle, Failed]) })
+        .readonly(),
       z.object({ type: z.literal('turn'), turn: Turn }).readonly(),
       z.object({ type: z.literal('round'), turn: Turn }).readonly(),
     ]),
@@ -177,17 +191,6 @@ const ErrorState = z
 
 /** A sub-agent that has handed in its result. */
 const Completed = z.object({ type: z.literal('completed'), result: z.string() }).readonly()
-
-/** A sub-agent that will hand in none. `message` says why, for people and for the model that asked. */
-const Failed = z
-  .object({
-    type: z.literal('failed'),
-    reason: SubAgentOutcome.exclude(['completed']),
-    message: z.string(),
-    /** The last that it said, where it said anything. */
-    lastReplyId: MessageId.nullable(),
-  })
-  .readonly()
 
 /** The states of machine.md; a state holds the id of whatever it waits for. */
 export const ConversationState = z.discriminatedUnion('type', [

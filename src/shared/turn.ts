@@ -77,6 +77,7 @@ export const Turn = z
     toolCalls: z.number().int().nonnegative(),
     usage: Usage,
     continuations: z.number().int().nonnegative(),
+    /** Summaries that were asked for since the last reply: two that did not help are enough. */
     compactionFailures: z.number().int().nonnegative(),
     repairs: z.array(z.string()).readonly(),
     repeated: Repeated.nullable(),
@@ -104,7 +105,14 @@ export type AskReason = z.infer<typeof AskReason>
 
 /** `refuse`: the call gets this text as its result and never runs; `denied` where a person said so. */
 export const Verdict = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('run'), limitMs: z.number().positive() }).readonly(),
+  z
+    .object({
+      type: z.literal('run'),
+      limitMs: z.number().positive(),
+      /** A person said so, about this very call. */
+      isApproved: z.boolean(),
+    })
+    .readonly(),
   z.object({ type: z.literal('ask'), limitMs: z.number().positive(), why: AskReason }).readonly(),
   z
     .object({ type: z.literal('refuse'), text: z.string(), outcome: z.enum(['failed', 'denied']) })

@@ -1,17 +1,9 @@
 import type { Attachment } from '../../shared/attachment.ts'
 import type { Block, CallInput, ToolContent, Usage } from '../../shared/content.ts'
-import type {
-  AgentId,
-  CallId,
-  EventId,
-  MessageId,
-  TimerId,
-  TurnId,
-  WorkId,
-} from '../../shared/ids.ts'
+import type { AgentId, CallId, EventId, MessageId, TimerId, WorkId } from '../../shared/ids.ts'
 import type { ErrorKind, ReplyEnd, SubAgentOutcome } from '../../shared/message.ts'
 import type { MessageMode } from '../../shared/waiting.ts'
-import type { ApprovalAnswer, CallAction, Unfinished } from '../../shared/turn.ts'
+import type { ApprovalAnswer, CallAction, Turn, Unfinished } from '../../shared/turn.ts'
 import type { Context, ContextChange } from './context.ts'
 
 /**
@@ -48,6 +40,9 @@ export interface CallFacts {
 /** What a failed request means. `aborted` answers our own abort; `contextFull` the provider's word that it is too long. */
 export type LlmFailureKind = ErrorKind | 'contextFull' | 'aborted'
 
+/** A turn without an end, as its start is on record. */
+export type OpenTurn = Pick<Turn, 'id' | 'goal' | 'unfinished'>
+
 /** A call of the last reply that has no result, as the store found it after a restart. */
 export interface OpenCall {
   readonly callId: CallId
@@ -66,6 +61,8 @@ export interface EndedChild {
   readonly task: string
   readonly outcome: SubAgentOutcome
   readonly text: string
+  /** The message that has it, where its end was on record. */
+  readonly messageId: MessageId | null
 }
 
 /** What happens to a conversation. The first half comes from people and the host, the second from work. */
@@ -96,7 +93,7 @@ export type Input =
   | {
       readonly type: 'recovered'
       /** The turn that has no end on record. */
-      readonly openTurn: TurnId | null
+      readonly openTurn: OpenTurn | null
       /** What the conversation rested in, where that was no idle. */
       readonly rested: Unfinished | null
       readonly openCalls: readonly OpenCall[]

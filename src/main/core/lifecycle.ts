@@ -1,7 +1,7 @@
 import type { Usage } from '../../shared/content.ts'
 import type { BlobHash, CallId, MessageId, TurnId, WorkId } from '../../shared/ids.ts'
 import type { RequestFailure } from '../../shared/conversation-state.ts'
-import type { TurnTrigger } from '../../shared/turn.ts'
+import type { Purpose, TurnTrigger, Unfinished } from '../../shared/turn.ts'
 import type { Context, ContextChange } from './context.ts'
 
 /** What a step puts on record beside the input that caused it. */
@@ -14,7 +14,13 @@ export type Lifecycle =
       readonly original: BlobHash
       readonly copy: BlobHash
     }
-  | { readonly type: 'turnStarted'; readonly turnId: TurnId; readonly trigger: TurnTrigger }
+  | {
+      readonly type: 'turnStarted'
+      readonly turnId: TurnId
+      readonly trigger: TurnTrigger
+      readonly goal: Purpose
+      readonly unfinished: Unfinished | null
+    }
   | { readonly type: 'toolStarted'; readonly callId: CallId; readonly workId: WorkId }
   | {
       readonly type: 'turnCompleted'

@@ -63,6 +63,10 @@ export class Draft {
     return this.envelope.at
   }
 
+  get random(): number {
+    return this.envelope.random
+  }
+
   get printed(): string {
     return this.envelope.printed
   }

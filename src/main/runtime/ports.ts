@@ -10,14 +10,20 @@ import type {
   ConversationId,
   EventId,
   MessageId,
-  TurnId,
   WorkId,
 } from '../../shared/ids.ts'
 import type { Message, MessageDraft, NewMessage, ReplyEnd } from '../../shared/message.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Role } from '../core/context.ts'
 import type { StopReason } from '../core/effect.ts'
-import type { CallFacts, InputOf, LlmFailureKind, OpenCall, StoreFault } from '../core/event.ts'
+import type {
+  CallFacts,
+  InputOf,
+  LlmFailureKind,
+  OpenCall,
+  OpenTurn,
+  StoreFault,
+} from '../core/event.ts'
 import type { Lifecycle } from '../core/lifecycle.ts'
 import type { ModelRequest, ToolSpec } from '../core/model-request.ts'
 import type { NewChild } from '../core/step.ts'
@@ -195,7 +201,7 @@ export interface ParentLink {
 
 /** What a restart needs to know of a conversation that was not idle (rule 7). */
 export interface RecoveryFacts {
-  readonly openTurn: TurnId | null
+  readonly openTurn: OpenTurn | null
   readonly rested: InputOf<'recovered'>['rested']
   readonly openCalls: readonly OpenCall[]
 }
@@ -243,6 +249,12 @@ export interface Store {
    */
   unsettled(): readonly ConversationId[]
   recoveryFacts(id: ConversationId): RecoveryFacts
+  /** On disk before the recovery of a conversation starts: a start that dies in it is known by it (T67). */
+  beginRecovery(id: ConversationId): Result<null, StoreFault>
+  /** The recovery is over; of one set aside: a person may try it again. */
+  endRecovery(id: ConversationId): Result<null, StoreFault>
+  /** Conversations whose recovery was begun and never ended: read before one is begun, those that earlier starts died in. */
+  setAside(): readonly ConversationId[]
 }
 
 /** Bytes under the name of their SHA-256. */
