@@ -1,6 +1,6 @@
 import type { Message, NewMessage } from '../../shared/message.ts'
 import type { ConversationEvent } from '../core/event.ts'
-import type { Moved } from '../core/step.ts'
+import type { Moved, NewChild } from '../core/step.ts'
 import { storeEvent } from '../core/stored.ts'
 import type { Committed, LogRow } from './ports.ts'
 
@@ -21,6 +21,7 @@ export interface PlacedStep extends Taken {
 export interface Entries {
   readonly rows: readonly LogRow[]
   readonly messages: readonly NewMessage[]
+  readonly children: readonly NewChild[]
 }
 
 /** The input first, then what the step declares, each entry naming the input that caused it. */
@@ -30,13 +31,14 @@ export function entriesOf({ event, step }: Taken): Entries {
   const lifecycle = step.lifecycle.map((entry, index): LogRow => {
     return { id: `${id}.r${index}`, kind: 'lifecycle', at, parentEventId: id, entry }
   })
-  return { rows: [input, ...lifecycle], messages: step.messages }
+  return { rows: [input, ...lifecycle], messages: step.messages, children: step.children }
 }
 
 export function joined(parts: readonly Entries[]): Entries {
   return {
     rows: parts.flatMap((part) => part.rows),
     messages: parts.flatMap((part) => part.messages),
+    children: parts.flatMap((part) => part.children),
   }
 }
 
