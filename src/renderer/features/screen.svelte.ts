@@ -7,8 +7,10 @@ import { type Readable, readable, ticking } from '../state/bridge.svelte.ts'
 import type { Attached } from '../state/attaching.ts'
 import type { Beside } from '../state/beside.ts'
 import type { Drafts } from '../state/drafting.ts'
+import type { Editings } from '../state/editing.ts'
 import type { Outgoing } from '../state/outgoing.ts'
-import type { Notices, WaitingSends } from '../state/sending.ts'
+import type { Notices } from '../state/notices.ts'
+import type { WaitingSends } from '../state/sending.ts'
 import type { Thread } from '../state/thread.ts'
 import { fragmentOf } from './shell/address.ts'
 
@@ -24,6 +26,7 @@ export class Screen {
   readonly waitingSends: Readable<WaitingSends>
   readonly outgoing: Readable<readonly Outgoing[]>
   readonly notices: Readable<Notices>
+  readonly editings: Readable<Editings>
   /** The host's time in ms. Whatever reads it keeps the clock going. */
   readonly time: Readable<number>
   /** At most one. */
@@ -41,7 +44,8 @@ export class Screen {
     this.attached = readable(app.attaching.store)
     this.waitingSends = readable(app.sending.waiting)
     this.outgoing = readable(app.sending.outgoing)
-    this.notices = readable(app.sending.notices)
+    this.notices = readable(app.notices.store)
+    this.editings = readable(app.editing.store)
     this.time = ticking(app.clock)
   }
 

@@ -17,10 +17,13 @@ import { type AttachingRoom, createAttaching } from './attaching.ts'
 import { type BesideRoom, createBeside } from './beside.ts'
 import { type Clock, createClock } from './clock.ts'
 import { type Drafting, createDrafting } from './drafting.ts'
+import { createEditing, type EditingRoom } from './editing.ts'
 import { createFrameQueue } from './frame-queue.ts'
 import { withSummary } from './list.ts'
 import { tellLooking } from './looking.ts'
-import { type Outgoing, unsentOf } from './outgoing.ts'
+import { createNotices, type NoticeBoard } from './notices.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { type Outgoing, STOP_AND_SEND, unsentOf } from './outgoing.ts'
 import { createPictures, type Pictures } from './pictures.ts'
 import { type Sending, createSending } from './sending.ts'
 import { type Thread, type ThreadRoom, createThreadRoom, idOfThread } from './thread.ts'
@@ -48,9 +51,14 @@ export interface App {
   readonly drafting: Drafting
   readonly attaching: AttachingRoom
   readonly pictures: Pictures
+  readonly notices: NoticeBoard
+  readonly editing: EditingRoom
+  readonly outbox: Outbox
   readonly sending: Sending
   /** Stop: cancels a busy conversation; at rest, ends the processes that outlived their call. */
   stop(): void
+  /** Sends what is in the composer; a turn that runs ends with it. */
+  stopAndSend(): void
   continueTurn(): void
   retryTurn(): void
   compactTurn(): void
@@ -81,10 +89,13 @@ export function createApp(dial: Dial, page: Document): App {
   const outgoing = createStore<readonly Outgoing[]>(() => [])
   const attaching = createAttaching(client, (id) => drafting.saveSoon(id))
   const drafting = createDrafting(client, {
-    unsent: (id) => unsentOf(outgoing.getState(), id),
+    unsent: (id) => [...unsentOf(outgoing.getState(), id), ...editing.aside(id)],
     attachments: (id) => attaching.ready(id),
   })
-  const sending = createSending(client, outgoing, drafting, attaching)
+  const notices = createNotices()
+  const editing = createEditing(client, drafting, attaching, notices)
+  const outbox = createOutbox(client, notices)
+  const sending = createSending({ client, outgoing, drafting, attaching, editing, notices })
   const pictures = createPictures(client)
   const thread = createThreadRoom(client, (snapshot) => {
     clock.setHostTime(snapshot.now)
@@ -94,7 +105,11 @@ export function createApp(dial: Dial, page: Document): App {
   })
   const beside = createBeside(client)
   thread.store.subscribe((now) => {
-    if (now.type === 'open') sending.settle(now.view.summary.id, now.view.messages)
+    if (now.type !== 'open') return
+    const { summary, messages, state } = now.view
+    sending.settle(summary.id, messages)
+    editing.settle(summary.id, messages)
+    if (isResting(state)) notices.forgetBusy(summary.id)
   })
 
   tellLooking(client, thread.store, page)
@@ -141,14 +156,14 @@ export function createApp(dial: Dial, page: Document): App {
     conversationId: ConversationId,
   ): Promise<void> {
     const answer = await client.request(command, { conversationId })
-    sending.notify(conversationId, answer.ok ? null : answer.error)
+    notices.notify(conversationId, answer.ok ? null : answer.error)
   }
 
   /** What fails for a sub-agent is said where the person is: in the conversation shown. */
   async function tellShown(answering: Promise<Result<unknown, AppError>>): Promise<void> {
     const shown = idOfThread(thread.store.getState())
     const answer = await answering
-    if (shown !== null) sending.notify(shown, answer.ok ? null : answer.error)
+    if (shown !== null) notices.notify(shown, answer.ok ? null : answer.error)
   }
 
   const queue = createFrameQueue(takeAll)
@@ -169,6 +184,9 @@ export function createApp(dial: Dial, page: Document): App {
     drafting,
     attaching,
     pictures,
+    notices,
+    editing,
+    outbox,
     sending,
     addConversation,
     setSettings,
@@ -176,7 +194,8 @@ export function createApp(dial: Dial, page: Document): App {
       tellMenu = listener
     },
     redial,
-    stop: withOpen(({ view }) => void stop(client, sending, view)),
+    stop: withOpen(({ view }) => void stop(client, notices, view)),
+    stopAndSend: withOpen(({ view }) => sending.send(view.summary.id, STOP_AND_SEND)),
     continueTurn: withOpen(({ view }) => void ask('turn.continue', view.summary.id)),
     retryTurn: withOpen(({ view }) => void ask('turn.retry', view.summary.id)),
     compactTurn: withOpen(({ view }) => void ask('turn.compact', view.summary.id)),
@@ -188,29 +207,29 @@ export function createApp(dial: Dial, page: Document): App {
 
 function nothing(): void {}
 
-/** A draft that equals the last message was sent, and the app ended before the draft was cleared. */
+/** A draft that equals the last message, or one that waits, was taken, and the app ended before the draft was cleared. */
 function adoptDraft(
-  { summary, messages, draft }: ConversationSnapshot,
+  { summary, messages, draft, waiting }: ConversationSnapshot,
   drafting: Drafting,
   attaching: AttachingRoom,
 ): void {
   const last = messages.findLast(({ content }) => content.type === 'user')?.content
-  const wasSent =
-    last?.type === 'user' &&
-    last.text === draft.text &&
-    areSameAttachments(last.attachments, draft.attachments)
-  const { text, attachments, caret } = wasSent ? NO_DRAFT : draft
+  const wasTaken = [...(last?.type === 'user' ? [last] : []), ...waiting].some(
+    (taken) =>
+      taken.text === draft.text && areSameAttachments(taken.attachments, draft.attachments),
+  )
+  const { text, attachments, caret } = wasTaken ? NO_DRAFT : draft
   drafting.adopt(summary.id, text, caret)
   attaching.adopt(summary.id, attachments)
 }
 
 async function stop(
   client: Client,
-  sending: Sending,
+  notices: NoticeBoard,
   view: Extract<Thread, { type: 'open' }>['view'],
 ): Promise<void> {
   const conversationId = view.summary.id
-  const tell = (error: AppError | null): void => sending.notify(conversationId, error)
+  const tell = (error: AppError | null): void => notices.notify(conversationId, error)
   if (!isResting(view.state)) {
     const answer = await client.cancel(conversationId)
     return tell(answer.ok ? null : answer.error)
