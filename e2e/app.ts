@@ -63,6 +63,19 @@ export class App {
     return this.page.getByRole('article', { name: 'You' })
   }
 
+  /** The card that asks: at most one, whoever asks. */
+  get approval(): Locator {
+    return this.page.getByRole('alert', { name: 'Needs your approval' })
+  }
+
+  /** The row of the sub-agent with this task. */
+  subAgent(task: string): Locator {
+    return this.page
+      .getByRole('list', { name: 'Sub-agents' })
+      .getByRole('listitem')
+      .filter({ hasText: task })
+  }
+
   tool(name: string): Locator {
     return this.page.getByRole('group', { name })
   }

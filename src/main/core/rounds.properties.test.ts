@@ -5,7 +5,7 @@ import { anyState, anyStateOf } from './arbitraries.ts'
 import { anyEvent, anyEventOf } from './arbitrary-events.ts'
 import { anyContext } from './arbitrary-parts.ts'
 import { aimed } from './aimed.ts'
-import { openCalls, resultsIn, runningTurn } from './test-steps.ts'
+import { openCalls, resultsIn, runningTurn } from './step-facts.ts'
 import { transition } from './transition.ts'
 
 const RUNS = { numRuns: 1_000 }

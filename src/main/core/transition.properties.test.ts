@@ -9,7 +9,7 @@ import { anyContext, anyRootContext } from './arbitrary-parts.ts'
 import { aimed, failureOf } from './aimed.ts'
 import { awaitedBy } from './awaited.ts'
 import type { ConversationEvent, Envelope, Input } from './event.ts'
-import { endedBy, moved } from './test-steps.ts'
+import { endedBy, moved } from './step-facts.ts'
 import { transition } from './transition.ts'
 
 const RUNS = { numRuns: 1_000 }
@@ -180,21 +180,16 @@ test('work that is awaited is always accepted, any other is refused as stale', (
   )
 })
 
-/** Whether work of this kind is what the state waits for. */
+/** Which states take the report of which work; any takes its timers. */
+const TAKERS: Partial<Record<Input['type'], readonly ConversationState['type'][]>> = {
+  llmResponded: ['llmRequesting'],
+  llmFailed: ['llmRequesting'],
+  toolFinished: ['toolExecuting', 'cancelling'],
+  childChanged: ['awaitingSubAgents', 'cancelling'],
+}
+
 function isReportFor(state: ConversationState, event: ConversationEvent): boolean {
-  switch (event.type) {
-    case 'timerFired':
-      return true
-    case 'llmResponded':
-    case 'llmFailed':
-      return state.type === 'llmRequesting'
-    case 'toolFinished':
-      return state.type === 'toolExecuting' || state.type === 'cancelling'
-    case 'childChanged':
-      return state.type === 'awaitingSubAgents' || state.type === 'cancelling'
-    default:
-      return false
-  }
+  return event.type === 'timerFired' || (TAKERS[event.type]?.includes(state.type) ?? false)
 }
 
 test('a message that ends nothing is refused while a turn runs, and nothing of it is stored', () => {

@@ -6,7 +6,7 @@ import type { AskedCall } from './askers.ts'
 export function wordsOfWhy({ call, why }: AskedCall): string {
   switch (why) {
     case 'mode':
-      return `Permissions ask before ${wordsOfAction(call.action)}.`
+      return `The permissions here ask before ${wordsOfAction(call.action)}.`
     case 'outside':
       return 'It reaches outside the folder of this conversation.'
     case 'secret':

@@ -5,9 +5,13 @@ import type { Attachment } from 'svelte/attachments'
  * returns to where it was.
  */
 export const takeFocus: Attachment<HTMLElement> = (element) => {
-  const before = document.activeElement
-  if (!isWriting(before) && document.querySelector('dialog[open]') === null)
-    element.focus({ preventScroll: true })
+  let before = document.activeElement
+  // What appears together with it takes its own focus first: the composer of a conversation that is opened.
+  queueMicrotask(() => {
+    before = document.activeElement
+    if (!isWriting(before) && document.querySelector('dialog[open]') === null)
+      element.focus({ preventScroll: true })
+  })
   return () => {
     const now = document.activeElement
     const isLeftAlone = now !== null && now !== document.body && !element.contains(now)

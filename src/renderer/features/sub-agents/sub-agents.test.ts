@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CallId } from '../../../shared/ids.ts'
 import { SubAgentPhase } from '../../../shared/conversation-state.ts'
 import { IDLE_STATE, delegatingState, subAgentMessage } from '../../fakes/samples.ts'
-import { subAgentsByCall } from './shown-sub-agents.ts'
+import { inTaskOrder, subAgentsByCall } from './shown-sub-agents.ts'
 import { standingOf } from './sub-agent-standing.ts'
 
 const callId = CallId.parse('m2.0')
@@ -27,6 +27,15 @@ describe('the sub-agents of a call', () => {
     ])
     expect(subAgentsByCall([], IDLE_STATE).size).toBe(0)
   })
+})
+
+test('whoever is done first, the tasks keep their order', () => {
+  const ended = delegatingState(isDone, isDone, isDone)
+  const agents = ended.type === 'awaitingSubAgents' ? ended.children : []
+  const tasks = ['Task 0', 'Task 1', 'Task 2'].map((task) => ({ task }))
+  const input = { type: 'object', value: { tasks } } as const
+  expect(inTaskOrder(agents.toReversed(), input)).toEqual(agents)
+  expect(inTaskOrder(agents, { type: 'unparsed', text: '{' })).toEqual(agents)
 })
 
 describe('how a sub-agent stands', () => {

@@ -28,18 +28,9 @@ export function resultsIn(step: Moved): readonly CallId[] {
 
 /** The work or timer whose one final event this is. */
 export function endedBy(event: ConversationEvent): string | null {
-  switch (event.type) {
-    case 'timerFired':
-      return event.timerId
-    case 'llmResponded':
-    case 'llmFailed':
-      return event.requestId
-    case 'toolFinished':
-    case 'workLost':
-      return event.workId
-    case 'childChanged':
-      return event.now.type === 'ended' ? event.agentId : null
-    default:
-      return null
-  }
+  if (event.type === 'timerFired') return event.timerId
+  if (event.type === 'llmResponded' || event.type === 'llmFailed') return event.requestId
+  if (event.type === 'toolFinished' || event.type === 'workLost') return event.workId
+  const hasEnded = event.type === 'childChanged' && event.now.type === 'ended'
+  return hasEnded ? event.agentId : null
 }
