@@ -50,7 +50,7 @@ export class Projection {
   /** What was said since the last reply. */
   private said: RequestBlock[] = []
   private budget = new ImageBudget()
-  /** The newest words of the person: they are never lost to a summary. */
+  /** The newest words of the person, or a sub-agent's task: they are never lost to a summary. */
   private newest: UserContent | null = null
 
   constructor(model: string) {
@@ -85,7 +85,7 @@ export class Projection {
     const { content } = message
     switch (content.type) {
       case 'user':
-        if (content.author === 'person') this.newest = content
+        if (content.author === 'person' || this.newest === null) this.newest = content
         this.addWords(content)
         return
       case 'agent':

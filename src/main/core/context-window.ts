@@ -49,11 +49,11 @@ export function contextUse(messages: readonly Message[], limitTokens: number): C
   return { usedTokens: usedTokens(messages, { system: '', tools: [] }), limitTokens }
 }
 
-/** A summary is sent with the newest message of the person before it. */
+/** A summary is sent with the newest words of the person before it, or a sub-agent's task. */
 function newestWords(messages: readonly Message[]): number {
-  const newest = messages.findLast(
-    ({ content }) => content.type === 'user' && content.author === 'person',
-  )
+  const newest =
+    messages.findLast(({ content }) => content.type === 'user' && content.author === 'person') ??
+    messages.find(({ content }) => content.type === 'user')
   return newest === undefined ? 0 : tokensOf(newest.content)
 }
 
