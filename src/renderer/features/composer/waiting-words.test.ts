@@ -27,7 +27,7 @@ describe('why messages wait', () => {
     const causes = Unfinished.unwrap().shape.cause.options
     const said = causes.map((cause) => whyHeld(idleAfter(cause)) ?? '')
     for (const each of said)
-      expect(each).toMatch(/^Held since .*\. Each waits until you send it\.$/)
+      expect(each).toMatch(/^Held since .*\. They wait until you send them, or go on\.$/)
     expect(whyHeld(idleAfter('userCancel'))).toContain('you stopped the agent')
     expect(whyHeld(idleAfter('restart'))).toContain('Phoenix was restarted')
   })

@@ -24,11 +24,11 @@ export function wordsOfImages(count: number): string {
 export function whyHeld(state: ConversationState): string | null {
   switch (state.type) {
     case 'idle':
-      return `${state.unfinished === null ? 'Held.' : whyUnfinished(state.unfinished.cause)} Each waits until you send it.`
+      return `${state.unfinished === null ? 'Held.' : whyUnfinished(state.unfinished.cause)} They wait until you send them, or go on.`
     case 'error':
-      return 'Held since the turn failed. Each waits until you send it.'
+      return 'Held since the turn failed. They wait until you send them, or go on.'
     case 'contextExhausted':
-      return 'Held since the model can read no more. Each waits until you send it.'
+      return 'Held since the model can read no more. They wait until you send them, or go on.'
     case 'completed':
     case 'failed':
       return 'Held since the sub-agent has ended.'
