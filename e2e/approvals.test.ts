@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { App } from './app.ts'
+import { App } from './app.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { freshFolder } from './host.ts'
@@ -161,14 +161,17 @@ describeInBrowser('R8 approvals', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('answered in another window, the card goes without a word', async () => {
+  test('answered in another window, the card goes without a word', async ({ skip }) => {
     const { model } = scene()
     model.enqueue(message([bash('echo once >> made')]), message([text('Made.')]))
-    const { app, host } = await scene().conversation(ASK)
+    const { app } = await scene().conversation(ASK)
+    skip(app.page.context().browser() === null, 'Electron has one window')
     await app.send('Make it')
     await app.approval.waitFor()
-    const other = await scene().window(host)
-    await other.conversations.first().click()
+    // A window that this one opens has its access, too.
+    const opened = app.page.waitForEvent('popup')
+    await app.page.evaluate(() => void window.open(location.href))
+    const other = await App.in(await opened)
     await other.button('Allow once').click()
     await app.answers.filter({ hasText: 'Made.' }).waitFor()
     expect(await app.alert.count()).toBe(0)

@@ -76,8 +76,8 @@ export function conversationHandlers(ports: DeskPorts, { find }: Reach): OfConve
     },
 
     'conversation.recover': ({ conversationId }) => {
-      if (!registry.isSetAside(conversationId)) return ok({})
-      return registry.recoverAgain(conversationId) ? ok({}) : failed(STILL_ASIDE)
+      if (registry.isSetAside(conversationId)) registry.recoverAgain(conversationId)
+      return ok({})
     },
 
     'conversation.leave': ({ conversationId }, client) => {
@@ -95,10 +95,6 @@ export function conversationHandlers(ports: DeskPorts, { find }: Reach): OfConve
 const NOT_ITS_OWN = appError(
   'invalidInput',
   'A sub-agent works under the permissions of the conversation that started it. Change them there.',
-)
-const STILL_ASIDE = appError(
-  'setAside',
-  'The conversation could still not be recovered. Nothing of it was changed; the log says more.',
 )
 
 /** The last choice is what new conversations start with. What was chosen here holds, whatever comes of that. */

@@ -1,5 +1,5 @@
 import type { ConversationState } from '../../shared/conversation-state.ts'
-import { MESSAGE_PAGE } from '../../shared/conversation.ts'
+import { activityOf, type ConversationSummary, MESSAGE_PAGE } from '../../shared/conversation.ts'
 import type { MessageId } from '../../shared/ids.ts'
 import type { Message, MessageContent } from '../../shared/message.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
@@ -55,8 +55,11 @@ export class ConversationRecord {
     this.seq = stored.seq
   }
 
-  get shownTitle(): string {
-    return this.title ?? UNTITLED
+  summary(state: ConversationState): ConversationSummary {
+    const { id, folder, createdAt } = this.stored
+    const { updatedAt, isUnread } = this
+    const title = this.title ?? UNTITLED
+    return { id, title, folder, createdAt, updatedAt, activity: activityOf(state), isUnread }
   }
 
   get isSaved(): boolean {

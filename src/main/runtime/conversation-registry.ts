@@ -92,26 +92,20 @@ export class ConversationRegistry {
   /** Once, before the first client is served. */
   recover(): void {
     this.recovery.recoverAll()
-    for (const id of this.runtimes.keys()) this.leaveRecovered(id)
+    for (const id of this.runtimes.keys()) this.release(id)
   }
 
-  /** Its recovery ended an earlier start, or failed in this one. */
+  /** Its recovery ended an earlier start. */
   isSetAside(id: ConversationId): boolean {
     return this.recovery.isAside(id)
   }
 
-  /** Tries one again that was set aside. False: it failed again. */
-  recoverAgain(id: ConversationId): boolean {
-    const isRecovered = this.recovery.retry(id)
-    this.leaveRecovered(id)
-    const row = this.list().find((each) => each.id === id)
-    if (row !== undefined) this.announce(row)
-    return isRecovered
-  }
-
-  private leaveRecovered(id: ConversationId): void {
-    if (this.isSetAside(id)) this.runtimes.delete(id)
-    else this.release(id)
+  /** Tries one again that was set aside. */
+  recoverAgain(id: ConversationId): void {
+    this.recovery.retry(id)
+    const runtime = this.get(id)
+    if (runtime !== null) this.announce(runtime.summary())
+    this.release(id)
   }
 
   /** A person's title stays, whatever a model says later. Null: there is no such conversation. */

@@ -1,10 +1,9 @@
 import type { ContextUse } from '../../shared/context-use.ts'
 import { type ConversationState, IDLE, isResting } from '../../shared/conversation-state.ts'
-import { activityOf, type ConversationSummary } from '../../shared/conversation.ts'
+import type { ConversationSummary } from '../../shared/conversation.ts'
 import type { TimerId, WorkId } from '../../shared/ids.ts'
 import type { Provider } from '../../shared/turn.ts'
 import { awaitedBy } from '../core/awaited.ts'
-import { contextAfter } from '../core/context-after.ts'
 import { contextUse } from '../core/context-window.ts'
 import type { Context, ContextChange } from '../core/context.ts'
 import type { ConversationEvent, Input, StoreFault } from '../core/event.ts'
@@ -22,19 +21,13 @@ import type { StoredConversation } from './ports.ts'
 import { RequestDesk } from './request-desk.ts'
 import { RunningWork } from './running-work.ts'
 import { settingsChange } from './settings-change.ts'
-import type { PlacedStep, Taken } from './step-entries.ts'
+import { type PlacedStep, type Reached, reachedBy, type Taken } from './step-entries.ts'
 import type { Answer, RuntimePorts, Surroundings } from './surroundings.ts'
 
 interface Item {
   readonly input: Input
   readonly settles: WorkId | TimerId | null
   readonly answer: ((answer: Answer) => void) | null
-}
-
-/** Where the steps that are not yet on disk have led. */
-interface Reached {
-  readonly state: ConversationState
-  readonly context: Context
 }
 
 /** The most steps that one transaction saves. */
@@ -128,10 +121,7 @@ export class ConversationRuntime {
   }
 
   summary(): ConversationSummary {
-    const { id, folder, createdAt } = this.record.stored
-    const { shownTitle: title, updatedAt, isUnread } = this.record
-    const activity = activityOf(this.state)
-    return { id, title, folder, createdAt, updatedAt, activity, isUnread }
+    return this.record.summary(this.state)
   }
 
   /** What people and the host say. Answered in the same tick, after the step is on disk. */
@@ -306,8 +296,4 @@ export class ConversationRuntime {
     this.ports.log.warn('awaited work does not live', { workId: missing, state: this.state.type })
     this.report({ type: 'workLost', workId: missing }, null)
   }
-}
-
-function reachedBy({ event, step }: Taken, before: Reached): Reached {
-  return { state: step.state, context: contextAfter(before.context, event) }
 }

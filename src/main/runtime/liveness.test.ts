@@ -155,7 +155,7 @@ test('T20 a runaway loop halts to idle with an explanation, and the next message
   world.runtime.changeSettings({ caps: world.context.caps })
   await world.send('Loop')
   for (let round = 0; round < 3; round++) {
-    world.model.last.callBash('true')
+    world.model.last.callBash(`step ${round}`)
     await world.time.settle()
     world.tools.last.finish('')
     await world.time.settle()

@@ -186,7 +186,7 @@ test('T73 the same message sent many times is stored once, and each send succeed
     messageId: 'm-1' as MessageId,
     text: 'Hello',
     attachments: [],
-    mode: 'policy',
+    mode: 'policy' as const,
   }
   for (let send = 0; send < 5; send++) {
     expect(await world.request('message.send', message)).toEqual({ ok: true, value: {} })

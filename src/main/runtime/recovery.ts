@@ -9,7 +9,7 @@ type RecoveryStore = Pick<
 
 /**
  * Rule 7: after a start each conversation that was not idle is closed by an event; nothing runs by itself. One whose recovery
- * ended an earlier start, or fails now, is set aside, and the others start (T67).
+ * ended an earlier start is set aside, and the others start (T67).
  */
 export class Recovery {
   private readonly store: RecoveryStore
@@ -37,11 +37,10 @@ export class Recovery {
     return this.aside.has(id)
   }
 
-  /** Tries one again that was set aside. False: it failed again. */
-  retry(id: ConversationId): boolean {
+  /** Tries one again that was set aside. */
+  retry(id: ConversationId): void {
     this.aside.delete(id)
     this.attempt(id)
-    return !this.aside.has(id)
   }
 
   /** On disk before it begins: should this be the end of the start, the next one knows. */
@@ -49,12 +48,11 @@ export class Recovery {
     this.store.beginRecovery(id)
     try {
       this.recover(id)
-      this.store.endRecovery(id)
     } catch (error) {
-      this.aside.add(id)
       const facts = { conversationId: id, error: String(error) }
-      this.log.warn('a conversation could not be recovered and was set aside', facts)
+      this.log.warn('a conversation could not be recovered, the others start', facts)
     }
+    this.store.endRecovery(id)
   }
 
   private recover(id: ConversationId): void {

@@ -1,4 +1,7 @@
+import type { ConversationState } from '../../shared/conversation-state.ts'
 import type { Message, NewMessage } from '../../shared/message.ts'
+import { contextAfter } from '../core/context-after.ts'
+import type { Context } from '../core/context.ts'
 import type { ConversationEvent } from '../core/event.ts'
 import type { Moved, NewChild } from '../core/step.ts'
 import { storeEvent } from '../core/stored.ts'
@@ -8,6 +11,16 @@ import type { Committed, LogRow } from './ports.ts'
 export interface Taken {
   readonly event: ConversationEvent
   readonly step: Moved
+}
+
+/** Where the steps that are not yet on disk have led. */
+export interface Reached {
+  readonly state: ConversationState
+  readonly context: Context
+}
+
+export function reachedBy({ event, step }: Taken, before: Reached): Reached {
+  return { state: step.state, context: contextAfter(before.context, event) }
 }
 
 /** A step on disk: the sequence before and after it, its messages with their places. */

@@ -53,7 +53,7 @@ export function streamingState(requestId = 'r1'): ConversationState {
 
 export function toolState(callId = 'm2.0'): ConversationState {
   const input = { type: 'object', value: { command: 'npm test' } }
-  const verdict = { type: 'run', limitMs: 1 }
+  const verdict = { type: 'run', limitMs: 1, isApproved: false }
   const call = {
     callId,
     name: 'bash',

@@ -47,6 +47,8 @@ export function wordOfActivity(activity: Activity): string {
       return 'Failed'
     case 'done':
       return 'Done'
+    case 'setAside':
+      return 'Set aside'
     default:
       return assertNever(activity)
   }

@@ -174,9 +174,11 @@ test('T62 a sub-agent is not given what starts sub-agents, nor anyone else what 
   expect((await tools.inspect(submit, AT)).check).toMatchObject({ type: 'unusable' })
 })
 
+async function digestOfRun(command: string): Promise<string> {
+  return (await runOutcome('bash', object({ command }))).digest
+}
+
 test('a call that came to the same has the same digest, however long it took', async () => {
-  const digestOfRun = async (command: string): Promise<string> =>
-    (await runOutcome('bash', object({ command }))).digest
   expect(await digestOfRun('echo one')).toBe(await digestOfRun('sleep 0.12; echo one'))
   expect(await digestOfRun('echo one')).not.toBe(await digestOfRun('echo two'))
   expect(await digestOfRun('echo one')).not.toBe(await digestOfRun('echo one; exit 1'))

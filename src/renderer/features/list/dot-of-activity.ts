@@ -30,6 +30,8 @@ export function dotOfActivity(activity: Activity): ComponentProps<typeof Dot> {
       return { shape: 'cross', tone: 'amber' }
     case 'failed':
       return { shape: 'cross', tone: 'red' }
+    case 'setAside':
+      return { shape: 'diamond', tone: 'red' }
     case 'done':
       return { shape: 'full', tone: 'green' }
     default:

@@ -49,7 +49,7 @@ const call = (command: string): unknown => ({
   digest: '',
   action: 'command',
   subject: command,
-  verdict: { type: 'run', limitMs: 1 },
+  verdict: { type: 'run', limitMs: 1, isApproved: false },
 })
 const asked = (callId: string, command: string): unknown => ({
   callId,
@@ -93,7 +93,7 @@ const cancelling = (what: readonly string[]): unknown => ({
   waitingFor: what.map((each, index) => ({ workId: `w${index}`, what: each })),
   timerId: 'x',
   deadline: 9,
-  then: { type: 'rest', unfinished: { turnId: 't', cause: 'userCancel' } },
+  then: { type: 'rest', state: { type: 'idle', unfinished: { turnId: 't', cause: 'userCancel' } } },
 })
 const fault = (kind: string): unknown => ({
   type: 'error',
