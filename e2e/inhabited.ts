@@ -41,7 +41,7 @@ export async function inhabited(
   return { app, folders }
 }
 
-interface Folders {
+export interface Folders {
   readonly home: string
   readonly app: string
   readonly docs: string

@@ -9,3 +9,7 @@ export interface Situation {
   /** Brings a window there. The size and the colours are its caller's. */
   arrange(scene: Scene): Promise<App>
 }
+
+export const DESKTOP = { width: 1280, height: 800 }
+export const SMALL = { width: 480, height: 400 }
+export const LOW = { width: 800, height: 500 }

@@ -1,13 +1,12 @@
 import sharp from 'sharp'
-import { AGENT_SITUATIONS } from './agent-situations.ts'
 import type { App } from './app.ts'
 import { bash, text, thinking } from './fake-model-server/parts.ts'
 import { message, refusal, stallAfter } from './fake-model-server/replies.ts'
 import { asking, homeWithFolders, inhabited } from './inhabited.ts'
 import type { Scene } from './scene.ts'
-import type { Situation } from './situation.ts'
-
-const DESKTOP = { width: 1280, height: 800 }
+import { AGENT_SITUATIONS } from './situations-agents.ts'
+import { BUSY_SITUATIONS } from './situations-busy.ts'
+import { DESKTOP, type Situation } from './situation.ts'
 
 export const SITUATIONS: readonly Situation[] = [
   { name: 'first-run', size: DESKTOP, colours: 'light', arrange: firstRun },
@@ -31,6 +30,7 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'dark', size: DESKTOP, colours: 'dark', arrange: codeAndTables },
   { name: 'dark-failing', size: DESKTOP, colours: 'dark', arrange: failing },
   ...AGENT_SITUATIONS,
+  ...BUSY_SITUATIONS,
 ]
 
 async function firstRun(scene: Scene): Promise<App> {

@@ -172,6 +172,23 @@ test('R13 a step that cannot be saved leaves the message waiting', async () => {
   expect(world.transcript.at(-1)).toBe('user: one')
 })
 
+test('R13 none overtakes one that could not be saved', async () => {
+  const world = await busy()
+  world.model.last.callBash('make')
+  await world.time.settle()
+  await world.wait('first', 'nextStep')
+  await world.wait('second', 'nextStep')
+  const { commit } = world.store
+  world.store.commit = (each) =>
+    each.delivered.includes('first' as MessageId)
+      ? { ok: false as const, error: 'full' as const }
+      : commit.call(world.store, each)
+  world.tools.last.finish('made')
+  await world.time.settle()
+  expect(world.state).toMatchObject({ type: 'error', kind: 'storage' })
+  expect(waitingIds(world)).toEqual(['first', 'second'])
+})
+
 test('what waits is there after a restart, and nothing sends it', async () => {
   const world = await busy()
   await world.wait('one')

@@ -4,30 +4,26 @@ import { bash, spawn, submit, text } from './fake-model-server/parts.ts'
 import { message, refusal } from './fake-model-server/replies.ts'
 import { asking } from './inhabited.ts'
 import type { Scene } from './scene.ts'
-import type { Situation } from './situation.ts'
+import { DESKTOP, LOW, type Situation, SMALL } from './situation.ts'
 
-const DESKTOP = { width: 1280, height: 800 }
-const SMALL = { width: 800, height: 500 }
-const NARROW = { width: 480, height: 400 }
 const ASK = { PHOENIX_PERMISSIONS: 'ask' }
 
 /** Approvals, sub-agents, and conversations that are too long. */
 export const AGENT_SITUATIONS: readonly Situation[] = [
   { name: 'approval', size: DESKTOP, colours: 'light', arrange: approval },
   { name: 'approval-dark', size: DESKTOP, colours: 'dark', arrange: approval },
-  { name: 'approval-long', size: SMALL, colours: 'light', arrange: longApproval },
-  { name: 'approval-narrow', size: NARROW, colours: 'light', arrange: longApproval },
-  { name: 'approval-several', size: SMALL, colours: 'dark', arrange: severalApprovals },
-  { name: 'approval-several-narrow', size: NARROW, colours: 'light', arrange: severalApprovals },
+  { name: 'approval-long', size: LOW, colours: 'light', arrange: longApproval },
+  { name: 'approval-narrow', size: SMALL, colours: 'light', arrange: longApproval },
+  { name: 'approval-several', size: LOW, colours: 'dark', arrange: severalApprovals },
+  { name: 'approval-several-narrow', size: SMALL, colours: 'light', arrange: severalApprovals },
   { name: 'sub-agents', size: DESKTOP, colours: 'light', arrange: subAgents },
-  { name: 'sub-agents-narrow', size: NARROW, colours: 'light', arrange: subAgents },
+  { name: 'sub-agents-narrow', size: SMALL, colours: 'light', arrange: subAgents },
   { name: 'sub-agent-transcript', size: DESKTOP, colours: 'dark', arrange: transcript },
-  { name: 'sub-agents-asking', size: SMALL, colours: 'light', arrange: askingSubAgents },
-  { name: 'sub-agents-asking-narrow', size: NARROW, colours: 'dark', arrange: askingSubAgents },
+  { name: 'sub-agents-asking', size: LOW, colours: 'light', arrange: askingSubAgents },
+  { name: 'sub-agents-asking-narrow', size: SMALL, colours: 'dark', arrange: askingSubAgents },
   { name: 'sub-agents-ended', size: DESKTOP, colours: 'light', arrange: endedSubAgents },
-  { name: 'too-long', size: SMALL, colours: 'light', arrange: tooLong },
-  { name: 'too-long-narrow', size: NARROW, colours: 'dark', arrange: tooLong },
-  { name: 'summarised', size: DESKTOP, colours: 'light', arrange: summarised },
+  { name: 'too-long', size: LOW, colours: 'light', arrange: tooLong },
+  { name: 'too-long-narrow', size: SMALL, colours: 'dark', arrange: tooLong },
 ]
 
 async function approval(scene: Scene): Promise<App> {
@@ -112,25 +108,6 @@ async function tooLong(scene: Scene): Promise<App> {
   scene.model.enqueue(TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG)
   await app.send('Read all of it')
   await app.alert.filter({ hasText: 'too long' }).waitFor()
-  return app
-}
-
-async function summarised(scene: Scene): Promise<App> {
-  const { app } = await asking(scene)
-  scene.model.enqueue(message([text(`${FOUND} ${'It reads the port. '.repeat(60)}`)]))
-  await app.send(QUESTION)
-  await app.expectStatus('Idle')
-  scene.model.enqueue(message([text('`src/server.js` **never closes** its server.')]))
-  await app.button('More').click()
-  await app.button('Compact').click()
-  const divider = app.page.getByText('Summarised here')
-  await divider.waitFor()
-  await app.expectStatus('Idle')
-  scene.model.enqueue(message([text('Yes: in the one place that the summary names.')]))
-  await app.send('Do you still know where?')
-  await app.answers.filter({ hasText: 'the summary names' }).waitFor()
-  await app.expectStatus('Idle')
-  await divider.click()
   return app
 }
 
