@@ -8,6 +8,7 @@ import type { Lifecycle } from '../core/lifecycle.ts'
 import { validateRequest } from '../core/validate-request.ts'
 import { anyActs, Life } from './fakes/random-life.ts'
 import type { World } from './fakes/world.ts'
+import { verifyConversation } from './verify-history.ts'
 
 const ID = 'c1' as ConversationId
 
@@ -22,6 +23,9 @@ test('whatever people, models, tools and the disk do, a conversation comes to re
         check(life)
       }
       await checkRest(life)
+      const replayed = await verifyConversation(life.world.store.log, ID, () => Promise.resolve())
+      expect(replayed.difference).toBeNull()
+      expect(replayed.events).toBe(life.world.store.conversation(ID)?.seq)
     }),
     { numRuns: 300 },
   )

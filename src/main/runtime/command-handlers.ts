@@ -13,7 +13,8 @@ import type { ClientSession } from './client-session.ts'
 import type { ConversationRegistry } from './conversation-registry.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
 import type { FileDesk } from './file-desk.ts'
-import type { Clock, ProcessPort, Store } from './ports.ts'
+import type { Clock, HistoryLog, ProcessPort, Store, Timers } from './ports.ts'
+import { verifyHistory } from './verify-history.ts'
 
 /** What the handlers need of the system, beside conversations. */
 export interface DeskPorts {
@@ -22,6 +23,8 @@ export interface DeskPorts {
   readonly clock: Clock
   readonly processes: ProcessPort
   readonly files: FileDesk
+  readonly history: HistoryLog
+  readonly timers: Timers
   readonly homeFolder: string
   readonly folders: {
     complete(text: string): Promise<readonly string[]>
@@ -175,6 +178,9 @@ export function createHandlers(ports: DeskPorts): Handlers {
       return saved
     },
     'settings.test': async (change) => ok(await ports.settings.test(change)),
+
+    'history.verify': async ({ after }) =>
+      ok(await verifyHistory(ports.history, after, ports.timers)),
 
     'process.end': async ({ workId }) => {
       await ports.processes.end(workId)

@@ -21,6 +21,7 @@ import type { StopReason } from '../core/effect.ts'
 import type { CallFacts, InputOf, LlmFailureKind, OpenCall, StoreFault } from '../core/event.ts'
 import type { Lifecycle } from '../core/lifecycle.ts'
 import type { ModelRequest, ToolSpec } from '../core/model-request.ts'
+import type { LoggedEnd, LoggedMessage, LoggedRow } from '../core/replay.ts'
 import type { StoredEvent } from '../core/stored.ts'
 import type { TitleSource } from '../core/title.ts'
 
@@ -201,6 +202,20 @@ export interface Store {
   /** Conversations whose stored state is not idle, or cannot be read. */
   unsettled(): readonly ConversationId[]
   recoveryFacts(id: ConversationId): RecoveryFacts
+}
+
+/** What replay reads: all as it is on disk, sub-agents' conversations too. Throws only where the file is broken. */
+export interface HistoryLog {
+  /** By id, behind `after` (null: from the first). */
+  conversations(
+    after: ConversationId | null,
+    limit: number,
+  ): readonly { readonly id: ConversationId; readonly title: string }[]
+  count(): number
+  /** In their order. */
+  rows(id: ConversationId, afterSeq: number, limit: number): readonly LoggedRow[]
+  message(id: MessageId): LoggedMessage | null
+  end(id: ConversationId): LoggedEnd
 }
 
 /** Bytes under the name of their SHA-256. */

@@ -1,4 +1,3 @@
-import type { ConversationState } from '../../../shared/conversation-state.ts'
 import { activityOf, type ConversationSummary } from '../../../shared/conversation.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { type Message, type MessageDraft, NO_DRAFT } from '../../../shared/message.ts'
@@ -7,33 +6,22 @@ import type { StoreFault } from '../../core/event.ts'
 import { storeState } from '../../core/stored.ts'
 import { type TitleSource, UNTITLED } from '../../core/title.ts'
 import { callIdOf } from '../../../shared/call-id.ts'
+import { type Kept, memoryLog } from './memory-log.ts'
 import type {
   Commit,
   Committed,
-  LogRow,
+  HistoryLog,
   RecoveryFacts,
   Store,
   StoredConversation,
 } from '../ports.ts'
-
-interface Kept {
-  readonly folder: string
-  readonly createdAt: number
-  title: string | null
-  titleSource: TitleSource
-  isUnread: boolean
-  updatedAt: number
-  state: ConversationState
-  rows: (LogRow & { readonly seq: number })[]
-  messages: Message[]
-  draft: MessageDraft
-}
 
 /** A store in memory with the real one's unique keys. `failing`: what the next commits answer instead of writing. */
 export class MemoryStore implements Store {
   readonly kept = new Map<ConversationId, Kept>()
   readonly commits: Commit[] = []
   failing: StoreFault | null = null
+  readonly log: HistoryLog = memoryLog(this.kept)
 
   createConversation(row: {
     id: ConversationId
