@@ -20,6 +20,7 @@ async function verify(app: App, words: RegExp): Promise<Locator> {
 }
 
 describeInBrowser('after a kill', (scene) => {
+  // covers REQ-BED-007.2a REQ-BED-007.2b
   test('kill -9 while a tool runs: idle, history whole, nothing left running, the next message accepted', async () => {
     const { model } = scene()
     const sleep = `sleep 1000.${process.pid}${++count}`
@@ -97,6 +98,7 @@ describeInBrowser('after a kill', (scene) => {
     expect(await difference.count()).toBe(1)
   })
 
+  // covers R5-36
   test('a reload of the window shows the same history, nothing twice', async () => {
     const { model } = scene()
     model.enqueue(message([text('First answer.')]))

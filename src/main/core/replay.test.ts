@@ -107,6 +107,7 @@ function talk(): Disk {
   )
 }
 
+// covers R5-36
 test('the log of a conversation leads to its messages, its lifecycle and its state', () => {
   const disk = talk()
   expect(disk.rows.length).toBeGreaterThan(8)
@@ -114,6 +115,7 @@ test('the log of a conversation leads to its messages, its lifecycle and its sta
   expect(replayed(disk)).toBeNull()
 })
 
+// covers R5-36
 test('whatever is taken, the log and the messages that it names hold all that a step needs', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyEvent, fc.nat(3)), { maxLength: 40 }), (walk) => {

@@ -33,6 +33,7 @@ function resultsIn(step: Moved): readonly CallId[] {
   return step.messages.flatMap(({ content }) => (content.type === 'tool' ? [content.callId] : []))
 }
 
+// covers REQ-BED-001.2a
 test('equal inputs give equal steps, and neither state nor event is changed', () => {
   fc.assert(
     fc.property(anyState, anyContext, anyEvent, (state, context, event) => {
@@ -45,6 +46,7 @@ test('equal inputs give equal steps, and neither state nor event is changed', ()
   )
 })
 
+// covers P-1
 test('every state takes or refuses every event, and what it moves to is a valid state', () => {
   fc.assert(
     fc.property(anyState, anyContext, anyEvent, (state, context, event) => {
@@ -55,6 +57,7 @@ test('every state takes or refuses every event, and what it moves to is a valid 
   )
 })
 
+// covers P-1
 test('along any walk each busy state waits for ids that its steps have started and not yet ended', () => {
   fc.assert(
     fc.property(
@@ -105,6 +108,7 @@ test('T14 whatever error or abort a request ends with, the state after it has an
   )
 })
 
+// covers P-2 REQ-BED-006.4a
 test('an error is always left by a message', () => {
   fc.assert(
     fc.property(
@@ -119,6 +123,7 @@ test('an error is always left by a message', () => {
   )
 })
 
+// covers P-3
 test('a cancel or a shutdown in a busy state leads to idle or cancelling and starts no work', () => {
   const stops = anyEventOf('cancelRequested', 'shutdownRequested')
   fc.assert(
@@ -137,6 +142,7 @@ test('a cancel or a shutdown in a busy state leads to idle or cancelling and sta
   )
 })
 
+// covers P-4
 test('work that is awaited is always accepted, any other is refused as stale', () => {
   const reports = anyEventOf(
     'timerFired',
@@ -164,6 +170,7 @@ test('work that is awaited is always accepted, any other is refused as stale', (
   )
 })
 
+// covers P-5 M-10 M-14 M-16
 test('a busy state refuses messages, and stores nothing of them', () => {
   fc.assert(
     fc.property(anyBusyState, anyContext, anyEventOf('userMessage'), (state, context, event) => {
@@ -174,6 +181,7 @@ test('a busy state refuses messages, and stores nothing of them', () => {
   )
 })
 
+// covers REQ-BED-005.2d M-13
 test('leaving a round gives each open call exactly one result, in request order', () => {
   fc.assert(
     fc.property(

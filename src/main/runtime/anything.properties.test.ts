@@ -12,6 +12,7 @@ import { verifyConversation } from './verify-history.ts'
 
 const ID = 'c1' as ConversationId
 
+// covers P-6 R5-16 R5-28 R5-36 E-00
 test('whatever people, models, tools and the disk do, a conversation comes to rest with nothing lost', async () => {
   await fc.assert(
     fc.asyncProperty(anyActs, async (acts) => {
@@ -55,6 +56,7 @@ function check(life: Life): void {
   if (kept === undefined) throw new Error('the conversation was lost')
   const entries = kept.rows.flatMap((row) => (row.kind === 'lifecycle' ? [row.entry] : []))
   expect(world.warnings.filter((each) => each !== 'a recovery could not be saved')).toEqual([])
+  if (world.runtime.record.isSaved) expect(world.state).toEqual(kept.state)
   checkWork(life)
   checkTurns(entries)
   checkSessions(entries)

@@ -81,6 +81,7 @@ function verified(): ReturnType<typeof verifyConversation> {
   return verifyConversation(createHistoryLog(db), ID, () => Promise.resolve())
 }
 
+// covers R5-36 E-00 R5-28
 test('what the runtime has written is what its log leads to', async () => {
   const { events, messages, difference } = await verified()
   expect(difference).toBeNull()
