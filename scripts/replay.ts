@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { createHistoryLog } from '../src/main/adapters/sqlite/history-log.ts'
 import { openForReading } from '../src/main/adapters/sqlite/open-database.ts'
+import { systemClock } from '../src/main/adapters/system/system-clock.ts'
 import type { HistoryLog } from '../src/main/runtime/ports.ts'
 import { verifyConversation } from '../src/main/runtime/verify-history.ts'
 
@@ -36,9 +37,10 @@ function find(all: readonly Listed[], name: string): readonly Listed[] {
 }
 
 async function report(log: HistoryLog, { id, title }: Listed): Promise<boolean> {
-  const { events, messages, difference } = await verifyConversation(log, id, () =>
-    Promise.resolve(),
-  )
+  const { events, messages, difference } = await verifyConversation(log, id, {
+    clock: systemClock,
+    pause: () => Promise.resolve(),
+  })
   console.log(`${title} (${id}): ${events} rows folded, ${messages} messages compared`)
   if (difference === null) {
     console.log('equal: messages, lifecycle and state are what the log leads to')

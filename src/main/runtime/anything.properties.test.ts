@@ -24,7 +24,8 @@ test('whatever people, models, tools and the disk do, a conversation comes to re
         check(life)
       }
       await checkRest(life)
-      const replayed = await verifyConversation(life.world.store.log, ID, () => Promise.resolve())
+      const pacing = { clock: life.world.time, pause: () => Promise.resolve() }
+      const replayed = await verifyConversation(life.world.store.log, ID, pacing)
       expect(replayed.difference).toBeNull()
       expect(replayed.events).toBe(life.world.store.conversation(ID)?.seq)
     }),

@@ -56,7 +56,8 @@ export type Handlers = {
 
 /** One handler for each command of the table. */
 export function createHandlers(ports: DeskPorts): Handlers {
-  const { registry, store, files } = ports
+  const { registry, store, files, clock, timers } = ports
+  const pacing = { clock, pause: () => new Promise<void>((resolve) => timers.soon(resolve)) }
 
   function find(id: ConversationId): Result<ConversationRuntime, AppError> {
     const runtime = registry.get(id)
@@ -179,8 +180,7 @@ export function createHandlers(ports: DeskPorts): Handlers {
     },
     'settings.test': async (change) => ok(await ports.settings.test(change)),
 
-    'history.verify': async ({ after }) =>
-      ok(await verifyHistory(ports.history, after, ports.timers)),
+    'history.verify': async ({ after }) => ok(await verifyHistory(ports.history, after, pacing)),
 
     'process.end': async ({ workId }) => {
       await ports.processes.end(workId)

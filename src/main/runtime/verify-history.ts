@@ -7,10 +7,11 @@ import {
   replayEnd,
   replayRow,
 } from '../core/replay.ts'
-import type { HistoryLog, Timers } from './ports.ts'
+import type { Clock, HistoryLog } from './ports.ts'
 
-/** Rows that are read and folded without a pause. */
+/** Rows that are read at once, and for how long they are folded without a pause: one row more may be under way. */
 const SLICE = 100
+const SLICE_MS = 5
 /** One answer holds the conversations up to this many events, but at least one conversation. */
 const PAGE_EVENTS = 2_000
 const PAGE_CONVERSATIONS = 50
@@ -23,15 +24,22 @@ export interface Verified {
   readonly difference: Difference | null
 }
 
-/** Folds the stored log of one conversation and compares; `pause` is awaited between slices. */
+/** How work that takes long lets other work go on. */
+export interface Pacing {
+  readonly clock: Clock
+  readonly pause: () => Promise<void>
+}
+
+/** Folds the stored log of one conversation, slice by slice, and compares. */
 export async function verifyConversation(
   log: HistoryLog,
   id: ConversationId,
-  pause: () => Promise<void>,
+  { clock, pause }: Pacing,
 ): Promise<Verified> {
   let at = REPLAY_START
   for (;;) {
-    const slice = foldSlice(log, id, at)
+    const end = clock.now() + SLICE_MS
+    const slice = foldSlice(log, id, at, () => clock.now() >= end)
     at = slice.at
     if (slice.isDone) return { events: at.seq, messages: at.messages, difference: slice.difference }
     await pause()
@@ -45,7 +53,12 @@ interface Slice {
 }
 
 /** The end is read in the tick of the last rows: a conversation may go on between two slices. */
-function foldSlice(log: HistoryLog, id: ConversationId, start: Replayed): Slice {
+function foldSlice(
+  log: HistoryLog,
+  id: ConversationId,
+  start: Replayed,
+  isOver: () => boolean,
+): Slice {
   let at = start
   const messageOf = log.message.bind(log)
   try {
@@ -54,6 +67,7 @@ function foldSlice(log: HistoryLog, id: ConversationId, start: Replayed): Slice 
       const next = replayRow(at, row, messageOf)
       if (!next.ok) return { at, isDone: true, difference: next.error }
       at = next.value
+      if (isOver()) return { at, isDone: false, difference: null }
     }
     if (rows.length === SLICE) return { at, isDone: false, difference: null }
     return { at, isDone: true, difference: replayEnd(at, log.end(id)) }
@@ -67,22 +81,21 @@ function foldSlice(log: HistoryLog, id: ConversationId, start: Replayed): Slice 
 export async function verifyHistory(
   log: HistoryLog,
   after: ConversationId | null,
-  timers: Timers,
+  pacing: Pacing,
 ): Promise<CommandOutput<'history.verify'>> {
-  const pause = (): Promise<void> => new Promise((resolve) => timers.soon(resolve))
   const listed = log.conversations(after, PAGE_CONVERSATIONS)
   const differences: CommandOutput<'history.verify'>['differences'][number][] = []
   let conversations = 0
   let events = 0
   for (const { id, title } of listed) {
-    const verified = await verifyConversation(log, id, pause)
+    const verified = await verifyConversation(log, id, pacing)
     conversations += 1
     events += verified.events
     if (verified.difference !== null) {
       differences.push({ conversationId: id, title, ...shortened(verified.difference) })
     }
     if (events >= PAGE_EVENTS) break
-    await pause()
+    await pacing.pause()
   }
   const isLast = conversations === listed.length && listed.length < PAGE_CONVERSATIONS
   const next = isLast ? null : (listed[conversations - 1]?.id ?? null)

@@ -17,6 +17,8 @@ import { createSqliteStore } from './store.ts'
 
 const ID = 'c1' as ConversationId
 const SCRIPT = join(import.meta.dirname, '../../../../scripts/replay.ts')
+/** Time that stands still. */
+const clock = { now: () => 0 }
 let folder: string
 let db: Database
 
@@ -78,7 +80,7 @@ async function live(): Promise<void> {
 }
 
 function verified(): ReturnType<typeof verifyConversation> {
-  return verifyConversation(createHistoryLog(db), ID, () => Promise.resolve())
+  return verifyConversation(createHistoryLog(db), ID, { clock, pause: () => Promise.resolve() })
 }
 
 // covers R5-36 E-00 R5-28
@@ -122,12 +124,9 @@ test('a history is verified in pages, each conversation once, while other work g
   const idle = JSON.stringify({ type: 'idle', unfinished: null })
   for (let n = 0; n < 120; n++) insert.run(`d${n}`, n === 7 ? '{}' : idle)
   let pauses = 0
-  const timers = {
-    start: () => () => {},
-    soon: (run: () => void) => {
-      pauses += 1
-      setImmediate(run)
-    },
+  const pause = (): Promise<void> => {
+    pauses += 1
+    return new Promise((resolve) => setImmediate(resolve))
   }
   let after: ConversationId | null = null
   let conversations = 0
@@ -136,7 +135,7 @@ test('a history is verified in pages, each conversation once, while other work g
     const page: Awaited<ReturnType<typeof verifyHistory>> = await verifyHistory(
       createHistoryLog(db),
       after,
-      timers,
+      { clock, pause },
     )
     expect(page.total).toBe(121)
     conversations += page.conversations
@@ -146,6 +145,22 @@ test('a history is verified in pages, each conversation once, while other work g
   expect(conversations).toBe(121)
   expect(pauses).toBe(121)
   expect(found).toEqual(['d7'])
+})
+
+test('a slice that has taken its time is left for other work, and the whole is folded all the same', async () => {
+  let now = 0
+  let pauses = 0
+  const slow = { now: () => (now += 3) }
+  const pause = (): Promise<void> => {
+    pauses += 1
+    return Promise.resolve()
+  }
+  const { events, difference } = await verifyConversation(createHistoryLog(db), ID, {
+    clock: slow,
+    pause,
+  })
+  expect(difference).toBeNull()
+  expect(pauses).toBeGreaterThanOrEqual(Math.floor(events / 2))
 })
 
 test('the script replays by id or by a part of the title, and writes nothing', () => {
