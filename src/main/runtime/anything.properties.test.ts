@@ -8,9 +8,11 @@ import type { Lifecycle } from '../core/lifecycle.ts'
 import { validateRequest } from '../core/validate-request.ts'
 import { anyActs, Life } from './fakes/random-life.ts'
 import type { World } from './fakes/world.ts'
+import { verifyConversation } from './verify-history.ts'
 
 const ID = 'c1' as ConversationId
 
+// covers P-6 R5-16 R5-28 R5-36 E-00
 test('whatever people, models, tools and the disk do, a conversation comes to rest with nothing lost', async () => {
   await fc.assert(
     fc.asyncProperty(anyActs, async (acts) => {
@@ -22,6 +24,10 @@ test('whatever people, models, tools and the disk do, a conversation comes to re
         check(life)
       }
       await checkRest(life)
+      const pacing = { clock: life.world.time, pause: () => Promise.resolve() }
+      const replayed = await verifyConversation(life.world.store.log, ID, pacing)
+      expect(replayed.difference).toBeNull()
+      expect(replayed.events).toBe(life.world.store.conversation(ID)?.seq)
     }),
     { numRuns: 300 },
   )
@@ -51,6 +57,7 @@ function check(life: Life): void {
   if (kept === undefined) throw new Error('the conversation was lost')
   const entries = kept.rows.flatMap((row) => (row.kind === 'lifecycle' ? [row.entry] : []))
   expect(world.warnings.filter((each) => each !== 'a recovery could not be saved')).toEqual([])
+  if (world.runtime.record.isSaved) expect(world.state).toEqual(kept.state)
   checkWork(life)
   checkTurns(entries)
   checkSessions(entries)

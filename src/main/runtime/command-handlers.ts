@@ -13,7 +13,9 @@ import type { ClientSession } from './client-session.ts'
 import type { ConversationRegistry } from './conversation-registry.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
 import type { FileDesk } from './file-desk.ts'
-import type { Clock, ProcessPort, Store } from './ports.ts'
+import type { HistoryLog } from './history-log.ts'
+import type { Clock, ProcessPort, Store, Timers } from './ports.ts'
+import { verifyHistory } from './verify-history.ts'
 
 /** What the handlers need of the system, beside conversations. */
 export interface DeskPorts {
@@ -22,6 +24,8 @@ export interface DeskPorts {
   readonly clock: Clock
   readonly processes: ProcessPort
   readonly files: FileDesk
+  readonly history: HistoryLog
+  readonly timers: Timers
   readonly homeFolder: string
   readonly folders: {
     complete(text: string): Promise<readonly string[]>
@@ -53,7 +57,8 @@ export type Handlers = {
 
 /** One handler for each command of the table. */
 export function createHandlers(ports: DeskPorts): Handlers {
-  const { registry, store, files } = ports
+  const { registry, store, files, clock, timers } = ports
+  const pacing = { clock, pause: () => new Promise<void>((resolve) => timers.soon(resolve)) }
 
   function find(id: ConversationId): Result<ConversationRuntime, AppError> {
     const runtime = registry.get(id)
@@ -175,6 +180,8 @@ export function createHandlers(ports: DeskPorts): Handlers {
       return saved
     },
     'settings.test': async (change) => ok(await ports.settings.test(change)),
+
+    'history.verify': async ({ after }) => ok(await verifyHistory(ports.history, after, pacing)),
 
     'process.end': async ({ workId }) => {
       await ports.processes.end(workId)

@@ -1,6 +1,7 @@
 import type { Message, NewMessage } from '../../shared/message.ts'
 import type { ConversationEvent } from '../core/event.ts'
 import type { Moved } from '../core/step.ts'
+import { lifecycleRowId } from '../core/replay.ts'
 import { storeEvent } from '../core/stored.ts'
 import type { Committed, LogRow } from './ports.ts'
 
@@ -28,7 +29,7 @@ export function entriesOf({ event, step }: Taken): Entries {
   const { id, at } = event
   const input: LogRow = { id, kind: 'input', at, event: storeEvent(event, step.messages) }
   const lifecycle = step.lifecycle.map((entry, index): LogRow => {
-    return { id: `${id}.r${index}`, kind: 'lifecycle', at, parentEventId: id, entry }
+    return { id: lifecycleRowId(id, index), kind: 'lifecycle', at, parentEventId: id, entry }
   })
   return { rows: [input, ...lifecycle], messages: step.messages }
 }

@@ -115,6 +115,7 @@ const cases: readonly (readonly [string, unknown])[] = [
 ]
 
 describe('R30: the status line', () => {
+  // covers REQ-BED-006.1c
   test.each(cases)('says "%s"', (text, raw) => {
     const state: ConversationState = State.parse(raw)
     expect(statusLine(state, 13_000).text).toBe(text)
