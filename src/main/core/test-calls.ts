@@ -38,9 +38,9 @@ export function think(thought: string): CallFacts {
   return runnable('think', { action: 'think', value: { thought } })
 }
 
-export function spawn(
-  ...tasks: readonly (string | { task: string; timeoutMinutes: number })[]
-): CallFacts {
+export type TestTask = string | { readonly task: string; readonly timeoutMinutes: number }
+
+export function spawn(...tasks: readonly TestTask[]): CallFacts {
   const value = { tasks: tasks.map((each) => (typeof each === 'string' ? { task: each } : each)) }
   return runnable(SPAWN_AGENTS, { action: 'spawn', value })
 }
