@@ -59,9 +59,12 @@ export type HandlersOf<Name extends CommandName> = Pick<Handlers, Name>
 
 /** The way from a handler to conversations. */
 export interface Reach {
-  find(id: ConversationId): Result<ConversationRuntime, AppError>
+  readonly find: (id: ConversationId) => Result<ConversationRuntime, AppError>
   /** Answered when the machine has decided and the step is on disk. */
-  say(id: ConversationId, input: Input): Promise<Result<Record<string, never>, AppError>>
+  readonly say: (
+    id: ConversationId,
+    input: Input,
+  ) => Promise<Result<Record<string, never>, AppError>>
 }
 
 function reachOf(registry: ConversationRegistry): Reach {
