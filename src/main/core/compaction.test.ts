@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Walked } from './test-walk.ts'
-import { effectTypes, message, Walk, wordsIn } from './test-walk.ts'
+import { message, Walk, wordsIn } from './test-walk.ts'
 
 const SHORT = 'A short summary.'
 

@@ -23,6 +23,11 @@ function resultOf(step: Walked): string {
   return wordsIn(step).findLast((words) => words.startsWith('ok:')) ?? ''
 }
 
+/** What becomes of tasks when a call is checked. */
+function checked(tasks: readonly unknown[]): unknown {
+  return tasksOf({ type: 'object', value: { tasks } })
+}
+
 function phases(walk: Walk): readonly string[] {
   return walk.in('awaitingSubAgents').children.map(({ phase }) => phase.type)
 }
@@ -43,11 +48,9 @@ test('spawn_agents makes one conversation for each task, in one step, and starts
   expect(phases(walk)).toEqual(['working', 'working'])
 })
 
-test('T60 tasks are checked all before any starts: one that is none lets nobody start', () => {
-  const tasks = (list: readonly unknown[]): unknown =>
-    tasksOf({ type: 'object', value: { tasks: list } })
+test('tasks are checked all before any starts: one that is none lets nobody start', () => {
   const ten = Array.from({ length: 10 }, () => ({ task: 'Look' }))
-  expect(tasks(ten)).toHaveLength(10)
+  expect(checked(ten)).toHaveLength(10)
   for (const list of [
     [],
     [...ten, { task: 'Look' }],
@@ -56,7 +59,7 @@ test('T60 tasks are checked all before any starts: one that is none lets nobody 
     [{ task: 'Look', timeoutMinutes: 31 }],
     [{ task: 'Look', timeoutMinutes: 0 }],
   ]) {
-    expect(tasks(list)).toBeNull()
+    expect(checked(list)).toBeNull()
   }
   expect(tasksOf({ type: 'unparsed', text: '{"tasks":' })).toBeNull()
 })
@@ -98,7 +101,7 @@ test.each(SubAgentOutcome.exclude(['completed']).options)(
   },
 )
 
-test('T54 a word of a sub-agent that nobody knows, or that has ended, changes nothing', () => {
+test('a word of a sub-agent that nobody knows, or that has ended, changes nothing', () => {
   const walk = delegating('Look', 'Count')
   const words: readonly InputOf<'childChanged'>['now'][] = [
     handedIn('x'),
