@@ -84,6 +84,16 @@ test('T59 when the last has ended the call gets one result with all that was han
   expect(step.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
 })
 
+test('the timer of a sub-agent ends with it, also while it is being stopped', () => {
+  const walk = delegating('Look', 'Count')
+  const { timer } = walk
+  const stopTimer = { type: 'stopTimer', timerId: timer }
+  expect(walk.child(0, handedIn('first')).effects).toEqual([stopTimer])
+  walk.fireTimer()
+  const stopping = { type: 'stopTimer', timerId: walk.timer }
+  expect(walk.child(1, ENDED_BY_TIME).effects).toContainEqual(stopping)
+})
+
 // covers REQ-BED-008.4a REQ-BED-008.4b
 test.each(SubAgentOutcome.exclude(['completed']).options)(
   'T53 a sub-agent that ends with %s is told of once, beside what the others handed in, and the turn goes on',
