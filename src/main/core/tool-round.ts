@@ -53,33 +53,27 @@ function refusedAsMixed(call: Call): Call {
  * their result when their turn comes.
  */
 export function advanceRound(draft: Draft, context: Context, turn: Turn, round: Round): Moved {
-  const { replyId } = round
+  if (round.remaining.some(({ verdict }) => verdict.type === 'ask')) return ask(draft, turn, round)
   const completed = [...round.completed]
-  let { repeated } = turn
+  let now = turn
   for (const [index, next] of round.remaining.entries()) {
-    const rest = round.remaining.slice(index + 1)
-    const call = askedAgain({ ...turn, repeated }, next)
-    const remaining = [call, ...rest]
-    const here = { ...turn, repeated }
-    if (remaining.some(({ verdict }) => verdict.type === 'ask')) {
-      const left = { replyId, completed, remaining }
-      return draft.moveTo({
-        type: 'awaitingApproval',
-        turn: here,
-        round: left,
-        answers: [],
-        since: draft.at,
-      })
-    }
-    if (call.verdict.type === 'run') {
-      const left = { replyId, completed, remaining: rest }
-      return runCall(draft, context, here, left, { ...call, verdict: call.verdict })
-    }
+    const call = askedAgain(now, next)
     const { callId, verdict } = call
-    if (verdict.type === 'refuse') completed.push(sayResult(draft, { callId, ...verdict }))
-    repeated = null
+    if (verdict.type !== 'refuse') {
+      const left = { ...round, completed, remaining: round.remaining.slice(index + 1) }
+      return verdict.type === 'ask'
+        ? ask(draft, now, { ...left, remaining: [call, ...left.remaining] })
+        : runCall(draft, context, now, left, { ...call, verdict })
+    }
+    completed.push(sayResult(draft, { callId, ...verdict }))
+    now = { ...now, repeated: null }
   }
-  return awaitLlm(draft, context, { ...turn, repeated }, 'toolResults')
+  return awaitLlm(draft, context, now, 'toolResults')
+}
+
+/** Nothing of the round runs before every question has its answer. */
+function ask(draft: Draft, turn: Turn, round: Round): Moved {
+  return draft.moveTo({ type: 'awaitingApproval', turn, round, answers: [], since: draft.at })
 }
 
 /** R19: the third time in a row that a call is the same and came to the same, a person is asked. */

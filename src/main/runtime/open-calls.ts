@@ -1,10 +1,10 @@
-import { z } from 'zod'
 import { callIdOf } from '../../shared/call-id.ts'
 import { askedCalls, type ConversationState } from '../../shared/conversation-state.ts'
-import { type CallId, TurnId } from '../../shared/ids.ts'
+import type { CallId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
-import { Unfinished } from '../../shared/turn.ts'
 import type { EndedChild, OpenCall } from '../core/event.ts'
+
+export type FoundChild = Omit<EndedChild, 'messageId'>
 
 /** What a store knows of the calls of the last reply. */
 export interface LastRound {
@@ -13,8 +13,8 @@ export interface LastRound {
   /** Those that a toolStarted names. */
   readonly started: ReadonlySet<string>
   readonly state: ConversationState | null
-  /** In the order of their tasks; none where the call started no sub-agents. */
-  childrenOf(callId: CallId): readonly EndedChild[]
+  /** In the order of their tasks, as they stand; none where the call started no sub-agents. */
+  childrenOf(callId: CallId): readonly FoundChild[]
 }
 
 /** The calls of the last reply that have no result, and how far each had come (rule 7). */
@@ -34,22 +34,19 @@ export function openCallsOf(round: LastRound): readonly OpenCall[] {
 function wasOf(callId: CallId, round: LastRound): OpenCall['was'] {
   const children = round.childrenOf(callId)
   const { started, state } = round
-  if (children.length > 0) return { type: 'delegated', children }
+  if (children.length > 0) {
+    return { type: 'delegated', children: children.map((child) => endOf(child, round)) }
+  }
   if (started.has(callId)) return { type: 'started' }
   const asked = state?.type === 'awaitingApproval' ? askedCalls(state) : []
   return asked.some((call) => call.callId === callId) ? { type: 'asked' } : { type: 'waiting' }
 }
 
-const Rested = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('idle'), unfinished: Unfinished.nullable() }),
-  z.object({ type: z.literal('error'), turnId: TurnId }),
-  z.object({ type: z.literal('contextExhausted'), turnId: TurnId }),
-])
-
-/** What a stored state rested in. Reads no more of it than it needs, so that it knows the states of older versions, too. */
-export function restedIn(stored: unknown): Unfinished | null {
-  const read = Rested.safeParse(stored)
-  if (!read.success) return null
-  const state = read.data
-  return state.type === 'idle' ? state.unfinished : { turnId: state.turnId, cause: state.type }
+/** What its parent has on record of it goes ahead of what it says itself. */
+function endOf(child: FoundChild, { messages }: LastRound): EndedChild {
+  for (const { id, content } of messages) {
+    if (content.type !== 'subAgent' || content.agentId !== child.agentId) continue
+    return { ...child, outcome: content.outcome, text: content.text, messageId: id }
+  }
+  return { ...child, messageId: null }
 }

@@ -45,7 +45,11 @@ test('what was said and answered is on record with the turn, its duration and it
   world.model.last.say('Done')
   await world.time.settle()
   const [, asking, answer] = world.store.history(ID)
-  expect(inputs(world)).toContainEqual({ type: 'userMessage', messageId: 'm-1' })
+  expect(inputs(world)).toContainEqual({
+    type: 'userMessage',
+    messageId: 'm-1',
+    mode: 'policy',
+  })
   expect(inputs(world)).toContainEqual(
     expect.objectContaining({ type: 'llmResponded', replyId: asking?.id, usage }),
   )
@@ -128,7 +132,12 @@ test('a message that is stored is with the clients in the same tick', async () =
 test('who sends while the agent works is told that it is busy and can be stopped, and nothing is stored', async () => {
   const world = new World()
   await world.send('First')
-  const more = { messageId: 'm-2' as MessageId, text: 'More', attachments: [] }
+  const more = {
+    messageId: 'm-2' as MessageId,
+    text: 'More',
+    attachments: [],
+    mode: 'policy' as const,
+  }
   const sent = await world.request('message.send', { conversationId: ID, ...more })
   expect(sent).toMatchObject({
     ok: false,
@@ -174,13 +183,23 @@ test('a message after an error goes to the model with the whole conversation bef
 test('every call of a conversation runs in the folder that it was made with', async () => {
   const world = new World()
   const conversationId = 'other' as ConversationId
-  await world.request('conversation.create', { conversationId, folder: '/elsewhere' })
+  await world.request('conversation.create', {
+    conversationId,
+    folder: '/elsewhere',
+    permissionMode: 'auto',
+  })
   const again = world.restart()
   again.runtime.changeSettings({ systemPrompt: 'Work in /tmp.' })
   for (const id of [ID, conversationId]) {
     const messageId = `m-${id}` as MessageId
-    const said = { conversationId: id, messageId, text: 'Go', attachments: [] }
-    await again.request('message.send', said)
+    const said = {
+      conversationId: id,
+      messageId,
+      text: 'Go',
+      attachments: [],
+      mode: 'policy' as const,
+    }
+    expect(await again.request('message.send', said)).toMatchObject({ ok: true })
     await again.time.settle()
     again.model.last.callBash('cd /')
     await again.time.settle()

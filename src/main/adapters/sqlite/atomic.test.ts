@@ -21,7 +21,13 @@ const CHILDREN = [child('a1', CALL, 0), child('a2', CALL, 1)]
 const whole = commit({
   rows: [
     input('e2'),
-    lifecycle('e2.r0', { type: 'turnStarted', turnId: 't' as TurnId, trigger: 'message' }),
+    lifecycle('e2.r0', {
+      type: 'turnStarted',
+      turnId: 't' as TurnId,
+      trigger: 'message',
+      goal: 'reply',
+      unfinished: null,
+    }),
   ],
   messages: [user('m2'), user('m3')],
   state: { type: 'contextExhausted', turnId: 't' as TurnId, choices: [] },

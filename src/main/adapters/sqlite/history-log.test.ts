@@ -55,10 +55,12 @@ async function live(): Promise<void> {
     broadcast: () => {},
     wantsTitle: () => false,
   })
-  store.createConversation({ id: ID, folder: '/work', at: 1 })
+  store.createConversation({ id: ID, folder: '/work', permissionMode: 'auto', at: 1 })
   const say = (text: string): Promise<void> => {
     const messageId = `m${++count}` as MessageId
-    registry.get(ID)?.tell({ type: 'userMessage', messageId, text, attachments: [] }, () => {})
+    registry
+      .get(ID)
+      ?.tell({ type: 'userMessage', messageId, text, attachments: [], mode: 'policy' }, () => {})
     return time.settle()
   }
   await say('Look at half a character \ud83d')

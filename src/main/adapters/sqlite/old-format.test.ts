@@ -15,6 +15,12 @@ import { freshFile, opened } from './temporary.fixture.ts'
 const REPLY = 'e29.0' as MessageId
 const NOTHING = { openTurn: null, rested: null, openCalls: [] }
 
+/** What Continue takes up, where the turn had ended before the restart. */
+const CAUSES: ReadonlyMap<string, string> = new Map([
+  ['cancelling', 'userCancel'],
+  ['error', 'error'],
+])
+
 /** The store over a database of format 3: a conversation in each state, as the program wrote them that had three migrations. */
 function migrated(): ReturnType<typeof opened> {
   const file = freshFile()
@@ -23,6 +29,10 @@ function migrated(): ReturnType<typeof opened> {
   expect(old.pragma('user_version', { simple: true })).toBe(3)
   old.close()
   return opened(file)
+}
+
+function turn(id: string): object {
+  return { id, goal: 'reply', unfinished: null }
 }
 
 /** What is unsettled, by name: the conversations of the fixture are called after their states. */
@@ -56,14 +66,14 @@ test('of each state of an older Phoenix a restart finds what was open, read or n
   const { store } = migrated()
   const open = { rested: null, openCalls: [] }
   expect(facts(store)).toEqual({
-    awaitingLlm: { ...open, openTurn: 'e42.0' },
-    backoff: { ...open, openTurn: 'e21.0' },
-    cancelling: NOTHING,
-    connecting: { ...open, openTurn: 'e12.0' },
+    awaitingLlm: { ...open, openTurn: turn('e42.0') },
+    backoff: { ...open, openTurn: turn('e21.0') },
+    cancelling: { ...NOTHING, rested: { turnId: 'e31.0', cause: 'userCancel' } },
+    connecting: { ...open, openTurn: turn('e12.0') },
     error: { ...NOTHING, rested: { turnId: 'e37.0', cause: 'error' } },
-    streaming: { ...open, openTurn: 'e16.0' },
+    streaming: { ...open, openTurn: turn('e16.0') },
     toolExecuting: {
-      openTurn: 'e26.0',
+      openTurn: turn('e26.0'),
       rested: null,
       openCalls: [
         { callId: callIdOf(REPLY, 0), was: { type: 'started' } },
@@ -86,7 +96,8 @@ test('each conversation of an older Phoenix is idle after one recovery, with its
     const rows = [{ id: event.id, kind: 'input', at: 9, event: stored } as const]
     const { state, messages } = step
     expect(store.commit(commit({ conversationId: id, rows, messages, state })).ok).toBe(true)
-    expect(store.conversation(id)?.state).toMatchObject({ type: 'idle' })
+    const cause = CAUSES.get(id) ?? 'restart'
+    expect(store.conversation(id)?.state).toMatchObject({ type: 'idle', unfinished: { cause } })
     expect(store.recoveryFacts(id).openCalls).toEqual([])
   }
   expect(store.unsettled()).toEqual([])

@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import type { ConversationState } from '../../../shared/conversation-state.ts'
-import type { AgentId, CallId, ConversationId, MessageId, TurnId } from '../../../shared/ids.ts'
+import type { AgentId, CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { MessageContent } from '../../../shared/message.ts'
-import type { EndedChild } from '../../core/event.ts'
 import { handedIn } from '../../runtime/handed-in.ts'
-import { openCallsOf, restedIn } from '../../runtime/open-calls.ts'
+import { type FoundChild, openCallsOf } from '../../runtime/open-calls.ts'
+import { openTurnIn, restedIn } from '../../runtime/open-turn.ts'
 import type { RecoveryFacts } from '../../runtime/ports.ts'
 import { type MessageRow, parsed, toMessage, toState } from './rows.ts'
 
@@ -19,8 +19,8 @@ export function prepareRecoveryFacts(
   const stateOf = db.prepare<[string], { state: string }>(
     'SELECT state FROM conversations WHERE id = ?',
   )
-  const lastTurnRow = db.prepare<[string], { type: string; turn_id: string }>(`
-    SELECT type, body ->> '$.turnId' AS turn_id FROM events
+  const lastTurnRow = db.prepare<[string], { body: string }>(`
+    SELECT body FROM events
     WHERE conversation_id = ? AND type IN ('turnStarted', 'turnCompleted', 'turnInterrupted', 'turnFailed')
     ORDER BY seq DESC LIMIT 1`)
   const sinceLastReply = db.prepare<[{ id: string }], MessageRow>(`
@@ -37,17 +37,16 @@ export function prepareRecoveryFacts(
 
   const read = (state: string): ConversationState | null => toState(state, contentOf)
 
-  function childrenOf(id: ConversationId, callId: CallId): readonly EndedChild[] {
+  function childrenOf(id: ConversationId, callId: CallId): readonly FoundChild[] {
     return children.all(id, callId).map(({ task, ...row }) => {
       return { agentId: row.id as AgentId, task, ...handedIn(read(row.state), contentOf) }
     })
   }
 
   return (id) => {
-    const last = lastTurnRow.get(id)
     const state = stateOf.get(id)?.state ?? ''
     return {
-      openTurn: last?.type === 'turnStarted' ? (last.turn_id as TurnId) : null,
+      openTurn: openTurnIn(parsed(lastTurnRow.get(id)?.body ?? '')),
       rested: restedIn(parsed(state)),
       openCalls: openCallsOf({
         messages: sinceLastReply.all({ id }).map(toMessage),

@@ -10,15 +10,16 @@ import {
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { PermissionMode, Rule } from '../../../shared/turn.ts'
 import type { WaitingMessage } from '../../../shared/waiting.ts'
-import type { EndedChild, StoreFault } from '../../core/event.ts'
+import type { StoreFault } from '../../core/event.ts'
 import type { NewChild } from '../../core/step.ts'
 import { storeState } from '../../core/stored-state.ts'
 import { type TitleSource, UNTITLED } from '../../core/title.ts'
 import type { HistoryLog } from '../history-log.ts'
 import { handedIn } from '../handed-in.ts'
-import { openCallsOf, restedIn } from '../open-calls.ts'
-import { type Kept, memoryLog } from './memory-log.ts'
+import { type FoundChild, openCallsOf } from '../open-calls.ts'
+import { openTurnIn, restedIn } from '../open-turn.ts'
 import type { Commit, Committed, RecoveryFacts, Store, StoredConversation } from '../ports.ts'
+import { type Kept, memoryLog } from './memory-log.ts'
 
 type Birth = Pick<Kept, 'folder' | 'parent' | 'permissionMode' | 'systemPrompt' | 'createdAt'>
 
@@ -197,7 +198,7 @@ export class MemoryStore implements Store {
     const started = entries.flatMap((entry) => (entry.type === 'toolStarted' ? [entry.callId] : []))
     const at = messages.findLastIndex((message) => message.content.type === 'agent')
     return {
-      openTurn: turn?.type === 'turnStarted' ? turn.turnId : null,
+      openTurn: openTurnIn(turn),
       rested: restedIn(state),
       openCalls: openCallsOf({
         messages: at === -1 ? [] : messages.slice(at),
@@ -231,7 +232,7 @@ export class MemoryStore implements Store {
     this.kept.set(agentId, newlyKept(birth))
   }
 
-  private childrenOf(id: ConversationId, callId: CallId): readonly EndedChild[] {
+  private childrenOf(id: ConversationId, callId: CallId): readonly FoundChild[] {
     const contentOf = (each: MessageId): MessageContent | null =>
       this.message(each)?.message.content ?? null
     return [...this.kept]

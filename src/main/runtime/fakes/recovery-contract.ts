@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { ConversationState, StateOf } from '../../../shared/conversation-state.ts'
 import type { ConversationId, MessageId, TimerId, TurnId, WorkId } from '../../../shared/ids.ts'
 import type { NewMessage } from '../../../shared/message.ts'
 import { callIdOf } from '../../../shared/call-id.ts'
 import type { OpenCall } from '../../core/event.ts'
+import type { Lifecycle } from '../../core/lifecycle.ts'
 import type { NewChild } from '../../core/step.ts'
 import type { Store } from '../ports.ts'
 import {
@@ -22,16 +23,25 @@ import {
 } from './store-samples.ts'
 
 const [FIRST, SECOND, THIRD] = [callIdOf(REPLY, 0), callIdOf(REPLY, 1), callIdOf(REPLY, 2)]
-const RUN = { type: 'run', limitMs: 1000 } as const
+const RUN = { type: 'run', limitMs: 1000, isApproved: false } as const
 const ASK = { type: 'ask', limitMs: 1000, why: 'mode' } as const
 
-const cancelling: ConversationState = {
+const OPEN = { id: TURN, goal: 'reply', unfinished: null } as const
+
+function turnStarted(turnId: TurnId): Lifecycle {
+  return { type: 'turnStarted', turnId, trigger: 'message', goal: 'reply', unfinished: null }
+}
+
+const cancelling: StateOf<'cancelling'> = {
   type: 'cancelling',
   turnId: TURN,
   waitingFor: [{ workId: 'w' as WorkId, what: 'bash: one' }],
   timerId: 't' as TimerId,
   deadline: 9,
-  then: { type: 'rest', unfinished: { turnId: TURN, cause: 'userCancel' } },
+  then: {
+    type: 'rest',
+    state: { type: 'idle', unfinished: { turnId: TURN, cause: 'userCancel' } },
+  },
 }
 
 const exhausted: ConversationState = { type: 'contextExhausted', turnId: TURN, choices: [] }
@@ -51,8 +61,13 @@ function failedChild(lastReplyId: MessageId | null): ConversationState {
 }
 
 function asked(store: Store, state: ConversationState, commands: readonly string[]): void {
-  const started = lifecycle('e1.r0', { type: 'turnStarted', turnId: TURN, trigger: 'message' })
-  store.commit(commit({ rows: [input('e1'), started], messages: [reply(commands)], state }))
+  store.commit(
+    commit({
+      rows: [input('e1'), lifecycle('e1.r0', turnStarted(TURN))],
+      messages: [reply(commands)],
+      state,
+    }),
+  )
 }
 
 function wasOf(store: Store): readonly OpenCall['was']['type'][] {
@@ -93,8 +108,8 @@ export function testRecovery(kind: string, open: () => Store): void {
     expect(store.unsettled()).toEqual([ID])
     expect(store.conversation(ID)?.state).toEqual(cancelling)
     expect(store.recoveryFacts(ID)).toEqual({
-      openTurn: TURN,
-      rested: null,
+      openTurn: OPEN,
+      rested: { turnId: TURN, cause: 'userCancel' },
       openCalls: [
         { callId: FIRST, was: { type: 'started' } },
         { callId: THIRD, was: { type: 'waiting' } },
@@ -129,7 +144,9 @@ export function testRecovery(kind: string, open: () => Store): void {
     expect(restedIn(failedWithKey)).toEqual({ turnId: TURN, cause: 'error' })
     expect(restedIn(exhausted)).toEqual({ turnId: TURN, cause: 'contextExhausted' })
     expect(restedIn(idle)).toEqual({ turnId: TURN, cause: 'limit' })
-    expect(restedIn(cancelling)).toBeNull()
+    expect(restedIn(cancelling)).toEqual({ turnId: TURN, cause: 'userCancel' })
+    expect(restedIn({ ...cancelling, then: { type: 'turn', turn: turn() } })).toBeNull()
+    expect(restedIn({ type: 'idle', unfinished: null })).toBeNull()
   })
 
   test(`${kind}: a call that had started sub-agents tells what each handed in, in the order of their tasks`, () => {
@@ -158,15 +175,22 @@ export function testRecovery(kind: string, open: () => Store): void {
         was: {
           type: 'delegated',
           children: [
-            { ...about(a5), outcome: 'completed', text: 'Done.' },
+            { ...about(a5), outcome: 'completed', text: 'Done.', messageId: null },
             {
               ...about(a4),
               outcome: 'timeout',
               text: 'It took too long.\n\nI found\n\na door.',
+              messageId: null,
             },
-            { ...about(a3), outcome: 'timeout', text: 'It took too long.' },
-            { ...about(a2), outcome: 'interrupted', text: '' },
-            { agentId: 'a1', task: 'task of a1', outcome: 'interrupted', text: '' },
+            { ...about(a3), outcome: 'timeout', text: 'It took too long.', messageId: null },
+            { ...about(a2), outcome: 'interrupted', text: '', messageId: null },
+            {
+              agentId: 'a1',
+              task: 'task of a1',
+              outcome: 'interrupted',
+              text: '',
+              messageId: null,
+            },
           ],
         },
       },
@@ -174,10 +198,56 @@ export function testRecovery(kind: string, open: () => Store): void {
         callId: SECOND,
         was: {
           type: 'delegated',
-          children: [{ agentId: 'b1', task: 'task of b1', outcome: 'interrupted', text: '' }],
+          children: [
+            {
+              agentId: 'b1',
+              task: 'task of b1',
+              outcome: 'interrupted',
+              text: '',
+              messageId: null,
+            },
+          ],
         },
       },
     ])
+  })
+
+  test(`${kind}: what a parent has on record of a sub-agent's end is told as it stands there`, () => {
+    const store = created()
+    const [one, two] = ['a1', 'a2'].map((name, index) => child(name, FIRST, index))
+    if (!one || !two) throw new Error('two sub-agents')
+    asked(store, cancelling, ['one'])
+    const content = {
+      type: 'subAgent',
+      callId: FIRST,
+      agentId: two.agentId,
+      task: two.task,
+      outcome: 'cancelled',
+      text: 'Half of it.',
+    } as const
+    const messages = [{ id: 'its end' as MessageId, at: 5, content }]
+    store.commit(commit({ children: [one, two], messages, state: cancelling }))
+    end(store, one, { type: 'completed', result: 'Done.' })
+    end(store, two, { type: 'completed', result: 'All of it.' })
+    expect(store.recoveryFacts(ID).openCalls).toMatchObject([
+      {
+        was: {
+          children: [
+            { outcome: 'completed', text: 'Done.', messageId: null },
+            { outcome: 'cancelled', text: 'Half of it.', messageId: 'its end' },
+          ],
+        },
+      },
+    ])
+  })
+
+  test(`${kind}: a turn for a compaction is told with what was unfinished before it`, () => {
+    const store = created()
+    const unfinished = { turnId: 'turn0' as TurnId, cause: 'limit' } as const
+    const entry = { type: 'turnStarted', turnId: TURN, trigger: 'compact' } as const
+    const started = { ...entry, goal: 'compaction', unfinished } as const
+    store.commit(commit({ rows: [input('e1'), lifecycle('e1.r0', started)], state: cancelling }))
+    expect(store.recoveryFacts(ID).openTurn).toEqual({ id: TURN, goal: 'compaction', unfinished })
   })
 
   test(`${kind}: sub-agents are unsettled until they have ended, and stand before every parent`, () => {
@@ -201,13 +271,12 @@ export function testRecovery(kind: string, open: () => Store): void {
     const { agentId } = child('a1', FIRST, 0)
     store.commit(commit({ state: cancelling, children: [child('a1', FIRST, 0)] }))
     const other = 'turn2' as TurnId
-    const entry = { type: 'turnStarted', turnId: other, trigger: 'message' } as const
-    const rows = [input('e1'), lifecycle('e1.r0', entry)]
+    const rows = [input('e1'), lifecycle('e1.r0', turnStarted(other))]
     const messages = [user('m1', 'task of a1'), reply(['one'])]
     store.commit(commit({ conversationId: agentId, rows, messages, state: cancelling }))
     expect(store.recoveryFacts(agentId)).toEqual({
-      openTurn: other,
-      rested: null,
+      openTurn: { ...OPEN, id: other },
+      rested: { turnId: TURN, cause: 'userCancel' },
       openCalls: [{ callId: FIRST, was: { type: 'waiting' } }],
     })
     expect(store.recoveryFacts(ID).openTurn).toBeNull()
