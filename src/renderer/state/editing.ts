@@ -7,7 +7,7 @@ import type { Client } from '../connection/client.ts'
 import type { AttachingRoom } from './attaching.ts'
 import type { Drafting } from './drafting.ts'
 import type { NoticeBoard } from './notices.ts'
-import { type Edited, joinTexts } from './outgoing.ts'
+import { type Edited, joinTexts, type Outgoing } from './outgoing.ts'
 
 type Unsent = Pick<MessageDraft, 'text' | 'attachments'>
 
@@ -35,17 +35,26 @@ const PREPARING = appError(
   'fileRefused',
   'An image is still being prepared. Edit the waiting message when it is there.',
 )
+const ON_ITS_WAY = appError(
+  'notFound',
+  'The message is still on its way to those that wait. Edit it in a moment.',
+)
 const SENT = appError(
   'notFound',
   'The message was sent before it could be edited. What you changed is kept here.',
 )
 
-export function createEditing(
-  client: Client,
-  drafting: Drafting,
-  attaching: AttachingRoom,
-  { notify }: NoticeBoard,
-): EditingRoom {
+export interface EditingRooms {
+  readonly client: Client
+  readonly outgoing: StoreApi<readonly Outgoing[]>
+  readonly drafting: Drafting
+  readonly attaching: AttachingRoom
+  readonly notices: NoticeBoard
+}
+
+export function createEditing(rooms: EditingRooms): EditingRoom {
+  const { client, outgoing, drafting, attaching } = rooms
+  const { notify } = rooms.notices
   const store = createStore<Editings>(() => new Map())
   const of = (id: ConversationId): Editing | undefined => store.getState().get(id)
 
@@ -54,6 +63,11 @@ export function createEditing(
     if (editing === null) next.delete(id)
     else next.set(id, editing)
     store.setState(next, true)
+  }
+
+  /** It would come into its line once more, after it was taken out. */
+  function isOnItsWay({ original }: Edited): boolean {
+    return outgoing.getState().some(({ messageId }) => messageId === original.id)
   }
 
   function fill(id: ConversationId, { text, attachments }: Unsent): void {
@@ -85,6 +99,7 @@ export function createEditing(
     begin: async (id, edited) => {
       if (of(id) !== undefined) return
       if (attaching.isPreparing(id)) return notify(id, PREPARING)
+      if (isOnItsWay(edited)) return notify(id, ON_ITS_WAY)
       notify(id, null)
       show(id, edited, edited.original)
       const begun = of(id)
