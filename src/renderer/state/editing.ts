@@ -77,14 +77,24 @@ export function createEditing(rooms: EditingRooms): EditingRoom {
   }
 
   function show(id: ConversationId, edited: Edited, unsent: Unsent): void {
-    const aside = { text: drafting.textOf(id), attachments: attaching.ready(id) }
+    const aside = contentOf(id)
     set(id, { edited, aside })
     fill(id, unsent)
   }
 
-  /** The message stays where it was. What was typed here since is kept. */
+  function contentOf(id: ConversationId): Unsent {
+    return { text: drafting.textOf(id), attachments: attaching.ready(id) }
+  }
+
+  /** The message stays in its line, unless it was changed here already: then it goes back under its id, as changed. */
+  function fail(id: ConversationId, editing: Editing, notice: AppError): void {
+    if (isSame(contentOf(id), editing.edited.original)) return giveUp(id, editing, notice)
+    notify(id, notice)
+  }
+
+  /** It is edited no longer. What was changed is kept. */
   function giveUp(id: ConversationId, { edited, aside }: Editing, notice: AppError): void {
-    const now = { text: drafting.textOf(id), attachments: attaching.ready(id) }
+    const now = contentOf(id)
     set(id, null)
     fill(id, isSame(now, edited.original) ? aside : joined(now, aside))
     notify(id, notice)
@@ -106,12 +116,12 @@ export function createEditing(rooms: EditingRooms): EditingRoom {
       const isOver = (): boolean => begun === undefined || of(id) !== begun
       const saved = await drafting.saveNow(id)
       if (isOver() || begun === undefined) return
-      if (!saved.ok) return giveUp(id, begun, saved.error)
+      if (!saved.ok) return fail(id, begun, saved.error)
       const messageId = edited.original.id
       const removed = await client.request('outbox.remove', { conversationId: id, messageId })
       // With the line cut, nobody knows: it is edited here, and put back under its id either way.
       if (removed.ok || removed.error.code === 'disconnected' || isOver()) return
-      giveUp(id, begun, removed.error)
+      fail(id, begun, removed.error)
     },
     end: (id) => {
       const editing = of(id)
