@@ -65,9 +65,15 @@ export function createEditing(rooms: EditingRooms): EditingRoom {
     store.setState(next, true)
   }
 
-  /** It would come into its line once more, after it was taken out. */
-  function isOnItsWay({ original }: Edited): boolean {
-    return outgoing.getState().some(({ messageId }) => messageId === original.id)
+  /** It would come into its line once more, after it was taken out; or another one that was edited may yet come back. */
+  function isSomethingOnItsWay(id: ConversationId, { original }: Edited): boolean {
+    return outgoing
+      .getState()
+      .filter(({ conversationId }) => conversationId === id)
+      .some(
+        ({ messageId, edited, phase }) =>
+          messageId === original.id || (edited !== null && phase !== 'committed'),
+      )
   }
 
   function fill(id: ConversationId, { text, attachments }: Unsent): void {
@@ -77,8 +83,7 @@ export function createEditing(rooms: EditingRooms): EditingRoom {
   }
 
   function show(id: ConversationId, edited: Edited, unsent: Unsent): void {
-    const aside = contentOf(id)
-    set(id, { edited, aside })
+    set(id, { edited, aside: contentOf(id) })
     fill(id, unsent)
   }
 
@@ -109,7 +114,7 @@ export function createEditing(rooms: EditingRooms): EditingRoom {
     begin: async (id, edited) => {
       if (of(id) !== undefined) return
       if (attaching.isPreparing(id)) return notify(id, PREPARING)
-      if (isOnItsWay(edited)) return notify(id, ON_ITS_WAY)
+      if (isSomethingOnItsWay(id, edited)) return notify(id, ON_ITS_WAY)
       notify(id, null)
       show(id, edited, edited.original)
       const begun = of(id)
