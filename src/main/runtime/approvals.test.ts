@@ -83,7 +83,7 @@ test('a rule for always is kept for the folder, and reaches another live convers
 
 test('a rule that cannot be saved is told to the one who gave it; the call runs and the turn goes on', async () => {
   const world = await asking('make')
-  const { saveRule } = world.store
+  const saveRule = world.store.saveRule.bind(world.store)
   world.store.saveRule = () => ({ ok: false, error: 'full' })
   const { state } = world
   const callIds =

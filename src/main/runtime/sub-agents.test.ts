@@ -210,8 +210,8 @@ test('T53 a sub-agent whose model fails is told of once, with what went wrong', 
 
 test('one that is on no record ends as a fault of ours, and the round goes on', async () => {
   const world = new World()
-  const { conversation } = world.store
-  world.store.conversation = (id) => (id === ID ? conversation.call(world.store, id) : null)
+  const conversation = world.store.conversation.bind(world.store)
+  world.store.conversation = (id) => (id === ID ? conversation(id) : null)
   await world.send('Ask others')
   world.model.last.spawn('Look')
   await world.time.settle()
@@ -223,11 +223,9 @@ test('one that is on no record ends as a fault of ours, and the round goes on', 
 
 test('one whose disk is full ends with that, and the conversation beside it is not disturbed', async () => {
   const world = new World()
-  const { commit } = world.store
+  const commit = world.store.commit.bind(world.store)
   world.store.commit = (each) =>
-    each.conversationId === ID
-      ? commit.call(world.store, each)
-      : { ok: false as const, error: 'full' as const }
+    each.conversationId === ID ? commit(each) : { ok: false as const, error: 'full' as const }
   await world.send('Ask others')
   world.model.last.spawn('Look')
   await world.time.settle()
