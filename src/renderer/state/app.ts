@@ -95,7 +95,7 @@ export function createApp(dial: Dial, page: Document): App {
     attachments: (id) => attaching.ready(id),
   })
   const notices = createNotices()
-  const editing = createEditing(client, drafting, attaching, notices)
+  const editing = createEditing({ client, outgoing, drafting, attaching, notices })
   const outbox = createOutbox(client, notices)
   const sending = createSending({ client, outgoing, drafting, attaching, editing, notices })
   const pictures = createPictures(client)
