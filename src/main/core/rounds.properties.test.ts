@@ -10,6 +10,7 @@ import { transition } from './transition.ts'
 
 const RUNS = { numRuns: 1_000 }
 
+// covers REQ-BED-005.2d M-13
 test('leaving a round gives each open call exactly one result, in request order', () => {
   fc.assert(
     fc.property(

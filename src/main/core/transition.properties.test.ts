@@ -26,6 +26,7 @@ function enveloped({ id, at, random, printed }: ConversationEvent): Envelope {
   return { id, at, random, printed }
 }
 
+// covers REQ-BED-001.2a
 test('equal inputs give equal steps, and neither state nor event is changed', () => {
   fc.assert(
     fc.property(anyState, anyContext, anyEvent, (state, context, event) => {
@@ -38,6 +39,7 @@ test('equal inputs give equal steps, and neither state nor event is changed', ()
   )
 })
 
+// covers P-1
 test('every state takes or refuses every event, and what it moves to is a valid state', () => {
   fc.assert(
     fc.property(anyState, anyContext, anyEvent, (state, context, event) => {
@@ -48,6 +50,7 @@ test('every state takes or refuses every event, and what it moves to is a valid 
   )
 })
 
+// covers P-1
 test('along any walk each busy state waits for ids that its steps have started and not yet ended', () => {
   fc.assert(
     fc.property(
@@ -100,6 +103,7 @@ test('T14 whatever error or abort a request ends with, the state after it has an
   )
 })
 
+// covers P-2 REQ-BED-006.4a
 test('an error is always left by a message, and by Retry unless the model refused', () => {
   fc.assert(
     fc.property(
@@ -135,6 +139,7 @@ test('an exhausted context is left by a compaction, and keeps messages out until
   )
 })
 
+// covers P-3
 test('a cancel or a shutdown of a running turn leads to rest or cancelling and starts no work', () => {
   const stops = anyEventOf('cancelRequested', 'shutdownRequested')
   fc.assert(
@@ -157,6 +162,7 @@ test('a cancel or a shutdown of a running turn leads to rest or cancelling and s
   )
 })
 
+// covers P-4
 test('work that is awaited is always accepted, any other is refused as stale', () => {
   const reports = anyEventOf(
     'timerFired',
@@ -180,6 +186,7 @@ test('work that is awaited is always accepted, any other is refused as stale', (
   )
 })
 
+// covers P-5 M-10 M-14 M-16
 /** Which states take the report of which work; any takes its timers. */
 const TAKERS: Partial<Record<Input['type'], readonly ConversationState['type'][]>> = {
   llmResponded: ['llmRequesting'],

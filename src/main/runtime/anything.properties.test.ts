@@ -8,9 +8,11 @@ import type { Lifecycle } from '../core/lifecycle.ts'
 import { validateRequest } from '../core/validate-request.ts'
 import { anyActs, Life } from './fakes/random-life.ts'
 import type { World } from './fakes/world.ts'
+import { verifyConversation } from './verify-history.ts'
 
 const ID = 'c1' as ConversationId
 
+// covers P-6 R5-16 R5-28 R5-36 E-00
 test('whatever people, models, tools and the disk do, a conversation comes to rest with nothing lost', async () => {
   await fc.assert(
     fc.asyncProperty(anyActs, async (acts) => {
@@ -22,6 +24,11 @@ test('whatever people, models, tools and the disk do, a conversation comes to re
         check(life)
       }
       await checkRest(life)
+      const pacing = { clock: life.world.time, pause: () => Promise.resolve() }
+      for (const [id, { rows }] of life.world.store.kept) {
+        const replayed = await verifyConversation(life.world.store.log, id, pacing)
+        expect(replayed).toMatchObject({ difference: null, events: rows.length })
+      }
     }),
     { numRuns: 500 },
   )

@@ -84,6 +84,8 @@ export class World {
         end: (workId) => Promise.resolve(void this.ended.push(workId)),
         onSurvivorsChanged: () => {},
       },
+      history: store.log,
+      timers: time,
       files: new FileDesk({ blobs: this.blobs, images: this.images, timers: time }),
       homeFolder: '/home/me',
       folders: this.folders,
