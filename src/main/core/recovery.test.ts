@@ -50,7 +50,7 @@ test('T66 a spawn call gets what its sub-agents had handed in, and the others as
   const step = recover(new Walk().ask(), { openTurn: OPEN, openCalls: found })
   expect(wordsIn(step)).toEqual([
     'subAgent interrupted: ',
-    'unknown: Sub-agent 1 (Look): completed\nSeen.\n\nSub-agent 2 (Count): interrupted',
+    'unknown: Sub-agent 1 (Look): completed\n\nSeen.\n\nSub-agent 2 (Count): interrupted',
   ])
 })
 

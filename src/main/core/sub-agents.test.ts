@@ -79,7 +79,7 @@ test('T59 when the last has ended the call gets one result with all that was han
   expect(wordsIn(walk.child(0, handedIn('first')))).toEqual(['subAgent completed: first'])
   const step = walk.child(1, handedIn('second'))
   expect(resultOf(step)).toBe(
-    'ok: Sub-agent 1 (Look): completed\nfirst\n\nSub-agent 2 (Count): completed\nsecond\n\nSub-agent 3 (Sum): completed\nthird',
+    'ok: Sub-agent 1 (Look): completed\n\nfirst\n\nSub-agent 2 (Count): completed\n\nsecond\n\nSub-agent 3 (Sum): completed\n\nthird',
   )
   expect(step.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
 })
@@ -103,10 +103,10 @@ test.each(SubAgentOutcome.exclude(['completed']).options)(
     walk.take(ended)
     expect(walk.try(ended)).toEqual(STALE)
     const step = walk.child(1, handedIn('ten'))
-    const [first, second] = resultOf(step).split('\n\n')
+    const [first, second] = resultOf(step).split('\n\nSub-agent 2 ')
     expect(first).toContain('Half.')
     expect(first).not.toContain('completed')
-    expect(second).toBe('Sub-agent 2 (Count): completed\nten')
+    expect(second).toBe('(Count): completed\n\nten')
     expect(step.state.type).toBe('awaitingLlm')
   },
 )
@@ -177,7 +177,7 @@ test('T55 at its deadline a sub-agent is stopped and has a second to hand in wha
   walk.child(0, ENDED_BY_TIME)
   expect(phases(walk)).toEqual(['ended', 'working'])
   expect(resultOf(walk.child(1, handedIn('ten')))).toContain(
-    'Sub-agent 1 (Look): timed out\nSo far: two.',
+    'Sub-agent 1 (Look): timed out\n\nSo far: two.',
   )
 })
 
@@ -211,7 +211,7 @@ test('T56 cancelling the parent stops the sub-agents that run, keeps what had en
   })
   expect(effectTypes(step)).toEqual(['stopWork', 'stopTimer', 'stopTimer', 'startTimer'])
   expect(wordsIn(step).slice(-2)).toEqual([
-    'cancelled: Sub-agent 1 (Look): cancelled\n\nSub-agent 2 (Count): completed\nten\n\nSub-agent 3 (Sum): cancelled',
+    'cancelled: Sub-agent 1 (Look): cancelled\n\nSub-agent 2 (Count): completed\n\nten\n\nSub-agent 3 (Sum): cancelled',
     'skipped: Skipped due to cancellation',
   ])
   expect(walk.in('cancelling')).toMatchObject({ deadline: walk.at + 1_000 })
@@ -272,4 +272,12 @@ test('a sub-agent that is lost ends the turn, and its call gets a result', () =>
   const step = walk.take({ type: 'workLost', workId: walk.work })
   expect(step.state).toMatchObject({ type: 'error', kind: 'internal' })
   expect(wordsIn(step).find((words) => words.startsWith('unknown:'))).toContain('seen')
+})
+
+test('a clock that was set back gives a sub-agent that asks no more time than its task has', () => {
+  const walk = delegating('Look')
+  walk.at -= 60 * MINUTE
+  walk.child(0, { type: 'asking' })
+  const [child] = walk.in('awaitingSubAgents').children
+  expect(child?.phase).toEqual({ type: 'asking', left: 10 * MINUTE })
 })

@@ -104,7 +104,7 @@ export function sayChildren(
 
 function describeEnd({ task, outcome, text }: EndedChild, index: number): string {
   const head = `Sub-agent ${index + 1} (${firstLine(task)}): ${wordFor(outcome)}`
-  return text.trim() === '' ? head : `${head}\n${text}`
+  return text.trim() === '' ? head : `${head}\n\n${text}`
 }
 
 function summaryOf(children: readonly EndedChild[]): string {
