@@ -62,9 +62,9 @@ export class MemoryStore implements Store {
   readonly kept = new Map<ConversationId, Kept>()
   readonly commits: Commit[] = []
   failing: StoreFault | null = null
+  readonly rulesOf = new Map<string, readonly Rule[]>()
+  readonly recoveries = new Set<ConversationId>()
   private readonly usedIds = new Set<string>()
-  private readonly rulesOf = new Map<string, readonly Rule[]>()
-  private readonly recoveries = new Set<ConversationId>()
 
   createConversation(row: {
     id: ConversationId
