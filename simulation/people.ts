@@ -20,7 +20,8 @@ const REFUSED = ['busy', 'cancelling', 'contextFull', 'ended', 'storage', 'closi
 export class People {
   private readonly world: World
   private readonly last = new Map<ConversationId, Words>()
-  private readonly accepted = new Set<MessageId>()
+  /** How often each message was sent. */
+  private readonly tries = new Map<MessageId, number>()
   private readonly asked = new Map<ConversationId, Set<CallId>>()
   private readonly cancelled = new Map<ConversationId, number>()
   private count = 0
@@ -76,8 +77,8 @@ export class People {
 
   /** Mostly his own; sometimes a sub-agent's. */
   private someConversation(): ConversationId {
-    const { ids, choices } = this.world
-    const children = this.world.live().slice(ids.length)
+    const { ids, choices, oracles } = this.world
+    const children = this.world.live().filter((id) => oracles.family.isChild(id))
     const pool = children.length > 0 && choices.int(3) === 1 ? children : ids
     const first = ids[0] ?? ('' as ConversationId)
     return pool[pool.length < 2 ? 0 : choices.int(pool.length)] ?? first
@@ -122,6 +123,7 @@ export class People {
     if (this.last.get(conversationId)?.messageId === words.messageId)
       world.sometimes('the same message was sent twice')
     this.last.set(conversationId, words)
+    this.tries.set(words.messageId, (this.tries.get(words.messageId) ?? 0) + 1)
     if (words.attachments.length > 0) world.sometimes('an image went to the model')
     if (mode !== 'policy') oracles.letters.pushes(conversationId, words.messageId)
     oracles.sent(conversationId, words.messageId, words.text)
@@ -129,7 +131,6 @@ export class People {
     client.request('message.send', { conversationId, ...words, mode }, (result) => {
       world.note(`${words.messageId} ${result.ok ? 'acknowledged' : result.error.code}`)
       if (result.ok) {
-        this.accepted.add(words.messageId)
         oracles.acknowledge(conversationId, words.messageId)
       } else if (REFUSED.includes(result.error.code)) {
         this.checkRefused(conversationId, words.messageId)
@@ -140,7 +141,7 @@ export class People {
 
   /** R13: what was refused stays with the person. */
   private checkRefused(id: ConversationId, messageId: MessageId): void {
-    if (this.accepted.has(messageId)) return
+    if (this.tries.get(messageId) !== 1) return
     const { world } = this
     if (world.oracles.replay.history(id).some((message) => message.id === messageId))
       world.fail('R13 what is refused is not stored', messageId)
@@ -252,6 +253,7 @@ export class People {
   private changeFolder(client: SimulatedClient, conversationId: ConversationId): void {
     const { world } = this
     if (!world.disk.conversations().includes(conversationId)) return
+    if (world.app.registry.isSetAside(conversationId)) return
     client.request('conversation.create', { conversationId, folder: '/elsewhere' }, () => {
       if (world.disk.folder(conversationId) !== world.folderOf(conversationId))
         world.fail('I36 the folder never changes', conversationId)

@@ -1,4 +1,5 @@
 import type { ConversationId, EventId } from '../src/shared/ids.ts'
+import type { Message } from '../src/shared/message.ts'
 import { NO_TAPE, Choices } from './choices.ts'
 import { ConversationRegistry } from '../src/main/runtime/conversation-registry.ts'
 import type { Context } from '../src/main/core/context.ts'
@@ -113,6 +114,18 @@ function describe(disk: Disk): string {
   return JSON.stringify(
     disk
       .conversations()
-      .map((id) => [disk.state(id), disk.history(id).map(({ content }) => content)]),
+      .map((id) => [disk.state(id), disk.history(id).map(told)]),
   )
+}
+
+/** A sub-agent whose recovery died has no last words to tell: its outcome is the same. */
+function told({ content }: Message): unknown {
+  switch (content.type) {
+    case 'subAgent':
+      return [content.agentId, content.outcome]
+    case 'tool':
+      return [content.callId, content.outcome]
+    default:
+      return content
+  }
 }

@@ -5,7 +5,7 @@ import { HOST_FAULTS, isHostFault } from './host-faults.ts'
 import type { Breach } from './ledger.ts'
 import type { Mark } from './marks.ts'
 import { observeTransitions } from './observed-transition.ts'
-import { checkTimers, checkWork, isWorking } from './oracles/live-work.ts'
+import { checkTimers, checkWork } from './oracles/live-work.ts'
 import { People } from './people.ts'
 import type { RunOptions } from './run-options.ts'
 import { World } from './world.ts'
@@ -164,19 +164,13 @@ class Run {
       this.checkState(id, state)
     })
     oracles.family.checkOrphans(
-      ids.slice(world.ids.length),
+      ids.filter((id) => oracles.family.isChild(id)),
       (id) => world.liveState(id),
       schedule.now - schedule.lag,
     )
-    if (states.filter(isWorking).length > 1 && ids.filter((id) => !oracles.family.isChild(id)).length > 1)
-      this.lookAround(states)
+    if (world.ids.every((id) => !isResting(world.liveState(id))) && world.ids.length > 1)
+      world.sometimes('two conversations were busy at once')
     this.people.checkCancels()
-  }
-
-  private lookAround(states: readonly ConversationState[]): void {
-    const { world } = this
-    const busy = states.slice(0, world.ids.length).filter((state) => !isResting(state))
-    if (busy.length > 1) world.sometimes('two conversations were busy at once')
   }
 
   /** What lives, what is on disk and what every window shows is one. */
@@ -263,6 +257,15 @@ class Run {
     this.people.stage(id)?.answer(callIds, { type: 'once' })
   }
 
+  /** What a larger model made room for is taken up. */
+  private async goOn(conversationId: ConversationId): Promise<void> {
+    const state = this.world.liveState(conversationId)
+    if (state.type !== 'idle' || state.unfinished?.cause !== 'contextExhausted') return
+    this.people.stage(conversationId)?.client.request('turn.continue', { conversationId }, () => {})
+    await this.until(HEAL_MS, () => false)
+    await this.answerIn(conversationId)
+  }
+
   private async speakIn(id: ConversationId): Promise<void> {
     const { world } = this
     const { app } = world
@@ -272,6 +275,7 @@ class Run {
     await this.until(HEAL_MS, () => false)
     if (world.app !== app) return this.speakIn(id)
     await this.answerIn(id)
+    await this.goOn(id)
     const state = world.liveState(id)
     if (state.type !== 'idle' || (state.unfinished !== null && state.unfinished.cause !== 'limit'))
       world.fail('the next message is answered', JSON.stringify(state))

@@ -186,7 +186,12 @@ export class World implements Surroundings, HostControls {
   openWindow(client: SimulatedClient | undefined): void {
     if (client === undefined || this.app.isOver) return
     if (!client.isConnected) client.connect(this.app)
+    const known = this.disk.conversations()
     for (const conversationId of this.ids) {
+      if (known.includes(conversationId)) {
+        client.open(conversationId)
+        continue
+      }
       const folder = this.folderOf(conversationId)
       const permissionMode = this.modes.get(conversationId)
       client.request('conversation.create', { conversationId, folder, permissionMode }, () => {
@@ -203,8 +208,9 @@ export class World implements Surroundings, HostControls {
   /** Persons' own conversations, and the sub-agents that live. */
   live(): readonly ConversationId[] {
     const { registry } = this.app
-    const children = this.oracles.family.children.keys()
-    return [...this.ids, ...[...children].filter((id) => registry.live(id) !== null)]
+    const children = [...this.oracles.family.children.keys()]
+    const roots = this.ids.filter((id) => !registry.isSetAside(id))
+    return [...roots, ...children.filter((id) => registry.live(id) !== null)]
   }
 
   get isQuitting(): boolean {

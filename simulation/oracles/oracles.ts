@@ -24,6 +24,8 @@ export type Mood = 'living' | 'recovering' | 'quitting' | 'quiet'
 
 /** Leads to work; the app must not begin with it while it closes. */
 const BEGINNINGS = ['userMessage', 'continueRequested', 'retryRequested', 'compactRequested']
+/** The last words of a sub-agent can be asked for again: attempts, a fallback, summaries. */
+const LAST_REQUESTS = 20
 const AFTER_CANCEL = ['idle', 'cancelling', 'failed']
 
 /** Hears of everything where it happens, and holds it against what is promised. */
@@ -121,7 +123,7 @@ export class Oracles {
   private checkCaps({ caps, role }: Context, { requests }: { readonly requests: number }): void {
     const cap =
       role.type === 'child'
-        ? Math.min(caps.requestsPerTurn, caps.requestsPerChild + 3)
+        ? Math.min(caps.requestsPerTurn, caps.requestsPerChild + LAST_REQUESTS)
         : caps.requestsPerTurn
     if (requests > cap) this.complain('I38 requests of a turn are bounded', `${requests}`)
   }
