@@ -118,7 +118,7 @@ export class Reference {
     if (source.wasLate || source.call.signal.aborted)
       this.complain('I16 an aborted request leaves nothing behind', blocks)
     const wasCut = source.outcome?.type === 'responded' && source.outcome.end === 'maxTokens'
-    if (wasCut && content.blocks.length > 0 && content.blocks.at(-1)?.type === 'toolCall') {
+    if (wasCut && source.asking !== 'last' && content.blocks.length > 0 && content.blocks.at(-1)?.type === 'toolCall') {
       if (content.blocks.length === blocksOf(source).length)
         this.complain('a call that was cut is not kept', blocks)
     }

@@ -8,6 +8,7 @@ import { contextUse } from '../core/context-window.ts'
 import type { Context, ContextChange } from '../core/context.ts'
 import type { ConversationEvent, Input, StoreFault } from '../core/event.ts'
 import type { Due } from '../core/outbox.ts'
+import { mayBeLetGo } from '../core/session.ts'
 import type { Moved, Refusal } from '../core/step.ts'
 import { transition } from '../core/transition.ts'
 import { providerOf } from '../core/turn.ts'
@@ -92,7 +93,6 @@ export class ConversationRuntime {
     return this.record.seq
   }
 
-  /** A person's own, and in the list. */
   get isRoot(): boolean {
     return this.context.role.type === 'root'
   }
@@ -117,7 +117,7 @@ export class ConversationRuntime {
 
   /** At rest with nothing under way: may be let go. */
   get isDone(): boolean {
-    return isResting(this.state) && this.running.isEmpty && this.record.isSaved
+    return mayBeLetGo(this.state) && this.running.isEmpty && this.record.isSaved
   }
 
   summary(): ConversationSummary {
