@@ -33,11 +33,7 @@ export function compactionFailed(
   if (turn.compactionFailures < MAX_FAILURES) return beginCompaction(draft, turn)
   const couldGoOn = turn.goal === 'compaction' && turn.unfinished?.cause !== 'contextExhausted'
   return couldGoOn
-    ? failTurn(draft, context, turn, failure, {
-        retryAt: null,
-        resume: 'compaction',
-        goal: 'compaction',
-      })
+    ? failTurn(draft, context, turn, failure)
     : exhaustContext(draft, context, turn)
 }
 
