@@ -145,7 +145,7 @@ export class World implements Surroundings, HostControls {
 
   quit(): void {
     const { app } = this
-    if (app.isOver) return
+    if (app.isOver || this.isQuitting) return
     if (!this.isAtRest()) this.sometimes('the app was quit while a conversation was busy')
     if (this.live().some((id) => isAsking(this.liveState(id))))
       this.sometimes('the app was quit while a person was asked')

@@ -36,3 +36,9 @@ test('Retry after lost work asks for the summary again, and for no reply', () =>
   const failed = after(state, { type: 'workLost', workId })
   expect(failed).toMatchObject({ type: 'error', resume: 'compaction', goal: 'compaction' })
 })
+
+test('a summary by hand that follows one that failed leaves no reply to be taken up', () => {
+  const failed = after(compacting(), { type: 'storeFailed', fault: 'io' })
+  const again = after(failed, { type: 'compactRequested' })
+  expect(again).toMatchObject({ turn: { goal: 'compaction', unfinished: null } })
+})
