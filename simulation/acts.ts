@@ -121,7 +121,13 @@ export const ACTS = {
     const message = someWaiting(stage)
     if (message !== null) stage.takeBack(message.id)
   },
-  orderWaiting: (stage) => stage.order(stage.waiting().map(({ id }) => id).toReversed()),
+  orderWaiting: (stage) =>
+    stage.order(
+      stage
+        .waiting()
+        .map(({ id }) => id)
+        .toReversed(),
+    ),
   sendWaiting: (stage) => {
     const message = someWaiting(stage)
     const mode = stage.choices.pick('policy', 'interrupt', 'join')

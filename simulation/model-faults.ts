@@ -3,16 +3,7 @@ import type { LlmFailureKind } from '../src/main/core/event.ts'
 import type { ModelOutcome } from '../src/main/runtime/ports.ts'
 import type { Choices } from './choices.ts'
 import { SPAWN_AGENTS } from '../src/main/core/agent-tools.ts'
-import {
-  calls,
-  call,
-  responded,
-  spawn,
-  submit,
-  text,
-  thinking,
-  toolCall,
-} from './replies.ts'
+import { calls, call, responded, spawn, submit, text, thinking, toolCall } from './replies.ts'
 
 /** How one request will go. */
 export interface ModelPlan {

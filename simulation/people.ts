@@ -69,7 +69,7 @@ export class People {
       push: (messageId, mode) => this.push(client, id, messageId, mode),
       changeFolder: () => this.changeFolder(client, id),
       openSecondWindow: () => {
-        world.openWindow(world.clients[1])
+        world.windows.open(world.clients[1])
         world.sometimes('two clients looked at one conversation')
       },
     }
@@ -205,7 +205,11 @@ export class People {
     })
   }
 
-  private put(client: SimulatedClient, conversationId: ConversationId, message: WaitingMessage): void {
+  private put(
+    client: SimulatedClient,
+    conversationId: ConversationId,
+    message: WaitingMessage,
+  ): void {
     const { world } = this
     const { oracles } = world
     oracles.sent(conversationId, message.id, message.text)
@@ -222,7 +226,11 @@ export class People {
     })
   }
 
-  private takeBack(client: SimulatedClient, conversationId: ConversationId, messageId: MessageId): void {
+  private takeBack(
+    client: SimulatedClient,
+    conversationId: ConversationId,
+    messageId: MessageId,
+  ): void {
     const { world } = this
     world.oracles.letters.takesBack(conversationId, messageId)
     client.request('outbox.remove', { conversationId, messageId }, (result) => {

@@ -112,9 +112,7 @@ function recover(
 /** What is stored, without ids and times, which a second recovery makes anew. */
 function describe(disk: Disk): string {
   return JSON.stringify(
-    disk
-      .conversations()
-      .map((id) => [disk.state(id), disk.history(id).map(told)]),
+    disk.conversations().map((id) => [disk.state(id), disk.history(id).map(told)]),
   )
 }
 

@@ -9,11 +9,7 @@ type Responded = Extract<ModelOutcome, { type: 'responded' }>
 /** Which request a model answers: for a conversation, for a sub-agent, for its last words, for a summary, for a title. */
 export type Asking = 'root' | 'child' | 'last' | 'summary' | 'title'
 
-export function responded(
-  blocks: readonly Block[],
-  end: ReplyEnd,
-  inputTokens = 10,
-): Responded {
+export function responded(blocks: readonly Block[], end: ReplyEnd, inputTokens = 10): Responded {
   const usage = { inputTokens, outputTokens: 5, cacheReadTokens: 0, cacheWriteTokens: 0 }
   return { type: 'responded', blocks, end, usage }
 }
@@ -158,7 +154,10 @@ function delegating(choices: Choices, tag: string): Responded {
   }
   switch (choices.int(4)) {
     case 1:
-      return responded([...calls(1, tag), one(`${tag}_s`), call(`after ${tag}`, `${tag}_z`)], 'toolUse')
+      return responded(
+        [...calls(1, tag), one(`${tag}_s`), call(`after ${tag}`, `${tag}_z`)],
+        'toolUse',
+      )
     case 2:
       return responded([one(`${tag}_s`), one(`${tag}_t`)], 'toolUse')
     default:

@@ -94,7 +94,7 @@ class Run {
 
   private begin(): void {
     const { world } = this
-    world.openWindow(world.clients[0])
+    world.windows.open()
     this.actsLeft = 1 + world.choices.int(12)
     this.scheduleAct()
   }
@@ -224,7 +224,7 @@ class Run {
   private async speakOnce(): Promise<void> {
     const { world } = this
     const { oracles } = world
-    world.openWindow(world.clients[0])
+    world.windows.open()
     await settled()
     for (const id of world.ids) await this.speakIn(id)
     oracles.checkDisk(world.disk)

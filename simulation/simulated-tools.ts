@@ -45,7 +45,9 @@ export class SimulatedTools implements ToolPort {
 
   /** The last run of a call. */
   ofCall(id: ConversationId, callId: string): Ran | null {
-    const found = this.ran.findLast(({ run }) => run.conversationId === id && run.call.callId === callId)
+    const found = this.ran.findLast(
+      ({ run }) => run.conversationId === id && run.call.callId === callId,
+    )
     return found ?? null
   }
 
@@ -162,7 +164,12 @@ function isSame({ call: { subject } }: ToolRun): boolean {
 function check(name: string, input: Call['input']): CallFacts['check'] {
   if (input.type !== 'object') return unusable(name)
   const { command } = input.value
-  const inside = { type: 'runnable', limitMs: TOOL_LIMIT_MS, subject: null, reach: 'inside' } as const
+  const inside = {
+    type: 'runnable',
+    limitMs: TOOL_LIMIT_MS,
+    subject: null,
+    reach: 'inside',
+  } as const
   switch (name) {
     case 'bash':
       if (typeof command !== 'string') return unusable(name)

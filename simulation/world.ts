@@ -1,9 +1,4 @@
-import {
-  type ConversationState,
-  isAsking,
-  isResting,
-} from '../src/shared/conversation-state.ts'
-import { type ConversationSnapshot, LIVE_OUTPUT_LENGTH } from '../src/shared/conversation.ts'
+import { type ConversationState, isAsking, isResting } from '../src/shared/conversation-state.ts'
 import type { ConversationId, EventId } from '../src/shared/ids.ts'
 import type { PermissionMode } from '../src/shared/turn.ts'
 import type { WaitingMessage } from '../src/shared/waiting.ts'
@@ -11,6 +6,7 @@ import { MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
 import type { Commit, Committed, Log } from '../src/main/runtime/ports.ts'
 import { App } from './app.ts'
 import { Choices } from './choices.ts'
+import { Deaths } from './deaths.ts'
 import type { Disk } from './disk.ts'
 import { Faults } from './faults.ts'
 import { Death, guardStore, type StoreWatch } from './guarded-store.ts'
@@ -23,12 +19,13 @@ import { Oracles } from './oracles/oracles.ts'
 import { checkRecovery } from './recovery-check.ts'
 import type { RunOptions } from './run-options.ts'
 import { Schedule } from './schedule.ts'
-import { SimulatedClient } from './simulated-client.ts'
+import type { SimulatedClient } from './simulated-client.ts'
 import { SimulatedModel } from './simulated-model.ts'
 import { SimulatedSettings } from './simulated-settings.ts'
 import { SimulatedTools } from './simulated-tools.ts'
 import { createSqliteDisk } from './sqlite-disk.ts'
 import type { Surroundings } from './surroundings.ts'
+import { Windows } from './windows.ts'
 
 /** Warnings of the app that belong to the faults of a run. Any other is a broken promise. */
 const EXPECTED_WARNINGS = [
@@ -66,7 +63,7 @@ export class World implements Surroundings, HostControls {
   readonly ids: readonly ConversationId[]
   readonly modes: ReadonlyMap<ConversationId, PermissionMode>
   private readonly isShared: boolean
-  readonly clients: readonly SimulatedClient[]
+  readonly windows: Windows
   disk: Disk
   app: App
   /** Writes of the whole run. */
@@ -77,9 +74,7 @@ export class World implements Surroundings, HostControls {
   isRecoverySaved = true
   private eventIds = 0
   private jumps = 0
-  private readonly commit: number | null
-  private diesAt: number | null
-  private diesAgainAt: number | null = null
+  private readonly deaths: Deaths
 
   constructor(options: RunOptions) {
     this.choices = new Choices(options.seed, options.tape)
@@ -98,20 +93,8 @@ export class World implements Surroundings, HostControls {
     const mode = (): PermissionMode =>
       this.choices.pick('auto', 'auto', 'ask', 'acceptEdits', 'readOnly')
     this.modes = new Map(this.ids.map((id) => [id, mode()]))
-    this.clients = ['first window', 'second window'].map(
-      (name) =>
-        new SimulatedClient(name, {
-          complain: this.oracles.complain,
-          opened: (id, snapshot) => this.checkOutput(id, snapshot.output),
-          setAside: (client, id) => this.tryAgain(client, id),
-          cameBack: (missed) => {
-            if (missed) this.sometimes('a client came back and had missed steps')
-          },
-        }),
-    )
-    this.commit = options.commit
-    this.diesAt = options.commit
-    if (options.commit !== null) this.diesAgainAt = this.choices.int(4)
+    this.windows = new Windows(this)
+    this.deaths = new Deaths(options.commit, this.choices)
     this.disk = options.store === 'sqlite' ? createSqliteDisk(this.log) : createMemoryDisk()
     this.app = this.start()
   }
@@ -139,8 +122,7 @@ export class World implements Surroundings, HostControls {
   }
 
   dieAtWrite(write: number): void {
-    this.diesAt ??= 2 * this.writes + write
-    this.diesAgainAt = this.choices.int(4)
+    this.deaths.order(2 * this.writes + write)
   }
 
   quit(): void {
@@ -165,8 +147,7 @@ export class World implements Surroundings, HostControls {
   /** Nothing goes wrong any more, but for the death that this run is about. */
   heal(): void {
     this.faults.isHealed = true
-    this.diesAgainAt = null
-    if (this.commit === null) this.diesAt = null
+    this.deaths.heal()
   }
 
   jumpClock(ms: number): void {
@@ -176,28 +157,15 @@ export class World implements Surroundings, HostControls {
     )
   }
 
-  loseClients(): void {
-    for (const client of this.clients) client.disconnect()
-    this.schedule.after(this.choices.delay(8), 'world', 'a window comes back', () => {
-      this.openWindow(this.clients[0])
-    })
+  get clients(): readonly SimulatedClient[] {
+    return this.windows.clients
   }
 
-  openWindow(client: SimulatedClient | undefined): void {
-    if (client === undefined || this.app.isOver) return
-    if (!client.isConnected) client.connect(this.app)
-    const known = this.disk.conversations()
-    for (const conversationId of this.ids) {
-      if (known.includes(conversationId)) {
-        client.open(conversationId)
-        continue
-      }
-      const folder = this.folderOf(conversationId)
-      const permissionMode = this.modes.get(conversationId)
-      client.request('conversation.create', { conversationId, folder, permissionMode }, () => {
-        client.open(conversationId)
-      })
-    }
+  loseClients(): void {
+    this.windows.lose()
+    this.schedule.after(this.choices.delay(8), 'world', 'a window comes back', () => {
+      this.windows.open()
+    })
   }
 
   folderOf(id: ConversationId): string {
@@ -228,26 +196,6 @@ export class World implements Surroundings, HostControls {
   /** As the app has it; what is on disk where no runtime lives. */
   liveState(id: ConversationId): ReturnType<Oracles['replay']['stateOf']> {
     return this.app.registry.live(id)?.current ?? this.oracles.replay.stateOf(id)
-  }
-
-  /** I37: what a window shows of a running call is all of it, or its end and how much fell off. */
-  private checkOutput(id: ConversationId, output: ConversationSnapshot['output']): void {
-    if (output === null) return
-    const { text, dropped, callId } = output
-    if (text.length > LIVE_OUTPUT_LENGTH) this.fail('I37 live output is bounded', callId)
-    const printed = this.tools.ofCall(id, callId)?.printed ?? 0
-    if (text.length + dropped !== printed)
-      this.fail('I37 what was cut is counted', `${text.length} + ${dropped} of ${printed}`)
-  }
-
-  /** T67 */
-  private tryAgain(client: SimulatedClient, id: ConversationId): void {
-    if (!this.faults.isHealed && this.choices.int(2) === 1) return
-    client.request('conversation.recover', { conversationId: id }, (result) => {
-      if (!result.ok) return
-      this.sometimes('one that was set aside was tried again')
-      client.open(id)
-    })
   }
 
   /** A life begins: recovery comes before the first client. */
@@ -324,7 +272,7 @@ export class World implements Surroundings, HostControls {
 
   private passWrite(at: number, mark: Mark): void {
     if (this.app.isOver) throw new Death()
-    if (at !== this.diesAt) return
+    if (!this.deaths.isDue(at)) return
     this.sometimes(mark)
     this.die()
     throw new Death()
@@ -337,9 +285,8 @@ export class World implements Surroundings, HostControls {
     if (types.has('awaitingApproval')) this.sometimes('the app died while a person was asked')
     if (types.has('awaitingSubAgents')) this.sometimes('the app died while sub-agents worked')
     if (this.oracles.mood === 'recovering') this.sometimes('the app died again in its recovery')
-    this.note(`the app dies at write ${this.diesAt}`)
-    this.diesAt = this.diesAgainAt === null ? null : 2 * this.writes + this.diesAgainAt
-    this.diesAgainAt = null
+    this.note(`the app dies at write ${this.writes}`)
+    this.deaths.happened(2 * this.writes)
     this.end()
     const contextOf = this.settings.contextOf.bind(this.settings)
     checkRecovery(this.disk, contextOf, this.oracles.complain)
@@ -353,14 +300,14 @@ export class World implements Surroundings, HostControls {
     this.model.forget()
     this.tools.forget()
     this.oracles.family.forgetOrphans()
-    for (const client of this.clients) client.disconnect()
+    this.windows.lose()
     const old = this.disk
     this.disk = old.copy(this.log)
     this.oracles.checkDisk(this.disk)
     this.schedule.after(this.choices.delay(5), 'world', 'the app starts again', () => {
       this.start()
       old.close()
-      this.openWindow(this.clients[0])
+      this.windows.open()
     })
   }
 }

@@ -65,8 +65,7 @@ export class Family {
     this.told.add(agentId)
     const state = stateOf(agentId)
     if (outcome === 'completed') {
-      const isTrue =
-        state.type === 'completed' && state.result.slice(0, MAX_RESULT_LENGTH) === text
+      const isTrue = state.type === 'completed' && state.result.slice(0, MAX_RESULT_LENGTH) === text
       if (!isTrue) this.complain('a sub-agent is quoted as it spoke', `${agentId}: ${text}`)
     } else if (!NOT_HEARD.includes(outcome)) {
       if (state.type !== 'failed' || state.reason !== outcome)

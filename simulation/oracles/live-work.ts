@@ -18,7 +18,11 @@ export function isWorking(state: ConversationState): boolean {
  */
 export function checkTimers(
   states: readonly ConversationState[],
-  world: { readonly schedule: Schedule; readonly model: SimulatedModel; readonly isQuitting: boolean },
+  world: {
+    readonly schedule: Schedule
+    readonly model: SimulatedModel
+    readonly isQuitting: boolean
+  },
   complain: Complain,
 ): void {
   const owned = world.schedule.owned()

@@ -59,7 +59,6 @@ export class Permissions {
   saysDenied(callId: CallId): void {
     if (!this.denied.has(callId)) this.complain('a denial was said by a person', callId)
   }
-
 }
 
 function needOf({ action, reach, subject }: Runnable, { mode, rules, facts }: Judged): Need {

@@ -104,7 +104,8 @@ export class Reference {
   private acceptWords(id: MessageId, text: string, author: 'person' | 'phoenix'): void {
     if (author === 'phoenix') return
     if (this.stored.has(id)) this.complain('a message is stored once', id)
-    if (this.said.get(id)?.has(text) !== true) this.complain('a message is stored as it was sent', id)
+    if (this.said.get(id)?.has(text) !== true)
+      this.complain('a message is stored as it was sent', id)
     this.stored.add(id)
   }
 
@@ -118,7 +119,12 @@ export class Reference {
     if (source.wasLate || source.call.signal.aborted)
       this.complain('I16 an aborted request leaves nothing behind', blocks)
     const wasCut = source.outcome?.type === 'responded' && source.outcome.end === 'maxTokens'
-    if (wasCut && source.asking !== 'last' && content.blocks.length > 0 && content.blocks.at(-1)?.type === 'toolCall') {
+    if (
+      wasCut &&
+      source.asking !== 'last' &&
+      content.blocks.length > 0 &&
+      content.blocks.at(-1)?.type === 'toolCall'
+    ) {
       if (content.blocks.length === blocksOf(source).length)
         this.complain('a call that was cut is not kept', blocks)
     }

@@ -16,7 +16,9 @@ test('while the app closes, nothing that would begin a turn is taken, and the se
     await world.request('turn.compact', { conversationId }),
   ]
   for (const answer of answers) expect(answer).toMatchObject({ error: { code: 'closing' } })
-  expect(world.contents.some((content) => 'text' in content && content.text === 'go on')).toBe(false)
+  expect(world.contents.some((content) => 'text' in content && content.text === 'go on')).toBe(
+    false,
+  )
   expect(world.lifecycle.filter((type) => type === 'turnStarted').length).toBe(1)
 })
 
