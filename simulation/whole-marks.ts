@@ -81,14 +81,6 @@ export const WHOLE_MARKS = [
   mark('a sub-agent ran out of time', (s, e, step) => {
     return s.type === 'awaitingSubAgents' && e.type === 'timerFired' && step.type === 'moved'
   }),
-  mark('a sub-agent did not even stop in time', (s, e, step) => {
-    return (
-      s.type === 'awaitingSubAgents' &&
-      e.type === 'timerFired' &&
-      step.type === 'moved' &&
-      step.messages.some(({ content }) => content.type === 'subAgent')
-    )
-  }),
   mark('a sub-agent asked a person', (_, e) => {
     return e.type === 'childChanged' && e.now.type === 'asking'
   }),

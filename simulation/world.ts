@@ -1,4 +1,4 @@
-import { type ConversationState, isAsking, isResting } from '../src/shared/conversation-state.ts'
+import { isAsking, isResting } from '../src/shared/conversation-state.ts'
 import type { ConversationId, EventId } from '../src/shared/ids.ts'
 import type { PermissionMode } from '../src/shared/turn.ts'
 import type { WaitingMessage } from '../src/shared/waiting.ts'
@@ -25,6 +25,7 @@ import { SimulatedSettings } from './simulated-settings.ts'
 import { SimulatedTools } from './simulated-tools.ts'
 import { createSqliteDisk } from './sqlite-disk.ts'
 import type { Surroundings } from './surroundings.ts'
+import { urge } from './urge.ts'
 import { Windows } from './windows.ts'
 
 /** Warnings of the app that belong to the faults of a run. Any other is a broken promise. */
@@ -39,14 +40,6 @@ const EXPECTED_WARNINGS = [
 
 /** ms since 1970 when a run begins. */
 const BEGINNING = 1_700_000_000_000
-
-/** How often somebody acts on a state that he has just seen. */
-function urge(state: ConversationState): number {
-  if (state.type === 'cancelling') return 0.4
-  if (isAsking(state)) return 0.5
-  if (state.type === 'awaitingSubAgents') return 0.15
-  return isResting(state) ? 0.12 : 0.04
-}
 
 /** One app at a time on one disk, with everything around it, and who watches them. */
 export class World implements Surroundings, HostControls {

@@ -139,7 +139,7 @@ export class ConversationRuntime {
     const change = settingsChange(this.context, { ...this.missedChange, ...wanted })
     this.missedChange = null
     if (change === null) return
-    if (!this.record.hasSession) {
+    if (!this.record.hasSession && mayBeLetGo(this.state)) {
       this.context = { ...this.context, ...change }
       return
     }
