@@ -1,0 +1,48 @@
+import { assertNever } from '../src/shared/assert-never.ts'
+import type { ConversationState } from '../src/shared/conversation-state.ts'
+import type { Input } from '../src/main/core/event.ts'
+
+/** resting: nothing runs. asking: goes on when the user answers. busy: has to come to one of them by itself. */
+export type Standing = 'resting' | 'asking' | 'busy'
+
+/** Said here once more, apart from the core: a mistake in the core's own word for it would hide what it leads to. */
+export function standingOf(state: ConversationState): Standing {
+  switch (state.type) {
+    case 'idle':
+    case 'error':
+      return 'resting'
+    case 'awaitingLlm':
+    case 'llmRequesting':
+    case 'toolExecuting':
+    case 'cancelling':
+      return 'busy'
+    default:
+      return assertNever(state)
+  }
+}
+
+/** Whether an event comes by itself, from work or a timer, or needs a person or the host. */
+export function comesByItself(type: Input['type']): boolean {
+  switch (type) {
+    case 'timerFired':
+    case 'llmStreamStarted':
+    case 'llmResponded':
+    case 'llmFailed':
+    case 'toolFinished':
+      return true
+    case 'userMessage':
+    case 'cancelRequested':
+    case 'continueRequested':
+    case 'retryRequested':
+    case 'settingsChanged':
+    case 'shutdownRequested':
+    case 'sessionOpened':
+    case 'sessionClosed':
+    case 'recovered':
+    case 'workLost':
+    case 'storeFailed':
+      return false
+    default:
+      return assertNever(type)
+  }
+}
