@@ -6,7 +6,15 @@ import { edited, type Mutant } from './places.ts'
 
 /** The core's tests, but for those of what no mutant is made of. */
 const INCLUDE = ['src/main/core/**/*.test.ts']
-const EXCLUDE = ['build-request', 'image-budget', 'purity', 'stored', 'title', 'validate-request']
+const EXCLUDE = [
+  'build-request',
+  'image-budget',
+  'purity',
+  'stored',
+  'test-property',
+  'title',
+  'validate-request',
+]
 
 function isSlow(file: TestSpecification): number {
   return Number(file.moduleId.includes('properties'))

@@ -57,6 +57,7 @@ test.each([
   ['primary', SECOND, testContext().primary],
   ['primary', null, testContext().primary],
   ['fallback', SECOND, SECOND],
+  ['fallback', null, testContext().primary],
 ] as const)('a turn with its %s provider asks that one', (provider, fallback, asked) => {
   const waiting = awaitingLlm()
   const settings = { ...waiting.turn.settings, fallback }
