@@ -32,9 +32,12 @@ export function filesToBreak(): readonly string[] {
     .toSorted()
 }
 
-/** Every mutant of a file. Equal names are numbered. */
 export function mutantsOf(file: string): readonly Mutant[] {
-  const text = readFileSync(join(ROOT, file), 'utf8')
+  return mutantsIn(file, readFileSync(join(ROOT, file), 'utf8'))
+}
+
+/** Every mutant of a source. Equal names are numbered. */
+export function mutantsIn(file: string, text: string): readonly Mutant[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const found: Mutant[] = []
   const counts = new Map<string, number>()

@@ -14,11 +14,6 @@ export interface Mutant {
   readonly edits: readonly Edit[]
 }
 
-export interface Place {
-  readonly file: string
-  readonly source: ts.SourceFile
-}
-
 /** What a node's text is, on one line, for a name. */
 export function wordsOf(node: ts.Node): string {
   const words = node.getText().replaceAll(/\s+/g, ' ')

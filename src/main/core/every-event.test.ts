@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConversationState } from '../../shared/conversation-state.ts'
+import { type ConversationState, IDLE, type StateOf } from '../../shared/conversation-state.ts'
 import {
   answersOf,
   awaitingLlm,
@@ -11,7 +11,6 @@ import {
   SAMPLES,
   take,
 } from './test-steps.ts'
-import { IDLE } from '../../shared/conversation-state.ts'
 
 /** What every state answers alike: reports of what it does not wait for, and what is only of use at rest. */
 const STALE = {
@@ -52,7 +51,7 @@ test('idle takes messages and settings, and has nothing to stop, retry or contin
 })
 
 test('error takes messages and Retry', () => {
-  const error = inState(take(awaitingLlm(), SAMPLES.storeFailed), 'error')
+  const error = inError()
   expect(answersOf(error)).toEqual({
     ...STALE,
     ...staysFor(error),
@@ -105,7 +104,11 @@ test('cancelling for a round to go on can still be cancelled', () => {
   })
 })
 
-test.each([IDLE, awaitingLlm(), requesting(), executing(), cancelling()])(
+function inError(): StateOf<'error'> {
+  return inState(take(awaitingLlm(), SAMPLES.storeFailed), 'error')
+}
+
+test.each([IDLE, inError(), awaitingLlm(), requesting(), executing(), cancelling()])(
   '$type stays as it is when settings change or a session opens, and says only the session on record',
   (state) => {
     const changed = take(state, SAMPLES.settingsChanged)
@@ -126,8 +129,7 @@ test('a session that was never closed is closed on record as lost, ahead of the 
 })
 
 test.each(['closed', 'shutdown'] as const)('a session that ends at rest says why: %s', (reason) => {
-  const error = take(awaitingLlm(), SAMPLES.storeFailed).state
-  for (const state of [IDLE, error]) {
+  for (const state of [IDLE, inError()]) {
     expect(take(state, { type: 'sessionClosed', reason })).toEqual({
       type: 'moved',
       state,
