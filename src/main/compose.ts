@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { Provider } from '../shared/conversation-state.ts'
+import type { Provider } from '../shared/turn.ts'
 import type { ClientEvent } from '../shared/events.ts'
 import type { ClientFrame, Connection, HostFrame } from '../shared/frames.ts'
 import { failed, ok, type Result } from '../shared/result.ts'

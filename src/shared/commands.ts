@@ -6,10 +6,12 @@ import {
   MAX_ATTACHMENTS,
   PreparedFile,
 } from './attachment.ts'
-import { BlobHash, ConversationId, MessageId, WorkId } from './ids.ts'
+import { BlobHash, CallId, ConversationId, MessageId, WorkId } from './ids.ts'
 import { ConversationSnapshot, ConversationSummary } from './conversation.ts'
 import { MAX_MESSAGE_LENGTH, Message } from './message.ts'
 import { SettingsChange, SettingsView } from './settings.ts'
+import { ApprovalAnswer, PermissionMode } from './turn.ts'
+import { MessageMode, WaitingMessage } from './waiting.ts'
 
 const nothing = z.object({}).readonly()
 const ofConversation = z.object({ conversationId: ConversationId }).readonly()
@@ -41,7 +43,14 @@ export const commands = {
   },
   /** The client makes the id: sent twice, it creates once. */
   'conversation.create': {
-    input: z.object({ conversationId: ConversationId, folder: folderText }).readonly(),
+    input: z
+      .object({
+        conversationId: ConversationId,
+        folder: folderText,
+        /** Left out: the last choice. */
+        permissionMode: PermissionMode.optional(),
+      })
+      .readonly(),
     output: ConversationSummary,
   },
   /** Snapshot and subscription in one tick: every later event reaches this client, gap-free. */
@@ -54,6 +63,17 @@ export const commands = {
   /** One line of at most 80 characters is kept of the title; no model replaces it later. */
   'conversation.rename': {
     input: z.object({ conversationId: ConversationId, title: z.string().max(1000) }).readonly(),
+    output: nothing,
+  },
+  /** What a conversation has of its own. What is left out stays; a system prompt of null is Phoenix's own. */
+  'conversation.configure': {
+    input: z
+      .object({
+        conversationId: ConversationId,
+        permissionMode: PermissionMode.optional(),
+        systemPrompt: z.string().max(100_000).nullable().optional(),
+      })
+      .readonly(),
     output: nothing,
   },
   'conversation.leave': { input: ofConversation, output: nothing },
@@ -72,12 +92,52 @@ export const commands = {
         messageId: MessageId,
         text: words,
         attachments,
+        mode: MessageMode,
       })
       .readonly(),
     output: nothing,
   },
   'turn.continue': { input: ofConversation, output: nothing },
   'turn.retry': { input: ofConversation, output: nothing },
+  /** Summarises what was said, so that the model can go on reading. */
+  'turn.compact': { input: ofConversation, output: nothing },
+  /** A person's word on calls that wait for it. An answer that comes too late is answered as done. */
+  'approval.answer': {
+    input: z
+      .object({
+        conversationId: ConversationId,
+        callIds: z.array(CallId).min(1).max(64).readonly(),
+        answer: ApprovalAnswer,
+      })
+      .readonly(),
+    output: nothing,
+  },
+  /** Puts a message behind those that wait, or in place of the waiting one of the same id. */
+  'outbox.put': {
+    input: z.object({ conversationId: ConversationId, message: WaitingMessage }).readonly(),
+    output: nothing,
+  },
+  'outbox.remove': {
+    input: z.object({ conversationId: ConversationId, messageId: MessageId }).readonly(),
+    output: nothing,
+  },
+  /** The order from now on; ids that are left out keep theirs, behind. */
+  'outbox.order': {
+    input: z
+      .object({
+        conversationId: ConversationId,
+        messageIds: z.array(MessageId).max(100).readonly(),
+      })
+      .readonly(),
+    output: nothing,
+  },
+  /** Sends a waiting message at once, as a message of its own. Refused, it goes on waiting. */
+  'outbox.send': {
+    input: z
+      .object({ conversationId: ConversationId, messageId: MessageId, mode: MessageMode })
+      .readonly(),
+    output: nothing,
+  },
   'draft.save': {
     input: z
       .object({

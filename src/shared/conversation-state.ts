@@ -1,100 +1,8 @@
 import { z } from 'zod'
-import { CallInput, Usage } from './content.ts'
-import { CallId, MessageId, TimerId, TurnId, WorkId } from './ids.ts'
-import { ErrorKind } from './message.ts'
-
-/** Who answers, and how much it can take. The endpoint's address and key stay with the adapter. */
-export const Provider = z
-  .object({
-    endpoint: z.enum(['anthropic', 'demo']),
-    model: z.string().min(1),
-    limits: z
-      .object({ contextTokens: z.number().positive(), outputTokens: z.number().positive() })
-      .readonly(),
-  })
-  .readonly()
-export type Provider = z.infer<typeof Provider>
-
-/** Deadlines of one model request in ms. `requestMs` bounds the whole of it. */
-export const Timeouts = z
-  .object({
-    firstByteMs: z.number().positive(),
-    silenceMs: z.number().positive(),
-    thinkingSilenceMs: z.number().positive(),
-    requestMs: z.number().positive(),
-  })
-  .readonly()
-export type Timeouts = z.infer<typeof Timeouts>
-
-export const TurnTrigger = z.enum(['message', 'continue', 'retry'])
-export type TurnTrigger = z.infer<typeof TurnTrigger>
-
-/** From leaving rest to the step that decides its end. Every counter of a turn lives here. */
-export const Turn = z
-  .object({
-    id: TurnId,
-    startedAt: z.number(),
-    trigger: TurnTrigger,
-    goal: z.enum(['reply']),
-    settings: z
-      .object({
-        primary: Provider,
-        fallback: Provider.nullable(),
-        timeouts: Timeouts,
-        systemPrompt: z.string(),
-      })
-      .readonly(),
-    provider: z.enum(['primary', 'fallback']),
-    requests: z.number().int().nonnegative(),
-    toolCalls: z.number().int().nonnegative(),
-    usage: Usage,
-    continuations: z.number().int().nonnegative(),
-    compactionFailures: z.number().int().nonnegative(),
-    repairs: z.array(z.string()).readonly(),
-    repeated: z
-      .object({ digest: z.string(), count: z.number().int().positive() })
-      .readonly()
-      .nullable(),
-  })
-  .readonly()
-export type Turn = z.infer<typeof Turn>
-
-/** `refuse`: the call gets this text as its result and never runs. */
-export const Verdict = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('run'), limitMs: z.number().positive() }).readonly(),
-  z.object({ type: z.literal('refuse'), text: z.string() }).readonly(),
-])
-export type Verdict = z.infer<typeof Verdict>
-
-export const Call = z
-  .object({
-    callId: CallId,
-    name: z.string(),
-    input: CallInput,
-    digest: z.string(),
-    verdict: Verdict,
-  })
-  .readonly()
-export type Call = z.infer<typeof Call>
-
-/** The calls of one reply. Each result is a message of its own; the round keeps its id, not its text. */
-export const Round = z
-  .object({
-    replyId: MessageId,
-    completed: z.array(z.object({ callId: CallId, messageId: MessageId }).readonly()).readonly(),
-    remaining: z.array(Call).readonly(),
-  })
-  .readonly()
-export type Round = z.infer<typeof Round>
-
-/** A turn that did not come to its end, and why: what Continue takes up again. */
-export const Unfinished = z
-  .object({
-    turnId: TurnId,
-    cause: z.enum(['userCancel', 'restart', 'shutdown', 'cutReply', 'limit', 'error']),
-  })
-  .readonly()
-export type Unfinished = z.infer<typeof Unfinished>
+import { assertNever } from './assert-never.ts'
+import { AgentId, CallId, MessageId, TimerId, TurnId, WorkId } from './ids.ts'
+import { ErrorKind, SubAgentOutcome } from './message.ts'
+import { ApprovalAnswer, Call, Purpose, Round, Turn, Unfinished } from './turn.ts'
 
 export const RequestFailure = z.object({ kind: ErrorKind, message: z.string() }).readonly()
 export type RequestFailure = z.infer<typeof RequestFailure>
@@ -105,10 +13,8 @@ const Idle = z.object({ type: z.literal('idle'), unfinished: Unfinished.nullable
 export const MAX_ATTEMPTS = 3
 
 /** What the next request answers. Times are ms since 1970. */
-export const RequestReason = z.enum(['userMessage', 'toolResults', 'continue', 'retry'])
+export const RequestReason = z.enum(['userMessage', 'toolResults', 'continue', 'retry', 'compact'])
 export type RequestReason = z.infer<typeof RequestReason>
-
-const Purpose = z.enum(['reply'])
 
 const AwaitingLlm = z
   .object({
@@ -179,6 +85,60 @@ const ToolExecuting = z
   })
   .readonly()
 
+/** Waits for a person's word on each call whose verdict is `ask`. Nothing runs, no time limit approves. */
+const AwaitingApproval = z
+  .object({
+    type: z.literal('awaitingApproval'),
+    turn: Turn,
+    round: Round,
+    answers: z.array(z.object({ callId: CallId, answer: ApprovalAnswer }).readonly()).readonly(),
+    since: z.number(),
+  })
+  .readonly()
+
+/** How one sub-agent stands. `left`: ms of its time that remain, which does not run while it asks. */
+export const SubAgentPhase = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('working'), timerId: TimerId, deadline: z.number() }).readonly(),
+  z.object({ type: z.literal('asking'), left: z.number().nonnegative() }).readonly(),
+  z.object({ type: z.literal('stopping'), timerId: TimerId }).readonly(),
+  z
+    .object({
+      type: z.literal('ended'),
+      outcome: SubAgentOutcome,
+      messageId: MessageId,
+      text: z.string(),
+    })
+    .readonly(),
+])
+export type SubAgentPhase = z.infer<typeof SubAgentPhase>
+
+export const SubAgent = z
+  .object({ agentId: AgentId, task: z.string(), phase: SubAgentPhase })
+  .readonly()
+export type SubAgent = z.infer<typeof SubAgent>
+
+const AwaitingSubAgents = z
+  .object({
+    type: z.literal('awaitingSubAgents'),
+    turn: Turn,
+    round: Round,
+    current: z.object({ call: Call, startedAt: z.number() }).readonly(),
+    /** In the order of their tasks. */
+    children: z.array(SubAgent).readonly(),
+  })
+  .readonly()
+
+/** A sub-agent that will hand in none. `message` says why, for people and for the model that asked. */
+const Failed = z
+  .object({
+    type: z.literal('failed'),
+    reason: SubAgentOutcome.exclude(['completed']),
+    message: z.string(),
+    /** The last that it said, where it said anything. */
+    lastReplyId: MessageId.nullable(),
+  })
+  .readonly()
+
 /** `what` names the work for people: it is shown if the work outlives the deadline. */
 export const EndingWork = z.object({ workId: WorkId, what: z.string() }).readonly()
 export type EndingWork = z.infer<typeof EndingWork>
@@ -191,13 +151,32 @@ const Cancelling = z
     timerId: TimerId,
     deadline: z.number(),
     then: z.discriminatedUnion('type', [
-      z.object({ type: z.literal('rest'), unfinished: Unfinished }).readonly(),
+      /** The turn has its end on record. */
+      z
+        .object({ type: z.literal('rest'), state: z.discriminatedUnion('type', [Idle, Failed]) })
+        .readonly(),
+      z.object({ type: z.literal('turn'), turn: Turn }).readonly(),
       z.object({ type: z.literal('round'), turn: Turn }).readonly(),
     ]),
   })
   .readonly()
 
-/** `retryAt`: before this time a Retry is not worth it. Null: it is at any time. */
+/** What a person can do about a conversation that its model can no longer read. */
+export const ContextChoice = z.enum(['compact', 'largerModel'])
+export type ContextChoice = z.infer<typeof ContextChoice>
+
+const ContextExhausted = z
+  .object({
+    type: z.literal('contextExhausted'),
+    turnId: TurnId,
+    choices: z.array(ContextChoice).readonly(),
+  })
+  .readonly()
+
+/**
+ * `retryAt`: before this time a Retry is not worth it; null: it is at any time. `resume` is what Retry asks for first,
+ * `goal` what its turn is for.
+ */
 const ErrorState = z
   .object({
     type: z.literal('error'),
@@ -206,17 +185,26 @@ const ErrorState = z
     message: z.string(),
     retryAt: z.number().nullable(),
     resume: Purpose,
+    goal: Purpose,
   })
   .readonly()
 
-/** The states of machine.md that are alive; a state holds the id of whatever it waits for. */
+/** A sub-agent that has handed in its result. */
+const Completed = z.object({ type: z.literal('completed'), result: z.string() }).readonly()
+
+/** The states of machine.md; a state holds the id of whatever it waits for. */
 export const ConversationState = z.discriminatedUnion('type', [
   Idle,
   AwaitingLlm,
   LlmRequesting,
+  AwaitingApproval,
   ToolExecuting,
+  AwaitingSubAgents,
   Cancelling,
+  ContextExhausted,
   ErrorState,
+  Completed,
+  Failed,
 ])
 export type ConversationState = z.infer<typeof ConversationState>
 export type StateOf<Type extends ConversationState['type']> = Extract<
@@ -226,7 +214,50 @@ export type StateOf<Type extends ConversationState['type']> = Extract<
 
 export const IDLE: StateOf<'idle'> = { type: 'idle', unfinished: null }
 
-/** Nothing runs and no timer waits. All other states are busy. */
-export function isResting(state: ConversationState): state is StateOf<'idle'> | StateOf<'error'> {
-  return state.type === 'idle' || state.type === 'error'
+export type RestingState = StateOf<'idle' | 'error' | 'contextExhausted' | 'completed' | 'failed'>
+
+/** Nothing runs and no timer waits. All other states are busy, or wait for a person's word. */
+export function isResting(state: ConversationState): state is RestingState {
+  switch (state.type) {
+    case 'idle':
+    case 'error':
+    case 'contextExhausted':
+    case 'completed':
+    case 'failed':
+      return true
+    case 'awaitingLlm':
+    case 'llmRequesting':
+    case 'awaitingApproval':
+    case 'toolExecuting':
+    case 'awaitingSubAgents':
+    case 'cancelling':
+      return false
+    default:
+      return assertNever(state)
+  }
+}
+
+/** Nothing moves until a person answers: a question of its own, or of every sub-agent that has not ended. */
+export function isAsking(state: ConversationState): boolean {
+  if (state.type === 'awaitingApproval') return true
+  if (state.type !== 'awaitingSubAgents') return false
+  const open = state.children.filter(({ phase }) => phase.type !== 'ended')
+  return open.every(({ phase }) => phase.type === 'asking')
+}
+
+/** A person is asked something: by the conversation itself, or by one of its sub-agents. */
+export function hasQuestion(state: ConversationState): boolean {
+  return (
+    state.type === 'awaitingApproval' ||
+    (state.type === 'awaitingSubAgents' &&
+      state.children.some(({ phase }) => phase.type === 'asking'))
+  )
+}
+
+/** The calls that wait for a person's word. */
+export function askedCalls(state: StateOf<'awaitingApproval'>): readonly Call[] {
+  const answered = new Set(state.answers.map(({ callId }) => callId))
+  return state.round.remaining.filter(
+    ({ callId, verdict }) => verdict.type === 'ask' && !answered.has(callId),
+  )
 }

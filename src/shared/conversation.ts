@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { CallId, ConversationId, WorkId } from './ids.ts'
-import { ConversationState } from './conversation-state.ts'
+import { ContextUse } from './context-use.ts'
+import { ConversationState, hasQuestion } from './conversation-state.ts'
 import { assertNever } from './assert-never.ts'
 import { Message, MessageDraft } from './message.ts'
+import { PermissionMode } from './turn.ts'
+import { WaitingMessage } from './waiting.ts'
 
 /** What the list shows of a state: one word and a dot. */
 export const Activity = z.enum([
@@ -10,10 +13,15 @@ export const Activity = z.enum([
   'unfinished',
   'waiting',
   'answering',
+  'compacting',
   'runningTool',
+  'delegating',
+  'asking',
   'retrying',
   'stopping',
+  'contextFull',
   'failed',
+  'done',
 ])
 export type Activity = z.infer<typeof Activity>
 
@@ -28,18 +36,27 @@ export function activityOf(state: ConversationState): Activity {
         case 'connecting':
           return 'waiting'
         case 'streaming':
-          return 'answering'
+          return state.purpose === 'compaction' ? 'compacting' : 'answering'
         case 'backoff':
           return 'retrying'
         default:
           return assertNever(state.phase)
       }
+    case 'awaitingApproval':
+      return 'asking'
     case 'toolExecuting':
       return 'runningTool'
+    case 'awaitingSubAgents':
+      return hasQuestion(state) ? 'asking' : 'delegating'
     case 'cancelling':
       return 'stopping'
+    case 'contextExhausted':
+      return 'contextFull'
     case 'error':
+    case 'failed':
       return 'failed'
+    case 'completed':
+      return 'done'
     default:
       return assertNever(state)
   }
@@ -102,6 +119,12 @@ export const ConversationSnapshot = z
     output: LiveOutput.nullable(),
     survivors: z.array(Survivor).readonly(),
     draft: MessageDraft,
+    permissionMode: PermissionMode,
+    /** A person's own; null: Phoenix's. */
+    systemPrompt: z.string().nullable(),
+    use: ContextUse,
+    /** What waits to be sent, in order. */
+    waiting: z.array(WaitingMessage).readonly(),
   })
   .readonly()
 export type ConversationSnapshot = z.infer<typeof ConversationSnapshot>

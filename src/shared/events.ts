@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { CallId, ConversationId, WorkId } from './ids.ts'
 import { ConversationState } from './conversation-state.ts'
 import { ConversationSummary, Survivor } from './conversation.ts'
+import { ContextUse } from './context-use.ts'
 import { Message } from './message.ts'
 import { SettingsView } from './settings.ts'
+import { PermissionMode } from './turn.ts'
+import { WaitingMessage } from './waiting.ts'
 
 const ofConversation = { conversationId: ConversationId, epoch: z.number().int() }
 
@@ -26,6 +29,7 @@ export const ClientEvent = z.discriminatedUnion('type', [
       seq: z.number().int().nonnegative(),
       at: z.number(),
       model: z.string(),
+      use: ContextUse,
       state: ConversationState,
       messages: z.array(Message).readonly(),
     })
@@ -66,6 +70,23 @@ export const ClientEvent = z.discriminatedUnion('type', [
       type: z.literal('conversation.survivors'),
       ...ofConversation,
       survivors: z.array(Survivor).readonly(),
+    })
+    .readonly(),
+  /** What waits to be sent has changed. */
+  z
+    .object({
+      type: z.literal('conversation.waiting'),
+      ...ofConversation,
+      waiting: z.array(WaitingMessage).readonly(),
+    })
+    .readonly(),
+  /** A person set this conversation's own settings. */
+  z
+    .object({
+      type: z.literal('conversation.configured'),
+      ...ofConversation,
+      permissionMode: PermissionMode,
+      systemPrompt: z.string().nullable(),
     })
     .readonly(),
   /** A row of the list is new or has changed. */

@@ -33,3 +33,7 @@ export const BlobHash = z
   .regex(/^[0-9a-f]{64}$/)
   .brand<'BlobHash'>()
 export type BlobHash = z.infer<typeof BlobHash>
+
+/** A sub-agent: the id of its conversation, and of the work that its parent waits for. */
+export const AgentId = id.brand<'ConversationId'>().brand<'WorkId'>()
+export type AgentId = ConversationId & WorkId

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Attachment } from './attachment.ts'
-import { CallId, MessageId, TurnId } from './ids.ts'
+import { AgentId, CallId, MessageId, TurnId } from './ids.ts'
 import { Block, ToolContent, Usage } from './content.ts'
 
 /** Why a reply ended, in our words. `unknown` is a reason that this version has never heard of. */
@@ -34,7 +34,7 @@ export type ErrorKind = z.infer<typeof ErrorKind>
 
 /**
  * How a call ended. `ok`, `failed`, `timedOut`: it ran. `cancelled`: it was stopped while it ran. `skipped`, `notRun`:
- * it never ran. `unknown`: it was started and nobody knows what it did.
+ * it never ran. `denied`: a person did not allow it. `unknown`: it was started and nobody knows what it did.
  */
 export const CallOutcome = z.enum([
   'ok',
@@ -43,9 +43,23 @@ export const CallOutcome = z.enum([
   'cancelled',
   'skipped',
   'notRun',
+  'denied',
   'unknown',
 ])
 export type CallOutcome = z.infer<typeof CallOutcome>
+
+/** How a sub-agent ended: with a result, or why without one. */
+export const SubAgentOutcome = z.enum([
+  'completed',
+  'cancelled',
+  'timeout',
+  'turnLimit',
+  'cutReply',
+  'contextExhausted',
+  'interrupted',
+  ...ErrorKind.exclude(['timeout']).options,
+])
+export type SubAgentOutcome = z.infer<typeof SubAgentOutcome>
 
 /** A person's words and images, or words that Phoenix adds in his place (`Continue.`). */
 export const UserContent = z
@@ -77,16 +91,33 @@ export const ToolResultContent = z
     summary: z.string().nullable(),
   })
   .readonly()
+/** What a sub-agent handed in: for the screen. The model reads it in the result of the call that started it. */
+export const SubAgentContent = z
+  .object({
+    type: z.literal('subAgent'),
+    callId: CallId,
+    agentId: AgentId,
+    task: z.string(),
+    outcome: SubAgentOutcome,
+    text: z.string(),
+  })
+  .readonly()
+/** Stands, in requests, for all that was said before it; the originals stay where they are. */
+export const SummaryContent = z
+  .object({ type: z.literal('summary'), text: z.string(), model: z.string(), usage: Usage })
+  .readonly()
 export const SystemContent = z.object({ type: z.literal('system'), text: z.string() }).readonly()
 export const ErrorContent = z
   .object({ type: z.literal('error'), kind: ErrorKind, text: z.string() })
   .readonly()
 
-/** Only user, agent and tool messages go to the model. A stored message never changes (T79). */
+/** Only user, agent, tool and summary messages go to the model. A stored message never changes (T79). */
 export const MessageContent = z.discriminatedUnion('type', [
   UserContent,
   AgentContent,
   ToolResultContent,
+  SubAgentContent,
+  SummaryContent,
   SystemContent,
   ErrorContent,
 ])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PermissionMode } from './turn.ts'
 
 /** The model that needs no key and no network: a scripted demo that runs real commands. */
 export const DEMO_MODEL = 'demo'
@@ -6,6 +7,34 @@ export const DEMO_MODEL = 'demo'
 /** Where a value in force comes from. The environment of the person who started the app wins for this run. */
 export const SettingSource = z.enum(['environment', 'settings', 'none'])
 export type SettingSource = z.infer<typeof SettingSource>
+
+/** What Enter does while the agent is busy: ask, or one of the three ways a message can go. */
+export const EnterWhileBusy = z.enum(['ask', 'stopAndSend', 'sendWhenIdle', 'sendAtNextStep'])
+export type EnterWhileBusy = z.infer<typeof EnterWhileBusy>
+
+/** What a message does that comes while the agent is busy: it is refused, or it ends the running turn. */
+export const BusyPolicy = z.enum(['reject', 'interrupt'])
+export type BusyPolicy = z.infer<typeof BusyPolicy>
+
+/** The longest that a message waits for others that belong to it, in ms. */
+export const MAX_DEBOUNCE_MS = 500
+
+/** How conversations behave; the same for all of them. */
+export const Behaviour = z
+  .object({
+    busyPolicy: BusyPolicy,
+    /** Under `interrupt`: how long a message waits for others that belong to it, in ms. */
+    debounceMs: z.number().int().min(0).max(MAX_DEBOUNCE_MS),
+    enterWhileBusy: EnterWhileBusy,
+    /** Whether a conversation that its model can no longer read is summarised without being asked. */
+    autoCompact: z.boolean(),
+    /** The model that is asked where the chosen one fails to answer; null: none. */
+    fallbackModel: z.string().trim().min(1).max(200).nullable(),
+    /** What new conversations start with: the last choice. */
+    permissionMode: PermissionMode,
+  })
+  .readonly()
+export type Behaviour = z.infer<typeof Behaviour>
 
 /** What the screen may know of the settings: never the key itself. */
 export const SettingsView = z
@@ -24,6 +53,7 @@ export const SettingsView = z
     keySource: SettingSource,
     /** Where the key rests, for people: a sentence. */
     keyPlace: z.string(),
+    behaviour: Behaviour,
     /** What people should know of files that could not be used at start. */
     notices: z.array(z.string()).readonly(),
   })
@@ -37,6 +67,8 @@ export const SettingsChange = z
     baseUrl: z.string().trim().max(2000).nullable(),
     apiKey: z.string().trim().max(1000).nullable(),
     automaticTitles: z.boolean().nullable().default(null),
+    /** What is left out stays as it is. */
+    behaviour: Behaviour.unwrap().partial().readonly().default({}),
   })
   .readonly()
 export type SettingsChange = z.infer<typeof SettingsChange>

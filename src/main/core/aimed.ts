@@ -1,4 +1,6 @@
 import type { ConversationState } from '../../shared/conversation-state.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+import type { AgentId } from '../../shared/ids.ts'
 import { awaitedBy } from './awaited.ts'
 import type { ConversationEvent, Envelope } from './event.ts'
 
@@ -15,7 +17,33 @@ export function aimed(
   if (event.type === 'timerFired' && timer !== undefined) return { ...event, timerId: timer }
   if ('requestId' in event && work !== undefined) return { ...event, requestId: work }
   if ('workId' in event && work !== undefined) return { ...event, workId: work }
+  const [agentId] = agentsOf(state)
+  if (event.type === 'childChanged' && agentId !== undefined) return { ...event, agentId }
   return event
+}
+
+/** The sub-agents that a state waits for. */
+function agentsOf(state: ConversationState): readonly AgentId[] {
+  switch (state.type) {
+    case 'awaitingSubAgents':
+      return state.children.flatMap(({ agentId, phase }) =>
+        phase.type === 'ended' ? [] : [agentId],
+      )
+    case 'cancelling':
+      return state.waitingFor.map(({ workId }) => workId as AgentId)
+    case 'idle':
+    case 'awaitingLlm':
+    case 'llmRequesting':
+    case 'awaitingApproval':
+    case 'toolExecuting':
+    case 'contextExhausted':
+    case 'error':
+    case 'completed':
+    case 'failed':
+      return []
+    default:
+      return assertNever(state)
+  }
 }
 
 /** What comes when the awaited work fails, or, without work, its timer fires. For tests. */
@@ -35,6 +63,11 @@ export function failureOf(
       retryAfterMs: null,
     }
   }
+  const [agentId] = agentsOf(state)
+  if (work !== undefined && agentId === work) {
+    const now = { type: 'ended', outcome: 'network', text: '' } as const
+    return { ...around, type: 'childChanged', agentId, now }
+  }
   if (work !== undefined) {
     return {
       ...around,
@@ -43,6 +76,7 @@ export function failureOf(
       outcome: 'failed',
       content: [],
       summary: null,
+      digest: 'r',
     }
   }
   if (timer === undefined) throw new Error('a busy state without a timer')

@@ -1,88 +1,175 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { type Block, NO_USAGE } from '../../shared/content.ts'
-import type { Call, ConversationState, StateOf, Turn } from '../../shared/conversation-state.ts'
-import type { CallId, EventId, MessageId, TimerId, TurnId, WorkId } from '../../shared/ids.ts'
-import { ErrorKind, ReplyEnd } from '../../shared/message.ts'
-import type { Context } from './context.ts'
-import type { CallFacts, ConversationEvent, Envelope, Input, InputOf } from './event.ts'
-import { testAttachment } from './test-attachment.ts'
-import { testContext } from './test-context.ts'
+import { NO_USAGE } from '../../shared/content.ts'
+import type { ConversationState, StateOf, SubAgent } from '../../shared/conversation-state.ts'
+import type { AgentId, MessageId } from '../../shared/ids.ts'
+import { SubAgentOutcome } from '../../shared/message.ts'
+import { Purpose, type Call, type CallAction, type Turn } from '../../shared/turn.ts'
 import { callIdOf } from '../../shared/call-id.ts'
+import {
+  anyRootContext,
+  at,
+  errorKind,
+  input,
+  outcome,
+  spawnInput,
+  subjectOf,
+  text,
+  timerId,
+  turnId,
+  unfinished,
+  workId,
+} from './arbitrary-parts.ts'
 
-/** Generators for tests, keyed by the unions: a new state or event without one does not compile. */
-const at = fc.integer({ min: 1_700_000_000_000, max: 1_800_000_000_000 })
-/** Few ids, so that matching and stale ones both come up. */
-const timerId = fc.constantFrom('t1', 't2', 't3').map((id) => id as TimerId)
-const workId = fc.constantFrom('w1', 'w2', 'w3').map((id) => id as WorkId)
-const turnId = fc.constantFrom('turn1', 'turn2').map((id) => id as TurnId)
-const text = fc.oneof(
-  fc.constant(''),
-  fc.constant('  '),
-  fc.string({ unit: 'grapheme', maxLength: 40 }),
-)
-const errorKind = fc.constantFrom(...ErrorKind.options)
-const cause = fc.constantFrom('userCancel', 'restart', 'shutdown', 'cutReply', 'limit', 'error')
-const unfinished = fc.record({ turnId, cause })
-
-export const anyContext: Arbitrary<Context> = fc.constant(testContext())
+/** Generators of states, keyed by the union: a new state without one does not compile. For tests. */
+const purpose = fc.constantFrom(...Purpose.options)
+const messageId = fc.constantFrom('m1', 'm2').map((id) => id as MessageId)
 
 const turn: Arbitrary<Turn> = fc.record({
   id: turnId,
   startedAt: at,
-  trigger: fc.constantFrom('message', 'continue', 'retry'),
-  goal: fc.constant('reply'),
-  settings: anyContext.map(({ primary, fallback, timeouts, systemPrompt }) => {
+  trigger: fc.constantFrom('message', 'continue', 'retry', 'compact'),
+  goal: purpose,
+  unfinished: fc.option(unfinished),
+  settings: anyRootContext.map(({ primary, fallback, timeouts, systemPrompt }) => {
     return { primary, fallback, timeouts, systemPrompt }
   }),
-  provider: fc.constant('primary'),
-  requests: fc.constantFrom(0, 1, 199, 200),
+  provider: fc.constantFrom('primary', 'fallback'),
+  requests: fc.constantFrom(0, 1, 50, 51, 199, 200),
   toolCalls: fc.nat(100),
   usage: fc.constant(NO_USAGE),
   continuations: fc.integer({ min: 0, max: 3 }),
-  compactionFailures: fc.constant(0),
+  compactionFailures: fc.integer({ min: 0, max: 2 }),
   repairs: fc.constant([]),
-  repeated: fc.constant(null),
+  repeated: fc.option(
+    fc.record({
+      call: fc.constantFrom('d', 'e'),
+      result: fc.constant('r'),
+      count: fc.constantFrom(1, 2),
+    }),
+  ),
+  askedToSubmit: fc.boolean(),
+  lastReplyId: fc.option(messageId),
 })
 
-const object = fc.dictionary(fc.constantFrom('command', 'thought'), text)
-const input: Arbitrary<Call['input']> = fc.oneof(
-  object.map((value) => ({ type: 'object' as const, value })),
-  text.map((unparsed) => ({ type: 'unparsed' as const, text: unparsed })),
+const limitMs = fc.constant(60_000)
+const runs: Arbitrary<Call['verdict']> = fc.oneof(
+  fc.record({ type: fc.constant('run' as const), limitMs, isApproved: fc.boolean() }),
+  fc.constant({ type: 'refuse', text: 'No such tool.', outcome: 'failed' }),
 )
-const verdict: Arbitrary<Call['verdict']> = fc.oneof(
-  fc.constant({ type: 'run' as const, limitMs: 60_000 }),
-  fc.constant({ type: 'refuse' as const, text: 'No such tool.' }),
-)
-const name = fc.constantFrom('bash', 'think')
+const asks: Arbitrary<Call['verdict']> = fc.record({
+  type: fc.constant('ask'),
+  limitMs,
+  why: fc.constantFrom('mode', 'outside', 'secret', 'repeated'),
+})
 
-function callsOf(replyId: MessageId): Arbitrary<readonly Call[]> {
-  return fc
-    .array(fc.record({ name, input, digest: fc.constant('d'), verdict }), {
-      minLength: 1,
-      maxLength: 4,
-    })
-    .map((calls) => calls.map((call, index) => ({ ...call, callId: callIdOf(replyId, index) })))
+interface Kind {
+  readonly name: string
+  readonly action: CallAction
 }
 
+const kind: Arbitrary<Kind> = fc.constantFrom(
+  { name: 'bash', action: 'command' },
+  { name: 'think', action: 'think' },
+)
+
+function callWith(verdict: Arbitrary<Call['verdict']>): Arbitrary<Omit<Call, 'callId'>> {
+  const tool = fc
+    .record({ kind, input, digest: fc.constantFrom('d', 'e'), verdict })
+    .map(({ kind: of, ...rest }) => ({ ...of, ...rest, subject: subjectOf(rest.input) }))
+  const spawn = fc.record({
+    name: fc.constant('spawn_agents'),
+    action: fc.constant('spawn' as const),
+    input: spawnInput,
+    digest: fc.constant('s'),
+    subject: fc.constant(null),
+    verdict,
+  })
+  return fc.oneof({ weight: 4, arbitrary: tool }, spawn)
+}
+
+const REPLY = 'reply' as MessageId
+
+/** The calls of one reply, the first `done` of them completed. */
+function calls(verdict: Arbitrary<Call['verdict']>, minLength: number): Arbitrary<readonly Call[]> {
+  return fc
+    .array(callWith(verdict), { minLength, maxLength: 4 })
+    .map((drawn) => drawn.map((call, index) => ({ ...call, callId: callIdOf(REPLY, index + 1) })))
+}
+
+const doneRound = fc.boolean().map((hasDone) => ({
+  replyId: REPLY,
+  completed: hasDone ? [{ callId: callIdOf(REPLY, 0), messageId: 'result' as MessageId }] : [],
+}))
+
 const executing: Arbitrary<StateOf<'toolExecuting'>> = fc
+  .record({ turn, done: doneRound, calls: calls(runs, 1), workId, timerId, startedAt: at })
+  .map(({ turn: each, done, calls: [call, ...remaining], startedAt, ...ids }) => {
+    if (call === undefined) throw new Error('a round has a call')
+    const current = { call, ...ids, startedAt, deadline: startedAt + 65_000 }
+    return { type: 'toolExecuting', turn: each, round: { ...done, remaining }, current }
+  })
+
+const asking: Arbitrary<StateOf<'awaitingApproval'>> = fc
+  .record({ turn, done: doneRound, asked: calls(asks, 1), others: calls(runs, 0), since: at })
+  .chain(({ asked, others, done, ...rest }) =>
+    fc
+      .record({
+        order: fc.shuffledSubarray([...asked, ...others], {
+          minLength: asked.length + others.length,
+        }),
+        answered: fc.nat(asked.length - 1),
+      })
+      .map(({ order, answered }): StateOf<'awaitingApproval'> => {
+        const remaining = order.map((call, index) => ({
+          ...call,
+          callId: callIdOf(REPLY, index + 1),
+        }))
+        const answers = remaining
+          .filter(({ verdict }) => verdict.type === 'ask')
+          .slice(0, answered)
+          .map(({ callId }) => ({ callId, answer: { type: 'once' as const } }))
+        return { type: 'awaitingApproval', ...rest, round: { ...done, remaining }, answers }
+      }),
+  )
+
+const childPhase: Arbitrary<SubAgent['phase']> = fc.oneof(
+  fc.record({ type: fc.constant('working' as const), timerId, deadline: at }),
+  fc.record({ type: fc.constant('asking' as const), left: fc.nat(600_000) }),
+  fc.record({ type: fc.constant('stopping' as const), timerId }),
+  fc.record({ type: fc.constant('ended' as const), outcome, messageId, text }),
+)
+
+const delegating: Arbitrary<StateOf<'awaitingSubAgents'>> = fc
   .record({
     turn,
-    calls: callsOf('reply' as MessageId),
-    done: fc.nat(3),
-    workId,
-    timerId,
+    done: doneRound,
+    remaining: calls(runs, 0),
     startedAt: at,
+    phases: fc.uniqueArray(childPhase, {
+      minLength: 1,
+      maxLength: 3,
+      selector: (phase) => ('timerId' in phase ? phase.timerId : phase),
+    }),
+    open: fc.record({ type: fc.constant('asking' as const), left: fc.nat(600_000) }),
   })
-  .map(({ turn: each, calls, done, startedAt, ...ids }) => {
-    const index = Math.min(done, calls.length - 1)
-    const call = calls[index]
-    if (call === undefined) throw new Error('a round has a call')
-    const completed = calls.slice(0, index).map(({ callId }) => {
-      return { callId, messageId: `result ${callId}` as MessageId }
+  .map(({ turn: each, done, remaining, startedAt, phases, open }) => {
+    const [first, ...others] = phases
+    const all = first?.type === 'ended' ? [open, ...others] : phases
+    const tasks = all.map(() => ({ task: 'Look' }))
+    const call: Call = {
+      callId: callIdOf(REPLY, 9),
+      name: 'spawn_agents',
+      action: 'spawn',
+      subject: null,
+      digest: 's',
+      input: { type: 'object', value: { tasks } },
+      verdict: { type: 'run', limitMs: 1_000, isApproved: false },
+    }
+    const children = all.map((phase, index): SubAgent => {
+      return { agentId: `a${index + 1}` as AgentId, task: 'Look', phase }
     })
-    const round = { replyId: 'reply' as MessageId, completed, remaining: calls.slice(index + 1) }
-    const current = { call, ...ids, startedAt, deadline: startedAt + 65_000 }
-    return { type: 'toolExecuting', turn: each, round, current }
+    const round = { ...done, remaining }
+    return { type: 'awaitingSubAgents', turn: each, round, current: { call, startedAt }, children }
   })
 
 const phase: Arbitrary<StateOf<'llmRequesting'>['phase']> = fc.oneof(
@@ -101,13 +188,24 @@ const phase: Arbitrary<StateOf<'llmRequesting'>['phase']> = fc.oneof(
   }),
 )
 
+const idle: Arbitrary<StateOf<'idle'>> = fc.record({
+  type: fc.constant('idle'),
+  unfinished: fc.option(unfinished),
+})
+const failed: Arbitrary<StateOf<'failed'>> = fc.record({
+  type: fc.constant('failed'),
+  reason: fc.constantFrom(...SubAgentOutcome.exclude(['completed']).options),
+  message: text,
+  lastReplyId: fc.option(messageId),
+})
+
 const states: { readonly [Type in ConversationState['type']]: Arbitrary<StateOf<Type>> } = {
-  idle: fc.record({ type: fc.constant('idle'), unfinished: fc.option(unfinished) }),
+  idle,
   awaitingLlm: fc.record({
     type: fc.constant('awaitingLlm'),
     turn,
-    purpose: fc.constant('reply'),
-    reason: fc.constantFrom('userMessage', 'toolResults', 'continue', 'retry'),
+    purpose,
+    reason: fc.constantFrom('userMessage', 'toolResults', 'continue', 'retry', 'compact'),
     timerId,
     dueAt: at,
     maxDueAt: at,
@@ -115,35 +213,48 @@ const states: { readonly [Type in ConversationState['type']]: Arbitrary<StateOf<
   llmRequesting: fc.record({
     type: fc.constant('llmRequesting'),
     turn,
-    purpose: fc.constant('reply'),
+    purpose,
     attempt: fc.integer({ min: 1, max: 3 }),
     phase,
   }),
+  awaitingApproval: asking,
   toolExecuting: executing,
+  awaitingSubAgents: delegating,
   cancelling: fc
     .record({
       type: fc.constant('cancelling' as const),
-      waitingFor: fc.uniqueArray(workId, { minLength: 1, maxLength: 2 }),
+      waitingFor: fc.uniqueArray(fc.oneof(workId, fc.constant('a1' as AgentId)), {
+        minLength: 1,
+        maxLength: 2,
+      }),
       timerId,
       deadline: at,
       turn,
-      unfinished,
-      isRest: fc.boolean(),
+      rest: fc.oneof(idle, failed),
+      then: fc.constantFrom('rest', 'turn', 'round'),
     })
-    .map(({ waitingFor, turn: each, unfinished: left, isRest, ...rest }) => ({
-      ...rest,
+    .map(({ waitingFor, turn: each, rest, then, ...others }) => ({
+      ...others,
       turnId: each.id,
       waitingFor: waitingFor.map((id) => ({ workId: id, what: 'bash: sleep 9' })),
-      then: isRest ? { type: 'rest', unfinished: left } : { type: 'round', turn: each },
+      then: then === 'rest' ? { type: then, state: rest } : { type: then, turn: each },
     })),
+  contextExhausted: fc.record({
+    type: fc.constant('contextExhausted'),
+    turnId,
+    choices: fc.constant(['compact', 'largerModel'] as const),
+  }),
   error: fc.record({
     type: fc.constant('error'),
     turnId,
     kind: errorKind,
     message: text,
     retryAt: fc.option(at),
-    resume: fc.constant('reply'),
+    resume: purpose,
+    goal: purpose,
   }),
+  completed: fc.record({ type: fc.constant('completed'), result: text }),
+  failed,
 }
 
 export function anyStateOf<Type extends ConversationState['type']>(
@@ -152,102 +263,13 @@ export function anyStateOf<Type extends ConversationState['type']>(
   return fc.oneof(...types.map((type) => states[type])) as Arbitrary<StateOf<Type>>
 }
 
+/** A turn runs, or its end waits for what was told to stop. */
 export const anyBusyState = anyStateOf(
   'awaitingLlm',
   'llmRequesting',
+  'awaitingApproval',
   'toolExecuting',
+  'awaitingSubAgents',
   'cancelling',
 )
 export const anyState: Arbitrary<ConversationState> = fc.oneof(...Object.values(states))
-
-const block: Arbitrary<Block> = fc.oneof(
-  text.map((each) => ({ type: 'text' as const, text: each })),
-  fc.record({ type: fc.constant('thinking'), text, signature: fc.option(fc.constant('sig')) }),
-  fc.record({
-    type: fc.constant('toolCall'),
-    providerCallId: fc.constantFrom('call_0', 'call_1', ''),
-    name,
-    input,
-  }),
-)
-
-/** A reply whose facts belong to its calls, as the tool port gives them. */
-const reply = fc.array(block, { maxLength: 5 }).map((blocks) => {
-  const calls = blocks.flatMap((each): CallFacts[] => {
-    if (each.type !== 'toolCall') return []
-    const check = { type: 'runnable', limitMs: 60_000 } as const
-    return [{ name: each.name, input: each.input, digest: 'd', check }]
-  })
-  return { blocks, calls }
-})
-
-const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
-  userMessage: fc.record({
-    type: fc.constant('userMessage'),
-    messageId: fc.uuid().map((id) => id as MessageId),
-    text: fc.string({ minLength: 1, maxLength: 20 }).map((each) => `${each}!`),
-    attachments: fc.constantFrom([], [testAttachment('a.png'), testAttachment('b.png')]),
-  }),
-  cancelRequested: fc.constant({ type: 'cancelRequested', by: 'user' }),
-  continueRequested: fc.constant({ type: 'continueRequested' }),
-  retryRequested: fc.constant({ type: 'retryRequested' }),
-  settingsChanged: fc.constant({ type: 'settingsChanged', change: { systemPrompt: 'new' } }),
-  shutdownRequested: fc.constant({ type: 'shutdownRequested' }),
-  sessionOpened: anyContext.map((context) => ({ type: 'sessionOpened', context, unclosed: true })),
-  sessionClosed: fc.constant({ type: 'sessionClosed', reason: 'closed' }),
-  recovered: fc.record({
-    type: fc.constant('recovered'),
-    openTurn: fc.option(turnId),
-    rested: fc.option(unfinished),
-    openCalls: fc.array(
-      fc.record({ callId: fc.uuid().map((id) => id as CallId), started: fc.boolean() }),
-      { maxLength: 3 },
-    ),
-  }),
-  timerFired: fc.record({ type: fc.constant('timerFired'), timerId }),
-  llmStreamStarted: fc.record({ type: fc.constant('llmStreamStarted'), requestId: workId }),
-  llmResponded: fc
-    .record({
-      type: fc.constant('llmResponded' as const),
-      requestId: workId,
-      reply,
-      end: fc.constantFrom(...ReplyEnd.options),
-      usage: fc.constant(NO_USAGE),
-      follows: fc.constantFrom('message', 'results'),
-    })
-    .map(({ reply: each, ...rest }) => ({ ...rest, ...each })),
-  llmFailed: fc.record({
-    type: fc.constant('llmFailed'),
-    requestId: workId,
-    kind: fc.oneof(errorKind, fc.constantFrom('contextFull', 'aborted')),
-    detail: text,
-    retryAfterMs: fc.option(fc.constantFrom(0, 1_000, 3_600_000)),
-  }),
-  toolFinished: fc.record({
-    type: fc.constant('toolFinished'),
-    workId,
-    outcome: fc.constantFrom('ok', 'failed', 'timedOut', 'aborted'),
-    content: fc.constant([{ type: 'text', text: 'out' }]),
-    summary: fc.constantFrom(null, 'exit 1'),
-  }),
-  workLost: fc.record({ type: fc.constant('workLost'), workId: fc.oneof(workId, timerId) }),
-  storeFailed: fc.record({
-    type: fc.constant('storeFailed'),
-    fault: fc.constantFrom('full', 'readOnly', 'io'),
-  }),
-}
-
-const envelope: Arbitrary<Envelope> = fc.record({
-  id: fc.uuid().map((id) => id as EventId),
-  at,
-  random: fc.double({ min: 0, max: 0.999, noNaN: true }),
-  printed: fc.constantFrom('', 'some output'),
-})
-
-/** Events of the given types, or of all. */
-export function anyEventOf(...types: readonly Input['type'][]): Arbitrary<ConversationEvent> {
-  const chosen: readonly Arbitrary<Input>[] = types.map((type) => inputs[type])
-  return fc.tuple(fc.oneof(...chosen), envelope).map(([each, around]) => ({ ...each, ...around }))
-}
-
-export const anyEvent = anyEventOf(...(Object.keys(inputs) as Input['type'][]))

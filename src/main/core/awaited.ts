@@ -9,11 +9,18 @@ export interface Awaited {
   readonly timers: readonly TimerId[]
 }
 
-/** What a state waits for. Every busy state waits for a timer at least: that is what "never stuck" means. */
+/**
+ * What a state waits for. Every busy state waits for a timer at least, unless a person is asked: that is what "never stuck"
+ * means.
+ */
 export function awaitedBy(state: ConversationState): Awaited {
   switch (state.type) {
     case 'idle':
+    case 'awaitingApproval':
+    case 'contextExhausted':
     case 'error':
+    case 'completed':
+    case 'failed':
       return { works: [], timers: [] }
     case 'awaitingLlm':
       return { works: [], timers: [state.timerId] }
@@ -23,6 +30,11 @@ export function awaitedBy(state: ConversationState): Awaited {
         : { works: [state.phase.requestId], timers: [state.phase.timerId] }
     case 'toolExecuting':
       return { works: [state.current.workId], timers: [state.current.timerId] }
+    case 'awaitingSubAgents': {
+      const open = state.children.filter(({ phase }) => phase.type !== 'ended')
+      const timers = open.flatMap(({ phase }) => ('timerId' in phase ? [phase.timerId] : []))
+      return { works: open.map(({ agentId }) => agentId), timers }
+    }
     case 'cancelling':
       return { works: state.waitingFor.map((ending) => ending.workId), timers: [state.timerId] }
     default:

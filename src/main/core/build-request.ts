@@ -6,9 +6,11 @@ import type { Message, MessageContent } from '../../shared/message.ts'
 import { ImageBudget, withoutImages } from './image-budget.ts'
 import type { ModelRequest, RequestBlock, RequestMessage, ToolSpec } from './model-request.ts'
 import { callIdOf } from '../../shared/call-id.ts'
+import { wellFormed } from './well-formed.ts'
 
 type AgentContent = Extract<MessageContent, { type: 'agent' }>
 type ToolResult = Extract<MessageContent, { type: 'tool' }>
+type UserContent = Extract<MessageContent, { type: 'user' }>
 
 export interface RequestFrame {
   readonly model: string
@@ -29,6 +31,8 @@ export function buildRequest(messages: readonly Message[], frame: RequestFrame):
 /** What a call id may look like to every provider we know. */
 const PORTABLE_ID = /^[A-Za-z0-9_-]{1,64}$/
 const NO_OUTPUT: ToolContent = { type: 'text', text: '(no output)' }
+const SUMMARY_HEAD =
+  'This conversation was summarised to save space. What was said and done so far, then the newest words of the user:'
 const NO_RESULT: ToolContent = { type: 'text', text: 'Interrupted: this call has no result.' }
 
 /**
@@ -46,6 +50,8 @@ export class Projection {
   /** What was said since the last reply. */
   private said: RequestBlock[] = []
   private budget = new ImageBudget()
+  /** The newest words of the person, or a sub-agent's task: they are never lost to a summary. */
+  private newest: UserContent | null = null
 
   constructor(model: string) {
     this.model = model
@@ -63,6 +69,11 @@ export class Projection {
 
   private forget(): void {
     this.seen = 0
+    this.newest = null
+    this.clear()
+  }
+
+  private clear(): void {
     this.done = []
     this.usedIds = new Set()
     this.open = new Map()
@@ -73,12 +84,10 @@ export class Projection {
   private add(message: Message): void {
     const { content } = message
     switch (content.type) {
-      case 'user': {
-        for (const attachment of content.attachments) this.addImage(attachment)
-        const text = wellFormed(content.text)
-        if (text.trim() !== '') this.said.push({ type: 'text', text })
+      case 'user':
+        if (content.author === 'person' || this.newest === null) this.newest = content
+        this.addWords(content)
         return
-      }
       case 'agent':
         this.addReply(message, content)
         return
@@ -87,12 +96,24 @@ export class Projection {
         if (call !== undefined) call.result ??= content
         return
       }
+      case 'summary':
+        this.clear()
+        this.said.push({ type: 'text', text: `${SUMMARY_HEAD}\n\n${wellFormed(content.text)}` })
+        if (this.newest !== null) this.addWords(this.newest)
+        return
+      case 'subAgent':
       case 'system':
       case 'error':
         return
       default:
         assertNever(content)
     }
+  }
+
+  private addWords(content: UserContent): void {
+    for (const attachment of content.attachments) this.addImage(attachment)
+    const text = wellFormed(content.text)
+    if (text.trim() !== '') this.said.push({ type: 'text', text })
   }
 
   private addImage(attachment: Attachment): void {
@@ -192,10 +213,4 @@ function projectResult(id: string, result: ToolResult | null): RequestBlock {
     isError: result.outcome !== 'ok',
     content: content.length === 0 ? [NO_OUTPUT] : content,
   }
-}
-
-const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
-
-function wellFormed(text: string): string {
-  return text.replace(LONE_SURROGATE, '\uFFFD')
 }

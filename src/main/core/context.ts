@@ -1,29 +1,41 @@
 import type { ConversationId } from '../../shared/ids.ts'
-import type { Provider, Timeouts } from '../../shared/conversation-state.ts'
+import type { BusyPolicy } from '../../shared/settings.ts'
+import type { PermissionMode, Provider, Rule, Timeouts } from '../../shared/turn.ts'
 
 /** Bounds of one turn (machine.md, rule 14). */
 export interface Caps {
   readonly requestsPerTurn: number
   readonly callsPerReply: number
+  readonly requestsPerChild: number
 }
+
+/** A root conversation is a person's; a child was started by a call of its parent and ends with its task. */
+export type Role =
+  { readonly type: 'root' } | { readonly type: 'child'; readonly parent: ConversationId }
 
 /** All that a step may know beside the state. Plain JSON; a step never looks anything up. */
 export interface Context {
   readonly conversationId: ConversationId
   readonly folder: string
-  readonly role: { readonly type: 'root' }
+  readonly role: Role
   readonly systemPrompt: string
   readonly primary: Provider
   readonly fallback: Provider | null
   readonly timeouts: Timeouts
-  readonly permissionMode: 'auto'
+  readonly busyPolicy: BusyPolicy
+  /** Under `interrupt`: how long a message waits for others, in ms. */
+  readonly debounceMs: number
+  readonly permissionMode: PermissionMode
+  /** What runs in this folder without being asked for. */
+  readonly rules: readonly Rule[]
+  /** Commands run where they cannot change what they are not to change. */
+  readonly isSandboxed: boolean
+  readonly autoCompact: boolean
   readonly caps: Caps
 }
 
 /** What settings can change. The folder never does. */
-export type ContextChange = Partial<
-  Pick<Context, 'systemPrompt' | 'primary' | 'fallback' | 'timeouts' | 'caps'>
->
+export type ContextChange = Partial<Omit<Context, 'conversationId' | 'folder' | 'role'>>
 
 export const DEFAULT_TIMEOUTS: Timeouts = {
   firstByteMs: 60_000,
@@ -32,4 +44,4 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
   requestMs: 30 * 60_000,
 }
 
-export const DEFAULT_CAPS: Caps = { requestsPerTurn: 200, callsPerReply: 64 }
+export const DEFAULT_CAPS: Caps = { requestsPerTurn: 200, callsPerReply: 64, requestsPerChild: 50 }

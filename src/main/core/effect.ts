@@ -1,18 +1,24 @@
-import type { Call, Provider, Turn } from '../../shared/conversation-state.ts'
-import type { TimerId, WorkId } from '../../shared/ids.ts'
+import type { Call, Provider, Purpose, Rule, Turn } from '../../shared/turn.ts'
+import type { AgentId, TimerId, WorkId } from '../../shared/ids.ts'
 
 /** Why work is told to stop. Reaches the consumer through its abort signal. */
-export type StopReason = 'user' | 'shutdown' | 'timeout' | 'storage' | 'internal'
+export type StopReason = 'user' | 'parent' | 'shutdown' | 'timeout' | 'storage' | 'internal'
 
 /** What the runtime does after a step is on disk. Each work reports exactly one final event under its id. */
 export type Effect =
   | {
       readonly type: 'requestModel'
       readonly requestId: WorkId
+      readonly purpose: Purpose
       readonly provider: Provider
+      /** A sub-agent's last request, and every one for a summary, goes without. */
+      readonly withTools: boolean
       readonly settings: Turn['settings']
     }
   | { readonly type: 'runTool'; readonly workId: WorkId; readonly call: Call }
+  /** The sub-agent is on record; it begins with its task. */
+  | { readonly type: 'startChild'; readonly agentId: AgentId; readonly task: string }
+  | { readonly type: 'saveRule'; readonly rule: Rule }
   | {
       readonly type: 'stopWork'
       readonly workIds: readonly WorkId[]

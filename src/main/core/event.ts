@@ -1,8 +1,9 @@
 import type { Attachment } from '../../shared/attachment.ts'
 import type { Block, CallInput, ToolContent, Usage } from '../../shared/content.ts'
-import type { CallId, EventId, MessageId, TimerId, TurnId, WorkId } from '../../shared/ids.ts'
-import type { ErrorKind, ReplyEnd } from '../../shared/message.ts'
-import type { Unfinished } from '../../shared/conversation-state.ts'
+import type { AgentId, CallId, EventId, MessageId, TimerId, WorkId } from '../../shared/ids.ts'
+import type { ErrorKind, ReplyEnd, SubAgentOutcome } from '../../shared/message.ts'
+import type { MessageMode } from '../../shared/waiting.ts'
+import type { ApprovalAnswer, CallAction, Turn, Unfinished } from '../../shared/turn.ts'
 import type { Context, ContextChange } from './context.ts'
 
 /**
@@ -24,17 +25,44 @@ export interface CallFacts {
   readonly digest: string
   /** `runnable`: known and with valid input. Else the text that lets the model correct itself. */
   readonly check:
-    | { readonly type: 'runnable'; readonly limitMs: number }
+    | {
+        readonly type: 'runnable'
+        readonly limitMs: number
+        readonly action: CallAction
+        /** What a rule can name; null: nothing. */
+        readonly subject: string | null
+        /** Where it reaches, by real paths: in the folder alone, out of it, or to what holds secrets. */
+        readonly reach: 'inside' | 'outside' | 'secret'
+      }
     | { readonly type: 'unusable'; readonly text: string }
 }
 
 /** What a failed request means. `aborted` answers our own abort; `contextFull` the provider's word that it is too long. */
 export type LlmFailureKind = ErrorKind | 'contextFull' | 'aborted'
 
+/** A turn without an end, as its start is on record. */
+export type OpenTurn = Pick<Turn, 'id' | 'goal' | 'unfinished'>
+
 /** A call of the last reply that has no result, as the store found it after a restart. */
 export interface OpenCall {
   readonly callId: CallId
-  readonly started: boolean
+  readonly was:
+    | { readonly type: 'waiting' }
+    /** It had been asked for and not answered. */
+    | { readonly type: 'asked' }
+    | { readonly type: 'started' }
+    /** It had started sub-agents; each has ended by now. In the order of their tasks. */
+    | { readonly type: 'delegated'; readonly children: readonly EndedChild[] }
+}
+
+/** A sub-agent and what it handed in. */
+export interface EndedChild {
+  readonly agentId: AgentId
+  readonly task: string
+  readonly outcome: SubAgentOutcome
+  readonly text: string
+  /** The message that has it, where its end was on record. */
+  readonly messageId: MessageId | null
 }
 
 /** What happens to a conversation. The first half comes from people and the host, the second from work. */
@@ -44,10 +72,20 @@ export type Input =
       readonly messageId: MessageId
       readonly text: string
       readonly attachments: readonly Attachment[]
+      readonly mode: MessageMode
     }
-  | { readonly type: 'cancelRequested'; readonly by: 'user' }
+  | {
+      readonly type: 'cancelRequested'
+      readonly by: 'user' | 'parent' | 'timeout'
+    }
+  | {
+      readonly type: 'approvalAnswered'
+      readonly callIds: readonly CallId[]
+      readonly answer: ApprovalAnswer
+    }
   | { readonly type: 'continueRequested' }
   | { readonly type: 'retryRequested' }
+  | { readonly type: 'compactRequested' }
   | { readonly type: 'settingsChanged'; readonly change: ContextChange }
   | { readonly type: 'shutdownRequested' }
   | { readonly type: 'sessionOpened'; readonly context: Context; readonly unclosed: boolean }
@@ -55,7 +93,7 @@ export type Input =
   | {
       readonly type: 'recovered'
       /** The turn that has no end on record. */
-      readonly openTurn: TurnId | null
+      readonly openTurn: OpenTurn | null
       /** What the conversation rested in, where that was no idle. */
       readonly rested: Unfinished | null
       readonly openCalls: readonly OpenCall[]
@@ -70,6 +108,8 @@ export type Input =
       readonly calls: readonly CallFacts[]
       readonly end: ReplyEnd
       readonly usage: Usage
+      /** How large the request was, in tokens: our measure of it. */
+      readonly requestTokens: number
       /** What the request ended with: decides what an empty reply means. */
       readonly follows: 'message' | 'results'
     }
@@ -86,6 +126,16 @@ export type Input =
       readonly outcome: 'ok' | 'failed' | 'timedOut' | 'aborted'
       readonly content: readonly ToolContent[]
       readonly summary: string | null
+      /** SHA-256 over outcome and content: whether a call came to the same as the one before. */
+      readonly digest: string
+    }
+  | {
+      readonly type: 'childChanged'
+      readonly agentId: AgentId
+      readonly now:
+        | { readonly type: 'working' }
+        | { readonly type: 'asking' }
+        | { readonly type: 'ended'; readonly outcome: SubAgentOutcome; readonly text: string }
     }
   | { readonly type: 'workLost'; readonly workId: WorkId | TimerId }
   | { readonly type: 'storeFailed'; readonly fault: StoreFault }

@@ -1,10 +1,12 @@
 import type { Usage } from '../../shared/content.ts'
 import type { BlobHash, CallId, MessageId, TurnId, WorkId } from '../../shared/ids.ts'
-import type { RequestFailure, TurnTrigger } from '../../shared/conversation-state.ts'
+import type { RequestFailure } from '../../shared/conversation-state.ts'
+import type { Purpose, TurnTrigger, Unfinished } from '../../shared/turn.ts'
+import type { Context, ContextChange } from './context.ts'
 
 /** What a step puts on record beside the input that caused it. */
 export type Lifecycle =
-  | { readonly type: 'sessionStarted' }
+  | { readonly type: 'sessionStarted'; readonly context: Context }
   | { readonly type: 'sessionEnded'; readonly reason: 'closed' | 'shutdown' | 'lost' }
   | {
       readonly type: 'fileAttached'
@@ -12,7 +14,13 @@ export type Lifecycle =
       readonly original: BlobHash
       readonly copy: BlobHash
     }
-  | { readonly type: 'turnStarted'; readonly turnId: TurnId; readonly trigger: TurnTrigger }
+  | {
+      readonly type: 'turnStarted'
+      readonly turnId: TurnId
+      readonly trigger: TurnTrigger
+      readonly goal: Purpose
+      readonly unfinished: Unfinished | null
+    }
   | { readonly type: 'toolStarted'; readonly callId: CallId; readonly workId: WorkId }
   | {
       readonly type: 'turnCompleted'
@@ -23,6 +31,32 @@ export type Lifecycle =
   | {
       readonly type: 'turnInterrupted'
       readonly turnId: TurnId
-      readonly reason: 'userCancel' | 'restart' | 'shutdown' | 'timeout' | 'turnLimit' | 'cutReply'
+      readonly reason: Interruption
+      /** The message that ended it. */
+      readonly by: MessageId | null
     }
   | { readonly type: 'turnFailed'; readonly turnId: TurnId; readonly error: RequestFailure }
+  | {
+      readonly type: 'providerFallback'
+      readonly turnId: TurnId
+      readonly from: string
+      readonly to: string
+      readonly error: RequestFailure
+    }
+  | { readonly type: 'settingsChanged'; readonly change: ContextChange }
+  | {
+      readonly type: 'compacted'
+      readonly turnId: TurnId
+      readonly messageId: MessageId
+    }
+
+/** Why a turn ended before its end. */
+export type Interruption =
+  | 'userCancel'
+  | 'newMessage'
+  | 'restart'
+  | 'shutdown'
+  | 'parent'
+  | 'timeout'
+  | 'turnLimit'
+  | 'cutReply'

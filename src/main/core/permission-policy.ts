@@ -1,20 +1,122 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { Verdict } from '../../shared/conversation-state.ts'
+import type { AskReason, Call, Turn, Verdict } from '../../shared/turn.ts'
 import type { Context } from './context.ts'
 import type { CallFacts } from './event.ts'
 
-/** The verdict on the call at `index` of its reply: pure over facts, the only permission mode being auto so far. */
+type Runnable = Extract<CallFacts['check'], { type: 'runnable' }>
+
+/** A call that is the same as the ones before it is asked for when these came to the same so often (R19). */
+const REPEATS = 2
+
+/** Whether this call would repeat the last ones, whose results were equal too. */
+export function isRepeat({ repeated }: Turn, { digest }: Pick<Call, 'digest'>): boolean {
+  return repeated !== null && repeated.call === digest && repeated.count >= REPEATS
+}
+
+/** The verdict on the call at `index` of its reply (machine.md, rule 6): pure over facts. */
 export function judge(facts: CallFacts, index: number, context: Context): Verdict {
   const cap = context.caps.callsPerReply
-  if (index >= cap) {
-    return { type: 'refuse', text: `Not run: a reply can make at most ${cap} tool calls.` }
-  }
+  if (index >= cap) return refuse(`Not run: a reply can make at most ${cap} tool calls.`)
   switch (facts.check.type) {
     case 'unusable':
-      return { type: 'refuse', text: facts.check.text }
+      return refuse(facts.check.text)
     case 'runnable':
-      return { type: 'run', limitMs: facts.check.limitMs }
+      return verdictOf(facts.check, facts.name, context)
     default:
       return assertNever(facts.check)
   }
+}
+
+function verdictOf(check: Runnable, tool: string, context: Context): Verdict {
+  const permission = permissionOf(check, context)
+  const { limitMs, subject } = check
+  switch (permission.type) {
+    case 'run':
+      return { type: 'run', limitMs, isApproved: false }
+    case 'ask': {
+      const { why } = permission
+      const isAllowed =
+        why === 'mode' &&
+        context.rules.some((rule) => rule.tool === tool && rule.subject === subject)
+      return isAllowed ? { type: 'run', limitMs, isApproved: false } : { type: 'ask', limitMs, why }
+    }
+    case 'refuse':
+      return refuse(permission.text)
+    default:
+      return assertNever(permission)
+  }
+}
+
+type Permission =
+  | { readonly type: 'run' }
+  | { readonly type: 'ask'; readonly why: AskReason }
+  | { readonly type: 'refuse'; readonly text: string }
+
+const RUN: Permission = { type: 'run' }
+const ASK: Permission = { type: 'ask', why: 'mode' }
+const READ_ONLY: Permission = {
+  type: 'refuse',
+  text: 'Not run: this conversation is read-only. The user can change that; you can go on with what only reads.',
+}
+const NO_NESTING: Permission = {
+  type: 'refuse',
+  text: 'Not run: a sub-agent cannot start sub-agents. Do the work yourself.',
+}
+const NO_RESULT: Permission = {
+  type: 'refuse',
+  text: 'Not run: only a sub-agent submits a result. Answer in plain text.',
+}
+
+/** The table of rule 6, one case for each of its rows. */
+function permissionOf(check: Runnable, context: Context): Permission {
+  const isChild = context.role.type === 'child'
+  switch (check.action) {
+    case 'think':
+      return RUN
+    case 'spawn':
+      return isChild ? NO_NESTING : RUN
+    case 'submit':
+      return isChild ? RUN : NO_RESULT
+    case 'read':
+      return check.reach === 'inside' ? RUN : { type: 'ask', why: check.reach }
+    case 'change':
+      if (context.permissionMode === 'readOnly') return READ_ONLY
+      return check.reach === 'inside' ? forChange(context) : { type: 'ask', why: check.reach }
+    case 'command':
+      return check.reach === 'inside' ? forCommand(context) : { type: 'ask', why: check.reach }
+    default:
+      return assertNever(check.action)
+  }
+}
+
+function forChange({ permissionMode }: Context): Permission {
+  switch (permissionMode) {
+    case 'readOnly':
+      return READ_ONLY
+    case 'ask':
+      return ASK
+    case 'acceptEdits':
+    case 'auto':
+      return RUN
+    default:
+      return assertNever(permissionMode)
+  }
+}
+
+function forCommand({ permissionMode, isSandboxed }: Context): Permission {
+  switch (permissionMode) {
+    case 'readOnly':
+      return isSandboxed ? RUN : READ_ONLY
+    case 'ask':
+    case 'acceptEdits':
+      return ASK
+    case 'auto':
+      return RUN
+    default:
+      return assertNever(permissionMode)
+  }
+}
+
+function refuse(text: string): Verdict {
+  return { type: 'refuse', text, outcome: 'failed' }
 }

@@ -28,7 +28,13 @@ export function walk(): readonly string[] {
     const [requestId] = awaitedBy(state).works
     if (requestId !== undefined) take(report(requestId))
   }
-  take({ type: 'userMessage', messageId: 'm' as MessageId, text: 'Go', attachments: [] })
+  take({
+    type: 'userMessage',
+    messageId: 'm' as MessageId,
+    text: 'Go',
+    attachments: [],
+    mode: 'policy',
+  })
   fire()
   answer((requestId) => {
     return { type: 'llmFailed', requestId, kind: 'overloaded', detail: '', retryAfterMs: null }
@@ -38,9 +44,22 @@ export function walk(): readonly string[] {
     type: 'llmResponded',
     requestId,
     blocks: [{ type: 'toolCall', providerCallId: 'x', ...call }],
-    calls: [{ ...call, digest: 'd', check: { type: 'runnable', limitMs: 1_000 } }],
+    calls: [
+      {
+        ...call,
+        digest: 'd',
+        check: {
+          type: 'runnable',
+          limitMs: 1_000,
+          action: 'command',
+          subject: 'true',
+          reach: 'inside',
+        },
+      },
+    ],
     end: 'toolUse',
     usage: NO_USAGE,
+    requestTokens: 10,
     follows: 'message',
   }))
   take({ type: 'cancelRequested', by: 'user' })

@@ -28,6 +28,7 @@ function requesting(continuations = 0): StateOf<'llmRequesting'> {
     messageId: 'm' as MessageId,
     text: 'Hi',
     attachments: [],
+    mode: 'policy',
   } as const
   const waiting = step(IDLE, message).state
   if (waiting.type !== 'awaitingLlm') throw new Error('not waiting')
@@ -46,6 +47,14 @@ const call: Block = {
   input: { type: 'object', value: { command: 'true' } },
 }
 
+const RUNNABLE = {
+  type: 'runnable',
+  limitMs: 60_000,
+  action: 'command',
+  subject: 'true',
+  reach: 'inside',
+} as const
+
 function replied(
   blocks: readonly Block[],
   end: ReplyEnd,
@@ -56,7 +65,7 @@ function replied(
   const calls = blocks
     .filter((block) => block.type === 'toolCall')
     .map(({ name, input }) => {
-      return { name, input, digest: 'd', check: { type: 'runnable', limitMs: 60_000 } } as const
+      return { name, input, digest: 'd', check: RUNNABLE } as const
     })
   const { requestId } = state.phase
   const follows = options.follows ?? 'message'
@@ -67,6 +76,7 @@ function replied(
     calls,
     end,
     usage: NO_USAGE,
+    requestTokens: 10,
     follows,
   })
 }

@@ -1,21 +1,15 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { Block } from '../../shared/content.ts'
-import type { Turn } from '../../shared/conversation-state.ts'
+import type { Turn } from '../../shared/turn.ts'
 import type { MessageId } from '../../shared/ids.ts'
 import type { Context } from './context.ts'
 import type { CallFacts, EventOf } from './event.ts'
 import type { Draft, Moved } from './step.ts'
 import { callIdOf } from '../../shared/call-id.ts'
+import { contextFull } from './compaction.ts'
 import { beginRound, sayResult } from './tool-round.ts'
-import {
-  addUsage,
-  awaitLlm,
-  completeTurn,
-  failTurn,
-  interruptTurn,
-  providerOf,
-  sayContinue,
-} from './turn.ts'
+import { completeTurn, failTurn, interruptTurn } from './turn-end.ts'
+import { addUsage, awaitLlm, isLastRequest, providerOf, sayContinue, sayInPlace } from './turn.ts'
 
 /** A reply that was cut is continued this many times in a row, then the user is asked (T45). */
 const MAX_CONTINUATIONS = 3
@@ -40,36 +34,33 @@ export function acceptReply(
   asked: Turn,
   event: EventOf<'llmResponded'>,
 ): ReplyVerdict {
-  const turn = { ...asked, usage: addUsage(asked.usage, event.usage) }
+  const turn = { ...asked, usage: addUsage(asked.usage, event.usage), compactionFailures: 0 }
+  if (isLastRequest(context, asked)) return lastReply(draft, context, turn, event)
   switch (event.end) {
     case 'endTurn':
     case 'stopSequence':
     case 'toolUse':
       return isEmpty(event.blocks)
-        ? emptyReply(draft, turn, event)
+        ? emptyReply(draft, context, turn, event)
         : accepted(finishedReply(draft, context, { ...turn, continuations: 0 }, event))
     case 'unknown':
       return isEmpty(event.blocks)
-        ? emptyReply(draft, turn, event)
-        : accepted(oddReply(draft, turn, event))
+        ? emptyReply(draft, context, turn, event)
+        : accepted(oddReply(draft, context, turn, event))
     case 'pauseTurn':
       return isEmpty(event.blocks)
-        ? emptyReply(draft, turn, event)
+        ? emptyReply(draft, context, turn, event)
         : accepted(pausedReply(draft, context, turn, event))
     case 'maxTokens':
-      return accepted(cutReply(draft, turn, event))
     case 'contextFull':
-      keepCutReply(draft, turn, event)
-      return accepted(failTurn(draft, turn.id, { kind: 'invalidRequest', message: CONTEXT_FULL }))
+      return accepted(cutReply(draft, context, turn, event))
     case 'refusal':
-      return accepted(failTurn(draft, turn.id, { kind: 'refused', message: REFUSED }))
+      return accepted(failTurn(draft, context, turn, { kind: 'refused', message: REFUSED }))
     default:
       return assertNever(event.end)
   }
 }
 
-const CONTEXT_FULL =
-  'The conversation has grown to the limit of what the model can read. Start a new conversation in this folder to go on.'
 const REFUSED =
   'The model refused to answer this. Its answer was not kept; send another message to go on.'
 
@@ -88,8 +79,13 @@ function isEmpty(blocks: readonly Block[]): boolean {
 }
 
 /** T44: after results, silence means done; after a message it is the server's fault. */
-function emptyReply(draft: Draft, turn: Turn, event: EventOf<'llmResponded'>): ReplyVerdict {
-  if (event.follows === 'results') return accepted(completeTurn(draft, turn))
+function emptyReply(
+  draft: Draft,
+  context: Context,
+  turn: Turn,
+  event: EventOf<'llmResponded'>,
+): ReplyVerdict {
+  if (event.follows === 'results') return accepted(endWithText(draft, context, turn, ''))
   const detail = 'The model sent an empty answer.'
   return { type: 'unusable', turn, failure: { kind: 'server', detail, retryAfterMs: null } }
 }
@@ -97,69 +93,99 @@ function emptyReply(draft: Draft, turn: Turn, event: EventOf<'llmResponded'>): R
 function finishedReply(
   draft: Draft,
   context: Context,
-  turn: Turn,
+  before: Turn,
   event: EventOf<'llmResponded'>,
 ): Moved {
-  const id = sayReply(draft, turn, event, event.blocks)
-  if (event.calls.length === 0) return completeTurn(draft, turn)
+  const { id, turn } = sayReply(draft, before, event, event.blocks)
+  if (event.calls.length === 0) return endWithText(draft, context, turn, textOf(event.blocks))
   return beginRound(draft, context, turn, { id, calls: event.calls })
 }
 
+/** T52: a sub-agent that ends in text is asked once to submit, then the text is its result. */
+function endWithText(draft: Draft, context: Context, turn: Turn, text: string): Moved {
+  if (context.role.type === 'root' || turn.askedToSubmit) {
+    return completeTurn(draft, context, turn, text)
+  }
+  sayInPlace(draft, 'Call submit_result with all that the one who gave the task has to know.')
+  return awaitLlm(draft, context, { ...turn, askedToSubmit: true }, 'continue')
+}
+
+/** A sub-agent's last reply, which was asked for without tools: its text is the result. */
+function lastReply(
+  draft: Draft,
+  context: Context,
+  before: Turn,
+  event: EventOf<'llmResponded'>,
+): ReplyVerdict {
+  const text = textOf(event.blocks)
+  if (event.end === 'refusal' || text.trim() === '') {
+    return emptyReply(draft, context, before, { ...event, follows: 'message' })
+  }
+  const { id, turn } = sayReply(draft, before, event, event.blocks)
+  sayNotRun(draft, id, event.calls, 'Not run: the sub-agent had used up its requests.')
+  return accepted(completeTurn(draft, context, turn, text))
+}
+
 /** An end that we do not know ends safely: nothing runs. */
-function oddReply(draft: Draft, turn: Turn, event: EventOf<'llmResponded'>): Moved {
-  const id = sayReply(draft, turn, event, event.blocks)
+function oddReply(
+  draft: Draft,
+  context: Context,
+  before: Turn,
+  event: EventOf<'llmResponded'>,
+): Moved {
+  const { id, turn } = sayReply(draft, before, event, event.blocks)
   sayNotRun(draft, id, event.calls, 'Not run: the reply ended in a way that Phoenix does not know.')
-  return completeTurn(draft, turn)
+  return completeTurn(draft, context, turn, textOf(event.blocks))
 }
 
 /** Stored and asked again as it is: the one request that may end with the agent. */
 function pausedReply(
   draft: Draft,
   context: Context,
-  turn: Turn,
+  before: Turn,
   event: EventOf<'llmResponded'>,
 ): Moved {
-  const id = sayReply(draft, turn, event, event.blocks)
+  const { id, turn } = sayReply(draft, before, event, event.blocks)
   if (event.calls.length > 0) return beginRound(draft, context, turn, { id, calls: event.calls })
-  if (turn.continuations >= MAX_CONTINUATIONS) return restAfterCut(draft, turn)
-  return awaitLlm(draft, continued(turn), 'continue')
+  if (turn.continuations >= MAX_CONTINUATIONS) return restAfterCut(draft, context, turn)
+  return awaitLlm(draft, context, continued(turn), 'continue')
 }
 
-function cutReply(draft: Draft, turn: Turn, event: EventOf<'llmResponded'>): Moved {
-  const { keptCalls, droppedCall } = keepCutReply(draft, turn, event)
-  if (turn.continuations >= MAX_CONTINUATIONS) return restAfterCut(draft, turn)
-  if (keptCalls > 0) return awaitLlm(draft, continued(turn), 'toolResults')
-  if (droppedCall) {
-    draft.say({
-      type: 'user',
-      text: 'Your last tool call was cut at the output limit. Do it in smaller steps.',
-      attachments: [],
-      author: 'phoenix',
-    })
-  } else {
-    sayContinue(draft)
-  }
-  return awaitLlm(draft, continued(turn), 'continue')
+/** Cut at the output limit, or where the model could read no more: then a summary comes before it goes on. */
+function cutReply(
+  draft: Draft,
+  context: Context,
+  before: Turn,
+  event: EventOf<'llmResponded'>,
+): Moved {
+  const { turn, keptCalls, droppedCall } = keepCutReply(draft, before, event)
+  if (turn.continuations >= MAX_CONTINUATIONS) return restAfterCut(draft, context, turn)
+  if (keptCalls === 0 && droppedCall) sayInPlace(draft, SMALLER_STEPS)
+  if (keptCalls === 0 && !droppedCall) sayContinue(draft)
+  const next = continued(turn)
+  if (event.end === 'contextFull') return contextFull(draft, context, next)
+  return awaitLlm(draft, context, next, keptCalls > 0 ? 'toolResults' : 'continue')
 }
+
+const SMALLER_STEPS = 'Your last tool call was cut at the output limit. Do it in smaller steps.'
 
 /** Keeps what is whole: the text, and earlier calls as not run. A call that was being written is dropped. */
 function keepCutReply(
   draft: Draft,
-  turn: Turn,
+  before: Turn,
   event: EventOf<'llmResponded'>,
-): { readonly keptCalls: number; readonly droppedCall: boolean } {
+): { readonly turn: Turn; readonly keptCalls: number; readonly droppedCall: boolean } {
   const droppedCall = event.blocks.at(-1)?.type === 'toolCall'
   const blocks = droppedCall ? event.blocks.slice(0, -1) : event.blocks
   const calls = droppedCall ? event.calls.slice(0, -1) : event.calls
-  if (!isEmpty(blocks)) {
-    const id = sayReply(draft, turn, event, blocks)
-    sayNotRun(draft, id, calls, 'Not run: the reply was cut at the output limit.')
-  }
-  return { keptCalls: calls.length, droppedCall }
+  if (isEmpty(blocks)) return { turn: before, keptCalls: 0, droppedCall }
+  const { id, turn } = sayReply(draft, before, event, blocks)
+  sayNotRun(draft, id, calls, 'Not run: the reply was cut at the output limit.')
+  return { turn, keptCalls: calls.length, droppedCall }
 }
 
-function restAfterCut(draft: Draft, turn: Turn): Moved {
-  return interruptTurn(draft, turn.id, 'cutReply', 'cutReply')
+function restAfterCut(draft: Draft, context: Context, turn: Turn): Moved {
+  return interruptTurn(draft, context, turn, { reason: 'cutReply', cause: 'cutReply' })
 }
 
 function continued(turn: Turn): Turn {
@@ -171,10 +197,15 @@ function sayReply(
   turn: Turn,
   event: EventOf<'llmResponded'>,
   blocks: readonly Block[],
-): MessageId {
+): { readonly id: MessageId; readonly turn: Turn } {
   const { end, usage } = event
   const { model } = providerOf(turn)
-  return draft.say({ type: 'agent', turnId: turn.id, model, blocks, end, usage })
+  const id = draft.say({ type: 'agent', turnId: turn.id, model, blocks, end, usage })
+  return { id, turn: { ...turn, lastReplyId: id } }
+}
+
+function textOf(blocks: readonly Block[]): string {
+  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('')
 }
 
 function sayNotRun(

@@ -11,10 +11,7 @@ test('waits double from 1 s with full jitter, and the third failure is the last'
   const failure = { kind: 'server', retryAfterMs: null } as const
   expect(decideRetry({ ...failure, attempt: 1 }, 0.5)).toEqual({ type: 'retry', waitMs: 500 })
   expect(decideRetry({ ...failure, attempt: 2 }, 0.5)).toEqual({ type: 'retry', waitMs: 1_000 })
-  expect(decideRetry({ ...failure, attempt: 3 }, 0.5)).toEqual({
-    type: 'giveUp',
-    retryAfterMs: null,
-  })
+  expect(decideRetry({ ...failure, attempt: 3 }, 0.5)).toEqual({ type: 'usedUp' })
 })
 
 test('a retry-after is honoured up to a minute, a longer one is not waited for', () => {

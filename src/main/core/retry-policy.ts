@@ -7,7 +7,9 @@ const MAX_WAIT_MS = 60_000
 
 export type RetryDecision =
   | { readonly type: 'retry'; readonly waitMs: number }
-  /** `retryAfterMs`: how long a Retry by hand would still fail, where the provider said so. */
+  /** It could pass by itself and did not, as often as it was tried. */
+  | { readonly type: 'usedUp' }
+  /** It cannot, or not soon. `retryAfterMs`: how long a Retry by hand would still fail, where the provider said so. */
   | { readonly type: 'giveUp'; readonly retryAfterMs: number | null }
 
 /** Whether a failure of this kind can pass by itself. Every kind is named: a new one does not compile. */
@@ -45,8 +47,8 @@ export function decideRetry(
 ): RetryDecision {
   const { kind, attempt, retryAfterMs } = failure
   if (!isRetryable(kind)) return { type: 'giveUp', retryAfterMs: null }
-  if (attempt >= MAX_ATTEMPTS || (retryAfterMs ?? 0) > MAX_WAIT_MS)
-    return { type: 'giveUp', retryAfterMs }
+  if ((retryAfterMs ?? 0) > MAX_WAIT_MS) return { type: 'giveUp', retryAfterMs }
+  if (attempt >= MAX_ATTEMPTS) return { type: 'usedUp' }
   const ceiling = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1))
   return { type: 'retry', waitMs: Math.max(Math.round(random * ceiling), retryAfterMs ?? 0) }
 }

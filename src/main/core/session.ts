@@ -1,10 +1,16 @@
 import type { ConversationState } from '../../shared/conversation-state.ts'
+import type { ContextChange } from './context.ts'
+import type { EventOf } from './event.ts'
 import type { Draft, Moved } from './step.ts'
 
 /** A runtime came to life: closes on record a session that ended without a word, then starts this one. */
-export function openSession(draft: Draft, state: ConversationState, unclosed: boolean): Moved {
+export function openSession(
+  draft: Draft,
+  state: ConversationState,
+  { unclosed, context }: EventOf<'sessionOpened'>,
+): Moved {
   if (unclosed) draft.record({ type: 'sessionEnded', reason: 'lost' })
-  draft.record({ type: 'sessionStarted' })
+  draft.record({ type: 'sessionStarted', context })
   return draft.moveTo(state)
 }
 
@@ -14,5 +20,15 @@ export function closeSession(
   reason: 'closed' | 'shutdown',
 ): Moved {
   draft.record({ type: 'sessionEnded', reason })
+  return draft.moveTo(state)
+}
+
+/** The context is what changes (context-after.ts); the state is as it was. */
+export function changeSettings(
+  draft: Draft,
+  state: ConversationState,
+  change: ContextChange,
+): Moved {
+  draft.record({ type: 'settingsChanged', change })
   return draft.moveTo(state)
 }

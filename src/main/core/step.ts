@@ -1,20 +1,39 @@
 import type { ConversationState } from '../../shared/conversation-state.ts'
-import type { EventId, MessageId, TimerId, TurnId, WorkId } from '../../shared/ids.ts'
+import type {
+  AgentId,
+  CallId,
+  EventId,
+  MessageId,
+  TimerId,
+  TurnId,
+  WorkId,
+} from '../../shared/ids.ts'
 import type { MessageContent, NewMessage } from '../../shared/message.ts'
 import type { Effect } from './effect.ts'
 import type { Envelope } from './event.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
 /**
- * Why an event changes nothing. busy and cancelling are told to the sender; nothingToDo and stale are answered as done.
+ * Why an event changes nothing. busy, cancelling, contextFull and ended are told to the sender; nothingToDo and stale are
+ * answered as done.
  */
-export type Refusal = 'busy' | 'cancelling' | 'nothingToDo' | 'stale'
+export type Refusal = 'busy' | 'cancelling' | 'contextFull' | 'ended' | 'nothingToDo' | 'stale'
+
+/** A conversation of a sub-agent, made by the step that calls for it. `index`: its place among the call's tasks. */
+export interface NewChild {
+  readonly agentId: AgentId
+  readonly callId: CallId
+  readonly index: number
+  readonly task: string
+}
 
 export interface Moved {
   readonly type: 'moved'
   readonly state: ConversationState
   readonly messages: readonly NewMessage[]
   readonly lifecycle: readonly Lifecycle[]
+  /** Sub-agents that come to be with this step. */
+  readonly children: readonly NewChild[]
   readonly effects: readonly Effect[]
 }
 
@@ -32,6 +51,7 @@ export class Draft {
   private count = 0
   private readonly messages: NewMessage[] = []
   private readonly lifecycle: Lifecycle[] = []
+  private readonly children: NewChild[] = []
   private readonly effects: Effect[] = []
   private readonly envelope: Envelope
 
@@ -41,6 +61,10 @@ export class Draft {
 
   get at(): number {
     return this.envelope.at
+  }
+
+  get random(): number {
+    return this.envelope.random
   }
 
   get printed(): string {
@@ -57,6 +81,10 @@ export class Draft {
 
   newTimerId(): TimerId {
     return this.newId() as TimerId
+  }
+
+  newAgentId(): AgentId {
+    return this.newId() as AgentId
   }
 
   private newMessageId(): MessageId {
@@ -77,6 +105,10 @@ export class Draft {
     this.lifecycle.push(entry)
   }
 
+  create(child: NewChild): void {
+    this.children.push(child)
+  }
+
   start(effect: Effect): void {
     this.effects.push(effect)
   }
@@ -88,8 +120,8 @@ export class Draft {
   }
 
   moveTo(state: ConversationState): Moved {
-    const { messages, lifecycle, effects } = this
-    return { type: 'moved', state, messages, lifecycle, effects }
+    const { messages, lifecycle, children, effects } = this
+    return { type: 'moved', state, messages, lifecycle, children, effects }
   }
 }
 

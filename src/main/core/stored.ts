@@ -1,28 +1,51 @@
-import type { Block } from '../../shared/content.ts'
-import type { Call, ConversationState, Round } from '../../shared/conversation-state.ts'
-import type { CallId, MessageId } from '../../shared/ids.ts'
-import type { MessageContent, NewMessage } from '../../shared/message.ts'
 import { assertNever } from '../../shared/assert-never.ts'
-import type { CallFacts, ConversationEvent, Input, InputOf } from './event.ts'
-import { callIdOf } from '../../shared/call-id.ts'
+import type { Block } from '../../shared/content.ts'
+import type { AgentId, CallId, MessageId } from '../../shared/ids.ts'
+import type { NewMessage, SubAgentOutcome } from '../../shared/message.ts'
+import type { ConversationEvent, EndedChild, Input, InputOf, OpenCall } from './event.ts'
+import { storeFacts, type StoredFacts } from './stored-call.ts'
 
 /**
- * The forms that are saved: they name messages instead of copying what stands in them. A call's input stands in its
- * reply, a result's text in its own message.
+ * The form of an event that is saved: it names messages instead of copying what stands in them. What was said, replied or
+ * handed in stands in the message that the step made of it.
  */
-type StoredCall = Omit<Call, 'input'>
-type StoredFacts = Omit<CallFacts, 'input'>
-
 export type StoredInput =
-  | Exclude<Input, { type: 'userMessage' | 'llmResponded' | 'toolFinished' }>
-  | Pick<InputOf<'userMessage'>, 'type' | 'messageId'>
+  | Exclude<
+      Input,
+      { type: 'userMessage' | 'llmResponded' | 'toolFinished' | 'childChanged' | 'recovered' }
+    >
+  | Pick<InputOf<'userMessage'>, 'type' | 'messageId' | 'mode'>
   | (Omit<InputOf<'llmResponded'>, 'blocks' | 'calls'> & {
+      /** The agent's message, or the summary. */
       readonly replyId: MessageId | null
       /** The kinds of the blocks that were not kept: all of a reply without message, a call that was cut. */
       readonly dropped: readonly Block['type'][]
       readonly calls: readonly StoredFacts[]
     })
   | (Omit<InputOf<'toolFinished'>, 'content'> & { readonly messageId: MessageId | null })
+  | (Omit<InputOf<'childChanged'>, 'now'> & { readonly now: StoredChange })
+  | (Omit<InputOf<'recovered'>, 'openCalls'> & { readonly openCalls: readonly StoredOpenCall[] })
+
+type Change = InputOf<'childChanged'>['now']
+type Ended = Extract<Change, { type: 'ended' }>
+type StoredChange =
+  Exclude<Change, Ended> | (Omit<Ended, 'text'> & { readonly messageId: MessageId | null })
+
+type Delegated = Extract<OpenCall['was'], { type: 'delegated' }>
+interface StoredOpenCall {
+  readonly callId: CallId
+  readonly was:
+    | Exclude<OpenCall['was'], Delegated>
+    | { readonly type: 'delegated'; readonly children: readonly StoredEnd[] }
+}
+
+/** `isTold`: its message was there before the recovery. */
+interface StoredEnd {
+  readonly agentId: AgentId
+  readonly outcome: SubAgentOutcome
+  readonly messageId: MessageId | null
+  readonly isTold: boolean
+}
 
 export interface StoredEvent {
   readonly input: StoredInput
@@ -39,32 +62,32 @@ export function storeEvent(event: ConversationEvent, messages: readonly NewMessa
 
 function storeInput(input: Input, messages: readonly NewMessage[]): StoredInput {
   switch (input.type) {
-    case 'userMessage':
-      return { type: 'userMessage', messageId: input.messageId }
-    case 'llmResponded': {
-      const { blocks, calls, ...rest } = input
-      const reply = messages.find((each) => each.content.type === 'agent')
-      const kept = reply?.content.type === 'agent' ? reply.content.blocks.length : 0
-      return {
-        ...rest,
-        replyId: reply?.id ?? null,
-        dropped: blocks.slice(kept).map((block) => block.type),
-        calls: calls.map(({ input: _input, ...facts }) => facts),
-      }
+    case 'userMessage': {
+      const { type, messageId, mode } = input
+      return { type, messageId, mode }
     }
+    case 'llmResponded':
+      return storeReply(input, messages)
     case 'toolFinished': {
       const { content: _content, ...rest } = input
       const result = messages.find((each) => each.content.type === 'tool')
       return { ...rest, messageId: result?.id ?? null }
     }
+    case 'childChanged':
+      return { ...input, now: storeChange(input, messages) }
+    case 'recovered': {
+      const openCalls = input.openCalls.map((call) => storeOpenCall(call, messages))
+      return { ...input, openCalls }
+    }
     case 'cancelRequested':
+    case 'approvalAnswered':
     case 'continueRequested':
     case 'retryRequested':
+    case 'compactRequested':
     case 'settingsChanged':
     case 'shutdownRequested':
     case 'sessionOpened':
     case 'sessionClosed':
-    case 'recovered':
     case 'timerFired':
     case 'llmStreamStarted':
     case 'llmFailed':
@@ -76,47 +99,43 @@ function storeInput(input: Input, messages: readonly NewMessage[]): StoredInput 
   }
 }
 
-type WithoutInputs<State> = State extends { readonly round: Round; readonly current: infer Current }
-  ? Omit<State, 'round' | 'current'> & {
-      readonly round: Omit<Round, 'remaining'> & { readonly remaining: readonly StoredCall[] }
-      readonly current: Omit<Current, 'call'> & { readonly call: StoredCall }
-    }
-  : State
-export type StoredState = WithoutInputs<ConversationState>
-
-export function storeState(state: ConversationState): StoredState {
-  if (state.type !== 'toolExecuting') return state
-  const { round, current } = state
-  return {
-    ...state,
-    round: { ...round, remaining: round.remaining.map(withoutInput) },
-    current: { ...current, call: withoutInput(current.call) },
-  }
+function storeReply(input: InputOf<'llmResponded'>, messages: readonly NewMessage[]): StoredInput {
+  const { blocks, calls, ...rest } = input
+  const stored = calls.map(storeFacts)
+  const summary = messages.find((each) => each.content.type === 'summary')
+  if (summary !== undefined) return { ...rest, replyId: summary.id, dropped: [], calls: stored }
+  const reply = messages.find((each) => each.content.type === 'agent')
+  const kept = reply?.content.type === 'agent' ? reply.content.blocks.length : 0
+  const dropped = blocks.slice(kept).map((block) => block.type)
+  return { ...rest, replyId: reply?.id ?? null, dropped, calls: stored }
 }
 
-function withoutInput({ input: _input, ...call }: Call): StoredCall {
-  return call
+function storeChange(
+  { agentId, now }: InputOf<'childChanged'>,
+  messages: readonly NewMessage[],
+): StoredChange {
+  if (now.type !== 'ended') return now
+  const { text: _text, ...rest } = now
+  return { ...rest, messageId: endOf(agentId, messages) }
 }
 
-/** Puts call inputs back. Null where the reply that holds them cannot be found: the state is unreadable. */
-export function restoreState(
-  stored: StoredState,
-  contentOf: (id: MessageId) => MessageContent | null,
-): ConversationState | null {
-  if (stored.type !== 'toolExecuting') return stored
-  const { round, current } = stored
-  const reply = contentOf(round.replyId)
-  if (reply?.type !== 'agent') return null
-  const inputs = new Map<CallId, Call['input']>()
-  for (const block of reply.blocks) {
-    if (block.type === 'toolCall') inputs.set(callIdOf(round.replyId, inputs.size), block.input)
-  }
-  const restore = (call: StoredCall): Call[] => {
-    const input = inputs.get(call.callId)
-    return input === undefined ? [] : [{ ...call, input }]
-  }
-  const [call] = restore(current.call)
-  const remaining = round.remaining.flatMap(restore)
-  if (call === undefined || remaining.length !== round.remaining.length) return null
-  return { ...stored, round: { ...round, remaining }, current: { ...current, call } }
+function storeOpenCall({ callId, was }: OpenCall, messages: readonly NewMessage[]): StoredOpenCall {
+  if (was.type !== 'delegated') return { callId, was }
+  const children = was.children.map((child) => storeEnd(child, messages))
+  return { callId, was: { type: 'delegated', children } }
+}
+
+function storeEnd(
+  { agentId, outcome, messageId }: EndedChild,
+  messages: readonly NewMessage[],
+): StoredEnd {
+  const holder = messageId ?? endOf(agentId, messages)
+  return { agentId, outcome, messageId: holder, isTold: messageId !== null }
+}
+
+function endOf(agentId: AgentId, messages: readonly NewMessage[]): MessageId | null {
+  const end = messages.find(
+    ({ content }) => content.type === 'subAgent' && content.agentId === agentId,
+  )
+  return end?.id ?? null
 }

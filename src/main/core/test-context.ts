@@ -15,7 +15,12 @@ export function testContext(conversationId = 'c1' as ConversationId): Context {
     },
     fallback: null,
     timeouts: DEFAULT_TIMEOUTS,
+    busyPolicy: 'reject',
+    debounceMs: 100,
     permissionMode: 'auto',
+    rules: [],
+    isSandboxed: false,
+    autoCompact: true,
     caps: DEFAULT_CAPS,
   }
 }

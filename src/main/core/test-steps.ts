@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import { type Block, NO_USAGE } from '../../shared/content.ts'
 import { type ConversationState, IDLE, type StateOf } from '../../shared/conversation-state.ts'
-import type { EventId, MessageId, TimerId, WorkId } from '../../shared/ids.ts'
+import type { AgentId, EventId, MessageId, TimerId, WorkId } from '../../shared/ids.ts'
 import type { ReplyEnd } from '../../shared/message.ts'
 import type { Context } from './context.ts'
 import type { CallFacts, ConversationEvent, Envelope, Input } from './event.ts'
@@ -43,14 +43,17 @@ export const MESSAGE: Input = {
   messageId: 'm' as MessageId,
   text: 'Go',
   attachments: [],
+  mode: 'policy',
 }
 
 /** One event of each type; the ids are those of nothing. */
 export const SAMPLES: { readonly [Type in Input['type']]: Input } = {
   userMessage: MESSAGE,
   cancelRequested: { type: 'cancelRequested', by: 'user' },
+  approvalAnswered: { type: 'approvalAnswered', callIds: [], answer: { type: 'once' } },
   continueRequested: { type: 'continueRequested' },
   retryRequested: { type: 'retryRequested' },
+  compactRequested: { type: 'compactRequested' },
   settingsChanged: { type: 'settingsChanged', change: {} },
   shutdownRequested: { type: 'shutdownRequested' },
   sessionOpened: { type: 'sessionOpened', context: testContext(), unclosed: false },
@@ -61,6 +64,7 @@ export const SAMPLES: { readonly [Type in Input['type']]: Input } = {
   llmResponded: replyTo('none' as WorkId, []),
   llmFailed: failureOf('none' as WorkId),
   toolFinished: finished('none' as WorkId),
+  childChanged: ended('none' as AgentId),
   workLost: { type: 'workLost', workId: 'none' as WorkId },
   storeFailed: { type: 'storeFailed', fault: 'full' },
 }
@@ -89,7 +93,8 @@ export function replyTo(
   })
   const calls = checks.map((check) => ({ name: 'bash', input, digest: 'd', check }))
   const usage = NO_USAGE
-  return { type: 'llmResponded', requestId, blocks, calls, end, usage, follows: 'message' }
+  const measured = { usage, requestTokens: 1_000, follows: 'message' } as const
+  return { type: 'llmResponded', requestId, blocks, calls, end, ...measured }
 }
 
 export function failureOf(requestId: WorkId): Input {
@@ -98,7 +103,12 @@ export function failureOf(requestId: WorkId): Input {
 
 export function finished(workId: WorkId): Input {
   const content = [{ type: 'text', text: 'done' } as const]
-  return { type: 'toolFinished', workId, outcome: 'ok', content, summary: 'exit 0' }
+  return { type: 'toolFinished', workId, outcome: 'ok', content, summary: 'exit 0', digest: 'r' }
+}
+
+export function ended(agentId: AgentId): Input {
+  const now = { type: 'ended', outcome: 'completed', text: 'found' } as const
+  return { type: 'childChanged', agentId, now }
 }
 
 export function awaitingLlm(): StateOf<'awaitingLlm'> {
@@ -116,13 +126,38 @@ export function requesting(): Connecting {
   return { ...state, phase: state.phase }
 }
 
-const RUNS = { type: 'runnable', limitMs: 60_000 } as const
+export const RUNS = {
+  type: 'runnable',
+  limitMs: 60_000,
+  action: 'command',
+  subject: 'make all',
+  reach: 'inside',
+} as const
 
 /** The first of so many calls runs. */
 export function executing(calls = 2): StateOf<'toolExecuting'> {
   const state = requesting()
   const checks = Array.from({ length: calls }, () => RUNS)
   return inState(take(state, replyTo(state.phase.requestId, checks)), 'toolExecuting')
+}
+
+/** So many calls are asked for. */
+export function asking(calls = 2): StateOf<'awaitingApproval'> {
+  const state = requesting()
+  const checks = Array.from({ length: calls }, () => ({ ...RUNS, reach: 'outside' as const }))
+  return inState(take(state, replyTo(state.phase.requestId, checks)), 'awaitingApproval')
+}
+
+/** So many sub-agents work. */
+export function delegating(children = 2): StateOf<'awaitingSubAgents'> {
+  const state = requesting()
+  const tasks = Array.from({ length: children }, (_, index) => ({ task: `Task ${index}` }))
+  const input = { type: 'object', value: { tasks } } as const
+  const check = { ...RUNS, action: 'spawn', subject: null } as const
+  const reply = replyTo(state.phase.requestId, [check, RUNS])
+  if (reply.type !== 'llmResponded') throw new Error('no reply')
+  const calls = reply.calls.map((call, index) => (index === 0 ? { ...call, input } : call))
+  return inState(take(state, { ...reply, calls }), 'awaitingSubAgents')
 }
 
 export function cancelling(): StateOf<'cancelling'> {
@@ -143,7 +178,10 @@ export function said({ messages }: Moved): readonly string[] {
         return `${content.outcome}: ${content.content.map(({ text }) => text).join('')}`
       case 'agent':
         return `agent: ${content.blocks.length}`
+      case 'subAgent':
+        return `subAgent ${content.outcome}: ${content.text}`
       case 'user':
+      case 'summary':
       case 'system':
       case 'error':
         return `${content.type}: ${content.text}`

@@ -1,51 +1,122 @@
+import { assertNever } from '../../shared/assert-never.ts'
 import { callIdOf } from '../../shared/call-id.ts'
 import type { ToolContent } from '../../shared/content.ts'
-import type { Call, Round, StateOf, Turn } from '../../shared/conversation-state.ts'
 import type { CallId, MessageId } from '../../shared/ids.ts'
 import type { CallOutcome } from '../../shared/message.ts'
+import type { Call, Round, Turn, Verdict } from '../../shared/turn.ts'
+import { resultOf } from './agent-tools.ts'
 import type { Context } from './context.ts'
 import type { CallFacts } from './event.ts'
-import { judge } from './permission-policy.ts'
+import { firstLine } from './first-line.ts'
+import { isRepeat, judge } from './permission-policy.ts'
 import type { Draft, Moved } from './step.ts'
+import { startChildren } from './sub-agents.ts'
+import { completeTurn } from './turn-end.ts'
 import { awaitLlm } from './turn.ts'
 
 /** The machine's own timer stands this far behind the limit that the tool keeps itself. */
 const TOOL_TIMER_SLACK_MS = 5_000
 
-/** Judges the calls of a stored reply and starts the first that may run. */
+const NOT_ALONE =
+  'Not run: submit_result ends the work and has to be the only call of its reply. Call what you still need, then submit_result alone.'
+
+/** Judges the calls of a stored reply and goes on with the first. */
 export function beginRound(
   draft: Draft,
   context: Context,
   turn: Turn,
   reply: { readonly id: MessageId; readonly calls: readonly CallFacts[] },
 ): Moved {
-  const remaining = reply.calls.map((facts, index): Call => {
-    const { name, input, digest } = facts
-    const verdict = judge(facts, index, context)
-    return { callId: callIdOf(reply.id, index), name, input, digest, verdict }
-  })
-  return advanceRound(draft, turn, { replyId: reply.id, completed: [], remaining })
+  const judged = reply.calls.map((facts, index) => judgedCall(facts, reply.id, index, context))
+  const isMixed = judged.length > 1 && judged.some(({ action }) => action === 'submit')
+  const remaining = isMixed ? judged.map(refusedAsMixed) : judged
+  return advanceRound(draft, context, turn, { replyId: reply.id, completed: [], remaining })
 }
 
-/** Runs the next call, in request order; refused ones get their result when their turn comes. */
-export function advanceRound(draft: Draft, turn: Turn, round: Round): Moved {
-  const [next, ...rest] = round.remaining
-  if (next === undefined) return awaitLlm(draft, turn, 'toolResults')
-  if (next.verdict.type === 'refuse') {
-    const result = { callId: next.callId, text: next.verdict.text, outcome: 'failed' as const }
-    const completed = [...round.completed, sayResult(draft, result)]
-    return advanceRound(draft, turn, { ...round, completed, remaining: rest })
+function judgedCall(facts: CallFacts, replyId: MessageId, index: number, context: Context): Call {
+  const { name, input, digest, check } = facts
+  const { action, subject } =
+    check.type === 'runnable' ? check : ({ action: 'think', subject: null } as const)
+  const verdict = judge(facts, index, context)
+  return { callId: callIdOf(replyId, index), name, input, digest, action, subject, verdict }
+}
+
+/** T36: an exclusive call beside others runs none of them. */
+function refusedAsMixed(call: Call): Call {
+  return { ...call, verdict: { type: 'refuse', text: NOT_ALONE, outcome: 'failed' } }
+}
+
+/**
+ * Goes on with the next call, in request order. One that is to be asked for makes the whole round wait; refused ones get
+ * their result when their turn comes.
+ */
+export function advanceRound(draft: Draft, context: Context, turn: Turn, round: Round): Moved {
+  if (round.remaining.some(({ verdict }) => verdict.type === 'ask')) return ask(draft, turn, round)
+  const completed = [...round.completed]
+  let now = turn
+  for (const [index, next] of round.remaining.entries()) {
+    const call = askedAgain(now, next)
+    const { callId, verdict } = call
+    if (verdict.type !== 'refuse') {
+      const left = { ...round, completed, remaining: round.remaining.slice(index + 1) }
+      return verdict.type === 'ask'
+        ? ask(draft, now, { ...left, remaining: [call, ...left.remaining] })
+        : runCall(draft, context, now, left, { ...call, verdict })
+    }
+    completed.push(sayResult(draft, { callId, ...verdict }))
+    now = { ...now, repeated: null }
   }
+  return awaitLlm(draft, context, now, 'toolResults')
+}
+
+/** Nothing of the round runs before every question has its answer. */
+function ask(draft: Draft, turn: Turn, round: Round): Moved {
+  return draft.moveTo({ type: 'awaitingApproval', turn, round, answers: [], since: draft.at })
+}
+
+/** R19: the third time in a row that a call is the same and came to the same, a person is asked. */
+function askedAgain(turn: Turn, call: Call): Call {
+  const { verdict } = call
+  if (verdict.type !== 'run' || verdict.isApproved || !isRepeat(turn, call)) return call
+  return { ...call, verdict: { type: 'ask', limitMs: verdict.limitMs, why: 'repeated' } }
+}
+
+type RunnableCall = Call & { readonly verdict: Extract<Verdict, { type: 'run' }> }
+
+function runCall(
+  draft: Draft,
+  context: Context,
+  turn: Turn,
+  round: Round,
+  call: RunnableCall,
+): Moved {
+  switch (call.action) {
+    case 'submit':
+      sayResult(draft, { callId: call.callId, text: 'Result submitted.', outcome: 'ok' })
+      return completeTurn(draft, context, turn, resultOf(call.input) ?? '')
+    case 'spawn':
+      return startChildren(draft, turn, round, call)
+    case 'think':
+    case 'read':
+    case 'change':
+    case 'command':
+      return runTool(draft, turn, round, call)
+    default:
+      return assertNever(call.action)
+  }
+}
+
+function runTool(draft: Draft, turn: Turn, round: Round, call: RunnableCall): Moved {
   const workId = draft.newWorkId()
   const timerId = draft.newTimerId()
-  draft.record({ type: 'toolStarted', callId: next.callId, workId })
-  draft.start({ type: 'runTool', workId, call: next })
-  const deadline = draft.startTimer(timerId, next.verdict.limitMs + TOOL_TIMER_SLACK_MS)
+  draft.record({ type: 'toolStarted', callId: call.callId, workId })
+  draft.start({ type: 'runTool', workId, call })
+  const deadline = draft.startTimer(timerId, call.verdict.limitMs + TOOL_TIMER_SLACK_MS)
   return draft.moveTo({
     type: 'toolExecuting',
     turn: { ...turn, toolCalls: turn.toolCalls + 1 },
-    round: { ...round, remaining: rest },
-    current: { call: next, workId, timerId, startedAt: draft.at, deadline },
+    round,
+    current: { call, workId, timerId, startedAt: draft.at, deadline },
   })
 }
 
@@ -70,36 +141,7 @@ export function sayResult(draft: Draft, result: TextResult): Round['completed'][
   return { callId, messageId }
 }
 
-/** How the calls of a round end that have no result yet. */
-export interface Closing {
-  readonly current: { readonly text: string; readonly outcome: CallOutcome }
-  readonly rest: { readonly text: string; readonly outcome: CallOutcome }
-}
-
-/** Gives every open call of the round its result, in request order: the current one with what it has printed. */
-export function closeRound(draft: Draft, state: StateOf<'toolExecuting'>, closing: Closing): void {
-  const { call, startedAt } = state.current
-  const said = closing.current.text
-  const text = draft.printed === '' ? said : `${said}\n\nIt had printed:\n${draft.printed}`
-  draft.say({
-    type: 'tool',
-    callId: call.callId,
-    outcome: closing.current.outcome,
-    content: [{ type: 'text', text }],
-    durationMs: Math.max(0, draft.at - startedAt),
-    summary: null,
-  })
-  for (const { callId } of state.round.remaining) sayResult(draft, { callId, ...closing.rest })
-}
-
 /** Names a call for people: the tool and the start of what it was given. */
-export function describeCall(call: Call): string {
-  const { input, name } = call
-  const command = input.type === 'object' ? input.value['command'] : undefined
-  return typeof command === 'string' ? `${name}: ${firstLine(command)}` : name
-}
-
-function firstLine(text: string): string {
-  const line = text.trim().split('\n', 1)[0] ?? ''
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line
+export function describeCall({ name, subject }: Call): string {
+  return subject === null ? name : `${name}: ${firstLine(subject)}`
 }

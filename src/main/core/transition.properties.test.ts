@@ -1,35 +1,28 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { type ConversationState, isResting } from '../../shared/conversation-state.ts'
+import { type ConversationState, isAsking, isResting } from '../../shared/conversation-state.ts'
 import { ConversationState as StateSchema } from '../../shared/conversation-state.ts'
-import type { CallId, EventId, MessageId } from '../../shared/ids.ts'
-import {
-  anyBusyState,
-  anyContext,
-  anyEvent,
-  anyEventOf,
-  anyState,
-  anyStateOf,
-} from './arbitraries.ts'
+import type { EventId, MessageId } from '../../shared/ids.ts'
+import { anyBusyState, anyState, anyStateOf } from './arbitraries.ts'
+import { anyEvent, anyEventOf } from './arbitrary-events.ts'
+import { anyContext, anyRootContext } from './arbitrary-parts.ts'
 import { aimed, failureOf } from './aimed.ts'
 import { awaitedBy } from './awaited.ts'
-import type { Moved, Step } from './step.ts'
+import type { ConversationEvent, Envelope, Input } from './event.ts'
+import { endedBy, moved } from './step-facts.ts'
 import { testProperty } from './test-property.ts'
 import { transition } from './transition.ts'
 
-function moved(step: Step): Moved {
-  if (step.type !== 'moved') throw new Error(`refused: ${step.reason}`)
-  return step
+const MESSAGE: Input = {
+  type: 'userMessage',
+  messageId: 'm' as MessageId,
+  text: 'On',
+  attachments: [],
+  mode: 'policy',
 }
 
-/** The calls of a round that have no result yet. */
-function openCalls(state: ConversationState): readonly CallId[] {
-  if (state.type !== 'toolExecuting') return []
-  return [state.current.call, ...state.round.remaining].map((call) => call.callId)
-}
-
-function resultsIn(step: Moved): readonly CallId[] {
-  return step.messages.flatMap(({ content }) => (content.type === 'tool' ? [content.callId] : []))
+function enveloped({ id, at, random, printed }: ConversationEvent): Envelope {
+  return { id, at, random, printed }
 }
 
 testProperty(
@@ -62,19 +55,18 @@ testProperty(
         const event = aimed(drawn, state, choice)
         const step = transition(state, context, event)
         if (step.type === 'refused') continue
-        const ended =
-          'workId' in event ? event.workId : 'requestId' in event ? event.requestId : null
-        if (ended !== null && event.type !== 'llmStreamStarted') live.delete(ended)
-        if (event.type === 'timerFired') live.delete(event.timerId)
+        const ended = endedBy(event)
+        if (ended !== null) live.delete(ended)
         for (const effect of step.effects) {
           if (effect.type === 'requestModel') live.add(effect.requestId)
           if (effect.type === 'runTool') live.add(effect.workId)
+          if (effect.type === 'startChild') live.add(effect.agentId)
           if (effect.type === 'startTimer') live.add(effect.timerId)
           if (effect.type === 'stopTimer') live.delete(effect.timerId)
         }
         state = step.state
         const { works, timers } = awaitedBy(state)
-        if (!isResting(state)) expect(timers.length).toBeGreaterThan(0)
+        if (!isResting(state) && !isAsking(state)) expect(timers.length).toBeGreaterThan(0)
         for (const id of [...works, ...timers]) expect(live.has(id)).toBe(true)
       }
     },
@@ -84,40 +76,66 @@ testProperty(
 const failures = anyEventOf('llmFailed')
 testProperty(
   'T14 whatever error or abort a request ends with, the state after it has an exit',
-  fc.property(anyStateOf('llmRequesting'), anyContext, failures, (state, context, drawn) => {
+  fc.property(anyStateOf('llmRequesting'), anyRootContext, failures, (state, context, drawn) => {
     if (state.phase.type === 'backoff') return
     const after = moved(transition(state, context, aimed(drawn, state, 1))).state
-    const exit = isResting(after)
-      ? { type: 'userMessage' as const, messageId: 'm' as MessageId, text: 'On', attachments: [] }
-      : { type: 'cancelRequested' as const, by: 'user' as const }
-    const left = transition(after, context, { ...drawn, ...exit })
-    expect(moved(left).state.type).toBe(isResting(after) ? 'awaitingLlm' : 'idle')
+    const exit: Input =
+      after.type === 'contextExhausted'
+        ? { type: 'compactRequested' }
+        : isResting(after)
+          ? MESSAGE
+          : { type: 'cancelRequested', by: 'user' }
+    const left = moved(transition(after, context, { ...enveloped(drawn), ...exit }))
+    expect(left.state.type).toBe(isResting(after) ? 'awaitingLlm' : 'idle')
     if (!isResting(after)) expect(awaitedBy(after).timers).toHaveLength(1)
   }),
 )
 
 testProperty(
-  'an error is always left by a message',
+  'an error is always left by a message, and by Retry unless the model refused',
   fc.property(
     anyStateOf('error'),
-    anyContext,
-    anyEventOf('userMessage'),
+    anyRootContext,
+    anyEventOf('userMessage', 'retryRequested'),
     (state, context, event) => {
-      expect(moved(transition(state, context, event)).state.type).toBe('awaitingLlm')
+      const step = transition(state, context, event)
+      if (event.type === 'retryRequested' && state.kind === 'refused') {
+        expect(step.type).toBe('refused')
+      } else {
+        expect(moved(step).state.type).toBe('awaitingLlm')
+      }
+    },
+  ),
+)
+
+testProperty(
+  'an exhausted context is left by a compaction, and keeps messages out until then',
+  fc.property(
+    anyStateOf('contextExhausted'),
+    anyRootContext,
+    anyEventOf('userMessage', 'compactRequested'),
+    (state, context, event) => {
+      const step = transition(state, context, event)
+      if (event.type === 'compactRequested') expect(moved(step).state.type).toBe('awaitingLlm')
+      else expect(step).toEqual({ type: 'refused', reason: 'contextFull' })
     },
   ),
 )
 
 const stops = anyEventOf('cancelRequested', 'shutdownRequested')
 testProperty(
-  'a cancel or a shutdown in a busy state leads to idle or cancelling and starts no work',
+  'a cancel or a shutdown of a running turn leads to rest or cancelling and starts no work',
   fc.property(anyBusyState, anyContext, stops, (state, context, event) => {
     const step = transition(state, context, event)
     if (step.type === 'refused') {
-      expect(state.type).toBe('cancelling')
+      expect(state).toMatchObject({ type: 'cancelling', then: { type: 'rest' } })
       return
     }
-    expect(['idle', 'cancelling']).toContain(step.state.type)
+    const rest = context.role.type === 'child' ? 'failed' : 'idle'
+    expect([rest, 'cancelling']).toContain(step.state.type)
+    if (step.state.type === 'cancelling') {
+      expect(step.state.then).toMatchObject({ type: 'rest', state: { type: rest } })
+    }
     for (const effect of step.effects) {
       expect(['stopWork', 'stopTimer', 'startTimer']).toContain(effect.type)
     }
@@ -126,95 +144,66 @@ testProperty(
 
 const reports = anyEventOf(
   'timerFired',
-  'llmStreamStarted',
   'llmResponded',
   'llmFailed',
   'toolFinished',
+  'childChanged',
 )
 testProperty(
   'work that is awaited is always accepted, any other is refused as stale',
-  fc.property(anyState, anyContext, reports, (state, context, event) => {
+  fc.property(anyState, anyContext, reports, fc.nat(3), (state, context, drawn, choice) => {
+    const event = aimed(drawn, state, choice)
+    const id = endedBy(event)
+    if (id === null) return
     const { works, timers } = awaitedBy(state)
-    const id = 'timerId' in event ? event.timerId : 'requestId' in event ? event.requestId : null
-    const workId = event.type === 'toolFinished' ? event.workId : id
-    const isAwaited = [...works, ...timers].some((each) => each === workId)
+    const isAwaited = [...works, ...timers].some((each) => each === id)
     const step = transition(state, context, event)
     if (!isAwaited) expect(step).toEqual({ type: 'refused', reason: 'stale' })
-    const isForState =
-      event.type === 'timerFired' ||
-      (event.type === 'toolFinished' && state.type !== 'llmRequesting') ||
-      ((event.type === 'llmResponded' || event.type === 'llmFailed') &&
-        state.type === 'llmRequesting')
-    if (isAwaited && isForState) expect(step.type).toBe('moved')
+    else if (isReportFor(state, event)) expect(step.type).toBe('moved')
   }),
 )
 
+/** Which states take the report of which work; any takes its timers. */
+const TAKERS: Partial<Record<Input['type'], readonly ConversationState['type'][]>> = {
+  llmResponded: ['llmRequesting'],
+  llmFailed: ['llmRequesting'],
+  toolFinished: ['toolExecuting', 'cancelling'],
+  childChanged: ['awaitingSubAgents', 'cancelling'],
+}
+
+function isReportFor(state: ConversationState, event: ConversationEvent): boolean {
+  return event.type === 'timerFired' || (TAKERS[event.type]?.includes(state.type) ?? false)
+}
+
 testProperty(
-  'a busy state refuses messages, and stores nothing of them',
+  'a message that ends nothing is refused while a turn runs, and nothing of it is stored',
   fc.property(anyBusyState, anyContext, anyEventOf('userMessage'), (state, context, event) => {
-    const reason = state.type === 'cancelling' ? 'cancelling' : 'busy'
-    expect(transition(state, context, event)).toEqual({ type: 'refused', reason })
-  }),
-)
-
-testProperty(
-  'leaving a round gives each open call exactly one result, in request order',
-  fc.property(
-    anyStateOf('toolExecuting'),
-    anyContext,
-    anyEvent,
-    fc.nat(3),
-    (state, context, drawn, choice) => {
-      const event = aimed(drawn, state, choice)
-      if (event.type === 'recovered') return
-      const step = transition(state, context, event)
-      if (step.type === 'refused') return
-      const still = openCalls(step.state)
-      const given = resultsIn(step)
-      expect([...given, ...still]).toEqual(openCalls(state))
-    },
-  ),
-)
-
-testProperty(
-  'a reply with calls becomes a round in which each call has a result or waits for one',
-  fc.property(
-    anyStateOf('llmRequesting'),
-    anyContext,
-    anyEventOf('llmResponded'),
-    (state, context, drawn) => {
-      const step = transition(state, context, aimed(drawn, state, 1))
-      if (step.type === 'refused') return
-      const reply = step.messages.find(({ content }) => content.type === 'agent')
-      const blocks = reply?.content.type === 'agent' ? reply.content.blocks : []
-      const calls = blocks.filter((block) => block.type === 'toolCall')
-      expect(resultsIn(step).length + openCalls(step.state).length).toBe(calls.length)
-    },
-  ),
-)
-
-testProperty(
-  'every step that moves from a busy state to rest ends its turn exactly once',
-  fc.property(anyBusyState, anyContext, anyEvent, fc.nat(3), (state, context, drawn, choice) => {
-    const event = aimed(drawn, state, choice)
-    if (event.type === 'recovered') return
     const step = transition(state, context, event)
-    if (step.type === 'refused') return
-    const ends = step.lifecycle.filter((entry) =>
-      /^turn(Completed|Interrupted|Failed)$/.test(entry.type),
-    )
-    const hadEnded = state.type === 'cancelling' && state.then.type === 'rest'
-    const hasEnded =
-      isResting(step.state) || (step.state.type === 'cancelling' && step.state.then.type === 'rest')
-    expect(ends).toHaveLength(hasEnded && !hadEnded ? 1 : 0)
+    const isJoin =
+      event.type === 'userMessage' &&
+      event.mode === 'join' &&
+      state.type === 'awaitingLlm' &&
+      state.reason === 'toolResults'
+    const ends =
+      context.role.type === 'root' &&
+      event.type === 'userMessage' &&
+      (event.mode === 'interrupt' ||
+        (event.mode === 'policy' && context.busyPolicy === 'interrupt'))
+    if (isJoin || ends) {
+      const said = moved(step).messages.filter(({ content }) => content.type === 'user')
+      expect(said).toHaveLength(1)
+    } else {
+      const reason = state.type === 'cancelling' ? 'cancelling' : 'busy'
+      expect(step).toEqual({ type: 'refused', reason })
+    }
   }),
 )
 
 testProperty(
-  'failures and timers alone bring every busy state to rest in a bounded number of steps',
-  fc.property(anyBusyState, anyContext, fc.boolean(), (start, context, timersFirst) => {
+  'failures and timers alone bring every busy state to rest, or to a question, in a bounded number of steps',
+  fc.property(anyBusyState, anyContext, fc.infiniteStream(fc.nat(5)), (start, context, draws) => {
     let state: ConversationState = start
-    for (let step = 0; step < 40 && !isResting(state); step++) {
+    for (let step = 0; step < 100 && !isResting(state) && !isAsking(state); step++) {
       const { works, timers } = awaitedBy(state)
       const around = {
         id: `e${step}` as EventId,
@@ -222,12 +211,13 @@ testProperty(
         random: 0.5,
         printed: '',
       }
-      const [work] = works
-      const [timer] = timers
-      const event = failureOf(state, timersFirst ? undefined : work, timer, around)
+      const draw = draws.next().value
+      const work = draw < 3 ? works[draw % Math.max(1, works.length)] : undefined
+      const timer = timers[draw % Math.max(1, timers.length)]
+      const event = failureOf(state, timer === undefined ? works[0] : work, timer, around)
       const next = transition(state, context, event)
-      state = moved(next).state
+      if (next.type === 'moved') state = next.state
     }
-    expect(isResting(state)).toBe(true)
+    expect(isResting(state) || isAsking(state)).toBe(true)
   }),
 )

@@ -3,11 +3,13 @@ import type { ConversationState } from '../../shared/conversation-state.ts'
 import type { Context } from './context.ts'
 import type { ConversationEvent } from './event.ts'
 import type { Step } from './step.ts'
+import { whenAwaitingApproval } from './when-awaiting-approval.ts'
 import { whenAwaitingLlm } from './when-awaiting-llm.ts'
+import { whenAwaitingSubAgents } from './when-awaiting-sub-agents.ts'
 import { whenCancelling } from './when-cancelling.ts'
 import { whenExecutingTools } from './when-executing-tools.ts'
 import { whenRequesting } from './when-requesting.ts'
-import { whenIdle, whenInError } from './when-resting.ts'
+import { whenEnded, whenExhausted, whenIdle, whenInError } from './when-resting.ts'
 
 /**
  * Decides everything that happens to a conversation. Total and pure (REQ-BED-001): equal inputs give equal steps; an
@@ -25,12 +27,21 @@ export function transition(
       return whenAwaitingLlm(state, context, event)
     case 'llmRequesting':
       return whenRequesting(state, context, event)
+    case 'awaitingApproval':
+      return whenAwaitingApproval(state, context, event)
     case 'toolExecuting':
       return whenExecutingTools(state, context, event)
+    case 'awaitingSubAgents':
+      return whenAwaitingSubAgents(state, context, event)
     case 'cancelling':
       return whenCancelling(state, context, event)
+    case 'contextExhausted':
+      return whenExhausted(state, context, event)
     case 'error':
       return whenInError(state, context, event)
+    case 'completed':
+    case 'failed':
+      return whenEnded(state, context, event)
     default:
       return assertNever(state)
   }

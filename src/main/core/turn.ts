@@ -1,23 +1,25 @@
 import { NO_USAGE, type Usage } from '../../shared/content.ts'
-import type {
-  RequestFailure,
-  RequestReason,
-  Turn,
-  TurnTrigger,
-  Unfinished,
-} from '../../shared/conversation-state.ts'
-import type { TurnId } from '../../shared/ids.ts'
+import type { RequestReason, StateOf } from '../../shared/conversation-state.ts'
+import { MAX_DEBOUNCE_MS } from '../../shared/settings.ts'
+import type { Provider, Purpose, Turn, TurnTrigger, Unfinished } from '../../shared/turn.ts'
 import type { Context } from './context.ts'
 import type { Draft, Moved } from './step.ts'
+import { interruptTurn } from './turn-end.ts'
+
+/** What a new turn is for. A compaction leaves what was unfinished as it was. */
+export interface Task {
+  readonly trigger: TurnTrigger
+  readonly goal: Purpose
+  readonly unfinished: Unfinished | null
+}
 
 /** A resting state is left: the one place where a turn begins. */
-export function beginTurn(draft: Draft, context: Context, trigger: TurnTrigger): Turn {
+export function beginTurn(draft: Draft, context: Context, task: Task): Turn {
   const { primary, fallback, timeouts, systemPrompt } = context
   const turn: Turn = {
+    ...task,
     id: draft.newTurnId(),
     startedAt: draft.at,
-    trigger,
-    goal: 'reply',
     settings: { primary, fallback, timeouts, systemPrompt },
     provider: 'primary',
     requests: 0,
@@ -27,19 +29,45 @@ export function beginTurn(draft: Draft, context: Context, trigger: TurnTrigger):
     compactionFailures: 0,
     repairs: [],
     repeated: null,
+    askedToSubmit: false,
+    lastReplyId: null,
   }
-  draft.record({ type: 'turnStarted', turnId: turn.id, trigger })
+  draft.record({ type: 'turnStarted', turnId: turn.id, ...task })
   return turn
 }
 
-/** The next request is due at once; the zero timer lets whatever people said meanwhile go first. */
-export function awaitLlm(draft: Draft, turn: Turn, reason: RequestReason): Moved {
+export function beginReply(draft: Draft, context: Context, trigger: TurnTrigger): Turn {
+  return beginTurn(draft, context, { trigger, goal: 'reply', unfinished: null })
+}
+
+/**
+ * The next request is due. After a message under `interrupt` it waits for what belongs to it (rule 2), else it is due at
+ * once; the zero timer lets whatever people said meanwhile go first.
+ */
+export function awaitLlm(
+  draft: Draft,
+  context: Context,
+  turn: Turn,
+  reason: Exclude<RequestReason, 'compact'>,
+): Moved {
+  const isMessage = reason === 'userMessage'
+  const waitMs = isMessage ? debounceOf(context) : 0
+  const timerId = draft.newTimerId()
+  const dueAt = draft.startTimer(timerId, waitMs)
+  const maxDueAt = isMessage ? draft.at + MAX_DEBOUNCE_MS : dueAt
+  const purpose = 'reply'
+  return draft.moveTo({ type: 'awaitingLlm', turn, purpose, reason, timerId, dueAt, maxDueAt })
+}
+
+/** A summary is asked for, or, after one, the reply again. */
+export function awaitCompact(draft: Draft, turn: Turn, purpose: Purpose): Moved {
   const timerId = draft.newTimerId()
   const dueAt = draft.startTimer(timerId, 0)
+  const reason = 'compact'
   return draft.moveTo({
     type: 'awaitingLlm',
     turn,
-    purpose: 'reply',
+    purpose,
     reason,
     timerId,
     dueAt,
@@ -47,84 +75,62 @@ export function awaitLlm(draft: Draft, turn: Turn, reason: RequestReason): Moved
   })
 }
 
+/** A message that belongs to the one before it starts the wait anew, up to the most that it may be in all. */
+export function restartWait(draft: Draft, context: Context, state: StateOf<'awaitingLlm'>): Moved {
+  draft.start({ type: 'stopTimer', timerId: state.timerId })
+  const left = Math.max(0, state.maxDueAt - draft.at)
+  const timerId = draft.newTimerId()
+  const dueAt = draft.startTimer(timerId, Math.min(debounceOf(context), left))
+  return draft.moveTo({ ...state, timerId, dueAt })
+}
+
+function debounceOf({ busyPolicy, debounceMs }: Context): number {
+  return busyPolicy === 'interrupt' ? Math.min(debounceMs, MAX_DEBOUNCE_MS) : 0
+}
+
 /** Sends one request, or ends the turn where it has used up its requests. */
-export function sendRequest(draft: Draft, context: Context, turn: Turn, attempt: number): Moved {
-  const cap = context.caps.requestsPerTurn
-  if (turn.requests >= cap) {
-    draft.say({
-      type: 'system',
-      text: `Stopped after ${cap} requests in one turn. Continue goes on from here.`,
-    })
-    return interruptTurn(draft, turn.id, 'turnLimit', 'limit')
+export function sendRequest(
+  draft: Draft,
+  context: Context,
+  turn: Turn,
+  { purpose, attempt }: Pick<StateOf<'llmRequesting'>, 'purpose' | 'attempt'>,
+): Moved {
+  const { requestsPerTurn, requestsPerChild } = context.caps
+  if (turn.requests >= requestsPerTurn) {
+    const text = `Stopped after ${requestsPerTurn} requests in one turn. Continue goes on from here.`
+    draft.say({ type: 'system', text })
+    return interruptTurn(draft, context, turn, { reason: 'turnLimit', cause: 'limit' })
   }
+  const isLast = context.role.type === 'child' && turn.requests >= requestsPerChild
   const requestId = draft.newWorkId()
   const timerId = draft.newTimerId()
   const { settings } = turn
-  draft.start({ type: 'requestModel', requestId, provider: providerOf(turn), settings })
+  draft.start({
+    type: 'requestModel',
+    requestId,
+    purpose,
+    provider: providerOf(turn),
+    withTools: purpose === 'reply' && !isLast,
+    settings,
+  })
   const deadline = draft.startTimer(timerId, settings.timeouts.requestMs)
   return draft.moveTo({
     type: 'llmRequesting',
     turn: { ...turn, requests: turn.requests + 1 },
-    purpose: 'reply',
+    purpose,
     attempt,
     phase: { type: 'connecting', requestId, timerId, deadline, since: draft.at },
   })
 }
 
-export function providerOf(turn: Turn): Turn['settings']['primary'] {
+/** Whether the request under way is a sub-agent's last: without tools, its text is the result. */
+export function isLastRequest(context: Context, turn: Turn): boolean {
+  return context.role.type === 'child' && turn.requests > context.caps.requestsPerChild
+}
+
+export function providerOf(turn: Turn): Provider {
   const { primary, fallback } = turn.settings
   return turn.provider === 'fallback' && fallback !== null ? fallback : primary
-}
-
-export function completeTurn(draft: Draft, turn: Turn): Moved {
-  const durationMs = Math.max(0, draft.at - turn.startedAt)
-  draft.record({ type: 'turnCompleted', turnId: turn.id, durationMs, usage: turn.usage })
-  return draft.moveTo({ type: 'idle', unfinished: null })
-}
-
-type Interruption = 'userCancel' | 'shutdown' | 'timeout' | 'turnLimit' | 'cutReply'
-
-/** Records the end of a turn that leaves something to continue. */
-export function recordInterruption(
-  draft: Draft,
-  turnId: TurnId,
-  reason: Interruption,
-  cause: Unfinished['cause'],
-): Unfinished {
-  draft.record({ type: 'turnInterrupted', turnId, reason })
-  return { turnId, cause }
-}
-
-export function interruptTurn(
-  draft: Draft,
-  turnId: TurnId,
-  reason: Interruption,
-  cause: Unfinished['cause'],
-): Moved {
-  const unfinished = recordInterruption(draft, turnId, reason, cause)
-  return draft.moveTo({ type: 'idle', unfinished })
-}
-
-/** Ends the turn in the error state, with a line in the history that says why. */
-export function failTurn(
-  draft: Draft,
-  turnId: TurnId,
-  error: RequestFailure,
-  retryAt: number | null = null,
-): Moved {
-  draft.record({ type: 'turnFailed', turnId, error })
-  draft.say({ type: 'error', kind: error.kind, text: error.message })
-  return restInError(draft, turnId, error, retryAt)
-}
-
-export function restInError(
-  draft: Draft,
-  turnId: TurnId,
-  error: RequestFailure,
-  retryAt: number | null = null,
-): Moved {
-  const { kind, message } = error
-  return draft.moveTo({ type: 'error', turnId, kind, message, retryAt, resume: 'reply' })
 }
 
 export function addUsage(a: Usage, b: Usage): Usage {
@@ -138,5 +144,10 @@ export function addUsage(a: Usage, b: Usage): Usage {
 
 /** Words that Phoenix adds so that a history which ends with the agent can go on. */
 export function sayContinue(draft: Draft): void {
-  draft.say({ type: 'user', text: 'Continue.', attachments: [], author: 'phoenix' })
+  sayInPlace(draft, 'Continue.')
+}
+
+/** Words of Phoenix in the place of a person's. */
+export function sayInPlace(draft: Draft, text: string): void {
+  draft.say({ type: 'user', text, attachments: [], author: 'phoenix' })
 }

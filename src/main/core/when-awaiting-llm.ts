@@ -1,55 +1,73 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { StateOf } from '../../shared/conversation-state.ts'
-import { awaits, stopAwaited } from './awaited.ts'
+import { awaits } from './awaited.ts'
+import { interrupts } from './busy-policy.ts'
+import { failStorage, haltTurn, loseTurn, replaceTurn } from './close-turn.ts'
 import type { Context } from './context.ts'
-import type { ConversationEvent } from './event.ts'
-import { storageFailure } from './failures.ts'
+import type { ConversationEvent, EventOf } from './event.ts'
+import { haltBy } from './halt.ts'
 import { recover } from './recovery.ts'
-import { openSession } from './session.ts'
+import { sayUserMessage } from './say-message.ts'
+import { changeSettings, openSession } from './session.ts'
 import { Draft, refused, type Step } from './step.ts'
-import { loseTurn, stopTurn } from './stop-turn.ts'
-import { failTurn, sendRequest } from './turn.ts'
+import { restartWait, sendRequest } from './turn.ts'
+
+type Awaiting = StateOf<'awaitingLlm'>
 
 /** awaitingLlm: waits for its timer, then asks the model. */
-export function whenAwaitingLlm(
-  state: StateOf<'awaitingLlm'>,
-  context: Context,
-  event: ConversationEvent,
-): Step {
+export function whenAwaitingLlm(state: Awaiting, context: Context, event: ConversationEvent): Step {
   const draft = new Draft(event)
   switch (event.type) {
     case 'userMessage':
-      return refused('busy')
+      return messageWhileWaiting(draft, context, state, event)
     case 'timerFired':
       return event.timerId === state.timerId
-        ? sendRequest(draft, context, state.turn, 1)
+        ? sendRequest(draft, context, state.turn, { purpose: state.purpose, attempt: 1 })
         : refused('stale')
     case 'cancelRequested':
-      return stopTurn(draft, state, 'userCancel')
     case 'shutdownRequested':
-      return stopTurn(draft, state, 'shutdown')
+      return haltTurn(draft, context, state, haltBy(event))
     case 'storeFailed':
-      stopAwaited(draft, state, 'storage')
-      return failTurn(draft, state.turn.id, storageFailure(event.fault))
+      return failStorage(draft, context, state, event)
     case 'workLost':
-      return awaits(state, event.workId) ? loseTurn(draft, state) : refused('stale')
+      return awaits(state, event.workId) ? loseTurn(draft, context, state) : refused('stale')
     case 'settingsChanged':
-      return draft.moveTo(state)
+      return changeSettings(draft, state, event.change)
     case 'sessionOpened':
-      return openSession(draft, state, event.unclosed)
+      return openSession(draft, state, event)
     case 'sessionClosed':
       return refused('busy')
     case 'recovered':
-      return recover(draft, event, state)
+      return recover(draft, context, state, event)
     case 'continueRequested':
     case 'retryRequested':
+    case 'compactRequested':
       return refused('nothingToDo')
+    case 'approvalAnswered':
     case 'llmStreamStarted':
     case 'llmResponded':
     case 'llmFailed':
     case 'toolFinished':
+    case 'childChanged':
       return refused('stale')
     default:
       return assertNever(event)
   }
+}
+
+/** Rules 1 and 2: nothing has been asked yet, so that a message can still go with what will be. */
+function messageWhileWaiting(
+  draft: Draft,
+  context: Context,
+  state: Awaiting,
+  event: EventOf<'userMessage'>,
+): Step {
+  if (event.mode === 'join' && state.reason === 'toolResults') {
+    sayUserMessage(draft, context, event)
+    return draft.moveTo(state)
+  }
+  if (!interrupts(context, event)) return refused('busy')
+  if (state.reason !== 'userMessage') return replaceTurn(draft, context, state, event)
+  sayUserMessage(draft, context, event)
+  return restartWait(draft, context, state)
 }

@@ -1,76 +1,67 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { StateOf, Unfinished } from '../../shared/conversation-state.ts'
+import type { StateOf } from '../../shared/conversation-state.ts'
+import type { WorkId } from '../../shared/ids.ts'
 import { awaits, stopAwaited } from './awaited.ts'
+import { interrupts } from './busy-policy.ts'
 import type { Context } from './context.ts'
 import type { ConversationEvent, EventOf } from './event.ts'
 import { storageFailure } from './failures.ts'
+import { haltBy } from './halt.ts'
 import { recover } from './recovery.ts'
-import { openSession } from './session.ts'
+import { sayUserMessage } from './say-message.ts'
+import { changeSettings, openSession } from './session.ts'
 import { Draft, type Moved, refused, type Step } from './step.ts'
-import { describeCall } from './tool-round.ts'
-import { awaitLlm, failTurn, interruptTurn, recordInterruption, restInError } from './turn.ts'
+import { awaitLlm, beginReply } from './turn.ts'
+import {
+  failTurn,
+  interruptTurn,
+  recordInterruption,
+  recordReplaced,
+  restInError,
+} from './turn-end.ts'
 
 type Cancelling = StateOf<'cancelling'>
-
-/** How long the works that were told to stop are waited for (rule 3). */
-const CANCELLING_MS = 500
-
-/** Leaves a round whose calls all have their results, and waits for the process of its current call. */
-export function beginCancelling(
-  draft: Draft,
-  state: StateOf<'toolExecuting'>,
-  then: Cancelling['then'],
-): Moved {
-  const timerId = draft.newTimerId()
-  const deadline = draft.startTimer(timerId, CANCELLING_MS)
-  const { workId, call } = state.current
-  return draft.moveTo({
-    type: 'cancelling',
-    turnId: state.turn.id,
-    waitingFor: [{ workId, what: describeCall(call) }],
-    timerId,
-    deadline,
-    then,
-  })
-}
 
 /** cancelling: waits for each work that was told to stop, or for the deadline. */
 export function whenCancelling(
   state: Cancelling,
-  _context: Context,
+  context: Context,
   event: ConversationEvent,
 ): Step {
   const draft = new Draft(event)
   switch (event.type) {
     case 'userMessage':
-      return refused('cancelling')
+      return interrupts(context, event)
+        ? turnInstead(draft, context, state, event)
+        : refused('cancelling')
     case 'toolFinished':
-      return workEnded(draft, state, event)
+      return workEnded(draft, context, state, event.workId)
+    case 'childChanged':
+      return event.now.type === 'ended'
+        ? workEnded(draft, context, state, event.agentId)
+        : refused('stale')
     case 'timerFired':
-      return event.timerId === state.timerId ? timeIsUp(draft, state) : refused('stale')
+      return event.timerId === state.timerId ? timeIsUp(draft, context, state) : refused('stale')
     case 'cancelRequested':
-      return state.then.type === 'round'
-        ? restInstead(draft, state, state.then.turn.id, 'userCancel')
-        : refused('nothingToDo')
     case 'shutdownRequested':
-      return state.then.type === 'round'
-        ? restInstead(draft, state, state.then.turn.id, 'shutdown')
-        : refused('nothingToDo')
+      return restInstead(draft, context, state, event)
     case 'storeFailed':
-      return storeFailed(draft, state, event)
+      return storeFailed(draft, context, state, event)
     case 'workLost':
-      return awaits(state, event.workId) ? timeIsUp(draft, state) : refused('stale')
+      return awaits(state, event.workId) ? timeIsUp(draft, context, state) : refused('stale')
     case 'settingsChanged':
-      return draft.moveTo(state)
+      return changeSettings(draft, state, event.change)
     case 'sessionOpened':
-      return openSession(draft, state, event.unclosed)
+      return openSession(draft, state, event)
     case 'sessionClosed':
       return refused('busy')
     case 'recovered':
-      return recover(draft, event, state)
+      return recover(draft, context, state, event)
     case 'continueRequested':
     case 'retryRequested':
+    case 'compactRequested':
       return refused('nothingToDo')
+    case 'approvalAnswered':
     case 'llmStreamStarted':
     case 'llmResponded':
     case 'llmFailed':
@@ -80,56 +71,112 @@ export function whenCancelling(
   }
 }
 
-function workEnded(draft: Draft, state: Cancelling, event: EventOf<'toolFinished'>): Step {
-  if (!awaits(state, event.workId)) return refused('stale')
-  const waitingFor = state.waitingFor.filter((ending) => ending.workId !== event.workId)
+function workEnded(draft: Draft, context: Context, state: Cancelling, workId: WorkId): Step {
+  if (!awaits(state, workId)) return refused('stale')
+  const waitingFor = state.waitingFor.filter((ending) => ending.workId !== workId)
   if (waitingFor.length > 0) return draft.moveTo({ ...state, waitingFor })
   draft.start({ type: 'stopTimer', timerId: state.timerId })
   switch (state.then.type) {
     case 'rest':
-      return draft.moveTo({ type: 'idle', unfinished: state.then.unfinished })
+      return draft.moveTo(state.then.state)
+    case 'turn':
+      return awaitLlm(draft, context, state.then.turn, 'userMessage')
     case 'round':
-      return awaitLlm(draft, state.then.turn, 'toolResults')
+      return awaitLlm(draft, context, state.then.turn, 'toolResults')
     default:
       return assertNever(state.then)
   }
 }
 
-/** What still lives is named, and rest follows: no further call may run beside it. */
-function timeIsUp(draft: Draft, state: Cancelling): Moved {
+/** What still lives is named. A round ends with it: no further call may run beside it. */
+function timeIsUp(draft: Draft, context: Context, state: Cancelling): Moved {
   draft.start({ type: 'stopTimer', timerId: state.timerId })
   const names = state.waitingFor.map((ending) => ending.what).join(', ')
   draft.say({ type: 'system', text: `Still running, although told to stop: ${names}` })
-  switch (state.then.type) {
+  const { then } = state
+  switch (then.type) {
     case 'rest':
-      return draft.moveTo({ type: 'idle', unfinished: state.then.unfinished })
+      return draft.moveTo(then.state)
+    case 'turn':
+      return awaitLlm(draft, context, then.turn, 'userMessage')
     case 'round':
-      return interruptTurn(draft, state.turnId, 'timeout', 'error')
+      return interruptTurn(draft, context, then.turn, { reason: 'timeout', cause: 'error' })
     default:
-      return assertNever(state.then)
+      return assertNever(then)
   }
 }
 
+/** A cancel takes back what was to follow. One that was to rest anyway has nothing to do. */
 function restInstead(
   draft: Draft,
+  context: Context,
   state: Cancelling,
-  turnId: Unfinished['turnId'],
-  cause: 'userCancel' | 'shutdown',
+  event: EventOf<'cancelRequested' | 'shutdownRequested'>,
+): Step {
+  const { then } = state
+  switch (then.type) {
+    case 'rest':
+      return refused('nothingToDo')
+    case 'turn':
+    case 'round': {
+      const rest = recordInterruption(draft, context, then.turn, haltBy(event))
+      return draft.moveTo({ ...state, then: { type: 'rest', state: rest } })
+    }
+    default:
+      return assertNever(then)
+  }
+}
+
+/** Rule 1: the message is kept, and the turn that it begins follows. A turn that waits to begin takes it in. */
+function turnInstead(
+  draft: Draft,
+  context: Context,
+  state: Cancelling,
+  event: EventOf<'userMessage'>,
 ): Moved {
-  const unfinished = recordInterruption(draft, turnId, cause, cause)
-  return draft.moveTo({ ...state, then: { type: 'rest', unfinished } })
+  const { then } = state
+  switch (then.type) {
+    case 'turn':
+      sayUserMessage(draft, context, event)
+      return draft.moveTo(state)
+    case 'round':
+      recordReplaced(draft, then.turn, event.messageId)
+      return beginInstead(draft, context, state, event)
+    case 'rest':
+      return beginInstead(draft, context, state, event)
+    default:
+      return assertNever(then)
+  }
+}
+
+function beginInstead(
+  draft: Draft,
+  context: Context,
+  state: Cancelling,
+  event: EventOf<'userMessage'>,
+): Moved {
+  sayUserMessage(draft, context, event)
+  const turn = beginReply(draft, context, 'message')
+  return draft.moveTo({ ...state, turnId: turn.id, then: { type: 'turn', turn } })
 }
 
 /** A turn that has had its end keeps it: only one that was to go on fails now (T15). */
-function storeFailed(draft: Draft, state: Cancelling, event: EventOf<'storeFailed'>): Moved {
+function storeFailed(
+  draft: Draft,
+  context: Context,
+  state: Cancelling,
+  event: EventOf<'storeFailed'>,
+): Moved {
   stopAwaited(draft, state, 'storage')
   const failure = storageFailure(event.fault)
-  switch (state.then.type) {
+  const { then } = state
+  switch (then.type) {
     case 'rest':
-      return restInError(draft, state.turnId, failure)
+      return restInError(draft, context, { id: state.turnId, lastReplyId: null }, failure)
+    case 'turn':
     case 'round':
-      return failTurn(draft, state.turnId, failure)
+      return failTurn(draft, context, then.turn, failure)
     default:
-      return assertNever(state.then)
+      return assertNever(then)
   }
 }

@@ -1,17 +1,21 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { ErrorKind } from '../../shared/message.ts'
-import { MAX_ATTEMPTS, type StateOf } from '../../shared/conversation-state.ts'
-import { awaits, stopAwaited } from './awaited.ts'
+import type { RequestFailure, StateOf } from '../../shared/conversation-state.ts'
+import type { Turn } from '../../shared/turn.ts'
+import { awaits } from './awaited.ts'
+import { messageWhileBusy } from './busy-policy.ts'
+import { failStorage, haltTurn, loseTurn } from './close-turn.ts'
+import { acceptSummary, compactionFailed, contextFull } from './compaction.ts'
 import type { Context } from './context.ts'
 import type { ConversationEvent, EventOf, LlmFailureKind } from './event.ts'
-import { storageFailure } from './failures.ts'
+import { haltBy } from './halt.ts'
 import { recover } from './recovery.ts'
 import { acceptReply } from './reply.ts'
 import { decideRetry } from './retry-policy.ts'
-import { openSession } from './session.ts'
+import { changeSettings, openSession } from './session.ts'
 import { Draft, type Moved, refused, type Step } from './step.ts'
-import { loseTurn, stopTurn } from './stop-turn.ts'
-import { failTurn, sendRequest } from './turn.ts'
+import { providerOf, sendRequest } from './turn.ts'
+import { failTurn } from './turn-end.ts'
 
 type Requesting = StateOf<'llmRequesting'>
 
@@ -24,7 +28,7 @@ export function whenRequesting(
   const draft = new Draft(event)
   switch (event.type) {
     case 'userMessage':
-      return refused('busy')
+      return messageWhileBusy(draft, context, state, event)
     case 'llmStreamStarted':
       return state.phase.type === 'connecting' && state.phase.requestId === event.requestId
         ? draft.moveTo({ ...state, phase: { ...state.phase, type: 'streaming', since: draft.at } })
@@ -34,32 +38,33 @@ export function whenRequesting(
     case 'llmFailed':
       if (!isAwaited(state, event)) return refused('stale')
       draft.start({ type: 'stopTimer', timerId: state.phase.timerId })
-      return failAttempt(draft, state, event, event.random)
+      return failAttempt(draft, context, state, event)
     case 'timerFired':
       return event.timerId === state.phase.timerId
-        ? timeIsUp(draft, context, state, event.random)
+        ? timeIsUp(draft, context, state)
         : refused('stale')
     case 'cancelRequested':
-      return stopTurn(draft, state, 'userCancel')
     case 'shutdownRequested':
-      return stopTurn(draft, state, 'shutdown')
+      return haltTurn(draft, context, state, haltBy(event))
     case 'storeFailed':
-      stopAwaited(draft, state, 'storage')
-      return failTurn(draft, state.turn.id, storageFailure(event.fault))
+      return failStorage(draft, context, state, event)
     case 'workLost':
-      return awaits(state, event.workId) ? loseTurn(draft, state) : refused('stale')
+      return awaits(state, event.workId) ? loseTurn(draft, context, state) : refused('stale')
     case 'settingsChanged':
-      return draft.moveTo(state)
+      return changeSettings(draft, state, event.change)
     case 'sessionOpened':
-      return openSession(draft, state, event.unclosed)
+      return openSession(draft, state, event)
     case 'sessionClosed':
       return refused('busy')
     case 'recovered':
-      return recover(draft, event, state)
+      return recover(draft, context, state, event)
     case 'continueRequested':
     case 'retryRequested':
+    case 'compactRequested':
       return refused('nothingToDo')
+    case 'approvalAnswered':
     case 'toolFinished':
+    case 'childChanged':
       return refused('stale')
     default:
       return assertNever(event)
@@ -77,19 +82,26 @@ function respond(
   event: EventOf<'llmResponded'>,
 ): Moved {
   draft.start({ type: 'stopTimer', timerId: state.phase.timerId })
-  const verdict = acceptReply(draft, context, state.turn, event)
-  if (verdict.type === 'accepted') return verdict.moved
-  return failAttempt(draft, { ...state, turn: verdict.turn }, verdict.failure, event.random)
+  switch (state.purpose) {
+    case 'compaction':
+      return acceptSummary(draft, context, state.turn, event)
+    case 'reply': {
+      const verdict = acceptReply(draft, context, state.turn, event)
+      if (verdict.type === 'accepted') return verdict.moved
+      return failAttempt(draft, context, { ...state, turn: verdict.turn }, verdict.failure)
+    }
+    default:
+      return assertNever(state.purpose)
+  }
 }
 
-function timeIsUp(draft: Draft, context: Context, state: Requesting, random: number): Moved {
-  if (state.phase.type === 'backoff') {
-    return sendRequest(draft, context, state.turn, state.attempt)
-  }
-  draft.start({ type: 'stopWork', workIds: [state.phase.requestId], reason: 'timeout' })
-  const minutes = Math.round(state.turn.settings.timeouts.requestMs / 60_000)
+function timeIsUp(draft: Draft, context: Context, state: Requesting): Moved {
+  const { phase, turn, purpose, attempt } = state
+  if (phase.type === 'backoff') return sendRequest(draft, context, turn, { purpose, attempt })
+  draft.start({ type: 'stopWork', workIds: [phase.requestId], reason: 'timeout' })
+  const minutes = Math.round(turn.settings.timeouts.requestMs / 60_000)
   const detail = `The model did not finish its answer within ${minutes} minutes.`
-  return failAttempt(draft, state, { kind: 'timeout', detail, retryAfterMs: null }, random)
+  return failAttempt(draft, context, state, { kind: 'timeout', detail, retryAfterMs: null })
 }
 
 interface Failure {
@@ -98,46 +110,92 @@ interface Failure {
   readonly retryAfterMs: number | null
 }
 
-/** REQ-BED-006: waits for the next attempt, or ends the turn with what to do. */
-function failAttempt(draft: Draft, state: Requesting, failure: Failure, random: number): Moved {
+/** REQ-BED-006: waits for the next attempt, asks the fallback, or ends the turn with what to do. */
+function failAttempt(draft: Draft, context: Context, state: Requesting, failure: Failure): Moved {
+  const { attempt, turn, purpose } = state
   const kind = errorKindOf(failure.kind)
-  const { attempt, turn } = state
-  const decision = decideRetry({ kind, attempt, retryAfterMs: failure.retryAfterMs }, random)
-  if (decision.type === 'retry') {
-    const timerId = draft.newTimerId()
-    const retryAt = draft.startTimer(timerId, decision.waitMs)
-    const error = { kind, message: failure.detail }
-    return draft.moveTo({
-      ...state,
-      attempt: attempt + 1,
-      phase: { type: 'backoff', timerId, retryAt, error },
-    })
+  if (kind === 'contextFull') return tooLong(draft, context, state, failure)
+  const { retryAfterMs, detail } = failure
+  const decision = decideRetry({ kind, attempt, retryAfterMs }, draft.random)
+  switch (decision.type) {
+    case 'retry': {
+      const timerId = draft.newTimerId()
+      const retryAt = draft.startTimer(timerId, decision.waitMs)
+      const error = { kind, message: detail }
+      const phase = { type: 'backoff', timerId, retryAt, error } as const
+      return draft.moveTo({ ...state, attempt: attempt + 1, phase })
+    }
+    case 'usedUp': {
+      const error = { kind, message: `${detail} Tried ${attempt} times.` }
+      return turn.provider === 'primary' && turn.settings.fallback !== null
+        ? askFallback(draft, context, state, error)
+        : giveUp(draft, context, { turn, purpose }, { error, retryAfterMs })
+    }
+    case 'giveUp': {
+      const error = { kind, message: detail }
+      const waits = decision.retryAfterMs
+      return isForPerson(kind)
+        ? failRequest(draft, context, { turn, purpose }, { error, retryAfterMs: waits })
+        : giveUp(draft, context, { turn, purpose }, { error, retryAfterMs: waits })
+    }
+    default:
+      return assertNever(decision)
   }
-  const tried = attempt >= MAX_ATTEMPTS ? ` Tried ${attempt} times.` : ''
-  const retryAt = decision.retryAfterMs === null ? null : draft.at + decision.retryAfterMs
-  return failTurn(draft, turn.id, { kind, message: `${failure.detail}${tried}` }, retryAt)
 }
 
-/** Until compaction exists, a conversation too long for its model is a request that cannot be valid. */
-function errorKindOf(kind: LlmFailureKind): ErrorKind {
-  switch (kind) {
-    case 'contextFull':
-      return 'invalidRequest'
-    case 'aborted':
-      return 'internal'
-    case 'auth':
-    case 'billing':
-    case 'rateLimit':
-    case 'overloaded':
-    case 'network':
-    case 'timeout':
-    case 'server':
-    case 'invalidRequest':
-    case 'refused':
-    case 'storage':
-    case 'internal':
-      return kind
-    default:
-      return assertNever(kind)
-  }
+/** Rule 5: the other provider until the turn ends, with attempts of its own. */
+function askFallback(
+  draft: Draft,
+  context: Context,
+  state: Requesting,
+  error: RequestFailure,
+): Moved {
+  const turn: Turn = { ...state.turn, provider: 'fallback' }
+  const from = providerOf(state.turn).model
+  const to = providerOf(turn).model
+  draft.record({ type: 'providerFallback', turnId: turn.id, from, to, error })
+  draft.say({
+    type: 'system',
+    text: `${from} did not answer (${error.message}) Until this turn ends, ${to} is asked instead.`,
+  })
+  return sendRequest(draft, context, turn, { purpose: state.purpose, attempt: 1 })
+}
+
+type Asked = Pick<Requesting, 'turn' | 'purpose'>
+
+interface GivenUp {
+  readonly error: RequestFailure
+  readonly retryAfterMs: number | null
+}
+
+/** No attempt is left. A summary that was not made counts; a reply that was not ends the turn. */
+function giveUp(draft: Draft, context: Context, asked: Asked, { error, ...rest }: GivenUp): Moved {
+  return asked.purpose === 'compaction'
+    ? compactionFailed(draft, context, asked.turn, error)
+    : failRequest(draft, context, asked, { error, ...rest })
+}
+
+function failRequest(
+  draft: Draft,
+  context: Context,
+  { turn, purpose }: Asked,
+  { error, retryAfterMs }: GivenUp,
+): Moved {
+  const retryAt = retryAfterMs === null ? null : draft.at + retryAfterMs
+  return failTurn(draft, context, turn, error, { retryAt, resume: purpose, goal: turn.goal })
+}
+
+function tooLong(draft: Draft, context: Context, asked: Asked, { detail }: Failure): Moved {
+  return asked.purpose === 'compaction'
+    ? compactionFailed(draft, context, asked.turn, { kind: 'invalidRequest', message: detail })
+    : contextFull(draft, context, asked.turn)
+}
+
+/** What only a person can mend, or wait for: a summary is not tried again either. */
+function isForPerson(kind: ErrorKind): boolean {
+  return kind === 'auth' || kind === 'billing' || kind === 'rateLimit'
+}
+
+function errorKindOf(kind: LlmFailureKind): ErrorKind | 'contextFull' {
+  return kind === 'aborted' ? 'internal' : kind
 }

@@ -1,13 +1,15 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { StateOf } from '../../shared/conversation-state.ts'
+import { beginCompaction } from './compaction.ts'
 import type { Context } from './context.ts'
-import type { ConversationEvent } from './event.ts'
+import type { ConversationEvent, EventOf } from './event.ts'
 import { recover } from './recovery.ts'
-import { closeSession, openSession } from './session.ts'
+import { sayUserMessage } from './say-message.ts'
+import { changeSettings, closeSession, openSession } from './session.ts'
 import { Draft, type Moved, refused, type Step } from './step.ts'
-import { awaitLlm, beginTurn, sayContinue } from './turn.ts'
+import { awaitLlm, beginReply, beginTurn, sayContinue } from './turn.ts'
 
-/** idle: waits for the user. */
+/** idle: waits for the user; a sub-agent for its task. */
 export function whenIdle(state: StateOf<'idle'>, context: Context, event: ConversationEvent): Step {
   const draft = new Draft(event)
   switch (event.type) {
@@ -17,24 +19,28 @@ export function whenIdle(state: StateOf<'idle'>, context: Context, event: Conver
       return state.unfinished === null
         ? refused('nothingToDo')
         : continueTurn(draft, context, state.unfinished.cause === 'cutReply')
+    case 'compactRequested':
+      return compactByHand(draft, context, state.unfinished)
     case 'retryRequested':
     case 'cancelRequested':
     case 'shutdownRequested':
     case 'storeFailed':
       return refused('nothingToDo')
     case 'settingsChanged':
-      return draft.moveTo(state)
+      return changeSettings(draft, state, event.change)
     case 'sessionOpened':
-      return openSession(draft, state, event.unclosed)
+      return openSession(draft, state, event)
     case 'sessionClosed':
       return closeSession(draft, state, event.reason)
     case 'recovered':
-      return recover(draft, event, state)
+      return recover(draft, context, state, event)
+    case 'approvalAnswered':
     case 'timerFired':
     case 'llmStreamStarted':
     case 'llmResponded':
     case 'llmFailed':
     case 'toolFinished':
+    case 'childChanged':
     case 'workLost':
       return refused('stale')
     default:
@@ -53,27 +59,29 @@ export function whenInError(
     case 'userMessage':
       return acceptMessage(draft, context, event)
     case 'retryRequested':
-      return state.kind === 'refused'
-        ? refused('nothingToDo')
-        : awaitLlm(draft, beginTurn(draft, context, 'retry'), 'retry')
+      return state.kind === 'refused' ? refused('nothingToDo') : retry(draft, context, state)
+    case 'compactRequested':
+      return compactByHand(draft, context, { turnId: state.turnId, cause: 'error' })
     case 'continueRequested':
     case 'cancelRequested':
     case 'shutdownRequested':
     case 'storeFailed':
       return refused('nothingToDo')
     case 'settingsChanged':
-      return draft.moveTo(state)
+      return changeSettings(draft, state, event.change)
     case 'sessionOpened':
-      return openSession(draft, state, event.unclosed)
+      return openSession(draft, state, event)
     case 'sessionClosed':
       return closeSession(draft, state, event.reason)
     case 'recovered':
-      return recover(draft, event, state)
+      return recover(draft, context, state, event)
+    case 'approvalAnswered':
     case 'timerFired':
     case 'llmStreamStarted':
     case 'llmResponded':
     case 'llmFailed':
     case 'toolFinished':
+    case 'childChanged':
     case 'workLost':
       return refused('stale')
     default:
@@ -81,21 +89,120 @@ export function whenInError(
   }
 }
 
-function acceptMessage(
-  draft: Draft,
+/** contextExhausted: waits for the user, who compacts or takes a model that can read more. */
+export function whenExhausted(
+  state: StateOf<'contextExhausted'>,
   context: Context,
-  event: Extract<ConversationEvent, { type: 'userMessage' }>,
-): Moved {
-  const { messageId, text, attachments } = event
-  draft.say({ type: 'user', text, attachments, author: 'person' }, messageId)
-  for (const { original, copy } of attachments) {
-    draft.record({ type: 'fileAttached', messageId, original, copy })
+  event: ConversationEvent,
+): Step {
+  const draft = new Draft(event)
+  const unfinished = { turnId: state.turnId, cause: 'contextExhausted' } as const
+  switch (event.type) {
+    case 'userMessage':
+      return refused('contextFull')
+    case 'compactRequested':
+      return compactByHand(draft, context, unfinished)
+    case 'settingsChanged': {
+      const isLarger = readsMore(context, event)
+      return changeSettings(draft, isLarger ? { type: 'idle', unfinished } : state, event.change)
+    }
+    case 'continueRequested':
+    case 'retryRequested':
+    case 'cancelRequested':
+    case 'shutdownRequested':
+    case 'storeFailed':
+      return refused('nothingToDo')
+    case 'sessionOpened':
+      return openSession(draft, state, event)
+    case 'sessionClosed':
+      return closeSession(draft, state, event.reason)
+    case 'recovered':
+      return recover(draft, context, state, event)
+    case 'approvalAnswered':
+    case 'timerFired':
+    case 'llmStreamStarted':
+    case 'llmResponded':
+    case 'llmFailed':
+    case 'toolFinished':
+    case 'childChanged':
+    case 'workLost':
+      return refused('stale')
+    default:
+      return assertNever(event)
   }
-  return awaitLlm(draft, beginTurn(draft, context, 'message'), 'userMessage')
+}
+
+/** completed, failed: a sub-agent that has ended. Nothing but its session and its settings still moves. */
+export function whenEnded(
+  state: StateOf<'completed' | 'failed'>,
+  context: Context,
+  event: ConversationEvent,
+): Step {
+  const draft = new Draft(event)
+  switch (event.type) {
+    case 'userMessage':
+      return refused('ended')
+    case 'continueRequested':
+    case 'retryRequested':
+    case 'compactRequested':
+    case 'cancelRequested':
+    case 'shutdownRequested':
+    case 'storeFailed':
+      return refused('nothingToDo')
+    case 'settingsChanged':
+      return changeSettings(draft, state, event.change)
+    case 'sessionOpened':
+      return openSession(draft, state, event)
+    case 'sessionClosed':
+      return closeSession(draft, state, event.reason)
+    case 'recovered':
+      return recover(draft, context, state, event)
+    case 'approvalAnswered':
+    case 'timerFired':
+    case 'llmStreamStarted':
+    case 'llmResponded':
+    case 'llmFailed':
+    case 'toolFinished':
+    case 'childChanged':
+    case 'workLost':
+      return refused('stale')
+    default:
+      return assertNever(event)
+  }
+}
+
+function acceptMessage(draft: Draft, context: Context, event: EventOf<'userMessage'>): Moved {
+  sayUserMessage(draft, context, event)
+  return awaitLlm(draft, context, beginReply(draft, context, 'message'), 'userMessage')
 }
 
 /** After a cut reply the history ends with the agent: the added words let it go on. */
 function continueTurn(draft: Draft, context: Context, wasCut: boolean): Moved {
   if (wasCut) sayContinue(draft)
-  return awaitLlm(draft, beginTurn(draft, context, 'continue'), 'continue')
+  return awaitLlm(draft, context, beginReply(draft, context, 'continue'), 'continue')
+}
+
+/** Begins where the failed turn stopped: with the summary where that failed. */
+function retry(draft: Draft, context: Context, { goal, resume }: StateOf<'error'>): Moved {
+  const turn = beginTurn(draft, context, { trigger: 'retry', goal, unfinished: null })
+  return resume === 'compaction'
+    ? beginCompaction(draft, turn)
+    : awaitLlm(draft, context, turn, 'retry')
+}
+
+/** A turn of its own, which ends without a reply. */
+function compactByHand(
+  draft: Draft,
+  context: Context,
+  unfinished: StateOf<'idle'>['unfinished'],
+): Moved {
+  const task = { trigger: 'compact', goal: 'compaction', unfinished } as const
+  return beginCompaction(draft, beginTurn(draft, context, task))
+}
+
+function readsMore(context: Context, { change }: EventOf<'settingsChanged'>): boolean {
+  const { primary } = change
+  return (
+    primary !== undefined && primary.limits.contextTokens > context.primary.limits.contextTokens
+  )
 }

@@ -1,26 +1,32 @@
 import type { ImageType } from '../../shared/attachment.ts'
 import type { Block, Usage } from '../../shared/content.ts'
-import type {
-  Call,
-  ConversationState,
-  Provider,
-  Timeouts,
-} from '../../shared/conversation-state.ts'
+import type { ConversationState } from '../../shared/conversation-state.ts'
+import type { Call, PermissionMode, Provider, Rule, Timeouts } from '../../shared/turn.ts'
+import type { WaitingMessage } from '../../shared/waiting.ts'
 import type { ConversationSummary, Survivor } from '../../shared/conversation.ts'
 import type {
   BlobHash,
+  CallId,
   ConversationId,
   EventId,
   MessageId,
-  TurnId,
   WorkId,
 } from '../../shared/ids.ts'
 import type { Message, MessageDraft, NewMessage, ReplyEnd } from '../../shared/message.ts'
 import type { Result } from '../../shared/result.ts'
+import type { Role } from '../core/context.ts'
 import type { StopReason } from '../core/effect.ts'
-import type { CallFacts, InputOf, LlmFailureKind, OpenCall, StoreFault } from '../core/event.ts'
+import type {
+  CallFacts,
+  InputOf,
+  LlmFailureKind,
+  OpenCall,
+  OpenTurn,
+  StoreFault,
+} from '../core/event.ts'
 import type { Lifecycle } from '../core/lifecycle.ts'
 import type { ModelRequest, ToolSpec } from '../core/model-request.ts'
+import type { NewChild } from '../core/step.ts'
 import type { StoredEvent } from '../core/stored.ts'
 import type { TitleSource } from '../core/title.ts'
 
@@ -95,12 +101,19 @@ export interface ToolRun {
   onOutput(text: string): void
 }
 
-export type ToolOutcome = Pick<InputOf<'toolFinished'>, 'outcome' | 'content' | 'summary'>
+export type ToolOutcome = Pick<
+  InputOf<'toolFinished'>,
+  'outcome' | 'content' | 'summary' | 'digest'
+>
 
 export interface ToolPort {
-  specs(): readonly ToolSpec[]
+  /** What a conversation of this role can call. */
+  specs(role: Role['type']): readonly ToolSpec[]
   /** Finds the facts of a call before it runs; touches the disk where it must. */
-  inspect(call: Pick<Call, 'name' | 'input'>, folder: string): Promise<CallFacts>
+  inspect(
+    call: Pick<Call, 'name' | 'input'>,
+    at: { readonly folder: string; readonly role: Role['type'] },
+  ): Promise<CallFacts>
   /**
    * Runs one call. Resolves when the result may be told: after an abort only when the processes are gone (or given up
    * and listed as survivors), after a normal end at once, the clean-up of what it left behind being waited for by the
@@ -144,6 +157,10 @@ export interface Commit {
   readonly title: string | null
   /** The draft goes with the send that it became (R14). */
   readonly clearsDraft: boolean
+  /** Waiting messages go with the sends that they became. */
+  readonly delivered: readonly MessageId[]
+  /** Sub-agents' conversations, with the folder and the permissions of this one. */
+  readonly children: readonly NewChild[]
 }
 
 export interface Committed {
@@ -160,6 +177,11 @@ export interface StoredConversation {
   /** Changed since somebody looked at it. */
   readonly isUnread: boolean
   readonly folder: string
+  /** Null: a person's own conversation, in the list. */
+  readonly parent: ParentLink | null
+  readonly permissionMode: PermissionMode
+  /** A person's own; null: Phoenix's. */
+  readonly systemPrompt: string | null
   readonly createdAt: number
   readonly updatedAt: number
   /** Null: what is stored cannot be read. */
@@ -169,9 +191,17 @@ export interface StoredConversation {
   readonly hasOpenSession: boolean
 }
 
+/** Which call started a sub-agent, and at which place of its tasks it stands. */
+export interface ParentLink {
+  readonly conversationId: ConversationId
+  readonly callId: CallId
+  readonly index: number
+  readonly task: string
+}
+
 /** What a restart needs to know of a conversation that was not idle (rule 7). */
 export interface RecoveryFacts {
-  readonly openTurn: TurnId | null
+  readonly openTurn: OpenTurn | null
   readonly rested: InputOf<'recovered'>['rested']
   readonly openCalls: readonly OpenCall[]
 }
@@ -180,8 +210,10 @@ export interface Store {
   createConversation(row: {
     readonly id: ConversationId
     readonly folder: string
+    readonly permissionMode: PermissionMode
     readonly at: number
   }): Result<ConversationSummary, StoreFault>
+  /** Persons' own conversations; sub-agents are not listed. */
   list(): readonly ConversationSummary[]
   conversation(id: ConversationId): StoredConversation | null
   /** Oldest first; the newest `limit` of those before `beforeSeq` (null: of all). */
@@ -196,11 +228,33 @@ export interface Store {
   commit(commit: Commit): Result<Committed, StoreFault>
   draft(id: ConversationId): MessageDraft
   saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault>
+  configure(
+    id: ConversationId,
+    own: Pick<StoredConversation, 'permissionMode' | 'systemPrompt'>,
+  ): Result<null, StoreFault>
+  /** What waits to be sent, in order. */
+  waiting(id: ConversationId): readonly WaitingMessage[]
+  /** Puts it last, or in place of the one of the same id. */
+  putWaiting(id: ConversationId, message: WaitingMessage): Result<null, StoreFault>
+  removeWaiting(id: ConversationId, messageId: MessageId): Result<null, StoreFault>
+  orderWaiting(id: ConversationId, order: readonly MessageId[]): Result<null, StoreFault>
+  rules(folder: string): readonly Rule[]
+  /** Saved twice, it is there once. */
+  saveRule(folder: string, rule: Rule): Result<null, StoreFault>
   rename(id: ConversationId, title: string, source: TitleSource): Result<null, StoreFault>
   markUnread(id: ConversationId, isUnread: boolean): Result<null, StoreFault>
-  /** Conversations whose stored state is not idle, or cannot be read. */
+  /**
+   * Conversations whose stored state is not idle (of a sub-agent: has not ended), or cannot be read. Sub-agents stand before
+   * their parents.
+   */
   unsettled(): readonly ConversationId[]
   recoveryFacts(id: ConversationId): RecoveryFacts
+  /** On disk before the recovery of a conversation starts: a start that dies in it is known by it (T67). */
+  beginRecovery(id: ConversationId): Result<null, StoreFault>
+  /** The recovery is over; of one set aside: a person may try it again. */
+  endRecovery(id: ConversationId): Result<null, StoreFault>
+  /** Conversations whose recovery was begun and never ended: read before one is begun, those that earlier starts died in. */
+  setAside(): readonly ConversationId[]
 }
 
 /** Bytes under the name of their SHA-256. */

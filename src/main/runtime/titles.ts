@@ -1,4 +1,4 @@
-import type { Provider } from '../../shared/conversation-state.ts'
+import type { Provider } from '../../shared/turn.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
 import { hasFirstAnswer, titleByModel, titleRequest } from '../core/title.ts'

@@ -3,10 +3,7 @@ import {
   type ConversationSnapshot,
   ConversationSnapshot as Snapshot,
 } from '../../shared/conversation.ts'
-import {
-  type ConversationState,
-  ConversationState as State,
-} from '../../shared/conversation-state.ts'
+import { type ConversationState, ConversationState as State } from '../../shared/conversation-state.ts'
 import { ClientEvent } from '../../shared/events.ts'
 import { type Message, Message as AnyMessage } from '../../shared/message.ts'
 import { NO_USAGE } from '../../shared/content.ts'

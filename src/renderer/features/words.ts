@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { CallInput } from '../../shared/content.ts'
 import type { Activity } from '../../shared/conversation.ts'
-import type { Unfinished } from '../../shared/conversation-state.ts'
+import type { Unfinished } from '../../shared/turn.ts'
 import type { CallOutcome, ErrorKind } from '../../shared/message.ts'
 import { DEMO_MODEL } from '../../shared/settings.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Provider } from '../../../shared/conversation-state.ts'
+import type { Provider } from '../../../shared/turn.ts'
 import type { ModelRequest, RequestMessage, ToolSpec } from '../../core/model-request.ts'
 import { checkRequest } from '../../../../e2e/fake-model-server/check-request.ts'
 import { buildParams } from './build-params.ts'

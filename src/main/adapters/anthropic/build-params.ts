@@ -8,7 +8,7 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { CallInput } from '../../../shared/content.ts'
-import type { Provider } from '../../../shared/conversation-state.ts'
+import type { Provider } from '../../../shared/turn.ts'
 import type {
   ModelRequest,
   RequestBlock,

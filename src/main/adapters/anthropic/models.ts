@@ -1,4 +1,4 @@
-import type { Provider } from '../../../shared/conversation-state.ts'
+import type { Provider } from '../../../shared/turn.ts'
 
 type Limits = Provider['limits']
 

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Timeouts } from '../../../shared/conversation-state.ts'
+import type { Timeouts } from '../../../shared/turn.ts'
 import { systemClock, systemTimers } from '../system/system-clock.ts'
 import { askAnthropic, type Asked } from './ask-anthropic.ts'
 import { describeFault } from './describe-fault.ts'

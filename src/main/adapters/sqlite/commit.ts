@@ -1,10 +1,11 @@
 import type { Database } from 'better-sqlite3'
 import type { Message } from '../../../shared/message.ts'
-import { storeState } from '../../core/stored.ts'
+import { IDLE } from '../../../shared/conversation-state.ts'
+import { storeState } from '../../core/stored-state.ts'
 import type { Commit, Committed, LogRow } from '../../runtime/ports.ts'
 
 /**
- * One step's transaction: log rows, messages, state, whole or not at all. Sequence numbers are read and taken inside it,
+ * One step's transaction: log rows, messages, sub-agents, state, what was sent, whole or not at all. Sequence numbers are read and taken inside it,
  * so that a failed step gives none away. Throws what SQLite throws.
  */
 export function prepareCommit(db: Database): (commit: Commit) => Committed {
@@ -22,6 +23,16 @@ export function prepareCommit(db: Database): (commit: Commit) => Committed {
   )
   const clearDraft = db.prepare('DELETE FROM drafts WHERE conversation_id = ?')
 
+  const removeWaiting = db.prepare(
+    'DELETE FROM waiting_messages WHERE conversation_id = ? AND id = ?',
+  )
+  const insertChild = db.prepare(`
+    INSERT INTO conversations (id, folder, created_at, updated_at, state, parent_id, parent_call_id,
+      parent_index, task, permission_mode, system_prompt)
+    SELECT :id, folder, :at, :at, :state, id, :callId, :index, :task, permission_mode, system_prompt
+    FROM conversations WHERE id = :parent`)
+  const idle = JSON.stringify(storeState(IDLE))
+
   const transaction = db.transaction((commit: Commit): Committed => {
     const id = commit.conversationId
     const found = readSeqs.get(id)
@@ -38,7 +49,11 @@ export function prepareCommit(db: Database): (commit: Commit) => Committed {
     })
     const state = JSON.stringify(storeState(commit.state))
     update.run(state, seq, found.message_seq + messages.length, commit.at, commit.title, id)
+    for (const { agentId, ...child } of commit.children) {
+      insertChild.run({ ...child, id: agentId, parent: id, at: commit.at, state: idle })
+    }
     if (commit.clearsDraft) clearDraft.run(id)
+    for (const sent of commit.delivered) removeWaiting.run(id, sent)
     return { after: found.seq, seq, messages }
   })
   return (commit) => transaction.immediate(commit)

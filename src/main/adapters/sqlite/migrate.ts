@@ -3,9 +3,15 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { conversationsMigration } from './migrations/001-conversations.ts'
 import { draftPartsMigration } from './migrations/002-draft-parts.ts'
 import { titlesMigration } from './migrations/003-titles.ts'
+import { subAgentsMigration } from './migrations/004-sub-agents.ts'
 
 /** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
-const MIGRATIONS: readonly string[] = [conversationsMigration, draftPartsMigration, titlesMigration]
+const MIGRATIONS: readonly string[] = [
+  conversationsMigration,
+  draftPartsMigration,
+  titlesMigration,
+  subAgentsMigration,
+]
 
 /** Brings the schema up to date, each migration in one transaction. A newer database is refused untouched. */
 export function migrate(

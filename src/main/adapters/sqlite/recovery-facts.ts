@@ -1,10 +1,12 @@
 import type { Database } from 'better-sqlite3'
-import type { ConversationState, Unfinished } from '../../../shared/conversation-state.ts'
-import type { CallId, ConversationId, TurnId } from '../../../shared/ids.ts'
-import type { OpenCall } from '../../core/event.ts'
-import { callIdOf } from '../../../shared/call-id.ts'
+import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { AgentId, CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
+import type { MessageContent } from '../../../shared/message.ts'
+import { handedIn } from '../../runtime/handed-in.ts'
+import { type FoundChild, openCallsOf } from '../../runtime/open-calls.ts'
+import { openTurnIn, restedIn } from '../../runtime/open-turn.ts'
 import type { RecoveryFacts } from '../../runtime/ports.ts'
-import { type MessageRow, toMessage } from './rows.ts'
+import { type MessageRow, parsed, toMessage, toState } from './rows.ts'
 
 /** A round has at most 64 calls of a few rows each: what is started for it stands among the newest rows. */
 const NEWEST_ROWS = 1000
@@ -12,9 +14,13 @@ const NEWEST_ROWS = 1000
 /** What a restart finds of a conversation: the turn without an end, what it rested in, calls without a result. */
 export function prepareRecoveryFacts(
   db: Database,
-): (id: ConversationId, state: ConversationState | null) => RecoveryFacts {
-  const lastTurnRow = db.prepare<[string], { type: string; turn_id: string }>(`
-    SELECT type, body ->> '$.turnId' AS turn_id FROM events
+  contentOf: (id: MessageId) => MessageContent | null,
+): (id: ConversationId) => RecoveryFacts {
+  const stateOf = db.prepare<[string], { state: string }>(
+    'SELECT state FROM conversations WHERE id = ?',
+  )
+  const lastTurnRow = db.prepare<[string], { body: string }>(`
+    SELECT body FROM events
     WHERE conversation_id = ? AND type IN ('turnStarted', 'turnCompleted', 'turnInterrupted', 'turnFailed')
     ORDER BY seq DESC LIMIT 1`)
   const sinceLastReply = db.prepare<[{ id: string }], MessageRow>(`
@@ -25,29 +31,29 @@ export function prepareRecoveryFacts(
     SELECT body ->> '$.callId' AS call_id FROM events
     WHERE conversation_id = :id AND type = 'toolStarted'
       AND seq > (SELECT seq FROM conversations WHERE id = :id) - :rows`)
+  const children = db.prepare<[string, string], { id: string; task: string; state: string }>(`
+    SELECT id, task, state FROM conversations
+    WHERE parent_id = ? AND parent_call_id = ? ORDER BY parent_index`)
 
-  function openCalls(id: ConversationId): readonly OpenCall[] {
-    const [reply, ...later] = sinceLastReply.all({ id }).map(toMessage)
-    if (reply?.content.type !== 'agent') return []
-    const answered = new Set(
-      later.flatMap(({ content }) => (content.type === 'tool' ? [content.callId] : [])),
-    )
-    const started = new Set(startedCalls.all({ id, rows: NEWEST_ROWS }).map((row) => row.call_id))
-    return reply.content.blocks
-      .filter((block) => block.type === 'toolCall')
-      .map((_, index): CallId => callIdOf(reply.id, index))
-      .filter((callId) => !answered.has(callId))
-      .map((callId) => ({ callId, started: started.has(callId) }))
+  const read = (state: string): ConversationState | null => toState(state, contentOf)
+
+  function childrenOf(id: ConversationId, callId: CallId): readonly FoundChild[] {
+    return children.all(id, callId).map(({ task, ...row }) => {
+      return { agentId: row.id as AgentId, task, ...handedIn(read(row.state), contentOf) }
+    })
   }
 
-  return (id, state) => {
-    const last = lastTurnRow.get(id)
-    const openTurn = last?.type === 'turnStarted' ? (last.turn_id as TurnId) : null
-    return { openTurn, rested: restedIn(state), openCalls: openCalls(id) }
+  return (id) => {
+    const state = stateOf.get(id)?.state ?? ''
+    return {
+      openTurn: openTurnIn(parsed(lastTurnRow.get(id)?.body ?? '')),
+      rested: restedIn(parsed(state)),
+      openCalls: openCallsOf({
+        messages: sinceLastReply.all({ id }).map(toMessage),
+        started: new Set(startedCalls.all({ id, rows: NEWEST_ROWS }).map((row) => row.call_id)),
+        state: read(state),
+        childrenOf: (callId) => childrenOf(id, callId),
+      }),
+    }
   }
-}
-
-function restedIn(state: ConversationState | null): Unfinished | null {
-  if (state?.type === 'error') return { turnId: state.turnId, cause: 'error' }
-  return state?.type === 'idle' ? state.unfinished : null
 }

@@ -1,10 +1,12 @@
 import type { ConversationState } from '../../../shared/conversation-state.ts'
 import { ConversationState as StateSchema } from '../../../shared/conversation-state.ts'
 import { activityOf, type ConversationSummary } from '../../../shared/conversation.ts'
-import type { ConversationId, MessageId } from '../../../shared/ids.ts'
+import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import { Message, type MessageContent, MessageDraft } from '../../../shared/message.ts'
+import { WaitingMessage } from '../../../shared/waiting.ts'
 import { UNTITLED } from '../../core/title.ts'
-import { restoreState, type StoredState } from '../../core/stored.ts'
+import { restoreState, type StoredState } from '../../core/stored-state.ts'
+import type { ParentLink } from '../../runtime/ports.ts'
 
 export interface ConversationRow {
   readonly id: string
@@ -16,6 +18,12 @@ export interface ConversationRow {
   readonly seq: number
   readonly title_source: string
   readonly is_unread: number
+  readonly parent_id: string | null
+  readonly parent_call_id: string | null
+  readonly parent_index: number | null
+  readonly task: string | null
+  readonly permission_mode: string
+  readonly system_prompt: string | null
 }
 
 export interface MessageRow {
@@ -32,6 +40,13 @@ export interface DraftRow {
   readonly caret: number
 }
 
+export interface WaitingRow {
+  readonly id: string
+  readonly text: string
+  readonly attachments: string
+  readonly when: string
+}
+
 /** The one way from a row to a message. Throws on a row that is no message: the file was changed from outside. */
 export function toMessage(row: MessageRow): Message {
   const { id, seq, at } = row
@@ -44,7 +59,27 @@ export function toDraft({ text, attachments, caret }: DraftRow): MessageDraft {
   return kept.success ? kept.data : { text, attachments: [], caret: text.length }
 }
 
-function parsed(json: string): unknown {
+/** So do those of a message that waits. */
+export function toWaiting({ attachments, ...row }: WaitingRow): WaitingMessage {
+  const kept = WaitingMessage.safeParse({ ...row, attachments: parsed(attachments) })
+  return kept.success ? kept.data : WaitingMessage.parse({ ...row, attachments: [] })
+}
+
+/** The table holds all four or none. */
+export function toParentLink(row: ConversationRow): ParentLink | null {
+  const { parent_id, parent_call_id, parent_index, task } = row
+  if (parent_id === null || parent_call_id === null || parent_index === null || task === null) {
+    return null
+  }
+  return {
+    conversationId: parent_id as ConversationId,
+    callId: parent_call_id as CallId,
+    index: parent_index,
+    task,
+  }
+}
+
+export function parsed(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {

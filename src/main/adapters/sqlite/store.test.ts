@@ -1,52 +1,33 @@
 import Database from 'better-sqlite3'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import type { ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { callIdOf } from '../../../shared/call-id.ts'
+import type { MessageId } from '../../../shared/ids.ts'
+import { testRecovery } from '../../runtime/fakes/recovery-contract.ts'
 import { testStore } from '../../runtime/fakes/store-contract.ts'
+import {
+  child,
+  commit,
+  ID,
+  input,
+  reply,
+  user,
+  waiting,
+  withConversation,
+} from '../../runtime/fakes/store-samples.ts'
 import type { Store } from '../../runtime/ports.ts'
 import { migrate } from './migrate.ts'
 import { conversationsMigration } from './migrations/001-conversations.ts'
 import { openDatabase } from './open-database.ts'
 import { createSqliteStore } from './store.ts'
+import { freshFile, opened } from './temporary.fixture.ts'
 
-const ID = 'c1' as ConversationId
-const folders: string[] = []
-const warnings: string[] = []
-const log = { warn: (what: string): void => void warnings.push(what) }
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
-function freshFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'phoenix-store-'))
-  folders.push(folder)
-  return join(folder, 'phoenix.db')
-}
-
-function opened(file = freshFile()): { db: Database.Database; store: Store } {
-  const db = openDatabase(file)
-  if (!db.ok) throw new Error(db.error)
-  return { db: db.value, store: createSqliteStore(db.value, log) }
-}
-
-function append(store: Store, n: number, text = `message ${n}`): ReturnType<Store['commit']> {
-  const event = { input: { type: 'continueRequested' }, random: 0, printedIn: null } as const
-  const content = { type: 'user', text, attachments: [], author: 'person' } as const
-  return store.commit({
-    conversationId: ID,
-    rows: [{ id: `e${n}` as EventId, kind: 'input', at: n, event }],
-    messages: [{ id: `m${n}` as MessageId, at: n, content }],
-    state: { type: 'idle', unfinished: null },
-    at: n,
-    title: null,
-    clearsDraft: false,
-  })
+function append(store: Store, n: number, text?: string): ReturnType<Store['commit']> {
+  return store.commit(commit({ rows: [input(`e${n}`)], messages: [user(`m${n}`, text)], at: n }))
 }
 
 testStore('SQLite', () => opened().store)
+testRecovery('SQLite', () => opened().store)
 
 test('the file is in WAL mode with synchronous=FULL, in STRICT tables', () => {
   const { db } = opened()
@@ -62,7 +43,7 @@ test('T71 rows stand in the order they were taken, and a torn write keeps every 
   const file = freshFile()
   const { db, store } = opened(file)
   db.pragma('wal_autocheckpoint = 0')
-  store.createConversation({ id: ID, folder: '/work', at: 1 })
+  withConversation(store)
   db.pragma('wal_checkpoint(TRUNCATE)')
   const sizes: number[] = []
   for (let n = 1; n <= 20; n++) {
@@ -87,7 +68,7 @@ test('T71 rows stand in the order they were taken, and a torn write keeps every 
 
 test('a full disk is a fault that loses nothing, and writing goes on when there is space', () => {
   const { db, store } = opened()
-  store.createConversation({ id: ID, folder: '/work', at: 1 })
+  withConversation(store)
   append(store, 1)
   const pages = Number(db.pragma('page_count', { simple: true }))
   db.pragma(`max_page_count = ${pages + 2}`)
@@ -99,7 +80,7 @@ test('a full disk is a fault that loses nothing, and writing goes on when there 
 
 test('a file that cannot be written to is a fault of its own', () => {
   const { db, store } = opened()
-  store.createConversation({ id: ID, folder: '/work', at: 1 })
+  withConversation(store)
   db.pragma('query_only = ON')
   expect(append(store, 1)).toEqual({ ok: false, error: 'readOnly' })
   db.pragma('query_only = OFF')
@@ -108,7 +89,7 @@ test('a file that cannot be written to is a fault of its own', () => {
 
 test('an id that is used twice is refused whole', () => {
   const { store } = opened()
-  store.createConversation({ id: ID, folder: '/work', at: 1 })
+  withConversation(store)
   append(store, 1)
   expect(append(store, 1).ok).toBe(false)
   expect(store.history(ID)).toHaveLength(1)
@@ -155,26 +136,96 @@ test('a draft of an older Phoenix keeps its text, and one whose images cannot be
 
 test('a state that cannot be read counts as unsettled and comes as null', () => {
   const { db, store } = opened()
-  store.createConversation({ id: ID, folder: '/work', at: 1 })
+  withConversation(store)
   db.prepare("UPDATE conversations SET state = 'no json'").run()
   expect(store.unsettled()).toEqual([ID])
   expect(store.conversation(ID)?.state).toBeNull()
   expect(store.list()).toMatchObject([{ id: ID, activity: 'idle' }])
 })
 
-test('the list, the unsettled and the newest page are answered from indexes', () => {
-  const { db } = opened()
-  const plan = (sql: string): string =>
-    (db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[])
-      .map((row) => row.detail)
-      .join(' ')
-  expect(
-    plan(`SELECT id FROM conversations
-      WHERE CASE WHEN json_valid(state) THEN state ->> '$.type' END IS NOT 'idle'`),
-  ).toContain('conversations_unsettled')
-  expect(
-    plan(
-      "SELECT * FROM messages WHERE conversation_id = 'c' AND seq < 9 ORDER BY seq DESC LIMIT 5",
-    ),
-  ).toContain('PRIMARY KEY')
+test('T67 what a start died in is known to every later one, until it is let go', () => {
+  const file = freshFile()
+  const first = opened(file).store
+  withConversation(first)
+  first.beginRecovery(ID)
+  const second = opened(file).store
+  expect(second.setAside()).toEqual([ID])
+  expect(opened(file).store.setAside()).toEqual([ID])
+  second.endRecovery(ID)
+  expect(opened(file).store.setAside()).toEqual([])
+})
+
+test('of a sub-agent, too, a state that cannot be read counts as unsettled, and as interrupted', () => {
+  const { db, store } = opened()
+  withConversation(store)
+  const { id: replyId } = reply(['one'])
+  const children = ['a1', 'a2'].map((name, index) => child(name, callIdOf(replyId, 0), index))
+  store.commit(commit({ messages: [reply(['one'])], children }))
+  const write = db.prepare('UPDATE conversations SET state = ? WHERE id = ?')
+  write.run('no json', 'a1')
+  write.run('{"type":"completed"}', 'a2')
+  expect(store.unsettled()).toEqual(['a1'])
+  expect(store.recoveryFacts(ID).openCalls).toMatchObject([
+    { was: { children: [{ outcome: 'interrupted' }, { outcome: 'interrupted' }] } },
+  ])
+})
+
+test('a sub-agent whose last words are damaged still tells why it ended', () => {
+  const { db, store } = opened()
+  withConversation(store)
+  const one = child('a1', callIdOf(reply([]).id, 0), 0)
+  store.commit(commit({ messages: [reply(['one'])], children: [one] }))
+  const words = { ...reply([], ['My last words']), id: 'words' as MessageId }
+  const { id: lastReplyId } = words
+  const state = { type: 'failed', reason: 'timeout', message: 'Too long.', lastReplyId } as const
+  store.commit(commit({ conversationId: one.agentId, messages: [words], state }))
+  const texts = (): readonly string[] =>
+    store.recoveryFacts(ID).openCalls.flatMap(({ was }) => {
+      return was.type === 'delegated' ? was.children.map(({ text }) => text) : []
+    })
+  expect(texts()).toEqual(['Too long.\n\nMy last words'])
+  db.exec("UPDATE messages SET content = '{}' WHERE id = 'words'")
+  expect(texts()).toEqual(['Too long.'])
+})
+
+test('a waiting message whose images cannot be read keeps its text and its place', () => {
+  const { db, store } = opened()
+  withConversation(store)
+  for (const id of ['w1', 'w2']) store.putWaiting(ID, waiting(id))
+  db.exec("UPDATE waiting_messages SET attachments = '[{}' WHERE id = 'w1'")
+  expect(store.waiting(ID)).toEqual([waiting('w1'), waiting('w2')])
+})
+
+/** How SQLite will answer each statement that a store prepares. */
+function plansOf(db: Database.Database): ReadonlyMap<string, string> {
+  const texts: string[] = []
+  const watched = Object.assign(Object.create(db) as Database.Database, {
+    prepare: (sql: string) => (texts.push(sql), db.prepare(sql)),
+    transaction: db.transaction.bind(db),
+  })
+  createSqliteStore(watched, { warn: () => {} })
+  const planOf = (sql: string): string => {
+    const bound = sql.replace(/\?|:[a-zA-Z]+/g, "'1'")
+    const rows = db.prepare(`EXPLAIN QUERY PLAN ${bound}`).all() as { detail: string }[]
+    return rows.map((row) => row.detail).join('\n')
+  }
+  return new Map(texts.map((sql) => [sql, planOf(sql)]))
+}
+
+test('the list, the unsettled and the sub-agents of a call are found by their indexes, in one read each', () => {
+  const reads = [...plansOf(opened().db)].filter(([sql]) => sql.trim().startsWith('SELECT'))
+  const reading = (index: string): readonly string[] =>
+    reads.flatMap(([, plan]) => (plan.includes(`INDEX conversations_${index}`) ? [plan] : []))
+  expect(reading('listed')).toHaveLength(1)
+  expect(reading('unsettled')).toEqual([expect.not.stringContaining('TEMP B-TREE')])
+  expect(reading('children')).toEqual([expect.not.stringContaining('TEMP B-TREE')])
+})
+
+test('no statement of the store reads a whole table that grows', () => {
+  const plans = plansOf(opened().db)
+  expect(plans.size).toBeGreaterThan(25)
+  const whole = [...plans].filter(([, plan]) =>
+    /SCAN (conversations|messages|events)(?! USING)/.test(plan),
+  )
+  expect(whole).toEqual([])
 })

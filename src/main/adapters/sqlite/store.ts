@@ -2,12 +2,16 @@ import type { Database } from 'better-sqlite3'
 import type { ConversationSummary } from '../../../shared/conversation.ts'
 import { IDLE } from '../../../shared/conversation-state.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import { type Message, NO_DRAFT } from '../../../shared/message.ts'
+import { type Message, type MessageContent, NO_DRAFT } from '../../../shared/message.ts'
+import type { PermissionMode } from '../../../shared/turn.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/event.ts'
 import { type TitleSource, UNTITLED } from '../../core/title.ts'
 import type { Log, Store, StoredConversation } from '../../runtime/ports.ts'
 import { prepareCommit } from './commit.ts'
+import { prepareRules } from './folder-rules.ts'
+import { UNSETTLED } from './migrations/004-sub-agents.ts'
+import { prepareRecoveries } from './recoveries.ts'
 import { prepareRecoveryFacts } from './recovery-facts.ts'
 import {
   type ConversationRow,
@@ -15,21 +19,26 @@ import {
   type MessageRow,
   toDraft,
   toMessage,
+  toParentLink,
   toState,
   toSummary,
 } from './rows.ts'
 import { storeFaultOf } from './store-fault.ts'
+import { prepareWaiting } from './waiting-messages.ts'
 
 /** The store over one open database. Reads throw only where the file is broken; writes answer with a fault. */
 export function createSqliteStore(db: Database, log: Log): Store {
   const commit = prepareCommit(db)
-  const factsOf = prepareRecoveryFacts(db)
-  const insert = db.prepare(
-    'INSERT INTO conversations (id, folder, created_at, updated_at, state) VALUES (?, ?, ?, ?, ?)',
-  )
+  const factsOf = prepareRecoveryFacts(db, contentOf)
+  const waiting = prepareWaiting(db)
+  const rules = prepareRules(db)
+  const recoveries = prepareRecoveries(db)
+  const insert = db.prepare(`
+    INSERT INTO conversations (id, folder, created_at, updated_at, state, permission_mode)
+    VALUES (?, ?, ?, ?, ?, ?)`)
   const one = db.prepare<[string], ConversationRow>('SELECT * FROM conversations WHERE id = ?')
-  const all = db.prepare<[], ConversationRow>(
-    'SELECT * FROM conversations ORDER BY updated_at DESC, id',
+  const listed = db.prepare<[], ConversationRow>(
+    'SELECT * FROM conversations WHERE parent_id IS NULL ORDER BY updated_at DESC, id',
   )
   const lastSession = db.prepare<[string], { type: string }>(`
     SELECT type FROM events
@@ -51,9 +60,13 @@ export function createSqliteStore(db: Database, log: Log): Store {
       caret = excluded.caret`)
   const writeTitle = db.prepare('UPDATE conversations SET title = ?, title_source = ? WHERE id = ?')
   const writeUnread = db.prepare('UPDATE conversations SET is_unread = ? WHERE id = ?')
-  const unsettled = db.prepare<[], { id: string }>(`
-    SELECT id FROM conversations
-    WHERE CASE WHEN json_valid(state) THEN state ->> '$.type' END IS NOT 'idle'`)
+  const writeOwn = db.prepare(
+    'UPDATE conversations SET permission_mode = ?, system_prompt = ? WHERE id = ?',
+  )
+  // A person's own conversations have no parent, and NULL comes last: sub-agents stand before them.
+  const unsettled = db.prepare<[], { id: string }>(
+    `SELECT id FROM conversations WHERE ${UNSETTLED} ORDER BY parent_id DESC, id`,
+  )
 
   function write<Value>(what: string, run: () => Value): Result<Value, StoreFault> {
     try {
@@ -71,19 +84,31 @@ export function createSqliteStore(db: Database, log: Log): Store {
     return { conversationId: row.conversation_id as ConversationId, message: toMessage(row) }
   }
 
+  /** A damaged message counts as none: a state or a sub-agent that names it must not keep others from being read. */
+  function contentOf(id: MessageId): MessageContent | null {
+    try {
+      return message(id)?.message.content ?? null
+    } catch {
+      return null
+    }
+  }
+
   function conversation(id: ConversationId): StoredConversation | null {
     const row = one.get(id)
     if (row === undefined) return null
     return {
       id,
       title: row.title,
-      // The table allows no other.
+      // The table allows no other of these two.
       titleSource: row.title_source as TitleSource,
+      permissionMode: row.permission_mode as PermissionMode,
+      systemPrompt: row.system_prompt,
       isUnread: row.is_unread === 1,
       folder: row.folder,
+      parent: toParentLink(row),
       createdAt: row.created_at,
       updatedAt: row.updated_at,
-      state: toState(row.state, (messageId) => message(messageId)?.message.content ?? null),
+      state: toState(row.state, contentOf),
       seq: row.seq,
       hasOpenSession: lastSession.get(id)?.type === 'sessionStarted',
     }
@@ -92,14 +117,14 @@ export function createSqliteStore(db: Database, log: Log): Store {
   return {
     conversation,
     message,
-    createConversation: ({ id, folder, at }) =>
+    createConversation: ({ id, folder, permissionMode, at }) =>
       write('create', (): ConversationSummary => {
-        insert.run(id, folder, at, at, JSON.stringify(IDLE))
+        insert.run(id, folder, at, at, JSON.stringify(IDLE), permissionMode)
         const title = UNTITLED
         const times = { createdAt: at, updatedAt: at }
         return { id, title, folder, ...times, activity: 'idle', isUnread: false }
       }),
-    list: () => all.all().map(toSummary),
+    list: () => listed.all().map(toSummary),
     messages: (id, { beforeSeq, limit }) =>
       page
         .all(id, beforeSeq ?? Number.MAX_SAFE_INTEGER, limit)
@@ -113,10 +138,21 @@ export function createSqliteStore(db: Database, log: Log): Store {
     },
     saveDraft: (id, { text, attachments, caret }) =>
       write('draft', () => (writeDraft.run(id, text, JSON.stringify(attachments), caret), null)),
+    configure: (id, { permissionMode, systemPrompt }) =>
+      write('configure', () => (writeOwn.run(permissionMode, systemPrompt, id), null)),
+    waiting: (id) => waiting.of(id),
+    putWaiting: (id, each) => write('wait', () => (waiting.put(id, each), null)),
+    removeWaiting: (id, each) => write('wait', () => (waiting.remove(id, each), null)),
+    orderWaiting: (id, order) => write('wait', () => (waiting.order(id, order), null)),
+    rules: (folder) => rules.of(folder),
+    saveRule: (folder, rule) => write('rule', () => (rules.save(folder, rule), null)),
     rename: (id, title, source) => write('title', () => (writeTitle.run(title, source, id), null)),
     markUnread: (id, isUnread) =>
       write('unread', () => (writeUnread.run(isUnread ? 1 : 0, id), null)),
     unsettled: () => unsettled.all().map((row) => row.id as ConversationId),
-    recoveryFacts: (id) => factsOf(id, conversation(id)?.state ?? null),
+    recoveryFacts: factsOf,
+    beginRecovery: (id) => write('recovery', () => (recoveries.begin(id), null)),
+    endRecovery: (id) => write('recovery', () => (recoveries.end(id), null)),
+    setAside: () => recoveries.begun(),
   }
 }

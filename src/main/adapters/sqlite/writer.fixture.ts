@@ -9,7 +9,7 @@ if (!db.ok) throw new Error(db.error)
 const store = createSqliteStore(db.value, { warn: () => {} })
 const conversationId = 'c1' as ConversationId
 if (store.conversation(conversationId) === null) {
-  store.createConversation({ id: conversationId, folder: '/work', at: 1 })
+  store.createConversation({ id: conversationId, folder: '/work', permissionMode: 'ask', at: 1 })
 }
 for (let n = Number(start); ; n++) {
   const event = { input: { type: 'continueRequested' }, random: 0, printedIn: null } as const
@@ -22,6 +22,8 @@ for (let n = Number(start); ; n++) {
     at: n,
     title: null,
     clearsDraft: false,
+    delivered: [],
+    children: [],
   })
   if (committed.ok) process.stdout.write(`${committed.value.seq}\n`)
 }

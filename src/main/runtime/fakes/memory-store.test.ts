@@ -1,4 +1,6 @@
 import { MemoryStore } from './memory-store.ts'
+import { testRecovery } from './recovery-contract.ts'
 import { testStore } from './store-contract.ts'
 
 testStore('the store in memory', () => new MemoryStore())
+testRecovery('the store in memory', () => new MemoryStore())

@@ -1,16 +1,27 @@
-import type { ConversationState } from '../../../shared/conversation-state.ts'
+import { type ConversationState, IDLE } from '../../../shared/conversation-state.ts'
 import { activityOf, type ConversationSummary } from '../../../shared/conversation.ts'
-import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import { type Message, type MessageDraft, NO_DRAFT } from '../../../shared/message.ts'
+import type { AgentId, CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
+import {
+  type Message,
+  type MessageContent,
+  type MessageDraft,
+  NO_DRAFT,
+} from '../../../shared/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { PermissionMode, Rule } from '../../../shared/turn.ts'
+import type { WaitingMessage } from '../../../shared/waiting.ts'
 import type { StoreFault } from '../../core/event.ts'
-import { storeState } from '../../core/stored.ts'
+import type { NewChild } from '../../core/step.ts'
+import { storeState } from '../../core/stored-state.ts'
 import { type TitleSource, UNTITLED } from '../../core/title.ts'
-import { callIdOf } from '../../../shared/call-id.ts'
+import { handedIn } from '../handed-in.ts'
+import { type FoundChild, openCallsOf } from '../open-calls.ts'
+import { openTurnIn, restedIn } from '../open-turn.ts'
 import type {
   Commit,
   Committed,
   LogRow,
+  ParentLink,
   RecoveryFacts,
   Store,
   StoredConversation,
@@ -18,7 +29,10 @@ import type {
 
 interface Kept {
   readonly folder: string
+  readonly parent: ParentLink | null
   readonly createdAt: number
+  permissionMode: PermissionMode
+  systemPrompt: string | null
   title: string | null
   titleSource: TitleSource
   isUnread: boolean
@@ -27,6 +41,20 @@ interface Kept {
   rows: (LogRow & { readonly seq: number })[]
   messages: Message[]
   draft: MessageDraft
+  waiting: readonly WaitingMessage[]
+}
+
+type Birth = Pick<Kept, 'folder' | 'parent' | 'permissionMode' | 'systemPrompt' | 'createdAt'>
+
+function newlyKept(birth: Birth): Kept {
+  const marks = { title: null, titleSource: 'message', isUnread: false } as const
+  const nothing = { rows: [], messages: [], draft: NO_DRAFT, waiting: [] }
+  return { ...birth, ...marks, ...nothing, updatedAt: birth.createdAt, state: IDLE }
+}
+
+function isSettled({ parent, state }: Kept): boolean {
+  if (parent === null) return state.type === 'idle'
+  return state.type === 'completed' || state.type === 'failed'
 }
 
 /** A store in memory with the real one's unique keys. `failing`: what the next commits answer instead of writing. */
@@ -34,24 +62,29 @@ export class MemoryStore implements Store {
   readonly kept = new Map<ConversationId, Kept>()
   readonly commits: Commit[] = []
   failing: StoreFault | null = null
+  private readonly usedIds = new Set<string>()
+  private readonly rulesOf = new Map<string, readonly Rule[]>()
+  private readonly recoveries = new Set<ConversationId>()
 
   createConversation(row: {
     id: ConversationId
     folder: string
+    permissionMode: PermissionMode
     at: number
   }): Result<ConversationSummary, StoreFault> {
-    if (this.failing !== null) return failed(this.failing)
-    const { id, folder, at } = row
-    const state = { type: 'idle', unfinished: null } as const
-    const times = { createdAt: at, updatedAt: at }
-    const nothing = { title: null, rows: [], messages: [], draft: NO_DRAFT }
-    const marks = { titleSource: 'message', isUnread: false } as const
-    this.kept.set(id, { folder, ...times, state, ...nothing, ...marks })
-    return ok(this.summary(id, this.of(id)))
+    return this.write(() => {
+      const { id, at: createdAt, ...own } = row
+      this.requireNew([id])
+      this.kept.set(id, newlyKept({ ...own, createdAt, parent: null, systemPrompt: null }))
+      return this.summary(id, this.of(id))
+    })
   }
 
   list(): readonly ConversationSummary[] {
-    return [...this.kept].map(([id, kept]) => this.summary(id, kept))
+    return [...this.kept]
+      .filter(([, kept]) => kept.parent === null)
+      .map(([id, kept]) => this.summary(id, kept))
+      .toSorted((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1))
   }
 
   conversation(id: ConversationId): StoredConversation | null {
@@ -63,9 +96,8 @@ export class MemoryStore implements Store {
     )
     const last = sessions.at(-1)
     const hasOpenSession = last?.kind === 'lifecycle' && last.entry.type === 'sessionStarted'
-    const { title, titleSource, isUnread, folder, createdAt, updatedAt, state } = kept
-    const named = { id, title, titleSource, isUnread, folder }
-    return { ...named, createdAt, updatedAt, state, seq: rows.length, hasOpenSession }
+    const { messages: _messages, rows: _rows, draft: _draft, waiting: _waiting, ...own } = kept
+    return { id, ...own, seq: rows.length, hasOpenSession }
   }
 
   messages(
@@ -91,23 +123,30 @@ export class MemoryStore implements Store {
   }
 
   commit(commit: Commit): Result<Committed, StoreFault> {
-    if (this.failing !== null) return failed(this.failing)
-    const kept = this.of(commit.conversationId)
-    const after = kept.rows.length
-    const rows = commit.rows.map((row, index) => ({ ...row, seq: after + index + 1 }))
-    const first = kept.messages.length + 1
-    const messages = commit.messages.map((message, index) => ({ ...message, seq: first + index }))
-    this.requireUnique([...kept.rows, ...rows].map((row) => row.id))
-    this.requireUnique([...kept.messages, ...messages].map((message) => message.id))
-    kept.rows.push(...rows)
-    kept.messages = [...kept.messages, ...messages]
-    kept.state = commit.state
-    kept.updatedAt = commit.at
-    kept.title ??= commit.title
-    if (commit.clearsDraft) kept.draft = NO_DRAFT
-    JSON.stringify(storeState(commit.state))
-    this.commits.push(commit)
-    return ok({ after, seq: after + rows.length, messages })
+    return this.write(() => {
+      const id = commit.conversationId
+      const kept = this.of(id)
+      const after = kept.rows.length
+      const rows = commit.rows.map((row, index) => ({ ...row, seq: after + index + 1 }))
+      const first = kept.messages.length + 1
+      const messages = commit.messages.map((message, index) => ({ ...message, seq: first + index }))
+      JSON.stringify(storeState(commit.state))
+      this.requireNew([
+        ...rows.map((row) => `event ${row.id}`),
+        ...messages.map((message) => `message ${message.id}`),
+        ...commit.children.flatMap(({ agentId, callId, index }) => [agentId, `${callId} ${index}`]),
+      ])
+      kept.rows.push(...rows)
+      kept.messages = [...kept.messages, ...messages]
+      kept.state = commit.state
+      kept.updatedAt = commit.at
+      kept.title ??= commit.title
+      if (commit.clearsDraft) kept.draft = NO_DRAFT
+      kept.waiting = kept.waiting.filter((each) => !commit.delivered.includes(each.id))
+      for (const child of commit.children) this.keepChild(id, child, commit.at)
+      this.commits.push(commit)
+      return { after, seq: after + rows.length, messages }
+    })
   }
 
   draft(id: ConversationId): MessageDraft {
@@ -115,25 +154,63 @@ export class MemoryStore implements Store {
   }
 
   saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault> {
-    if (this.failing !== null) return failed(this.failing)
-    this.of(id).draft = draft
-    return ok(null)
+    return this.change(id, { draft })
+  }
+
+  configure(
+    id: ConversationId,
+    own: Pick<StoredConversation, 'permissionMode' | 'systemPrompt'>,
+  ): Result<null, StoreFault> {
+    return this.change(id, own)
+  }
+
+  waiting(id: ConversationId): readonly WaitingMessage[] {
+    return this.of(id).waiting
+  }
+
+  putWaiting(id: ConversationId, message: WaitingMessage): Result<null, StoreFault> {
+    const { waiting } = this.of(id)
+    const isNew = waiting.every((each) => each.id !== message.id)
+    const changed = waiting.map((each) => (each.id === message.id ? message : each))
+    return this.change(id, { waiting: isNew ? [...waiting, message] : changed })
+  }
+
+  removeWaiting(id: ConversationId, messageId: MessageId): Result<null, StoreFault> {
+    return this.change(id, { waiting: this.waiting(id).filter((each) => each.id !== messageId) })
+  }
+
+  orderWaiting(id: ConversationId, order: readonly MessageId[]): Result<null, StoreFault> {
+    const place = (each: WaitingMessage): number => order.indexOf(each.id) + 1 || order.length + 1
+    return this.change(id, { waiting: this.waiting(id).toSorted((a, b) => place(a) - place(b)) })
+  }
+
+  rules(folder: string): readonly Rule[] {
+    return this.rulesOf.get(folder) ?? []
+  }
+
+  saveRule(folder: string, rule: Rule): Result<null, StoreFault> {
+    return this.write(() => {
+      const rules = this.rules(folder)
+      const { tool, subject } = rule
+      const isKnown = rules.some((each) => each.tool === tool && each.subject === subject)
+      if (!isKnown) this.rulesOf.set(folder, [...rules, rule])
+      return null
+    })
   }
 
   rename(id: ConversationId, title: string, source: TitleSource): Result<null, StoreFault> {
-    if (this.failing !== null) return failed(this.failing)
-    Object.assign(this.of(id), { title, titleSource: source })
-    return ok(null)
+    return this.change(id, { title, titleSource: source })
   }
 
   markUnread(id: ConversationId, isUnread: boolean): Result<null, StoreFault> {
-    if (this.failing !== null) return failed(this.failing)
-    this.of(id).isUnread = isUnread
-    return ok(null)
+    return this.change(id, { isUnread })
   }
 
   unsettled(): readonly ConversationId[] {
-    return [...this.kept].filter(([, kept]) => kept.state.type !== 'idle').map(([id]) => id)
+    return [...this.kept]
+      .filter(([, kept]) => !isSettled(kept))
+      .toSorted(([, a], [, b]) => Number(a.parent === null) - Number(b.parent === null))
+      .map(([id]) => id)
   }
 
   recoveryFacts(id: ConversationId): RecoveryFacts {
@@ -142,19 +219,62 @@ export class MemoryStore implements Store {
     const turn = entries.findLast((entry) => entry.type.startsWith('turn'))
     const started = entries.flatMap((entry) => (entry.type === 'toolStarted' ? [entry.callId] : []))
     const at = messages.findLastIndex((message) => message.content.type === 'agent')
-    const reply = messages[at]
-    const answered = messages.slice(at).flatMap(({ content }) => {
-      return content.type === 'tool' ? [content.callId] : []
-    })
-    const blocks = reply?.content.type === 'agent' ? reply.content.blocks : []
-    const openCalls = blocks
-      .filter((block) => block.type === 'toolCall')
-      .map((_, index) => callIdOf(reply?.id ?? ('' as MessageId), index))
-      .filter((callId) => !answered.includes(callId))
-      .map((callId) => ({ callId, started: started.includes(callId) }))
-    const rested =
-      state.type === 'error' ? ({ turnId: state.turnId, cause: 'error' } as const) : null
-    return { openTurn: turn?.type === 'turnStarted' ? turn.turnId : null, rested, openCalls }
+    return {
+      openTurn: openTurnIn(turn),
+      rested: restedIn(state),
+      openCalls: openCallsOf({
+        messages: at === -1 ? [] : messages.slice(at),
+        started: new Set(started),
+        state,
+        childrenOf: (callId) => this.childrenOf(id, callId),
+      }),
+    }
+  }
+
+  beginRecovery(id: ConversationId): Result<null, StoreFault> {
+    return this.write(() => (this.recoveries.add(id), null))
+  }
+
+  endRecovery(id: ConversationId): Result<null, StoreFault> {
+    return this.write(() => (this.recoveries.delete(id), null))
+  }
+
+  setAside(): readonly ConversationId[] {
+    return [...this.recoveries]
+  }
+
+  private keepChild(
+    parentId: ConversationId,
+    { agentId, ...place }: NewChild,
+    createdAt: number,
+  ): void {
+    const { folder, permissionMode, systemPrompt } = this.of(parentId)
+    const parent = { conversationId: parentId, ...place }
+    const birth = { folder, permissionMode, systemPrompt, createdAt, parent }
+    this.kept.set(agentId, newlyKept(birth))
+  }
+
+  private childrenOf(id: ConversationId, callId: CallId): readonly FoundChild[] {
+    const contentOf = (each: MessageId): MessageContent | null =>
+      this.message(each)?.message.content ?? null
+    return [...this.kept]
+      .flatMap(([childId, { parent, state }]) =>
+        parent?.conversationId === id && parent.callId === callId
+          ? [{ agentId: childId as AgentId, parent, state }]
+          : [],
+      )
+      .toSorted((a, b) => a.parent.index - b.parent.index)
+      .map(({ agentId, parent: { task }, state }) => {
+        return { agentId, task, ...handedIn(state, contentOf) }
+      })
+  }
+
+  private write<Value>(run: () => Value): Result<Value, StoreFault> {
+    return this.failing === null ? ok(run()) : failed(this.failing)
+  }
+
+  private change(id: ConversationId, to: Partial<Kept>): Result<null, StoreFault> {
+    return this.write(() => (Object.assign(this.of(id), to), null))
   }
 
   private of(id: ConversationId): Kept {
@@ -163,8 +283,10 @@ export class MemoryStore implements Store {
     return kept
   }
 
-  private requireUnique(ids: readonly string[]): void {
-    if (new Set(ids).size !== ids.length) throw new Error('an id was used twice')
+  private requireNew(ids: readonly string[]): void {
+    const isRepeated = new Set(ids).size !== ids.length || ids.some((id) => this.usedIds.has(id))
+    if (isRepeated) throw new Error('an id was used twice')
+    for (const id of ids) this.usedIds.add(id)
   }
 
   private summary(id: ConversationId, kept: Kept): ConversationSummary {

@@ -1,97 +1,24 @@
 import { expect, test } from 'vitest'
-import { NO_USAGE } from '../../../shared/content.ts'
-import { IDLE, type ConversationState } from '../../../shared/conversation-state.ts'
-import type {
-  ConversationId,
-  EventId,
-  MessageId,
-  TimerId,
-  TurnId,
-  WorkId,
-} from '../../../shared/ids.ts'
-import type { NewMessage } from '../../../shared/message.ts'
-import type { Lifecycle } from '../../core/lifecycle.ts'
-import { callIdOf } from '../../../shared/call-id.ts'
+import type { CallId, ConversationId, MessageId, TurnId } from '../../../shared/ids.ts'
 import { testAttachment } from '../../core/test-attachment.ts'
-import type { Commit, LogRow, Store } from '../ports.ts'
+import { testContext } from '../../core/test-context.ts'
+import type { Commit, Store } from '../ports.ts'
+import {
+  child,
+  commit,
+  ID,
+  input,
+  lifecycle,
+  user,
+  waiting,
+  withConversation,
+} from './store-samples.ts'
 
-const ID = 'c1' as ConversationId
-const TURN = 'turn1' as TurnId
-const REPLY = 'reply' as MessageId
-
-function commit(part: Partial<Commit>): Commit {
-  return {
-    conversationId: ID,
-    rows: [],
-    messages: [],
-    state: IDLE,
-    at: 5,
-    title: null,
-    clearsDraft: false,
-    ...part,
-  }
-}
-
-function input(id: string): LogRow {
-  const event = {
-    input: { type: 'cancelRequested', by: 'user' },
-    random: 0,
-    printedIn: null,
-  } as const
-  return { id, kind: 'input', at: 5, event }
-}
-
-function lifecycle(id: string, entry: Lifecycle): LogRow {
-  return { id, kind: 'lifecycle', at: 5, parentEventId: 'e1' as EventId, entry }
-}
-
-function user(id: string): NewMessage {
-  const content = {
-    type: 'user',
-    text: `text of ${id}`,
-    attachments: [],
-    author: 'person',
-  } as const
-  return { id: id as MessageId, at: 5, content }
-}
-
-const reply: NewMessage = {
-  id: REPLY,
-  at: 5,
-  content: {
-    type: 'agent',
-    turnId: TURN,
-    model: 'm',
-    end: 'toolUse',
-    usage: NO_USAGE,
-    blocks: ['one', 'two'].map((command) => {
-      const value = { command }
-      return {
-        type: 'toolCall',
-        providerCallId: 'x',
-        name: 'bash',
-        input: { type: 'object', value },
-      } as const
-    }),
-  },
-}
-
-const cancelling: ConversationState = {
-  type: 'cancelling',
-  turnId: TURN,
-  waitingFor: [{ workId: 'w' as WorkId, what: 'bash: one' }],
-  timerId: 't' as TimerId,
-  deadline: 9,
-  then: { type: 'rest', unfinished: { turnId: TURN, cause: 'userCancel' } },
-}
+const CALL = 'reply.0' as CallId
 
 /** What every store must do, told to the fake and to the real one. */
 export function testStore(kind: string, open: () => Store): void {
-  function created(): Store {
-    const store = open()
-    expect(store.createConversation({ id: ID, folder: '/work', at: 1 }).ok).toBe(true)
-    return store
-  }
+  const created = (): Store => withConversation(open())
 
   test(`${kind}: a step gets its place in the sequence inside the transaction, without a gap`, () => {
     const store = created()
@@ -148,38 +75,146 @@ export function testStore(kind: string, open: () => Store): void {
     expect(store.list()).toMatchObject([{ isUnread: false }])
   })
 
-  test(`${kind}: a conversation that is not idle is unsettled, with the facts of its open turn and calls`, () => {
-    const store = created()
-    const started = lifecycle('e1.r0', { type: 'turnStarted', turnId: TURN, trigger: 'message' })
-    const callId = callIdOf(REPLY, 0)
-    const tool = lifecycle('e1.r1', { type: 'toolStarted', callId, workId: 'w' as WorkId })
-    expect(store.unsettled()).toEqual([])
-    store.commit(
-      commit({ rows: [input('e1'), started, tool], messages: [reply], state: cancelling }),
-    )
-    expect(store.unsettled()).toEqual([ID])
-    expect(store.conversation(ID)?.state).toEqual(cancelling)
-    expect(store.recoveryFacts(ID)).toEqual({
-      openTurn: TURN,
-      rested: null,
-      openCalls: [
-        { callId, started: true },
-        { callId: callIdOf(REPLY, 1), started: false },
-      ],
-    })
-    const ended = lifecycle('e2.r0', { type: 'turnInterrupted', turnId: TURN, reason: 'restart' })
-    store.commit(commit({ rows: [input('e2'), ended] }))
-    expect(store.unsettled()).toEqual([])
-    expect(store.recoveryFacts(ID).openTurn).toBeNull()
-  })
-
   test(`${kind}: a session is open until its end is on record`, () => {
     const store = created()
     expect(store.conversation(ID)?.hasOpenSession).toBe(false)
-    store.commit(commit({ rows: [input('e1'), lifecycle('e1.r0', { type: 'sessionStarted' })] }))
+    const sessionStarted = { type: 'sessionStarted', context: testContext() } as const
+    store.commit(commit({ rows: [input('e1'), lifecycle('e1.r0', sessionStarted)] }))
     expect(store.conversation(ID)?.hasOpenSession).toBe(true)
     const end = lifecycle('e2.r0', { type: 'sessionEnded', reason: 'closed' })
     store.commit(commit({ rows: [input('e2'), end] }))
     expect(store.conversation(ID)?.hasOpenSession).toBe(false)
   })
+
+  test(`${kind}: a conversation keeps the permission mode and the system prompt that it was given`, () => {
+    const store = created()
+    const start = { permissionMode: 'ask', systemPrompt: null, parent: null }
+    expect(store.conversation(ID)).toMatchObject(start)
+    const own = { permissionMode: 'acceptEdits', systemPrompt: 'Be brief.' } as const
+    expect(store.configure(ID, own).ok).toBe(true)
+    expect(store.conversation(ID)).toMatchObject(own)
+    store.configure(ID, { permissionMode: 'readOnly', systemPrompt: null })
+    expect(store.conversation(ID)).toMatchObject({ permissionMode: 'readOnly', systemPrompt: null })
+  })
+
+  test(`${kind}: sub-agents come with the step that calls for them, as their parent is, and stand in no list`, () => {
+    const store = created()
+    store.configure(ID, { permissionMode: 'auto', systemPrompt: 'Be brief.' })
+    const children = [child('a1', CALL, 0), child('a2', CALL, 1)]
+    expect(store.commit(commit({ rows: [input('e1')], at: 7, children })).ok).toBe(true)
+    expect(store.list().map(({ id }) => id)).toEqual([ID])
+    expect(store.conversation(children[1]?.agentId ?? ID)).toEqual({
+      id: 'a2',
+      title: null,
+      titleSource: 'message',
+      isUnread: false,
+      folder: '/work',
+      parent: { conversationId: ID, callId: CALL, index: 1, task: 'task of a2' },
+      permissionMode: 'auto',
+      systemPrompt: 'Be brief.',
+      createdAt: 7,
+      updatedAt: 7,
+      state: { type: 'idle', unfinished: null },
+      seq: 0,
+      hasOpenSession: false,
+    })
+  })
+
+  test(`${kind}: conversations are listed with the last changed first`, () => {
+    const store = created()
+    const other = 'c2' as ConversationId
+    store.createConversation({ id: other, folder: '/work', permissionMode: 'ask', at: 2 })
+    expect(store.list().map(({ id }) => id)).toEqual([other, ID])
+    store.commit(commit({ at: 9 }))
+    expect(store.list().map(({ id }) => id)).toEqual([ID, other])
+  })
+
+  test(`${kind}: messages wait in the order they were put, and a second putting changes one in its place`, () => {
+    const store = created()
+    const image = [testAttachment('cat.png')]
+    for (const id of ['w1', 'w2', 'w3']) expect(store.putWaiting(ID, waiting(id)).ok).toBe(true)
+    const changed = { ...waiting('w2', 'other'), attachments: image, when: 'nextStep' } as const
+    store.putWaiting(ID, changed)
+    expect(store.waiting(ID)).toEqual([waiting('w1'), changed, waiting('w3')])
+    store.removeWaiting(ID, changed.id)
+    store.putWaiting(ID, waiting('w2'))
+    expect(store.waiting(ID)).toEqual([waiting('w1'), waiting('w3'), waiting('w2')])
+  })
+
+  test(`${kind}: waiting messages stand as they are ordered; one that the order does not name stays behind`, () => {
+    const store = created()
+    const order = (ids: readonly string[]): readonly string[] => {
+      expect(store.orderWaiting(ID, ids as readonly MessageId[]).ok).toBe(true)
+      return store.waiting(ID).map(({ id }) => id)
+    }
+    for (const id of ['w1', 'w2', 'w3', 'w4']) store.putWaiting(ID, waiting(id))
+    expect(order(['w3', 'w1', 'w4', 'w2'])).toEqual(['w3', 'w1', 'w4', 'w2'])
+    expect(order(['w2', 'none', 'w1', 'w2'])).toEqual(['w2', 'w1', 'w3', 'w4'])
+    expect(order([])).toEqual(['w2', 'w1', 'w3', 'w4'])
+    store.putWaiting(ID, waiting('w5'))
+    expect(store.waiting(ID).at(-1)?.id).toBe('w5')
+  })
+
+  test(`${kind}: what is sent waits no longer, from the same step on, and nothing else goes with it`, () => {
+    const store = created()
+    const other = 'c2' as ConversationId
+    store.createConversation({ id: other, folder: '/work', permissionMode: 'ask', at: 2 })
+    for (const id of ['w1', 'w2', 'w3']) store.putWaiting(ID, waiting(id))
+    store.putWaiting(other, waiting('w1'))
+    const delivered = [waiting('w1').id, waiting('w3').id]
+    store.commit(commit({ messages: [user('w1'), user('w3')], delivered }))
+    expect(store.waiting(ID)).toEqual([waiting('w2')])
+    expect(store.waiting(other)).toEqual([waiting('w1')])
+  })
+
+  test(`${kind}: a rule belongs to its folder and is there once, in the order of their saving`, () => {
+    const store = open()
+    const rules = ['npm test', 'npm run build'].map((subject) => ({ tool: 'bash', subject }))
+    for (const rule of [...rules, ...rules]) expect(store.saveRule('/work', rule).ok).toBe(true)
+    store.saveRule('/other', { tool: 'bash', subject: 'make' })
+    expect(store.rules('/work')).toEqual(rules)
+    expect(store.rules('/work/inner')).toEqual([])
+  })
+
+  const faulty: readonly (readonly [string, Partial<Commit>])[] = [
+    ['event', { rows: [input('e2'), input('e1')] }],
+    ['message', { messages: [user('m2'), user('m1')] }],
+    ['sub-agent', { children: [child('a2', CALL, 1), child('a1', CALL, 2)] }],
+    ['task of a call', { children: [child('a2', CALL, 1), child('a3', CALL, 0)] }],
+  ]
+  test.each(faulty)(`${kind}: a step whose %s is there already leaves nothing`, (_, part) => {
+    const store = created()
+    const first = { rows: [input('e1')], messages: [user('m1')], children: [child('a1', CALL, 0)] }
+    store.commit(commit(first))
+    const draft = { text: 'a draft', attachments: [], caret: 3 }
+    store.saveDraft(ID, draft)
+    store.putWaiting(ID, waiting('w1'))
+    const before = store.conversation(ID)
+    const whole = {
+      rows: [input('e2')],
+      messages: [user('m2')],
+      children: [child('a2', CALL, 1)],
+      state: { type: 'contextExhausted', turnId: 't' as TurnId, choices: [] },
+      at: 9,
+      title: 'A title',
+      clearsDraft: true,
+      delivered: [waiting('w1').id],
+    } as const
+    expect(isDone(() => store.commit(commit({ ...whole, ...part })))).toBe(false)
+    expect(store.conversation(ID)).toEqual(before)
+    expect(store.history(ID).map(({ id }) => id)).toEqual(['m1'])
+    expect(store.conversation('a2' as ConversationId)).toBeNull()
+    expect(store.waiting(ID)).toEqual([waiting('w1')])
+    expect(store.draft(ID)).toEqual(draft)
+    expect(store.commit(commit(whole))).toMatchObject({ ok: true, value: { after: 1, seq: 2 } })
+  })
+}
+
+/** The memory store throws where the real one answers with a fault. */
+function isDone(run: () => { readonly ok: boolean }): boolean {
+  try {
+    return run().ok
+  } catch {
+    return false
+  }
 }

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type ConversationState,
-  ConversationState as State,
-} from '../../../shared/conversation-state.ts'
+import { type ConversationState, ConversationState as State } from '../../../shared/conversation-state.ts'
 import { statusLine } from './status-line.ts'
 
 const provider = (model: string): unknown => ({

@@ -1,10 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import {
-  type ConversationState,
-  MAX_ATTEMPTS,
-  type StateOf,
-  type Turn,
-} from '../../../shared/conversation-state.ts'
+import { type ConversationState, MAX_ATTEMPTS, type StateOf } from '../../../shared/conversation-state.ts'
+import { type Turn } from '../../../shared/turn.ts'
 import { formatDuration, formatLeft } from '../time.ts'
 import { nameOfModel, whatOfCall, wordsOfError } from '../words.ts'
 

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import type { CallId, ConversationId, TurnId } from '../../../shared/ids.ts'
+import {
+  child,
+  commit,
+  ID,
+  input,
+  lifecycle,
+  user,
+  waiting,
+  withConversation,
+} from '../../runtime/fakes/store-samples.ts'
+import type { Store } from '../../runtime/ports.ts'
+import { opened } from './temporary.fixture.ts'
+
+const CALL = 'reply.0' as CallId
+const DRAFT = { text: 'a draft', attachments: [], caret: 3 }
+const CHILDREN = [child('a1', CALL, 0), child('a2', CALL, 1)]
+
+/** A step that writes everything that a step can. */
+const whole = commit({
+  rows: [
+    input('e2'),
+    lifecycle('e2.r0', {
+      type: 'turnStarted',
+      turnId: 't' as TurnId,
+      trigger: 'message',
+      goal: 'reply',
+      unfinished: null,
+    }),
+  ],
+  messages: [user('m2'), user('m3')],
+  state: { type: 'contextExhausted', turnId: 't' as TurnId, choices: [] },
+  at: 9,
+  title: 'A title',
+  clearsDraft: true,
+  delivered: [waiting('w1').id, waiting('w2').id],
+  children: CHILDREN,
+})
+
+function prepared(): ReturnType<typeof opened> {
+  const { db, store } = opened()
+  withConversation(store)
+  store.commit(commit({ rows: [input('e1')], messages: [user('m1')] }))
+  store.saveDraft(ID, DRAFT)
+  for (const id of ['w1', 'w2', 'w3']) store.putWaiting(ID, waiting(id))
+  return { db, store }
+}
+
+/** All that a step could have left. */
+function contents(store: Store): object {
+  return {
+    conversation: store.conversation(ID),
+    children: CHILDREN.map(({ agentId }) => store.conversation(agentId)),
+    history: store.history(ID),
+    waiting: store.waiting(ID),
+    draft: store.draft(ID),
+    unsettled: store.unsettled(),
+  }
+}
+
+/** The last write of each kind in the step: all before it has been done when it fails. */
+const failures = [
+  ['the log', 'BEFORE INSERT ON events', "new.id = 'e2.r0'"],
+  ['the messages', 'BEFORE INSERT ON messages', "new.id = 'm3'"],
+  ['the state', 'AFTER UPDATE ON conversations', '1'],
+  ['the sub-agents', 'BEFORE INSERT ON conversations', "new.id = 'a2'"],
+  ['the draft', 'AFTER DELETE ON drafts', '1'],
+  ['what was sent', 'AFTER DELETE ON waiting_messages', "old.id = 'w2'"],
+] as const
+
+test.each(failures)(
+  'T72 a step that fails at %s leaves nothing and takes no place',
+  (_, on, when) => {
+    const { db, store } = prepared()
+    const before = contents(store)
+    db.exec(`CREATE TRIGGER fault ${on} WHEN ${when} BEGIN SELECT raise(ABORT, 'fault'); END`)
+    expect(store.commit(whole)).toEqual({ ok: false, error: 'io' })
+    expect(contents(store)).toEqual(before)
+    db.exec('DROP TRIGGER fault')
+    expect(store.commit(whole)).toMatchObject({
+      ok: true,
+      value: { after: 1, seq: 3, messages: [{ seq: 2 }, { seq: 3 }] },
+    })
+    expect(store.waiting(ID)).toEqual([waiting('w3')])
+    expect(store.draft(ID).text).toBe('')
+    expect(store.conversation(CHILDREN[1]?.agentId ?? ID)?.parent?.index).toBe(1)
+  },
+)
+
+test('a full disk in the middle of a step with sub-agents leaves nothing of it', () => {
+  const { db, store } = prepared()
+  const before = contents(store)
+  const pages = Number(db.pragma('page_count', { simple: true }))
+  db.pragma(`max_page_count = ${pages + 2}`)
+  const children = [...CHILDREN, { ...child('a3', CALL, 2), task: 'x'.repeat(100_000) }]
+  expect(store.commit({ ...whole, children })).toEqual({ ok: false, error: 'full' })
+  expect(contents(store)).toEqual(before)
+  db.pragma('max_page_count = 1000000')
+  expect(store.commit({ ...whole, children }).ok).toBe(true)
+})
+
+test('each other write that fails answers with its fault and changes nothing', () => {
+  const { db, store } = prepared()
+  const rule = { tool: 'bash', subject: 'make' }
+  const own = { permissionMode: 'auto', systemPrompt: 'Be brief.' } as const
+  const other = {
+    id: 'c2' as ConversationId,
+    folder: '/work',
+    permissionMode: 'ask',
+    at: 1,
+  } as const
+  const writes = [
+    () => store.createConversation(other),
+    () => store.configure(ID, own),
+    () => store.putWaiting(ID, waiting('w4')),
+    () => store.putWaiting(ID, waiting('w1', 'other')),
+    () => store.removeWaiting(ID, waiting('w1').id),
+    () => store.orderWaiting(ID, [waiting('w3').id]),
+    () => store.saveRule('/work', rule),
+    () => store.beginRecovery(ID),
+  ]
+  const everything = (): object => ({
+    ...contents(store),
+    list: store.list(),
+    rules: store.rules('/work'),
+    aside: store.setAside(),
+  })
+  const before = everything()
+  db.pragma('query_only = ON')
+  const failed = { ok: false, error: 'readOnly' }
+  expect(writes.map((write) => write())).toEqual(writes.map(() => failed))
+  expect(everything()).toEqual(before)
+  db.pragma('query_only = OFF')
+  expect(writes.every((write) => write().ok)).toBe(true)
+  expect(store.rules('/work')).toEqual([rule])
+})
+
+test('an order that fails half way leaves the old one', () => {
+  const { db, store } = prepared()
+  db.exec(`CREATE TRIGGER fault AFTER UPDATE ON waiting_messages WHEN new.id = 'w3'
+    BEGIN SELECT raise(ABORT, 'fault'); END`)
+  expect(store.orderWaiting(ID, [waiting('w2').id]).ok).toBe(false)
+  expect(store.waiting(ID).map(({ id }) => id)).toEqual(['w1', 'w2', 'w3'])
+})
+
+test('a sub-agent of no conversation, or a message that waits in none, is refused', () => {
+  const { store } = opened()
+  expect(store.commit(whole).ok).toBe(false)
+  expect(store.putWaiting(ID, waiting('w1')).ok).toBe(false)
+  expect(store.beginRecovery(ID).ok).toBe(false)
+})

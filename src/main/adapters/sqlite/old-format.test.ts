@@ -1,0 +1,104 @@
+import Database from 'better-sqlite3'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { callIdOf } from '../../../shared/call-id.ts'
+import { IDLE } from '../../../shared/conversation-state.ts'
+import type { ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
+import { storeEvent } from '../../core/stored.ts'
+import { testContext } from '../../core/test-context.ts'
+import { transition } from '../../core/transition.ts'
+import { commit } from '../../runtime/fakes/store-samples.ts'
+import type { RecoveryFacts, Store } from '../../runtime/ports.ts'
+import { freshFile, opened } from './temporary.fixture.ts'
+
+const REPLY = 'e29.0' as MessageId
+const NOTHING = { openTurn: null, rested: null, openCalls: [] }
+
+/** What Continue takes up, where the turn had ended before the restart. */
+const CAUSES: ReadonlyMap<string, string> = new Map([
+  ['cancelling', 'userCancel'],
+  ['error', 'error'],
+])
+
+/** The store over a database of format 3: a conversation in each state, as the program wrote them that had three migrations. */
+function migrated(): ReturnType<typeof opened> {
+  const file = freshFile()
+  const old = new Database(file)
+  old.exec(readFileSync(join(import.meta.dirname, 'format-3.fixture.sql'), 'utf8'))
+  expect(old.pragma('user_version', { simple: true })).toBe(3)
+  old.close()
+  return opened(file)
+}
+
+function turn(id: string): object {
+  return { id, goal: 'reply', unfinished: null }
+}
+
+/** What is unsettled, by name: the conversations of the fixture are called after their states. */
+function facts(store: Store): Record<string, RecoveryFacts> {
+  return Object.fromEntries(store.unsettled().map((id) => [id, store.recoveryFacts(id)]))
+}
+
+test('conversations of an older Phoenix keep all they had, and ask before they act from now on', () => {
+  const { db, store } = migrated()
+  expect(db.pragma('user_version', { simple: true })).toBe(4)
+  const ids = store.list().map(({ id }) => id)
+  expect(ids).toHaveLength(10)
+  for (const id of ids) {
+    const start = { permissionMode: 'ask', systemPrompt: null, parent: null }
+    expect(store.conversation(id)).toMatchObject(start)
+    expect(store.waiting(id)).toEqual([])
+    expect(store.history(id)[0]?.content.type).toBe(id === 'fresh' ? undefined : 'user')
+  }
+  const idle = 'idle' as ConversationId
+  expect(store.conversation(idle)).toMatchObject({
+    title: 'Done deal',
+    isUnread: true,
+    state: IDLE,
+  })
+  expect(store.draft(idle)).toEqual({ text: 'Half a thought', attachments: [], caret: 4 })
+  expect(store.history(idle).map(({ content }) => content.type)).toEqual(['user', 'agent'])
+  expect(store.setAside()).toEqual([])
+})
+
+test('of each state of an older Phoenix a restart finds what was open, read or not', () => {
+  const { store } = migrated()
+  const open = { rested: null, openCalls: [] }
+  expect(facts(store)).toEqual({
+    awaitingLlm: { ...open, openTurn: turn('e42.0') },
+    backoff: { ...open, openTurn: turn('e21.0') },
+    cancelling: { ...NOTHING, rested: { turnId: 'e31.0', cause: 'userCancel' } },
+    connecting: { ...open, openTurn: turn('e12.0') },
+    error: { ...NOTHING, rested: { turnId: 'e37.0', cause: 'error' } },
+    streaming: { ...open, openTurn: turn('e16.0') },
+    toolExecuting: {
+      openTurn: turn('e26.0'),
+      rested: null,
+      openCalls: [
+        { callId: callIdOf(REPLY, 0), was: { type: 'started' } },
+        { callId: callIdOf(REPLY, 1), was: { type: 'waiting' } },
+      ],
+    },
+  })
+  expect(store.conversation('toolExecuting' as ConversationId)?.state).toBeNull()
+})
+
+test('each conversation of an older Phoenix is idle after one recovery, with its calls answered', () => {
+  const { store } = migrated()
+  const context = testContext()
+  for (const id of store.unsettled()) {
+    const envelope = { id: `again ${id}` as EventId, at: 9, random: 0, printed: '' }
+    const event = { type: 'recovered', ...store.recoveryFacts(id), ...envelope } as const
+    const step = transition(store.conversation(id)?.state ?? IDLE, context, event)
+    if (step.type === 'refused') throw new Error(`${id}: ${step.reason}`)
+    const stored = storeEvent(event, step.messages)
+    const rows = [{ id: event.id, kind: 'input', at: 9, event: stored } as const]
+    const { state, messages } = step
+    expect(store.commit(commit({ conversationId: id, rows, messages, state })).ok).toBe(true)
+    const cause = CAUSES.get(id) ?? 'restart'
+    expect(store.conversation(id)?.state).toMatchObject({ type: 'idle', unfinished: { cause } })
+    expect(store.recoveryFacts(id).openCalls).toEqual([])
+  }
+  expect(store.unsettled()).toEqual([])
+})

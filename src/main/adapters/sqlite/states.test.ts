@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { AgentId, MessageId, TimerId, WorkId } from '../../../shared/ids.ts'
+import type { NewMessage } from '../../../shared/message.ts'
+import type { Call } from '../../../shared/turn.ts'
+import { anyState } from '../../core/arbitraries.ts'
+import {
+  call,
+  commit,
+  ID,
+  REPLY,
+  reply,
+  turn,
+  withConversation,
+} from '../../runtime/fakes/store-samples.ts'
+import { opened } from './temporary.fixture.ts'
+
+const RUN = { type: 'run', limitMs: 1000, isApproved: false } as const
+
+test('each state without a round comes back as it was saved', () => {
+  const store = withConversation(opened().store)
+  fc.assert(
+    fc.property(anyState, (state) => {
+      fc.pre(!('round' in state))
+      expect(store.commit(commit({ state })).ok).toBe(true)
+      expect(store.conversation(ID)?.state).toEqual(JSON.parse(JSON.stringify(state)))
+    }),
+  )
+})
+
+const round = {
+  replyId: REPLY,
+  completed: [],
+  remaining: [call(1, 'two', { type: 'ask', limitMs: 1000, why: 'mode' })],
+}
+const input = { type: 'object', value: { tasks: [{ task: 'Look' }, { task: 'Find' }] } } as const
+const spawn: Call = { ...call(0, '', RUN), name: 'spawn_agents', input, subject: null }
+const ended = { outcome: 'timeout', text: 'Half of it.' } as const
+const [looker, finder] = ['a1' as AgentId, 'a2' as AgentId]
+const end: NewMessage = {
+  id: 'end' as MessageId,
+  at: 5,
+  content: { type: 'subAgent', callId: spawn.callId, agentId: looker, task: 'Look', ...ended },
+}
+const timed = { timerId: 't' as TimerId, deadline: 9 }
+
+const rounds: readonly ConversationState[] = [
+  { type: 'awaitingApproval', turn: turn(), round, answers: [], since: 4 },
+  {
+    type: 'toolExecuting',
+    turn: turn(),
+    round,
+    current: { call: call(0, 'one', RUN), workId: 'w' as WorkId, ...timed, startedAt: 4 },
+  },
+  {
+    type: 'awaitingSubAgents',
+    turn: turn(),
+    round,
+    current: { call: spawn, startedAt: 4 },
+    children: [
+      { agentId: looker, task: 'Look', phase: { type: 'ended', ...ended, messageId: end.id } },
+      { agentId: finder, task: 'Find', phase: { type: 'working', ...timed } },
+    ],
+  },
+]
+
+test.each(rounds)('a state with a round comes back whole from its messages: $type', (state) => {
+  const { db, store } = opened()
+  withConversation(store)
+  const said = reply(['one', 'two'])
+  if (said.content.type !== 'agent') throw new Error('a reply')
+  const blocks = said.content.blocks.map((block, index) =>
+    index === 0 && state.type === 'awaitingSubAgents' ? { ...block, input } : block,
+  )
+  const messages = [{ ...said, content: { ...said.content, blocks } }, end]
+  store.commit(commit({ messages, state }))
+  expect(store.conversation(ID)?.state).toEqual(state)
+  const saved = db.prepare('SELECT state FROM conversations').pluck().get()
+  expect(saved).not.toMatch(/"input"|Look|Half of it/)
+  db.prepare("UPDATE messages SET content = '{}' WHERE id = ?").run(REPLY)
+  expect(store.conversation(ID)?.state).toBeNull()
+  expect(store.unsettled()).toEqual([ID])
+})

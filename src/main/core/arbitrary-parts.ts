@@ -1,0 +1,71 @@
+import fc, { type Arbitrary } from 'fast-check'
+import type { Call, Unfinished } from '../../shared/turn.ts'
+import type { AgentId, TimerId, TurnId, WorkId } from '../../shared/ids.ts'
+import { ErrorKind, SubAgentOutcome } from '../../shared/message.ts'
+import type { Context } from './context.ts'
+import { testContext } from './test-context.ts'
+
+/** What generators of states and events have in common. For tests. */
+export const at = fc.integer({ min: 1_700_000_000_000, max: 1_800_000_000_000 })
+/** Few ids, so that matching and stale ones both come up. */
+export const timerId = fc.constantFrom('t1', 't2', 't3').map((id) => id as TimerId)
+export const workId = fc.constantFrom('w1', 'w2', 'w3').map((id) => id as WorkId)
+export const agentId = fc.constantFrom('a1', 'a2', 'a3').map((id) => id as AgentId)
+export const turnId = fc.constantFrom('turn1', 'turn2').map((id) => id as TurnId)
+export const text = fc.oneof(
+  fc.constant(''),
+  fc.constant('  '),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+)
+export const errorKind = fc.constantFrom(...ErrorKind.options)
+export const outcome = fc.constantFrom(...SubAgentOutcome.options)
+
+const cause: Arbitrary<Unfinished['cause']> = fc.constantFrom(
+  'userCancel',
+  'restart',
+  'shutdown',
+  'cutReply',
+  'limit',
+  'contextExhausted',
+  'error',
+)
+export const unfinished: Arbitrary<Unfinished> = fc.record({ turnId, cause })
+
+const object = fc.dictionary(fc.constantFrom('command', 'thought'), text)
+export const input: Arbitrary<Call['input']> = fc.oneof(
+  object.map((value) => ({ type: 'object' as const, value })),
+  text.map((unparsed) => ({ type: 'unparsed' as const, text: unparsed })),
+)
+export const spawnInput: Arbitrary<Call['input']> = fc
+  .array(fc.constantFrom('Look', 'Count'), { minLength: 1, maxLength: 3 })
+  .map((tasks) => ({ type: 'object', value: { tasks: tasks.map((task) => ({ task })) } }))
+
+/** What a rule could name: the command, where there is one. */
+export function subjectOf(given: Call['input']): string | null {
+  const command = given.type === 'object' ? given.value['command'] : undefined
+  return typeof command === 'string' ? command : null
+}
+
+export const anyRootContext: Arbitrary<Context> = fc
+  .record({
+    fallback: fc.boolean(),
+    busyPolicy: fc.constantFrom('reject', 'interrupt'),
+    debounceMs: fc.constantFrom(0, 100, 500),
+    permissionMode: fc.constantFrom('readOnly', 'ask', 'acceptEdits', 'auto'),
+    isSandboxed: fc.boolean(),
+    autoCompact: fc.boolean(),
+    rules: fc.constantFrom([], [{ tool: 'bash', subject: '' }]),
+  })
+  .map(({ fallback, ...rest }) => {
+    const context = testContext()
+    const other = { ...context.primary, model: 'claude-other' }
+    return { ...context, ...rest, fallback: fallback ? other : null }
+  })
+
+export const anyContext: Arbitrary<Context> = fc
+  .record({ root: anyRootContext, isChild: fc.boolean() })
+  .map(({ root, isChild }): Context => (isChild ? childOf(root) : root))
+
+export function childOf(context: Context): Context {
+  return { ...context, role: { type: 'child', parent: context.conversationId } }
+}

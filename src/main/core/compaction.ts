@@ -1,0 +1,76 @@
+import type { RequestFailure } from '../../shared/conversation-state.ts'
+import type { Turn } from '../../shared/turn.ts'
+import { estimateTokens } from './context-window.ts'
+import type { Context } from './context.ts'
+import type { EventOf } from './event.ts'
+import type { Draft, Moved } from './step.ts'
+import { addUsage, awaitCompact, providerOf } from './turn.ts'
+import { completeTurn, exhaustContext, failTurn } from './turn-end.ts'
+
+/** So many summaries that did not help end the turn (rule 12). */
+const MAX_FAILURES = 2
+
+/** Asks for a summary, within the turn. */
+export function beginCompaction(draft: Draft, turn: Turn): Moved {
+  const compactionFailures = turn.compactionFailures + 1
+  return awaitCompact(draft, { ...turn, compactionFailures }, 'compaction')
+}
+
+/** The request is longer than the model can read: a summary, where the person lets Phoenix make one and it can help. */
+export function contextFull(draft: Draft, context: Context, turn: Turn): Moved {
+  return context.autoCompact && turn.compactionFailures < MAX_FAILURES
+    ? beginCompaction(draft, turn)
+    : exhaustContext(draft, context, turn)
+}
+
+/** A summary that did not come to be, or did not help: once more, or the turn ends. */
+export function compactionFailed(
+  draft: Draft,
+  context: Context,
+  turn: Turn,
+  failure: RequestFailure,
+): Moved {
+  if (turn.compactionFailures < MAX_FAILURES) return beginCompaction(draft, turn)
+  const couldGoOn = turn.goal === 'compaction' && turn.unfinished?.cause !== 'contextExhausted'
+  return couldGoOn
+    ? failTurn(draft, context, turn, failure, {
+        retryAt: null,
+        resume: 'compaction',
+        goal: 'compaction',
+      })
+    : exhaustContext(draft, context, turn)
+}
+
+/** The summary becomes a message, the originals stay, and the reply is asked again at once. */
+export function acceptSummary(
+  draft: Draft,
+  context: Context,
+  asked: Turn,
+  event: EventOf<'llmResponded'>,
+): Moved {
+  const turn = { ...asked, usage: addUsage(asked.usage, event.usage) }
+  const text = event.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('')
+  if (event.end === 'refusal' || event.end === 'contextFull' || text.trim() === '') {
+    return compactionFailed(draft, context, turn, EMPTY)
+  }
+  if (estimateTokens(text) >= event.requestTokens) {
+    return compactionFailed(draft, context, turn, NOT_SMALLER)
+  }
+  const { model } = providerOf(turn)
+  const messageId = draft.say({ type: 'summary', text, model, usage: event.usage })
+  draft.record({ type: 'compacted', turnId: turn.id, messageId })
+  return turn.goal === 'compaction'
+    ? completeTurn(draft, context, turn, '')
+    : awaitCompact(draft, turn, 'reply')
+}
+
+const EMPTY: RequestFailure = {
+  kind: 'server',
+  message:
+    'The model did not summarise the conversation. Nothing was changed; press Retry to try again.',
+}
+const NOT_SMALLER: RequestFailure = {
+  kind: 'server',
+  message:
+    'The summary was as long as the conversation and was not kept. Press Retry to try again.',
+}

@@ -1,0 +1,44 @@
+import type { StateOf } from '../../shared/conversation-state.ts'
+import type { EventOf } from './event.ts'
+import type { StopReason } from './effect.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+import type { Stopped } from './turn-end.ts'
+
+/** Somebody stops the turn: what is put on record, what the work is told, and what its open calls get as results. */
+export interface Halt extends Stopped {
+  readonly stop: StopReason
+  readonly said: string
+}
+
+export function haltBy(event: EventOf<'cancelRequested' | 'shutdownRequested'>): Halt {
+  if (event.type === 'shutdownRequested') {
+    const said = 'Cancelled: Phoenix was closed'
+    return { reason: 'shutdown', cause: 'shutdown', stop: 'shutdown', said }
+  }
+  switch (event.by) {
+    case 'user':
+      return BY_USER
+    case 'parent': {
+      const said = 'Cancelled with the conversation that started it'
+      return { reason: 'parent', cause: 'userCancel', stop: 'parent', said }
+    }
+    case 'timeout': {
+      const said = 'Cancelled: the time of this sub-agent is over'
+      return { reason: 'timeout', cause: 'limit', stop: 'timeout', said }
+    }
+    default:
+      return assertNever(event.by)
+  }
+}
+
+export const BY_USER: Halt = {
+  reason: 'userCancel',
+  cause: 'userCancel',
+  stop: 'user',
+  said: 'Cancelled by user',
+}
+
+/** The states in which a turn runs. */
+export type Running = StateOf<
+  'awaitingLlm' | 'llmRequesting' | 'awaitingApproval' | 'toolExecuting' | 'awaitingSubAgents'
+>

@@ -1,0 +1,16 @@
+import type { Context } from './context.ts'
+import type { EventOf } from './event.ts'
+import type { Draft } from './step.ts'
+
+/** Stores a message as it came. A sub-agent's is the task that its parent gave it. */
+export function sayUserMessage(
+  draft: Draft,
+  context: Context,
+  { messageId, text, attachments }: EventOf<'userMessage'>,
+): void {
+  const author = context.role.type === 'root' ? 'person' : 'phoenix'
+  draft.say({ type: 'user', text, attachments, author }, messageId)
+  for (const { original, copy } of attachments) {
+    draft.record({ type: 'fileAttached', messageId, original, copy })
+  }
+}

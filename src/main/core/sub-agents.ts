@@ -1,0 +1,145 @@
+import { assertNever } from '../../shared/assert-never.ts'
+import type { StateOf, SubAgent, SubAgentPhase } from '../../shared/conversation-state.ts'
+import type { MessageId } from '../../shared/ids.ts'
+import type { CallOutcome, SubAgentOutcome } from '../../shared/message.ts'
+import type { Call, Round, Turn } from '../../shared/turn.ts'
+import { type AgentTask, tasksOf } from './agent-tools.ts'
+import type { EndedChild, EventOf } from './event.ts'
+import { firstLine } from './first-line.ts'
+import type { Draft, Moved } from './step.ts'
+
+/** The most of a result that its parent gets, in UTF-16 code units. */
+const MAX_RESULT_LENGTH = 32 * 1024
+
+/** Rule 11: the children come to be in this step, all or none. */
+export function startChildren(draft: Draft, turn: Turn, round: Round, call: Call): Moved {
+  const tasks = tasksOf(call.input) ?? []
+  const children = tasks.map((task, index) => startChild(draft, call, task, index))
+  return draft.moveTo({
+    type: 'awaitingSubAgents',
+    turn: { ...turn, toolCalls: turn.toolCalls + 1, repeated: null },
+    round,
+    current: { call, startedAt: draft.at },
+    children,
+  })
+}
+
+function startChild(
+  draft: Draft,
+  { callId }: Call,
+  { task, limitMs }: AgentTask,
+  index: number,
+): SubAgent {
+  const agentId = draft.newAgentId()
+  draft.create({ agentId, callId, index, task })
+  draft.start({ type: 'startChild', agentId, task })
+  const timerId = draft.newTimerId()
+  const deadline = draft.startTimer(timerId, limitMs)
+  return { agentId, task, phase: { type: 'working', timerId, deadline } }
+}
+
+export function endedPhase(
+  draft: Draft,
+  call: Call,
+  child: Pick<SubAgent, 'agentId' | 'task'>,
+  now: Extract<EventOf<'childChanged'>['now'], { type: 'ended' }>,
+): SubAgentPhase {
+  const text = now.text.slice(0, MAX_RESULT_LENGTH)
+  const messageId = sayEnded(draft, call.callId, { ...child, ...now, text })
+  return { type: 'ended', outcome: now.outcome, messageId, text }
+}
+
+function sayEnded(
+  draft: Draft,
+  callId: Call['callId'],
+  { agentId, task, outcome, text }: Omit<EndedChild, 'messageId'>,
+): MessageId {
+  return draft.say({ type: 'subAgent', callId, agentId, task, outcome, text })
+}
+
+/** Gives the call its result although not all of its sub-agents have ended: the others are cancelled. */
+export function closeChildren(
+  draft: Draft,
+  state: StateOf<'awaitingSubAgents'>,
+  outcome: CallOutcome,
+): void {
+  const { call } = state.current
+  const children = state.children.map(({ agentId, task, phase }): EndedChild => {
+    return phase.type === 'ended'
+      ? { agentId, task, ...phase }
+      : { agentId, task, outcome: 'cancelled', text: '', messageId: null }
+  })
+  sayChildren(draft, call.callId, { children, outcome, since: state.current.startedAt })
+}
+
+/** The call's result: what each sub-agent handed in, in the order of the tasks; each end is on record before it. */
+export function sayChildren(
+  draft: Draft,
+  callId: Call['callId'],
+  ended: {
+    readonly children: readonly EndedChild[]
+    readonly outcome: CallOutcome
+    /** When the call began; null: not known. */
+    readonly since: number | null
+  },
+): MessageId {
+  for (const child of ended.children) {
+    if (child.messageId === null) sayEnded(draft, callId, child)
+  }
+  const text = ended.children.map(describeEnd).join('\n\n')
+  return draft.say({
+    type: 'tool',
+    callId,
+    outcome: ended.outcome,
+    content: [{ type: 'text', text }],
+    durationMs: ended.since === null ? null : Math.max(0, draft.at - ended.since),
+    summary: summaryOf(ended.children),
+  })
+}
+
+function describeEnd({ task, outcome, text }: EndedChild, index: number): string {
+  const head = `Sub-agent ${index + 1} (${firstLine(task)}): ${wordFor(outcome)}`
+  return text.trim() === '' ? head : `${head}\n${text}`
+}
+
+function summaryOf(children: readonly EndedChild[]): string {
+  const done = children.filter(({ outcome }) => outcome === 'completed').length
+  return `${done} of ${children.length} completed`
+}
+
+/** How a sub-agent ended, in words. */
+function wordFor(outcome: SubAgentOutcome): string {
+  switch (outcome) {
+    case 'completed':
+      return 'completed'
+    case 'cancelled':
+      return 'cancelled'
+    case 'timeout':
+      return 'timed out'
+    case 'turnLimit':
+      return 'used up its requests'
+    case 'cutReply':
+      return 'was cut at the output limit'
+    case 'contextExhausted':
+      return 'read more than its model can take'
+    case 'interrupted':
+      return 'interrupted'
+    case 'auth':
+    case 'billing':
+    case 'rateLimit':
+    case 'overloaded':
+    case 'network':
+    case 'server':
+    case 'invalidRequest':
+    case 'refused':
+    case 'storage':
+    case 'internal':
+      return `failed (${outcome})`
+    default:
+      return assertNever(outcome)
+  }
+}
+
+export function describeChild({ task }: Pick<SubAgent, 'task'>): string {
+  return `sub-agent: ${firstLine(task)}`
+}

@@ -1,0 +1,165 @@
+import { assertNever } from '../../shared/assert-never.ts'
+import type { RequestFailure, StateOf } from '../../shared/conversation-state.ts'
+import type { SubAgentOutcome } from '../../shared/message.ts'
+import type { Purpose, Turn, Unfinished } from '../../shared/turn.ts'
+import type { MessageId } from '../../shared/ids.ts'
+import type { Context } from './context.ts'
+import type { Interruption } from './lifecycle.ts'
+import type { Draft, Moved } from './step.ts'
+
+/** What is known of a turn when it ends. */
+type EndedTurn = Pick<Turn, 'id' | 'lastReplyId'>
+/** Of one that stops before its end: a compaction leaves what was unfinished as it was. */
+export type StoppedTurn = EndedTurn & Pick<Turn, 'goal' | 'unfinished'>
+
+/** Why a turn stops before its end, and what of it Continue would take up. */
+export interface Stopped {
+  readonly reason: Interruption
+  readonly cause: Unfinished['cause']
+}
+
+/** The turn has come to its end: a root conversation is idle, a sub-agent hands in its result. */
+export function completeTurn(draft: Draft, context: Context, turn: Turn, result: string): Moved {
+  const durationMs = Math.max(0, draft.at - turn.startedAt)
+  draft.record({ type: 'turnCompleted', turnId: turn.id, durationMs, usage: turn.usage })
+  return draft.moveTo(
+    context.role.type === 'child'
+      ? { type: 'completed', result }
+      : { type: 'idle', unfinished: turn.unfinished },
+  )
+}
+
+/** Ends a turn that leaves something to continue. */
+export function interruptTurn(
+  draft: Draft,
+  context: Context,
+  turn: StoppedTurn,
+  stopped: Stopped,
+): Moved {
+  return draft.moveTo(recordInterruption(draft, context, turn, stopped))
+}
+
+/** Records the end of a turn that stopped before its end, and says where it leaves the conversation. */
+export function recordInterruption(
+  draft: Draft,
+  context: Context,
+  turn: StoppedTurn,
+  { reason, cause }: Stopped,
+): StateOf<'idle' | 'failed'> {
+  draft.record({ type: 'turnInterrupted', turnId: turn.id, reason, by: null })
+  return context.role.type === 'child'
+    ? failedBy(turn, { reason: outcomeOf(reason), message: describe(reason) })
+    : { type: 'idle', unfinished: unfinishedAfter(turn, cause) }
+}
+
+export function unfinishedAfter(
+  turn: Pick<StoppedTurn, 'id' | 'goal' | 'unfinished'>,
+  cause: Unfinished['cause'],
+): Unfinished | null {
+  return turn.goal === 'compaction' ? turn.unfinished : { turnId: turn.id, cause }
+}
+
+/** A new message ends the turn and begins the next. */
+export function recordReplaced(draft: Draft, turn: EndedTurn, by: MessageId): void {
+  draft.record({ type: 'turnInterrupted', turnId: turn.id, reason: 'newMessage', by })
+}
+
+/** What Retry does after a failure, and when it is worth it. */
+export interface Resume {
+  readonly retryAt: number | null
+  readonly resume: Purpose
+  readonly goal: Purpose
+}
+
+const RETRY_REPLY: Resume = { retryAt: null, resume: 'reply', goal: 'reply' }
+
+/** Ends the turn in the error state, with a line in the history that says why. A sub-agent fails. */
+export function failTurn(
+  draft: Draft,
+  context: Context,
+  turn: EndedTurn,
+  error: RequestFailure,
+  resume: Resume = RETRY_REPLY,
+): Moved {
+  draft.record({ type: 'turnFailed', turnId: turn.id, error })
+  draft.say({ type: 'error', kind: error.kind, text: error.message })
+  return restInError(draft, context, turn, error, resume)
+}
+
+/** For a turn that has its end on record. */
+export function restInError(
+  draft: Draft,
+  context: Context,
+  turn: EndedTurn,
+  error: RequestFailure,
+  resume: Resume = RETRY_REPLY,
+): Moved {
+  const { kind, message } = error
+  return draft.moveTo(
+    context.role.type === 'child'
+      ? failedBy(turn, { reason: kind, message })
+      : { type: 'error', turnId: turn.id, kind, message, ...resume },
+  )
+}
+
+const EXHAUSTED =
+  'The conversation has grown to the limit of what the model can read. Compact it, or choose a model that can read more.'
+
+/** The model can read no more, and no summary helped (rule 12). */
+export function exhaustContext(draft: Draft, context: Context, turn: EndedTurn): Moved {
+  const error: RequestFailure = { kind: 'invalidRequest', message: EXHAUSTED }
+  draft.record({ type: 'turnFailed', turnId: turn.id, error })
+  draft.say({ type: 'error', kind: error.kind, text: error.message })
+  return draft.moveTo(
+    context.role.type === 'child'
+      ? failedBy(turn, { reason: 'contextExhausted', message: error.message })
+      : { type: 'contextExhausted', turnId: turn.id, choices: ['compact', 'largerModel'] },
+  )
+}
+
+export function failedBy(
+  turn: Pick<EndedTurn, 'lastReplyId'>,
+  why: Pick<StateOf<'failed'>, 'reason' | 'message'>,
+): StateOf<'failed'> {
+  return { type: 'failed', ...why, lastReplyId: turn.lastReplyId }
+}
+
+function outcomeOf(reason: Interruption): Exclude<SubAgentOutcome, 'completed'> {
+  switch (reason) {
+    case 'userCancel':
+    case 'newMessage':
+    case 'parent':
+      return 'cancelled'
+    case 'restart':
+    case 'shutdown':
+      return 'interrupted'
+    case 'timeout':
+    case 'turnLimit':
+    case 'cutReply':
+      return reason
+    default:
+      return assertNever(reason)
+  }
+}
+
+function describe(reason: Interruption): string {
+  switch (reason) {
+    case 'userCancel':
+    case 'newMessage':
+      return 'Cancelled by user.'
+    case 'parent':
+      return 'Cancelled with the conversation that started it.'
+    case 'restart':
+      return 'Interrupted: Phoenix was ended while it worked.'
+    case 'shutdown':
+      return 'Interrupted: Phoenix was closed.'
+    case 'timeout':
+      return 'It did not end within its time limit.'
+    case 'turnLimit':
+      return 'It used up its requests.'
+    case 'cutReply':
+      return 'Its replies were cut at the output limit.'
+    default:
+      return assertNever(reason)
+  }
+}

@@ -1,0 +1,112 @@
+import { assertNever } from '../../shared/assert-never.ts'
+import { askedCalls, type StateOf } from '../../shared/conversation-state.ts'
+import type { ApprovalAnswer, Call, Verdict } from '../../shared/turn.ts'
+import { messageWhileBusy } from './busy-policy.ts'
+import { failStorage, haltTurn } from './close-turn.ts'
+import type { Context } from './context.ts'
+import type { ConversationEvent, EventOf } from './event.ts'
+import { haltBy } from './halt.ts'
+import { recover } from './recovery.ts'
+import { changeSettings, openSession } from './session.ts'
+import { Draft, refused, type Step } from './step.ts'
+import { advanceRound } from './tool-round.ts'
+
+type Asking = StateOf<'awaitingApproval'>
+
+/** awaitingApproval: waits for a person's word on every call that is asked for. No time limit approves. */
+export function whenAwaitingApproval(
+  state: Asking,
+  context: Context,
+  event: ConversationEvent,
+): Step {
+  const draft = new Draft(event)
+  switch (event.type) {
+    case 'approvalAnswered':
+      return answer(draft, context, state, event)
+    case 'userMessage':
+      return messageWhileBusy(draft, context, state, event)
+    case 'cancelRequested':
+    case 'shutdownRequested':
+      return haltTurn(draft, context, state, haltBy(event))
+    case 'storeFailed':
+      return failStorage(draft, context, state, event)
+    case 'settingsChanged':
+      return changeSettings(draft, state, event.change)
+    case 'sessionOpened':
+      return openSession(draft, state, event)
+    case 'sessionClosed':
+      return refused('busy')
+    case 'recovered':
+      return recover(draft, context, state, event)
+    case 'continueRequested':
+    case 'retryRequested':
+    case 'compactRequested':
+      return refused('nothingToDo')
+    case 'timerFired':
+    case 'llmStreamStarted':
+    case 'llmResponded':
+    case 'llmFailed':
+    case 'toolFinished':
+    case 'childChanged':
+    case 'workLost':
+      return refused('stale')
+    default:
+      return assertNever(event)
+  }
+}
+
+/** Takes the word on those of the named calls that still wait for it; with the last one the round goes on. */
+function answer(
+  draft: Draft,
+  context: Context,
+  state: Asking,
+  event: EventOf<'approvalAnswered'>,
+): Step {
+  const meant = askedCalls(state).filter(
+    (call) => event.callIds.includes(call.callId) && fits(event.answer, call),
+  )
+  if (meant.length === 0) return refused('stale')
+  if (event.answer.type === 'always') draft.start({ type: 'saveRule', rule: event.answer.rule })
+  const given = meant.map(({ callId }) => ({ callId, answer: event.answer }))
+  const answered = { ...state, answers: [...state.answers, ...given] }
+  if (askedCalls(answered).length > 0) return draft.moveTo(answered)
+  const remaining = answered.round.remaining.map((call) => decided(call, answered))
+  return advanceRound(draft, context, state.turn, { ...state.round, remaining })
+}
+
+/** A rule is kept for what it was offered for, and for nothing that has to be asked each time. */
+function fits(answered: ApprovalAnswer, { name, subject, verdict }: Call): boolean {
+  if (answered.type !== 'always') return true
+  const { rule } = answered
+  return (
+    verdict.type === 'ask' &&
+    verdict.why === 'mode' &&
+    rule.tool === name &&
+    rule.subject === subject
+  )
+}
+
+function decided(call: Call, { answers }: Asking): Call {
+  const { verdict } = call
+  const given = answers.find(({ callId }) => callId === call.callId)
+  if (given === undefined || verdict.type !== 'ask') return call
+  return { ...call, verdict: verdictBy(given.answer, verdict.limitMs) }
+}
+
+function verdictBy(answered: ApprovalAnswer, limitMs: number): Verdict {
+  switch (answered.type) {
+    case 'once':
+    case 'always':
+      return { type: 'run', limitMs, isApproved: true }
+    case 'deny': {
+      const reason = answered.reason.trim()
+      const text =
+        reason === ''
+          ? 'Not run: the user did not allow this call.'
+          : `Not run: the user did not allow this call. Reason: ${reason}`
+      return { type: 'refuse', text, outcome: 'denied' }
+    }
+    default:
+      return assertNever(answered)
+  }
+}

@@ -1,0 +1,158 @@
+import { assertNever } from '../../shared/assert-never.ts'
+import type { StateOf, SubAgent, SubAgentPhase } from '../../shared/conversation-state.ts'
+import type { AgentId, TimerId } from '../../shared/ids.ts'
+import { awaits } from './awaited.ts'
+import { messageWhileBusy } from './busy-policy.ts'
+import { failStorage, haltTurn, loseTurn } from './close-turn.ts'
+import type { Context } from './context.ts'
+import type { ConversationEvent, EndedChild, EventOf } from './event.ts'
+import { haltBy } from './halt.ts'
+import { recover } from './recovery.ts'
+import { changeSettings, openSession } from './session.ts'
+import { Draft, type Moved, refused, type Step } from './step.ts'
+import { endedPhase, sayChildren } from './sub-agents.ts'
+import { advanceRound } from './tool-round.ts'
+
+type Delegating = StateOf<'awaitingSubAgents'>
+
+/** How long a sub-agent whose time is over has to hand in what it said last. */
+const STOPPING_MS = 1_000
+
+/** awaitingSubAgents: waits for each sub-agent, its timer behind it. The time of one that asks a person stands still. */
+export function whenAwaitingSubAgents(
+  state: Delegating,
+  context: Context,
+  event: ConversationEvent,
+): Step {
+  const draft = new Draft(event)
+  switch (event.type) {
+    case 'childChanged':
+      return childChanged(draft, context, state, event)
+    case 'timerFired':
+      return timeIsUp(draft, context, state, event.timerId)
+    case 'userMessage':
+      return messageWhileBusy(draft, context, state, event)
+    case 'cancelRequested':
+    case 'shutdownRequested':
+      return haltTurn(draft, context, state, haltBy(event))
+    case 'storeFailed':
+      return failStorage(draft, context, state, event)
+    case 'workLost':
+      return awaits(state, event.workId) ? loseTurn(draft, context, state) : refused('stale')
+    case 'settingsChanged':
+      return changeSettings(draft, state, event.change)
+    case 'sessionOpened':
+      return openSession(draft, state, event)
+    case 'sessionClosed':
+      return refused('busy')
+    case 'recovered':
+      return recover(draft, context, state, event)
+    case 'continueRequested':
+    case 'retryRequested':
+    case 'compactRequested':
+      return refused('nothingToDo')
+    case 'approvalAnswered':
+    case 'llmStreamStarted':
+    case 'llmResponded':
+    case 'llmFailed':
+    case 'toolFinished':
+      return refused('stale')
+    default:
+      return assertNever(event)
+  }
+}
+
+function childChanged(
+  draft: Draft,
+  context: Context,
+  state: Delegating,
+  { agentId, now }: EventOf<'childChanged'>,
+): Step {
+  const child = state.children.find((each) => each.agentId === agentId)
+  if (child === undefined || child.phase.type === 'ended') return refused('stale')
+  switch (now.type) {
+    case 'working':
+      return child.phase.type === 'asking'
+        ? draft.moveTo(withPhase(state, agentId, working(draft, child.phase.left)))
+        : refused('stale')
+    case 'asking':
+      return child.phase.type === 'working'
+        ? draft.moveTo(withPhase(state, agentId, asking(draft, child.phase)))
+        : refused('stale')
+    case 'ended':
+      stopTimer(draft, child)
+      return childEnded(draft, context, state, child, now)
+    default:
+      return assertNever(now)
+  }
+}
+
+/** A deadline: first the sub-agent is stopped and may hand in what it said last, then it ends without. */
+function timeIsUp(draft: Draft, context: Context, state: Delegating, timerId: TimerId): Step {
+  const child = state.children.find(({ phase }) => 'timerId' in phase && phase.timerId === timerId)
+  if (child === undefined) return refused('stale')
+  const { agentId, phase } = child
+  if (phase.type === 'working') {
+    draft.start({ type: 'stopWork', workIds: [agentId], reason: 'timeout' })
+    const stopping = draft.newTimerId()
+    draft.startTimer(stopping, STOPPING_MS)
+    return draft.moveTo(withPhase(state, agentId, { type: 'stopping', timerId: stopping }))
+  }
+  return childEnded(draft, context, state, child, { type: 'ended', outcome: 'timeout', text: '' })
+}
+
+function working(draft: Draft, left: number): SubAgentPhase {
+  const timerId = draft.newTimerId()
+  return { type: 'working', timerId, deadline: draft.startTimer(timerId, left) }
+}
+
+function asking(
+  draft: Draft,
+  { timerId, deadline }: Extract<SubAgentPhase, { type: 'working' }>,
+): SubAgentPhase {
+  draft.start({ type: 'stopTimer', timerId })
+  return { type: 'asking', left: Math.max(0, deadline - draft.at) }
+}
+
+function stopTimer(draft: Draft, { phase }: SubAgent): void {
+  if ('timerId' in phase) draft.start({ type: 'stopTimer', timerId: phase.timerId })
+}
+
+function childEnded(
+  draft: Draft,
+  context: Context,
+  state: Delegating,
+  child: SubAgent,
+  now: Extract<EventOf<'childChanged'>['now'], { type: 'ended' }>,
+): Moved {
+  const phase = endedPhase(draft, state.current.call, child, now)
+  const next = withPhase(state, child.agentId, phase)
+  const ended = next.children.flatMap(endOf)
+  return ended.length < next.children.length
+    ? draft.moveTo(next)
+    : finishCall(draft, context, next, ended)
+}
+
+function finishCall(
+  draft: Draft,
+  context: Context,
+  state: Delegating,
+  children: readonly EndedChild[],
+): Moved {
+  const { callId } = state.current.call
+  const since = state.current.startedAt
+  const messageId = sayChildren(draft, callId, { children, outcome: 'ok', since })
+  const completed = [...state.round.completed, { callId, messageId }]
+  return advanceRound(draft, context, state.turn, { ...state.round, completed })
+}
+
+function endOf({ agentId, task, phase }: SubAgent): readonly EndedChild[] {
+  return phase.type === 'ended' ? [{ agentId, task, ...phase }] : []
+}
+
+function withPhase(state: Delegating, agentId: AgentId, phase: SubAgentPhase): Delegating {
+  const children = state.children.map((child) =>
+    child.agentId === agentId ? { ...child, phase } : child,
+  )
+  return { ...state, children }
+}

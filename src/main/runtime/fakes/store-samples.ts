@@ -1,0 +1,127 @@
+import { NO_USAGE } from '../../../shared/content.ts'
+import { IDLE } from '../../../shared/conversation-state.ts'
+import type {
+  AgentId,
+  CallId,
+  ConversationId,
+  EventId,
+  MessageId,
+  TurnId,
+} from '../../../shared/ids.ts'
+import type { NewMessage } from '../../../shared/message.ts'
+import type { Call, Turn, Verdict } from '../../../shared/turn.ts'
+import type { WaitingMessage } from '../../../shared/waiting.ts'
+import { callIdOf } from '../../../shared/call-id.ts'
+import type { Lifecycle } from '../../core/lifecycle.ts'
+import type { NewChild } from '../../core/step.ts'
+import { testContext } from '../../core/test-context.ts'
+import type { Commit, LogRow, Store } from '../ports.ts'
+
+/** What the tests of the stores write. */
+export const ID = 'c1' as ConversationId
+export const TURN = 'turn1' as TurnId
+export const REPLY = 'reply' as MessageId
+
+export function commit(part: Partial<Commit>): Commit {
+  return {
+    conversationId: ID,
+    rows: [],
+    messages: [],
+    state: IDLE,
+    at: 5,
+    title: null,
+    clearsDraft: false,
+    delivered: [],
+    children: [],
+    ...part,
+  }
+}
+
+/** The store with one conversation in it. */
+export function withConversation(store: Store): Store {
+  const created = store.createConversation({
+    id: ID,
+    folder: '/work',
+    permissionMode: 'ask',
+    at: 1,
+  })
+  if (!created.ok) throw new Error(created.error)
+  return store
+}
+
+export function input(id: string): LogRow {
+  const event = {
+    input: { type: 'cancelRequested', by: 'user' },
+    random: 0,
+    printedIn: null,
+  } as const
+  return { id, kind: 'input', at: 5, event }
+}
+
+export function lifecycle(id: string, entry: Lifecycle): LogRow {
+  return { id, kind: 'lifecycle', at: 5, parentEventId: 'e1' as EventId, entry }
+}
+
+export function user(id: string, text = `text of ${id}`): NewMessage {
+  const content = { type: 'user', text, attachments: [], author: 'person' } as const
+  return { id: id as MessageId, at: 5, content }
+}
+
+/** A reply of these texts, with a call for each command. */
+export function reply(commands: readonly string[], texts: readonly string[] = []): NewMessage {
+  const calls = commands.map((command) => {
+    const value = { command }
+    return {
+      type: 'toolCall',
+      providerCallId: 'x',
+      name: 'bash',
+      input: { type: 'object', value },
+    } as const
+  })
+  const blocks = [...texts.map((text) => ({ type: 'text', text }) as const), ...calls]
+  const said = { type: 'agent', turnId: TURN, model: 'm', end: 'toolUse', usage: NO_USAGE } as const
+  return { id: REPLY, at: 5, content: { ...said, blocks } }
+}
+
+/** The reply's call of this index, as the policy judged it. */
+export function call(index: number, command: string, verdict: Verdict): Call {
+  return {
+    callId: callIdOf(REPLY, index),
+    name: 'bash',
+    input: { type: 'object', value: { command } },
+    digest: `digest of ${command}`,
+    action: 'command',
+    subject: command,
+    verdict,
+  }
+}
+
+export function child(name: string, callId: CallId, index: number): NewChild {
+  return { agentId: name as AgentId, callId, index, task: `task of ${name}` }
+}
+
+export function waiting(id: string, text = `text of ${id}`): WaitingMessage {
+  return { id: id as MessageId, text, attachments: [], when: 'idle' }
+}
+
+export function turn(): Turn {
+  const { primary, fallback, timeouts, systemPrompt } = testContext()
+  return {
+    id: TURN,
+    startedAt: 4,
+    trigger: 'message',
+    goal: 'reply',
+    unfinished: null,
+    settings: { primary, fallback, timeouts, systemPrompt },
+    provider: 'primary',
+    requests: 1,
+    toolCalls: 0,
+    usage: NO_USAGE,
+    continuations: 0,
+    compactionFailures: 0,
+    repairs: [],
+    repeated: null,
+    askedToSubmit: false,
+    lastReplyId: null,
+  }
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+/** From this part of its limit on, a conversation is near the end of what its model can read. */
+export const NEAR_LIMIT = 0.8
+
+/** How much of what the model can read is used, in tokens: as the provider counted, or estimated where it has not yet. */
+export const ContextUse = z
+  .object({ usedTokens: z.number().nonnegative(), limitTokens: z.number().positive() })
+  .readonly()
+export type ContextUse = z.infer<typeof ContextUse>
+
+export function isNearLimit({ usedTokens, limitTokens }: ContextUse): boolean {
+  return usedTokens >= limitTokens * NEAR_LIMIT
+}

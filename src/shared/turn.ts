@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { CallInput, Usage } from './content.ts'
+import { CallId, MessageId, TurnId } from './ids.ts'
+
+/** Who answers, and how much it can take. The endpoint's address and key stay with the adapter. */
+export const Provider = z
+  .object({
+    endpoint: z.enum(['anthropic', 'demo']),
+    model: z.string().min(1),
+    limits: z
+      .object({ contextTokens: z.number().positive(), outputTokens: z.number().positive() })
+      .readonly(),
+  })
+  .readonly()
+export type Provider = z.infer<typeof Provider>
+
+/** Deadlines of one model request in ms. `requestMs` bounds the whole of it. */
+export const Timeouts = z
+  .object({
+    firstByteMs: z.number().positive(),
+    silenceMs: z.number().positive(),
+    thinkingSilenceMs: z.number().positive(),
+    requestMs: z.number().positive(),
+  })
+  .readonly()
+export type Timeouts = z.infer<typeof Timeouts>
+
+export const TurnTrigger = z.enum(['message', 'continue', 'retry', 'compact'])
+export type TurnTrigger = z.infer<typeof TurnTrigger>
+
+/** What a turn is for, and what one of its requests is for: an answer, or a summary of the conversation. */
+export const Purpose = z.enum(['reply', 'compaction'])
+export type Purpose = z.infer<typeof Purpose>
+
+/** A turn that did not come to its end, and why: what Continue takes up again. */
+export const Unfinished = z
+  .object({
+    turnId: TurnId,
+    cause: z.enum([
+      'userCancel',
+      'restart',
+      'shutdown',
+      'cutReply',
+      'limit',
+      'contextExhausted',
+      'error',
+    ]),
+  })
+  .readonly()
+export type Unfinished = z.infer<typeof Unfinished>
+
+/** The last call that ran and its result, by their digests, and how often they came so in a row. */
+export const Repeated = z
+  .object({ call: z.string(), result: z.string(), count: z.number().int().positive() })
+  .readonly()
+export type Repeated = z.infer<typeof Repeated>
+
+/** From leaving rest to the step that decides its end. Every counter of a turn lives here. */
+export const Turn = z
+  .object({
+    id: TurnId,
+    startedAt: z.number(),
+    trigger: TurnTrigger,
+    goal: Purpose,
+    /** What was unfinished before a compaction that a person asked for: it leaves that as it was. */
+    unfinished: Unfinished.nullable(),
+    settings: z
+      .object({
+        primary: Provider,
+        fallback: Provider.nullable(),
+        timeouts: Timeouts,
+        systemPrompt: z.string(),
+      })
+      .readonly(),
+    provider: z.enum(['primary', 'fallback']),
+    requests: z.number().int().nonnegative(),
+    toolCalls: z.number().int().nonnegative(),
+    usage: Usage,
+    continuations: z.number().int().nonnegative(),
+    /** Summaries that were asked for since the last reply: two that did not help are enough. */
+    compactionFailures: z.number().int().nonnegative(),
+    repairs: z.array(z.string()).readonly(),
+    repeated: Repeated.nullable(),
+    /** A sub-agent that ended without submit_result was asked for it. */
+    askedToSubmit: z.boolean(),
+    lastReplyId: MessageId.nullable(),
+  })
+  .readonly()
+export type Turn = z.infer<typeof Turn>
+
+/** What a call does, as far as the permission to do it is concerned. */
+export const CallAction = z.enum(['think', 'read', 'change', 'command', 'spawn', 'submit'])
+export type CallAction = z.infer<typeof CallAction>
+
+export const PermissionMode = z.enum(['readOnly', 'ask', 'acceptEdits', 'auto'])
+export type PermissionMode = z.infer<typeof PermissionMode>
+
+/** A call that runs in its folder without being asked for: the same tool on exactly the same subject. */
+export const Rule = z.object({ tool: z.string(), subject: z.string() }).readonly()
+export type Rule = z.infer<typeof Rule>
+
+/** Why a call is asked for: by its mode (a rule can answer that for good), or by what it touches or repeats. */
+export const AskReason = z.enum(['mode', 'outside', 'secret', 'repeated'])
+export type AskReason = z.infer<typeof AskReason>
+
+/** `refuse`: the call gets this text as its result and never runs; `denied` where a person said so. */
+export const Verdict = z.discriminatedUnion('type', [
+  z
+    .object({
+      type: z.literal('run'),
+      limitMs: z.number().positive(),
+      /** A person said so, about this very call. */
+      isApproved: z.boolean(),
+    })
+    .readonly(),
+  z.object({ type: z.literal('ask'), limitMs: z.number().positive(), why: AskReason }).readonly(),
+  z
+    .object({ type: z.literal('refuse'), text: z.string(), outcome: z.enum(['failed', 'denied']) })
+    .readonly(),
+])
+export type Verdict = z.infer<typeof Verdict>
+
+export const Call = z
+  .object({
+    callId: CallId,
+    name: z.string(),
+    input: CallInput,
+    /** SHA-256 over name and input: what an answer binds to. */
+    digest: z.string(),
+    action: CallAction,
+    /** What a rule can name: the whole command. Null where there is nothing to name. */
+    subject: z.string().nullable(),
+    verdict: Verdict,
+  })
+  .readonly()
+export type Call = z.infer<typeof Call>
+
+/** The calls of one reply. Each result is a message of its own; the round keeps its id, not its text. */
+export const Round = z
+  .object({
+    replyId: MessageId,
+    completed: z.array(z.object({ callId: CallId, messageId: MessageId }).readonly()).readonly(),
+    remaining: z.array(Call).readonly(),
+  })
+  .readonly()
+export type Round = z.infer<typeof Round>
+
+/** A person's word on a call that was asked for. */
+export const ApprovalAnswer = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('once') }).readonly(),
+  z.object({ type: z.literal('always'), rule: Rule }).readonly(),
+  z.object({ type: z.literal('deny'), reason: z.string().max(10_000) }).readonly(),
+])
+export type ApprovalAnswer = z.infer<typeof ApprovalAnswer>
