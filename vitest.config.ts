@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 
-/** pure: runs anywhere. real: disks, processes, sockets. shell: the Electron entry on a double, and its packaging. e2e: the built app in a browser. */
+/** pure: runs anywhere. real: disks, processes, sockets. shell: the Electron entry on a double, and its packaging. simulation: the runtime on a virtual clock. e2e: the built app in a browser. */
 export default defineConfig({
   test: {
     projects: [
@@ -31,6 +31,14 @@ export default defineConfig({
         test: {
           name: 'shell',
           include: ['src/main/hosts/electron/**/*.test.ts', 'build/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'simulation',
+          include: ['simulation/**/*.test.ts'],
+          testTimeout: 300_000,
+          fileParallelism: false,
         },
       },
       {

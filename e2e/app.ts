@@ -63,6 +63,37 @@ export class App {
     return this.page.getByRole('article', { name: 'You' })
   }
 
+  /** The card that asks: at most one, whoever asks. */
+  get approval(): Locator {
+    return this.page.getByRole('alert', { name: 'Needs your approval' })
+  }
+
+  /** The row of the sub-agent with this task. */
+  subAgent(task: string): Locator {
+    return this.page
+      .getByRole('list', { name: 'Sub-agents' })
+      .getByRole('listitem')
+      .filter({ hasText: task })
+  }
+
+  /** Messages that wait to be sent, in their order. */
+  get waiting(): Locator {
+    return this.page.getByRole('list', { name: 'Waiting messages' }).getByRole('listitem')
+  }
+
+  /** The waiting message with these words. */
+  waitingMessage(words: string): Locator {
+    return this.waiting.filter({ hasText: words })
+  }
+
+  get permissions(): Locator {
+    return this.page.getByRole('combobox', { name: 'Permissions', exact: true })
+  }
+
+  get context(): Locator {
+    return this.page.getByRole('meter', { name: 'Context' })
+  }
+
   tool(name: string): Locator {
     return this.page.getByRole('group', { name })
   }
@@ -80,6 +111,18 @@ export class App {
   async send(text: string): Promise<void> {
     await this.message.fill(text)
     await this.button('Send').click()
+  }
+
+  /** Sends while the agent is busy, and takes one of the ways that are offered. */
+  async sendWhileBusy(text: string, way: string): Promise<void> {
+    await this.send(text)
+    await this.button(way).click()
+  }
+
+  /** Chooses in the menu behind the three dots. */
+  async chooseInMenu(name: string): Promise<void> {
+    await this.button('More').click()
+    await this.button(name).click()
   }
 
   /** Picks one image, and waits until it is ready to be sent. */

@@ -82,8 +82,13 @@ export function spawnHost(
 ): ChildProcess {
   const arguments_ = [program, '--port', '0', '--data', dataFolder, '--no-open']
   return spawn(process.execPath, arguments_, {
-    // A title is a request of its own: a test that wants one says so.
-    env: { ...withoutKeys(process.env), PHOENIX_TITLES: 'off', ...environment },
+    // A title is a request of its own, and a question about a command a card of its own: a test that wants one says so.
+    env: {
+      ...withoutKeys(process.env),
+      PHOENIX_TITLES: 'off',
+      PHOENIX_PERMISSIONS: 'auto',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }

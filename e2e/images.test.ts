@@ -111,6 +111,28 @@ describeInBrowser('images', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('nothing is taken while a dialog stands before the conversation, whichever it is', async () => {
+    const { app } = await scene().conversation()
+    const dropped = file('cat.png', await png(30, 20))
+    const opens = [
+      () => app.page.keyboard.press('ControlOrMeta+/'),
+      () => app.page.keyboard.press('ControlOrMeta+,'),
+      () => app.chooseInMenu('System prompt…'),
+    ]
+    for (const open of opens) {
+      await open()
+      const dialog = app.page.getByRole('dialog')
+      await dialog.waitFor()
+      await dialog.drop({ files: [dropped] })
+      await app.page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+      expect(await cards(app).count()).toBe(0)
+    }
+    await drop(app, dropped)
+    await untilReady(app, 'cat.png')
+    expect(await cards(app).count()).toBe(1)
+  })
+
   test('Send waits for an image that is being prepared, and typing takes it back', async () => {
     const { model } = scene()
     model.enqueue(message([text('Seen.')]))

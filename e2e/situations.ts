@@ -1,22 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import type { App } from './app.ts'
 import { bash, text, thinking } from './fake-model-server/parts.ts'
 import { message, refusal, stallAfter } from './fake-model-server/replies.ts'
-import { freshFolder } from './host.ts'
+import { asking, homeWithFolders, inhabited } from './inhabited.ts'
 import type { Scene } from './scene.ts'
-
-/** One sight of the program as a person has it: what the pictures show and what axe looks at. */
-export interface Situation {
-  readonly name: string
-  readonly size: { readonly width: number; readonly height: number }
-  readonly colours: 'light' | 'dark'
-  /** Brings a window there. The size and the colours are its caller's. */
-  arrange(scene: Scene): Promise<App>
-}
-
-const DESKTOP = { width: 1280, height: 800 }
+import { BUSY_SITUATIONS } from './situations-busy.ts'
+import { DESKTOP, type Situation } from './situation.ts'
 
 export const SITUATIONS: readonly Situation[] = [
   { name: 'first-run', size: DESKTOP, colours: 'light', arrange: firstRun },
@@ -39,6 +28,7 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'wide', size: { width: 2560, height: 1440 }, colours: 'light', arrange: toolRunning },
   { name: 'dark', size: DESKTOP, colours: 'dark', arrange: codeAndTables },
   { name: 'dark-failing', size: DESKTOP, colours: 'dark', arrange: failing },
+  ...BUSY_SITUATIONS,
 ]
 
 async function firstRun(scene: Scene): Promise<App> {
@@ -144,55 +134,6 @@ async function narrowList(scene: Scene): Promise<App> {
   return app
 }
 
-/** A new conversation beside older ones. */
-async function asking(scene: Scene): Promise<{ app: App }> {
-  const { app, folders } = await inhabited(scene)
-  await app.button('New conversation').click()
-  await app.startConversation(folders.app)
-  await app.message.waitFor()
-  return { app }
-}
-
-/** A window with two older conversations in two folders. */
-async function inhabited(scene: Scene): Promise<{ app: App; folders: Folders }> {
-  const folders = homeWithFolders()
-  const host = await scene.host({ environment: { HOME: folders.home } })
-  const app = await scene.window(host)
-  for (const [folder, question] of [
-    [folders.docs, 'Find the typos in the guide'],
-    [folders.app, 'Rename the session cookie'],
-  ] as const) {
-    scene.model.enqueue(message([text('Done.')]))
-    await app.startConversation(folder)
-    await app.message.waitFor()
-    await app.send(question)
-    await app.answers.filter({ hasText: 'Done.' }).waitFor()
-    await app.expectStatus('Idle')
-    await app.button('New conversation').click()
-  }
-  return { app, folders }
-}
-
-interface Folders {
-  readonly home: string
-  readonly app: string
-  readonly docs: string
-}
-
-function homeWithFolders(): Folders {
-  const home = freshFolder('home')
-  const folders = { home, app: join(home, 'code/app'), docs: join(home, 'code/docs') }
-  mkdirSync(join(folders.app, 'src'), { recursive: true })
-  mkdirSync(folders.docs, { recursive: true })
-  writeFileSync(
-    join(folders.app, 'src/server.js'),
-    'const server = listen(port)\n// TODO close it\n',
-  )
-  writeFileSync(join(folders.app, 'test.sh'), TEST_SCRIPT)
-  writeFileSync(join(folders.app, 'package.json'), '{"scripts":{"test":"sh test.sh"}}\n')
-  return folders
-}
-
 const OVERLOADED = refusal(
   529,
   { type: 'overloaded_error', message: 'Overloaded' },
@@ -206,12 +147,6 @@ it after the last test. Two things hang together:
 2. \`afterAll\` is missing, so that nothing calls \`server.close()\`.
 
 I add the missing end and run the tests again.`
-
-/** What `npm test` runs in the folder: prints its results, and hangs as it was asked about. */
-const TEST_SCRIPT = `printf '\\033[32m✓\\033[0m signs in\\n\\033[32m✓\\033[0m refuses a wrong password\\n'
-printf '\\033[32m✓\\033[0m signs out\\n\\n3 passed, 1 running\\n'
-sleep 1000
-`
 
 const CODE = `A limiter that runs at most \`limit\` tasks at once:
 

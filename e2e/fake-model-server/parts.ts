@@ -35,6 +35,20 @@ export function bash(command: string, id?: string): Part {
   return { type: 'toolCall', name: 'bash', input: { command }, ...(id === undefined ? {} : { id }) }
 }
 
+/** A call that starts a sub-agent for each task. */
+export function spawn(...tasks: readonly string[]): Part {
+  return {
+    type: 'toolCall',
+    name: 'spawn_agents',
+    input: { tasks: tasks.map((task) => ({ task })) },
+  }
+}
+
+/** How a sub-agent hands in its result. */
+export function submit(result: string): Part {
+  return { type: 'toolCall', name: 'submit_result', input: { result } }
+}
+
 export function partEvents(part: Part, index: number, nextId: () => string): StreamEvent[] {
   const [start, ...deltas] = describePart(part, nextId)
   return [

@@ -143,16 +143,24 @@ function providerOf(model: string): Provider {
   return { endpoint: model === DEMO_MODEL ? 'demo' : 'anthropic', model, limits: limitsOf(model) }
 }
 
+/** What settings give a conversation. The registry lays over it what the conversation has of its own. */
 function contextOf(stored: StoredConversation, settings: Settings): Context {
+  const { model, behaviour } = settings.resolve()
+  const { busyPolicy, debounceMs, autoCompact, fallbackModel } = behaviour
   return {
     conversationId: stored.id,
     folder: stored.folder,
     role: { type: 'root' },
     systemPrompt: systemPromptFor(stored.folder),
-    primary: providerOf(settings.resolve().model),
-    fallback: null,
+    primary: providerOf(model),
+    fallback: fallbackModel === null || fallbackModel === model ? null : providerOf(fallbackModel),
     timeouts: DEFAULT_TIMEOUTS,
-    permissionMode: 'auto',
+    busyPolicy,
+    debounceMs,
+    permissionMode: stored.permissionMode,
+    rules: [],
+    isSandboxed: false,
+    autoCompact,
     caps: DEFAULT_CAPS,
   }
 }

@@ -16,6 +16,7 @@ export const AppErrorCode = z.enum([
   'folderRefused',
   'folderFixed',
   'tooManyWaiting',
+  'setAside',
   'fileRefused',
   'storage',
   'closing',

@@ -77,6 +77,8 @@ export const commands = {
     output: nothing,
   },
   'conversation.leave': { input: ofConversation, output: nothing },
+  /** Tries again to recover a conversation that was set aside. Answered when it can be opened. */
+  'conversation.recover': { input: ofConversation, output: nothing },
   /** The page of messages before `beforeSeq`, oldest first. */
   'conversation.earlier': {
     input: z

@@ -22,6 +22,8 @@ export const Activity = z.enum([
   'contextFull',
   'failed',
   'done',
+  /** Its recovery ended a start: it is left alone until a person tries it again. */
+  'setAside',
 ])
 export type Activity = z.infer<typeof Activity>
 

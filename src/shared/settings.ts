@@ -36,6 +36,15 @@ export const Behaviour = z
   .readonly()
 export type Behaviour = z.infer<typeof Behaviour>
 
+export const DEFAULT_BEHAVIOUR: Behaviour = {
+  busyPolicy: 'reject',
+  debounceMs: 100,
+  enterWhileBusy: 'ask',
+  autoCompact: true,
+  fallbackModel: null,
+  permissionMode: 'ask',
+}
+
 /** What the screen may know of the settings: never the key itself. */
 export const SettingsView = z
   .object({

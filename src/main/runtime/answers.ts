@@ -3,7 +3,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { StoreFault } from '../core/event.ts'
 import type { Refusal } from '../core/step.ts'
-import type { Answer } from './conversation-runtime.ts'
+import type { Answer } from './surroundings.ts'
 
 /** What the sender of an event is told. nothingToDo and stale are done: nobody's error (T09, T87). */
 export function resultOf(answer: Answer): Result<Record<string, never>, AppError> {
@@ -22,7 +22,7 @@ export function resultOf(answer: Answer): Result<Record<string, never>, AppError
 function refusalOf(reason: Refusal): Result<Record<string, never>, AppError> {
   switch (reason) {
     case 'busy':
-      return failed(appError('busy', 'The agent is busy. Stop it, then send; your text is kept.'))
+      return failed(appError('busy', 'The agent is busy. Stop it, or stop and send.'))
     case 'cancelling':
       return failed(
         appError(
@@ -30,6 +30,15 @@ function refusalOf(reason: Refusal): Result<Record<string, never>, AppError> {
           'The last one is still stopping. Send again in a moment; your text is kept.',
         ),
       )
+    case 'contextFull':
+      return failed(
+        appError(
+          'contextFull',
+          'The conversation is longer than its model can read. Compact it or choose a larger model in Settings, then send; your text is kept.',
+        ),
+      )
+    case 'ended':
+      return failed(appError('ended', 'This sub-agent has ended; it takes no more messages.'))
     case 'nothingToDo':
     case 'stale':
       return ok({})

@@ -142,6 +142,7 @@ test('T86 a refusal is synchronous and typed, and decided by the machine', async
     messageId: 'm-4' as MessageId,
     text: 'Fourth',
     attachments: [],
+    mode: 'policy',
   })
   expect(sent).toMatchObject({ ok: false, error: { code: 'cancelling' } })
 })
@@ -197,6 +198,7 @@ test('an empty message is refused in words', async () => {
     messageId: 'm' as MessageId,
     text: ' \n',
     attachments: [],
+    mode: 'policy',
   })
   expect(sent).toMatchObject({ ok: false, error: { code: 'emptyMessage' } })
   expect(world.transcript).toEqual([])

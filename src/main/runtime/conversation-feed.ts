@@ -93,6 +93,15 @@ export class ConversationFeed {
     this.tell(event)
   }
 
+  /** What of a conversation changes beside its steps. */
+  publish(
+    event:
+      | Unaddressed<ClientEventOf<'conversation.waiting'>>
+      | Unaddressed<ClientEventOf<'conversation.configured'>>,
+  ): void {
+    this.tell(event)
+  }
+
   /** What an awaited request says; what an aborted one still says is not shown (I9). */
   stream(requestId: WorkId, part: 'text' | 'thinking', text: string): void {
     if (requestId !== this.requestId || text === '') return
@@ -122,12 +131,10 @@ export class ConversationFeed {
     return { callId: this.callId, text: this.ring.text(), dropped: this.ring.dropped }
   }
 
-  /** Keeps what is shown live in step with what the state waits for. */
+  /** Keeps what is shown live in step with what the state waits for. A summary in the making is nobody's reply. */
   private follow(state: ConversationState): void {
-    const requestId =
-      state.type === 'llmRequesting' && state.phase.type !== 'backoff'
-        ? state.phase.requestId
-        : null
+    const isAnswering = state.type === 'llmRequesting' && state.purpose === 'reply'
+    const requestId = isAnswering && state.phase.type !== 'backoff' ? state.phase.requestId : null
     if (requestId !== this.requestId) {
       this.requestId = requestId
       this.parts.text = newPart()

@@ -1,7 +1,9 @@
 import type { ConversationState } from '../../shared/conversation-state.ts'
-import type { Message } from '../../shared/message.ts'
+import { activityOf, type ConversationSummary, MESSAGE_PAGE } from '../../shared/conversation.ts'
+import type { MessageId } from '../../shared/ids.ts'
+import type { Message, MessageContent } from '../../shared/message.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import type { StoreFault } from '../core/event.ts'
+import type { ConversationEvent, StoreFault } from '../core/event.ts'
 import type { Store, StoredConversation } from './ports.ts'
 import { titleFrom, type TitleSource, UNTITLED } from '../core/title.ts'
 import {
@@ -13,7 +15,18 @@ import {
   type Taken,
 } from './step-entries.ts'
 
-const NOTHING: Entries = { rows: [], messages: [] }
+const NOTHING: Entries = { rows: [], messages: [], children: [] }
+
+/** Steps that are to be saved. `delivered`: the messages among them that were waiting. */
+export interface Saving {
+  readonly steps: readonly Taken[]
+  readonly session: Taken | null
+  readonly state: ConversationState
+  readonly delivered: readonly MessageId[]
+}
+
+/** What a conversation has of its own. */
+export type Own = Pick<StoredConversation, 'permissionMode' | 'systemPrompt'>
 
 /** What of a conversation is on disk, and the one step that may be ahead of it. */
 export class ConversationRecord {
@@ -21,7 +34,9 @@ export class ConversationRecord {
   private readonly store: Store
   private title: string | null
   private loaded: Message[] | null = null
+  private page: Message[] | null = null
   private unsaved: Entries = NOTHING
+  own: Own
   titleSource: TitleSource
   isUnread: boolean
   updatedAt: number
@@ -34,13 +49,17 @@ export class ConversationRecord {
     this.store = store
     this.title = stored.title
     this.titleSource = stored.titleSource
+    this.own = { permissionMode: stored.permissionMode, systemPrompt: stored.systemPrompt }
     this.isUnread = stored.isUnread
     this.updatedAt = stored.updatedAt
     this.seq = stored.seq
   }
 
-  get shownTitle(): string {
-    return this.title ?? UNTITLED
+  summary(state: ConversationState): ConversationSummary {
+    const { id, folder, createdAt } = this.stored
+    const { updatedAt, isUnread } = this
+    const title = this.title ?? UNTITLED
+    return { id, title, folder, createdAt, updatedAt, activity: activityOf(state), isUnread }
   }
 
   get isSaved(): boolean {
@@ -53,12 +72,29 @@ export class ConversationRecord {
     return this.loaded
   }
 
+  /** The newest messages, oldest first; none where they cannot be read. */
+  recent(): readonly Message[] {
+    if (this.loaded !== null) return this.loaded
+    try {
+      const newest = { beforeSeq: null, limit: MESSAGE_PAGE }
+      this.page ??= [...this.store.messages(this.stored.id, newest)]
+      return this.page
+    } catch {
+      return []
+    }
+  }
+
+  /** Null where it is not stored, or cannot be read. */
+  contentOf(messageId: MessageId): MessageContent | null {
+    try {
+      return this.history().find(({ id }) => id === messageId)?.content ?? null
+    } catch {
+      return null
+    }
+  }
+
   /** Saves the steps in one transaction; before them what could not be saved earlier, and the opening of the session. */
-  save(
-    steps: readonly Taken[],
-    session: Taken | null,
-    state: ConversationState,
-  ): Result<readonly PlacedStep[], StoreFault> {
+  save({ steps, session, state, delivered }: Saving): Result<readonly PlacedStep[], StoreFault> {
     const before = joined([this.unsaved, session === null ? NOTHING : entriesOf(session)])
     const own = steps.map(entriesOf)
     const said = firstWords(steps)
@@ -70,7 +106,8 @@ export class ConversationRecord {
       state,
       at,
       title,
-      clearsDraft: said !== null,
+      clearsDraft: steps.some(({ event }) => isComposed(event, delivered)),
+      delivered,
     })
     if (!result.ok) return failed(result.error)
     this.unsaved = NOTHING
@@ -79,6 +116,7 @@ export class ConversationRecord {
     this.updatedAt = at
     this.seq = result.value.seq
     this.loaded?.push(...result.value.messages)
+    this.page?.push(...result.value.messages)
     return ok(placed(steps, before, result.value))
   }
 
@@ -87,6 +125,12 @@ export class ConversationRecord {
     if (!result.ok) return result
     this.title = title
     this.titleSource = source
+    return result
+  }
+
+  configure(own: Own): Result<null, StoreFault> {
+    const result = this.store.configure(this.stored.id, own)
+    if (result.ok) this.own = own
     return result
   }
 
@@ -118,6 +162,11 @@ export class ConversationRecord {
       return null
     }
   }
+}
+
+/** What is sent from the composer takes the draft along; what was waiting was no draft any more. */
+function isComposed(event: ConversationEvent, delivered: readonly MessageId[]): boolean {
+  return event.type === 'userMessage' && !delivered.includes(event.messageId)
 }
 
 /** What the first message says; one without text speaks by its first image's name. */

@@ -7,15 +7,21 @@ import { ok, type Result } from '../../shared/result.ts'
 import type { Context } from '../core/context.ts'
 import type { StoreFault } from '../core/event.ts'
 import type { TitleSource } from '../core/title.ts'
-import { type Answer, ConversationRuntime, type RuntimePorts } from './conversation-runtime.ts'
+import type { Own } from './conversation-record.ts'
+import { ConversationRuntime } from './conversation-runtime.ts'
+import { FolderRules } from './folder-rules.ts'
 import type { StoredConversation } from './ports.ts'
+import { Recovery } from './recovery.ts'
+import { settingsOf } from './settings-change.ts'
+import { SubAgents } from './sub-agents.ts'
+import type { RuntimePorts, Surroundings } from './surroundings.ts'
 import { Titles, type TitlePorts } from './titles.ts'
 
 /** How long quitting waits for conversations to come to rest. */
 const SHUTDOWN_MS = 2_000
 
 export interface RegistryPorts extends RuntimePorts, TitlePorts {
-  /** The context that settings give a conversation now. */
+  /** The context that settings give a conversation now; what it has of its own is laid over it. */
   contextOf(stored: StoredConversation): Context
   /** What every client is told that shows the list. */
   broadcast(event: ClientEventOf<'list.changed' | 'settings.changed'>): void
@@ -27,27 +33,31 @@ export class ConversationRegistry {
   private readonly shown = new Map<ConversationId, ConversationSummary>()
   private readonly ports: RegistryPorts
   private readonly titles: Titles
+  private readonly subAgents: SubAgents
+  private readonly recovery: Recovery
+  readonly rules: FolderRules
   private atRest: (() => void) | null = null
   private isOver = false
   private isQuitting = false
 
   constructor(ports: RegistryPorts) {
     this.ports = ports
+    const open = (id: ConversationId): ConversationRuntime | null => this.get(id)
     this.titles = new Titles(ports, (id, title) => this.rename(id, title, 'model'))
+    this.subAgents = new SubAgents(open, ports.log)
+    this.recovery = new Recovery(ports.store, ports.log, open)
+    this.rules = new FolderRules(ports.store, () => this.runtimes.values(), ports.log)
   }
 
-  /** Null where there is no such conversation, and after the end. */
+  /** Null where there is no such conversation, where it was set aside, and after the end. */
   get(id: ConversationId): ConversationRuntime | null {
     const live = this.runtimes.get(id)
     if (live !== undefined) return live
-    if (this.isOver) return null
+    if (this.isOver || this.isSetAside(id)) return null
     const stored = this.ports.store.conversation(id)
     if (stored === null) return null
-    const context = this.ports.contextOf(stored)
-    const runtime = new ConversationRuntime(stored, context, this.ports, {
-      changed: (each) => this.changed(id, each),
-      turnCompleted: (each) => this.considerTitle(id, each),
-    })
+    const context = this.contextFor(stored)
+    const runtime = new ConversationRuntime(stored, context, this.ports, this.around(stored))
     this.runtimes.set(id, runtime)
     return runtime
   }
@@ -60,13 +70,13 @@ export class ConversationRegistry {
   /** Newest first; a live conversation says itself how it is. */
   list(): readonly ConversationSummary[] {
     const rows = this.ports.store.list()
-    return rows.map((row) => this.runtimes.get(row.id)?.summary() ?? row)
+    return rows.map((row) => this.runtimes.get(row.id)?.summary() ?? this.asideOr(row))
   }
 
-  /** Those that have something under way. */
+  /** Persons' own conversations that have something under way. */
   working(): readonly ConversationSummary[] {
     return [...this.runtimes.values()]
-      .filter((runtime) => !isResting(runtime.current))
+      .filter((runtime) => runtime.isRoot && !isResting(runtime.current))
       .map((runtime) => runtime.summary())
   }
 
@@ -79,21 +89,22 @@ export class ConversationRegistry {
     this.shown.delete(id)
   }
 
-  /** Rule 7: after a start each conversation that was not idle is closed by an event. Nothing runs by itself. */
+  /** Once, before the first client is served. */
   recover(): void {
-    for (const id of this.ports.store.unsettled()) {
-      try {
-        this.recoverOne(id)
-      } catch (error) {
-        const facts = { conversationId: id, error: String(error) }
-        this.ports.log.warn('a conversation could not be recovered, the others start', facts)
-      }
-    }
+    this.recovery.recoverAll()
+    for (const id of this.runtimes.keys()) this.release(id)
   }
 
-  private recoverOne(id: ConversationId): void {
-    const facts = this.ports.store.recoveryFacts(id)
-    this.get(id)?.tell({ type: 'recovered', ...facts }, (answer) => this.recovered(id, answer))
+  /** Its recovery ended an earlier start. */
+  isSetAside(id: ConversationId): boolean {
+    return this.recovery.isAside(id)
+  }
+
+  /** Tries one again that was set aside. */
+  recoverAgain(id: ConversationId): void {
+    this.recovery.retry(id)
+    const runtime = this.get(id)
+    if (runtime !== null) this.announce(runtime.summary())
     this.release(id)
   }
 
@@ -121,13 +132,52 @@ export class ConversationRegistry {
     this.ports.broadcast({ type: 'list.changed', summary })
   }
 
+  /** What a conversation has of its own, from now on; its sub-agents work under the same. */
+  configure(runtime: ConversationRuntime, own: Own): Result<null, StoreFault> {
+    const saved = runtime.record.configure(own)
+    if (!saved.ok) return saved
+    const { id } = runtime.record.stored
+    for (const each of this.runtimes.values()) {
+      const { stored } = each.record
+      if (each === runtime || stored.parent?.conversationId === id) this.tellSettings(each)
+    }
+    runtime.feed.publish({ type: 'conversation.configured', ...own })
+    return saved
+  }
+
   /** Tells the clients, and each live conversation what its context is from now on. */
   settingsChanged(settings: SettingsView): void {
     this.ports.broadcast({ type: 'settings.changed', settings })
-    for (const runtime of this.runtimes.values()) {
-      const context = this.ports.contextOf(runtime.record.stored)
-      const { primary, fallback, timeouts, systemPrompt, caps } = context
-      runtime.changeSettings({ primary, fallback, timeouts, systemPrompt, caps })
+    for (const runtime of this.runtimes.values()) this.tellSettings(runtime)
+  }
+
+  private tellSettings(runtime: ConversationRuntime): void {
+    const { stored, own } = runtime.record
+    runtime.changeSettings(settingsOf(this.contextFor({ ...stored, ...own })))
+  }
+
+  /** A sub-agent works under what its parent works under, and is told nothing but its task. */
+  private contextFor(stored: StoredConversation): Context {
+    const { id: conversationId, folder, parent, permissionMode } = stored
+    const settings = this.ports.contextOf(stored)
+    const systemPrompt = stored.systemPrompt ?? settings.systemPrompt
+    const rules = this.ports.store.rules(folder)
+    const own = { conversationId, folder, permissionMode, systemPrompt, rules }
+    if (parent === null) return { ...settings, ...own, role: { type: 'root' } }
+    const role = { type: 'child', parent: parent.conversationId } as const
+    const above = this.runtimes.get(parent.conversationId)?.liveContext ?? { ...settings, ...own }
+    return { ...above, conversationId, folder, role, busyPolicy: 'reject' }
+  }
+
+  private around({ id, folder }: StoredConversation): Surroundings {
+    return {
+      changed: (each) => this.changed(id, each),
+      turnCompleted: (each) => this.considerTitle(id, each),
+      startChild: (child) => {
+        this.subAgents.start(child)
+        this.ports.timers.soon(() => this.release(child.agentId))
+      },
+      saveRule: (rule) => this.rules.save(folder, rule),
     }
   }
 
@@ -150,32 +200,29 @@ export class ConversationRegistry {
     this.runtimes.clear()
   }
 
-  private recovered(id: ConversationId, answer: Answer): void {
-    if (answer.type === 'failed') {
-      this.ports.log.warn('a recovery could not be saved', {
-        conversationId: id,
-        fault: answer.fault,
-      })
-    }
-  }
-
   private considerTitle(id: ConversationId, runtime: ConversationRuntime): void {
     const { record } = runtime
-    if (this.isQuitting || record.titleSource !== 'message') return
+    if (this.isQuitting || !runtime.isRoot || record.titleSource !== 'message') return
     const { primary: provider } = this.ports.contextOf(record.stored)
     this.titles.consider({ conversationId: id, provider, messages: () => record.history() })
   }
 
   private changed(id: ConversationId, runtime: ConversationRuntime): void {
-    const summary = runtime.summary()
-    const before = this.shown.get(id)
-    if (!isSameRow(before, summary)) {
-      this.shown.set(id, summary)
-      this.announce(summary)
-    }
+    if (runtime.isRoot) this.showRow(id, runtime.summary())
+    else this.subAgents.changed(id, runtime)
     if (!isResting(runtime.current)) return
     this.checkRest()
     this.ports.timers.soon(() => this.release(id))
+  }
+
+  private showRow(id: ConversationId, summary: ConversationSummary): void {
+    if (isSameRow(this.shown.get(id), summary)) return
+    this.shown.set(id, summary)
+    this.announce(summary)
+  }
+
+  private asideOr(row: ConversationSummary): ConversationSummary {
+    return this.isSetAside(row.id) ? { ...row, activity: 'setAside' } : row
   }
 
   private checkRest(): void {

@@ -1,49 +1,33 @@
+import type { ContextUse } from '../../shared/context-use.ts'
 import { type ConversationState, IDLE, isResting } from '../../shared/conversation-state.ts'
-import { activityOf, type ConversationSummary } from '../../shared/conversation.ts'
+import type { ConversationSummary } from '../../shared/conversation.ts'
 import type { TimerId, WorkId } from '../../shared/ids.ts'
+import type { Provider } from '../../shared/turn.ts'
 import { awaitedBy } from '../core/awaited.ts'
-import { contextAfter } from '../core/context-after.ts'
+import { contextUse } from '../core/context-window.ts'
 import type { Context, ContextChange } from '../core/context.ts'
 import type { ConversationEvent, Input, StoreFault } from '../core/event.ts'
+import type { Due } from '../core/outbox.ts'
 import type { Moved, Refusal } from '../core/step.ts'
 import { transition } from '../core/transition.ts'
+import { providerOf } from '../core/turn.ts'
 import { ConversationFeed } from './conversation-feed.ts'
 import { ConversationRecord } from './conversation-record.ts'
-import { type EffectHost, type EffectPorts, startEffect } from './effect-runner.ts'
+import { type EffectHost, startEffect } from './effect-runner.ts'
+import { envelop } from './event-envelope.ts'
 import { Mailbox } from './mailbox.ts'
-import type { Clock, Ids, Store, StoredConversation } from './ports.ts'
+import { messageInput, Outbox } from './outbox.ts'
+import type { StoredConversation } from './ports.ts'
 import { RequestDesk } from './request-desk.ts'
 import { RunningWork } from './running-work.ts'
-import type { PlacedStep, Taken } from './step-entries.ts'
-
-/** What the sender of an event hears, in the same tick. */
-export type Answer =
-  | { readonly type: 'accepted' }
-  | { readonly type: 'refused'; readonly reason: Refusal }
-  | { readonly type: 'failed'; readonly fault: StoreFault }
-
-export interface RuntimePorts extends EffectPorts {
-  readonly store: Store
-  readonly clock: Clock
-  readonly ids: Ids
-}
+import { settingsChange } from './settings-change.ts'
+import { type PlacedStep, type Reached, reachedBy, type Taken } from './step-entries.ts'
+import type { Answer, RuntimePorts, Surroundings } from './surroundings.ts'
 
 interface Item {
   readonly input: Input
   readonly settles: WorkId | TimerId | null
   readonly answer: ((answer: Answer) => void) | null
-}
-
-/** Who hears of a runtime's steps, after each is on disk and told. */
-export interface Observer {
-  changed(runtime: ConversationRuntime): void
-  turnCompleted(runtime: ConversationRuntime): void
-}
-
-/** Where the steps that are not yet on disk have led. */
-interface Reached {
-  readonly state: ConversationState
-  readonly context: Context
 }
 
 /** The most steps that one transaction saves. */
@@ -56,15 +40,18 @@ const GROUP = 8
 export class ConversationRuntime {
   readonly feed: ConversationFeed
   readonly record: ConversationRecord
+  readonly outbox: Outbox
   private readonly mailbox = new Mailbox<Item>()
   private readonly running = new RunningWork()
   private readonly host: EffectHost
   private readonly ports: RuntimePorts
-  private readonly observer: Observer
+  private readonly surroundings: Surroundings
   private state: ConversationState
   private context: Context
   private isDraining = false
   private isDue = false
+  /** A waiting message is on its way to the machine. */
+  private isOffering = false
   /** A change of settings that could not be saved. */
   private missedChange: ContextChange | null = null
 
@@ -72,22 +59,28 @@ export class ConversationRuntime {
     stored: StoredConversation,
     context: Context,
     ports: RuntimePorts,
-    observer: Observer,
+    surroundings: Surroundings,
   ) {
     this.record = new ConversationRecord(stored, ports.store)
     this.context = context
     this.ports = ports
-    this.observer = observer
+    this.surroundings = surroundings
     this.state = stored.state ?? IDLE
     this.feed = new ConversationFeed(stored.id, ports.timers)
+    this.outbox = new Outbox(stored.id, ports.store, ports.log, (waiting) =>
+      this.feed.publish({ type: 'conversation.waiting', waiting }),
+    )
     this.host = {
       conversationId: stored.id,
       folder: stored.folder,
+      role: context.role.type,
       running: this.running,
       feed: this.feed,
       requests: new RequestDesk(),
       history: () => this.record.history(),
       report: (input, settles) => this.report(input, settles),
+      startChild: (child) => surroundings.startChild(child),
+      saveRule: (rule) => surroundings.saveRule(rule),
     }
   }
 
@@ -99,8 +92,27 @@ export class ConversationRuntime {
     return this.record.seq
   }
 
+  /** A person's own, and in the list. */
+  get isRoot(): boolean {
+    return this.context.role.type === 'root'
+  }
+
+  /** What the next step will know. */
+  get liveContext(): Context {
+    return this.context
+  }
+
   get model(): string {
-    return this.context.primary.model
+    return this.provider.model
+  }
+
+  get use(): ContextUse {
+    return contextUse(this.record.recent(), this.provider.limits.contextTokens)
+  }
+
+  /** The one that is asked in the running turn, else the one that the next turn will ask. */
+  private get provider(): Provider {
+    return 'turn' in this.state ? providerOf(this.state.turn) : this.context.primary
   }
 
   /** At rest with nothing under way: may be let go. */
@@ -109,15 +121,12 @@ export class ConversationRuntime {
   }
 
   summary(): ConversationSummary {
-    const { id, folder, createdAt } = this.record.stored
-    const { shownTitle: title, updatedAt, isUnread } = this.record
-    const activity = activityOf(this.state)
-    return { id, title, folder, createdAt, updatedAt, activity, isUnread }
+    return this.record.summary(this.state)
   }
 
   /** What people and the host say. Answered in the same tick, after the step is on disk. */
   tell(input: Input, answer: (answer: Answer) => void): void {
-    if (this.missedChange !== null) this.changeSettings(this.missedChange)
+    if (this.missedChange !== null) this.changeSettings({})
     this.mailbox.put('people', { input, settles: null, answer })
     this.drain(() => this.mailbox.takeFromPeople())
   }
@@ -126,12 +135,12 @@ export class ConversationRuntime {
    * Before a session is on record the context may still be replaced: sessionOpened will bring the whole of it. A change
    * that cannot be saved is told again ahead of what is said next.
    */
-  changeSettings(change: ContextChange): void {
+  changeSettings(wanted: ContextChange): void {
+    const change = settingsChange(this.context, { ...this.missedChange, ...wanted })
     this.missedChange = null
-    const changed = { ...this.context, ...change }
-    if (JSON.stringify(changed) === JSON.stringify(this.context)) return
+    if (change === null) return
     if (!this.record.hasSession) {
-      this.context = changed
+      this.context = { ...this.context, ...change }
       return
     }
     this.tell({ type: 'settingsChanged', change }, (answer) => {
@@ -164,21 +173,23 @@ export class ConversationRuntime {
   }
 
   /**
-   * Takes one event, and behind it the reports that wait while nobody speaks: one transaction saves their steps
-   * (docs/decisions/005).
+   * Takes one event, and behind it the reports that wait while nobody speaks and nothing waits to be sent: one transaction
+   * saves their steps (docs/decisions/005).
    */
   private take(first: Item): void {
     let reached: Reached = { state: this.state, context: this.context }
     const opening = this.decide(first, reached)
     if (opening.type === 'refused') return first.answer?.(opening)
     const steps = [opening]
+    let last = opening
     reached = reachedBy(opening, reached)
-    while (steps.length < GROUP) {
+    while (steps.length < GROUP && this.outbox.due(last.step).messages.length === 0) {
       const item = this.mailbox.takeFromWork()
       if (item === undefined) break
       const taken = this.decide(item, reached)
       if (taken.type === 'refused') continue
       steps.push(taken)
+      last = taken
       reached = reachedBy(taken, reached)
     }
     const answer = this.settle(steps, reached)
@@ -199,11 +210,7 @@ export class ConversationRuntime {
 
   private envelop(input: Input, state: ConversationState): ConversationEvent {
     const { ids, clock } = this.ports
-    const printed =
-      canCloseRound(input) && state.type === 'toolExecuting'
-        ? this.feed.printed(state.current.call.callId)
-        : ''
-    return { ...input, id: ids.next(), at: clock.now(), random: ids.random(), printed }
+    return envelop(input, state, { ids, clock, feed: this.feed })
   }
 
   /** A timer of 0 ms is no timer: its event is in the work lane in the same tick. */
@@ -219,28 +226,46 @@ export class ConversationRuntime {
   /** REQ-BED-007: one transaction, then the clients, then the effects. */
   private settle(steps: readonly Taken[], reached: Reached): Answer {
     const session = this.record.hasSession ? null : this.openedSession()
-    const saved = this.record.save(steps, session, reached.state)
+    const delivered = this.outbox.among(steps)
+    const saved = this.record.save({ steps, session, state: reached.state, delivered })
     if (!saved.ok) {
       if (!isResting(this.state)) this.failStorage(saved.error)
       return { type: 'failed', fault: saved.error }
     }
     this.context = reached.context
+    this.outbox.forget(delivered)
     for (const step of saved.value) this.enter(step)
+    if (delivered.length > 0) this.outbox.announce()
     this.watch()
     return { type: 'accepted' }
   }
 
   private enter({ step, event, after, seq, messages }: PlacedStep): void {
     this.state = step.state
-    const { model, state } = this
+    const { model, use, state } = this
     const { at } = event
-    this.feed.publishStep({ type: 'conversation.stepped', after, seq, at, model, state, messages })
-    if (messages.length > 0 && !this.feed.isLookedAt) this.record.markUnread(true)
-    this.observer.changed(this)
+    const where = { after, seq, at, model, use }
+    this.feed.publishStep({ type: 'conversation.stepped', ...where, state, messages })
+    if (messages.length > 0 && this.isRoot && !this.feed.isLookedAt) this.record.markUnread(true)
+    this.surroundings.changed(this)
     for (const effect of step.effects) startEffect(effect, this.ports, this.host)
     if (step.lifecycle.some(({ type }) => type === 'turnCompleted')) {
-      this.observer.turnCompleted(this)
+      this.surroundings.turnCompleted(this)
     }
+    if (!this.isOffering) this.offer(this.outbox.due(step))
+  }
+
+  /**
+   * Rule 1: what waited for this step goes out, ahead of all reports: one at a time, in order, and none behind one that was
+   * refused.
+   */
+  private offer({ messages, mode }: Due): void {
+    const [next, ...later] = messages
+    this.isOffering = next !== undefined
+    if (next === undefined) return
+    const answer = ({ type }: Answer): void =>
+      this.offer({ messages: type === 'accepted' ? later : [], mode })
+    this.mailbox.put('people', { input: messageInput(next, mode), settles: null, answer })
   }
 
   private openedSession(): Taken | null {
@@ -260,7 +285,7 @@ export class ConversationRuntime {
     this.state = step.state
     const { at } = event
     this.feed.publishStep({ type: 'conversation.unsaved', at, state: step.state, messages })
-    this.observer.changed(this)
+    this.surroundings.changed(this)
     for (const effect of step.effects) startEffect(effect, this.ports, this.host)
   }
 
@@ -271,18 +296,4 @@ export class ConversationRuntime {
     this.ports.log.warn('awaited work does not live', { workId: missing, state: this.state.type })
     this.report({ type: 'workLost', workId: missing }, null)
   }
-}
-
-function reachedBy({ event, step }: Taken, before: Reached): Reached {
-  return { state: step.state, context: contextAfter(before.context, event) }
-}
-
-function canCloseRound(input: Input): boolean {
-  return (
-    input.type === 'cancelRequested' ||
-    input.type === 'shutdownRequested' ||
-    input.type === 'timerFired' ||
-    input.type === 'workLost' ||
-    input.type === 'storeFailed'
-  )
 }

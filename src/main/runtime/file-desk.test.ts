@@ -105,7 +105,7 @@ test('REQ-BED-013: a message may be an image alone; it is on record, names the c
   const world = new World()
   const attachment = await attached(world)
   const message = { conversationId: ID, messageId: 'm-1' as MessageId, text: '' }
-  const sent = { ...message, attachments: [attachment] }
+  const sent = { ...message, attachments: [attachment], mode: 'policy' } as const
   expect(await world.request('message.send', sent)).toEqual({ ok: true, value: {} })
   expect(await world.request('message.send', sent)).toEqual({ ok: true, value: {} })
   await world.time.settle()
@@ -122,7 +122,9 @@ test('a message that names what is not kept is refused, and nothing of it is sto
   const world = new World()
   const attachments = [testAttachment('gone.png')]
   const message = { conversationId: ID, messageId: 'm-1' as MessageId, text: 'Look' }
-  expect(await world.request('message.send', { ...message, attachments })).toMatchObject({
+  expect(
+    await world.request('message.send', { ...message, attachments, mode: 'policy' }),
+  ).toMatchObject({
     ok: false,
     error: { code: 'fileRefused' },
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../shared/ids.ts'
+import { DEFAULT_CAPS } from '../core/context.ts'
 import { bashCall } from './fakes/scripted-model.ts'
 import { World } from './fakes/world.ts'
 
@@ -147,11 +148,14 @@ test('T34 malformed tool JSON gives an error result to that call and never runs 
 
 test('T20 a runaway loop halts to idle with an explanation, and the next message counts from zero', async () => {
   const world = new World()
-  world.context = { ...world.context, caps: { requestsPerTurn: 3, callsPerReply: 64 } }
+  world.context = {
+    ...world.context,
+    caps: { ...DEFAULT_CAPS, requestsPerTurn: 3, callsPerReply: 64 },
+  }
   world.runtime.changeSettings({ caps: world.context.caps })
   await world.send('Loop')
   for (let round = 0; round < 3; round++) {
-    world.model.last.callBash('true')
+    world.model.last.callBash(`step ${round}`)
     await world.time.settle()
     world.tools.last.finish('')
     await world.time.settle()
@@ -165,7 +169,9 @@ test('T20 a runaway loop halts to idle with an explanation, and the next message
 
 test('calls beyond the cap of a reply get an error result', async () => {
   const world = new World()
-  world.runtime.changeSettings({ caps: { requestsPerTurn: 200, callsPerReply: 1 } })
+  world.runtime.changeSettings({
+    caps: { ...DEFAULT_CAPS, requestsPerTurn: 200, callsPerReply: 1 },
+  })
   await world.send('Many')
   world.model.last.callBash('one', 'two')
   await world.time.settle()
@@ -267,6 +273,7 @@ test('one conversation that hangs holds up no other', async () => {
       messageId: `${id}-m` as never,
       text: 'Hi',
       attachments: [],
+      mode: 'policy',
     })
     await world.time.settle()
     world.model.last.say('Hello')

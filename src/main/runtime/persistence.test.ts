@@ -39,7 +39,7 @@ async function longScript(): Promise<World> {
 /** The disk as it was after the first so many commits. */
 function diskAfter(commits: readonly Commit[]): MemoryStore {
   const store = new MemoryStore()
-  store.createConversation({ id: ID, folder: '/work', at: 1 })
+  store.createConversation({ id: ID, folder: '/work', permissionMode: 'auto', at: 1 })
   for (const commit of commits) store.commit(commit)
   return store
 }
@@ -48,7 +48,7 @@ test('T30 an app that dies after any commit comes back idle with a history that 
   const { commits } = (await longScript()).store
   expect(commits.length).toBeGreaterThan(14)
   for (let count = 0; count <= commits.length; count++) {
-    const world = new World(diskAfter(commits.slice(0, count)), undefined, true)
+    const world = new World(diskAfter(commits.slice(0, count)), undefined, { isRestart: true })
     expect(world.state.type).toBe('idle')
     const calls = world.contents.flatMap((content) =>
       content.type === 'agent' ? content.blocks.filter((block) => block.type === 'toolCall') : [],
@@ -64,7 +64,7 @@ test('T30 an app that dies after any commit comes back idle with a history that 
 test('recovering twice changes nothing more, also where the first recovery died', async () => {
   const { commits } = (await longScript()).store
   for (let count = 0; count <= commits.length; count++) {
-    const once = new World(diskAfter(commits.slice(0, count)), undefined, true)
+    const once = new World(diskAfter(commits.slice(0, count)), undefined, { isRestart: true })
     const before = once.store.commits.length
     const twice = once.restart()
     expect(twice.transcript).toEqual(once.transcript)
@@ -186,6 +186,7 @@ test('T73 the same message sent many times is stored once, and each send succeed
     messageId: 'm-1' as MessageId,
     text: 'Hello',
     attachments: [],
+    mode: 'policy' as const,
   }
   for (let send = 0; send < 5; send++) {
     expect(await world.request('message.send', message)).toEqual({ ok: true, value: {} })
@@ -212,6 +213,7 @@ test('the draft goes with the committed send and with no other', async () => {
     messageId: 'm-1' as MessageId,
     text: 'Half a thought',
     attachments: [],
+    mode: 'policy',
   })
   expect(world.store.draft(ID).text).toBe('Half a thou')
   world.store.failing = null
@@ -220,6 +222,7 @@ test('the draft goes with the committed send and with no other', async () => {
     messageId: 'm-1' as MessageId,
     text: 'Half a thought',
     attachments: [],
+    mode: 'policy',
   })
   expect(world.store.draft(ID).text).toBe('')
 })
@@ -239,7 +242,7 @@ test('every request of the long script is valid, and its messages are a prefix o
     const earlier = blocks[index] ?? []
     expect(later.slice(0, earlier.length)).toEqual(earlier)
   })
-  const frame = { model: 'claude-test', system: 'Be brief.', tools: world.tools.specs() }
+  const frame = { model: 'claude-test', system: 'Be brief.', tools: world.tools.specs('root') }
   expect(buildRequest(world.store.history(ID), frame).messages.at(-1)?.role).toBe('agent')
 })
 

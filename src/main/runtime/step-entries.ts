@@ -1,6 +1,9 @@
+import type { ConversationState } from '../../shared/conversation-state.ts'
 import type { Message, NewMessage } from '../../shared/message.ts'
+import { contextAfter } from '../core/context-after.ts'
+import type { Context } from '../core/context.ts'
 import type { ConversationEvent } from '../core/event.ts'
-import type { Moved } from '../core/step.ts'
+import type { Moved, NewChild } from '../core/step.ts'
 import { storeEvent } from '../core/stored.ts'
 import type { Committed, LogRow } from './ports.ts'
 
@@ -8,6 +11,16 @@ import type { Committed, LogRow } from './ports.ts'
 export interface Taken {
   readonly event: ConversationEvent
   readonly step: Moved
+}
+
+/** Where the steps that are not yet on disk have led. */
+export interface Reached {
+  readonly state: ConversationState
+  readonly context: Context
+}
+
+export function reachedBy({ event, step }: Taken, before: Reached): Reached {
+  return { state: step.state, context: contextAfter(before.context, event) }
 }
 
 /** A step on disk: the sequence before and after it, its messages with their places. */
@@ -21,6 +34,7 @@ export interface PlacedStep extends Taken {
 export interface Entries {
   readonly rows: readonly LogRow[]
   readonly messages: readonly NewMessage[]
+  readonly children: readonly NewChild[]
 }
 
 /** The input first, then what the step declares, each entry naming the input that caused it. */
@@ -30,13 +44,14 @@ export function entriesOf({ event, step }: Taken): Entries {
   const lifecycle = step.lifecycle.map((entry, index): LogRow => {
     return { id: `${id}.r${index}`, kind: 'lifecycle', at, parentEventId: id, entry }
   })
-  return { rows: [input, ...lifecycle], messages: step.messages }
+  return { rows: [input, ...lifecycle], messages: step.messages, children: step.children }
 }
 
 export function joined(parts: readonly Entries[]): Entries {
   return {
     rows: parts.flatMap((part) => part.rows),
     messages: parts.flatMap((part) => part.messages),
+    children: parts.flatMap((part) => part.children),
   }
 }
 

@@ -49,6 +49,7 @@ describe('the client', () => {
       messageId,
       text: '語'.repeat(400 * 1024),
       attachments: [],
+      mode: 'policy',
     })
     expect(tooBig).toMatchObject({ ok: false, error: { code: 'messageTooLong' } })
     const tooLong = await client.request('folder.complete', { text: 'a'.repeat(5000) })

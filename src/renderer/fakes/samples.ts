@@ -3,7 +3,10 @@ import {
   type ConversationSnapshot,
   ConversationSnapshot as Snapshot,
 } from '../../shared/conversation.ts'
-import { type ConversationState, ConversationState as State } from '../../shared/conversation-state.ts'
+import {
+  type ConversationState,
+  ConversationState as State,
+} from '../../shared/conversation-state.ts'
 import { ClientEvent } from '../../shared/events.ts'
 import { type Message, Message as AnyMessage } from '../../shared/message.ts'
 import { NO_USAGE } from '../../shared/content.ts'
@@ -34,7 +37,12 @@ const turn = {
   compactionFailures: 0,
   repairs: [],
   repeated: null,
+  unfinished: null,
+  askedToSubmit: false,
+  lastReplyId: null,
 }
+
+export const SAMPLE_USE = { usedTokens: 10, limitTokens: 100 }
 
 export const IDLE_STATE: ConversationState = State.parse({ type: 'idle', unfinished: null })
 
@@ -45,7 +53,16 @@ export function streamingState(requestId = 'r1'): ConversationState {
 
 export function toolState(callId = 'm2.0'): ConversationState {
   const input = { type: 'object', value: { command: 'npm test' } }
-  const call = { callId, name: 'bash', input, digest: '', verdict: { type: 'run', limitMs: 1 } }
+  const verdict = { type: 'run', limitMs: 1, isApproved: false }
+  const call = {
+    callId,
+    name: 'bash',
+    input,
+    digest: '',
+    action: 'command',
+    subject: 'npm test',
+    verdict,
+  }
   return State.parse({
     type: 'toolExecuting',
     turn,
@@ -90,6 +107,12 @@ export function resultMessage(seq: number, callId: string, text: string): Messag
   return AnyMessage.parse({ id: `m${seq}`, seq, at: seq, content })
 }
 
+export function subAgentMessage(seq: number, callId: string, agentId: string): Message {
+  const said = { task: 'Task', outcome: 'completed', text: 'Found it.' }
+  const content = { type: 'subAgent', callId, agentId, ...said }
+  return AnyMessage.parse({ id: `m${seq}`, seq, at: seq, content })
+}
+
 export function snapshotOf(more: Partial<ConversationSnapshot> = {}): ConversationSnapshot {
   const summary = {
     id: 'c1',
@@ -113,6 +136,10 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     output: null,
     survivors: [],
     draft: { text: '', attachments: [], caret: 0 },
+    permissionMode: 'ask',
+    systemPrompt: null,
+    use: SAMPLE_USE,
+    waiting: [],
   }
   return Snapshot.parse({ ...base, ...more })
 }
@@ -122,10 +149,46 @@ export function eventOf(type: string, fields: object): ClientEvent {
 }
 
 export function stepOf(after: number, seq: number, more: object = {}): ClientEvent {
-  const step = { after, seq, at: 0, model: 'm', state: IDLE_STATE, messages: [] }
+  const base = { after, seq, at: 0, model: 'm', use: SAMPLE_USE }
+  const step = { ...base, state: IDLE_STATE, messages: [] }
   return eventOf('conversation.stepped', { ...step, ...more })
 }
 
 export function streamedOf(from: number, text: string, more: object = {}): ClientEvent {
   return eventOf('conversation.streamed', { requestId: 'r1', part: 'text', from, text, ...more })
+}
+
+export function askedCall(callId: string, subject: string | null, why = 'mode'): unknown {
+  const input = { type: 'object', value: { command: subject ?? '' } }
+  const verdict = { type: 'ask', limitMs: 1, why }
+  return { callId, name: 'bash', input, digest: '', action: 'command', subject, verdict }
+}
+
+/** Asks about these calls; those that are named were allowed once. */
+export function askingState(
+  answered: readonly string[],
+  ...remaining: readonly unknown[]
+): ConversationState {
+  return State.parse({
+    type: 'awaitingApproval',
+    turn,
+    round: { replyId: 'm2', completed: [], remaining },
+    answers: answered.map((callId) => ({ callId, answer: { type: 'once' } })),
+    since: 0,
+  })
+}
+
+/** Sub-agents in these phases. */
+export function delegatingState(...phases: readonly object[]): ConversationState {
+  return State.parse({
+    type: 'awaitingSubAgents',
+    turn,
+    round: { replyId: 'm2', completed: [], remaining: [] },
+    current: { call: askedCall('m2.0', 'x'), startedAt: 0 },
+    children: phases.map((phase, index) => ({
+      agentId: `agent-${index}`,
+      task: `Task ${index}`,
+      phase,
+    })),
+  })
 }

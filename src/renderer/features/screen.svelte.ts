@@ -5,9 +5,12 @@ import type { ConversationSummary } from '../../shared/conversation.ts'
 import type { App, Shell } from '../state/app.ts'
 import { type Readable, readable, ticking } from '../state/bridge.svelte.ts'
 import type { Attached } from '../state/attaching.ts'
+import type { Beside } from '../state/beside.ts'
 import type { Drafts } from '../state/drafting.ts'
+import type { Editings } from '../state/editing.ts'
 import type { Outgoing } from '../state/outgoing.ts'
-import type { Notices, WaitingSends } from '../state/sending.ts'
+import type { Notices } from '../state/notices.ts'
+import type { WaitingSends } from '../state/sending.ts'
 import type { Thread } from '../state/thread.ts'
 import { fragmentOf } from './shell/address.ts'
 
@@ -16,11 +19,14 @@ export class Screen {
   readonly app: App
   readonly shell: Readable<Shell>
   readonly thread: Readable<Thread>
+  /** The sub-agents that are followed beside it. */
+  readonly beside: Readable<Beside>
   readonly drafts: Readable<Drafts>
   readonly attached: Readable<Attached>
   readonly waitingSends: Readable<WaitingSends>
   readonly outgoing: Readable<readonly Outgoing[]>
   readonly notices: Readable<Notices>
+  readonly editings: Readable<Editings>
   /** The host's time in ms. Whatever reads it keeps the clock going. */
   readonly time: Readable<number>
   /** At most one. */
@@ -33,11 +39,13 @@ export class Screen {
     this.app = app
     this.shell = readable(app.shell)
     this.thread = readable(app.thread.store)
+    this.beside = readable(app.beside.store)
     this.drafts = readable(app.drafting.store)
     this.attached = readable(app.attaching.store)
     this.waitingSends = readable(app.sending.waiting)
     this.outgoing = readable(app.sending.outgoing)
-    this.notices = readable(app.sending.notices)
+    this.notices = readable(app.notices.store)
+    this.editings = readable(app.editing.store)
     this.time = ticking(app.clock)
   }
 

@@ -2,7 +2,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { CallInput } from '../../shared/content.ts'
 import type { Activity } from '../../shared/conversation.ts'
 import type { Unfinished } from '../../shared/turn.ts'
-import type { CallOutcome, ErrorKind } from '../../shared/message.ts'
+import type { CallOutcome, ErrorKind, SubAgentOutcome } from '../../shared/message.ts'
 import { DEMO_MODEL } from '../../shared/settings.ts'
 
 export const ACCESS_ENDED =
@@ -29,14 +29,26 @@ export function wordOfActivity(activity: Activity): string {
       return 'Waiting'
     case 'answering':
       return 'Answering'
+    case 'compacting':
+      return 'Summarising'
     case 'runningTool':
       return 'Running'
+    case 'delegating':
+      return 'Sub-agents'
+    case 'asking':
+      return 'Needs you'
     case 'retrying':
       return 'Retrying'
     case 'stopping':
       return 'Stopping'
+    case 'contextFull':
+      return 'Too long'
     case 'failed':
       return 'Failed'
+    case 'done':
+      return 'Done'
+    case 'setAside':
+      return 'Set aside'
     default:
       return assertNever(activity)
   }
@@ -85,8 +97,43 @@ export function wordsOfOutcome(outcome: CallOutcome): string {
       return 'Skipped'
     case 'notRun':
       return 'Not run'
+    case 'denied':
+      return 'Denied'
     case 'unknown':
       return 'Outcome unknown'
+    default:
+      return assertNever(outcome)
+  }
+}
+
+/** How a sub-agent ended. */
+export function wordsOfSubAgent(outcome: SubAgentOutcome): string {
+  switch (outcome) {
+    case 'completed':
+      return 'Done'
+    case 'cancelled':
+      return 'Stopped'
+    case 'timeout':
+      return 'Stopped at its time limit'
+    case 'turnLimit':
+      return 'Stopped at its limit of requests'
+    case 'cutReply':
+      return 'Its reply was cut at the output limit'
+    case 'contextExhausted':
+      return 'Too long for its model'
+    case 'interrupted':
+      return 'Interrupted: Phoenix was restarted'
+    case 'auth':
+    case 'billing':
+    case 'rateLimit':
+    case 'overloaded':
+    case 'network':
+    case 'server':
+    case 'invalidRequest':
+    case 'refused':
+    case 'storage':
+    case 'internal':
+      return `Failed: ${wordsOfError(outcome)}`
     default:
       return assertNever(outcome)
   }
@@ -105,6 +152,8 @@ export function wordsOfCause(cause: Unfinished['cause']): string {
       return 'The reply reached the output limit.'
     case 'limit':
       return 'This turn reached its limit of requests.'
+    case 'contextExhausted':
+      return 'The conversation was too long for its model.'
     case 'error':
       return 'This turn ended with an error.'
     default:
@@ -123,6 +172,8 @@ export function whatOfCall(input: CallInput): string {
 }
 
 function firstText(value: Readonly<Record<string, unknown>>): string {
+  const { tasks } = value
+  if (Array.isArray(tasks)) return tasks.length === 1 ? '1 task' : `${tasks.length} tasks`
   for (const name of ['command', 'path', 'thought', 'thoughts'])
     if (typeof value[name] === 'string') return value[name]
   return Object.values(value).find((each) => typeof each === 'string') ?? ''

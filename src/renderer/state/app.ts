@@ -4,23 +4,29 @@ import { areSameAttachments } from '../../shared/attachment.ts'
 import type { ConversationSnapshot, ConversationSummary } from '../../shared/conversation.ts'
 import { isResting } from '../../shared/conversation-state.ts'
 import type { ClientEvent, MenuItem } from '../../shared/events.ts'
-import type { ConversationId } from '../../shared/ids.ts'
+import type { AgentId, CallId, ConversationId } from '../../shared/ids.ts'
 import { NO_DRAFT } from '../../shared/message.ts'
+import type { Result } from '../../shared/result.ts'
 import type { SettingsView } from '../../shared/settings.ts'
+import type { ApprovalAnswer } from '../../shared/turn.ts'
 import { type Client, createClient } from '../connection/client.ts'
 import type { Dial, HostConnection } from '../connection/dial.ts'
 import { keepConnected } from '../connection/keep-connected.ts'
 import type { Line } from '../connection/line.ts'
 import { type AttachingRoom, createAttaching } from './attaching.ts'
+import { type BesideRoom, createBeside } from './beside.ts'
 import { type Clock, createClock } from './clock.ts'
 import { type Drafting, createDrafting } from './drafting.ts'
+import { createEditing, type EditingRoom } from './editing.ts'
 import { createFrameQueue } from './frame-queue.ts'
 import { withSummary } from './list.ts'
 import { tellLooking } from './looking.ts'
-import { type Outgoing, unsentOf } from './outgoing.ts'
+import { createNotices, type NoticeBoard } from './notices.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { type Outgoing, STOP_AND_SEND, unsentOf } from './outgoing.ts'
 import { createPictures, type Pictures } from './pictures.ts'
 import { type Sending, createSending } from './sending.ts'
-import { type Thread, type ThreadRoom, createThreadRoom } from './thread.ts'
+import { type Thread, type ThreadRoom, createThreadRoom, idOfThread } from './thread.ts'
 
 /** What is not of one conversation. `opened` is null until the host has answered for the first time. */
 export interface Shell {
@@ -41,14 +47,28 @@ export interface App {
   readonly clock: Clock
   readonly shell: StoreApi<Shell>
   readonly thread: ThreadRoom
+  readonly beside: BesideRoom
   readonly drafting: Drafting
   readonly attaching: AttachingRoom
   readonly pictures: Pictures
+  readonly notices: NoticeBoard
+  readonly editing: EditingRoom
+  readonly outbox: Outbox
   readonly sending: Sending
   /** Stop: cancels a busy conversation; at rest, ends the processes that outlived their call. */
   stop(): void
+  /** Sends what is in the composer; a turn that runs ends with it. */
+  stopAndSend(): void
   continueTurn(): void
   retryTurn(): void
+  compactTurn(): void
+  /** A person's word on calls of this conversation, or of a sub-agent of the one shown. */
+  answerApproval(
+    asked: ConversationId,
+    callIds: readonly CallId[],
+    answer: ApprovalAnswer,
+  ): Promise<void>
+  stopSubAgent(agentId: AgentId): void
   addConversation(summary: ConversationSummary): void
   setSettings(settings: SettingsView): void
   /** What is chosen in the application menu of the host; a newer listener takes the place of the older. */
@@ -69,10 +89,13 @@ export function createApp(dial: Dial, page: Document): App {
   const outgoing = createStore<readonly Outgoing[]>(() => [])
   const attaching = createAttaching(client, (id) => drafting.saveSoon(id))
   const drafting = createDrafting(client, {
-    unsent: (id) => unsentOf(outgoing.getState(), id),
+    unsent: (id) => [...unsentOf(outgoing.getState(), id), ...editing.aside(id)],
     attachments: (id) => attaching.ready(id),
   })
-  const sending = createSending(client, outgoing, drafting, attaching)
+  const notices = createNotices()
+  const editing = createEditing(client, drafting, attaching, notices)
+  const outbox = createOutbox(client, notices)
+  const sending = createSending({ client, outgoing, drafting, attaching, editing, notices })
   const pictures = createPictures(client)
   const thread = createThreadRoom(client, (snapshot) => {
     clock.setHostTime(snapshot.now)
@@ -80,8 +103,13 @@ export function createApp(dial: Dial, page: Document): App {
     addConversation(snapshot.summary)
     sending.settleStored(snapshot.summary.id)
   })
+  const beside = createBeside(client)
   thread.store.subscribe((now) => {
-    if (now.type === 'open') sending.settle(now.view.summary.id, now.view.messages)
+    if (now.type !== 'open') return
+    const { summary, messages, state } = now.view
+    sending.settle(summary.id, messages)
+    editing.settle(summary.id, messages)
+    if (isResting(state)) notices.forgetBusy(summary.id)
   })
 
   tellLooking(client, thread.store, page)
@@ -102,6 +130,7 @@ export function createApp(dial: Dial, page: Document): App {
       if (event.type === 'menu.chosen') tellMenu(event.item)
     }
     thread.take(events)
+    beside.take(events)
   }
 
   async function use(connection: HostConnection): Promise<void> {
@@ -112,6 +141,7 @@ export function createApp(dial: Dial, page: Document): App {
       clock.setHostTime(now)
       shell.setState({ conversations, opened, failure: null })
       thread.reopen()
+      beside.reopen()
       sending.resume()
       attaching.resume()
       pictures.resume()
@@ -122,11 +152,18 @@ export function createApp(dial: Dial, page: Document): App {
   }
 
   async function ask(
-    command: 'turn.continue' | 'turn.retry',
+    command: 'turn.continue' | 'turn.retry' | 'turn.compact',
     conversationId: ConversationId,
   ): Promise<void> {
     const answer = await client.request(command, { conversationId })
-    sending.notify(conversationId, answer.ok ? null : answer.error)
+    notices.notify(conversationId, answer.ok ? null : answer.error)
+  }
+
+  /** What fails for a sub-agent is said where the person is: in the conversation shown. */
+  async function tellShown(answering: Promise<Result<unknown, AppError>>): Promise<void> {
+    const shown = idOfThread(thread.store.getState())
+    const answer = await answering
+    if (shown !== null) notices.notify(shown, answer.ok ? null : answer.error)
   }
 
   const queue = createFrameQueue(takeAll)
@@ -143,9 +180,13 @@ export function createApp(dial: Dial, page: Document): App {
     clock,
     shell,
     thread,
+    beside,
     drafting,
     attaching,
     pictures,
+    notices,
+    editing,
+    outbox,
     sending,
     addConversation,
     setSettings,
@@ -153,37 +194,42 @@ export function createApp(dial: Dial, page: Document): App {
       tellMenu = listener
     },
     redial,
-    stop: withOpen(({ view }) => void stop(client, sending, view)),
+    stop: withOpen(({ view }) => void stop(client, notices, view)),
+    stopAndSend: withOpen(({ view }) => sending.send(view.summary.id, STOP_AND_SEND)),
     continueTurn: withOpen(({ view }) => void ask('turn.continue', view.summary.id)),
     retryTurn: withOpen(({ view }) => void ask('turn.retry', view.summary.id)),
+    compactTurn: withOpen(({ view }) => void ask('turn.compact', view.summary.id)),
+    answerApproval: (conversationId, callIds, answer) =>
+      tellShown(client.request('approval.answer', { conversationId, callIds, answer })),
+    stopSubAgent: (agentId) => void tellShown(client.cancel(agentId)),
   }
 }
 
 function nothing(): void {}
 
-/** A draft that equals the last message was sent, and the app ended before the draft was cleared. */
+/** A draft that equals the last message, or one that waits, was taken, and the app ended before the draft was cleared. */
 function adoptDraft(
-  { summary, messages, draft }: ConversationSnapshot,
+  { summary, messages, draft, waiting }: ConversationSnapshot,
   drafting: Drafting,
   attaching: AttachingRoom,
 ): void {
   const last = messages.findLast(({ content }) => content.type === 'user')?.content
-  const wasSent =
-    last?.type === 'user' &&
-    last.text === draft.text &&
-    areSameAttachments(last.attachments, draft.attachments)
-  const { text, attachments, caret } = wasSent ? NO_DRAFT : draft
+  const wasTaken = [...(last?.type === 'user' ? [last] : []), ...waiting].some(
+    (taken) =>
+      taken.text === draft.text && areSameAttachments(taken.attachments, draft.attachments),
+  )
+  const { text, attachments, caret } = wasTaken ? NO_DRAFT : draft
   drafting.adopt(summary.id, text, caret)
   attaching.adopt(summary.id, attachments)
 }
 
 async function stop(
   client: Client,
-  sending: Sending,
+  notices: NoticeBoard,
   view: Extract<Thread, { type: 'open' }>['view'],
 ): Promise<void> {
   const conversationId = view.summary.id
-  const tell = (error: AppError | null): void => sending.notify(conversationId, error)
+  const tell = (error: AppError | null): void => notices.notify(conversationId, error)
   if (!isResting(view.state)) {
     const answer = await client.cancel(conversationId)
     return tell(answer.ok ? null : answer.error)

@@ -1,35 +1,28 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createStore } from 'zustand/vanilla'
 import { appError } from '../../shared/app-error.ts'
 import type { Attachment } from '../../shared/attachment.ts'
 import { ConversationId } from '../../shared/ids.ts'
-import { createClient } from '../connection/client.ts'
-import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
+import type { Client } from '../connection/client.ts'
+import { type FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
 import { attachmentOf } from '../fakes/samples.ts'
-import { type AttachingRoom, createAttaching } from './attaching.ts'
-import { createDrafting, type Drafting } from './drafting.ts'
-import { type Outgoing, unsentOf } from './outgoing.ts'
-import { createSending, type Sending } from './sending.ts'
+import { createSendingRig } from '../fakes/sending-rig.ts'
+import type { AttachingRoom } from './attaching.ts'
+import type { Drafting } from './drafting.ts'
+import type { NoticeBoard } from './notices.ts'
+import type { Sending } from './sending.ts'
 
 const id = ConversationId.parse('c1')
 let host: FakeHost
-let client: ReturnType<typeof createClient>
+let client: Client
 let attaching: AttachingRoom
 let drafting: Drafting
+let notices: NoticeBoard
 let sending: Sending
 
 beforeEach(() => {
   vi.useFakeTimers()
-  host = new FakeHost()
-  client = createClient()
-  void client.attach(host.connect())
-  const outgoing = createStore<readonly Outgoing[]>(() => [])
-  attaching = createAttaching(client, (of) => drafting.saveSoon(of))
-  drafting = createDrafting(client, {
-    unsent: (of) => unsentOf(outgoing.getState(), of),
-    attachments: (of) => attaching.ready(of),
-  })
-  sending = createSending(client, outgoing, drafting, attaching)
+  const rig = createSendingRig()
+  ;({ host, client, attaching, drafting, notices, sending } = rig)
 })
 afterEach(() => void vi.useRealTimers())
 
@@ -127,7 +120,7 @@ describe('Send and images', () => {
     await prepare(1, refused)
     await prepare(2, ready(attachmentOf('a.png')))
     expect(host.all('message.send')).toEqual([])
-    expect(sending.notices.getState().get(id)?.code).toBe('fileRefused')
+    expect(notices.store.getState().get(id)?.code).toBe('fileRefused')
     expect(drafting.textOf(id)).toBe('Look')
     sending.send(id)
     expect(host.all('message.send')).toHaveLength(1)

@@ -164,3 +164,25 @@ describe('the running call', () => {
     expect(after(running, stepOf(10, 11, { state: IDLE_STATE })).state).toEqual(IDLE_STATE)
   })
 })
+
+describe('what a conversation has of its own', () => {
+  test('waiting messages and settings come by events of their own, and no other is taken', () => {
+    const waiting = [{ id: 'm9', text: 'Then this', attachments: [], when: 'idle' }]
+    const told = [
+      eventOf('conversation.waiting', { waiting }),
+      eventOf('conversation.configured', { permissionMode: 'auto', systemPrompt: 'Be brief.' }),
+    ]
+    expect(after(idle, ...told)).toMatchObject({
+      waiting,
+      permissionMode: 'auto',
+      systemPrompt: 'Be brief.',
+    })
+    for (const event of told)
+      expect(applyEvent(idle, { ...event, epoch: 2 } as ClientEvent).type).toBe('ignored')
+  })
+
+  test('how full the context is comes with each step', () => {
+    const use = { usedTokens: 90, limitTokens: 100 }
+    expect(after(idle, stepOf(10, 11, { use })).use).toEqual(use)
+  })
+})

@@ -49,6 +49,12 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
       return isOurs(view, event) ? applyPrinted(view, event) : IGNORED
     case 'conversation.survivors':
       return isOurs(view, event) ? changed({ ...view, survivors: event.survivors }) : IGNORED
+    case 'conversation.waiting':
+      return isOurs(view, event) ? changed({ ...view, waiting: event.waiting }) : IGNORED
+    case 'conversation.configured': {
+      const { permissionMode, systemPrompt } = event
+      return isOurs(view, event) ? changed({ ...view, permissionMode, systemPrompt }) : IGNORED
+    }
     default:
       return assertNever(event)
   }
@@ -68,7 +74,8 @@ function isOurs(
 function applyStep(view: ConversationView, event: ClientEventOf<'conversation.stepped'>): Applied {
   if (event.seq <= view.seq) return IGNORED
   if (event.after !== view.seq) return GAP
-  return changed({ ...afterStep(view, event), seq: event.seq, model: event.model })
+  const { seq, model, use } = event
+  return changed({ ...afterStep(view, event), seq, model, use })
 }
 
 function afterStep(

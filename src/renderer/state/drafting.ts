@@ -1,7 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { type AppError, appError } from '../../shared/app-error.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import { type Attachment, MAX_ATTACHMENTS } from '../../shared/attachment.ts'
 import { MAX_MESSAGE_LENGTH, type MessageDraft } from '../../shared/message.ts'
+import { failed, type Result } from '../../shared/result.ts'
 import type { Client } from '../connection/client.ts'
 import { joinTexts } from './outgoing.ts'
 
@@ -9,6 +11,10 @@ export type Drafts = ReadonlyMap<ConversationId, string>
 type Unsent = Pick<MessageDraft, 'text' | 'attachments'>
 
 const SAVE_AFTER_MS = 200
+const TOO_LONG = appError(
+  'messageTooLong',
+  'The draft is too long to be saved. Shorten it, or send a part of it first.',
+)
 
 export interface Drafting {
   readonly store: StoreApi<Drafts>
@@ -23,6 +29,8 @@ export interface Drafting {
   /** Puts a text that could not be sent ahead of what was typed since. */
   giveBack(conversationId: ConversationId, text: string): void
   saveSoon(conversationId: ConversationId): void
+  /** Saves this one now, and tells whether it is on disk. */
+  saveNow(conversationId: ConversationId): Promise<Result<unknown, AppError>>
   /** Saves what waits, now. */
   saveAll(): void
 }
@@ -48,7 +56,7 @@ export function createDrafting(client: Client, besides: BesidesText): Drafting {
     store.setState(new Map(store.getState()).set(id, text), true)
   }
 
-  function save(conversationId: ConversationId): void {
+  async function save(conversationId: ConversationId): Promise<Result<unknown, AppError>> {
     clearTimeout(timers.get(conversationId))
     timers.delete(conversationId)
     const unsent = besides.unsent(conversationId)
@@ -58,17 +66,17 @@ export function createDrafting(client: Client, besides: BesidesText): Drafting {
       ...unsent.flatMap((each) => each.attachments),
       ...besides.attachments(conversationId),
     ]
-    if (text.length > MAX_MESSAGE_LENGTH) return
+    if (text.length > MAX_MESSAGE_LENGTH) return failed(TOO_LONG)
     const attachments = images.slice(0, MAX_ATTACHMENTS)
     const caret = text.length - textOf(conversationId).length + caretOf(conversationId)
-    void client.request('draft.save', { conversationId, text, attachments, caret })
+    return client.request('draft.save', { conversationId, text, attachments, caret })
   }
 
   function saveSoon(id: ConversationId): void {
     clearTimeout(timers.get(id))
     timers.set(
       id,
-      setTimeout(() => save(id), SAVE_AFTER_MS),
+      setTimeout(() => void save(id), SAVE_AFTER_MS),
     )
   }
 
@@ -82,6 +90,7 @@ export function createDrafting(client: Client, besides: BesidesText): Drafting {
       saveSoon(id)
     },
     saveSoon,
+    saveNow: save,
     change: (id, text) => {
       set(id, text)
       saveSoon(id)
@@ -97,7 +106,7 @@ export function createDrafting(client: Client, besides: BesidesText): Drafting {
       saveSoon(id)
     },
     saveAll: () => {
-      for (const id of timers.keys()) save(id)
+      for (const id of timers.keys()) void save(id)
     },
   }
 }

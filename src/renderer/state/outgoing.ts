@@ -1,6 +1,20 @@
+import { assertNever } from '../../shared/assert-never.ts'
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
 import type { Attachment } from '../../shared/attachment.ts'
 import type { Message, MessageDraft } from '../../shared/message.ts'
+import type { EnterWhileBusy } from '../../shared/settings.ts'
+import type { MessageMode, WaitingMessage } from '../../shared/waiting.ts'
+
+/** Where a message goes: to the agent at once, or behind those that wait. `ifBusy`: what then, where it is refused as busy. */
+export type Route =
+  | { readonly type: 'now'; readonly mode: MessageMode; readonly ifBusy: EnterWhileBusy }
+  | { readonly type: 'wait'; readonly when: WaitingMessage['when'] }
+
+/** A message that waited until it was taken out of its line to be edited. `order`: the line as it was, this one in it. */
+export interface Edited {
+  readonly original: WaitingMessage
+  readonly order: readonly MessageId[]
+}
 
 /** A message between the press of Enter and its echo from the host. */
 export interface Outgoing {
@@ -8,8 +22,34 @@ export interface Outgoing {
   readonly messageId: MessageId
   readonly text: string
   readonly attachments: readonly Attachment[]
+  readonly route: Route
+  readonly edited: Edited | null
   /** `held`: the line was cut; it goes out again, under the same id, when the line is back. */
   readonly phase: 'sending' | 'held' | 'committed'
+}
+
+/** Asks the machine. `ifBusy`: what a person has chosen beforehand for where the agent is busy. */
+export function askThen(ifBusy: EnterWhileBusy): Route {
+  return { type: 'now', mode: 'policy', ifBusy }
+}
+
+export const ASK = askThen('ask')
+export const STOP_AND_SEND = routeOf('stopAndSend')
+
+/** The way that a person chose for a message that finds the agent busy. */
+export function routeOf(choice: EnterWhileBusy): Route {
+  switch (choice) {
+    case 'ask':
+      return askThen('ask')
+    case 'stopAndSend':
+      return { type: 'now', mode: 'interrupt', ifBusy: 'ask' }
+    case 'sendWhenIdle':
+      return { type: 'wait', when: 'idle' }
+    case 'sendAtNextStep':
+      return { type: 'wait', when: 'nextStep' }
+    default:
+      return assertNever(choice)
+  }
 }
 
 /** What a conversation still shows as on its way: not what its messages hold already. */

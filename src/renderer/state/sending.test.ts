@@ -1,36 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createStore } from 'zustand/vanilla'
 import { appError } from '../../shared/app-error.ts'
 import { ConversationId } from '../../shared/ids.ts'
 import { MAX_MESSAGE_LENGTH } from '../../shared/message.ts'
-import { createClient } from '../connection/client.ts'
-import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
+import type { Client } from '../connection/client.ts'
+import { type FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
 import { personMessage } from '../fakes/samples.ts'
-import { type Drafting, createDrafting } from './drafting.ts'
-import { type AttachingRoom, createAttaching } from './attaching.ts'
-import { type Outgoing, unsentOf } from './outgoing.ts'
-import { type Sending, createSending } from './sending.ts'
+import { createSendingRig } from '../fakes/sending-rig.ts'
+import type { Drafting } from './drafting.ts'
+import type { NoticeBoard } from './notices.ts'
+import type { Sending } from './sending.ts'
 
 const id = ConversationId.parse('c1')
 const other = ConversationId.parse('c2')
 let host: FakeHost
-let client: ReturnType<typeof createClient>
+let client: Client
 let drafting: Drafting
-let attaching: AttachingRoom
+let notices: NoticeBoard
 let sending: Sending
 
 beforeEach(() => {
   vi.useFakeTimers()
-  host = new FakeHost()
-  client = createClient()
-  void client.attach(host.connect())
-  const outgoing = createStore<readonly Outgoing[]>(() => [])
-  attaching = createAttaching(client, (of) => drafting.saveSoon(of))
-  drafting = createDrafting(client, {
-    unsent: (of) => unsentOf(outgoing.getState(), of),
-    attachments: (of) => attaching.ready(of),
-  })
-  sending = createSending(client, outgoing, drafting, attaching)
+  const rig = createSendingRig()
+  ;({ host, client, drafting, notices, sending } = rig)
 })
 afterEach(() => void vi.useRealTimers())
 
@@ -61,7 +52,7 @@ describe('sending', () => {
     await settled()
     expect(drafting.textOf(id)).toBe('first\n\nsecond')
     expect(sending.outgoing.getState()).toEqual([])
-    expect(sending.notices.getState().get(id)?.message).toBe('The agent is busy.')
+    expect(notices.store.getState().get(id)?.message).toBe('The agent is busy.')
   })
 
   test('R13: a cut line holds the message, and it goes out again under the same id', async () => {
@@ -84,7 +75,7 @@ describe('sending', () => {
     write(id, long)
     expect(host.all('message.send')).toEqual([])
     expect(drafting.textOf(id)).toBe(long)
-    expect(sending.notices.getState().get(id)?.code).toBe('messageTooLong')
+    expect(notices.store.getState().get(id)?.code).toBe('messageTooLong')
   })
 })
 

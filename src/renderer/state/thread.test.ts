@@ -84,4 +84,21 @@ describe('the conversation on the screen', () => {
     await settled()
     expect(room.store.getState()).toMatchObject({ type: 'failed', error: { code: 'notFound' } })
   })
+
+  test('T67: one that was set aside is tried again, and opened or said why not', async () => {
+    room.show(one)
+    const aside = { code: 'setAside', message: 'It was set aside.' } as const
+    host.last('conversation.open').refuse(aside)
+    await settled()
+    void room.recover()
+    host.last('conversation.recover').refuse({ ...aside, message: 'Still not.' })
+    await settled()
+    expect(room.store.getState()).toMatchObject({ error: { message: 'Still not.' } })
+    void room.recover()
+    host.last('conversation.recover').answer({})
+    await settled()
+    host.last('conversation.open').answer(snapshotOf())
+    await settled()
+    expect(room.store.getState().type).toBe('open')
+  })
 })

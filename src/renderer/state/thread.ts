@@ -24,6 +24,8 @@ export interface ThreadRoom {
   show(conversationId: ConversationId | null): void
   /** Opens what is shown once more, from a fresh snapshot. */
   reopen(): void
+  /** Tries what is shown again after it was set aside, and opens it. */
+  recover(): Promise<void>
   take(events: readonly ClientEvent[]): void
   showEarlier(): Promise<AppError | null>
 }
@@ -78,9 +80,19 @@ export function createThreadRoom(
     if (view !== thread.view) store.setState({ type: 'open', view }, true)
   }
 
+  async function recover(): Promise<void> {
+    const conversationId = idOfThread(store.getState())
+    if (conversationId === null) return
+    const answer = await client.request('conversation.recover', { conversationId })
+    if (idOfThread(store.getState()) !== conversationId) return
+    if (answer.ok) return open(conversationId)
+    store.setState({ type: 'failed', conversationId, error: answer.error }, true)
+  }
+
   return {
     store,
     take,
+    recover,
     show: (conversationId) => {
       const before = idOfThread(store.getState())
       if (before === conversationId) return

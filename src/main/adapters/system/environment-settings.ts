@@ -1,4 +1,5 @@
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import { PermissionMode } from '../../../shared/turn.ts'
 import { checkBaseUrl } from './base-url.ts'
 import { isHeaderSafe } from './api-key.ts'
 
@@ -7,23 +8,39 @@ export interface EnvironmentSettings {
   readonly apiKey: string | null
   readonly baseUrl: string | null
   readonly automaticTitles: boolean | null
+  /** What new conversations may do without asking. */
+  readonly permissionMode: PermissionMode | null
 }
 
-/** Reads ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL and PHOENIX_TITLES and deletes them. The error is a sentence for people. */
+/**
+ * Reads ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, PHOENIX_TITLES and PHOENIX_PERMISSIONS and deletes them. The error is a
+ * sentence for people.
+ */
 export function takeFromEnvironment(
   environment: NodeJS.ProcessEnv,
 ): Result<EnvironmentSettings, string> {
   const apiKey = take(environment, 'ANTHROPIC_API_KEY')
   const baseUrl = take(environment, 'ANTHROPIC_BASE_URL')
   const automaticTitles = switchOf(take(environment, 'PHOENIX_TITLES'))
+  const permissions = take(environment, 'PHOENIX_PERMISSIONS')
+  const permissionMode = permissions === null ? null : modeOf(permissions)
+  if (permissions !== null && permissionMode === null) {
+    return failed(`PHOENIX_PERMISSIONS is none of ${PermissionMode.options.join(', ')}.`)
+  }
   if (apiKey !== null && !isHeaderSafe(apiKey)) {
     return failed('ANTHROPIC_API_KEY holds characters that no key has. Set it again, or unset it.')
   }
-  if (baseUrl === null) return ok({ apiKey, baseUrl, automaticTitles })
+  const others = { apiKey, automaticTitles, permissionMode }
+  if (baseUrl === null) return ok({ ...others, baseUrl })
   const checked = checkBaseUrl(baseUrl)
   return checked.ok
-    ? ok({ apiKey, baseUrl: checked.value, automaticTitles })
+    ? ok({ ...others, baseUrl: checked.value })
     : failed(`ANTHROPIC_BASE_URL cannot be used. ${checked.error}`)
+}
+
+/** Null: it is no mode. What was meant as a restriction is never ignored. */
+function modeOf(text: string): PermissionMode | null {
+  return PermissionMode.safeParse(text).data ?? null
 }
 
 /** Null: nothing was said, or something else. */

@@ -2,6 +2,7 @@ import { readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Result } from '../../../shared/result.ts'
+import { Behaviour } from '../../../shared/settings.ts'
 import { writeAtomically } from './atomic-file.ts'
 import { checkBaseUrl } from './base-url.ts'
 import { faultCode, fileFault } from './file-fault.ts'
@@ -14,10 +15,17 @@ const SavedSettings = z.looseObject({
     .refine((text) => checkBaseUrl(text).ok)
     .nullable(),
   automaticTitles: z.boolean().nullable().default(null),
+  /** What a person has set of it; the rest is as this version has it. */
+  behaviour: z.looseObject(Behaviour.unwrap().partial().shape).default({}),
 })
 export type SavedSettings = Readonly<z.infer<typeof SavedSettings>>
 
-const DEFAULTS: SavedSettings = { model: null, baseUrl: null, automaticTitles: null }
+const DEFAULTS: SavedSettings = {
+  model: null,
+  baseUrl: null,
+  automaticTitles: null,
+  behaviour: {},
+}
 
 export interface ReadSettings {
   readonly saved: SavedSettings

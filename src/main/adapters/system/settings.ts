@@ -2,6 +2,8 @@ import { appError, type AppError } from '../../../shared/app-error.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import {
+  Behaviour,
+  DEFAULT_BEHAVIOUR,
   DEMO_MODEL,
   type SettingSource,
   type SettingsChange,
@@ -21,6 +23,7 @@ export interface ResolvedSettings {
   readonly apiKey: string | null
   /** Whether a model is asked for the titles of conversations. */
   readonly automaticTitles: boolean
+  readonly behaviour: Behaviour
 }
 
 export interface Settings {
@@ -42,9 +45,10 @@ interface Saved {
 }
 
 /**
- * Reads the settings of a data folder that this process has locked. ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL and
- * PHOENIX_TITLES of `environment` win for this run and are taken out of it, so that no tool inherits them. `onSecret` hears every key that
- * comes into use, before it is used, for the log to redact. The error is a sentence for people: a bad environment.
+ * Reads the settings of a data folder that this process has locked. ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, PHOENIX_TITLES
+ * and PHOENIX_PERMISSIONS of `environment` win for this run and are taken out of it, so that no tool inherits them.
+ * `onSecret` hears every key that comes into use, before it is used, for the log to redact. The error is a sentence for
+ * people: a bad environment.
  */
 export function openSettings(from: {
   readonly folder: string
@@ -101,9 +105,16 @@ function changed(saved: Saved, change: SettingsChange): Result<Saved, AppError> 
       model: change.model === '' ? null : change.model,
       baseUrl: baseUrl === null ? null : baseUrl.value,
       automaticTitles: change.automaticTitles,
+      behaviour: { ...saved.file.behaviour, ...given(change.behaviour) },
     },
     key: change.apiKey === null ? saved.key : change.apiKey === '' ? null : change.apiKey,
   })
+}
+
+/** Without what was left out. */
+function given<Values extends object>(values: Values): Partial<Values> {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as Partial<Values>
 }
 
 /** Both files or neither: a key that was replaced comes back when the settings cannot be written. */
@@ -133,7 +144,13 @@ function resolveOf(saved: Saved, environment: EnvironmentSettings): ResolvedSett
     // Another endpoint gets a request that no person asked for only where a person wants it.
     automaticTitles:
       environment.automaticTitles ?? saved.file.automaticTitles ?? baseUrl === DEFAULT_BASE_URL,
+    behaviour: behaviourOf(saved, environment),
   }
+}
+
+function behaviourOf(saved: Saved, { permissionMode }: EnvironmentSettings): Behaviour {
+  const behaviour = Behaviour.parse({ ...DEFAULT_BEHAVIOUR, ...given(saved.file.behaviour) })
+  return permissionMode === null ? behaviour : { ...behaviour, permissionMode }
 }
 
 function viewOf(
@@ -156,6 +173,7 @@ function viewOf(
     titlesSource: sourceOf(environment.automaticTitles, saved.file.automaticTitles),
     keySource,
     keyPlace: keyPlace(keySource, keyFile(folder)),
+    behaviour: inForce.behaviour,
     notices,
   }
 }

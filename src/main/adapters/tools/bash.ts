@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { ToolOutcome } from '../../runtime/ports.ts'
 import type { Printed } from '../processes/printed.ts'
 import type { RunOutcome } from '../processes/run-outcome.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
-import { defineTool, failedWith, type Tool } from './tool.ts'
+import { defineTool, failedWith, type Tool, type ToolResult } from './tool.ts'
 
 const DEFAULT_SECONDS = 120
 const MAX_SECONDS = 600
@@ -40,6 +39,8 @@ export function createBash(supervisor: Pick<Supervisor, 'run'>): Tool {
     description: DESCRIPTION,
     input: BashInput,
     limitMs,
+    // What a command touches cannot be known before it runs: the permission to run commands stands for all of it.
+    permitted: ({ command }) => ({ action: 'command', subject: command, reach: 'inside' }),
     async run(input, run) {
       const { conversationId, folder, signal, workId } = run
       const outcome = await supervisor.run({
@@ -58,8 +59,10 @@ export function createBash(supervisor: Pick<Supervisor, 'run'>): Tool {
   })
 }
 
+const CANCELLED = 'Cancelled.'
+
 /** What the model reads: the output, then one line on how the command ended. */
-function describeOutcome(outcome: RunOutcome): ToolOutcome {
+function describeOutcome(outcome: RunOutcome): ToolResult {
   switch (outcome.type) {
     case 'exited': {
       const kind = outcome.code === 0 ? 'ok' : 'failed'
@@ -76,7 +79,12 @@ function describeOutcome(outcome: RunOutcome): ToolOutcome {
         null,
       )
     case 'aborted':
-      return { outcome: 'aborted', content: [{ type: 'text', text: 'Cancelled.' }], summary: null }
+      return {
+        outcome: 'aborted',
+        content: [{ type: 'text', text: CANCELLED }],
+        summary: null,
+        gist: '',
+      }
     case 'notStarted':
       return failedWith(outcome.reason)
     default:
@@ -85,14 +93,15 @@ function describeOutcome(outcome: RunOutcome): ToolOutcome {
 }
 
 function result(
-  outcome: ToolOutcome['outcome'],
+  outcome: ToolResult['outcome'],
   printed: Printed,
   summary: string,
   durationMs: number | null,
-): ToolOutcome {
+): ToolResult {
   const said = printed.text.trim() === '' ? '(no output)' : printed.text.replace(/\n+$/, '')
   const ending = durationMs === null ? summary : `${summary} · ${seconds(durationMs)}`
-  return { outcome, content: [{ type: 'text', text: `${said}\n${ending}` }], summary }
+  const content = [{ type: 'text', text: `${said}\n${ending}` }] as const
+  return { outcome, content, summary, gist: `${said}\n${summary}` }
 }
 
 function seconds(durationMs: number): string {

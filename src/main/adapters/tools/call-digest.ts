@@ -6,6 +6,13 @@ export function digestOf(name: string, input: CallInput): string {
   return createHash('sha256').update(canonicalOrAny(name, input)).digest('hex')
 }
 
+/** SHA-256 over how a call ended and what it said: equal where it came to the same. */
+export function resultDigestOf(outcome: string, gist: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([outcome, gist]))
+    .digest('hex')
+}
+
 /** Input that is nested too deep for JSON equals no other call. */
 function canonicalOrAny(name: string, input: CallInput): string {
   try {

@@ -23,6 +23,8 @@ function object(value: Record<string, unknown>): CallInput {
   return { type: 'object', value }
 }
 
+const AT = { folder: '/', role: 'root' } as const
+
 let runs = 0
 
 async function run(
@@ -30,8 +32,17 @@ async function run(
   input: CallInput,
   given: Partial<ToolRun> = {},
 ): Promise<{ outcome: ToolOutcome['outcome']; text: string }> {
+  const { content, outcome } = await runOutcome(name, input, given)
+  return { outcome, text: content.map((block) => block.text).join('') }
+}
+
+async function runOutcome(
+  name: string,
+  input: CallInput,
+  given: Partial<ToolRun> = {},
+): Promise<ToolOutcome> {
   runs += 1
-  const { content, outcome } = await tools.run({
+  return tools.run({
     conversationId: ConversationId.parse('c'),
     workId: WorkId.parse(`tool-work-${runs}`),
     call: {
@@ -39,51 +50,60 @@ async function run(
       name,
       input,
       digest: '',
-      verdict: { type: 'run', limitMs: 1 },
+      action: 'command',
+      subject: null,
+      verdict: { type: 'run', limitMs: 1, isApproved: false },
     },
     folder: tmpdir(),
     signal: new AbortController().signal,
     onOutput: () => undefined,
     ...given,
   })
-  return { outcome, text: content.map((block) => block.text).join('') }
 }
 
 async function bash(command: string, given: Partial<ToolRun> = {}): ReturnType<typeof run> {
   return run('bash', object({ command }), given)
 }
 
-test('the model is shown both tools with a schema of type object', () => {
-  expect(tools.specs().map((spec) => spec.name)).toEqual(['bash', 'think'])
-  for (const { description, inputSchema, name } of tools.specs()) {
+test('a model is shown the tools of its role, each with a schema of type object', () => {
+  const names = (role: 'root' | 'child'): readonly string[] =>
+    tools.specs(role).map((spec) => spec.name)
+  expect(names('root')).toEqual(['bash', 'think', 'spawn_agents'])
+  expect(names('child')).toEqual(['bash', 'think', 'submit_result'])
+  for (const { description, inputSchema, name } of [
+    ...tools.specs('root'),
+    ...tools.specs('child'),
+  ]) {
     expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
     expect(description).not.toBe('')
     expect(inputSchema).toMatchObject({ type: 'object' })
     expect(Object.keys(inputSchema)).not.toContain('$schema')
   }
-  expect(tools.specs()[0]?.inputSchema).toMatchObject({
+  expect(tools.specs('root')[0]?.inputSchema).toMatchObject({
     properties: { command: { type: 'string' }, timeoutSeconds: { minimum: 1, maximum: 600 } },
     required: ['command'],
   })
 })
 
 test('a command that can run gets its limit: two minutes, or what it asked for', async () => {
-  const plain = await tools.inspect({ name: 'bash', input: object({ command: 'ls' }) }, '/')
-  expect(plain.check).toEqual({ type: 'runnable', limitMs: 120_000 })
+  const plain = await tools.inspect({ name: 'bash', input: object({ command: 'ls' }) }, AT)
+  const permitted = { action: 'command', reach: 'inside' }
+  const runnable = { type: 'runnable', ...permitted }
+  expect(plain.check).toEqual({ ...runnable, limitMs: 120_000, subject: 'ls' })
   const long = object({ command: 'make', timeoutSeconds: 600 })
-  const { check } = await tools.inspect({ name: 'bash', input: long }, '/')
-  expect(check).toEqual({ type: 'runnable', limitMs: 600_000 })
+  const { check } = await tools.inspect({ name: 'bash', input: long }, AT)
+  expect(check).toEqual({ ...runnable, limitMs: 600_000, subject: 'make' })
 })
 
 test('a thought can run', async () => {
   const input = object({ thought: 'hm' })
-  const { check } = await tools.inspect({ name: 'think', input }, '/')
+  const { check } = await tools.inspect({ name: 'think', input }, AT)
   expect(check.type).toBe('runnable')
   expect(await run('think', input)).toEqual({ outcome: 'ok', text: 'Noted.' })
 })
 
 async function digestOf(name: string, input: CallInput): Promise<string> {
-  return (await tools.inspect({ name, input }, '/')).digest
+  return (await tools.inspect({ name, input }, AT)).digest
 }
 
 test('equal calls have equal digests in whatever order their fields come', async () => {
@@ -96,7 +116,12 @@ test('equal calls have equal digests in whatever order their fields come', async
 })
 
 const unusable: readonly [string, string, CallInput, readonly string[]][] = [
-  ['unknown tool', 'shell', object({ command: 'ls' }), ['no tool called shell', 'bash, think']],
+  [
+    'unknown tool',
+    'shell',
+    object({ command: 'ls' }),
+    ['no tool called shell', 'bash, think, spawn_agents'],
+  ],
   [
     'input that is no JSON',
     'bash',
@@ -124,7 +149,7 @@ const unusable: readonly [string, string, CallInput, readonly string[]][] = [
 test.for(unusable)(
   'a call that cannot run says what to correct: %s',
   async ([, name, input, expected]) => {
-    const { check } = await tools.inspect({ name, input }, '/')
+    const { check } = await tools.inspect({ name, input }, AT)
     const text = check.type === 'unusable' ? check.text : ''
     for (const part of expected) expect(text).toContain(part)
     expect(text.isWellFormed()).toBe(true)
@@ -135,8 +160,28 @@ test.for(unusable)(
 
 test('input that is nested beyond all measure is no crash', async () => {
   const deep: unknown = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000))
-  const facts = await tools.inspect({ name: 'bash', input: object({ command: deep }) }, '/')
+  const facts = await tools.inspect({ name: 'bash', input: object({ command: deep }) }, AT)
   expect(facts.check.type).toBe('unusable')
+})
+
+test('T62 a sub-agent is not given what starts sub-agents, nor anyone else what hands in a result', async () => {
+  const spawn = { name: 'spawn_agents', input: object({ tasks: [{ task: 'Look.' }] }) }
+  const submit = { name: 'submit_result', input: object({ result: 'Done.' }) }
+  const child = { folder: '/', role: 'child' } as const
+  expect((await tools.inspect(spawn, AT)).check).toMatchObject({ action: 'spawn' })
+  expect((await tools.inspect(spawn, child)).check).toMatchObject({ type: 'unusable' })
+  expect((await tools.inspect(submit, child)).check).toMatchObject({ action: 'submit' })
+  expect((await tools.inspect(submit, AT)).check).toMatchObject({ type: 'unusable' })
+})
+
+async function digestOfRun(command: string): Promise<string> {
+  return (await runOutcome('bash', object({ command }))).digest
+}
+
+test('a call that came to the same has the same digest, however long it took', async () => {
+  expect(await digestOfRun('echo one')).toBe(await digestOfRun('sleep 0.12; echo one'))
+  expect(await digestOfRun('echo one')).not.toBe(await digestOfRun('echo two'))
+  expect(await digestOfRun('echo one')).not.toBe(await digestOfRun('echo one; exit 1'))
 })
 
 test('the result of a command is its output and how it ended', async () => {
@@ -214,7 +259,9 @@ test('a supervisor that breaks its word is a failed call', async () => {
       name: 'bash',
       input: object({ command: 'ls' }),
       digest: '',
-      verdict: { type: 'run', limitMs: 1 },
+      action: 'command',
+      subject: null,
+      verdict: { type: 'run', limitMs: 1, isApproved: false },
     },
     folder: '/',
     signal: new AbortController().signal,

@@ -11,11 +11,13 @@ export function createThink(): Tool {
       'Notes a thought: to plan, to weigh results of earlier calls, to check a list of rules before the next step. It reads nothing, changes nothing and is shown to the user.',
     input: z.object({ thought: z.string().describe('The thought.') }),
     limitMs: () => LIMIT_MS,
+    permitted: () => ({ action: 'think', subject: null, reach: 'inside' }),
     run: () =>
       Promise.resolve({
         outcome: 'ok',
         content: [{ type: 'text', text: 'Noted.' }],
         summary: null,
+        gist: '',
       }),
   })
 }

@@ -2,22 +2,37 @@ import { z } from 'zod'
 import type { CallInput } from '../../../shared/content.ts'
 import type { CallFacts } from '../../core/event.ts'
 import type { ToolSpec } from '../../core/model-request.ts'
+import type { Role } from '../../core/context.ts'
 import type { ToolOutcome, ToolRun } from '../../runtime/ports.ts'
+
+/** What a run came to. `gist`: what of it is the same when it comes to the same again: no duration, no time. */
+export type ToolResult = Omit<ToolOutcome, 'digest'> & { readonly gist: string }
 
 /** A tool as the registry sees it, whatever its input. */
 export interface Tool {
   readonly spec: ToolSpec
+  /** Which conversations can call it. */
+  readonly roles: readonly Role['type'][]
   check(input: CallInput): CallFacts['check']
-  run(run: ToolRun): Promise<ToolOutcome>
+  run(run: ToolRun): Promise<ToolResult>
 }
+
+/** What a call of a tool does, as far as the permission to do it is concerned. */
+export type Permitted = Pick<
+  Extract<CallFacts['check'], { type: 'runnable' }>,
+  'action' | 'subject' | 'reach'
+>
 
 interface ToolDefinition<Schema extends z.ZodObject> {
   readonly name: string
   /** For the model. */
   readonly description: string
   readonly input: Schema
+  /** Left out: every conversation can call it. */
+  readonly roles?: readonly Role['type'][]
   limitMs(input: z.infer<Schema>): number
-  run(input: z.infer<Schema>, run: ToolRun): Promise<ToolOutcome>
+  permitted(input: z.infer<Schema>): Permitted
+  run(input: z.infer<Schema>, run: ToolRun): Promise<ToolResult>
 }
 
 /** Input goes through the schema twice: before the policy judges the call, and before it runs. */
@@ -26,10 +41,11 @@ export function defineTool<Schema extends z.ZodObject>(tool: ToolDefinition<Sche
   const spec = { name, description, inputSchema: jsonSchemaOf(tool.input) }
   return {
     spec,
+    roles: tool.roles ?? ['root', 'child'],
     check(input) {
       const read = readInput(tool, input)
       if (read.type === 'unusable') return read
-      return { type: 'runnable', limitMs: tool.limitMs(read.value) }
+      return { type: 'runnable', limitMs: tool.limitMs(read.value), ...tool.permitted(read.value) }
     },
     async run(run) {
       const read = readInput(tool, run.call.input)
@@ -38,8 +54,8 @@ export function defineTool<Schema extends z.ZodObject>(tool: ToolDefinition<Sche
   }
 }
 
-export function failedWith(text: string): ToolOutcome {
-  return { outcome: 'failed', content: [{ type: 'text', text }], summary: null }
+export function failedWith(text: string): ToolResult {
+  return { outcome: 'failed', content: [{ type: 'text', text }], summary: null, gist: text }
 }
 
 type Read<Value> =

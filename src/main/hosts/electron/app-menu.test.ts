@@ -19,6 +19,7 @@ test.each([
   ['New conversation', 'newConversation'],
   ['Settings…', 'settings'],
   ['Stop', 'stop'],
+  ['Stop and send', 'stopAndSend'],
   ['Keyboard shortcuts', 'shortcuts'],
 ])('%s reaches the page as an event of its line', async (label, item) => {
   const window = await rig.start()
@@ -44,6 +45,7 @@ test('keys are shown and not taken from the page, so that none acts twice', () =
     ['New conversation', 'CmdOrCtrl+N'],
     ['Settings…', 'CmdOrCtrl+,'],
     ['Stop', 'Esc'],
+    ['Stop and send', 'CmdOrCtrl+Enter'],
     ['Keyboard shortcuts', 'CmdOrCtrl+/'],
   ])
   for (const item of withKeys) expect(item['registerAccelerator']).toBe(false)

@@ -62,7 +62,10 @@ function templateOf({ isMac, choose }: AppMenuOptions): MenuItemConstructorOptio
         { role: 'selectAll' },
       ],
     },
-    { label: 'Conversation', submenu: [stopItem(isMac, choose)] },
+    {
+      label: 'Conversation',
+      submenu: [stopItem(isMac, choose), item('Stop and send', 'CmdOrCtrl+Enter', 'stopAndSend')],
+    },
     {
       label: 'View',
       submenu: [

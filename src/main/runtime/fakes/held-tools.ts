@@ -1,5 +1,7 @@
 import type { CallInput } from '../../../shared/content.ts'
 import type { CallFacts } from '../../core/event.ts'
+import { SPAWN_SPEC, SUBMIT_SPEC, tasksOf } from '../../core/agent-tools.ts'
+import type { Role } from '../../core/context.ts'
 import type { ToolSpec } from '../../core/model-request.ts'
 import type { Stop, ToolOutcome, ToolPort, ToolRun } from '../ports.ts'
 
@@ -27,28 +29,30 @@ export class HeldRun {
   }
 
   finish(text: string, outcome: ToolOutcome['outcome'] = 'ok'): void {
-    this.resolve({ outcome, content: [{ type: 'text', text }], summary: null })
+    const content = [{ type: 'text', text }] as const
+    this.resolve({ outcome, content, summary: null, digest: `${outcome} ${text}` })
   }
 }
 
-/** Knows one tool, bash, whose runs the test holds in its hand. */
+/** Knows bash, whose runs the test holds in its hand, and the two that the machine carries out. */
 export class HeldTools implements ToolPort {
   readonly runs: HeldRun[] = []
 
-  specs(): readonly ToolSpec[] {
-    return [{ name: 'bash', description: 'Runs a command.', inputSchema: { type: 'object' } }]
+  specs(role: Role['type']): readonly ToolSpec[] {
+    const bash = { name: 'bash', description: 'Runs a command.', inputSchema: { type: 'object' } }
+    return [bash, role === 'root' ? SPAWN_SPEC : SUBMIT_SPEC]
   }
 
-  inspect(call: { readonly name: string; readonly input: CallInput }): Promise<CallFacts> {
+  inspect(
+    call: { readonly name: string; readonly input: CallInput },
+    { role }: { readonly role: Role['type'] },
+  ): Promise<CallFacts> {
     const { name, input } = call
-    const isKnown = name === 'bash' && input.type === 'object'
     return Promise.resolve({
       name,
       input,
       digest: JSON.stringify([name, input]),
-      check: isKnown
-        ? { type: 'runnable', limitMs: 60_000 }
-        : { type: 'unusable', text: `There is no tool ${name}, or its input is no object.` },
+      check: checkOf(name, input, role),
     })
   }
 
@@ -61,4 +65,18 @@ export class HeldTools implements ToolPort {
     if (last === undefined) throw new Error('no tool was run')
     return last
   }
+}
+
+function checkOf(name: string, input: CallInput, role: Role['type']): CallFacts['check'] {
+  const runnable = { type: 'runnable', limitMs: 60_000, subject: null, reach: 'inside' } as const
+  if (name === 'bash' && input.type === 'object') {
+    return { ...runnable, action: 'command', subject: String(input.value['command']) }
+  }
+  if (name === SPAWN_SPEC.name && role === 'root' && tasksOf(input) !== null) {
+    return { ...runnable, action: 'spawn' }
+  }
+  if (name === SUBMIT_SPEC.name && role === 'child' && input.type === 'object') {
+    return { ...runnable, action: 'submit' }
+  }
+  return { type: 'unusable', text: `There is no tool ${name}, or its input is not valid.` }
 }

@@ -29,6 +29,7 @@ const ACTS = {
       messageId: 'same' as MessageId,
       text: 'same',
       attachments: [],
+      mode: 'policy',
     }),
   cancel: ({ world }: Life) => void world.cancel(),
   continue: ({ world }: Life) => void world.request('turn.continue', { conversationId: ID }),
@@ -120,7 +121,7 @@ export class Life {
 
   killApp(): void {
     const { context, store } = this.world
-    this.world = new World(store, new ManualTime(), true)
+    this.world = new World(store, new ManualTime(), { isRestart: true })
     this.useModel(context.primary.model)
   }
 }

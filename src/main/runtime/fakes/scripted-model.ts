@@ -1,4 +1,5 @@
 import { type Block, NO_USAGE } from '../../../shared/content.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
 import type { ReplyEnd } from '../../../shared/message.ts'
 import type { LlmFailureKind } from '../../core/event.ts'
 import type { ModelCall, ModelOutcome, ModelPort } from '../ports.ts'
@@ -33,6 +34,18 @@ export class PendingAsk {
     )
   }
 
+  /** Starts sub-agents, one a task. */
+  spawn(...tasks: readonly string[]): void {
+    const input = { type: 'object', value: { tasks: tasks.map((task) => ({ task })) } } as const
+    this.reply([{ type: 'toolCall', providerCallId: 's', name: 'spawn_agents', input }], 'toolUse')
+  }
+
+  /** A sub-agent hands in its result. */
+  submit(result: string): void {
+    const input = { type: 'object', value: { result } } as const
+    this.reply([{ type: 'toolCall', providerCallId: 'r', name: 'submit_result', input }], 'toolUse')
+  }
+
   fail(kind: LlmFailureKind, retryAfterMs: number | null = null): void {
     this.resolve({ type: 'failed', kind, detail: `It failed: ${kind}.`, retryAfterMs })
   }
@@ -53,6 +66,13 @@ export class ScriptedModel implements ModelPort {
   get last(): PendingAsk {
     const last = this.asked.at(-1)
     if (last === undefined) throw new Error('the model was not asked')
+    return last
+  }
+
+  /** The newest request of a conversation. */
+  lastOf(conversationId: ConversationId): PendingAsk {
+    const last = this.asked.findLast(({ call }) => call.conversationId === conversationId)
+    if (last === undefined) throw new Error(`the model was not asked by ${conversationId}`)
     return last
   }
 

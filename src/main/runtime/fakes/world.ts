@@ -1,17 +1,20 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { ClientEvent } from '../../../shared/events.ts'
 import { type CommandInput, commands, type CommandName } from '../../../shared/commands.ts'
-import type { ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
-import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { CallId, ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
+import { askedCalls, type ConversationState } from '../../../shared/conversation-state.ts'
 import type { MessageContent } from '../../../shared/message.ts'
 import { ok } from '../../../shared/result.ts'
-import type { SettingsView } from '../../../shared/settings.ts'
+import { Behaviour, DEFAULT_BEHAVIOUR, type SettingsView } from '../../../shared/settings.ts'
+import type { ApprovalAnswer, PermissionMode } from '../../../shared/turn.ts'
+import type { MessageMode, WaitingMessage } from '../../../shared/waiting.ts'
 import type { Context } from '../../core/context.ts'
 import { testContext } from '../../core/test-context.ts'
 import { ClientSession } from '../client-session.ts'
 import { createHandlers, type DeskPorts, type Handlers } from '../command-handlers.ts'
 import { ConversationRegistry } from '../conversation-registry.ts'
-import type { Answer, ConversationRuntime } from '../conversation-runtime.ts'
+import type { ConversationRuntime } from '../conversation-runtime.ts'
+import type { Answer } from '../surroundings.ts'
 import { FileDesk } from '../file-desk.ts'
 import { HeldTools } from './held-tools.ts'
 import { ManualTime } from './manual-time.ts'
@@ -21,6 +24,8 @@ import { ScriptedImages } from './scripted-images.ts'
 import { ScriptedModel } from './scripted-model.ts'
 
 const CONVERSATION = 'c1' as ConversationId
+
+const ROW = { id: CONVERSATION, folder: '/work', at: 1 }
 
 let count = 0
 
@@ -43,15 +48,21 @@ export class World {
     }
   readonly handlers: Handlers
   readonly client: ClientSession
-  context: Context = testContext()
+  context: Context
+  settings: SettingsView = SETTINGS
   ended: string[] = []
   wantsTitles = false
 
-  constructor(store = new MemoryStore(), time = new ManualTime(), isRestart = false) {
+  constructor(
+    store = new MemoryStore(),
+    time = new ManualTime(),
+    { isRestart = false, context = testContext() } = {},
+  ) {
+    this.context = context
     this.store = store
     this.time = time
     if (store.kept.size === 0)
-      store.createConversation({ id: CONVERSATION, folder: '/work', at: 1 })
+      store.createConversation({ ...ROW, permissionMode: this.context.permissionMode })
     this.registry = new ConversationRegistry({
       store,
       clock: time,
@@ -77,8 +88,14 @@ export class World {
       homeFolder: '/home/me',
       folders: this.folders,
       settings: {
-        view: () => SETTINGS,
-        save: () => ok(SETTINGS),
+        view: () => this.settings,
+        save: ({ behaviour }) => {
+          this.settings = {
+            ...this.settings,
+            behaviour: Behaviour.parse({ ...this.settings.behaviour, ...behaviour }),
+          }
+          return ok(this.settings)
+        },
         test: () => Promise.resolve({ works: true, message: 'It works.' }),
       },
     })
@@ -130,9 +147,45 @@ export class World {
     return answer
   }
 
-  tell(text: string, messageId = `m${++count}`): Answer {
-    const input = { type: 'userMessage', messageId: messageId as MessageId, text } as const
-    return this.ask((answer) => this.runtime.tell({ ...input, attachments: [] }, answer))
+  tell(text: string, messageId = `m${++count}`, mode: MessageMode = 'policy'): Answer {
+    const said = { messageId: messageId as MessageId, text, attachments: [], mode }
+    return this.ask((answer) => this.runtime.tell({ type: 'userMessage', ...said }, answer))
+  }
+
+  /** Answers every call that waits for a person's word. */
+  async decide(answer: ApprovalAnswer, id = CONVERSATION): Promise<void> {
+    const state = this.registry.get(id)?.current
+    const callIds: readonly CallId[] =
+      state?.type === 'awaitingApproval' ? askedCalls(state).map(({ callId }) => callId) : []
+    await this.request('approval.answer', { conversationId: id, callIds, answer })
+    await this.time.settle()
+  }
+
+  /** Puts a message into the outbox. */
+  async wait(text: string, when: WaitingMessage['when'] = 'idle', id = text): Promise<void> {
+    const message = { id: id as MessageId, text, attachments: [], when }
+    await this.request('outbox.put', { conversationId: CONVERSATION, message })
+    await this.time.settle()
+  }
+
+  /** A conversation beside the first, in the same folder unless another is meant. */
+  create(
+    id: string,
+    folder = '/work',
+    permissionMode: PermissionMode = 'auto',
+  ): ConversationRuntime {
+    const conversationId = id as ConversationId
+    this.store.createConversation({ id: conversationId, folder, permissionMode, at: 1 })
+    const runtime = this.registry.get(conversationId)
+    if (runtime === null) throw new Error('not created')
+    return runtime
+  }
+
+  /** The sub-agents of the state that waits for them. */
+  get children(): readonly ConversationRuntime[] {
+    const { state } = this
+    if (state.type !== 'awaitingSubAgents') return []
+    return state.children.flatMap(({ agentId }) => this.registry.live(agentId) ?? [])
   }
 
   cancel(): Answer {
@@ -141,7 +194,7 @@ export class World {
 
   /** The app dies and starts again over the same disk. */
   restart(): World {
-    return new World(this.store, this.time, true)
+    return new World(this.store, this.time, { isRestart: true, context: this.context })
   }
 
   private ask(tell: (answer: (answer: Answer) => void) => void): Answer {
@@ -163,6 +216,10 @@ function lineOf(content: MessageContent): string {
       return `agent: ${content.blocks.map((block) => (block.type === 'text' ? block.text : block.type)).join(' ')}`
     case 'tool':
       return `tool ${content.outcome}: ${content.content.map((part) => part.text).join('')}`
+    case 'summary':
+      return `summary: ${content.text}`
+    case 'subAgent':
+      return `sub-agent ${content.outcome}: ${content.text}`
     default:
       return assertNever(content)
   }
@@ -180,5 +237,6 @@ export const SETTINGS: SettingsView = {
   titlesSource: 'none',
   keySource: 'none',
   keyPlace: 'No key is saved.',
+  behaviour: DEFAULT_BEHAVIOUR,
   notices: [],
 }

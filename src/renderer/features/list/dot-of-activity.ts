@@ -14,14 +14,26 @@ export function dotOfActivity(activity: Activity): ComponentProps<typeof Dot> {
       return { shape: 'ring', tone: 'accent' }
     case 'answering':
       return { shape: 'full', tone: 'accent' }
+    case 'compacting':
+      return { shape: 'half', tone: 'accent' }
     case 'runningTool':
       return { shape: 'square', tone: 'green' }
+    case 'delegating':
+      return { shape: 'pair', tone: 'green' }
+    case 'asking':
+      return { shape: 'triangle', tone: 'amber' }
     case 'retrying':
       return { shape: 'diamond', tone: 'amber' }
     case 'stopping':
       return { shape: 'square', tone: 'amber' }
+    case 'contextFull':
+      return { shape: 'cross', tone: 'amber' }
     case 'failed':
       return { shape: 'cross', tone: 'red' }
+    case 'setAside':
+      return { shape: 'diamond', tone: 'red' }
+    case 'done':
+      return { shape: 'full', tone: 'green' }
     default:
       return assertNever(activity)
   }

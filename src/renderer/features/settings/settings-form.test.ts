@@ -14,26 +14,50 @@ const settings: SettingsView = {
   titlesSource: 'none',
   keySource: 'none',
   keyPlace: 'The key is kept in a file that only you can read.',
+  behaviour: {
+    busyPolicy: 'reject',
+    debounceMs: 100,
+    enterWhileBusy: 'ask',
+    autoCompact: true,
+    fallbackModel: null,
+    permissionMode: 'ask',
+  },
   notices: [],
 }
 
+const opened = fieldsOf(settings)
+
 describe('the settings form', () => {
   test('empty fields mean automatic, and keep the saved key', () => {
-    expect(changeOf(fieldsOf(settings))).toEqual({
+    expect(changeOf(opened, opened)).toEqual({
       model: null,
       baseUrl: null,
       apiKey: null,
       automaticTitles: null,
+      behaviour: {},
     })
+  })
+
+  test('of the behaviour only what was changed is saved, and no fallback is null', () => {
+    const behaviour = {
+      ...opened.behaviour,
+      autoCompact: false,
+      fallbackModel: ' claude-haiku-5 ',
+    }
+    const changed = { ...opened, behaviour }
+    const saved = changeOf(changed, opened).behaviour
+    expect(saved).toEqual({ autoCompact: false, fallbackModel: 'claude-haiku-5' })
+    const without = { ...changed, behaviour: { ...behaviour, fallbackModel: ' ' } }
+    expect(changeOf(without, changed).behaviour).toEqual({ fallbackModel: null })
   })
 
   test('a key that was typed is trimmed and saved, also where the old one was to be removed', () => {
     const fields = { ...fieldsOf(settings), apiKey: ' sk-1\n', removesKey: true }
-    expect(changeOf(fields).apiKey).toBe('sk-1')
+    expect(changeOf(fields, opened).apiKey).toBe('sk-1')
   })
 
   test('a key to be removed is sent as an empty one', () => {
-    expect(changeOf({ ...fieldsOf(settings), removesKey: true }).apiKey).toBe('')
+    expect(changeOf({ ...opened, removesKey: true }, opened).apiKey).toBe('')
   })
 
   test('says what automatic means, and labels the demo', () => {

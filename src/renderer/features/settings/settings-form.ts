@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { SettingsChange, SettingsView } from '../../../shared/settings.ts'
+import type { Behaviour, SettingsChange, SettingsView } from '../../../shared/settings.ts'
 import { labelOfModel } from '../words.ts'
 
 /** What stands in the fields. `removesKey`: Save takes the saved key away. */
@@ -10,22 +10,47 @@ export interface SettingsFields {
   readonly removesKey: boolean
   /** Null until a person decides. */
   readonly automaticTitles: boolean | null
+  readonly behaviour: BehaviourFields
 }
+
+/** `fallbackModel`: '' is none. */
+export type BehaviourFields = Omit<Behaviour, 'fallbackModel'> & { readonly fallbackModel: string }
 
 export function fieldsOf(settings: SettingsView): SettingsFields {
   const { model, baseUrl, automaticTitles } = settings
   const texts = { model: model ?? '', apiKey: '', baseUrl: baseUrl ?? '' }
-  return { ...texts, removesKey: false, automaticTitles }
+  const fallbackModel = settings.behaviour.fallbackModel ?? ''
+  const behaviour = { ...settings.behaviour, fallbackModel }
+  return { ...texts, removesKey: false, automaticTitles, behaviour }
 }
 
-/** An empty key field keeps the saved key; an empty model or address means automatic. */
-export function changeOf(fields: SettingsFields): SettingsChange {
+/**
+ * An empty key field keeps the saved key; an empty model or address means automatic. Of the behaviour only what a person
+ * has changed is saved: the rest may come from elsewhere.
+ */
+export function changeOf(fields: SettingsFields, opened: SettingsFields): SettingsChange {
   const apiKey = fields.apiKey.trim()
   return {
     model: fields.model.trim() || null,
     baseUrl: fields.baseUrl.trim() || null,
     apiKey: apiKey === '' ? (fields.removesKey ? '' : null) : apiKey,
     automaticTitles: fields.automaticTitles,
+    behaviour: changedBehaviour(fields.behaviour, opened.behaviour),
+  }
+}
+
+function changedBehaviour(
+  now: BehaviourFields,
+  before: BehaviourFields,
+): SettingsChange['behaviour'] {
+  const fallbackModel = now.fallbackModel.trim()
+  return {
+    ...(now.busyPolicy !== before.busyPolicy && { busyPolicy: now.busyPolicy }),
+    ...(now.debounceMs !== before.debounceMs && { debounceMs: now.debounceMs }),
+    ...(now.enterWhileBusy !== before.enterWhileBusy && { enterWhileBusy: now.enterWhileBusy }),
+    ...(now.autoCompact !== before.autoCompact && { autoCompact: now.autoCompact }),
+    ...(fallbackModel !== before.fallbackModel && { fallbackModel: fallbackModel || null }),
+    ...(now.permissionMode !== before.permissionMode && { permissionMode: now.permissionMode }),
   }
 }
 

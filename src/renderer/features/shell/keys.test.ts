@@ -23,6 +23,8 @@ test.each([
   // Where the slash is above the 7.
   ['/', { metaKey: true, shiftKey: true }, 'shortcuts'],
   ['Escape', {}, 'stop'],
+  ['Enter', { ctrlKey: true }, 'stopAndSend'],
+  ['Enter', { metaKey: true }, 'stopAndSend'],
 ] as const)('%s with %o is %s', (key, held, action) => {
   expect(press(key, held)).toBe(action)
 })
@@ -33,6 +35,7 @@ test('other keys stay where they were pressed', () => {
   expect(press('n', { ctrlKey: true, shiftKey: true })).toBeNull()
   expect(press('n', { ctrlKey: true, altKey: true })).toBeNull()
   expect(press('Enter')).toBeNull()
+  expect(press('Enter', { ctrlKey: true, shiftKey: true })).toBeNull()
 })
 
 test('R31 nothing inside an input method, and nothing that was handled already', () => {

@@ -4,7 +4,7 @@ import { isStroke, WINDOW_SHORTCUTS } from './shortcuts.ts'
 /** What a key or the menu of the host asks of the whole window. */
 export type WindowAction = MenuItem
 
-const ACTIONS = ['newConversation', 'stop', 'settings', 'shortcuts'] as const
+const ACTIONS = ['newConversation', 'stop', 'stopAndSend', 'settings', 'shortcuts'] as const
 
 type Pressed = Parameters<typeof isStroke>[0] &
   Pick<KeyboardEvent, 'isComposing' | 'defaultPrevented'>

@@ -19,6 +19,10 @@ export const WINDOW_SHORTCUTS = {
     stroke: { key: 'n', mod: true, shift: false },
   },
   stop: { does: 'Stop', stroke: { key: 'Escape', mod: false, shift: null } },
+  stopAndSend: {
+    does: 'Stop and send',
+    stroke: { key: 'Enter', mod: true, shift: false },
+  },
   settings: { does: 'Settings', stroke: { key: ',', mod: true, shift: null } },
   shortcuts: {
     does: 'Keyboard shortcuts',

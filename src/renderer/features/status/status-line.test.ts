@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type ConversationState, ConversationState as State } from '../../../shared/conversation-state.ts'
+import {
+  type ConversationState,
+  ConversationState as State,
+} from '../../../shared/conversation-state.ts'
 import { statusLine } from './status-line.ts'
 
 const provider = (model: string): unknown => ({
@@ -26,6 +29,9 @@ const turn = {
   compactionFailures: 0,
   repairs: [],
   repeated: null,
+  unfinished: null,
+  askedToSubmit: false,
+  lastReplyId: null,
 }
 const requesting = (phase: unknown, more: object = {}): unknown => ({
   type: 'llmRequesting',
@@ -41,8 +47,40 @@ const call = (command: string): unknown => ({
   name: 'bash',
   input: { type: 'object', value: { command } },
   digest: '',
-  verdict: { type: 'run', limitMs: 1 },
+  action: 'command',
+  subject: command,
+  verdict: { type: 'run', limitMs: 1, isApproved: false },
 })
+const asked = (callId: string, command: string): unknown => ({
+  callId,
+  name: 'bash',
+  input: { type: 'object', value: { command } },
+  digest: '',
+  action: 'command',
+  subject: command,
+  verdict: { type: 'ask', limitMs: 1, why: 'mode' },
+})
+const asking = (answered: readonly string[], ...remaining: readonly unknown[]): unknown => ({
+  type: 'awaitingApproval',
+  turn,
+  round: { replyId: 'c', completed: [], remaining },
+  answers: answered.map((callId) => ({ callId, answer: { type: 'once' } })),
+  since: 0,
+})
+const delegating = (...phases: readonly object[]): unknown => ({
+  type: 'awaitingSubAgents',
+  turn,
+  round: { replyId: 'c', completed: [], remaining: [] },
+  current: { call: call('x'), startedAt: 2_000 },
+  children: phases.map((phase, index) => ({
+    agentId: `a${index}`,
+    task: `Look at part ${index}\nand tell`,
+    phase,
+  })),
+})
+const works = { type: 'working', timerId: 'x', deadline: 600_000 }
+const isDone = { type: 'ended', outcome: 'completed', messageId: 'm', text: 'Found it.' }
+const asks = { type: 'asking', left: 5_000 }
 const running = (command: string): unknown => ({
   type: 'toolExecuting',
   turn,
@@ -55,7 +93,7 @@ const cancelling = (what: readonly string[]): unknown => ({
   waitingFor: what.map((each, index) => ({ workId: `w${index}`, what: each })),
   timerId: 'x',
   deadline: 9,
-  then: { type: 'rest', unfinished: { turnId: 't', cause: 'userCancel' } },
+  then: { type: 'rest', state: { type: 'idle', unfinished: { turnId: 't', cause: 'userCancel' } } },
 })
 const fault = (kind: string): unknown => ({
   type: 'error',
@@ -64,6 +102,7 @@ const fault = (kind: string): unknown => ({
   message: 'm',
   retryAt: null,
   resume: 'reply',
+  goal: 'reply',
 })
 
 const cases: readonly (readonly [string, unknown])[] = [
@@ -87,7 +126,7 @@ const cases: readonly (readonly [string, unknown])[] = [
   ],
   ['claude-sonnet-5-5 is answering, 12 s', requesting({ type: 'streaming', ...waiting })],
   [
-    'claude-haiku-5 is answering, 12 s',
+    'claude-haiku-5 is answering instead of claude-sonnet-5-5, 12 s',
     requesting({ type: 'streaming', ...waiting }, { turn: { ...turn, provider: 'fallback' } }),
   ],
   [
@@ -108,6 +147,31 @@ const cases: readonly (readonly [string, unknown])[] = [
   ],
   ['bash: npm test, 11 s', running('npm test')],
   ['bash: cd a …, 11 s', running('cd a\nnpm test')],
+  ['Needs your approval: bash: rm x', asking([], asked('c.0', 'rm x'))],
+  [
+    'Needs your approval: bash: rm z and 1 more',
+    asking(['c.0'], asked('c.0', 'rm x'), call('ls'), asked('c.2', 'rm z'), asked('c.3', 'rm w')),
+  ],
+  ['2 sub-agents, 1 done, 11 s', delegating(works, isDone)],
+  ['1 sub-agent, 0 done, 11 s', delegating(works)],
+  [
+    'Needs your approval: sub-agent: Look at part 1 and 1 more, 11 s',
+    delegating(works, asks, asks),
+  ],
+  [
+    'Summarising the conversation, 12 s',
+    requesting({ type: 'streaming', ...waiting }, { purpose: 'compaction' }),
+  ],
+  [
+    'The conversation is too long for claude-opus-5',
+    { type: 'contextExhausted', turnId: 't', choices: ['compact', 'largerModel'] },
+  ],
+  ['Done', { type: 'completed', result: 'r' }],
+  ['Stopped', { type: 'failed', reason: 'cancelled', message: 'm.', lastReplyId: null }],
+  [
+    'Failed: overloaded',
+    { type: 'failed', reason: 'overloaded', message: 'm.', lastReplyId: null },
+  ],
   ['Stopping: bash: sleep 1000', cancelling(['bash: sleep 1000'])],
   ['Stopping', cancelling([])],
   ['Stopped: the API key was not accepted', fault('auth')],
@@ -117,12 +181,12 @@ const cases: readonly (readonly [string, unknown])[] = [
 describe('R30: the status line', () => {
   test.each(cases)('says "%s"', (text, raw) => {
     const state: ConversationState = State.parse(raw)
-    expect(statusLine(state, 13_000).text).toBe(text)
+    expect(statusLine(state, 13_000, 'claude-opus-5').text).toBe(text)
   })
 
   test('names every state, what moves it on, and a deadline where there is one', () => {
     for (const [, raw] of cases) {
-      const line = statusLine(State.parse(raw), 0)
+      const line = statusLine(State.parse(raw), 0, 'm')
       expect(line.state).not.toBe('')
       expect(line.next).toMatch(/\.$/)
     }
@@ -130,11 +194,17 @@ describe('R30: the status line', () => {
 
   test('a deadline that has passed shows no negative time', () => {
     const state = State.parse(requesting({ type: 'connecting', ...waiting }))
-    expect(statusLine(state, 0).text).toBe('Waiting for claude-sonnet-5-5, first byte, 0 s')
+    expect(statusLine(state, 0, 'm').text).toBe('Waiting for claude-sonnet-5-5, first byte, 0 s')
   })
 })
 
 test('a long command leaves the time in sight', () => {
-  const { text } = statusLine(State.parse(running('npm run check && '.repeat(9))), 43_000)
+  const { text } = statusLine(State.parse(running('npm run check && '.repeat(9))), 43_000, 'm')
   expect(text).toMatch(/^bash: npm run check .{20,40}…, 41 s$/)
+})
+
+test('the deadline of sub-agents is that of the first that is due', () => {
+  const state = State.parse(delegating({ ...works, deadline: 900_000 }, works, isDone))
+  expect(statusLine(state, 0, 'm').deadline).toBe(600_000)
+  expect(statusLine(State.parse(delegating(asks)), 0, 'm').deadline).toBeNull()
 })

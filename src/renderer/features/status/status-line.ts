@@ -1,8 +1,15 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { type ConversationState, MAX_ATTEMPTS, type StateOf } from '../../../shared/conversation-state.ts'
-import { type Turn } from '../../../shared/turn.ts'
+import {
+  type ConversationState,
+  MAX_ATTEMPTS,
+  type StateOf,
+  type SubAgent,
+  askedCalls,
+} from '../../../shared/conversation-state.ts'
+import type { CallInput } from '../../../shared/content.ts'
+import type { Turn } from '../../../shared/turn.ts'
 import { formatDuration, formatLeft } from '../time.ts'
-import { nameOfModel, whatOfCall, wordsOfError } from '../words.ts'
+import { nameOfModel, whatOfCall, wordsOfError, wordsOfSubAgent } from '../words.ts'
 
 const MAX_WHAT = 48
 
@@ -15,24 +22,38 @@ export interface StatusLine {
   readonly next: string
 }
 
-/** Total: no state can lack a line (R30). `now` is the host's time in ms. */
-export function statusLine(state: ConversationState, now: number): StatusLine {
+/** Total: no state can lack a line (R30). `now` is the host's time in ms, `model` the one that is asked next. */
+export function statusLine(state: ConversationState, now: number, model: string): StatusLine {
   switch (state.type) {
     case 'idle':
       return idleLine(state)
     case 'awaitingLlm':
       return {
-        text: `About to ask ${modelOf(state.turn)}`,
+        text:
+          state.purpose === 'compaction'
+            ? 'About to summarise the conversation'
+            : `About to ask ${modelOf(state.turn)}`,
         state: 'awaitingLlm',
         deadline: state.dueAt,
         next: 'The request goes out at once.',
       }
     case 'llmRequesting':
       return requestLine(state, now)
+    case 'awaitingApproval':
+      return approvalLine(state)
     case 'toolExecuting':
       return toolLine(state, now)
+    case 'awaitingSubAgents':
+      return subAgentsLine(state, now)
     case 'cancelling':
       return cancellingLine(state)
+    case 'contextExhausted':
+      return {
+        text: `The conversation is too long for ${nameOfModel(model)}`,
+        state: 'contextExhausted',
+        deadline: null,
+        next: 'Compact, or a model that can read more, lets it go on.',
+      }
     case 'error':
       return {
         text: `Stopped: ${wordsOfError(state.kind)}`,
@@ -40,6 +61,10 @@ export function statusLine(state: ConversationState, now: number): StatusLine {
         deadline: state.retryAt,
         next: 'A message, or Retry, starts a new turn.',
       }
+    case 'completed':
+      return ended('Done', 'completed', 'Nothing: the sub-agent has handed in its result.')
+    case 'failed':
+      return ended(wordsOfSubAgent(state.reason), 'failed', `Nothing. ${state.message}`)
     default:
       return assertNever(state)
   }
@@ -47,12 +72,27 @@ export function statusLine(state: ConversationState, now: number): StatusLine {
 
 /** Whether the line changes as time passes. */
 export function hasRunningTime(state: ConversationState): boolean {
-  return state.type === 'llmRequesting' || state.type === 'toolExecuting'
+  return (
+    state.type === 'llmRequesting' ||
+    state.type === 'toolExecuting' ||
+    state.type === 'awaitingSubAgents'
+  )
+}
+
+function ended(text: string, state: string, next: string): StatusLine {
+  return { text, state, deadline: null, next }
 }
 
 function modelOf(turn: Turn): string {
   const { primary, fallback } = turn.settings
   return nameOfModel((turn.provider === 'fallback' ? fallback : null)?.model ?? primary.model)
+}
+
+/** `instead of claude-sonnet-5-5`, where the turn has gone on with another model. */
+function insteadOf({ provider, settings }: Turn): string {
+  return provider === 'fallback' && settings.fallback !== null
+    ? ` instead of ${nameOfModel(settings.primary.model)}`
+    : ''
 }
 
 function idleLine(state: StateOf<'idle'>): StatusLine {
@@ -64,27 +104,33 @@ function idleLine(state: StateOf<'idle'>): StatusLine {
 }
 
 function requestLine(state: StateOf<'llmRequesting'>, now: number): StatusLine {
-  const { phase, attempt, turn } = state
-  const model = modelOf(turn)
+  const { phase, attempt, turn, purpose } = state
+  const name = `llmRequesting, ${phase.type}${purpose === 'compaction' ? ', compaction' : ''}`
   switch (phase.type) {
     case 'connecting':
       return {
-        text: `Waiting for ${model}, first byte, ${formatDuration(now - phase.since)}`,
-        state: `llmRequesting, connecting, attempt ${attempt} of ${MAX_ATTEMPTS}`,
+        text:
+          purpose === 'compaction'
+            ? summarising(now - phase.since)
+            : `Waiting for ${modelOf(turn)}${insteadOf(turn)}, first byte, ${formatDuration(now - phase.since)}`,
+        state: `${name}, attempt ${attempt} of ${MAX_ATTEMPTS}`,
         deadline: phase.deadline,
         next: 'The first byte of the answer, a failure, or the deadline.',
       }
     case 'streaming':
       return {
-        text: `${capitalise(model)} is answering, ${formatDuration(now - phase.since)}`,
-        state: `llmRequesting, streaming, attempt ${attempt} of ${MAX_ATTEMPTS}`,
+        text:
+          purpose === 'compaction'
+            ? summarising(now - phase.since)
+            : `${capitalise(modelOf(turn))} is answering${insteadOf(turn)}, ${formatDuration(now - phase.since)}`,
+        state: `${name}, attempt ${attempt} of ${MAX_ATTEMPTS}`,
         deadline: phase.deadline,
         next: 'The end of the answer, a failure, or the deadline.',
       }
     case 'backoff':
       return {
         text: `Retry ${attempt} of ${MAX_ATTEMPTS} in ${formatLeft(phase.retryAt - now)}: ${wordsOfError(phase.error.kind)}`,
-        state: 'llmRequesting, backoff',
+        state: name,
         deadline: phase.retryAt,
         next: `The request is sent again. ${phase.error.message}`,
       }
@@ -93,17 +139,69 @@ function requestLine(state: StateOf<'llmRequesting'>, now: number): StatusLine {
   }
 }
 
+function summarising(ms: number): string {
+  return `Summarising the conversation, ${formatDuration(ms)}`
+}
+
+function approvalLine(state: StateOf<'awaitingApproval'>): StatusLine {
+  const [first, ...others] = askedCalls(state)
+  const what = first === undefined ? '' : `: ${shortCall(first)}`
+  return {
+    text: `Needs your approval${what}${more(others.length)}`,
+    state: 'awaitingApproval',
+    deadline: null,
+    next: 'Your answer. Nothing runs before it, and no time limit gives it.',
+  }
+}
+
+function more(count: number): string {
+  return count === 0 ? '' : ` and ${count} more`
+}
+
 function toolLine(state: StateOf<'toolExecuting'>, now: number): StatusLine {
   const { call, startedAt, deadline } = state.current
-  const waiting = state.round.remaining.length
-  const what = shortened(whatOfCall(call.input))
-  const rest = waiting === 0 ? '' : ` ${waiting} more wait behind it.`
   return {
-    text: `${call.name}${what === '' ? '' : `: ${what}`}, ${formatDuration(now - startedAt)}`,
+    text: `${shortCall(call)}, ${formatDuration(now - startedAt)}`,
     state: 'toolExecuting',
     deadline,
-    next: `The end of the call, or its deadline.${rest}`,
+    next: `The end of the call, or its deadline.${waitingBehind(state.round.remaining.length)}`,
   }
+}
+
+function waitingBehind(count: number): string {
+  return count === 0 ? '' : ` ${count} more wait behind it.`
+}
+
+function shortCall(call: { readonly name: string; readonly input: CallInput }): string {
+  const what = shortened(whatOfCall(call.input))
+  return what === '' ? call.name : `${call.name}: ${what}`
+}
+
+function subAgentsLine(state: StateOf<'awaitingSubAgents'>, now: number): StatusLine {
+  const { children, current, round } = state
+  const asking = children.filter(({ phase }) => phase.type === 'asking')
+  const [asker] = asking
+  const done = children.filter(({ phase }) => phase.type === 'ended').length
+  const time = formatDuration(now - current.startedAt)
+  const count = children.length === 1 ? '1 sub-agent' : `${children.length} sub-agents`
+  return {
+    text:
+      asker === undefined
+        ? `${count}, ${done} done, ${time}`
+        : `Needs your approval: sub-agent: ${shortened(firstLine(asker.task))}${more(asking.length - 1)}, ${time}`,
+    state: `awaitingSubAgents, ${count}, ${done} done${asking.length > 0 ? `, ${asking.length} asking` : ''}`,
+    deadline: nextDeadline(children),
+    next: `${asking.length > 0 ? 'Your answer, or the' : 'The'} end of each sub-agent, or its deadline.${waitingBehind(round.remaining.length)}`,
+  }
+}
+
+function nextDeadline(children: readonly SubAgent[]): number | null {
+  const due = children.flatMap(({ phase }) => (phase.type === 'working' ? [phase.deadline] : []))
+  return due.length === 0 ? null : Math.min(...due)
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n', 1)[0] ?? ''
 }
 
 /** The time behind it must stay in sight in a narrow window. */

@@ -14,10 +14,15 @@ describe('a tool call', () => {
 
   test('says how it stands', () => {
     const result = { outcome: 'failed', text: '', durationMs: 4_210, summary: null } as const
-    expect(outcomeOf(null, 41_000)).toBe('Running · 41 s')
-    expect(outcomeOf(result, null)).toBe('Failed · 4.2 s')
-    expect(outcomeOf({ ...result, summary: 'exit 1' }, null)).toBe('exit 1 · 4.2 s')
-    expect(outcomeOf({ ...result, outcome: 'skipped', durationMs: null }, null)).toBe('Skipped')
-    expect(outcomeOf(null, null)).toBe('Waiting')
+    const running = { type: 'running', startedAt: 1_000, output: null } as const
+    expect(outcomeOf(null, running, 42_000)).toBe('Running · 41 s')
+    expect(outcomeOf(result, null, 0)).toBe('Failed · 4.2 s')
+    expect(outcomeOf({ ...result, summary: 'exit 1' }, null, 0)).toBe('exit 1 · 4.2 s')
+    expect(outcomeOf({ ...result, outcome: 'skipped', durationMs: null }, null, 0)).toBe('Skipped')
+    expect(outcomeOf(null, null, 0)).toBe('Waiting')
+    expect(outcomeOf(null, { type: 'asked' }, 0)).toBe('Needs your approval')
+    const answer = { type: 'deny', reason: 'no' } as const
+    expect(outcomeOf(null, { type: 'answered', answer }, 0)).toBe('Denied, waiting')
+    expect(outcomeOf({ ...result, outcome: 'denied', durationMs: null }, null, 0)).toBe('Denied')
   })
 })

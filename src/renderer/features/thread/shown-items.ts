@@ -24,10 +24,11 @@ export function withoutShownError(
   return isErrorShown && items.at(-1)?.type === 'error' ? items.slice(0, -1) : items
 }
 
-/** Messages on their way, under the ids that their stored forms will have. */
+/** Messages on their way to the agent, under the ids that their stored forms will have. */
 export function pendingOf(
   outgoing: readonly Outgoing[],
   view: Pick<ConversationView, 'summary' | 'messages'>,
 ): readonly Outgoing[] {
-  return stillOutgoing(outgoing, view.summary.id, view.messages)
+  const mine = stillOutgoing(outgoing, view.summary.id, view.messages)
+  return mine.filter(({ route }) => route.type === 'now')
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { NO_USAGE } from '../../../shared/content.ts'
 import { WorkId } from '../../../shared/ids.ts'
-import { agentMessage, personMessage, resultMessage } from '../../fakes/samples.ts'
+import { agentMessage, personMessage, resultMessage, subAgentMessage } from '../../fakes/samples.ts'
 import { livePartsOf, threadItems, withLiveReply } from './thread-items.ts'
 
 const call = (command: string): object => ({
@@ -63,5 +64,12 @@ describe('the items of a thread', () => {
     if (added.content.type !== 'user') throw new Error('not a user message')
     const quiet = { ...added, content: { ...added.content, author: 'phoenix' as const } }
     expect(threadItems([quiet], new Map())[0]?.type).toBe('system')
+  })
+
+  test('a summary is an item of its own, and what sub-agents handed in stands with their call', () => {
+    const content = { type: 'summary', text: 'So far', model: 'm', usage: NO_USAGE } as const
+    const summary = { ...personMessage(7), content }
+    const items = threadItems([subAgentMessage(6, 'm2.0', 'a'), summary], new Map())
+    expect(items).toMatchObject([{ type: 'summary', text: 'So far' }])
   })
 })

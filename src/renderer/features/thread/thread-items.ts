@@ -47,6 +47,13 @@ export type ThreadItem =
   /** All replies up to the next message of a person: one article. */
   | { readonly type: 'agent'; readonly key: string; readonly replies: readonly ShownReply[] }
   | { readonly type: 'system'; readonly key: string; readonly text: string }
+  /** The model reads this in the place of all that stands above. */
+  | {
+      readonly type: 'summary'
+      readonly key: string
+      readonly text: string
+      readonly model: string
+    }
   | {
       readonly type: 'error'
       readonly key: string
@@ -89,7 +96,11 @@ function itemOf(
       return { type: 'agent', key, replies: [reply] }
     }
     case 'tool':
+    case 'subAgent':
+      // Both stand with the call that they belong to.
       return null
+    case 'summary':
+      return { type: 'summary', key: id, text: content.text, model: content.model }
     case 'system':
       return { type: 'system', key: id, text: content.text }
     case 'error':

@@ -1,0 +1,232 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { App } from './app.ts'
+import { bash, text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { freshFolder } from './host.ts'
+import { describeInBrowser } from './setup.ts'
+
+const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }
+
+/** What has the focus, by its name. */
+function focused(app: App): Promise<string> {
+  return app.page.evaluate(
+    () =>
+      document.activeElement?.getAttribute('aria-label') ??
+      document.activeElement?.textContent ??
+      '',
+  )
+}
+
+async function tabTo(app: App, name: string): Promise<void> {
+  for (let step = 0; step < 20; step += 1) {
+    if ((await focused(app)).trim() === name) return
+    await app.page.keyboard.press('Tab')
+  }
+  throw new Error(`${name} is not reached with Tab`)
+}
+
+describeInBrowser('R8 approvals', (scene) => {
+  const made = (name: string): boolean => existsSync(join(scene().folder, name))
+
+  test('a command runs only after Allow once, and the card goes', async () => {
+    const { model } = scene()
+    model.enqueue(message([bash('echo yes > made; echo made it')]), message([text('Made.')]))
+    const { app } = await scene().conversation(ASK)
+    await app.send('Make it')
+    await app.expectStatus('Needs your approval: bash: echo yes > made; echo made it')
+    await app.approval.filter({ hasText: 'echo yes > made' }).waitFor()
+    expect(await app.approval.count()).toBe(1)
+    expect(await focused(app)).toBe('Needs your approval')
+    await app.conversations.filter({ hasText: 'Needs you' }).waitFor()
+    expect(made('made')).toBe(false)
+    await app.button('Allow once').click()
+    await app.answers.filter({ hasText: 'Made.' }).waitFor()
+    expect(made('made')).toBe(true)
+    expect(await app.approval.count()).toBe(0)
+    expect(await focused(app)).toBe('Message')
+    expect(model.complaints).toEqual([])
+  })
+
+  test('Always allow here holds for the same command in the same folder, also in another conversation, and for nothing else', async () => {
+    const { model, folder } = scene()
+    model.enqueue(message([bash('echo a > a')]), message([text('First.')]))
+    const { app } = await scene().conversation(ASK)
+    await app.send('One')
+    await app.button('Always allow here').click()
+    await app.answers.filter({ hasText: 'First.' }).waitFor()
+
+    model.enqueue(message([bash('echo a > a'), bash('echo b > b')]))
+    await app.button('New conversation').click()
+    await app.startConversation(folder)
+    await app.send('Two')
+    await app.expectStatus('Needs your approval: bash: echo b > b')
+    expect(await app.approval.getByText('echo a > a').count()).toBe(0)
+    model.enqueue(message([text('Second.')]))
+    await app.button('Allow once').click()
+    await app.answers.filter({ hasText: 'Second.' }).waitFor()
+
+    model.enqueue(message([bash('echo a > a')]))
+    await app.button('New conversation').click()
+    await app.startConversation(freshFolder('other'))
+    await app.send('Three')
+    await app.expectStatus('Needs your approval: bash: echo a > a')
+    expect(model.complaints).toEqual([])
+  })
+
+  test('Deny reaches the model with its reason, and the call never runs', async () => {
+    const { model } = scene()
+    model.enqueue(message([bash('echo no > made')]), message([text('Then not.')]))
+    const { app } = await scene().conversation(ASK)
+    await app.send('Make it')
+    await app.page.getByRole('textbox', { name: 'Reason' }).fill('Use the build folder')
+    await app.button('Deny').click()
+    await app.answers.filter({ hasText: 'Then not.' }).waitFor()
+    await app.tool('bash').filter({ hasText: 'Denied' }).waitFor()
+    expect(JSON.stringify(model.requests[1]?.body)).toContain('Use the build folder')
+    expect(made('made')).toBe(false)
+    expect(model.complaints).toEqual([])
+  })
+
+  test('several calls are answered one by one, by keyboard alone, and run in their order', async () => {
+    const { model } = scene()
+    const calls = [bash('echo 1 >> order'), bash('echo 2 >> order'), bash('cat order')]
+    model.enqueue(message(calls), message([text('All three.')]))
+    const { app } = await scene().conversation(ASK)
+    await app.send('Go')
+    await app.approval.waitFor()
+    await tabTo(app, 'Allow once')
+    await app.page.keyboard.press('Enter')
+    await app.approval.filter({ hasText: 'Allowed once' }).waitFor()
+    expect(await focused(app)).toBe('Needs your approval')
+    expect(made('order')).toBe(false)
+    await tabTo(app, 'Reason')
+    await app.page.keyboard.type('not twice')
+    await app.page.keyboard.press('Enter')
+    await app.approval.filter({ hasText: 'Denied' }).waitFor()
+    await tabTo(app, 'Allow once')
+    await app.page.keyboard.press('Enter')
+    await app.answers.filter({ hasText: 'All three.' }).waitFor()
+    const results = JSON.stringify(model.requests[1]?.body)
+    expect(results).toContain('not twice')
+    expect(await app.tool('bash').filter({ hasText: 'Denied' }).count()).toBe(1)
+    expect(model.complaints).toEqual([])
+  })
+
+  test('all that waits can be allowed at once', async () => {
+    const { model } = scene()
+    model.enqueue(message([bash('echo 1 > one'), bash('echo 2 > two')]), message([text('Both.')]))
+    const { app } = await scene().conversation(ASK)
+    await app.send('Go')
+    await app.button('Allow all 2 once').click()
+    await app.answers.filter({ hasText: 'Both.' }).waitFor()
+    expect([made('one'), made('two')]).toEqual([true, true])
+  })
+
+  test('Stop while a command waits for its answer: nothing runs, and the model hears of it', async () => {
+    const { model } = scene()
+    model.enqueue(message([bash('echo no > made')]))
+    const { app } = await scene().conversation(ASK)
+    await app.send('Make it')
+    await app.approval.waitFor()
+    await app.button('Stop').click()
+    await app.expectStatus('Idle')
+    expect(await app.approval.count()).toBe(0)
+    model.enqueue(message([text('As you like.')]))
+    await app.send('Leave it')
+    await app.answers.filter({ hasText: 'As you like.' }).waitFor()
+    expect(JSON.stringify(model.requests[1]?.body)).toContain('Skipped due to cancellation')
+    expect(made('made')).toBe(false)
+    expect(model.complaints).toEqual([])
+  })
+
+  test('killed while it asks: closed as not approved, and Continue goes on', async () => {
+    const { model } = scene()
+    model.enqueue(message([bash('echo no > made')]))
+    const { app, host } = await scene().conversation(ASK)
+    await app.send('Make it')
+    await app.approval.waitFor()
+    await host.kill()
+    const again = await scene().host({ ...ASK, dataFolder: host.dataFolder })
+    const next = await scene().window(again)
+    await next.conversations.first().click()
+    await next.expectStatus('Idle')
+    expect(await next.approval.count()).toBe(0)
+    model.enqueue(message([text('I ask once more later.')]))
+    await next.button('Continue').click()
+    await next.answers.filter({ hasText: 'I ask once more later.' }).waitFor()
+    expect(JSON.stringify(model.requests[1]?.body)).toContain('Not approved')
+    expect(made('made')).toBe(false)
+    expect(model.complaints).toEqual([])
+  })
+
+  test('answered in another window, the card goes without a word', async ({ skip }) => {
+    const { model } = scene()
+    model.enqueue(message([bash('echo once >> made')]), message([text('Made.')]))
+    const { app } = await scene().conversation(ASK)
+    skip(app.page.context().browser() === null, 'Electron has one window')
+    await app.send('Make it')
+    await app.approval.waitFor()
+    // A window that this one opens has its access, too.
+    const opened = app.page.waitForEvent('popup')
+    await app.page.evaluate(() => void window.open(location.href))
+    const other = await App.in(await opened)
+    await other.button('Allow once').click()
+    await app.answers.filter({ hasText: 'Made.' }).waitFor()
+    expect(await app.alert.count()).toBe(0)
+    expect(await other.alert.count()).toBe(0)
+  })
+
+  test.each([
+    [800, 500],
+    [480, 400],
+  ])(
+    'a long command scrolls in the card, with the buttons in view at %d x %d',
+    async (width, height) => {
+      const { model } = scene()
+      model.enqueue(message([bash(`${'echo a line of a long command\n'.repeat(60)}echo the end`)]))
+      const { app } = await scene().conversation(ASK)
+      await app.page.setViewportSize({ width, height })
+      await app.send('Make it')
+      await app.approval.waitFor()
+      const places = ['Allow once', 'Always allow here', 'Deny', 'Stop'].map((name) =>
+        app.button(name),
+      )
+      for (const place of [...places, app.message, app.approval]) {
+        const box = await place.boundingBox()
+        expect(box?.y).toBeGreaterThanOrEqual(0)
+        expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(height)
+        expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+      }
+      const whole = app.page.getByRole('region', { name: 'What is asked' })
+      const [seen, all] = await whole.evaluate((box) => [box.clientHeight, box.scrollHeight])
+      expect(seen).toBeLessThan(all ?? 0)
+      expect(await whole.textContent()).toContain('echo the end')
+    },
+  )
+
+  test('who is writing keeps the focus when a question comes', async () => {
+    const { model } = scene()
+    model.enqueue({ ...message([bash('echo')]), headAfterMs: 400 })
+    const { app } = await scene().conversation(ASK)
+    await app.send('Go')
+    await app.message.pressSequentially('And then')
+    await app.approval.waitFor()
+    expect(await focused(app)).toBe('Message')
+    expect(await app.message.inputValue()).toBe('And then')
+  })
+
+  test('the third call that is the same and came to the same is asked for, also where nothing else is', async () => {
+    const { model } = scene()
+    const call = bash('echo same')
+    model.enqueue(message([call]), message([call]), message([call]))
+    const { app } = await scene().conversation({ environment: { PHOENIX_PERMISSIONS: 'auto' } })
+    await app.send('Try')
+    await app.approval.filter({ hasText: 'going in circles' }).waitFor()
+    expect(await app.button('Always allow here').count()).toBe(0)
+    model.enqueue(message([text('I stop.')]))
+    await app.button('Deny').click()
+    await app.answers.filter({ hasText: 'I stop.' }).waitFor()
+  })
+})

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bash, text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { describeInBrowser } from './setup.ts'
+
+const NO_PERMISSIONS = { environment: { PHOENIX_PERMISSIONS: '' } }
+
+describeInBrowser('what a conversation has of its own', (scene) => {
+  test('permissions: the form begins with Ask, says what each choice means, and remembers the last one', async () => {
+    const { folder } = scene()
+    const app = await scene().window(await scene().host(NO_PERMISSIONS))
+    expect(await app.permissions.inputValue()).toBe('ask')
+    expect(await app.permissions.locator('option').allTextContents()).toEqual([
+      'Read only',
+      'Ask',
+      'Accept edits',
+      'Auto',
+    ])
+    await app.permissions.selectOption('Read only')
+    await app.page.getByText('Reads in its folder and changes nothing').last().waitFor()
+    await app.startConversation(folder)
+    await app.message.waitFor()
+    expect(await app.permissions.inputValue()).toBe('readOnly')
+    await app.permissions.selectOption('Auto')
+    await expect.poll(() => app.permissions.inputValue()).toBe('auto')
+    await app.button('New conversation').click()
+    await app.folder.waitFor()
+    expect(await app.permissions.inputValue()).toBe('auto')
+    await app.page.reload()
+    await app.permissions.waitFor()
+    await app.conversations.first().getByRole('link').click()
+    await app.message.waitFor()
+    expect(await app.permissions.inputValue()).toBe('auto')
+    expect(app.complaints).toEqual([])
+  })
+
+  test('permissions chosen in the header count from the next reply on', async () => {
+    const { model, folder } = scene()
+    model.enqueue(message([bash('echo yes > made')]), message([text('Made.')]))
+    const { app } = await scene().conversation({ environment: { PHOENIX_PERMISSIONS: 'ask' } })
+    await app.permissions.selectOption('Auto')
+    await app.send('Make it')
+    await app.answers.filter({ hasText: 'Made.' }).waitFor()
+    expect(existsSync(join(folder, 'made'))).toBe(true)
+    model.enqueue(message([bash('echo no > never')]), message([text('I may not.')]))
+    await app.permissions.selectOption('Read only')
+    await app.send('And now')
+    await app.answers.filter({ hasText: 'I may not.' }).waitFor()
+    expect(existsSync(join(folder, 'never'))).toBe(false)
+    expect(model.complaints).toEqual([])
+  })
+
+  test('the system prompt reaches the model with the next turn, is kept, and can be given up', async () => {
+    const { model } = scene()
+    const { app, host } = await scene().conversation()
+    const prompt = app.page.getByRole('textbox', { name: 'System prompt' })
+    const systemOf = (number: number): string =>
+      JSON.stringify(model.requests[number]?.body['system'])
+
+    model.enqueue(message([text('Long words.')]))
+    await app.send('One')
+    await app.answers.filter({ hasText: 'Long words.' }).waitFor()
+    expect(systemOf(0)).toContain('You are Phoenix')
+
+    await app.chooseInMenu('System prompt…')
+    await prompt.fill('Answer in rhymes.')
+    await app.button('Save').click()
+    await prompt.waitFor({ state: 'hidden' })
+    model.enqueue(message([text('Good and should.')]))
+    await app.send('Two')
+    await app.answers.filter({ hasText: 'Good and should.' }).waitFor()
+    expect(systemOf(1)).toContain('Answer in rhymes.')
+    expect(systemOf(1)).not.toContain('You are Phoenix')
+
+    await host.kill()
+    const next = await scene().window(await scene().host({ dataFolder: host.dataFolder }))
+    const again = next.page.getByRole('textbox', { name: 'System prompt' })
+    await next.chooseInMenu('System prompt…')
+    expect(await again.inputValue()).toBe('Answer in rhymes.')
+    await next.button("Use Phoenix's own").click()
+    await again.waitFor({ state: 'hidden' })
+    model.enqueue(message([text('Plain.')]))
+    await next.send('Three')
+    await next.answers.filter({ hasText: 'Plain.' }).waitFor()
+    expect(systemOf(2)).toContain('You are Phoenix')
+    expect(model.complaints).toEqual([])
+  })
+
+  test('Escape closes the menu and stops nothing', async () => {
+    const { model } = scene()
+    model.enqueue({ ...message([text('Done at last.')]), headAfterMs: 1_500 })
+    const { app } = await scene().conversation()
+    await app.send('Begin')
+    await app.expectStatus(/^Waiting/)
+    await app.button('More').click()
+    await app.button('System prompt…').waitFor()
+    await app.page.keyboard.press('Escape')
+    await app.button('System prompt…').waitFor({ state: 'hidden' })
+    await app.answers.filter({ hasText: 'Done at last.' }).waitFor()
+    expect(app.complaints).toEqual([])
+  })
+})

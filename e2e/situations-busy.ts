@@ -1,0 +1,132 @@
+import type { App } from './app.ts'
+import { bash, text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { asking } from './inhabited.ts'
+import type { Scene } from './scene.ts'
+import { DESKTOP, LOW, type Situation, SMALL } from './situation.ts'
+
+/** Messages while the agent is busy, and what a conversation has of its own. */
+export const BUSY_SITUATIONS: readonly Situation[] = [
+  { name: 'busy', size: DESKTOP, colours: 'light', arrange: refused },
+  { name: 'narrow-busy', size: SMALL, colours: 'light', arrange: refused },
+  { name: 'waiting', size: DESKTOP, colours: 'light', arrange: waiting },
+  { name: 'dark-waiting', size: LOW, colours: 'dark', arrange: refusedBehindOthers },
+  { name: 'narrow-waiting', size: SMALL, colours: 'light', arrange: held },
+  { name: 'editing-waiting', size: DESKTOP, colours: 'light', arrange: editing },
+  { name: 'permissions', size: DESKTOP, colours: 'light', arrange: permissions },
+  { name: 'narrow-permissions', size: SMALL, colours: 'dark', arrange: permissions },
+  { name: 'system-prompt', size: LOW, colours: 'light', arrange: systemPrompt },
+  { name: 'dark-menu', size: LOW, colours: 'dark', arrange: menu },
+  { name: 'nearly-full', size: SMALL, colours: 'light', arrange: nearlyFull },
+  { name: 'summarised', size: DESKTOP, colours: 'light', arrange: summarised },
+  { name: 'dark-behaviour', size: LOW, colours: 'dark', arrange: behaviour },
+  { name: 'narrow-new', size: SMALL, colours: 'light', arrange: newConversation },
+]
+
+async function busy(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  scene.model.enqueue(message([text('I run the tests.'), bash('npm test --silent')]))
+  await app.send('Why does the login test hang?')
+  await app.tool('bash').filter({ hasText: '3 passed' }).waitFor()
+  return app
+}
+
+async function refused(scene: Scene): Promise<App> {
+  const app = await busy(scene)
+  await app.send('And check that the port is free')
+  await app.button('Send when idle').waitFor()
+  return app
+}
+
+async function waiting(scene: Scene): Promise<App> {
+  const app = await busy(scene)
+  await app.sendWhileBusy('Then run the whole suite, and tell me what is slow', 'Send when idle')
+  await app.waitingMessage('whole suite').waitFor()
+  await app.sendWhileBusy(
+    'Look at the address as well: the tests bind to all of them, which is why a second run fails here\nsee the log',
+    'Send at the next step',
+  )
+  await app.waitingMessage('Look at the address').waitFor()
+  await app.sendWhileBusy('Commit it', 'Send when idle')
+  await app.waitingMessage('Commit it').waitFor()
+  return app
+}
+
+async function refusedBehindOthers(scene: Scene): Promise<App> {
+  const app = await waiting(scene)
+  await app.send('And check that the port is free')
+  await app.button('Send when idle').waitFor()
+  return app
+}
+
+async function held(scene: Scene): Promise<App> {
+  const app = await waiting(scene)
+  await app.button('Stop').click()
+  await app.page.getByText('Held since you stopped').waitFor()
+  return app
+}
+
+async function editing(scene: Scene): Promise<App> {
+  const app = await waiting(scene)
+  const row = app.waitingMessage('Look at the address')
+  await row.locator('summary').click()
+  await app.waitingMessage('Commit it').getByRole('button', { name: 'Edit' }).click()
+  await app.button('Cancel').waitFor()
+  return app
+}
+
+async function permissions(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  await app.page.keyboard.press('Shift+Tab')
+  await app.permissions.focus()
+  return app
+}
+
+async function menu(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  await app.button('More').click()
+  return app
+}
+
+async function systemPrompt(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  await app.chooseInMenu('System prompt…')
+  await app.page.getByRole('textbox', { name: 'System prompt' }).waitFor()
+  return app
+}
+
+async function nearlyFull(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  const usage = { input_tokens: 849_000, output_tokens: 1_000 }
+  scene.model.enqueue(message([text('That was a long way.')], { usage }))
+  await app.send('Where are we?')
+  await app.context.filter({ hasText: 'nearly full' }).waitFor()
+  return app
+}
+
+async function summarised(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  scene.model.enqueue(message([text('The server is closed now, and all tests pass.')]))
+  await app.send(`Here is the whole log. ${'A line of the log. '.repeat(200)}`)
+  await app.answers.filter({ hasText: 'all tests pass' }).waitFor()
+  scene.model.enqueue(message([text('The login test hung for want of `server.close()`; done.')]))
+  await app.chooseInMenu('Compact')
+  await app.page.getByText('Summarised here').click()
+  return app
+}
+
+async function behaviour(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  await app.page.setViewportSize(LOW)
+  await app.button('Settings').click()
+  await app.page.getByLabel('Messages while the agent is busy').selectOption('interrupt')
+  await app.page.getByLabel('Fallback model').scrollIntoViewIfNeeded()
+  return app
+}
+
+async function newConversation(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  await app.button('New conversation').click()
+  await app.folder.waitFor()
+  return app
+}

@@ -1,0 +1,174 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { byConversation } from './fake-model-server/by-conversation.ts'
+import { bash, spawn, submit, text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { processesWith } from './processes.ts'
+import { describeInBrowser } from './setup.ts'
+
+let count = 0
+const uniqueSleep = (): string => `sleep 2000.${process.pid}${++count}`
+
+const SOURCES = 'Read the sources'
+const DOCS = 'Read the docs'
+
+describeInBrowser('sub-agents', (scene) => {
+  /** A command that prints and then waits until the test says go. */
+  const untilGo = (): string => 'echo begun; until [ -f go ]; do sleep 0.05; done; echo gone'
+  const go = (): void => writeFileSync(join(scene().folder, 'go'), '')
+
+  test('R9 two at once: what one hands in shows while the other works, whose transcript is live', async () => {
+    const { model } = scene()
+    model.respond(
+      byConversation({
+        'Split it': [message([spawn(SOURCES, DOCS)]), message([text('Both have answered.')])],
+        [SOURCES]: [message([submit('Three files name it.')])],
+        [DOCS]: [
+          message([text('I wait for a file.'), bash(untilGo())]),
+          message([submit('The docs are silent.')]),
+        ],
+      }),
+    )
+    const { app } = await scene().conversation()
+    await app.send('Split it')
+    await app.subAgent(SOURCES).filter({ hasText: 'Three files name it.' }).waitFor()
+    await app.expectStatus(/^2 sub-agents, 1 done, \d+ s$/)
+    await app.conversations.filter({ hasText: 'Sub-agents' }).waitFor()
+    expect(await app.conversations.count()).toBe(1)
+
+    await app
+      .subAgent(DOCS)
+      .filter({ hasText: /bash: echo begun.* left/ })
+      .waitFor()
+    await app.subAgent(DOCS).getByRole('button', { name: DOCS }).click()
+    const transcript = app.page.getByRole('region', { name: `Transcript of ${DOCS}` })
+    await transcript.getByText('I wait for a file.').waitFor()
+    await transcript.getByRole('group', { name: 'bash' }).filter({ hasText: 'begun' }).waitFor()
+    go()
+    await app.answers.filter({ hasText: 'Both have answered.' }).waitFor()
+    await app.expectStatus('Idle')
+    const results = JSON.stringify(model.requests.at(-1)?.body)
+    expect(results.indexOf('Three files name it.')).toBeLessThan(
+      results.indexOf('The docs are silent.'),
+    )
+    expect(results).toContain('Three files name it.')
+
+    await app.page.reload()
+    await app.conversations.first().click()
+    await app.tool('spawn_agents').getByText('spawn_agents').click()
+    await app.subAgent(DOCS).filter({ hasText: 'The docs are silent.' }).waitFor()
+    await app.subAgent(DOCS).getByRole('button', { name: DOCS }).click()
+    await transcript.getByText('I wait for a file.').waitFor()
+    expect(model.complaints).toEqual([])
+  })
+
+  test('one is stopped, its process with it, and the other goes on', async () => {
+    const { model } = scene()
+    const sleep = uniqueSleep()
+    model.respond(
+      byConversation({
+        'Split it': [message([spawn(SOURCES, DOCS)]), message([text('One of them answered.')])],
+        [SOURCES]: [message([bash(sleep)])],
+        [DOCS]: [message([bash(untilGo())]), message([submit('The docs are silent.')])],
+      }),
+    )
+    const { app } = await scene().conversation()
+    await app.send('Split it')
+    await expect.poll(() => processesWith(sleep).length).toBeGreaterThan(0)
+    await app.subAgent(SOURCES).getByRole('button', { name: 'Stop sub-agent' }).click()
+    await app.subAgent(SOURCES).filter({ hasText: 'Stopped' }).waitFor()
+    await expect.poll(() => processesWith(sleep), { timeout: 2_000 }).toEqual([])
+    await app.expectStatus(/^2 sub-agents, 1 done/)
+    go()
+    await app.answers.filter({ hasText: 'One of them answered.' }).waitFor()
+    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('cancelled')
+    expect(model.complaints).toEqual([])
+  })
+
+  test('T56 Stop ends all of them, and nothing of theirs is left running', async () => {
+    const { model } = scene()
+    const sleeps = [uniqueSleep(), uniqueSleep()]
+    model.respond(
+      byConversation({
+        'Split it': [message([spawn(SOURCES, DOCS)])],
+        [SOURCES]: [message([bash(sleeps[0] ?? '')])],
+        [DOCS]: [message([bash(sleeps[1] ?? '')])],
+      }),
+    )
+    const { app } = await scene().conversation()
+    await app.send('Split it')
+    for (const sleep of sleeps)
+      await expect.poll(() => processesWith(sleep).length).toBeGreaterThan(0)
+    await app.button('Stop').click()
+    await app.expectStatus('Idle')
+    for (const sleep of sleeps) {
+      await expect.poll(() => processesWith(sleep), { timeout: 2_000 }).toEqual([])
+    }
+    await app.tool('spawn_agents').getByText('spawn_agents').click()
+    await app.subAgent(SOURCES).filter({ hasText: 'Stopped' }).waitFor()
+    await app.subAgent(DOCS).filter({ hasText: 'Stopped' }).waitFor()
+    expect(model.complaints).toEqual([])
+  })
+
+  test('R8 what two of them ask stands in one card, one after the other, named by the task', async () => {
+    const { model } = scene()
+    model.respond(
+      byConversation({
+        'Split it': [message([spawn(SOURCES, DOCS)]), message([text('Both have answered.')])],
+        [SOURCES]: [message([bash('echo from the sources')]), message([submit('Sources done.')])],
+        [DOCS]: [message([bash('echo from the docs')]), message([submit('Docs done.')])],
+      }),
+    )
+    const { app } = await scene().conversation({ environment: { PHOENIX_PERMISSIONS: 'ask' } })
+    await app.send('Split it')
+    await app.approval.filter({ hasText: '1 more sub-agent waits for your answer.' }).waitFor()
+    await app.approval.filter({ hasText: 'echo from the sources' }).waitFor()
+    expect(await app.approval.count()).toBe(1)
+    expect(await app.approval.textContent()).toContain(`sub-agent: ${SOURCES}`)
+    await app.expectStatus(/^Needs your approval: sub-agent: Read the sources and 1 more/)
+    await app.button('Allow once').click()
+    await app.approval.filter({ hasText: 'echo from the docs' }).waitFor()
+    await app.page.getByRole('textbox', { name: 'Reason' }).fill('Not the docs')
+    await app.button('Deny').click()
+    await app.answers.filter({ hasText: 'Both have answered.' }).waitFor()
+    expect(await app.approval.count()).toBe(0)
+    const bodies = model.requests.map(({ body }) => JSON.stringify(body))
+    expect(bodies.filter((body) => body.includes('Not the docs')).length).toBe(1)
+    expect(model.complaints).toEqual([])
+  })
+
+  test('T66 killed while they work: one is interrupted, the other keeps what it handed in, and nothing runs by itself', async () => {
+    const { model } = scene()
+    const sleep = uniqueSleep()
+    model.respond(
+      byConversation({
+        'Split it': [message([spawn(SOURCES, DOCS)])],
+        [SOURCES]: [message([submit('Three files name it.')])],
+        [DOCS]: [message([text('I begin.'), bash(sleep)])],
+      }),
+    )
+    const { app, host } = await scene().conversation()
+    await app.send('Split it')
+    await app.subAgent(SOURCES).filter({ hasText: 'Three files name it.' }).waitFor()
+    await expect.poll(() => processesWith(sleep).length).toBeGreaterThan(0)
+    const asked = model.requests.length
+    await host.kill()
+    const again = await scene().host({ dataFolder: host.dataFolder })
+    const next = await scene().window(again)
+    await next.conversations.first().click()
+    await next.expectStatus('Idle')
+    await next.button('Continue').waitFor()
+    await next.tool('spawn_agents').getByText('spawn_agents').click()
+    await next.subAgent(SOURCES).filter({ hasText: 'Three files name it.' }).waitFor()
+    await next.subAgent(DOCS).filter({ hasText: 'Interrupted: Phoenix was restarted' }).waitFor()
+    await next.subAgent(DOCS).getByRole('button', { name: DOCS }).click()
+    await next.page
+      .getByRole('region', { name: `Transcript of ${DOCS}` })
+      .getByText('I begin.')
+      .waitFor()
+    expect(model.requests).toHaveLength(asked)
+    expect(processesWith(sleep)).toEqual([])
+    expect(model.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import type { App } from './app.ts'
+import { text } from './fake-model-server/parts.ts'
+import { message, SILENCE } from './fake-model-server/replies.ts'
+import { describeInBrowser } from './setup.ts'
+
+/** Lets these messages wait behind one that hangs. */
+async function letWait(app: App, ...texts: readonly string[]): Promise<void> {
+  await app.send('Begin')
+  await app.expectStatus(/^Waiting/)
+  for (const each of texts) {
+    await app.sendWhileBusy(each, 'Send when idle')
+    await app.waitingMessage(each).waitFor()
+  }
+}
+
+async function linesOf(app: App): Promise<readonly string[]> {
+  return app.waiting.locator('.line').allTextContents()
+}
+
+describeInBrowser('waiting messages', (scene) => {
+  test('R13 one is edited in the composer and goes back to its place; what stood there before is back', async () => {
+    const { model } = scene()
+    model.enqueue(SILENCE)
+    const { app } = await scene().conversation()
+    await letWait(app, 'One', 'Two', 'Three')
+    await app.message.fill('Half a thought')
+    await app.waitingMessage('Two').getByRole('button', { name: 'Edit' }).click()
+    await expect.poll(() => app.message.inputValue()).toBe('Two')
+    await expect.poll(() => linesOf(app)).toEqual(['One', 'Three'])
+    await app.message.fill('Two and a half')
+    await app.message.press('Enter')
+    await expect.poll(() => linesOf(app)).toEqual(['One', 'Two and a half', 'Three'])
+    expect(await app.message.inputValue()).toBe('Half a thought')
+    await app.waitingMessage('One').getByRole('button', { name: 'Edit' }).click()
+    await app.message.fill('Something else')
+    await app.button('Cancel').click()
+    await expect.poll(() => linesOf(app)).toEqual(['One', 'Two and a half', 'Three'])
+    expect(await app.message.inputValue()).toBe('Half a thought')
+    expect(app.complaints).toEqual([])
+  })
+
+  test('R13 a kill while one is edited loses nothing: its words are in the draft', async () => {
+    const { model } = scene()
+    model.enqueue(SILENCE)
+    const { app, host } = await scene().conversation()
+    await letWait(app, 'One', 'Two')
+    await app.waitingMessage('Two').getByRole('button', { name: 'Edit' }).click()
+    await expect.poll(() => linesOf(app)).toEqual(['One'])
+    await host.kill()
+    const again = await scene().host({ dataFolder: host.dataFolder })
+    const next = await scene().window(again)
+    await next.waitingMessage('One').waitFor()
+    expect(await next.waiting.count()).toBe(1)
+    expect(await next.message.inputValue()).toBe('Two')
+  })
+
+  test('they are moved by buttons, which keep the focus, and removed', async () => {
+    const { model } = scene()
+    model.enqueue(SILENCE)
+    const { app } = await scene().conversation()
+    await letWait(app, 'One', 'Two', 'Three')
+    const down = app.waitingMessage('One').getByRole('button', { name: 'Move down' })
+    await down.click()
+    await expect.poll(() => linesOf(app)).toEqual(['Two', 'One', 'Three'])
+    await expect.poll(() => down.evaluate((it) => it === document.activeElement)).toBe(true)
+    await app.waitingMessage('Three').getByRole('button', { name: 'Move up' }).click()
+    await expect.poll(() => linesOf(app)).toEqual(['Two', 'Three', 'One'])
+    await app.waitingMessage('Three').getByRole('button', { name: 'Remove' }).click()
+    await expect.poll(() => linesOf(app)).toEqual(['Two', 'One'])
+    await app.page.reload()
+    await expect.poll(() => linesOf(app)).toEqual(['Two', 'One'])
+    expect(app.complaints).toEqual([])
+  })
+
+  test('a long one opens; Send now asks, and Stop and send interrupts for it', async () => {
+    const { model } = scene()
+    model.enqueue(SILENCE, message([text('At once.')]), message([text('And the rest.')]))
+    const { app } = await scene().conversation()
+    await letWait(app, 'One', 'Two\nwith a second line')
+    const two = app.waitingMessage('Two')
+    expect(await two.getByText('with a second line').isVisible()).toBe(false)
+    await two.locator('summary').click()
+    await two.getByText('with a second line').waitFor()
+    await two.getByRole('button', { name: 'Send now' }).click()
+    await two.getByRole('alert').filter({ hasText: 'The agent is busy.' }).waitFor()
+    await two.getByRole('button', { name: 'Stop and send' }).click()
+    await app.answers.filter({ hasText: 'At once.' }).waitFor()
+    await app.answers.filter({ hasText: 'And the rest.' }).waitFor()
+    await app.expectStatus('Idle')
+    const questions = await app.questions.allTextContents()
+    expect(questions).toHaveLength(3)
+    expect(questions[1]).toContain('with a second line')
+    expect(questions[2]).toContain('One')
+    expect(model.complaints).toEqual([])
+  })
+
+  test('R5 after Stop all of them wait, and say why, until they are sent', async () => {
+    const { model } = scene()
+    model.enqueue(SILENCE)
+    const { app } = await scene().conversation()
+    await letWait(app, 'One', 'Two')
+    await app.button('Stop').click()
+    await app.expectStatus('Idle')
+    await app.page.getByText('Held since you stopped the agent.').waitFor()
+    expect(await linesOf(app)).toEqual(['One', 'Two'])
+    expect(model.requests).toHaveLength(1)
+    model.enqueue(message([text('One is done.')]), message([text('Two is done.')]))
+    await app.waitingMessage('One').getByRole('button', { name: 'Send now' }).click()
+    await app.answers.filter({ hasText: 'Two is done.' }).waitFor()
+    expect(await app.waiting.count()).toBe(0)
+    const questions = await app.questions.allTextContents()
+    expect(questions.map((each) => /One|Two|Begin/.exec(each)?.[0])).toEqual([
+      'Begin',
+      'One',
+      'Two',
+    ])
+    expect(model.complaints).toEqual([])
+  })
+
+  test('R13 after a kill they are held, whole and in order, and none goes by itself', async () => {
+    const { model } = scene()
+    model.enqueue(SILENCE)
+    const { app, host } = await scene().conversation()
+    await letWait(app, 'One', 'Two')
+    await host.kill()
+    const again = await scene().host({ dataFolder: host.dataFolder })
+    const next = await scene().window(again)
+    await next.expectStatus('Idle')
+    await next.page.getByText('Held since Phoenix was restarted.').waitFor()
+    expect(await linesOf(next)).toEqual(['One', 'Two'])
+    expect(await next.message.inputValue()).toBe('')
+    expect(model.requests).toHaveLength(1)
+  })
+})

@@ -1,0 +1,126 @@
+import type { ClientEvent } from '../src/shared/events.ts'
+import type { ClientFrame, Connection, HostFrame } from '../src/shared/frames.ts'
+import { ok } from '../src/shared/result.ts'
+import type { SettingsView } from '../src/shared/settings.ts'
+import type { Context } from '../src/main/core/context.ts'
+import { serve } from '../src/main/hosts/serve.ts'
+import type { ClientSession } from '../src/main/runtime/client-session.ts'
+import { createHandlers, type Handlers } from '../src/main/runtime/command-handlers.ts'
+import { ConversationRegistry } from '../src/main/runtime/conversation-registry.ts'
+import type { MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
+import { ScriptedImages } from '../src/main/runtime/fakes/scripted-images.ts'
+import { FileDesk } from '../src/main/runtime/file-desk.ts'
+import type {
+  Ids,
+  Log,
+  ModelPort,
+  Store,
+  StoredConversation,
+  Timers,
+  ToolPort,
+} from '../src/main/runtime/ports.ts'
+import type { Schedule } from './schedule.ts'
+
+export interface AppPorts {
+  readonly schedule: Schedule
+  readonly store: Store
+  readonly model: ModelPort
+  readonly tools: ToolPort
+  readonly blobs: MemoryBlobs
+  readonly ids: Ids
+  readonly log: Log
+  now(): number
+  contextOf(stored: StoredConversation): Context
+  settings(): SettingsView
+  wantsTitle(): boolean
+}
+
+/** One life of the real runtime: registry, runtimes, effects, handlers, feeds, put together as compose.ts does. */
+export class App {
+  readonly registry: ConversationRegistry
+  private readonly handlers: Handlers
+  private readonly clients = new Set<ClientSession>()
+  private readonly ports: AppPorts
+  /** It is dead: what its remains still do reaches nobody. */
+  isOver = false
+
+  constructor(ports: AppPorts) {
+    this.ports = ports
+    const { store, model, tools, ids, blobs } = ports
+    const timers = this.timers()
+    const clock = { now: () => ports.now() }
+    this.registry = new ConversationRegistry({
+      store,
+      clock,
+      timers,
+      ids,
+      log: this.log(),
+      model,
+      tools,
+      contextOf: (stored) => ports.contextOf(stored),
+      broadcast: (event) => this.broadcast(event),
+      wantsTitle: () => ports.wantsTitle(),
+    })
+    this.handlers = createHandlers({
+      registry: this.registry,
+      store,
+      clock,
+      processes: {
+        survivorsOf: () => [],
+        end: () => Promise.resolve(),
+        onSurvivorsChanged: () => {},
+      },
+      files: new FileDesk({ blobs, images: new ScriptedImages(), timers }),
+      homeFolder: '/home/me',
+      folders: {
+        complete: () => Promise.resolve([]),
+        check: (text) => Promise.resolve(ok(text)),
+        choose: null,
+      },
+      settings: {
+        view: () => ports.settings(),
+        save: () => ok(ports.settings()),
+        test: () => Promise.resolve({ works: true, message: 'It works.' }),
+      },
+    })
+  }
+
+  attach(connection: Connection<HostFrame, ClientFrame>): void {
+    const { registry, handlers } = this
+    const client = serve(connection, { registry, handlers, log: this.log() })
+    this.clients.add(client)
+    connection.onClose(() => this.clients.delete(client))
+  }
+
+  async quit(): Promise<void> {
+    await this.registry.shutdown()
+    for (const client of this.clients) client.close()
+  }
+
+  private timers(): Timers {
+    const { schedule } = this.ports
+    const unlessOver = (run: () => void) => (): void => {
+      if (!this.isOver) run()
+    }
+    return {
+      start: (ms, fire) =>
+        this.isOver ? () => {} : schedule.after(ms, 'timer', `timer ${ms}`, unlessOver(fire)),
+      soon: (run) => {
+        if (!this.isOver) schedule.after(0, 'turn', 'turn', unlessOver(run))
+      },
+    }
+  }
+
+  private log(): Log {
+    return {
+      warn: (what, facts) => {
+        if (!this.isOver) this.ports.log.warn(what, facts)
+      },
+    }
+  }
+
+  private broadcast(event: ClientEvent): void {
+    if (this.isOver) return
+    for (const client of this.clients) if (client.wantsList) client.push(event)
+  }
+}

@@ -1,0 +1,25 @@
+import type { ConversationId, MessageId } from '../src/shared/ids.ts'
+import type { Message } from '../src/shared/message.ts'
+import type { Log, LogRow, Store } from '../src/main/runtime/ports.ts'
+import type { FailingWrite } from './store-faults.ts'
+
+/** What a power cut leaves, and the store over it. Its reading side is the oracles' own: no fault strikes there. */
+export interface Disk {
+  readonly store: Store
+  /** The next write fails like this at its n-th statement (from 0), where it has so many. */
+  failNext(fault: FailingWrite, statement: number): void
+  clearFault(): void
+  /** A disk of its own that holds what was committed last. */
+  copy(log: Log): Disk
+  rows(id: ConversationId, afterSeq: number): readonly LogRow[]
+  message(id: MessageId): Message | null
+  history(id: ConversationId): readonly Message[]
+  seq(id: ConversationId): number
+  /** As it is stored: JSON. */
+  state(id: ConversationId): string
+  folder(id: ConversationId): string
+  conversations(): readonly ConversationId[]
+  close(): void
+}
+
+export type DiskType = 'sqlite' | 'memory'

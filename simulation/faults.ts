@@ -1,0 +1,86 @@
+import { assertNever } from '../src/shared/assert-never.ts'
+import type { Choices } from './choices.ts'
+import { HOST_FAULTS } from './host-faults.ts'
+import { MODEL_FAULTS } from './model-faults.ts'
+import { STORE_FAULTS } from './store-faults.ts'
+import { TOOL_FAULTS } from './tool-faults.ts'
+
+/** All that can go wrong, by who does it. A new fault is one entry in one of these tables. */
+const GROUPS = {
+  model: Object.keys(MODEL_FAULTS),
+  tool: Object.keys(TOOL_FAULTS),
+  store: Object.keys(STORE_FAULTS),
+  host: Object.keys(HOST_FAULTS),
+}
+export type FaultGroup = keyof typeof GROUPS
+
+interface Swarm {
+  readonly rate: number
+  readonly names: readonly string[]
+}
+
+/** Each a tenth of the runs; `stubborn`: the same thing goes wrong nearly every time. */
+const MOODS = ['calm', 'extreme', 'stubborn', 'stubborn'] as const
+type Mood = (typeof MOODS)[number] | 'random'
+
+const CALM: Swarm = { rate: 0, names: [] }
+/** Two writes a step: what a model may do in half of its requests, a disk does rarely. */
+const SHARE: Readonly<Record<FaultGroup, number>> = {
+  model: 0.95,
+  tool: 0.95,
+  store: 0.25,
+  host: 0.5,
+}
+
+/** The faults of one run: a random subset with random rates; none in a tenth of the runs, all in another. */
+export class Faults {
+  private readonly choices: Choices
+  private readonly swarms: Readonly<Record<FaultGroup, Swarm>>
+  /** Nothing goes wrong any more. */
+  isHealed = false
+
+  constructor(choices: Choices) {
+    this.choices = choices
+    const mood = choices.int(10)
+    const swarm = (group: FaultGroup): Swarm => this.draw(group, MOODS[mood] ?? 'random')
+    this.swarms = {
+      model: swarm('model'),
+      tool: swarm('tool'),
+      store: swarm('store'),
+      host: swarm('host'),
+    }
+  }
+
+  /** The fault that happens now, if any. */
+  strike(group: FaultGroup): string | null {
+    const { rate, names } = this.swarms[group]
+    if (this.isHealed || names.length === 0 || !this.choices.chance(rate)) return null
+    return names[this.choices.int(names.length)] ?? null
+  }
+
+  /** For people who read a replay. */
+  describe(): string {
+    return Object.entries(this.swarms)
+      .filter(([, { names }]) => names.length > 0)
+      .map(([group, { rate, names }]) => `${group} ${rate.toFixed(2)}: ${names.join(' ')}`)
+      .join('\n')
+  }
+
+  private draw(group: FaultGroup, mood: Mood): Swarm {
+    const names = GROUPS[group]
+    switch (mood) {
+      case 'calm':
+        return CALM
+      case 'extreme':
+        return { rate: 0.7 * SHARE[group], names }
+      case 'stubborn':
+        return { rate: SHARE[group], names: [names[this.choices.int(names.length)] ?? ''] }
+      case 'random': {
+        const rate = this.choices.pick(0.1, 0.05, 0.3, 0.5) * SHARE[group]
+        return { rate, names: names.filter(() => this.choices.chance(0.5)) }
+      }
+      default:
+        return assertNever(mood)
+    }
+  }
+}

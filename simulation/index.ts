@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util'
+import { jobsOf, runBatch } from './batch.ts'
+import { NO_TAPE, printTape, readTape, type Tape } from './choices.ts'
+import type { DiskType } from './disk.ts'
+import type { Failure } from './job.ts'
+import { replayLine } from './job.ts'
+import { MARKS } from './marks.ts'
+import { findMutant } from './mutants/mutants.ts'
+import { shrink } from './shrink.ts'
+import { putStandIns } from './stand-ins.ts'
+
+/**
+ * `npm run simulate -- [--seeds N] [--seed S] [--tape T] [--commit K] [--store sqlite|memory] [--crashes] [--mutant NAME]`.
+ * One seed is replayed and told line by line; many are run by two workers, and the first that breaks a promise is shrunk.
+ */
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string' },
+    seed: { type: 'string' },
+    tape: { type: 'string' },
+    commit: { type: 'string' },
+    store: { type: 'string', default: 'sqlite' },
+    crashes: { type: 'boolean', default: false },
+    mutant: { type: 'string' },
+  },
+})
+const store: DiskType = values.store === 'memory' ? 'memory' : 'sqlite'
+const mutant = values.mutant ?? null
+const seed = values.seed === undefined ? freshSeed() : Number(values.seed)
+const count = Number(values.seeds ?? 1_000)
+
+const isOne = values.seed !== undefined && values.seeds === undefined && !values.crashes
+if (isOne) await replay(values.tape === undefined ? NO_TAPE : readTape(values.tape))
+else await explore()
+
+function freshSeed(): number {
+  return Math.floor(Math.random() * 1e9)
+}
+
+function tell(line: string): void {
+  console.log(line.slice(0, 400))
+}
+
+async function replay(tape: Tape): Promise<void> {
+  putStandIns(findMutant(mutant))
+  const { simulate } = await import('./simulate.ts')
+  const commit = values.commit === undefined ? null : Number(values.commit)
+  const options = { seed, tape, store, commit, isHashed: true, tell, known: new Set<never>() }
+  const outcome = await simulate(options)
+  console.log(`\n${outcome.faults}\n${outcome.entries} entries, trace ${outcome.digest}`)
+  if (outcome.breach === null) return console.log('No promise was broken.')
+  console.log(`BROKEN: ${outcome.breach.promise}\n${outcome.breach.facts}`)
+  process.exitCode = 1
+}
+
+async function explore(): Promise<void> {
+  console.log(`${count} seeds from ${seed} with the ${store} store`)
+  const startedAt = performance.now()
+  const mode = values.crashes ? ('crashes' as const) : ('all' as const)
+  const size = Math.min(500, Math.ceil(count / 2))
+  const jobs = jobsOf({ from: seed, count }, size, { mutant, store, mode, isHashed: false })
+  const results = await runBatch(jobs)
+  const runs = results.reduce((sum, each) => sum + each.runs, 0)
+  const cpuMs = results.reduce((sum, each) => sum + each.cpuMs, 0)
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(`${runs} runs in ${seconds} s, ${(cpuMs / runs).toFixed(2)} ms of CPU each`)
+  const broken = results.find((each) => each.failure !== null)?.failure
+  if (broken) return explain(broken)
+  const pairs = new Set(results.flatMap((each) => each.pairs))
+  console.log(`${pairs.size} pairs of state and event:\n${[...pairs].toSorted().join('\n')}`)
+  const met = new Set(results.flatMap((each) => each.marks))
+  for (const mark of MARKS) if (!met.has(mark)) console.log(`never met: ${mark}`)
+}
+
+async function explain(failure: Failure): Promise<void> {
+  process.exitCode = 1
+  console.log(`BROKEN: ${failure.breach.promise}\n${failure.breach.facts}`)
+  console.log(`as found: ${replayLine(failure, '')}`)
+  putStandIns(findMutant(mutant))
+  const { simulate } = await import('./simulate.ts')
+  const { commit } = failure
+  const tape = await shrink(failure.taken, async (candidate) => {
+    const options = { seed: failure.seed, tape: candidate, store, commit, isHashed: false }
+    const outcome = await simulate({ ...options, tell: null, known: new Set<never>() })
+    return outcome.breach?.promise === failure.breach.promise
+  })
+  console.log(`shrunk:   ${replayLine(failure, printTape(tape))}`)
+}

@@ -1,0 +1,39 @@
+import type { DiskType } from './disk.ts'
+import type { Breach } from './ledger.ts'
+
+/** Runs that one worker does in a row. Plain data: it crosses a thread. */
+export interface Job {
+  readonly mutant: string | null
+  readonly store: DiskType
+  readonly seeds: readonly number[]
+  /** `all`: each seed once; `crashes`: each seed once for every point at which the app can die. */
+  readonly mode: 'all' | 'crashes'
+  readonly isHashed: boolean
+}
+
+export interface Failure {
+  readonly seed: number
+  readonly store: DiskType
+  readonly commit: number | null
+  readonly breach: Breach
+  readonly taken: readonly number[]
+}
+
+export interface JobResult {
+  readonly failure: Failure | null
+  readonly runs: number
+  readonly cpuMs: number
+  readonly marks: readonly string[]
+  readonly pairs: readonly string[]
+  readonly digests: readonly string[]
+}
+
+/** One line that repeats a run. */
+export function replayLine(
+  run: { readonly seed: number; readonly store: DiskType; readonly commit: number | null },
+  tape: string,
+): string {
+  const commit = run.commit === null ? '' : ` --commit ${run.commit}`
+  const fixed = tape === '' ? '' : ` --tape ${tape}`
+  return `npm run simulate -- --seed ${run.seed} --store ${run.store}${fixed}${commit}`
+}

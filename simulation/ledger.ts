@@ -1,0 +1,44 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { Mark } from './marks.ts'
+
+/** A promise that was broken, and by what. */
+export interface Breach {
+  readonly promise: string
+  readonly facts: string
+}
+
+/** What a run has met: marks, pairs of state and event, the first broken promise, and the hash of all that happened. */
+export class Ledger {
+  readonly marks = new Set<Mark>()
+  readonly pairs = new Set<string>()
+  breach: Breach | null = null
+  private readonly hash: Hash | null
+  private readonly tell: ((line: string) => void) | null
+
+  /** `tell` hears every line: for people who read a replay. */
+  constructor(isHashed: boolean, tell: ((line: string) => void) | null) {
+    this.hash = isHashed ? createHash('sha256') : null
+    this.tell = tell
+  }
+
+  sometimes(mark: Mark): void {
+    this.marks.add(mark)
+  }
+
+  fail(promise: string, facts: string): void {
+    this.breach ??= { promise, facts: facts.slice(0, 2_000) }
+  }
+
+  note(line: string): void {
+    this.hash?.update(`${line}\n`)
+    this.tell?.(line)
+  }
+
+  get isRead(): boolean {
+    return this.hash !== null || this.tell !== null
+  }
+
+  digest(): string {
+    return this.hash?.digest('hex') ?? ''
+  }
+}

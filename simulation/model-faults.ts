@@ -1,0 +1,98 @@
+import type { Block } from '../src/shared/content.ts'
+import type { LlmFailureKind } from '../src/main/core/event.ts'
+import type { ModelOutcome } from '../src/main/runtime/ports.ts'
+import type { Choices } from './choices.ts'
+import { calls, call, responded, text, thinking, toolCall } from './replies.ts'
+
+/** How one request will go. */
+export interface ModelPlan {
+  /** ms to the first byte; null: it never says that it began. */
+  readonly startMs: number | null
+  readonly deltas: number
+  readonly gapMs: number
+  /** Null: nothing ever comes. */
+  readonly outcome: ModelOutcome | 'throws' | null
+  readonly onAbort: 'ends' | 'goesOn'
+}
+
+type Bend = (plan: ModelPlan, choices: Choices, tag: string) => ModelPlan
+
+function failing(kind: LlmFailureKind, retryAfterMs: number | null = null): Bend {
+  const detail = `It failed: ${kind}.`
+  return (plan) => ({ ...plan, outcome: { type: 'failed', kind, detail, retryAfterMs } })
+}
+
+function replying(blocks: (tag: string, choices: Choices) => ModelOutcome): Bend {
+  return (plan, choices, tag) => ({ ...plan, outcome: blocks(tag, choices) })
+}
+
+function half(tag: string): Block {
+  return toolCall('bash', { type: 'unparsed', text: `{"command": "ha ${tag}` }, `${tag}_x`)
+}
+
+/** Every bad day of a model. A new one is one entry. */
+export const MODEL_FAULTS = {
+  refused: failing('network'),
+  server: failing('server'),
+  overloaded: failing('overloaded'),
+  timeout: failing('timeout'),
+  rateLimit: failing('rateLimit'),
+  rateLimitSecond: failing('rateLimit', 1_000),
+  rateLimitHour: failing('rateLimit', 3_600_000),
+  auth: failing('auth'),
+  billing: failing('billing'),
+  invalidRequest: failing('invalidRequest'),
+  contextFull: failing('contextFull'),
+  abortedByItself: failing('aborted'),
+  refusedByPolicy: failing('refused'),
+  errorAfterDeltas: (plan, choices, tag) => {
+    return { ...failing('overloaded')(plan, choices, tag), deltas: 3, gapMs: 20 }
+  },
+  silence: (plan) => ({ ...plan, startMs: null, deltas: 0, outcome: null }),
+  silenceAfterStart: (plan) => ({ ...plan, startMs: 5, deltas: 1, outcome: null }),
+  slow: (plan) => ({ ...plan, startMs: 20_000, gapMs: 20_000, deltas: 2 }),
+  neverStarted: (plan) => ({ ...plan, startMs: null }),
+  throws: (plan) => ({ ...plan, outcome: 'throws' }),
+  goesOnAfterAbort: (plan) => ({ ...plan, onAbort: 'goesOn', startMs: 20, deltas: 3, gapMs: 700 }),
+  silentAndGoesOn: (plan) => ({ ...plan, onAbort: 'goesOn', outcome: null }),
+  partialInput: replying((tag) => responded([half(tag)], 'toolUse')),
+  emptyEndTurn: replying(() => responded([], 'endTurn')),
+  blankText: replying(() => responded([text(' \n')], 'endTurn')),
+  thinkingAlone: replying((tag) => responded([thinking(tag)], 'endTurn')),
+  unsignedThinking: replying((tag) => {
+    return responded([{ type: 'thinking', text: tag, signature: null }, text(tag)], 'endTurn')
+  }),
+  duplicateIds: replying((tag) =>
+    responded([call(`a ${tag}`, 'same'), call(`b ${tag}`, 'same')], 'toolUse'),
+  ),
+  oddIds: replying((tag) => responded([call(`a ${tag}`, '€ !'), call(`b ${tag}`, '')], 'toolUse')),
+  unknownTool: replying((tag) => {
+    const unknown = toolCall('teleport', { type: 'object', value: { tag } }, `${tag}_t`)
+    return responded([unknown, call(`after ${tag}`, `${tag}_u`)], 'toolUse')
+  }),
+  unknownBlock: replying((tag) => {
+    return responded([{ type: 'other', json: { type: 'new', tag } }, text(tag)], 'endTurn')
+  }),
+  unknownEnd: replying((tag) => responded([text(tag)], 'unknown')),
+  unknownEndWithCalls: replying((tag) => responded([text(tag), ...calls(2, tag)], 'unknown')),
+  cutText: replying((tag) => responded([text(`cut ${tag}`)], 'maxTokens')),
+  cutCall: replying((tag) => responded([text(`cut ${tag}`), half(tag)], 'maxTokens')),
+  cutLoneCall: replying((tag) => responded([half(tag)], 'maxTokens')),
+  cutManyCalls: replying((tag) => responded([...calls(2, tag), half(tag)], 'maxTokens')),
+  pause: replying((tag) => responded([text(`pause ${tag}`)], 'pauseTurn')),
+  pauseWithCalls: replying((tag) => responded(calls(1, tag), 'pauseTurn')),
+  refusal: replying((tag) => responded([text(`I will not ${tag}`)], 'refusal')),
+  // With text alone a Retry fails today (found by seed 2653): the machine will compact instead.
+  contextFullEnd: replying((tag) => responded(calls(2, tag), 'contextFull')),
+  callsWithEndTurn: replying((tag) => responded(calls(2, tag), 'endTurn')),
+  manyCalls: replying((tag, choices) => {
+    return responded(calls(choices.pick(5, 64, 66, 20), tag), 'toolUse')
+  }),
+  loneSurrogate: replying((tag) => responded([text(`\ud83d half ${tag}`)], 'endTurn')),
+} as const satisfies Record<string, Bend>
+
+export type ModelFaultName = keyof typeof MODEL_FAULTS
+
+export function isModelFault(name: string): name is ModelFaultName {
+  return Object.hasOwn(MODEL_FAULTS, name)
+}

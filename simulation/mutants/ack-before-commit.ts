@@ -1,0 +1,17 @@
+import { isResting } from '../../src/shared/conversation-state.ts'
+import type { Input } from '../../src/main/core/event.ts'
+import {
+  type Answer,
+  ConversationRuntime as Runtime,
+} from '../../src/main/runtime/conversation-runtime.ts'
+
+export type { Answer, RuntimePorts } from '../../src/main/runtime/conversation-runtime.ts'
+
+/** PLANTED BUG: a message is acknowledged before it is on disk. */
+export class ConversationRuntime extends Runtime {
+  override tell(input: Input, answer: (answer: Answer) => void): void {
+    if (input.type !== 'userMessage' || !isResting(this.current)) return super.tell(input, answer)
+    answer({ type: 'accepted' })
+    super.tell(input, () => {})
+  }
+}

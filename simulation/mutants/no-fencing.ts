@@ -1,0 +1,21 @@
+import type { ConversationState } from '../../src/shared/conversation-state.ts'
+import { awaitedBy } from '../../src/main/core/awaited.ts'
+import type { Context } from '../../src/main/core/context.ts'
+import type { ConversationEvent } from '../../src/main/core/event.ts'
+import type { Step } from '../../src/main/core/step.ts'
+import { transition as decide } from '../../src/main/core/transition.ts'
+
+/** PLANTED BUG: whatever a request or a tool reports is taken for what is waited for now. */
+export function transition(
+  state: ConversationState,
+  context: Context,
+  event: ConversationEvent,
+): Step {
+  const [awaited] = awaitedBy(state).works
+  if (awaited === undefined) return decide(state, context, event)
+  if (event.type === 'llmResponded' || event.type === 'llmFailed')
+    return decide(state, context, { ...event, requestId: awaited })
+  return event.type === 'toolFinished'
+    ? decide(state, context, { ...event, workId: awaited })
+    : decide(state, context, event)
+}

@@ -1,0 +1,18 @@
+import type { Database } from 'better-sqlite3'
+import { prepareCommit as prepare } from '../../src/main/adapters/sqlite/commit.ts'
+import type { Commit, Committed } from '../../src/main/runtime/ports.ts'
+
+/** PLANTED BUG: the sequence is taken before the transaction, and a step that fails does not give it back. */
+export function prepareCommit(db: Database): (commit: Commit) => Committed {
+  const commit = prepare(db)
+  const take = db.prepare('UPDATE conversations SET seq = seq + ? WHERE id = ?')
+  const giveBack = db.prepare('UPDATE conversations SET seq = seq - ? WHERE id = ?')
+  return (step) => {
+    take.run(step.rows.length, step.conversationId)
+    const whole = db.transaction(() => {
+      giveBack.run(step.rows.length, step.conversationId)
+      return commit(step)
+    })
+    return whole()
+  }
+}

@@ -1,0 +1,22 @@
+import type { Message } from '../../src/shared/message.ts'
+import type { RequestFrame } from '../../src/main/core/build-request.ts'
+import type { ModelRequest, RequestBlock } from '../../src/main/core/model-request.ts'
+import { RequestDesk as Desk } from '../../src/main/runtime/request-desk.ts'
+
+/** PLANTED BUG: thinking loses the blanks at its ends. */
+export class RequestDesk extends Desk {
+  override build(
+    history: readonly Message[],
+    frame: RequestFrame,
+  ): { readonly request: ModelRequest; readonly complaints: readonly string[] } {
+    const { request, complaints } = super.build(history, frame)
+    const messages = request.messages.map(({ role, blocks }) => {
+      return { role, blocks: blocks.map(trimmed) }
+    })
+    return { request: { ...request, messages }, complaints }
+  }
+}
+
+function trimmed(block: RequestBlock): RequestBlock {
+  return block.type === 'thinking' ? { ...block, text: block.text.trim() } : block
+}

@@ -1,0 +1,9 @@
+import type { TimerId } from '../../src/shared/ids.ts'
+import { RunningWork as Works } from '../../src/main/runtime/running-work.ts'
+
+/** PLANTED BUG: a timer that is stopped is forgotten, but goes on. */
+export class RunningWork extends Works {
+  override stopTimer(timerId: TimerId): void {
+    this.settled(timerId)
+  }
+}

@@ -1,0 +1,30 @@
+import type { ConversationState } from '../src/shared/conversation-state.ts'
+import type { Context } from '../src/main/core/context.ts'
+import type { ConversationEvent } from '../src/main/core/event.ts'
+import type { Step } from '../src/main/core/step.ts'
+import { transition as decide } from '../src/main/core/transition.ts'
+
+export type TransitionObserver = (
+  state: ConversationState,
+  context: Context,
+  event: ConversationEvent,
+  step: Step,
+) => void
+
+let observer: TransitionObserver | null = null
+
+/** From now on this one sees every decision of the machine, also the refused ones, of which no trace is stored. */
+export function observeTransitions(next: TransitionObserver | null): void {
+  observer = next
+}
+
+/** Stands in for src/main/core/transition.ts where the runtime is put together (stand-ins.ts). */
+export function transition(
+  state: ConversationState,
+  context: Context,
+  event: ConversationEvent,
+): Step {
+  const step = decide(state, context, event)
+  observer?.(state, context, event, step)
+  return step
+}

@@ -1,0 +1,100 @@
+import type { Block } from '../../src/shared/content.ts'
+import type {
+  ModelRequest,
+  RequestBlock,
+  RequestMessage,
+} from '../../src/main/core/model-request.ts'
+
+/** Blocks by the role that may send them, as the provider's documentation has it. */
+const ALLOWED: Readonly<Record<RequestMessage['role'], readonly RequestBlock['type'][]>> = {
+  user: ['text', 'image', 'toolResult'],
+  agent: ['text', 'thinking', 'redactedThinking', 'toolCall', 'other'],
+}
+
+/**
+ * A provider that refuses whatever the real one would, written from its documentation (reliability.md, "The Messages
+ * API") and not from our own check. `thought`: what this model has thought so far, in order.
+ */
+export function refusals(
+  request: ModelRequest,
+  facts: { readonly mayEndWithAgent: boolean; readonly thought: readonly Block[] },
+): readonly string[] {
+  const { messages } = request
+  const found: string[] = []
+  if (messages[0]?.role !== 'user') found.push('I5 a request starts with the user')
+  if (messages.at(-1)?.role !== 'user' && !facts.mayEndWithAgent)
+    found.push('I5 a request ends with the user')
+  const ids = new Set<string>()
+  messages.forEach((message, index) => {
+    const before = messages[index - 1]
+    const after = messages[index + 1]
+    if (before?.role === message.role) found.push('roles alternate')
+    found.push(...refusedBlocks(message))
+    for (const id of callsOf(message)) {
+      if (ids.has(id) || !/^[a-zA-Z0-9_-]{1,64}$/.test(id)) found.push(`I4 call id ${id}`)
+      ids.add(id)
+    }
+    if (message.role === 'agent') found.push(...refusedPairs(message, after))
+    else found.push(...refusedResults(before, message))
+  })
+  return [...found, ...refusedThinking(messages, facts.thought)]
+}
+
+function refusedBlocks({ role, blocks }: RequestMessage): readonly string[] {
+  if (blocks.length === 0) return ['I6 no empty message']
+  return blocks.flatMap((block) => {
+    if (!ALLOWED[role].includes(block.type)) return [`${block.type} in a message of the ${role}`]
+    if (block.type === 'text' && block.text.trim() === '') return ['I6 no blank text']
+    if (block.type === 'text' && !block.text.isWellFormed()) return ['text that is no UTF-16']
+    if (block.type === 'toolResult' && block.content.some((part) => part.text.trim() === ''))
+      return ['I6 no blank result']
+    return []
+  })
+}
+
+function callsOf({ blocks }: RequestMessage): readonly string[] {
+  return blocks.flatMap((block) => (block.type === 'toolCall' ? [block.id] : []))
+}
+
+function resultsOf(message: RequestMessage | undefined): readonly string[] {
+  return (message?.blocks ?? []).flatMap((block) => (block.type === 'toolResult' ? [block.id] : []))
+}
+
+/** I1: each call is answered once, in the very next message. */
+function refusedPairs(
+  message: RequestMessage,
+  next: RequestMessage | undefined,
+): readonly string[] {
+  const results = resultsOf(next)
+  return callsOf(message)
+    .filter((id) => results.filter((each) => each === id).length !== 1)
+    .map((id) => `I1 one result for ${id} in the next message`)
+}
+
+/** I2, I3: results answer the message before, and stand in front of everything else. */
+function refusedResults(before: RequestMessage | undefined, message: RequestMessage): string[] {
+  const calls = before === undefined ? [] : callsOf(before)
+  const results = resultsOf(message)
+  const found = results.filter((id) => !calls.includes(id)).map((id) => `I2 no call for ${id}`)
+  const leading = message.blocks.slice(0, results.length)
+  if (leading.some(({ type }) => type !== 'toolResult')) found.push('I3 results come first')
+  const isMadeUp = message.blocks.some(
+    (block) =>
+      block.type === 'toolResult' &&
+      block.content.some(({ text }) => text.startsWith('Interrupted: this call has no result')),
+  )
+  if (isMadeUp) found.push('I1 a result is stored before the next request')
+  return found
+}
+
+/** I7: what the model thought comes back whole, in order, unchanged. */
+function refusedThinking(
+  messages: readonly RequestMessage[],
+  thought: readonly Block[],
+): readonly string[] {
+  const sent = messages.flatMap(({ blocks }) =>
+    blocks.filter(({ type }) => type === 'thinking' || type === 'redactedThinking'),
+  )
+  const isSame = JSON.stringify(sent) === JSON.stringify(thought)
+  return isSame ? [] : [`I7 thinking is sent as it came: ${JSON.stringify([sent, thought])}`]
+}

@@ -1,0 +1,134 @@
+import { assertNever } from '../../src/shared/assert-never.ts'
+import { callIdOf } from '../../src/shared/call-id.ts'
+import type { CallId, MessageId } from '../../src/shared/ids.ts'
+import type { Message, MessageContent } from '../../src/shared/message.ts'
+import { type Asked, blocksOf } from '../simulated-model.ts'
+import type { Ran } from '../simulated-tools.ts'
+
+type AgentContent = Extract<MessageContent, { type: 'agent' }>
+type ResultContent = Extract<MessageContent, { type: 'tool' }>
+
+const NEVER_RAN = ['skipped', 'notRun', 'failed']
+const STARTED = ['ok', 'failed', 'timedOut', 'cancelled', 'unknown']
+
+/**
+ * What the transcript of one conversation may and must say, told from what people, the model and the tools really said:
+ * nothing is lost, nothing is made up, each call has one result before anything else is said. Knows nothing of the core.
+ */
+export class Reference {
+  /** Text by id, for what people were told is stored. */
+  private readonly said = new Map<MessageId, string>()
+  private readonly stored = new Set<MessageId>()
+  private readonly used = new Set<Asked>()
+  private readonly ran = new Map<CallId, Ran>()
+  /** Calls whose start is on record: a death may strike before they really start. */
+  private readonly intended = new Set<CallId>()
+  private open: CallId[] = []
+  private seen = 0
+  private readonly complain: (promise: string, facts: string) => void
+
+  constructor(complain: (promise: string, facts: string) => void) {
+    this.complain = complain
+  }
+
+  sends(id: MessageId, text: string): void {
+    this.said.set(id, text)
+  }
+
+  /** I20: what was acknowledged is on disk, now and in every later life. */
+  checkKept(acknowledged: Iterable<MessageId>): void {
+    for (const id of acknowledged) {
+      if (!this.stored.has(id)) this.complain('I20 an acknowledged message is stored', id)
+    }
+  }
+
+  intends(callId: CallId): void {
+    this.intended.add(callId)
+  }
+
+  runs(ran: Ran): void {
+    const { callId } = ran.run.call
+    if (this.ran.has(callId)) this.complain('I23 no call runs twice', callId)
+    if (this.open[0] !== callId) this.complain('calls run in the order of their reply', callId)
+    this.ran.set(callId, ran)
+  }
+
+  /** The next stored message, in order. `asked`: all requests of the conversation. */
+  accept(message: Message, asked: readonly Asked[]): void {
+    if (message.seq !== ++this.seen) this.complain('I27 no message is lost', `${message.seq}`)
+    const { content } = message
+    switch (content.type) {
+      case 'user':
+        this.requireNoOpenCall(message)
+        return this.acceptWords(message.id, content.text, content.author)
+      case 'agent':
+        this.requireNoOpenCall(message)
+        return this.acceptReply(message.id, content, asked)
+      case 'tool':
+        return this.acceptResult(content)
+      case 'system':
+      case 'error':
+        return
+      default:
+        assertNever(content)
+    }
+  }
+
+  /** I1: at rest each call has its result. */
+  checkRest(): void {
+    if (this.open.length > 0) this.complain('I1 each call has its result at rest', this.open.join())
+  }
+
+  private requireNoOpenCall({ id }: Message): void {
+    if (this.open.length === 0) return
+    this.complain('I1 each call has its result before anything else', `${id}: ${this.open.join()}`)
+  }
+
+  private acceptWords(id: MessageId, text: string, author: 'person' | 'phoenix'): void {
+    if (author === 'phoenix') return
+    if (this.stored.has(id)) this.complain('a message is stored once', id)
+    if (this.said.get(id) !== text) this.complain('a message is stored as it was sent', id)
+    this.stored.add(id)
+  }
+
+  private acceptReply(id: MessageId, content: AgentContent, asked: readonly Asked[]): void {
+    const blocks = JSON.stringify(content.blocks)
+    const source = asked.findLast(
+      (each) => !each.isAside && !this.used.has(each) && this.isFrom(blocks, each),
+    )
+    if (source === undefined) return this.complain('a reply was said by the model', blocks)
+    this.used.add(source)
+    if (source.wasLate || source.call.signal.aborted)
+      this.complain('I16 an aborted request leaves nothing behind', blocks)
+    const wasCut = source.outcome?.type === 'responded' && source.outcome.end === 'maxTokens'
+    if (wasCut && content.blocks.length > 0 && content.blocks.at(-1)?.type === 'toolCall') {
+      if (content.blocks.length === blocksOf(source).length)
+        this.complain('a call that was cut is not kept', blocks)
+    }
+    const calls = content.blocks.filter(({ type }) => type === 'toolCall')
+    this.open = calls.map((_, index) => callIdOf(id, index))
+  }
+
+  /** Whole, or without the call that was being written. */
+  private isFrom(blocks: string, asked: Asked): boolean {
+    const said = blocksOf(asked)
+    if (JSON.stringify(said) === blocks) return true
+    return said.at(-1)?.type === 'toolCall' && JSON.stringify(said.slice(0, -1)) === blocks
+  }
+
+  /** I2: results in the order of the calls, each for a call that is open. */
+  private acceptResult({ callId, outcome, content }: ResultContent): void {
+    const next = this.open.shift()
+    if (next !== callId) this.complain('I1 I2 one result a call, in order', `${callId} for ${next}`)
+    const ran = this.ran.get(callId)
+    const possible = ran === undefined ? NEVER_RAN : STARTED
+    const isUnknown = outcome === 'unknown' && this.intended.has(callId)
+    if (!possible.includes(outcome) && !isUnknown)
+      this.complain('a result is true', `${callId}: ${outcome}`)
+    if (outcome !== 'ok') return
+    if (ran === undefined || ran.wasLate || ran.run.signal.aborted)
+      return this.complain('I16 a result after the cancel changes nothing', callId)
+    if (JSON.stringify(ran.outcome?.content) !== JSON.stringify(content))
+      this.complain('a result is stored as the tool gave it', callId)
+  }
+}

@@ -1,0 +1,73 @@
+import type { ConversationState } from '../../src/shared/conversation-state.ts'
+import type { ConversationSnapshot } from '../../src/shared/conversation.ts'
+import type { ClientEventOf } from '../../src/shared/events.ts'
+import type { Message } from '../../src/shared/message.ts'
+
+/** What a screen knows of a conversation from its frames alone. */
+export class Replica {
+  readonly epoch: number
+  seq: number
+  state: ConversationState
+  messages: readonly Message[]
+  private readonly complain: (promise: string, facts: string) => void
+
+  constructor(
+    snapshot: ConversationSnapshot,
+    before: Replica | null,
+    complain: (promise: string, facts: string) => void,
+  ) {
+    const { epoch, seq, state, messages } = snapshot
+    this.epoch = epoch
+    this.seq = seq
+    this.state = state
+    this.messages = messages
+    this.complain = complain
+    if (before !== null) this.checkReturn(before)
+  }
+
+  /** I27, I28, I29: each step begins where the one before ended. */
+  step(event: ClientEventOf<'conversation.stepped'>): void {
+    if (event.epoch !== this.epoch)
+      return this.complain('no event of an older epoch', `${event.epoch}`)
+    if (event.after !== this.seq) {
+      this.complain('I27 a client misses no step', `${event.after} after ${this.seq}`)
+    }
+    if (event.seq <= event.after) this.complain('I27 seq increases', `${event.seq}`)
+    this.seq = event.seq
+    this.state = event.state
+    this.messages = [...this.messages, ...event.messages]
+  }
+
+  stepUnsaved(event: ClientEventOf<'conversation.unsaved'>): void {
+    this.state = event.state
+  }
+
+  /** Row 15, I28: what the screen shows is what is on disk. */
+  checkAgainst(history: readonly Message[], state: string, seq: number): void {
+    this.checkState(state, seq)
+    const shown = this.messages.map(({ id, seq: place }) => `${place} ${id}`)
+    const stored = history.slice(-shown.length || history.length)
+    const missing = stored.findIndex(({ id, seq: place }, at) => shown[at] !== `${place} ${id}`)
+    if (missing !== -1) this.complain('I28 a client shows the stored messages', `${shown[missing]}`)
+  }
+
+  checkState(state: string, seq: number): void {
+    if (this.seq !== seq)
+      this.complain('I28 a client knows what is on disk', `${this.seq} / ${seq}`)
+    if (JSON.stringify(this.state) !== state)
+      this.complain(
+        'I28 a client shows the stored state',
+        `${JSON.stringify(this.state)} / ${state}`,
+      )
+  }
+
+  /** I21: what was shown as saved is there when the client comes back. */
+  private checkReturn(before: Replica): void {
+    if (this.seq < before.seq)
+      this.complain('I21 seq never goes back', `${before.seq} to ${this.seq}`)
+    const ids = new Set(this.messages.map(({ id }) => id))
+    const [first] = this.messages
+    const lost = before.messages.find((each) => each.seq >= (first?.seq ?? 1) && !ids.has(each.id))
+    if (lost !== undefined) this.complain('I21 a stored message is shown again', lost.id)
+  }
+}

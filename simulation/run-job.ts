@@ -1,0 +1,37 @@
+import { NO_TAPE } from './choices.ts'
+import type { Failure, Job, JobResult } from './job.ts'
+import type { Mark } from './marks.ts'
+import { type Outcome, simulate } from './simulate.ts'
+
+/** Does the runs of a job until a promise is broken. */
+export async function runJob(job: Job): Promise<JobResult> {
+  const before = process.threadCpuUsage()
+  const marks = new Set<Mark>()
+  const pairs = new Set<string>()
+  const digests: string[] = []
+  let runs = 0
+  let failure: Failure | null = null
+
+  async function run(seed: number, commit: number | null): Promise<Outcome> {
+    const { store, isHashed } = job
+    const options = { seed, tape: NO_TAPE, store, commit, isHashed, tell: null, known: marks }
+    const outcome = await simulate(options)
+    runs++
+    for (const mark of outcome.marks) marks.add(mark)
+    for (const pair of outcome.pairs) pairs.add(pair)
+    if (isHashed) digests.push(outcome.digest)
+    const { breach, taken } = outcome
+    if (breach !== null) failure ??= { seed, store, commit, breach, taken }
+    return outcome
+  }
+
+  for (const seed of job.seeds) {
+    const { writes } = await run(seed, null)
+    const deaths = job.mode === 'crashes' ? 2 * writes : 0
+    for (let commit = 0; commit < deaths && failure === null; commit++) await run(seed, commit)
+    if (failure !== null) break
+  }
+  const { user, system } = process.threadCpuUsage(before)
+  const cpuMs = (user + system) / 1000
+  return { failure, runs, cpuMs, marks: [...marks], pairs: [...pairs], digests }
+}

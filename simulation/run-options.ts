@@ -1,0 +1,15 @@
+import type { Tape } from './choices.ts'
+import type { DiskType } from './disk.ts'
+import type { Mark } from './marks.ts'
+
+export interface RunOptions {
+  readonly seed: number
+  readonly tape: Tape
+  readonly store: DiskType
+  /** The app dies at this write: 0 before the first, 1 after it, 2 before the second, ... */
+  readonly commit: number | null
+  readonly isHashed: boolean
+  readonly tell: ((line: string) => void) | null
+  /** Marks that need not be looked for any more. */
+  readonly known: ReadonlySet<Mark>
+}

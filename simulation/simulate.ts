@@ -1,0 +1,222 @@
+import type { ConversationId } from '../src/shared/ids.ts'
+import { act } from './acts.ts'
+import { HOST_FAULTS, isHostFault } from './host-faults.ts'
+import type { Breach } from './ledger.ts'
+import type { Mark } from './marks.ts'
+import { observeTransitions } from './observed-transition.ts'
+import { People } from './people.ts'
+import type { RunOptions } from './run-options.ts'
+import { World } from './world.ts'
+
+const MINUTE = 60_000
+/** Row 1: so long, and so many steps, may it take to come to rest when faults have stopped. */
+const HEAL_MS = 10 * MINUTE
+const HEAL_STEPS = 500
+/** A run is cut off here: nothing that is simulated takes so much. */
+const MAX_ENTRIES = 50_000
+
+export interface Outcome {
+  readonly breach: Breach | null
+  /** All choices that were taken: the tape of this very run. */
+  readonly taken: readonly number[]
+  readonly marks: ReadonlySet<Mark>
+  readonly pairs: ReadonlySet<string>
+  /** SHA-256 over everything that happened, where it was asked for. */
+  readonly digest: string
+  /** Writes of the run: the app can die before and after each. */
+  readonly writes: number
+  readonly entries: number
+  readonly faults: string
+}
+
+/** One run: faults and people (A), then neither (B), then a day in which nothing happens (C), then one more message. */
+export async function simulate(options: RunOptions): Promise<Outcome> {
+  const run = new Run(options)
+  const { world } = run
+  const onRejection = (error: unknown): void => world.threw(error)
+  process.on('unhandledRejection', onRejection)
+  await run.live()
+  process.off('unhandledRejection', onRejection)
+  const { entries } = run
+  observeTransitions(null)
+  world.disk.close()
+  const { breach, marks, pairs } = world.ledger
+  return {
+    breach,
+    taken: world.choices.taken,
+    marks,
+    pairs,
+    digest: world.ledger.digest(),
+    writes: world.writes,
+    entries,
+    faults: world.faults.describe(),
+  }
+}
+
+class Run {
+  readonly world: World
+  private readonly people: People
+  private actsLeft = 0
+  private isDeserted = false
+  entries = 0
+
+  constructor(options: RunOptions) {
+    this.world = new World(options)
+    this.people = new People(this.world)
+    this.world.onImpatience = () => {
+      const { choices, schedule } = this.world
+      schedule.after(choices.delay(8), 'world', 'somebody reacts', () => this.doSomething())
+    }
+    const { oracles } = this.world
+    observeTransitions((...seen) => oracles.transitioned(...seen))
+  }
+
+  async live(): Promise<void> {
+    const { world } = this
+    const { oracles, schedule } = world
+    this.begin()
+    await this.until(24 * 60 * MINUTE, () => this.isDeserted)
+    world.heal()
+    oracles.steps = 0
+    await this.until(HEAL_MS, () => false)
+    if (world.ledger.breach !== null) return
+    this.checkHealed()
+    oracles.mood = 'quiet'
+    await this.until(24 * 60 * MINUTE, () => false)
+    const waiting = schedule.waiting().map(({ what }) => what)
+    if (waiting.length > 0) world.fail('phase C nothing waits at rest', waiting.join())
+    oracles.mood = 'living'
+    if (world.ledger.breach === null) await this.speakOnce()
+  }
+
+  private begin(): void {
+    const { world } = this
+    world.openWindow(world.clients[0])
+    this.actsLeft = 1 + world.choices.int(12)
+    this.scheduleAct()
+  }
+
+  private scheduleAct(): void {
+    const { choices, schedule } = this.world
+    schedule.after(choices.delay(), 'world', 'somebody does something', () => {
+      this.doSomething()
+      if (--this.actsLeft > 0) return this.scheduleAct()
+      const watching = choices.pick(0, 100_000)
+      schedule.after(watching, 'world', 'everybody leaves', () => {
+        this.isDeserted = true
+      })
+    })
+  }
+
+  private doSomething(): void {
+    const { world } = this
+    if (world.faults.isHealed) return
+    const fault = world.faults.strike('host')
+    if (fault !== null && isHostFault(fault)) {
+      world.note(`the host: ${fault}`)
+      HOST_FAULTS[fault](world, world.choices)
+    }
+    const stage = this.people.stage()
+    if (stage === null) return
+    world.note(`a person: ${act(stage)}`)
+  }
+
+  /** Lets happen what is due within so many ms. */
+  private async until(ms: number, isDone: () => boolean): Promise<void> {
+    const { world } = this
+    const { schedule, ledger } = world
+    const end = schedule.now + ms
+    await settled()
+    while (ledger.breach === null && !isDone()) {
+      const entry = schedule.next(end)
+      if (entry === null) break
+      if (++this.entries > MAX_ENTRIES) return world.fail('a run comes to its end', entry.what)
+      world.note(`${schedule.now} ${entry.kind} ${entry.what}`)
+      try {
+        entry.run()
+      } catch (error) {
+        world.threw(error)
+      }
+      await settled()
+      this.check()
+    }
+    if (!isDone()) schedule.now = Math.max(schedule.now, end)
+  }
+
+  /** After everything that happens. */
+  private check(): void {
+    const { world } = this
+    const { oracles, app, schedule } = world
+    if (app.isOver) return this.people.forgetCancels()
+    const states = world.ids.map((id) => world.liveState(id))
+    oracles.checkTimers(states, schedule, world.model)
+    const live = { asked: world.model.open(), ran: world.tools.open() }
+    world.ids.forEach((id, index) => {
+      const state = states[index]
+      if (state === undefined) return
+      oracles.checkWork(id, state, live)
+      const runtime = app.registry.live(id)
+      if (runtime !== null && !runtime.record.isSaved) return
+      const folded = JSON.stringify(oracles.replay.stateOf(id))
+      if (JSON.stringify(state) !== folded)
+        world.fail('the live state is the folded one', `${JSON.stringify(state)} / ${folded}`)
+      for (const { replicas } of world.clients) {
+        replicas.get(id)?.checkState(folded, oracles.replay.seqOf(id))
+      }
+    })
+    this.people.checkCancels()
+  }
+
+  /** Row 1, and what every window shows. */
+  private checkHealed(): void {
+    const { world } = this
+    const { oracles } = world
+    if (world.app.isOver || !world.isAtRest())
+      world.fail(
+        'row 1 at rest within ten minutes',
+        world.ids.map((id) => world.liveState(id).type).join(),
+      )
+    if (oracles.steps > HEAL_STEPS) world.fail('row 1 at rest within 500 steps', `${oracles.steps}`)
+    this.checkWindows()
+  }
+
+  private checkWindows(): void {
+    const { world } = this
+    const { replay } = world.oracles
+    for (const id of world.ids) {
+      if (world.app.registry.live(id)?.record.isSaved === false) continue
+      const state = JSON.stringify(replay.stateOf(id))
+      for (const { replicas } of world.clients) {
+        replicas.get(id)?.checkAgainst(replay.history(id), state, replay.seqOf(id))
+      }
+    }
+  }
+
+  /** Whatever has happened: the next message is answered. */
+  private async speakOnce(): Promise<void> {
+    const { world } = this
+    world.openWindow(world.clients[0])
+    await settled()
+    for (const id of world.ids) await this.speakIn(id)
+    this.checkWindows()
+  }
+
+  private async speakIn(id: ConversationId): Promise<void> {
+    const { world } = this
+    const { app } = world
+    const stage = this.people.stage(id)
+    stage?.send(stage.newWords([]))
+    await this.until(HEAL_MS, () => false)
+    if (world.app !== app) return this.speakIn(id)
+    const state = world.liveState(id)
+    if (state.type !== 'idle' || (state.unfinished !== null && state.unfinished.cause !== 'limit'))
+      world.fail('the next message is answered', JSON.stringify(state))
+  }
+}
+
+/** All that promises still have to do is done: a turn of the real loop, in which nothing else is waiting. */
+async function settled(): Promise<void> {
+  await new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+}

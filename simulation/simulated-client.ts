@@ -1,0 +1,128 @@
+import type { AppError } from '../src/shared/app-error.ts'
+import { type CommandInput, type CommandName } from '../src/shared/commands.ts'
+import { ConversationSnapshot } from '../src/shared/conversation.ts'
+import type { ClientEvent } from '../src/shared/events.ts'
+import type { ClientFrame, HostFrame } from '../src/shared/frames.ts'
+import type { ConversationId } from '../src/shared/ids.ts'
+import type { Result } from '../src/shared/result.ts'
+import type { App } from './app.ts'
+import { Replica } from './oracles/replica.ts'
+
+type Answer = (result: Result<unknown, AppError>) => void
+
+export interface ClientWatch {
+  complain(promise: string, facts: string): void
+  cameBack(missed: boolean): void
+}
+
+/** A window: speaks in frames through the real server side, and believes nothing but frames. */
+export class SimulatedClient {
+  readonly name: string
+  readonly replicas = new Map<ConversationId, Replica>()
+  private readonly watch: ClientWatch
+  private app: App | null = null
+  private speak: (frame: ClientFrame) => void = () => {}
+  private hangUp: () => void = () => {}
+  private readonly waiting = new Map<number, Answer>()
+  private lastId = 0
+  /** Kept over a lost connection, to be compared with what comes after it. */
+  private readonly remembered = new Map<ConversationId, Replica>()
+
+  constructor(name: string, watch: ClientWatch) {
+    this.name = name
+    this.watch = watch
+  }
+
+  get isConnected(): boolean {
+    return this.app !== null && !this.app.isOver
+  }
+
+  connect(app: App): void {
+    this.app = app
+    const closing: (() => void)[] = []
+    const listeners: ((frame: ClientFrame) => void)[] = []
+    let isOpen = true
+    this.speak = (frame) => {
+      for (const listener of listeners) if (isOpen) listener(frame)
+    }
+    this.hangUp = () => {
+      if (!isOpen) return
+      isOpen = false
+      for (const listener of closing) listener()
+    }
+    app.attach({
+      send: (frame) => {
+        if (isOpen && !app.isOver) this.hear(frame)
+      },
+      onFrame: (listener) => listeners.push(listener),
+      onClose: (listener) => closing.push(listener),
+      close: () => this.hangUp(),
+    })
+    this.request('app.open', {}, () => {})
+  }
+
+  /** The line is cut; what was shown stays in memory. */
+  disconnect(): void {
+    if (this.isConnected) this.hangUp()
+    this.app = null
+    for (const [id, replica] of this.replicas) this.remembered.set(id, replica)
+    this.replicas.clear()
+    this.waiting.clear()
+  }
+
+  request<Name extends CommandName>(command: Name, input: CommandInput<Name>, then: Answer): void {
+    if (!this.isConnected) return
+    const id = ++this.lastId
+    this.waiting.set(id, then)
+    this.speak({ type: 'request', id, command, input })
+  }
+
+  cancel(conversationId: ConversationId, then: Answer): void {
+    if (!this.isConnected) return
+    const id = ++this.lastId
+    this.waiting.set(id, then)
+    this.speak({ type: 'cancel', id, conversationId })
+  }
+
+  open(id: ConversationId): void {
+    this.request('conversation.open', { conversationId: id }, (result) => {
+      if (!result.ok) return
+      const snapshot = ConversationSnapshot.parse(result.value)
+      const before = this.replicas.get(id) ?? this.remembered.get(id) ?? null
+      this.watch.cameBack(before !== null && before.seq < snapshot.seq)
+      const replica = new Replica(snapshot, before, (promise, facts) => {
+        this.watch.complain(promise, `${this.name}: ${facts}`)
+      })
+      this.replicas.set(id, replica)
+      for (const event of this.early.splice(0)) this.follow(event)
+    })
+  }
+
+  leave(id: ConversationId): void {
+    const replica = this.replicas.get(id)
+    if (replica !== undefined) this.remembered.set(id, replica)
+    this.replicas.delete(id)
+    this.request('conversation.leave', { conversationId: id }, () => {})
+  }
+
+  /** Events of a subscription whose snapshot has not arrived yet. */
+  private readonly early: ClientEvent[] = []
+
+  private hear(frame: HostFrame): void {
+    if (frame.type === 'event') return this.follow(frame.event)
+    const answer = this.waiting.get(frame.id)
+    this.waiting.delete(frame.id)
+    answer?.(frame.result)
+  }
+
+  private follow(event: ClientEvent): void {
+    if (event.type !== 'conversation.stepped' && event.type !== 'conversation.unsaved') return
+    const replica = this.replicas.get(event.conversationId)
+    if (replica === undefined || event.epoch > replica.epoch) {
+      this.early.push(event)
+    } else if (event.epoch === replica.epoch) {
+      if (event.type === 'conversation.stepped') replica.step(event)
+      else replica.stepUnsaved(event)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import type { Block } from '../src/shared/content.ts'
+import type { ConversationId } from '../src/shared/ids.ts'
+import type { ModelCall, ModelOutcome, ModelPort } from '../src/main/runtime/ports.ts'
+import { isModelFault, MODEL_FAULTS, type ModelPlan } from './model-faults.ts'
+import { goodReply, responded, text } from './replies.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** One request as the model sees it. */
+export interface Asked {
+  readonly number: number
+  readonly conversationId: ConversationId
+  readonly call: ModelCall
+  /** A title, a summary: what is asked for beside the conversation. */
+  readonly isAside: boolean
+  outcome: ModelOutcome | null
+  /** It was aborted before it had an outcome. */
+  wasLate: boolean
+}
+
+export interface ModelWatch {
+  asked(asked: Asked): void
+}
+
+/** A model whose days are good or bad as the tape says. */
+export class SimulatedModel implements ModelPort {
+  readonly asked: Asked[] = []
+  private readonly world: Surroundings
+  private readonly watch: ModelWatch
+
+  constructor(world: Surroundings, watch: ModelWatch) {
+    this.world = world
+    this.watch = watch
+  }
+
+  /** Those that were not aborted and have no answer. */
+  open(): readonly Asked[] {
+    return this.asked.filter(
+      ({ outcome, call, wasLate }) => outcome === null && !wasLate && !call.signal.aborted,
+    )
+  }
+
+  /** The app that asked is gone. */
+  forget(): void {
+    for (const asked of this.open()) asked.wasLate = true
+  }
+
+  ask(call: ModelCall): Promise<ModelOutcome> {
+    const { choices, schedule } = this.world
+    const asked: Asked = {
+      number: this.asked.length,
+      conversationId: call.conversationId,
+      call,
+      isAside: call.request.tools.length === 0,
+      outcome: null,
+      wasLate: false,
+    }
+    this.asked.push(asked)
+    this.watch.asked(asked)
+    const plan = this.plan(asked)
+    if (plan.outcome === 'throws') {
+      this.world.sometimes('the model port threw')
+      asked.wasLate = true
+      throw new Error('the model port has a bug')
+    }
+    const { outcome } = plan
+    return new Promise((resolve) => {
+      const end = (final: ModelOutcome): void => {
+        if (asked.outcome !== null) return
+        asked.outcome = final
+        asked.wasLate ||= call.signal.aborted
+        if (asked.wasLate) this.world.sometimes('a reply came after its request was aborted')
+        resolve(final)
+      }
+      const unlessAborted = (run: () => void) => (): void => {
+        if (call.signal.aborted && plan.onAbort === 'ends') return
+        if (asked.outcome === null) run()
+      }
+      call.signal.addEventListener('abort', () => {
+        if (plan.onAbort === 'goesOn') {
+          this.world.sometimes('a request was aborted and its model went on talking')
+          if (outcome !== null) return
+        }
+        schedule.after(choices.delay(3), 'world', `model ${asked.number} ends`, () => end(ABORTED))
+      })
+      this.stream(asked, plan, unlessAborted)
+      if (outcome === null) return
+      const ms = (plan.startMs ?? 0) + plan.gapMs * (plan.deltas + 1)
+      schedule.after(
+        ms,
+        'world',
+        `model ${asked.number} answers`,
+        unlessAborted(() => end(outcome)),
+      )
+    })
+  }
+
+  private stream(
+    { call, number }: Asked,
+    plan: ModelPlan,
+    unlessAborted: (run: () => void) => () => void,
+  ): void {
+    const { schedule } = this.world
+    const { startMs } = plan
+    if (startMs !== null) {
+      const begin = unlessAborted(() => call.onStarted())
+      schedule.after(startMs, 'world', `model ${number} starts`, begin)
+    }
+    for (let index = 0; index < plan.deltas; index++) {
+      const ms = (startMs ?? 0) + plan.gapMs * (index + 1)
+      const part = index === 0 && plan.deltas > 1 ? 'thinking' : 'text'
+      const speak = unlessAborted(() => call.onDelta(part, `${number}:${index} `))
+      schedule.after(ms, 'world', `model ${number} speaks`, speak)
+    }
+  }
+
+  private plan({ number, isAside }: Asked): ModelPlan {
+    const { choices, faults } = this.world
+    const tag = `r${number}`
+    const good: ModelPlan = {
+      startMs: choices.delay(7),
+      deltas: choices.int(3),
+      gapMs: choices.delay(6),
+      outcome: isAside
+        ? responded([text(`Title ${tag}`)], 'endTurn')
+        : faults.isHealed && choices.int(2) === 0
+          ? responded([text(`healed ${tag}`)], 'endTurn')
+          : goodReply(choices, tag),
+      onAbort: 'ends',
+    }
+    const name = faults.strike('model')
+    if (name === null || !isModelFault(name)) return good
+    this.world.note(`model ${number} has a fault: ${name}`)
+    return MODEL_FAULTS[name](good, choices, tag)
+  }
+}
+
+const ABORTED: ModelOutcome = {
+  type: 'failed',
+  kind: 'aborted',
+  detail: 'It was stopped.',
+  retryAfterMs: null,
+}
+
+/** The blocks of an answer; none where it failed. */
+export function blocksOf(asked: Asked): readonly Block[] {
+  return asked.outcome?.type === 'responded' ? asked.outcome.blocks : []
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { jobsOf, runBatch } from './batch.ts'
+import type { JobResult } from './job.ts'
+import { replayLine } from './job.ts'
+import { MARKS } from './marks.ts'
+import { MUTANTS } from './mutants/mutants.ts'
+import { REACHED_PAIRS } from './reached-pairs.ts'
+
+const PURE = { mutant: null, store: 'memory', mode: 'all', isHashed: false } as const
+const REAL = { ...PURE, store: 'sqlite' } as const
+/** What a planted bug may take to be found: the seeds of the runs with SQL. */
+const BUDGET = 2_000
+
+/** Fails with the line that repeats the run. */
+function expectNoBreach(results: readonly JobResult[]): void {
+  const broken = results.flatMap(({ failure }) =>
+    failure === null ? [] : [[failure.breach, replayLine(failure, '')]],
+  )
+  expect(broken).toEqual([])
+}
+
+const met = new Set<string>()
+const reached = new Set<string>()
+
+function remember(results: readonly JobResult[]): void {
+  for (const { marks, pairs } of results) {
+    for (const mark of marks) met.add(mark)
+    for (const pair of pairs) reached.add(pair)
+  }
+}
+
+test('row 34: 10,000 lives on the store in memory break no promise', async () => {
+  const results = await runBatch(jobsOf({ from: 1, count: 10_000 }, 1_000, PURE))
+  expectNoBreach(results)
+  remember(results)
+})
+
+test('row 34: 2,000 lives on the real SQL break no promise', async () => {
+  const results = await runBatch(jobsOf({ from: 1, count: BUDGET }, 250, REAL))
+  expectNoBreach(results)
+  remember(results)
+})
+
+test('row 34: these lives meet every mark and every reachable pair of state and event', () => {
+  expect(MARKS.length).toBeGreaterThanOrEqual(45)
+  expect(MARKS.filter((mark) => !met.has(mark))).toEqual([])
+  expect(REACHED_PAIRS.filter((pair) => !reached.has(pair))).toEqual([])
+})
+
+test('row 10: 40 lives survive a death at each of their writes and another in the recovery', async () => {
+  const results = await runBatch(jobsOf({ from: 1, count: 40 }, 5, { ...REAL, mode: 'crashes' }))
+  expectNoBreach(results)
+  expect(results.reduce((sum, { runs }) => sum + runs, 0)).toBeGreaterThan(1_000)
+})
+
+test('row 33: the same seeds leave the same trace', async () => {
+  const jobs = jobsOf({ from: 1, count: 200 }, 200, { ...REAL, isHashed: true })
+  const [first, again] = await Promise.all([runBatch(jobs), runBatch(jobs)])
+  const digests = first.flatMap((each) => each.digests)
+  expect(new Set(digests).size).toBeGreaterThan(150)
+  expect(again.flatMap((each) => each.digests)).toEqual(digests)
+})
+
+test.each(MUTANTS)('row 35: the planted bug "$name" is found', async ({ name }) => {
+  const jobs = jobsOf({ from: 1, count: BUDGET }, BUDGET / 2, { ...REAL, mutant: name })
+  const results = await runBatch(jobs)
+  expect(results.filter(({ failure }) => failure !== null)).not.toEqual([])
+})

@@ -1,0 +1,167 @@
+import type { ConversationState } from '../src/shared/conversation-state.ts'
+import type { ConversationEvent } from '../src/main/core/event.ts'
+import type { Step } from '../src/main/core/step.ts'
+
+type Sight = (state: ConversationState, event: ConversationEvent, step: Step) => boolean
+
+function isCancel(event: ConversationEvent): boolean {
+  return event.type === 'cancelRequested'
+}
+
+function inPhase(state: ConversationState, phase: string): boolean {
+  return state.type === 'llmRequesting' && state.phase.type === phase
+}
+
+function replies(event: ConversationEvent, end: string): boolean {
+  return event.type === 'llmResponded' && event.end === end
+}
+
+function leadsTo(step: Step, type: ConversationState['type']): boolean {
+  return step.type === 'moved' && step.state.type === type
+}
+
+function refusedAs(step: Step, reason: string): boolean {
+  return step.type === 'refused' && step.reason === reason
+}
+
+function fails(event: ConversationEvent, kind: string): boolean {
+  return event.type === 'llmFailed' && event.kind === kind
+}
+
+function mark<Name extends string>(name: Name, sees: Sight): { name: Name; sees: Sight } {
+  return { name, sees }
+}
+
+/** What the decisions of the machine show. A new mark is one entry. */
+export const STEP_MARKS = [
+  mark('cancel while connecting', (s, e) => inPhase(s, 'connecting') && isCancel(e)),
+  mark('cancel while streaming', (s, e) => inPhase(s, 'streaming') && isCancel(e)),
+  mark('cancel in backoff', (s, e) => inPhase(s, 'backoff') && isCancel(e)),
+  mark('cancel while a tool runs', (s, e) => s.type === 'toolExecuting' && isCancel(e)),
+  mark('cancel with calls still to run', (s, e) => {
+    return s.type === 'toolExecuting' && s.round.remaining.length > 0 && isCancel(e)
+  }),
+  mark('cancel with something printed', (_, e) => isCancel(e) && e.printed !== ''),
+  mark('cancel while cancelling', (s, e) => s.type === 'cancelling' && isCancel(e)),
+  mark('cancel turns a pending round into rest', (s, e) => {
+    return s.type === 'cancelling' && s.then.type === 'round' && isCancel(e)
+  }),
+  mark('a message was refused as busy', (_, e, step) => {
+    return e.type === 'userMessage' && refusedAs(step, 'busy')
+  }),
+  mark('a message was refused as cancelling', (_, e, step) => {
+    return e.type === 'userMessage' && refusedAs(step, 'cancelling')
+  }),
+  mark('a message left the error state', (s, e) => s.type === 'error' && e.type === 'userMessage'),
+  mark('retry left the error state', (s, e, step) => {
+    return s.type === 'error' && e.type === 'retryRequested' && step.type === 'moved'
+  }),
+  mark('continue after a cancel', (s, e) => continues(s, e, 'userCancel')),
+  mark('continue after a restart', (s, e) => continues(s, e, 'restart')),
+  mark('continue after a cut reply', (s, e) => continues(s, e, 'cutReply')),
+  mark('continue at the limit of requests', (s, e) => continues(s, e, 'limit')),
+  mark('retried a rate limit', (_, e, step) => retries(e, 'rateLimit', step)),
+  mark('retried an overload', (_, e, step) => retries(e, 'overloaded', step)),
+  mark('retried the network', (_, e, step) => retries(e, 'network', step)),
+  mark('retried a server error', (_, e, step) => retries(e, 'server', step)),
+  mark('retried a timeout', (_, e, step) => retries(e, 'timeout', step)),
+  mark('gave up after three attempts', (s, e, step) => {
+    return (
+      s.type === 'llmRequesting' && s.attempt === 3 && leadsTo(step, 'error') && fails(e, 'server')
+    )
+  }),
+  mark('did not wait for a long retry-after', (_, e, step) => {
+    return e.type === 'llmFailed' && (e.retryAfterMs ?? 0) > 60_000 && leadsTo(step, 'error')
+  }),
+  mark('the key was refused', (_, e) => fails(e, 'auth')),
+  mark('the request was called invalid', (_, e) => fails(e, 'invalidRequest')),
+  mark('the provider said that the context is full', (_, e) => fails(e, 'contextFull')),
+  mark('the timer behind a request fired', (s, e, step) => {
+    return inPhase(s, 'streaming') && e.type === 'timerFired' && step.type === 'moved'
+  }),
+  mark('an empty reply to a message', (s, e, step) => {
+    return s.type === 'llmRequesting' && isEmptyReply(e) && !leadsTo(step, 'idle')
+  }),
+  mark('an empty reply to results', (s, e, step) => {
+    return s.type === 'llmRequesting' && isEmptyReply(e) && leadsTo(step, 'idle')
+  }),
+  mark('a reply with an end that nobody knows', (_, e) => replies(e, 'unknown')),
+  mark('a cut text was continued', (_, e, step) => {
+    return replies(e, 'maxTokens') && leadsTo(step, 'awaitingLlm')
+  }),
+  mark('a reply was cut in its last call', (_, e) => {
+    return e.type === 'llmResponded' && e.end === 'maxTokens' && e.calls.length > 0
+  }),
+  mark('too many cut replies in a row', (_, e, step) => {
+    return replies(e, 'maxTokens') && leadsTo(step, 'idle')
+  }),
+  mark('a paused turn went on', (_, e, step) => {
+    return replies(e, 'pauseTurn') && leadsTo(step, 'awaitingLlm')
+  }),
+  mark('a refusal', (_, e) => replies(e, 'refusal')),
+  mark('more calls than a reply may have', (s, e) => {
+    return s.type === 'llmRequesting' && e.type === 'llmResponded' && e.calls.length > 64
+  }),
+  mark('a call that could not be run', (_, e) => {
+    return e.type === 'llmResponded' && e.calls.some(({ check }) => check.type === 'unusable')
+  }),
+  mark('a tool did not keep its limit', (s, e, step) => {
+    return s.type === 'toolExecuting' && e.type === 'timerFired' && step.type === 'moved'
+  }),
+  mark('a tool ended after its limit and the round went on', (s, e, step) => {
+    return s.type === 'cancelling' && e.type === 'toolFinished' && leadsTo(step, 'awaitingLlm')
+  }),
+  mark('what outlived its order to end was named', (s, e, step) => {
+    return s.type === 'cancelling' && e.type === 'timerFired' && step.type === 'moved'
+  }),
+  mark('a failed tool', (_, e) => e.type === 'toolFinished' && e.outcome === 'failed'),
+  mark('the limit of requests', (s, _, step) => {
+    return s.type === 'awaitingLlm' && leadsTo(step, 'idle') && isLimit(step)
+  }),
+  mark(
+    'a stale event was refused',
+    (_, e, step) => refusedAs(step, 'stale') && e.type !== 'timerFired',
+  ),
+  mark(
+    'a stale timer was refused',
+    (_, e, step) => refusedAs(step, 'stale') && e.type === 'timerFired',
+  ),
+  mark('a started call was found after a restart', (_, e) => {
+    return e.type === 'recovered' && e.openCalls.some(({ started }) => started)
+  }),
+  mark('a call that had not started was found after a restart', (_, e) => {
+    return e.type === 'recovered' && e.openCalls.some(({ started }) => !started)
+  }),
+  mark('an open turn was found after a restart', (_, e) => {
+    return e.type === 'recovered' && e.openTurn !== null
+  }),
+  mark('an error was found after a restart', (_, e) => e.type === 'recovered' && e.rested !== null),
+  mark('the app closed while a tool ran', (s, e) => {
+    return s.type === 'toolExecuting' && e.type === 'shutdownRequested'
+  }),
+  mark('settings changed while busy', (s, e) => {
+    return s.type !== 'idle' && s.type !== 'error' && e.type === 'settingsChanged'
+  }),
+] as const
+
+export type StepMark = (typeof STEP_MARKS)[number]['name']
+
+function continues(state: ConversationState, event: ConversationEvent, cause: string): boolean {
+  return (
+    state.type === 'idle' && state.unfinished?.cause === cause && event.type === 'continueRequested'
+  )
+}
+
+function retries(event: ConversationEvent, kind: string, step: Step): boolean {
+  return fails(event, kind) && leadsTo(step, 'llmRequesting')
+}
+
+function isEmptyReply(event: ConversationEvent): boolean {
+  return event.type === 'llmResponded' && event.end === 'endTurn' && event.blocks.length === 0
+}
+
+function isLimit(step: Step): boolean {
+  return (
+    step.type === 'moved' && step.state.type === 'idle' && step.state.unfinished?.cause === 'limit'
+  )
+}

@@ -1,0 +1,17 @@
+import type { Choices } from './choices.ts'
+import type { Faults } from './faults.ts'
+import type { Mark } from './marks.ts'
+import type { Schedule } from './schedule.ts'
+
+/** What every part of a simulated world lives in. */
+export interface Surroundings {
+  readonly choices: Choices
+  readonly schedule: Schedule
+  readonly faults: Faults
+  /** This kind of thing was met. */
+  sometimes(mark: Mark): void
+  /** A promise was broken: the run ends with the first such line. */
+  fail(promise: string, facts: string): void
+  /** One line of what happened, for the hash of the run and for people. */
+  note(line: string): void
+}

@@ -1,0 +1,30 @@
+import { SPAWN_SPEC, SpawnInput, SUBMIT_SPEC, SubmitInput } from '../../core/agent-tools.ts'
+import { defineTool, failedWith, type Tool } from './tool.ts'
+
+const LIMIT_MS = 1_000
+/** The machine carries these two out itself: a run of one is a fault of ours, and still an answer. */
+const NEVER_RUN = 'This call is not run as a tool.'
+
+export function createSpawn(): Tool {
+  return defineTool({
+    name: SPAWN_SPEC.name,
+    description: SPAWN_SPEC.description,
+    input: SpawnInput,
+    roles: ['root'],
+    limitMs: () => LIMIT_MS,
+    permitted: () => ({ action: 'spawn', subject: null, reach: 'inside' }),
+    run: () => Promise.resolve(failedWith(NEVER_RUN)),
+  })
+}
+
+export function createSubmit(): Tool {
+  return defineTool({
+    name: SUBMIT_SPEC.name,
+    description: SUBMIT_SPEC.description,
+    input: SubmitInput,
+    roles: ['child'],
+    limitMs: () => LIMIT_MS,
+    permitted: () => ({ action: 'submit', subject: null, reach: 'inside' }),
+    run: () => Promise.resolve(failedWith(NEVER_RUN)),
+  })
+}

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import type { ConversationId } from '../../shared/ids.ts'
+import type { Context } from '../core/context.ts'
+import { testContext } from '../core/test-context.ts'
+import { World } from './fakes/world.ts'
+import { SETTINGS } from './fakes/world.ts'
+
+const ID = 'c1' as ConversationId
+const LONG = 'word '.repeat(2_000)
+
+function withLimit(contextTokens: number, change: Partial<Context> = {}): Context {
+  const context = testContext()
+  const limits = { ...context.primary.limits, contextTokens }
+  return { ...context, primary: { ...context.primary, limits }, ...change }
+}
+
+/** A conversation in which the next message is more than the model can read. */
+async function nearlyFull(change: Partial<Context> = {}): Promise<World> {
+  const world = new World(undefined, undefined, { context: withLimit(6_500, change) })
+  await world.send(LONG)
+  world.model.last.say(LONG)
+  await world.time.settle()
+  return world
+}
+
+test('a request that is too long is not sent: it is summarised within the turn, then the reply is asked again', async () => {
+  const world = await nearlyFull()
+  await world.send('Go on')
+  expect(world.model.asked).toHaveLength(2)
+  const summary = world.model.last
+  expect(summary.call.request.tools).toEqual([])
+  expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'compaction' })
+  summary.say('They spoke of words.')
+  await world.time.settle()
+  expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'reply' })
+  const asked = JSON.stringify(world.model.last.call.request.messages)
+  expect(asked).toContain('They spoke of words.')
+  expect(asked).toContain('Go on')
+  expect(asked.length).toBeLessThan(LONG.length)
+  world.model.last.say('Gone on')
+  await world.time.settle()
+  expect(world.transcript.slice(2)).toEqual([
+    'user: Go on',
+    'summary: They spoke of words.',
+    'agent: Gone on',
+  ])
+})
+
+test('what a summary in the making says is not shown as the reply', async () => {
+  const world = await nearlyFull()
+  await world.send('Go on')
+  const { call } = world.model.last
+  call.onStarted()
+  call.onDelta('text', 'They spoke')
+  await world.time.advance(100)
+  expect(world.events.some((event) => event.type === 'conversation.streamed')).toBe(false)
+  expect(world.runtime.feed.liveReply()).toBeNull()
+  expect(world.runtime.summary().activity).toBe('compacting')
+})
+
+test('T95 a summary asked for by hand ends in idle without a reply, and can be cancelled', async () => {
+  const world = await nearlyFull()
+  await world.request('turn.compact', { conversationId: ID })
+  await world.time.settle()
+  expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'compaction' })
+  world.cancel()
+  expect(world.state.type).toBe('idle')
+  await world.request('turn.compact', { conversationId: ID })
+  await world.time.settle()
+  world.model.last.say('Words were said.')
+  await world.time.settle()
+  expect(world.state).toMatchObject({ type: 'idle' })
+  expect(world.transcript.at(-1)).toBe('summary: Words were said.')
+})
+
+test('where there is nothing to summarise a person is told so, and can go on', async () => {
+  const world = new World()
+  await world.request('turn.compact', { conversationId: ID })
+  await world.time.settle()
+  expect(world.model.asked).toHaveLength(0)
+  await world.time.advance(60_000)
+  expect(['idle', 'error', 'contextExhausted']).toContain(world.state.type)
+  expect(world.transcript.join('\n')).toContain('There is nothing to summarise yet.')
+})
+
+test('R20 two summaries that fail leave the choices; a larger model leaves them', async () => {
+  const world = await nearlyFull()
+  await world.send('Go on')
+  for (let failure = 0; failure < 2; failure++) {
+    world.model.last.say('')
+    await world.time.settle()
+  }
+  expect(world.state.type).toBe('contextExhausted')
+  const sent = { conversationId: ID, messageId: 'more' as never, text: 'More', attachments: [] }
+  expect(await world.request('message.send', { ...sent, mode: 'policy' })).toMatchObject({
+    ok: false,
+    error: { code: 'contextFull' },
+  })
+  world.context = withLimit(200_000)
+  world.registry.settingsChanged(SETTINGS)
+  expect(world.state).toMatchObject({ type: 'idle', unfinished: { cause: 'contextExhausted' } })
+  await world.request('turn.continue', { conversationId: ID })
+  await world.time.settle()
+  world.model.last.say('Read it all')
+  await world.time.settle()
+  expect(world.transcript.at(-1)).toBe('agent: Read it all')
+})
+
+test('without automatic summaries a person chooses at once', async () => {
+  const world = await nearlyFull({ autoCompact: false })
+  await world.send('Go on')
+  expect(world.model.asked).toHaveLength(1)
+  expect(world.state.type).toBe('contextExhausted')
+})
+
+test('T93 clients are told how much of the limit of the model in force is used', async () => {
+  const world = await nearlyFull()
+  const opened = await world.request('conversation.open', { conversationId: ID })
+  const use = opened.ok ? opened.value.use : null
+  expect(use?.limitTokens).toBe(6_500)
+  expect(use?.usedTokens).toBeGreaterThan(4_000)
+  await world.send('And this')
+  const told = world.events.findLast((event) => event.type === 'conversation.stepped')
+  const later = told?.type === 'conversation.stepped' ? told.use.usedTokens : 0
+  expect(later).toBeGreaterThan(use?.usedTokens ?? 0)
+})
+
+test('T48 a fallback is asked where the first model is used up, is shown, and the next turn asks the first again', async () => {
+  const context = testContext()
+  const fallback = { ...context.primary, model: 'claude-spare' }
+  const world = new World(undefined, undefined, { context: { ...context, fallback } })
+  await world.send('Hello')
+  for (let attempt = 0; attempt < 3; attempt++) {
+    expect(world.model.last.call.provider.model).toBe('claude-test')
+    world.model.last.fail('overloaded')
+    await world.time.advance(60_000)
+  }
+  expect(world.model.last.call.provider.model).toBe('claude-spare')
+  expect(world.runtime.model).toBe('claude-spare')
+  expect(world.lifecycle).toContain('providerFallback')
+  expect(world.transcript.at(-1)).toContain('claude-spare is asked instead')
+  world.model.last.say('Hi')
+  await world.time.settle()
+  await world.send('Again')
+  expect(world.model.last.call.provider.model).toBe('claude-test')
+})

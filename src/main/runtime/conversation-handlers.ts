@@ -1,0 +1,135 @@
+import { appError } from '../../shared/app-error.ts'
+import type { CommandOutput } from '../../shared/commands.ts'
+import { MESSAGE_PAGE } from '../../shared/conversation.ts'
+import type { ConversationId } from '../../shared/ids.ts'
+import { failed, ok } from '../../shared/result.ts'
+import type { PermissionMode } from '../../shared/turn.ts'
+import { titleByPerson } from '../core/title.ts'
+import { storageError } from './answers.ts'
+import type { ClientSession } from './client-session.ts'
+import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
+import type { ConversationRuntime } from './conversation-runtime.ts'
+
+type OfConversations = HandlersOf<
+  | 'conversation.create'
+  | 'conversation.open'
+  | 'conversation.look'
+  | 'conversation.rename'
+  | 'conversation.configure'
+  | 'conversation.recover'
+  | 'conversation.leave'
+  | 'conversation.earlier'
+>
+
+/** Conversations as such: made, opened, named, set up. */
+export function conversationHandlers(ports: DeskPorts, { find }: Reach): OfConversations {
+  const { registry, store } = ports
+  return {
+    'conversation.create': async ({ conversationId, folder, permissionMode: chosen }) => {
+      const existing = registry.get(conversationId)
+      if (existing !== null) return ok(existing.summary())
+      const checked = await ports.folders.check(folder)
+      if (!checked.ok) return checked
+      const permissionMode = chosen ?? ports.settings.view().behaviour.permissionMode
+      const at = ports.clock.now()
+      const row = { id: conversationId, folder: checked.value, permissionMode, at }
+      const created = store.createConversation(row)
+      if (!created.ok) return failed(storageError(created.error))
+      registry.announce(created.value)
+      if (chosen !== undefined) remember(ports, chosen)
+      return created
+    },
+
+    'conversation.open': ({ conversationId }, client) => {
+      const found = find(conversationId)
+      return found.ok ? ok(snapshot(ports, found.value, conversationId, client)) : found
+    },
+
+    'conversation.look': ({ conversationId, isLooking }, client) => {
+      client.look(conversationId, isLooking)
+      return ok({})
+    },
+
+    'conversation.rename': ({ conversationId, title }) => {
+      const name = titleByPerson(title)
+      if (name === null) return failed(appError('invalidInput', 'A name needs some text.'))
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const renamed = registry.rename(conversationId, name, 'person')
+      registry.release(conversationId)
+      return renamed === null || renamed.ok ? ok({}) : failed(storageError(renamed.error))
+    },
+
+    'conversation.configure': ({ conversationId, permissionMode, systemPrompt }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      if (!found.value.isRoot) return failed(NOT_ITS_OWN)
+      const { own } = found.value.record
+      const saved = registry.configure(found.value, {
+        permissionMode: permissionMode ?? own.permissionMode,
+        systemPrompt: systemPrompt === undefined ? own.systemPrompt : systemPrompt,
+      })
+      registry.release(conversationId)
+      if (!saved.ok) return failed(storageError(saved.error))
+      if (permissionMode !== undefined) remember(ports, permissionMode)
+      return ok({})
+    },
+
+    'conversation.recover': ({ conversationId }) => {
+      if (registry.isSetAside(conversationId)) registry.recoverAgain(conversationId)
+      return ok({})
+    },
+
+    'conversation.leave': ({ conversationId }, client) => {
+      client.leave(conversationId)
+      return ok({})
+    },
+
+    'conversation.earlier': ({ conversationId, beforeSeq }) => {
+      const page = store.messages(conversationId, { beforeSeq, limit: MESSAGE_PAGE })
+      return ok({ messages: page, hasEarlier: (page[0]?.seq ?? 1) > 1 })
+    },
+  }
+}
+
+const NOT_ITS_OWN = appError(
+  'invalidInput',
+  'A sub-agent works under the permissions of the conversation that started it. Change them there.',
+)
+
+/** The last choice is what new conversations start with. What was chosen here holds, whatever comes of that. */
+function remember({ settings, registry }: DeskPorts, permissionMode: PermissionMode): void {
+  const { model, baseUrl, automaticTitles, behaviour } = settings.view()
+  if (behaviour.permissionMode === permissionMode) return
+  const others = { model, baseUrl, automaticTitles, apiKey: null }
+  const saved = settings.save({ ...others, behaviour: { permissionMode } })
+  if (saved.ok) registry.settingsChanged(saved.value)
+}
+
+/** Subscription and snapshot in one tick: no gap, nothing twice. */
+function snapshot(
+  ports: DeskPorts,
+  runtime: ConversationRuntime,
+  id: ConversationId,
+  client: ClientSession,
+): CommandOutput<'conversation.open'> {
+  const epoch = client.follow(id, runtime)
+  const messages = ports.store.messages(id, { beforeSeq: null, limit: MESSAGE_PAGE })
+  return {
+    summary: runtime.summary(),
+    epoch,
+    seq: runtime.seq,
+    now: ports.clock.now(),
+    model: runtime.model,
+    state: runtime.current,
+    messages,
+    hasEarlier: (messages[0]?.seq ?? 1) > 1,
+    reply: runtime.feed.liveReply(),
+    output: runtime.feed.liveOutput(),
+    survivors: ports.processes.survivorsOf(id),
+    draft: ports.store.draft(id),
+    ...runtime.record.own,
+    use: runtime.use,
+    waiting: runtime.outbox.waiting,
+  }
+}

@@ -1,0 +1,87 @@
+import { appError, type AppError } from '../../shared/app-error.ts'
+import { areSameAttachments, type Attachment } from '../../shared/attachment.ts'
+import type { ConversationId, MessageId } from '../../shared/ids.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import { storageError } from './answers.ts'
+import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
+import type { Store } from './ports.ts'
+
+type OfMessages = HandlersOf<
+  | 'message.send'
+  | 'draft.save'
+  | 'turn.continue'
+  | 'turn.retry'
+  | 'turn.compact'
+  | 'approval.answer'
+>
+
+/** What a person says to a conversation. */
+export function messageHandlers(ports: DeskPorts, { find, say }: Reach): OfMessages {
+  const { registry, store, files } = ports
+  return {
+    'message.send': ({ conversationId, messageId, text, attachments, mode }) => {
+      if (isBlank({ text, attachments })) return failed(EMPTY)
+      const stored = storedAs(store, { conversationId, messageId, text, attachments })
+      if (stored !== null) return stored
+      if (!files.areKept(attachments)) return failed(IMAGE_GONE)
+      return say(conversationId, { type: 'userMessage', messageId, text, attachments, mode })
+    },
+
+    'draft.save': ({ conversationId, ...draft }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const saved = store.saveDraft(conversationId, draft)
+      return saved.ok ? ok({}) : failed(storageError(saved.error))
+    },
+
+    'turn.continue': ({ conversationId }) => say(conversationId, { type: 'continueRequested' }),
+    'turn.retry': ({ conversationId }) => say(conversationId, { type: 'retryRequested' }),
+    'turn.compact': ({ conversationId }) => say(conversationId, { type: 'compactRequested' }),
+
+    'approval.answer': async ({ conversationId, callIds, answer }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const said = await say(conversationId, { type: 'approvalAnswered', callIds, answer })
+      if (!said.ok || answer.type !== 'always') return said
+      const fault = registry.rules.faultOf(found.value.record.stored.folder, answer.rule)
+      if (fault === null) return said
+      const reason = storageError(fault).message
+      return failed(appError('storage', `This call runs, but its rule was not saved. ${reason}`))
+    },
+  }
+}
+
+export const EMPTY = appError('emptyMessage', 'A message needs some text or an image.')
+export const IMAGE_GONE = appError(
+  'fileRefused',
+  'An attached image is not in the data folder any more. Remove it, then send again; your text is kept.',
+)
+const ID_REUSED = appError(
+  'messageIdReused',
+  'Another message was stored under this id. Send again.',
+)
+
+interface Words {
+  readonly text: string
+  readonly attachments: readonly Attachment[]
+}
+
+export function isBlank({ text, attachments }: Words): boolean {
+  return text.trim() === '' && attachments.length === 0
+}
+
+/** The receipt of a message that is stored already: the same one is done, another is refused. Null: it is not (T73). */
+export function storedAs(
+  store: Store,
+  message: Words & { readonly conversationId: ConversationId; readonly messageId: MessageId },
+): Result<Record<string, never>, AppError> | null {
+  const stored = store.message(message.messageId)
+  if (stored === null) return null
+  const { content } = stored.message
+  const isSame =
+    stored.conversationId === message.conversationId &&
+    content.type === 'user' &&
+    content.text === message.text &&
+    areSameAttachments(content.attachments, message.attachments)
+  return isSame ? ok({}) : failed(ID_REUSED)
+}

@@ -1,0 +1,77 @@
+import { appError, type AppError } from '../../shared/app-error.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import { MAX_WAITING } from '../../shared/waiting.ts'
+import type { StoreFault } from '../core/event.ts'
+import { storageError } from './answers.ts'
+import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
+import type { ConversationRuntime } from './conversation-runtime.ts'
+import { EMPTY, IMAGE_GONE, isBlank, storedAs } from './message-handlers.ts'
+import { messageInput } from './outbox.ts'
+
+type OfOutbox = HandlersOf<'outbox.put' | 'outbox.remove' | 'outbox.order' | 'outbox.send'>
+
+/** What waits to be sent: visible, kept on disk, and in the hand of a person. */
+export function outboxHandlers(ports: DeskPorts, { find, say }: Reach): OfOutbox {
+  const { registry, store, files } = ports
+
+  function written(
+    runtime: ConversationRuntime,
+    result: Result<null, StoreFault>,
+  ): Result<Record<string, never>, AppError> {
+    registry.release(runtime.record.stored.id)
+    return result.ok ? ok({}) : failed(storageError(result.error))
+  }
+
+  return {
+    'outbox.put': ({ conversationId, message }) => {
+      if (isBlank(message)) return failed(EMPTY)
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const { outbox, isRoot } = found.value
+      const stored = storedAs(store, { ...message, conversationId, messageId: message.id })
+      if (stored !== null) return stored
+      if (!files.areKept(message.attachments)) return failed(IMAGE_GONE)
+      if (!isRoot) return failed(NOT_TO_SUB_AGENTS)
+      const isNew = !outbox.has(message.id)
+      if (isNew && outbox.waiting.length >= MAX_WAITING) return failed(TOO_MANY)
+      const put = outbox.put(message)
+      if (put.ok && isNew) sendIfMissed(found.value)
+      return written(found.value, put)
+    },
+
+    'outbox.remove': ({ conversationId, messageId }) => {
+      const found = find(conversationId)
+      return found.ok ? written(found.value, found.value.outbox.remove(messageId)) : found
+    },
+
+    'outbox.order': ({ conversationId, messageIds }) => {
+      const found = find(conversationId)
+      return found.ok ? written(found.value, found.value.outbox.order(messageIds)) : found
+    },
+
+    'outbox.send': ({ conversationId, messageId, mode }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const message = found.value.outbox.find(messageId)
+      if (message !== null) return say(conversationId, messageInput(message, mode))
+      return store.message(messageId) === null ? failed(NOT_WAITING) : ok({})
+    },
+  }
+}
+
+/** The turn that the message was to wait for came to its end before the message came: nothing else would send it. */
+function sendIfMissed(runtime: ConversationRuntime): void {
+  const [message, ...others] = runtime.outbox.waiting
+  const hasMissed = runtime.summary().activity === 'idle' && others.length === 0
+  if (hasMissed && message !== undefined) runtime.tell(messageInput(message, 'policy'), () => {})
+}
+
+const TOO_MANY = appError(
+  'tooManyWaiting',
+  `At most ${MAX_WAITING} messages can wait. Send or remove one first; your text is kept.`,
+)
+const NOT_WAITING = appError('notFound', 'This message does not wait any more.')
+const NOT_TO_SUB_AGENTS = appError(
+  'invalidInput',
+  'A sub-agent takes no messages. Write to the conversation that started it.',
+)

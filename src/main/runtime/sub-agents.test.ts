@@ -1,0 +1,282 @@
+import { expect, test } from 'vitest'
+import type { ConversationId } from '../../shared/ids.ts'
+import type { ConversationRuntime } from './conversation-runtime.ts'
+import { bashCall } from './fakes/scripted-model.ts'
+import { MemoryStore } from './fakes/memory-store.ts'
+import { ManualTime } from './fakes/manual-time.ts'
+import { World } from './fakes/world.ts'
+import { testContext } from '../core/test-context.ts'
+
+const ID = 'c1' as ConversationId
+
+async function delegating(...tasks: readonly string[]): Promise<World> {
+  const world = new World()
+  await world.send('Ask others')
+  world.model.last.spawn(...tasks)
+  await world.time.settle()
+  return world
+}
+
+function idOf({ record }: ConversationRuntime): ConversationId {
+  return record.stored.id
+}
+
+function child(world: World, index: number): ConversationRuntime {
+  const runtime = world.children[index]
+  if (runtime === undefined) throw new Error(`no sub-agent ${index}`)
+  return runtime
+}
+
+async function submit(world: World, runtime: ConversationRuntime, result: string): Promise<void> {
+  world.model.lastOf(idOf(runtime)).submit(result)
+  await world.time.settle()
+}
+
+test('REQ-BED-008: sub-agents work side by side, and what they hand in stands in the order of their tasks', async () => {
+  const world = await delegating('Read the tests', 'Read the code')
+  expect(world.state.type).toBe('awaitingSubAgents')
+  expect(world.model.open).toHaveLength(2)
+  const [first, second] = [child(world, 0), child(world, 1)]
+  const words = world.model.lastOf(idOf(first)).call.request
+  expect(words.messages).toEqual([
+    { role: 'user', blocks: [{ type: 'text', text: 'Read the tests' }] },
+  ])
+  expect(words.tools.map(({ name }) => name)).toEqual(['bash', 'submit_result'])
+  await submit(world, second, 'The code is fine')
+  expect(world.state.type).toBe('awaitingSubAgents')
+  await submit(world, first, 'The tests are few')
+  expect(world.state.type).toBe('llmRequesting')
+  const told = JSON.stringify(world.model.last.call.request.messages.at(-1))
+  expect(told.indexOf('The tests are few')).toBeGreaterThan(0)
+  expect(told.indexOf('The code is fine')).toBeGreaterThan(told.indexOf('The tests are few'))
+  expect(world.transcript.slice(2, 4)).toEqual([
+    'sub-agent completed: The code is fine',
+    'sub-agent completed: The tests are few',
+  ])
+})
+
+test('T61, T62 sub-agents stand in no list, tell it nothing, and are let go when they have ended', async () => {
+  const world = await delegating('Look')
+  const only = child(world, 0)
+  const id = idOf(only)
+  expect(world.registry.list().map((row) => row.id)).toEqual([ID])
+  expect(world.registry.working().map((row) => row.id)).toEqual([ID])
+  await submit(world, only, 'Seen')
+  const rows = world.events.flatMap((event) =>
+    event.type === 'list.changed' ? [event.summary.id] : [],
+  )
+  expect(new Set(rows)).toEqual(new Set([ID]))
+  expect(world.registry.live(id)).toBeNull()
+  expect(world.store.conversation(id)).toMatchObject({ isUnread: false, hasOpenSession: false })
+})
+
+test('T81 a sub-agent that has ended can be looked at, and stays ended', async () => {
+  const world = await delegating('Look')
+  const id = idOf(child(world, 0))
+  await submit(world, child(world, 0), 'Seen')
+  const opened = await world.request('conversation.open', { conversationId: id })
+  expect(opened).toMatchObject({
+    ok: true,
+    value: { state: { type: 'completed', result: 'Seen' } },
+  })
+  const said = { conversationId: id, messageId: 'late' as never, text: 'More?', attachments: [] }
+  expect(await world.request('message.send', { ...said, mode: 'policy' })).toMatchObject({
+    ok: false,
+    error: { code: 'ended' },
+  })
+})
+
+test('T54 two sub-agents that end in one tick are both heard, each once', async () => {
+  const world = await delegating('One', 'Two')
+  world.model.lastOf(idOf(child(world, 0))).submit('1')
+  world.model.lastOf(idOf(child(world, 1))).submit('2')
+  await world.time.settle()
+  expect(world.state.type).toBe('llmRequesting')
+  expect(world.transcript.filter((line) => line.startsWith('sub-agent'))).toHaveLength(2)
+})
+
+test('a sub-agent that asks is asked for in its parent, whose time stands still for it', async () => {
+  const world = new World(new MemoryStore(), new ManualTime(), {
+    context: { ...testContext(), permissionMode: 'ask' },
+  })
+  await world.send('Ask others')
+  world.model.last.spawn('Look')
+  await world.time.settle()
+  const only = child(world, 0)
+  world.model.lastOf(idOf(only)).callBash('ls')
+  await world.time.settle()
+  expect(only.current.type).toBe('awaitingApproval')
+  expect(world.state).toMatchObject({ children: [{ phase: { type: 'asking' } }] })
+  expect(world.runtime.summary().activity).toBe('asking')
+  await world.time.advance(60 * 60_000)
+  expect(only.current.type).toBe('awaitingApproval')
+  await world.decide({ type: 'once' }, idOf(only))
+  expect(world.state).toMatchObject({ children: [{ phase: { type: 'working' } }] })
+  expect(world.tools.runs.map((run) => run.command)).toEqual(['ls'])
+  world.tools.last.finish('a file')
+  await world.time.settle()
+  await submit(world, only, 'One file')
+  expect(world.transcript.at(-1)).toContain('One file')
+})
+
+test('T11 one sub-agent is stopped by its person: that is its outcome, and the other goes on', async () => {
+  const world = await delegating('One', 'Two')
+  const [first, second] = [child(world, 0), child(world, 1)]
+  first.tell({ type: 'cancelRequested', by: 'user' }, () => {})
+  await world.time.settle()
+  expect(world.state).toMatchObject({
+    children: [{ phase: { type: 'ended', outcome: 'cancelled' } }, { phase: { type: 'working' } }],
+  })
+  await submit(world, second, 'Done')
+  expect(world.state.type).toBe('llmRequesting')
+})
+
+test('T56, T57 Stop reaches every sub-agent, its request and its command, and all come to rest', async () => {
+  const world = await delegating('One', 'Two')
+  const [first, second] = [child(world, 0), child(world, 1)]
+  world.model.lastOf(idOf(first)).callBash('sleep 60')
+  await world.time.settle()
+  expect(world.cancel()).toEqual({ type: 'accepted' })
+  expect(world.tools.last.stopReason).toBe('parent')
+  expect(world.model.lastOf(idOf(second)).call.signal.aborted).toBe(true)
+  expect(world.state.type).toBe('cancelling')
+  world.tools.last.finish('', 'aborted')
+  await world.time.settle()
+  expect(world.state).toMatchObject({ type: 'idle', unfinished: { cause: 'userCancel' } })
+  expect(first.current).toMatchObject({ type: 'failed', reason: 'cancelled' })
+  expect(second.current).toMatchObject({ type: 'failed', reason: 'cancelled' })
+  expect(world.time.timers).toBe(0)
+})
+
+test('I15 Stop is at rest within 1.1 s although a command of a sub-agent ignores it', async () => {
+  const world = await delegating('One')
+  const only = child(world, 0)
+  world.model.lastOf(idOf(only)).callBash('trap "" TERM')
+  await world.time.settle()
+  world.cancel()
+  await world.time.advance(1_100)
+  expect(world.state.type).toBe('idle')
+  expect(only.current.type).toBe('failed')
+})
+
+test('T55 at its deadline a sub-agent is stopped and hands in the last that it said', async () => {
+  const world = await delegating('Look long')
+  const only = child(world, 0)
+  const said = { type: 'text', text: 'Half of it is read.' } as const
+  world.model.lastOf(idOf(only)).reply([said, bashCall('ls')], 'toolUse')
+  await world.time.settle()
+  world.tools.last.finish('a file')
+  await world.time.settle()
+  world.model.lastOf(idOf(only)).call.onStarted()
+  await world.time.advance(10 * 60_000)
+  expect(only.current).toMatchObject({ type: 'failed', reason: 'timeout' })
+  expect(world.transcript.at(-2)).toContain('sub-agent timeout')
+  expect(world.transcript.at(-2)).toContain('Half of it is read.')
+  expect(world.state.type).toBe('llmRequesting')
+})
+
+test('T55 one that has used up its requests is asked once more without tools, and its words are the result', async () => {
+  const world = new World()
+  const caps = { ...world.context.caps, requestsPerChild: 2 }
+  world.context = { ...world.context, caps }
+  world.runtime.changeSettings({ caps })
+  await world.send('Ask others')
+  world.model.last.spawn('Look')
+  await world.time.settle()
+  const only = child(world, 0)
+  for (let round = 0; round < 2; round++) {
+    world.model.lastOf(idOf(only)).callBash(`step ${round}`)
+    await world.time.settle()
+    world.tools.last.finish('done')
+    await world.time.settle()
+  }
+  const last = world.model.lastOf(idOf(only))
+  expect(last.call.request.tools).toEqual([])
+  expect(JSON.stringify(last.call.request.messages)).not.toContain('toolCall')
+  last.say('This is what I found')
+  await world.time.settle()
+  expect(only.current).toEqual({ type: 'completed', result: 'This is what I found' })
+})
+
+test('T53 a sub-agent whose model fails is told of once, with what went wrong', async () => {
+  const world = await delegating('Look')
+  world.model.lastOf(idOf(child(world, 0))).fail('auth')
+  await world.time.settle()
+  expect(world.transcript.filter((line) => line.startsWith('sub-agent'))).toEqual([
+    'sub-agent auth: It failed: auth.',
+  ])
+  expect(world.state.type).toBe('llmRequesting')
+})
+
+test('one that is on no record ends as a fault of ours, and the round goes on', async () => {
+  const world = new World()
+  const { conversation } = world.store
+  world.store.conversation = (id) => (id === ID ? conversation.call(world.store, id) : null)
+  await world.send('Ask others')
+  world.model.last.spawn('Look')
+  await world.time.settle()
+  expect(world.transcript.filter((line) => line.startsWith('sub-agent'))).toEqual([
+    'sub-agent internal: It could not be started because of a fault in Phoenix.',
+  ])
+  expect(world.state.type).toBe('llmRequesting')
+})
+
+test('one whose disk is full ends with that, and the conversation beside it is not disturbed', async () => {
+  const world = new World()
+  const { commit } = world.store
+  world.store.commit = (each) =>
+    each.conversationId === ID
+      ? commit.call(world.store, each)
+      : { ok: false as const, error: 'full' as const }
+  await world.send('Ask others')
+  world.model.last.spawn('Look')
+  await world.time.settle()
+  expect(world.transcript.filter((line) => line.startsWith('sub-agent'))).toEqual([
+    expect.stringContaining('sub-agent storage: It could not be started. The disk is full.'),
+  ])
+  expect(world.state.type).toBe('llmRequesting')
+})
+
+test('R9, T66 an app that dies leaves one outcome for each: handed in, or interrupted', async () => {
+  const world = await delegating('One', 'Two')
+  const [first, second] = [child(world, 0), child(world, 1)]
+  await submit(world, first, 'I was done')
+  const again = world.restart()
+  expect(again.state).toMatchObject({ type: 'idle', unfinished: { cause: 'restart' } })
+  const ends = again.transcript.filter((line) => line.startsWith('sub-agent'))
+  expect(ends).toHaveLength(2)
+  expect(ends[0]).toContain('completed: I was done')
+  expect(ends[1]).toContain('interrupted')
+  expect(again.store.conversation(idOf(second))?.state).toMatchObject({
+    type: 'failed',
+    reason: 'interrupted',
+  })
+  expect(again.model.asked).toHaveLength(0)
+  const twice = again.restart()
+  expect(twice.transcript).toEqual(again.transcript)
+})
+
+test('T27 quitting ends sub-agents with their conversation', async () => {
+  const world = await delegating('One')
+  const only = child(world, 0)
+  const over = world.registry.shutdown()
+  await world.time.advance(2_000)
+  await over
+  expect(only.current).toMatchObject({ type: 'failed' })
+  const { kept } = world.store
+  for (const [id] of kept) expect(world.store.conversation(id)?.hasOpenSession).toBe(false)
+})
+
+test('a change of permissions reaches the sub-agents that work', async () => {
+  const world = await delegating('One')
+  await world.request('conversation.configure', { conversationId: ID, permissionMode: 'readOnly' })
+  const only = child(world, 0)
+  world.model.lastOf(idOf(only)).callBash('rm -rf build')
+  await world.time.settle()
+  expect(world.tools.runs).toHaveLength(0)
+  expect(only.liveContext.busyPolicy).toBe('reject')
+  const { conversationId } = only.liveContext
+  expect(
+    await world.request('conversation.configure', { conversationId, permissionMode: 'auto' }),
+  ).toMatchObject({ ok: false })
+})

@@ -1,0 +1,27 @@
+import type { Rule } from '../../shared/turn.ts'
+import type { StoreFault } from '../core/event.ts'
+import type { Refusal } from '../core/step.ts'
+import type { ConversationRuntime } from './conversation-runtime.ts'
+import type { EffectPorts } from './effect-runner.ts'
+import type { Clock, Ids, Store } from './ports.ts'
+import type { ChildStart } from './sub-agents.ts'
+
+/** What the sender of an event hears, in the same tick. */
+export type Answer =
+  | { readonly type: 'accepted' }
+  | { readonly type: 'refused'; readonly reason: Refusal }
+  | { readonly type: 'failed'; readonly fault: StoreFault }
+
+export interface RuntimePorts extends EffectPorts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+/** What lies around a runtime. Hears of its steps after each is on disk and told. */
+export interface Surroundings {
+  changed(runtime: ConversationRuntime): void
+  turnCompleted(runtime: ConversationRuntime): void
+  startChild(child: ChildStart): void
+  saveRule(rule: Rule): void
+}

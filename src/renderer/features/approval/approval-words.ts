@@ -1,0 +1,49 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { ApprovalAnswer, CallAction } from '../../../shared/turn.ts'
+import type { AskedCall } from './askers.ts'
+
+/** Why a person is asked: what he needs to know before he says yes. */
+export function wordsOfWhy({ call, why }: AskedCall): string {
+  switch (why) {
+    case 'mode':
+      return `The permissions here ask before ${wordsOfAction(call.action)}.`
+    case 'outside':
+      return 'It reaches outside the folder of this conversation.'
+    case 'secret':
+      return 'It touches a file that may hold secrets.'
+    case 'repeated':
+      return 'It would be the same call three times in a row, and it came to the same result each time: the agent may be going in circles.'
+    default:
+      return assertNever(why)
+  }
+}
+
+function wordsOfAction(action: CallAction): string {
+  switch (action) {
+    case 'command':
+      return 'a command runs'
+    case 'change':
+      return 'a file is changed'
+    case 'read':
+      return 'a file is read'
+    case 'think':
+    case 'spawn':
+    case 'submit':
+      return 'this'
+    default:
+      return assertNever(action)
+  }
+}
+
+/** A rule can name only what a mode asks for, and only where there is something to name. */
+export function alwaysAnswerOf({ call, why }: AskedCall): ApprovalAnswer | null {
+  if (why !== 'mode' || call.subject === null) return null
+  return { type: 'always', rule: { tool: call.name, subject: call.subject } }
+}
+
+/** Those that wait behind the one that the card shows. */
+export function wordsOfOthers(count: number): string {
+  return count === 1
+    ? '1 more sub-agent waits for your answer.'
+    : `${count} more sub-agents wait for your answer.`
+}

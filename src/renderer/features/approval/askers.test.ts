@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import type { ConversationId } from '../../../shared/ids.ts'
+import {
+  IDLE_STATE,
+  askedCall,
+  askingState,
+  delegatingState,
+  snapshotOf,
+} from '../../fakes/samples.ts'
+import { type ConversationView, viewOf } from '../../state/conversation-view.ts'
+import type { Thread } from '../../state/thread.ts'
+import { alwaysAnswerOf } from './approval-words.ts'
+import { type Question, askersOf, questionOf } from './askers.ts'
+
+const viewIn = (state: ConversationView['state']): ConversationView => viewOf(snapshotOf({ state }))
+const openIn = (state: ConversationView['state']): Thread => ({ type: 'open', view: viewIn(state) })
+const asks = { type: 'asking', left: 5 }
+const works = { type: 'working', timerId: 'x', deadline: 9 }
+const parent = viewIn(delegatingState(works, asks, asks, asks))
+const [one, two, three] = askersOf(parent).map(({ conversationId }) => conversationId)
+
+function beside(...threads: readonly (readonly [ConversationId | undefined, Thread])[]) {
+  return new Map(
+    threads.flatMap(([id, thread]) => (id === undefined ? [] : [[id, thread] as const])),
+  )
+}
+
+const commandOf = (question: Question | null): unknown =>
+  question?.phase.type === 'asks' ? question.phase.current.call.subject : question?.phase.type
+
+describe('R8: the one question on the screen', () => {
+  test('none where nobody asks', () => {
+    expect(questionOf(viewIn(IDLE_STATE), new Map())).toBeNull()
+    expect(questionOf(viewIn(delegatingState(works)), new Map())).toBeNull()
+  })
+
+  test('a call is asked once the ones before it are answered, and those keep their answer', () => {
+    const calls = [askedCall('m2.0', 'rm x'), askedCall('m2.1', 'rm y')]
+    const before = questionOf(viewIn(askingState([], ...calls)), new Map())
+    expect(commandOf(before)).toBe('rm x')
+    const after = questionOf(viewIn(askingState(['m2.0'], ...calls)), new Map())
+    expect(commandOf(after)).toBe('rm y')
+    expect(after?.phase).toMatchObject({ calls: [{ answer: { type: 'once' } }, { answer: null }] })
+  })
+
+  test('of many sub-agents that ask, the first is shown by its task and the others are counted', () => {
+    const threads = beside(
+      [one, openIn(askingState([], askedCall('m2.0', 'rm 1')))],
+      [two, openIn(askingState([], askedCall('m2.0', 'rm 2')))],
+    )
+    const question = questionOf(parent, threads)
+    expect(question?.asker).toEqual({ conversationId: one, task: 'Task 1' })
+    expect(commandOf(question)).toBe('rm 1')
+    expect(question?.others).toBe(2)
+  })
+
+  test('one that was answered a moment ago gives its place to the next', () => {
+    const threads = beside([one, openIn(IDLE_STATE)])
+    const question = questionOf(parent, threads)
+    expect(question?.asker.conversationId).toBe(two)
+    expect(question?.phase.type).toBe('opening')
+    expect(question?.others).toBe(1)
+    const all = [one, two, three].map((id) => [id, openIn(IDLE_STATE)] as const)
+    expect(questionOf(parent, beside(...all))).toBeNull()
+  })
+
+  test('one that cannot be opened says so', () => {
+    const error = { code: 'notFound', message: 'It is gone.' } as const
+    const failed: Thread = { type: 'failed', conversationId: parent.summary.id, error }
+    expect(questionOf(parent, beside([one, failed]))?.phase).toEqual({
+      type: 'failed',
+      message: 'It is gone.',
+    })
+  })
+})
+
+const only = (call: unknown): Question['phase'] | undefined =>
+  questionOf(viewIn(askingState([], call)), new Map())?.phase
+
+describe('a rule for good', () => {
+  test('names the tool and its whole subject', () => {
+    const phase = only(askedCall('m2.0', 'npm test'))
+    expect(phase?.type === 'asks' && alwaysAnswerOf(phase.current)).toEqual({
+      type: 'always',
+      rule: { tool: 'bash', subject: 'npm test' },
+    })
+  })
+
+  test.each([
+    ['outside', 'cat /etc/x'],
+    ['secret', 'cat .env'],
+    ['repeated', 'npm test'],
+    ['mode', null],
+  ])('is not offered where the reason is %s and the subject %s', (why, subject) => {
+    const phase = only(askedCall('m2.0', subject, why))
+    expect(phase?.type === 'asks' && alwaysAnswerOf(phase.current)).toBeNull()
+  })
+})

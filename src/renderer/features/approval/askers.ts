@@ -1,0 +1,96 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import { type ConversationState, askedCalls } from '../../../shared/conversation-state.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { ApprovalAnswer, AskReason, Call } from '../../../shared/turn.ts'
+import type { Beside } from '../../state/beside.ts'
+import type { ConversationView } from '../../state/conversation-view.ts'
+import type { Thread } from '../../state/thread.ts'
+
+/** A conversation that waits for a person's word. `task`: what a sub-agent was told; null: the one shown asks itself. */
+export interface Asker {
+  readonly conversationId: ConversationId
+  readonly task: string | null
+}
+
+/** A call that a person is asked about. `answer` is his, or null while he has not answered. */
+export interface AskedCall {
+  readonly call: Call
+  readonly why: AskReason
+  readonly answer: ApprovalAnswer | null
+}
+
+/** What the one card shows (R8). */
+export interface Question {
+  readonly asker: Asker
+  /** Whether what it asks is known: a sub-agent is opened first. */
+  readonly phase:
+    | { readonly type: 'opening' }
+    | { readonly type: 'failed'; readonly message: string }
+    | { readonly type: 'asks'; readonly calls: readonly AskedCall[]; readonly current: AskedCall }
+  /** Sub-agents that wait for an answer behind this one. */
+  readonly others: number
+}
+
+/** All that ask, in the order of their tasks: a conversation, or its sub-agents, never both. */
+export function askersOf({ summary, state }: ConversationView): readonly Asker[] {
+  switch (state.type) {
+    case 'awaitingApproval':
+      return [{ conversationId: summary.id, task: null }]
+    case 'awaitingSubAgents':
+      return state.children.flatMap(({ agentId, task, phase }) =>
+        phase.type === 'asking' ? [{ conversationId: agentId, task }] : [],
+      )
+    case 'idle':
+    case 'awaitingLlm':
+    case 'llmRequesting':
+    case 'toolExecuting':
+    case 'cancelling':
+    case 'contextExhausted':
+    case 'error':
+    case 'completed':
+    case 'failed':
+      return []
+    default:
+      return assertNever(state)
+  }
+}
+
+/** The first that is asked. One that was answered a moment ago, and of which its parent has not heard, is none. */
+export function questionOf(view: ConversationView, beside: Beside): Question | null {
+  const open = askersOf(view).flatMap((asker) => {
+    const phase =
+      asker.task === null
+        ? phaseOfState(view.state)
+        : phaseOfThread(beside.get(asker.conversationId))
+    return phase === null ? [] : [{ asker, phase }]
+  })
+  const [first, ...others] = open
+  return first === undefined ? null : { ...first, others: others.length }
+}
+
+function phaseOfThread(thread: Thread | undefined): Question['phase'] | null {
+  switch (thread?.type) {
+    case 'open':
+      return phaseOfState(thread.view.state)
+    case 'failed':
+      return { type: 'failed', message: thread.error.message }
+    case 'opening':
+    case 'none':
+    case undefined:
+      return { type: 'opening' }
+    default:
+      return assertNever(thread)
+  }
+}
+
+function phaseOfState(state: ConversationState): Question['phase'] | null {
+  if (state.type !== 'awaitingApproval') return null
+  const first = askedCalls(state)[0]
+  const calls = state.round.remaining.flatMap((call): readonly AskedCall[] => {
+    if (call.verdict.type !== 'ask') return []
+    const answer = state.answers.find(({ callId }) => callId === call.callId)?.answer ?? null
+    return [{ call, why: call.verdict.why, answer }]
+  })
+  const current = calls.find(({ call }) => call.callId === first?.callId)
+  return current === undefined ? null : { type: 'asks', calls, current }
+}

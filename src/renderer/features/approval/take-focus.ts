@@ -1,0 +1,28 @@
+import type { Attachment } from 'svelte/attachments'
+
+/**
+ * Moves the focus to what appears, unless the person is writing or a dialog has the window; when it goes, the focus
+ * returns to where it was.
+ */
+export const takeFocus: Attachment<HTMLElement> = (element) => {
+  let before = document.activeElement
+  // What appears together with it takes its own focus first: the composer of a conversation that is opened.
+  queueMicrotask(() => {
+    before = document.activeElement
+    if (!isWriting(before) && document.querySelector('dialog[open]') === null)
+      element.focus({ preventScroll: true })
+  })
+  return () => {
+    const now = document.activeElement
+    const isLeftAlone = now !== null && now !== document.body && !element.contains(now)
+    if (!isLeftAlone && before instanceof HTMLElement && before.isConnected) before.focus()
+  }
+}
+
+/** An empty field is not written in: what is pressed next would be its first letter. */
+function isWriting(element: Element | null): boolean {
+  return (
+    (element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement) &&
+    element.value !== ''
+  )
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { type Message, Message as AnyMessage } from '../../../shared/message.ts'
+import { NO_USAGE } from '../../../shared/content.ts'
+import { IDLE_STATE, personMessage, streamingState } from '../../fakes/samples.ts'
+import { canCompact, percentOf, sentenceOfUse, wordsOfUse } from './context-words.ts'
+
+const useOf = (usedTokens: number) => ({ usedTokens, limitTokens: 200_000 })
+
+describe('how full the context is', () => {
+  test('is said in whole percent, never more than all', () => {
+    expect(percentOf(useOf(0))).toBe(0)
+    expect(percentOf(useOf(76_999))).toBe(38)
+    expect(percentOf(useOf(300_000))).toBe(100)
+  })
+
+  test('R20 near the limit is a word, not only a colour, and begins at 80 %', () => {
+    expect(wordsOfUse(useOf(159_999))).toBe('ctx 79 %')
+    expect(wordsOfUse(useOf(160_000))).toBe('ctx 80 %, nearly full')
+  })
+
+  test('the second look counts tokens', () => {
+    expect(sentenceOfUse(useOf(76_400.4))).toBe(
+      '76,400 of 200,000 tokens that the model can read are used.',
+    )
+  })
+})
+
+describe('a summary can be asked for', () => {
+  const summary: Message = AnyMessage.parse({
+    id: 's',
+    seq: 2,
+    at: 2,
+    content: { type: 'summary', text: 'So far', model: 'm', usage: NO_USAGE },
+  })
+
+  test('at rest, where something was said', () => {
+    expect(canCompact(IDLE_STATE, [personMessage(1)])).toBe(true)
+    expect(canCompact(IDLE_STATE, [])).toBe(false)
+    expect(canCompact(streamingState(), [personMessage(1)])).toBe(false)
+  })
+
+  test('once: not of a summary alone', () => {
+    expect(canCompact(IDLE_STATE, [personMessage(1), summary])).toBe(false)
+    expect(canCompact(IDLE_STATE, [personMessage(1), summary, personMessage(3)])).toBe(true)
+  })
+})

@@ -1,0 +1,52 @@
+import { type ContextUse, isNearLimit } from '../../../shared/context-use.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { Message } from '../../../shared/message.ts'
+
+/** Whole percent of what the model can read; more than all is all. */
+export function percentOf({ usedTokens, limitTokens }: ContextUse): number {
+  return Math.min(100, Math.floor((usedTokens / limitTokens) * 100))
+}
+
+/** What the meter says: near the limit with a word of its own. */
+export function wordsOfUse(use: ContextUse): string {
+  const percent = `${percentOf(use)} %`
+  return isNearLimit(use) ? `ctx ${percent}, nearly full` : `ctx ${percent}`
+}
+
+/** The second look, in tokens. */
+export function sentenceOfUse({ usedTokens, limitTokens }: ContextUse): string {
+  return `${tokens(usedTokens)} of ${tokens(limitTokens)} tokens that the model can read are used.`
+}
+
+function tokens(count: number): string {
+  return Math.round(count).toLocaleString('en')
+}
+
+/** A summary can be asked for at rest, where something was said since the last one. */
+export function canCompact(state: ConversationState, messages: readonly Message[]): boolean {
+  switch (state.type) {
+    case 'idle':
+    case 'error':
+    case 'contextExhausted':
+      return hasNews(messages)
+    case 'completed':
+    case 'failed':
+    case 'awaitingLlm':
+    case 'llmRequesting':
+    case 'awaitingApproval':
+    case 'toolExecuting':
+    case 'awaitingSubAgents':
+    case 'cancelling':
+      return false
+    default:
+      return assertNever(state)
+  }
+}
+
+function hasNews(messages: readonly Message[]): boolean {
+  const last = messages.findLastIndex(({ content }) => content.type === 'summary')
+  return messages
+    .slice(last + 1)
+    .some(({ content }) => content.type === 'user' || content.type === 'agent')
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { CallId } from '../../../shared/ids.ts'
+import { SubAgentPhase } from '../../../shared/conversation-state.ts'
+import { IDLE_STATE, delegatingState, subAgentMessage } from '../../fakes/samples.ts'
+import { inTaskOrder, subAgentsByCall } from './shown-sub-agents.ts'
+import { standingOf } from './sub-agent-standing.ts'
+
+const callId = CallId.parse('m2.0')
+const isDone = { type: 'ended', outcome: 'completed', messageId: 'm3', text: 'Found it.' }
+const works = { type: 'working', timerId: 'x', deadline: 600_000 }
+
+describe('the sub-agents of a call', () => {
+  const messages = [subAgentMessage(3, 'm2.0', 'agent-1'), subAgentMessage(4, 'm9.0', 'agent-8')]
+
+  test('stand in the order of their tasks while they work, what is done beside what is not', () => {
+    const agents = subAgentsByCall(messages, delegatingState(works, isDone)).get(callId)
+    expect(agents?.map(({ agentId, phase }) => [agentId, phase.type])).toEqual([
+      ['agent-0', 'working'],
+      ['agent-1', 'ended'],
+    ])
+  })
+
+  test('are known afterwards from what they handed in, each with its own call', () => {
+    const agents = subAgentsByCall(messages, IDLE_STATE).get(callId)
+    expect(agents).toMatchObject([
+      { agentId: 'agent-1', task: 'Task', phase: { type: 'ended', text: 'Found it.' } },
+    ])
+    expect(subAgentsByCall([], IDLE_STATE).size).toBe(0)
+  })
+})
+
+test('whoever is done first, the tasks keep their order', () => {
+  const ended = delegatingState(isDone, isDone, isDone)
+  const agents = ended.type === 'awaitingSubAgents' ? ended.children : []
+  const tasks = ['Task 0', 'Task 1', 'Task 2'].map((task) => ({ task }))
+  const input = { type: 'object', value: { tasks } } as const
+  expect(inTaskOrder(agents.toReversed(), input)).toEqual(agents)
+  expect(inTaskOrder(agents, { type: 'unparsed', text: '{' })).toEqual(agents)
+})
+
+describe('how a sub-agent stands', () => {
+  const cases: readonly (readonly [string, unknown, string | null])[] = [
+    ['Working · 2 m 10 s left', { ...works, deadline: 130_000 }, null],
+    ['bash: npm test, 4 s · 2 m 10 s left', { ...works, deadline: 130_000 }, 'bash: npm test, 4 s'],
+    ['Needs your approval', { type: 'asking', left: 1 }, null],
+    [
+      'Needs your approval: bash: rm x',
+      { type: 'asking', left: 1 },
+      'Needs your approval: bash: rm x',
+    ],
+    ['Stopping', { type: 'stopping', timerId: 'x' }, 'Idle'],
+    ['Done', isDone, null],
+    ['Stopped', { ...isDone, outcome: 'cancelled' }, null],
+    ['Interrupted: Phoenix was restarted', { ...isDone, outcome: 'interrupted' }, null],
+    ['Failed: overloaded', { ...isDone, outcome: 'overloaded' }, null],
+  ]
+
+  test.each(cases)('says "%s"', (words, phase, doing) => {
+    expect(standingOf(SubAgentPhase.parse(phase), doing, 0).words).toBe(words)
+  })
+
+  test('is told by shape, not by colour alone', () => {
+    const shapes = [
+      works,
+      { type: 'asking', left: 1 },
+      isDone,
+      { ...isDone, outcome: 'server' },
+    ].map((phase) => standingOf(SubAgentPhase.parse(phase), null, 0).dot.shape)
+    expect(new Set(shapes).size).toBe(4)
+  })
+})

@@ -1,0 +1,9 @@
+import type { Snippet } from 'svelte'
+import type { CallId } from '../../../shared/ids.ts'
+import type { ShownCall } from './thread-items.ts'
+
+/** What stands with a call beside its input and result: the sub-agents that it started. */
+export interface CallExtras {
+  hasSubAgents(callId: CallId): boolean
+  readonly subAgents: Snippet<[call: ShownCall]>
+}

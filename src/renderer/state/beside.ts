@@ -1,0 +1,74 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { ClientEvent } from '../../shared/events.ts'
+import type { AppError } from '../../shared/app-error.ts'
+import type { ConversationId } from '../../shared/ids.ts'
+import type { Client } from '../connection/client.ts'
+import { type Thread, type ThreadRoom, createThreadRoom } from './thread.ts'
+
+/** The conversations that are followed beside the one shown: its sub-agents. */
+export type Beside = ReadonlyMap<ConversationId, Thread>
+
+export interface BesideRoom {
+  readonly store: StoreApi<Beside>
+  /** Follows it until each of those who asked has called what is answered here. */
+  follow(conversationId: ConversationId): () => void
+  /** Opens all of them once more, from fresh snapshots. */
+  reopen(): void
+  take(events: readonly ClientEvent[]): void
+  showEarlier(conversationId: ConversationId): Promise<AppError | null>
+}
+
+interface Seat {
+  readonly room: ThreadRoom
+  followers: number
+}
+
+export function createBeside(client: Client): BesideRoom {
+  const store = createStore<Beside>(() => new Map())
+  const seats = new Map<ConversationId, Seat>()
+
+  function publish(): void {
+    store.setState(new Map([...seats].map(([id, { room }]) => [id, room.store.getState()])), true)
+  }
+
+  function seatOf(conversationId: ConversationId): Seat {
+    const known = seats.get(conversationId)
+    if (known !== undefined) return known
+    const seat = { room: createThreadRoom(client, nothing), followers: 0 }
+    seats.set(conversationId, seat)
+    seat.room.store.subscribe(publish)
+    seat.room.show(conversationId)
+    return seat
+  }
+
+  function leave(conversationId: ConversationId, seat: Seat): void {
+    seat.followers -= 1
+    if (seat.followers > 0) return
+    seats.delete(conversationId)
+    seat.room.show(null)
+    publish()
+  }
+
+  return {
+    store,
+    follow: (conversationId) => {
+      const seat = seatOf(conversationId)
+      seat.followers += 1
+      let isFollowing = true
+      return () => {
+        if (isFollowing) leave(conversationId, seat)
+        isFollowing = false
+      }
+    },
+    reopen: () => {
+      for (const { room } of seats.values()) room.reopen()
+    },
+    take: (events) => {
+      for (const { room } of seats.values()) room.take(events)
+    },
+    showEarlier: (conversationId) =>
+      seats.get(conversationId)?.room.showEarlier() ?? Promise.resolve(null),
+  }
+}
+
+function nothing(): void {}

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appError } from '../../shared/app-error.ts'
+import { ConversationId } from '../../shared/ids.ts'
+import type { EnterWhileBusy } from '../../shared/settings.ts'
+import { inputOf, settled } from '../fakes/fake-host.ts'
+import { attachmentOf } from '../fakes/samples.ts'
+import { createSendingRig, type SendingRig } from '../fakes/sending-rig.ts'
+import { ASK, askThen, routeOf, STOP_AND_SEND } from './outgoing.ts'
+
+const id = ConversationId.parse('c1')
+const BUSY = appError('busy', 'The agent is busy. Stop it, or stop and send.')
+let rig: SendingRig
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  rig = createSendingRig()
+})
+afterEach(() => void vi.useRealTimers())
+
+function write(text: string, route = ASK): void {
+  rig.drafting.change(id, text)
+  rig.sending.send(id, route)
+}
+const enter = (choice: EnterWhileBusy): void => write('Hello', askThen(choice))
+const said = (): string => rig.drafting.textOf(id)
+const notice = () => rig.notices.store.getState().get(id)?.code
+const commands = () =>
+  rig.host.asked.flatMap(({ frame }) =>
+    frame.type === 'request' && frame.command !== 'draft.save' ? [frame.command] : [],
+  )
+
+describe('a message that finds the agent busy', () => {
+  test('is refused, and its words and images are in the composer again', async () => {
+    rig.attaching.giveBack(id, [attachmentOf('cat.png')])
+    write('Look')
+    expect(inputOf(rig.host.last('message.send'))).toMatchObject({ mode: 'policy' })
+    rig.host.last('message.send').refuse(BUSY)
+    await settled()
+    expect(said()).toBe('Look')
+    expect(rig.attaching.ready(id)).toEqual([attachmentOf('cat.png')])
+    expect(notice()).toBe('busy')
+    expect(commands()).toEqual(['message.send'])
+  })
+
+  test('that it was busy is forgotten when the agent rests, another failure is not', async () => {
+    rig.notices.notify(id, BUSY)
+    rig.notices.forgetBusy(id)
+    expect(notice()).toBeUndefined()
+    rig.notices.notify(id, appError('storage', 'The disk is full.'))
+    rig.notices.forgetBusy(id)
+    expect(notice()).toBe('storage')
+  })
+
+  test('stops the agent where that is asked for', () => {
+    write('Instead', STOP_AND_SEND)
+    expect(inputOf(rig.host.last('message.send'))).toMatchObject({
+      text: 'Instead',
+      mode: 'interrupt',
+    })
+  })
+
+  test.each([
+    ['sendWhenIdle', 'idle'],
+    ['sendAtNextStep', 'nextStep'],
+  ] as const)('waits by %s until %s, and leaves the composer', async (choice, when) => {
+    write('Then this', routeOf(choice))
+    const asked = inputOf(rig.host.last('outbox.put'))
+    expect(asked).toMatchObject({ message: { text: 'Then this', when } })
+    rig.host.last('outbox.put').answer({})
+    await settled()
+    expect(said()).toBe('')
+    expect(rig.sending.outgoing.getState()).toEqual([])
+    expect(commands()).toEqual(['outbox.put'])
+  })
+
+  test('that cannot wait is in the composer again', async () => {
+    write('One more', routeOf('sendWhenIdle'))
+    rig.host.last('outbox.put').refuse(appError('tooManyWaiting', 'Too many messages wait.'))
+    await settled()
+    expect(said()).toBe('One more')
+    expect(notice()).toBe('tooManyWaiting')
+  })
+
+  test('is on disk as a draft until it waits there', async () => {
+    write('Then this', routeOf('sendWhenIdle'))
+    await vi.advanceTimersByTimeAsync(300)
+    expect(inputOf(rig.host.last('draft.save'))).toMatchObject({ text: 'Then this' })
+    rig.host.last('outbox.put').answer({})
+    await vi.advanceTimersByTimeAsync(300)
+    expect(inputOf(rig.host.last('draft.save'))).toMatchObject({ text: '' })
+  })
+})
+
+describe('what Enter does while the agent is busy', () => {
+  test('the machine is asked first, and where it takes the message that is all', async () => {
+    enter('sendWhenIdle')
+    rig.host.last('message.send').answer({})
+    await settled()
+    expect(commands()).toEqual(['message.send'])
+  })
+
+  test.each([
+    ['stopAndSend', 'message.send', { mode: 'interrupt' }],
+    ['sendWhenIdle', 'outbox.put', { message: { when: 'idle' } }],
+    ['sendAtNextStep', 'outbox.put', { message: { when: 'nextStep' } }],
+  ] as const)('R13 %s goes by itself, under the same id', async (choice, command, more) => {
+    enter(choice)
+    const first = rig.sending.outgoing.getState()[0]
+    rig.host.last('message.send').refuse(BUSY)
+    await settled()
+    const second = inputOf(rig.host.last(command))
+    expect(second).toMatchObject(more)
+    expect(JSON.stringify(second)).toContain(first?.messageId)
+    expect(said()).toBe('')
+    rig.host.last(command).answer({})
+    await settled()
+    expect(notice()).toBeUndefined()
+    expect(commands()).toHaveLength(2)
+  })
+
+  test('R13 with the line cut on its way to those that wait, it goes there again, not to the agent', async () => {
+    enter('sendWhenIdle')
+    rig.host.last('message.send').refuse(BUSY)
+    await settled()
+    rig.host.cut()
+    await settled()
+    void rig.client.attach(rig.host.connect())
+    rig.sending.resume()
+    expect(commands()).toEqual(['message.send', 'outbox.put', 'outbox.put'])
+    const [one, two] = rig.host.all('outbox.put').map((asked) => inputOf(asked))
+    expect(two).toEqual(one)
+  })
+
+  test('another refusal than busy is told, and nothing more is tried', async () => {
+    enter('stopAndSend')
+    rig.host.last('message.send').refuse(appError('storage', 'The disk is full.'))
+    await settled()
+    expect(said()).toBe('Hello')
+    expect(commands()).toEqual(['message.send'])
+  })
+})

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { appError } from '../../shared/app-error.ts'
+import { ConversationId, MessageId } from '../../shared/ids.ts'
+import { WaitingMessage } from '../../shared/waiting.ts'
+import { inputOf, settled } from '../fakes/fake-host.ts'
+import { attachmentOf, personMessage } from '../fakes/samples.ts'
+import { createSendingRig, type SendingRig } from '../fakes/sending-rig.ts'
+
+const id = ConversationId.parse('c1')
+const order = ['w1', 'w2', 'w3'].map((each) => MessageId.parse(each))
+const original = WaitingMessage.parse({
+  id: 'w2',
+  text: 'Then this',
+  attachments: [attachmentOf('cat.png')],
+  when: 'nextStep',
+})
+let rig: SendingRig
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  rig = createSendingRig()
+})
+afterEach(() => void vi.useRealTimers())
+
+const text = (): string => rig.drafting.textOf(id)
+const isEditing = (): boolean => rig.editing.store.getState().has(id)
+
+/** Up to where the message has left its line. */
+async function begun(): Promise<void> {
+  void rig.editing.begin(id, { original, order })
+  rig.host.last('draft.save').answer({})
+  await settled()
+  rig.host.last('outbox.remove').answer({})
+  await settled()
+}
+
+test('R13 a waiting message leaves its line only when the draft that holds it is on disk', async () => {
+  rig.drafting.change(id, 'Half a thought')
+  void rig.editing.begin(id, { original, order })
+  expect(text()).toBe('Then this')
+  expect(rig.attaching.ready(id)).toEqual(original.attachments)
+  const saved = inputOf(rig.host.last('draft.save'))
+  expect(saved).toMatchObject({ text: 'Half a thought\n\nThen this' })
+  expect(rig.host.all('outbox.remove')).toEqual([])
+  rig.host.last('draft.save').answer({})
+  await settled()
+  expect(inputOf(rig.host.last('outbox.remove'))).toMatchObject({ messageId: 'w2' })
+})
+
+test('it goes back under its id, in its place and for its moment; what was set aside is back', async () => {
+  rig.drafting.change(id, 'Half a thought')
+  await begun()
+  rig.drafting.change(id, 'Then that')
+  rig.sending.putBack(id, 'edited')
+  expect(text()).toBe('Half a thought')
+  expect(inputOf(rig.host.last('outbox.put'))).toMatchObject({
+    message: { ...original, text: 'Then that' },
+  })
+  rig.host.last('outbox.put').answer({})
+  await settled()
+  expect(inputOf(rig.host.last('outbox.order'))).toMatchObject({ messageIds: order })
+  expect(isEditing()).toBe(false)
+  expect(rig.attaching.ready(id)).toEqual([])
+})
+
+test('given up, it goes back as it was', async () => {
+  await begun()
+  rig.drafting.change(id, 'Something else')
+  rig.sending.putBack(id, 'original')
+  expect(inputOf(rig.host.last('outbox.put'))).toMatchObject({ message: original })
+  expect(text()).toBe('')
+})
+
+test('sent instead, it goes under its id; refused, it is edited still', async () => {
+  rig.drafting.change(id, 'Half a thought')
+  await begun()
+  rig.sending.send(id)
+  expect(inputOf(rig.host.last('message.send'))).toMatchObject({ messageId: 'w2' })
+  expect(text()).toBe('Half a thought')
+  rig.host.last('message.send').refuse(appError('busy', 'The agent is busy.'))
+  await settled()
+  expect(text()).toBe('Then this')
+  expect(rig.attaching.ready(id)).toEqual(original.attachments)
+  expect(isEditing()).toBe(true)
+  rig.sending.putBack(id, 'edited')
+  expect(text()).toBe('Half a thought')
+})
+
+test('it stays where it was if the draft cannot be saved', async () => {
+  rig.drafting.change(id, 'Half a thought')
+  void rig.editing.begin(id, { original, order })
+  rig.host.last('draft.save').refuse(appError('storage', 'The disk is full.'))
+  await settled()
+  expect(rig.host.all('outbox.remove')).toEqual([])
+  expect(text()).toBe('Half a thought')
+  expect(isEditing()).toBe(false)
+  expect(rig.notices.store.getState().get(id)?.code).toBe('storage')
+})
+
+test('put back at once, it is not taken out of its line afterwards', async () => {
+  void rig.editing.begin(id, { original, order })
+  rig.sending.putBack(id, 'edited')
+  rig.host.all('draft.save')[0]?.answer({})
+  await settled()
+  expect(rig.host.all('outbox.put')).toHaveLength(1)
+  expect(rig.host.all('outbox.remove')).toEqual([])
+})
+
+test('with the line cut before the answer, it stays in the composer: nobody knows where else it is', async () => {
+  void rig.editing.begin(id, { original, order })
+  rig.host.last('draft.save').answer({})
+  await settled()
+  rig.host.cut()
+  await settled()
+  expect(text()).toBe('Then this')
+  expect(isEditing()).toBe(true)
+})
+
+test('one that was sent in the last moment is edited no longer; what was changed is kept', async () => {
+  await begun()
+  rig.editing.settle(id, [personMessage(1)])
+  expect(isEditing()).toBe(true)
+  rig.drafting.change(id, 'Then that')
+  rig.editing.settle(id, [personMessage(1, 'Then this', 'w2')])
+  expect(isEditing()).toBe(false)
+  expect(text()).toBe('Then that')
+  expect(rig.notices.store.getState().get(id)?.code).toBe('notFound')
+})
+
+test('unchanged, nothing of it is left in the composer', async () => {
+  await begun()
+  rig.editing.settle(id, [personMessage(1, 'Then this', 'w2')])
+  expect(text()).toBe('')
+  expect(rig.attaching.ready(id)).toEqual([])
+})

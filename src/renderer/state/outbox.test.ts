@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { appError } from '../../shared/app-error.ts'
+import { ConversationId, MessageId } from '../../shared/ids.ts'
+import { createClient } from '../connection/client.ts'
+import { FakeHost, inputOf } from '../fakes/fake-host.ts'
+import { createNotices } from './notices.ts'
+import { createOutbox, withMoved } from './outbox.ts'
+
+const id = ConversationId.parse('c1')
+const [a, b, c] = ['a', 'b', 'c'].map((each) => MessageId.parse(each)) as [
+  MessageId,
+  MessageId,
+  MessageId,
+]
+
+function rig() {
+  const host = new FakeHost()
+  const client = createClient()
+  void client.attach(host.connect())
+  const notices = createNotices()
+  return { host, notices, outbox: createOutbox(client, notices) }
+}
+
+test('a message moves by one place, and never over the ends', () => {
+  expect(withMoved([a, b, c], b, -1)).toEqual([b, a, c])
+  expect(withMoved([a, b, c], b, 1)).toEqual([a, c, b])
+  expect(withMoved([a, b, c], a, -1)).toEqual([a, b, c])
+  expect(withMoved([a, b, c], c, 1)).toEqual([a, b, c])
+  expect(withMoved([a, c], b, 1)).toEqual([a, c])
+})
+
+test('sent while the agent is busy, a waiting message answers so, and no notice is shown', async () => {
+  const { host, notices, outbox } = rig()
+  const refused = outbox.send(id, a, 'policy')
+  expect(inputOf(host.last('outbox.send'))).toMatchObject({ messageId: 'a', mode: 'policy' })
+  host.last('outbox.send').refuse(appError('busy', 'The agent is busy.'))
+  expect((await refused)?.code).toBe('busy')
+  expect(notices.store.getState().has(id)).toBe(false)
+})
+
+test('what else fails is said in the conversation', async () => {
+  const { host, notices, outbox } = rig()
+  const sent = outbox.send(id, a, 'policy')
+  host.last('outbox.send').refuse(appError('storage', 'The disk is full.'))
+  expect(await sent).toBeNull()
+  expect(notices.store.getState().get(id)?.code).toBe('storage')
+  const removed = outbox.remove(id, a)
+  host.last('outbox.remove').answer({})
+  await removed
+  expect(notices.store.getState().has(id)).toBe(false)
+})

@@ -1,0 +1,51 @@
+import type { AppError } from '../../shared/app-error.ts'
+import type { ConversationId, MessageId } from '../../shared/ids.ts'
+import type { MessageMode } from '../../shared/waiting.ts'
+import type { Client } from '../connection/client.ts'
+import { isBusy, type NoticeBoard } from './notices.ts'
+
+/** What a person does with messages that wait. What fails is said in the conversation, and everything goes on waiting. */
+export interface Outbox {
+  remove(conversationId: ConversationId, messageId: MessageId): Promise<void>
+  order(conversationId: ConversationId, messageIds: readonly MessageId[]): Promise<void>
+  /** Answers why the message was not taken now, where the agent is busy: it can be stopped for it. */
+  send(
+    conversationId: ConversationId,
+    messageId: MessageId,
+    mode: MessageMode,
+  ): Promise<AppError | null>
+}
+
+export function createOutbox(client: Client, { notify }: NoticeBoard): Outbox {
+  return {
+    remove: async (conversationId, messageId) => {
+      const answer = await client.request('outbox.remove', { conversationId, messageId })
+      notify(conversationId, answer.ok ? null : answer.error)
+    },
+    order: async (conversationId, messageIds) => {
+      const answer = await client.request('outbox.order', { conversationId, messageIds })
+      notify(conversationId, answer.ok ? null : answer.error)
+    },
+    send: async (conversationId, messageId, mode) => {
+      const message = { conversationId, messageId, mode }
+      const answer = await client.request('outbox.send', message)
+      const refused = answer.ok ? null : answer.error
+      if (refused !== null && isBusy(refused.code)) return refused
+      notify(conversationId, refused)
+      return null
+    },
+  }
+}
+
+/** The order after one of them was moved so many places, never over the ends. */
+export function withMoved(
+  order: readonly MessageId[],
+  id: MessageId,
+  by: number,
+): readonly MessageId[] {
+  const from = order.indexOf(id)
+  if (from < 0) return order
+  const rest = order.filter((each) => each !== id)
+  const to = Math.min(Math.max(from + by, 0), rest.length)
+  return rest.toSpliced(to, 0, id)
+}
