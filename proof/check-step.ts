@@ -36,7 +36,14 @@ export function tryStep(transition: Transition, place: Place, trial: Trial): Tri
   }
 }
 
-const REFUSALS: readonly string[] = ['busy', 'cancelling', 'nothingToDo', 'stale']
+const REFUSALS: readonly string[] = [
+  'busy',
+  'cancelling',
+  'contextFull',
+  'ended',
+  'nothingToDo',
+  'stale',
+]
 
 function brokenBy(
   before: Place,

@@ -13,7 +13,7 @@ const MAX_VIOLATIONS = 5
 export function explore(transition: Transition, variants: readonly Variant[]): Graph {
   const exploration = new Exploration()
   for (const variant of variants) {
-    exploration.enter({ variant, state: variant.start, live: [] }, null)
+    exploration.enter({ variant, state: variant.start, live: [] }, NOW, null)
   }
   for (let from = 0; from < exploration.nodes.length && exploration.isGoingOn; from++) {
     const node = exploration.nodes[from]
@@ -40,8 +40,8 @@ class Exploration implements Graph {
   }
 
   /** The index of the node of a place, which is a new one where none was like it. */
-  enter(place: Place, origin: Origin | null): number {
-    const node = nodeOf(place, NOW, 'cut')
+  enter(place: Place, at: number, origin: Origin | null): number {
+    const node = nodeOf(place, at, 'cut')
     const known = this.indexes.get(node.key)
     if (known !== undefined) return known
     const index = this.nodes.length
@@ -64,8 +64,9 @@ class Exploration implements Graph {
     // A session that opens on a busy state is followed by recovered, which is tried from here as well.
     if (event.type === 'sessionOpened') return
     if (step?.type === 'refused' && after.live.length === node.live.length) return
-    const to = this.enter(after, { from, label })
-    this.keepLarge(after)
+    if (isSame(node, after)) return
+    const to = this.enter(after, event.at, { from, label })
+    this.keepLarge(after, event.at)
     const edges = this.edges[from]
     if (to === from || edges?.some((each) => each.to === to && each.event === event.type)) return
     edges?.push({ to, event: event.type, label })
@@ -78,9 +79,9 @@ class Exploration implements Graph {
     this.outcomes.set(pair, outcomes)
   }
 
-  private keepLarge(place: Place): void {
+  private keepLarge(place: Place, at: number): void {
     if (!isLarge(place.state)) return
-    const whole = nodeOf(place, NOW, 'whole')
+    const whole = nodeOf(place, at, 'whole')
     if (this.largeKeys.has(whole.key)) return
     this.largeKeys.add(whole.key)
     this.large.push(whole)
@@ -90,4 +91,10 @@ class Exploration implements Graph {
     const witness = [...witnessOf(this.origins, index), ...(last === undefined ? [] : [last])]
     this.violations.push({ what, witness })
   }
+}
+
+/** Nothing has changed, not even what is alike. */
+function isSame(before: Place, after: Place): boolean {
+  const isStill = after.state === before.state && after.variant === before.variant
+  return isStill && after.live.length === before.live.length
 }

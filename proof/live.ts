@@ -5,7 +5,7 @@ import type { ConversationEvent } from '../src/main/core/event.ts'
 /** Work or a timer that an effect has started and that has not reported its end. `afterMs`: how long at most; null: open. */
 export interface Live {
   readonly id: string
-  readonly kind: 'request' | 'tool' | 'timer'
+  readonly kind: 'request' | 'tool' | 'child' | 'timer'
   readonly afterMs: number | null
   /** Told to stop: nobody has to wait for it. */
   readonly isStopped: boolean
@@ -22,10 +22,14 @@ export function endedBy(event: ConversationEvent): string | null {
     case 'toolFinished':
     case 'workLost':
       return event.workId
+    case 'childChanged':
+      return event.now.type === 'ended' ? event.agentId : null
     case 'userMessage':
     case 'cancelRequested':
+    case 'approvalAnswered':
     case 'continueRequested':
     case 'retryRequested':
+    case 'compactRequested':
     case 'settingsChanged':
     case 'shutdownRequested':
     case 'sessionOpened':
@@ -61,6 +65,10 @@ function afterEffect(live: readonly Live[], effect: Effect): readonly Live[] {
       return [...live, started(effect.requestId, 'request', null)]
     case 'runTool':
       return [...live, started(effect.workId, 'tool', null)]
+    case 'startChild':
+      return [...live, started(effect.agentId, 'child', null)]
+    case 'saveRule':
+      return live
     case 'startTimer':
       return [...live, started(effect.timerId, 'timer', effect.afterMs)]
     case 'stopTimer':

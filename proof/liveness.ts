@@ -48,14 +48,15 @@ export function cancelsThatDoNotRest(graph: Graph): readonly Violation[] {
     return rests
   }
   const starts = indexesOf(graph, 'busy', 'asking')
-  const bad = starts.find((from) => !restsFrom(afterCancel(graph.edges[from] ?? [], from)))
+  const bad = starts.find((from) => !afterCancels(graph.edges[from] ?? [], from).every(restsFrom))
   if (bad === undefined) return []
   return [violation(graph, 'a cancel does not lead to rest', bad)]
 }
 
-/** Where a cancel leads; a refused one stays. */
-function afterCancel(edges: readonly Edge[], from: number): number {
-  return edges.find(({ event }) => event === 'cancelRequested')?.to ?? from
+/** Where cancels lead, whoever asks for them; where each is refused, the node stays. */
+function afterCancels(edges: readonly Edge[], from: number): readonly number[] {
+  const after = edges.filter(({ event }) => event === 'cancelRequested').map(({ to }) => to)
+  return after.length === 0 ? [from] : after
 }
 
 function indexesOf(graph: Graph, ...standings: readonly Standing[]): readonly number[] {

@@ -1,7 +1,9 @@
 import type { Block } from '../src/shared/content.ts'
 import { ReplyEnd } from '../src/shared/message.ts'
+import type { CallAction } from '../src/shared/turn.ts'
 import type { CallFacts, InputOf } from '../src/main/core/event.ts'
 import { DEFAULT_CAPS } from '../src/main/core/context.ts'
+import { RULE } from './variants.ts'
 
 /** What a reply says and calls, before its end is chosen. */
 export interface Said {
@@ -10,56 +12,87 @@ export interface Said {
   readonly calls: readonly CallFacts[]
 }
 
-const input = { type: 'object', value: {} } as const
+type Runnable = Extract<CallFacts['check'], { readonly type: 'runnable' }>
 
-/** The longest that a tool may run: the path of failures is measured with it. */
+/** The longest that a tool may run, and that a sub-agent may work: the path of failures is measured with them. */
 const LONGEST_TOOL_MS = 600_000
+const LONGEST_AGENT_MINUTES = 30
 
-/** A call of each kind that a verdict tells apart. */
-const CALLS = {
-  runnable: {
-    name: 'bash',
-    input,
-    digest: 'd',
-    check: { type: 'runnable', limitMs: LONGEST_TOOL_MS },
-  },
-  unusable: {
-    name: 'bash',
-    input,
-    digest: 'd',
-    check: { type: 'unusable', text: 'no such tool' },
-  },
-} as const satisfies Readonly<Record<string, CallFacts>>
+function call(name: string, action: CallAction, more: Partial<Runnable> = {}): CallFacts {
+  const { reach = 'inside', subject = null } = more
+  const check = { type: 'runnable', limitMs: LONGEST_TOOL_MS, action, subject, reach } as const
+  return { name, input: { type: 'object', value: {} }, digest: 'd', check }
+}
+
+function spawn(count: number): CallFacts {
+  const task = { task: 'Look', timeoutMinutes: LONGEST_AGENT_MINUTES }
+  const tasks = Array.from({ length: count }, () => task)
+  return { ...call('spawn_agents', 'spawn'), input: { type: 'object', value: { tasks } } }
+}
+
+/** A call of each kind that a verdict or a step tells apart. All are alike to what counts repetitions, but for `other`. */
+const think = call('think', 'think')
+const other = { ...think, digest: 'e' }
+const change = call('edit', 'change')
+const command = call(RULE.tool, 'command', { subject: RULE.subject })
+const outside = call('read', 'read', { reach: 'outside' })
+const secret = call('edit', 'change', { reach: 'secret' })
+const agents = spawn(2)
+const submit: CallFacts = {
+  ...call('submit_result', 'submit'),
+  input: { type: 'object', value: { result: 'done' } },
+}
+const unusable: CallFacts = { ...think, check: { type: 'unusable', text: 'no such tool' } }
 
 const text: Block = { type: 'text', text: 'words' }
 const blank: Block = { type: 'text', text: ' ' }
-const { runnable, unusable } = CALLS
 
-/** 0, 1, 2 and many calls; one more than a reply may make. */
+/** 0, 1, 2 and many calls and sub-agents; one more call than a reply may make. */
 export const REPLIES: readonly Said[] = [
   { label: 'nothing', blocks: [], calls: [] },
   { label: 'blank', blocks: [blank], calls: [] },
   { label: 'text', blocks: [text], calls: [] },
-  ...Object.entries(CALLS).map(([kind, call]) => said(`${kind} call`, [call])),
-  said('text, runnable call', [runnable], [text]),
-  { ...said('runnable call, text', [runnable]), blocks: [blockOf(runnable), text] },
-  said('2 runnable calls', [runnable, runnable]),
-  said('unusable call, runnable call', [unusable, runnable]),
-  said('runnable call, unusable call', [runnable, unusable]),
-  said('2 unusable calls', [unusable, unusable]),
-  said(
-    'many calls',
-    Array.from({ length: DEFAULT_CAPS.callsPerReply + 1 }, () => runnable),
-  ),
+  said('think', [think]),
+  said('another think', [other]),
+  said('change', [change]),
+  said('command', [command]),
+  said('read outside', [outside]),
+  said('change of a secret', [secret]),
+  said('1 sub-agent', [spawn(1)]),
+  said('2 sub-agents', [agents]),
+  said('10 sub-agents', [spawn(10)]),
+  said('submit', [submit]),
+  said('unusable', [unusable]),
+  said('text, think', [think], [text]),
+  { ...said('think, text', [think]), blocks: [blockOf(think), text] },
+  said('think, think', [think, think]),
+  said('think, command', [think, command]),
+  said('command, think', [command, think]),
+  said('command, command', [command, command]),
+  said('sub-agents, think', [agents, think]),
+  said('think, sub-agents', [think, agents]),
+  said('sub-agents, command', [agents, command]),
+  said('submit, think', [submit, think]),
+  said('unusable, think', [unusable, think]),
+  said('think, unusable', [think, unusable]),
+  said('unusable, unusable', [unusable, unusable]),
+  said('many calls', manyOf(think)),
+  said('many commands', manyOf(command)),
 ]
+
+function manyOf(each: CallFacts): readonly CallFacts[] {
+  return Array.from({ length: DEFAULT_CAPS.callsPerReply + 1 }, () => each)
+}
 
 function said(label: string, calls: readonly CallFacts[], before: readonly Block[] = []): Said {
   return { label, blocks: [...before, ...calls.map(blockOf)], calls }
 }
 
-function blockOf(call: CallFacts): Block {
-  return { type: 'toolCall', providerCallId: 'call', name: call.name, input: call.input }
+function blockOf({ name, input }: CallFacts): Block {
+  return { type: 'toolCall', providerCallId: 'call', name, input }
 }
 
 export const ENDS = ReplyEnd.options
 export const FOLLOWS: readonly InputOf<'llmResponded'>['follows'][] = ['message', 'results']
+/** Larger and smaller than any summary of it. */
+export const REQUEST_TOKENS = { long: 10_000, short: 0 } as const

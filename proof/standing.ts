@@ -9,8 +9,17 @@ export type Standing = 'resting' | 'asking' | 'busy'
 export function standingOf(state: ConversationState): Standing {
   switch (state.type) {
     case 'idle':
+    case 'contextExhausted':
     case 'error':
+    case 'completed':
+    case 'failed':
       return 'resting'
+    case 'awaitingApproval':
+      return 'asking'
+    case 'awaitingSubAgents': {
+      const open = state.children.filter(({ phase }) => phase.type !== 'ended')
+      return open.every(({ phase }) => phase.type === 'asking') ? 'asking' : 'busy'
+    }
     case 'awaitingLlm':
     case 'llmRequesting':
     case 'toolExecuting':
@@ -29,11 +38,14 @@ export function comesByItself(type: Input['type']): boolean {
     case 'llmResponded':
     case 'llmFailed':
     case 'toolFinished':
+    case 'childChanged':
       return true
     case 'userMessage':
     case 'cancelRequested':
+    case 'approvalAnswered':
     case 'continueRequested':
     case 'retryRequested':
+    case 'compactRequested':
     case 'settingsChanged':
     case 'shutdownRequested':
     case 'sessionOpened':

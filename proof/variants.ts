@@ -1,4 +1,5 @@
-import { type ConversationState, IDLE, type Provider } from '../src/shared/conversation-state.ts'
+import { type ConversationState, IDLE } from '../src/shared/conversation-state.ts'
+import type { Provider } from '../src/shared/turn.ts'
 import { type Context, type ContextChange, DEFAULT_CAPS } from '../src/main/core/context.ts'
 import { testContext } from '../src/main/core/test-context.ts'
 
@@ -11,27 +12,67 @@ export interface Variant {
   readonly reach: 'settings' | 'apart'
 }
 
-const FALLBACK: Provider = {
-  endpoint: 'anthropic',
-  model: 'claude-second',
-  limits: { contextTokens: 200_000, outputTokens: 8_000 },
+const ROOT: Context = { ...testContext(), permissionMode: 'ask' }
+const CHILD: Context = { ...ROOT, role: { type: 'child', parent: ROOT.conversationId } }
+
+const SECOND: Provider = { ...ROOT.primary, model: 'claude-second' }
+const LARGER: Provider = {
+  ...ROOT.primary,
+  model: 'claude-larger',
+  limits: { contextTokens: 1_000_000, outputTokens: 8_000 },
+}
+/** Names the call that the mode asks for. */
+export const RULE = { tool: 'bash', subject: 'make' }
+
+function variant(name: string, context: Context, reach: Variant['reach']): Variant {
+  return { name, context, start: IDLE, reach }
 }
 
 /** Each value of each setting that a step reads stands here at least once. */
 export const VARIANTS: readonly Variant[] = [
-  { name: 'default', context: testContext(), start: IDLE, reach: 'settings' },
-  {
-    name: 'few requests',
-    context: { ...testContext(), caps: { ...DEFAULT_CAPS, requestsPerTurn: 3 } },
-    start: IDLE,
-    reach: 'apart',
-  },
-  {
-    name: 'with fallback',
-    context: { ...testContext(), fallback: FALLBACK },
-    start: IDLE,
-    reach: 'settings',
-  },
+  variant('ask, reject', ROOT, 'settings'),
+  variant(
+    'auto, interrupt, with fallback',
+    { ...ROOT, permissionMode: 'auto', busyPolicy: 'interrupt', fallback: SECOND },
+    'settings',
+  ),
+  variant(
+    'readOnly, no autoCompact, larger model',
+    { ...ROOT, permissionMode: 'readOnly', autoCompact: false, primary: LARGER },
+    'settings',
+  ),
+  variant(
+    'acceptEdits, rule, interrupt at once',
+    {
+      ...ROOT,
+      permissionMode: 'acceptEdits',
+      rules: [RULE],
+      busyPolicy: 'interrupt',
+      debounceMs: 0,
+    },
+    'apart',
+  ),
+  variant(
+    'readOnly in a sandbox, few requests',
+    {
+      ...ROOT,
+      permissionMode: 'readOnly',
+      isSandboxed: true,
+      caps: { ...DEFAULT_CAPS, requestsPerTurn: 3 },
+    },
+    'apart',
+  ),
+  variant('sub-agent, ask', CHILD, 'settings'),
+  variant(
+    'sub-agent, auto, interrupt, with fallback',
+    { ...CHILD, permissionMode: 'auto', busyPolicy: 'interrupt', fallback: SECOND },
+    'settings',
+  ),
+  variant(
+    'sub-agent, few requests',
+    { ...CHILD, caps: { ...DEFAULT_CAPS, requestsPerChild: 2, requestsPerTurn: 4 } },
+    'apart',
+  ),
 ]
 
 /** Where a change of settings leads from a variant. A role is for life. */
