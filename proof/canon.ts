@@ -38,8 +38,8 @@ const ALIKE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 /**
- * `cut`: collections end at many, and what steps do not tell apart is alike. `whole`: only ids, times and words are made
- * equal.
+ * What steps do not tell apart is alike. `cut`: collections end at many as well, counters are none, fewer than the most or
+ * the most, and timers run as long as they like. `whole`: these are as they are.
  */
 export type Sharpness = 'cut' | 'whole'
 
@@ -82,8 +82,8 @@ export class Canon {
 
   /** A copy of a value in which all that is alike is equal. */
   private copy(value: unknown, name: string): unknown {
-    if (this.isCut && name in PASSED_ON) return PASSED_ON[name]
-    if (Array.isArray(value)) return this.items(this.isCut ? value.slice(0, endOf(name)) : value)
+    if (name in PASSED_ON) return PASSED_ON[name]
+    if (Array.isArray(value)) return this.items(value.slice(0, this.endOf(name)))
     if (typeof value === 'object' && value !== null) return this.object(value, name)
     const same = this.plain(value, name)
     // How long a timer runs decides nothing: it is the longest path that is measured with it.
@@ -98,13 +98,19 @@ export class Canon {
     return copy
   }
 
+  /** What is done is never looked at again. */
+  private endOf(name: string): number {
+    if (name === 'completed') return 1
+    return this.isCut ? MANY : Infinity
+  }
+
   private object(value: object, name: string): unknown {
     if (SETTLED.has(name)) {
       this.key += textOnce(value)
       return value
     }
-    if (this.isCut && name === 'error') return SHOWN
-    if (this.isCut && name === 'answer') return this.copy(meant(value), '')
+    if (name === 'error') return SHOWN
+    if (name === 'answer') return this.copy(meant(value), '')
     this.key += '{'
     const copy: Record<string, unknown> = {}
     const entries = value as Readonly<Record<string, unknown>>
@@ -124,7 +130,7 @@ export class Canon {
     // The digest of the last result: a trial says whether the next one is equal.
     if (name === 'result') return value === '' ? '' : 'r'
     if (WORDS.has(name) && value !== '') return '…'
-    return this.isCut ? (ALIKE[name]?.[value] ?? this.named(value)) : this.named(value)
+    return ALIKE[name]?.[value] ?? this.named(value)
   }
 
   /** Calls are equal or not: their digests are named in the order in which they are met. */
@@ -145,6 +151,7 @@ export class Canon {
 
   private number(value: number, key: string): number {
     if (value >= FIRST_TIME) return NOW + this.aheadBy(value, key)
+    if (key === 'count') return Math.min(value, 2)
     if (!this.isCut) return value
     switch (key) {
       case 'requests':
@@ -152,15 +159,12 @@ export class Canon {
       case 'continuations':
         // None, fewer than the last or the last.
         return value === 1 ? 2 : value
-      case 'count':
-        return Math.min(value, 2)
       default:
         return value
     }
   }
 
   private aheadBy(time: number, key: string): number {
-    if (!this.isCut) return Math.max(0, time - this.at)
     // Its time is over or it is not: an event that comes late says so anyway.
     return SHOWN_TIMES.has(key) ? 1 : Math.max(0, time - this.at)
   }
@@ -174,11 +178,6 @@ export class Canon {
   private get isCut(): boolean {
     return this.sharpness === 'cut'
   }
-}
-
-/** What is done is never looked at again. */
-function endOf(name: string): number {
-  return name === 'completed' ? 1 : MANY
 }
 
 /** What is allowed for good is allowed this time. */

@@ -47,6 +47,7 @@ export function followFailures(transition: Transition, graph: Graph): FailurePat
     steps = Math.max(steps, way.steps)
     if (way.ms > best.ms) [start, best] = [node, way]
   }
+  console.log('whole nodes', search.size)
   return { longest: longestOf(search, start, best, steps), violations: [] }
 }
 
@@ -57,6 +58,9 @@ function longestOf(search: FailureSearch, start: Node | null, way: Way, steps: n
 
 class FailureSearch {
   violation: Violation | null = null
+  get size(): number {
+    return this.ways.size
+  }
   private readonly transition: Transition
   private readonly ways = new Map<string, Way>()
   /** The nodes of the path that is being followed, and the events between them. */
@@ -94,7 +98,8 @@ class FailureSearch {
       this.following.set(node.key, trial.label)
       const { step, after } = tryStep(this.transition, node, trial)
       if (step?.type !== 'moved') continue
-      const next = standingOf(after.state) === 'busy' ? nodeOf(after, NOW, 'whole') : null
+      const next =
+        standingOf(after.state) === 'busy' ? nodeOf(since(node, after), NOW, 'whole') : null
       const rest = next === null ? AT_REST : this.wayFrom(next, depth + 1)
       const ms = waitAt(node) + rest.ms
       steps = Math.max(steps, rest.steps + 1)
@@ -122,4 +127,16 @@ class FailureSearch {
 function waitAt({ live }: Place): number {
   const lengths = live.flatMap(({ afterMs }) => (afterMs === null ? [] : [afterMs]))
   return lengths.length === 0 ? 0 : Math.min(...lengths)
+}
+
+/** What of the timers of a place has run off when the first of them fired. */
+function since(before: Place, after: Place): Place {
+  const waited = waitAt(before)
+  const known = new Set(before.live.map(({ id }) => id))
+  const live = after.live.map((each) =>
+    each.afterMs !== null && known.has(each.id)
+      ? { ...each, afterMs: Math.max(0, each.afterMs - waited) }
+      : each,
+  )
+  return { ...after, live }
 }

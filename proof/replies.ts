@@ -78,6 +78,7 @@ export const REPLIES: readonly Said[] = [
   said('unusable, unusable', [unusable, unusable]),
   said('many calls', manyOf(think)),
   said('many commands', manyOf(command)),
+  said('many calls of a sub-agent', manyOf(spawn(1))),
 ]
 
 function manyOf(each: CallFacts): readonly CallFacts[] {

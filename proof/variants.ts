@@ -32,14 +32,20 @@ function variant(name: string, context: Context, reach: Variant['reach']): Varia
 export const VARIANTS: readonly Variant[] = [
   variant('ask, reject', ROOT, 'settings'),
   variant(
-    'auto, interrupt, with fallback',
-    { ...ROOT, permissionMode: 'auto', busyPolicy: 'interrupt', fallback: SECOND },
+    'auto, interrupt, with fallback and a larger model',
+    {
+      ...ROOT,
+      permissionMode: 'auto',
+      busyPolicy: 'interrupt',
+      primary: LARGER,
+      fallback: SECOND,
+    },
     'settings',
   ),
   variant(
-    'readOnly, no autoCompact, larger model',
-    { ...ROOT, permissionMode: 'readOnly', autoCompact: false, primary: LARGER },
-    'settings',
+    'readOnly, no autoCompact',
+    { ...ROOT, permissionMode: 'readOnly', autoCompact: false },
+    'apart',
   ),
   variant(
     'acceptEdits, rule, interrupt at once',

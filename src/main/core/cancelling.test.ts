@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { StateOf } from '../../shared/conversation-state.ts'
 import type { WorkId } from '../../shared/ids.ts'
+import type { InputOf } from './event.ts'
 import type { Moved } from './step.ts'
 import {
   cancelling,
@@ -24,9 +25,10 @@ test('it ends when the work that was told to stop has ended, whose late result i
   if (state.then.type !== 'rest') throw new Error('not to rest')
   expect(end(state)).toEqual({
     type: 'moved',
-    state: { type: 'idle', unfinished: state.then.unfinished },
+    state: state.then.state,
     messages: [],
     lifecycle: [],
+    children: [],
     effects: [{ type: 'stopTimer', timerId: state.timerId }],
   })
 })
@@ -50,6 +52,7 @@ test('after its deadline what still lives is named, and rest follows', () => {
   for (const event of [
     fired(state.timerId),
     { type: 'workLost', workId: state.timerId } as const,
+    { type: 'workLost', workId: 'w2' as WorkId } as const,
   ]) {
     const moved = take(state, event)
     expect(moved.state.type).toBe('idle')
@@ -61,11 +64,10 @@ test('after its deadline what still lives is named, and rest follows', () => {
   }
 })
 
-/** What the work of a call with this command is called. */
-function nameOf(command: unknown): string | undefined {
+/** What the work of a call on this subject is called. */
+function nameOf(subject: string | null): string | undefined {
   const state = executing(1)
-  const input = { type: 'object', value: { command } } as const
-  const current = { ...state.current, call: { ...state.current.call, input } }
+  const current = { ...state.current, call: { ...state.current.call, subject } }
   const moved = take({ ...state, current }, SAMPLES.cancelRequested)
   return inState(moved, 'cancelling').waitingFor[0]?.what
 }
@@ -74,7 +76,7 @@ test('work is named by the start of its command', () => {
   expect(nameOf('  make all\nmake test')).toBe('bash: make all')
   expect(nameOf('x'.repeat(80))).toBe(`bash: ${'x'.repeat(80)}`)
   expect(nameOf('x'.repeat(81))).toBe(`bash: ${'x'.repeat(79)}…`)
-  expect(nameOf(7)).toBe('bash')
+  expect(nameOf(null)).toBe('bash')
 })
 
 test('a tool that did not answer and has ended lets the round go on', () => {
@@ -89,7 +91,7 @@ test('a tool that does not end after its time ends the turn: no call may run bes
   const moved = take(state, fired(state.timerId))
   expect(moved.state).toMatchObject({ type: 'idle', unfinished: { turnId: state.turnId } })
   expect(moved.lifecycle).toEqual([
-    { type: 'turnInterrupted', turnId: state.turnId, reason: 'timeout' },
+    { type: 'turnInterrupted', turnId: state.turnId, reason: 'timeout', by: null },
   ])
 })
 
@@ -100,9 +102,12 @@ test.each([
   const state = cancellingForRound()
   const moved = take(state, SAMPLES[type])
   const unfinished = { turnId: state.turnId, cause }
-  expect(moved.state).toEqual({ ...state, then: { type: 'rest', unfinished } })
+  expect(moved.state).toEqual({
+    ...state,
+    then: { type: 'rest', state: { type: 'idle', unfinished } },
+  })
   expect(moved.lifecycle).toEqual([
-    { type: 'turnInterrupted', turnId: state.turnId, reason: cause },
+    { type: 'turnInterrupted', turnId: state.turnId, reason: cause, by: null },
   ])
   expect(moved.effects).toEqual([])
 })
@@ -120,3 +125,29 @@ test('T15 a store that fails ends only a turn that was to go on', () => {
     { type: 'stopTimer', timerId: state.timerId },
   ])
 })
+
+/** A message was sent on top: its turn begins when what was stopped has ended. */
+function cancellingForTurn(): StateOf<'cancelling'> {
+  const interrupt = { ...SAMPLES.userMessage, mode: 'interrupt' } as InputOf<'userMessage'>
+  return inState(take(executing(), interrupt), 'cancelling')
+}
+
+test.each([cancellingForRound(), cancellingForTurn()])(
+  'work that is lost ends the turn that was to go on, and what was told to stop is named',
+  (state) => {
+    for (const workId of [state.timerId, ...state.waitingFor.map((each) => each.workId)]) {
+      const moved = take(state, { type: 'workLost', workId })
+      expect(moved.state).toMatchObject({
+        type: 'error',
+        kind: 'internal',
+        turnId: state.turnId,
+      })
+      expect(recorded(moved)).toEqual(['turnFailed'])
+      expect(said(moved)).toEqual([
+        'system: Still running, although told to stop: bash: make all',
+        expect.stringContaining('error: Phoenix lost track of running work'),
+      ])
+      expect(moved.effects).toEqual([{ type: 'stopTimer', timerId: state.timerId }])
+    }
+  },
+)

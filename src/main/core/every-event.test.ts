@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
 import { type ConversationState, IDLE, type StateOf } from '../../shared/conversation-state.ts'
+import type { TurnId } from '../../shared/ids.ts'
+import { childOf } from './arbitrary-parts.ts'
+import { testContext } from './test-context.ts'
 import {
   answersOf,
+  asking,
   awaitingLlm,
   cancelling,
   cancellingForRound,
+  delegating,
   executing,
   inState,
   requesting,
@@ -19,6 +24,8 @@ const STALE = {
   llmResponded: 'stale',
   llmFailed: 'stale',
   toolFinished: 'stale',
+  approvalAnswered: 'stale',
+  childChanged: 'stale',
   workLost: 'stale',
 }
 const BUSY = {
@@ -26,6 +33,7 @@ const BUSY = {
   userMessage: 'busy',
   continueRequested: 'nothingToDo',
   retryRequested: 'nothingToDo',
+  compactRequested: 'nothingToDo',
   sessionClosed: 'busy',
   recovered: '-> idle',
   storeFailed: '-> error',
@@ -43,6 +51,7 @@ test('idle takes messages and settings, and has nothing to stop, retry or contin
     cancelRequested: 'nothingToDo',
     continueRequested: 'nothingToDo',
     retryRequested: 'nothingToDo',
+    compactRequested: '-> awaitingLlm',
     shutdownRequested: 'nothingToDo',
     sessionClosed: '-> idle',
     recovered: 'nothingToDo',
@@ -59,6 +68,7 @@ test('error takes messages and Retry', () => {
     cancelRequested: 'nothingToDo',
     continueRequested: 'nothingToDo',
     retryRequested: '-> awaitingLlm',
+    compactRequested: '-> awaitingLlm',
     shutdownRequested: 'nothingToDo',
     sessionClosed: '-> error',
     recovered: '-> idle',
@@ -66,7 +76,7 @@ test('error takes messages and Retry', () => {
   })
 })
 
-test.each([awaitingLlm(), requesting()])(
+test.each([awaitingLlm(), requesting(), asking()])(
   '$type is left for idle by a cancel and by quitting',
   (state) => {
     expect(answersOf(state)).toEqual({
@@ -78,12 +88,59 @@ test.each([awaitingLlm(), requesting()])(
   },
 )
 
-test('toolExecuting is left through cancelling', () => {
-  expect(answersOf(executing())).toEqual({
+test.each([executing(), delegating()])('$type is left through cancelling', (state) => {
+  expect(answersOf(state)).toEqual({
     ...BUSY,
-    ...staysFor(executing()),
+    ...staysFor(state),
     cancelRequested: '-> cancelling',
     shutdownRequested: '-> cancelling',
+  })
+})
+
+const EXHAUSTED: StateOf<'contextExhausted'> = {
+  type: 'contextExhausted',
+  turnId: 'turn' as TurnId,
+  choices: ['compact', 'largerModel'],
+}
+
+test('contextExhausted keeps messages out, and is left by a compaction', () => {
+  expect(answersOf(EXHAUSTED)).toEqual({
+    ...STALE,
+    ...staysFor(EXHAUSTED),
+    userMessage: 'contextFull',
+    cancelRequested: 'nothingToDo',
+    continueRequested: 'nothingToDo',
+    retryRequested: 'nothingToDo',
+    compactRequested: '-> awaitingLlm',
+    shutdownRequested: 'nothingToDo',
+    sessionClosed: '-> contextExhausted',
+    recovered: '-> idle',
+    storeFailed: 'nothingToDo',
+  })
+})
+
+const COMPLETED: StateOf<'completed'> = { type: 'completed', result: 'done' }
+const FAILED: StateOf<'failed'> = {
+  type: 'failed',
+  reason: 'network',
+  message: 'Cut off.',
+  lastReplyId: null,
+}
+const CHILD = childOf(testContext())
+
+test.each([COMPLETED, FAILED])('nothing leads out of $type', (state) => {
+  expect(answersOf(state, CHILD)).toEqual({
+    ...STALE,
+    ...staysFor(state),
+    userMessage: 'ended',
+    cancelRequested: 'nothingToDo',
+    continueRequested: 'nothingToDo',
+    retryRequested: 'nothingToDo',
+    compactRequested: 'nothingToDo',
+    shutdownRequested: 'nothingToDo',
+    sessionClosed: `-> ${state.type}`,
+    recovered: 'nothingToDo',
+    storeFailed: 'nothingToDo',
   })
 })
 
@@ -108,33 +165,51 @@ function inError(): StateOf<'error'> {
   return inState(take(awaitingLlm(), SAMPLES.storeFailed), 'error')
 }
 
-test.each([IDLE, inError(), awaitingLlm(), requesting(), executing(), cancelling()])(
-  '$type stays as it is when settings change or a session opens, and says only the session on record',
+const EVERYWHERE = [
+  IDLE,
+  inError(),
+  EXHAUSTED,
+  COMPLETED,
+  FAILED,
+  awaitingLlm(),
+  requesting(),
+  asking(),
+  executing(),
+  delegating(),
+  cancelling(),
+]
+
+test.each(EVERYWHERE)(
+  '$type stays as it is when settings change or a session opens, and says only that on record',
   (state) => {
-    const changed = take(state, SAMPLES.settingsChanged)
-    expect(changed).toEqual({ type: 'moved', state, messages: [], lifecycle: [], effects: [] })
-    const opened = take(state, SAMPLES.sessionOpened)
-    expect(opened).toEqual({ ...changed, lifecycle: [{ type: 'sessionStarted' }] })
+    const still = { type: 'moved', state, messages: [], children: [], effects: [] }
+    const change = { systemPrompt: 'Be long.' }
+    expect(take(state, { type: 'settingsChanged', change })).toEqual({
+      ...still,
+      lifecycle: [{ type: 'settingsChanged', change }],
+    })
+    const context = testContext()
+    const started = { type: 'sessionStarted', context }
+    expect(take(state, { type: 'sessionOpened', context, unclosed: false })).toEqual({
+      ...still,
+      lifecycle: [started],
+    })
+    // A session that was never closed is closed on record as lost, ahead of the next.
+    expect(take(state, { type: 'sessionOpened', context, unclosed: true })).toEqual({
+      ...still,
+      lifecycle: [{ type: 'sessionEnded', reason: 'lost' }, started],
+    })
   },
 )
 
-test('a session that was never closed is closed on record as lost, ahead of the next', () => {
-  const context = SAMPLES.sessionOpened.type === 'sessionOpened' && SAMPLES.sessionOpened.context
-  if (context === false) throw new Error('no context')
-  const opened = take(IDLE, { type: 'sessionOpened', context, unclosed: true })
-  expect(opened.lifecycle).toEqual([
-    { type: 'sessionEnded', reason: 'lost' },
-    { type: 'sessionStarted' },
-  ])
-})
-
 test.each(['closed', 'shutdown'] as const)('a session that ends at rest says why: %s', (reason) => {
-  for (const state of [IDLE, inError()]) {
+  for (const state of [IDLE, inError(), EXHAUSTED, COMPLETED, FAILED]) {
     expect(take(state, { type: 'sessionClosed', reason })).toEqual({
       type: 'moved',
       state,
       messages: [],
       lifecycle: [{ type: 'sessionEnded', reason }],
+      children: [],
       effects: [],
     })
   }

@@ -11,12 +11,12 @@ import {
   recorded,
   replyTo,
   requesting,
+  RUNS,
   said,
   SAMPLES,
   take,
 } from './test-steps.ts'
 
-const RUNS = { type: 'runnable', limitMs: 60_000 } as const
 const UNKNOWN = { type: 'unusable', text: 'No such tool.' } as const
 
 function replied(checks: readonly CallFacts['check'][], context = testContext()) {
@@ -54,9 +54,13 @@ test('a reply can make so many calls and no more', () => {
   const context = { ...testContext(), caps: { ...DEFAULT_CAPS, callsPerReply: 2 } }
   const { current, round } = inState(replied([RUNS, RUNS, RUNS], context), 'toolExecuting')
   expect([current.call, ...round.remaining].map(({ verdict }) => verdict)).toEqual([
-    { type: 'run', limitMs: 60_000 },
-    { type: 'run', limitMs: 60_000 },
-    { type: 'refuse', text: 'Not run: a reply can make at most 2 tool calls.' },
+    { type: 'run', limitMs: 60_000, isApproved: false },
+    { type: 'run', limitMs: 60_000, isApproved: false },
+    {
+      type: 'refuse',
+      text: 'Not run: a reply can make at most 2 tool calls.',
+      outcome: 'failed',
+    },
   ])
 })
 
@@ -114,14 +118,14 @@ test.each([
     ])
     expect(moved.messages[0]?.content).toMatchObject({ durationMs: 40 })
     expect(moved.lifecycle).toEqual([
-      { type: 'turnInterrupted', turnId: state.turn.id, reason: cause },
+      { type: 'turnInterrupted', turnId: state.turn.id, reason: cause, by: null },
     ])
     const after = inState(moved, 'cancelling')
     expect(after).toMatchObject({
       turnId: state.turn.id,
       waitingFor: [{ workId, what: 'bash: make all' }],
       deadline: AT + 40 + 500,
-      then: { type: 'rest', unfinished: { turnId: state.turn.id, cause } },
+      then: { type: 'rest', state: { unfinished: { turnId: state.turn.id, cause } } },
     })
     expect(moved.effects).toEqual([
       { type: 'stopWork', workIds: [workId], reason },
@@ -150,6 +154,7 @@ test('T15 a tool that does not answer is ended before the round goes on', () => 
   expect(recorded(moved)).toEqual([])
   expect(moved.effects).toEqual([
     { type: 'stopWork', workIds: [workId], reason: 'timeout' },
+    { type: 'stopTimer', timerId },
     { type: 'startTimer', timerId: after.timerId, afterMs: 500 },
   ])
 })

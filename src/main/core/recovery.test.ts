@@ -16,7 +16,8 @@ import {
 import { testContext } from './test-context.ts'
 import { transition } from './transition.ts'
 
-const openTurn = 'turn' as TurnId
+const turnId = 'turn' as TurnId
+const openTurn = { id: turnId, goal: 'reply', unfinished: null } as const
 const NOTHING = { type: 'recovered', openTurn: null, rested: null, openCalls: [] } as const
 
 function found(facts: Partial<InputOf<'recovered'>>): InputOf<'recovered'> {
@@ -24,9 +25,9 @@ function found(facts: Partial<InputOf<'recovered'>>): InputOf<'recovered'> {
 }
 
 const CALLS = [
-  { callId: 'c0' as CallId, started: true },
-  { callId: 'c1' as CallId, started: false },
-]
+  { callId: 'c0' as CallId, was: { type: 'started' } },
+  { callId: 'c1' as CallId, was: { type: 'waiting' } },
+] as const
 
 test('T11 after a restart started calls have an unknown effect, others did not run, and nothing runs', () => {
   for (const state of [IDLE, requesting(), executing(), cancelling()]) {
@@ -40,18 +41,18 @@ test('T11 after a restart started calls have an unknown effect, others did not r
       { callId: 'c1' },
     ])
     expect(moved.lifecycle).toEqual([
-      { type: 'turnInterrupted', turnId: openTurn, reason: 'restart' },
+      { type: 'turnInterrupted', turnId, reason: 'restart', by: null },
     ])
     expect(moved.state).toEqual({
       type: 'idle',
-      unfinished: { turnId: openTurn, cause: 'restart' },
+      unfinished: { turnId, cause: 'restart' },
     })
     expect(moved.effects).toEqual([])
   }
 })
 
 test('a turn is interrupted on record only where one was open', () => {
-  const rested = { turnId: openTurn, cause: 'error' } as const
+  const rested = { turnId, cause: 'error' } as const
   const error = take(requesting(), SAMPLES.storeFailed)
   const moved = take(inState(error, 'error'), found({ rested }))
   expect(recorded(moved)).toEqual([])
@@ -67,7 +68,7 @@ test('calls without a result get one even where no turn was open', () => {
 test.each([
   found({ openTurn }),
   found({ openCalls: CALLS }),
-  found({ rested: { turnId: openTurn, cause: 'restart' } }),
+  found({ rested: { turnId, cause: 'restart' } }),
 ])('anything that the store found is taken by an idle conversation', (event) => {
   expect(transition(IDLE, testContext(), enveloped(event)).type).toBe('moved')
 })

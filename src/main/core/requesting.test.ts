@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { IDLE, type Provider, type StateOf } from '../../shared/conversation-state.ts'
+import { IDLE, type StateOf } from '../../shared/conversation-state.ts'
 import type { TurnId } from '../../shared/ids.ts'
+import type { Provider } from '../../shared/turn.ts'
 import { DEFAULT_CAPS, type Context } from './context.ts'
 import type { InputOf } from './event.ts'
 import { testAttachment } from './test-attachment.ts'
@@ -30,7 +31,13 @@ test('a message starts a turn, is stored under its own id, and the model is aske
   expect(moved.messages).toMatchObject([{ id: 'm', content: { text: 'Go', author: 'person' } }])
   expect(moved.lifecycle).toEqual([
     { type: 'fileAttached', messageId: 'm', original, copy },
-    { type: 'turnStarted', turnId: state.turn.id, trigger: 'message' },
+    {
+      type: 'turnStarted',
+      turnId: state.turn.id,
+      trigger: 'message',
+      goal: 'reply',
+      unfinished: null,
+    },
   ])
   expect(moved.effects).toEqual([{ type: 'startTimer', timerId: state.timerId, afterMs: 0 }])
   expect(state).toMatchObject({ reason: 'userMessage', dueAt: AT, turn: { requests: 0 } })
@@ -46,7 +53,14 @@ test('its timer sends one request with its own timer behind it', () => {
   expect({ attempt, requests: turn.requests }).toEqual({ attempt: 1, requests: 1 })
   expect(phase).toMatchObject({ since: AT, deadline: AT + timeouts.requestMs })
   expect(moved.effects).toEqual([
-    { type: 'requestModel', requestId, provider: primary, settings: turn.settings },
+    {
+      type: 'requestModel',
+      requestId,
+      purpose: 'reply',
+      provider: primary,
+      withTools: true,
+      settings: turn.settings,
+    },
     { type: 'startTimer', timerId, afterMs: timeouts.requestMs },
   ])
 })

@@ -70,9 +70,12 @@ export const SAMPLES: { readonly [Type in Input['type']]: Input } = {
 }
 
 /** What a state answers to one event of each type: where it moves, or why it refuses. */
-export function answersOf(state: ConversationState): Readonly<Record<string, string>> {
+export function answersOf(
+  state: ConversationState,
+  context = testContext(),
+): Readonly<Record<string, string>> {
   const answers = Object.entries(SAMPLES).map(([type, input]) => {
-    const step = transition(state, testContext(), enveloped(input))
+    const step = transition(state, context, enveloped(input))
     return [type, step.type === 'moved' ? `-> ${step.state.type}` : step.reason]
   })
   return Object.fromEntries(answers)
