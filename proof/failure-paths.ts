@@ -47,7 +47,6 @@ export function followFailures(transition: Transition, graph: Graph): FailurePat
     steps = Math.max(steps, way.steps)
     if (way.ms > best.ms) [start, best] = [node, way]
   }
-  console.log('whole nodes', search.size)
   return { longest: longestOf(search, start, best, steps), violations: [] }
 }
 
@@ -58,9 +57,6 @@ function longestOf(search: FailureSearch, start: Node | null, way: Way, steps: n
 
 class FailureSearch {
   violation: Violation | null = null
-  get size(): number {
-    return this.ways.size
-  }
   private readonly transition: Transition
   private readonly ways = new Map<string, Way>()
   /** The nodes of the path that is being followed, and the events between them. */

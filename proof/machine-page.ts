@@ -7,7 +7,14 @@ import { VARIANTS } from './variants.ts'
 
 export const MACHINE_PAGE = new URL('../docs/machine.md', import.meta.url)
 
-/** Leads from every state to rest after the app was ended: the drawing would be of nothing else. */
+/** What ends a turn before its end: drawn apart, since it leads to rest from almost everywhere. */
+const STOPS: ReadonlySet<Input['type']> = new Set([
+  'cancelRequested',
+  'shutdownRequested',
+  'storeFailed',
+  'workLost',
+])
+/** Leads from every state to rest after the app was ended: the drawings would be of nothing else. */
 const NOT_DRAWN: ReadonlySet<Input['type']> = new Set(['recovered'])
 
 /** docs/machine.md: the machine as the exploration saw it, in Markdown that prettier accepts. */
@@ -19,8 +26,11 @@ export async function machinePage(proof: Proof): Promise<string> {
     'Generated from the code by `npm run docs`. Every event was tried in every state that can be reached.',
     ...figures(proof),
     '## States and what leads between them',
-    'Left out: what changes nothing, and `recovered`, which brings every state to rest after a restart.',
-    drawing(proof, states),
+    'Left out: what changes nothing, and `recovered`, which brings every state to rest after a restart. A sub-agent rests in completed and failed, any other conversation in idle, error and contextExhausted.',
+    '### How a turn goes',
+    drawing(proof, states, (event) => !STOPS.has(event)),
+    '### What stops it',
+    drawing(proof, states, (event) => STOPS.has(event)),
     '## Every state and every event',
     ...states.flatMap((state) => section(proof, state)),
   ]
@@ -34,7 +44,6 @@ function figures({ graph, longest }: Proof): readonly string[] {
   const rows = [
     ['nodes', count(graph.nodes.length)],
     ['edges', count(edges)],
-    ['settings tried', VARIANTS.map(({ name }) => name).join(', ')],
     ['longest path of failures, steps', count(longest.steps)],
     ['longest path of failures, minutes', count(Math.ceil(longest.minutes))],
     ['where that begins', `${longest.from}, with ${first ?? 'nothing'}`],
@@ -43,6 +52,8 @@ function figures({ graph, longest }: Proof): readonly string[] {
     '## Never stuck, as a number',
     'Where every timer fires and every work fails as late as its timer lets it, each way ends at rest:',
     table(['figure', 'value'], rows),
+    'Settings tried:',
+    VARIANTS.map(({ name }) => `- ${name}`).join('\n'),
   ]
 }
 
@@ -54,16 +65,21 @@ function statesOf({ graph }: Proof): readonly string[] {
   return [...new Set(graph.nodes.map(({ state }) => state.type))]
 }
 
-function drawing(proof: Proof, states: readonly string[]): string {
+function drawing(
+  proof: Proof,
+  states: readonly string[],
+  isDrawn: (event: Input['type']) => boolean,
+): string {
   const lines = states.flatMap((from) =>
     states.flatMap((to) => {
       const events = EVENT_TYPES.filter(
-        (event) => !NOT_DRAWN.has(event) && outcomesOf(proof, from, event).includes(to),
+        (event) =>
+          isDrawn(event) && !NOT_DRAWN.has(event) && outcomesOf(proof, from, event).includes(to),
       )
       return from === to || events.length === 0 ? [] : [`  ${from} --> ${to}: ${events.join(', ')}`]
     }),
   )
-  return ['```mermaid', 'stateDiagram-v2', '  [*] --> idle', ...lines, '```'].join('\n')
+  return ['```mermaid', 'stateDiagram-v2', '  direction LR', ...lines, '```'].join('\n')
 }
 
 function section(proof: Proof, state: string): readonly string[] {

@@ -9,7 +9,7 @@ let proof: Proof
 beforeAll(() => {
   proof = prove(transition)
   console.log(figuresOf(proof))
-}, 120_000)
+}, 300_000)
 
 test('wherever a conversation can be, it comes to rest or asks the user, and a cancel brings it to rest', () => {
   expect(proof.violations).toEqual([])

@@ -93,7 +93,13 @@ function blockOf({ name, input }: CallFacts): Block {
   return { type: 'toolCall', providerCallId: 'call', name, input }
 }
 
-export const ENDS = ReplyEnd.options
+/** Each end, and for more than one call one of each that treats calls in its own way. */
+export function endsOf({ calls }: Said): readonly ReplyEnd[] {
+  return calls.length > 1
+    ? ['toolUse', 'unknown', 'pauseTurn', 'maxTokens', 'refusal']
+    : ReplyEnd.options
+}
+
 export const FOLLOWS: readonly InputOf<'llmResponded'>['follows'][] = ['message', 'results']
 /** Larger and smaller than any summary of it. */
 export const REQUEST_TOKENS = { long: 10_000, short: 0 } as const

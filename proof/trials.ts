@@ -2,6 +2,7 @@ import type { CallId, EventId, MessageId, TurnId } from '../src/shared/ids.ts'
 import { askedCalls } from '../src/shared/conversation-state.ts'
 import { type ApprovalAnswer, Unfinished } from '../src/shared/turn.ts'
 import type { ConversationEvent, Input, InputOf, OpenCall } from '../src/main/core/event.ts'
+import { endedBy } from './live.ts'
 import { LATER, NOW, type Place } from './node.ts'
 import { isFailure, TRIED_REPORTS } from './tried-reports.ts'
 import { changesFrom, changeTo, RULE, type Variant } from './variants.ts'
@@ -50,8 +51,8 @@ const TRIED: { readonly [Type in Input['type']]: Tried<Type> } = {
   continueRequested: () => [['', { type: 'continueRequested' }]],
   retryRequested: () => [['', { type: 'retryRequested' }]],
   compactRequested: () => [['', { type: 'compactRequested' }]],
-  settingsChanged: ({ variant }) =>
-    changesFrom(variant).map((to) => {
+  settingsChanged: ({ variant, state }) =>
+    changesFrom(variant, state).map((to) => {
       const change = changeTo(to)
       return [`to ${to.name}`, { type: 'settingsChanged', change }, { variant: to }]
     }),
@@ -145,7 +146,8 @@ export function trialsAt(place: Place): readonly Trial[] {
 
 /** What comes where all that can go wrong does: each timer fires, each work fails or is lost. */
 export function failuresAt(place: Place): readonly Trial[] {
+  const live = new Set(place.live.map(({ id }) => id))
   return (Object.keys(TRIED_REPORTS) as readonly Input['type'][])
     .flatMap((type) => trialsOf(type, place))
-    .filter(({ event }) => isFailure(event))
+    .filter(({ event }) => isFailure(event) && live.has(endedBy(event) ?? ''))
 }

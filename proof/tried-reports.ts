@@ -4,7 +4,7 @@ import { ErrorKind } from '../src/shared/message.ts'
 import type { Input, InputOf, LlmFailureKind } from '../src/main/core/event.ts'
 import type { Live } from './live.ts'
 import type { Place } from './node.ts'
-import { ENDS, FOLLOWS, REPLIES, REQUEST_TOKENS, type Said } from './replies.ts'
+import { endsOf, FOLLOWS, REPLIES, REQUEST_TOKENS, type Said } from './replies.ts'
 import type { Labelled } from './trials.ts'
 
 type Report =
@@ -106,14 +106,15 @@ function repliesTo(
 }
 
 function repliesOf(
-  { label, blocks, calls }: Said,
+  said: Said,
   requestId: WorkId,
   words = '',
   requestTokens: number = REQUEST_TOKENS.long,
 ): readonly Labelled<'llmResponded'>[] {
+  const { label, blocks, calls } = said
   // What was asked decides what a reply means that does nothing.
   const asked = calls.length === 0 ? FOLLOWS : FOLLOWS.slice(0, 1)
-  return ENDS.flatMap((end) =>
+  return endsOf(said).flatMap((end) =>
     asked.map((follows): Labelled<'llmResponded'> => {
       const reply = { requestId, blocks, calls, end, usage: NO_USAGE, requestTokens, follows }
       return [`${label}, ${end}, after ${follows} ${words}`, { type: 'llmResponded', ...reply }]

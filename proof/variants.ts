@@ -2,14 +2,18 @@ import { type ConversationState, IDLE } from '../src/shared/conversation-state.t
 import type { Provider } from '../src/shared/turn.ts'
 import { type Context, type ContextChange, DEFAULT_CAPS } from '../src/main/core/context.ts'
 import { testContext } from '../src/main/core/test-context.ts'
+import { standingOf } from './standing.ts'
 
 /** A context that the machine is explored in, and the state in which a conversation begins there. */
 export interface Variant {
   readonly name: string
   readonly context: Context
   readonly start: ConversationState
-  /** apart: tried for its own sake; no change of settings leads to it or away. */
-  readonly reach: 'settings' | 'apart'
+  /**
+   * settings: a change leads from each such variant to each other, at any time. atRest: what is only read when a turn
+   * begins; a change leads to it at rest. apart: tried for its own sake.
+   */
+  readonly reach: 'settings' | 'atRest' | 'apart'
 }
 
 const ROOT: Context = { ...testContext(), permissionMode: 'ask' }
@@ -32,30 +36,26 @@ function variant(name: string, context: Context, reach: Variant['reach']): Varia
 export const VARIANTS: readonly Variant[] = [
   variant('ask, reject', ROOT, 'settings'),
   variant(
-    'auto, interrupt, with fallback and a larger model',
-    {
-      ...ROOT,
-      permissionMode: 'auto',
-      busyPolicy: 'interrupt',
-      primary: LARGER,
-      fallback: SECOND,
-    },
+    'auto, interrupt',
+    { ...ROOT, permissionMode: 'auto', busyPolicy: 'interrupt' },
     'settings',
   ),
   variant(
-    'readOnly, no autoCompact',
-    { ...ROOT, permissionMode: 'readOnly', autoCompact: false },
-    'apart',
-  ),
-  variant(
-    'acceptEdits, rule, interrupt at once',
+    'larger model, fallback, acceptEdits with a rule, interrupt at once',
     {
       ...ROOT,
+      primary: LARGER,
+      fallback: SECOND,
       permissionMode: 'acceptEdits',
       rules: [RULE],
       busyPolicy: 'interrupt',
       debounceMs: 0,
     },
+    'atRest',
+  ),
+  variant(
+    'readOnly, no autoCompact',
+    { ...ROOT, permissionMode: 'readOnly', autoCompact: false },
     'apart',
   ),
   variant(
@@ -70,10 +70,11 @@ export const VARIANTS: readonly Variant[] = [
   ),
   variant('sub-agent, ask', CHILD, 'settings'),
   variant(
-    'sub-agent, auto, interrupt, with fallback',
-    { ...CHILD, permissionMode: 'auto', busyPolicy: 'interrupt', fallback: SECOND },
+    'sub-agent, auto, interrupt',
+    { ...CHILD, permissionMode: 'auto', busyPolicy: 'interrupt' },
     'settings',
   ),
+  variant('sub-agent, fallback', { ...CHILD, fallback: SECOND }, 'apart'),
   variant(
     'sub-agent, few requests',
     { ...CHILD, caps: { ...DEFAULT_CAPS, requestsPerChild: 2, requestsPerTurn: 4 } },
@@ -82,10 +83,15 @@ export const VARIANTS: readonly Variant[] = [
 ]
 
 /** Where a change of settings leads from a variant. A role is for life. */
-export function changesFrom(from: Variant): readonly Variant[] {
-  if (from.reach === 'apart') return [from]
+export function changesFrom(from: Variant, state: ConversationState): readonly Variant[] {
+  if (from.reach !== 'settings') return [from]
   const role = from.context.role.type
-  return VARIANTS.filter((to) => to.reach === 'settings' && to.context.role.type === role)
+  const isAtRest = standingOf(state) === 'resting'
+  return VARIANTS.filter(
+    (to) =>
+      to.context.role.type === role &&
+      (to.reach === 'settings' || (to.reach === 'atRest' && isAtRest)),
+  )
 }
 
 export function changeTo(to: Variant): ContextChange {

@@ -2,12 +2,9 @@ import { expect, test } from 'vitest'
 import type { Block } from '../../shared/content.ts'
 import { IDLE } from '../../shared/conversation-state.ts'
 import type { ReplyEnd } from '../../shared/message.ts'
-import type { CallFacts } from './event.ts'
 import type { Moved } from './step.ts'
-import { type InputOf } from './event.ts'
-import { replyTo, requesting, said, take } from './test-steps.ts'
-
-const RUNS: CallFacts['check'] = { type: 'runnable', limitMs: 60_000 }
+import type { InputOf } from './event.ts'
+import { replyTo, requesting, RUNS, said, take } from './test-steps.ts'
 
 function replied(
   blocks: readonly Block[],
