@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 import { ErrorKind } from '../../shared/message.ts'
 import { decideRetry, isRetryable } from './retry-policy.ts'
 
+// covers REQ-BED-006.3a
 test('T43 5xx, timeouts and rate limits are retried, other 4xx and keys are not', () => {
   const retried = ErrorKind.options.filter(isRetryable)
   expect(retried).toEqual(['rateLimit', 'overloaded', 'network', 'timeout', 'server'])
 })
 
+// covers REQ-BED-006.1a R5-14
 test('waits double from 1 s with full jitter, and the third failure is the last', () => {
   const failure = { kind: 'server', retryAfterMs: null } as const
   expect(decideRetry({ ...failure, attempt: 1 }, 0.5)).toEqual({ type: 'retry', waitMs: 500 })

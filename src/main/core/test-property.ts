@@ -14,9 +14,10 @@ export function replayAndDraw<Drawn>(
   name: string,
   property: fc.IPropertyWithHooks<Drawn>,
   seeds = REGRESSION_SEEDS,
+  cases = CASES,
 ): void {
   for (const { seed, path } of seeds.filter((each) => each.property === name)) {
     fc.assert(property, { seed, path, endOnFailure: true })
   }
-  fc.assert(property, { numRuns: CASES })
+  fc.assert(property, { numRuns: cases })
 }

@@ -25,6 +25,7 @@ function enveloped({ id, at, random, printed }: ConversationEvent): Envelope {
   return { id, at, random, printed }
 }
 
+// covers REQ-BED-001.2a
 testProperty(
   'equal inputs give equal steps, and neither state nor event is changed',
   fc.property(anyState, anyContext, anyEvent, (state, context, event) => {
@@ -35,6 +36,7 @@ testProperty(
   }),
 )
 
+// covers P-1
 testProperty(
   'every state takes or refuses every event, and what it moves to is a valid state',
   fc.property(anyState, anyContext, anyEvent, (state, context, event) => {
@@ -43,6 +45,7 @@ testProperty(
   }),
 )
 
+// covers P-1
 testProperty(
   'along any walk each busy state waits for ids that its steps have started and not yet ended',
   fc.property(
@@ -91,6 +94,7 @@ testProperty(
   }),
 )
 
+// covers P-2 REQ-BED-006.4a
 testProperty(
   'an error is always left by a message, and by Retry unless the model refused',
   fc.property(
@@ -123,6 +127,7 @@ testProperty(
 )
 
 const stops = anyEventOf('cancelRequested', 'shutdownRequested')
+// covers P-3
 testProperty(
   'a cancel or a shutdown of a running turn leads to rest or cancelling and starts no work',
   fc.property(anyBusyState, anyContext, stops, (state, context, event) => {
@@ -149,6 +154,7 @@ const reports = anyEventOf(
   'toolFinished',
   'childChanged',
 )
+// covers P-4
 testProperty(
   'work that is awaited is always accepted, any other is refused as stale',
   fc.property(anyState, anyContext, reports, fc.nat(3), (state, context, drawn, choice) => {
@@ -175,6 +181,7 @@ function isReportFor(state: ConversationState, event: ConversationEvent): boolea
   return event.type === 'timerFired' || (TAKERS[event.type]?.includes(state.type) ?? false)
 }
 
+// covers P-5 M-10 M-14 M-16
 testProperty(
   'a message that ends nothing is refused while a turn runs, and nothing of it is stored',
   fc.property(anyBusyState, anyContext, anyEventOf('userMessage'), (state, context, event) => {

@@ -30,8 +30,7 @@ interface Item {
   readonly answer: ((answer: Answer) => void) | null
 }
 
-/** The most steps that one transaction saves. */
-const GROUP = 8
+const MAX_GROUP = 8
 
 /**
  * The one place where a conversation changes: takes an event, asks the machine, saves the step, tells the clients, starts
@@ -50,7 +49,6 @@ export class ConversationRuntime {
   private context: Context
   private isDraining = false
   private isDue = false
-  /** A waiting message is on its way to the machine. */
   private isOffering = false
   /** A change of settings that could not be saved. */
   private missedChange: ContextChange | null = null
@@ -97,13 +95,8 @@ export class ConversationRuntime {
     return this.context.role.type === 'root'
   }
 
-  /** What the next step will know. */
   get liveContext(): Context {
     return this.context
-  }
-
-  get model(): string {
-    return this.provider.model
   }
 
   get use(): ContextUse {
@@ -111,13 +104,19 @@ export class ConversationRuntime {
   }
 
   /** The one that is asked in the running turn, else the one that the next turn will ask. */
-  private get provider(): Provider {
+  get provider(): Provider {
     return 'turn' in this.state ? providerOf(this.state.turn) : this.context.primary
   }
 
   /** At rest with nothing under way: may be let go. */
   get isDone(): boolean {
-    return isResting(this.state) && this.running.isEmpty && this.record.isSaved
+    const isIdle = isResting(this.state) && !this.waitsForModel
+    return isIdle && this.running.isEmpty && this.record.isSaved
+  }
+
+  /** It has to hear of a model that reads more, whenever that comes. */
+  private get waitsForModel(): boolean {
+    return this.state.type === 'contextExhausted'
   }
 
   summary(): ConversationSummary {
@@ -139,7 +138,7 @@ export class ConversationRuntime {
     const change = settingsChange(this.context, { ...this.missedChange, ...wanted })
     this.missedChange = null
     if (change === null) return
-    if (!this.record.hasSession) {
+    if (!this.record.hasSession && !this.waitsForModel) {
       this.context = { ...this.context, ...change }
       return
     }
@@ -183,7 +182,7 @@ export class ConversationRuntime {
     const steps = [opening]
     let last = opening
     reached = reachedBy(opening, reached)
-    while (steps.length < GROUP && this.outbox.due(last.step).messages.length === 0) {
+    while (steps.length < MAX_GROUP && this.outbox.due(last.step).messages.length === 0) {
       const item = this.mailbox.takeFromWork()
       if (item === undefined) break
       const taken = this.decide(item, reached)
@@ -242,7 +241,8 @@ export class ConversationRuntime {
 
   private enter({ step, event, after, seq, messages }: PlacedStep): void {
     this.state = step.state
-    const { model, use, state } = this
+    const { use, state } = this
+    const { model } = this.provider
     const { at } = event
     const where = { after, seq, at, model, use }
     this.feed.publishStep({ type: 'conversation.stepped', ...where, state, messages })
