@@ -7,10 +7,13 @@ import { edited, type Mutant } from './places.ts'
 /** The core's tests, but for those of what no mutant is made of. */
 const INCLUDE = ['src/main/core/**/*.test.ts']
 const EXCLUDE = [
-  'build-request',
+  'build-*',
+  'context-state',
   'image-budget',
   'purity',
-  'stored',
+  'replay',
+  'restore-event',
+  'stored-*',
   'test-property',
   'title',
   'validate-request',
