@@ -13,6 +13,7 @@ export default defineConfig({
           include: [
             'src/{shared,renderer,preload}/**/*.test.ts',
             'src/main/{core,runtime}/**/*.test.ts',
+            'proof/**/*.test.ts',
           ],
         },
       },

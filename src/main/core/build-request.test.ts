@@ -4,6 +4,7 @@ import type { Block } from '../../shared/content.ts'
 import type { MessageContent } from '../../shared/message.ts'
 import { buildRequest, Projection } from './build-request.ts'
 import { agent, call, place, result, text, user } from './test-messages.ts'
+import { testProperty } from './test-property.ts'
 import { RequestCheck, validateRequest } from './validate-request.ts'
 
 const frame = { model: 'm', system: 's', tools: [] }
@@ -102,38 +103,34 @@ const anyContents = fc
   )
   .map((contents) => [user('Hello'), ...contents, user('And now?')])
 
-test('T39 any history gives roles that alternate and a request that ends with the user, valid in every rule', () => {
-  fc.assert(
-    fc.property(anyContents, (contents) => {
-      const request = buildRequest(place(contents), frame)
-      expect(validateRequest(request, { endsWithAgent: false })).toEqual([])
-      expect(JSON.stringify(request)).not.toMatch(/\\ud[89a-f]/)
-    }),
-    { numRuns: 1_000 },
-  )
-})
+testProperty(
+  'T39 any history gives roles that alternate and a request that ends with the user, valid in every rule',
+  fc.property(anyContents, (contents) => {
+    const request = buildRequest(place(contents), frame)
+    expect(validateRequest(request, { endsWithAgent: false })).toEqual([])
+    expect(JSON.stringify(request)).not.toMatch(/\\ud[89a-f]/)
+  }),
+)
 
-test('a projection that has grown step by step says what one from nothing says, and its checks agree', () => {
-  fc.assert(
-    fc.property(anyContents, (contents) => {
-      const messages = place(contents)
-      const projection = new Projection('m')
-      const check = new RequestCheck()
-      for (let count = 1; count <= messages.length; count++) {
-        const history = messages.slice(0, count)
-        const request = { ...frame, messages: projection.of(history) }
-        const fresh = buildRequest(history, frame)
-        expect(request.messages).toEqual(fresh.messages)
-        const allows = { endsWithAgent: false }
-        expect(check.complaints(request, allows)).toEqual(validateRequest(fresh, allows))
-      }
-      expect(projection.of(messages.slice(0, 1))).toEqual(
-        buildRequest(messages.slice(0, 1), frame).messages,
-      )
-    }),
-    { numRuns: 500 },
-  )
-})
+testProperty(
+  'a projection that has grown step by step says what one from nothing says, and its checks agree',
+  fc.property(anyContents, (contents) => {
+    const messages = place(contents)
+    const projection = new Projection('m')
+    const check = new RequestCheck()
+    for (let count = 1; count <= messages.length; count++) {
+      const history = messages.slice(0, count)
+      const request = { ...frame, messages: projection.of(history) }
+      const fresh = buildRequest(history, frame)
+      expect(request.messages).toEqual(fresh.messages)
+      const allows = { endsWithAgent: false }
+      expect(check.complaints(request, allows)).toEqual(validateRequest(fresh, allows))
+    }
+    expect(projection.of(messages.slice(0, 1))).toEqual(
+      buildRequest(messages.slice(0, 1), frame).messages,
+    )
+  }),
+)
 
 test('no lone half of a character reaches the request', () => {
   const request = buildRequest(
