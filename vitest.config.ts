@@ -10,6 +10,7 @@ export default defineConfig({
         plugins: [svelte()],
         test: {
           name: 'pure',
+          testTimeout: 30_000,
           include: [
             'src/{shared,renderer,preload}/**/*.test.ts',
             'src/main/{core,runtime}/**/*.test.ts',
