@@ -219,16 +219,16 @@ export class ConversationRuntime {
   /** REQ-BED-007: one transaction, then the clients, then the effects. */
   private settle(steps: readonly Taken[], reached: Reached): Answer {
     const session = this.record.hasSession ? null : this.openedSession()
-    const delivered = this.outbox.among(steps)
-    const saved = this.record.save({ steps, session, state: reached.state, delivered })
+    const waiting = this.outbox.changedBy(steps)
+    const saved = this.record.save({ steps, session, state: reached.state, ...waiting })
     if (!saved.ok) {
       if (!isResting(this.state)) this.failStorage(saved.error)
       return { type: 'failed', fault: saved.error }
     }
     this.context = reached.context
-    this.outbox.forget(delivered)
+    const isOutboxChanged = this.outbox.committed(waiting)
     for (const step of saved.value) this.enter(step)
-    if (delivered.length > 0) this.outbox.announce()
+    if (isOutboxChanged) this.outbox.announce()
     this.watch()
     return { type: 'accepted' }
   }
@@ -279,6 +279,7 @@ export class ConversationRuntime {
     this.state = step.state
     const { at } = event
     this.feed.publishStep({ type: 'conversation.unsaved', at, state: step.state, messages })
+    this.outbox.holdUnsaved()
     this.surroundings.changed(this)
     for (const effect of step.effects) startEffect(effect, this.ports, this.host)
   }

@@ -240,5 +240,6 @@ export const SETTINGS: SettingsView = {
   keySource: 'none',
   keyPlace: 'No key is saved.',
   behaviour: DEFAULT_BEHAVIOUR,
+  permissionSource: 'none',
   notices: [],
 }
