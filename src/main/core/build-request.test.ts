@@ -144,7 +144,9 @@ test('R16 any log makes a valid request from every prefix and after every fork, 
         const interrupted = told.filter((block) => block.type === 'toolResult' && block.isError)
         expect(interrupted).toHaveLength(unanswered(prefix))
         for (const block of interrupted) {
-          expect(block).toMatchObject({ content: [{ text: expect.stringMatching('^Interrupted') }] })
+          expect(block).toMatchObject({
+            content: [{ text: expect.stringMatching('^Interrupted') }],
+          })
         }
       }
     }),

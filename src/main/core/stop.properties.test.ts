@@ -33,7 +33,7 @@ test('R4 whatever comes after a cancel, no work of the cancelled turn starts, an
       anyLater,
       (start, context, cancel, later) => {
         const cancelled = new Set([turnOf(start), runningTurn(start)])
-        let state = start
+        let state: ConversationState = start
         for (const [drawn, choice] of [[cancel, 0] as const, ...later]) {
           const step = transition(state, context, aimed(drawn, state, choice))
           if (step.type === 'refused') continue
@@ -63,7 +63,7 @@ test('R4 after a cancel no report of work starts anything at all, and nothing bu
       reports,
       (start, context, cancel, all) => {
         const step = transition(start, context, cancel)
-        let state = step.type === 'moved' ? step.state : start
+        let state: ConversationState = step.type === 'moved' ? step.state : start
         for (const [drawn, choice] of all) {
           const next = transition(state, context, aimed(drawn, state, choice))
           if (next.type === 'refused') continue
