@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { callIdOf } from '../../shared/call-id.ts'
 import type { Block } from '../../shared/content.ts'
+import type { MessageId } from '../../shared/ids.ts'
 import type { MessageContent } from '../../shared/message.ts'
 import { buildRequest, Projection } from './build-request.ts'
 import { agent, call, place, result, text, user } from './test-messages.ts'
@@ -111,6 +113,45 @@ testProperty(
     expect(JSON.stringify(request)).not.toMatch(/\\ud[89a-f]/)
   }),
 )
+
+/** How many calls have no result by the end: one counts for the last reply before it, once. */
+function unanswered(contents: readonly MessageContent[]): number {
+  let left = 0
+  let open = new Set<string>()
+  contents.forEach((content, index) => {
+    if (content.type === 'tool') open.delete(content.callId)
+    if (content.type !== 'agent') return
+    left += open.size
+    const calls = content.blocks.filter(({ type }) => type === 'toolCall')
+    open = new Set(calls.map((_, each) => callIdOf(`m${index}` as MessageId, each)))
+  })
+  return left + open.size
+}
+
+test('R16 any log makes a valid request from every prefix and after every fork, its unanswered calls told as interrupted', () => {
+  fc.assert(
+    fc.property(anyContents, (contents) => {
+      for (let count = 1; count <= contents.length; count++) {
+        const prefix = contents.slice(0, count)
+        const request = buildRequest(place(prefix), frame)
+        expect(buildRequest(place(prefix), frame)).toEqual(request)
+        expect(validateRequest(request, { endsWithAgent: true })).toEqual([])
+        const forked = buildRequest(place([...prefix, user('And now?')]), frame)
+        expect(validateRequest(forked, { endsWithAgent: false })).toEqual([])
+        expect(JSON.stringify(forked)).not.toMatch(/\\ud[89a-f]/)
+        const told = forked.messages.flatMap(({ blocks }) => blocks)
+        const interrupted = told.filter((block) => block.type === 'toolResult' && block.isError)
+        expect(interrupted).toHaveLength(unanswered(prefix))
+        for (const block of interrupted) {
+          expect(block).toMatchObject({
+            content: [{ text: expect.stringMatching('^Interrupted') }],
+          })
+        }
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
 
 testProperty(
   'a projection that has grown step by step says what one from nothing says, and its checks agree',
