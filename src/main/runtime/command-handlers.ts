@@ -46,6 +46,10 @@ const SET_ASIDE = appError(
   'setAside',
   'Phoenix ended while it recovered this conversation, so it was set aside. Nothing of it was changed; you can try again.',
 )
+const CLOSING = appError(
+  'closing',
+  'Phoenix is closing, so that nothing was started. What you wrote is kept.',
+)
 const NO_FOLDER_DIALOG = appError(
   'invalidInput',
   'Phoenix has no folder dialog in a browser. Type the path of the folder.',
@@ -64,7 +68,7 @@ export type HandlersOf<Name extends CommandName> = Pick<Handlers, Name>
 /** The way from a handler to conversations. */
 export interface Reach {
   readonly find: (id: ConversationId) => Result<ConversationRuntime, AppError>
-  /** Answered when the machine has decided and the step is on disk. */
+  /** Answered when the machine has decided and the step is on disk; refused while Phoenix is closing. */
   readonly say: (
     id: ConversationId,
     input: Input,
@@ -75,6 +79,7 @@ function reachOf(registry: ConversationRegistry): Reach {
   const find: Reach['find'] = (id) => {
     const runtime = registry.get(id)
     if (runtime !== null) return ok(runtime)
+    if (registry.isClosing) return failed(CLOSING)
     return failed(registry.isSetAside(id) ? SET_ASIDE : NOT_FOUND)
   }
   return {
@@ -82,6 +87,7 @@ function reachOf(registry: ConversationRegistry): Reach {
     say: async (id, input) => {
       const found = find(id)
       if (!found.ok) return found
+      if (registry.isClosing) return failed(CLOSING)
       return new Promise((resolve) => found.value.tell(input, (said) => resolve(resultOf(said))))
     },
   }

@@ -122,7 +122,7 @@ function snapshot(
     now: ports.clock.now(),
     model: runtime.provider.model,
     state: runtime.current,
-    messages,
+    messages: [...messages, ...runtime.record.unsavedMessages()],
     hasEarlier: (messages[0]?.seq ?? 1) > 1,
     reply: runtime.feed.liveReply(),
     output: runtime.feed.liveOutput(),

@@ -38,7 +38,7 @@ export class ConversationRegistry {
   readonly rules: FolderRules
   private atRest: (() => void) | null = null
   private isOver = false
-  private isQuitting = false
+  private hasBegunToClose = false
 
   constructor(ports: RegistryPorts) {
     this.ports = ports
@@ -93,6 +93,11 @@ export class ConversationRegistry {
   recover(): void {
     this.recovery.recoverAll()
     for (const id of this.runtimes.keys()) this.release(id)
+  }
+
+  /** From the order to end on: what is written is still kept, and nothing begins any more. */
+  get isClosing(): boolean {
+    return this.hasBegunToClose
   }
 
   /** Its recovery ended an earlier start. */
@@ -184,7 +189,7 @@ export class ConversationRegistry {
   /** Ends all work and every session; done when all rest, at the latest after 2 s (T27). */
   async shutdown(): Promise<void> {
     this.titles.stopAll()
-    this.isQuitting = true
+    this.hasBegunToClose = true
     for (const runtime of this.runtimes.values())
       runtime.tell({ type: 'shutdownRequested' }, () => {})
     await new Promise<void>((resolve) => {
@@ -202,7 +207,7 @@ export class ConversationRegistry {
 
   private considerTitle(id: ConversationId, runtime: ConversationRuntime): void {
     const { record } = runtime
-    if (this.isQuitting || !runtime.isRoot || record.titleSource !== 'message') return
+    if (this.isClosing || !runtime.isRoot || record.titleSource !== 'message') return
     const { primary: provider } = this.ports.contextOf(record.stored)
     this.titles.consider({ conversationId: id, provider, messages: () => record.history() })
   }

@@ -281,9 +281,10 @@ export class ConversationRuntime {
     const event = this.envelop({ type: 'storeFailed', fault }, this.state)
     const step = transition(this.state, this.context, event)
     if (step.type === 'refused') return
-    const messages = this.record.keepUnsaved({ event, step })
+    this.record.keepUnsaved({ event, step })
     this.state = step.state
     const { at } = event
+    const messages = this.record.unsavedMessages()
     this.feed.publishStep({ type: 'conversation.unsaved', at, state: step.state, messages })
     this.surroundings.changed(this)
     for (const effect of step.effects) startEffect(effect, this.ports, this.host)

@@ -1,4 +1,6 @@
 import { appError, type AppError } from '../../shared/app-error.ts'
+import { activityOf } from '../../shared/conversation.ts'
+import type { ConversationId } from '../../shared/ids.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { MAX_WAITING } from '../../shared/waiting.ts'
 import type { StoreFault } from '../core/event.ts'
@@ -22,6 +24,16 @@ export function outboxHandlers(ports: DeskPorts, { find, say }: Reach): OfOutbox
     return result.ok ? ok({}) : failed(storageError(result.error))
   }
 
+  /**
+   * The turn that the message was to wait for came to its end before the message came: nothing else would send it. The oldest
+   * goes first.
+   */
+  function sendIfMissed({ outbox, current }: ConversationRuntime, id: ConversationId): void {
+    const [oldest] = outbox.waiting
+    if (activityOf(current) !== 'idle' || oldest === undefined) return
+    void say(id, messageInput(oldest, 'policy'))
+  }
+
   return {
     'outbox.put': ({ conversationId, message }) => {
       if (isBlank(message)) return failed(EMPTY)
@@ -35,7 +47,7 @@ export function outboxHandlers(ports: DeskPorts, { find, say }: Reach): OfOutbox
       const isNew = !outbox.has(message.id)
       if (isNew && outbox.waiting.length >= MAX_WAITING) return failed(TOO_MANY)
       const put = outbox.put(message)
-      if (put.ok && isNew) sendIfMissed(found.value)
+      if (put.ok && isNew) sendIfMissed(found.value, conversationId)
       return written(found.value, put)
     },
 
@@ -57,16 +69,6 @@ export function outboxHandlers(ports: DeskPorts, { find, say }: Reach): OfOutbox
       return store.message(messageId) === null ? failed(NOT_WAITING) : ok({})
     },
   }
-}
-
-/**
- * The turn that the message was to wait for came to its end before the message came: nothing else would send it. The oldest
- * goes first.
- */
-function sendIfMissed(runtime: ConversationRuntime): void {
-  const [oldest] = runtime.outbox.waiting
-  if (runtime.summary().activity !== 'idle' || oldest === undefined) return
-  runtime.tell(messageInput(oldest, 'policy'), () => {})
 }
 
 const TOO_MANY = appError(
