@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { ConversationId } from '../../shared/ids.ts'
 import { DEFAULT_CAPS } from '../core/context.ts'
 import { bashCall } from './fakes/scripted-model.ts'
 import { World } from './fakes/world.ts'
