@@ -59,6 +59,7 @@ export class ConversationRegistry {
     const context = this.contextFor(stored)
     const runtime = new ConversationRuntime(stored, context, this.ports, this.around(stored))
     this.runtimes.set(id, runtime)
+    this.releaseSoon(id)
     return runtime
   }
 
@@ -89,6 +90,11 @@ export class ConversationRegistry {
     this.shown.delete(id)
   }
 
+  /** Not within the tick of those who asked for it, who may have more to say. */
+  private releaseSoon(id: ConversationId): void {
+    this.ports.timers.soon(() => this.release(id))
+  }
+
   /** Once, before the first client is served. */
   recover(): void {
     this.recovery.recoverAll()
@@ -110,7 +116,6 @@ export class ConversationRegistry {
     this.recovery.retry(id)
     const runtime = this.get(id)
     if (runtime !== null) this.announce(runtime.summary())
-    this.release(id)
   }
 
   /** A person's title stays, whatever a model says later. Null: there is no such conversation. */
@@ -178,10 +183,8 @@ export class ConversationRegistry {
     return {
       changed: (each) => this.changed(id, each),
       turnCompleted: (each) => this.considerTitle(id, each),
-      startChild: (child) => {
-        this.subAgents.start(child)
-        this.ports.timers.soon(() => this.release(child.agentId))
-      },
+      done: () => this.releaseSoon(id),
+      startChild: (child) => this.subAgents.start(child),
       saveRule: (rule) => this.rules.save(folder, rule),
     }
   }
@@ -215,9 +218,7 @@ export class ConversationRegistry {
   private changed(id: ConversationId, runtime: ConversationRuntime): void {
     if (runtime.isRoot) this.showRow(id, runtime.summary())
     else this.subAgents.changed(id, runtime)
-    if (!isResting(runtime.current)) return
-    this.checkRest()
-    this.ports.timers.soon(() => this.release(id))
+    if (isResting(runtime.current)) this.checkRest()
   }
 
   private showRow(id: ConversationId, summary: ConversationSummary): void {

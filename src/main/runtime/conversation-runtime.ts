@@ -86,10 +86,6 @@ export class ConversationRuntime {
     return this.state
   }
 
-  get seq(): number {
-    return this.record.seq
-  }
-
   /** A person's own, and in the list. */
   get isRoot(): boolean {
     return this.context.role.type === 'root'
@@ -169,6 +165,7 @@ export class ConversationRuntime {
     } finally {
       this.isDraining = false
     }
+    if (this.isDone) this.surroundings.done()
   }
 
   /**

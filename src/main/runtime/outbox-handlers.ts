@@ -14,15 +14,7 @@ type OfOutbox = HandlersOf<'outbox.put' | 'outbox.remove' | 'outbox.order' | 'ou
 
 /** What waits to be sent: visible, kept on disk, and in the hand of a person. */
 export function outboxHandlers(ports: DeskPorts, { find, say }: Reach): OfOutbox {
-  const { registry, store, files } = ports
-
-  function written(
-    runtime: ConversationRuntime,
-    result: Result<null, StoreFault>,
-  ): Result<Record<string, never>, AppError> {
-    registry.release(runtime.record.stored.id)
-    return result.ok ? ok({}) : failed(storageError(result.error))
-  }
+  const { store, files } = ports
 
   /**
    * The turn that the message was to wait for came to its end before the message came: nothing else would send it. The oldest
@@ -48,17 +40,17 @@ export function outboxHandlers(ports: DeskPorts, { find, say }: Reach): OfOutbox
       if (isNew && outbox.waiting.length >= MAX_WAITING) return failed(TOO_MANY)
       const put = outbox.put(message)
       if (put.ok && isNew) sendIfMissed(found.value, conversationId)
-      return written(found.value, put)
+      return written(put)
     },
 
     'outbox.remove': ({ conversationId, messageId }) => {
       const found = find(conversationId)
-      return found.ok ? written(found.value, found.value.outbox.remove(messageId)) : found
+      return found.ok ? written(found.value.outbox.remove(messageId)) : found
     },
 
     'outbox.order': ({ conversationId, messageIds }) => {
       const found = find(conversationId)
-      return found.ok ? written(found.value, found.value.outbox.order(messageIds)) : found
+      return found.ok ? written(found.value.outbox.order(messageIds)) : found
     },
 
     'outbox.send': ({ conversationId, messageId, mode }) => {
@@ -69,6 +61,10 @@ export function outboxHandlers(ports: DeskPorts, { find, say }: Reach): OfOutbox
       return store.message(messageId) === null ? failed(NOT_WAITING) : ok({})
     },
   }
+}
+
+function written(result: Result<null, StoreFault>): Result<Record<string, never>, AppError> {
+  return result.ok ? ok({}) : failed(storageError(result.error))
 }
 
 const TOO_MANY = appError(
