@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { askedCalls } from '../../shared/conversation-state.ts'
 import type { CallId, ConversationId } from '../../shared/ids.ts'
+import { ok } from '../../shared/result.ts'
 import type { PermissionMode } from '../../shared/turn.ts'
 import { testContext } from '../core/test-context.ts'
 import { World } from './fakes/world.ts'
@@ -104,6 +105,21 @@ test('a rule that cannot be saved is told to the one who gave it; the call runs 
   const again = { ...given, callIds: askedIds(world) }
   expect(await world.request('approval.answer', again)).toEqual({ ok: true, value: {} })
   expect(world.store.rules('/work')).toEqual([rule])
+})
+
+test('a disk on which rules cannot be read does not hold up the call that a rule came with', async () => {
+  const world = await asking('make')
+  world.store.saveRule = () => {
+    world.store.rules = () => {
+      throw new Error('disk I/O error')
+    }
+    return ok(null)
+  }
+  await world.decide({ type: 'always', rule: { tool: 'bash', subject: 'make' } })
+  expect(world.tools.runs.map((run) => run.command)).toEqual(['make'])
+  world.tools.last.finish('made')
+  await world.time.settle()
+  expect(world.state.type).toBe('llmRequesting')
 })
 
 test('T66 after a restart what waited for a word is closed as not approved, and never runs', async () => {

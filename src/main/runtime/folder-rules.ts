@@ -20,7 +20,7 @@ export class FolderRules {
     this.log = log
   }
 
-  /** Saved, it reaches every live conversation of the folder. Unsaved, the call that it came with runs all the same. */
+  /** Saved, it reaches every live conversation of the folder. Whatever fails, the call that it came with runs all the same. */
   save(folder: string, rule: Rule): void {
     const saved = this.store.saveRule(folder, rule)
     if (!saved.ok) {
@@ -29,6 +29,15 @@ export class FolderRules {
       return
     }
     this.faults.delete(keyOf(folder, rule))
+    try {
+      this.tell(folder)
+    } catch (error) {
+      // The call that the rule came with is about to start: a disk that cannot be read does not hold it up.
+      this.log.warn('a rule was saved and could not be told', { folder, error: String(error) })
+    }
+  }
+
+  private tell(folder: string): void {
     const rules = this.store.rules(folder)
     for (const runtime of this.live()) {
       if (runtime.record.stored.folder === folder) runtime.changeSettings({ rules })
