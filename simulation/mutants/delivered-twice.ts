@@ -1,11 +1,11 @@
-import type { MessageId } from '../../src/shared/ids.ts'
-import { Outbox as Box } from '../../src/main/runtime/outbox.ts'
+import { Outbox as Box, type OutboxChange } from '../../src/main/runtime/outbox.ts'
+import type { Taken } from '../../src/main/runtime/step-entries.ts'
 
 export { messageInput } from '../../src/main/runtime/outbox.ts'
 
 /** PLANTED BUG: a waiting message that has gone out goes on waiting. */
 export class Outbox extends Box {
-  override among(): readonly MessageId[] {
-    return []
+  override changedBy(steps: readonly Taken[]): OutboxChange {
+    return { ...super.changedBy(steps), delivered: [] }
   }
 }

@@ -175,7 +175,7 @@ const ContextExhausted = z
 
 /**
  * `retryAt`: before this time a Retry is not worth it; null: it is at any time. `resume` is what Retry asks for first,
- * `goal` what its turn is for.
+ * `goal` what its turn is for. `unfinished`: what Continue would take up, were it idle.
  */
 const ErrorState = z
   .object({
@@ -186,6 +186,7 @@ const ErrorState = z
     retryAt: z.number().nullable(),
     resume: Purpose,
     goal: Purpose,
+    unfinished: Unfinished.nullable(),
   })
   .readonly()
 

@@ -252,6 +252,7 @@ const states: { readonly [Type in ConversationState['type']]: Arbitrary<StateOf<
     retryAt: fc.option(at),
     resume: purpose,
     goal: purpose,
+    unfinished: fc.option(unfinished),
   }),
   completed: fc.record({ type: fc.constant('completed'), result: text }),
   failed,

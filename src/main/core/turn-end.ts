@@ -64,22 +64,19 @@ export function recordReplaced(draft: Draft, turn: EndedTurn, by: MessageId): vo
   draft.record({ type: 'turnInterrupted', turnId: turn.id, reason: 'newMessage', by })
 }
 
-/** What Retry does after a failure, and when it is worth it. */
+/** What Retry asks for first after a failure, and when it is worth it. */
 export interface Resume {
   readonly retryAt: number | null
   readonly resume: Purpose
-  readonly goal: Purpose
 }
-
-const RETRY_REPLY: Resume = { retryAt: null, resume: 'reply', goal: 'reply' }
 
 /** Ends the turn in the error state, with a line in the history that says why. A sub-agent fails. */
 export function failTurn(
   draft: Draft,
   context: Context,
-  turn: EndedTurn & Pick<Turn, 'goal'>,
+  turn: StoppedTurn,
   error: RequestFailure,
-  resume: Resume = { retryAt: null, resume: turn.goal, goal: turn.goal },
+  resume: Resume = { retryAt: null, resume: turn.goal },
 ): Moved {
   draft.record({ type: 'turnFailed', turnId: turn.id, error })
   draft.say({ type: 'error', kind: error.kind, text: error.message })
@@ -90,15 +87,17 @@ export function failTurn(
 export function restInError(
   draft: Draft,
   context: Context,
-  turn: EndedTurn,
+  turn: StoppedTurn,
   error: RequestFailure,
-  resume: Resume = RETRY_REPLY,
+  resume: Resume = { retryAt: null, resume: turn.goal },
 ): Moved {
   const { kind, message } = error
+  const { id: turnId, goal } = turn
+  const unfinished = unfinishedAfter(turn, 'error')
   return draft.moveTo(
     context.role.type === 'child'
       ? failedBy(turn, { reason: kind, message })
-      : { type: 'error', turnId: turn.id, kind, message, ...resume },
+      : { type: 'error', turnId, kind, message, ...resume, goal, unfinished },
   )
 }
 

@@ -18,6 +18,7 @@ import {
   recordInterruption,
   recordReplaced,
   restInError,
+  type StoppedTurn,
 } from './turn-end.ts'
 
 type Cancelling = StateOf<'cancelling'>
@@ -192,11 +193,16 @@ function storeFailed(
   const { then } = state
   switch (then.type) {
     case 'rest':
-      return restInError(draft, context, { id: state.turnId, lastReplyId: null }, failure)
+      return restInError(draft, context, stoppedTurn(state), failure)
     case 'turn':
     case 'round':
       return failTurn(draft, context, then.turn, failure)
     default:
       return assertNever(then)
   }
+}
+
+/** Only a turn that was to reply has calls that are waited for. */
+function stoppedTurn({ turnId: id }: Cancelling): StoppedTurn {
+  return { id, lastReplyId: null, goal: 'reply', unfinished: null }
 }

@@ -182,7 +182,7 @@ function failRequest(
   { error, retryAfterMs }: GivenUp,
 ): Moved {
   const retryAt = retryAfterMs === null ? null : draft.at + retryAfterMs
-  return failTurn(draft, context, turn, error, { retryAt, resume: purpose, goal: turn.goal })
+  return failTurn(draft, context, turn, error, { retryAt, resume: purpose })
 }
 
 function tooLong(draft: Draft, context: Context, asked: Asked, { detail }: Failure): Moved {

@@ -61,7 +61,7 @@ export function whenInError(
     case 'retryRequested':
       return state.kind === 'refused' ? refused('nothingToDo') : retry(draft, context, state)
     case 'compactRequested':
-      return compactByHand(draft, context, failedReply(state))
+      return compactByHand(draft, context, state.unfinished)
     case 'continueRequested':
     case 'cancelRequested':
     case 'shutdownRequested':
@@ -183,16 +183,13 @@ function continueTurn(draft: Draft, context: Context, wasCut: boolean): Moved {
 }
 
 /** Begins where the failed turn stopped: with the summary where that failed. */
-function retry(draft: Draft, context: Context, { goal, resume }: StateOf<'error'>): Moved {
-  const turn = beginTurn(draft, context, { trigger: 'retry', goal, unfinished: null })
+function retry(draft: Draft, context: Context, state: StateOf<'error'>): Moved {
+  const { goal, resume } = state
+  const unfinished = goal === 'compaction' ? state.unfinished : null
+  const turn = beginTurn(draft, context, { trigger: 'retry', goal, unfinished })
   return resume === 'compaction'
     ? beginCompaction(draft, turn)
     : awaitLlm(draft, context, turn, 'retry')
-}
-
-/** What Continue would take up of a turn that failed: nothing of one that was to summarise. */
-function failedReply({ goal, turnId }: StateOf<'error'>): StateOf<'idle'>['unfinished'] {
-  return goal === 'compaction' ? null : { turnId, cause: 'error' }
 }
 
 /** A turn of its own, which ends without a reply. */

@@ -211,3 +211,22 @@ test('an empty message is refused in words', async () => {
   expect(sent).toMatchObject({ ok: false, error: { code: 'emptyMessage' } })
   expect(world.transcript).toEqual([])
 })
+
+test('T89 a conversation that was only asked something is let go again', async () => {
+  const world = new World(undefined, undefined, { follows: false })
+  const conversationId = 'c1' as ConversationId
+  const draft = { conversationId, text: 'Half a', attachments: [], caret: 0 }
+  await world.request('draft.save', draft)
+  await world.time.settle()
+  expect(world.registry.live(conversationId)).toBeNull()
+  await world.request('turn.continue', { conversationId })
+  await world.time.settle()
+  expect(world.registry.live(conversationId)).toBeNull()
+  await world.request('outbox.send', {
+    conversationId,
+    messageId: 'gone' as MessageId,
+    mode: 'policy',
+  })
+  await world.time.settle()
+  expect(world.registry.live(conversationId)).toBeNull()
+})

@@ -2,30 +2,59 @@ import { expect, test } from 'vitest'
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
 import { World } from './fakes/world.ts'
 
-const conversationId = 'c1' as ConversationId
-const words = { messageId: 'late' as MessageId, text: 'go on', attachments: [] } as const
+const ID = 'c1' as ConversationId
+const OTHER = 'other' as ConversationId
+const CLOSING = { ok: false, error: { code: 'closing' } }
 
-test('while the app closes, nothing that would begin a turn is taken, and the sender is told why', async () => {
+/** Quitting waits for a command that ignores it; a second conversation rests and could begin. */
+async function closing(): Promise<{ readonly world: World; readonly over: Promise<void> }> {
   const world = new World()
-  await world.send('hello')
-  void world.registry.shutdown()
-  const answers = [
-    await world.request('message.send', { conversationId, ...words, mode: 'policy' }),
-    await world.request('turn.continue', { conversationId }),
-    await world.request('turn.retry', { conversationId }),
-    await world.request('turn.compact', { conversationId }),
-  ]
-  for (const answer of answers) expect(answer).toMatchObject({ error: { code: 'closing' } })
-  expect(world.contents.some((content) => 'text' in content && content.text === 'go on')).toBe(
-    false,
-  )
-  expect(world.lifecycle.filter((type) => type === 'turnStarted').length).toBe(1)
+  world.create(OTHER)
+  await world.send('Go')
+  world.model.last.callBash('trap "" TERM')
+  await world.time.settle()
+  return { world, over: world.registry.shutdown() }
+}
+
+test('T27 what would start a turn while Phoenix is closing is refused as that, and starts nothing', async () => {
+  const { world, over } = await closing()
+  const message = { conversationId: OTHER, messageId: 'late' as MessageId, attachments: [] }
+  const sent = { ...message, text: 'Late', mode: 'interrupt' } as const
+  expect(await world.request('message.send', sent)).toMatchObject(CLOSING)
+  expect(await world.request('turn.retry', { conversationId: OTHER })).toMatchObject(CLOSING)
+  expect(await world.request('turn.continue', { conversationId: ID })).toMatchObject(CLOSING)
+  await world.time.advance(2_000)
+  await over
+  expect(world.model.asked).toHaveLength(1)
+  expect(world.store.history(OTHER)).toEqual([])
+  expect(world.lifecycle.at(-1)).toBe('sessionEnded shutdown')
 })
 
-test('a message that is put behind the others while the app closes waits for the next start', async () => {
+test('what waits and what is written is kept while Phoenix is closing, and goes out to nobody', async () => {
+  const { world, over } = await closing()
+  const message = { id: 'late' as MessageId, text: 'Late', attachments: [], when: 'idle' } as const
+  const put = await world.request('outbox.put', { conversationId: OTHER, message })
+  expect(put).toEqual({ ok: true, value: {} })
+  const draft = { conversationId: OTHER, text: 'Half a', attachments: [], caret: 0 }
+  expect(await world.request('draft.save', draft)).toEqual({ ok: true, value: {} })
+  await world.time.advance(2_000)
+  await over
+  expect(world.model.asked).toHaveLength(1)
+  expect(world.store.waiting(OTHER)).toHaveLength(1)
+  expect(world.store.draft(OTHER).text).toBe('Half a')
+})
+
+test('after the end no frame reaches the store any more, and no conversation is called gone', async () => {
   const world = new World()
-  void world.registry.shutdown()
-  await world.wait('later')
-  expect(world.store.waiting(conversationId).map(({ text }) => text)).toEqual(['later'])
-  expect(world.lifecycle).not.toContain('turnStarted')
+  await world.send('Go')
+  world.model.last.say('Done')
+  await world.time.settle()
+  await world.registry.shutdown()
+  world.store.conversation = () => {
+    throw new Error('the store is closed')
+  }
+  expect(world.registry.get(ID)).toBeNull()
+  world.client.close()
+  const sent = await world.request('turn.retry', { conversationId: ID })
+  expect(sent).toMatchObject(CLOSING)
 })

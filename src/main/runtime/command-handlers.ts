@@ -48,7 +48,7 @@ const SET_ASIDE = appError(
 )
 const CLOSING = appError(
   'closing',
-  'Phoenix is closing. What you wrote is kept; start Phoenix again to go on.',
+  'Phoenix is closing, so that nothing was started. What you wrote is kept.',
 )
 const NO_FOLDER_DIALOG = appError(
   'invalidInput',
@@ -68,7 +68,7 @@ export type HandlersOf<Name extends CommandName> = Pick<Handlers, Name>
 /** The way from a handler to conversations. */
 export interface Reach {
   readonly find: (id: ConversationId) => Result<ConversationRuntime, AppError>
-  /** Answered when the machine has decided and the step is on disk; refused while the app closes. */
+  /** Answered when the machine has decided and the step is on disk; refused while Phoenix is closing. */
   readonly say: (
     id: ConversationId,
     input: Input,
@@ -79,14 +79,15 @@ function reachOf(registry: ConversationRegistry): Reach {
   const find: Reach['find'] = (id) => {
     const runtime = registry.get(id)
     if (runtime !== null) return ok(runtime)
+    if (registry.isClosing) return failed(CLOSING)
     return failed(registry.isSetAside(id) ? SET_ASIDE : NOT_FOUND)
   }
   return {
     find,
     say: async (id, input) => {
-      if (registry.isClosing) return failed(CLOSING)
       const found = find(id)
       if (!found.ok) return found
+      if (registry.isClosing) return failed(CLOSING)
       return new Promise((resolve) => found.value.tell(input, (said) => resolve(resultOf(said))))
     },
   }

@@ -56,7 +56,6 @@ export function conversationHandlers(ports: DeskPorts, { find }: Reach): OfConve
       const found = find(conversationId)
       if (!found.ok) return found
       const renamed = registry.rename(conversationId, name, 'person')
-      registry.release(conversationId)
       return renamed === null || renamed.ok ? ok({}) : failed(storageError(renamed.error))
     },
 
@@ -69,7 +68,6 @@ export function conversationHandlers(ports: DeskPorts, { find }: Reach): OfConve
         permissionMode: permissionMode ?? own.permissionMode,
         systemPrompt: systemPrompt === undefined ? own.systemPrompt : systemPrompt,
       })
-      registry.release(conversationId)
       if (!saved.ok) return failed(storageError(saved.error))
       if (permissionMode !== undefined) remember(ports, permissionMode)
       return ok({})
@@ -118,11 +116,11 @@ function snapshot(
   return {
     summary: runtime.summary(),
     epoch,
-    seq: runtime.seq,
+    seq: runtime.record.seq,
     now: ports.clock.now(),
     model: runtime.provider.model,
     state: runtime.current,
-    messages,
+    messages: [...messages, ...runtime.record.unsavedMessages()],
     hasEarlier: (messages[0]?.seq ?? 1) > 1,
     reply: runtime.feed.liveReply(),
     output: runtime.feed.liveOutput(),

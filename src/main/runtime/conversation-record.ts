@@ -144,18 +144,19 @@ export class ConversationRecord {
     this.isUnread = isUnread
   }
 
+  /** Keeps a step that could not be saved for the next one that can. */
+  keepUnsaved(taken: Taken): void {
+    this.unsaved = joined([this.unsaved, entriesOf(taken)])
+  }
+
   /**
-   * Keeps a step that could not be saved for the next one that can; answers its messages with the places they will have,
-   * or none where the disk cannot even tell the places.
+   * The messages that are not saved yet, with the places they will have; none where the disk cannot even tell the places.
    */
-  keepUnsaved(taken: Taken): readonly Message[] {
-    const entries = entriesOf(taken)
-    const before = this.unsaved
-    this.unsaved = joined([before, entries])
-    const saved = this.lastPlace()
-    if (saved === null) return []
-    const last = saved + before.messages.length
-    return entries.messages.map((message, index) => ({ ...message, seq: last + index + 1 }))
+  unsavedMessages(): readonly Message[] {
+    if (this.isSaved) return []
+    const last = this.lastPlace()
+    if (last === null) return []
+    return this.unsaved.messages.map((message, index) => ({ ...message, seq: last + index + 1 }))
   }
 
   private lastPlace(): number | null {

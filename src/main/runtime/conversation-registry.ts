@@ -38,8 +38,7 @@ export class ConversationRegistry {
   readonly rules: FolderRules
   private atRest: (() => void) | null = null
   private isOver = false
-  /** The app is about to end: no turn begins any more. */
-  isClosing = false
+  private hasBegunToClose = false
 
   constructor(ports: RegistryPorts) {
     this.ports = ports
@@ -60,6 +59,7 @@ export class ConversationRegistry {
     const context = this.contextFor(stored)
     const runtime = new ConversationRuntime(stored, context, this.ports, this.around(stored))
     this.runtimes.set(id, runtime)
+    this.releaseSoon(id)
     return runtime
   }
 
@@ -90,10 +90,20 @@ export class ConversationRegistry {
     this.shown.delete(id)
   }
 
+  /** Not within the tick of those who asked for it, who may have more to say. */
+  private releaseSoon(id: ConversationId): void {
+    this.ports.timers.soon(() => this.release(id))
+  }
+
   /** Once, before the first client is served. */
   recover(): void {
     this.recovery.recoverAll()
     for (const id of this.runtimes.keys()) this.release(id)
+  }
+
+  /** From the order to end on: what is written is still kept, and nothing begins any more. */
+  get isClosing(): boolean {
+    return this.hasBegunToClose
   }
 
   /** Its recovery ended an earlier start. */
@@ -106,7 +116,6 @@ export class ConversationRegistry {
     this.recovery.retry(id)
     const runtime = this.get(id)
     if (runtime !== null) this.announce(runtime.summary())
-    this.release(id)
   }
 
   /** A person's title stays, whatever a model says later. Null: there is no such conversation. */
@@ -174,10 +183,8 @@ export class ConversationRegistry {
     return {
       changed: (each) => this.changed(id, each),
       turnCompleted: (each) => this.considerTitle(id, each),
-      startChild: (child) => {
-        this.subAgents.start(child)
-        this.ports.timers.soon(() => this.release(child.agentId))
-      },
+      done: () => this.releaseSoon(id),
+      startChild: (child) => this.subAgents.start(child),
       saveRule: (rule) => this.rules.save(folder, rule),
     }
   }
@@ -185,7 +192,7 @@ export class ConversationRegistry {
   /** Ends all work and every session; done when all rest, at the latest after 2 s (T27). */
   async shutdown(): Promise<void> {
     this.titles.stopAll()
-    this.isClosing = true
+    this.hasBegunToClose = true
     for (const runtime of this.runtimes.values())
       runtime.tell({ type: 'shutdownRequested' }, () => {})
     await new Promise<void>((resolve) => {
@@ -211,9 +218,7 @@ export class ConversationRegistry {
   private changed(id: ConversationId, runtime: ConversationRuntime): void {
     if (runtime.isRoot) this.showRow(id, runtime.summary())
     else this.subAgents.changed(id, runtime)
-    if (!isResting(runtime.current)) return
-    this.checkRest()
-    this.ports.timers.soon(() => this.release(id))
+    if (isResting(runtime.current)) this.checkRest()
   }
 
   private showRow(id: ConversationId, summary: ConversationSummary): void {

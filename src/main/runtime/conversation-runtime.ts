@@ -87,10 +87,7 @@ export class ConversationRuntime {
     return this.state
   }
 
-  get seq(): number {
-    return this.record.seq
-  }
-
+  /** A person's own, and in the list. */
   get isRoot(): boolean {
     return this.context.role.type === 'root'
   }
@@ -163,6 +160,7 @@ export class ConversationRuntime {
     } finally {
       this.isDraining = false
     }
+    if (this.isDone) this.surroundings.done()
   }
 
   /**
@@ -275,9 +273,10 @@ export class ConversationRuntime {
     const event = this.envelop({ type: 'storeFailed', fault }, this.state)
     const step = transition(this.state, this.context, event)
     if (step.type === 'refused') return
-    const messages = this.record.keepUnsaved({ event, step })
+    this.record.keepUnsaved({ event, step })
     this.state = step.state
     const { at } = event
+    const messages = this.record.unsavedMessages()
     this.feed.publishStep({ type: 'conversation.unsaved', at, state: step.state, messages })
     this.outbox.holdUnsaved()
     this.surroundings.changed(this)

@@ -21,7 +21,7 @@ export class FolderRules {
     this.log = log
   }
 
-  /** Saved, it reaches every live conversation of the folder. Unsaved, the call that it came with runs all the same. */
+  /** Saved, it reaches every live conversation of the folder. Whatever fails, the call that it came with runs all the same. */
   save(folder: string, rule: Rule): void {
     const saved = this.keep(folder, rule)
     if (!saved.ok) {

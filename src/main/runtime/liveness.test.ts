@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { ConversationId } from '../../shared/ids.ts'
 import { DEFAULT_CAPS } from '../core/context.ts'
 import { bashCall } from './fakes/scripted-model.ts'
 import { World } from './fakes/world.ts'
@@ -221,22 +220,6 @@ test('T27 a shutdown with an open stream and a tool that ignores it is over in 2
   expect(isOver).toBe(true)
   await closed
   expect(world.lifecycle.slice(-2)).toEqual(['turnInterrupted shutdown', 'sessionEnded shutdown'])
-})
-
-test('after the end no frame reaches the store any more', async () => {
-  const world = new World()
-  await world.send('Go')
-  world.model.last.say('Done')
-  await world.time.settle()
-  await world.registry.shutdown()
-  const conversationId = 'c1' as ConversationId
-  world.store.conversation = () => {
-    throw new Error('the store is closed')
-  }
-  expect(world.registry.get(conversationId)).toBeNull()
-  world.client.close()
-  const sent = await world.request('turn.retry', { conversationId })
-  expect(sent).toMatchObject({ ok: false, error: { code: 'closing' } })
 })
 
 test('T28 whoever waits for rest is woken also where rest came before the waiting', async () => {

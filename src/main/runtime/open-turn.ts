@@ -36,7 +36,12 @@ const Stopping = z.object({
 const Rested = z.discriminatedUnion('type', [
   Idle,
   Stopping,
-  z.object({ type: z.literal('error'), turnId: TurnId, goal: Purpose.default('reply') }),
+  z.object({
+    type: z.literal('error'),
+    turnId: TurnId,
+    /** Older versions left it out. */
+    unfinished: Unfinished.nullable().optional(),
+  }),
   z.object({ type: z.literal('contextExhausted'), turnId: TurnId }),
 ])
 
@@ -54,8 +59,9 @@ export function restedIn(stored: unknown): Unfinished | null {
     case 'cancelling':
       return state.then
     case 'error':
-      // A summary that was asked for by hand leaves no reply that Continue could take up.
-      return state.goal === 'compaction' ? null : { turnId: state.turnId, cause: state.type }
+      return state.unfinished === undefined
+        ? { turnId: state.turnId, cause: state.type }
+        : state.unfinished
     case 'contextExhausted':
       return { turnId: state.turnId, cause: state.type }
     default:

@@ -1,4 +1,5 @@
 import { appError, type AppError } from '../../shared/app-error.ts'
+import type { ConversationId } from '../../shared/ids.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { MAX_WAITING } from '../../shared/waiting.ts'
 import type { StoreFault } from '../core/event.ts'
@@ -12,14 +13,15 @@ type OfOutbox = HandlersOf<'outbox.put' | 'outbox.remove' | 'outbox.order' | 'ou
 
 /** What waits to be sent: visible, kept on disk, and in the hand of a person. */
 export function outboxHandlers(ports: DeskPorts, { find, say }: Reach): OfOutbox {
-  const { registry, store, files } = ports
+  const { store, files } = ports
 
-  function written(
-    runtime: ConversationRuntime,
-    result: Result<null, StoreFault>,
-  ): Result<Record<string, never>, AppError> {
-    registry.release(runtime.record.stored.id)
-    return result.ok ? ok({}) : failed(storageError(result.error))
+  /**
+   * The turn that the message was to wait for came to its end before the message came, or before it was released. The oldest
+   * goes first.
+   */
+  function sendIfMissed({ outbox, current }: ConversationRuntime, id: ConversationId): void {
+    const { messages, mode } = outbox.dueAtRest(current)
+    for (const message of messages) void say(id, messageInput(message, mode))
   }
 
   return {
@@ -36,18 +38,18 @@ export function outboxHandlers(ports: DeskPorts, { find, say }: Reach): OfOutbox
       if (before === null && outbox.waiting.length >= MAX_WAITING) return failed(TOO_MANY)
       const put = outbox.put(message)
       const isReleased = before === null || before.when === 'held'
-      if (put.ok && isReleased && !registry.isClosing) sendIfMissed(found.value)
-      return written(found.value, put)
+      if (put.ok && isReleased) sendIfMissed(found.value, conversationId)
+      return written(put)
     },
 
     'outbox.remove': ({ conversationId, messageId }) => {
       const found = find(conversationId)
-      return found.ok ? written(found.value, found.value.outbox.remove(messageId)) : found
+      return found.ok ? written(found.value.outbox.remove(messageId)) : found
     },
 
     'outbox.order': ({ conversationId, messageIds }) => {
       const found = find(conversationId)
-      return found.ok ? written(found.value, found.value.outbox.order(messageIds)) : found
+      return found.ok ? written(found.value.outbox.order(messageIds)) : found
     },
 
     'outbox.send': ({ conversationId, messageId, mode }) => {
@@ -60,10 +62,8 @@ export function outboxHandlers(ports: DeskPorts, { find, say }: Reach): OfOutbox
   }
 }
 
-/** The turn that the message was to wait for came to its end before the message came, or before it was released. */
-function sendIfMissed(runtime: ConversationRuntime): void {
-  const { messages, mode } = runtime.outbox.dueAtRest(runtime.current)
-  for (const message of messages) runtime.tell(messageInput(message, mode), () => {})
+function written(result: Result<null, StoreFault>): Result<Record<string, never>, AppError> {
+  return result.ok ? ok({}) : failed(storageError(result.error))
 }
 
 const TOO_MANY = appError(

@@ -101,7 +101,8 @@ export class Outbox {
   /** The turn has failed with its disk: what waits is held, and will be on disk with the next write that works. */
   holdUnsaved(): void {
     this.isHoldUnsaved = true
-    if (this.known !== null) this.known = heldBack(this.known)
+    if (this.waiting.length === 0) return
+    this.known = heldBack(this.waiting)
     this.announce()
   }
 

@@ -219,3 +219,15 @@ test('a change of permissions reaches the sub-agents that work', async () => {
     await world.request('conversation.configure', { conversationId, permissionMode: 'auto' }),
   ).toMatchObject({ ok: false })
 })
+
+test('T62 a sub-agent that was stopped is let go when its aborted request has ended, however late', async () => {
+  const world = await delegating('Look')
+  const id = idOf(child(world, 0))
+  world.cancel()
+  await world.time.settle()
+  expect(world.state.type).toBe('idle')
+  expect(world.registry.live(id)).not.toBeNull()
+  world.model.lastOf(id).fail('aborted')
+  await world.time.settle()
+  expect(world.registry.live(id)).toBeNull()
+})

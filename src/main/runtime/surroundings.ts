@@ -22,6 +22,8 @@ export interface RuntimePorts extends EffectPorts {
 export interface Surroundings {
   changed(runtime: ConversationRuntime): void
   turnCompleted(runtime: ConversationRuntime): void
+  /** It has nothing under way: where nobody looks at it, it may be let go. */
+  done(): void
   startChild(child: ChildStart): void
   saveRule(rule: Rule): void
 }

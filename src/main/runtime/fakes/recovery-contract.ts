@@ -54,6 +54,7 @@ const failedWithKey: ConversationState = {
   retryAt: null,
   resume: 'reply',
   goal: 'reply',
+  unfinished: { turnId: TURN, cause: 'error' },
 }
 
 function failedChild(lastReplyId: MessageId | null): ConversationState {

@@ -103,6 +103,7 @@ const fault = (kind: string): unknown => ({
   retryAt: null,
   resume: 'reply',
   goal: 'reply',
+  unfinished: { turnId: 't', cause: 'error' },
 })
 
 const cases: readonly (readonly [string, unknown])[] = [
