@@ -79,3 +79,13 @@ test.each(WORDS)(
     expect(step.messages.at(-1)?.content).toMatchObject({ summary: `${done} of 2 completed` })
   },
 )
+
+test('a call is a repetition of an equal one alone, even where results are equal', () => {
+  const walk = new Walk().ask()
+  for (const command of ['make', 'make test', 'make']) {
+    walk.callBash(command)
+    walk.finishTool()
+    walk.fireTimer()
+  }
+  expect(walk.callBash('make').state.type).toBe('toolExecuting')
+})
