@@ -41,7 +41,7 @@ test('a timer that is waited for but never started is found, with the events tha
   const broken = changing('awaitingLlm', (moved) => without(moved, 'startTimer'))
   const [first] = prove(broken, [SMALL]).violations
   expect(first?.what).toMatch(/^awaitingLlm waits for .*, which does not live$/)
-  expect(first?.witness).toEqual(['userMessage'])
+  expect(first?.witness).toEqual(['compactRequested'])
 })
 
 test('work that a cancel leaves running is found', () => {

@@ -1,3 +1,4 @@
+import { assertNever } from '../src/shared/assert-never.ts'
 import { NO_USAGE } from '../src/shared/content.ts'
 import type { AgentId, TimerId, WorkId } from '../src/shared/ids.ts'
 import { ErrorKind } from '../src/shared/message.ts'
@@ -143,7 +144,22 @@ export function isFailure(event: Input): boolean {
       return event.outcome !== 'ok'
     case 'childChanged':
       return event.now.type === 'ended' && event.now.outcome !== 'completed'
-    default:
+    case 'userMessage':
+    case 'cancelRequested':
+    case 'approvalAnswered':
+    case 'continueRequested':
+    case 'retryRequested':
+    case 'compactRequested':
+    case 'settingsChanged':
+    case 'shutdownRequested':
+    case 'sessionOpened':
+    case 'sessionClosed':
+    case 'recovered':
+    case 'llmStreamStarted':
+    case 'llmResponded':
+    case 'storeFailed':
       return false
+    default:
+      return assertNever(event)
   }
 }

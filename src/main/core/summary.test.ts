@@ -23,3 +23,15 @@ test.each(['contextFull', 'refusal'] as const)(
     expect(step.state).toMatchObject({ type: 'awaitingLlm', purpose: 'compaction' })
   },
 )
+
+test('a summary that a person asked for and that is too long to be asked for ends in an error with Retry', () => {
+  const walk = summarising()
+  walk.fail('contextFull')
+  walk.fireTimer()
+  expect(walk.fail('contextFull').state).toMatchObject({
+    type: 'error',
+    kind: 'invalidRequest',
+    resume: 'compaction',
+    goal: 'compaction',
+  })
+})

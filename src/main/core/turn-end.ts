@@ -14,7 +14,8 @@ export type StoppedTurn = EndedTurn & Pick<Turn, 'goal' | 'unfinished'>
 
 /** Why a turn stops before its end, and what of it Continue would take up. */
 export interface Stopped {
-  readonly reason: Interruption
+  /** A message and a restart end a turn in steps of their own. */
+  readonly reason: Exclude<Interruption, 'newMessage' | 'restart'>
   readonly cause: Unfinished['cause']
 }
 
@@ -123,13 +124,11 @@ export function failedBy(
   return { type: 'failed', ...why, lastReplyId: turn.lastReplyId }
 }
 
-function outcomeOf(reason: Interruption): Exclude<SubAgentOutcome, 'completed'> {
+function outcomeOf(reason: Stopped['reason']): Exclude<SubAgentOutcome, 'completed'> {
   switch (reason) {
     case 'userCancel':
-    case 'newMessage':
     case 'parent':
       return 'cancelled'
-    case 'restart':
     case 'shutdown':
       return 'interrupted'
     case 'timeout':
@@ -141,15 +140,12 @@ function outcomeOf(reason: Interruption): Exclude<SubAgentOutcome, 'completed'> 
   }
 }
 
-function describe(reason: Interruption): string {
+function describe(reason: Stopped['reason']): string {
   switch (reason) {
     case 'userCancel':
-    case 'newMessage':
       return 'Cancelled by user.'
     case 'parent':
       return 'Cancelled with the conversation that started it.'
-    case 'restart':
-      return 'Interrupted: Phoenix was ended while it worked.'
     case 'shutdown':
       return 'Interrupted: Phoenix was closed.'
     case 'timeout':
