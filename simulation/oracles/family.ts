@@ -115,12 +115,7 @@ export class Family {
 }
 
 function waitsFor(parent: ConversationState, id: AgentId): boolean {
-  switch (parent.type) {
-    case 'awaitingSubAgents':
-      return parent.children.some(({ agentId, phase }) => agentId === id && phase.type !== 'ended')
-    case 'cancelling':
-      return parent.waitingFor.some(({ workId }) => workId === id)
-    default:
-      return false
-  }
+  if (parent.type === 'awaitingSubAgents')
+    return parent.children.some(({ agentId, phase }) => agentId === id && phase.type !== 'ended')
+  return parent.type === 'cancelling' && parent.waitingFor.some(({ workId }) => workId === id)
 }
