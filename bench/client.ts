@@ -77,7 +77,13 @@ export class BenchClient {
 
   async send(conversationId: ConversationId, text: string): Promise<void> {
     const messageId = randomUUID() as string as MessageId
-    await this.request('message.send', { conversationId, messageId, text, attachments: [] })
+    await this.request('message.send', {
+      conversationId,
+      messageId,
+      text,
+      attachments: [],
+      mode: 'policy',
+    })
   }
 
   async untilIdle(): Promise<void> {

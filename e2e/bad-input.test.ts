@@ -18,6 +18,7 @@ async function saveSettings(app: App, fields: Readonly<Record<string, string>>):
 }
 
 describeInBrowser('bad input', (scene) => {
+  // covers REQ-BED-006.3a REQ-BED-006.3b
   test('T51 a wrong key says so and where to mend it, and the same message goes out after that', async () => {
     const { model } = scene()
     const environment = { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: model.url }
@@ -64,6 +65,7 @@ describeInBrowser('bad input', (scene) => {
     expect(await app.alert.first().textContent()).not.toContain('<h1>')
   })
 
+  // covers REQ-BED-006.2b
   test('without a network the retries count down in the open, then the error offers Retry', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({
@@ -76,6 +78,7 @@ describeInBrowser('bad input', (scene) => {
     expect(model.requests).toHaveLength(0)
   })
 
+  // covers REQ-BED-006.1a REQ-BED-006.1c
   test('an overloaded provider: the countdown is on the status line, and the answer comes', async () => {
     const { model } = scene()
     const overloaded = refusal(

@@ -99,7 +99,7 @@ describeInBrowser('what the model can read', (scene) => {
     const { model } = scene()
     const { app } = await scene().conversation()
     await app.button('Settings').click()
-    await app.page.getByLabel('Fallback model').fill('claude-haiku-5')
+    await app.page.getByLabel('Fallback').fill('claude-haiku-5')
     await app.button('Save').click()
     await app.page.getByRole('dialog').waitFor({ state: 'hidden' })
     model.enqueue(OVERLOADED, OVERLOADED, OVERLOADED, message([text('I help out.')]))

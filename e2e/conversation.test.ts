@@ -6,6 +6,7 @@ import { message, pingAfter, stallAfter } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('a conversation', (scene) => {
+  // covers REQ-BED-002.1b REQ-BED-003.1b REQ-BED-011.2a
   test('a message is sent, the answer streams in and is shown as Markdown', async () => {
     const { model } = scene()
     model.enqueue(
@@ -29,6 +30,7 @@ describeInBrowser('a conversation', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  // covers REQ-BED-004.2b REQ-BED-010.2a
   test('a tool runs in the folder, its output is shown live and goes to the model', async () => {
     const { model, folder } = scene()
     writeFileSync(join(folder, 'note.txt'), 'from the folder\n')

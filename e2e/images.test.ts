@@ -86,6 +86,7 @@ async function untilDrawn(place: Locator): Promise<void> {
 }
 
 describeInBrowser('images', (scene) => {
+  // covers REQ-BED-013.1a REQ-BED-013.2a REQ-BED-013.2b
   test('12,000 pixels dropped: the request carries a copy within limits, the next turns stay valid', async () => {
     const { model } = scene()
     model.enqueue(message([text('A blue wall.')]), message([text('Still blue.')]))

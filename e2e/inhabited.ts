@@ -7,8 +7,11 @@ import { freshFolder } from './host.ts'
 import type { Scene } from './scene.ts'
 
 /** A new conversation beside older ones. */
-export async function asking(scene: Scene): Promise<{ app: App }> {
-  const { app, folders } = await inhabited(scene)
+export async function asking(
+  scene: Scene,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<{ app: App }> {
+  const { app, folders } = await inhabited(scene, environment)
   await app.button('New conversation').click()
   await app.startConversation(folders.app)
   await app.message.waitFor()
@@ -16,9 +19,12 @@ export async function asking(scene: Scene): Promise<{ app: App }> {
 }
 
 /** A window with two older conversations in two folders. */
-export async function inhabited(scene: Scene): Promise<{ app: App; folders: Folders }> {
+export async function inhabited(
+  scene: Scene,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<{ app: App; folders: Folders }> {
   const folders = homeWithFolders()
-  const host = await scene.host({ environment: { HOME: folders.home } })
+  const host = await scene.host({ environment: { HOME: folders.home, ...environment } })
   const app = await scene.window(host)
   for (const [folder, question] of [
     [folders.docs, 'Find the typos in the guide'],

@@ -4,6 +4,7 @@ import { bash, text, thinking } from './fake-model-server/parts.ts'
 import { message, refusal, stallAfter } from './fake-model-server/replies.ts'
 import { asking, homeWithFolders, inhabited } from './inhabited.ts'
 import type { Scene } from './scene.ts'
+import { AGENT_SITUATIONS } from './situations-agents.ts'
 import { BUSY_SITUATIONS } from './situations-busy.ts'
 import { DESKTOP, type Situation } from './situation.ts'
 
@@ -28,6 +29,7 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'wide', size: { width: 2560, height: 1440 }, colours: 'light', arrange: toolRunning },
   { name: 'dark', size: DESKTOP, colours: 'dark', arrange: codeAndTables },
   { name: 'dark-failing', size: DESKTOP, colours: 'dark', arrange: failing },
+  ...AGENT_SITUATIONS,
   ...BUSY_SITUATIONS,
 ]
 

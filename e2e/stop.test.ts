@@ -9,6 +9,7 @@ let count = 0
 const uniqueSleep = (): string => `sleep 1000.${process.pid}${++count}`
 
 describeInBrowser('Stop', (scene) => {
+  // covers REQ-BED-005.1a REQ-BED-005.1c
   test('while the answer streams: the request is cut, the question stays, the next message is answered', async () => {
     const { model } = scene()
     model.enqueue(pingAfter(message([text('A beginning without an end', 4)]), 5, 50))
@@ -26,6 +27,7 @@ describeInBrowser('Stop', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
+  // covers REQ-BED-005.1a REQ-BED-005.1b
   test('while nothing comes at all, by the key Escape', async () => {
     const { model } = scene()
     model.enqueue(SILENCE)
@@ -38,6 +40,7 @@ describeInBrowser('Stop', (scene) => {
     await model.waitForClose(1)
   })
 
+  // covers REQ-BED-005.2b REQ-BED-005.2c
   test('while a command runs: nothing of it is left in the process table, and the model hears of it', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
@@ -55,6 +58,7 @@ describeInBrowser('Stop', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
+  // covers REQ-BED-005.2b REQ-BED-005.2c REQ-BED-005.2d REQ-BED-005.4a
   test('T05 Stop during a tool: shown in 100 ms, the tree dead, a result for each call in request order', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
@@ -83,6 +87,7 @@ describeInBrowser('Stop', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
+  // covers REQ-BED-005.2b
   test('a command that ignores SIGTERM is ended all the same', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
@@ -96,6 +101,7 @@ describeInBrowser('Stop', (scene) => {
   })
 
   // The promise's own limits, on a machine that others may be using: two more tries.
+  // covers REQ-BED-005.1b
   test(
     'Stop is shown within 100 ms of the click in 19 of 20 stops, and never after 500 ms',
     { retry: 2 },

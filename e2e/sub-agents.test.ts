@@ -10,12 +10,12 @@ import { describeInBrowser } from './setup.ts'
 let count = 0
 const uniqueSleep = (): string => `sleep 2000.${process.pid}${++count}`
 
+/** A command that prints and then waits until the test says go. */
+const UNTIL_GO = 'echo begun; until [ -f go ]; do sleep 0.05; done; echo gone'
 const SOURCES = 'Read the sources'
 const DOCS = 'Read the docs'
 
 describeInBrowser('sub-agents', (scene) => {
-  /** A command that prints and then waits until the test says go. */
-  const untilGo = (): string => 'echo begun; until [ -f go ]; do sleep 0.05; done; echo gone'
   const go = (): void => writeFileSync(join(scene().folder, 'go'), '')
 
   test('R9 two at once: what one hands in shows while the other works, whose transcript is live', async () => {
@@ -25,7 +25,7 @@ describeInBrowser('sub-agents', (scene) => {
         'Split it': [message([spawn(SOURCES, DOCS)]), message([text('Both have answered.')])],
         [SOURCES]: [message([submit('Three files name it.')])],
         [DOCS]: [
-          message([text('I wait for a file.'), bash(untilGo())]),
+          message([text('I wait for a file.'), bash(UNTIL_GO)]),
           message([submit('The docs are silent.')]),
         ],
       }),
@@ -70,7 +70,7 @@ describeInBrowser('sub-agents', (scene) => {
       byConversation({
         'Split it': [message([spawn(SOURCES, DOCS)]), message([text('One of them answered.')])],
         [SOURCES]: [message([bash(sleep)])],
-        [DOCS]: [message([bash(untilGo())]), message([submit('The docs are silent.')])],
+        [DOCS]: [message([bash(UNTIL_GO)]), message([submit('The docs are silent.')])],
       }),
     )
     const { app } = await scene().conversation()

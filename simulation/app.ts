@@ -9,6 +9,7 @@ import { createHandlers, type Handlers } from '../src/main/runtime/command-handl
 import { ConversationRegistry } from '../src/main/runtime/conversation-registry.ts'
 import type { MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
 import { ScriptedImages } from '../src/main/runtime/fakes/scripted-images.ts'
+import { memoryLog } from '../src/main/runtime/fakes/memory-log.ts'
 import { FileDesk } from '../src/main/runtime/file-desk.ts'
 import type {
   Ids,
@@ -69,6 +70,8 @@ export class App {
       registry: this.registry,
       store,
       clock,
+      timers,
+      history: memoryLog(new Map()),
       processes: {
         survivorsOf: () => [],
         end: () => Promise.resolve(),

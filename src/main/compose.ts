@@ -12,6 +12,7 @@ import { type BlobFiles, openBlobFiles } from './adapters/blobs/blob-files.ts'
 import { createDemoModel } from './adapters/demo/demo-model.ts'
 import { createImagePort } from './adapters/images/prepare-image.ts'
 import { createSupervisor } from './adapters/processes/supervisor.ts'
+import { createHistoryLog } from './adapters/sqlite/history-log.ts'
 import { openDatabase } from './adapters/sqlite/open-database.ts'
 import { createSqliteStore } from './adapters/sqlite/store.ts'
 import { checkFolder, completeFolder } from './adapters/system/folders.ts'
@@ -92,6 +93,8 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     store,
     clock: systemClock,
     processes: supervisor,
+    history: createHistoryLog(database.value),
+    timers: systemTimers,
     files: new FileDesk({ blobs, images: createImagePort(), timers: systemTimers }),
     homeFolder,
     folders: {

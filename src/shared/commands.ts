@@ -21,6 +21,19 @@ const attachments = z.array(Attachment).max(MAX_ATTACHMENTS).readonly()
 /** One piece of a file in base64. */
 const piece = z.base64().max(Math.ceil(FILE_PIECE_BYTES / 3) * 4)
 
+/** The first place where a stored log does not lead to what is stored. The values are JSON; null: nothing stands there. */
+export const HistoryDifference = z
+  .object({
+    conversationId: ConversationId,
+    title: z.string(),
+    seq: z.number().int(),
+    what: z.string(),
+    stored: z.string().nullable(),
+    derived: z.string().nullable(),
+  })
+  .readonly()
+export type HistoryDifference = z.infer<typeof HistoryDifference>
+
 /**
  * THE table of what a client can ask for. Hosts, handlers and the client derive from it; a command costs one entry here,
  * one handler and one caller. Cancel is no command: it is a frame of its own (frames.ts).
@@ -189,6 +202,22 @@ export const commands = {
   'settings.test': {
     input: SettingsChange,
     output: z.object({ works: z.boolean(), message: z.string() }).readonly(),
+  },
+  /**
+   * Replays the stored logs of the next conversations behind `after` (null: from the first, sub-agents' too) and names the
+   * first difference of each with what is stored. `next`: where to go on; null: these were the last of `total`.
+   */
+  'history.verify': {
+    input: z.object({ after: ConversationId.nullable() }).readonly(),
+    output: z
+      .object({
+        conversations: z.number().int().nonnegative(),
+        events: z.number().int().nonnegative(),
+        differences: z.array(HistoryDifference).readonly(),
+        total: z.number().int().nonnegative(),
+        next: ConversationId.nullable(),
+      })
+      .readonly(),
   },
   /** Ends a process that outlived its call. */
   'process.end': {

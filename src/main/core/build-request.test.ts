@@ -1,53 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Block, NO_USAGE } from '../../shared/content.ts'
-import type { MessageId, TurnId } from '../../shared/ids.ts'
-import type { Message, MessageContent } from '../../shared/message.ts'
+import type { Block } from '../../shared/content.ts'
+import type { MessageContent } from '../../shared/message.ts'
 import { buildRequest, Projection } from './build-request.ts'
-import { callIdOf } from '../../shared/call-id.ts'
+import { agent, call, place, result, text, user } from './test-messages.ts'
+import { testProperty } from './test-property.ts'
 import { RequestCheck, validateRequest } from './validate-request.ts'
 
 const frame = { model: 'm', system: 's', tools: [] }
-
-function place(contents: readonly MessageContent[]): readonly Message[] {
-  return contents.map((content, index) => {
-    return { id: `m${index}` as MessageId, seq: index + 1, at: 0, content }
-  })
-}
-
-function user(text: string): MessageContent {
-  return { type: 'user', text, attachments: [], author: 'person' }
-}
-
-function agent(...blocks: readonly Block[]): MessageContent {
-  return {
-    type: 'agent',
-    turnId: 't' as TurnId,
-    model: 'm',
-    blocks,
-    end: 'toolUse',
-    usage: NO_USAGE,
-  }
-}
-
-function call(providerCallId: string): Block {
-  const input = { type: 'object', value: {} } as const
-  return { type: 'toolCall', providerCallId, name: 'bash', input }
-}
-
-function result(reply: number, index: number, text: string): MessageContent {
-  const callId = callIdOf(`m${reply}` as MessageId, index)
-  return {
-    type: 'tool',
-    callId,
-    outcome: 'ok',
-    content: [{ type: 'text', text }],
-    durationMs: 1,
-    summary: null,
-  }
-}
-
-const text = (words: string): Block => ({ type: 'text', text: words })
 
 test('T31 a provider that uses the same call id in two replies collides nowhere', () => {
   const messages = place([
@@ -143,38 +103,34 @@ const anyContents = fc
   )
   .map((contents) => [user('Hello'), ...contents, user('And now?')])
 
-test('T39 any history gives roles that alternate and a request that ends with the user, valid in every rule', () => {
-  fc.assert(
-    fc.property(anyContents, (contents) => {
-      const request = buildRequest(place(contents), frame)
-      expect(validateRequest(request, { endsWithAgent: false })).toEqual([])
-      expect(JSON.stringify(request)).not.toMatch(/\\ud[89a-f]/)
-    }),
-    { numRuns: 1_000 },
-  )
-})
+testProperty(
+  'T39 any history gives roles that alternate and a request that ends with the user, valid in every rule',
+  fc.property(anyContents, (contents) => {
+    const request = buildRequest(place(contents), frame)
+    expect(validateRequest(request, { endsWithAgent: false })).toEqual([])
+    expect(JSON.stringify(request)).not.toMatch(/\\ud[89a-f]/)
+  }),
+)
 
-test('a projection that has grown step by step says what one from nothing says, and its checks agree', () => {
-  fc.assert(
-    fc.property(anyContents, (contents) => {
-      const messages = place(contents)
-      const projection = new Projection('m')
-      const check = new RequestCheck()
-      for (let count = 1; count <= messages.length; count++) {
-        const history = messages.slice(0, count)
-        const request = { ...frame, messages: projection.of(history) }
-        const fresh = buildRequest(history, frame)
-        expect(request.messages).toEqual(fresh.messages)
-        const allows = { endsWithAgent: false }
-        expect(check.complaints(request, allows)).toEqual(validateRequest(fresh, allows))
-      }
-      expect(projection.of(messages.slice(0, 1))).toEqual(
-        buildRequest(messages.slice(0, 1), frame).messages,
-      )
-    }),
-    { numRuns: 500 },
-  )
-})
+testProperty(
+  'a projection that has grown step by step says what one from nothing says, and its checks agree',
+  fc.property(anyContents, (contents) => {
+    const messages = place(contents)
+    const projection = new Projection('m')
+    const check = new RequestCheck()
+    for (let count = 1; count <= messages.length; count++) {
+      const history = messages.slice(0, count)
+      const request = { ...frame, messages: projection.of(history) }
+      const fresh = buildRequest(history, frame)
+      expect(request.messages).toEqual(fresh.messages)
+      const allows = { endsWithAgent: false }
+      expect(check.complaints(request, allows)).toEqual(validateRequest(fresh, allows))
+    }
+    expect(projection.of(messages.slice(0, 1))).toEqual(
+      buildRequest(messages.slice(0, 1), frame).messages,
+    )
+  }),
+)
 
 test('no lone half of a character reaches the request', () => {
   const request = buildRequest(

@@ -44,11 +44,9 @@ export function acceptSummary(
 ): Moved {
   const turn = { ...asked, usage: addUsage(asked.usage, event.usage) }
   const text = event.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('')
-  if (event.end === 'refusal' || event.end === 'contextFull' || text.trim() === '') {
-    return compactionFailed(draft, context, turn, EMPTY)
-  }
-  if (estimateTokens(text) >= event.requestTokens) {
-    return compactionFailed(draft, context, turn, NOT_SMALLER)
+  const isMade = event.end !== 'refusal' && event.end !== 'contextFull' && text.trim() !== ''
+  if (!isMade || estimateTokens(text) >= event.requestTokens) {
+    return compactionFailed(draft, context, turn, NO_SUMMARY)
   }
   const { model } = providerOf(turn)
   const messageId = draft.say({ type: 'summary', text, model, usage: event.usage })
@@ -58,13 +56,9 @@ export function acceptSummary(
     : awaitCompact(draft, turn, 'reply')
 }
 
-const EMPTY: RequestFailure = {
+/** The same words for both ways, so that a replay, which has no text that was not kept, comes to them too. */
+const NO_SUMMARY: RequestFailure = {
   kind: 'server',
   message:
-    'The model did not summarise the conversation. Nothing was changed; press Retry to try again.',
-}
-const NOT_SMALLER: RequestFailure = {
-  kind: 'server',
-  message:
-    'The summary was as long as the conversation and was not kept. Press Retry to try again.',
+    'The model did not give a summary that is shorter than the conversation. Nothing was changed; press Retry to try again.',
 }

@@ -52,8 +52,9 @@ export function toContextState(state: ConversationState): ContextState {
 }
 
 /**
- * The names that a step passes through, from where it starts to where it leads: a reply is processed before it is acted
- * on, and so are the results of a round. A refused event stays where it is.
+ * The names that a step passes through, from where it starts to where it leads, those in which nothing ever rests among
+ * them: a reply is processed before it is acted on, so are the results of a round, and what fails is a failure first. A
+ * refused event stays where it is.
  */
 export function contextPath(
   state: ConversationState,
@@ -62,15 +63,61 @@ export function contextPath(
 ): readonly ContextState[] {
   const from = toContextState(state)
   if (step.type === 'refused') return [from]
-  const to = toContextState(step.state)
-  const between: ContextState[] = []
-  if (event.type === 'llmResponded') between.push('ProcessingLLMResponse')
-  if (closesRound(event, step)) between.push('ProcessingToolResults')
-  return from === to && between.length === 0 ? [from] : [from, ...between, to]
+  const names = [from, ...between(state, event, step.state), toContextState(step.state)]
+  return names.filter((name, index) => name !== names[index - 1])
+}
+
+function between(
+  state: ConversationState,
+  event: ConversationEvent,
+  next: ConversationState,
+): readonly ContextState[] {
+  switch (event.type) {
+    case 'llmResponded':
+      return afterReply(next)
+    case 'llmFailed':
+      return isFailure(next) ? ['TransientFailure'] : []
+    case 'timerFired':
+      return state.type === 'llmRequesting' && state.phase.type !== 'backoff' && isFailure(next)
+        ? ['TransientFailure']
+        : []
+    case 'toolFinished':
+    case 'childChanged':
+      return closesRound(next) ? ['ProcessingToolResults'] : []
+    case 'userMessage':
+    case 'cancelRequested':
+    case 'approvalAnswered':
+    case 'continueRequested':
+    case 'retryRequested':
+    case 'compactRequested':
+    case 'settingsChanged':
+    case 'shutdownRequested':
+    case 'sessionOpened':
+    case 'sessionClosed':
+    case 'recovered':
+    case 'llmStreamStarted':
+    case 'workLost':
+    case 'storeFailed':
+      return []
+    default:
+      return assertNever(event)
+  }
+}
+
+/** An unusable reply is a failure; refused calls have their results in the step that judges them. */
+function afterReply(next: ConversationState): readonly ContextState[] {
+  if (isFailure(next)) return ['TransientFailure']
+  return closesRound(next)
+    ? ['ProcessingLLMResponse', 'ExecutingTools', 'ProcessingToolResults']
+    : ['ProcessingLLMResponse']
+}
+
+/** The request has failed: another attempt follows, of whichever provider, or none does. */
+function isFailure(next: ConversationState): boolean {
+  return next.type === 'llmRequesting' || toContextState(next) === 'Failed'
 }
 
 /** The last result of a round has come: all go to the model. */
-function closesRound(event: ConversationEvent, step: Extract<Step, { type: 'moved' }>): boolean {
-  const isResult = event.type === 'toolFinished' || event.type === 'childChanged'
-  return isResult && step.state.type === 'awaitingLlm' && step.state.reason === 'toolResults'
+function closesRound(next: ConversationState): boolean {
+  return next.type === 'awaitingLlm' && next.reason === 'toolResults'
 }

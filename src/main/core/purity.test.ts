@@ -17,6 +17,7 @@ const POISONED = [
   'require',
 ]
 
+// covers REQ-BED-001.1a R5-19
 test('the core loads and steps where clock, timers, randomness and I/O throw', async () => {
   const entry = resolve(import.meta.dirname, 'purity-walk.ts')
   const built = await build({

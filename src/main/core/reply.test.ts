@@ -89,6 +89,7 @@ function says(moved: Moved): readonly string[] {
   })
 }
 
+// covers REQ-BED-003.2a M-04
 test.each(['toolUse', 'endTurn', 'stopSequence'] as const)(
   'calls with %s begin the round',
   (end) => {
@@ -97,6 +98,7 @@ test.each(['toolUse', 'endTurn', 'stopSequence'] as const)(
   },
 )
 
+// covers REQ-BED-003.1a REQ-BED-003.1b M-03
 test.each(['endTurn', 'stopSequence', 'toolUse'] as const)(
   'text without calls and %s completes the turn',
   (end) => {
@@ -126,6 +128,7 @@ test('an unknown reason ends the turn safely: text kept, calls not run', () => {
   expect(says(moved)).toEqual(['agent 2', 'tool notRun'])
 })
 
+// covers REQ-BED-003.3a
 test('T45 a cut reply keeps its text and is continued three times, then the user is asked; a cut call never runs', () => {
   for (const continuations of [0, 1, 2]) {
     const moved = replied([text], 'maxTokens', { continuations })

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 import { ErrorKind } from '../../shared/message.ts'
 import { decideRetry, isRetryable } from './retry-policy.ts'
 
+// covers REQ-BED-006.3a
 test('T43 5xx, timeouts and rate limits are retried, other 4xx and keys are not', () => {
   const retried = ErrorKind.options.filter(isRetryable)
   expect(retried).toEqual(['rateLimit', 'overloaded', 'network', 'timeout', 'server'])
 })
 
+// covers REQ-BED-006.1a R5-14
 test('waits double from 1 s with full jitter, and the third failure is the last', () => {
   const failure = { kind: 'server', retryAfterMs: null } as const
   expect(decideRetry({ ...failure, attempt: 1 }, 0.5)).toEqual({ type: 'retry', waitMs: 500 })
@@ -24,4 +26,11 @@ test('a retry-after is honoured up to a minute, a longer one is not waited for',
     type: 'giveUp',
     retryAfterMs: 60_001,
   })
+})
+
+test('what cannot pass by itself is given up at the first failure, whatever the provider says', () => {
+  for (const kind of ErrorKind.options.filter((each) => !isRetryable(each))) {
+    const decision = decideRetry({ kind, attempt: 1, retryAfterMs: 1_000 }, 0)
+    expect(decision).toEqual({ type: 'giveUp', retryAfterMs: null })
+  }
 })

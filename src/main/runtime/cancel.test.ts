@@ -9,6 +9,7 @@ async function runningTool(...commands: readonly string[]): Promise<World> {
   return world
 }
 
+// covers REQ-BED-005.1a REQ-BED-005.1b M-09
 test('T01 cancel while the model is asked: the request is aborted, idle, only the user message stored', async () => {
   const world = new World()
   await world.send('Hello')
@@ -18,6 +19,7 @@ test('T01 cancel while the model is asked: the request is aborted, idle, only th
   expect(world.transcript).toEqual(['user: Hello'])
 })
 
+// covers REQ-BED-005.1c M-15
 test('T02 a late reply in idle changes nothing and stores nothing', async () => {
   const world = new World()
   await world.send('Hello')
@@ -30,6 +32,7 @@ test('T02 a late reply in idle changes nothing and stores nothing', async () => 
   expect(world.store.commits.length).toBe(before)
 })
 
+// covers M-15
 test('T03 the answer to a cancelled request does not answer the next one', async () => {
   const world = new World()
   await world.send('First')
@@ -44,6 +47,7 @@ test('T03 the answer to a cancelled request does not answer the next one', async
   expect(world.transcript).toEqual(['user: First', 'user: Second', 'agent: To the second'])
 })
 
+// covers REQ-BED-006.1b R5-16
 test('T04 a retry timer from before a cancel never dispatches: at most one open request', async () => {
   const world = new World()
   await world.send('First')
@@ -60,6 +64,7 @@ test('T04 a retry timer from before a cancel never dispatches: at most one open 
   expect(world.model.open).toHaveLength(1)
 })
 
+// covers REQ-BED-005.2c REQ-BED-005.2d REQ-BED-005.2e REQ-BED-005.4a M-13
 test('cancel during a tool: completed results kept, current cancelled, rest skipped, in request order', async () => {
   const world = await runningTool('one', 'two', 'three')
   world.tools.last.finish('1')
@@ -78,6 +83,7 @@ test('cancel during a tool: completed results kept, current cancelled, rest skip
   expect(world.state).toMatchObject({ type: 'idle', unfinished: { cause: 'userCancel' } })
 })
 
+// covers REQ-BED-005.3b
 test('T06 a tool that finishes while the cancel is under way is recorded as cancelled, exactly once', async () => {
   const world = await runningTool('one')
   world.tools.last.finish('done after all')
@@ -96,6 +102,7 @@ test('T07 output that reads like a cancellation completes normally', async () =>
   expect(world.state.type).toBe('llmRequesting')
 })
 
+// covers REQ-BED-005.3b
 test('T08 a cancel beats a completion that is already queued', async () => {
   const world = new World()
   await world.send('Hello')
@@ -123,6 +130,7 @@ test('T09 cancel is idempotent: nothing to do in idle, in error and while cancel
   expect(world.lifecycle.filter((entry) => entry.startsWith('turnInterrupted'))).toHaveLength(1)
 })
 
+// covers REQ-BED-005.1a REQ-BED-005.3a
 test('T10 cancel works while the stream is stalled', async () => {
   const world = new World()
   await world.send('Hello')
@@ -150,6 +158,7 @@ test('the reason of a stop reaches the consumer: user, timeout and shutdown are 
   await closed
 })
 
+// covers REQ-BED-011.1a M-13
 test('T12 a cancel reaches the live runtime, and clients see the turn end', async () => {
   const world = await runningTool('one')
   world.cancel()
@@ -161,6 +170,7 @@ test('T12 a cancel reaches the live runtime, and clients see the turn end', asyn
   expect(states.slice(-2)).toEqual(['cancelling', 'idle'])
 })
 
+// covers REQ-BED-005.2e R5-08
 test('a process that does not end is named after 500 ms, and the conversation rests', async () => {
   const world = await runningTool('sleep 1000')
   world.cancel()

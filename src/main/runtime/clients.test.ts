@@ -26,6 +26,7 @@ async function shortTurn(world: World, text = 'Hello'): Promise<void> {
   await world.time.settle()
 }
 
+// covers R5-04
 test('T75 published after the commit, with a sequence number taken inside it and above every earlier one', async () => {
   const world = new World()
   const commitsWhenTold: number[] = []
@@ -47,6 +48,7 @@ test('T75 published after the commit, with a sequence number taken inside it and
   })
 })
 
+// covers E-05
 test('T76 all that was streamed goes ahead of the final message, in batches', async () => {
   const world = new World()
   await shortTurn(world)
@@ -59,6 +61,7 @@ test('T76 all that was streamed goes ahead of the final message, in batches', as
   expect(types.indexOf('conversation.streamed')).toBeLessThan(types.indexOf('answer'))
 })
 
+// covers REQ-BED-011.3a R5-03
 test('T77 a snapshot at any moment and the events after it give the whole, without gap or repetition', async () => {
   for (let moment = 0; moment < 6; moment++) {
     const world = new World()
@@ -93,6 +96,7 @@ test('T77 a snapshot at any moment and the events after it give the whole, witho
   }
 })
 
+// covers REQ-BED-011.1a M-03
 test('T80 every change of state reaches a client, the edge from busy to idle as well', async () => {
   const world = new World()
   await shortTurn(world)
@@ -104,6 +108,7 @@ test('T80 every change of state reaches a client, the edge from busy to idle as 
   expect(told).toHaveLength(inputs.length - 1)
 })
 
+// covers REQ-BED-011.3a
 test('T81 a client that comes after the end gets the end at once', async () => {
   const world = new World()
   await world.send('Go')
@@ -128,6 +133,7 @@ test('every event of a conversation carries its id and the epoch of its subscrip
   }
 })
 
+// covers REQ-BED-002.2a R5-02 M-10 M-16
 test('T86 a refusal is synchronous and typed, and decided by the machine', async () => {
   const world = new World()
   world.tell('First')
@@ -147,6 +153,7 @@ test('T86 a refusal is synchronous and typed, and decided by the machine', async
   expect(sent).toMatchObject({ ok: false, error: { code: 'cancelling' } })
 })
 
+// covers R5-01
 test('T88 one runner for a conversation, however many start it at once', async () => {
   const world = new World()
   const runtimes = await Promise.all(Array.from({ length: 10 }, async () => world.registry.get(ID)))
@@ -168,6 +175,7 @@ test('T89 after rest a look-up gives a live runtime or a clear error, never a de
   expect(gone).toMatchObject({ ok: false, error: { code: 'notFound' } })
 })
 
+// covers R5-12
 test('a conversation that works is kept although nobody looks at it', async () => {
   const world = new World()
   await world.send('Go')

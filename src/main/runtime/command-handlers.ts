@@ -11,9 +11,11 @@ import type { ConversationRegistry } from './conversation-registry.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
 import { conversationHandlers } from './conversation-handlers.ts'
 import type { FileDesk } from './file-desk.ts'
+import type { HistoryLog } from './history-log.ts'
 import { messageHandlers } from './message-handlers.ts'
 import { outboxHandlers } from './outbox-handlers.ts'
-import type { Clock, ProcessPort, Store } from './ports.ts'
+import type { Clock, ProcessPort, Store, Timers } from './ports.ts'
+import { verifyHistory } from './verify-history.ts'
 
 /** What the handlers need of the system, beside conversations. */
 export interface DeskPorts {
@@ -22,6 +24,8 @@ export interface DeskPorts {
   readonly clock: Clock
   readonly processes: ProcessPort
   readonly files: FileDesk
+  readonly history: HistoryLog
+  readonly timers: Timers
   readonly homeFolder: string
   readonly folders: {
     complete(text: string): Promise<readonly string[]>
@@ -63,9 +67,12 @@ export type HandlersOf<Name extends CommandName> = Pick<Handlers, Name>
 
 /** The way from a handler to conversations. */
 export interface Reach {
-  find(id: ConversationId): Result<ConversationRuntime, AppError>
+  readonly find: (id: ConversationId) => Result<ConversationRuntime, AppError>
   /** Answered when the machine has decided and the step is on disk; refused while the app closes. */
-  say(id: ConversationId, input: Input): Promise<Result<Record<string, never>, AppError>>
+  readonly say: (
+    id: ConversationId,
+    input: Input,
+  ) => Promise<Result<Record<string, never>, AppError>>
 }
 
 function reachOf(registry: ConversationRegistry): Reach {
@@ -87,7 +94,8 @@ function reachOf(registry: ConversationRegistry): Reach {
 
 /** One handler for each command of the table. */
 export function createHandlers(ports: DeskPorts): Handlers {
-  const { registry, files } = ports
+  const { registry, files, clock, timers } = ports
+  const pacing = { clock, pause: () => new Promise<void>((resolve) => timers.soon(resolve)) }
   const reach = reachOf(registry)
   return {
     ...conversationHandlers(ports, reach),
@@ -126,6 +134,8 @@ export function createHandlers(ports: DeskPorts): Handlers {
       return saved
     },
     'settings.test': async (change) => ok(await ports.settings.test(change)),
+
+    'history.verify': async ({ after }) => ok(await verifyHistory(ports.history, after, pacing)),
 
     'process.end': async ({ workId }) => {
       await ports.processes.end(workId)

@@ -46,6 +46,23 @@ test('a request that is too long is not sent: it is summarised within the turn, 
   ])
 })
 
+test('a summary is asked for however long the conversation is', async () => {
+  const world = await nearlyFull()
+  await world.send(LONG)
+  expect(world.model.asked).toHaveLength(2)
+  expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'compaction' })
+})
+
+test('a larger model leaves it also where nobody looks when it is chosen', async () => {
+  const world = await nearlyFull({ autoCompact: false })
+  await world.send('Go on')
+  await world.request('conversation.leave', { conversationId: ID })
+  await world.time.settle()
+  world.context = withLimit(200_000)
+  world.registry.settingsChanged(SETTINGS)
+  expect(await world.send('And now?')).toEqual({ type: 'accepted' })
+})
+
 test('what a summary in the making says is not shown as the reply', async () => {
   const world = await nearlyFull()
   await world.send('Go on')
@@ -79,7 +96,7 @@ test('where there is nothing to summarise a person is told so, and can go on', a
   await world.time.settle()
   expect(world.model.asked).toHaveLength(0)
   await world.time.advance(60_000)
-  expect(['idle', 'error', 'contextExhausted']).toContain(world.state.type)
+  expect(world.state).toMatchObject({ type: 'error', kind: 'invalidRequest' })
   expect(world.transcript.join('\n')).toContain('There is nothing to summarise yet.')
 })
 
@@ -161,7 +178,7 @@ test('T48 a fallback is asked where the first model is used up, is shown, and th
     await world.time.advance(60_000)
   }
   expect(world.model.last.call.provider.model).toBe('claude-spare')
-  expect(world.runtime.model).toBe('claude-spare')
+  expect(world.runtime.provider.model).toBe('claude-spare')
   expect(world.lifecycle).toContain('providerFallback')
   expect(world.transcript.at(-1)).toContain('claude-spare is asked instead')
   world.model.last.say('Hi')

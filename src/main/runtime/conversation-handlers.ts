@@ -120,7 +120,7 @@ function snapshot(
     epoch,
     seq: runtime.seq,
     now: ports.clock.now(),
-    model: runtime.model,
+    model: runtime.provider.model,
     state: runtime.current,
     messages,
     hasEarlier: (messages[0]?.seq ?? 1) > 1,

@@ -31,8 +31,7 @@ interface Item {
   readonly answer: ((answer: Answer) => void) | null
 }
 
-/** The most steps that one transaction saves. */
-const GROUP = 8
+const MAX_GROUP = 8
 
 /**
  * The one place where a conversation changes: takes an event, asks the machine, saves the step, tells the clients, starts
@@ -51,7 +50,6 @@ export class ConversationRuntime {
   private context: Context
   private isDraining = false
   private isDue = false
-  /** A waiting message is on its way to the machine. */
   private isOffering = false
   /** A change of settings that could not be saved. */
   private missedChange: ContextChange | null = null
@@ -97,13 +95,8 @@ export class ConversationRuntime {
     return this.context.role.type === 'root'
   }
 
-  /** What the next step will know. */
   get liveContext(): Context {
     return this.context
-  }
-
-  get model(): string {
-    return this.provider.model
   }
 
   get use(): ContextUse {
@@ -111,7 +104,7 @@ export class ConversationRuntime {
   }
 
   /** The one that is asked in the running turn, else the one that the next turn will ask. */
-  private get provider(): Provider {
+  get provider(): Provider {
     return 'turn' in this.state ? providerOf(this.state.turn) : this.context.primary
   }
 
@@ -183,7 +176,7 @@ export class ConversationRuntime {
     const steps = [opening]
     let last = opening
     reached = reachedBy(opening, reached)
-    while (steps.length < GROUP && this.outbox.due(last.step).messages.length === 0) {
+    while (steps.length < MAX_GROUP && this.outbox.due(last.step).messages.length === 0) {
       const item = this.mailbox.takeFromWork()
       if (item === undefined) break
       const taken = this.decide(item, reached)
@@ -242,7 +235,8 @@ export class ConversationRuntime {
 
   private enter({ step, event, after, seq, messages }: PlacedStep): void {
     this.state = step.state
-    const { model, use, state } = this
+    const { use, state } = this
+    const { model } = this.provider
     const { at } = event
     const where = { after, seq, at, model, use }
     this.feed.publishStep({ type: 'conversation.stepped', ...where, state, messages })

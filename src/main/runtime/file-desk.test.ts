@@ -101,6 +101,7 @@ async function attached(world: World): Promise<ReturnType<typeof testAttachment>
   return testAttachment('cat.png', { original, copy, bytes: 2 })
 }
 
+// covers REQ-BED-013.1a REQ-BED-013.1b E-04
 test('REQ-BED-013: a message may be an image alone; it is on record, names the conversation, and goes to the model', async () => {
   const world = new World()
   const attachment = await attached(world)

@@ -155,21 +155,18 @@ test(`at most ${MAX_WAITING} messages wait, and the one beyond is refused in wor
 test('R13 a step that cannot be saved leaves the message waiting', async () => {
   const world = await busy()
   await world.wait('one')
-  const { commit } = world.store
+  const commit = world.store.commit.bind(world.store)
   world.store.commit = (each) =>
-    each.delivered.length > 0
-      ? { ok: false as const, error: 'full' as const }
-      : commit.call(world.store, each)
+    each.delivered.length > 0 ? { ok: false as const, error: 'full' as const } : commit(each)
   await answer(world)
   expect(world.transcript).toEqual(['user: Go', 'agent: Done'])
   expect(waitingIds(world)).toEqual(['one'])
   world.store.commit = commit
-  await world.request('outbox.send', {
-    conversationId: ID,
-    messageId: 'one' as MessageId,
-    mode: 'policy',
-  })
-  expect(world.transcript.at(-1)).toBe('user: one')
+  await world.wait('One', 'idle', 'one')
+  expect(waitingIds(world)).toEqual(['one'])
+  await world.wait('two')
+  expect(world.transcript.at(-1)).toBe('user: One')
+  expect(waitingIds(world)).toEqual(['two'])
 })
 
 test('R13 none overtakes one that could not be saved', async () => {
@@ -178,11 +175,11 @@ test('R13 none overtakes one that could not be saved', async () => {
   await world.time.settle()
   await world.wait('first', 'nextStep')
   await world.wait('second', 'nextStep')
-  const { commit } = world.store
+  const commit = world.store.commit.bind(world.store)
   world.store.commit = (each) =>
     each.delivered.includes('first' as MessageId)
       ? { ok: false as const, error: 'full' as const }
-      : commit.call(world.store, each)
+      : commit(each)
   world.tools.last.finish('made')
   await world.time.settle()
   expect(world.state).toMatchObject({ type: 'error', kind: 'storage' })

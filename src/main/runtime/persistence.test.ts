@@ -44,6 +44,7 @@ function diskAfter(commits: readonly Commit[]): MemoryStore {
   return store
 }
 
+// covers REQ-BED-007.2a REQ-BED-007.2b
 test('T30 an app that dies after any commit comes back idle with a history that a provider accepts', async () => {
   const { commits } = (await longScript()).store
   expect(commits.length).toBeGreaterThan(14)
@@ -72,6 +73,7 @@ test('recovering twice changes nothing more, also where the first recovery died'
   }
 })
 
+// covers REQ-BED-007.1a R5-04
 test('T64 the state is on disk before its effects start', async () => {
   const world = new World()
   const saved: string[] = []
@@ -93,6 +95,7 @@ test('T64 the state is on disk before its effects start', async () => {
   expect(world.lifecycle).toContain('toolStarted')
 })
 
+// covers REQ-BED-007.2a
 test('a restart from each busy state gives idle, closed calls and nothing running', async () => {
   const world = new World()
   await world.send('Go')
@@ -146,6 +149,7 @@ test('T68 opening a conversation or starting the app starts no request', async (
   expect(again.tools.runs).toHaveLength(0)
 })
 
+// covers E-08 E-09 E-12 R5-11 R5-12 R5-13
 test('T69 a turn that the app died in is closed as interrupted', async () => {
   const world = new World()
   await world.send('Go')
@@ -161,6 +165,7 @@ test('T69 a turn that the app died in is closed as interrupted', async () => {
   expect(again.store.recoveryFacts(ID).openTurn).toBeNull()
 })
 
+// covers E-00
 test('T70 ids of turns, events and sessions are unique across restarts and concurrent senders', async () => {
   let world = await longScript()
   for (let start = 0; start < 3; start++) {

@@ -3,6 +3,7 @@ import type { Message, NewMessage } from '../../shared/message.ts'
 import { contextAfter } from '../core/context-after.ts'
 import type { Context } from '../core/context.ts'
 import type { ConversationEvent } from '../core/event.ts'
+import { lifecycleRowId } from '../core/replay.ts'
 import type { Moved, NewChild } from '../core/step.ts'
 import { storeEvent } from '../core/stored.ts'
 import type { Committed, LogRow } from './ports.ts'
@@ -42,7 +43,7 @@ export function entriesOf({ event, step }: Taken): Entries {
   const { id, at } = event
   const input: LogRow = { id, kind: 'input', at, event: storeEvent(event, step.messages) }
   const lifecycle = step.lifecycle.map((entry, index): LogRow => {
-    return { id: `${id}.r${index}`, kind: 'lifecycle', at, parentEventId: id, entry }
+    return { id: lifecycleRowId(id, index), kind: 'lifecycle', at, parentEventId: id, entry }
   })
   return { rows: [input, ...lifecycle], messages: step.messages, children: step.children }
 }

@@ -23,6 +23,7 @@ afterEach(async () => {
 
 const SAID = message([text('one two', 2)])
 
+// covers REQ-BED-005.1a
 test.each([
   ['before the headers', SILENCE],
   ['after the headers', stallAfter(SAID, 0)],

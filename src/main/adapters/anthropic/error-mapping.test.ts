@@ -69,12 +69,14 @@ const NOT_RETRIED: readonly (readonly [name: string, reply: Reply, kind: ErrorKi
 ]
 
 describe('T43 5xx, timeouts and 429 are retried, 4xx and auth are not; every kind is named', () => {
+  // covers REQ-BED-006.1a
   test.each(RETRIED)('%s is retried', async (_, reply, kind) => {
     expect(await failureOf(reply)).toMatchObject({ kind })
     expect(isRetryable(kind)).toBe(true)
     expect(server.requests).toHaveLength(1)
   })
 
+  // covers REQ-BED-006.3a M-08
   test.each(NOT_RETRIED)('%s is not retried', async (_, reply, kind) => {
     expect(await failureOf(reply)).toMatchObject({ kind })
     expect(isRetryable(kind)).toBe(false)
@@ -137,6 +139,7 @@ describe('the sentences', () => {
     expect(server.requests.map(({ body }) => body['model'])).toEqual(['claude-test'])
   })
 
+  // covers REQ-BED-006.3b
   test('a wrong key says so and where to mend it; mended, the same request goes through', async () => {
     let apiKey = 'wrong'
     const { createAnthropicModel } = await import('./anthropic-model.ts')

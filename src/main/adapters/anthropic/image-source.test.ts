@@ -12,6 +12,7 @@ const PROVIDER = {
   limits: { contextTokens: 1, outputTokens: 1 },
 } as const
 
+// covers REQ-BED-013.2a
 test('an image goes out in base64 with its type, and is read once', () => {
   const asked: BlobHash[] = []
   const source = new ImageSource({

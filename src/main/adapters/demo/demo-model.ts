@@ -1,6 +1,10 @@
-import { NO_USAGE, type Block } from '../../../shared/content.ts'
+import { NO_USAGE, type Block, type Usage } from '../../../shared/content.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { ModelCall, ModelOutcome, ModelPort, Timers } from '../../runtime/ports.ts'
+import { estimateTokens } from '../../core/context-window.ts'
+import type { ModelRequest } from '../../core/model-request.ts'
+import { handedIn } from './scene-agents.ts'
+import { sumUp } from './sum-up.ts'
 import { readScene } from './read-scene.ts'
 import type { SceneReply } from './scene.ts'
 import { findScene } from './scenes.ts'
@@ -17,10 +21,14 @@ export function createDemoModel({ timers }: { readonly timers: Timers }): ModelP
   return {
     ask: async (call) => {
       if (call.signal.aborted) return ABORTED
+      const { tools } = call.request
+      if (tools.length === 0) return speak(sumUp(call.request), call, timers)
       const { words, results } = readScene(call.request)
       const scene = findScene(words)
       if (results.length === 0 && pretended.isNextToFail(call, scene.failures)) return overloaded()
-      return speak(scene.play(results), call, timers)
+      const reply = scene.play(results)
+      const isSubAgent = tools.some(({ name }) => name === 'submit_result')
+      return speak(isSubAgent ? handedIn(reply) : reply, call, timers)
     },
   }
 }
@@ -42,16 +50,22 @@ async function speak(reply: SceneReply, call: ModelCall, timers: Timers): Promis
   return {
     type: 'responded',
     blocks: blocksOf(reply, `demo_${call.request.messages.length}`),
-    end: reply.command === null ? 'endTurn' : 'toolUse',
-    usage: NO_USAGE,
+    end: reply.call === null ? 'endTurn' : 'toolUse',
+    usage: estimatedUsage(call.request, reply),
   }
 }
 
-function blocksOf({ text, command }: SceneReply, providerCallId: string): readonly Block[] {
+function blocksOf({ text, call }: SceneReply, providerCallId: string): readonly Block[] {
   const said: Block = { type: 'text', text }
-  if (command === null) return [said]
-  const input = { type: 'object', value: { ...command } } as const
-  return [said, { type: 'toolCall', providerCallId, name: 'bash', input }]
+  if (call === null) return [said]
+  const input = { type: 'object', value: { ...call.input } } as const
+  return [said, { type: 'toolCall', providerCallId, name: call.name, input }]
+}
+
+/** As a provider would count: the demo fills the meter, too. */
+function estimatedUsage(request: ModelRequest, reply: SceneReply): Usage {
+  const inputTokens = estimateTokens(JSON.stringify(request))
+  return { ...NO_USAGE, inputTokens, outputTokens: estimateTokens(JSON.stringify(reply)) }
 }
 
 const ABORTED: ModelOutcome = {

@@ -1,4 +1,4 @@
-import { admit, begin, between, finish, quote, type Scene } from './scene.ts'
+import { admit, begin, between, finish, goOn, quote, type Scene } from './scene.ts'
 
 /** Creates and never overwrites: a name that is taken, even by a dangling link, is passed over. */
 const MAKE = `set -o noclobber
@@ -34,10 +34,7 @@ export const fileScene: Scene = {
     const name = /^made: (phoenix-demo(?:-\d+)?\.txt)$/m.exec(made.text)?.[1]
     if (name === undefined) return admit(made)
     if (edited === undefined) {
-      return {
-        text: `I made \`${name}\`. Now I edit its second line.`,
-        command: { command: edit(name) },
-      }
+      return goOn(`I made \`${name}\`. Now I edit its second line.`, { command: edit(name) })
     }
     const lines = between(edited.text, `--- ${name}`, '--- end')
     if (lines === null) return admit(edited)

@@ -1,17 +1,28 @@
-/** What a call of bash brought back, as the model would read it. */
+/** What a call brought back, as the model would read it. */
 export interface SceneResult {
   readonly isError: boolean
   readonly text: string
 }
 
-/** What the demo says next; with a command it waits for the result and goes on. */
+interface Command {
+  readonly command: string
+  /** For commands that take longer than the tool's own limit. */
+  readonly timeoutSeconds?: number
+}
+
+/** One call of a tool, with its input. */
+export type SceneCall =
+  | { readonly name: 'bash'; readonly input: Command }
+  | {
+      readonly name: 'spawn_agents'
+      readonly input: { readonly tasks: readonly { readonly task: string }[] }
+    }
+  | { readonly name: 'submit_result'; readonly input: { readonly result: string } }
+
+/** What the demo says next; with a call it waits for the result and goes on. */
 export interface SceneReply {
   readonly text: string
-  readonly command: {
-    readonly command: string
-    /** For commands that take longer than the tool's own limit. */
-    readonly timeoutSeconds?: number
-  } | null
+  readonly call: SceneCall | null
 }
 
 /** One thing that the demo can show. Pure: the same words and results give the same reply. */
@@ -29,12 +40,20 @@ export interface Scene {
 export const LABEL =
   'This is a scripted demo: no language model reads your words or sees your images, but the commands are real.'
 
-export function begin(text: string, command: SceneReply['command']): SceneReply {
-  return { text: `${LABEL} ${text}`, command }
+export function begin(text: string, command: Command | null): SceneReply {
+  return { text: `${LABEL} ${text}`, call: command === null ? null : bash(command) }
+}
+
+export function goOn(text: string, command: Command): SceneReply {
+  return { text, call: bash(command) }
 }
 
 export function finish(text: string): SceneReply {
-  return { text, command: null }
+  return { text, call: null }
+}
+
+function bash(input: Command): SceneCall {
+  return { name: 'bash', input }
 }
 
 /** For a result that is not what the scene hoped for: no story, only what came back. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEMO_PROMPTS } from './demo-prompts.ts'
 import { findScene } from './scenes.ts'
 
-const [FOLDER, LINES, GIT, FILE, SLOW, FAILING] = DEMO_PROMPTS
+const [FOLDER, LINES, GIT, FILE, AGENTS, SLOW, FAILING] = DEMO_PROMPTS
 
 test.each([
   ["What's in this folder?", FOLDER],
@@ -18,6 +18,8 @@ test.each([
   ['last commits', GIT],
   ['make a file', FILE],
   ['Create and edit a file in this folder', FILE],
+  ['Ask two agents to look at this folder', AGENTS],
+  ['let some sub-agents look', AGENTS],
   ['run a slow task', SLOW],
   ['start a long-running command', SLOW],
   ['a task to stop', SLOW],

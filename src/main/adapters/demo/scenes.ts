@@ -1,3 +1,4 @@
+import { agentsScene } from './scene-agents.ts'
 import { failingScene } from './scene-failing.ts'
 import { fileScene } from './scene-file.ts'
 import { folderScene } from './scene-folder.ts'
@@ -12,11 +13,13 @@ const SCENES: readonly Scene[] = [
   linesScene,
   gitScene,
   fileScene,
+  agentsScene,
   slowScene,
   failingScene,
 ]
 /** As words are tried against them: those with rarer words first. */
 const BY_RARITY: readonly Scene[] = [
+  agentsScene,
   failingScene,
   slowScene,
   fileScene,
@@ -55,6 +58,6 @@ const menuScene: Scene = {
       SCENE_PROMPTS.map((prompt) => `- ${prompt}`).join('\n'),
       'For anything else, open Settings and enter an API key.',
     ].join('\n\n'),
-    command: null,
+    call: null,
   }),
 }

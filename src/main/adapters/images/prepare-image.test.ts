@@ -67,10 +67,12 @@ const taken: readonly (readonly [name: string, make: () => Sharp])[] = [
 ]
 
 describe('row 19: images never poison', () => {
+  // covers REQ-BED-013.2b
   test.each(taken)('%s becomes a copy within all limits', async (name, make) => {
     await expectWithinLimits(await readyOf(await make().toBuffer(), name))
   })
 
+  // covers REQ-BED-013.2b
   test('12,000 by 12,000 pixels become a copy of 1568 by 1568, and the notice says so', async () => {
     const ready = await readyOf(await plain(12_000, 12_000).png().toBuffer(), 'huge.png')
     await expectWithinLimits(ready)

@@ -84,6 +84,7 @@ test('a signal that killed the command is named', async () => {
   expect(await run('kill -SEGV $$')).toMatchObject({ type: 'signalled', signal: 'SIGSEGV' })
 })
 
+// covers REQ-BED-010.2a
 test('a command starts in its folder', async () => {
   using folder = temporaryFolder()
   expect(textOf(await run('pwd', { folder: folder.path }))).toBe(`${folder.path}\n`)

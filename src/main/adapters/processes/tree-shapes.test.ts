@@ -60,10 +60,12 @@ describe.runIf(hasProc)('trees of processes', () => {
     data[Symbol.dispose]()
   })
 
+  // covers REQ-BED-005.2b
   test.for(shapes)('nothing is left of a tree that is cancelled: %s', async ([, least, script]) => {
     for (let round = 0; round < 3; round++) await cancelOnce(supervisor, script, least)
   })
 
+  // covers REQ-BED-005.2a REQ-BED-005.2b
   test('a cancelled tree is gone within 100 ms (p95) and 500 ms (all)', { retry: 2 }, async () => {
     const times: number[] = []
     for (let round = 0; round < 20; round++) {

@@ -18,12 +18,9 @@ export function migrate(
   db: Database,
   migrations: readonly string[] = MIGRATIONS,
 ): Result<null, string> {
-  const found = Number(db.pragma('user_version', { simple: true }))
-  if (found > migrations.length) {
-    return failed(
-      `The data was written by a newer Phoenix (format ${found}, this one knows ${migrations.length}). Install the newer version; nothing was changed.`,
-    )
-  }
+  const version = checkVersion(db, migrations)
+  if (!version.ok) return version
+  const found = version.value
   migrations.slice(found).forEach((sql, index) => {
     db.transaction(() => {
       db.exec(sql)
@@ -31,4 +28,16 @@ export function migrate(
     }).immediate()
   })
   return ok(null)
+}
+
+/** The number of migrations that the database has had; fails on one of a newer Phoenix. Reads alone. */
+export function checkVersion(
+  db: Database,
+  migrations: readonly string[] = MIGRATIONS,
+): Result<number, string> {
+  const found = Number(db.pragma('user_version', { simple: true }))
+  if (found <= migrations.length) return ok(found)
+  return failed(
+    `The data was written by a newer Phoenix (format ${found}, this one knows ${migrations.length}). Install the newer version; nothing was changed.`,
+  )
 }

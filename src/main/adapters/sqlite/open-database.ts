@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { migrate } from './migrate.ts'
+import { checkVersion, migrate } from './migrate.ts'
 
 /**
  * Opens the database file, or makes it. WAL with synchronous=FULL, both read back: an acknowledged message must survive
@@ -28,7 +28,30 @@ export function openDatabase(file: string): Result<Database.Database, string> {
     return migrated
   } catch (error) {
     db?.close()
-    const reason = error instanceof Error ? error.message : String(error)
-    return failed(`The database ${file} could not be opened: ${reason}. Nothing was changed.`)
+    return failed(notOpened(file, error))
   }
+}
+
+/**
+ * Opens an existing database for reading alone, also while the app writes to it. All reads see it as it is now. A newer
+ * format is refused.
+ */
+export function openForReading(file: string): Result<Database.Database, string> {
+  let db: Database.Database | null = null
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true })
+    db.exec('BEGIN')
+    const version = checkVersion(db)
+    if (version.ok) return ok(db)
+    db.close()
+    return version
+  } catch (error) {
+    db?.close()
+    return failed(notOpened(file, error))
+  }
+}
+
+function notOpened(file: string, error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  return `The database ${file} could not be opened: ${reason}. Nothing was changed.`
 }

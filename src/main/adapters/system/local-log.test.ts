@@ -14,6 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const written = (): string => readFileSync(join(folder, 'log/phoenix.log'), 'utf8')
 
+// covers R5-29
 test('a line says when, what and the facts', () => {
   openLocalLog(folder, () => 0).warn('a tool failed', { tool: 'bash', code: 2 })
   expect(JSON.parse(written())).toEqual({

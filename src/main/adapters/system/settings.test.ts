@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DEFAULT_BEHAVIOUR } from '../../../shared/settings.ts'
 import { openSettings, type Settings } from './settings.ts'
 
 const KEY = 'sk-ant-api03-a-secret'
@@ -39,15 +40,21 @@ const modeOf = (name: string): number => statSync(join(folder, name)).mode & 0o7
 test('without a key the demo answers; with one the newest Sonnet; a named model always', () => {
   const settings = open()
   expect(settings.view()).toMatchObject({ model: null, modelInForce: 'demo', keySource: 'none' })
-  settings.save({ model: null, baseUrl: null, apiKey: KEY, automaticTitles: null })
+  settings.save({ model: null, baseUrl: null, apiKey: KEY, automaticTitles: null, behaviour: {} })
   expect(settings.resolve()).toMatchObject({
     model: 'claude-sonnet-5-5',
     baseUrl: 'https://api.anthropic.com',
     apiKey: KEY,
   })
-  settings.save({ model: 'my-own-model', baseUrl: null, apiKey: null, automaticTitles: null })
+  settings.save({
+    model: 'my-own-model',
+    baseUrl: null,
+    apiKey: null,
+    automaticTitles: null,
+    behaviour: {},
+  })
   expect(settings.resolve().model).toBe('my-own-model')
-  settings.save({ model: '', baseUrl: null, apiKey: '', automaticTitles: null })
+  settings.save({ model: '', baseUrl: null, apiKey: '', automaticTitles: null, behaviour: {} })
   expect(settings.view()).toMatchObject({ model: null, modelInForce: 'demo' })
 })
 
@@ -57,6 +64,7 @@ test('what was saved is there after a restart, the key in a file of its own with
     baseUrl: 'http://127.0.0.1:9/v1/',
     apiKey: KEY,
     automaticTitles: null,
+    behaviour: {},
   })
   expect(modeOf('anthropic.key')).toBe(0o600)
   expect(readFileSync(join(folder, 'settings.json'), 'utf8')).not.toContain(KEY)
@@ -73,6 +81,7 @@ test('the environment wins for this run, is taken away from tools, and is never 
     baseUrl: 'http://saved.example',
     apiKey: 'sk-ant-saved',
     automaticTitles: null,
+    behaviour: {},
   })
   const environment = {
     ANTHROPIC_API_KEY: ` ${KEY}\n`,
@@ -88,7 +97,7 @@ test('the environment wins for this run, is taken away from tools, and is never 
     baseUrl: 'http://saved.example',
     baseUrlInForce: 'http://127.0.0.1:4000',
   })
-  settings.save({ model: 'x', baseUrl: null, apiKey: null, automaticTitles: null })
+  settings.save({ model: 'x', baseUrl: null, apiKey: null, automaticTitles: null, behaviour: {} })
   expect(readFileSync(join(folder, 'anthropic.key'), 'utf8').trim()).toBe('sk-ant-saved')
   expect(open().view()).toMatchObject({ keySource: 'settings', baseUrlSource: 'none' })
 })
@@ -108,8 +117,20 @@ test('a bad environment stops the start with a sentence that repeats no secret',
 
 test('the view never holds the key, and the log hears every key before its use', () => {
   const settings = open({ ANTHROPIC_API_KEY: 'from-environment' })
-  settings.preview({ model: null, baseUrl: null, apiKey: 'tried-key', automaticTitles: null })
-  const saved = settings.save({ model: null, baseUrl: null, apiKey: KEY, automaticTitles: null })
+  settings.preview({
+    model: null,
+    baseUrl: null,
+    apiKey: 'tried-key',
+    automaticTitles: null,
+    behaviour: {},
+  })
+  const saved = settings.save({
+    model: null,
+    baseUrl: null,
+    apiKey: KEY,
+    automaticTitles: null,
+    behaviour: {},
+  })
   expect(JSON.stringify([saved, settings.view()])).not.toMatch(/from-environment|sk-ant|tried-key/)
   expect(secrets).toEqual(expect.arrayContaining(['from-environment', 'tried-key', KEY]))
 })
@@ -121,10 +142,17 @@ test('a preview holds what would be in force and changes nothing', () => {
     baseUrl: 'https://proxy.example/',
     apiKey: KEY,
     automaticTitles: null,
+    behaviour: {},
   }
   expect(settings.preview(change)).toMatchObject({
     ok: true,
-    value: { model: 'm', baseUrl: 'https://proxy.example', apiKey: KEY, automaticTitles: false },
+    value: {
+      model: 'm',
+      baseUrl: 'https://proxy.example',
+      apiKey: KEY,
+      automaticTitles: false,
+      behaviour: {},
+    },
   })
   expect(settings.resolve().apiKey).toBeNull()
   expect(readdirSync(folder)).toEqual([])
@@ -134,7 +162,7 @@ test('a base URL with another scheme, a password or a query is refused and nothi
   const settings = open()
   for (const baseUrl of ['localhost:8080', 'file:///etc', 'https://a:b@c', 'https://c/?k=1', 'x']) {
     expect(
-      settings.save({ model: 'm', baseUrl, apiKey: KEY, automaticTitles: null }),
+      settings.save({ model: 'm', baseUrl, apiKey: KEY, automaticTitles: null, behaviour: {} }),
     ).toMatchObject({
       ok: false,
       error: { code: 'invalidInput' },
@@ -146,7 +174,13 @@ test('a base URL with another scheme, a password or a query is refused and nothi
 
 test('a key with a line break inside is refused', () => {
   expect(
-    open().save({ model: null, baseUrl: null, apiKey: 'sk\nant', automaticTitles: null }),
+    open().save({
+      model: null,
+      baseUrl: null,
+      apiKey: 'sk\nant',
+      automaticTitles: null,
+      behaviour: {},
+    }),
   ).toMatchObject({
     ok: false,
     error: { code: 'invalidInput' },
@@ -166,12 +200,13 @@ test('an unreadable settings file is kept aside, the defaults hold, and a senten
 
 test('settings of a newer version keep what this one does not know', () => {
   writeFileSync(join(folder, 'settings.json'), '{"model":null,"baseUrl":null,"theme":"dark"}')
-  open().save({ model: 'm', baseUrl: null, apiKey: null, automaticTitles: null })
+  open().save({ model: 'm', baseUrl: null, apiKey: null, automaticTitles: null, behaviour: {} })
   expect(JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8'))).toEqual({
     model: 'm',
     baseUrl: null,
     theme: 'dark',
     automaticTitles: null,
+    behaviour: {},
   })
 })
 
@@ -185,7 +220,9 @@ test('a key file that others can read is closed before it is read', () => {
 test('a key that cannot be written leaves everything as it was and says why', () => {
   const settings = open()
   rmSync(folder, { recursive: true })
-  expect(settings.save({ model: 'm', baseUrl: null, apiKey: KEY, automaticTitles: null })).toEqual({
+  expect(
+    settings.save({ model: 'm', baseUrl: null, apiKey: KEY, automaticTitles: null, behaviour: {} }),
+  ).toEqual({
     ok: false,
     error: { code: 'storage', message: expect.stringMatching(/not saved.+\.$/) },
   })
@@ -194,8 +231,8 @@ test('a key that cannot be written leaves everything as it was and says why', ()
 
 test('removing the key removes its file', () => {
   const settings = open()
-  settings.save({ model: null, baseUrl: null, apiKey: KEY, automaticTitles: null })
-  settings.save({ model: null, baseUrl: null, apiKey: '', automaticTitles: null })
+  settings.save({ model: null, baseUrl: null, apiKey: KEY, automaticTitles: null, behaviour: {} })
+  settings.save({ model: null, baseUrl: null, apiKey: '', automaticTitles: null, behaviour: {} })
   expect(readdirSync(folder)).toEqual(['settings.json'])
 })
 
@@ -204,25 +241,29 @@ const AS_IS = { model: null, baseUrl: null, apiKey: null }
 test('automatic titles are on with the default endpoint and off with another, until a person decides', () => {
   const settings = open()
   expect(settings.view()).toMatchObject({ automaticTitles: null, titlesInForce: true })
-  settings.save({ ...AS_IS, baseUrl: 'http://127.0.0.1:9', automaticTitles: null })
+  settings.save({ ...AS_IS, baseUrl: 'http://127.0.0.1:9', automaticTitles: null, behaviour: {} })
   expect(settings.resolve().automaticTitles).toBe(false)
-  settings.save({ ...AS_IS, baseUrl: 'http://127.0.0.1:9', automaticTitles: true })
+  settings.save({ ...AS_IS, baseUrl: 'http://127.0.0.1:9', automaticTitles: true, behaviour: {} })
   expect(settings.resolve().automaticTitles).toBe(true)
-  settings.save({ ...AS_IS, automaticTitles: false })
+  settings.save({ ...AS_IS, automaticTitles: false, behaviour: {} })
   expect(settings.view()).toMatchObject({ titlesInForce: false, titlesSource: 'settings' })
 })
 
 test('automatic titles follow PHOENIX_TITLES for this run, which no tool inherits', () => {
   const environment: NodeJS.ProcessEnv = { PHOENIX_TITLES: 'off' }
   const settings = open(environment)
-  settings.save({ ...AS_IS, automaticTitles: true })
+  settings.save({ ...AS_IS, automaticTitles: true, behaviour: {} })
   expect(settings.view()).toMatchObject({ titlesInForce: false, titlesSource: 'environment' })
   expect(environment).toEqual({})
 })
 
-test('settings of an older version know nothing of titles, and hold', () => {
+test('settings of an older version know nothing of titles and behaviour, and hold', () => {
   writeFileSync(join(folder, 'settings.json'), '{"model":"m","baseUrl":null}')
   const settings = open()
   expect(settings.notices).toEqual([])
-  expect(settings.view()).toMatchObject({ model: 'm', automaticTitles: null })
+  expect(settings.view()).toMatchObject({
+    model: 'm',
+    automaticTitles: null,
+    behaviour: DEFAULT_BEHAVIOUR,
+  })
 })

@@ -26,7 +26,9 @@ export function createTools({ supervisor }: { supervisor: Pick<Supervisor, 'run'
       const tool = byName.get(run.call.name)
       if (run.signal.aborted) return told({ ...NOTHING, outcome: 'aborted' })
       try {
-        return told(await (tool?.run(run) ?? failedWith(unknownTool(run.call.name, tools).text)))
+        return told(
+          await (tool?.run(run) ?? failedWith(unknownTool(run.call.name, forRole('root')).text)),
+        )
       } catch (error) {
         return told(failedWith(`${run.call.name} failed inside Phoenix: ${String(error)}`))
       }

@@ -1,4 +1,4 @@
-import { type ConversationState, IDLE } from '../../../shared/conversation-state.ts'
+import { IDLE } from '../../../shared/conversation-state.ts'
 import { activityOf, type ConversationSummary } from '../../../shared/conversation.ts'
 import type { AgentId, CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import {
@@ -14,35 +14,12 @@ import type { StoreFault } from '../../core/event.ts'
 import type { NewChild } from '../../core/step.ts'
 import { storeState } from '../../core/stored-state.ts'
 import { type TitleSource, UNTITLED } from '../../core/title.ts'
+import type { HistoryLog } from '../history-log.ts'
 import { handedIn } from '../handed-in.ts'
 import { type FoundChild, openCallsOf } from '../open-calls.ts'
 import { openTurnIn, restedIn } from '../open-turn.ts'
-import type {
-  Commit,
-  Committed,
-  LogRow,
-  ParentLink,
-  RecoveryFacts,
-  Store,
-  StoredConversation,
-} from '../ports.ts'
-
-interface Kept {
-  readonly folder: string
-  readonly parent: ParentLink | null
-  readonly createdAt: number
-  permissionMode: PermissionMode
-  systemPrompt: string | null
-  title: string | null
-  titleSource: TitleSource
-  isUnread: boolean
-  updatedAt: number
-  state: ConversationState
-  rows: (LogRow & { readonly seq: number })[]
-  messages: Message[]
-  draft: MessageDraft
-  waiting: readonly WaitingMessage[]
-}
+import type { Commit, Committed, RecoveryFacts, Store, StoredConversation } from '../ports.ts'
+import { type Kept, memoryLog } from './memory-log.ts'
 
 type Birth = Pick<Kept, 'folder' | 'parent' | 'permissionMode' | 'systemPrompt' | 'createdAt'>
 
@@ -62,6 +39,7 @@ export class MemoryStore implements Store {
   readonly kept = new Map<ConversationId, Kept>()
   readonly commits: Commit[] = []
   failing: StoreFault | null = null
+  readonly log: HistoryLog = memoryLog(this.kept)
   readonly rulesOf = new Map<string, readonly Rule[]>()
   readonly recoveries = new Set<ConversationId>()
   private readonly usedIds = new Set<string>()

@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import type { Block } from '../../../shared/content.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { ReplyEnd } from '../../../shared/message.ts'
+import type { BusyPolicy } from '../../../shared/settings.ts'
+import { type ApprovalAnswer, PermissionMode } from '../../../shared/turn.ts'
+import type { ConversationRuntime } from '../conversation-runtime.ts'
 import type { LlmFailureKind, StoreFault } from '../../core/event.ts'
 import type { HeldRun } from './held-tools.ts'
 import { ManualTime } from './manual-time.ts'
@@ -12,6 +15,7 @@ const ID = 'c1' as ConversationId
 const FAULTS: readonly StoreFault[] = ['full', 'readOnly', 'io']
 const FAILURES: readonly LlmFailureKind[] = ['server', 'network', 'auth', 'aborted', 'contextFull']
 const ENDS: readonly ReplyEnd[] = ['endTurn', 'toolUse', 'maxTokens', 'pauseTurn', 'unknown']
+const ALWAYS: ApprovalAnswer = { type: 'always', rule: { tool: 'bash', subject: 'run 0' } }
 const ODD_REPLIES: readonly (readonly Block[])[] = [
   [{ type: 'text', text: 'half' }],
   [],
@@ -31,17 +35,35 @@ const ACTS = {
       attachments: [],
       mode: 'policy',
     }),
+  interrupt: ({ world }: Life, pick: number) =>
+    void world.tell(`no, ${pick}`, undefined, pick % 2 === 0 ? 'interrupt' : 'join'),
+  putWaiting: ({ world }: Life, pick: number) =>
+    world.wait(`wait ${pick}`, pick % 2 === 0 ? 'idle' : 'nextStep'),
   cancel: ({ world }: Life) => void world.cancel(),
+  cancelChild: (life: Life, pick: number) =>
+    life.child(pick)?.tell({ type: 'cancelRequested', by: 'user' }, () => {}),
+  approve: (life: Life, pick: number) => life.decide(pick),
+  compact: ({ world }: Life) =>
+    world.contents.length > 0 && world.request('turn.compact', { conversationId: ID }),
+  configure: ({ world }: Life, pick: number) =>
+    world.request('conversation.configure', {
+      conversationId: ID,
+      permissionMode: at(PermissionMode.options, pick) ?? 'auto',
+    }),
   continue: ({ world }: Life) => void world.request('turn.continue', { conversationId: ID }),
   retry: ({ world }: Life) => void world.request('turn.retry', { conversationId: ID }),
   open: ({ world }: Life) => void world.request('conversation.open', { conversationId: ID }),
   leave: ({ world }: Life) => void world.request('conversation.leave', { conversationId: ID }),
-  settings: (life: Life, pick: number) => life.useModel(`model-${pick % 3}`),
+  settings: (life: Life, pick: number) =>
+    life.useModel(`model-${pick % 3}`, pick % 2 === 0 ? 'reject' : 'interrupt'),
   begin: (life: Life, pick: number) => life.asked(pick)?.call.onStarted(),
   stream: (life: Life, pick: number) => life.asked(pick)?.call.onDelta('text', 'abc'),
   answer: (life: Life, pick: number) => life.asked(pick)?.say(`answer ${pick}`),
   callTools: (life: Life, pick: number) =>
     life.asked(pick)?.callBash(...Array.from({ length: 1 + (pick % 4) }, (_, n) => `run ${n}`)),
+  spawn: (life: Life, pick: number) =>
+    life.asked(pick)?.spawn(...Array.from({ length: 1 + (pick % 3) }, (_, n) => `task ${n}`)),
+  submit: (life: Life, pick: number) => life.asked(pick)?.submit(`result ${pick}`),
   answerOddly: (life: Life, pick: number) =>
     life.asked(pick)?.reply(at(ODD_REPLIES, pick >> 3) ?? [], at(ENDS, pick) ?? 'endTurn'),
   failToAnswer: (life: Life, pick: number) =>
@@ -64,6 +86,7 @@ type ActName = keyof typeof ACTS
 const NAMES: readonly ActName[] = [
   ...(Object.keys(ACTS) as ActName[]),
   ...(['send', 'cancel', 'callTools', 'callTools', 'finishTool', 'finishTool'] as const),
+  ...(['spawn', 'spawn', 'submit', 'approve', 'approve'] as const),
   'healDisk',
 ]
 
@@ -113,10 +136,29 @@ export class Life {
     run.finish(`out ${pick}`, at<'ok' | 'failed' | 'aborted'>(outcomes, pick))
   }
 
-  useModel(model: string): void {
+  useModel(model: string, busyPolicy: BusyPolicy = 'reject'): void {
     const { world } = this
-    world.context = { ...world.context, primary: { ...world.context.primary, model } }
+    const { primary } = world.context
+    const fallback = busyPolicy === 'reject' ? null : { ...primary, model: 'spare' }
+    world.context = { ...world.context, primary: { ...primary, model }, fallback, busyPolicy }
     world.registry.settingsChanged(SETTINGS)
+  }
+
+  /** A sub-agent that lives. */
+  child(pick: number): ConversationRuntime | undefined {
+    return at(this.world.children, pick)
+  }
+
+  /** One answer for all calls that wait for it, in one of the conversations that ask. */
+  async decide(pick: number): Promise<void> {
+    const { world } = this
+    const asking = [world.runtime, ...world.children].filter(
+      ({ current }) => current.type === 'awaitingApproval',
+    )
+    const runtime = at(asking, pick)
+    if (runtime === undefined) return
+    const answers = [{ type: 'once' }, { type: 'deny', reason: '' }, ALWAYS] as const
+    await world.decide(at<ApprovalAnswer>(answers, pick) ?? ALWAYS, runtime.record.stored.id)
   }
 
   killApp(): void {

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
 import {
@@ -62,6 +63,31 @@ describe('R8: the one question on the screen', () => {
     expect(question?.others).toBe(1)
     const all = [one, two, three].map((id) => [id, openIn(IDLE_STATE)] as const)
     expect(questionOf(parent, beside(...all))).toBeNull()
+  })
+
+  test('however many work, have ended, ask or were answered: one card while any asks, and it counts the others', () => {
+    const child = fc.constantFrom('working', 'ended', 'asking', 'answered', 'not opened yet')
+    const phases = {
+      working: works,
+      ended: { type: 'ended', outcome: 'completed', messageId: 'm', text: '' },
+      asking: asks,
+      answered: asks,
+      'not opened yet': asks,
+    }
+    fc.assert(
+      fc.property(fc.array(child, { maxLength: 10 }), (children) => {
+        const state = delegatingState(...children.map((each) => phases[each]))
+        const ids = state.type === 'awaitingSubAgents' ? state.children : []
+        const threads = ids.flatMap(({ agentId }, index) => {
+          const asked = askingState([], askedCall('m2.0', `rm ${index}`))
+          if (children[index] === 'asking') return [[agentId, openIn(asked)] as const]
+          return children[index] === 'answered' ? [[agentId, openIn(IDLE_STATE)] as const] : []
+        })
+        const question = questionOf(viewIn(state), beside(...threads))
+        const open = children.filter((each) => each === 'asking' || each === 'not opened yet')
+        expect(question === null ? 0 : question.others + 1).toBe(open.length)
+      }),
+    )
   })
 
   test('one that cannot be opened says so', () => {

@@ -179,6 +179,7 @@ const cases: readonly (readonly [string, unknown])[] = [
 ]
 
 describe('R30: the status line', () => {
+  // covers REQ-BED-006.1c
   test.each(cases)('says "%s"', (text, raw) => {
     const state: ConversationState = State.parse(raw)
     expect(statusLine(state, 13_000, 'claude-opus-5').text).toBe(text)

@@ -31,3 +31,9 @@ export function inTaskOrder(agents: readonly SubAgent[], input: CallInput): read
   )
   return agents.toSorted((one, other) => order.indexOf(one.task) - order.indexOf(other.task))
 }
+
+/** What was said, without the task at its beginning: that stands above the transcript. */
+export function withoutTask(messages: readonly Message[], task: string): readonly Message[] {
+  const first = messages[0]?.content
+  return first?.type === 'user' && first.text === task ? messages.slice(1) : messages
+}

@@ -8,6 +8,8 @@ import { wordsOfSubAgent } from '../words.ts'
 /** How a sub-agent stands, in words and a shape. */
 export interface Standing {
   readonly words: string
+  /** How much of its time is left, where that runs. */
+  readonly left: string | null
   readonly dot: ComponentProps<typeof Dot>
 }
 
@@ -16,18 +18,18 @@ export function standingOf(phase: SubAgentPhase, doing: string | null, now: numb
   switch (phase.type) {
     case 'working': {
       const left = `${formatLeft(phase.deadline - now)} left`
-      const words = doing === null ? `Working · ${left}` : `${doing} · ${left}`
-      return { words, dot: { shape: 'square', tone: 'green' } }
+      return { words: doing ?? 'Working', left, dot: { shape: 'square', tone: 'green' } }
     }
     case 'asking':
       return {
         words: doing ?? 'Needs your approval',
+        left: null,
         dot: { shape: 'triangle', tone: 'amber' },
       }
     case 'stopping':
-      return { words: 'Stopping', dot: { shape: 'square', tone: 'amber' } }
+      return { words: 'Stopping', left: null, dot: { shape: 'square', tone: 'amber' } }
     case 'ended':
-      return { words: wordsOfSubAgent(phase.outcome), dot: dotOfEnd(phase.outcome) }
+      return { words: wordsOfSubAgent(phase.outcome), left: null, dot: dotOfEnd(phase.outcome) }
     default:
       return assertNever(phase)
   }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { CallId } from '../../../shared/ids.ts'
 import { SubAgentPhase } from '../../../shared/conversation-state.ts'
-import { IDLE_STATE, delegatingState, subAgentMessage } from '../../fakes/samples.ts'
-import { inTaskOrder, subAgentsByCall } from './shown-sub-agents.ts'
+import { IDLE_STATE, delegatingState, personMessage, subAgentMessage } from '../../fakes/samples.ts'
+import { inTaskOrder, subAgentsByCall, withoutTask } from './shown-sub-agents.ts'
 import { standingOf } from './sub-agent-standing.ts'
 
 const callId = CallId.parse('m2.0')
@@ -38,10 +38,19 @@ test('whoever is done first, the tasks keep their order', () => {
   expect(inTaskOrder(agents, { type: 'unparsed', text: '{' })).toEqual(agents)
 })
 
+test('the task stands above a transcript and not once more in it', () => {
+  const said = [personMessage(1, 'Task 0'), subAgentMessage(2, 'm2.0', 'a')]
+  expect(withoutTask(said, 'Task 0')).toEqual([said[1]])
+  expect(withoutTask(said.slice(1), 'Task 0')).toEqual([said[1]])
+})
+
+const leftOf = (phase: unknown): string | null =>
+  standingOf(SubAgentPhase.parse(phase), null, 0).left
+
 describe('how a sub-agent stands', () => {
   const cases: readonly (readonly [string, unknown, string | null])[] = [
-    ['Working · 2 m 10 s left', { ...works, deadline: 130_000 }, null],
-    ['bash: npm test, 4 s · 2 m 10 s left', { ...works, deadline: 130_000 }, 'bash: npm test, 4 s'],
+    ['Working', { ...works, deadline: 130_000 }, null],
+    ['bash: npm test, 4 s', { ...works, deadline: 130_000 }, 'bash: npm test, 4 s'],
     ['Needs your approval', { type: 'asking', left: 1 }, null],
     [
       'Needs your approval: bash: rm x',
@@ -57,6 +66,12 @@ describe('how a sub-agent stands', () => {
 
   test.each(cases)('says "%s"', (words, phase, doing) => {
     expect(standingOf(SubAgentPhase.parse(phase), doing, 0).words).toBe(words)
+  })
+
+  test('counts down the time of one that works, and of no other', () => {
+    expect(leftOf({ ...works, deadline: 129_001 })).toBe('2 m 10 s left')
+    expect(leftOf({ type: 'asking', left: 5_000 })).toBeNull()
+    expect(leftOf(isDone)).toBeNull()
   })
 
   test('is told by shape, not by colour alone', () => {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { DEFAULT_TIMEOUTS } from '../../../core/context.ts'
-import type { RequestBlock, RequestMessage } from '../../../core/model-request.ts'
+import type { RequestBlock, RequestMessage, ToolSpec } from '../../../core/model-request.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { ModelCall, ModelOutcome, ModelPort, Timers } from '../../../runtime/ports.ts'
 import { systemTimers } from '../../system/system-clock.ts'
@@ -27,12 +27,16 @@ export function callOf(
       limits: { contextTokens: 200_000, outputTokens: 4_096 },
     },
     timeouts: DEFAULT_TIMEOUTS,
-    request: { system: '', tools: [], messages },
+    request: { system: '', tools: [tool('bash'), tool('spawn_agents')], messages },
     signal: new AbortController().signal,
     onStarted: () => {},
     onDelta: () => {},
     ...change,
   }
+}
+
+export function tool(name: string): ToolSpec {
+  return { name, description: '', inputSchema: { type: 'object' } }
 }
 
 export function userSays(text: string): RequestMessage {
@@ -81,7 +85,7 @@ export function roundOf(
 }
 
 /** Runs a command as the tool does, in so far as the demo can see it. */
-async function runBash(
+export async function runBash(
   command: string,
   folder: string,
 ): Promise<{ isError: boolean; text: string }> {

@@ -1,0 +1,29 @@
+import { admit, finish, LABEL, type Scene, type SceneReply } from './scene.ts'
+
+/** In words that the demo understands itself when it is the one who is asked. */
+const TASKS = ['List what is in this folder.', 'Show the recent git changes.']
+
+/** Two sub-agents, each of them the demo again, with real commands. */
+export const agentsScene: Scene = {
+  prompt: 'Ask two agents to look at this folder',
+  failures: 0,
+  matches: (words) => /\b(agents?|subagents?|delegate\w*)\b/.test(words),
+  play: ([result]) => {
+    if (result === undefined) {
+      return {
+        text: `${LABEL} I start two sub-agents, which work side by side: one looks at the files, the other at the history.`,
+        call: { name: 'spawn_agents', input: { tasks: TASKS.map((task) => ({ task })) } },
+      }
+    }
+    return result.isError
+      ? admit(result)
+      : finish(`Both agents have ended. This is what they handed in:\n\n${result.text}`)
+  },
+}
+
+/** A sub-agent's last word is no text but what it hands in. */
+export function handedIn(reply: SceneReply): SceneReply {
+  if (reply.call !== null) return reply
+  const call = { name: 'submit_result', input: { result: reply.text } } as const
+  return { text: 'I hand in what I found.', call }
+}

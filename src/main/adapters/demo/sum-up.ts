@@ -1,0 +1,15 @@
+import type { ModelRequest } from '../../core/model-request.ts'
+import { finish, LABEL, type SceneReply } from './scene.ts'
+
+const MAX_REQUESTS = 5
+const MAX_LENGTH = 120
+
+/** What the demo says where it is given no tools: it is asked for a summary of what it is shown. */
+export function sumUp({ messages }: ModelRequest): SceneReply {
+  const text = messages
+    .flatMap(({ blocks }) => blocks.map((block) => (block.type === 'text' ? block.text : '')))
+    .join('\n\n')
+  const asked = [...text.matchAll(/^User:\n(.+)$/gm)].map(([, line]) => line?.slice(0, MAX_LENGTH))
+  const list = asked.slice(-MAX_REQUESTS).map((line) => `- ${line}`)
+  return finish([LABEL, 'What was asked last:', ...list].join('\n'))
+}

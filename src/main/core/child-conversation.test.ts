@@ -1,0 +1,235 @@
+import { expect, test } from 'vitest'
+import { callIdOf } from '../../shared/call-id.ts'
+import type { Block } from '../../shared/content.ts'
+import { SUBMIT_RESULT } from './agent-tools.ts'
+import type { Input } from './event.ts'
+import { bash, submit, unusable } from './test-calls.ts'
+import { blockOf, Walk, type Walked, wordsIn } from './test-walk.ts'
+
+const text = (words: string): Block => ({ type: 'text', text: words })
+
+function request(step: Walked): unknown {
+  return step.effects.find((effect) => effect.type === 'requestModel')
+}
+
+test('the task of a sub-agent is a message of Phoenix, not of a person', () => {
+  const step = Walk.child().say('Look')
+  expect(step.messages).toMatchObject([{ content: { text: 'Look', author: 'phoenix' } }])
+})
+
+// covers REQ-BED-008.2a REQ-BED-009.1a
+test('submit_result alone ends the work: its text is the result, and the call has one', () => {
+  const step = Walk.child().ask().call(submit('All is well.'))
+  expect(step.state).toEqual({ type: 'completed', result: 'All is well.' })
+  expect(wordsIn(step)).toEqual(['agent: 1', 'ok: Result submitted.'])
+  expect(step.lifecycle).toMatchObject([{ type: 'turnCompleted' }])
+})
+
+test('T36 submit_result beside other calls: error results for all, nothing runs, the model is asked again', () => {
+  const walk = Walk.child().ask()
+  for (const calls of [
+    [submit('a'), bash('make')],
+    [bash('make'), submit('a')],
+    [submit('a'), submit('b')],
+    [unusable(SUBMIT_RESULT, 'No result.'), bash('make')],
+  ]) {
+    const step = walk.call(...calls)
+    expect(wordsIn(step).slice(1)).toEqual(calls.map(() => expect.stringMatching(/^failed: No/)))
+    expect(step.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
+    expect(step.effects.some(({ type }) => type === 'runTool')).toBe(false)
+    walk.fireTimer()
+  }
+})
+
+// covers REQ-BED-008.2a
+test('T52 a text-only end is asked once to submit; the next one is taken as the result', () => {
+  const walk = Walk.child().ask()
+  const asked = walk.answer('I think so.')
+  expect(wordsIn(asked)).toEqual(['agent: 1', expect.stringContaining('user: Call submit_result')])
+  expect(asked.state).toMatchObject({ type: 'awaitingLlm', reason: 'continue' })
+  walk.fireTimer()
+  expect(walk.answer('It is so.').state).toEqual({ type: 'completed', result: 'It is so.' })
+})
+
+test('T52 work between the two text-only ends does not ask again', () => {
+  const walk = Walk.child().ask()
+  walk.answer('I think so.')
+  walk.fireTimer()
+  walk.callBash('make')
+  walk.finishTool()
+  walk.fireTimer()
+  expect(walk.answer('It is so.').state.type).toBe('completed')
+})
+
+test('a silent end after results is asked to submit as well', () => {
+  const walk = Walk.child().ask()
+  walk.callBash('make')
+  walk.finishTool()
+  walk.fireTimer()
+  const step = walk.answer(' ', { follows: 'results' })
+  expect(step.state).toMatchObject({ type: 'awaitingLlm', turn: { askedToSubmit: true } })
+})
+
+/** A sub-agent that has made as many requests as it may. */
+function usedUp(limit = 2): { readonly walk: Walk; readonly last: Walked } {
+  const { caps } = new Walk().context
+  const walk = Walk.child({ caps: { ...caps, requestsPerChild: limit } }).ask()
+  for (let count = 1; count < limit; count++) {
+    walk.callBash(`step ${count}`)
+    walk.finishTool()
+    walk.fireTimer()
+  }
+  walk.callBash('last')
+  walk.finishTool()
+  return { walk, last: walk.fireTimer() }
+}
+
+test('T55 after 50 requests comes a last one without tools, whose text is the result', () => {
+  const { walk, last } = usedUp(50)
+  expect(request(last)).toMatchObject({ purpose: 'reply', withTools: false })
+  expect(last.state).toMatchObject({ turn: { requests: 51 } })
+  expect(walk.answer('So far: two.').state).toEqual({ type: 'completed', result: 'So far: two.' })
+})
+
+test('up to its limit every request has tools', () => {
+  const walk = Walk.child({ caps: { ...new Walk().context.caps, requestsPerChild: 2 } })
+  walk.say()
+  expect(request(walk.fireTimer())).toMatchObject({ withTools: true })
+  walk.callBash('make')
+  walk.finishTool()
+  expect(request(walk.fireTimer())).toMatchObject({ withTools: true })
+})
+
+test('a call in the last reply does not run, and its text is the result', () => {
+  const { walk } = usedUp()
+  const step = walk.reply([text('Two.'), blockOf(bash('make'))], [bash('make')], { end: 'toolUse' })
+  expect(step.state).toEqual({ type: 'completed', result: 'Two.' })
+  expect(wordsIn(step)).toEqual([
+    'agent: 2',
+    'notRun: Not run: the sub-agent had used up its requests.',
+  ])
+})
+
+test('a last reply that says nothing is asked for again, without tools, and fails after three', () => {
+  const { walk } = usedUp()
+  for (const attempt of [2, 3]) {
+    expect(walk.answer(' ').state).toMatchObject({ attempt, phase: { type: 'backoff' } })
+    expect(request(walk.fireTimer())).toMatchObject({ withTools: false })
+  }
+  expect(walk.answer(' ').state).toMatchObject({ type: 'failed', reason: 'server' })
+})
+
+/** Each way in which the turn of a sub-agent stops before its end. */
+const ENDS: readonly (readonly [string, (walk: Walk) => Walked])[] = [
+  ['cancelled', (walk) => walk.ask().cancel('user')],
+  ['cancelled', (walk) => walk.ask().cancel('parent')],
+  ['timeout', (walk) => walk.ask().cancel('timeout')],
+  ['interrupted', (walk) => walk.ask().take({ type: 'shutdownRequested' })],
+  ['auth', (walk) => walk.ask().fail('auth')],
+  ['billing', (walk) => walk.ask().fail('billing')],
+  ['invalidRequest', (walk) => walk.ask().fail('invalidRequest')],
+  ['rateLimit', (walk) => walk.ask().fail('rateLimit', 3_600_000)],
+  ['network', (walk) => walk.ask().failThrice('network')],
+  ['overloaded', (walk) => walk.ask().failThrice('overloaded')],
+  ['refused', (walk) => walk.ask().answer('No.', { end: 'refusal' })],
+  ['storage', (walk) => walk.ask().take({ type: 'storeFailed', fault: 'full' })],
+  ['internal', (walk) => walk.ask().take({ type: 'workLost', workId: walk.work })],
+  ['contextExhausted', (walk) => exhausted(walk)],
+  ['cutReply', (walk) => cutFourTimes(walk)],
+]
+
+function exhausted(walk: Walk): Walked {
+  walk.ask()
+  for (let count = 0; count < 2; count++) {
+    walk.fail('contextFull')
+    walk.fireTimer()
+    walk.answer('Short.')
+    walk.fireTimer()
+  }
+  return walk.fail('contextFull')
+}
+
+function cutFourTimes(walk: Walk): Walked {
+  walk.ask()
+  for (let count = 0; count < 3; count++) {
+    walk.answer('On and', { end: 'maxTokens' })
+    walk.fireTimer()
+  }
+  return walk.answer('on', { end: 'maxTokens' })
+}
+
+test.each(ENDS)('T53 where a root would rest, a sub-agent fails: %s', (reason, end) => {
+  const step = end(Walk.child())
+  expect(step.state).toMatchObject({ type: 'failed', reason })
+  const ends = step.lifecycle.filter(({ type }) =>
+    /^turn(Interrupted|Failed|Completed)$/.test(type),
+  )
+  expect(ends).toHaveLength(1)
+})
+
+test('a cancelled sub-agent first ends its own tool, then fails; it never idles', () => {
+  const walk = Walk.child().ask()
+  walk.callBash('make')
+  expect(walk.cancel('parent').effects).toContainEqual({
+    type: 'stopWork',
+    workIds: [expect.anything()],
+    reason: 'parent',
+  })
+  expect(walk.in('cancelling').then).toMatchObject({ state: { type: 'failed' } })
+  expect(walk.finishTool('aborted').state).toMatchObject({ type: 'failed', reason: 'cancelled' })
+})
+
+test('a failed sub-agent knows what it said last, so that this can be handed in', () => {
+  const walk = Walk.child().ask()
+  const { messages } = walk.callBash('make')
+  walk.finishTool()
+  walk.fireTimer()
+  expect(walk.cancel('timeout').state).toMatchObject({ lastReplyId: messages[0]?.id })
+})
+
+test('an ended sub-agent takes nothing more that would start anything', () => {
+  const walk = Walk.child().ask()
+  walk.call(submit('Done'))
+  const inputs: readonly (readonly [Input, string])[] = [
+    [
+      {
+        type: 'userMessage',
+        messageId: 'm' as never,
+        text: 'x',
+        attachments: [],
+        mode: 'interrupt',
+      },
+      'ended',
+    ],
+    [{ type: 'continueRequested' }, 'nothingToDo'],
+    [{ type: 'retryRequested' }, 'nothingToDo'],
+    [{ type: 'compactRequested' }, 'nothingToDo'],
+    [{ type: 'cancelRequested', by: 'parent' }, 'nothingToDo'],
+  ]
+  for (const [input, reason] of inputs) expect(walk.try(input)).toEqual({ type: 'refused', reason })
+})
+
+test('nothing but its parent, its time and people end a running sub-agent: messages never do', () => {
+  const walk = Walk.child({ busyPolicy: 'interrupt' }).ask()
+  for (const mode of ['policy', 'interrupt', 'join'] as const) {
+    const input = {
+      type: 'userMessage',
+      messageId: 'm' as never,
+      text: 'x',
+      attachments: [],
+      mode,
+    } as const
+    expect(walk.try(input)).toEqual({ type: 'refused', reason: 'busy' })
+  }
+})
+
+test('a sub-agent asks a person like any conversation, under the mode and rules it was given', () => {
+  const walk = Walk.child({ permissionMode: 'ask' }).ask()
+  const { messages } = walk.callBash('make')
+  const replyId = messages[0]?.id
+  if (replyId === undefined) throw new Error('no reply')
+  const callIds = [callIdOf(replyId, 0)]
+  expect(walk.state.type).toBe('awaitingApproval')
+  const step = walk.take({ type: 'approvalAnswered', callIds, answer: { type: 'once' } })
+  expect(step.state.type).toBe('toolExecuting')
+})

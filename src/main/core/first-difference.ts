@@ -1,0 +1,28 @@
+/** The first place where two JSON values differ. `undefined`: nothing stands there. */
+export interface Unequal {
+  readonly path: string
+  readonly stored: unknown
+  readonly derived: unknown
+}
+
+/** Null: equal, whatever the order of their keys. */
+export function firstDifference(stored: unknown, derived: unknown, path = ''): Unequal | null {
+  if (Object.is(stored, derived)) return null
+  if (!isCollection(stored) || !isCollection(derived)) return { path, stored, derived }
+  if (Array.isArray(stored) !== Array.isArray(derived)) return { path, stored, derived }
+  const keys = new Set([...Object.keys(stored), ...Object.keys(derived)])
+  for (const key of keys) {
+    const found = firstDifference(stored[key], derived[key], path === '' ? key : `${path}.${key}`)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** The value as it would come back from disk. */
+export function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}
+
+function isCollection(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import type { PermissionMode } from '../../shared/turn.ts'
+import type { CallFacts } from './event.ts'
+import { judge } from './permission-policy.ts'
+import { bash, edit, read, runnable, spawn, submit, think, unusable } from './test-calls.ts'
+import { testContext } from './test-context.ts'
+import { Walk, wordsIn } from './test-walk.ts'
+
+const MODES = ['readOnly', 'ask', 'acceptEdits', 'auto'] as const
+const ROOT = testContext()
+const CHILD = { ...ROOT, role: { type: 'child', parent: ROOT.conversationId } } as const
+
+type Cell = 'run' | 'ask mode' | 'ask outside' | 'ask secret' | 'refuse'
+const RUNS: readonly Cell[] = ['run', 'run', 'run', 'run']
+const ASKS: readonly Cell[] = ['ask outside', 'ask outside', 'ask outside', 'ask outside']
+const SECRET: readonly Cell[] = ['ask secret', 'ask secret', 'ask secret', 'ask secret']
+
+/** The table of rule 6; for a call that reaches out of the folder or to secrets one row for each kind. */
+const TABLE: readonly (readonly [string, CallFacts, readonly Cell[]])[] = [
+  ['think', think('hm'), RUNS],
+  ['spawn_agents', spawn('Look'), RUNS],
+  ['reading inside the folder', read('a.ts'), RUNS],
+  ['changing files inside the folder', edit('a.ts'), ['refuse', 'ask mode', 'run', 'run']],
+  ['bash', bash('make'), ['refuse', 'ask mode', 'ask mode', 'run']],
+  ['reading outside the folder', read('/etc/hosts', 'outside'), ASKS],
+  ['reading a secret', read('.env', 'secret'), SECRET],
+  ['changing outside the folder', edit('/etc/hosts', 'outside'), ['refuse', ...ASKS.slice(1)]],
+  ['changing a secret', edit('.env', 'secret'), ['refuse', ...SECRET.slice(1)]],
+  ['bash outside the folder', bash('ls /', 'outside'), ASKS],
+  ['bash with a secret', bash('cat .env', 'secret'), SECRET],
+]
+
+const CELLS = TABLE.flatMap(([what, facts, cells]) =>
+  MODES.map((mode, index) => ({ what, mode, facts, cell: cells[index] })),
+)
+
+function cellOf(facts: CallFacts, change: Partial<typeof ROOT>): string {
+  const verdict = judge(facts, 0, { ...ROOT, ...change })
+  return verdict.type === 'ask' ? `ask ${verdict.why}` : verdict.type
+}
+
+test.each(CELLS)('$what under $mode: $cell', ({ facts, mode, cell }) => {
+  expect(cellOf(facts, { permissionMode: mode })).toBe(cell)
+})
+
+test.each(MODES)(
+  'submit_result under %s runs for a sub-agent and is refused to a person’s conversation',
+  (permissionMode) => {
+    expect(judge(submit('Done'), 0, { ...CHILD, permissionMode })).toMatchObject({ type: 'run' })
+    expect(cellOf(submit('Done'), { permissionMode })).toBe('refuse')
+  },
+)
+
+test('submit_result in a person’s conversation keeps no other call from running', () => {
+  const step = new Walk().ask().call(submit('Done'), bash('make'))
+  expect(wordsIn(step)).toEqual(['agent: 2', expect.stringContaining('only a sub-agent submits')])
+  expect(step.state.type).toBe('toolExecuting')
+})
+
+// covers REQ-BED-009.1b
+test.each(MODES)(
+  'under %s a sub-agent cannot start sub-agents, and is told so',
+  (permissionMode) => {
+    const verdict = judge(spawn('Look'), 0, { ...CHILD, permissionMode })
+    expect(verdict).toMatchObject({ type: 'refuse', text: expect.stringContaining('sub-agent') })
+  },
+)
+
+test('a sandbox that makes the folder read-only lets bash run there, and changes no other cell', () => {
+  for (const { facts, mode, cell, what } of CELLS) {
+    const expected = what === 'bash' && mode === 'readOnly' ? 'run' : cell
+    expect(cellOf(facts, { permissionMode: mode, isSandboxed: true }), what).toBe(expected)
+  }
+})
+
+test('"always allow here" turns the ask of a mode into run, for the same tool on exactly the same subject', () => {
+  const rules = [{ tool: 'bash', subject: 'make' }]
+  const ask: PermissionMode = 'ask'
+  expect(cellOf(bash('make'), { permissionMode: ask, rules })).toBe('run')
+  for (const other of ['make all', 'make ', 'mak', 'Make', '']) {
+    expect(cellOf(bash(other), { permissionMode: ask, rules }), other).toBe('ask mode')
+  }
+  const sameSubject = runnable('zsh', { action: 'command', value: {}, subject: 'make' })
+  expect(cellOf(sameSubject, { permissionMode: ask, rules })).toBe('ask mode')
+})
+
+test('no rule lets anything out of the folder or at a secret, nor through what the mode refuses', () => {
+  const rules = ['make', 'ls /', 'cat .env'].map((subject) => ({ tool: 'bash', subject }))
+  for (const permissionMode of MODES) {
+    expect(cellOf(bash('ls /', 'outside'), { permissionMode, rules })).toBe('ask outside')
+    expect(cellOf(bash('cat .env', 'secret'), { permissionMode, rules })).toBe('ask secret')
+  }
+  expect(cellOf(bash('make'), { permissionMode: 'readOnly', rules })).toBe('refuse')
+})
+
+test('a call without a subject is matched by no rule', () => {
+  const nameless = runnable('bash', { action: 'command', value: {} })
+  const rules = [{ tool: 'bash', subject: '' }]
+  expect(cellOf(nameless, { permissionMode: 'ask', rules })).toBe('ask mode')
+})
+
+test('T19 a tool that nobody knows, or input that is wrong, is refused with the words that correct it, in every mode', () => {
+  for (const permissionMode of MODES) {
+    const verdict = judge(unusable('wish', 'No such tool.'), 0, { ...ROOT, permissionMode })
+    expect(verdict).toEqual({ type: 'refuse', text: 'No such tool.', outcome: 'failed' })
+  }
+  const walk = new Walk().ask()
+  const step = walk.call(unusable('wish', 'No such tool.'))
+  expect(wordsIn(step)).toEqual(['agent: 1', 'failed: No such tool.'])
+  expect(step.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
+})
+
+test('a reply runs 64 calls; the rest get error results without being asked for', () => {
+  expect(judge(bash('x'), 63, ROOT)).toMatchObject({ type: 'run' })
+  expect(judge(bash('x'), 64, ROOT)).toMatchObject({ type: 'refuse', outcome: 'failed' })
+  const walk = new Walk({ permissionMode: 'ask' }).ask()
+  walk.call(...Array.from({ length: 66 }, (_, index) => think(`${index}`)))
+  for (let count = 0; count < 63; count++) walk.finishTool()
+  const step = walk.finishTool()
+  expect(wordsIn(step).slice(1)).toEqual([
+    'failed: Not run: a reply can make at most 64 tool calls.',
+    'failed: Not run: a reply can make at most 64 tool calls.',
+  ])
+  expect(step.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
+})
+
+/** As many equal calls, each in a reply of its own, as the walk has results for. */
+function repeat(walk: Walk, results: readonly string[], call = bash('make')): void {
+  walk.ask()
+  for (const digest of results) {
+    walk.call(call)
+    walk.finishTool('ok', digest)
+    walk.fireTimer()
+  }
+}
+
+test.each(MODES)(
+  'under %s the third equal call in a row, whose two before came to the same, is asked for',
+  (permissionMode) => {
+    const call = think('again')
+    const walk = new Walk({ permissionMode })
+    repeat(walk, ['r', 'r'], call)
+    walk.call(call)
+    expect(walk.in('awaitingApproval').round.remaining).toMatchObject([
+      { verdict: { type: 'ask', why: 'repeated' } },
+    ])
+  },
+)
+
+test('equal calls that came to something else, and calls with another between them, are not asked for', () => {
+  const other = new Walk()
+  repeat(other, ['r', 'q'])
+  expect(other.call(bash('make')).state.type).toBe('toolExecuting')
+  const between = new Walk()
+  repeat(between, ['r', 'r'])
+  between.call(bash('ls'))
+  between.finishTool()
+  between.fireTimer()
+  expect(between.call(bash('make')).state.type).toBe('toolExecuting')
+})
+
+test('the repeated call is asked for within one reply too, when its turn comes, and no rule answers for it', () => {
+  const walk = new Walk({ permissionMode: 'ask', rules: [{ tool: 'bash', subject: 'make' }] }).ask()
+  walk.callBash('make', 'make', 'make')
+  walk.finishTool()
+  walk.finishTool()
+  expect(walk.in('awaitingApproval').round.remaining).toMatchObject([
+    { verdict: { type: 'ask', why: 'repeated' } },
+  ])
+})
+
+test('a repeated call that was allowed once is asked for again the next time, and counts anew with the next turn', () => {
+  const walk = new Walk()
+  repeat(walk, ['r', 'r'])
+  for (const _ of [1, 2]) {
+    walk.call(bash('make'))
+    const callIds = walk.in('awaitingApproval').round.remaining.map(({ callId }) => callId)
+    walk.take({ type: 'approvalAnswered', callIds, answer: { type: 'once' } })
+    walk.finishTool()
+    walk.fireTimer()
+  }
+  walk.answer('Done')
+  walk.ask()
+  expect(walk.call(bash('make')).state.type).toBe('toolExecuting')
+})

@@ -1,0 +1,211 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ConversationState } from '../../shared/conversation-state.ts'
+import type { EventId, MessageId } from '../../shared/ids.ts'
+import type { Message } from '../../shared/message.ts'
+import { aimed } from './aimed.ts'
+import { anyEvent } from './arbitrary-events.ts'
+import { contextAfter } from './context-after.ts'
+import type { ConversationEvent, Input, OpenCall } from './event.ts'
+import { asJson } from './first-difference.ts'
+import {
+  type Difference,
+  lifecycleRowId,
+  type LoggedEnd,
+  type LoggedRow,
+  REPLAY_START,
+  replayEnd,
+  replayRow,
+} from './replay.ts'
+import { storeEvent } from './stored.ts'
+import { storeState } from './stored-state.ts'
+import { bash } from './test-calls.ts'
+import { testContext } from './test-context.ts'
+import { blockOf } from './test-walk.ts'
+import { testProperty } from './test-property.ts'
+import { transition } from './transition.ts'
+
+/** A conversation as a store keeps it, written here without the runtime. */
+interface Disk {
+  readonly rows: LoggedRow[]
+  readonly messages: Message[]
+  end: LoggedEnd
+}
+
+function written(events: readonly (readonly [ConversationEvent, number])[]): Disk {
+  const disk: Disk = { rows: [], messages: [], end: { seq: 0, messages: 0, state: null } }
+  let state: ConversationState = { type: 'idle', unfinished: null }
+  let context = testContext()
+  const open = { type: 'sessionOpened', context, unclosed: false } as const
+  for (const [drawn, choice] of [[envelop(open, 'e0'), 0] as const, ...events]) {
+    const event = untold(aimed(drawn, state, choice))
+    const step = transition(state, context, event)
+    if (step.type === 'refused') continue
+    const { id, at } = event
+    const place = (row: Omit<LoggedRow, 'seq'>): void =>
+      void disk.rows.push({ ...row, seq: disk.rows.length + 1, body: asJson(row.body) })
+    place({ id, at, kind: 'input', parentId: null, body: storeEvent(event, step.messages) })
+    step.lifecycle.forEach((body, index) =>
+      place({ id: lifecycleRowId(id, index), at, kind: 'lifecycle', parentId: id, body }),
+    )
+    for (const message of step.messages) {
+      disk.messages.push({ ...message, seq: disk.messages.length + 1 })
+    }
+    state = step.state
+    context = contextAfter(context, event)
+  }
+  const stored = asJson(storeState(state))
+  disk.end = { seq: disk.rows.length, messages: disk.messages.length, state: stored }
+  return disk
+}
+
+function envelop(input: Input, id: string): ConversationEvent {
+  return { ...input, id: id as EventId, at: 1_700_000_000_000, random: 0.25, printed: '' }
+}
+
+/** In this history no end of a sub-agent was told before a recovery. */
+function untold(event: ConversationEvent): ConversationEvent {
+  if (event.type !== 'recovered') return event
+  const openCalls = event.openCalls.map(({ callId, was }): OpenCall => {
+    if (was.type !== 'delegated') return { callId, was }
+    const children = was.children.map((child) => ({ ...child, messageId: null }))
+    return { callId, was: { ...was, children } }
+  })
+  return { ...event, openCalls }
+}
+
+function replayed({ rows, messages, end }: Disk): Difference | null {
+  const byId = new Map(messages.map((message) => [message.id, message]))
+  const messageOf = (id: MessageId): ReturnType<Parameters<typeof replayRow>[2]> => {
+    const found = byId.get(id)
+    return found === undefined
+      ? null
+      : { seq: found.seq, at: found.at, content: asJson(found.content) }
+  }
+  let at = REPLAY_START
+  for (const row of rows) {
+    const next = replayRow(at, row, messageOf)
+    if (!next.ok) return next.error
+    at = next.value
+  }
+  return replayEnd(at, end)
+}
+
+/** A message, its answer with two calls, the first one's result, and a cancel with what the second had printed. */
+function talk(): Disk {
+  const calls = [bash('one'), bash('two')]
+  const usage = { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4 }
+  const said = {
+    messageId: 'm1' as MessageId,
+    text: 'Go',
+    attachments: [],
+    mode: 'policy',
+  } as const
+  const reply = {
+    blocks: calls.map(blockOf),
+    calls,
+    end: 'toolUse',
+    usage,
+    requestTokens: 9,
+  } as const
+  const content = [{ type: 'text', text: 'out' }] as const
+  const inputs: readonly Input[] = [
+    { type: 'userMessage', ...said },
+    { type: 'timerFired', timerId: '' as never },
+    { type: 'llmResponded', requestId: '' as never, follows: 'message', ...reply },
+    {
+      type: 'toolFinished',
+      workId: '' as never,
+      outcome: 'ok',
+      content,
+      summary: null,
+      digest: 'r',
+    },
+    { type: 'cancelRequested', by: 'user' },
+  ]
+  return written(
+    inputs.map((input, index) => {
+      const event = envelop(input, `e${index + 1}`)
+      return [input.type === 'cancelRequested' ? { ...event, printed: 'half\n' } : event, 1]
+    }),
+  )
+}
+
+// covers R5-36
+test('the log of a conversation leads to its messages, its lifecycle and its state', () => {
+  const disk = talk()
+  expect(disk.rows.length).toBeGreaterThan(8)
+  expect(disk.end).toMatchObject({ messages: 4, state: { type: 'cancelling' } })
+  expect(replayed(disk)).toBeNull()
+})
+
+// covers R5-36
+testProperty(
+  'whatever is taken, the log and the messages that it names hold all that a step needs',
+  fc.property(fc.array(fc.tuple(anyEvent, fc.nat(3)), { maxLength: 40 }), (walk) => {
+    expect(replayed(written(walk))).toBeNull()
+  }),
+)
+
+test('a changed word of a message is found, with the row that led to it and both words', () => {
+  const disk = talk()
+  const at = disk.messages.findIndex(({ content }) => content.type === 'tool')
+  const [message] = disk.messages.splice(at, 1)
+  if (message?.content.type !== 'tool') throw new Error('no result')
+  const changed = { ...message.content, durationMs: 7 }
+  disk.messages.splice(at, 0, { ...message, content: changed })
+  const row = disk.rows.find(({ id }) => message.id.startsWith(`${id}.`))
+  expect(replayed(disk)).toMatchObject({
+    seq: row?.seq,
+    what: `message ${message.id}: content.durationMs`,
+    stored: '7',
+    derived: '0',
+  })
+})
+
+test('any message that is changed, moved or gone is found', () => {
+  for (const index of talk().messages.keys()) {
+    const gone = talk()
+    gone.messages.splice(index, 1)
+    expect(replayed(gone)).not.toBeNull()
+    const moved = talk()
+    const [message] = moved.messages.splice(index, 1)
+    if (message === undefined) throw new Error('no message')
+    moved.messages.splice(index, 0, { ...message, at: message.at + 1 })
+    expect(replayed(moved)).not.toBeNull()
+  }
+})
+
+test('any row that is missing is found, also where the others have closed up behind it', () => {
+  for (const index of talk().rows.keys()) {
+    const holed = talk()
+    holed.rows.splice(index, 1)
+    expect(replayed(holed), `row ${index + 1}`).not.toBeNull()
+    const closed = talk()
+    closed.rows.splice(index, 1)
+    const rows = closed.rows.map((row, at) => ({ ...row, seq: at + 1 }))
+    const end = { ...closed.end, seq: rows.length }
+    expect(replayed({ ...closed, rows, end }), `row ${index + 1}`).not.toBeNull()
+  }
+})
+
+test('another state than the one that the log leads to is found, with both values', () => {
+  const disk = talk()
+  disk.end = { ...disk.end, state: { type: 'idle', unfinished: null } }
+  expect(replayed(disk)).toMatchObject({
+    seq: disk.end.seq,
+    what: 'state.type',
+    stored: '"idle"',
+    derived: '"cancelling"',
+  })
+})
+
+test('an event that this version does not know, or that cannot be read, is told and does not throw', () => {
+  for (const body of [{ input: { type: 'wished' } }, null, { input: { type: 'recovered' } }, 7]) {
+    const disk = talk()
+    const [, , row] = disk.rows
+    if (row === undefined) throw new Error('no row')
+    disk.rows.splice(2, 1, { ...row, kind: 'input', body })
+    expect(replayed(disk)?.seq).toBe(3)
+  }
+})

@@ -1,0 +1,67 @@
+import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { Message, MessageDraft } from '../../../shared/message.ts'
+import type { PermissionMode } from '../../../shared/turn.ts'
+import type { WaitingMessage } from '../../../shared/waiting.ts'
+import { asJson } from '../../core/first-difference.ts'
+import type { LoggedRow } from '../../core/replay.ts'
+import { storeState } from '../../core/stored-state.ts'
+import { type TitleSource, UNTITLED } from '../../core/title.ts'
+import type { HistoryLog } from '../history-log.ts'
+import type { LogRow, ParentLink } from '../ports.ts'
+
+export interface Kept {
+  readonly folder: string
+  readonly parent: ParentLink | null
+  readonly createdAt: number
+  permissionMode: PermissionMode
+  systemPrompt: string | null
+  title: string | null
+  titleSource: TitleSource
+  isUnread: boolean
+  updatedAt: number
+  state: ConversationState
+  rows: (LogRow & { readonly seq: number })[]
+  messages: Message[]
+  draft: MessageDraft
+  waiting: readonly WaitingMessage[]
+}
+
+/** The store in memory as replay reads it: as if it had been written as JSON. */
+export function memoryLog(all: ReadonlyMap<ConversationId, Kept>): HistoryLog {
+  const of = (id: ConversationId): Kept => {
+    const kept = all.get(id)
+    if (kept === undefined) throw new Error(`no conversation ${id}`)
+    return kept
+  }
+  return {
+    conversations: (after, limit) =>
+      [...all]
+        .map(([id, { title }]) => ({ id, title: title ?? UNTITLED }))
+        .filter(({ id }) => after === null || id > after)
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+        .slice(0, limit),
+    count: () => all.size,
+    rows: (id, afterSeq, limit) =>
+      of(id)
+        .rows.slice(afterSeq, afterSeq + limit)
+        .map(loggedRow),
+    message: (id) => {
+      const found = [...all.values()].flatMap((kept) => kept.messages.filter((m) => m.id === id))[0]
+      return found === undefined
+        ? null
+        : { seq: found.seq, at: found.at, content: asJson(found.content) }
+    },
+    end: (id) => {
+      const { rows, messages, state } = of(id)
+      return { seq: rows.length, messages: messages.length, state: asJson(storeState(state)) }
+    },
+  }
+}
+
+function loggedRow(row: Kept['rows'][number]): LoggedRow {
+  const { seq, id, at, kind } = row
+  const parentId = row.kind === 'lifecycle' ? row.parentEventId : null
+  const body = asJson(row.kind === 'lifecycle' ? row.entry : row.event)
+  return { seq, id, at, kind, parentId, body }
+}

@@ -1,0 +1,16 @@
+import type { ConversationId, MessageId } from '../../shared/ids.ts'
+import type { LoggedEnd, LoggedMessage, LoggedRow } from '../core/replay.ts'
+
+/** What replay reads: all as it is on disk, sub-agents' conversations too. Throws only where the file is broken. */
+export interface HistoryLog {
+  /** By id, behind `after` (null: from the first). */
+  conversations(
+    after: ConversationId | null,
+    limit: number,
+  ): readonly { readonly id: ConversationId; readonly title: string }[]
+  count(): number
+  /** In their order. */
+  rows(id: ConversationId, afterSeq: number, limit: number): readonly LoggedRow[]
+  message(id: MessageId): LoggedMessage | null
+  end(id: ConversationId): LoggedEnd
+}

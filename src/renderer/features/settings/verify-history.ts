@@ -1,0 +1,76 @@
+import type { AppError } from '../../../shared/app-error.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { HistoryDifference } from '../../../shared/commands.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { Client } from '../../connection/client.ts'
+
+interface Counts {
+  readonly conversations: number
+  readonly events: number
+  readonly total: number
+  readonly differences: readonly HistoryDifference[]
+}
+
+/** How far a verification has come. */
+export type Verification =
+  | ({ readonly type: 'running' } & Counts)
+  | ({ readonly type: 'done' } & Counts)
+  | { readonly type: 'failed'; readonly error: AppError }
+
+const NOTHING: Counts = { conversations: 0, events: 0, total: 0, differences: [] }
+
+/** Asks page by page until the last; goes on no further once `isWanted` says no. */
+export async function verifyHistory(
+  client: Client,
+  show: (verification: Verification) => void,
+  isWanted: () => boolean,
+): Promise<void> {
+  let counts = NOTHING
+  let after: ConversationId | null = null
+  show({ type: 'running', ...counts })
+  do {
+    const page: Awaited<ReturnType<typeof ask>> = await ask(client, after)
+    if (!isWanted()) return
+    if (!page.ok) return show({ type: 'failed', error: page.error })
+    const { conversations, events, differences, total, next } = page.value
+    counts = {
+      conversations: counts.conversations + conversations,
+      events: counts.events + events,
+      differences: [...counts.differences, ...differences],
+      total,
+    }
+    after = next
+    show({ type: after === null ? 'done' : 'running', ...counts })
+  } while (after !== null)
+}
+
+function ask(
+  client: Client,
+  after: ConversationId | null,
+): ReturnType<typeof client.request<'history.verify'>> {
+  return client.request('history.verify', { after })
+}
+
+export function sentenceOf(verification: Verification): string {
+  switch (verification.type) {
+    case 'running':
+      return `Verifying: ${verification.conversations} of ${verification.total} conversations`
+    case 'done':
+      return doneSentence(verification)
+    case 'failed':
+      return verification.error.message
+    default:
+      return assertNever(verification)
+  }
+}
+
+function doneSentence({ conversations, events, differences }: Counts): string {
+  const counted = `${count(conversations, 'conversation')}, ${count(events, 'event')}`
+  if (differences.length === 0) return `${counted}: all equal.`
+  const verb = differences.length === 1 ? 'differs' : 'differ'
+  return `${counted}: ${count(differences.length, 'conversation')} ${verb} from the log.`
+}
+
+function count(n: number, what: string): string {
+  return `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`
+}

@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ConversationId } from '../../shared/ids.ts'
+import { settled } from '../fakes/fake-host.ts'
+import { createSendingRig } from '../fakes/sending-rig.ts'
+import { TakingHost } from '../fakes/taking-host.ts'
+import { askThen, ASK, routeOf, STOP_AND_SEND } from './outgoing.ts'
+
+const ID = ConversationId.parse('c1')
+
+/** A person writes, sends, lets wait and edits; the host takes its time, the line is cut: in any order. */
+const ACTS = {
+  write: (life) => life.write(),
+  send: ({ rig }) => rig.sending.send(ID, ASK),
+  stopAndSend: ({ rig }) => rig.sending.send(ID, STOP_AND_SEND),
+  letWait: ({ rig }, pick) =>
+    rig.sending.send(ID, routeOf(pick % 2 === 0 ? 'sendWhenIdle' : 'sendAtNextStep')),
+  enter: ({ rig }, pick) =>
+    rig.sending.send(ID, askThen(pick % 2 === 0 ? 'sendWhenIdle' : 'stopAndSend')),
+  edit: (life, pick) => life.edit(pick),
+  putBack: ({ rig }) => rig.sending.putBack(ID, 'edited'),
+  leaveAsItWas: (life) => life.leaveAsItWas(),
+  take: ({ taking }) => void taking.takeNext(true),
+  cutBefore: (life) => life.cut(),
+  cutAfter: (life) => {
+    life.taking.takeNext(false)
+    life.cut()
+  },
+  completeTurn: ({ taking }) => taking.completeTurn(),
+  stop: ({ taking }) => taking.stop(),
+} as const satisfies Record<string, (life: Life, pick: number) => void>
+type Act = keyof typeof ACTS
+const NAMES: readonly Act[] = [
+  ...(Object.keys(ACTS) as Act[]),
+  ...(['write', 'send', 'letWait', 'take', 'take', 'take', 'edit', 'putBack'] as const),
+]
+
+class Life {
+  readonly rig = createSendingRig()
+  readonly taking = new TakingHost(this.rig.host)
+  words: readonly string[] = []
+  keptCopy = ''
+  private count = 0
+
+  /** Adds a word that stands nowhere else. */
+  write(): void {
+    const word = `<${this.count++}>`
+    this.words = [...this.words, word]
+    this.rig.drafting.change(ID, this.rig.drafting.textOf(ID) + word)
+  }
+
+  /** What was added to a waiting message is given up on purpose. */
+  leaveAsItWas(): void {
+    const editing = this.rig.editing.store.getState().get(ID)
+    if (editing === undefined) return
+    const text = this.rig.drafting.textOf(ID)
+    const original = editing.edited.original.text
+    this.words = this.words.filter((word) => !text.includes(word) || original.includes(word))
+    this.rig.sending.putBack(ID, 'original')
+  }
+
+  edit(pick: number): void {
+    const { waiting } = this.taking
+    const original = waiting[pick % Math.max(1, waiting.length)]
+    if (original === undefined) return
+    void this.rig.editing.begin(ID, { original, order: waiting.map(({ id }) => id) })
+  }
+
+  cut(): void {
+    this.rig.host.cut()
+    this.taking.forgetUntaken()
+    void this.rig.client.attach(this.rig.host.connect())
+    this.rig.sending.resume()
+  }
+
+  /** What the host pushes after each step. */
+  tell(): void {
+    this.rig.sending.settle(ID, this.taking.messages)
+    const edited = this.editedText()
+    this.rig.editing.settle(ID, this.taking.messages)
+    // Sent in the last moment: what was changed is kept, with the words around it.
+    if (edited !== this.editedText()) this.keptCopy += edited
+    const notice = this.rig.notices.store.getState().get(ID)
+    if (notice?.code === 'messageIdReused') this.keptCopy += this.rig.drafting.textOf(ID)
+  }
+
+  private editedText(): string {
+    return this.rig.editing.store.getState().get(ID)?.edited.original.text ?? ''
+  }
+
+  async comeToRest(): Promise<void> {
+    do {
+      await settled()
+      this.rig.sending.resume()
+      await settled()
+      this.tell()
+    } while (this.taking.takeNext(true))
+  }
+
+  /** How often the host has a word to be sent, or sent; and how often it stands anywhere. */
+  placesOf(word: string): { readonly atHost: number; readonly anywhere: number } {
+    const { stored, waiting } = this.taking
+    const count = (texts: readonly string[]): number =>
+      texts.filter((text) => text.includes(word)).length
+    const atHost = count([...stored, ...waiting].map(({ text }) => text))
+    const here = count([
+      this.rig.drafting.textOf(ID),
+      ...this.rig.editing.aside(ID).map(({ text }) => text),
+    ])
+    return { atHost, anywhere: atHost + here }
+  }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('R13 whatever is pressed and whenever the line is cut, every word stands in exactly one place', async () => {
+  const acts = fc.array(fc.tuple(fc.constantFrom(...NAMES), fc.nat(5)), {
+    maxLength: 60,
+    size: 'max',
+  })
+  await fc.assert(
+    fc.asyncProperty(acts, async (all) => {
+      const life = new Life()
+      for (const [name, pick] of all) {
+        ACTS[name](life, pick)
+        await settled()
+        life.tell()
+      }
+      await life.comeToRest()
+      expect(life.rig.sending.outgoing.getState()).toEqual([])
+      const isEdited = life.rig.editing.store.getState().has(ID)
+      for (const word of life.words) {
+        const { atHost, anywhere } = life.placesOf(word)
+        expect(anywhere).toBeGreaterThanOrEqual(1)
+        if (life.keptCopy.includes(word)) continue
+        expect(atHost).toBeLessThanOrEqual(1)
+        // With the line cut, nobody knows whether what is edited has left its line: it goes back under its id.
+        if (!isEdited) expect(anywhere).toBe(1)
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+})
