@@ -53,7 +53,6 @@ export const REACHED_PAIRS: readonly string[] = [
   'awaitingSubAgents × shutdownRequested',
   'awaitingSubAgents × storeFailed',
   'awaitingSubAgents × timerFired',
-  'awaitingSubAgents × timerFired refused',
   'awaitingSubAgents × userMessage',
   'awaitingSubAgents × userMessage refused',
   'cancelling × approvalAnswered refused',
@@ -163,7 +162,6 @@ export const REACHED_PAIRS: readonly string[] = [
   'llmRequesting × shutdownRequested',
   'llmRequesting × storeFailed',
   'llmRequesting × timerFired',
-  'llmRequesting × toolFinished refused',
   'llmRequesting × userMessage',
   'llmRequesting × userMessage refused',
   'toolExecuting × approvalAnswered refused',
@@ -180,13 +178,15 @@ export const REACHED_PAIRS: readonly string[] = [
   'toolExecuting × timerFired',
   'toolExecuting × timerFired refused',
   'toolExecuting × toolFinished',
-  'toolExecuting × toolFinished refused',
   'toolExecuting × userMessage',
   'toolExecuting × userMessage refused',
 ]
 
 /** What reports late, or two things in one moment: brought about now and then, not by every batch of seeds. */
 export const RARE_PAIRS: readonly string[] = [
+  'toolExecuting × toolFinished refused',
+  'llmRequesting × toolFinished refused',
+  'awaitingSubAgents × timerFired refused',
   'awaitingApproval × childChanged refused',
   'awaitingApproval × llmStreamStarted refused',
   'awaitingApproval × timerFired refused',

@@ -51,6 +51,7 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('recovery re-runs tool', 'main/core/recovery.ts', 'recovery-runs-tool', ['I26', 'I24']),
   mutant('idle set before persist', 'main/runtime/conversation-record.ts', 'idle-before-persist', [
     'the live state is the folded one',
+    'I24',
     'I28',
     'I20',
   ]),

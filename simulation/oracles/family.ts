@@ -65,8 +65,11 @@ export class Family {
     this.told.add(agentId)
     const state = stateOf(agentId)
     if (outcome === 'completed') {
-      const isTrue = state.type === 'completed' && state.result.slice(0, MAX_RESULT_LENGTH) === text
-      if (!isTrue) this.complain('a sub-agent is quoted as it spoke', `${agentId}: ${text}`)
+      const isTrue =
+        state.type === 'completed' &&
+        state.result.slice(0, MAX_RESULT_LENGTH).toWellFormed() === text
+      if (!isTrue)
+        this.complain('a sub-agent is quoted as it spoke', JSON.stringify([agentId, text, state]))
     } else if (!NOT_HEARD.includes(outcome)) {
       if (state.type !== 'failed' || state.reason !== outcome)
         this.complain('a sub-agent failed as it is told', `${agentId}: ${outcome}, ${state.type}`)
