@@ -160,6 +160,7 @@ export class People {
       .some(({ id }) => id === words.messageId)
     if (what === 'a used id' && !wasStored) return
     const mode = 'policy'
+    if (what === 'a missing image') oracles.sent(conversationId, words.messageId, words.text)
     client.request('message.send', { conversationId, ...words, mode }, (result) => {
       if (result.ok) return world.fail('what is wrong is refused', what)
       world.sometimes(

@@ -118,12 +118,6 @@ function describe(disk: Disk): string {
 
 /** A sub-agent whose recovery died has no last words to tell: its outcome is the same. */
 function told({ content }: Message): unknown {
-  switch (content.type) {
-    case 'subAgent':
-      return [content.agentId, content.outcome]
-    case 'tool':
-      return [content.callId, content.outcome]
-    default:
-      return content
-  }
+  if (content.type === 'subAgent') return [content.agentId, content.outcome]
+  return content.type === 'tool' ? [content.callId, content.outcome] : content
 }

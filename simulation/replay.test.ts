@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Choices, NO_TAPE, printTape, readTape } from './choices.ts'
+import { poisoned } from './poison.ts'
 import { Schedule } from './schedule.ts'
 import { shrink } from './shrink.ts'
 
@@ -65,4 +66,17 @@ test('a failure is shrunk to one line, and that line repeats it', async () => {
   expect(repeated).toContain(`BROKEN: ${promise}`)
   const without = await simulate(...line.split(' '))
   expect(without).toContain('No promise was broken.')
+})
+
+test('under poison the real clock, chance and timers throw, and afterwards they are themselves', async () => {
+  const asks = [
+    () => Date.now(),
+    () => new Date(),
+    () => Math.random(),
+    () => setTimeout(() => {}, 0),
+  ]
+  for (const ask of asks)
+    await expect(poisoned(async () => ask())).rejects.toThrow('is poisoned while a run is going on')
+  expect(new Date(Date.now()).getTime()).toBeGreaterThan(0)
+  expect(Math.random()).toBeLessThan(1)
 })

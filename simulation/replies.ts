@@ -1,3 +1,4 @@
+import { assertNever } from '../src/shared/assert-never.ts'
 import type { Block, CallInput } from '../src/shared/content.ts'
 import { SPAWN_AGENTS, SUBMIT_RESULT } from '../src/main/core/agent-tools.ts'
 import type { ReplyEnd } from '../src/shared/message.ts'
@@ -57,6 +58,8 @@ export function goodReply(choices: Choices, tag: string, asking: Asking): Respon
       return responded([text(`Summary ${tag}`)], 'endTurn')
     case 'title':
       return responded([text(`Title ${tag}`)], 'endTurn')
+    default:
+      return assertNever(asking)
   }
 }
 

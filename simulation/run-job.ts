@@ -1,6 +1,7 @@
 import { NO_TAPE } from './choices.ts'
 import type { Failure, Job, JobResult } from './job.ts'
 import type { Mark } from './marks.ts'
+import { poisoned } from './poison.ts'
 import { type Outcome, simulate } from './simulate.ts'
 
 /** Does the runs of a job until a promise is broken. */
@@ -15,7 +16,7 @@ export async function runJob(job: Job): Promise<JobResult> {
   async function run(seed: number, commit: number | null): Promise<Outcome> {
     const { store, isHashed } = job
     const options = { seed, tape: NO_TAPE, store, commit, isHashed, tell: null, known: marks }
-    const outcome = await simulate(options)
+    const outcome = await (isHashed ? poisoned(() => simulate(options)) : simulate(options))
     runs++
     for (const mark of outcome.marks) marks.add(mark)
     for (const pair of outcome.pairs) pairs.add(pair)

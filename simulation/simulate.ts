@@ -236,7 +236,9 @@ class Run {
     const { world } = this
     for (let tries = 0; tries < 40 && world.ledger.breach === null; tries++) {
       const state = world.liveState(id)
-      if (state.type === 'contextExhausted') {
+      if (world.app.isOver) {
+        world.note('the next life is waited for')
+      } else if (state.type === 'contextExhausted') {
         this.people.stage(id)?.useModel('model-largest')
         world.sometimes('a larger model made room')
       } else {
@@ -246,7 +248,7 @@ class Run {
         if (isResting(state)) return
         for (const each of asking) this.allow(each)
       }
-      await this.until(HEAL_MS, () => world.isDone())
+      await this.until(HEAL_MS, () => !world.app.isOver && world.isDone())
     }
   }
 
@@ -276,6 +278,7 @@ class Run {
     if (world.app !== app) return this.speakIn(id)
     await this.answerIn(id)
     await this.goOn(id)
+    if (world.app !== app) return this.speakIn(id)
     const state = world.liveState(id)
     if (state.type !== 'idle' || (state.unfinished !== null && state.unfinished.cause !== 'limit'))
       world.fail('the next message is answered', JSON.stringify(state))

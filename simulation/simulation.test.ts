@@ -4,7 +4,7 @@ import type { JobResult } from './job.ts'
 import { replayLine } from './job.ts'
 import { MARKS } from './marks.ts'
 import { MUTANTS } from './mutants/mutants.ts'
-import { REACHED_PAIRS } from './reached-pairs.ts'
+import { NEVER_PAIRS, RARE_PAIRS, REACHED_PAIRS } from './reached-pairs.ts'
 
 const PURE = { mutant: null, store: 'memory', mode: 'all', isHashed: false } as const
 const REAL = { ...PURE, store: 'sqlite' } as const
@@ -45,6 +45,13 @@ test('row 34: these lives meet every mark and every reachable pair of state and 
   expect(MARKS.length).toBeGreaterThanOrEqual(45)
   expect(MARKS.filter((mark) => !met.has(mark))).toEqual([])
   expect(REACHED_PAIRS.filter((pair) => !reached.has(pair))).toEqual([])
+  const known = new Set([...REACHED_PAIRS, ...RARE_PAIRS])
+  expect([...reached].filter((pair) => !known.has(pair))).toEqual([])
+})
+
+test('the lists of pairs say each pair once', () => {
+  const all = [...REACHED_PAIRS, ...RARE_PAIRS, ...Object.values(NEVER_PAIRS).flat()]
+  expect(all.filter((pair, at) => all.indexOf(pair) !== at)).toEqual([])
 })
 
 test('row 10: 40 lives survive a death at each of their writes and another in the recovery', async () => {
@@ -61,8 +68,12 @@ test('row 33: the same seeds leave the same trace', async () => {
   expect(again.flatMap((each) => each.digests)).toEqual(digests)
 })
 
-test.each(MUTANTS)('row 35: the planted bug "$name" is found', async ({ name }) => {
+test.each(MUTANTS)('row 35: the planted bug "$name" is found', async ({ name, breaks }) => {
   const jobs = jobsOf({ from: 1, count: BUDGET }, BUDGET / 2, { ...REAL, mutant: name })
   const results = await runBatch(jobs)
-  expect(results.filter(({ failure }) => failure !== null)).not.toEqual([])
+  const broken = results.flatMap(({ failure }) =>
+    failure === null ? [] : [failure.breach.promise],
+  )
+  expect(broken.length).toBeGreaterThan(0)
+  expect(broken.filter((promise) => !breaks.some((each) => promise.startsWith(each)))).toEqual([])
 })

@@ -8,6 +8,7 @@ import { App } from './app.ts'
 import { Choices } from './choices.ts'
 import { Deaths } from './deaths.ts'
 import type { Disk } from './disk.ts'
+import { EXPECTED_WARNINGS } from './expected-warnings.ts'
 import { Faults } from './faults.ts'
 import { Death, guardStore, type StoreWatch } from './guarded-store.ts'
 import type { HostControls } from './host-faults.ts'
@@ -27,16 +28,6 @@ import { createSqliteDisk } from './sqlite-disk.ts'
 import type { Surroundings } from './surroundings.ts'
 import { urge } from './urge.ts'
 import { Windows } from './windows.ts'
-
-/** Warnings of the app that belong to the faults of a run. Any other is a broken promise. */
-const EXPECTED_WARNINGS = [
-  'a write failed',
-  'the model port threw',
-  'the tool port threw',
-  'a recovery could not be saved',
-  'no title was given',
-  'a rule could not be saved',
-]
 
 /** ms since 1970 when a run begins. */
 const BEGINNING = 1_700_000_000_000

@@ -5,10 +5,17 @@ export interface Mutant {
   readonly standsInFor: string
   /** From simulation/. */
   readonly module: string
+  /** How the promises begin that it breaks. */
+  readonly breaks: readonly string[]
 }
 
-function mutant(name: string, standsInFor: string, file: string): Mutant {
-  return { name, standsInFor, module: `mutants/${file}.ts` }
+function mutant(
+  name: string,
+  standsInFor: string,
+  file: string,
+  breaks: readonly string[],
+): Mutant {
+  return { name, standsInFor, module: `mutants/${file}.ts`, breaks }
 }
 
 /**
@@ -16,22 +23,44 @@ function mutant(name: string, standsInFor: string, file: string): Mutant {
  * waiting message that is delivered and goes on waiting. A new one is one entry and one module.
  */
 export const MUTANTS: readonly Mutant[] = [
-  mutant('drop result on cancel', 'main/core/close-turn.ts', 'drop-result-on-cancel'),
-  mutant('no fencing', 'main/core/transition.ts', 'no-fencing'),
-  mutant('ack before commit', 'main/runtime/conversation-runtime.ts', 'ack-before-commit'),
-  mutant('abort controller reused', 'main/runtime/running-work.ts', 'abort-controller-reused'),
-  mutant('retry timer not cleared', 'main/runtime/running-work.ts', 'timer-not-cleared'),
-  mutant('result before intent persisted', 'main/runtime/step-entries.ts', 'intent-late'),
-  mutant('seq taken before the transaction', 'main/adapters/sqlite/commit.ts', 'seq-taken-early'),
-  mutant('results split over two messages', 'main/runtime/request-desk.ts', 'results-split'),
-  mutant('thinking trimmed', 'main/runtime/request-desk.ts', 'thinking-trimmed'),
-  mutant('partial call kept', 'main/core/reply.ts', 'partial-call-kept'),
-  mutant('recovery re-runs tool', 'main/core/recovery.ts', 'recovery-runs-tool'),
-  mutant('idle set before persist', 'main/runtime/conversation-record.ts', 'idle-before-persist'),
-  mutant('child result twice', 'main/core/sub-agents.ts', 'child-result-twice'),
-  mutant('nested spawn allowed', 'main/core/permission-policy.ts', 'nested-spawn'),
-  mutant('waiting message delivered twice', 'main/runtime/outbox.ts', 'delivered-twice'),
-  mutant('image checked after persist', 'main/runtime/file-desk.ts', 'image-checked-late'),
+  mutant('drop result on cancel', 'main/core/close-turn.ts', 'drop-result-on-cancel', ['I1 ']),
+  mutant('no fencing', 'main/core/transition.ts', 'no-fencing', [
+    'a logged event was accepted',
+    'I16',
+    'I9',
+    'I39',
+    'I22',
+  ]),
+  mutant('ack before commit', 'main/runtime/conversation-runtime.ts', 'ack-before-commit', ['I20']),
+  mutant('abort controller reused', 'main/runtime/running-work.ts', 'abort-controller-reused', [
+    'I19',
+  ]),
+  mutant('retry timer not cleared', 'main/runtime/running-work.ts', 'timer-not-cleared', [
+    'I12 I18',
+    'phase C',
+  ]),
+  mutant('result before intent persisted', 'main/runtime/step-entries.ts', 'intent-late', ['I22']),
+  mutant('seq taken before the transaction', 'main/adapters/sqlite/commit.ts', 'seq-taken-early', [
+    'I27',
+  ]),
+  mutant('results split over two messages', 'main/runtime/request-desk.ts', 'results-split', [
+    'row 16',
+  ]),
+  mutant('thinking trimmed', 'main/runtime/request-desk.ts', 'thinking-trimmed', ['row 16']),
+  mutant('partial call kept', 'main/core/reply.ts', 'partial-call-kept', ['a call that was cut']),
+  mutant('recovery re-runs tool', 'main/core/recovery.ts', 'recovery-runs-tool', ['I26', 'I24']),
+  mutant('idle set before persist', 'main/runtime/conversation-record.ts', 'idle-before-persist', [
+    'the live state is the folded one',
+    'I24',
+    'I28',
+    'I20',
+  ]),
+  mutant('child result twice', 'main/core/sub-agents.ts', 'child-result-twice', ['I31']),
+  mutant('nested spawn allowed', 'main/core/permission-policy.ts', 'nested-spawn', ['I30']),
+  mutant('waiting message delivered twice', 'main/runtime/outbox.ts', 'delivered-twice', ['R13']),
+  mutant('image checked after persist', 'main/runtime/file-desk.ts', 'image-checked-late', [
+    'what is wrong is refused',
+  ]),
 ]
 
 export function findMutant(name: string | null): Mutant | null {

@@ -65,8 +65,11 @@ export class Family {
     this.told.add(agentId)
     const state = stateOf(agentId)
     if (outcome === 'completed') {
-      const isTrue = state.type === 'completed' && state.result.slice(0, MAX_RESULT_LENGTH) === text
-      if (!isTrue) this.complain('a sub-agent is quoted as it spoke', `${agentId}: ${text}`)
+      const isTrue =
+        state.type === 'completed' &&
+        state.result.slice(0, MAX_RESULT_LENGTH).toWellFormed() === text
+      if (!isTrue)
+        this.complain('a sub-agent is quoted as it spoke', JSON.stringify([agentId, text, state]))
     } else if (!NOT_HEARD.includes(outcome)) {
       if (state.type !== 'failed' || state.reason !== outcome)
         this.complain('a sub-agent failed as it is told', `${agentId}: ${outcome}, ${state.type}`)
@@ -115,12 +118,7 @@ export class Family {
 }
 
 function waitsFor(parent: ConversationState, id: AgentId): boolean {
-  switch (parent.type) {
-    case 'awaitingSubAgents':
-      return parent.children.some(({ agentId, phase }) => agentId === id && phase.type !== 'ended')
-    case 'cancelling':
-      return parent.waitingFor.some(({ workId }) => workId === id)
-    default:
-      return false
-  }
+  if (parent.type === 'awaitingSubAgents')
+    return parent.children.some(({ agentId, phase }) => agentId === id && phase.type !== 'ended')
+  return parent.type === 'cancelling' && parent.waitingFor.some(({ workId }) => workId === id)
 }

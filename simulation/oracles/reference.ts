@@ -163,15 +163,11 @@ export class Reference {
     const printed = text.split('\n\nIt had printed:\n')[1] ?? ''
     if (outcome === 'cancelled' && printed.length > PRINTED_LENGTH)
       this.complain('I37 what was printed is bounded', callId)
-    switch (this.names.get(callId)) {
-      case SPAWN_AGENTS:
-        if (!DELEGATED.includes(outcome)) this.complain('a result is true', `${callId}: ${outcome}`)
-        return witness.checkDelegated(callId, text)
-      case SUBMIT_RESULT:
-        return
-      default:
-        return this.acceptRun(result)
-    }
+    const name = this.names.get(callId)
+    if (name === SUBMIT_RESULT) return
+    if (name !== SPAWN_AGENTS) return this.acceptRun(result)
+    if (!DELEGATED.includes(outcome)) this.complain('a result is true', `${callId}: ${outcome}`)
+    witness.checkDelegated(callId, text)
   }
 
   private acceptRun({ callId, outcome, content }: ResultContent): void {
