@@ -1,7 +1,8 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 
-/** pure: runs anywhere. real: disks, processes, sockets. shell: the Electron entry on a double, and its packaging. simulation: the runtime on a virtual clock. e2e: the built app in a browser. */
+/** pure: runs anywhere. real: disks, processes, sockets. shell: the Electron entry on a double, and its packaging. simulation: the runtime on a virtual clock. e2e: the built app in a browser.
+ * The last two run alone, one after the other: they take both cores, and they measure. */
 export default defineConfig({
   test: {
     projects: [
@@ -9,9 +10,11 @@ export default defineConfig({
         plugins: [svelte()],
         test: {
           name: 'pure',
+          testTimeout: 30_000,
           include: [
             'src/{shared,renderer,preload}/**/*.test.ts',
             'src/main/{core,runtime}/**/*.test.ts',
+            'proof/**/*.test.ts',
           ],
         },
       },
@@ -38,6 +41,7 @@ export default defineConfig({
           include: ['simulation/**/*.test.ts'],
           testTimeout: 300_000,
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -47,6 +51,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

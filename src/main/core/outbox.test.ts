@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { MessageId } from '../../shared/ids.ts'
 import type { WaitingMessage } from '../../shared/waiting.ts'
 import { dueAfter } from './outbox.ts'
-import { spawn } from './test-calls.ts'
+import { spawn, submit } from './test-calls.ts'
 import { handedIn, Walk, type Walked } from './test-walk.ts'
 
 function waiting(id: string, when: WaitingMessage['when']): WaitingMessage {
@@ -86,4 +86,10 @@ function restarted(): Walked {
 
 test.each(HOLDING)('after %s nothing goes out by itself', (_, step) => {
   expect(dueOf(step())).toEqual([])
+})
+
+test('a sub-agent that has ended lets nothing go out', () => {
+  const walk = Walk.child().ask()
+  expect(dueOf(walk.call(submit('Done')))).toEqual([])
+  expect(walk.state.type).toBe('completed')
 })

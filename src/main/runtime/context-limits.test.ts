@@ -130,6 +130,31 @@ test('without automatic summaries a person chooses at once', async () => {
   expect(world.state.type).toBe('contextExhausted')
 })
 
+test('a larger model that is chosen while nobody looks lets the conversation go on, too', async () => {
+  const world = await nearlyFull({ autoCompact: false })
+  await world.send('Go on')
+  expect(world.state.type).toBe('contextExhausted')
+  world.client.leave(ID)
+  await world.time.settle()
+  world.context = withLimit(1_000_000)
+  world.registry.settingsChanged(SETTINGS)
+  expect(world.state.type).toBe('idle')
+  await world.send('And now')
+  expect(world.state.type).toBe('llmRequesting')
+})
+
+test('a larger model lets it go on even where the disk did not take its recovery', async () => {
+  const world = await nearlyFull({ autoCompact: false })
+  await world.send('Go on')
+  world.store.failing = 'full'
+  const next = world.restart()
+  next.store.failing = null
+  expect(next.state.type).toBe('contextExhausted')
+  next.context = withLimit(1_000_000)
+  next.registry.settingsChanged(SETTINGS)
+  expect(next.state.type).toBe('idle')
+})
+
 test('T93 clients are told how much of the limit of the model in force is used', async () => {
   const world = await nearlyFull()
   const opened = await world.request('conversation.open', { conversationId: ID })

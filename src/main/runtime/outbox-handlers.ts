@@ -35,7 +35,7 @@ export function outboxHandlers(ports: DeskPorts, { find, say }: Reach): OfOutbox
       const isNew = !outbox.has(message.id)
       if (isNew && outbox.waiting.length >= MAX_WAITING) return failed(TOO_MANY)
       const put = outbox.put(message)
-      if (put.ok && isNew) sendIfMissed(found.value)
+      if (put.ok && isNew && !registry.isClosing) sendIfMissed(found.value)
       return written(found.value, put)
     },
 

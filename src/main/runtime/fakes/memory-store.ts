@@ -40,9 +40,9 @@ export class MemoryStore implements Store {
   readonly commits: Commit[] = []
   failing: StoreFault | null = null
   readonly log: HistoryLog = memoryLog(this.kept)
+  readonly rulesOf = new Map<string, readonly Rule[]>()
+  readonly recoveries = new Set<ConversationId>()
   private readonly usedIds = new Set<string>()
-  private readonly rulesOf = new Map<string, readonly Rule[]>()
-  private readonly recoveries = new Set<ConversationId>()
 
   createConversation(row: {
     id: ConversationId
