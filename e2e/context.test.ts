@@ -19,6 +19,7 @@ async function tell(app: App, words: string, answer: string): Promise<void> {
 }
 
 describeInBrowser('what the model can read', (scene) => {
+  // covers REQ-BED-012.2a
   test('the meter counts, and near the end says so with the way out of it', async () => {
     const { model } = scene()
     const near = { usage: { input_tokens: 849_000, output_tokens: 1_000 } }

@@ -28,6 +28,22 @@ function append(store: Store, n: number, text?: string): ReturnType<Store['commi
 
 testStore('SQLite', () => opened().store)
 testRecovery('SQLite', () => opened().store)
+testStore('T79 SQLite that takes no change of what was said or happened', appendOnly)
+testRecovery('T79 SQLite that takes no change of what was said or happened', appendOnly)
+
+/** Any statement that changes or removes a message or a row of the log fails. */
+function appendOnly(): Store {
+  const { db, store } = opened()
+  for (const table of ['messages', 'events']) {
+    for (const act of ['UPDATE', 'DELETE']) {
+      db.exec(
+        `CREATE TRIGGER no_${act}_${table} BEFORE ${act} ON ${table}
+         BEGIN SELECT RAISE(ABORT, 'what is stored stays'); END`,
+      )
+    }
+  }
+  return store
+}
 
 test('the file is in WAL mode with synchronous=FULL, in STRICT tables', () => {
   const { db } = opened()

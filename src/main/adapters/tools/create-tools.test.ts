@@ -65,6 +65,7 @@ async function bash(command: string, given: Partial<ToolRun> = {}): ReturnType<t
   return run('bash', object({ command }), given)
 }
 
+// covers REQ-BED-009.1c
 test('a model is shown the tools of its role, each with a schema of type object', () => {
   const names = (role: 'root' | 'child'): readonly string[] =>
     tools.specs(role).map((spec) => spec.name)

@@ -13,7 +13,8 @@ describe('how full the context is', () => {
     expect(percentOf(useOf(300_000))).toBe(100)
   })
 
-  test('R20 near the limit is a word, not only a colour, and begins at 80 %', () => {
+  // covers REQ-BED-012.2a
+  test('near the limit is a word, not only a colour, and begins at 80 %', () => {
     expect(wordsOfUse(useOf(159_999))).toBe('ctx 79 %')
     expect(wordsOfUse(useOf(160_000))).toBe('ctx 80 %, nearly full')
   })
