@@ -251,7 +251,6 @@ test('T29 one run for each call, in the order asked', async () => {
   expect(world.transcript.filter((line) => line.startsWith('tool'))).toHaveLength(3)
 })
 
-// covers R5-01 R5-38
 test('T18 a disk that can neither be written nor read ends the turn in an error that says so', async () => {
   const world = new World()
   world.store.history = () => {

@@ -61,6 +61,7 @@ const WEDGES: Readonly<Record<string, Wedge>> = {
   },
 }
 
+// covers R5-01 R5-38
 test.each(Object.keys(WEDGES))(
   'R10 with one conversation wedged in %s, twenty others start, stream, use a tool and finish',
   async (name) => {
