@@ -78,7 +78,7 @@ const USELESS: readonly (readonly [string, (walk: Walk) => Walked])[] = [
 ]
 
 test.each(USELESS)(
-  'T94 %s counts: once more, and after the second the context is exhausted',
+  '%s counts: once more, and after the second the context is exhausted',
   (_, fail) => {
     const walk = compacting()
     const once = fail(walk)
@@ -144,7 +144,7 @@ const FOR_PEOPLE = [
 ] as const
 
 test.each(FOR_PEOPLE)(
-  'T94 a summary that fails with %s is an error; Retry goes on with the summary, then the reply',
+  'a summary that fails with %s is an error; Retry goes on with the summary, then the reply',
   (kind, after) => {
     const walk = compacting()
     const step = walk.fail(kind, after)
