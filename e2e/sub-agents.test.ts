@@ -19,6 +19,11 @@ const TESTS = 'Read the tests'
 /** A command with a child and a grandchild in a session of its own. */
 const treeOf = (sleep: string): string => `echo begun; (setsid ${sleep} &); ${sleep} & ${sleep}`
 
+/** In the page. */
+function hasFocus(card: Element): boolean {
+  return card.contains(document.activeElement)
+}
+
 describeInBrowser('sub-agents', (scene) => {
   const go = (): void => writeFileSync(join(scene().folder, 'go'), '')
 
@@ -141,7 +146,6 @@ describeInBrowser('sub-agents', (scene) => {
       expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(500)
     }
     await app.button('Allow once').focus()
-    const hasFocus = (card: Element): boolean => card.contains(document.activeElement)
     expect(await app.approval.evaluate(hasFocus)).toBe(true)
     expect(await app.approval.textContent()).toContain(`sub-agent: ${SOURCES}`)
     await app.expectStatus(/^Needs your approval: sub-agent: Read the sources and 1 more/)
