@@ -10,7 +10,7 @@ const uniqueSleep = (): string => `sleep 1000.${process.pid}${++count}`
 
 describeInBrowser('Stop', (scene) => {
   // covers REQ-BED-005.1a REQ-BED-005.1c
-  test('while the answer streams: the request is cut, the question stays, the next message is answered', async () => {
+  test('R5 while the answer streams: the request is cut, the question stays, its half an answer is greyed until the next message, which is taken at once', async () => {
     const { model } = scene()
     model.enqueue(pingAfter(message([text('A beginning without an end', 4)]), 5, 50))
     const { app } = await scene().conversation()
@@ -19,8 +19,13 @@ describeInBrowser('Stop', (scene) => {
     await app.button('Stop').click()
     await app.expectStatus('Idle')
     await model.waitForClose(1)
+    expect(await app.questions.filter({ hasText: 'Talk' }).count()).toBe(1)
+    const half = app.page.getByText('A beginning')
+    expect(await half.count()).toBe(1)
+    expect(await app.message.isEditable()).toBe(true)
     model.enqueue(message([text('Now then.')]))
     await app.send('Again')
+    await half.waitFor({ state: 'detached' })
     await app.answers.filter({ hasText: 'Now then.' }).waitFor()
     expect(await app.questions.count()).toBe(2)
     expect(JSON.stringify(model.requests[1]?.body)).not.toContain('A beginning')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { byConversation } from './fake-model-server/by-conversation.ts'
 import { bash, spawn, submit, text } from './fake-model-server/parts.ts'
-import { message } from './fake-model-server/replies.ts'
+import { message, SILENCE } from './fake-model-server/replies.ts'
 import { processesWith } from './processes.ts'
 import { describeInBrowser } from './setup.ts'
 
@@ -14,6 +14,15 @@ const uniqueSleep = (): string => `sleep 2000.${process.pid}${++count}`
 const UNTIL_GO = 'echo begun; until [ -f go ]; do sleep 0.05; done; echo gone'
 const SOURCES = 'Read the sources'
 const DOCS = 'Read the docs'
+const TESTS = 'Read the tests'
+
+/** A command with a child and a grandchild in a session of its own. */
+const treeOf = (sleep: string): string => `echo begun; (setsid ${sleep} &); ${sleep} & ${sleep}`
+
+/** In the page. */
+function hasFocus(card: Element): boolean {
+  return card.contains(document.activeElement)
+}
 
 describeInBrowser('sub-agents', (scene) => {
   const go = (): void => writeFileSync(join(scene().folder, 'go'), '')
@@ -86,25 +95,30 @@ describeInBrowser('sub-agents', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('T56 Stop ends all of them, and nothing of theirs is left running', async () => {
+  test('T56, T57 Stop ends all of them: their requests are cut and nothing of their trees is left within 500 ms', async () => {
     const { model } = scene()
     const sleeps = [uniqueSleep(), uniqueSleep()]
     model.respond(
       byConversation({
-        'Split it': [message([spawn(SOURCES, DOCS)])],
-        [SOURCES]: [message([bash(sleeps[0] ?? '')])],
-        [DOCS]: [message([bash(sleeps[1] ?? '')])],
+        'Split it': [message([spawn(SOURCES, DOCS, TESTS)])],
+        [SOURCES]: [message([bash(treeOf(sleeps[0] ?? ''))])],
+        [DOCS]: [message([bash(treeOf(sleeps[1] ?? ''))])],
+        [TESTS]: [SILENCE],
       }),
     )
     const { app } = await scene().conversation()
     await app.send('Split it')
     for (const sleep of sleeps)
-      await expect.poll(() => processesWith(sleep).length).toBeGreaterThan(0)
+      await expect.poll(() => processesWith(sleep).length).toBeGreaterThan(2)
+    await model.waitForRequest(4)
     await app.button('Stop').click()
+    await expect
+      .poll(() => sleeps.flatMap((sleep) => processesWith(sleep)), { timeout: 500 })
+      .toEqual([])
     await app.expectStatus('Idle')
-    for (const sleep of sleeps) {
-      await expect.poll(() => processesWith(sleep), { timeout: 2_000 }).toEqual([])
-    }
+    expect(model.requests).toHaveLength(4)
+    const silent = model.requests.findIndex(({ body }) => JSON.stringify(body).includes(TESTS))
+    await model.waitForClose(silent + 1)
     await app.tool('spawn_agents').getByText('spawn_agents').click()
     await app.subAgent(SOURCES).filter({ hasText: 'Stopped' }).waitFor()
     await app.subAgent(DOCS).filter({ hasText: 'Stopped' }).waitFor()
@@ -121,10 +135,18 @@ describeInBrowser('sub-agents', (scene) => {
       }),
     )
     const { app } = await scene().conversation({ environment: { PHOENIX_PERMISSIONS: 'ask' } })
+    await app.page.setViewportSize({ width: 800, height: 500 })
     await app.send('Split it')
     await app.approval.filter({ hasText: '1 more sub-agent waits for your answer.' }).waitFor()
     await app.approval.filter({ hasText: 'echo from the sources' }).waitFor()
     expect(await app.approval.count()).toBe(1)
+    for (const place of [app.approval, app.button('Allow once'), app.button('Deny')]) {
+      const box = await place.boundingBox()
+      expect(box?.y).toBeGreaterThanOrEqual(0)
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(500)
+    }
+    await app.button('Allow once').focus()
+    expect(await app.approval.evaluate(hasFocus)).toBe(true)
     expect(await app.approval.textContent()).toContain(`sub-agent: ${SOURCES}`)
     await app.expectStatus(/^Needs your approval: sub-agent: Read the sources and 1 more/)
     await app.button('Allow once').click()

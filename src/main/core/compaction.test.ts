@@ -30,7 +30,7 @@ function exhausted(): Walk {
   return walk
 }
 
-test('T94 what is too long for the model is summarised within the turn, by a request without tools', () => {
+test('what is too long for the model is summarised within the turn, by a request without tools', () => {
   const walk = new Walk().ask()
   const { id } = walk.in('llmRequesting').turn
   const step = walk.fail('contextFull')
@@ -78,7 +78,7 @@ const USELESS: readonly (readonly [string, (walk: Walk) => Walked])[] = [
 ]
 
 test.each(USELESS)(
-  'T94 %s counts: once more, and after the second the context is exhausted',
+  '%s counts: once more, and after the second the context is exhausted',
   (_, fail) => {
     const walk = compacting()
     const once = fail(walk)
@@ -144,7 +144,7 @@ const FOR_PEOPLE = [
 ] as const
 
 test.each(FOR_PEOPLE)(
-  'T94 a summary that fails with %s is an error; Retry goes on with the summary, then the reply',
+  'a summary that fails with %s is an error; Retry goes on with the summary, then the reply',
   (kind, after) => {
     const walk = compacting()
     const step = walk.fail(kind, after)
@@ -257,7 +257,7 @@ test('a compaction by hand that fails is an error that Retry takes up again, wit
   expect(walk.answer(SHORT).state).toMatchObject({ type: 'idle' })
 })
 
-test('T95 a cancel while a summary is made aborts it and leads to idle, where a message is taken', () => {
+test('a cancel while a summary is made aborts it and leads to idle, where a message is taken', () => {
   for (const walk of [compacting(), compactingByHand()]) {
     const { work } = walk
     const step = walk.cancel()
@@ -268,7 +268,7 @@ test('T95 a cancel while a summary is made aborts it and leads to idle, where a 
   }
 })
 
-test('T96 a compaction asked for while a turn runs has nothing to do', () => {
+test('a compaction asked for while a turn runs has nothing to do', () => {
   const walk = new Walk()
   walk.say()
   const nothing = { type: 'refused', reason: 'nothingToDo' }

@@ -75,7 +75,7 @@ test('what a summary in the making says is not shown as the reply', async () => 
   expect(world.runtime.summary().activity).toBe('compacting')
 })
 
-test('T95 a summary asked for by hand ends in idle without a reply, and can be cancelled', async () => {
+test('a summary asked for by hand ends in idle without a reply, and can be cancelled', async () => {
   const world = await nearlyFull()
   await world.request('turn.compact', { conversationId: ID })
   await world.time.settle()
@@ -177,7 +177,7 @@ test('a larger model lets it go on even where the disk did not take its recovery
   expect(next.state.type).toBe('idle')
 })
 
-test('T93 clients are told how much of the limit of the model in force is used', async () => {
+test('clients are told how much of the limit of the model in force is used', async () => {
   const world = await nearlyFull()
   const opened = await world.request('conversation.open', { conversationId: ID })
   const use = opened.ok ? opened.value.use : null

@@ -124,7 +124,7 @@ test('R13 what was put and then went out is not put again: the same is done, ano
   })
 })
 
-test('T96 what was to wait for a turn that is over by then goes out at once', async () => {
+test('what was to wait for a turn that is over by then goes out at once', async () => {
   const world = await busy()
   await answer(world)
   await world.wait('just too late')
