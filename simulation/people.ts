@@ -215,10 +215,8 @@ export class People {
     const { oracles } = world
     oracles.sent(conversationId, message.id, message.text)
     oracles.letters.puts(conversationId, message.id, message.text)
-    const state = world.liveState(conversationId)
-    // At rest with nothing unfinished a message goes out at once: it has missed its moment.
-    if (isResting(state)) oracles.letters.pushes(conversationId, message.id)
     client.request('outbox.put', { conversationId, message }, (result) => {
+      oracles.letters.answered(conversationId)
       world.note(`put ${message.id} ${result.ok ? 'kept' : result.error.code}`)
       if (!result.ok) return
       oracles.letters.kept(conversationId, message.id)

@@ -20,6 +20,8 @@ export class Letters {
   private readonly letters = new Map<ConversationId, Map<MessageId, Letter>>()
   /** Whether the last turn in this life came to its end: only then something goes out by itself. */
   private readonly hasCompleted = new Map<ConversationId, boolean>()
+  /** Somebody puts a message there now: at rest the oldest has missed its moment, and goes. */
+  private readonly putting = new Set<ConversationId>()
   private readonly complain: (promise: string, facts: string) => void
 
   constructor(complain: (promise: string, facts: string) => void) {
@@ -41,6 +43,12 @@ export class Letters {
 
   puts(id: ConversationId, messageId: MessageId, text: string): void {
     this.letter(id, messageId).texts.add(text)
+    this.putting.add(id)
+  }
+
+  /** The sender has his answer. */
+  answered(id: ConversationId): void {
+    this.putting.delete(id)
   }
 
   kept(id: ConversationId, messageId: MessageId): void {
@@ -64,7 +72,8 @@ export class Letters {
         const first = waiting.find(({ when }) => when === 'nextStep')
         if (first?.id !== messageId) this.complain('R13 waiting messages keep order', messageId)
       } else {
-        const isMoment = before.type === 'idle' && this.hasCompleted.get(id) === true
+        const isMoment =
+          before.type === 'idle' && (this.hasCompleted.get(id) === true || this.putting.has(id))
         if (!isMoment) this.complain('R13 what is held back goes when a person sends it', messageId)
         if (waiting[0]?.id !== messageId) this.complain('R13 the oldest goes first', messageId)
       }
