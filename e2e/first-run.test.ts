@@ -28,7 +28,7 @@ describeInBrowser('the first run, without a key', (scene) => {
     const { app } = await scene().conversation({ environment: NO_KEY })
     await app.send('Make a file and edit it')
     await app.expectStatus('Idle')
-    await expect.poll(() => readdirSync(folder).length).toBeGreaterThan(0)
+    await expect.poll(() => readdirSync(folder).length, { timeout: 10_000 }).toBeGreaterThan(0)
     await app.expectStatus('Idle')
     await app.send('Run a slow task')
     await app.tool('bash').last().waitFor()
@@ -44,6 +44,17 @@ describeInBrowser('the first run, without a key', (scene) => {
       .getByText(/can show|ask me/i)
       .first()
       .waitFor()
+  })
+
+  test('the demo asks two agents, which run real commands and hand in what they found', async () => {
+    const { folder } = scene()
+    writeFileSync(join(folder, 'a-file-to-be-found.txt'), '')
+    const { app } = await scene().conversation({ environment: NO_KEY })
+    await app.send('Ask two agents to look at this folder')
+    const answer = app.answers.filter({ hasText: 'Both agents have ended' })
+    await answer.getByText('a-file-to-be-found.txt').first().waitFor()
+    await answer.getByText('not a git repository').first().waitFor()
+    await app.expectStatus('Idle')
   })
 
   test('a key entered in Settings is tested, saved in a file for its owner alone, and used at once', async () => {

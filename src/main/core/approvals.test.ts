@@ -77,7 +77,7 @@ test('T16 a denied call gets its result, with the reason, when its turn comes, a
   expect(toolRun(next)).toEqual([command('three')])
 })
 
-test('T24 all denied: straight to the model, which hears of each; nothing has run', () => {
+test('all denied: straight to the model, which hears of each; nothing has run', () => {
   const walk = asking(bash('one'), bash('two'))
   const step = walk.take(answered(ids(walk), DENY))
   expect(step.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })

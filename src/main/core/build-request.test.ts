@@ -1,53 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Block, NO_USAGE } from '../../shared/content.ts'
-import type { MessageId, TurnId } from '../../shared/ids.ts'
-import type { Message, MessageContent } from '../../shared/message.ts'
+import type { Block } from '../../shared/content.ts'
+import type { MessageContent } from '../../shared/message.ts'
 import { buildRequest, Projection } from './build-request.ts'
-import { callIdOf } from '../../shared/call-id.ts'
+import { agent, call, place, result, text, user } from './test-messages.ts'
 import { RequestCheck, validateRequest } from './validate-request.ts'
 
 const frame = { model: 'm', system: 's', tools: [] }
-
-function place(contents: readonly MessageContent[]): readonly Message[] {
-  return contents.map((content, index) => {
-    return { id: `m${index}` as MessageId, seq: index + 1, at: 0, content }
-  })
-}
-
-function user(text: string): MessageContent {
-  return { type: 'user', text, attachments: [], author: 'person' }
-}
-
-function agent(...blocks: readonly Block[]): MessageContent {
-  return {
-    type: 'agent',
-    turnId: 't' as TurnId,
-    model: 'm',
-    blocks,
-    end: 'toolUse',
-    usage: NO_USAGE,
-  }
-}
-
-function call(providerCallId: string): Block {
-  const input = { type: 'object', value: {} } as const
-  return { type: 'toolCall', providerCallId, name: 'bash', input }
-}
-
-function result(reply: number, index: number, text: string): MessageContent {
-  const callId = callIdOf(`m${reply}` as MessageId, index)
-  return {
-    type: 'tool',
-    callId,
-    outcome: 'ok',
-    content: [{ type: 'text', text }],
-    durationMs: 1,
-    summary: null,
-  }
-}
-
-const text = (words: string): Block => ({ type: 'text', text: words })
 
 test('T31 a provider that uses the same call id in two replies collides nowhere', () => {
   const messages = place([

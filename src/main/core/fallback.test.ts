@@ -11,7 +11,7 @@ function asked(step: Walked): string | undefined {
 }
 
 // covers R5-15
-test('T48 after three attempts with the primary the fallback gets three of its own, on record and before all eyes', () => {
+test('after three attempts with the primary the fallback gets three of its own, on record and before all eyes', () => {
   const walk = new Walk({ fallback })
   walk.say()
   const models = [asked(walk.fireTimer())]
@@ -96,7 +96,7 @@ test('a retry-after of up to 60 s is honoured', () => {
   })
 })
 
-test('T23 attempts are counted through the waits, and a reply lets the next request begin anew', () => {
+test('attempts are counted through the waits, and a reply lets the next request begin anew', () => {
   const walk = new Walk({ fallback }).ask()
   walk.fail('network')
   walk.fireTimer()

@@ -51,9 +51,15 @@ test.each(MODES)(
   },
 )
 
+test('submit_result in a person’s conversation keeps no other call from running', () => {
+  const step = new Walk().ask().call(submit('Done'), bash('make'))
+  expect(wordsIn(step)).toEqual(['agent: 2', expect.stringContaining('only a sub-agent submits')])
+  expect(step.state.type).toBe('toolExecuting')
+})
+
 // covers REQ-BED-009.1b
 test.each(MODES)(
-  'T62 under %s a sub-agent cannot start sub-agents, and is told so',
+  'under %s a sub-agent cannot start sub-agents, and is told so',
   (permissionMode) => {
     const verdict = judge(spawn('Look'), 0, { ...CHILD, permissionMode })
     expect(verdict).toMatchObject({ type: 'refuse', text: expect.stringContaining('sub-agent') })

@@ -23,6 +23,11 @@ function resultOf(step: Walked): string {
   return wordsIn(step).findLast((words) => words.startsWith('ok:')) ?? ''
 }
 
+/** What becomes of tasks when a call is checked. */
+function checked(tasks: readonly unknown[]): unknown {
+  return tasksOf({ type: 'object', value: { tasks } })
+}
+
 function phases(walk: Walk): readonly string[] {
   return walk.in('awaitingSubAgents').children.map(({ phase }) => phase.type)
 }
@@ -43,11 +48,9 @@ test('spawn_agents makes one conversation for each task, in one step, and starts
   expect(phases(walk)).toEqual(['working', 'working'])
 })
 
-test('T60 tasks are checked all before any starts: one that is none lets nobody start', () => {
-  const tasks = (list: readonly unknown[]): unknown =>
-    tasksOf({ type: 'object', value: { tasks: list } })
+test('tasks are checked all before any starts: one that is none lets nobody start', () => {
   const ten = Array.from({ length: 10 }, () => ({ task: 'Look' }))
-  expect(tasks(ten)).toHaveLength(10)
+  expect(checked(ten)).toHaveLength(10)
   for (const list of [
     [],
     [...ten, { task: 'Look' }],
@@ -56,7 +59,7 @@ test('T60 tasks are checked all before any starts: one that is none lets nobody 
     [{ task: 'Look', timeoutMinutes: 31 }],
     [{ task: 'Look', timeoutMinutes: 0 }],
   ]) {
-    expect(tasks(list)).toBeNull()
+    expect(checked(list)).toBeNull()
   }
   expect(tasksOf({ type: 'unparsed', text: '{"tasks":' })).toBeNull()
 })
@@ -76,9 +79,19 @@ test('T59 when the last has ended the call gets one result with all that was han
   expect(wordsIn(walk.child(0, handedIn('first')))).toEqual(['subAgent completed: first'])
   const step = walk.child(1, handedIn('second'))
   expect(resultOf(step)).toBe(
-    'ok: Sub-agent 1 (Look): completed\nfirst\n\nSub-agent 2 (Count): completed\nsecond\n\nSub-agent 3 (Sum): completed\nthird',
+    'ok: Sub-agent 1 (Look): completed\n\nfirst\n\nSub-agent 2 (Count): completed\n\nsecond\n\nSub-agent 3 (Sum): completed\n\nthird',
   )
   expect(step.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
+})
+
+test('the timer of a sub-agent ends with it, also while it is being stopped', () => {
+  const walk = delegating('Look', 'Count')
+  const { timer } = walk
+  const stopTimer = { type: 'stopTimer', timerId: timer }
+  expect(walk.child(0, handedIn('first')).effects).toEqual([stopTimer])
+  walk.fireTimer()
+  const stopping = { type: 'stopTimer', timerId: walk.timer }
+  expect(walk.child(1, ENDED_BY_TIME).effects).toContainEqual(stopping)
 })
 
 // covers REQ-BED-008.4a REQ-BED-008.4b
@@ -90,15 +103,15 @@ test.each(SubAgentOutcome.exclude(['completed']).options)(
     walk.take(ended)
     expect(walk.try(ended)).toEqual(STALE)
     const step = walk.child(1, handedIn('ten'))
-    const [first, second] = resultOf(step).split('\n\n')
+    const [first, second] = resultOf(step).split('\n\nSub-agent 2 ')
     expect(first).toContain('Half.')
     expect(first).not.toContain('completed')
-    expect(second).toBe('Sub-agent 2 (Count): completed\nten')
+    expect(second).toBe('(Count): completed\n\nten')
     expect(step.state.type).toBe('awaitingLlm')
   },
 )
 
-test('T54 a word of a sub-agent that nobody knows, or that has ended, changes nothing', () => {
+test('a word of a sub-agent that nobody knows, or that has ended, changes nothing', () => {
   const walk = delegating('Look', 'Count')
   const words: readonly InputOf<'childChanged'>['now'][] = [
     handedIn('x'),
@@ -164,7 +177,7 @@ test('T55 at its deadline a sub-agent is stopped and has a second to hand in wha
   walk.child(0, ENDED_BY_TIME)
   expect(phases(walk)).toEqual(['ended', 'working'])
   expect(resultOf(walk.child(1, handedIn('ten')))).toContain(
-    'Sub-agent 1 (Look): timed out\nSo far: two.',
+    'Sub-agent 1 (Look): timed out\n\nSo far: two.',
   )
 })
 
@@ -198,7 +211,7 @@ test('T56 cancelling the parent stops the sub-agents that run, keeps what had en
   })
   expect(effectTypes(step)).toEqual(['stopWork', 'stopTimer', 'stopTimer', 'startTimer'])
   expect(wordsIn(step).slice(-2)).toEqual([
-    'cancelled: Sub-agent 1 (Look): cancelled\n\nSub-agent 2 (Count): completed\nten\n\nSub-agent 3 (Sum): cancelled',
+    'cancelled: Sub-agent 1 (Look): cancelled\n\nSub-agent 2 (Count): completed\n\nten\n\nSub-agent 3 (Sum): cancelled',
     'skipped: Skipped due to cancellation',
   ])
   expect(walk.in('cancelling')).toMatchObject({ deadline: walk.at + 1_000 })
@@ -259,4 +272,12 @@ test('a sub-agent that is lost ends the turn, and its call gets a result', () =>
   const step = walk.take({ type: 'workLost', workId: walk.work })
   expect(step.state).toMatchObject({ type: 'error', kind: 'internal' })
   expect(wordsIn(step).find((words) => words.startsWith('unknown:'))).toContain('seen')
+})
+
+test('a clock that was set back gives a sub-agent that asks no more time than its task has', () => {
+  const walk = delegating('Look')
+  walk.at -= 60 * MINUTE
+  walk.child(0, { type: 'asking' })
+  const [child] = walk.in('awaitingSubAgents').children
+  expect(child?.phase).toEqual({ type: 'asking', left: 10 * MINUTE })
 })

@@ -7,6 +7,7 @@ import { type AgentTask, tasksOf } from './agent-tools.ts'
 import type { EndedChild, EventOf } from './event.ts'
 import { firstLine } from './first-line.ts'
 import type { Draft, Moved } from './step.ts'
+import { wellFormed } from './well-formed.ts'
 
 /** The most of a result that its parent gets, in UTF-16 code units. */
 const MAX_RESULT_LENGTH = 32 * 1024
@@ -44,9 +45,14 @@ export function endedPhase(
   child: Pick<SubAgent, 'agentId' | 'task'>,
   now: Extract<EventOf<'childChanged'>['now'], { type: 'ended' }>,
 ): SubAgentPhase {
-  const text = now.text.slice(0, MAX_RESULT_LENGTH)
+  const text = cut(now.text)
   const messageId = sayEnded(draft, call.callId, { ...child, ...now, text })
   return { type: 'ended', outcome: now.outcome, messageId, text }
+}
+
+/** Cut where it is too long, never within a character. */
+function cut(text: string): string {
+  return wellFormed(text.slice(0, MAX_RESULT_LENGTH))
 }
 
 function sayEnded(
@@ -83,23 +89,22 @@ export function sayChildren(
     readonly since: number | null
   },
 ): MessageId {
-  for (const child of ended.children) {
-    if (child.messageId === null) sayEnded(draft, callId, child)
-  }
-  const text = ended.children.map(describeEnd).join('\n\n')
+  const children = ended.children.map((child) => ({ ...child, text: cut(child.text) }))
+  for (const child of children) if (child.messageId === null) sayEnded(draft, callId, child)
+  const text = children.map(describeEnd).join('\n\n')
   return draft.say({
     type: 'tool',
     callId,
     outcome: ended.outcome,
     content: [{ type: 'text', text }],
     durationMs: ended.since === null ? null : Math.max(0, draft.at - ended.since),
-    summary: summaryOf(ended.children),
+    summary: summaryOf(children),
   })
 }
 
 function describeEnd({ task, outcome, text }: EndedChild, index: number): string {
   const head = `Sub-agent ${index + 1} (${firstLine(task)}): ${wordFor(outcome)}`
-  return text.trim() === '' ? head : `${head}\n${text}`
+  return text.trim() === '' ? head : `${head}\n\n${text}`
 }
 
 function summaryOf(children: readonly EndedChild[]): string {

@@ -4,7 +4,7 @@ import type { ToolContent } from '../../shared/content.ts'
 import type { CallId, MessageId } from '../../shared/ids.ts'
 import type { CallOutcome } from '../../shared/message.ts'
 import type { Call, Round, Turn, Verdict } from '../../shared/turn.ts'
-import { resultOf } from './agent-tools.ts'
+import { resultOf, SUBMIT_RESULT } from './agent-tools.ts'
 import type { Context } from './context.ts'
 import type { CallFacts } from './event.ts'
 import { firstLine } from './first-line.ts'
@@ -28,8 +28,9 @@ export function beginRound(
   reply: { readonly id: MessageId; readonly calls: readonly CallFacts[] },
 ): Moved {
   const judged = reply.calls.map((facts, index) => judgedCall(facts, reply.id, index, context))
-  const isMixed = judged.length > 1 && judged.some(({ action }) => action === 'submit')
-  const remaining = isMixed ? judged.map(refusedAsMixed) : judged
+  const isChild = context.role.type === 'child'
+  const isMixed = judged.length > 1 && judged.some(({ name }) => name === SUBMIT_RESULT)
+  const remaining = isChild && isMixed ? judged.map(refusedAsMixed) : judged
   return advanceRound(draft, context, turn, { replyId: reply.id, completed: [], remaining })
 }
 
@@ -41,8 +42,9 @@ function judgedCall(facts: CallFacts, replyId: MessageId, index: number, context
   return { callId: callIdOf(replyId, index), name, input, digest, action, subject, verdict }
 }
 
-/** T36: an exclusive call beside others runs none of them. */
+/** T36: an exclusive call, even one that is unusable, beside others: none of them runs. */
 function refusedAsMixed(call: Call): Call {
+  if (call.verdict.type === 'refuse') return call
   return { ...call, verdict: { type: 'refuse', text: NOT_ALONE, outcome: 'failed' } }
 }
 

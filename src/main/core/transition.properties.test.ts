@@ -186,7 +186,6 @@ test('work that is awaited is always accepted, any other is refused as stale', (
   )
 })
 
-// covers P-5 M-10 M-14 M-16
 /** Which states take the report of which work; any takes its timers. */
 const TAKERS: Partial<Record<Input['type'], readonly ConversationState['type'][]>> = {
   llmResponded: ['llmRequesting'],
@@ -199,6 +198,7 @@ function isReportFor(state: ConversationState, event: ConversationEvent): boolea
   return event.type === 'timerFired' || (TAKERS[event.type]?.includes(state.type) ?? false)
 }
 
+// covers P-5 M-10 M-14 M-16
 test('a message that ends nothing is refused while a turn runs, and nothing of it is stored', () => {
   fc.assert(
     fc.property(anyBusyState, anyContext, anyEventOf('userMessage'), (state, context, event) => {

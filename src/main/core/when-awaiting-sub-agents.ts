@@ -1,6 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { StateOf, SubAgent, SubAgentPhase } from '../../shared/conversation-state.ts'
 import type { AgentId, TimerId } from '../../shared/ids.ts'
+import { tasksOf } from './agent-tools.ts'
 import { awaits } from './awaited.ts'
 import { messageWhileBusy } from './busy-policy.ts'
 import { failStorage, haltTurn, loseTurn } from './close-turn.ts'
@@ -77,7 +78,7 @@ function childChanged(
         : refused('stale')
     case 'asking':
       return child.phase.type === 'working'
-        ? draft.moveTo(withPhase(state, agentId, asking(draft, child.phase)))
+        ? draft.moveTo(withPhase(state, agentId, asking(draft, child.phase, limitOf(state, child))))
         : refused('stale')
     case 'ended':
       stopTimer(draft, child)
@@ -109,9 +110,15 @@ function working(draft: Draft, left: number): SubAgentPhase {
 function asking(
   draft: Draft,
   { timerId, deadline }: Extract<SubAgentPhase, { type: 'working' }>,
+  limitMs: number,
 ): SubAgentPhase {
   draft.start({ type: 'stopTimer', timerId })
-  return { type: 'asking', left: Math.max(0, deadline - draft.at) }
+  return { type: 'asking', left: Math.min(limitMs, Math.max(0, deadline - draft.at)) }
+}
+
+/** What a clock that was set back cannot make longer. */
+function limitOf({ current, children }: Delegating, child: SubAgent): number {
+  return tasksOf(current.call.input)?.[children.indexOf(child)]?.limitMs ?? 0
 }
 
 function stopTimer(draft: Draft, { phase }: SubAgent): void {

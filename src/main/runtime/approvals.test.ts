@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ConversationId } from '../../shared/ids.ts'
+import { askedCalls } from '../../shared/conversation-state.ts'
+import type { CallId, ConversationId } from '../../shared/ids.ts'
 import type { PermissionMode } from '../../shared/turn.ts'
 import { testContext } from '../core/test-context.ts'
 import { World } from './fakes/world.ts'
@@ -22,9 +23,7 @@ test('T24 approved, a call runs exactly once, whoever approves it again', async 
   expect(world.state.type).toBe('awaitingApproval')
   expect(world.tools.runs).toHaveLength(0)
   expect(world.runtime.summary().activity).toBe('asking')
-  const { state } = world
-  const callIds =
-    state.type === 'awaitingApproval' ? state.round.remaining.map((c) => c.callId) : []
+  const callIds = askedIds(world)
   const answer = { conversationId: ID, callIds, answer: { type: 'once' } } as const
   expect(await world.request('approval.answer', answer)).toEqual({ ok: true, value: {} })
   expect(await world.request('approval.answer', answer)).toEqual({ ok: true, value: {} })
@@ -85,9 +84,7 @@ test('a rule that cannot be saved is told to the one who gave it; the call runs 
   const world = await asking('make')
   const saveRule = world.store.saveRule.bind(world.store)
   world.store.saveRule = () => ({ ok: false, error: 'full' })
-  const { state } = world
-  const callIds =
-    state.type === 'awaitingApproval' ? state.round.remaining.map((c) => c.callId) : []
+  const callIds = askedIds(world)
   const rule = { tool: 'bash', subject: 'make' }
   const answer = { type: 'always', rule } as const
   const given = { conversationId: ID, callIds, answer }
@@ -104,7 +101,8 @@ test('a rule that cannot be saved is told to the one who gave it; the call runs 
   world.store.saveRule = saveRule
   world.model.last.callBash('make')
   await world.time.settle()
-  await world.decide(answer)
+  const again = { ...given, callIds: askedIds(world) }
+  expect(await world.request('approval.answer', again)).toEqual({ ok: true, value: {} })
   expect(world.store.rules('/work')).toEqual([rule])
 })
 
@@ -164,6 +162,10 @@ test('a system prompt of its own holds from the next turn on, and null gives bac
   await world.send('And now?')
   expect(world.model.last.call.request.system).toBe('Be brief.')
 })
+
+function askedIds({ state }: World): readonly CallId[] {
+  return state.type === 'awaitingApproval' ? askedCalls(state).map(({ callId }) => callId) : []
+}
 
 function modeOf(world: World, id: ConversationId): PermissionMode | undefined {
   return world.store.conversation(id)?.permissionMode

@@ -46,6 +46,23 @@ test('a request that is too long is not sent: it is summarised within the turn, 
   ])
 })
 
+test('a summary is asked for however long the conversation is', async () => {
+  const world = await nearlyFull()
+  await world.send(LONG)
+  expect(world.model.asked).toHaveLength(2)
+  expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'compaction' })
+})
+
+test('a larger model leaves it also where nobody looks when it is chosen', async () => {
+  const world = await nearlyFull({ autoCompact: false })
+  await world.send('Go on')
+  await world.request('conversation.leave', { conversationId: ID })
+  await world.time.settle()
+  world.context = withLimit(200_000)
+  world.registry.settingsChanged(SETTINGS)
+  expect(await world.send('And now?')).toEqual({ type: 'accepted' })
+})
+
 test('what a summary in the making says is not shown as the reply', async () => {
   const world = await nearlyFull()
   await world.send('Go on')

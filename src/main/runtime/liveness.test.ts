@@ -269,27 +269,6 @@ test('T29 one run for each call, in the order asked', async () => {
 })
 
 // covers R5-01 R5-38
-test('one conversation that hangs holds up no other', async () => {
-  const world = new World()
-  await world.send('Hang')
-  const ids = Array.from({ length: 20 }, (_, n) => `other-${n}`)
-  for (const id of ids) {
-    await world.request('conversation.create', { conversationId: id as never, folder: '/work' })
-    await world.request('message.send', {
-      conversationId: id as never,
-      messageId: `${id}-m` as never,
-      text: 'Hi',
-      attachments: [],
-      mode: 'policy',
-    })
-    await world.time.settle()
-    world.model.last.say('Hello')
-    await world.time.settle()
-  }
-  expect(world.store.list().filter((row) => row.activity === 'idle')).toHaveLength(20)
-  expect(world.state.type).toBe('llmRequesting')
-})
-
 test('T18 a disk that can neither be written nor read ends the turn in an error that says so', async () => {
   const world = new World()
   world.store.history = () => {

@@ -59,11 +59,14 @@ export function outboxHandlers(ports: DeskPorts, { find, say }: Reach): OfOutbox
   }
 }
 
-/** The turn that the message was to wait for came to its end before the message came: nothing else would send it. */
+/**
+ * The turn that the message was to wait for came to its end before the message came: nothing else would send it. The oldest
+ * goes first.
+ */
 function sendIfMissed(runtime: ConversationRuntime): void {
-  const [message, ...others] = runtime.outbox.waiting
-  const hasMissed = runtime.summary().activity === 'idle' && others.length === 0
-  if (hasMissed && message !== undefined) runtime.tell(messageInput(message, 'policy'), () => {})
+  const [oldest] = runtime.outbox.waiting
+  if (runtime.summary().activity !== 'idle' || oldest === undefined) return
+  runtime.tell(messageInput(oldest, 'policy'), () => {})
 }
 
 const TOO_MANY = appError(

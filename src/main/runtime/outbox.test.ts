@@ -162,12 +162,11 @@ test('R13 a step that cannot be saved leaves the message waiting', async () => {
   expect(world.transcript).toEqual(['user: Go', 'agent: Done'])
   expect(waitingIds(world)).toEqual(['one'])
   world.store.commit = commit
-  await world.request('outbox.send', {
-    conversationId: ID,
-    messageId: 'one' as MessageId,
-    mode: 'policy',
-  })
-  expect(world.transcript.at(-1)).toBe('user: one')
+  await world.wait('One', 'idle', 'one')
+  expect(waitingIds(world)).toEqual(['one'])
+  await world.wait('two')
+  expect(world.transcript.at(-1)).toBe('user: One')
+  expect(waitingIds(world)).toEqual(['two'])
 })
 
 test('R13 none overtakes one that could not be saved', async () => {

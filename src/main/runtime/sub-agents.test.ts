@@ -1,36 +1,13 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../shared/ids.ts'
-import type { ConversationRuntime } from './conversation-runtime.ts'
-import { bashCall } from './fakes/scripted-model.ts'
-import { MemoryStore } from './fakes/memory-store.ts'
-import { ManualTime } from './fakes/manual-time.ts'
-import { World } from './fakes/world.ts'
 import { testContext } from '../core/test-context.ts'
+import { child, delegating, idOf, submit } from './fakes/delegating.ts'
+import { ManualTime } from './fakes/manual-time.ts'
+import { MemoryStore } from './fakes/memory-store.ts'
+import { bashCall } from './fakes/scripted-model.ts'
+import { World } from './fakes/world.ts'
 
 const ID = 'c1' as ConversationId
-
-async function delegating(...tasks: readonly string[]): Promise<World> {
-  const world = new World()
-  await world.send('Ask others')
-  world.model.last.spawn(...tasks)
-  await world.time.settle()
-  return world
-}
-
-function idOf({ record }: ConversationRuntime): ConversationId {
-  return record.stored.id
-}
-
-function child(world: World, index: number): ConversationRuntime {
-  const runtime = world.children[index]
-  if (runtime === undefined) throw new Error(`no sub-agent ${index}`)
-  return runtime
-}
-
-async function submit(world: World, runtime: ConversationRuntime, result: string): Promise<void> {
-  world.model.lastOf(idOf(runtime)).submit(result)
-  await world.time.settle()
-}
 
 test('REQ-BED-008: sub-agents work side by side, and what they hand in stands in the order of their tasks', async () => {
   const world = await delegating('Read the tests', 'Read the code')
@@ -198,75 +175,31 @@ test('T55 one that has used up its requests is asked once more without tools, an
   expect(only.current).toEqual({ type: 'completed', result: 'This is what I found' })
 })
 
-test('T53 a sub-agent whose model fails is told of once, with what went wrong', async () => {
-  const world = await delegating('Look')
-  world.model.lastOf(idOf(child(world, 0))).fail('auth')
-  await world.time.settle()
-  expect(world.transcript.filter((line) => line.startsWith('sub-agent'))).toEqual([
-    'sub-agent auth: It failed: auth.',
-  ])
-  expect(world.state.type).toBe('llmRequesting')
-})
-
-test('one that is on no record ends as a fault of ours, and the round goes on', async () => {
-  const world = new World()
-  const conversation = world.store.conversation.bind(world.store)
-  world.store.conversation = (id) => (id === ID ? conversation(id) : null)
-  await world.send('Ask others')
-  world.model.last.spawn('Look')
-  await world.time.settle()
-  expect(world.transcript.filter((line) => line.startsWith('sub-agent'))).toEqual([
-    'sub-agent internal: It could not be started because of a fault in Phoenix.',
-  ])
-  expect(world.state.type).toBe('llmRequesting')
-})
-
-test('one whose disk is full ends with that, and the conversation beside it is not disturbed', async () => {
-  const world = new World()
-  const commit = world.store.commit.bind(world.store)
-  world.store.commit = (each) =>
-    each.conversationId === ID ? commit(each) : { ok: false as const, error: 'full' as const }
-  await world.send('Ask others')
-  world.model.last.spawn('Look')
-  await world.time.settle()
-  expect(world.transcript.filter((line) => line.startsWith('sub-agent'))).toEqual([
-    expect.stringContaining('sub-agent storage: It could not be started. The disk is full.'),
-  ])
-  expect(world.state.type).toBe('llmRequesting')
-})
-
-test('R9, T66 an app that dies leaves one outcome for each: handed in, or interrupted', async () => {
-  const world = await delegating('One', 'Two')
-  const [first, second] = [child(world, 0), child(world, 1)]
-  await submit(world, first, 'I was done')
-  const again = world.restart()
-  expect(again.state).toMatchObject({ type: 'idle', unfinished: { cause: 'restart' } })
-  const ends = again.transcript.filter((line) => line.startsWith('sub-agent'))
-  expect(ends).toHaveLength(2)
-  expect(ends[0]).toContain('completed: I was done')
-  expect(ends[1]).toContain('interrupted')
-  expect(again.store.conversation(idOf(second))?.state).toMatchObject({
-    type: 'failed',
-    reason: 'interrupted',
+test('a policy to interrupt is for persons: nothing interrupts a sub-agent', async () => {
+  const world = new World(undefined, undefined, {
+    context: { ...testContext(), busyPolicy: 'interrupt', debounceMs: 0 },
   })
-  expect(again.model.asked).toHaveLength(0)
-  const twice = again.restart()
-  expect(twice.transcript).toEqual(again.transcript)
+  await world.send('Ask others')
+  world.model.last.spawn('Look')
+  await world.time.settle()
+  expect(child(world, 0).liveContext.busyPolicy).toBe('reject')
 })
 
-test('T27 quitting ends sub-agents with their conversation', async () => {
-  const world = await delegating('One')
-  const only = child(world, 0)
-  const over = world.registry.shutdown()
-  await world.time.advance(2_000)
-  await over
-  expect(only.current).toMatchObject({ type: 'failed' })
-  const { kept } = world.store
-  for (const [id] of kept) expect(world.store.conversation(id)?.hasOpenSession).toBe(false)
+test('a sub-agent is given no title by a model', async () => {
+  const world = await delegating('Look')
+  world.wantsTitles = true
+  await submit(world, child(world, 0), 'Seen')
+  expect(world.model.asked.map(({ call }) => call.conversationId)).toEqual([
+    ID,
+    expect.stringMatching(/./),
+    ID,
+  ])
 })
 
 test('a change of permissions reaches the sub-agents that work', async () => {
   const world = await delegating('One')
+  const behaviour = { ...world.settings.behaviour, permissionMode: 'readOnly' } as const
+  world.settings = { ...world.settings, behaviour }
   await world.request('conversation.configure', { conversationId: ID, permissionMode: 'readOnly' })
   const only = child(world, 0)
   world.model.lastOf(idOf(only)).callBash('rm -rf build')

@@ -20,7 +20,7 @@ export function createSendingRig() {
     attachments: (id) => attaching.ready(id),
   })
   const notices = createNotices()
-  const editing = createEditing(client, drafting, attaching, notices)
+  const editing = createEditing({ client, outgoing, drafting, attaching, notices })
   const sending = createSending({ client, outgoing, drafting, attaching, editing, notices })
   return { host, client, attaching, drafting, notices, editing, sending }
 }

@@ -4,7 +4,7 @@ import { areSameAttachments } from '../../shared/attachment.ts'
 import type { ConversationSnapshot, ConversationSummary } from '../../shared/conversation.ts'
 import { isResting } from '../../shared/conversation-state.ts'
 import type { ClientEvent, MenuItem } from '../../shared/events.ts'
-import type { AgentId, CallId, ConversationId } from '../../shared/ids.ts'
+import type { AgentId, CallId, ConversationId, WorkId } from '../../shared/ids.ts'
 import { NO_DRAFT } from '../../shared/message.ts'
 import type { Result } from '../../shared/result.ts'
 import type { SettingsView } from '../../shared/settings.ts'
@@ -69,6 +69,8 @@ export interface App {
     answer: ApprovalAnswer,
   ): Promise<void>
   stopSubAgent(agentId: AgentId): void
+  /** Ends a process that outlived its call. */
+  endProcess(conversationId: ConversationId, workId: WorkId): void
   addConversation(summary: ConversationSummary): void
   setSettings(settings: SettingsView): void
   /** What is chosen in the application menu of the host; a newer listener takes the place of the older. */
@@ -93,7 +95,7 @@ export function createApp(dial: Dial, page: Document): App {
     attachments: (id) => attaching.ready(id),
   })
   const notices = createNotices()
-  const editing = createEditing(client, drafting, attaching, notices)
+  const editing = createEditing({ client, outgoing, drafting, attaching, notices })
   const outbox = createOutbox(client, notices)
   const sending = createSending({ client, outgoing, drafting, attaching, editing, notices })
   const pictures = createPictures(client)
@@ -163,7 +165,7 @@ export function createApp(dial: Dial, page: Document): App {
   async function tellShown(answering: Promise<Result<unknown, AppError>>): Promise<void> {
     const shown = idOfThread(thread.store.getState())
     const answer = await answering
-    if (shown !== null) notices.notify(shown, answer.ok ? null : answer.error)
+    if (shown !== null && !answer.ok) notices.notify(shown, answer.error)
   }
 
   const queue = createFrameQueue(takeAll)
@@ -202,6 +204,8 @@ export function createApp(dial: Dial, page: Document): App {
     answerApproval: (conversationId, callIds, answer) =>
       tellShown(client.request('approval.answer', { conversationId, callIds, answer })),
     stopSubAgent: (agentId) => void tellShown(client.cancel(agentId)),
+    endProcess: (conversationId, workId) =>
+      void tellShown(client.request('process.end', { conversationId, workId })),
   }
 }
 

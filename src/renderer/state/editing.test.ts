@@ -133,3 +133,36 @@ test('unchanged, nothing of it is left in the composer', async () => {
   expect(text()).toBe('')
   expect(rig.attaching.ready(id)).toEqual([])
 })
+
+test('one that was sent as it was is another message, once changed: its next sending has an id of its own', async () => {
+  await begun()
+  rig.drafting.change(id, 'Then that')
+  rig.sending.putBack(id, 'edited')
+  rig.host.last('outbox.put').refuse(appError('messageIdReused', 'It was sent already.'))
+  await settled()
+  expect(text()).toBe('Then that')
+  expect(isEditing()).toBe(false)
+  rig.sending.send(id)
+  const { messageId } = inputOf(rig.host.last('message.send')) as { messageId: string }
+  expect(messageId).not.toBe('w2')
+})
+
+test('changed and put back behind a cut line, it is not taken for what was sent meanwhile', async () => {
+  await begun()
+  rig.drafting.change(id, 'Then that')
+  rig.sending.putBack(id, 'edited')
+  rig.host.cut()
+  await settled()
+  rig.sending.settle(id, [personMessage(1, 'Then this', 'w2')])
+  expect(rig.sending.outgoing.getState()).toMatchObject([{ text: 'Then that', phase: 'held' }])
+})
+
+test('what is still on its way to its line is not taken out of it', async () => {
+  rig.drafting.change(id, 'Then this')
+  rig.sending.send(id, { type: 'wait', when: 'idle' })
+  const messageId = rig.sending.outgoing.getState()[0]?.messageId
+  if (messageId === undefined) throw new Error('nothing is on its way')
+  await rig.editing.begin(id, { original: { ...original, id: messageId }, order: [messageId] })
+  expect(isEditing()).toBe(false)
+  expect(rig.host.all('outbox.remove')).toEqual([])
+})

@@ -7,7 +7,7 @@ import type { Client } from '../connection/client.ts'
 import type { AttachingRoom } from './attaching.ts'
 import type { Drafting } from './drafting.ts'
 import type { NoticeBoard } from './notices.ts'
-import { type Edited, joinTexts } from './outgoing.ts'
+import { type Edited, joinTexts, type Outgoing } from './outgoing.ts'
 
 type Unsent = Pick<MessageDraft, 'text' | 'attachments'>
 
@@ -35,17 +35,26 @@ const PREPARING = appError(
   'fileRefused',
   'An image is still being prepared. Edit the waiting message when it is there.',
 )
+const ON_ITS_WAY = appError(
+  'notFound',
+  'The message is still on its way to those that wait. Edit it in a moment.',
+)
 const SENT = appError(
   'notFound',
   'The message was sent before it could be edited. What you changed is kept here.',
 )
 
-export function createEditing(
-  client: Client,
-  drafting: Drafting,
-  attaching: AttachingRoom,
-  { notify }: NoticeBoard,
-): EditingRoom {
+export interface EditingRooms {
+  readonly client: Client
+  readonly outgoing: StoreApi<readonly Outgoing[]>
+  readonly drafting: Drafting
+  readonly attaching: AttachingRoom
+  readonly notices: NoticeBoard
+}
+
+export function createEditing(rooms: EditingRooms): EditingRoom {
+  const { client, outgoing, drafting, attaching } = rooms
+  const { notify } = rooms.notices
   const store = createStore<Editings>(() => new Map())
   const of = (id: ConversationId): Editing | undefined => store.getState().get(id)
 
@@ -56,6 +65,17 @@ export function createEditing(
     store.setState(next, true)
   }
 
+  /** It would come into its line once more, after it was taken out; or another one that was edited may yet come back. */
+  function isSomethingOnItsWay(id: ConversationId, { original }: Edited): boolean {
+    return outgoing
+      .getState()
+      .filter(({ conversationId }) => conversationId === id)
+      .some(
+        ({ messageId, edited, phase }) =>
+          messageId === original.id || (edited !== null && phase !== 'committed'),
+      )
+  }
+
   function fill(id: ConversationId, { text, attachments }: Unsent): void {
     attaching.take(id)
     attaching.giveBack(id, attachments)
@@ -63,14 +83,23 @@ export function createEditing(
   }
 
   function show(id: ConversationId, edited: Edited, unsent: Unsent): void {
-    const aside = { text: drafting.textOf(id), attachments: attaching.ready(id) }
-    set(id, { edited, aside })
+    set(id, { edited, aside: contentOf(id) })
     fill(id, unsent)
   }
 
-  /** The message stays where it was. What was typed here since is kept. */
+  function contentOf(id: ConversationId): Unsent {
+    return { text: drafting.textOf(id), attachments: attaching.ready(id) }
+  }
+
+  /** The message stays in its line, unless it was changed here already: then it goes back under its id, as changed. */
+  function fail(id: ConversationId, editing: Editing, notice: AppError): void {
+    if (isSame(contentOf(id), editing.edited.original)) return giveUp(id, editing, notice)
+    notify(id, notice)
+  }
+
+  /** It is edited no longer. What was changed is kept. */
   function giveUp(id: ConversationId, { edited, aside }: Editing, notice: AppError): void {
-    const now = { text: drafting.textOf(id), attachments: attaching.ready(id) }
+    const now = contentOf(id)
     set(id, null)
     fill(id, isSame(now, edited.original) ? aside : joined(now, aside))
     notify(id, notice)
@@ -85,18 +114,19 @@ export function createEditing(
     begin: async (id, edited) => {
       if (of(id) !== undefined) return
       if (attaching.isPreparing(id)) return notify(id, PREPARING)
+      if (isSomethingOnItsWay(id, edited)) return notify(id, ON_ITS_WAY)
       notify(id, null)
       show(id, edited, edited.original)
       const begun = of(id)
       const isOver = (): boolean => begun === undefined || of(id) !== begun
       const saved = await drafting.saveNow(id)
       if (isOver() || begun === undefined) return
-      if (!saved.ok) return giveUp(id, begun, saved.error)
+      if (!saved.ok) return fail(id, begun, saved.error)
       const messageId = edited.original.id
       const removed = await client.request('outbox.remove', { conversationId: id, messageId })
       // With the line cut, nobody knows: it is edited here, and put back under its id either way.
       if (removed.ok || removed.error.code === 'disconnected' || isOver()) return
-      giveUp(id, begun, removed.error)
+      fail(id, begun, removed.error)
     },
     end: (id) => {
       const editing = of(id)

@@ -89,7 +89,9 @@ export function createSending(rooms: SendingRooms): Sending {
       change(messageId, { route: next })
       await deliver({ ...message, route: next })
     } else {
-      giveBack(message)
+      // Stored under this id is what it was before it was edited: what it is now is another message.
+      const isOther = answer.error.code === 'messageIdReused'
+      giveBack(isOther ? { ...message, edited: null } : message)
       notify(conversationId, answer.error)
     }
   }
@@ -201,7 +203,12 @@ export function createSending(rooms: SendingRooms): Sending {
     settle: (conversationId, messages) => {
       const all = outgoing.getState()
       const still = new Set(stillOutgoing(all, conversationId, messages))
-      const next = all.filter((each) => each.conversationId !== conversationId || still.has(each))
+      // What is stored under the id of an edited message may be what it was before: its own answer says so.
+      const isOpen = (each: Outgoing): boolean =>
+        each.conversationId !== conversationId ||
+        still.has(each) ||
+        (each.edited !== null && each.phase !== 'committed')
+      const next = all.filter(isOpen)
       if (next.length < all.length) outgoing.setState(next, true)
     },
   }

@@ -97,6 +97,7 @@ export function testStore(kind: string, open: () => Store): void {
     expect(store.conversation(ID)).toMatchObject({ permissionMode: 'readOnly', systemPrompt: null })
   })
 
+  // covers REQ-BED-009.2a REQ-BED-009.2b
   test(`${kind}: sub-agents come with the step that calls for them, as their parent is, and stand in no list`, () => {
     const store = created()
     store.configure(ID, { permissionMode: 'auto', systemPrompt: 'Be brief.' })

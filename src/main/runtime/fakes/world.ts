@@ -56,7 +56,7 @@ export class World {
   constructor(
     store = new MemoryStore(),
     time = new ManualTime(),
-    { isRestart = false, context = testContext() } = {},
+    { isRestart = false, context = testContext(), follows = true } = {},
   ) {
     this.context = context
     this.store = store
@@ -103,7 +103,7 @@ export class World {
     })
     this.client = new ClientSession(this.registry, (event) => this.events.push(event))
     if (isRestart) this.registry.recover()
-    this.client.follow(CONVERSATION, this.runtime)
+    if (follows) this.client.follow(CONVERSATION, this.runtime)
   }
 
   get runtime(): ConversationRuntime {

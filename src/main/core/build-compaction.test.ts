@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { buildCompaction, buildToolless } from './build-compaction.ts'
+import { estimateTokens } from './context-window.ts'
+import type { ModelRequest } from './model-request.ts'
+import { testAttachment } from './test-attachment.ts'
+import { agent, call, place, result, summary, text, user } from './test-messages.ts'
+import { validateRequest } from './validate-request.ts'
+
+const frame = { model: 'm', limitTokens: 100_000 }
+const ROUND = [
+  user('Go'),
+  agent(text('I look.'), call('a')),
+  result(1, 0, 'found it'),
+  agent(text('Done.')),
+]
+
+function asked(request: ModelRequest | null): string {
+  if (request === null) throw new Error('nothing to summarise')
+  expect(validateRequest(request, { endsWithAgent: false })).toEqual([])
+  expect(request.tools).toEqual([])
+  const blocks = request.messages.flatMap((message) => message.blocks)
+  return blocks.map((block) => (block.type === 'text' ? block.text : block.type)).join('\n')
+}
+
+test('the request for a summary has no tools and no block of a tool: calls and results are text', () => {
+  const words = asked(buildCompaction(place(ROUND), frame))
+  expect(words).toContain('User:\nGo')
+  expect(words).toContain('I look.\n[called bash: {}]')
+  expect(words).toContain('[result]\nfound it')
+  expect(words).toContain('Agent:\nDone.')
+})
+
+test('a failed result says so', () => {
+  const failed = { ...result(1, 0, 'exit 1'), outcome: 'failed' } as ReturnType<typeof result>
+  const words = asked(buildCompaction(place([user('Go'), agent(call('a')), failed]), frame))
+  expect(words).toContain('[failed]\nexit 1')
+})
+
+test('images are named and not sent', () => {
+  const shown = { ...user('Look'), attachments: [testAttachment('plan.png')] }
+  const words = asked(buildCompaction(place([shown, agent(text('Yes'))]), frame))
+  expect(words).toContain('[image plan.png]')
+})
+
+test('thinking is not summarised', () => {
+  const thought = { type: 'thinking', text: 'secret thought', signature: 's' } as const
+  expect(
+    asked(buildCompaction(place([user('Go'), agent(thought, text('Hi'))]), frame)),
+  ).not.toContain('secret thought')
+})
+
+test('what is too long for one summary loses its oldest part, says so, and keeps the newest', () => {
+  const said = Array.from({ length: 50 }, (_, index) => [
+    user(`ask ${index} ${'x'.repeat(700)}`),
+    agent(text(`answer ${index}`)),
+  ])
+  const limitTokens = 4_000
+  const words = asked(buildCompaction(place(said.flat()), { model: 'm', limitTokens }))
+  expect(words).toContain('[The oldest part is left out.]')
+  expect(words).not.toContain('ask 0 ')
+  expect(words).toContain('ask 49 ')
+  expect(words).toContain('answer 49')
+  expect(estimateTokens(words)).toBeLessThan(limitTokens)
+})
+
+test('what fits is left whole', () => {
+  expect(asked(buildCompaction(place(ROUND), frame))).not.toContain('left out')
+})
+
+test('the newest part stays even where it alone is too long', () => {
+  const words = asked(
+    buildCompaction(place([user('Go'), agent(text('x'.repeat(3_000)))]), {
+      model: 'm',
+      limitTokens: 100,
+    }),
+  )
+  expect(words).toContain('x'.repeat(3_000))
+})
+
+test('a long result is cut in the middle, never within a character', () => {
+  const long = `${'a'.repeat(1_999)}😀${'b'.repeat(50_000)}😀${'c'.repeat(1_999)}`
+  const words = asked(
+    buildCompaction(place([user('Go'), agent(call('a')), result(1, 0, long)]), frame),
+  )
+  expect(words).toContain('characters left out')
+  expect(words.length).toBeLessThan(7_000)
+  expect(words.isWellFormed()).toBe(true)
+})
+
+test('a second summary is made from the first and what was said since', () => {
+  const words = asked(
+    buildCompaction(place([...ROUND, summary('It was found.'), agent(text('Now more.'))]), frame),
+  )
+  expect(words).toContain('It was found.')
+  expect(words).toContain('Now more.')
+  expect(words).not.toContain('I look.')
+})
+
+test('where nobody has answered yet there is nothing to summarise', () => {
+  expect(buildCompaction(place([user('x'.repeat(1_000_000))]), frame)).toBeNull()
+  expect(buildCompaction(place([]), frame)).toBeNull()
+  expect(buildCompaction(place([...ROUND, summary('S')]), frame)).toBeNull()
+})
+
+test('a sub-agent’s last request holds the whole history as text, without tools, and asks for the answer', () => {
+  const request = buildToolless(place(ROUND.slice(0, 3)), { model: 'm', system: 's' })
+  expect(request.system).toBe('s')
+  const words = asked(request)
+  expect(words).toContain('[called bash: {}]')
+  expect(words).toContain('[result]\nfound it')
+  expect(words).toMatch(/Answer now, in plain text.*$/s)
+})

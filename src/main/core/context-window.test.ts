@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import type { Block } from '../../shared/content.ts'
+import type { MessageContent } from '../../shared/message.ts'
+import { isNearLimit } from '../../shared/context-use.ts'
+import { contextUse, estimateTokens, isFull, usedTokens } from './context-window.ts'
+import { testAttachment } from './test-attachment.ts'
+import { agent, call, place, result, summary, text, user } from './test-messages.ts'
+
+const NO_FRAME = { system: '', tools: [] }
+const usage = {
+  inputTokens: 1_000,
+  outputTokens: 200,
+  cacheReadTokens: 30_000,
+  cacheWriteTokens: 4_000,
+}
+
+function answered(...blocks: readonly Block[]): MessageContent {
+  return { ...agent(...blocks), usage }
+}
+
+function used(...contents: readonly MessageContent[]): number {
+  return usedTokens(place(contents), NO_FRAME)
+}
+
+test('what counts is all that the provider counted: input, output, read from its cache and written to it', () => {
+  const total = 35_200
+  expect(used(user('Go'), answered(text('Yes')))).toBe(total)
+  for (const key of Object.keys(usage) as (keyof typeof usage)[]) {
+    const more = { ...agent(text('Yes')), usage: { ...usage, [key]: usage[key] + 500 } }
+    expect(used(user('Go'), more), key).toBe(total + 500)
+  }
+})
+
+test('what was said since the last reply is estimated and added, and what was before is not counted twice', () => {
+  const reply = answered(call('a'))
+  const before = used(user('x'.repeat(7_000)), reply)
+  expect(before).toBe(35_200)
+  const after = used(user('x'.repeat(7_000)), reply, result(1, 0, 'x'.repeat(3_500)))
+  expect(after - before).toBeGreaterThanOrEqual(1_000)
+  expect(after - before).toBeLessThan(1_020)
+})
+
+test('only the newest reply counts', () => {
+  const small = { ...agent(text('Yes')), usage: { ...usage, cacheReadTokens: 0 } }
+  expect(used(user('Go'), answered(text('Yes')), user('On'), small)).toBe(5_200)
+})
+
+test('before the first reply all is estimated, with the system prompt and the tools', () => {
+  const messages = place([user('x'.repeat(3_500))])
+  const bare = usedTokens(messages, NO_FRAME)
+  expect(bare).toBeGreaterThanOrEqual(1_000)
+  const tools = [{ name: 'bash', description: 'x'.repeat(7_000), inputSchema: {} }]
+  const framed = usedTokens(messages, { system: 'x'.repeat(3_500), tools })
+  expect(framed - bare).toBeGreaterThanOrEqual(3_000)
+})
+
+test('an image counts', () => {
+  const shown = { ...user('Look'), attachments: [testAttachment('a.png')] }
+  expect(used(shown) - used(user('Look'))).toBe(1_600)
+})
+
+test('a summary stands for what was before it, but for the newest words, and what it took to make does not count', () => {
+  const old = [user('x'.repeat(70_000)), answered(text('x'.repeat(70_000)))]
+  const newest = user('x'.repeat(350))
+  const compacted = { ...summary('x'.repeat(700)), usage } as MessageContent
+  const tokens = used(...old, newest, agent(text('Yes')), compacted)
+  expect(tokens).toBeGreaterThanOrEqual(300)
+  expect(tokens).toBeLessThan(320)
+  const task = { ...newest, author: 'phoenix' } as const
+  expect(used(task, answered(text('Hm')), compacted)).toBeGreaterThanOrEqual(300)
+})
+
+test('lines that are for people alone count nothing', () => {
+  const before = used(user('Go'))
+  const lines: readonly MessageContent[] = [
+    { type: 'system', text: 'x'.repeat(9_000) },
+    { type: 'error', kind: 'network', text: 'x'.repeat(9_000) },
+  ]
+  expect(used(user('Go'), ...lines)).toBe(before)
+})
+
+test.each([
+  [90_000, 100_000, false],
+  [90_001, 100_000, true],
+  [180_000, 200_000, false],
+  [180_001, 200_000, true],
+])(
+  '%d of %d tokens are too many to be sent: %s, by the limit of the model itself',
+  (tokens, limit, full) => {
+    expect(isFull(tokens, limit)).toBe(full)
+  },
+)
+
+// covers REQ-BED-012.1a
+test('from 80 % of its limit on a conversation is near it', () => {
+  const messages = place([user('Go'), answered(text('Yes'))])
+  expect(contextUse(messages, 44_001)).toEqual({ usedTokens: 35_200, limitTokens: 44_001 })
+  expect(isNearLimit(contextUse(messages, 44_001))).toBe(false)
+  expect(isNearLimit(contextUse(messages, 44_000))).toBe(true)
+})
+
+test('an estimate is rather more than less', () => {
+  expect(estimateTokens('')).toBe(0)
+  expect(estimateTokens('a')).toBe(1)
+  expect(estimateTokens('a'.repeat(4_000))).toBeGreaterThan(1_000)
+})

@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest'
+import type { MessageId } from '../../shared/ids.ts'
+import type { ContextChange } from './context.ts'
+import { testAttachment } from './test-attachment.ts'
+import { testContext } from './test-context.ts'
+import { message, Walk } from './test-walk.ts'
+
+const context = testContext()
+
+// covers E-01 E-06 E-07 E-08 R5-11
+test('a session that opens puts its whole context on record, and changes nothing else', () => {
+  const walk = new Walk({ systemPrompt: 'old' })
+  const step = walk.take({ type: 'sessionOpened', context, unclosed: false })
+  expect(step.lifecycle).toEqual([{ type: 'sessionStarted', context }])
+  expect([step.messages, step.effects]).toEqual([[], []])
+  expect(walk.context).toEqual(context)
+})
+
+// covers E-09 R5-12
+test('a session that had no end gets one before the next begins; one that closes says why', () => {
+  const walk = new Walk()
+  const opened = walk.take({ type: 'sessionOpened', context, unclosed: true })
+  expect(opened.lifecycle).toMatchObject([
+    { type: 'sessionEnded', reason: 'lost' },
+    { type: 'sessionStarted' },
+  ])
+  for (const reason of ['closed', 'shutdown'] as const) {
+    expect(walk.take({ type: 'sessionClosed', reason }).lifecycle).toEqual([
+      { type: 'sessionEnded', reason },
+    ])
+  }
+})
+
+test('a session that is busy cannot close', () => {
+  const walk = new Walk().ask()
+  const close = { type: 'sessionClosed', reason: 'closed' } as const
+  expect(walk.try(close)).toEqual({ type: 'refused', reason: 'busy' })
+  walk.callBash('make')
+  expect(walk.try(close)).toEqual({ type: 'refused', reason: 'busy' })
+})
+
+const CHANGES: readonly ContextChange[] = [
+  { systemPrompt: 'new' },
+  { primary: { ...context.primary, model: 'claude-new' } },
+  { fallback: context.primary },
+  { timeouts: { ...context.timeouts, requestMs: 1_000 } },
+  { busyPolicy: 'interrupt', debounceMs: 250 },
+  { permissionMode: 'ask', rules: [{ tool: 'bash', subject: 'make' }], isSandboxed: true },
+  { autoCompact: false },
+]
+
+// covers E-01 E-06 E-07
+test.each(CHANGES)(
+  'settings that change are on record as they came, and the context has them: %o',
+  (change) => {
+    for (const walk of [new Walk(), new Walk().ask()]) {
+      const before = walk.state
+      const step = walk.take({ type: 'settingsChanged', change })
+      expect(step.lifecycle).toEqual([{ type: 'settingsChanged', change }])
+      expect(step.state).toEqual(before)
+      expect(walk.context).toEqual({ ...walk.context, ...change })
+      expect(step.effects).toEqual([])
+    }
+  },
+)
+
+test('model, timeouts and system prompt of a turn are those with which it began', () => {
+  const walk = new Walk().ask()
+  const { settings } = walk.in('llmRequesting').turn
+  const timeouts = { ...context.timeouts, requestMs: 1_000 }
+  walk.take({ type: 'settingsChanged', change: { systemPrompt: 'new', timeouts } })
+  walk.callBash('make')
+  walk.finishTool()
+  expect(walk.fireTimer().effects).toMatchObject([
+    { type: 'requestModel', settings },
+    { type: 'startTimer', afterMs: settings.timeouts.requestMs },
+  ])
+  walk.answer('Done')
+  walk.say('And?')
+  expect(walk.fireTimer().effects).toMatchObject([
+    { type: 'requestModel', settings: { systemPrompt: 'new', timeouts } },
+    { type: 'startTimer', afterMs: 1_000 },
+  ])
+})
+
+// covers E-04
+test('each file of a message is on record with its original and its copy, in every way a message is taken', () => {
+  const attachments = [testAttachment('a.png'), testAttachment('b.png')]
+  const messageId = 'm1' as MessageId
+  const files = attachments.map(({ original, copy }) => {
+    return { type: 'fileAttached', messageId, original, copy }
+  })
+  const said = { type: 'userMessage', messageId, text: '', attachments } as const
+  const joined = new Walk().ask()
+  joined.callBash('make')
+  joined.finishTool()
+  const replaced = new Walk().ask()
+  replaced.callBash('make')
+  for (const [walk, mode] of [
+    [new Walk(), 'policy'],
+    [joined, 'join'],
+    [replaced, 'interrupt'],
+  ] as const) {
+    const step = walk.take({ ...said, mode })
+    expect(step.lifecycle.filter(({ type }) => type === 'fileAttached')).toEqual(files)
+    expect(step.messages.at(-1)).toMatchObject({
+      id: messageId,
+      content: { text: '', attachments },
+    })
+  }
+})
+
+// covers E-10 E-11
+test('a turn begins on record with what began it, and its end says how long it took and what it used', () => {
+  const walk = new Walk()
+  const begun = walk.say()
+  expect(begun.lifecycle).toMatchObject([
+    { type: 'turnStarted', trigger: 'message', goal: 'reply', unfinished: null },
+  ])
+  walk.fireTimer()
+  walk.callBash('make')
+  walk.finishTool()
+  walk.fireTimer()
+  walk.at += 7_000
+  expect(walk.answer('Done').lifecycle).toEqual([
+    {
+      type: 'turnCompleted',
+      turnId: 'e0.0',
+      durationMs: 7_000,
+      usage: { inputTokens: 20, outputTokens: 4, cacheReadTokens: 6, cacheWriteTokens: 8 },
+    },
+  ])
+})
+
+test('a clock that goes back makes no duration negative', () => {
+  const walk = new Walk().ask()
+  walk.callBash('make')
+  walk.at -= 5_000
+  expect(walk.finishTool().messages).toMatchObject([{ content: { durationMs: 0 } }])
+  walk.fireTimer()
+  expect(walk.answer('Done').lifecycle).toMatchObject([{ durationMs: 0 }])
+})
+
+// covers E-12
+test('T11 an interrupted turn says why, and which message did it where one did', () => {
+  const reasons = [
+    [new Walk().ask().cancel('user'), 'userCancel', null],
+    [new Walk().ask().cancel('parent'), 'parent', null],
+    [new Walk().ask().cancel('timeout'), 'timeout', null],
+    [new Walk().ask().take({ type: 'shutdownRequested' }), 'shutdown', null],
+    [new Walk().ask().say('Rather', 'interrupt'), 'newMessage', 'm Rather'],
+  ] as const
+  for (const [step, reason, by] of reasons) {
+    expect(step.lifecycle[0]).toMatchObject({ type: 'turnInterrupted', reason, by })
+  }
+  const caps = { ...context.caps, requestsPerTurn: 1 }
+  const walk = new Walk({ caps }).ask()
+  walk.callBash('make')
+  walk.finishTool()
+  const limited = walk.fireTimer()
+  expect(limited.lifecycle).toMatchObject([{ type: 'turnInterrupted', reason: 'turnLimit' }])
+  expect(limited.state).toMatchObject({ type: 'idle', unfinished: { cause: 'limit' } })
+})
+
+// covers E-13
+test('a failed turn says with which error', () => {
+  expect(new Walk().ask().fail('billing').lifecycle).toMatchObject([
+    { type: 'turnFailed', error: { kind: 'billing', message: 'No.' } },
+  ])
+})
+
+test('the tool that starts is on record, by the step that starts it', () => {
+  const step = new Walk().ask().callBash('make', 'ls')
+  const run = step.effects.find((effect) => effect.type === 'runTool')
+  if (run?.type !== 'runTool') throw new Error('nothing runs')
+  const { workId, call } = run
+  expect(step.lifecycle).toEqual([{ type: 'toolStarted', callId: call.callId, workId }])
+})
+
+test('a refused message leaves no trace', () => {
+  expect(new Walk().ask().try(message('More'))).toEqual({ type: 'refused', reason: 'busy' })
+})

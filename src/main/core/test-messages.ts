@@ -1,0 +1,40 @@
+import { callIdOf } from '../../shared/call-id.ts'
+import { type Block, NO_USAGE } from '../../shared/content.ts'
+import type { MessageId, TurnId } from '../../shared/ids.ts'
+import type { Message, MessageContent } from '../../shared/message.ts'
+
+/** Messages of a conversation, for tests of what goes to a model. Their ids are m0, m1, ... in order. */
+export function place(contents: readonly MessageContent[]): readonly Message[] {
+  return contents.map((content, index) => {
+    return { id: `m${index}` as MessageId, seq: index + 1, at: 0, content }
+  })
+}
+
+export function user(text: string): Extract<MessageContent, { type: 'user' }> {
+  return { type: 'user', text, attachments: [], author: 'person' }
+}
+
+export function agent(...blocks: readonly Block[]): Extract<MessageContent, { type: 'agent' }> {
+  const turnId = 't' as TurnId
+  return { type: 'agent', turnId, model: 'm', blocks, end: 'toolUse', usage: NO_USAGE }
+}
+
+export function summary(text: string): MessageContent {
+  return { type: 'summary', text, model: 'm', usage: NO_USAGE }
+}
+
+export function call(providerCallId: string): Block {
+  const input = { type: 'object', value: {} } as const
+  return { type: 'toolCall', providerCallId, name: 'bash', input }
+}
+
+/** The result of a call of the reply at this place. */
+export function result(reply: number, index: number, text: string): MessageContent {
+  const callId = callIdOf(`m${reply}` as MessageId, index)
+  const content = [{ type: 'text', text }] as const
+  return { type: 'tool', callId, outcome: 'ok', content, durationMs: 1, summary: null }
+}
+
+export function text(words: string): Block {
+  return { type: 'text', text: words }
+}

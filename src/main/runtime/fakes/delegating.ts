@@ -1,0 +1,32 @@
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { ConversationRuntime } from '../conversation-runtime.ts'
+import { World } from './world.ts'
+
+/** A world whose conversation waits for a sub-agent for each task. */
+export async function delegating(...tasks: readonly string[]): Promise<World> {
+  const world = new World()
+  await world.send('Ask others')
+  world.model.last.spawn(...tasks)
+  await world.time.settle()
+  return world
+}
+
+export function idOf({ record }: ConversationRuntime): ConversationId {
+  return record.stored.id
+}
+
+/** The sub-agent of the task at `index`; where one has ended, of those that live. */
+export function child(world: World, index: number): ConversationRuntime {
+  const runtime = world.children[index]
+  if (runtime === undefined) throw new Error(`no sub-agent ${index}`)
+  return runtime
+}
+
+export async function submit(
+  world: World,
+  runtime: ConversationRuntime,
+  result: string,
+): Promise<void> {
+  world.model.lastOf(idOf(runtime)).submit(result)
+  await world.time.settle()
+}

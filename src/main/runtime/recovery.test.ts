@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import type { ConversationId } from '../../shared/ids.ts'
+import { ManualTime } from './fakes/manual-time.ts'
+import type { MemoryStore } from './fakes/memory-store.ts'
+import { World } from './fakes/world.ts'
+
+const ID = 'c1' as ConversationId
+const OTHER = 'c2' as ConversationId
+
+/** Two conversations at work, and a start that dies while it recovers the first of them. */
+async function diedInRecovery(): Promise<MemoryStore> {
+  const world = new World()
+  await world.send('Go')
+  world.create(OTHER)
+  const message = {
+    conversationId: OTHER,
+    messageId: 'other-m' as never,
+    text: 'Go',
+    attachments: [],
+  }
+  await world.request('message.send', { ...message, mode: 'policy' })
+  await world.time.settle()
+  world.store.beginRecovery(ID)
+  return world.store
+}
+
+/** As the entry does it: nobody follows a conversation before the start is over. */
+function started(store: MemoryStore): World {
+  return new World(store, new ManualTime(), { isRestart: true, follows: false })
+}
+
+test('T67 the conversation that a start died in is set aside and shown, and the others start', async () => {
+  const world = started(await diedInRecovery())
+  const rows = world.registry.list().map(({ id, activity }) => [id, activity])
+  expect(Object.fromEntries(rows)).toEqual({ [ID]: 'setAside', [OTHER]: 'unfinished' })
+  expect(await world.request('conversation.open', { conversationId: ID })).toMatchObject({
+    ok: false,
+    error: { code: 'setAside' },
+  })
+  expect(world.store.conversation(ID)?.state?.type).toBe('llmRequesting')
+})
+
+test('T67 it stays aside from start to start until a person tries it again, then it is as any other', async () => {
+  const world = started(await diedInRecovery())
+  const again = started(world.store)
+  expect(again.registry.isSetAside(ID)).toBe(true)
+  const tried = { conversationId: ID }
+  expect(await again.request('conversation.recover', tried)).toEqual({ ok: true, value: {} })
+  expect(await again.request('conversation.recover', tried)).toEqual({ ok: true, value: {} })
+  expect(again.events.findLast(({ type }) => type === 'list.changed')).toMatchObject({
+    summary: { id: ID, activity: 'unfinished' },
+  })
+  expect(await again.request('conversation.open', tried)).toMatchObject({
+    ok: true,
+    value: { state: { type: 'idle', unfinished: { cause: 'restart' } } },
+  })
+  expect(started(again.store).registry.isSetAside(ID)).toBe(false)
+})
+
+test('T67 a second try that ends the app sets it aside again', async () => {
+  const world = started(await diedInRecovery())
+  const marks: (readonly ConversationId[])[] = []
+  const recoveryFacts = world.store.recoveryFacts.bind(world.store)
+  world.store.recoveryFacts = (id) => {
+    marks.push(world.store.setAside())
+    return recoveryFacts(id)
+  }
+  await world.request('conversation.recover', { conversationId: ID })
+  expect(marks).toEqual([[ID]])
+  expect(world.store.setAside()).toEqual([])
+})
+
+test('each recovery is on record while it goes on, and no longer', async () => {
+  const world = new World()
+  await world.send('Go')
+  const marks: (readonly ConversationId[])[] = []
+  const recoveryFacts = world.store.recoveryFacts.bind(world.store)
+  world.store.recoveryFacts = (id) => {
+    marks.push(world.store.setAside())
+    return recoveryFacts(id)
+  }
+  started(world.store)
+  expect(marks).toEqual([[ID]])
+  expect(world.store.setAside()).toEqual([])
+})

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appError } from '../../shared/app-error.ts'
+import { AgentId, CallId, ConversationId } from '../../shared/ids.ts'
+import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
+import { delegatingState, snapshotOf } from '../fakes/samples.ts'
+import { type App, createApp } from './app.ts'
+
+const shown = ConversationId.parse('c1')
+const agent = AgentId.parse('agent-0')
+const works = { type: 'working', timerId: 'x', deadline: 9 }
+let host: FakeHost
+let app: App
+
+beforeEach(async () => {
+  vi.stubGlobal('requestAnimationFrame', (paint: FrameRequestCallback) => setTimeout(paint, 16))
+  vi.stubGlobal('cancelAnimationFrame', clearTimeout)
+  host = new FakeHost()
+  const page = Object.assign(new EventTarget(), { visibilityState: 'hidden', defaultView: null })
+  app = createApp(host.dial, page as unknown as Document)
+  await settled()
+  app.thread.show(shown)
+  host.last('conversation.open').answer(snapshotOf({ state: delegatingState(works) }))
+  await settled()
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+describe('what a person does with sub-agents', () => {
+  test('R9: one is stopped by a cancel of its own, and its parent is left alone', () => {
+    app.stopSubAgent(agent)
+    const cancels = host.asked.filter(({ frame }) => frame.type === 'cancel')
+    expect(cancels).toMatchObject([{ frame: { conversationId: agent } }])
+  })
+
+  test('R8: an answer goes to the one that asks, and what fails is said where the person is', async () => {
+    const callIds = [CallId.parse('m2.0')]
+    const answered = app.answerApproval(agent, callIds, { type: 'deny', reason: 'no' })
+    const asked = host.last('approval.answer')
+    expect(inputOf(asked)).toMatchObject({ conversationId: agent, callIds })
+    asked.refuse(appError('storage', 'The disk is full.'))
+    await answered
+    expect(app.notices.store.getState().get(shown)?.message).toBe('The disk is full.')
+    expect(app.notices.store.getState().has(agent)).toBe(false)
+  })
+})
