@@ -20,6 +20,7 @@ const UTF32 = Buffer.from([0xff, 0xfe, 0, 0])
 const NO_MARK = Buffer.alloc(0)
 /** More control characters than this are no text of anybody. */
 const MAX_CONTROL_SHARE = 0.1
+const LOOKED_AT_BYTES = 64 * 1024
 
 /** Told from the beginning of a file; null: it is no text. */
 export function formOf(start: Buffer): TextForm | null {
@@ -33,9 +34,13 @@ export function formOf(start: Buffer): TextForm | null {
 }
 
 function isMostlyControl(bytes: Buffer): boolean {
+  const length = Math.min(bytes.length, LOOKED_AT_BYTES)
   let count = 0
-  for (const byte of bytes) if (byte < 32 && !(byte >= 8 && byte <= 13) && byte !== 27) count += 1
-  return count > bytes.length * MAX_CONTROL_SHARE
+  for (let at = 0; at < length; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte < 32 && !(byte >= 8 && byte <= 13) && byte !== 27) count += 1
+  }
+  return count > length * MAX_CONTROL_SHARE
 }
 
 /** Text out of chunks, never splitting a character. */

@@ -68,7 +68,7 @@ async function bash(command: string, given: Partial<ToolRun> = {}): ReturnType<t
 test('a model is shown the tools of its role, each with a schema of type object', () => {
   const names = (role: 'root' | 'child'): readonly string[] =>
     tools.specs(role).map((spec) => spec.name)
-  const all = ['bash', 'read_file', 'list_files', 'keyword_search', 'think']
+  const all = ['bash', 'read_file', 'list_files', 'keyword_search', 'patch', 'think']
   expect(names('root')).toEqual([...all, 'spawn_agents'])
   expect(names('child')).toEqual([...all, 'submit_result'])
   for (const { description, inputSchema, name } of [

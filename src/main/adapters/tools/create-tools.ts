@@ -8,6 +8,7 @@ import { createSpawn, createSubmit } from './agents.ts'
 import { digestOf, resultDigestOf } from './call-digest.ts'
 import { createKeywordSearch } from './keyword-search.ts'
 import { createListFiles } from './list-files.ts'
+import { createPatch } from './patch.ts'
 import { createReadFile } from './read-file.ts'
 import { createThink } from './think.ts'
 import { ABORTED, failedWith, type Tool, type ToolResult } from './tool.ts'
@@ -24,6 +25,7 @@ export function createTools(options: ToolsOptions): ToolPort {
     createReadFile(places),
     createListFiles(places),
     createKeywordSearch(places),
+    createPatch(places),
     createThink(),
     createSpawn(),
     createSubmit(),
