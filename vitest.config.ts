@@ -10,9 +10,11 @@ export default defineConfig({
         plugins: [svelte()],
         test: {
           name: 'pure',
+          testTimeout: 30_000,
           include: [
             'src/{shared,renderer,preload}/**/*.test.ts',
             'src/main/{core,runtime}/**/*.test.ts',
+            'proof/**/*.test.ts',
           ],
         },
       },

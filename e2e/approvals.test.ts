@@ -89,6 +89,27 @@ describeInBrowser('R8 approvals', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
+  test('Escape in the Reason box leaves the box and stops nothing; Mod+Enter there denies', async () => {
+    const { model } = scene()
+    model.enqueue(message([bash('echo no > made')]), message([text('Then not.')]))
+    const { app } = await scene().conversation(ASK)
+    await app.send('Make it')
+    const reason = app.page.getByRole('textbox', { name: 'Reason' })
+    await reason.fill('Use the build folder')
+    await app.page.keyboard.press('Escape')
+    expect(await focused(app)).toBe('Needs your approval')
+    expect(await reason.inputValue()).toBe('Use the build folder')
+    await app.expectStatus('Needs your approval: bash: echo no > made')
+    await app.message.fill('Half a thought')
+    await reason.focus()
+    await app.page.keyboard.press('ControlOrMeta+Enter')
+    await app.answers.filter({ hasText: 'Then not.' }).waitFor()
+    expect(JSON.stringify(model.requests[1]?.body)).toContain('Use the build folder')
+    expect(await app.message.inputValue()).toBe('Half a thought')
+    expect(made('made')).toBe(false)
+    expect(model.complaints).toEqual([])
+  })
+
   test('several calls are answered one by one, by keyboard alone, and run in their order', async () => {
     const { model } = scene()
     const calls = [bash('echo 1 >> order'), bash('echo 2 >> order'), bash('cat order')]

@@ -34,7 +34,15 @@ describeInBrowser('what the model can read', (scene) => {
     expect(await app.button('Compact').count()).toBe(0)
     await tell(app, 'Second', 'Two.')
     await app.context.filter({ hasText: 'ctx 85 %, nearly full' }).waitFor()
-    expect(await app.context.getAttribute('title')).toContain('850,000 of 1,000,000 tokens')
+    const tokens = app.page.getByText(
+      '850,000 of 1,000,000 tokens that the model can read are used.',
+    )
+    expect(await tokens.isVisible()).toBe(false)
+    await app.button('More about the context').focus()
+    await tokens.waitFor()
+    await app.message.focus()
+    await app.context.hover()
+    await tokens.waitFor()
     expect(await app.button('Compact').isEnabled()).toBe(true)
     expect(app.complaints).toEqual([])
   })

@@ -52,6 +52,15 @@ describeInBrowser('what a conversation has of its own', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
+  test('where PHOENIX_PERMISSIONS is set, the settings say that it decides', async () => {
+    const environment = { PHOENIX_PERMISSIONS: 'readOnly' }
+    const app = await scene().window(await scene().host({ environment }))
+    await app.button('Settings').click()
+    const field = app.page.getByLabel('New conversations start with')
+    expect(await field.inputValue()).toBe('readOnly')
+    await app.page.getByText('PHOENIX_PERMISSIONS of the environment wins: Read only.').waitFor()
+  })
+
   test('the system prompt reaches the model with the next turn, is kept, and can be given up', async () => {
     const { model } = scene()
     const { app, host } = await scene().conversation()

@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { App } from './app.ts'
-import { text } from './fake-model-server/parts.ts'
+import { bash, text } from './fake-model-server/parts.ts'
 import { message, SILENCE } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
@@ -107,6 +109,12 @@ describeInBrowser('waiting messages', (scene) => {
     expect(model.requests).toHaveLength(1)
     model.enqueue(message([text('One is done.')]), message([text('Two is done.')]))
     await app.waitingMessage('One').getByRole('button', { name: 'Send now' }).click()
+    await app.answers.filter({ hasText: 'One is done.' }).waitFor()
+    await app.expectStatus('Idle')
+    expect(await linesOf(app)).toEqual(['Two'])
+    await app.page.getByText('They wait until you send them.').waitFor()
+    expect(model.requests).toHaveLength(2)
+    await app.waitingMessage('Two').getByRole('button', { name: 'Send when idle' }).click()
     await app.answers.filter({ hasText: 'Two is done.' }).waitFor()
     expect(await app.waiting.count()).toBe(0)
     const questions = await app.questions.allTextContents()
@@ -115,6 +123,33 @@ describeInBrowser('waiting messages', (scene) => {
       'One',
       'Two',
     ])
+    expect(model.complaints).toEqual([])
+  })
+
+  test('what is held is released while the agent works, and goes when the turn is complete', async () => {
+    const { model } = scene()
+    model.enqueue(
+      SILENCE,
+      message([bash('while [ ! -e go ]; do sleep 0.05; done')]),
+      message([text('Gone on.')]),
+      message([text('Two is done.')]),
+    )
+    const { app } = await scene().conversation()
+    await letWait(app, 'One', 'Two')
+    await app.button('Stop').click()
+    await app.expectStatus('Idle')
+    await app.send('Go on')
+    await app.expectStatus(/^bash/)
+    const two = app.waitingMessage('Two')
+    await two.getByRole('button', { name: 'Send when idle' }).click()
+    await two.getByText('when idle', { exact: true }).waitFor()
+    expect(await two.getByRole('button', { name: 'Send when idle' }).count()).toBe(0)
+    await app.page.getByText('What is held waits until you send it.').waitFor()
+    writeFileSync(join(scene().folder, 'go'), '')
+    await app.answers.filter({ hasText: 'Two is done.' }).waitFor()
+    await app.expectStatus('Idle')
+    expect(await linesOf(app)).toEqual(['One'])
+    expect(model.requests).toHaveLength(4)
     expect(model.complaints).toEqual([])
   })
 

@@ -1,6 +1,10 @@
+import { askedCalls, type ConversationState } from '../src/shared/conversation-state.ts'
 import { testAttachment } from '../src/main/core/test-attachment.ts'
 import type { Attachment } from '../src/shared/attachment.ts'
-import type { ConversationId, MessageId } from '../src/shared/ids.ts'
+import type { CallId, ConversationId, MessageId } from '../src/shared/ids.ts'
+import type { Behaviour } from '../src/shared/settings.ts'
+import type { ApprovalAnswer, Call, PermissionMode } from '../src/shared/turn.ts'
+import type { MessageMode, WaitingMessage } from '../src/shared/waiting.ts'
 import type { Choices } from './choices.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 
@@ -10,28 +14,41 @@ export interface Words {
   readonly attachments: readonly Attachment[]
 }
 
-/** What a person has in hand: a window, and a conversation to do something with. */
+/** What a person has in hand: a window, and a conversation to do something with, his own or a sub-agent's. */
 export interface Stage {
   readonly choices: Choices
   readonly client: SimulatedClient
   readonly id: ConversationId
+  readonly state: ConversationState
   /** Words that nobody has said yet. */
   newWords(attachments: readonly Attachment[]): Words
   /** What was sent last, if anything. */
   lastWords(): Words | null
   /** An image that is kept as a blob. */
   image(): Attachment
-  send(words: Words): void
+  send(words: Words, mode?: MessageMode): void
   /** Must be refused: the text differs, or what it names is missing. */
   sendWrongly(words: Words, what: 'a used id' | 'a missing image'): void
   cancel(): void
   useModel(model: string): void
+  behave(change: Partial<Behaviour>): void
+  configure(own: { permissionMode?: PermissionMode; systemPrompt?: string | null }): void
+  answer(callIds: readonly CallId[], answer: ApprovalAnswer): void
+  /** Calls that were once asked for: most have long been answered. */
+  formerlyAsked(): readonly CallId[]
+  waiting(): readonly WaitingMessage[]
+  put(message: WaitingMessage): void
+  takeBack(messageId: MessageId): void
+  order(messageIds: readonly MessageId[]): void
+  push(messageId: MessageId, mode: MessageMode): void
   /** Must change nothing. */
   changeFolder(): void
   openSecondWindow(): void
 }
 
 type Act = (stage: Stage) => void
+
+const ONCE: ApprovalAnswer = { type: 'once' }
 
 /** Everything that people do. A new one is one entry; the first ones are the tamest. */
 export const ACTS = {
@@ -48,6 +65,7 @@ export const ACTS = {
   },
   continue: ({ client, id }) => client.request('turn.continue', { conversationId: id }, () => {}),
   retry: ({ client, id }) => client.request('turn.retry', { conversationId: id }, () => {}),
+  compact: ({ client, id }) => client.request('turn.compact', { conversationId: id }, () => {}),
   open: ({ client, id }) => client.open(id),
   leave: ({ client, id }) => client.leave(id),
   look: ({ client, id, choices }) => {
@@ -79,13 +97,118 @@ export const ACTS = {
   sendMissingImage: (stage) => {
     stage.sendWrongly(stage.newWords([testAttachment('gone.png')]), 'a missing image')
   },
-  switchModel: (stage) => stage.useModel(stage.choices.pick('model-b', 'model-a', 'model-c')),
+  stopAndSend: (stage) => stage.send(stage.newWords([]), 'interrupt'),
+  stopAndSendTwo: (stage) => {
+    stage.send(stage.newWords([]), 'interrupt')
+    stage.send(stage.newWords([]), 'interrupt')
+  },
+  sendThenStop: (stage) => {
+    stage.send(stage.newWords([]), 'interrupt')
+    stage.cancel()
+  },
+  join: (stage) => stage.send(stage.newWords([]), 'join'),
+  waitTillIdle: (stage) => put(stage, 'idle'),
+  waitTillNextStep: (stage) => put(stage, 'nextStep'),
+  waitTwice: (stage) => {
+    put(stage, 'idle')
+    put(stage, stage.choices.pick('idle', 'nextStep'))
+  },
+  editWaiting: (stage) => {
+    const message = someWaiting(stage)
+    if (message !== null) stage.put({ ...message, text: `${message.text} edited` })
+  },
+  takeBack: (stage) => {
+    const message = someWaiting(stage)
+    if (message !== null) stage.takeBack(message.id)
+  },
+  orderWaiting: (stage) =>
+    stage.order(
+      stage
+        .waiting()
+        .map(({ id }) => id)
+        .toReversed(),
+    ),
+  sendWaiting: (stage) => {
+    const message = someWaiting(stage)
+    const mode = stage.choices.pick('policy', 'interrupt', 'join')
+    if (message !== null) stage.push(message.id, mode)
+  },
+  switchModel: (stage) => {
+    stage.useModel(stage.choices.pick('model-b', 'model-a', 'model-c', 'model-large'))
+  },
+  switchPolicy: (stage) => {
+    const busyPolicy = stage.choices.pick('interrupt', 'reject')
+    stage.behave({ busyPolicy, debounceMs: stage.choices.pick(100, 0, 500) })
+  },
+  switchFallback: (stage) => {
+    stage.behave({ fallbackModel: stage.choices.pick('model-b', null) })
+  },
+  switchAutoCompact: (stage) => stage.behave({ autoCompact: stage.choices.int(2) === 0 }),
+  configure: (stage) => {
+    const permissionMode = stage.choices.pick('ask', 'auto', 'acceptEdits', 'readOnly')
+    stage.configure({ permissionMode })
+  },
+  instruct: (stage) => {
+    stage.configure({ systemPrompt: stage.choices.pick('Be kind.', null) })
+  },
   changeFolder: (stage) => stage.changeFolder(),
   openSecondWindow: (stage) => stage.openSecondWindow(),
+  answerLate: (stage) => {
+    const callIds = stage.formerlyAsked()
+    if (callIds.length > 0) stage.answer(callIds, ONCE)
+  },
 } as const satisfies Record<string, Act>
+
+/** What people do who are asked something. */
+export const ANSWERS = {
+  allowAll: (stage) => stage.answer(idsOf(stage), ONCE),
+  allowOne: (stage) => stage.answer(idsOf(stage).slice(0, 1), ONCE),
+  allowLast: (stage) => stage.answer(idsOf(stage).slice(-1), ONCE),
+  allowTwice: (stage) => {
+    stage.answer(idsOf(stage), ONCE)
+    stage.answer(idsOf(stage), ONCE)
+  },
+  allowAndDeny: (stage) => {
+    stage.answer(idsOf(stage).slice(0, 1), ONCE)
+    stage.answer(idsOf(stage), { type: 'deny', reason: 'on second thought' })
+  },
+  always: (stage) => {
+    for (const { callId, name, subject } of asked(stage)) {
+      if (subject === null) continue
+      stage.answer([callId], { type: 'always', rule: { tool: name, subject } })
+    }
+  },
+  alwaysSomethingElse: (stage) => {
+    const rule = { tool: 'bash', subject: 'rm -rf /' }
+    stage.answer(idsOf(stage), { type: 'always', rule })
+  },
+  denyAll: (stage) => stage.answer(idsOf(stage), { type: 'deny', reason: ' ' }),
+  denyOne: (stage) => {
+    stage.answer(idsOf(stage).slice(0, 1), { type: 'deny', reason: 'not this' })
+  },
+} as const satisfies Record<string, Act>
+
+function asked({ state }: Stage): readonly Call[] {
+  return state.type === 'awaitingApproval' ? askedCalls(state) : []
+}
+
+function idsOf(stage: Stage): readonly CallId[] {
+  return asked(stage).map(({ callId }) => callId)
+}
+
+function put(stage: Stage, when: WaitingMessage['when']): void {
+  const { messageId, ...words } = stage.newWords([])
+  stage.put({ id: messageId, ...words, when })
+}
+
+function someWaiting(stage: Stage): WaitingMessage | null {
+  const waiting = stage.waiting()
+  return waiting.length === 0 ? null : (waiting[stage.choices.int(waiting.length)] ?? null)
+}
 
 /** As often as people do it. */
 const OFTEN: readonly (keyof typeof ACTS)[] = [
+  'send',
   'send',
   'send',
   'send',
@@ -94,16 +217,18 @@ const OFTEN: readonly (keyof typeof ACTS)[] = [
   'continue',
   'retry',
   'open',
+  'waitTillIdle',
+  'waitTillNextStep',
 ]
-const NAMES = [...OFTEN, ...Object.keys(ACTS).filter(isAct)]
-
-function isAct(name: string): name is keyof typeof ACTS {
-  return Object.hasOwn(ACTS, name)
-}
+const NAMES: readonly string[] = [...OFTEN, ...Object.keys(ACTS)]
+const ALL: Readonly<Record<string, Act>> = { ...ACTS, ...ANSWERS }
+const ANSWER_NAMES: readonly string[] = Object.keys(ANSWERS)
 
 /** Does one of them and says which. */
 export function act(stage: Stage): string {
-  const name = NAMES[stage.choices.int(NAMES.length)] ?? 'send'
-  ACTS[name](stage)
+  const isAsked = asked(stage).length > 0
+  const names = isAsked && stage.choices.int(4) !== 3 ? ANSWER_NAMES : NAMES
+  const name = names[stage.choices.int(names.length)] ?? 'send'
+  ALL[name]?.(stage)
   return name
 }

@@ -1,7 +1,7 @@
 import type { ClientEvent } from '../src/shared/events.ts'
 import type { ClientFrame, Connection, HostFrame } from '../src/shared/frames.ts'
 import { ok } from '../src/shared/result.ts'
-import type { SettingsView } from '../src/shared/settings.ts'
+import type { SettingsChange, SettingsView } from '../src/shared/settings.ts'
 import type { Context } from '../src/main/core/context.ts'
 import { serve } from '../src/main/hosts/serve.ts'
 import type { ClientSession } from '../src/main/runtime/client-session.ts'
@@ -9,6 +9,7 @@ import { createHandlers, type Handlers } from '../src/main/runtime/command-handl
 import { ConversationRegistry } from '../src/main/runtime/conversation-registry.ts'
 import type { MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
 import { ScriptedImages } from '../src/main/runtime/fakes/scripted-images.ts'
+import { memoryLog } from '../src/main/runtime/fakes/memory-log.ts'
 import { FileDesk } from '../src/main/runtime/file-desk.ts'
 import type {
   Ids,
@@ -21,6 +22,9 @@ import type {
 } from '../src/main/runtime/ports.ts'
 import type { Schedule } from './schedule.ts'
 
+/** What a dead app hears. */
+const NEVER = new Promise<never>(() => {})
+
 export interface AppPorts {
   readonly schedule: Schedule
   readonly store: Store
@@ -32,6 +36,7 @@ export interface AppPorts {
   now(): number
   contextOf(stored: StoredConversation): Context
   settings(): SettingsView
+  saveSettings(change: SettingsChange): SettingsView
   wantsTitle(): boolean
 }
 
@@ -46,7 +51,7 @@ export class App {
 
   constructor(ports: AppPorts) {
     this.ports = ports
-    const { store, model, tools, ids, blobs } = ports
+    const { store, tools, ids, blobs } = ports
     const timers = this.timers()
     const clock = { now: () => ports.now() }
     this.registry = new ConversationRegistry({
@@ -55,7 +60,7 @@ export class App {
       timers,
       ids,
       log: this.log(),
-      model,
+      model: { ask: (call) => (this.isOver ? NEVER : ports.model.ask(call)) },
       tools,
       contextOf: (stored) => ports.contextOf(stored),
       broadcast: (event) => this.broadcast(event),
@@ -65,6 +70,8 @@ export class App {
       registry: this.registry,
       store,
       clock,
+      timers,
+      history: memoryLog(new Map()),
       processes: {
         survivorsOf: () => [],
         end: () => Promise.resolve(),
@@ -79,7 +86,7 @@ export class App {
       },
       settings: {
         view: () => ports.settings(),
-        save: () => ok(ports.settings()),
+        save: (change) => ok(ports.saveSettings(change)),
         test: () => Promise.resolve({ works: true, message: 'It works.' }),
       },
     })
@@ -103,8 +110,11 @@ export class App {
       if (!this.isOver) run()
     }
     return {
-      start: (ms, fire) =>
-        this.isOver ? () => {} : schedule.after(ms, 'timer', `timer ${ms}`, unlessOver(fire)),
+      start: (ms, fire) => {
+        if (this.isOver) return () => {}
+        if (!(ms >= 0)) this.ports.log.warn('a timer is started for no time', { ms })
+        return schedule.after(ms, 'timer', `timer ${ms}`, unlessOver(fire))
+      },
       soon: (run) => {
         if (!this.isOver) schedule.after(0, 'turn', 'turn', unlessOver(run))
       },

@@ -1,4 +1,5 @@
 import type { Commit, Committed, Store } from '../src/main/runtime/ports.ts'
+import type { WaitingMessage } from '../src/shared/waiting.ts'
 import type { Result } from '../src/shared/result.ts'
 import type { StoreFault } from '../src/main/core/event.ts'
 import type { Disk } from './disk.ts'
@@ -12,15 +13,19 @@ export interface StoreWatch {
   /** Before and after each write, counted over the whole run. Throws where the app dies there. */
   beforeWrite(): void
   afterWrite(): void
-  committed(commit: Commit, committed: Committed): void
+  /** `waiting`: what waited before, where something of it was delivered. */
+  committed(commit: Commit, committed: Committed, waiting: readonly WaitingMessage[]): void
   commitFailed(commit: Commit): void
+  ruleFailed(): void
 }
+
+type Writing = <Value>(run: () => Result<Value, StoreFault>) => Result<Value, StoreFault>
 
 /** The store as the app gets it: faults strike, oracles look, and it can die at each write. */
 export function guardStore(disk: Disk, world: Surroundings, watch: StoreWatch): Store {
   const { store } = disk
 
-  function write<Value>(run: () => Result<Value, StoreFault>): Result<Value, StoreFault> {
+  function attempt<Value>(run: () => Result<Value, StoreFault>): Result<Value, StoreFault> {
     watch.beforeWrite()
     const fault = world.faults.strike('store')
     if (fault === 'slow') world.schedule.delay(SLOW_COMMIT_MS)
@@ -33,56 +38,59 @@ export function guardStore(disk: Disk, world: Surroundings, watch: StoreWatch): 
     return result
   }
 
+  const write: Writing = (run) => {
+    const result = attempt(run)
+    watch.afterWrite()
+    return result
+  }
+
   return {
-    ...reading(store),
+    ...overStore(store, write),
     commit: (commit) => {
-      const result = write(() => store.commit(commit))
-      if (result.ok) watch.committed(commit, result.value)
+      const waiting = commit.delivered.length === 0 ? [] : store.waiting(commit.conversationId)
+      const result = attempt(() => store.commit(commit))
+      if (result.ok) watch.committed(commit, result.value, waiting)
       else watch.commitFailed(commit)
       watch.afterWrite()
       return result
     },
-    createConversation: (row) =>
-      after(
-        watch,
-        write(() => store.createConversation(row)),
-      ),
-    saveDraft: (id, draft) =>
-      after(
-        watch,
-        write(() => store.saveDraft(id, draft)),
-      ),
+    saveRule: (folder, rule) => {
+      const result = write(() => store.saveRule(folder, rule))
+      if (!result.ok) watch.ruleFailed()
+      return result
+    },
     rename: (id, title, source) => {
       if (source === 'model') world.sometimes('a title was given by a model')
-      return after(
-        watch,
-        write(() => store.rename(id, title, source)),
-      )
+      return write(() => store.rename(id, title, source))
     },
-    markUnread: (id, isUnread) =>
-      after(
-        watch,
-        write(() => store.markUnread(id, isUnread)),
-      ),
   }
 }
 
-function after<Value>(watch: StoreWatch, value: Value): Value {
-  watch.afterWrite()
-  return value
-}
-
-function reading(
-  store: Store,
-): Omit<Store, 'commit' | 'createConversation' | 'saveDraft' | 'rename' | 'markUnread'> {
+/** The same store, but each of its writes goes through `write`. Its methods may stand on a prototype. */
+export function overStore(store: Store, write: Writing): Store {
   return {
+    commit: (commit) => write(() => store.commit(commit)),
+    createConversation: (row) => write(() => store.createConversation(row)),
+    saveDraft: (id, draft) => write(() => store.saveDraft(id, draft)),
+    configure: (id, own) => write(() => store.configure(id, own)),
+    putWaiting: (id, message) => write(() => store.putWaiting(id, message)),
+    removeWaiting: (id, messageId) => write(() => store.removeWaiting(id, messageId)),
+    orderWaiting: (id, order) => write(() => store.orderWaiting(id, order)),
+    saveRule: (folder, rule) => write(() => store.saveRule(folder, rule)),
+    rename: (id, title, source) => write(() => store.rename(id, title, source)),
+    markUnread: (id, isUnread) => write(() => store.markUnread(id, isUnread)),
+    beginRecovery: (id) => write(() => store.beginRecovery(id)),
+    endRecovery: (id) => write(() => store.endRecovery(id)),
     list: () => store.list(),
     conversation: (id) => store.conversation(id),
     messages: (id, page) => store.messages(id, page),
     history: (id) => store.history(id),
     message: (id) => store.message(id),
     draft: (id) => store.draft(id),
+    waiting: (id) => store.waiting(id),
+    rules: (folder) => store.rules(folder),
     unsettled: () => store.unsettled(),
     recoveryFacts: (id) => store.recoveryFacts(id),
+    setAside: () => store.setAside(),
   }
 }

@@ -33,6 +33,23 @@ const WORLD_MARKS = [
   'a title was given by a model',
   'the model changed while a turn ran',
   'two conversations were busy at once',
+  'a rule could not be saved',
+  'a conversation was set aside',
+  'one that was set aside was tried again',
+  'the app died while a person was asked',
+  'the app died while sub-agents worked',
+  'the app was quit while a person was asked',
+  'a waiting message was delivered',
+  'a message was put behind those that wait',
+  'a waiting message was taken back',
+  'a waiting message was sent by hand',
+  'a message came as the app closed',
+  'an answer came too late',
+  'a person answered a sub-agent',
+  'a sub-agent was stopped by a person',
+  'a conversation was given settings of its own',
+  'a run ended with a question to a person',
+  'a larger model made room',
 ] as const
 
 type WorldMark = (typeof WORLD_MARKS)[number]

@@ -1,4 +1,4 @@
-import { storeState } from '../src/main/core/stored.ts'
+import { storeState } from '../src/main/core/stored-state.ts'
 import type { StoreFault } from '../src/main/core/event.ts'
 import { MemoryStore } from '../src/main/runtime/fakes/memory-store.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
@@ -36,6 +36,8 @@ function over(store: MemoryStore): Disk {
       for (const [id, each] of store.kept) {
         next.kept.set(id, { ...each, rows: [...each.rows], messages: [...each.messages] })
       }
+      for (const [folder, rules] of store.rulesOf) next.rulesOf.set(folder, rules)
+      for (const id of store.recoveries) next.recoveries.add(id)
       return over(next)
     },
     rows: (id, afterSeq) => kept(id).rows.slice(afterSeq),

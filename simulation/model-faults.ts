@@ -2,7 +2,8 @@ import type { Block } from '../src/shared/content.ts'
 import type { LlmFailureKind } from '../src/main/core/event.ts'
 import type { ModelOutcome } from '../src/main/runtime/ports.ts'
 import type { Choices } from './choices.ts'
-import { calls, call, responded, text, thinking, toolCall } from './replies.ts'
+import { SPAWN_AGENTS } from '../src/main/core/agent-tools.ts'
+import { calls, call, responded, spawn, submit, text, thinking, toolCall } from './replies.ts'
 
 /** How one request will go. */
 export interface ModelPlan {
@@ -82,8 +83,35 @@ export const MODEL_FAULTS = {
   pause: replying((tag) => responded([text(`pause ${tag}`)], 'pauseTurn')),
   pauseWithCalls: replying((tag) => responded(calls(1, tag), 'pauseTurn')),
   refusal: replying((tag) => responded([text(`I will not ${tag}`)], 'refusal')),
-  // With text alone a Retry fails today (found by seed 2653): the machine will compact instead.
-  contextFullEnd: replying((tag) => responded(calls(2, tag), 'contextFull')),
+  contextFullEnd: replying((tag) => {
+    return responded([text(`no room ${tag}`), ...calls(1, tag)], 'contextFull')
+  }),
+  contextFullText: replying((tag) => responded([text(`no room ${tag}`)], 'contextFull')),
+  growsToItsLimit: replying((tag) => responded([text(`long ${tag}`)], 'endTurn', 190_000)),
+  growsInItsRound: replying((tag) => responded(calls(1, tag), 'toolUse', 190_000)),
+  longText: replying((tag) => responded([text(`${tag} ${'z'.repeat(4_000)}`)], 'endTurn')),
+  spawnsNobody: replying((tag) => responded([spawn([], tag)], 'toolUse')),
+  spawnsForBlanks: replying((tag) => responded([spawn(['task', ' '], tag)], 'toolUse')),
+  spawnsTooMany: replying((tag) => {
+    const tasks = Array.from({ length: 11 }, (_, index) => `task ${index} of ${tag}`)
+    return responded([spawn(tasks, tag)], 'toolUse')
+  }),
+  spawnsUnread: replying((tag) => {
+    const input = { type: 'unparsed', text: '{"tasks": [' } as const
+    return responded([toolCall(SPAWN_AGENTS, input, tag)], 'toolUse')
+  }),
+  spawns: replying((tag) => responded([spawn([`task 0 of ${tag}`], tag)], 'toolUse')),
+  submitsAmongOthers: replying((tag) => {
+    return responded([submit(`mixed ${tag}`, tag), ...calls(1, tag)], 'toolUse')
+  }),
+  submitsTwice: replying((tag) => {
+    return responded([submit(`one ${tag}`, tag), submit(`two ${tag}`, `${tag}_2`)], 'toolUse')
+  }),
+  submitsNothing: replying((tag) => responded([submit(' ', tag)], 'toolUse')),
+  submitsMuch: replying((tag) => responded([submit('r'.repeat(40_000), tag)], 'toolUse')),
+  alwaysWorks: replying((tag) => responded(calls(1, tag), 'toolUse')),
+  asksOutside: replying((tag) => responded([call(`out ${tag}`, tag)], 'toolUse')),
+  saysTheSame: replying((tag) => responded([call('same', tag)], 'toolUse')),
   callsWithEndTurn: replying((tag) => responded(calls(2, tag), 'endTurn')),
   manyCalls: replying((tag, choices) => {
     return responded(calls(choices.pick(5, 64, 66, 20), tag), 'toolUse')

@@ -1,18 +1,28 @@
-import { isResting } from '../src/shared/conversation-state.ts'
-import type { ConversationId, MessageId } from '../src/shared/ids.ts'
+import { askedCalls, isResting } from '../src/shared/conversation-state.ts'
+import type { CallId, ConversationId, MessageId } from '../src/shared/ids.ts'
 import { testAttachment } from '../src/main/core/test-attachment.ts'
 import type { Attachment } from '../src/shared/attachment.ts'
+import type { SettingsChange } from '../src/shared/settings.ts'
+import type { ApprovalAnswer } from '../src/shared/turn.ts'
+import type { MessageMode, WaitingMessage } from '../src/shared/waiting.ts'
 import type { Stage, Words } from './acts.ts'
 import type { SimulatedClient } from './simulated-client.ts'
-import { folderOf, type World } from './world.ts'
+import { SECRET } from './simulated-settings.ts'
+import type { World } from './world.ts'
 
-/** I15: a cancel comes to rest within this many ms of awake time, slow disks aside. */
+/** I15: a cancel comes to rest within this many ms of awake time, slow disks aside; with sub-agents in the second. */
 const CANCEL_MS = 600
+const CANCEL_AGENTS_MS = 1_100
+/** The codes of a message that the machine did not take. */
+const REFUSED = ['busy', 'cancelling', 'contextFull', 'ended', 'storage', 'closing']
 
 /** The people of a run: what they have said, and what they were promised. */
 export class People {
   private readonly world: World
   private readonly last = new Map<ConversationId, Words>()
+  /** How often each message was sent. */
+  private readonly tries = new Map<MessageId, number>()
+  private readonly asked = new Map<ConversationId, Set<CallId>>()
   private readonly cancelled = new Map<ConversationId, number>()
   private count = 0
 
@@ -26,25 +36,52 @@ export class People {
     const { choices } = world
     const connected = world.clients.filter((client) => client.isConnected)
     const client = connected.length < 2 ? connected[0] : connected[choices.int(connected.length)]
-    const id = chosen ?? world.ids[world.ids.length < 2 ? 0 : choices.int(world.ids.length)]
-    if (client === undefined || id === undefined) return null
+    const id = chosen ?? this.someConversation()
+    if (client === undefined) return null
+    const state = world.liveState(id)
+    if (state.type === 'awaitingApproval') {
+      const known = this.asked.get(id) ?? new Set()
+      this.asked.set(id, known)
+      for (const { callId } of askedCalls(state)) known.add(callId)
+    }
     return {
       choices,
       client,
       id,
+      state,
       newWords: (attachments) => this.newWords(attachments),
       lastWords: () => this.last.get(id) ?? null,
       image: () => this.image(),
-      send: (words) => this.send(client, id, words),
+      send: (words, mode = 'policy') => this.send(client, id, words, mode),
       sendWrongly: (words, what) => this.sendWrongly(client, id, words, what),
       cancel: () => this.cancel(client, id),
       useModel: (model) => this.useModel(client, model),
+      behave: (behaviour) => this.settle(client, { behaviour }),
+      configure: (own) => this.configure(client, id, own),
+      answer: (callIds, answer) => this.answer(client, id, callIds, answer),
+      formerlyAsked: () => [...(this.asked.get(id) ?? [])],
+      waiting: () => client.replicas.get(id)?.waiting ?? [],
+      put: (message) => this.put(client, id, message),
+      takeBack: (messageId) => this.takeBack(client, id, messageId),
+      order: (messageIds) => {
+        client.request('outbox.order', { conversationId: id, messageIds }, () => {})
+      },
+      push: (messageId, mode) => this.push(client, id, messageId, mode),
       changeFolder: () => this.changeFolder(client, id),
       openSecondWindow: () => {
-        world.openWindow(world.clients[1])
+        world.windows.open(world.clients[1])
         world.sometimes('two clients looked at one conversation')
       },
     }
+  }
+
+  /** Mostly his own; sometimes a sub-agent's. */
+  private someConversation(): ConversationId {
+    const { ids, choices, oracles } = this.world
+    const children = this.world.live().filter((id) => oracles.family.isChild(id))
+    const pool = children.length > 0 && choices.int(3) === 1 ? children : ids
+    const first = ids[0] ?? ('' as ConversationId)
+    return pool[pool.length < 2 ? 0 : choices.int(pool.length)] ?? first
   }
 
   /** I15, after everything that happens. */
@@ -55,10 +92,8 @@ export class People {
       const state = world.liveState(id)
       if (isResting(state)) this.cancelled.delete(id)
       else if (schedule.now - schedule.lag > before)
-        world.fail('I15 at rest within 600 ms of a cancel', state.type)
+        world.fail('I15 at rest within 600 ms of a cancel, 1.1 s with sub-agents', state.type)
     }
-    const busy = world.ids.filter((id) => !isResting(world.liveState(id)))
-    if (busy.length > 1) world.sometimes('two conversations were busy at once')
   }
 
   /** The app that promised is dead. */
@@ -77,18 +112,39 @@ export class People {
     return image
   }
 
-  private send(client: SimulatedClient, conversationId: ConversationId, words: Words): void {
+  private send(
+    client: SimulatedClient,
+    conversationId: ConversationId,
+    words: Words,
+    mode: MessageMode,
+  ): void {
     const { world } = this
     const { oracles } = world
     if (this.last.get(conversationId)?.messageId === words.messageId)
       world.sometimes('the same message was sent twice')
     this.last.set(conversationId, words)
+    this.tries.set(words.messageId, (this.tries.get(words.messageId) ?? 0) + 1)
     if (words.attachments.length > 0) world.sometimes('an image went to the model')
+    if (mode !== 'policy') oracles.letters.pushes(conversationId, words.messageId)
     oracles.sent(conversationId, words.messageId, words.text)
-    client.request('message.send', { conversationId, ...words }, (result) => {
+    this.cancelled.delete(conversationId)
+    client.request('message.send', { conversationId, ...words, mode }, (result) => {
       world.note(`${words.messageId} ${result.ok ? 'acknowledged' : result.error.code}`)
-      if (result.ok) oracles.acknowledge(conversationId, words.messageId)
+      if (result.ok) {
+        oracles.acknowledge(conversationId, words.messageId)
+      } else if (REFUSED.includes(result.error.code)) {
+        this.checkRefused(conversationId, words.messageId)
+        if (result.error.code === 'closing') world.sometimes('a message came as the app closed')
+      }
     })
+  }
+
+  /** R13: what was refused stays with the person. */
+  private checkRefused(id: ConversationId, messageId: MessageId): void {
+    if (this.tries.get(messageId) !== 1) return
+    const { world } = this
+    if (world.oracles.replay.history(id).some((message) => message.id === messageId))
+      world.fail('R13 what is refused is not stored', messageId)
   }
 
   private sendWrongly(
@@ -103,7 +159,8 @@ export class People {
       .history(conversationId)
       .some(({ id }) => id === words.messageId)
     if (what === 'a used id' && !wasStored) return
-    client.request('message.send', { conversationId, ...words }, (result) => {
+    const mode = 'policy'
+    client.request('message.send', { conversationId, ...words, mode }, (result) => {
       if (result.ok) return world.fail('what is wrong is refused', what)
       world.sometimes(
         what === 'a used id'
@@ -115,14 +172,88 @@ export class People {
 
   private cancel(client: SimulatedClient, id: ConversationId): void {
     const { world } = this
-    const { schedule } = world
+    const { schedule, oracles } = world
+    const before = world.liveState(id)
+    const hasAgents = before.type === 'awaitingSubAgents' || before.type === 'cancelling'
     client.cancel(id, (result) => {
       world.note(`cancel ${result.ok ? 'accepted' : result.error.code}`)
       const state = world.liveState(id)
       if (!result.ok) return
+      if (oracles.family.isChild(id)) world.sometimes('a sub-agent was stopped by a person')
       if (!isResting(state) && state.type !== 'cancelling')
         world.fail('I15 idle or cancelling when the cancel is answered', state.type)
-      this.cancelled.set(id, schedule.now - schedule.lag + CANCEL_MS)
+      const within = hasAgents ? CANCEL_AGENTS_MS : CANCEL_MS
+      this.cancelled.set(id, schedule.now - schedule.lag + within)
+    })
+  }
+
+  private answer(
+    client: SimulatedClient,
+    conversationId: ConversationId,
+    callIds: readonly CallId[],
+    answer: ApprovalAnswer,
+  ): void {
+    if (callIds.length === 0) return
+    const { world } = this
+    world.oracles.permissions.answered(callIds, answer)
+    const state = world.liveState(conversationId)
+    if (state.type !== 'awaitingApproval') world.sometimes('an answer came too late')
+    if (world.oracles.family.isChild(conversationId))
+      world.sometimes('a person answered a sub-agent')
+    client.request('approval.answer', { conversationId, callIds, answer }, (result) => {
+      world.note(`answer ${answer.type} ${result.ok ? 'accepted' : result.error.code}`)
+    })
+  }
+
+  private put(
+    client: SimulatedClient,
+    conversationId: ConversationId,
+    message: WaitingMessage,
+  ): void {
+    const { world } = this
+    const { oracles } = world
+    oracles.sent(conversationId, message.id, message.text)
+    oracles.letters.puts(conversationId, message.id, message.text)
+    const state = world.liveState(conversationId)
+    // At rest with nothing unfinished a message goes out at once: it has missed its moment.
+    if (isResting(state)) oracles.letters.pushes(conversationId, message.id)
+    client.request('outbox.put', { conversationId, message }, (result) => {
+      world.note(`put ${message.id} ${result.ok ? 'kept' : result.error.code}`)
+      if (!result.ok) return
+      oracles.letters.kept(conversationId, message.id)
+      oracles.letters.check(world.disk)
+      world.sometimes('a message was put behind those that wait')
+    })
+  }
+
+  private takeBack(
+    client: SimulatedClient,
+    conversationId: ConversationId,
+    messageId: MessageId,
+  ): void {
+    const { world } = this
+    world.oracles.letters.takesBack(conversationId, messageId)
+    client.request('outbox.remove', { conversationId, messageId }, (result) => {
+      if (!result.ok || world.app.isOver) return
+      if (world.disk.store.waiting(conversationId).some(({ id }) => id === messageId))
+        world.fail('R13 what was taken back does not wait', messageId)
+      world.sometimes('a waiting message was taken back')
+    })
+  }
+
+  private push(
+    client: SimulatedClient,
+    conversationId: ConversationId,
+    messageId: MessageId,
+    mode: MessageMode,
+  ): void {
+    const { world } = this
+    world.oracles.letters.pushes(conversationId, messageId)
+    this.cancelled.delete(conversationId)
+    client.request('outbox.send', { conversationId, messageId, mode }, (result) => {
+      world.note(`push ${messageId} ${result.ok ? 'sent' : result.error.code}`)
+      if (result.ok) world.sometimes('a waiting message was sent by hand')
+      world.oracles.letters.check(world.disk)
     })
   }
 
@@ -130,18 +261,37 @@ export class People {
   private changeFolder(client: SimulatedClient, conversationId: ConversationId): void {
     const { world } = this
     if (!world.disk.conversations().includes(conversationId)) return
+    if (world.app.registry.isSetAside(conversationId)) return
     client.request('conversation.create', { conversationId, folder: '/elsewhere' }, () => {
-      if (world.disk.folder(conversationId) !== folderOf(conversationId))
+      if (world.disk.folder(conversationId) !== world.folderOf(conversationId))
         world.fail('I36 the folder never changes', conversationId)
       world.sometimes('another folder was asked for and refused')
+    })
+  }
+
+  private configure(
+    client: SimulatedClient,
+    conversationId: ConversationId,
+    own: Parameters<Stage['configure']>[0],
+  ): void {
+    const { world } = this
+    client.request('conversation.configure', { conversationId, ...own }, (result) => {
+      if (!result.ok) return
+      if (world.oracles.family.isChild(conversationId))
+        world.fail('a sub-agent works under its parent', conversationId)
+      world.sometimes('a conversation was given settings of its own')
     })
   }
 
   private useModel(client: SimulatedClient, model: string): void {
     const { world } = this
     if (!world.isAtRest()) world.sometimes('the model changed while a turn ran')
-    world.settings.model = model
-    const change = { model, baseUrl: null, apiKey: null, automaticTitles: null }
-    client.request('settings.save', change, () => {})
+    this.settle(client, { model })
+  }
+
+  private settle(client: SimulatedClient, change: Partial<SettingsChange>): void {
+    const { model } = this.world.settings
+    const all = { model, baseUrl: null, apiKey: SECRET, automaticTitles: null, behaviour: {} }
+    client.request('settings.save', { ...all, ...change }, () => {})
   }
 }

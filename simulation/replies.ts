@@ -1,12 +1,16 @@
 import type { Block, CallInput } from '../src/shared/content.ts'
+import { SPAWN_AGENTS, SUBMIT_RESULT } from '../src/main/core/agent-tools.ts'
 import type { ReplyEnd } from '../src/shared/message.ts'
 import type { ModelOutcome } from '../src/main/runtime/ports.ts'
 import type { Choices } from './choices.ts'
 
 type Responded = Extract<ModelOutcome, { type: 'responded' }>
 
-export function responded(blocks: readonly Block[], end: ReplyEnd): Responded {
-  const usage = { inputTokens: 10, outputTokens: 5, cacheReadTokens: 0, cacheWriteTokens: 0 }
+/** Which request a model answers: for a conversation, for a sub-agent, for its last words, for a summary, for a title. */
+export type Asking = 'root' | 'child' | 'last' | 'summary' | 'title'
+
+export function responded(blocks: readonly Block[], end: ReplyEnd, inputTokens = 10): Responded {
+  const usage = { inputTokens, outputTokens: 5, cacheReadTokens: 0, cacheWriteTokens: 0 }
   return { type: 'responded', blocks, end, usage }
 }
 
@@ -31,13 +35,47 @@ export function calls(count: number, tag: string): readonly Block[] {
   return Array.from({ length: count }, (_, index) => call(`do ${tag} ${index}`, `${tag}_${index}`))
 }
 
+export function spawn(tasks: readonly string[], id: string, timeoutMinutes = 4): Block {
+  const value = { tasks: tasks.map((task) => ({ task, timeoutMinutes })) }
+  return toolCall(SPAWN_AGENTS, { type: 'object', value }, id)
+}
+
+export function submit(result: string, id: string): Block {
+  return toolCall(SUBMIT_RESULT, { type: 'object', value: { result } }, id)
+}
+
 /** What a model says that has no bad day. `tag` is in no other reply. */
-export function goodReply(choices: Choices, tag: string): Responded {
-  switch (choices.int(6)) {
+export function goodReply(choices: Choices, tag: string, asking: Asking): Responded {
+  switch (asking) {
+    case 'root':
+      return rootReply(choices, tag)
+    case 'child':
+      return childReply(choices, tag)
+    case 'last':
+      return responded([text(`last words ${tag}`)], 'endTurn')
+    case 'summary':
+      return responded([text(`Summary ${tag}`)], 'endTurn')
+    case 'title':
+      return responded([text(`Title ${tag}`)], 'endTurn')
+  }
+}
+
+/** When nothing goes wrong any more, and everybody comes to an end. */
+export function healedReply(choices: Choices, tag: string, asking: Asking): Responded {
+  if (asking === 'child') {
+    return choices.int(3) === 1 ? workingReply(choices, tag) : handingIn(tag)
+  }
+  if (asking !== 'root') return goodReply(choices, tag, asking)
+  return choices.int(3) === 1
+    ? workingReply(choices, tag)
+    : responded([text(`healed ${tag}`)], 'endTurn')
+}
+
+function rootReply(choices: Choices, tag: string): Responded {
+  switch (choices.int(9)) {
     case 1:
-      return responded(calls(1 + choices.int(3), tag), 'toolUse')
     case 2:
-      return responded([thinking(tag), text(`I look at ${tag}`), ...calls(1, tag)], 'toolUse')
+      return workingReply(choices, tag)
     case 3:
       return responded([thinking(tag), text(`answer ${tag}`)], 'endTurn')
     case 4:
@@ -45,7 +83,84 @@ export function goodReply(choices: Choices, tag: string): Responded {
         [{ type: 'redactedThinking', data: `secret ${tag}` }, text(tag)],
         'stopSequence',
       )
+    case 5:
+    case 6:
+      return delegating(choices, tag)
     default:
       return responded([text(`answer ${tag}`)], 'endTurn')
+  }
+}
+
+function childReply(choices: Choices, tag: string): Responded {
+  switch (choices.int(6)) {
+    case 1:
+    case 2:
+      return workingReply(choices, tag)
+    case 3:
+      return responded([text(`I am done ${tag}`)], 'endTurn')
+    case 4:
+      return responded([thinking(tag), submit(`thought ${tag}`, tag)], 'toolUse')
+    default:
+      return handingIn(tag)
+  }
+}
+
+function handingIn(tag: string): Responded {
+  return responded([submit(`result ${tag}`, tag)], 'toolUse')
+}
+
+function workingReply(choices: Choices, tag: string): Responded {
+  switch (choices.int(4)) {
+    case 1:
+      return responded([thinking(tag), text(`I look at ${tag}`), ...calls(1, tag)], 'toolUse')
+    case 2:
+      return responded(mixedCalls(choices, tag), 'toolUse')
+    case 3:
+      // Equal to others, with equal results.
+      return responded([call('same', tag)], 'toolUse')
+    default:
+      return responded(calls(1 + choices.int(3), tag), 'toolUse')
+  }
+}
+
+/** Calls that the permission modes judge differently. */
+function mixedCalls(choices: Choices, tag: string): readonly Block[] {
+  const value = { path: tag }
+  const of = (name: string, index: number): Block =>
+    toolCall(name, { type: 'object', value }, `${tag}_${index}`)
+  return Array.from({ length: 1 + choices.int(3) }, (_, index) => {
+    switch (choices.int(6)) {
+      case 1:
+        return of('read', index)
+      case 2:
+        return call(`out ${tag}`, `${tag}_${index}`)
+      case 3:
+        return call(`secret ${tag}`, `${tag}_${index}`)
+      case 4:
+        // What a rule that was once given can answer.
+        return call('build', `${tag}_${index}`)
+      default:
+        return of('edit', index)
+    }
+  })
+}
+
+function delegating(choices: Choices, tag: string): Responded {
+  const count = choices.pick(1, 2, 2, 3, 10)
+  const minutes = choices.pick(4, 1)
+  const one = (name: string): Block => {
+    const tasks = Array.from({ length: count }, (_, index) => `task ${index} of ${name}`)
+    return spawn(tasks, name, minutes)
+  }
+  switch (choices.int(4)) {
+    case 1:
+      return responded(
+        [...calls(1, tag), one(`${tag}_s`), call(`after ${tag}`, `${tag}_z`)],
+        'toolUse',
+      )
+    case 2:
+      return responded([one(`${tag}_s`), one(`${tag}_t`)], 'toolUse')
+    default:
+      return responded([one(`${tag}_s`)], 'toolUse')
   }
 }

@@ -10,6 +10,7 @@ export interface Entry {
   readonly what: string
   readonly run: () => void
   isTakenBack: boolean
+  isOver: boolean
 }
 
 /** What is going to happen, ordered by virtual time; the tape decides between what happens at once. */
@@ -21,6 +22,8 @@ export class Schedule {
   private readonly heap: Entry[] = []
   private readonly choices: Choices
   private order = 0
+  private turns = 0
+  private timers = 0
 
   constructor(choices: Choices) {
     this.choices = choices
@@ -28,9 +31,13 @@ export class Schedule {
 
   /** The answer takes it back. */
   after(ms: number, kind: EntryKind, what: string, run: () => void): () => void {
-    const entry = { at: this.now + ms, order: this.order++, kind, what, run, isTakenBack: false }
+    const at = this.now + ms
+    const fresh = { isTakenBack: false, isOver: false }
+    const entry = { at, order: this.order++, kind, what, run, ...fresh }
     this.push(entry)
+    this.count(kind, 1)
     return () => {
+      if (!entry.isTakenBack && !entry.isOver) this.count(kind, -1)
       entry.isTakenBack = true
     }
   }
@@ -44,6 +51,18 @@ export class Schedule {
   /** The app is dead: what it had planned does not happen. */
   forgetApp(): void {
     for (const entry of this.heap) if (entry.kind !== 'world') entry.isTakenBack = true
+    this.turns = 0
+    this.timers = 0
+  }
+
+  /** What of it is the app's own: its timers, and these with the turns of its loop. */
+  owned(): { readonly timers: number; readonly all: number } {
+    return { timers: this.timers, all: this.timers + this.turns }
+  }
+
+  private count(kind: EntryKind, by: 1 | -1): void {
+    if (kind === 'timer') this.timers += by
+    if (kind === 'turn') this.turns += by
   }
 
   /** Those that are still to happen. */
@@ -68,6 +87,8 @@ export class Schedule {
     for (const entry of tied) if (entry !== chosen || entry.at > until) this.push(entry)
     if (chosen === undefined || chosen.at > until) return null
     this.now = Math.max(this.now, chosen.at)
+    chosen.isOver = true
+    this.count(chosen.kind, -1)
     return chosen
   }
 

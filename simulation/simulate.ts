@@ -1,9 +1,11 @@
+import { askedCalls, type ConversationState, isResting } from '../src/shared/conversation-state.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import { act } from './acts.ts'
 import { HOST_FAULTS, isHostFault } from './host-faults.ts'
 import type { Breach } from './ledger.ts'
 import type { Mark } from './marks.ts'
 import { observeTransitions } from './observed-transition.ts'
+import { checkTimers, checkWork } from './oracles/live-work.ts'
 import { People } from './people.ts'
 import type { RunOptions } from './run-options.ts'
 import { World } from './world.ts'
@@ -58,14 +60,15 @@ class Run {
   private readonly people: People
   private actsLeft = 0
   private isDeserted = false
+  private readonly seen = new Map<ConversationId, ConversationState>()
   entries = 0
 
   constructor(options: RunOptions) {
     this.world = new World(options)
     this.people = new People(this.world)
-    this.world.onImpatience = () => {
+    this.world.onImpatience = (id) => {
       const { choices, schedule } = this.world
-      schedule.after(choices.delay(8), 'world', 'somebody reacts', () => this.doSomething())
+      schedule.after(choices.delay(8), 'world', 'somebody reacts', () => this.doSomething(id))
     }
     const { oracles } = this.world
     observeTransitions((...seen) => oracles.transitioned(...seen))
@@ -91,7 +94,7 @@ class Run {
 
   private begin(): void {
     const { world } = this
-    world.openWindow(world.clients[0])
+    world.windows.open()
     this.actsLeft = 1 + world.choices.int(12)
     this.scheduleAct()
   }
@@ -108,7 +111,7 @@ class Run {
     })
   }
 
-  private doSomething(): void {
+  private doSomething(id: ConversationId | null = null): void {
     const { world } = this
     if (world.faults.isHealed) return
     const fault = world.faults.strike('host')
@@ -116,9 +119,9 @@ class Run {
       world.note(`the host: ${fault}`)
       HOST_FAULTS[fault](world, world.choices)
     }
-    const stage = this.people.stage()
+    const stage = this.people.stage(world.choices.int(4) === 3 ? null : id)
     if (stage === null) return
-    world.note(`a person: ${act(stage)}`)
+    world.note(`a person: ${act(stage)} in ${stage.id}`)
   }
 
   /** Lets happen what is due within so many ms. */
@@ -148,46 +151,71 @@ class Run {
     const { world } = this
     const { oracles, app, schedule } = world
     if (app.isOver) return this.people.forgetCancels()
-    const states = world.ids.map((id) => world.liveState(id))
-    oracles.checkTimers(states, schedule, world.model)
+    const ids = world.live()
+    const states = ids.map((id) => world.liveState(id))
+    checkTimers(states, world, oracles.complain)
     const live = { asked: world.model.open(), ran: world.tools.open() }
-    world.ids.forEach((id, index) => {
+    ids.forEach((id, index) => {
       const state = states[index]
       if (state === undefined) return
-      oracles.checkWork(id, state, live)
-      const runtime = app.registry.live(id)
-      if (runtime !== null && !runtime.record.isSaved) return
-      const folded = JSON.stringify(oracles.replay.stateOf(id))
-      if (JSON.stringify(state) !== folded)
-        world.fail('the live state is the folded one', `${JSON.stringify(state)} / ${folded}`)
-      for (const { replicas } of world.clients) {
-        replicas.get(id)?.checkState(folded, oracles.replay.seqOf(id))
-      }
+      checkWork(id, state, live, oracles.complain)
+      if (this.seen.get(id) === state) return
+      this.seen.set(id, state)
+      this.checkState(id, state)
     })
+    oracles.family.checkOrphans(
+      ids.filter((id) => oracles.family.isChild(id)),
+      (id) => world.liveState(id),
+      schedule.now - schedule.lag,
+    )
+    if (world.ids.every((id) => !isResting(world.liveState(id))) && world.ids.length > 1)
+      world.sometimes('two conversations were busy at once')
     this.people.checkCancels()
+  }
+
+  /** What lives, what is on disk and what every window shows is one. */
+  private checkState(id: ConversationId, state: ConversationState): void {
+    const { world } = this
+    const { oracles, app } = world
+    const runtime = app.registry.live(id)
+    if (runtime !== null && !runtime.record.isSaved) return
+    const folded = JSON.stringify(oracles.replay.stateOf(id))
+    if (JSON.stringify(state) !== folded)
+      world.fail('the live state is the folded one', `${JSON.stringify(state)} / ${folded}`)
+    for (const { replicas } of world.clients) {
+      replicas.get(id)?.checkState(folded, oracles.replay.seqOf(id))
+    }
   }
 
   /** Row 1, and what every window shows. */
   private checkHealed(): void {
     const { world } = this
     const { oracles } = world
-    if (world.app.isOver || !world.isAtRest())
+    if (world.app.isOver || !world.isDone())
       world.fail(
         'row 1 at rest within ten minutes',
-        world.ids.map((id) => world.liveState(id).type).join(),
+        world
+          .live()
+          .map((id) => world.liveState(id).type)
+          .join(),
       )
     if (oracles.steps > HEAL_STEPS) world.fail('row 1 at rest within 500 steps', `${oracles.steps}`)
+    if (!world.isAtRest()) world.sometimes('a run ended with a question to a person')
+    oracles.checkDisk(world.disk)
     this.checkWindows()
   }
 
   private checkWindows(): void {
     const { world } = this
     const { replay } = world.oracles
-    for (const id of world.ids) {
+    for (const id of world.live()) {
       if (world.app.registry.live(id)?.record.isSaved === false) continue
       const state = JSON.stringify(replay.stateOf(id))
+      const own = world.disk.store.conversation(id)
       for (const { replicas } of world.clients) {
-        replicas.get(id)?.checkAgainst(replay.history(id), state, replay.seqOf(id))
+        const replica = replicas.get(id)
+        replica?.checkAgainst(replay.history(id), state, replay.seqOf(id))
+        if (own !== null) replica?.checkOwn(world.disk.store.waiting(id), own.permissionMode)
       }
     }
   }
@@ -195,19 +223,59 @@ class Run {
   /** Whatever has happened: the next message is answered. */
   private async speakOnce(): Promise<void> {
     const { world } = this
-    world.openWindow(world.clients[0])
+    const { oracles } = world
+    world.windows.open()
     await settled()
     for (const id of world.ids) await this.speakIn(id)
+    oracles.checkDisk(world.disk)
     this.checkWindows()
+  }
+
+  /** Gives every answer that somebody waits for, and makes room where a model can read no more. */
+  private async answerIn(id: ConversationId): Promise<void> {
+    const { world } = this
+    for (let tries = 0; tries < 40 && world.ledger.breach === null; tries++) {
+      const state = world.liveState(id)
+      if (state.type === 'contextExhausted') {
+        this.people.stage(id)?.useModel('model-largest')
+        world.sometimes('a larger model made room')
+      } else {
+        const asking = world
+          .live()
+          .filter((each) => world.liveState(each).type === 'awaitingApproval')
+        if (isResting(state)) return
+        for (const each of asking) this.allow(each)
+      }
+      await this.until(HEAL_MS, () => world.isDone())
+    }
+  }
+
+  private allow(id: ConversationId): void {
+    const state = this.world.liveState(id)
+    if (state.type !== 'awaitingApproval') return
+    const callIds = askedCalls(state).map(({ callId }) => callId)
+    this.people.stage(id)?.answer(callIds, { type: 'once' })
+  }
+
+  /** What a larger model made room for is taken up. */
+  private async goOn(conversationId: ConversationId): Promise<void> {
+    const state = this.world.liveState(conversationId)
+    if (state.type !== 'idle' || state.unfinished?.cause !== 'contextExhausted') return
+    this.people.stage(conversationId)?.client.request('turn.continue', { conversationId }, () => {})
+    await this.until(HEAL_MS, () => false)
+    await this.answerIn(conversationId)
   }
 
   private async speakIn(id: ConversationId): Promise<void> {
     const { world } = this
     const { app } = world
+    await this.answerIn(id)
     const stage = this.people.stage(id)
     stage?.send(stage.newWords([]))
     await this.until(HEAL_MS, () => false)
     if (world.app !== app) return this.speakIn(id)
+    await this.answerIn(id)
+    await this.goOn(id)
     const state = world.liveState(id)
     if (state.type !== 'idle' || (state.unfinished !== null && state.unfinished.cause !== 'limit'))
       world.fail('the next message is answered', JSON.stringify(state))

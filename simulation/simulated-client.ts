@@ -1,3 +1,4 @@
+import { assertNever } from '../src/shared/assert-never.ts'
 import type { AppError } from '../src/shared/app-error.ts'
 import { type CommandInput, type CommandName } from '../src/shared/commands.ts'
 import { ConversationSnapshot } from '../src/shared/conversation.ts'
@@ -11,6 +12,8 @@ import { Replica } from './oracles/replica.ts'
 type Answer = (result: Result<unknown, AppError>) => void
 
 export interface ClientWatch {
+  opened(id: ConversationId, snapshot: ConversationSnapshot): void
+  setAside(client: SimulatedClient, id: ConversationId): void
   complain(promise: string, facts: string): void
   cameBack(missed: boolean): void
 }
@@ -86,8 +89,14 @@ export class SimulatedClient {
 
   open(id: ConversationId): void {
     this.request('conversation.open', { conversationId: id }, (result) => {
-      if (!result.ok) return
-      const snapshot = ConversationSnapshot.parse(result.value)
+      if (!result.ok) {
+        if (result.error.code === 'setAside') this.watch.setAside(this, id)
+        return
+      }
+      ConversationSnapshot.parse(result.value)
+      // As it came: what is parsed has its keys in another order.
+      const snapshot = result.value as ConversationSnapshot
+      this.watch.opened(id, snapshot)
       const before = this.replicas.get(id) ?? this.remembered.get(id) ?? null
       this.watch.cameBack(before !== null && before.seq < snapshot.seq)
       const replica = new Replica(snapshot, before, (promise, facts) => {
@@ -116,13 +125,25 @@ export class SimulatedClient {
   }
 
   private follow(event: ClientEvent): void {
-    if (event.type !== 'conversation.stepped' && event.type !== 'conversation.unsaved') return
-    const replica = this.replicas.get(event.conversationId)
-    if (replica === undefined || event.epoch > replica.epoch) {
-      this.early.push(event)
-    } else if (event.epoch === replica.epoch) {
-      if (event.type === 'conversation.stepped') replica.step(event)
-      else replica.stepUnsaved(event)
+    switch (event.type) {
+      case 'conversation.stepped':
+      case 'conversation.unsaved':
+      case 'conversation.waiting':
+      case 'conversation.configured': {
+        const replica = this.replicas.get(event.conversationId)
+        if (replica === undefined || event.epoch > replica.epoch) this.early.push(event)
+        else if (event.epoch === replica.epoch) replica.follow(event)
+        return
+      }
+      case 'conversation.streamed':
+      case 'conversation.printed':
+      case 'conversation.survivors':
+      case 'list.changed':
+      case 'settings.changed':
+      case 'menu.chosen':
+        return
+      default:
+        assertNever(event)
     }
   }
 }

@@ -1,8 +1,9 @@
 import type { Block } from '../src/shared/content.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import type { ModelCall, ModelOutcome, ModelPort } from '../src/main/runtime/ports.ts'
+import { SUBMIT_RESULT } from '../src/main/core/agent-tools.ts'
 import { isModelFault, MODEL_FAULTS, type ModelPlan } from './model-faults.ts'
-import { goodReply, responded, text } from './replies.ts'
+import { type Asking, goodReply, healedReply } from './replies.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** One request as the model sees it. */
@@ -10,7 +11,8 @@ export interface Asked {
   readonly number: number
   readonly conversationId: ConversationId
   readonly call: ModelCall
-  /** A title, a summary: what is asked for beside the conversation. */
+  readonly asking: Asking
+  /** A title: asked for beside the conversation. */
   readonly isAside: boolean
   outcome: ModelOutcome | null
   /** It was aborted before it had an outcome. */
@@ -23,7 +25,10 @@ export interface ModelWatch {
 
 /** A model whose days are good or bad as the tape says. */
 export class SimulatedModel implements ModelPort {
-  readonly asked: Asked[] = []
+  private count = 0
+  private readonly live = new Set<Asked>()
+  private readonly asides = new Set<Asked>()
+  private readonly byConversation = new Map<ConversationId, Asked[]>()
   private readonly world: Surroundings
   private readonly watch: ModelWatch
 
@@ -34,32 +39,49 @@ export class SimulatedModel implements ModelPort {
 
   /** Those that were not aborted and have no answer. */
   open(): readonly Asked[] {
-    return this.asked.filter(
-      ({ outcome, call, wasLate }) => outcome === null && !wasLate && !call.signal.aborted,
-    )
+    return [...this.live]
+  }
+
+  /** Titles that are still asked for, aborted or not: each has a timer of its own. */
+  openAsides(): number {
+    return this.asides.size
+  }
+
+  askedIn(id: ConversationId): readonly Asked[] {
+    return this.byConversation.get(id) ?? []
   }
 
   /** The app that asked is gone. */
   forget(): void {
-    for (const asked of this.open()) asked.wasLate = true
+    for (const asked of this.live) asked.wasLate = true
+    this.live.clear()
+    this.asides.clear()
   }
 
   ask(call: ModelCall): Promise<ModelOutcome> {
     const { choices, schedule } = this.world
+    const asking = askingOf(call)
     const asked: Asked = {
-      number: this.asked.length,
+      number: this.count++,
       conversationId: call.conversationId,
       call,
-      isAside: call.request.tools.length === 0,
+      asking,
+      isAside: asking === 'title',
       outcome: null,
       wasLate: false,
     }
-    this.asked.push(asked)
+    const mine = this.byConversation.get(call.conversationId) ?? []
+    this.byConversation.set(call.conversationId, mine)
+    mine.push(asked)
+    this.live.add(asked)
+    if (asked.isAside) this.asides.add(asked)
     this.watch.asked(asked)
     const plan = this.plan(asked)
     if (plan.outcome === 'throws') {
       this.world.sometimes('the model port threw')
       asked.wasLate = true
+      this.live.delete(asked)
+      this.asides.delete(asked)
       throw new Error('the model port has a bug')
     }
     const { outcome } = plan
@@ -67,6 +89,8 @@ export class SimulatedModel implements ModelPort {
       const end = (final: ModelOutcome): void => {
         if (asked.outcome !== null) return
         asked.outcome = final
+        this.live.delete(asked)
+        this.asides.delete(asked)
         asked.wasLate ||= call.signal.aborted
         if (asked.wasLate) this.world.sometimes('a reply came after its request was aborted')
         resolve(final)
@@ -76,6 +100,7 @@ export class SimulatedModel implements ModelPort {
         if (asked.outcome === null) run()
       }
       call.signal.addEventListener('abort', () => {
+        this.live.delete(asked)
         if (plan.onAbort === 'goesOn') {
           this.world.sometimes('a request was aborted and its model went on talking')
           if (outcome !== null) return
@@ -113,18 +138,16 @@ export class SimulatedModel implements ModelPort {
     }
   }
 
-  private plan({ number, isAside }: Asked): ModelPlan {
+  private plan({ number, asking }: Asked): ModelPlan {
     const { choices, faults } = this.world
     const tag = `r${number}`
     const good: ModelPlan = {
       startMs: choices.delay(7),
       deltas: choices.int(3),
       gapMs: choices.delay(6),
-      outcome: isAside
-        ? responded([text(`Title ${tag}`)], 'endTurn')
-        : faults.isHealed && choices.int(2) === 0
-          ? responded([text(`healed ${tag}`)], 'endTurn')
-          : goodReply(choices, tag),
+      outcome: faults.isHealed
+        ? healedReply(choices, tag, asking)
+        : goodReply(choices, tag, asking),
       onAbort: 'ends',
     }
     const name = faults.strike('model')
@@ -132,6 +155,14 @@ export class SimulatedModel implements ModelPort {
     this.world.note(`model ${number} has a fault: ${name}`)
     return MODEL_FAULTS[name](good, choices, tag)
   }
+}
+
+/** What a provider cannot know, and a judge can. */
+function askingOf({ request, provider }: ModelCall): Asking {
+  if (provider.limits.outputTokens === 64) return 'title'
+  if (request.system.startsWith('You summarise')) return 'summary'
+  if (request.tools.length === 0) return 'last'
+  return request.tools.some(({ name }) => name === SUBMIT_RESULT) ? 'child' : 'root'
 }
 
 const ABORTED: ModelOutcome = {

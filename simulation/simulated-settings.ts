@@ -1,5 +1,10 @@
-import type { Provider } from '../src/shared/conversation-state.ts'
-import type { SettingsView } from '../src/shared/settings.ts'
+import type { Provider } from '../src/shared/turn.ts'
+import {
+  Behaviour,
+  DEFAULT_BEHAVIOUR,
+  type SettingsChange,
+  type SettingsView,
+} from '../src/shared/settings.ts'
 import { type Context, DEFAULT_CAPS, DEFAULT_TIMEOUTS } from '../src/main/core/context.ts'
 import { SETTINGS } from '../src/main/runtime/fakes/world.ts'
 import type { StoredConversation } from '../src/main/runtime/ports.ts'
@@ -8,41 +13,72 @@ import type { Choices } from './choices.ts'
 /** The simulator's deadline of a request. */
 const REQUEST_MS = 120_000
 
+/** What each model can read, in tokens. The last one is nobody's choice before the end of a run. */
+const LIMITS: Readonly<Record<string, number>> = {
+  'model-a': 200_000,
+  'model-b': 200_000,
+  'model-c': 200_000,
+  'model-large': 1_000_000,
+  'model-largest': 2_000_000,
+}
+
+/** No key may be met anywhere in the app. */
+export const SECRET = 'sk-simulated-secret'
+
 /** What a person has set, and the caps of the run: often the real ones, sometimes so small that they are reached. */
 export class SimulatedSettings {
   model = 'model-a'
+  behaviour: Behaviour = { ...DEFAULT_BEHAVIOUR, permissionMode: 'auto' }
   readonly wantsTitle: boolean
   private readonly caps: Context['caps']
 
   constructor(choices: Choices) {
-    const { requestsPerTurn, callsPerReply } = DEFAULT_CAPS
+    const { requestsPerTurn, callsPerReply, requestsPerChild } = DEFAULT_CAPS
     this.caps = {
-      requestsPerTurn: choices.pick(requestsPerTurn, 2, 6),
+      requestsPerTurn: choices.pick(requestsPerTurn, requestsPerTurn, 2, 6),
       callsPerReply: choices.pick(callsPerReply, callsPerReply, 2),
+      requestsPerChild: choices.pick(requestsPerChild, requestsPerChild, 1, 3),
     }
     this.wantsTitle = choices.int(3) === 1
+    if (choices.int(3) === 1) this.behaviour = { ...this.behaviour, busyPolicy: 'interrupt' }
+    if (choices.int(3) === 1) this.behaviour = { ...this.behaviour, fallbackModel: 'model-b' }
+    if (choices.int(5) === 1) this.behaviour = { ...this.behaviour, autoCompact: false }
   }
 
   view(): SettingsView {
-    return { ...SETTINGS, model: this.model, modelInForce: this.model }
+    const { model, behaviour } = this
+    return { ...SETTINGS, model, modelInForce: model, behaviour }
+  }
+
+  save(change: SettingsChange): SettingsView {
+    this.model = change.model ?? this.model
+    this.behaviour = Behaviour.parse({ ...this.behaviour, ...change.behaviour })
+    return this.view()
   }
 
   contextOf(stored: StoredConversation): Context {
+    const { busyPolicy, debounceMs, autoCompact, fallbackModel } = this.behaviour
+    const hasFallback = fallbackModel !== null && fallbackModel !== this.model
     return {
       conversationId: stored.id,
       folder: stored.folder,
       role: { type: 'root' },
       systemPrompt: `Be brief in ${stored.folder}.`,
-      primary: this.provider(),
-      fallback: null,
+      primary: providerOf(this.model),
+      fallback: hasFallback ? providerOf(fallbackModel) : null,
       timeouts: { ...DEFAULT_TIMEOUTS, requestMs: REQUEST_MS },
-      permissionMode: 'auto',
+      busyPolicy,
+      debounceMs,
+      permissionMode: stored.permissionMode,
+      rules: [],
+      isSandboxed: false,
+      autoCompact,
       caps: this.caps,
     }
   }
+}
 
-  private provider(): Provider {
-    const limits = { contextTokens: 200_000, outputTokens: 8_000 }
-    return { endpoint: 'anthropic', model: this.model, limits }
-  }
+function providerOf(model: string): Provider {
+  const contextTokens = LIMITS[model] ?? 200_000
+  return { endpoint: 'anthropic', model, limits: { contextTokens, outputTokens: 8_000 } }
 }

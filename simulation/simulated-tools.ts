@@ -1,4 +1,7 @@
-import type { Call } from '../src/shared/conversation-state.ts'
+import type { ConversationId } from '../src/shared/ids.ts'
+import type { Call } from '../src/shared/turn.ts'
+import { SPAWN_SPEC, SpawnInput, SUBMIT_SPEC, SubmitInput } from '../src/main/core/agent-tools.ts'
+import type { Role } from '../src/main/core/context.ts'
 import type { CallFacts } from '../src/main/core/event.ts'
 import type { ToolSpec } from '../src/main/core/model-request.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../src/main/runtime/ports.ts'
@@ -15,15 +18,18 @@ export interface Ran {
   outcome: ToolOutcome | null
   /** It was told to stop before it had an outcome. */
   wasLate: boolean
+  /** What it has printed, in code units. */
+  printed: number
 }
 
 export interface ToolWatch {
   started(ran: Ran): void
 }
 
-/** One tool, bash, whose days are good or bad as the tape says. */
+/** Tools whose days are good or bad as the tape says. */
 export class SimulatedTools implements ToolPort {
-  readonly ran: Ran[] = []
+  private readonly ran: Ran[] = []
+  private readonly live = new Set<Ran>()
   private readonly world: Surroundings
   private readonly watch: ToolWatch
 
@@ -34,49 +40,49 @@ export class SimulatedTools implements ToolPort {
 
   /** Those that were not told to stop and have not ended. */
   open(): readonly Ran[] {
-    return this.ran.filter(
-      ({ outcome, run, wasLate }) => outcome === null && !wasLate && !run.signal.aborted,
+    return [...this.live]
+  }
+
+  /** The last run of a call. */
+  ofCall(id: ConversationId, callId: string): Ran | null {
+    const found = this.ran.findLast(
+      ({ run }) => run.conversationId === id && run.call.callId === callId,
     )
+    return found ?? null
   }
 
   /** The app that started them is gone. */
   forget(): void {
-    for (const ran of this.open()) ran.wasLate = true
+    for (const ran of this.live) ran.wasLate = true
+    this.live.clear()
   }
 
-  specs(): readonly ToolSpec[] {
-    return [{ name: 'bash', description: 'Runs a command.', inputSchema: { type: 'object' } }]
+  specs(role: Role['type']): readonly ToolSpec[] {
+    return role === 'root' ? ROOT_SPECS : CHILD_SPECS
   }
 
-  async inspect(call: Pick<Call, 'name' | 'input'>): Promise<CallFacts> {
-    const { name, input } = call
+  async inspect({ name, input }: Pick<Call, 'name' | 'input'>): Promise<CallFacts> {
     const ms = this.world.faults.strike('tool') === 'slowInspect' ? 2_000 : 0
     if (ms > 0) {
       await new Promise<void>((resolve) => {
         this.world.schedule.after(ms, 'world', 'a slow inspection', resolve)
       })
     }
-    const isKnown = name === 'bash' && input.type === 'object'
-    return {
-      name,
-      input,
-      digest: JSON.stringify([name, input]),
-      check: isKnown
-        ? { type: 'runnable', limitMs: TOOL_LIMIT_MS }
-        : { type: 'unusable', text: `There is no tool ${name}, or its input is no object.` },
-    }
+    return { name, input, digest: JSON.stringify([name, input]), check: check(name, input) }
   }
 
   run(run: ToolRun): Promise<ToolOutcome> {
     const { schedule, choices } = this.world
-    const ran: Ran = { number: this.ran.length, run, outcome: null, wasLate: false }
+    const ran: Ran = { number: this.ran.length, run, outcome: null, wasLate: false, printed: 0 }
     this.ran.push(ran)
+    this.live.add(ran)
     this.watch.started(ran)
     const plan = this.plan(ran)
     const { outcome, afterAbort } = plan
     if (outcome === 'throws') {
       this.world.sometimes('the tool port threw')
       ran.wasLate = true
+      this.live.delete(ran)
       throw new Error('the tool port has a bug')
     }
     return new Promise((resolve) => {
@@ -85,9 +91,11 @@ export class SimulatedTools implements ToolPort {
         if (ran.wasLate && final.outcome === 'ok')
           this.world.sometimes('a result came after the cancel')
         ran.outcome ??= final
+        this.live.delete(ran)
         resolve(final)
       }
       run.signal.addEventListener('abort', () => {
+        this.live.delete(ran)
         if (afterAbort === null || afterAbort === 'ignores') return
         const ms = afterAbort + choices.delay(3)
         schedule.after(ms, 'world', `tool ${ran.number} is gone`, () => end(STOPPED))
@@ -96,7 +104,10 @@ export class SimulatedTools implements ToolPort {
         if (ran.outcome === null && (!run.signal.aborted || afterAbort === 'ignores')) go()
       }
       plan.prints.forEach((words, index) => {
-        const print = running(() => run.onOutput(words))
+        const print = running(() => {
+          if (!run.signal.aborted) ran.printed += words.length
+          run.onOutput(words)
+        })
         schedule.after(plan.gapMs * index, 'world', `tool ${ran.number} prints`, print)
       })
       if (outcome === null) return this.world.sometimes('a call went on for ever')
@@ -118,13 +129,13 @@ export class SimulatedTools implements ToolPort {
     })
   }
 
-  private plan({ number }: Ran): ToolPlan {
+  private plan({ number, run }: Ran): ToolPlan {
     const { choices, faults } = this.world
     const tag = `t${number}`
     const good: ToolPlan = {
       prints: choices.int(2) === 0 ? [] : [`${tag} prints\n`, `${tag} goes on\n`],
       gapMs: choices.delay(9),
-      outcome: toolOutcome('ok', `done ${tag}`),
+      outcome: toolOutcome('ok', isSame(run) ? 'the same' : `done ${tag}`),
       afterAbort: 0,
       isTwice: false,
     }
@@ -138,3 +149,54 @@ export class SimulatedTools implements ToolPort {
 }
 
 const STOPPED = toolOutcome('aborted', 'Stopped.')
+
+const HANDS: readonly ToolSpec[] = ['bash', 'edit', 'read'].map((name) => {
+  return { name, description: `Does ${name}.`, inputSchema: { type: 'object' } }
+})
+const ROOT_SPECS: readonly ToolSpec[] = [...HANDS, SPAWN_SPEC]
+const CHILD_SPECS: readonly ToolSpec[] = [...HANDS, SUBMIT_SPEC]
+
+function isSame({ call: { subject } }: ToolRun): boolean {
+  return subject === 'same'
+}
+
+/** Whoever asks: that a sub-agent may not start others is for the machine to say. */
+function check(name: string, input: Call['input']): CallFacts['check'] {
+  if (input.type !== 'object') return unusable(name)
+  const { command } = input.value
+  const inside = {
+    type: 'runnable',
+    limitMs: TOOL_LIMIT_MS,
+    subject: null,
+    reach: 'inside',
+  } as const
+  switch (name) {
+    case 'bash':
+      if (typeof command !== 'string') return unusable(name)
+      return { ...inside, action: 'command', subject: command, reach: reachOf(command) }
+    case 'edit':
+      return { ...inside, action: 'change' }
+    case 'read':
+      return { ...inside, action: 'read' }
+    case SPAWN_SPEC.name:
+      return SpawnInput.safeParse(input.value).success
+        ? { ...inside, action: 'spawn' }
+        : unusable(name)
+    case SUBMIT_SPEC.name:
+      return SubmitInput.safeParse(input.value).success
+        ? { ...inside, action: 'submit' }
+        : unusable(name)
+    default:
+      return unusable(name)
+  }
+}
+
+function unusable(name: string): CallFacts['check'] {
+  return { type: 'unusable', text: `There is no tool ${name}, or its input is not valid.` }
+}
+
+/** Where a command of the simulated models reaches. */
+export function reachOf(command: string): 'inside' | 'outside' | 'secret' {
+  if (command.startsWith('out ')) return 'outside'
+  return command.startsWith('secret ') ? 'secret' : 'inside'
+}

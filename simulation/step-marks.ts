@@ -1,39 +1,22 @@
-import type { ConversationState } from '../src/shared/conversation-state.ts'
-import type { ConversationEvent } from '../src/main/core/event.ts'
-import type { Step } from '../src/main/core/step.ts'
-
-type Sight = (state: ConversationState, event: ConversationEvent, step: Step) => boolean
-
-function isCancel(event: ConversationEvent): boolean {
-  return event.type === 'cancelRequested'
-}
-
-function inPhase(state: ConversationState, phase: string): boolean {
-  return state.type === 'llmRequesting' && state.phase.type === phase
-}
-
-function replies(event: ConversationEvent, end: string): boolean {
-  return event.type === 'llmResponded' && event.end === end
-}
-
-function leadsTo(step: Step, type: ConversationState['type']): boolean {
-  return step.type === 'moved' && step.state.type === type
-}
-
-function refusedAs(step: Step, reason: string): boolean {
-  return step.type === 'refused' && step.reason === reason
-}
-
-function fails(event: ConversationEvent, kind: string): boolean {
-  return event.type === 'llmFailed' && event.kind === kind
-}
-
-function mark<Name extends string>(name: Name, sees: Sight): { name: Name; sees: Sight } {
-  return { name, sees }
-}
+import { isResting } from '../src/shared/conversation-state.ts'
+import {
+  continues,
+  fails,
+  inPhase,
+  isCancel,
+  isEmptyReply,
+  isLimit,
+  leadsTo,
+  mark,
+  refusedAs,
+  replies,
+  retries,
+} from './sights.ts'
+import { WHOLE_MARKS } from './whole-marks.ts'
 
 /** What the decisions of the machine show. A new mark is one entry. */
 export const STEP_MARKS = [
+  ...WHOLE_MARKS,
   mark('cancel while connecting', (s, e) => inPhase(s, 'connecting') && isCancel(e)),
   mark('cancel while streaming', (s, e) => inPhase(s, 'streaming') && isCancel(e)),
   mark('cancel in backoff', (s, e) => inPhase(s, 'backoff') && isCancel(e)),
@@ -127,10 +110,10 @@ export const STEP_MARKS = [
     (_, e, step) => refusedAs(step, 'stale') && e.type === 'timerFired',
   ),
   mark('a started call was found after a restart', (_, e) => {
-    return e.type === 'recovered' && e.openCalls.some(({ started }) => started)
+    return e.type === 'recovered' && e.openCalls.some(({ was }) => was.type === 'started')
   }),
   mark('a call that had not started was found after a restart', (_, e) => {
-    return e.type === 'recovered' && e.openCalls.some(({ started }) => !started)
+    return e.type === 'recovered' && e.openCalls.some(({ was }) => was.type === 'waiting')
   }),
   mark('an open turn was found after a restart', (_, e) => {
     return e.type === 'recovered' && e.openTurn !== null
@@ -140,28 +123,8 @@ export const STEP_MARKS = [
     return s.type === 'toolExecuting' && e.type === 'shutdownRequested'
   }),
   mark('settings changed while busy', (s, e) => {
-    return s.type !== 'idle' && s.type !== 'error' && e.type === 'settingsChanged'
+    return !isResting(s) && e.type === 'settingsChanged'
   }),
 ] as const
 
 export type StepMark = (typeof STEP_MARKS)[number]['name']
-
-function continues(state: ConversationState, event: ConversationEvent, cause: string): boolean {
-  return (
-    state.type === 'idle' && state.unfinished?.cause === cause && event.type === 'continueRequested'
-  )
-}
-
-function retries(event: ConversationEvent, kind: string, step: Step): boolean {
-  return fails(event, kind) && leadsTo(step, 'llmRequesting')
-}
-
-function isEmptyReply(event: ConversationEvent): boolean {
-  return event.type === 'llmResponded' && event.end === 'endTurn' && event.blocks.length === 0
-}
-
-function isLimit(step: Step): boolean {
-  return (
-    step.type === 'moved' && step.state.type === 'idle' && step.state.unfinished?.cause === 'limit'
-  )
-}

@@ -16,15 +16,18 @@ export interface ToolPlan {
 type Bend = (plan: ToolPlan, choices: Choices, tag: string) => ToolPlan
 
 export function toolOutcome(outcome: ToolOutcome['outcome'], words: string): ToolOutcome {
-  return { outcome, content: [{ type: 'text', text: words }], summary: null }
+  const digest = `${outcome} ${words}`
+  return { outcome, content: [{ type: 'text', text: words }], summary: null, digest }
 }
+
+const NOTHING: ToolOutcome = { outcome: 'ok', content: [], summary: null, digest: 'nothing' }
 
 /** Every bad day of a tool. A new one is one entry. */
 export const TOOL_FAULTS = {
   throws: (plan) => ({ ...plan, outcome: 'throws' }),
   fails: (plan, _, tag) => ({ ...plan, outcome: toolOutcome('failed', `exit 1 ${tag}`) }),
   timesOut: (plan, _, tag) => ({ ...plan, gapMs: 30_000, outcome: toolOutcome('timedOut', tag) }),
-  noOutput: (plan) => ({ ...plan, outcome: { outcome: 'ok', content: [], summary: null } }),
+  noOutput: (plan) => ({ ...plan, outcome: NOTHING }),
   blankOutput: (plan) => ({ ...plan, outcome: toolOutcome('ok', ' \n') }),
   abortedByItself: (plan, _, tag) => ({ ...plan, outcome: toolOutcome('aborted', tag) }),
   endsWithItsTimer: (plan) => ({ ...plan, prints: [], gapMs: 65_000 }),

@@ -1,9 +1,12 @@
-import { type ConversationState, isResting } from '../src/shared/conversation-state.ts'
+import { isAsking, isResting } from '../src/shared/conversation-state.ts'
 import type { ConversationId, EventId } from '../src/shared/ids.ts'
+import type { PermissionMode } from '../src/shared/turn.ts'
+import type { WaitingMessage } from '../src/shared/waiting.ts'
 import { MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
 import type { Commit, Committed, Log } from '../src/main/runtime/ports.ts'
 import { App } from './app.ts'
 import { Choices } from './choices.ts'
+import { Deaths } from './deaths.ts'
 import type { Disk } from './disk.ts'
 import { Faults } from './faults.ts'
 import { Death, guardStore, type StoreWatch } from './guarded-store.ts'
@@ -11,16 +14,19 @@ import type { HostControls } from './host-faults.ts'
 import { Ledger } from './ledger.ts'
 import type { Mark } from './marks.ts'
 import { createMemoryDisk } from './memory-disk.ts'
+import { isWorking } from './oracles/live-work.ts'
 import { Oracles } from './oracles/oracles.ts'
 import { checkRecovery } from './recovery-check.ts'
 import type { RunOptions } from './run-options.ts'
 import { Schedule } from './schedule.ts'
-import { SimulatedClient } from './simulated-client.ts'
+import type { SimulatedClient } from './simulated-client.ts'
 import { SimulatedModel } from './simulated-model.ts'
 import { SimulatedSettings } from './simulated-settings.ts'
 import { SimulatedTools } from './simulated-tools.ts'
 import { createSqliteDisk } from './sqlite-disk.ts'
 import type { Surroundings } from './surroundings.ts'
+import { urge } from './urge.ts'
+import { Windows } from './windows.ts'
 
 /** Warnings of the app that belong to the faults of a run. Any other is a broken promise. */
 const EXPECTED_WARNINGS = [
@@ -29,20 +35,11 @@ const EXPECTED_WARNINGS = [
   'the tool port threw',
   'a recovery could not be saved',
   'no title was given',
+  'a rule could not be saved',
 ]
 
 /** ms since 1970 when a run begins. */
 const BEGINNING = 1_700_000_000_000
-
-export function folderOf(id: ConversationId): string {
-  return `/work/${id}`
-}
-
-/** How often somebody acts on a state that he has just seen. */
-function urge(state: ConversationState): number {
-  if (state.type === 'cancelling') return 0.4
-  return isResting(state) ? 0.15 : 0.05
-}
 
 /** One app at a time on one disk, with everything around it, and who watches them. */
 export class World implements Surroundings, HostControls {
@@ -55,28 +52,29 @@ export class World implements Surroundings, HostControls {
   readonly tools: SimulatedTools
   readonly settings: SimulatedSettings
   readonly blobs = new MemoryBlobs()
+  /** Persons' own conversations; two of them may share a folder. */
   readonly ids: readonly ConversationId[]
-  readonly clients: readonly SimulatedClient[]
+  readonly modes: ReadonlyMap<ConversationId, PermissionMode>
+  private readonly isShared: boolean
+  readonly windows: Windows
   disk: Disk
   app: App
   /** Writes of the whole run. */
   writes = 0
   /** Somebody acts on what he has just seen: states that last for ms are met, too. */
-  onImpatience: () => void = () => {}
+  onImpatience: (id: ConversationId) => void = () => {}
   /** A recovery could not be saved: what it leaves is not idle. */
   isRecoverySaved = true
   private eventIds = 0
   private jumps = 0
-  private readonly commit: number | null
-  private diesAt: number | null
-  private diesAgainAt: number | null = null
+  private readonly deaths: Deaths
 
   constructor(options: RunOptions) {
     this.choices = new Choices(options.seed, options.tape)
     this.schedule = new Schedule(this.choices)
     this.faults = new Faults(this.choices)
     this.ledger = new Ledger(options.isHashed, options.tell)
-    this.oracles = new Oracles(this.ledger, options.known, folderOf)
+    this.oracles = new Oracles(this.ledger, options.known, (id) => this.folderOf(id))
     this.model = new SimulatedModel(this, {
       asked: (asked) => this.oracles.asked(asked, this.model),
     })
@@ -84,18 +82,12 @@ export class World implements Surroundings, HostControls {
     this.settings = new SimulatedSettings(this.choices)
     const count = this.choices.pick(1, 1, 2)
     this.ids = Array.from({ length: count }, (_, index) => `c${index + 1}` as ConversationId)
-    this.clients = ['first window', 'second window'].map(
-      (name) =>
-        new SimulatedClient(name, {
-          complain: this.oracles.complain,
-          cameBack: (missed) => {
-            if (missed) this.sometimes('a client came back and had missed steps')
-          },
-        }),
-    )
-    this.commit = options.commit
-    this.diesAt = options.commit
-    if (options.commit !== null) this.diesAgainAt = this.choices.int(4)
+    this.isShared = count > 1 && this.choices.int(2) === 1
+    const mode = (): PermissionMode =>
+      this.choices.pick('auto', 'auto', 'ask', 'acceptEdits', 'readOnly')
+    this.modes = new Map(this.ids.map((id) => [id, mode()]))
+    this.windows = new Windows(this)
+    this.deaths = new Deaths(options.commit, this.choices)
     this.disk = options.store === 'sqlite' ? createSqliteDisk(this.log) : createMemoryDisk()
     this.app = this.start()
   }
@@ -123,14 +115,16 @@ export class World implements Surroundings, HostControls {
   }
 
   dieAtWrite(write: number): void {
-    this.diesAt ??= 2 * this.writes + write
-    this.diesAgainAt = this.choices.int(4)
+    this.deaths.order(2 * this.writes + write)
   }
 
   quit(): void {
     const { app } = this
-    if (app.isOver) return
+    if (app.isOver || this.isQuitting) return
     if (!this.isAtRest()) this.sometimes('the app was quit while a conversation was busy')
+    if (this.live().some((id) => isAsking(this.liveState(id))))
+      this.sometimes('the app was quit while a person was asked')
+    this.oracles.mood = 'quitting'
     void this.quitting(app)
   }
 
@@ -146,8 +140,7 @@ export class World implements Surroundings, HostControls {
   /** Nothing goes wrong any more, but for the death that this run is about. */
   heal(): void {
     this.faults.isHealed = true
-    this.diesAgainAt = null
-    if (this.commit === null) this.diesAt = null
+    this.deaths.heal()
   }
 
   jumpClock(ms: number): void {
@@ -157,26 +150,40 @@ export class World implements Surroundings, HostControls {
     )
   }
 
+  get clients(): readonly SimulatedClient[] {
+    return this.windows.clients
+  }
+
   loseClients(): void {
-    for (const client of this.clients) client.disconnect()
+    this.windows.lose()
     this.schedule.after(this.choices.delay(8), 'world', 'a window comes back', () => {
-      this.openWindow(this.clients[0])
+      this.windows.open()
     })
   }
 
-  openWindow(client: SimulatedClient | undefined): void {
-    if (client === undefined || this.app.isOver) return
-    if (!client.isConnected) client.connect(this.app)
-    for (const conversationId of this.ids) {
-      const folder = folderOf(conversationId)
-      client.request('conversation.create', { conversationId, folder }, () => {
-        client.open(conversationId)
-      })
-    }
+  folderOf(id: ConversationId): string {
+    const root = this.oracles.family.children.get(id)?.parent ?? id
+    return this.isShared ? '/work/shared' : `/work/${root}`
+  }
+
+  /** Persons' own conversations, and the sub-agents that live. */
+  live(): readonly ConversationId[] {
+    const { registry } = this.app
+    const children = [...this.oracles.family.children.keys()]
+    const roots = this.ids.filter((id) => !registry.isSetAside(id))
+    return [...roots, ...children.filter((id) => registry.live(id) !== null)]
+  }
+
+  get isQuitting(): boolean {
+    return this.oracles.mood === 'quitting'
   }
 
   isAtRest(): boolean {
-    return this.ids.every((id) => isResting(this.liveState(id)))
+    return this.live().every((id) => isResting(this.liveState(id)))
+  }
+
+  isDone(): boolean {
+    return this.live().every((id) => !isWorking(this.liveState(id)))
   }
 
   /** As the app has it; what is on disk where no runtime lives. */
@@ -197,6 +204,7 @@ export class World implements Surroundings, HostControls {
       now: () => this.now,
       contextOf: (stored) => this.settings.contextOf(stored),
       settings: () => this.settings.view(),
+      saveSettings: (change) => this.settings.save(change),
       wantsTitle: () => this.settings.wantsTitle,
     })
     this.app = app
@@ -216,7 +224,9 @@ export class World implements Surroundings, HostControls {
   private checkStart(): void {
     this.oracles.checkDisk(this.disk)
     if (!this.isRecoverySaved) return
-    const unsettled = this.disk.store.unsettled()
+    const aside = this.disk.store.setAside()
+    if (aside.length > 0) this.sometimes('a conversation was set aside')
+    const unsettled = this.disk.store.unsettled().filter((id) => !aside.includes(id))
     if (unsettled.length > 0) this.fail('I24 all conversations are idle', unsettled.join())
   }
 
@@ -232,7 +242,7 @@ export class World implements Surroundings, HostControls {
   private readonly watch: StoreWatch = {
     beforeWrite: () => this.passWrite(2 * this.writes, 'the app died before a write'),
     afterWrite: () => this.passWrite(2 * this.writes++ + 1, 'the app died after a write'),
-    committed: (commit: Commit, committed: Committed) => {
+    committed: (commit: Commit, committed: Committed, waiting: readonly WaitingMessage[]) => {
       if (
         committed.messages.length > 0 &&
         commit.rows.filter(({ kind }) => kind === 'input').length > 2
@@ -240,34 +250,36 @@ export class World implements Surroundings, HostControls {
         this.sometimes('several steps were saved in one transaction')
       if (commit.rows.some((row) => row.kind === 'input' && row.event.input.type === 'storeFailed'))
         this.sometimes('what could not be saved was saved later')
-      this.oracles.committed(commit, this.disk, this.model)
-      if (!this.faults.isHealed && this.choices.chance(urge(commit.state))) this.onImpatience()
+      this.oracles.committed(commit, this.disk, this.model, waiting)
+      if (commit.delivered.length > 0) this.sometimes('a waiting message was delivered')
+      if (!this.faults.isHealed && this.choices.chance(urge(commit.state)))
+        this.onImpatience(commit.conversationId)
     },
     commitFailed: (commit) => {
       const isAtRest = isResting(this.liveState(commit.conversationId))
       this.sometimes(isAtRest ? 'a write failed at rest' : 'a write failed while busy')
       if (!isAtRest) this.sometimes('a step was shown before it could be saved')
     },
+    ruleFailed: () => this.sometimes('a rule could not be saved'),
   }
 
   private passWrite(at: number, mark: Mark): void {
     if (this.app.isOver) throw new Death()
-    if (at !== this.diesAt) return
+    if (!this.deaths.isDue(at)) return
     this.sometimes(mark)
     this.die()
     throw new Death()
   }
 
   private die(): void {
-    const { type } = this.ids.map((id) => this.liveState(id)).find((s) => !isResting(s)) ?? {
-      type: 'idle',
-    }
-    if (type === 'toolExecuting') this.sometimes('the app died while a tool ran')
-    if (type === 'llmRequesting') this.sometimes('the app died while the model was asked')
+    const types = new Set(this.live().map((id) => this.liveState(id).type))
+    if (types.has('toolExecuting')) this.sometimes('the app died while a tool ran')
+    if (types.has('llmRequesting')) this.sometimes('the app died while the model was asked')
+    if (types.has('awaitingApproval')) this.sometimes('the app died while a person was asked')
+    if (types.has('awaitingSubAgents')) this.sometimes('the app died while sub-agents worked')
     if (this.oracles.mood === 'recovering') this.sometimes('the app died again in its recovery')
-    this.note(`the app dies at write ${this.diesAt}`)
-    this.diesAt = this.diesAgainAt === null ? null : 2 * this.writes + this.diesAgainAt
-    this.diesAgainAt = null
+    this.note(`the app dies at write ${this.writes}`)
+    this.deaths.happened(2 * this.writes)
     this.end()
     const contextOf = this.settings.contextOf.bind(this.settings)
     checkRecovery(this.disk, contextOf, this.oracles.complain)
@@ -280,14 +292,15 @@ export class World implements Surroundings, HostControls {
     this.schedule.forgetApp()
     this.model.forget()
     this.tools.forget()
-    for (const client of this.clients) client.disconnect()
+    this.oracles.family.forgetOrphans()
+    this.windows.lose()
     const old = this.disk
     this.disk = old.copy(this.log)
     this.oracles.checkDisk(this.disk)
     this.schedule.after(this.choices.delay(5), 'world', 'the app starts again', () => {
       this.start()
       old.close()
-      this.openWindow(this.clients[0])
+      this.windows.open()
     })
   }
 }

@@ -16,7 +16,7 @@ export interface Tags {
 
 const TAG = /^\/\/ covers (.+)$/
 const ANY_TAG = /^[ \t]*\/\/ covers\b/gm
-const TESTS: readonly string[] = ['test', 'it']
+const TESTS: readonly string[] = ['test', 'testProperty', 'it']
 /** A test that does not run covers nothing. */
 const NOT_RUN: readonly string[] = ['skip', 'todo', 'fails']
 const GROUPS: readonly string[] = ['describe', 'describeInBrowser', 'describeOnElectron']

@@ -1,11 +1,7 @@
 import { isResting } from '../../src/shared/conversation-state.ts'
 import type { Input } from '../../src/main/core/event.ts'
-import {
-  type Answer,
-  ConversationRuntime as Runtime,
-} from '../../src/main/runtime/conversation-runtime.ts'
-
-export type { Answer, RuntimePorts } from '../../src/main/runtime/conversation-runtime.ts'
+import { ConversationRuntime as Runtime } from '../../src/main/runtime/conversation-runtime.ts'
+import type { Answer } from '../../src/main/runtime/surroundings.ts'
 
 /** PLANTED BUG: a message is acknowledged before it is on disk. */
 export class ConversationRuntime extends Runtime {

@@ -1,16 +1,13 @@
-import type { Closing } from '../../src/main/core/tool-round.ts'
-import { closeRound as close } from '../../src/main/core/tool-round.ts'
-import type { Draft } from '../../src/main/core/step.ts'
-import type { StateOf } from '../../src/shared/conversation-state.ts'
+import type { Context } from '../../src/main/core/context.ts'
+import type { Halt, Running } from '../../src/main/core/halt.ts'
+import type { Draft, Moved } from '../../src/main/core/step.ts'
+import { haltTurn as halt } from '../../src/main/core/close-turn.ts'
 
-export {
-  advanceRound,
-  beginRound,
-  describeCall,
-  sayResult,
-} from '../../src/main/core/tool-round.ts'
+export { closeOverdue, failStorage, loseTurn, replaceTurn } from '../../src/main/core/close-turn.ts'
 
 /** PLANTED BUG: the calls that had not started get no result. */
-export function closeRound(draft: Draft, state: StateOf<'toolExecuting'>, closing: Closing): void {
-  close(draft, { ...state, round: { ...state.round, remaining: [] } }, closing)
+export function haltTurn(draft: Draft, context: Context, state: Running, by: Halt): Moved {
+  const dropped =
+    state.type === 'toolExecuting' ? { ...state, round: { ...state.round, remaining: [] } } : state
+  return halt(draft, context, dropped, by)
 }

@@ -4,17 +4,17 @@ import {
   type Taken,
 } from '../../src/main/runtime/step-entries.ts'
 
-export { joined, placed } from '../../src/main/runtime/step-entries.ts'
-export type { Entries, PlacedStep, Taken } from '../../src/main/runtime/step-entries.ts'
+export { joined, placed, reachedBy } from '../../src/main/runtime/step-entries.ts'
+export type { Entries, PlacedStep, Reached, Taken } from '../../src/main/runtime/step-entries.ts'
 
 let late: Entries['rows'] = []
 
 /** PLANTED BUG: that a tool starts is written with the step after it. */
 export function entriesOf(taken: Taken): Entries {
-  const { rows, messages } = entries(taken)
+  const { rows, ...rest } = entries(taken)
   const now = [...late, ...rows.filter((row) => !isIntent(row))]
   late = rows.filter(isIntent)
-  return { rows: now, messages }
+  return { rows: now, ...rest }
 }
 
 function isIntent(row: Entries['rows'][number]): boolean {

@@ -12,11 +12,11 @@ function mutant(name: string, standsInFor: string, file: string): Mutant {
 }
 
 /**
- * Reliability.md, row 35. To come with the states they need: child result twice, nested spawn allowed, deletion leaves a
- * live effect. A new one is one entry and one module.
+ * Reliability.md, row 35. Conversations are not deleted yet: in the place of "deletion leaves a live effect" stands a
+ * waiting message that is delivered and goes on waiting. A new one is one entry and one module.
  */
 export const MUTANTS: readonly Mutant[] = [
-  mutant('drop result on cancel', 'main/core/tool-round.ts', 'drop-result-on-cancel'),
+  mutant('drop result on cancel', 'main/core/close-turn.ts', 'drop-result-on-cancel'),
   mutant('no fencing', 'main/core/transition.ts', 'no-fencing'),
   mutant('ack before commit', 'main/runtime/conversation-runtime.ts', 'ack-before-commit'),
   mutant('abort controller reused', 'main/runtime/running-work.ts', 'abort-controller-reused'),
@@ -28,6 +28,9 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('partial call kept', 'main/core/reply.ts', 'partial-call-kept'),
   mutant('recovery re-runs tool', 'main/core/recovery.ts', 'recovery-runs-tool'),
   mutant('idle set before persist', 'main/runtime/conversation-record.ts', 'idle-before-persist'),
+  mutant('child result twice', 'main/core/sub-agents.ts', 'child-result-twice'),
+  mutant('nested spawn allowed', 'main/core/permission-policy.ts', 'nested-spawn'),
+  mutant('waiting message delivered twice', 'main/runtime/outbox.ts', 'delivered-twice'),
   mutant('image checked after persist', 'main/runtime/file-desk.ts', 'image-checked-late'),
 ]
 

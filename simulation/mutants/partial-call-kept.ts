@@ -1,4 +1,4 @@
-import type { Turn } from '../../src/shared/conversation-state.ts'
+import type { Turn } from '../../src/shared/turn.ts'
 import type { Context } from '../../src/main/core/context.ts'
 import type { EventOf } from '../../src/main/core/event.ts'
 import { acceptReply as accept, type ReplyVerdict } from '../../src/main/core/reply.ts'

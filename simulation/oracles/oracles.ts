@@ -1,26 +1,39 @@
-import { type ConversationState, isResting } from '../../src/shared/conversation-state.ts'
-import type { ConversationId, MessageId } from '../../src/shared/ids.ts'
-import type { ConversationEvent } from '../../src/main/core/event.ts'
+import { isResting } from '../../src/shared/conversation-state.ts'
+import type { ConversationState } from '../../src/shared/conversation-state.ts'
+import type { CallId, ConversationId, MessageId, TimerId } from '../../src/shared/ids.ts'
+import type { WaitingMessage } from '../../src/shared/waiting.ts'
 import type { Context } from '../../src/main/core/context.ts'
+import type { ConversationEvent } from '../../src/main/core/event.ts'
 import type { Step } from '../../src/main/core/step.ts'
 import type { Commit } from '../../src/main/runtime/ports.ts'
 import type { Disk } from '../disk.ts'
 import type { Ledger } from '../ledger.ts'
-import type { Schedule } from '../schedule.ts'
+import type { Mark } from '../marks.ts'
 import type { Asked, SimulatedModel } from '../simulated-model.ts'
 import type { Ran } from '../simulated-tools.ts'
 import { STEP_MARKS } from '../step-marks.ts'
-import type { Mark } from '../marks.ts'
-import { Reference } from './reference.ts'
+import { Family } from './family.ts'
+import { Letters } from './letters.ts'
+import { Permissions } from './permissions.ts'
+import { Reference, type Witness } from './reference.ts'
 import { Replay } from './replay.ts'
 import { Requests } from './requests.ts'
 
-/** What the app may do now: anything, recover without work, or nothing at all. */
-export type Mood = 'living' | 'recovering' | 'quiet'
+/** What the app may do now: anything, recover without work, end what it does, or nothing at all. */
+export type Mood = 'living' | 'recovering' | 'quitting' | 'quiet'
+
+/** Leads to work; the app must not begin with it while it closes. */
+const BEGINNINGS = ['userMessage', 'continueRequested', 'retryRequested', 'compactRequested']
+/** The last words of a sub-agent can be asked for again: attempts, a fallback, summaries. */
+const LAST_REQUESTS = 20
+const AFTER_CANCEL = ['idle', 'cancelling', 'failed']
 
 /** Hears of everything where it happens, and holds it against what is promised. */
 export class Oracles {
   readonly replay: Replay
+  readonly family: Family
+  readonly letters: Letters
+  readonly permissions: Permissions
   mood: Mood = 'living'
   /** Steps of the machine since the last change of phase. */
   steps = 0
@@ -28,6 +41,7 @@ export class Oracles {
   private readonly requests: Requests
   private readonly references = new Map<ConversationId, Reference>()
   private readonly acknowledged = new Map<ConversationId, Set<MessageId>>()
+  private readonly fired = new Set<TimerId>()
   private pending: readonly (typeof STEP_MARKS)[number][] = STEP_MARKS
 
   private readonly folderOf: (id: ConversationId) => string
@@ -37,6 +51,9 @@ export class Oracles {
     this.folderOf = folderOf
     this.replay = new Replay(this.complain)
     this.requests = new Requests(this.complain)
+    this.family = new Family(this.complain)
+    this.letters = new Letters(this.complain)
+    this.permissions = new Permissions(this.complain)
     this.pending = STEP_MARKS.filter(({ name }) => !known.has(name))
   }
 
@@ -58,44 +75,84 @@ export class Oracles {
     this.reference(id).checkKept([messageId])
   }
 
-  /** I13, I15, I17: each decision of the machine, also the refused ones. */
+  /** Each decision of the machine, also the refused ones. */
   transitioned(
     state: ConversationState,
     context: Context,
     event: ConversationEvent,
     step: Step,
   ): void {
+    this.remember(state, context, event, step)
+    if (step.type === 'refused') return
+    this.steps++
+    const { complain, mood } = this
+    if (mood === 'quiet') complain('phase C nothing happens at rest', event.type)
+    if (mood === 'quitting' && BEGINNINGS.includes(event.type))
+      complain('nothing begins while the app closes', event.type)
+    if (event.type === 'cancelRequested' && !AFTER_CANCEL.includes(step.state.type))
+      complain('I15 a cancel stops at once', step.state.type)
+    if (event.type === 'workLost') complain('I12 awaited work lives', event.workId)
+    if (event.type === 'timerFired') {
+      if (this.fired.has(event.timerId)) complain('I42 no timer fires twice', event.timerId)
+      this.fired.add(event.timerId)
+    }
+    if (step.type === 'moved' && 'turn' in step.state) this.checkCaps(context, step.state.turn)
+    this.family.heard(context.conversationId, event)
+    this.permissions.replied(context, event, step)
+  }
+
+  private remember(
+    state: ConversationState,
+    context: Context,
+    event: ConversationEvent,
+    step: Step,
+  ): void {
     const { ledger } = this
-    ledger.pairs.add(`${state.type} × ${event.type}`)
+    ledger.pairs.add(`${state.type} × ${event.type}${step.type === 'refused' ? ' refused' : ''}`)
     for (const mark of this.pending) {
-      if (!mark.sees(state, event, step)) continue
+      if (!mark.sees(state, event, step, context)) continue
       ledger.sometimes(mark.name)
       this.pending = this.pending.filter((each) => each !== mark)
     }
-    if (ledger.isRead) {
-      const to = step.type === 'moved' ? step.state.type : `refused ${step.reason}`
-      ledger.note(`${context.conversationId} ${state.type} ${event.type} ${to}`)
-    }
-    if (step.type === 'refused') return
-    this.steps++
-    if (this.mood === 'quiet') this.complain('phase C nothing happens at rest', event.type)
-    if (event.type === 'cancelRequested' && !['idle', 'cancelling'].includes(step.state.type))
-      this.complain('I15 a cancel stops at once', step.state.type)
-    if (event.type === 'workLost') this.complain('I12 awaited work lives', event.workId)
+    if (!ledger.isRead) return
+    const to = step.type === 'moved' ? step.state.type : `refused ${step.reason}`
+    ledger.note(`${context.conversationId} ${state.type} ${event.type} ${to}`)
   }
 
-  /** After each commit: the log folds to it, and each new message is true. */
-  committed(commit: Commit, disk: Disk, model: SimulatedModel): void {
+  /** I38, row 24 */
+  private checkCaps({ caps, role }: Context, { requests }: { readonly requests: number }): void {
+    const cap =
+      role.type === 'child'
+        ? Math.min(caps.requestsPerTurn, caps.requestsPerChild + LAST_REQUESTS)
+        : caps.requestsPerTurn
+    if (requests > cap) this.complain('I38 requests of a turn are bounded', `${requests}`)
+  }
+
+  /** After each commit: the log folds to it, and each new message is true. `waiting`: what waited before it. */
+  committed(
+    commit: Commit,
+    disk: Disk,
+    model: SimulatedModel,
+    waiting: readonly WaitingMessage[],
+  ): void {
     const id = commit.conversationId
     const before = this.replay.history(id).length
+    this.letters.committed(commit, this.replay.stateOf(id), waiting)
+    this.family.born(id, commit.children)
+    for (const { agentId, task } of commit.children)
+      this.sent(agentId, `${agentId}.task` as MessageId, task)
     this.replay.follow(id, disk)
-    const asked = model.asked.filter((each) => each.conversationId === id)
     const reference = this.reference(id)
     for (const row of commit.rows) {
       if (row.kind === 'lifecycle' && row.entry.type === 'toolStarted')
         reference.intends(row.entry.callId)
     }
-    for (const message of this.replay.history(id).slice(before)) reference.accept(message, asked)
+    const fresh = this.replay.history(id).slice(before)
+    const witness = this.witness(fresh.length === 0 ? [] : model.askedIn(id))
+    for (const message of fresh) {
+      this.family.accept(id, message, (each) => this.replay.stateOf(each))
+      reference.accept(message, witness)
+    }
     if (this.ledger.isRead) {
       this.ledger.note(
         `commit ${id} ${JSON.stringify(commit.state)} ${JSON.stringify(commit.messages)}`,
@@ -104,33 +161,46 @@ export class Oracles {
     if (isResting(commit.state)) this.checkRest(id)
   }
 
+  private witness(asked: readonly Asked[]): Witness {
+    return {
+      asked,
+      saysDenied: (callId: CallId) => this.permissions.saysDenied(callId),
+      checkDelegated: (callId: CallId, text: string) => this.family.checkResult(callId, text),
+    }
+  }
+
   /** I9, I19, I22, I26 and row 16, when a request leaves. */
   asked(asked: Asked, model: SimulatedModel): void {
-    const { conversationId: id, call, isAside } = asked
+    const { conversationId: id, call, asking, isAside } = asked
     if (isAside) return
-    if (this.mood !== 'living') this.complain('I26 nothing is asked now', this.mood)
+    if (this.mood === 'recovering' || this.mood === 'quiet')
+      this.complain('I26 nothing is asked now', this.mood)
     if (call.signal.aborted) this.complain('I19 a request starts with a fresh signal', id)
     const open = model.open().filter((each) => each.conversationId === id && !each.isAside)
     if (open.length > 1) this.complain('I9 one request at a time', id)
     const state = this.replay.stateOf(id)
     if (state.type !== 'llmRequesting' || state.phase.type === 'backoff')
       this.complain('I22 a request is on disk before it is sent', state.type)
+    else if ((state.purpose === 'compaction') !== (asking === 'summary'))
+      this.complain('a request asks for what the state says', asking)
     this.requests.check(asked, this.replay.history(id))
   }
 
   /** I19, I22, I23, I26, when a tool starts. */
   started(ran: Ran): void {
     const { conversationId: id, signal, workId, folder } = ran.run
-    if (this.mood !== 'living') this.complain('I26 nothing runs now', this.mood)
+    if (this.mood === 'recovering' || this.mood === 'quiet')
+      this.complain('I26 nothing runs now', this.mood)
     if (signal.aborted) this.complain('I19 a tool starts with a fresh signal', id)
     const state = this.replay.stateOf(id)
     if (state.type !== 'toolExecuting' || state.current.workId !== workId)
       this.complain('I22 a run is on disk before it starts', state.type)
     if (folder !== this.folderOf(id)) this.complain('I36 the folder never changes', folder)
+    this.permissions.runs(ran)
     this.reference(id).runs(ran)
   }
 
-  /** I20 in a crash image, and whenever the app starts. */
+  /** I20, R13 in a crash image, whenever the app starts, and at the end. */
   checkDisk(disk: Disk): void {
     for (const [id, messages] of this.acknowledged) {
       const stored = new Set(disk.history(id).map((message) => message.id))
@@ -138,42 +208,13 @@ export class Oracles {
         if (!stored.has(each)) this.complain('I20 an acknowledged message is on disk', each)
       if (disk.folder(id) !== this.folderOf(id)) this.complain('I36 the folder never changes', id)
     }
+    this.letters.check(disk)
   }
 
   private checkRest(id: ConversationId): void {
     const reference = this.reference(id)
     reference.checkRest()
     reference.checkKept(this.acknowledged.get(id) ?? [])
-  }
-
-  /** I12: who waits has a timer or a turn of the loop; who rests has none. Titles have one of their own. */
-  checkTimers(
-    states: readonly ConversationState[],
-    schedule: Schedule,
-    model: SimulatedModel,
-  ): void {
-    const busy = states.filter((state) => !isResting(state)).length
-    const waiting = schedule.waiting()
-    const owned = waiting.filter(({ kind }) => kind !== 'world').length
-    if (owned < busy) this.complain('I12 a busy state has a live timer', `${owned} for ${busy}`)
-    if (busy > 0) return
-    const asides = model.asked.filter(({ isAside, outcome }) => isAside && outcome === null).length
-    const timers = waiting.filter(({ kind }) => kind === 'timer')
-    if (timers.length > asides)
-      this.complain('I12 I18 no timer lives at rest', timers.map(({ what }) => what).join())
-  }
-
-  /** I9, I39: what runs is what the state waits for. */
-  checkWork(
-    id: ConversationId,
-    state: ConversationState,
-    live: { readonly asked: readonly Asked[]; readonly ran: readonly Ran[] },
-  ): void {
-    const asked = live.asked.filter((each) => each.conversationId === id && !each.isAside).length
-    const ran = live.ran.filter((each) => each.run.conversationId === id).length
-    const isAsking = state.type === 'llmRequesting' && state.phase.type !== 'backoff'
-    if (asked > (isAsking ? 1 : 0)) this.complain('I9 no request that nobody waits for', state.type)
-    if (ran > (state.type === 'toolExecuting' ? 1 : 0))
-      this.complain('I39 no tool that nobody waits for', state.type)
+    this.family.checkRest(id)
   }
 }

@@ -17,7 +17,11 @@ const ALLOWED: Readonly<Record<RequestMessage['role'], readonly RequestBlock['ty
  */
 export function refusals(
   request: ModelRequest,
-  facts: { readonly mayEndWithAgent: boolean; readonly thought: readonly Block[] },
+  facts: {
+    readonly hasTools: boolean
+    readonly mayEndWithAgent: boolean
+    readonly thought: readonly Block[]
+  },
 ): readonly string[] {
   const { messages } = request
   const found: string[] = []
@@ -37,7 +41,9 @@ export function refusals(
     if (message.role === 'agent') found.push(...refusedPairs(message, after))
     else found.push(...refusedResults(before, message))
   })
-  return [...found, ...refusedThinking(messages, facts.thought)]
+  return facts.hasTools
+    ? [...found, ...refusedThinking(messages, facts.thought)]
+    : [...found, ...refusedTools(messages)]
 }
 
 function refusedBlocks({ role, blocks }: RequestMessage): readonly string[] {
@@ -85,6 +91,15 @@ function refusedResults(before: RequestMessage | undefined, message: RequestMess
   )
   if (isMadeUp) found.push('I1 a result is stored before the next request')
   return found
+}
+
+/** Without tools no block may be about one, and nothing that was thought with them is sent. */
+function refusedTools(messages: readonly RequestMessage[]): readonly string[] {
+  return messages.flatMap(({ blocks }) =>
+    blocks
+      .filter(({ type }) => type !== 'text' && type !== 'image')
+      .map(({ type }) => `${type} in a request without tools`),
+  )
 }
 
 /** I7: what the model thought comes back whole, in order, unchanged. */

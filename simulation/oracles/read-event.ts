@@ -2,8 +2,16 @@ import { assertNever } from '../../src/shared/assert-never.ts'
 import type { Block } from '../../src/shared/content.ts'
 import type { MessageId } from '../../src/shared/ids.ts'
 import type { MessageContent } from '../../src/shared/message.ts'
-import type { CallFacts, ConversationEvent, Input, InputOf } from '../../src/main/core/event.ts'
+import type {
+  CallFacts,
+  ConversationEvent,
+  EndedChild,
+  Input,
+  InputOf,
+  OpenCall,
+} from '../../src/main/core/event.ts'
 import type { StoredInput } from '../../src/main/core/stored.ts'
+import { restoreFacts } from '../../src/main/core/stored-call.ts'
 import type { LogRow } from '../../src/main/runtime/ports.ts'
 
 type ContentOf = (id: MessageId) => MessageContent | null
@@ -42,14 +50,19 @@ function readInput(stored: StoredInput, contentOf: ContentOf): Input {
       const content = messageId === null ? null : contentOf(messageId)
       return { ...rest, content: content?.type === 'tool' ? content.content : [] }
     }
+    case 'childChanged':
+      return { ...stored, now: readChange(stored.now, contentOf) }
+    case 'recovered':
+      return { ...stored, openCalls: stored.openCalls.map((call) => readOpen(call, contentOf)) }
     case 'cancelRequested':
+    case 'approvalAnswered':
     case 'continueRequested':
     case 'retryRequested':
+    case 'compactRequested':
     case 'settingsChanged':
     case 'shutdownRequested':
     case 'sessionOpened':
     case 'sessionClosed':
-    case 'recovered':
     case 'timerFired':
     case 'llmStreamStarted':
     case 'llmFailed':
@@ -61,19 +74,52 @@ function readInput(stored: StoredInput, contentOf: ContentOf): Input {
   }
 }
 
+function readChange(
+  now: StoredOf<'childChanged'>['now'],
+  contentOf: ContentOf,
+): InputOf<'childChanged'>['now'] {
+  if (now.type !== 'ended') return now
+  const { messageId, ...rest } = now
+  return { ...rest, text: saidOf(messageId, contentOf).text }
+}
+
+function readOpen(
+  { callId, was }: StoredOf<'recovered'>['openCalls'][number],
+  contentOf: ContentOf,
+): OpenCall {
+  if (was.type !== 'delegated') return { callId, was }
+  const children = was.children.map(({ agentId, outcome, messageId, isTold }): EndedChild => {
+    const said = saidOf(messageId, contentOf)
+    return { agentId, outcome, ...said, messageId: isTold ? messageId : null }
+  })
+  return { callId, was: { type: 'delegated', children } }
+}
+
+function saidOf(
+  messageId: MessageId | null,
+  contentOf: ContentOf,
+): { readonly task: string; readonly text: string } {
+  const content = messageId === null ? null : contentOf(messageId)
+  return content?.type === 'subAgent' ? content : { task: '', text: '' }
+}
+
 function readReply(
   stored: StoredOf<'llmResponded'>,
   contentOf: ContentOf,
 ): InputOf<'llmResponded'> {
   const { replyId, dropped, calls, ...rest } = stored
   const content = replyId === null ? null : contentOf(replyId)
-  const kept = content?.type === 'agent' ? content.blocks : []
-  const blocks = [...kept, ...dropped.map(blankOf)]
+  const blocks = [...keptBlocks(content), ...dropped.map(blankOf)]
   const inputs = blocks.flatMap((block) => (block.type === 'toolCall' ? [block.input] : []))
   const whole = calls.map((facts, index): CallFacts => {
-    return { ...facts, input: inputs[index] ?? { type: 'unparsed', text: '' } }
+    return restoreFacts(facts, inputs[index] ?? { type: 'unparsed', text: '' })
   })
   return { ...rest, blocks, calls: whole }
+}
+
+function keptBlocks(content: MessageContent | null): readonly Block[] {
+  if (content?.type === 'summary') return [{ type: 'text', text: content.text }]
+  return content?.type === 'agent' ? content.blocks : []
 }
 
 function blankOf(type: Block['type']): Block {

@@ -1,6 +1,7 @@
 import { assertNever } from '../../src/shared/assert-never.ts'
 import { callIdOf } from '../../src/shared/call-id.ts'
 import type { CallId, MessageId } from '../../src/shared/ids.ts'
+import { SPAWN_AGENTS, SUBMIT_RESULT } from '../../src/main/core/agent-tools.ts'
 import type { Message, MessageContent } from '../../src/shared/message.ts'
 import { type Asked, blocksOf } from '../simulated-model.ts'
 import type { Ran } from '../simulated-tools.ts'
@@ -8,22 +9,33 @@ import type { Ran } from '../simulated-tools.ts'
 type AgentContent = Extract<MessageContent, { type: 'agent' }>
 type ResultContent = Extract<MessageContent, { type: 'tool' }>
 
-const NEVER_RAN = ['skipped', 'notRun', 'failed']
+const NEVER_RAN = ['skipped', 'notRun', 'failed', 'denied']
 const STARTED = ['ok', 'failed', 'timedOut', 'cancelled', 'unknown']
+const DELEGATED = ['ok', 'cancelled', 'unknown', ...NEVER_RAN]
+/** What may be told of what a closed call had printed. */
+const PRINTED_LENGTH = 2048
+
+export interface Witness {
+  /** All requests of the conversation. */
+  readonly asked: readonly Asked[]
+  saysDenied(callId: CallId): void
+  checkDelegated(callId: CallId, text: string): void
+}
 
 /**
  * What the transcript of one conversation may and must say, told from what people, the model and the tools really said:
  * nothing is lost, nothing is made up, each call has one result before anything else is said. Knows nothing of the core.
  */
 export class Reference {
-  /** Text by id, for what people were told is stored. */
-  private readonly said = new Map<MessageId, string>()
+  /** What people said under an id, in all versions. */
+  private readonly said = new Map<MessageId, Set<string>>()
   private readonly stored = new Set<MessageId>()
   private readonly used = new Set<Asked>()
   private readonly ran = new Map<CallId, Ran>()
   /** Calls whose start is on record: a death may strike before they really start. */
   private readonly intended = new Set<CallId>()
   private open: CallId[] = []
+  private readonly names = new Map<CallId, string>()
   private seen = 0
   private readonly complain: (promise: string, facts: string) => void
 
@@ -32,7 +44,7 @@ export class Reference {
   }
 
   sends(id: MessageId, text: string): void {
-    this.said.set(id, text)
+    this.said.set(id, (this.said.get(id) ?? new Set()).add(text))
   }
 
   /** I20: what was acknowledged is on disk, now and in every later life. */
@@ -53,8 +65,9 @@ export class Reference {
     this.ran.set(callId, ran)
   }
 
-  /** The next stored message, in order. `asked`: all requests of the conversation. */
-  accept(message: Message, asked: readonly Asked[]): void {
+  /** The next stored message, in order. */
+  accept(message: Message, witness: Witness): void {
+    const { asked } = witness
     if (message.seq !== ++this.seen) this.complain('I27 no message is lost', `${message.seq}`)
     const { content } = message
     switch (content.type) {
@@ -65,7 +78,11 @@ export class Reference {
         this.requireNoOpenCall(message)
         return this.acceptReply(message.id, content, asked)
       case 'tool':
-        return this.acceptResult(content)
+        return this.acceptResult(content, witness)
+      case 'summary':
+        this.requireNoOpenCall(message)
+        return this.acceptSummary(content.text, asked)
+      case 'subAgent':
       case 'system':
       case 'error':
         return
@@ -87,26 +104,45 @@ export class Reference {
   private acceptWords(id: MessageId, text: string, author: 'person' | 'phoenix'): void {
     if (author === 'phoenix') return
     if (this.stored.has(id)) this.complain('a message is stored once', id)
-    if (this.said.get(id) !== text) this.complain('a message is stored as it was sent', id)
+    if (this.said.get(id)?.has(text) !== true)
+      this.complain('a message is stored as it was sent', id)
     this.stored.add(id)
   }
 
   private acceptReply(id: MessageId, content: AgentContent, asked: readonly Asked[]): void {
     const blocks = JSON.stringify(content.blocks)
     const source = asked.findLast(
-      (each) => !each.isAside && !this.used.has(each) && this.isFrom(blocks, each),
+      (each) => isReply(each) && !this.used.has(each) && this.isFrom(blocks, each),
     )
     if (source === undefined) return this.complain('a reply was said by the model', blocks)
     this.used.add(source)
     if (source.wasLate || source.call.signal.aborted)
       this.complain('I16 an aborted request leaves nothing behind', blocks)
     const wasCut = source.outcome?.type === 'responded' && source.outcome.end === 'maxTokens'
-    if (wasCut && content.blocks.length > 0 && content.blocks.at(-1)?.type === 'toolCall') {
+    if (
+      wasCut &&
+      source.asking !== 'last' &&
+      content.blocks.length > 0 &&
+      content.blocks.at(-1)?.type === 'toolCall'
+    ) {
       if (content.blocks.length === blocksOf(source).length)
         this.complain('a call that was cut is not kept', blocks)
     }
-    const calls = content.blocks.filter(({ type }) => type === 'toolCall')
+    const calls = content.blocks.filter((block) => block.type === 'toolCall')
     this.open = calls.map((_, index) => callIdOf(id, index))
+    calls.forEach(({ name }, index) => this.names.set(callIdOf(id, index), name))
+  }
+
+  /** Rule 12: what a model said when it was asked for a summary, and in time. */
+  private acceptSummary(text: string, asked: readonly Asked[]): void {
+    const source = asked.findLast(
+      (each) => each.asking === 'summary' && !this.used.has(each) && textOf(each) === text,
+    )
+    if (source === undefined) return this.complain('a summary was said by the model', text)
+    this.used.add(source)
+    if (source.wasLate || source.call.signal.aborted)
+      this.complain('I16 an aborted request leaves nothing behind', text)
+    if (text.trim() === '') this.complain('rule 12 a summary says something', text)
   }
 
   /** Whole, or without the call that was being written. */
@@ -117,9 +153,28 @@ export class Reference {
   }
 
   /** I2: results in the order of the calls, each for a call that is open. */
-  private acceptResult({ callId, outcome, content }: ResultContent): void {
+  private acceptResult(result: ResultContent, witness: Witness): void {
+    const { callId, outcome, content, durationMs } = result
     const next = this.open.shift()
     if (next !== callId) this.complain('I1 I2 one result a call, in order', `${callId} for ${next}`)
+    if ((durationMs ?? 0) < 0) this.complain('I42 no negative time', callId)
+    if (outcome === 'denied') witness.saysDenied(callId)
+    const text = content[0]?.text ?? ''
+    const printed = text.split('\n\nIt had printed:\n')[1] ?? ''
+    if (outcome === 'cancelled' && printed.length > PRINTED_LENGTH)
+      this.complain('I37 what was printed is bounded', callId)
+    switch (this.names.get(callId)) {
+      case SPAWN_AGENTS:
+        if (!DELEGATED.includes(outcome)) this.complain('a result is true', `${callId}: ${outcome}`)
+        return witness.checkDelegated(callId, text)
+      case SUBMIT_RESULT:
+        return
+      default:
+        return this.acceptRun(result)
+    }
+  }
+
+  private acceptRun({ callId, outcome, content }: ResultContent): void {
     const ran = this.ran.get(callId)
     const possible = ran === undefined ? NEVER_RAN : STARTED
     const isUnknown = outcome === 'unknown' && this.intended.has(callId)
@@ -131,4 +186,14 @@ export class Reference {
     if (JSON.stringify(ran.outcome?.content) !== JSON.stringify(content))
       this.complain('a result is stored as the tool gave it', callId)
   }
+}
+
+function isReply({ asking }: Asked): boolean {
+  return asking === 'root' || asking === 'child' || asking === 'last'
+}
+
+function textOf(asked: Asked): string {
+  return blocksOf(asked)
+    .flatMap((block) => (block.type === 'text' ? [block.text] : []))
+    .join('')
 }

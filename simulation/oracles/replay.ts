@@ -3,7 +3,7 @@ import type { ConversationId } from '../../src/shared/ids.ts'
 import type { Message } from '../../src/shared/message.ts'
 import { contextAfter } from '../../src/main/core/context-after.ts'
 import type { Context } from '../../src/main/core/context.ts'
-import { storeState } from '../../src/main/core/stored.ts'
+import { storeState } from '../../src/main/core/stored-state.ts'
 import { transition } from '../../src/main/core/transition.ts'
 import type { LogRow } from '../../src/main/runtime/ports.ts'
 import type { Disk } from '../disk.ts'
@@ -92,6 +92,11 @@ export class Replay {
       if (next?.kind !== 'lifecycle' || JSON.stringify(next.entry) !== JSON.stringify(entry)) {
         this.complain('I22 the log has the lifecycle of each step', JSON.stringify([entry, next]))
       }
+    }
+    for (const { agentId, callId } of step.children) {
+      const link = disk.store.conversation(agentId)?.parent
+      if (link?.conversationId !== id || link.callId !== callId)
+        this.complain('rule 11 a sub-agent is on disk with its step', agentId)
     }
     for (const message of step.messages) {
       const stored = disk.message(message.id)

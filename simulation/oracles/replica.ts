@@ -1,7 +1,16 @@
+import { assertNever } from '../../src/shared/assert-never.ts'
 import type { ConversationState } from '../../src/shared/conversation-state.ts'
 import type { ConversationSnapshot } from '../../src/shared/conversation.ts'
 import type { ClientEventOf } from '../../src/shared/events.ts'
 import type { Message } from '../../src/shared/message.ts'
+import type { WaitingMessage } from '../../src/shared/waiting.ts'
+
+type Followed = ClientEventOf<
+  | 'conversation.stepped'
+  | 'conversation.unsaved'
+  | 'conversation.waiting'
+  | 'conversation.configured'
+>
 
 /** What a screen knows of a conversation from its frames alone. */
 export class Replica {
@@ -9,6 +18,8 @@ export class Replica {
   seq: number
   state: ConversationState
   messages: readonly Message[]
+  waiting: readonly WaitingMessage[]
+  permissionMode: ConversationSnapshot['permissionMode']
   private readonly complain: (promise: string, facts: string) => void
 
   constructor(
@@ -16,17 +27,37 @@ export class Replica {
     before: Replica | null,
     complain: (promise: string, facts: string) => void,
   ) {
-    const { epoch, seq, state, messages } = snapshot
+    const { epoch, seq, state, messages, waiting, permissionMode } = snapshot
     this.epoch = epoch
     this.seq = seq
     this.state = state
     this.messages = messages
+    this.waiting = waiting
+    this.permissionMode = permissionMode
     this.complain = complain
     if (before !== null) this.checkReturn(before)
   }
 
+  follow(event: Followed): void {
+    switch (event.type) {
+      case 'conversation.stepped':
+        return this.step(event)
+      case 'conversation.unsaved':
+        this.state = event.state
+        return
+      case 'conversation.waiting':
+        this.waiting = event.waiting
+        return
+      case 'conversation.configured':
+        this.permissionMode = event.permissionMode
+        return
+      default:
+        assertNever(event)
+    }
+  }
+
   /** I27, I28, I29: each step begins where the one before ended. */
-  step(event: ClientEventOf<'conversation.stepped'>): void {
+  private step(event: ClientEventOf<'conversation.stepped'>): void {
     if (event.epoch !== this.epoch)
       return this.complain('no event of an older epoch', `${event.epoch}`)
     if (event.after !== this.seq) {
@@ -38,8 +69,13 @@ export class Replica {
     this.messages = [...this.messages, ...event.messages]
   }
 
-  stepUnsaved(event: ClientEventOf<'conversation.unsaved'>): void {
-    this.state = event.state
+  /** What waits to be sent, and under which permissions it would be. */
+  checkOwn(waiting: readonly WaitingMessage[], permissionMode: string): void {
+    const shown = JSON.stringify(this.waiting)
+    if (shown !== JSON.stringify(waiting))
+      this.complain('I28 a client shows what waits', `${shown} / ${JSON.stringify(waiting)}`)
+    if (this.permissionMode !== permissionMode)
+      this.complain('I28 a client shows the permissions', this.permissionMode)
   }
 
   /** Row 15, I28: what the screen shows is what is on disk. */

@@ -1,6 +1,7 @@
 import type { Block } from '../../src/shared/content.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
 import type { Message } from '../../src/shared/message.ts'
+import type { ModelCall } from '../../src/main/runtime/ports.ts'
 import type { Asked } from '../simulated-model.ts'
 import { refusals } from './provider.ts'
 
@@ -18,20 +19,31 @@ export class Requests {
     this.complain = complain
   }
 
-  check({ call, conversationId, isAside }: Asked, history: readonly Message[]): void {
-    if (isAside) return
+  check({ call, conversationId, asking }: Asked, history: readonly Message[]): void {
+    if (asking === 'title') return
     const { model } = call.provider
-    const facts = { mayEndWithAgent: endsPaused(history), thought: thoughtBy(model, history) }
+    const hasTools = asking === 'root' || asking === 'child'
+    const since = history.findLastIndex(({ content }) => content.type === 'summary')
+    const facts = {
+      hasTools,
+      mayEndWithAgent: hasTools && endsPaused(history),
+      thought: thoughtBy(model, history.slice(since + 1)),
+    }
     for (const refusal of refusals(call.request, facts)) {
       this.complain('row 16 every request is valid', refusal)
     }
-    const { system, tools, messages } = call.request
-    const frame = JSON.stringify([model, system, tools])
+    if (hasTools) this.checkPrefix(conversationId, call, since)
+  }
+
+  /** Requests without tools stand outside this rule; a summary, another model or other settings begin anew. */
+  private checkPrefix(id: ConversationId, { request, provider }: ModelCall, since: number): void {
+    const { system, tools, messages } = request
+    const frame = JSON.stringify([provider.model, system, tools.map(({ name }) => name), since])
     const blocks = messages.flatMap(({ role, blocks: each }) =>
       each.map((block) => `${role} ${JSON.stringify(block)}`),
     )
-    const before = this.sent.get(conversationId)
-    this.sent.set(conversationId, { frame, blocks })
+    const before = this.sent.get(id)
+    this.sent.set(id, { frame, blocks })
     if (before === undefined || before.frame !== frame) return
     const at = before.blocks.findIndex((block, index) => block !== blocks[index])
     if (at === -1) return
@@ -41,7 +53,7 @@ export class Requests {
 
 function endsPaused(history: readonly Message[]): boolean {
   const last = history.findLast(
-    ({ content }) => content.type !== 'system' && content.type !== 'error',
+    ({ content }) => !['system', 'error', 'subAgent'].includes(content.type),
   )
   return last?.content.type === 'agent' && last.content.end === 'pauseTurn'
 }

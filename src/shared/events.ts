@@ -11,7 +11,14 @@ import { WaitingMessage } from './waiting.ts'
 const ofConversation = { conversationId: ConversationId, epoch: z.number().int() }
 
 /** What the application menu asks of the window in front. */
-export const MenuItem = z.enum(['newConversation', 'settings', 'shortcuts', 'stop', 'stopAndSend'])
+export const MenuItem = z.enum([
+  'newConversation',
+  'nextThatNeedsYou',
+  'settings',
+  'shortcuts',
+  'stop',
+  'stopAndSend',
+])
 export type MenuItem = z.infer<typeof MenuItem>
 
 /**

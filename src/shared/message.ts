@@ -134,6 +134,14 @@ export const Message = z
   .readonly()
 export type Message = z.infer<typeof Message>
 
+/** Whether something was said since the last summary: else there is nothing to summarise. */
+export function hasNews(messages: readonly Message[]): boolean {
+  const last = messages.findLastIndex(({ content }) => content.type === 'summary')
+  return messages
+    .slice(last + 1)
+    .some(({ content }) => content.type === 'user' || content.type === 'agent')
+}
+
 /** A message before the store has given it its place. */
 export type NewMessage = Omit<Message, 'seq'>
 

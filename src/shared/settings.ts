@@ -63,6 +63,8 @@ export const SettingsView = z
     /** Where the key rests, for people: a sentence. */
     keyPlace: z.string(),
     behaviour: Behaviour,
+    /** Where what new conversations start with comes from. */
+    permissionSource: SettingSource,
     /** What people should know of files that could not be used at start. */
     notices: z.array(z.string()).readonly(),
   })

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { callIdOf } from '../../shared/call-id.ts'
 import type { Block } from '../../shared/content.ts'
+import type { MessageId } from '../../shared/ids.ts'
 import type { MessageContent } from '../../shared/message.ts'
 import { buildRequest, Projection } from './build-request.ts'
 import { agent, call, place, result, text, user } from './test-messages.ts'
+import { testProperty } from './test-property.ts'
 import { RequestCheck, validateRequest } from './validate-request.ts'
 
 const frame = { model: 'm', system: 's', tools: [] }
@@ -102,38 +105,73 @@ const anyContents = fc
   )
   .map((contents) => [user('Hello'), ...contents, user('And now?')])
 
-test('T39 any history gives roles that alternate and a request that ends with the user, valid in every rule', () => {
+testProperty(
+  'T39 any history gives roles that alternate and a request that ends with the user, valid in every rule',
+  fc.property(anyContents, (contents) => {
+    const request = buildRequest(place(contents), frame)
+    expect(validateRequest(request, { endsWithAgent: false })).toEqual([])
+    expect(JSON.stringify(request)).not.toMatch(/\\ud[89a-f]/)
+  }),
+)
+
+/** How many calls have no result by the end: one counts for the last reply before it, once. */
+function unanswered(contents: readonly MessageContent[]): number {
+  let left = 0
+  let open = new Set<string>()
+  contents.forEach((content, index) => {
+    if (content.type === 'tool') open.delete(content.callId)
+    if (content.type !== 'agent') return
+    left += open.size
+    const calls = content.blocks.filter(({ type }) => type === 'toolCall')
+    open = new Set(calls.map((_, each) => callIdOf(`m${index}` as MessageId, each)))
+  })
+  return left + open.size
+}
+
+test('R16 any log makes a valid request from every prefix and after every fork, its unanswered calls told as interrupted', () => {
   fc.assert(
     fc.property(anyContents, (contents) => {
-      const request = buildRequest(place(contents), frame)
-      expect(validateRequest(request, { endsWithAgent: false })).toEqual([])
-      expect(JSON.stringify(request)).not.toMatch(/\\ud[89a-f]/)
+      for (let count = 1; count <= contents.length; count++) {
+        const prefix = contents.slice(0, count)
+        const request = buildRequest(place(prefix), frame)
+        expect(buildRequest(place(prefix), frame)).toEqual(request)
+        expect(validateRequest(request, { endsWithAgent: true })).toEqual([])
+        const forked = buildRequest(place([...prefix, user('And now?')]), frame)
+        expect(validateRequest(forked, { endsWithAgent: false })).toEqual([])
+        expect(JSON.stringify(forked)).not.toMatch(/\\ud[89a-f]/)
+        const told = forked.messages.flatMap(({ blocks }) => blocks)
+        const interrupted = told.filter((block) => block.type === 'toolResult' && block.isError)
+        expect(interrupted).toHaveLength(unanswered(prefix))
+        for (const block of interrupted) {
+          expect(block).toMatchObject({
+            content: [{ text: expect.stringMatching('^Interrupted') }],
+          })
+        }
+      }
     }),
-    { numRuns: 1_000 },
+    { numRuns: 300 },
   )
 })
 
-test('a projection that has grown step by step says what one from nothing says, and its checks agree', () => {
-  fc.assert(
-    fc.property(anyContents, (contents) => {
-      const messages = place(contents)
-      const projection = new Projection('m')
-      const check = new RequestCheck()
-      for (let count = 1; count <= messages.length; count++) {
-        const history = messages.slice(0, count)
-        const request = { ...frame, messages: projection.of(history) }
-        const fresh = buildRequest(history, frame)
-        expect(request.messages).toEqual(fresh.messages)
-        const allows = { endsWithAgent: false }
-        expect(check.complaints(request, allows)).toEqual(validateRequest(fresh, allows))
-      }
-      expect(projection.of(messages.slice(0, 1))).toEqual(
-        buildRequest(messages.slice(0, 1), frame).messages,
-      )
-    }),
-    { numRuns: 500 },
-  )
-})
+testProperty(
+  'a projection that has grown step by step says what one from nothing says, and its checks agree',
+  fc.property(anyContents, (contents) => {
+    const messages = place(contents)
+    const projection = new Projection('m')
+    const check = new RequestCheck()
+    for (let count = 1; count <= messages.length; count++) {
+      const history = messages.slice(0, count)
+      const request = { ...frame, messages: projection.of(history) }
+      const fresh = buildRequest(history, frame)
+      expect(request.messages).toEqual(fresh.messages)
+      const allows = { endsWithAgent: false }
+      expect(check.complaints(request, allows)).toEqual(validateRequest(fresh, allows))
+    }
+    expect(projection.of(messages.slice(0, 1))).toEqual(
+      buildRequest(messages.slice(0, 1), frame).messages,
+    )
+  }),
+)
 
 test('no lone half of a character reaches the request', () => {
   const request = buildRequest(

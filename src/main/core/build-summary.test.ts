@@ -5,6 +5,7 @@ import { buildRequest } from './build-request.ts'
 import type { RequestMessage } from './model-request.ts'
 import { testAttachment } from './test-attachment.ts'
 import { agent, call, place, result, summary, text, user } from './test-messages.ts'
+import { testProperty } from './test-property.ts'
 import { validateRequest } from './validate-request.ts'
 
 const frame = { model: 'm', system: 's', tools: [] }
@@ -92,23 +93,21 @@ const anyRound = fc.record({
   summarised: fc.boolean(),
 })
 
-test('but for a summary between them, what one request holds is the beginning of the next', () => {
-  fc.assert(
-    fc.property(fc.array(anyRound, { minLength: 1, maxLength: 6 }), (rounds) => {
-      let contents: readonly MessageContent[] = [user('Go')]
-      let before = flat(built(...contents))
-      for (const { said, calls, words, summarised } of rounds) {
-        const reply = contents.length
-        const made = Array.from({ length: calls }, (_, index) => call(`c${index}`))
-        const results = made.map((_, index) => result(reply, index, words))
-        const next = said === null && calls > 0 ? [] : [user(said ?? 'On')]
-        contents = [...contents, agent(text(words), ...made), ...results, ...next]
-        if (summarised) contents = [...contents, summary(words)]
-        const now = flat(built(...contents))
-        if (!summarised) expect(now.slice(0, before.length)).toEqual(before)
-        before = now
-      }
-    }),
-    { numRuns: 1_000 },
-  )
-})
+testProperty(
+  'but for a summary between them, what one request holds is the beginning of the next',
+  fc.property(fc.array(anyRound, { minLength: 1, maxLength: 6 }), (rounds) => {
+    let contents: readonly MessageContent[] = [user('Go')]
+    let before = flat(built(...contents))
+    for (const { said, calls, words, summarised } of rounds) {
+      const reply = contents.length
+      const made = Array.from({ length: calls }, (_, index) => call(`c${index}`))
+      const results = made.map((_, index) => result(reply, index, words))
+      const next = said === null && calls > 0 ? [] : [user(said ?? 'On')]
+      contents = [...contents, agent(text(words), ...made), ...results, ...next]
+      if (summarised) contents = [...contents, summary(words)]
+      const now = flat(built(...contents))
+      if (!summarised) expect(now.slice(0, before.length)).toEqual(before)
+      before = now
+    }
+  }),
+)

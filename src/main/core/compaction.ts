@@ -32,13 +32,7 @@ export function compactionFailed(
 ): Moved {
   if (turn.compactionFailures < MAX_FAILURES) return beginCompaction(draft, turn)
   const couldGoOn = turn.goal === 'compaction' && turn.unfinished?.cause !== 'contextExhausted'
-  return couldGoOn
-    ? failTurn(draft, context, turn, failure, {
-        retryAt: null,
-        resume: 'compaction',
-        goal: 'compaction',
-      })
-    : exhaustContext(draft, context, turn)
+  return couldGoOn ? failTurn(draft, context, turn, failure) : exhaustContext(draft, context, turn)
 }
 
 /** The summary becomes a message, the originals stay, and the reply is asked again at once. */

@@ -9,9 +9,8 @@ import { type ContextState, contextPath, toContextState } from './context-state.
 import { refused } from './step.ts'
 import { bash, spawn, submit } from './test-calls.ts'
 import { handedIn, Walk } from './test-walk.ts'
+import { testProperty } from './test-property.ts'
 import { transition } from './transition.ts'
-
-const RUNS = { numRuns: 1_000 }
 
 function after(change: (walk: Walk) => unknown, walk = new Walk()): ConversationState {
   change(walk)
@@ -119,43 +118,37 @@ test('the last failure of the primary is one on the way to the fallback', () => 
   ])
 })
 
-test('a refused event stays where it is', () => {
-  fc.assert(
-    fc.property(anyState, anyEvent, (state, event) => {
-      expect(contextPath(state, event, refused('stale'))).toEqual([toContextState(state)])
-    }),
-    RUNS,
-  )
-})
+testProperty(
+  'a refused event stays where it is',
+  fc.property(anyState, anyEvent, (state, event) => {
+    expect(contextPath(state, event, refused('stale'))).toEqual([toContextState(state)])
+  }),
+)
 
+const outcomes = anyEventOf('toolFinished')
+const states = anyStateOf('toolExecuting', 'cancelling')
 // covers A-15 A-16
-test('no outcome of a tool is a failure of the conversation', () => {
-  const outcomes = anyEventOf('toolFinished')
-  const states = anyStateOf('toolExecuting', 'cancelling')
-  fc.assert(
-    fc.property(states, anyContext, outcomes, (state, context, drawn) => {
-      const event = aimed(drawn, state, 1)
-      const step = transition(state, context, event)
-      if (step.type === 'refused') throw new Error('an awaited outcome was refused')
-      fc.pre(state.type === 'toolExecuting' || step.state.type !== 'failed')
-      const path = contextPath(state, event, step)
-      expect(path).not.toContain('TransientFailure')
-      expect(path).not.toContain('Failed')
-    }),
-    RUNS,
-  )
-})
+testProperty(
+  'no outcome of a tool is a failure of the conversation',
+  fc.property(states, anyContext, outcomes, (state, context, drawn) => {
+    const event = aimed(drawn, state, 1)
+    const step = transition(state, context, event)
+    if (step.type === 'refused') throw new Error('an awaited outcome was refused')
+    fc.pre(state.type === 'toolExecuting' || step.state.type !== 'failed')
+    const path = contextPath(state, event, step)
+    expect(path).not.toContain('TransientFailure')
+    expect(path).not.toContain('Failed')
+  }),
+)
 
 // covers A-20
-test('nothing that was waited for after a failure leads back to tools', () => {
-  fc.assert(
-    fc.property(anyStateOf('llmRequesting'), anyContext, anyEvent, (state, context, drawn) => {
-      fc.pre(state.phase.type === 'backoff')
-      const event = aimed(drawn, state, 1)
-      const step = transition(state, context, event)
-      if (step.type === 'refused') return
-      expect(contextPath(state, event, step)).not.toContain('ExecutingTools')
-    }),
-    RUNS,
-  )
-})
+testProperty(
+  'nothing that was waited for after a failure leads back to tools',
+  fc.property(anyStateOf('llmRequesting'), anyContext, anyEvent, (state, context, drawn) => {
+    fc.pre(state.phase.type === 'backoff')
+    const event = aimed(drawn, state, 1)
+    const step = transition(state, context, event)
+    if (step.type === 'refused') return
+    expect(contextPath(state, event, step)).not.toContain('ExecutingTools')
+  }),
+)

@@ -5,6 +5,7 @@ import { isNearLimit } from '../../shared/context-use.ts'
 import { contextUse, estimateTokens, isFull, usedTokens } from './context-window.ts'
 import { testAttachment } from './test-attachment.ts'
 import { agent, call, place, result, summary, text, user } from './test-messages.ts'
+import type { AgentId, CallId } from '../../shared/ids.ts'
 
 const NO_FRAME = { system: '', tools: [] }
 const usage = {
@@ -103,4 +104,38 @@ test('an estimate is rather more than less', () => {
   expect(estimateTokens('')).toBe(0)
   expect(estimateTokens('a')).toBe(1)
   expect(estimateTokens('a'.repeat(4_000))).toBeGreaterThan(1_000)
+})
+
+/** So many tokens of words; a message has 4 more, and no tools at all have one. */
+function words(tokens: number): string {
+  return 'xxxxxxx'.repeat(tokens / 2)
+}
+
+test('before a provider has counted, each message has its words and four tokens more', () => {
+  expect(used(user(words(2)))).toBe(4 + 2 + 1)
+  const blocks = JSON.stringify([text('Yes')])
+  const uncounted = agent(text('Yes'))
+  expect(used(user(words(2)), uncounted)).toBe(4 + 2 + 4 + estimateTokens(blocks) + 1)
+})
+
+test('a summary stands for all before it but the newest words of a person', () => {
+  const added = { ...user(words(20)), author: 'phoenix' } as const
+  const before = [user(words(40)), user(words(10)), added]
+  expect(used(...before, summary(words(2)))).toBe(4 + 2 + 4 + 10 + 1)
+  expect(used(added, agent(text('Yes')), summary(words(2)))).toBe(4 + 2 + 4 + 20 + 1)
+  expect(used(summary(words(2)))).toBe(4 + 2 + 1)
+})
+
+test('what is never sent to the model takes nothing', () => {
+  const told: MessageContent = {
+    type: 'subAgent',
+    callId: 'c' as CallId,
+    agentId: 'a' as AgentId,
+    task: 'Look',
+    outcome: 'completed',
+    text: words(20),
+  }
+  const shown: MessageContent = { type: 'system', text: words(20) }
+  const failed: MessageContent = { type: 'error', kind: 'network', text: words(20) }
+  expect(used(user(words(2)), told, shown, failed)).toBe(used(user(words(2))))
 })

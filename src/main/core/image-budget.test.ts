@@ -5,6 +5,7 @@ import type { MessageId } from '../../shared/ids.ts'
 import { buildRequest, Projection } from './build-request.ts'
 import type { RequestBlock } from './model-request.ts'
 import { testAttachment } from './test-attachment.ts'
+import { testProperty } from './test-property.ts'
 import { validateRequest } from './validate-request.ts'
 
 const FRAME = { model: 'm', system: '', tools: [] }
@@ -56,22 +57,21 @@ test('a conversation never sends more than 100 images', () => {
   expect(shownOf(messages).length).toBeLessThanOrEqual(100)
 })
 
-test('row 19: whatever was attached, the request is valid, within budget, and the same however it was built', () => {
-  const sizes = fc.array(fc.integer({ min: 1, max: 3_932_160 }), { minLength: 1, maxLength: 20 })
-  fc.assert(
-    fc.property(fc.array(sizes, { minLength: 1, maxLength: 12 }), (turns) => {
-      const messages = history(turns)
-      const grown = new Projection('m')
-      for (let seen = 1; seen <= messages.length; seen++) grown.of(messages.slice(0, seen))
-      const request = buildRequest(messages, FRAME)
-      expect(grown.of(messages)).toEqual(request.messages)
-      expect(validateRequest(request, { endsWithAgent: true })).toEqual([])
-      const bytes = new Map(
-        turns.flatMap((turn, t) => turn.map((size, n) => [`${t}-${n}.png`, size])),
-      )
-      const sum = shownOf(messages).reduce((all, name) => all + (bytes.get(name) ?? 0), 0)
-      expect(sum).toBeLessThanOrEqual(20_000_000)
-      expect(shownOf(messages).at(-1)).toBe([...bytes.keys()].at(-1))
-    }),
-  )
-})
+const sizes = fc.array(fc.integer({ min: 1, max: 3_932_160 }), { minLength: 1, maxLength: 20 })
+testProperty(
+  'row 19: whatever was attached, the request is valid, within budget, and the same however it was built',
+  fc.property(fc.array(sizes, { minLength: 1, maxLength: 12 }), (turns) => {
+    const messages = history(turns)
+    const grown = new Projection('m')
+    for (let seen = 1; seen <= messages.length; seen++) grown.of(messages.slice(0, seen))
+    const request = buildRequest(messages, FRAME)
+    expect(grown.of(messages)).toEqual(request.messages)
+    expect(validateRequest(request, { endsWithAgent: true })).toEqual([])
+    const bytes = new Map(
+      turns.flatMap((turn, t) => turn.map((size, n) => [`${t}-${n}.png`, size])),
+    )
+    const sum = shownOf(messages).reduce((all, name) => all + (bytes.get(name) ?? 0), 0)
+    expect(sum).toBeLessThanOrEqual(20_000_000)
+    expect(shownOf(messages).at(-1)).toBe([...bytes.keys()].at(-1))
+  }),
+)

@@ -185,3 +185,9 @@ test('after a restart no work of before is taken for work of now', () => {
   const approved = { type: 'approvalAnswered', callIds, answer: { type: 'once' } } as const
   expect(walk.try(approved)).toEqual({ type: 'refused', reason: 'stale' })
 })
+
+test('an open turn gets its end even where the state that was saved is idle', () => {
+  const step = recover(at(IDLE), { openTurn: OPEN })
+  expect(step.lifecycle).toMatchObject([{ type: 'turnInterrupted', reason: 'restart' }])
+  expect(step.state).toEqual({ type: 'idle', unfinished: { turnId: TURN, cause: 'restart' } })
+})

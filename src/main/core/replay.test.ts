@@ -22,6 +22,7 @@ import { storeState } from './stored-state.ts'
 import { bash } from './test-calls.ts'
 import { testContext } from './test-context.ts'
 import { blockOf } from './test-walk.ts'
+import { testProperty } from './test-property.ts'
 import { transition } from './transition.ts'
 
 /** A conversation as a store keeps it, written here without the runtime. */
@@ -139,14 +140,12 @@ test('the log of a conversation leads to its messages, its lifecycle and its sta
 })
 
 // covers R5-36
-test('whatever is taken, the log and the messages that it names hold all that a step needs', () => {
-  fc.assert(
-    fc.property(fc.array(fc.tuple(anyEvent, fc.nat(3)), { maxLength: 40 }), (walk) => {
-      expect(replayed(written(walk))).toBeNull()
-    }),
-    { numRuns: 1_000 },
-  )
-})
+testProperty(
+  'whatever is taken, the log and the messages that it names hold all that a step needs',
+  fc.property(fc.array(fc.tuple(anyEvent, fc.nat(3)), { maxLength: 40 }), (walk) => {
+    expect(replayed(written(walk))).toBeNull()
+  }),
+)
 
 test('a changed word of a message is found, with the row that led to it and both words', () => {
   const disk = talk()

@@ -9,7 +9,9 @@ import { anyContext } from './arbitrary-parts.ts'
 import type { ConversationEvent, EndedChild } from './event.ts'
 import { asJson } from './first-difference.ts'
 import { restoreEvent } from './restore-event.ts'
+import { REGRESSION_SEEDS } from './regression-seeds.ts'
 import type { Moved } from './step.ts'
+import { replayAndDraw } from './test-property.ts'
 import { storeEvent } from './stored.ts'
 import { spawn } from './test-calls.ts'
 import { handedIn, Walk } from './test-walk.ts'
@@ -64,16 +66,20 @@ const MOVES = [
 // covers R5-36
 test.each(MOVES)(
   'whatever moves %s, what is saved of it and of its messages gives the same step again',
-  (_, states, events, numRuns) => {
-    fc.assert(
-      fc.property(states, anyContext, events, fc.nat(3), (state, context, drawn, choice) => {
+  (name, states, events, cases) => {
+    const property = fc.property(
+      states,
+      anyContext,
+      events,
+      fc.nat(3),
+      (state, context, drawn, choice) => {
         const event = withOwnMessages(aimed(drawn, state, choice))
         const step = transition(state, context, event)
         if (step.type === 'refused') return
         expect(asJson(transition(state, context, restored(event, step)))).toEqual(asJson(step))
-      }),
-      { numRuns },
+      },
     )
+    replayAndDraw(`whatever moves ${name}`, property, REGRESSION_SEEDS, cases)
   },
 )
 

@@ -27,3 +27,10 @@ test('a retry-after is honoured up to a minute, a longer one is not waited for',
     retryAfterMs: 60_001,
   })
 })
+
+test('what cannot pass by itself is given up at the first failure, whatever the provider says', () => {
+  for (const kind of ErrorKind.options.filter((each) => !isRetryable(each))) {
+    const decision = decideRetry({ kind, attempt: 1, retryAfterMs: 1_000 }, 0)
+    expect(decision).toEqual({ type: 'giveUp', retryAfterMs: null })
+  }
+})

@@ -1,7 +1,15 @@
-import type { ConversationState } from '../../shared/conversation-state.ts'
+import { type ConversationState, isResting } from '../../shared/conversation-state.ts'
 import type { ContextChange } from './context.ts'
 import type { EventOf } from './event.ts'
 import type { Draft, Moved } from './step.ts'
+
+/**
+ * Whether a session may end by itself. A conversation that its model can read no more stays: it has to hear of a larger
+ * model, whoever looks at it when that is chosen (rule 12).
+ */
+export function mayBeLetGo(state: ConversationState): boolean {
+  return isResting(state) && state.type !== 'contextExhausted'
+}
 
 /** A runtime came to life: closes on record a session that ended without a word, then starts this one. */
 export function openSession(

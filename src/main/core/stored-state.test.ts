@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { callIdOf } from '../../shared/call-id.ts'
 import type { ConversationState } from '../../shared/conversation-state.ts'
 import type { MessageId } from '../../shared/ids.ts'
@@ -7,8 +7,7 @@ import type { MessageContent } from '../../shared/message.ts'
 import type { Call } from '../../shared/turn.ts'
 import { anyState } from './arbitraries.ts'
 import { restoreState, storeState } from './stored-state.ts'
-
-const RUNS = { numRuns: 1_000 }
+import { testProperty } from './test-property.ts'
 
 function callsOf(state: ConversationState): readonly Call[] {
   if (!('round' in state)) return []
@@ -36,27 +35,23 @@ function contentOf(state: ConversationState, id: MessageId): MessageContent | nu
   return { type: 'agent', turnId, model: 'm', blocks, end: 'toolUse', usage }
 }
 
-test('what is saved of a state holds no call input and no result, and comes back whole from the messages', () => {
-  fc.assert(
-    fc.property(withDistinctEnds(), (state) => {
-      const stored = JSON.parse(JSON.stringify(storeState(state))) as ReturnType<typeof storeState>
-      const restored = restoreState(stored, (id) => contentOf(state, id))
-      expect(restored).toEqual(JSON.parse(JSON.stringify(state)))
-      if (callsOf(state).length > 0) expect(JSON.stringify(stored)).not.toContain('"input"')
-    }),
-    RUNS,
-  )
-})
+testProperty(
+  'what is saved of a state holds no call input and no result, and comes back whole from the messages',
+  fc.property(withDistinctEnds(), (state) => {
+    const stored = JSON.parse(JSON.stringify(storeState(state))) as ReturnType<typeof storeState>
+    const restored = restoreState(stored, (id) => contentOf(state, id))
+    expect(restored).toEqual(JSON.parse(JSON.stringify(state)))
+    if (callsOf(state).length > 0) expect(JSON.stringify(stored)).not.toContain('"input"')
+  }),
+)
 
-test('a state whose reply is gone is unreadable', () => {
-  fc.assert(
-    fc.property(anyState, (state) => {
-      if (callsOf(state).length === 0) return
-      expect(restoreState(storeState(state), () => null)).toBeNull()
-    }),
-    RUNS,
-  )
-})
+testProperty(
+  'a state whose reply is gone is unreadable',
+  fc.property(anyState, (state) => {
+    if (callsOf(state).length === 0) return
+    expect(restoreState(storeState(state), () => null)).toBeNull()
+  }),
+)
 
 /** Each end has a message of its own. */
 function withDistinctEnds(): fc.Arbitrary<ConversationState> {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { NO_USAGE } from '../../shared/content.ts'
 import type { MessageId, TurnId } from '../../shared/ids.ts'
 import type { Message, MessageContent, ReplyEnd } from '../../shared/message.ts'
+import { testProperty } from './test-property.ts'
 import { hasFirstAnswer, titleByModel, titleByPerson, titleFrom, titleRequest } from './title.ts'
 
 function messages(...contents: readonly MessageContent[]): readonly Message[] {
@@ -49,18 +50,17 @@ describe('a title', () => {
     expect(titleByModel(raw)).toBeNull()
   })
 
-  test('is one line of at most 80 characters without control characters, whoever gave it', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (raw) => {
-        for (const title of [titleByModel(raw), titleByPerson(raw)]) {
-          if (title === null) continue
-          expect(title.length).toBeGreaterThan(0)
-          expect(title.length).toBeLessThanOrEqual(80)
-          expect(title).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u)
-        }
-      }),
-    )
-  })
+  testProperty(
+    'is one line of at most 80 characters without control characters, whoever gave it',
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (raw) => {
+      for (const title of [titleByModel(raw), titleByPerson(raw)]) {
+        if (title === null) continue
+        expect(title.length).toBeGreaterThan(0)
+        expect(title.length).toBeLessThanOrEqual(80)
+        expect(title).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u)
+      }
+    }),
+  )
 
   test('of a person keeps what he wrote, quotation marks as well', () => {
     expect(titleByPerson(' "Login" *again* ')).toBe('"Login" *again*')

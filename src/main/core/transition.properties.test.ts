@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { type ConversationState, isAsking, isResting } from '../../shared/conversation-state.ts'
 import { ConversationState as StateSchema } from '../../shared/conversation-state.ts'
 import type { EventId, MessageId } from '../../shared/ids.ts'
@@ -10,9 +10,8 @@ import { aimed, failureOf } from './aimed.ts'
 import { awaitedBy } from './awaited.ts'
 import type { ConversationEvent, Envelope, Input } from './event.ts'
 import { endedBy, moved } from './step-facts.ts'
+import { testProperty } from './test-property.ts'
 import { transition } from './transition.ts'
-
-const RUNS = { numRuns: 1_000 }
 
 const MESSAGE: Input = {
   type: 'userMessage',
@@ -27,164 +26,148 @@ function enveloped({ id, at, random, printed }: ConversationEvent): Envelope {
 }
 
 // covers REQ-BED-001.2a
-test('equal inputs give equal steps, and neither state nor event is changed', () => {
-  fc.assert(
-    fc.property(anyState, anyContext, anyEvent, (state, context, event) => {
-      const before = JSON.stringify([state, context, event])
-      const first = transition(state, context, event)
-      expect(transition(state, context, event)).toEqual(first)
-      expect(JSON.stringify([state, context, event])).toBe(before)
-    }),
-    RUNS,
-  )
-})
+testProperty(
+  'equal inputs give equal steps, and neither state nor event is changed',
+  fc.property(anyState, anyContext, anyEvent, (state, context, event) => {
+    const before = JSON.stringify([state, context, event])
+    const first = transition(state, context, event)
+    expect(transition(state, context, event)).toEqual(first)
+    expect(JSON.stringify([state, context, event])).toBe(before)
+  }),
+)
 
 // covers P-1
-test('every state takes or refuses every event, and what it moves to is a valid state', () => {
-  fc.assert(
-    fc.property(anyState, anyContext, anyEvent, (state, context, event) => {
-      const step = transition(state, context, event)
-      if (step.type === 'moved') StateSchema.parse(step.state)
-    }),
-    RUNS,
-  )
-})
+testProperty(
+  'every state takes or refuses every event, and what it moves to is a valid state',
+  fc.property(anyState, anyContext, anyEvent, (state, context, event) => {
+    const step = transition(state, context, event)
+    if (step.type === 'moved') StateSchema.parse(step.state)
+  }),
+)
 
 // covers P-1
-test('along any walk each busy state waits for ids that its steps have started and not yet ended', () => {
-  fc.assert(
-    fc.property(
-      anyContext,
-      fc.array(fc.tuple(anyEvent, fc.nat(3)), { maxLength: 30 }),
-      (context, walk) => {
-        let state: ConversationState = { type: 'idle', unfinished: null }
-        const live = new Set<string>()
-        for (const [drawn, choice] of walk) {
-          const event = aimed(drawn, state, choice)
-          const step = transition(state, context, event)
-          if (step.type === 'refused') continue
-          const ended = endedBy(event)
-          if (ended !== null) live.delete(ended)
-          for (const effect of step.effects) {
-            if (effect.type === 'requestModel') live.add(effect.requestId)
-            if (effect.type === 'runTool') live.add(effect.workId)
-            if (effect.type === 'startChild') live.add(effect.agentId)
-            if (effect.type === 'startTimer') live.add(effect.timerId)
-            if (effect.type === 'stopTimer') live.delete(effect.timerId)
-          }
-          state = step.state
-          const { works, timers } = awaitedBy(state)
-          if (!isResting(state) && !isAsking(state)) expect(timers.length).toBeGreaterThan(0)
-          for (const id of [...works, ...timers]) expect(live.has(id)).toBe(true)
+testProperty(
+  'along any walk each busy state waits for ids that its steps have started and not yet ended',
+  fc.property(
+    anyContext,
+    fc.array(fc.tuple(anyEvent, fc.nat(3)), { maxLength: 30 }),
+    (context, walk) => {
+      let state: ConversationState = { type: 'idle', unfinished: null }
+      const live = new Set<string>()
+      for (const [drawn, choice] of walk) {
+        const event = aimed(drawn, state, choice)
+        const step = transition(state, context, event)
+        if (step.type === 'refused') continue
+        const ended = endedBy(event)
+        if (ended !== null) live.delete(ended)
+        for (const effect of step.effects) {
+          if (effect.type === 'requestModel') live.add(effect.requestId)
+          if (effect.type === 'runTool') live.add(effect.workId)
+          if (effect.type === 'startChild') live.add(effect.agentId)
+          if (effect.type === 'startTimer') live.add(effect.timerId)
+          if (effect.type === 'stopTimer') live.delete(effect.timerId)
         }
-      },
-    ),
-    RUNS,
-  )
-})
+        state = step.state
+        const { works, timers } = awaitedBy(state)
+        if (!isResting(state) && !isAsking(state)) expect(timers.length).toBeGreaterThan(0)
+        for (const id of [...works, ...timers]) expect(live.has(id)).toBe(true)
+      }
+    },
+  ),
+)
 
-test('T14 whatever error or abort a request ends with, the state after it has an exit', () => {
-  const failures = anyEventOf('llmFailed')
-  fc.assert(
-    fc.property(anyStateOf('llmRequesting'), anyRootContext, failures, (state, context, drawn) => {
-      if (state.phase.type === 'backoff') return
-      const after = moved(transition(state, context, aimed(drawn, state, 1))).state
-      const exit: Input =
-        after.type === 'contextExhausted'
-          ? { type: 'compactRequested' }
-          : isResting(after)
-            ? MESSAGE
-            : { type: 'cancelRequested', by: 'user' }
-      const left = moved(transition(after, context, { ...enveloped(drawn), ...exit }))
-      expect(left.state.type).toBe(isResting(after) ? 'awaitingLlm' : 'idle')
-      if (!isResting(after)) expect(awaitedBy(after).timers).toHaveLength(1)
-    }),
-    RUNS,
-  )
-})
+const failures = anyEventOf('llmFailed')
+testProperty(
+  'T14 whatever error or abort a request ends with, the state after it has an exit',
+  fc.property(anyStateOf('llmRequesting'), anyRootContext, failures, (state, context, drawn) => {
+    if (state.phase.type === 'backoff') return
+    const after = moved(transition(state, context, aimed(drawn, state, 1))).state
+    const exit: Input =
+      after.type === 'contextExhausted'
+        ? { type: 'compactRequested' }
+        : isResting(after)
+          ? MESSAGE
+          : { type: 'cancelRequested', by: 'user' }
+    const left = moved(transition(after, context, { ...enveloped(drawn), ...exit }))
+    expect(left.state.type).toBe(isResting(after) ? 'awaitingLlm' : 'idle')
+    if (!isResting(after)) expect(awaitedBy(after).timers).toHaveLength(1)
+  }),
+)
 
 // covers P-2 REQ-BED-006.4a
-test('an error is always left by a message, and by Retry unless the model refused', () => {
-  fc.assert(
-    fc.property(
-      anyStateOf('error'),
-      anyRootContext,
-      anyEventOf('userMessage', 'retryRequested'),
-      (state, context, event) => {
-        const step = transition(state, context, event)
-        if (event.type === 'retryRequested' && state.kind === 'refused') {
-          expect(step.type).toBe('refused')
-        } else {
-          expect(moved(step).state.type).toBe('awaitingLlm')
-        }
-      },
-    ),
-    RUNS,
-  )
-})
+testProperty(
+  'an error is always left by a message, and by Retry unless the model refused',
+  fc.property(
+    anyStateOf('error'),
+    anyRootContext,
+    anyEventOf('userMessage', 'retryRequested'),
+    (state, context, event) => {
+      const step = transition(state, context, event)
+      if (event.type === 'retryRequested' && state.kind === 'refused') {
+        expect(step.type).toBe('refused')
+      } else {
+        expect(moved(step).state.type).toBe('awaitingLlm')
+      }
+    },
+  ),
+)
 
-test('an exhausted context is left by a compaction, and keeps messages out until then', () => {
-  fc.assert(
-    fc.property(
-      anyStateOf('contextExhausted'),
-      anyRootContext,
-      anyEventOf('userMessage', 'compactRequested'),
-      (state, context, event) => {
-        const step = transition(state, context, event)
-        if (event.type === 'compactRequested') expect(moved(step).state.type).toBe('awaitingLlm')
-        else expect(step).toEqual({ type: 'refused', reason: 'contextFull' })
-      },
-    ),
-    RUNS,
-  )
-})
+testProperty(
+  'an exhausted context is left by a compaction, and keeps messages out until then',
+  fc.property(
+    anyStateOf('contextExhausted'),
+    anyRootContext,
+    anyEventOf('userMessage', 'compactRequested'),
+    (state, context, event) => {
+      const step = transition(state, context, event)
+      if (event.type === 'compactRequested') expect(moved(step).state.type).toBe('awaitingLlm')
+      else expect(step).toEqual({ type: 'refused', reason: 'contextFull' })
+    },
+  ),
+)
 
+const stops = anyEventOf('cancelRequested', 'shutdownRequested')
 // covers P-3
-test('a cancel or a shutdown of a running turn leads to rest or cancelling and starts no work', () => {
-  const stops = anyEventOf('cancelRequested', 'shutdownRequested')
-  fc.assert(
-    fc.property(anyBusyState, anyContext, stops, (state, context, event) => {
-      const step = transition(state, context, event)
-      if (step.type === 'refused') {
-        expect(state).toMatchObject({ type: 'cancelling', then: { type: 'rest' } })
-        return
-      }
-      const rest = context.role.type === 'child' ? 'failed' : 'idle'
-      expect([rest, 'cancelling']).toContain(step.state.type)
-      if (step.state.type === 'cancelling') {
-        expect(step.state.then).toMatchObject({ type: 'rest', state: { type: rest } })
-      }
-      for (const effect of step.effects) {
-        expect(['stopWork', 'stopTimer', 'startTimer']).toContain(effect.type)
-      }
-    }),
-    RUNS,
-  )
-})
+testProperty(
+  'a cancel or a shutdown of a running turn leads to rest or cancelling and starts no work',
+  fc.property(anyBusyState, anyContext, stops, (state, context, event) => {
+    const step = transition(state, context, event)
+    if (step.type === 'refused') {
+      expect(state).toMatchObject({ type: 'cancelling', then: { type: 'rest' } })
+      return
+    }
+    const rest = context.role.type === 'child' ? 'failed' : 'idle'
+    expect([rest, 'cancelling']).toContain(step.state.type)
+    if (step.state.type === 'cancelling') {
+      expect(step.state.then).toMatchObject({ type: 'rest', state: { type: rest } })
+    }
+    for (const effect of step.effects) {
+      expect(['stopWork', 'stopTimer', 'startTimer']).toContain(effect.type)
+    }
+  }),
+)
 
+const reports = anyEventOf(
+  'timerFired',
+  'llmResponded',
+  'llmFailed',
+  'toolFinished',
+  'childChanged',
+)
 // covers P-4
-test('work that is awaited is always accepted, any other is refused as stale', () => {
-  const reports = anyEventOf(
-    'timerFired',
-    'llmResponded',
-    'llmFailed',
-    'toolFinished',
-    'childChanged',
-  )
-  fc.assert(
-    fc.property(anyState, anyContext, reports, fc.nat(3), (state, context, drawn, choice) => {
-      const event = aimed(drawn, state, choice)
-      const id = endedBy(event)
-      if (id === null) return
-      const { works, timers } = awaitedBy(state)
-      const isAwaited = [...works, ...timers].some((each) => each === id)
-      const step = transition(state, context, event)
-      if (!isAwaited) expect(step).toEqual({ type: 'refused', reason: 'stale' })
-      else if (isReportFor(state, event)) expect(step.type).toBe('moved')
-    }),
-    RUNS,
-  )
-})
+testProperty(
+  'work that is awaited is always accepted, any other is refused as stale',
+  fc.property(anyState, anyContext, reports, fc.nat(3), (state, context, drawn, choice) => {
+    const event = aimed(drawn, state, choice)
+    const id = endedBy(event)
+    if (id === null) return
+    const { works, timers } = awaitedBy(state)
+    const isAwaited = [...works, ...timers].some((each) => each === id)
+    const step = transition(state, context, event)
+    if (!isAwaited) expect(step).toEqual({ type: 'refused', reason: 'stale' })
+    else if (isReportFor(state, event)) expect(step.type).toBe('moved')
+  }),
+)
 
 /** Which states take the report of which work; any takes its timers. */
 const TAKERS: Partial<Record<Input['type'], readonly ConversationState['type'][]>> = {
@@ -199,53 +182,49 @@ function isReportFor(state: ConversationState, event: ConversationEvent): boolea
 }
 
 // covers P-5 M-10 M-14 M-16
-test('a message that ends nothing is refused while a turn runs, and nothing of it is stored', () => {
-  fc.assert(
-    fc.property(anyBusyState, anyContext, anyEventOf('userMessage'), (state, context, event) => {
-      const step = transition(state, context, event)
-      const isJoin =
-        event.type === 'userMessage' &&
-        event.mode === 'join' &&
-        state.type === 'awaitingLlm' &&
-        state.reason === 'toolResults'
-      const ends =
-        context.role.type === 'root' &&
-        event.type === 'userMessage' &&
-        (event.mode === 'interrupt' ||
-          (event.mode === 'policy' && context.busyPolicy === 'interrupt'))
-      if (isJoin || ends) {
-        const said = moved(step).messages.filter(({ content }) => content.type === 'user')
-        expect(said).toHaveLength(1)
-      } else {
-        const reason = state.type === 'cancelling' ? 'cancelling' : 'busy'
-        expect(step).toEqual({ type: 'refused', reason })
-      }
-    }),
-    RUNS,
-  )
-})
+testProperty(
+  'a message that ends nothing is refused while a turn runs, and nothing of it is stored',
+  fc.property(anyBusyState, anyContext, anyEventOf('userMessage'), (state, context, event) => {
+    const step = transition(state, context, event)
+    const isJoin =
+      event.type === 'userMessage' &&
+      event.mode === 'join' &&
+      state.type === 'awaitingLlm' &&
+      state.reason === 'toolResults'
+    const ends =
+      context.role.type === 'root' &&
+      event.type === 'userMessage' &&
+      (event.mode === 'interrupt' ||
+        (event.mode === 'policy' && context.busyPolicy === 'interrupt'))
+    if (isJoin || ends) {
+      const said = moved(step).messages.filter(({ content }) => content.type === 'user')
+      expect(said).toHaveLength(1)
+    } else {
+      const reason = state.type === 'cancelling' ? 'cancelling' : 'busy'
+      expect(step).toEqual({ type: 'refused', reason })
+    }
+  }),
+)
 
-test('failures and timers alone bring every busy state to rest, or to a question, in a bounded number of steps', () => {
-  fc.assert(
-    fc.property(anyBusyState, anyContext, fc.infiniteStream(fc.nat(5)), (start, context, draws) => {
-      let state: ConversationState = start
-      for (let step = 0; step < 100 && !isResting(state) && !isAsking(state); step++) {
-        const { works, timers } = awaitedBy(state)
-        const around = {
-          id: `e${step}` as EventId,
-          at: 1_700_000_000_000,
-          random: 0.5,
-          printed: '',
-        }
-        const draw = draws.next().value
-        const work = draw < 3 ? works[draw % Math.max(1, works.length)] : undefined
-        const timer = timers[draw % Math.max(1, timers.length)]
-        const event = failureOf(state, timer === undefined ? works[0] : work, timer, around)
-        const next = transition(state, context, event)
-        if (next.type === 'moved') state = next.state
+testProperty(
+  'failures and timers alone bring every busy state to rest, or to a question, in a bounded number of steps',
+  fc.property(anyBusyState, anyContext, fc.infiniteStream(fc.nat(5)), (start, context, draws) => {
+    let state: ConversationState = start
+    for (let step = 0; step < 100 && !isResting(state) && !isAsking(state); step++) {
+      const { works, timers } = awaitedBy(state)
+      const around = {
+        id: `e${step}` as EventId,
+        at: 1_700_000_000_000,
+        random: 0.5,
+        printed: '',
       }
-      expect(isResting(state) || isAsking(state)).toBe(true)
-    }),
-    RUNS,
-  )
-})
+      const draw = draws.next().value
+      const work = draw < 3 ? works[draw % Math.max(1, works.length)] : undefined
+      const timer = timers[draw % Math.max(1, timers.length)]
+      const event = failureOf(state, timer === undefined ? works[0] : work, timer, around)
+      const next = transition(state, context, event)
+      if (next.type === 'moved') state = next.state
+    }
+    expect(isResting(state) || isAsking(state)).toBe(true)
+  }),
+)

@@ -77,9 +77,9 @@ const RETRY_REPLY: Resume = { retryAt: null, resume: 'reply', goal: 'reply' }
 export function failTurn(
   draft: Draft,
   context: Context,
-  turn: EndedTurn,
+  turn: EndedTurn & Pick<Turn, 'goal'>,
   error: RequestFailure,
-  resume: Resume = RETRY_REPLY,
+  resume: Resume = { retryAt: null, resume: turn.goal, goal: turn.goal },
 ): Moved {
   draft.record({ type: 'turnFailed', turnId: turn.id, error })
   draft.say({ type: 'error', kind: error.kind, text: error.message })

@@ -5,7 +5,7 @@ import { awaits, stopAwaited } from './awaited.ts'
 import { interrupts } from './busy-policy.ts'
 import type { Context } from './context.ts'
 import type { ConversationEvent, EventOf } from './event.ts'
-import { storageFailure } from './failures.ts'
+import { storageFailure, WORK_LOST } from './failures.ts'
 import { haltBy } from './halt.ts'
 import { recover } from './recovery.ts'
 import { sayUserMessage } from './say-message.ts'
@@ -48,7 +48,7 @@ export function whenCancelling(
     case 'storeFailed':
       return storeFailed(draft, context, state, event)
     case 'workLost':
-      return awaits(state, event.workId) ? timeIsUp(draft, context, state) : refused('stale')
+      return awaits(state, event.workId) ? workLost(draft, context, state) : refused('stale')
     case 'settingsChanged':
       return changeSettings(draft, state, event.change)
     case 'sessionOpened':
@@ -88,11 +88,31 @@ function workEnded(draft: Draft, context: Context, state: Cancelling, workId: Wo
   }
 }
 
+/** A turn that was to go on ends here; one that has had its end keeps it. What was told to stop is named either way. */
+function workLost(draft: Draft, context: Context, state: Cancelling): Moved {
+  draft.start({ type: 'stopTimer', timerId: state.timerId })
+  nameRunning(draft, state)
+  const { then } = state
+  switch (then.type) {
+    case 'rest':
+      return draft.moveTo(then.state)
+    case 'turn':
+    case 'round':
+      return failTurn(draft, context, then.turn, WORK_LOST)
+    default:
+      return assertNever(then)
+  }
+}
+
+function nameRunning(draft: Draft, state: Cancelling): void {
+  const names = state.waitingFor.map((ending) => ending.what).join(', ')
+  draft.say({ type: 'system', text: `Still running, although told to stop: ${names}` })
+}
+
 /** What still lives is named. A round ends with it: no further call may run beside it. */
 function timeIsUp(draft: Draft, context: Context, state: Cancelling): Moved {
   draft.start({ type: 'stopTimer', timerId: state.timerId })
-  const names = state.waitingFor.map((ending) => ending.what).join(', ')
-  draft.say({ type: 'system', text: `Still running, although told to stop: ${names}` })
+  nameRunning(draft, state)
   const { then } = state
   switch (then.type) {
     case 'rest':

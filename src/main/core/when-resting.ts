@@ -61,7 +61,7 @@ export function whenInError(
     case 'retryRequested':
       return state.kind === 'refused' ? refused('nothingToDo') : retry(draft, context, state)
     case 'compactRequested':
-      return compactByHand(draft, context, { turnId: state.turnId, cause: 'error' })
+      return compactByHand(draft, context, failedReply(state))
     case 'continueRequested':
     case 'cancelRequested':
     case 'shutdownRequested':
@@ -188,6 +188,11 @@ function retry(draft: Draft, context: Context, { goal, resume }: StateOf<'error'
   return resume === 'compaction'
     ? beginCompaction(draft, turn)
     : awaitLlm(draft, context, turn, 'retry')
+}
+
+/** What Continue would take up of a turn that failed: nothing of one that was to summarise. */
+function failedReply({ goal, turnId }: StateOf<'error'>): StateOf<'idle'>['unfinished'] {
+  return goal === 'compaction' ? null : { turnId, cause: 'error' }
 }
 
 /** A turn of its own, which ends without a reply. */

@@ -106,6 +106,25 @@ test('a rule that cannot be saved is told to the one who gave it; the call runs 
   expect(world.store.rules('/work')).toEqual([rule])
 })
 
+test('a rule that was saved and cannot be read again holds up nothing: the call runs, its giver is told', async () => {
+  const world = await asking('make')
+  world.store.rules = () => {
+    throw new Error('disk I/O error')
+  }
+  const rule = { tool: 'bash', subject: 'make' }
+  const given = {
+    conversationId: ID,
+    callIds: askedIds(world),
+    answer: { type: 'always', rule },
+  } as const
+  expect(await world.request('approval.answer', given)).toMatchObject({
+    ok: false,
+    error: { code: 'storage' },
+  })
+  await world.time.settle()
+  expect(world.tools.runs.map((run) => run.command)).toEqual(['make'])
+})
+
 test('T66 after a restart what waited for a word is closed as not approved, and never runs', async () => {
   const world = await asking('make')
   const again = world.restart()

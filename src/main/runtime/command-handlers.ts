@@ -46,6 +46,10 @@ const SET_ASIDE = appError(
   'setAside',
   'Phoenix ended while it recovered this conversation, so it was set aside. Nothing of it was changed; you can try again.',
 )
+const CLOSING = appError(
+  'closing',
+  'Phoenix is closing. What you wrote is kept; start Phoenix again to go on.',
+)
 const NO_FOLDER_DIALOG = appError(
   'invalidInput',
   'Phoenix has no folder dialog in a browser. Type the path of the folder.',
@@ -64,7 +68,7 @@ export type HandlersOf<Name extends CommandName> = Pick<Handlers, Name>
 /** The way from a handler to conversations. */
 export interface Reach {
   readonly find: (id: ConversationId) => Result<ConversationRuntime, AppError>
-  /** Answered when the machine has decided and the step is on disk. */
+  /** Answered when the machine has decided and the step is on disk; refused while the app closes. */
   readonly say: (
     id: ConversationId,
     input: Input,
@@ -80,6 +84,7 @@ function reachOf(registry: ConversationRegistry): Reach {
   return {
     find,
     say: async (id, input) => {
+      if (registry.isClosing) return failed(CLOSING)
       const found = find(id)
       if (!found.ok) return found
       return new Promise((resolve) => found.value.tell(input, (said) => resolve(resultOf(said))))

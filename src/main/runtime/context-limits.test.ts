@@ -90,11 +90,33 @@ test('T95 a summary asked for by hand ends in idle without a reply, and can be c
   expect(world.transcript.at(-1)).toBe('summary: Words were said.')
 })
 
-test('where there is nothing to summarise a person is told so, and can go on', async () => {
+test('where nothing was said since the last summary, one that is asked for is done', async () => {
   const world = new World()
+  const compact = { conversationId: ID }
+  expect(await world.request('turn.compact', compact)).toEqual({ ok: true, value: {} })
+  expect(world.state).toEqual({ type: 'idle', unfinished: null })
+  expect(world.lifecycle).toEqual([])
+  await world.send('Hello')
+  world.model.last.say('Words')
+  await world.time.settle()
+  await world.request('turn.compact', compact)
+  await world.time.settle()
+  world.model.last.say('Short.')
+  await world.time.settle()
+  const before = world.lifecycle
+  expect(await world.request('turn.compact', compact)).toEqual({ ok: true, value: {} })
+  await world.time.settle()
+  expect(world.transcript.at(-1)).toBe('summary: Short.')
+  expect(world.lifecycle).toEqual(before)
+})
+
+test('where nobody has answered yet a person is told that there is nothing to summarise, and can go on', async () => {
+  const world = new World()
+  await world.send('Hello?')
+  world.cancel()
   await world.request('turn.compact', { conversationId: ID })
   await world.time.settle()
-  expect(world.model.asked).toHaveLength(0)
+  expect(world.model.asked).toHaveLength(1)
   await world.time.advance(60_000)
   expect(world.state).toMatchObject({ type: 'error', kind: 'invalidRequest' })
   expect(world.transcript.join('\n')).toContain('There is nothing to summarise yet.')
@@ -128,6 +150,31 @@ test('without automatic summaries a person chooses at once', async () => {
   await world.send('Go on')
   expect(world.model.asked).toHaveLength(1)
   expect(world.state.type).toBe('contextExhausted')
+})
+
+test('a larger model that is chosen while nobody looks lets the conversation go on, too', async () => {
+  const world = await nearlyFull({ autoCompact: false })
+  await world.send('Go on')
+  expect(world.state.type).toBe('contextExhausted')
+  world.client.leave(ID)
+  await world.time.settle()
+  world.context = withLimit(1_000_000)
+  world.registry.settingsChanged(SETTINGS)
+  expect(world.state.type).toBe('idle')
+  await world.send('And now')
+  expect(world.state.type).toBe('llmRequesting')
+})
+
+test('a larger model lets it go on even where the disk did not take its recovery', async () => {
+  const world = await nearlyFull({ autoCompact: false })
+  await world.send('Go on')
+  world.store.failing = 'full'
+  const next = world.restart()
+  next.store.failing = null
+  expect(next.state.type).toBe('contextExhausted')
+  next.context = withLimit(1_000_000)
+  next.registry.settingsChanged(SETTINGS)
+  expect(next.state.type).toBe('idle')
 })
 
 test('T93 clients are told how much of the limit of the model in force is used', async () => {

@@ -17,12 +17,13 @@ import {
 
 const NOTHING: Entries = { rows: [], messages: [], children: [] }
 
-/** Steps that are to be saved. `delivered`: the messages among them that were waiting. */
+/** Steps that are to be saved. `delivered`: the messages among them that were waiting. `holdsWaiting`: the others are held. */
 export interface Saving {
   readonly steps: readonly Taken[]
   readonly session: Taken | null
   readonly state: ConversationState
   readonly delivered: readonly MessageId[]
+  readonly holdsWaiting: boolean
 }
 
 /** What a conversation has of its own. */
@@ -94,7 +95,8 @@ export class ConversationRecord {
   }
 
   /** Saves the steps in one transaction; before them what could not be saved earlier, and the opening of the session. */
-  save({ steps, session, state, delivered }: Saving): Result<readonly PlacedStep[], StoreFault> {
+  save(saving: Saving): Result<readonly PlacedStep[], StoreFault> {
+    const { steps, session, state, delivered, holdsWaiting } = saving
     const before = joined([this.unsaved, session === null ? NOTHING : entriesOf(session)])
     const own = steps.map(entriesOf)
     const said = firstWords(steps)
@@ -108,6 +110,7 @@ export class ConversationRecord {
       title,
       clearsDraft: steps.some(({ event }) => isComposed(event, delivered)),
       delivered,
+      holdsWaiting,
     })
     if (!result.ok) return failed(result.error)
     this.unsaved = NOTHING

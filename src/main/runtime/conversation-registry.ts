@@ -38,7 +38,8 @@ export class ConversationRegistry {
   readonly rules: FolderRules
   private atRest: (() => void) | null = null
   private isOver = false
-  private isQuitting = false
+  /** The app is about to end: no turn begins any more. */
+  isClosing = false
 
   constructor(ports: RegistryPorts) {
     this.ports = ports
@@ -184,7 +185,7 @@ export class ConversationRegistry {
   /** Ends all work and every session; done when all rest, at the latest after 2 s (T27). */
   async shutdown(): Promise<void> {
     this.titles.stopAll()
-    this.isQuitting = true
+    this.isClosing = true
     for (const runtime of this.runtimes.values())
       runtime.tell({ type: 'shutdownRequested' }, () => {})
     await new Promise<void>((resolve) => {
@@ -202,7 +203,7 @@ export class ConversationRegistry {
 
   private considerTitle(id: ConversationId, runtime: ConversationRuntime): void {
     const { record } = runtime
-    if (this.isQuitting || !runtime.isRoot || record.titleSource !== 'message') return
+    if (this.isClosing || !runtime.isRoot || record.titleSource !== 'message') return
     const { primary: provider } = this.ports.contextOf(record.stored)
     this.titles.consider({ conversationId: id, provider, messages: () => record.history() })
   }

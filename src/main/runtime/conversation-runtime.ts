@@ -8,6 +8,7 @@ import { contextUse } from '../core/context-window.ts'
 import type { Context, ContextChange } from '../core/context.ts'
 import type { ConversationEvent, Input, StoreFault } from '../core/event.ts'
 import type { Due } from '../core/outbox.ts'
+import { mayBeLetGo } from '../core/session.ts'
 import type { Moved, Refusal } from '../core/step.ts'
 import { transition } from '../core/transition.ts'
 import { providerOf } from '../core/turn.ts'
@@ -90,7 +91,6 @@ export class ConversationRuntime {
     return this.record.seq
   }
 
-  /** A person's own, and in the list. */
   get isRoot(): boolean {
     return this.context.role.type === 'root'
   }
@@ -110,13 +110,7 @@ export class ConversationRuntime {
 
   /** At rest with nothing under way: may be let go. */
   get isDone(): boolean {
-    const isIdle = isResting(this.state) && !this.waitsForModel
-    return isIdle && this.running.isEmpty && this.record.isSaved
-  }
-
-  /** It has to hear of a model that reads more, whenever that comes. */
-  private get waitsForModel(): boolean {
-    return this.state.type === 'contextExhausted'
+    return mayBeLetGo(this.state) && this.running.isEmpty && this.record.isSaved
   }
 
   summary(): ConversationSummary {
@@ -138,7 +132,7 @@ export class ConversationRuntime {
     const change = settingsChange(this.context, { ...this.missedChange, ...wanted })
     this.missedChange = null
     if (change === null) return
-    if (!this.record.hasSession && !this.waitsForModel) {
+    if (!this.record.hasSession && mayBeLetGo(this.state)) {
       this.context = { ...this.context, ...change }
       return
     }
@@ -225,16 +219,16 @@ export class ConversationRuntime {
   /** REQ-BED-007: one transaction, then the clients, then the effects. */
   private settle(steps: readonly Taken[], reached: Reached): Answer {
     const session = this.record.hasSession ? null : this.openedSession()
-    const delivered = this.outbox.among(steps)
-    const saved = this.record.save({ steps, session, state: reached.state, delivered })
+    const waiting = this.outbox.changedBy(steps)
+    const saved = this.record.save({ steps, session, state: reached.state, ...waiting })
     if (!saved.ok) {
       if (!isResting(this.state)) this.failStorage(saved.error)
       return { type: 'failed', fault: saved.error }
     }
     this.context = reached.context
-    this.outbox.forget(delivered)
+    const isOutboxChanged = this.outbox.committed(waiting)
     for (const step of saved.value) this.enter(step)
-    if (delivered.length > 0) this.outbox.announce()
+    if (isOutboxChanged) this.outbox.announce()
     this.watch()
     return { type: 'accepted' }
   }
@@ -285,6 +279,7 @@ export class ConversationRuntime {
     this.state = step.state
     const { at } = event
     this.feed.publishStep({ type: 'conversation.unsaved', at, state: step.state, messages })
+    this.outbox.holdUnsaved()
     this.surroundings.changed(this)
     for (const effect of step.effects) startEffect(effect, this.ports, this.host)
   }

@@ -236,7 +236,7 @@ test('after the end no frame reaches the store any more', async () => {
   expect(world.registry.get(conversationId)).toBeNull()
   world.client.close()
   const sent = await world.request('turn.retry', { conversationId })
-  expect(sent).toMatchObject({ ok: false, error: { code: 'notFound' } })
+  expect(sent).toMatchObject({ ok: false, error: { code: 'closing' } })
 })
 
 test('T28 whoever waits for rest is woken also where rest came before the waiting', async () => {

@@ -1,6 +1,7 @@
 import { appError, type AppError } from '../../shared/app-error.ts'
 import { areSameAttachments, type Attachment } from '../../shared/attachment.ts'
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
+import { hasNews } from '../../shared/message.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { storageError } from './answers.ts'
 import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
@@ -36,7 +37,13 @@ export function messageHandlers(ports: DeskPorts, { find, say }: Reach): OfMessa
 
     'turn.continue': ({ conversationId }) => say(conversationId, { type: 'continueRequested' }),
     'turn.retry': ({ conversationId }) => say(conversationId, { type: 'retryRequested' }),
-    'turn.compact': ({ conversationId }) => say(conversationId, { type: 'compactRequested' }),
+    'turn.compact': ({ conversationId }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      // Like a message id: a look at what is stored, none at the state.
+      if (!hasNews(found.value.record.recent())) return ok({})
+      return say(conversationId, { type: 'compactRequested' })
+    },
 
     'approval.answer': async ({ conversationId, callIds, answer }) => {
       const found = find(conversationId)

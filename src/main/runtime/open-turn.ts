@@ -36,7 +36,7 @@ const Stopping = z.object({
 const Rested = z.discriminatedUnion('type', [
   Idle,
   Stopping,
-  z.object({ type: z.literal('error'), turnId: TurnId }),
+  z.object({ type: z.literal('error'), turnId: TurnId, goal: Purpose.default('reply') }),
   z.object({ type: z.literal('contextExhausted'), turnId: TurnId }),
 ])
 
@@ -54,6 +54,8 @@ export function restedIn(stored: unknown): Unfinished | null {
     case 'cancelling':
       return state.then
     case 'error':
+      // A summary that was asked for by hand leaves no reply that Continue could take up.
+      return state.goal === 'compaction' ? null : { turnId: state.turnId, cause: state.type }
     case 'contextExhausted':
       return { turnId: state.turnId, cause: state.type }
     default:

@@ -32,10 +32,11 @@ export function outboxHandlers(ports: DeskPorts, { find, say }: Reach): OfOutbox
       if (stored !== null) return stored
       if (!files.areKept(message.attachments)) return failed(IMAGE_GONE)
       if (!isRoot) return failed(NOT_TO_SUB_AGENTS)
-      const isNew = !outbox.has(message.id)
-      if (isNew && outbox.waiting.length >= MAX_WAITING) return failed(TOO_MANY)
+      const before = outbox.find(message.id)
+      if (before === null && outbox.waiting.length >= MAX_WAITING) return failed(TOO_MANY)
       const put = outbox.put(message)
-      if (put.ok && isNew) sendIfMissed(found.value)
+      const isReleased = before === null || before.when === 'held'
+      if (put.ok && isReleased && !registry.isClosing) sendIfMissed(found.value)
       return written(found.value, put)
     },
 
@@ -59,14 +60,10 @@ export function outboxHandlers(ports: DeskPorts, { find, say }: Reach): OfOutbox
   }
 }
 
-/**
- * The turn that the message was to wait for came to its end before the message came: nothing else would send it. The oldest
- * goes first.
- */
+/** The turn that the message was to wait for came to its end before the message came, or before it was released. */
 function sendIfMissed(runtime: ConversationRuntime): void {
-  const [oldest] = runtime.outbox.waiting
-  if (runtime.summary().activity !== 'idle' || oldest === undefined) return
-  runtime.tell(messageInput(oldest, 'policy'), () => {})
+  const { messages, mode } = runtime.outbox.dueAtRest(runtime.current)
+  for (const message of messages) runtime.tell(messageInput(message, mode), () => {})
 }
 
 const TOO_MANY = appError(

@@ -159,6 +159,8 @@ export interface Commit {
   readonly clearsDraft: boolean
   /** Waiting messages go with the sends that they became. */
   readonly delivered: readonly MessageId[]
+  /** All the others that wait are held from this step on. */
+  readonly holdsWaiting: boolean
   /** Sub-agents' conversations, with the folder and the permissions of this one. */
   readonly children: readonly NewChild[]
 }

@@ -32,12 +32,20 @@ test('REQ-BED-008: sub-agents work side by side, and what they hand in stands in
   ])
 })
 
-test('T61, T62 sub-agents stand in no list, tell it nothing, and are let go when they have ended', async () => {
+test('T61, T62 sub-agents stand in no list, start none, work in the folder of their parent, and are let go when they have ended', async () => {
   const world = await delegating('Look')
   const only = child(world, 0)
   const id = idOf(only)
   expect(world.registry.list().map((row) => row.id)).toEqual([ID])
   expect(world.registry.working().map((row) => row.id)).toEqual([ID])
+  world.model.lastOf(id).spawn('Look deeper')
+  await world.time.settle()
+  expect(world.store.kept.size).toBe(2)
+  world.model.lastOf(id).callBash('pwd')
+  await world.time.settle()
+  expect(world.tools.last.run).toMatchObject({ conversationId: id, folder: '/work' })
+  world.tools.last.finish('/work')
+  await world.time.settle()
   await submit(world, only, 'Seen')
   const rows = world.events.flatMap((event) =>
     event.type === 'list.changed' ? [event.summary.id] : [],

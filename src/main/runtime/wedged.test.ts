@@ -1,19 +1,54 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../shared/ids.ts'
+import type { Effect } from '../core/effect.ts'
 import { World } from './fakes/world.ts'
 
 const OTHERS = Array.from({ length: 20 }, (_, n) => `other-${n}` as ConversationId)
 
-/** What one conversation hangs in, for ever. */
-const WEDGES: Readonly<Record<string, (world: World) => void>> = {
-  'a request that never answers': () => {},
-  'a command that never ends': (world) => world.model.last.callBash('sleep infinity'),
-  'sub-agents that never end': (world) => world.model.last.spawn('One', 'Two'),
-  'a provider that fails': (world) => world.model.last.fail('overloaded'),
-  'a command that does not hear of Stop': (world) => {
+type Wedge = (world: World) => void | Promise<void>
+
+/** What one conversation hangs in, for ever: each kind of effect. One without a wedge does not compile. */
+const EFFECTS: Readonly<Record<Effect['type'], Wedge>> = {
+  requestModel: () => {},
+  runTool: (world) => world.model.last.callBash('sleep infinity'),
+  startChild: (world) => world.model.last.spawn('One', 'Two'),
+  stopWork: async (world) => {
     world.model.last.callBash('trap "" TERM')
-    world.time.soon(() => world.time.soon(() => world.cancel()))
+    await world.time.settle()
+    world.cancel()
   },
+  startTimer: (world) => withTimers(world, () => () => {}),
+  stopTimer: async (world) => {
+    const start = world.time.start.bind(world.time)
+    await withTimers(world, (afterMs, fire) => {
+      start(afterMs, fire)
+      return () => {}
+    })
+    world.cancel()
+  },
+  saveRule: async (world) => {
+    world.store.saveRule = () => {
+      throw new Error('a damaged table')
+    }
+    world.runtime.changeSettings({ permissionMode: 'ask' })
+    world.model.last.callBash('ls')
+    await world.time.settle()
+    await world.decide({ type: 'always', rule: { tool: 'bash', subject: 'ls' } })
+  },
+}
+
+/** A provider that fails while timers are of this kind. */
+async function withTimers(world: World, start: World['time']['start']): Promise<void> {
+  const whole = world.time.start.bind(world.time)
+  world.time.start = start
+  world.model.last.fail('overloaded')
+  await world.time.settle()
+  world.time.start = whole
+}
+
+const WEDGES: Readonly<Record<string, Wedge>> = {
+  ...EFFECTS,
+  'a wait between tries': (world) => world.model.last.fail('overloaded'),
   'a question that nobody answers': (world) => {
     world.runtime.changeSettings({ permissionMode: 'ask' })
     world.model.last.callBash('ls')
@@ -27,11 +62,11 @@ const WEDGES: Readonly<Record<string, (world: World) => void>> = {
 }
 
 test.each(Object.keys(WEDGES))(
-  'R10 with one conversation in %s, twenty others start, use a tool and finish',
+  'R10 with one conversation wedged in %s, twenty others start, stream, use a tool and finish',
   async (name) => {
     const world = new World()
     await world.send('Hang')
-    WEDGES[name]?.(world)
+    await WEDGES[name]?.(world)
     await world.time.settle()
     for (const id of OTHERS) world.create(id)
     for (const conversationId of OTHERS) {
@@ -39,6 +74,13 @@ test.each(Object.keys(WEDGES))(
       await world.request('message.send', { ...message, attachments: [], mode: 'policy' })
     }
     await world.time.settle()
+    for (const id of OTHERS) {
+      const { call } = world.model.lastOf(id)
+      call.onStarted()
+      call.onDelta('text', id)
+    }
+    await world.time.advance(10_000)
+    for (const id of OTHERS) expect(world.registry.live(id)?.feed.liveReply()?.text).toBe(id)
     for (const id of OTHERS) world.model.lastOf(id).callBash(`echo ${id}`)
     await world.time.settle()
     const runs = world.tools.runs.filter(({ run }) => OTHERS.includes(run.conversationId))

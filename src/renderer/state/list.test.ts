@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { ConversationSummary } from '../../shared/conversation.ts'
-import { groupByFolder, withSummary } from './list.ts'
+import { Activity, ConversationSummary } from '../../shared/conversation.ts'
+import { groupByFolder, nextThatNeedsYou, withSummary } from './list.ts'
 
 const row = (id: string, folder: string, createdAt: number, title = id): ConversationSummary => {
   const named = { id, title, folder, createdAt, updatedAt: 9 }
   return ConversationSummary.parse({ ...named, activity: 'idle', isUnread: false })
 }
+
+const rowAs = (
+  id: string,
+  createdAt: number,
+  activity: Activity,
+  isUnread = false,
+): ConversationSummary => ({ ...row(id, '/x', createdAt), activity, isUnread })
 
 describe('the conversation list', () => {
   test('a row that changes stays where it is, a new one is added', () => {
@@ -21,5 +28,39 @@ describe('the conversation list', () => {
     const groups = groupByFolder([row('a', '/x', 1), row('b', '/y', 2), row('c', '/x', 3)])
     expect(groups.map((group) => group.folder)).toEqual(['/x', '/y'])
     expect(groups[0]?.conversations.map((each) => each.id)).toEqual(['c', 'a'])
+  })
+})
+
+describe('the next conversation that needs a person', () => {
+  const needing = (isUnread: boolean): readonly Activity[] =>
+    Activity.options.filter(
+      (activity) => nextThatNeedsYou([rowAs('a', 1, activity, isUnread)], null) !== null,
+    )
+
+  /** From top to bottom: d, c, b, a. */
+  const list = [
+    rowAs('a', 1, 'failed'),
+    rowAs('b', 2, 'idle'),
+    rowAs('c', 3, 'asking'),
+    rowAs('d', 4, 'answering', true),
+  ]
+
+  const next = (shown: string | null): string | null =>
+    nextThatNeedsYou(list, list.find(({ id }) => id === shown)?.id ?? null)
+
+  test('stands below the shown one, and at the end the search begins at the top', () => {
+    expect(['d', 'c', 'b', 'a', null].map(next)).toEqual(['c', 'a', 'a', 'c', 'c'])
+  })
+
+  test('is never the shown one', () => {
+    const [only] = [rowAs('a', 1, 'asking')]
+    expect(nextThatNeedsYou([only], only.id)).toBeNull()
+    expect(nextThatNeedsYou([], null)).toBeNull()
+  })
+
+  test('asks, cannot go on by itself, or has come to rest unseen', () => {
+    expect(needing(false).toSorted()).toEqual(['asking', 'contextFull', 'failed', 'setAside'])
+    const unseen = needing(true).filter((each) => !needing(false).includes(each))
+    expect(unseen.toSorted()).toEqual(['done', 'idle', 'unfinished'])
   })
 })

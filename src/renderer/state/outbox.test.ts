@@ -38,6 +38,19 @@ test('sent while the agent is busy, a waiting message answers so, and no notice 
   expect(notices.store.getState().has(id)).toBe(false)
 })
 
+test('one that is held is released under its own id, as it stands', async () => {
+  const { host, notices, outbox } = rig()
+  const held = { id: a, text: 'One', attachments: [], when: 'held' } as const
+  const released = outbox.release(id, held, 'idle')
+  expect(inputOf(host.last('outbox.put'))).toEqual({
+    conversationId: id,
+    message: { ...held, when: 'idle' },
+  })
+  host.last('outbox.put').refuse(appError('storage', 'The disk is full.'))
+  await released
+  expect(notices.store.getState().get(id)?.code).toBe('storage')
+})
+
 test('what else fails is said in the conversation', async () => {
   const { host, notices, outbox } = rig()
   const sent = outbox.send(id, a, 'policy')

@@ -1,6 +1,6 @@
 import type { AppError } from '../../shared/app-error.ts'
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
-import type { MessageMode } from '../../shared/waiting.ts'
+import type { MessageMode, WaitingMessage } from '../../shared/waiting.ts'
 import type { Client } from '../connection/client.ts'
 import { isBusy, type NoticeBoard } from './notices.ts'
 
@@ -8,6 +8,12 @@ import { isBusy, type NoticeBoard } from './notices.ts'
 export interface Outbox {
   remove(conversationId: ConversationId, messageId: MessageId): Promise<void>
   order(conversationId: ConversationId, messageIds: readonly MessageId[]): Promise<void>
+  /** What is held waits for this instead. */
+  release(
+    conversationId: ConversationId,
+    message: WaitingMessage,
+    when: 'idle' | 'nextStep',
+  ): Promise<void>
   /** Answers why the message was not taken now, where the agent is busy: it can be stopped for it. */
   send(
     conversationId: ConversationId,
@@ -24,6 +30,11 @@ export function createOutbox(client: Client, { notify }: NoticeBoard): Outbox {
     },
     order: async (conversationId, messageIds) => {
       const answer = await client.request('outbox.order', { conversationId, messageIds })
+      notify(conversationId, answer.ok ? null : answer.error)
+    },
+    release: async (conversationId, message, when) => {
+      const released = { ...message, when }
+      const answer = await client.request('outbox.put', { conversationId, message: released })
       notify(conversationId, answer.ok ? null : answer.error)
     },
     send: async (conversationId, messageId, mode) => {

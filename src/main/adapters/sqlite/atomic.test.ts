@@ -35,6 +35,7 @@ const whole = commit({
   title: 'A title',
   clearsDraft: true,
   delivered: [waiting('w1').id, waiting('w2').id],
+  holdsWaiting: true,
   children: CHILDREN,
 })
 
@@ -67,6 +68,7 @@ const failures = [
   ['the sub-agents', 'BEFORE INSERT ON conversations', "new.id = 'a2'"],
   ['the draft', 'AFTER DELETE ON drafts', '1'],
   ['what was sent', 'AFTER DELETE ON waiting_messages', "old.id = 'w2'"],
+  ['what is held', 'AFTER UPDATE ON waiting_messages', "new.id = 'w3'"],
 ] as const
 
 test.each(failures)(
@@ -82,7 +84,7 @@ test.each(failures)(
       ok: true,
       value: { after: 1, seq: 3, messages: [{ seq: 2 }, { seq: 3 }] },
     })
-    expect(store.waiting(ID)).toEqual([waiting('w3')])
+    expect(store.waiting(ID)).toEqual([{ ...waiting('w3'), when: 'held' }])
     expect(store.draft(ID).text).toBe('')
     expect(store.conversation(CHILDREN[1]?.agentId ?? ID)?.parent?.index).toBe(1)
   },

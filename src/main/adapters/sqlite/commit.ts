@@ -5,7 +5,7 @@ import { storeState } from '../../core/stored-state.ts'
 import type { Commit, Committed, LogRow } from '../../runtime/ports.ts'
 
 /**
- * One step's transaction: log rows, messages, sub-agents, state, what was sent, whole or not at all. Sequence numbers are read and taken inside it,
+ * One step's transaction: log rows, messages, sub-agents, state, what was sent and what is held, whole or not at all. Sequence numbers are read and taken inside it,
  * so that a failed step gives none away. Throws what SQLite throws.
  */
 export function prepareCommit(db: Database): (commit: Commit) => Committed {
@@ -25,6 +25,9 @@ export function prepareCommit(db: Database): (commit: Commit) => Committed {
 
   const removeWaiting = db.prepare(
     'DELETE FROM waiting_messages WHERE conversation_id = ? AND id = ?',
+  )
+  const holdWaiting = db.prepare(
+    `UPDATE waiting_messages SET "when" = 'held' WHERE conversation_id = ?`,
   )
   const insertChild = db.prepare(`
     INSERT INTO conversations (id, folder, created_at, updated_at, state, parent_id, parent_call_id,
@@ -54,6 +57,7 @@ export function prepareCommit(db: Database): (commit: Commit) => Committed {
     }
     if (commit.clearsDraft) clearDraft.run(id)
     for (const sent of commit.delivered) removeWaiting.run(id, sent)
+    if (commit.holdsWaiting) holdWaiting.run(id)
     return { after: found.seq, seq, messages }
   })
   return (commit) => transaction.immediate(commit)

@@ -23,6 +23,7 @@ for (let n = Number(start); ; n++) {
     title: null,
     clearsDraft: false,
     delivered: [],
+    holdsWaiting: false,
     children: [],
   })
   if (committed.ok) process.stdout.write(`${committed.value.seq}\n`)

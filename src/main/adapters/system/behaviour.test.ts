@@ -47,8 +47,14 @@ test('PHOENIX_PERMISSIONS holds for this run, is never saved, and no tool inheri
   const settings = open(environment)
   expect(environment).toEqual({})
   change(settings, { permissionMode: 'readOnly' })
-  expect(settings.view().behaviour.permissionMode).toBe('auto')
-  expect(open().view().behaviour.permissionMode).toBe('readOnly')
+  expect(settings.view()).toMatchObject({
+    permissionSource: 'environment',
+    behaviour: { permissionMode: 'auto' },
+  })
+  expect(open().view()).toMatchObject({
+    permissionSource: 'settings',
+    behaviour: { permissionMode: 'readOnly' },
+  })
 })
 
 test('a PHOENIX_PERMISSIONS that is no mode stops the start: a restriction is never ignored', () => {

@@ -174,6 +174,10 @@ function viewOf(
     keySource,
     keyPlace: keyPlace(keySource, keyFile(folder)),
     behaviour: inForce.behaviour,
+    permissionSource: sourceOf(
+      environment.permissionMode,
+      saved.file.behaviour?.permissionMode ?? null,
+    ),
     notices,
   }
 }

@@ -20,6 +20,7 @@ test.each([
   ['Settings…', 'settings'],
   ['Stop', 'stop'],
   ['Stop and send', 'stopAndSend'],
+  ['Next that needs you', 'nextThatNeedsYou'],
   ['Keyboard shortcuts', 'shortcuts'],
 ])('%s reaches the page as an event of its line', async (label, item) => {
   const window = await rig.start()
@@ -46,6 +47,7 @@ test('keys are shown and not taken from the page, so that none acts twice', () =
     ['Settings…', 'CmdOrCtrl+,'],
     ['Stop', 'Esc'],
     ['Stop and send', 'CmdOrCtrl+Enter'],
+    ['Next that needs you', 'CmdOrCtrl+J'],
     ['Keyboard shortcuts', 'CmdOrCtrl+/'],
   ])
   for (const item of withKeys) expect(item['registerAccelerator']).toBe(false)

@@ -64,7 +64,12 @@ function templateOf({ isMac, choose }: AppMenuOptions): MenuItemConstructorOptio
     },
     {
       label: 'Conversation',
-      submenu: [stopItem(isMac, choose), item('Stop and send', 'CmdOrCtrl+Enter', 'stopAndSend')],
+      submenu: [
+        stopItem(isMac, choose),
+        item('Stop and send', 'CmdOrCtrl+Enter', 'stopAndSend'),
+        separator,
+        item('Next that needs you', 'CmdOrCtrl+J', 'nextThatNeedsYou'),
+      ],
     },
     {
       label: 'View',

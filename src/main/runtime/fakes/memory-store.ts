@@ -11,6 +11,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { PermissionMode, Rule } from '../../../shared/turn.ts'
 import type { WaitingMessage } from '../../../shared/waiting.ts'
 import type { StoreFault } from '../../core/event.ts'
+import { heldBack } from '../../core/outbox.ts'
 import type { NewChild } from '../../core/step.ts'
 import { storeState } from '../../core/stored-state.ts'
 import { type TitleSource, UNTITLED } from '../../core/title.ts'
@@ -40,9 +41,9 @@ export class MemoryStore implements Store {
   readonly commits: Commit[] = []
   failing: StoreFault | null = null
   readonly log: HistoryLog = memoryLog(this.kept)
+  readonly rulesOf = new Map<string, readonly Rule[]>()
+  readonly recoveries = new Set<ConversationId>()
   private readonly usedIds = new Set<string>()
-  private readonly rulesOf = new Map<string, readonly Rule[]>()
-  private readonly recoveries = new Set<ConversationId>()
 
   createConversation(row: {
     id: ConversationId
@@ -121,6 +122,7 @@ export class MemoryStore implements Store {
       kept.title ??= commit.title
       if (commit.clearsDraft) kept.draft = NO_DRAFT
       kept.waiting = kept.waiting.filter((each) => !commit.delivered.includes(each.id))
+      if (commit.holdsWaiting) kept.waiting = heldBack(kept.waiting)
       for (const child of commit.children) this.keepChild(id, child, commit.at)
       this.commits.push(commit)
       return { after, seq: after + rows.length, messages }

@@ -168,6 +168,22 @@ export function testStore(kind: string, open: () => Store): void {
     expect(store.waiting(other)).toEqual([waiting('w1')])
   })
 
+  test(`${kind}: what a step holds is held, but for what it sends; a person may release it`, () => {
+    const store = created()
+    const other = 'c2' as ConversationId
+    store.createConversation({ id: other, folder: '/work', permissionMode: 'ask', at: 2 })
+    const next = { ...waiting('w3'), when: 'nextStep' } as const
+    for (const each of [waiting('w1'), waiting('w2'), next]) store.putWaiting(ID, each)
+    store.putWaiting(other, waiting('w1'))
+    const sent = { messages: [user('w1')], delivered: [waiting('w1').id] }
+    store.commit(commit({ ...sent, holdsWaiting: true }))
+    const held = { ...waiting('w2'), when: 'held' } as const
+    expect(store.waiting(ID)).toEqual([held, { ...next, when: 'held' }])
+    expect(store.waiting(other)).toEqual([waiting('w1')])
+    store.putWaiting(ID, next)
+    expect(store.waiting(ID)).toEqual([held, next])
+  })
+
   test(`${kind}: a rule belongs to its folder and is there once, in the order of their saving`, () => {
     const store = open()
     const rules = ['npm test', 'npm run build'].map((subject) => ({ tool: 'bash', subject }))
@@ -189,7 +205,7 @@ export function testStore(kind: string, open: () => Store): void {
     store.commit(commit(first))
     const draft = { text: 'a draft', attachments: [], caret: 3 }
     store.saveDraft(ID, draft)
-    store.putWaiting(ID, waiting('w1'))
+    for (const id of ['w1', 'w2']) store.putWaiting(ID, waiting(id))
     const before = store.conversation(ID)
     const whole = {
       rows: [input('e2')],
@@ -200,12 +216,13 @@ export function testStore(kind: string, open: () => Store): void {
       title: 'A title',
       clearsDraft: true,
       delivered: [waiting('w1').id],
+      holdsWaiting: true,
     } as const
     expect(isDone(() => store.commit(commit({ ...whole, ...part })))).toBe(false)
     expect(store.conversation(ID)).toEqual(before)
     expect(store.history(ID).map(({ id }) => id)).toEqual(['m1'])
     expect(store.conversation('a2' as ConversationId)).toBeNull()
-    expect(store.waiting(ID)).toEqual([waiting('w1')])
+    expect(store.waiting(ID)).toEqual([waiting('w1'), waiting('w2')])
     expect(store.draft(ID)).toEqual(draft)
     expect(store.commit(commit(whole))).toMatchObject({ ok: true, value: { after: 1, seq: 2 } })
   })

@@ -32,6 +32,7 @@ export function commit(part: Partial<Commit>): Commit {
     title: null,
     clearsDraft: false,
     delivered: [],
+    holdsWaiting: false,
     children: [],
     ...part,
   }

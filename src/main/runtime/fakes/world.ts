@@ -194,9 +194,9 @@ export class World {
     return this.ask((answer) => this.runtime.tell({ type: 'cancelRequested', by: 'user' }, answer))
   }
 
-  /** The app dies and starts again over the same disk. */
+  /** The app dies, its timers with it, and starts again over the same disk. */
   restart(): World {
-    return new World(this.store, this.time, { isRestart: true, context: this.context })
+    return new World(this.store, new ManualTime(), { isRestart: true, context: this.context })
   }
 
   private ask(tell: (answer: (answer: Answer) => void) => void): Answer {
@@ -240,5 +240,6 @@ export const SETTINGS: SettingsView = {
   keySource: 'none',
   keyPlace: 'No key is saved.',
   behaviour: DEFAULT_BEHAVIOUR,
+  permissionSource: 'none',
   notices: [],
 }

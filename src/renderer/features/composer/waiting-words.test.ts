@@ -4,6 +4,7 @@ import {
   ConversationState as State,
 } from '../../../shared/conversation-state.ts'
 import { Unfinished } from '../../../shared/turn.ts'
+import type { WaitingMessage } from '../../../shared/waiting.ts'
 import { IDLE_STATE, streamingState, toolState } from '../../fakes/samples.ts'
 import { actionsOfRefusal } from './refusal-actions.ts'
 import { whyHeld, wordsOfImages, wordsOfWhen } from './waiting-words.ts'
@@ -11,25 +12,43 @@ import { whyHeld, wordsOfImages, wordsOfWhen } from './waiting-words.ts'
 const idleAfter = (cause: Unfinished['cause']): ConversationState =>
   State.parse({ type: 'idle', unfinished: { turnId: 't1', cause } })
 
+function waitingAs(
+  ...whens: readonly WaitingMessage['when'][]
+): readonly Pick<WaitingMessage, 'when'>[] {
+  return whens.map((when) => ({ when }))
+}
+
 describe('why messages wait', () => {
   test('while something runs they wait for it, and nothing has to be explained', () => {
-    expect(whyHeld(streamingState())).toBeNull()
+    expect(whyHeld(streamingState(), waitingAs('idle', 'nextStep'))).toBeNull()
     expect(wordsOfWhen('idle', streamingState())).toBe('when idle')
     expect(wordsOfWhen('nextStep', toolState())).toBe('at the next step')
   })
 
-  test('R5 at rest they are held, whenever they were meant to go', () => {
-    expect(wordsOfWhen('idle', IDLE_STATE)).toBe('held')
-    expect(wordsOfWhen('nextStep', idleAfter('userCancel'))).toBe('held')
+  test('R5 what is held says so, at rest and while a later turn runs', () => {
+    for (const state of [IDLE_STATE, idleAfter('userCancel'), streamingState()])
+      expect(wordsOfWhen('held', state)).toBe('held')
+    expect(whyHeld(toolState(), waitingAs('held'))).toBe('Held. They wait until you send them.')
+    expect(whyHeld(IDLE_STATE, waitingAs('held'))).toBe('Held. They wait until you send them.')
+  })
+
+  test('one that was put or released at rest goes with the next turn, and is not called held', () => {
+    const stopped = idleAfter('userCancel')
+    expect(wordsOfWhen('idle', stopped)).toBe('after the next turn')
+    expect(wordsOfWhen('nextStep', stopped)).toBe('in the next turn')
+    expect(whyHeld(stopped, waitingAs('idle', 'nextStep'))).toBeNull()
+    expect(whyHeld(stopped, waitingAs('held', 'idle'))).toBe(
+      'Held since you stopped the agent. What is held waits until you send it.',
+    )
   })
 
   test('R26 each cause has a sentence of its own, which says what lets them go', () => {
     const causes = Unfinished.unwrap().shape.cause.options
-    const said = causes.map((cause) => whyHeld(idleAfter(cause)) ?? '')
+    const said = causes.map((cause) => whyHeld(idleAfter(cause), waitingAs('held')) ?? '')
     for (const each of said)
-      expect(each).toMatch(/^Held since .*\. They wait until you send them, or go on\.$/)
-    expect(whyHeld(idleAfter('userCancel'))).toContain('you stopped the agent')
-    expect(whyHeld(idleAfter('restart'))).toContain('Phoenix was restarted')
+      expect(each).toMatch(/^Held since .*\. They wait until you send them\.$/)
+    expect(whyHeld(idleAfter('userCancel'), waitingAs('held'))).toContain('you stopped the agent')
+    expect(whyHeld(idleAfter('restart'), waitingAs('held'))).toContain('Phoenix was restarted')
   })
 })
 

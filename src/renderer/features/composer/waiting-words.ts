@@ -3,14 +3,15 @@ import { type ConversationState, isResting } from '../../../shared/conversation-
 import type { Unfinished } from '../../../shared/turn.ts'
 import type { WaitingMessage } from '../../../shared/waiting.ts'
 
-/** When a message goes by itself. At rest it does not: it is held. */
+/** When a message goes by itself. At rest nothing runs that it could go with: it takes the next turn. */
 export function wordsOfWhen(when: WaitingMessage['when'], state: ConversationState): string {
-  if (isResting(state)) return 'held'
   switch (when) {
     case 'idle':
-      return 'when idle'
+      return isResting(state) ? 'after the next turn' : 'when idle'
     case 'nextStep':
-      return 'at the next step'
+      return isResting(state) ? 'in the next turn' : 'at the next step'
+    case 'held':
+      return 'held'
     default:
       return assertNever(when)
   }
@@ -20,15 +21,28 @@ export function wordsOfImages(count: number): string {
   return count === 1 ? '1 image' : `${count} images`
 }
 
-/** Why messages wait at rest (R5): in a sentence. Null while something runs that they wait for. */
-export function whyHeld(state: ConversationState): string | null {
+/** Why messages are held, and what lets them go (R5). Null: none is. */
+export function whyHeld(
+  state: ConversationState,
+  waiting: readonly Pick<WaitingMessage, 'when'>[],
+): string | null {
+  const held = waiting.filter(({ when }) => when === 'held').length
+  if (held === 0) return null
+  const until =
+    held === waiting.length
+      ? 'They wait until you send them.'
+      : 'What is held waits until you send it.'
+  return `${sinceWhen(state)} ${until}`
+}
+
+function sinceWhen(state: ConversationState): string {
   switch (state.type) {
     case 'idle':
-      return `${state.unfinished === null ? 'Held.' : whyUnfinished(state.unfinished.cause)} They wait until you send them, or go on.`
+      return state.unfinished === null ? 'Held.' : whyUnfinished(state.unfinished.cause)
     case 'error':
-      return 'Held since the turn failed. They wait until you send them, or go on.'
+      return 'Held since the turn failed.'
     case 'contextExhausted':
-      return 'Held since the model can read no more. They wait until you send them, or go on.'
+      return 'Held since the model can read no more.'
     case 'completed':
     case 'failed':
       return 'Held since the sub-agent has ended.'
@@ -38,7 +52,7 @@ export function whyHeld(state: ConversationState): string | null {
     case 'toolExecuting':
     case 'awaitingSubAgents':
     case 'cancelling':
-      return null
+      return 'Held.'
     default:
       return assertNever(state)
   }

@@ -1,7 +1,7 @@
 import { type ContextUse, isNearLimit } from '../../../shared/context-use.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { ConversationState } from '../../../shared/conversation-state.ts'
-import type { Message } from '../../../shared/message.ts'
+import { hasNews, type Message } from '../../../shared/message.ts'
 
 /** Whole percent of what the model can read; more than all is all. */
 export function percentOf({ usedTokens, limitTokens }: ContextUse): number {
@@ -42,11 +42,4 @@ export function canCompact(state: ConversationState, messages: readonly Message[
     default:
       return assertNever(state)
   }
-}
-
-function hasNews(messages: readonly Message[]): boolean {
-  const last = messages.findLastIndex(({ content }) => content.type === 'summary')
-  return messages
-    .slice(last + 1)
-    .some(({ content }) => content.type === 'user' || content.type === 'agent')
 }

@@ -22,6 +22,7 @@ const settings: SettingsView = {
     fallbackModel: null,
     permissionMode: 'ask',
   },
+  permissionSource: 'none',
   notices: [],
 }
 
@@ -68,6 +69,11 @@ describe('the settings form', () => {
     const notes = notesOf({ ...settings, keySource: 'environment', baseUrlSource: 'environment' })
     expect(notes.apiKey).toContain('ANTHROPIC_API_KEY')
     expect(notes.baseUrl).toContain('ANTHROPIC_BASE_URL')
+    expect(notes.permissions).toBe('')
+    const permitted = { ...settings.behaviour, permissionMode: 'acceptEdits' } as const
+    expect(
+      notesOf({ ...settings, behaviour: permitted, permissionSource: 'environment' }).permissions,
+    ).toBe('For this run, PHOENIX_PERMISSIONS of the environment wins: Accept edits.')
   })
 
   test('never shows a saved key, only that there is one', () => {

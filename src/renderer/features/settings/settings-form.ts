@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Behaviour, SettingsChange, SettingsView } from '../../../shared/settings.ts'
+import { wordsOfPermission } from '../permissions/permission-words.ts'
 import { labelOfModel } from '../words.ts'
 
 /** What stands in the fields. `removesKey`: Save takes the saved key away. */
@@ -60,6 +61,8 @@ export interface SettingsNotes {
   readonly keyPlaceholder: string
   readonly baseUrl: string
   readonly titles: string
+  /** Beside what the chosen permissions mean; '' where there is no more to say. */
+  readonly permissions: string
 }
 
 /** What stands below each field: where the value in force comes from. */
@@ -77,12 +80,25 @@ export function notesOf(settings: SettingsView): SettingsNotes {
         ? `For this run, ANTHROPIC_BASE_URL of the environment wins: ${settings.baseUrlInForce}`
         : `In force now: ${settings.baseUrlInForce}`,
     titles: titlesNote(settings),
+    permissions: permissionsNote(settings),
   }
 }
 
 function placeholderOf(source: SettingsView['keySource']): string {
   if (source === 'settings') return 'A key is saved'
   return source === 'environment' ? 'A key comes from the environment' : 'No key is saved'
+}
+
+function permissionsNote({ permissionSource, behaviour }: SettingsView): string {
+  switch (permissionSource) {
+    case 'environment':
+      return `For this run, PHOENIX_PERMISSIONS of the environment wins: ${wordsOfPermission(behaviour.permissionMode)}.`
+    case 'settings':
+    case 'none':
+      return ''
+    default:
+      return assertNever(permissionSource)
+  }
 }
 
 const TITLES = 'After the first turn, one short request asks the model for a title.'

@@ -18,6 +18,7 @@ const press = (key: string, more: object = {}): ReturnType<typeof windowAction> 
 test.each([
   ['n', { ctrlKey: true }, 'newConversation'],
   ['N', { metaKey: true }, 'newConversation'],
+  ['j', { ctrlKey: true }, 'nextThatNeedsYou'],
   [',', { ctrlKey: true }, 'settings'],
   ['/', { ctrlKey: true }, 'shortcuts'],
   // Where the slash is above the 7.

@@ -1,10 +1,10 @@
-import type { MenuItem } from '../../../shared/events.ts'
+import { MenuItem } from '../../../shared/events.ts'
 import { isStroke, WINDOW_SHORTCUTS } from './shortcuts.ts'
 
 /** What a key or the menu of the host asks of the whole window. */
 export type WindowAction = MenuItem
 
-const ACTIONS = ['newConversation', 'stop', 'stopAndSend', 'settings', 'shortcuts'] as const
+const ACTIONS = MenuItem.options
 
 type Pressed = Parameters<typeof isStroke>[0] &
   Pick<KeyboardEvent, 'isComposing' | 'defaultPrevented'>

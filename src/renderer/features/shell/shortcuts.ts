@@ -18,6 +18,10 @@ export const WINDOW_SHORTCUTS = {
     does: 'New conversation',
     stroke: { key: 'n', mod: true, shift: false },
   },
+  nextThatNeedsYou: {
+    does: 'Next conversation that needs you',
+    stroke: { key: 'j', mod: true, shift: false },
+  },
   stop: { does: 'Stop', stroke: { key: 'Escape', mod: false, shift: null } },
   stopAndSend: {
     does: 'Stop and send',

@@ -13,11 +13,21 @@ export interface Standing {
   readonly dot: ComponentProps<typeof Dot>
 }
 
-/** `doing` is its own status line, or null while it is not known. `now` in ms. */
-export function standingOf(phase: SubAgentPhase, doing: string | null, now: number): Standing {
+/** In ms since 1970. `since`: when its call began; a clock that is a little behind never gives it more than its time. */
+export interface StandingTimes {
+  readonly now: number
+  readonly since: number
+}
+
+/** `doing` is its own status line, or null while it is not known. */
+export function standingOf(
+  phase: SubAgentPhase,
+  doing: string | null,
+  { now, since }: StandingTimes,
+): Standing {
   switch (phase.type) {
     case 'working': {
-      const left = `${formatLeft(phase.deadline - now)} left`
+      const left = `${formatLeft(phase.deadline - Math.max(now, since))} left`
       return { words: doing ?? 'Working', left, dot: { shape: 'square', tone: 'green' } }
     }
     case 'asking':

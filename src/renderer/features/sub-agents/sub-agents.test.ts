@@ -9,6 +9,8 @@ const callId = CallId.parse('m2.0')
 const isDone = { type: 'ended', outcome: 'completed', messageId: 'm3', text: 'Found it.' }
 const works = { type: 'working', timerId: 'x', deadline: 600_000 }
 
+const AT_START = { now: 0, since: 0 }
+
 describe('the sub-agents of a call', () => {
   const messages = [subAgentMessage(3, 'm2.0', 'agent-1'), subAgentMessage(4, 'm9.0', 'agent-8')]
 
@@ -45,7 +47,7 @@ test('the task stands above a transcript and not once more in it', () => {
 })
 
 const leftOf = (phase: unknown): string | null =>
-  standingOf(SubAgentPhase.parse(phase), null, 0).left
+  standingOf(SubAgentPhase.parse(phase), null, AT_START).left
 
 describe('how a sub-agent stands', () => {
   const cases: readonly (readonly [string, unknown, string | null])[] = [
@@ -65,7 +67,7 @@ describe('how a sub-agent stands', () => {
   ]
 
   test.each(cases)('says "%s"', (words, phase, doing) => {
-    expect(standingOf(SubAgentPhase.parse(phase), doing, 0).words).toBe(words)
+    expect(standingOf(SubAgentPhase.parse(phase), doing, AT_START).words).toBe(words)
   })
 
   test('counts down the time of one that works, and of no other', () => {
@@ -74,13 +76,24 @@ describe('how a sub-agent stands', () => {
     expect(leftOf(isDone)).toBeNull()
   })
 
+  test('one that has just started never shows more than its time, whatever the clock of the screen says', () => {
+    const phase = SubAgentPhase.parse({ ...works, deadline: 601_000 })
+    const leftAt = (now: number) => standingOf(phase, null, { now, since: 1_000 }).left
+    expect([leftAt(0), leftAt(1_000), leftAt(1_001), leftAt(2_001)]).toEqual([
+      '10 m 0 s left',
+      '10 m 0 s left',
+      '10 m 0 s left',
+      '9 m 59 s left',
+    ])
+  })
+
   test('is told by shape, not by colour alone', () => {
     const shapes = [
       works,
       { type: 'asking', left: 1 },
       isDone,
       { ...isDone, outcome: 'server' },
-    ].map((phase) => standingOf(SubAgentPhase.parse(phase), null, 0).dot.shape)
+    ].map((phase) => standingOf(SubAgentPhase.parse(phase), null, AT_START).dot.shape)
     expect(new Set(shapes).size).toBe(4)
   })
 })

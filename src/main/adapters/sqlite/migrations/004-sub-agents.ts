@@ -36,7 +36,7 @@ CREATE TABLE waiting_messages (
   position        INTEGER NOT NULL,
   text            TEXT NOT NULL,
   attachments     TEXT NOT NULL,
-  "when"          TEXT NOT NULL CHECK ("when" IN ('idle', 'nextStep')),
+  "when"          TEXT NOT NULL CHECK ("when" IN ('idle', 'nextStep', 'held')),
   PRIMARY KEY (conversation_id, id)
 ) STRICT, WITHOUT ROWID;
 

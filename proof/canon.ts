@@ -1,0 +1,226 @@
+import { assertNever } from '../src/shared/assert-never.ts'
+import type {
+  ConversationState,
+  RequestFailure,
+  SubAgent,
+} from '../src/shared/conversation-state.ts'
+import type { Caps } from '../src/main/core/context.ts'
+import type { Live } from './live.ts'
+
+/** Events happen at this time, or at the later one; a time in a node is the first or lies ahead of it. */
+export const NOW = 1_700_000_000_000
+export const LATER = NOW + 24 * 3_600_000
+const FIRST_TIME = 1_000_000_000_000
+const MANY = 3
+
+/** Words for people and the model: no step reads more than whether there are any. */
+const WORDS = new Set(['message', 'what', 'text', 'detail', 'summary', 'task'])
+/** Made once and never changed: their text is made once. */
+const SETTLED = new Set(['settings', 'input', 'usage'])
+/** What a step passes on and never reads: one value stands for all. */
+const PASSED_ON: Readonly<Record<string, unknown>> = {
+  trigger: 'message',
+  lastReplyId: null,
+  toolCalls: 0,
+}
+/** Times that people are shown. Those of `left` and `maxDueAt` are read. */
+const SHOWN_TIMES = new Set(['startedAt', 'since', 'deadline', 'dueAt', 'retryAt'])
+/** Values that steps do not tell apart, and the one that stands for them. */
+const ALIKE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // Continue and a summary tell apart cutReply and contextExhausted.
+  cause: { userCancel: 'error', restart: 'error', shutdown: 'error', limit: 'error' },
+  // A rule is kept for what the mode asks for alone.
+  why: { secret: 'outside', repeated: 'outside' },
+  // How a call was refused.
+  outcome: { denied: 'failed' },
+  // What is neither spawn nor submit runs as a tool.
+  action: { think: 'command', read: 'command', change: 'command' },
+}
+
+/**
+ * What steps do not tell apart is alike. `cut`: collections end at many as well, counters are none, fewer than the most or
+ * the most, and timers run as long as they like. `whole`: these are as they are.
+ */
+export type Sharpness = 'cut' | 'whole'
+
+/** What people are shown while they wait; no step reads it. */
+const SHOWN: RequestFailure = { kind: 'network', message: '…' }
+
+/** As those of the calls that are tried. */
+const DIGESTS = ['d', 'e']
+
+const texts = new WeakMap<object, string>()
+
+function textOnce(value: object): string {
+  const text = texts.get(value) ?? JSON.stringify(value)
+  texts.set(value, text)
+  return text
+}
+
+/** Gives ids their names in the order in which they are met, and counts times from now. `key`: the text of all of it. */
+export class Canon {
+  key = ''
+  private readonly names = new Map<string, string>()
+  private readonly digests = new Map<string, string>()
+  private readonly caps: Caps
+  private readonly at: number
+  private readonly sharpness: Sharpness
+
+  constructor(caps: Caps, at: number, sharpness: Sharpness) {
+    this.caps = caps
+    this.at = at
+    this.sharpness = sharpness
+  }
+
+  state(state: ConversationState): ConversationState {
+    return this.copy(inOrder(state), '') as ConversationState
+  }
+
+  live(live: readonly Live[]): readonly Live[] {
+    return this.items(live) as readonly Live[]
+  }
+
+  /** A copy of a value in which all that is alike is equal. */
+  private copy(value: unknown, name: string): unknown {
+    if (name in PASSED_ON) return PASSED_ON[name]
+    if (Array.isArray(value)) return this.items(value.slice(0, this.endOf(name)))
+    if (typeof value === 'object' && value !== null) return this.object(value, name)
+    const same = this.plain(value, name)
+    // How long a timer runs decides nothing: it is the longest path that is measured with it.
+    if (!this.isCut || name !== 'afterMs') this.key += `${String(same)},`
+    return same
+  }
+
+  private items(values: readonly unknown[]): unknown {
+    this.key += '['
+    const copy = values.map((item) => this.copy(item, ''))
+    this.key += ']'
+    return copy
+  }
+
+  /** What is done is never looked at again. */
+  private endOf(name: string): number {
+    if (name === 'completed') return 1
+    return this.isCut ? MANY : Infinity
+  }
+
+  private object(value: object, name: string): unknown {
+    if (SETTLED.has(name)) {
+      this.key += textOnce(value)
+      return value
+    }
+    if (name === 'error') return SHOWN
+    if (name === 'answer') return this.copy(meant(value), '')
+    this.key += '{'
+    const copy: Record<string, unknown> = {}
+    const entries = value as Readonly<Record<string, unknown>>
+    // Faster than Object.entries, and this is where the time goes.
+    for (const each in entries) {
+      this.key += each
+      copy[each] = this.copy(entries[each], each)
+    }
+    this.key += '}'
+    return copy
+  }
+
+  private plain(value: unknown, name: string): unknown {
+    if (typeof value === 'number') return this.number(value, name)
+    if (typeof value !== 'string') return value
+    if (name === 'digest' || name === 'call') return this.digestNamed(value)
+    // The digest of the last result: a trial says whether the next one is equal.
+    if (name === 'result') return value === '' ? '' : 'r'
+    if (WORDS.has(name) && value !== '') return '…'
+    return ALIKE[name]?.[value] ?? this.named(value)
+  }
+
+  /** Calls are equal or not: their digests are named in the order in which they are met. */
+  private digestNamed(digest: string): string {
+    const name = this.digests.get(digest) ?? DIGESTS[this.digests.size] ?? digest
+    this.digests.set(digest, name)
+    return name
+  }
+
+  private named(text: string): string {
+    if (!text.startsWith('#') && !text.startsWith('<')) return text
+    return text.replaceAll(/#e\.\w+|<\d+>/g, (id) => {
+      const name = this.names.get(id) ?? `<${this.names.size}>`
+      this.names.set(id, name)
+      return name
+    })
+  }
+
+  private number(value: number, key: string): number {
+    if (value >= FIRST_TIME) return NOW + this.aheadBy(value, key)
+    if (key === 'count') return Math.min(value, 2)
+    if (!this.isCut) return value
+    switch (key) {
+      case 'requests':
+        return this.requests(value)
+      case 'continuations':
+        // None, fewer than the last or the last.
+        return value === 1 ? 2 : value
+      default:
+        return value
+    }
+  }
+
+  private aheadBy(time: number, key: string): number {
+    // Its time is over or it is not: an event that comes late says so anyway.
+    return SHOWN_TIMES.has(key) ? 1 : Math.max(0, time - this.at)
+  }
+
+  /** A low cap is counted up to; below a high one all are alike, and it is never reached. */
+  private requests(value: number): number {
+    const { requestsPerTurn, requestsPerChild } = this.caps
+    return Math.min(requestsPerTurn, requestsPerChild) > MANY ? Math.min(value, 1) : value
+  }
+
+  private get isCut(): boolean {
+    return this.sharpness === 'cut'
+  }
+}
+
+/** What is allowed for good is allowed this time. */
+function meant(answer: object): object {
+  return 'type' in answer && answer.type === 'always' ? { type: 'once' } : answer
+}
+
+/** Sub-agents by their phases: their order decides nothing but that of their results. */
+function inOrder(state: ConversationState): ConversationState {
+  if (state.type !== 'awaitingSubAgents') return state
+  const children = state.children.map(asEnded).toSorted(byPhase)
+  return { ...state, children }
+}
+
+/** However a sub-agent has ended, nobody waits for it. */
+function asEnded(child: SubAgent): SubAgent {
+  return child.phase.type === 'ended'
+    ? { ...child, phase: { ...child.phase, outcome: 'completed', text: '' } }
+    : child
+}
+
+function byPhase(a: SubAgent, b: SubAgent): number {
+  const [first, second] = [phaseText(a), phaseText(b)]
+  return first === second ? 0 : first < second ? -1 : 1
+}
+
+function phaseText({ phase }: SubAgent): string {
+  switch (phase.type) {
+    case 'working':
+      return 'working'
+    case 'asking':
+      return `asking ${phase.left}`
+    case 'stopping':
+      return 'stopping'
+    case 'ended':
+      return 'ended'
+    default:
+      return assertNever(phase)
+  }
+}
+
+/** Whether a collection in it is longer than a node holds. */
+export function isLarge(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return (Array.isArray(value) && value.length > MANY) || Object.values(value).some(isLarge)
+}

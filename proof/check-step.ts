@@ -1,0 +1,87 @@
+import { awaitedBy } from '../src/main/core/awaited.ts'
+import { liveAfter } from './live.ts'
+import { parseState, type Place } from './node.ts'
+import { standingOf } from './standing.ts'
+import type { Step } from '../src/main/core/step.ts'
+import type { Context } from '../src/main/core/context.ts'
+import type { ConversationState } from '../src/shared/conversation-state.ts'
+import type { ConversationEvent } from '../src/main/core/event.ts'
+import type { Trial } from './trials.ts'
+
+export type Transition = (
+  state: ConversationState,
+  context: Context,
+  event: ConversationEvent,
+) => Step
+
+/** What came of a trial. `broken`: the first promise that its step does not keep, in words; null: it keeps all. */
+export interface Tried {
+  readonly step: Step | null
+  readonly after: Place
+  readonly broken: string | null
+}
+
+/** Takes one step. Totality is checked here: a step that throws is none. */
+export function tryStep(transition: Transition, place: Place, trial: Trial): Tried {
+  const { event, variant } = trial
+  try {
+    const step = transition(place.state, place.variant.context, event)
+    const isMoved = step.type === 'moved'
+    const live = liveAfter(place.live, event, isMoved ? step.effects : [])
+    // A refused event changes nothing, not even the context.
+    const after = isMoved ? { variant, state: step.state, live } : { ...place, live }
+    return { step, after, broken: brokenBy(place, event, step, after) }
+  } catch (fault) {
+    return { step: null, after: place, broken: `it throws: ${String(fault)}` }
+  }
+}
+
+const REFUSALS: readonly string[] = [
+  'busy',
+  'cancelling',
+  'contextFull',
+  'ended',
+  'nothingToDo',
+  'stale',
+]
+
+function brokenBy(
+  before: Place,
+  event: ConversationEvent,
+  step: Step,
+  after: Place,
+): string | null {
+  if (step.type === 'refused') {
+    if (!REFUSALS.includes(step.reason)) return `refused without a known reason: ${step.reason}`
+    // What a new life refuses is not told to a runtime in which work lives.
+    return after.live === before.live || event.type === 'recovered' ? null : brokenAt(after)
+  }
+  if (event.type === 'sessionOpened') {
+    return step.state === before.state ? null : 'opening a session changes the state'
+  }
+  return brokenAt(after)
+}
+
+/** What is wrong with a place, whichever way leads to it. */
+function brokenAt(place: Place): string | null {
+  const { state, live } = place
+  const { works, timers } = awaitedBy(state)
+  const awaited: readonly string[] = [...works, ...timers]
+  const dead = awaited.find((id) => live.every((each) => each.id !== id))
+  if (dead !== undefined) return `${state.type} waits for ${dead}, which does not live`
+  const loose = live.find((each) => !each.isStopped && !awaited.includes(each.id))
+  if (loose !== undefined)
+    return `${state.type} leaves a ${loose.kind} alive that nobody waits for or has stopped`
+  const isBounded = standingOf(state) !== 'busy' || timers.length > 0
+  return isBounded ? null : `${state.type} is busy and has no timer`
+}
+
+/** Null where the schema takes the state; else what it says. */
+export function invalidity(state: ConversationState): string | null {
+  try {
+    parseState(state)
+    return null
+  } catch (fault) {
+    return `not a valid state: ${String(fault).replaceAll(/\s+/g, ' ')}`
+  }
+}

@@ -1,0 +1,100 @@
+import type { Input } from '../src/main/core/event.ts'
+import { invalidity, type Transition, type Tried, tryStep } from './check-step.ts'
+import { type Edge, type Graph, type Origin, type Violation, witnessOf } from './graph.ts'
+import { isLarge, type Node, nodeOf, NOW, type Place } from './node.ts'
+import { type Trial, trialsAt } from './trials.ts'
+import type { Variant } from './variants.ts'
+
+/** More nodes than any sensible machine has: a counter grows for ever. */
+const MAX_NODES = 300_000
+const MAX_VIOLATIONS = 5
+
+/** Walks from every start along every event that is tried, until no new node is found. */
+export function explore(transition: Transition, variants: readonly Variant[]): Graph {
+  const exploration = new Exploration()
+  for (const variant of variants) {
+    exploration.enter({ variant, state: variant.start, live: [] }, NOW, null)
+  }
+  for (let from = 0; from < exploration.nodes.length && exploration.isGoingOn; from++) {
+    const node = exploration.nodes[from]
+    if (node === undefined) break
+    for (const trial of trialsAt(node)) {
+      exploration.follow(from, trial, tryStep(transition, node, trial))
+    }
+  }
+  return exploration
+}
+
+class Exploration implements Graph {
+  readonly nodes: Node[] = []
+  readonly edges: Edge[][] = []
+  readonly origins: (Origin | null)[] = []
+  readonly large: Place[] = []
+  readonly outcomes = new Map<string, Set<string>>()
+  readonly violations: Violation[] = []
+  private readonly indexes = new Map<string, number>()
+  private readonly largeKeys = new Set<string>()
+
+  get isGoingOn(): boolean {
+    return this.violations.length < MAX_VIOLATIONS
+  }
+
+  /** The index of the node of a place, which is a new one where none was like it. */
+  enter(place: Place, at: number, origin: Origin | null): number {
+    const node = nodeOf(place, at, 'cut')
+    const known = this.indexes.get(node.key)
+    if (known !== undefined) return known
+    const index = this.nodes.length
+    this.indexes.set(node.key, index)
+    this.nodes.push(node)
+    this.edges.push([])
+    this.origins.push(origin)
+    const broken = index >= MAX_NODES ? 'the graph has no end' : invalidity(node.state)
+    if (broken !== null) this.violate(broken, index)
+    return index
+  }
+
+  follow(from: number, trial: Trial, { step, after, broken }: Tried): void {
+    const node = this.nodes[from]
+    if (node === undefined) return
+    const { label, event } = trial
+    if (step !== null)
+      this.note(node, event.type, step.type === 'moved' ? after.state.type : step.reason)
+    if (broken !== null) return this.violate(broken, from, label)
+    // A session that opens on a busy state is followed by recovered, which is tried from here as well.
+    if (event.type === 'sessionOpened') return
+    if (step?.type === 'refused' && after.live.length === node.live.length) return
+    if (isSame(node, after)) return
+    const to = this.enter(after, event.at, { from, label })
+    this.keepLarge(after, event.at)
+    const edges = this.edges[from]
+    if (to === from || edges?.some((each) => each.to === to && each.event === event.type)) return
+    edges?.push({ to, event: event.type, label })
+  }
+
+  private note(node: Node, event: Input['type'], outcome: string): void {
+    const pair = `${node.state.type} ${event}`
+    const outcomes = this.outcomes.get(pair) ?? new Set()
+    outcomes.add(outcome)
+    this.outcomes.set(pair, outcomes)
+  }
+
+  private keepLarge(place: Place, at: number): void {
+    if (!isLarge(place.state)) return
+    const whole = nodeOf(place, at, 'whole')
+    if (this.largeKeys.has(whole.key)) return
+    this.largeKeys.add(whole.key)
+    this.large.push(whole)
+  }
+
+  private violate(what: string, index: number, last?: string): void {
+    const witness = [...witnessOf(this.origins, index), ...(last === undefined ? [] : [last])]
+    this.violations.push({ what, witness })
+  }
+}
+
+/** Nothing has changed, not even what is alike. */
+function isSame(before: Place, after: Place): boolean {
+  const isStill = after.state === before.state && after.variant === before.variant
+  return isStill && after.live.length === before.live.length
+}

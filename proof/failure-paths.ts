@@ -1,0 +1,138 @@
+import { type Transition, tryStep } from './check-step.ts'
+import type { Graph, Violation } from './graph.ts'
+import { type Node, nodeOf, NOW, type Place } from './node.ts'
+import { standingOf } from './standing.ts'
+import { failuresAt } from './trials.ts'
+
+/** The longest way to rest from a node where everything fails as late as it can. */
+interface Way {
+  readonly steps: number
+  readonly ms: number
+  readonly next: { readonly label: string; readonly key: string } | null
+}
+
+const AT_REST: Way = { steps: 0, ms: 0, next: null }
+
+export interface Longest {
+  readonly steps: number
+  readonly minutes: number
+  /** Where the path that takes longest begins, and its events. */
+  readonly from: string
+  readonly path: readonly string[]
+}
+
+export interface FailurePaths {
+  readonly longest: Longest
+  readonly violations: readonly Violation[]
+}
+
+/** Deeper than any way to rest that people would wait for. */
+const MAX_STEPS = 1_000
+
+/**
+ * The graph of failures only: from each node every timer fires and every work fails. Collections and counters are whole
+ * here, so that its longest path is that of the machine. A failure takes as long as the timer behind the work.
+ */
+export function followFailures(transition: Transition, graph: Graph): FailurePaths {
+  const search = new FailureSearch(transition)
+  let start: Node | null = null
+  let best = AT_REST
+  let steps = 0
+  for (const place of [...graph.nodes, ...graph.large]) {
+    const node = nodeOf(place, NOW, 'whole')
+    const way = search.wayFrom(node, 0)
+    if (search.violation !== null) {
+      return { longest: longestOf(search, node, best, steps), violations: [search.violation] }
+    }
+    steps = Math.max(steps, way.steps)
+    if (way.ms > best.ms) [start, best] = [node, way]
+  }
+  return { longest: longestOf(search, start, best, steps), violations: [] }
+}
+
+function longestOf(search: FailureSearch, start: Node | null, way: Way, steps: number): Longest {
+  const from = start?.state.type ?? 'nowhere'
+  return { steps, minutes: way.ms / 60_000, from, path: search.pathOf(way) }
+}
+
+class FailureSearch {
+  violation: Violation | null = null
+  private readonly transition: Transition
+  private readonly ways = new Map<string, Way>()
+  /** The nodes of the path that is being followed, and the events between them. */
+  private readonly following = new Map<string, string>()
+
+  constructor(transition: Transition) {
+    this.transition = transition
+  }
+
+  wayFrom(node: Node, depth: number): Way {
+    if (standingOf(node.state) !== 'busy' || this.violation !== null) return AT_REST
+    const known = this.ways.get(node.key)
+    if (known !== undefined) return known
+    const isRound = this.following.has(node.key)
+    if (isRound || depth > MAX_STEPS) {
+      const what = isRound
+        ? 'failures go round for ever'
+        : `more than ${MAX_STEPS} failures in a row`
+      this.violation = {
+        what: `${node.state.type}: ${what}`,
+        witness: [...this.following.values()],
+      }
+      return AT_REST
+    }
+    const way = this.longestFrom(node, depth)
+    this.following.delete(node.key)
+    this.ways.set(node.key, way)
+    return way
+  }
+
+  private longestFrom(node: Node, depth: number): Way {
+    let way = AT_REST
+    let steps = 0
+    for (const trial of failuresAt(node)) {
+      this.following.set(node.key, trial.label)
+      const { step, after } = tryStep(this.transition, node, trial)
+      if (step?.type !== 'moved') continue
+      const next =
+        standingOf(after.state) === 'busy' ? nodeOf(since(node, after), NOW, 'whole') : null
+      const rest = next === null ? AT_REST : this.wayFrom(next, depth + 1)
+      const ms = waitAt(node) + rest.ms
+      steps = Math.max(steps, rest.steps + 1)
+      if (way.next === null || ms > way.ms) {
+        way = {
+          steps,
+          ms,
+          next: { label: `${trial.label} -> ${after.state.type}`, key: next?.key ?? '' },
+        }
+      }
+    }
+    return { ...way, steps }
+  }
+
+  pathOf(way: Way): readonly string[] {
+    const labels: string[] = []
+    for (let next = way.next; next !== null; next = this.ways.get(next.key)?.next ?? null) {
+      labels.push(next.label)
+    }
+    return labels
+  }
+}
+
+/** The longest that can pass before anything happens at a place: until the first of its timers fires. */
+function waitAt({ live }: Place): number {
+  const lengths = live.flatMap(({ afterMs }) => (afterMs === null ? [] : [afterMs]))
+  return lengths.length === 0 ? 0 : Math.min(...lengths)
+}
+
+/** What of the timers of a place has run off when the first of them fired. */
+function since(before: Place, after: Place): Place {
+  const waited = waitAt(before)
+  const known = new Set(before.live.map(({ id }) => id))
+  const live = after.live.map((each) =>
+    each.afterMs !== null && known.has(each.id)
+      ? { ...each, afterMs: Math.max(0, each.afterMs - waited) }
+      : each,
+  )
+  return { ...after, live }
+}

@@ -1,0 +1,39 @@
+import type { Input } from '../src/main/core/event.ts'
+import type { Node, Place } from './node.ts'
+
+export interface Edge {
+  readonly to: number
+  readonly event: Input['type']
+  readonly label: string
+}
+
+export interface Violation {
+  readonly what: string
+  /** The events that lead there from a start. */
+  readonly witness: readonly string[]
+}
+
+export interface Graph {
+  readonly nodes: readonly Node[]
+  /** From each node, one edge for each event type and node that it leads to. */
+  readonly edges: readonly (readonly Edge[])[]
+  /** The event that first led to each node; null for a start. */
+  readonly origins: readonly (Origin | null)[]
+  /** Places with more in their collections than a node holds. */
+  readonly large: readonly Place[]
+  /** State, event and what came of it: the next state, or the reason of the refusal. */
+  readonly outcomes: ReadonlyMap<string, ReadonlySet<string>>
+  readonly violations: readonly Violation[]
+}
+
+export interface Origin {
+  readonly from: number
+  readonly label: string
+}
+
+/** The events that first led to a node. */
+export function witnessOf(origins: Graph['origins'], index: number): readonly string[] {
+  const labels: string[] = []
+  for (let origin = origins[index]; origin; origin = origins[origin.from]) labels.push(origin.label)
+  return labels.toReversed()
+}

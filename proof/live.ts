@@ -1,0 +1,87 @@
+import { assertNever } from '../src/shared/assert-never.ts'
+import type { Effect } from '../src/main/core/effect.ts'
+import type { ConversationEvent } from '../src/main/core/event.ts'
+
+/** Work or a timer that an effect has started and that has not reported its end. `afterMs`: how long at most; null: open. */
+export interface Live {
+  readonly id: string
+  readonly kind: 'request' | 'tool' | 'child' | 'timer'
+  readonly afterMs: number | null
+  /** Told to stop: nobody has to wait for it. */
+  readonly isStopped: boolean
+}
+
+/** The work or timer of which an event is the last word. */
+export function endedBy(event: ConversationEvent): string | null {
+  switch (event.type) {
+    case 'timerFired':
+      return event.timerId
+    case 'llmResponded':
+    case 'llmFailed':
+      return event.requestId
+    case 'toolFinished':
+    case 'workLost':
+      return event.workId
+    case 'childChanged':
+      return event.now.type === 'ended' ? event.agentId : null
+    case 'userMessage':
+    case 'cancelRequested':
+    case 'approvalAnswered':
+    case 'continueRequested':
+    case 'retryRequested':
+    case 'compactRequested':
+    case 'settingsChanged':
+    case 'shutdownRequested':
+    case 'sessionOpened':
+    case 'sessionClosed':
+    case 'recovered':
+    case 'llmStreamStarted':
+    case 'storeFailed':
+      return null
+    default:
+      return assertNever(event)
+  }
+}
+
+/** After the app was ended nothing lives: these events come first in its next life. */
+export function isOfNewLife(event: ConversationEvent): boolean {
+  return event.type === 'sessionOpened' || event.type === 'recovered'
+}
+
+/** What lives after an event and the effects of its step. A timer that is stopped is gone; work ends when it says so. */
+export function liveAfter(
+  before: readonly Live[],
+  event: ConversationEvent,
+  effects: readonly Effect[],
+): readonly Live[] {
+  const ended = endedBy(event)
+  const left = isOfNewLife(event) ? [] : before.filter((each) => each.id !== ended)
+  return effects.reduce(afterEffect, left)
+}
+
+function afterEffect(live: readonly Live[], effect: Effect): readonly Live[] {
+  switch (effect.type) {
+    case 'requestModel':
+      return [...live, started(effect.requestId, 'request', null)]
+    case 'runTool':
+      return [...live, started(effect.workId, 'tool', null)]
+    case 'startChild':
+      return [...live, started(effect.agentId, 'child', null)]
+    case 'saveRule':
+      return live
+    case 'startTimer':
+      return [...live, started(effect.timerId, 'timer', effect.afterMs)]
+    case 'stopTimer':
+      return live.filter((each) => each.id !== effect.timerId)
+    case 'stopWork': {
+      const stopped = new Set<string>(effect.workIds)
+      return live.map((each) => (stopped.has(each.id) ? { ...each, isStopped: true } : each))
+    }
+    default:
+      return assertNever(effect)
+  }
+}
+
+function started(id: string, kind: Live['kind'], afterMs: number | null): Live {
+  return { id, kind, afterMs, isStopped: false }
+}

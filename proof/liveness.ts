@@ -1,0 +1,71 @@
+import type { Edge, Graph, Violation } from './graph.ts'
+import { witnessOf } from './graph.ts'
+import { comesByItself, type Standing, standingOf } from './standing.ts'
+
+/** From each node a resting state or a question to the user is reached by reports and timers, without the user. */
+export function stuckNodes(graph: Graph): readonly Violation[] {
+  const reached = new Set(indexesOf(graph, 'resting', 'asking'))
+  const sources = sourcesOf(graph)
+  const queue = [...reached]
+  for (let to = queue.pop(); to !== undefined; to = queue.pop()) {
+    for (const from of sources[to] ?? []) {
+      if (reached.has(from)) continue
+      reached.add(from)
+      queue.push(from)
+    }
+  }
+  const stuck = graph.nodes.findIndex((_, index) => !reached.has(index))
+  return stuck === -1 ? [] : [violation(graph, 'no rest is reached without the user', stuck)]
+}
+
+/** For each node, those from which a report or a timer leads to it. */
+function sourcesOf(graph: Graph): readonly (readonly number[])[] {
+  const sources: number[][] = graph.nodes.map(() => [])
+  graph.edges.forEach((edges, from) => {
+    for (const { to, event } of edges) if (comesByItself(event)) sources[to]?.push(from)
+  })
+  return sources
+}
+
+/**
+ * After a cancel, every way that reports and timers can take ends at rest: none goes round, none ends elsewhere, and no
+ * work runs on the way that has not been told to stop.
+ */
+export function cancelsThatDoNotRest(graph: Graph): readonly Violation[] {
+  const verdicts = new Map<number, boolean>()
+  const restsFrom = (index: number): boolean => {
+    const known = verdicts.get(index)
+    if (known !== undefined) return known
+    const node = graph.nodes[index]
+    const isAtRest = node !== undefined && standingOf(node.state) === 'resting'
+    // On the way back to itself it does not rest.
+    verdicts.set(index, isAtRest)
+    const edges = (graph.edges[index] ?? []).filter(({ event }) => comesByItself(event))
+    const isStopping = node?.live.every(({ kind, isStopped }) => kind === 'timer' || isStopped)
+    const goesOn = isStopping === true && edges.length > 0
+    const rests = isAtRest || (goesOn && edges.every(({ to }) => restsFrom(to)))
+    verdicts.set(index, rests)
+    return rests
+  }
+  const starts = indexesOf(graph, 'busy', 'asking')
+  const bad = starts.find((from) => !afterCancels(graph.edges[from] ?? [], from).every(restsFrom))
+  if (bad === undefined) return []
+  return [violation(graph, 'a cancel does not lead to rest', bad)]
+}
+
+/** Where cancels lead, whoever asks for them; where each is refused, the node stays. */
+function afterCancels(edges: readonly Edge[], from: number): readonly number[] {
+  const after = edges.filter(({ event }) => event === 'cancelRequested').map(({ to }) => to)
+  return after.length === 0 ? [from] : after
+}
+
+function indexesOf(graph: Graph, ...standings: readonly Standing[]): readonly number[] {
+  return graph.nodes.flatMap((node, index) =>
+    standings.includes(standingOf(node.state)) ? [index] : [],
+  )
+}
+
+function violation(graph: Graph, what: string, index: number): Violation {
+  const name = graph.nodes[index]?.state.type ?? 'nowhere'
+  return { what: `${name}: ${what}`, witness: witnessOf(graph.origins, index) }
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BaseSequencer, createVitest, type TestSpecification, type Vitest } from 'vitest/node'
+import { ROOT } from './find-mutants.ts'
+import { edited, type Mutant } from './places.ts'
+
+/** The core's tests, but for those of what no mutant is made of. */
+const INCLUDE = ['src/main/core/**/*.test.ts']
+const EXCLUDE = [
+  'build-*',
+  'context-state',
+  'image-budget',
+  'purity',
+  'replay',
+  'restore-event',
+  'stored-*',
+  'test-property',
+  'title',
+  'validate-request',
+]
+
+function isSlow(file: TestSpecification): number {
+  return Number(file.moduleId.includes('properties'))
+}
+
+/** Tables before properties: the first failure ends a run. */
+class FastFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files.toSorted((a, b) => isSlow(a) - isSlow(b))
+  }
+}
+
+/** Vitest, kept warm over many runs, in which one file at a time is read as a mutant. The working tree is not touched. */
+export class CoreTests {
+  private mutant: Mutant | null = null
+  private vitest: Vitest | null = null
+  private specifications: TestSpecification[] = []
+
+  async open(): Promise<void> {
+    const plugin = { name: 'mutant', enforce: 'pre' as const, load: (id: string) => this.load(id) }
+    this.vitest = await createVitest(
+      'test',
+      {
+        config: false,
+        root: ROOT,
+        include: INCLUDE,
+        exclude: EXCLUDE.map((name) => `**/${name}.test.ts`),
+        watch: false,
+        bail: 1,
+        isolate: false,
+        fileParallelism: false,
+        sequence: { sequencer: FastFirst },
+        // A module that was read as a mutant must not be found again in the next run.
+        fsModuleCache: false,
+        reporters: [{}],
+        silent: true,
+      },
+      { plugins: [plugin] },
+    )
+    await this.vitest.standalone()
+    this.specifications = await this.vitest.globTestSpecifications()
+  }
+
+  private load(id: string): string | null {
+    if (this.mutant === null || id !== join(ROOT, this.mutant.file)) return null
+    return edited(readFileSync(id, 'utf8'), this.mutant.edits)
+  }
+
+  /** Whether a test fails. Null: the sources as they are. */
+  async notice(mutant: Mutant | null): Promise<boolean> {
+    const { vitest } = this
+    if (vitest === null) throw new Error('not open')
+    for (const each of [this.mutant, mutant]) {
+      if (each !== null) vitest.invalidateFile(join(ROOT, each.file))
+    }
+    this.mutant = mutant
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(this.specifications)
+    return unhandledErrors.length > 0 || testModules.some((module) => !module.ok())
+  }
+}

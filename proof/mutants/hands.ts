@@ -1,0 +1,53 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Mutant } from './places.ts'
+
+export type Verdict = 'noticed' | 'hangs' | 'survived'
+
+type Report =
+  { readonly type: 'ready' | 'unsound' } | { readonly type: 'tried'; readonly isNoticed: boolean }
+
+/** Many times what a run of the tests takes. */
+const HANGS_AFTER_MS = 60_000
+
+/** Tries mutants one after the other in a process of its own, which is started again where a mutant hangs. */
+export class Hand {
+  private child: ChildProcess | null = null
+
+  async try(mutant: Mutant): Promise<Verdict> {
+    this.child ??= await ready()
+    const { child } = this
+    child.send(mutant)
+    const report = await reportOf(child)
+    if (report === null) {
+      this.close()
+      return 'hangs'
+    }
+    return report.type === 'tried' && !report.isNoticed ? 'survived' : 'noticed'
+  }
+
+  close(): void {
+    this.child?.kill('SIGKILL')
+    this.child = null
+  }
+}
+
+async function ready(): Promise<ChildProcess> {
+  const child = fork(join(import.meta.dirname, 'worker.ts'))
+  const report = await reportOf(child)
+  if (report?.type === 'ready') return child
+  child.kill('SIGKILL')
+  throw new Error("the core's tests fail before anything is broken: make them green first")
+}
+
+/** Null: none came in time. */
+async function reportOf(child: ChildProcess): Promise<Report | null> {
+  try {
+    const signal = AbortSignal.timeout(HANGS_AFTER_MS)
+    const [report] = await once(child, 'message', { signal })
+    return report as Report
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,55 @@
+import { availableParallelism } from 'node:os'
+import { EXCEPTIONS } from './exceptions.ts'
+import { filesToBreak, mutantsOf } from './find-mutants.ts'
+import { Hand } from './hands.ts'
+import type { Mutant } from './places.ts'
+
+/**
+ * `npm run mutants [word ...]`: breaks the core in each place in turn, in the files whose names hold a word or in all.
+ * Its tests must notice each, but for the exceptions. The exploration and its page do not count: a test has to say it.
+ */
+const words = process.argv.slice(2)
+const files = filesToBreak().filter(
+  (file) => words.length === 0 || words.some((word) => file.includes(word)),
+)
+const mutants = files.flatMap(mutantsOf)
+const waiting = [...mutants].toReversed()
+const survivors: Mutant[] = []
+const needless: string[] = []
+const startedAt = performance.now()
+
+async function work(hand: Hand): Promise<void> {
+  for (let mutant = waiting.pop(); mutant !== undefined; mutant = waiting.pop()) {
+    const verdict = await hand.try(mutant)
+    const { file, name } = mutant
+    const isExcepted = EXCEPTIONS.some((each) => each.file === file && each.name === name)
+    if (verdict === 'survived' && !isExcepted) {
+      survivors.push(mutant)
+      console.log(`survived  ${file}  ${name}`)
+    }
+    if (verdict === 'hangs') console.log(`hangs     ${file}  ${name}`)
+    if (verdict !== 'survived' && isExcepted) needless.push(`${file}  ${name}`)
+  }
+  hand.close()
+}
+
+/** Exceptions whose place is gone. */
+function lost(): readonly string[] {
+  const names = new Set(mutants.map(({ file, name }) => `${file}  ${name}`))
+  return EXCEPTIONS.filter(({ file }) => files.includes(file))
+    .map(({ file, name }) => `${file}  ${name}`)
+    .filter((each) => !names.has(each))
+}
+
+const hands = Array.from({ length: Math.min(4, availableParallelism()) }, () => new Hand())
+try {
+  await Promise.all(hands.map(work))
+} finally {
+  for (const hand of hands) hand.close()
+}
+for (const each of [...needless, ...lost()]) console.log(`no exception any more: ${each}`)
+const seconds = Math.round((performance.now() - startedAt) / 1_000)
+console.log(
+  `${mutants.length} mutants, ${survivors.length} survivors, ${EXCEPTIONS.length} exceptions, ${seconds} s`,
+)
+process.exitCode = survivors.length + needless.length + lost().length > 0 ? 1 : 0

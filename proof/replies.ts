@@ -1,0 +1,105 @@
+import type { Block } from '../src/shared/content.ts'
+import { ReplyEnd } from '../src/shared/message.ts'
+import type { CallAction } from '../src/shared/turn.ts'
+import type { CallFacts, InputOf } from '../src/main/core/event.ts'
+import { DEFAULT_CAPS } from '../src/main/core/context.ts'
+import { RULE } from './variants.ts'
+
+/** What a reply says and calls, before its end is chosen. */
+export interface Said {
+  readonly label: string
+  readonly blocks: readonly Block[]
+  readonly calls: readonly CallFacts[]
+}
+
+type Runnable = Extract<CallFacts['check'], { readonly type: 'runnable' }>
+
+/** The longest that a tool may run, and that a sub-agent may work: the path of failures is measured with them. */
+const LONGEST_TOOL_MS = 600_000
+const LONGEST_AGENT_MINUTES = 30
+
+function call(name: string, action: CallAction, more: Partial<Runnable> = {}): CallFacts {
+  const { reach = 'inside', subject = null } = more
+  const check = { type: 'runnable', limitMs: LONGEST_TOOL_MS, action, subject, reach } as const
+  return { name, input: { type: 'object', value: {} }, digest: 'd', check }
+}
+
+function spawn(count: number): CallFacts {
+  const task = { task: 'Look', timeoutMinutes: LONGEST_AGENT_MINUTES }
+  const tasks = Array.from({ length: count }, () => task)
+  return { ...call('spawn_agents', 'spawn'), input: { type: 'object', value: { tasks } } }
+}
+
+/** A call of each kind that a verdict or a step tells apart. All are alike to what counts repetitions, but for `other`. */
+const think = call('think', 'think')
+const other = { ...think, digest: 'e' }
+const change = call('edit', 'change')
+const command = call(RULE.tool, 'command', { subject: RULE.subject })
+const outside = call('read', 'read', { reach: 'outside' })
+const secret = call('edit', 'change', { reach: 'secret' })
+const agents = spawn(2)
+const submit: CallFacts = {
+  ...call('submit_result', 'submit'),
+  input: { type: 'object', value: { result: 'done' } },
+}
+const unusable: CallFacts = { ...think, check: { type: 'unusable', text: 'no such tool' } }
+
+const text: Block = { type: 'text', text: 'words' }
+const blank: Block = { type: 'text', text: ' ' }
+
+/** 0, 1, 2 and many calls and sub-agents; one more call than a reply may make. */
+export const REPLIES: readonly Said[] = [
+  { label: 'nothing', blocks: [], calls: [] },
+  { label: 'blank', blocks: [blank], calls: [] },
+  { label: 'text', blocks: [text], calls: [] },
+  said('think', [think]),
+  said('another think', [other]),
+  said('change', [change]),
+  said('command', [command]),
+  said('read outside', [outside]),
+  said('change of a secret', [secret]),
+  said('1 sub-agent', [spawn(1)]),
+  said('2 sub-agents', [agents]),
+  said('10 sub-agents', [spawn(10)]),
+  said('submit', [submit]),
+  said('unusable', [unusable]),
+  said('text, think', [think], [text]),
+  { ...said('think, text', [think]), blocks: [blockOf(think), text] },
+  said('think, think', [think, think]),
+  said('think, command', [think, command]),
+  said('command, think', [command, think]),
+  said('command, command', [command, command]),
+  said('sub-agents, think', [agents, think]),
+  said('think, sub-agents', [think, agents]),
+  said('sub-agents, command', [agents, command]),
+  said('submit, think', [submit, think]),
+  said('unusable, think', [unusable, think]),
+  said('think, unusable', [think, unusable]),
+  said('unusable, unusable', [unusable, unusable]),
+  said('many calls', manyOf(think)),
+  said('many commands', manyOf(command)),
+  said('many calls of a sub-agent', manyOf(spawn(1))),
+]
+
+function manyOf(each: CallFacts): readonly CallFacts[] {
+  return Array.from({ length: DEFAULT_CAPS.callsPerReply + 1 }, () => each)
+}
+
+function said(label: string, calls: readonly CallFacts[], before: readonly Block[] = []): Said {
+  return { label, blocks: [...before, ...calls.map(blockOf)], calls }
+}
+
+function blockOf({ name, input }: CallFacts): Block {
+  return { type: 'toolCall', providerCallId: 'call', name, input }
+}
+
+/** Each end, and for more than one call one of each that treats calls in its own way. */
+export function endsOf({ calls }: Said): readonly ReplyEnd[] {
+  return calls.length > 1
+    ? ['toolUse', 'unknown', 'pauseTurn', 'maxTokens', 'refusal']
+    : ReplyEnd.options
+}
+
+export const FOLLOWS: readonly InputOf<'llmResponded'>['follows'][] = ['message', 'results']
+/** Larger and smaller than any summary of it. */
+export const REQUEST_TOKENS = { long: 10_000, short: 0 } as const

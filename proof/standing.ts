@@ -1,0 +1,60 @@
+import { assertNever } from '../src/shared/assert-never.ts'
+import type { ConversationState } from '../src/shared/conversation-state.ts'
+import type { Input } from '../src/main/core/event.ts'
+
+/** resting: nothing runs. asking: goes on when the user answers. busy: has to come to one of them by itself. */
+export type Standing = 'resting' | 'asking' | 'busy'
+
+/** Said here once more, apart from the core: a mistake in the core's own word for it would hide what it leads to. */
+export function standingOf(state: ConversationState): Standing {
+  switch (state.type) {
+    case 'idle':
+    case 'contextExhausted':
+    case 'error':
+    case 'completed':
+    case 'failed':
+      return 'resting'
+    case 'awaitingApproval':
+      return 'asking'
+    case 'awaitingSubAgents': {
+      const open = state.children.filter(({ phase }) => phase.type !== 'ended')
+      return open.every(({ phase }) => phase.type === 'asking') ? 'asking' : 'busy'
+    }
+    case 'awaitingLlm':
+    case 'llmRequesting':
+    case 'toolExecuting':
+    case 'cancelling':
+      return 'busy'
+    default:
+      return assertNever(state)
+  }
+}
+
+/** Whether an event comes by itself, from work or a timer, or needs a person or the host. */
+export function comesByItself(type: Input['type']): boolean {
+  switch (type) {
+    case 'timerFired':
+    case 'llmStreamStarted':
+    case 'llmResponded':
+    case 'llmFailed':
+    case 'toolFinished':
+    case 'childChanged':
+      return true
+    case 'userMessage':
+    case 'cancelRequested':
+    case 'approvalAnswered':
+    case 'continueRequested':
+    case 'retryRequested':
+    case 'compactRequested':
+    case 'settingsChanged':
+    case 'shutdownRequested':
+    case 'sessionOpened':
+    case 'sessionClosed':
+    case 'recovered':
+    case 'workLost':
+    case 'storeFailed':
+      return false
+    default:
+      return assertNever(type)
+  }
+}

@@ -1,0 +1,153 @@
+import type { CallId, EventId, MessageId, TurnId } from '../src/shared/ids.ts'
+import { askedCalls } from '../src/shared/conversation-state.ts'
+import { type ApprovalAnswer, Unfinished } from '../src/shared/turn.ts'
+import type { ConversationEvent, Input, InputOf, OpenCall } from '../src/main/core/event.ts'
+import { endedBy } from './live.ts'
+import { LATER, NOW, type Place } from './node.ts'
+import { isFailure, TRIED_REPORTS } from './tried-reports.ts'
+import { changesFrom, changeTo, RULE, type Variant } from './variants.ts'
+
+/** An event that is tried, and what it is called in a witness. `variant`: the context after it. */
+export interface Trial {
+  readonly label: string
+  readonly event: ConversationEvent
+  readonly variant: Variant
+}
+
+/** `isLate`: it happens after every time that the state names. */
+interface More {
+  readonly variant?: Variant
+  readonly isLate?: true
+}
+
+export type Labelled<Type extends Input['type']> = readonly [
+  label: string,
+  input: InputOf<Type>,
+  more?: More,
+]
+type Tried<Type extends Input['type']> = (place: Place) => readonly Labelled<Type>[]
+
+const turnId = '#turn' as TurnId
+const modes = ['policy', 'interrupt', 'join'] as const
+
+/** Every event with everything a step tells apart in it. An event without an entry does not compile. */
+const TRIED: { readonly [Type in Input['type']]: Tried<Type> } = {
+  ...TRIED_REPORTS,
+  userMessage: () =>
+    modes.flatMap((mode): readonly Labelled<'userMessage'>[] => {
+      const messageId = '#e.m' as MessageId
+      const input = { type: 'userMessage', messageId, text: 'Go', attachments: [], mode } as const
+      return [
+        [mode, input],
+        [`${mode}, late`, input, { isLate: true }],
+      ]
+    }),
+  cancelRequested: () =>
+    (['user', 'parent', 'timeout'] as const).map((by) => [
+      `by ${by}`,
+      { type: 'cancelRequested', by },
+    ]),
+  approvalAnswered: answers,
+  continueRequested: () => [['', { type: 'continueRequested' }]],
+  retryRequested: () => [['', { type: 'retryRequested' }]],
+  compactRequested: () => [['', { type: 'compactRequested' }]],
+  settingsChanged: ({ variant, state }) =>
+    changesFrom(variant, state).map((to) => {
+      const change = changeTo(to)
+      return [`to ${to.name}`, { type: 'settingsChanged', change }, { variant: to }]
+    }),
+  shutdownRequested: () => [['', { type: 'shutdownRequested' }]],
+  sessionOpened: ({ variant: { context } }) =>
+    [true, false].map((unclosed) => {
+      return [unclosed ? 'unclosed' : '', { type: 'sessionOpened', context, unclosed }]
+    }),
+  sessionClosed: () => [
+    ['closed', { type: 'sessionClosed', reason: 'closed' }],
+    ['shutdown', { type: 'sessionClosed', reason: 'shutdown' }],
+  ],
+  recovered: recoveries,
+}
+
+/** One word on one call, on the last, on all; and on one that is not asked for. */
+function answers({ state }: Place): readonly Labelled<'approvalAnswered'>[] {
+  const asked = state.type === 'awaitingApproval' ? askedCalls(state) : []
+  const ids = asked.map(({ callId }) => callId)
+  const named: readonly (readonly [string, readonly CallId[]])[] = [
+    ['the first', ids.slice(0, 1)],
+    ['the last', ids.slice(-1)],
+    ['all', ids],
+    ['an unknown one', ['#call' as CallId]],
+  ]
+  const given: readonly (readonly [string, ApprovalAnswer])[] = [
+    ['once', { type: 'once' }],
+    ['always', { type: 'always', rule: RULE }],
+    ['no', { type: 'deny', reason: '' }],
+  ]
+  return named.flatMap(([which, callIds]) =>
+    given.map(([word, answer]): Labelled<'approvalAnswered'> => {
+      return [`${word} for ${which}`, { type: 'approvalAnswered', callIds, answer }]
+    }),
+  )
+}
+
+const openCalls: readonly OpenCall['was'][] = [
+  { type: 'waiting' },
+  { type: 'asked' },
+  { type: 'started' },
+  { type: 'delegated', children: [] },
+]
+
+function recoveries(): readonly Labelled<'recovered'>[] {
+  const nothing = { type: 'recovered', openTurn: null, rested: null, openCalls: [] } as const
+  const openTurn = { id: turnId, goal: 'reply', unfinished: null } as const
+  return [
+    ['nothing', nothing],
+    ['an open turn', { ...nothing, openTurn }],
+    ['an open compaction', { ...nothing, openTurn: { ...openTurn, goal: 'compaction' } }],
+    ...openCalls.map((was): Labelled<'recovered'> => {
+      const callId = '#call' as CallId
+      return [`an open call: ${was.type}`, { ...nothing, openTurn, openCalls: [{ callId, was }] }]
+    }),
+    ...causes().map((cause): Labelled<'recovered'> => {
+      return [`rested: ${cause}`, { ...nothing, rested: { turnId, cause } }]
+    }),
+  ]
+}
+
+function causes(): readonly Unfinished['cause'][] {
+  return Unfinished.unwrap().shape.cause.options
+}
+
+/** The longest wait that jitter can give: the path of failures is measured with it. */
+const AROUND = { id: '#e' as EventId, random: 0.999_999, printed: 'printed' }
+
+type AnyTried = (place: Place) => readonly (readonly [label: string, input: Input, more?: More])[]
+
+/** The events of a type that are tried at a place. */
+function trialsOf(type: Input['type'], place: Place): readonly Trial[] {
+  const tried: AnyTried = TRIED[type]
+  return tried(place).map(([label, input, more = {}]) => {
+    const name = label === '' ? input.type : `${input.type} (${label})`
+    const at = more.isLate === true ? LATER : NOW
+    return {
+      label: name,
+      event: { ...input, ...AROUND, at },
+      variant: more.variant ?? place.variant,
+    }
+  })
+}
+
+export const EVENT_TYPES = Object.keys(TRIED).toSorted() as readonly Input['type'][]
+
+/** Every event that is tried at a place. */
+export function trialsAt(place: Place): readonly Trial[] {
+  return EVENT_TYPES.flatMap((type) => trialsOf(type, place))
+}
+
+/** What comes where all that can go wrong does: each timer fires, each work fails or is lost. */
+export function failuresAt(place: Place): readonly Trial[] {
+  const live = new Set(place.live.map(({ id }) => id))
+  return (Object.keys(TRIED_REPORTS) as readonly Input['type'][])
+    .flatMap((type) => trialsOf(type, place))
+    .filter(({ event }) => isFailure(event) && live.has(endedBy(event) ?? ''))
+}

@@ -1,0 +1,149 @@
+import { NO_USAGE } from '../src/shared/content.ts'
+import type { AgentId, TimerId, WorkId } from '../src/shared/ids.ts'
+import { ErrorKind } from '../src/shared/message.ts'
+import type { Input, InputOf, LlmFailureKind } from '../src/main/core/event.ts'
+import type { Live } from './live.ts'
+import type { Place } from './node.ts'
+import { endsOf, FOLLOWS, REPLIES, REQUEST_TOKENS, type Said } from './replies.ts'
+import type { Labelled } from './trials.ts'
+
+type Report =
+  | 'timerFired'
+  | 'llmStreamStarted'
+  | 'llmResponded'
+  | 'llmFailed'
+  | 'toolFinished'
+  | 'childChanged'
+  | 'workLost'
+  | 'storeFailed'
+
+/** Not said, waited for, not waited for. */
+const retryAfter = { none: null, 'in 1 min': 60_000, 'in 1 h': 3_600_000 }
+const failureKinds: readonly LlmFailureKind[] = [...ErrorKind.options, 'contextFull', 'aborted']
+const toolOutcomes = ['ok', 'failed', 'timedOut', 'aborted'] as const
+/** As the last call's, or not. */
+const digests = { 'as before': 'r', 'not as before': 'q' }
+const childNews: readonly InputOf<'childChanged'>['now'][] = [
+  { type: 'working' },
+  { type: 'asking' },
+  { type: 'ended', outcome: 'completed', text: 'found' },
+  { type: 'ended', outcome: 'network', text: '' },
+]
+const faults = ['full', 'readOnly', 'io'] as const
+
+/** What work and timers report, with live, stopped, ended and unknown ids. */
+export const TRIED_REPORTS: {
+  readonly [Type in Report]: (place: Place) => readonly Labelled<Type>[]
+} = {
+  timerFired: (place) =>
+    idsOf(place, 'timer').map(([label, id]) => {
+      return [label, { type: 'timerFired', timerId: id as TimerId }]
+    }),
+  llmStreamStarted: (place) =>
+    idsOf(place, 'request').map(([label, id]) => {
+      return [label, { type: 'llmStreamStarted', requestId: id as WorkId }]
+    }),
+  llmResponded: (place) =>
+    idsOf(place, 'request').flatMap(([label, id]) => repliesTo(place, label, id as WorkId)),
+  llmFailed: (place) =>
+    idsOf(place, 'request').flatMap(([label, id]) => failuresOf(label, id as WorkId)),
+  toolFinished: (place) =>
+    idsOf(place, 'tool').flatMap(([label, id]) =>
+      toolOutcomes.flatMap((outcome) =>
+        Object.entries(digests).map(([same, digest]): Labelled<'toolFinished'> => {
+          const result = { workId: id as WorkId, outcome, content: [], summary: null, digest }
+          return [`${outcome} ${same} ${label}`, { type: 'toolFinished', ...result }]
+        }),
+      ),
+    ),
+  childChanged: (place) =>
+    idsOf(place, 'child').flatMap(([label, id]) =>
+      childNews.flatMap((now): readonly Labelled<'childChanged'>[] => {
+        const input = { type: 'childChanged', agentId: id as AgentId, now } as const
+        const what = now.type === 'ended' ? now.outcome : now.type
+        const tried = [`${what} ${label}`, input] as const
+        // What is left of its time depends on when it asks.
+        return now.type === 'asking'
+          ? [tried, [`${what} after its time ${label}`, input, { isLate: true }]]
+          : [tried]
+      }),
+    ),
+  workLost: (place) =>
+    idsOf(place, 'any').map(([label, id]) => {
+      return [label, { type: 'workLost', workId: id as WorkId }]
+    }),
+  storeFailed: () => faults.map((fault) => [fault, { type: 'storeFailed', fault }]),
+}
+
+const UNKNOWN = '#unknown'
+/** The first ids of any node: one of them does not live, and is that of a turn, a message or something that has ended. */
+const NAMES = Array.from({ length: 32 }, (_, index) => `<${index}>`)
+
+/** What an event can name: what lives, an id that the state has but that no longer lives, and one never heard of. */
+function idsOf({ live }: Place, kind: Live['kind'] | 'any'): readonly [string, string][] {
+  const ids = live
+    .filter((each) => kind === 'any' || each.kind === kind)
+    .map(({ id, isStopped }): [string, string] => [isStopped ? 'stopped' : 'live', id])
+  const ended = NAMES.find((id) => live.every((each) => each.id !== id)) ?? UNKNOWN
+  return [...ids, ['ended', ended], ['unknown', UNKNOWN]]
+}
+
+/** A report that nobody waits for is tried in one form. */
+function repliesTo(
+  { state }: Place,
+  label: string,
+  requestId: WorkId,
+): readonly Labelled<'llmResponded'>[] {
+  if (label !== 'live') return REPLIES.slice(0, 1).flatMap((said) => repliesOf(said, requestId))
+  const isSummary = 'purpose' in state && state.purpose === 'compaction'
+  return isSummary
+    ? REPLIES.filter(({ calls }) => calls.length === 0).flatMap((said) =>
+        Object.entries(REQUEST_TOKENS).flatMap(([size, requestTokens]) =>
+          repliesOf(said, requestId, `to a ${size} request`, requestTokens),
+        ),
+      )
+    : REPLIES.flatMap((said) => repliesOf(said, requestId))
+}
+
+function repliesOf(
+  said: Said,
+  requestId: WorkId,
+  words = '',
+  requestTokens: number = REQUEST_TOKENS.long,
+): readonly Labelled<'llmResponded'>[] {
+  const { label, blocks, calls } = said
+  // What was asked decides what a reply means that does nothing.
+  const asked = calls.length === 0 ? FOLLOWS : FOLLOWS.slice(0, 1)
+  return endsOf(said).flatMap((end) =>
+    asked.map((follows): Labelled<'llmResponded'> => {
+      const reply = { requestId, blocks, calls, end, usage: NO_USAGE, requestTokens, follows }
+      return [`${label}, ${end}, after ${follows} ${words}`, { type: 'llmResponded', ...reply }]
+    }),
+  )
+}
+
+function failuresOf(label: string, requestId: WorkId): readonly Labelled<'llmFailed'>[] {
+  const kinds = label === 'live' ? failureKinds : failureKinds.slice(0, 1)
+  return kinds.flatMap((kind) =>
+    Object.entries(retryAfter).map(([when, retryAfterMs]): Labelled<'llmFailed'> => {
+      const failure = { requestId, kind, detail: '', retryAfterMs }
+      return [`${kind}, retry-after ${when} ${label}`, { type: 'llmFailed', ...failure }]
+    }),
+  )
+}
+
+/** Whether all has gone wrong that can: a timer fires, work fails or is lost. */
+export function isFailure(event: Input): boolean {
+  switch (event.type) {
+    case 'timerFired':
+    case 'llmFailed':
+    case 'workLost':
+      return true
+    case 'toolFinished':
+      return event.outcome !== 'ok'
+    case 'childChanged':
+      return event.now.type === 'ended' && event.now.outcome !== 'completed'
+    default:
+      return false
+  }
+}

@@ -1,0 +1,100 @@
+import { type ConversationState, IDLE } from '../src/shared/conversation-state.ts'
+import type { Provider } from '../src/shared/turn.ts'
+import { type Context, type ContextChange, DEFAULT_CAPS } from '../src/main/core/context.ts'
+import { testContext } from '../src/main/core/test-context.ts'
+import { standingOf } from './standing.ts'
+
+/** A context that the machine is explored in, and the state in which a conversation begins there. */
+export interface Variant {
+  readonly name: string
+  readonly context: Context
+  readonly start: ConversationState
+  /**
+   * settings: a change leads from each such variant to each other, at any time. atRest: what is only read when a turn
+   * begins; a change leads to it at rest. apart: tried for its own sake.
+   */
+  readonly reach: 'settings' | 'atRest' | 'apart'
+}
+
+const ROOT: Context = { ...testContext(), permissionMode: 'ask' }
+const CHILD: Context = { ...ROOT, role: { type: 'child', parent: ROOT.conversationId } }
+
+const SECOND: Provider = { ...ROOT.primary, model: 'claude-second' }
+const LARGER: Provider = {
+  ...ROOT.primary,
+  model: 'claude-larger',
+  limits: { contextTokens: 1_000_000, outputTokens: 8_000 },
+}
+/** Names the call that the mode asks for. */
+export const RULE = { tool: 'bash', subject: 'make' }
+
+function variant(name: string, context: Context, reach: Variant['reach']): Variant {
+  return { name, context, start: IDLE, reach }
+}
+
+/** Each value of each setting that a step reads stands here at least once. */
+export const VARIANTS: readonly Variant[] = [
+  variant('ask, reject', ROOT, 'settings'),
+  variant(
+    'auto, interrupt',
+    { ...ROOT, permissionMode: 'auto', busyPolicy: 'interrupt' },
+    'settings',
+  ),
+  variant(
+    'larger model, fallback, acceptEdits with a rule, interrupt at once',
+    {
+      ...ROOT,
+      primary: LARGER,
+      fallback: SECOND,
+      permissionMode: 'acceptEdits',
+      rules: [RULE],
+      busyPolicy: 'interrupt',
+      debounceMs: 0,
+    },
+    'atRest',
+  ),
+  variant(
+    'readOnly, no autoCompact',
+    { ...ROOT, permissionMode: 'readOnly', autoCompact: false },
+    'apart',
+  ),
+  variant(
+    'readOnly in a sandbox, few requests',
+    {
+      ...ROOT,
+      permissionMode: 'readOnly',
+      isSandboxed: true,
+      caps: { ...DEFAULT_CAPS, requestsPerTurn: 3 },
+    },
+    'apart',
+  ),
+  variant('sub-agent, ask', CHILD, 'settings'),
+  variant(
+    'sub-agent, auto, interrupt',
+    { ...CHILD, permissionMode: 'auto', busyPolicy: 'interrupt' },
+    'settings',
+  ),
+  variant('sub-agent, fallback', { ...CHILD, fallback: SECOND }, 'apart'),
+  variant(
+    'sub-agent, few requests',
+    { ...CHILD, caps: { ...DEFAULT_CAPS, requestsPerChild: 2, requestsPerTurn: 4 } },
+    'apart',
+  ),
+]
+
+/** Where a change of settings leads from a variant. A role is for life. */
+export function changesFrom(from: Variant, state: ConversationState): readonly Variant[] {
+  if (from.reach !== 'settings') return [from]
+  const role = from.context.role.type
+  const isAtRest = standingOf(state) === 'resting'
+  return VARIANTS.filter(
+    (to) =>
+      to.context.role.type === role &&
+      (to.reach === 'settings' || (to.reach === 'atRest' && isAtRest)),
+  )
+}
+
+export function changeTo(to: Variant): ContextChange {
+  const { conversationId: _id, folder: _folder, role: _role, ...change } = to.context
+  return change
+}

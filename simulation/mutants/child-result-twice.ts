@@ -1,0 +1,19 @@
+import {
+  sayChildren as say,
+  startChildren,
+  closeChildren,
+  describeChild,
+  endedPhase,
+} from '../../src/main/core/sub-agents.ts'
+
+export { startChildren, closeChildren, describeChild, endedPhase }
+
+/** PLANTED BUG: what a sub-agent handed in is put on record again with the result of the call. */
+export function sayChildren(
+  draft: Parameters<typeof say>[0],
+  callId: Parameters<typeof say>[1],
+  ended: Parameters<typeof say>[2],
+): ReturnType<typeof say> {
+  const children = ended.children.map((child) => ({ ...child, messageId: null }))
+  return say(draft, callId, { ...ended, children })
+}

@@ -1,0 +1,13 @@
+import type { Verdict } from '../../src/shared/turn.ts'
+import type { Context } from '../../src/main/core/context.ts'
+import type { CallFacts } from '../../src/main/core/event.ts'
+import { judge as judgeWell } from '../../src/main/core/permission-policy.ts'
+
+export { isRepeat } from '../../src/main/core/permission-policy.ts'
+
+/** PLANTED BUG: a sub-agent may start sub-agents. */
+export function judge(facts: CallFacts, index: number, context: Context): Verdict {
+  const isSpawn = facts.check.type === 'runnable' && facts.check.action === 'spawn'
+  const role = { type: 'root' } as const
+  return judgeWell(facts, index, isSpawn ? { ...context, role } : context)
+}

@@ -1,0 +1,99 @@
+import type { ConversationId, MessageId } from '../../src/shared/ids.ts'
+import type { WaitingMessage } from '../../src/shared/waiting.ts'
+import type { ConversationState } from '../../src/shared/conversation-state.ts'
+import type { Commit } from '../../src/main/runtime/ports.ts'
+import type { Disk } from '../disk.ts'
+
+interface Letter {
+  /** What was put under this id, in all its versions. */
+  readonly texts: Set<string>
+  /** Somebody was told that it waits. */
+  isKept: boolean
+  /** A person may have taken it back. */
+  mayBeGone: boolean
+  /** A person has sent it himself: it need not wait for its moment. */
+  isPushed: boolean
+}
+
+/** R13: each message that somebody was told is waiting ends in exactly one place: delivered, waiting, taken back. */
+export class Letters {
+  private readonly letters = new Map<ConversationId, Map<MessageId, Letter>>()
+  /** Whether the last turn in this life came to its end: only then something goes out by itself. */
+  private readonly hasCompleted = new Map<ConversationId, boolean>()
+  private readonly complain: (promise: string, facts: string) => void
+
+  constructor(complain: (promise: string, facts: string) => void) {
+    this.complain = complain
+  }
+
+  private letter(id: ConversationId, messageId: MessageId): Letter {
+    const mine = this.letters.get(id) ?? new Map<MessageId, Letter>()
+    this.letters.set(id, mine)
+    const found = mine.get(messageId) ?? {
+      texts: new Set<string>(),
+      isKept: false,
+      mayBeGone: false,
+      isPushed: false,
+    }
+    mine.set(messageId, found)
+    return found
+  }
+
+  puts(id: ConversationId, messageId: MessageId, text: string): void {
+    this.letter(id, messageId).texts.add(text)
+  }
+
+  kept(id: ConversationId, messageId: MessageId): void {
+    this.letter(id, messageId).isKept = true
+  }
+
+  takesBack(id: ConversationId, messageId: MessageId): void {
+    this.letter(id, messageId).mayBeGone = true
+  }
+
+  pushes(id: ConversationId, messageId: MessageId): void {
+    this.letter(id, messageId).isPushed = true
+  }
+
+  /** `waiting`: what waited before this commit. */
+  committed(commit: Commit, before: ConversationState, waiting: readonly WaitingMessage[]): void {
+    const { conversationId: id, delivered } = commit
+    for (const messageId of delivered) {
+      if (this.letter(id, messageId).isPushed) continue
+      if (before.type === 'awaitingLlm' && before.reason === 'toolResults') {
+        const first = waiting.find(({ when }) => when === 'nextStep')
+        if (first?.id !== messageId) this.complain('R13 waiting messages keep order', messageId)
+      } else {
+        const isMoment = before.type === 'idle' && this.hasCompleted.get(id) === true
+        if (!isMoment) this.complain('R13 what is held back goes when a person sends it', messageId)
+        if (waiting[0]?.id !== messageId) this.complain('R13 the oldest goes first', messageId)
+      }
+    }
+    for (const row of commit.rows) {
+      if (row.kind !== 'lifecycle') continue
+      const { type } = row.entry
+      if (type.startsWith('turn')) this.hasCompleted.set(id, type === 'turnCompleted')
+      if (type === 'sessionStarted') this.hasCompleted.set(id, false)
+    }
+  }
+
+  /** Whenever the disk is looked at: a crash image, a start, the end of a run. */
+  check(disk: Disk): void {
+    for (const [id, letters] of this.letters) {
+      if (!disk.conversations().includes(id)) continue
+      const stored = new Set(disk.history(id).map((message) => message.id))
+      const waiting = disk.store.waiting(id)
+      for (const { id: messageId, text } of waiting) {
+        if (stored.has(messageId))
+          this.complain('R13 delivered or waiting, and never both', messageId)
+        if (!this.letter(id, messageId).texts.has(text))
+          this.complain('R13 what waits was put there', messageId)
+      }
+      for (const [messageId, { isKept, mayBeGone }] of letters) {
+        const isThere = stored.has(messageId) || waiting.some((each) => each.id === messageId)
+        if (isKept && !mayBeGone && !isThere)
+          this.complain('R13 a message that waits is not lost', messageId)
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { type ConversationState, isAsking, isResting } from '../../src/shared/conversation-state.ts'
+import type { ConversationId } from '../../src/shared/ids.ts'
+import { awaitedBy } from '../../src/main/core/awaited.ts'
+import type { Schedule } from '../schedule.ts'
+import type { Asked, SimulatedModel } from '../simulated-model.ts'
+import type { Ran } from '../simulated-tools.ts'
+
+type Complain = (promise: string, facts: string) => void
+
+/** Something of the app goes on by itself: neither at rest nor waiting for a person. */
+export function isWorking(state: ConversationState): boolean {
+  return !isResting(state) && !isAsking(state)
+}
+
+/**
+ * I12, I18: who waits has a timer or a turn of the loop; who rests or asks has none. Beside these there are those of
+ * titles, of text on its way to the screen, and of an app that closes.
+ */
+export function checkTimers(
+  states: readonly ConversationState[],
+  world: {
+    readonly schedule: Schedule
+    readonly model: SimulatedModel
+    readonly isQuitting: boolean
+  },
+  complain: Complain,
+): void {
+  const owned = world.schedule.owned()
+  const working = states.filter(isWorking).length
+  if (owned.all < working)
+    complain('I12 a busy state has a live timer', `${owned.all} for ${working}`)
+  const awaited = states.reduce((sum, state) => sum + awaitedBy(state).timers.length, 0)
+  const streaming = states.filter(({ type }) => type === 'llmRequesting').length
+  const most = awaited + streaming + world.model.openAsides() + (world.isQuitting ? 1 : 0)
+  if (owned.timers > most)
+    complain('I12 I18 no timer lives that nobody waits for', `${owned.timers} for ${most}`)
+}
+
+/** I9, I39: what runs is what the state waits for. */
+export function checkWork(
+  id: ConversationId,
+  state: ConversationState,
+  live: { readonly asked: readonly Asked[]; readonly ran: readonly Ran[] },
+  complain: Complain,
+): void {
+  const asked = live.asked.filter((each) => each.conversationId === id && !each.isAside).length
+  const ran = live.ran.filter((each) => each.run.conversationId === id).length
+  const isRequesting = state.type === 'llmRequesting' && state.phase.type !== 'backoff'
+  if (asked > (isRequesting ? 1 : 0)) complain('I9 no request that nobody waits for', state.type)
+  if (ran > (state.type === 'toolExecuting' ? 1 : 0))
+    complain('I39 no tool that nobody waits for', state.type)
+}

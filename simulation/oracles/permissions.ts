@@ -1,0 +1,74 @@
+import { callIdOf } from '../../src/shared/call-id.ts'
+import type { CallId } from '../../src/shared/ids.ts'
+import type { ApprovalAnswer, PermissionMode, Rule } from '../../src/shared/turn.ts'
+import type { Context } from '../../src/main/core/context.ts'
+import type { CallFacts, ConversationEvent } from '../../src/main/core/event.ts'
+import type { Step } from '../../src/main/core/step.ts'
+import type { Ran } from '../simulated-tools.ts'
+
+type Runnable = Extract<CallFacts['check'], { type: 'runnable' }>
+type Need = 'nothing' | 'a person' | 'never'
+
+interface Judged {
+  readonly mode: PermissionMode
+  readonly rules: readonly Rule[]
+  readonly facts: CallFacts
+}
+
+/** Rule 6, told as who must have said yes: nothing runs that a person had to allow and did not. */
+export class Permissions {
+  private readonly judged = new Map<CallId, Judged>()
+  private readonly allowed = new Set<CallId>()
+  private readonly denied = new Set<CallId>()
+  private readonly complain: (promise: string, facts: string) => void
+
+  constructor(complain: (promise: string, facts: string) => void) {
+    this.complain = complain
+  }
+
+  /** A person presses a button: whatever comes of it, it was pressed. */
+  answered(callIds: readonly CallId[], answer: ApprovalAnswer): void {
+    for (const callId of callIds) (answer.type === 'deny' ? this.denied : this.allowed).add(callId)
+  }
+
+  /** With the reply, the mode and the rules of that moment. */
+  replied(context: Context, event: ConversationEvent, step: Step): void {
+    if (event.type !== 'llmResponded' || step.type === 'refused') return
+    const reply = step.messages.find(({ content }) => content.type === 'agent')
+    if (reply === undefined) return
+    const { permissionMode: mode, rules } = context
+    event.calls.forEach((facts, index) => {
+      this.judged.set(callIdOf(reply.id, index), { mode, rules, facts })
+    })
+  }
+
+  runs({ run: { call } }: Ran): void {
+    const judged = this.judged.get(call.callId)
+    const { check } = judged?.facts ?? {}
+    if (judged === undefined || check?.type !== 'runnable')
+      return this.complain('only what can be run is run', call.callId)
+    const need = needOf(check, judged)
+    if (need === 'never') this.complain('R17 what is not allowed never runs', call.callId)
+    if (need === 'a person' && !this.allowed.has(call.callId))
+      this.complain('R17 nothing runs that nobody allowed', `${call.callId} under ${judged.mode}`)
+    if (this.denied.has(call.callId) && !this.allowed.has(call.callId))
+      this.complain('R17 what was denied never runs', call.callId)
+  }
+
+  /** A result that says that a person said no. */
+  saysDenied(callId: CallId): void {
+    if (!this.denied.has(callId)) this.complain('a denial was said by a person', callId)
+  }
+}
+
+function needOf({ action, reach, subject }: Runnable, { mode, rules, facts }: Judged): Need {
+  if (action === 'think') return 'nothing'
+  if (action === 'spawn' || action === 'submit') return 'never'
+  if (mode === 'readOnly' && action === 'change') return 'never'
+  if (reach !== 'inside') return 'a person'
+  if (action === 'read' || mode === 'auto') return 'nothing'
+  if (mode === 'readOnly') return 'never'
+  if (action === 'change' && mode === 'acceptEdits') return 'nothing'
+  const isRule = rules.some((rule) => rule.tool === facts.name && rule.subject === subject)
+  return isRule ? 'nothing' : 'a person'
+}

@@ -1,0 +1,88 @@
+import type { ConversationState } from '../src/shared/conversation-state.ts'
+import type { Turn } from '../src/shared/turn.ts'
+import type { Context } from '../src/main/core/context.ts'
+import type { ConversationEvent } from '../src/main/core/event.ts'
+import type { Moved, Step } from '../src/main/core/step.ts'
+
+export type Sight = (
+  state: ConversationState,
+  event: ConversationEvent,
+  step: Step,
+  context: Context,
+) => boolean
+
+export function isCancel(event: ConversationEvent): boolean {
+  return event.type === 'cancelRequested'
+}
+
+export function inPhase(state: ConversationState, phase: string): boolean {
+  return state.type === 'llmRequesting' && state.phase.type === phase
+}
+
+export function replies(event: ConversationEvent, end: string): boolean {
+  return event.type === 'llmResponded' && event.end === end
+}
+
+export function leadsTo(step: Step, type: ConversationState['type']): boolean {
+  return step.type === 'moved' && step.state.type === type
+}
+
+export function refusedAs(step: Step, reason: string): boolean {
+  return step.type === 'refused' && step.reason === reason
+}
+
+export function fails(event: ConversationEvent, kind: string): boolean {
+  return event.type === 'llmFailed' && event.kind === kind
+}
+
+export function mark<Name extends string>(name: Name, sees: Sight): { name: Name; sees: Sight } {
+  return { name, sees }
+}
+
+export function continues(
+  state: ConversationState,
+  event: ConversationEvent,
+  cause: string,
+): boolean {
+  return (
+    state.type === 'idle' && state.unfinished?.cause === cause && event.type === 'continueRequested'
+  )
+}
+
+export function retries(event: ConversationEvent, kind: string, step: Step): boolean {
+  return fails(event, kind) && leadsTo(step, 'llmRequesting')
+}
+
+export function isEmptyReply(event: ConversationEvent): boolean {
+  return event.type === 'llmResponded' && event.end === 'endTurn' && event.blocks.length === 0
+}
+
+export function answers(event: ConversationEvent, answer: string, step: Step): boolean {
+  return event.type === 'approvalAnswered' && event.answer.type === answer && step.type === 'moved'
+}
+
+export function ends(event: ConversationEvent, outcome: string): boolean {
+  return (
+    event.type === 'childChanged' && event.now.type === 'ended' && event.now.outcome === outcome
+  )
+}
+
+export function isSummary(state: ConversationState): boolean {
+  return state.type === 'llmRequesting' && state.purpose === 'compaction'
+}
+
+export function isReplaced(step: Moved): boolean {
+  return step.lifecycle.some(
+    (entry) => entry.type === 'turnInterrupted' && entry.reason === 'newMessage',
+  )
+}
+
+export function isOn(step: Step, holds: (turn: Turn) => boolean): boolean {
+  return step.type === 'moved' && 'turn' in step.state && holds(step.state.turn)
+}
+
+export function isLimit(step: Step): boolean {
+  return (
+    step.type === 'moved' && step.state.type === 'idle' && step.state.unfinished?.cause === 'limit'
+  )
+}

@@ -1,0 +1,81 @@
+import { type ConversationSnapshot, LIVE_OUTPUT_LENGTH } from '../src/shared/conversation.ts'
+import type { ConversationId } from '../src/shared/ids.ts'
+import type { PermissionMode } from '../src/shared/turn.ts'
+import type { App } from './app.ts'
+import type { Disk } from './disk.ts'
+import { SimulatedClient } from './simulated-client.ts'
+import type { SimulatedTools } from './simulated-tools.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** What windows look at. */
+export interface Scene extends Surroundings {
+  readonly app: App
+  readonly disk: Disk
+  readonly tools: SimulatedTools
+  readonly modes: ReadonlyMap<ConversationId, PermissionMode>
+  folderOf(id: ConversationId): string
+}
+
+/** The windows of a run: the first one comes back whenever it can. */
+export class Windows {
+  readonly clients: readonly SimulatedClient[]
+  private readonly scene: Scene
+
+  constructor(scene: Scene) {
+    this.scene = scene
+    this.clients = ['first window', 'second window'].map(
+      (name) =>
+        new SimulatedClient(name, {
+          complain: (promise, facts) => scene.fail(promise, facts),
+          opened: (id, snapshot) => this.checkOutput(id, snapshot.output),
+          setAside: (client, id) => this.tryAgain(client, id),
+          cameBack: (missed) => {
+            if (missed) scene.sometimes('a client came back and had missed steps')
+          },
+        }),
+    )
+  }
+
+  open(client: SimulatedClient | undefined = this.clients[0]): void {
+    const { app, disk, modes } = this.scene
+    if (client === undefined || app.isOver) return
+    if (!client.isConnected) client.connect(app)
+    const known = disk.conversations()
+    for (const [conversationId, permissionMode] of modes) {
+      if (known.includes(conversationId)) {
+        client.open(conversationId)
+        continue
+      }
+      const folder = this.scene.folderOf(conversationId)
+      client.request('conversation.create', { conversationId, folder, permissionMode }, () => {
+        client.open(conversationId)
+      })
+    }
+  }
+
+  lose(): void {
+    for (const client of this.clients) client.disconnect()
+  }
+
+  /** I37: what a window shows of a running call is all of it, or its end and how much fell off. */
+  private checkOutput(id: ConversationId, output: ConversationSnapshot['output']): void {
+    if (output === null) return
+    const { scene } = this
+    const { text, dropped, callId } = output
+    if (text.length > LIVE_OUTPUT_LENGTH) scene.fail('I37 live output is bounded', callId)
+    const printed = scene.tools.ofCall(id, callId)?.printed ?? 0
+    if (text.length + dropped !== printed)
+      scene.fail('I37 what was cut is counted', `${text.length} + ${dropped} of ${printed}`)
+  }
+
+  /** T67 */
+  private tryAgain(client: SimulatedClient, id: ConversationId): void {
+    const { scene } = this
+    if (!scene.faults.isHealed && scene.choices.int(2) === 1) return
+    client.request('conversation.recover', { conversationId: id }, (result) => {
+      if (!result.ok) return
+      scene.sometimes('one that was set aside was tried again')
+      client.open(id)
+    })
+  }
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { assertNever } from '../../shared/assert-never.ts'
+import { askedCalls, type ConversationState, isAsking } from '../../shared/conversation-state.ts'
+import { aimed } from './aimed.ts'
+import { anyBusyState, anyState, anyStateOf } from './arbitraries.ts'
+import { anyEvent, anyEventOf } from './arbitrary-events.ts'
+import { anyContext } from './arbitrary-parts.ts'
+import { awaitedBy } from './awaited.ts'
+import type { Envelope, Input } from './event.ts'
+import { moved } from './step-facts.ts'
+import { transition } from './transition.ts'
+
+const RUNS = { numRuns: 1_000 }
+
+/** What makes a state go on where nothing else happens: its deadline, or a person whom it asks. */
+const GOES_ON_BY: { readonly [Type in ConversationState['type']]: readonly Reason[] } = {
+  idle: ['rests'],
+  awaitingLlm: ['deadline'],
+  llmRequesting: ['deadline'],
+  awaitingApproval: ['answer'],
+  toolExecuting: ['deadline'],
+  awaitingSubAgents: ['deadline', 'answer'],
+  cancelling: ['deadline'],
+  contextExhausted: ['rests'],
+  error: ['rests'],
+  completed: ['rests'],
+  failed: ['rests'],
+}
+type Reason = 'rests' | 'deadline' | 'answer'
+
+function reasonOf(state: ConversationState): Reason {
+  if (awaitedBy(state).timers.length > 0) return 'deadline'
+  return isAsking(state) ? 'answer' : 'rests'
+}
+
+/** Until when each thing that a state waits for has time. A question has no deadline. */
+function deadlinesOf(state: ConversationState): ReadonlyMap<string, number> {
+  switch (state.type) {
+    case 'awaitingLlm':
+      return new Map([[state.turn.id, state.maxDueAt]])
+    case 'llmRequesting':
+      return state.phase.type === 'backoff'
+        ? new Map([[state.phase.timerId, state.phase.retryAt]])
+        : new Map([[state.phase.requestId, state.phase.deadline]])
+    case 'toolExecuting':
+      return new Map([[state.current.workId, state.current.deadline]])
+    case 'awaitingSubAgents':
+      return new Map(
+        state.children.flatMap(({ agentId, phase }) =>
+          phase.type === 'working' ? [[agentId, phase.deadline] as const] : [],
+        ),
+      )
+    case 'cancelling':
+      return new Map(state.waitingFor.map(({ workId }) => [workId, state.deadline]))
+    case 'idle':
+    case 'awaitingApproval':
+    case 'contextExhausted':
+    case 'error':
+    case 'completed':
+    case 'failed':
+      return new Map()
+    default:
+      return assertNever(state)
+  }
+}
+
+test('R3 each state rests, has a deadline, or asks a person', () => {
+  fc.assert(
+    fc.property(anyState, (state) => {
+      expect(GOES_ON_BY[state.type]).toContain(reasonOf(state))
+    }),
+    RUNS,
+  )
+})
+
+test('R3 a deadline that is over always changes the state, and is waited for no longer', () => {
+  fc.assert(
+    fc.property(anyBusyState, anyContext, anyEventOf('timerFired'), (state, context, drawn) => {
+      const { id, at, random, printed } = drawn
+      for (const timerId of awaitedBy(state).timers) {
+        const event = { id, at, random, printed, type: 'timerFired', timerId } as const
+        const after = moved(transition(state, context, event)).state
+        expect(after).not.toEqual(state)
+        expect(awaitedBy(after).timers).not.toContain(timerId)
+      }
+    }),
+    RUNS,
+  )
+})
+
+test('R3 no timer, no change of settings and no stale report gives running work more time', () => {
+  fc.assert(
+    fc.property(anyBusyState, anyContext, anyEvent, fc.nat(3), (state, context, drawn, choice) => {
+      const event = aimed(drawn, state, choice)
+      const step = transition(state, context, event)
+      if (step.type === 'refused' || step.state.type !== state.type) return
+      const after = deadlinesOf(step.state)
+      for (const [id, deadline] of deadlinesOf(state)) {
+        if (after.has(id)) expect(after.get(id), `${event.type} ${id}`).toBe(deadline)
+      }
+    }),
+    RUNS,
+  )
+})
+
+test('R3 what asks a person is left by his answer and by his Stop', () => {
+  fc.assert(
+    fc.property(
+      anyStateOf('awaitingApproval'),
+      anyContext,
+      anyEventOf('cancelRequested'),
+      (state, context, { id, at, random, printed }) => {
+        const around: Envelope = { id, at, random, printed }
+        const callIds = askedCalls(state).map(({ callId }) => callId)
+        const acts: readonly Input[] = [
+          { type: 'approvalAnswered', callIds, answer: { type: 'once' } },
+          { type: 'approvalAnswered', callIds, answer: { type: 'deny', reason: '' } },
+          { type: 'cancelRequested', by: 'user' },
+        ]
+        for (const act of acts) {
+          const after = moved(transition(state, context, { ...around, ...act })).state
+          const asked = after.type === 'awaitingApproval' ? askedCalls(after) : []
+          expect(asked.filter(({ callId }) => callIds.includes(callId))).toEqual([])
+          if (act.type === 'cancelRequested') expect(after.type).not.toBe('awaitingApproval')
+        }
+      },
+    ),
+    RUNS,
+  )
+})

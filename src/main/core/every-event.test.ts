@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest'
+import { type ConversationState, IDLE, type StateOf } from '../../shared/conversation-state.ts'
+import type { TurnId } from '../../shared/ids.ts'
+import { childOf } from './arbitrary-parts.ts'
+import { testContext } from './test-context.ts'
+import {
+  answersOf,
+  asking,
+  awaitingLlm,
+  cancelling,
+  cancellingForRound,
+  delegating,
+  executing,
+  inState,
+  requesting,
+  SAMPLES,
+  take,
+} from './test-steps.ts'
+
+/** What every state answers alike: reports of what it does not wait for, and what is only of use at rest. */
+const STALE = {
+  timerFired: 'stale',
+  llmStreamStarted: 'stale',
+  llmResponded: 'stale',
+  llmFailed: 'stale',
+  toolFinished: 'stale',
+  approvalAnswered: 'stale',
+  childChanged: 'stale',
+  workLost: 'stale',
+}
+const BUSY = {
+  ...STALE,
+  userMessage: 'busy',
+  continueRequested: 'nothingToDo',
+  retryRequested: 'nothingToDo',
+  compactRequested: 'nothingToDo',
+  sessionClosed: 'busy',
+  recovered: '-> idle',
+  storeFailed: '-> error',
+}
+
+function staysFor(state: ConversationState): Readonly<Record<string, string>> {
+  return { settingsChanged: `-> ${state.type}`, sessionOpened: `-> ${state.type}` }
+}
+
+test('idle takes messages and settings, and has nothing to stop, retry or continue', () => {
+  expect(answersOf(IDLE)).toEqual({
+    ...STALE,
+    ...staysFor(IDLE),
+    userMessage: '-> awaitingLlm',
+    cancelRequested: 'nothingToDo',
+    continueRequested: 'nothingToDo',
+    retryRequested: 'nothingToDo',
+    compactRequested: '-> awaitingLlm',
+    shutdownRequested: 'nothingToDo',
+    sessionClosed: '-> idle',
+    recovered: 'nothingToDo',
+    storeFailed: 'nothingToDo',
+  })
+})
+
+test('error takes messages and Retry', () => {
+  const error = inError()
+  expect(answersOf(error)).toEqual({
+    ...STALE,
+    ...staysFor(error),
+    userMessage: '-> awaitingLlm',
+    cancelRequested: 'nothingToDo',
+    continueRequested: 'nothingToDo',
+    retryRequested: '-> awaitingLlm',
+    compactRequested: '-> awaitingLlm',
+    shutdownRequested: 'nothingToDo',
+    sessionClosed: '-> error',
+    recovered: '-> idle',
+    storeFailed: 'nothingToDo',
+  })
+})
+
+test.each([awaitingLlm(), requesting(), asking()])(
+  '$type is left for idle by a cancel and by quitting',
+  (state) => {
+    expect(answersOf(state)).toEqual({
+      ...BUSY,
+      ...staysFor(state),
+      cancelRequested: '-> idle',
+      shutdownRequested: '-> idle',
+    })
+  },
+)
+
+test.each([executing(), delegating()])('$type is left through cancelling', (state) => {
+  expect(answersOf(state)).toEqual({
+    ...BUSY,
+    ...staysFor(state),
+    cancelRequested: '-> cancelling',
+    shutdownRequested: '-> cancelling',
+  })
+})
+
+const EXHAUSTED: StateOf<'contextExhausted'> = {
+  type: 'contextExhausted',
+  turnId: 'turn' as TurnId,
+  choices: ['compact', 'largerModel'],
+}
+
+test('contextExhausted keeps messages out, and is left by a compaction', () => {
+  expect(answersOf(EXHAUSTED)).toEqual({
+    ...STALE,
+    ...staysFor(EXHAUSTED),
+    userMessage: 'contextFull',
+    cancelRequested: 'nothingToDo',
+    continueRequested: 'nothingToDo',
+    retryRequested: 'nothingToDo',
+    compactRequested: '-> awaitingLlm',
+    shutdownRequested: 'nothingToDo',
+    sessionClosed: '-> contextExhausted',
+    recovered: '-> idle',
+    storeFailed: 'nothingToDo',
+  })
+})
+
+const COMPLETED: StateOf<'completed'> = { type: 'completed', result: 'done' }
+const FAILED: StateOf<'failed'> = {
+  type: 'failed',
+  reason: 'network',
+  message: 'Cut off.',
+  lastReplyId: null,
+}
+const CHILD = childOf(testContext())
+
+test.each([COMPLETED, FAILED])('nothing leads out of $type', (state) => {
+  expect(answersOf(state, CHILD)).toEqual({
+    ...STALE,
+    ...staysFor(state),
+    userMessage: 'ended',
+    cancelRequested: 'nothingToDo',
+    continueRequested: 'nothingToDo',
+    retryRequested: 'nothingToDo',
+    compactRequested: 'nothingToDo',
+    shutdownRequested: 'nothingToDo',
+    sessionClosed: `-> ${state.type}`,
+    recovered: 'nothingToDo',
+    storeFailed: 'nothingToDo',
+  })
+})
+
+test('cancelling has its own word for a message, and nothing to cancel a second time', () => {
+  expect(answersOf(cancelling())).toEqual({
+    ...BUSY,
+    ...staysFor(cancelling()),
+    userMessage: 'cancelling',
+    cancelRequested: 'nothingToDo',
+    shutdownRequested: 'nothingToDo',
+  })
+})
+
+test('cancelling for a round to go on can still be cancelled', () => {
+  expect(answersOf(cancellingForRound())).toMatchObject({
+    cancelRequested: '-> cancelling',
+    shutdownRequested: '-> cancelling',
+  })
+})
+
+function inError(): StateOf<'error'> {
+  return inState(take(awaitingLlm(), SAMPLES.storeFailed), 'error')
+}
+
+const EVERYWHERE = [
+  IDLE,
+  inError(),
+  EXHAUSTED,
+  COMPLETED,
+  FAILED,
+  awaitingLlm(),
+  requesting(),
+  asking(),
+  executing(),
+  delegating(),
+  cancelling(),
+]
+
+test.each(EVERYWHERE)(
+  '$type stays as it is when settings change or a session opens, and says only that on record',
+  (state) => {
+    const still = { type: 'moved', state, messages: [], children: [], effects: [] }
+    const change = { systemPrompt: 'Be long.' }
+    expect(take(state, { type: 'settingsChanged', change })).toEqual({
+      ...still,
+      lifecycle: [{ type: 'settingsChanged', change }],
+    })
+    const context = testContext()
+    const started = { type: 'sessionStarted', context }
+    expect(take(state, { type: 'sessionOpened', context, unclosed: false })).toEqual({
+      ...still,
+      lifecycle: [started],
+    })
+    // A session that was never closed is closed on record as lost, ahead of the next.
+    expect(take(state, { type: 'sessionOpened', context, unclosed: true })).toEqual({
+      ...still,
+      lifecycle: [{ type: 'sessionEnded', reason: 'lost' }, started],
+    })
+  },
+)
+
+test.each(['closed', 'shutdown'] as const)('a session that ends at rest says why: %s', (reason) => {
+  for (const state of [IDLE, inError(), EXHAUSTED, COMPLETED, FAILED]) {
+    expect(take(state, { type: 'sessionClosed', reason })).toEqual({
+      type: 'moved',
+      state,
+      messages: [],
+      lifecycle: [{ type: 'sessionEnded', reason }],
+      children: [],
+      effects: [],
+    })
+  }
+})

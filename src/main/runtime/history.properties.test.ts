@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Message } from '../../shared/message.ts'
+import { buildRequest } from '../core/build-request.ts'
+import { user } from '../core/test-messages.ts'
+import { validateRequest } from '../core/validate-request.ts'
+import { anyActs, Life } from './fakes/random-life.ts'
+
+const FRAME = { model: 'claude-test', system: 'Be brief.', tools: [] }
+const FORK: Message = { id: 'fork' as never, seq: 1_000, at: 0, content: user('And now?') }
+
+async function lived(
+  acts: Parameters<Life['act']>[0][],
+  afterEach: (life: Life) => void = () => {},
+): Promise<Life> {
+  const life = new Life()
+  for (const act of acts) {
+    await life.act(act)
+    if (act.settles) await life.world.time.settle()
+    afterEach(life)
+  }
+  return life
+}
+
+test('T79 whatever happens, a stored message stays as it is: each step only adds', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyActs, async (acts) => {
+      const seen = new Map<string, readonly string[]>()
+      await lived([...acts], ({ world }) => {
+        for (const [id, { messages }] of world.store.kept) {
+          const now = messages.map((message) => JSON.stringify(message))
+          const before = seen.get(id) ?? []
+          expect(now.slice(0, before.length)).toEqual(before)
+          seen.set(id, now)
+        }
+      })
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('R16 whatever was lived through, each prefix of the log and each fork of it makes a valid request', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyActs, async (acts) => {
+      const { world } = await lived([...acts])
+      for (const { messages } of world.store.kept.values()) {
+        for (let count = 1; count <= messages.length; count++) {
+          const prefix = messages.slice(0, count)
+          const isSaid = prefix.some(({ content }) => content.type === 'user')
+          const forked = buildRequest([...prefix, FORK], FRAME)
+          expect(validateRequest(forked, { endsWithAgent: false })).toEqual([])
+          if (!isSaid) continue
+          const request = buildRequest(prefix, FRAME)
+          expect(validateRequest(request, { endsWithAgent: true })).toEqual([])
+        }
+      }
+    }),
+    { numRuns: 200 },
+  )
+})

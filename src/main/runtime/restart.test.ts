@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { buildRequest } from '../core/build-request.ts'
+import { testContext } from '../core/test-context.ts'
+import { validateRequest } from '../core/validate-request.ts'
+import type { ConversationState } from '../../shared/conversation-state.ts'
+import type { ConversationId } from '../../shared/ids.ts'
+import { child, delegating, idOf, submit } from './fakes/delegating.ts'
+import { World } from './fakes/world.ts'
+
+const ID = 'c1' as ConversationId
+const FRAME = { model: 'claude-test', system: 'Be brief.', tools: [] }
+
+async function world(change: Partial<ReturnType<typeof testContext>> = {}): Promise<World> {
+  const made = new World(undefined, undefined, { context: { ...testContext(), ...change } })
+  await made.send('Go')
+  return made
+}
+
+async function running(...commands: readonly string[]): Promise<World> {
+  const made = await world()
+  made.model.last.callBash(...commands)
+  await made.time.settle()
+  return made
+}
+
+/** Each busy state, some in more than one of its forms, as the app dies in it. */
+const BUSY: readonly (readonly [string, ConversationState['type'], () => Promise<World>])[] = [
+  [
+    'a message that waits for others',
+    'awaitingLlm',
+    () => world({ busyPolicy: 'interrupt', debounceMs: 100 }),
+  ],
+  ['a request that is being made', 'llmRequesting', () => world()],
+  [
+    'an answer that streams',
+    'llmRequesting',
+    async () => {
+      const made = await world()
+      made.model.last.call.onStarted()
+      made.model.last.call.onDelta('text', 'Half an ans')
+      await made.time.settle()
+      return made
+    },
+  ],
+  [
+    'a wait before the next try',
+    'llmRequesting',
+    async () => {
+      const made = await world()
+      made.model.last.fail('overloaded')
+      await made.time.settle()
+      return made
+    },
+  ],
+  [
+    'a question',
+    'awaitingApproval',
+    async () => {
+      const made = await world({ permissionMode: 'ask' })
+      made.model.last.callBash('one', 'two')
+      await made.time.settle()
+      return made
+    },
+  ],
+  [
+    'the second of three commands',
+    'toolExecuting',
+    async () => {
+      const made = await running('one', 'two', 'three')
+      made.tools.last.finish('1')
+      await made.time.settle()
+      return made
+    },
+  ],
+  [
+    'sub-agents, one of them done',
+    'awaitingSubAgents',
+    async () => {
+      const made = await delegating('One', 'Two', 'Three')
+      await submit(made, child(made, 0), 'First done')
+      made.model.lastOf(idOf(child(made, 0))).callBash('make')
+      await made.time.settle()
+      return made
+    },
+  ],
+  [
+    'a Stop that waits for a command',
+    'cancelling',
+    async () => {
+      const made = await running('one', 'two')
+      made.cancel()
+      return made
+    },
+  ],
+  [
+    'a message that waits for a command to end',
+    'cancelling',
+    async () => {
+      const made = await running('one', 'two')
+      made.tell('Rather this', 'm-next', 'interrupt')
+      return made
+    },
+  ],
+]
+
+/** What stands in the store of every conversation, sub-agents too. */
+function onDisk({ store }: World): string {
+  return JSON.stringify([...store.kept].map(([id, { messages, state }]) => [id, messages, state]))
+}
+
+test.each(BUSY)(
+  'T65 a restart in the midst of %s: at rest, history valid, nothing running, each call repaired once',
+  async (_, type, make) => {
+    const before = await make()
+    expect(before.state.type).toBe(type)
+    const again = before.restart()
+    await again.time.advance(24 * 60 * 60_000)
+    expect(again.state.type).toBe('idle')
+    expect([again.model.asked, again.tools.runs]).toEqual([[], []])
+    for (const [id, { parent, messages }] of again.store.kept) {
+      const state = again.store.conversation(id)?.state
+      expect(state?.type).toMatch(parent === null ? /^idle$/ : /^(completed|failed)$/)
+      const calls = messages.flatMap(({ content }) =>
+        content.type === 'agent' ? content.blocks.filter((block) => block.type === 'toolCall') : [],
+      )
+      const results = messages.flatMap(({ content }) =>
+        content.type === 'tool' ? [content.callId] : [],
+      )
+      expect(new Set(results).size).toBe(results.length)
+      expect(results).toHaveLength(calls.length)
+      const request = buildRequest(messages, FRAME)
+      expect(validateRequest(request, { endsWithAgent: true })).toEqual([])
+    }
+    const repaired = onDisk(again)
+    const twice = again.restart()
+    await twice.time.settle()
+    expect(onDisk(twice)).toBe(repaired)
+    expect(await twice.send('Still there?')).toEqual({ type: 'accepted' })
+    await twice.time.advance(500)
+    expect(twice.model.asked.map(({ call }) => call.conversationId)).toEqual([ID])
+  },
+)
+
+test('T65 the states that are tried are all that are busy', () => {
+  const tried = new Set(BUSY.map(([, type]) => type))
+  const busy: Readonly<Record<ConversationState['type'], boolean>> = {
+    idle: false,
+    awaitingLlm: true,
+    llmRequesting: true,
+    awaitingApproval: true,
+    toolExecuting: true,
+    awaitingSubAgents: true,
+    cancelling: true,
+    contextExhausted: false,
+    error: false,
+    completed: false,
+    failed: false,
+  }
+  for (const [type, isBusy] of Object.entries(busy)) {
+    expect(tried.has(type as ConversationState['type']), type).toBe(isBusy)
+  }
+})

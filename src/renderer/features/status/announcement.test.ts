@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { NO_USAGE } from '../../../shared/content.ts'
+import type { StateOf } from '../../../shared/conversation-state.ts'
+import type { TurnId } from '../../../shared/ids.ts'
+import { Message } from '../../../shared/message.ts'
+import { personMessage } from '../../fakes/samples.ts'
+import { announcementOf } from './announcement.ts'
+
+const ANSWERED: StateOf<'idle'> = { type: 'idle', unfinished: null }
+const LEFT: StateOf<'idle'> = {
+  type: 'idle',
+  unfinished: { turnId: 't1' as TurnId, cause: 'userCancel' },
+}
+const said = personMessage(1)
+const summary = Message.parse({
+  id: 's',
+  seq: 2,
+  at: 2,
+  content: { type: 'summary', text: 'So far', model: 'm', usage: NO_USAGE },
+})
+
+test('R31 a reply that came, and one that was stopped, are told apart', () => {
+  expect(announcementOf('reply', ANSWERED, [said])).toBe('The agent has answered.')
+  expect(announcementOf('reply', LEFT, [said])).toBe('The agent has stopped.')
+})
+
+test('R31 a summary that was asked for is no answer, whatever was left before it', () => {
+  for (const state of [ANSWERED, LEFT])
+    expect(announcementOf('compaction', state, [said, summary])).toBe(
+      'The conversation was summarised.',
+    )
+  expect(announcementOf('compaction', ANSWERED, [said])).toBe('The agent has stopped.')
+})
