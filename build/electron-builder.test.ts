@@ -60,6 +60,9 @@ test('nothing else is packed: no source, no tests, no second Node, nothing that 
 test('what the system loads by itself lies outside the archive, whole package by whole package', () => {
   const native = files.filter((file) => /\.(?:node|so|dylib|dll)(?:\.[\d.]+)?$/.test(file))
   expect(native.length).toBeGreaterThan(0)
+  const programs = files.filter((file) => /\/bin\/rg(?:\.exe)?$/.test(file))
+  expect(programs.length, 'ripgrep of this platform is packed').toBe(1)
+  native.push(...programs)
   for (const file of native) {
     const isUnpacked = config.asarUnpack.some((pattern) => matchesGlob(file, pattern))
     expect([file, isUnpacked]).toEqual([file, true])

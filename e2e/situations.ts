@@ -6,6 +6,7 @@ import { asking, homeWithFolders, inhabited } from './inhabited.ts'
 import type { Scene } from './scene.ts'
 import { AGENT_SITUATIONS } from './situations-agents.ts'
 import { BUSY_SITUATIONS } from './situations-busy.ts'
+import { TOOL_SITUATIONS } from './situations-tools.ts'
 import { DESKTOP, type Situation } from './situation.ts'
 
 export const SITUATIONS: readonly Situation[] = [
@@ -31,6 +32,7 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'dark-failing', size: DESKTOP, colours: 'dark', arrange: failing },
   ...AGENT_SITUATIONS,
   ...BUSY_SITUATIONS,
+  ...TOOL_SITUATIONS,
 ]
 
 async function firstRun(scene: Scene): Promise<App> {

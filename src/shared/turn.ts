@@ -125,7 +125,7 @@ export const Call = z
     callId: CallId,
     name: z.string(),
     input: CallInput,
-    /** SHA-256 over name and input: what an answer binds to. */
+    /** SHA-256 over name, input and what was seen of the files it touches: what an answer binds to. */
     digest: z.string(),
     action: CallAction,
     /** What a rule can name: the whole command. Null where there is nothing to name. */

@@ -21,7 +21,7 @@ export interface Envelope {
 export interface CallFacts {
   readonly name: string
   readonly input: CallInput
-  /** SHA-256 over name and input. */
+  /** SHA-256 over name, input and what was seen of the files that it touches. */
   readonly digest: string
   /** `runnable`: known and with valid input. Else the text that lets the model correct itself. */
   readonly check:

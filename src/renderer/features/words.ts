@@ -174,9 +174,23 @@ export function whatOfCall(input: CallInput): string {
 function firstText(value: Readonly<Record<string, unknown>>): string {
   const { tasks } = value
   if (Array.isArray(tasks)) return tasks.length === 1 ? '1 task' : `${tasks.length} tasks`
+  const words = wordsIn(value['keywords'])
+  if (words.length > 0) return words.join(', ')
+  const [file, ...others] = new Set(pathsIn(value['changes']))
+  if (file !== undefined) return others.length === 0 ? file : `${file} and ${others.length} more`
   for (const name of ['command', 'path', 'thought', 'thoughts'])
     if (typeof value[name] === 'string') return value[name]
   return Object.values(value).find((each) => typeof each === 'string') ?? ''
+}
+
+function wordsIn(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []
+}
+
+function pathsIn(list: unknown): readonly string[] {
+  return Array.isArray(list)
+    ? wordsIn(list.map((each: { path?: unknown } | null) => each?.path))
+    : []
 }
 
 /** A folder with the home folder written as `~`. */

@@ -123,7 +123,8 @@ function isUsable(path: string): boolean {
   return isAbsolute(path) && !path.includes('\0')
 }
 
-function isInside(path: string, folder: string): boolean {
+/** Of real paths: the folder itself counts. */
+export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path)
   return way === '' || (!isAbsolute(way) && way.split(sep)[0] !== '..')
 }

@@ -1,9 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { CallInput } from '../../../shared/content.ts'
 
-/** SHA-256 over name and input, equal for equal calls in whatever order their fields came. */
-export function digestOf(name: string, input: CallInput): string {
-  return createHash('sha256').update(canonicalOrAny(name, input)).digest('hex')
+/**
+ * SHA-256 over name, input and what was seen of the files it touches: equal for equal calls in whatever order their fields
+ * came.
+ */
+export function digestOf(name: string, input: CallInput, seen: unknown = null): string {
+  return createHash('sha256')
+    .update(canonicalOrAny([name, input, seen]))
+    .digest('hex')
 }
 
 /** SHA-256 over how a call ended and what it said: equal where it came to the same. */
@@ -14,9 +19,9 @@ export function resultDigestOf(outcome: string, gist: string): string {
 }
 
 /** Input that is nested too deep for JSON equals no other call. */
-function canonicalOrAny(name: string, input: CallInput): string {
+function canonicalOrAny(call: readonly unknown[]): string {
   try {
-    return canonicalJson([name, input])
+    return canonicalJson(call)
   } catch {
     return randomUUID()
   }

@@ -12,7 +12,7 @@ let supervisor: Supervisor
 let tools: ToolPort
 beforeAll(() => {
   supervisor = supervisorOn(data.path)
-  tools = createTools({ supervisor })
+  tools = createTools({ supervisor, home: data.path, dataFolder: data.path })
 })
 afterAll(async () => {
   await supervisor.close()
@@ -69,8 +69,9 @@ async function bash(command: string, given: Partial<ToolRun> = {}): ReturnType<t
 test('a model is shown the tools of its role, each with a schema of type object', () => {
   const names = (role: 'root' | 'child'): readonly string[] =>
     tools.specs(role).map((spec) => spec.name)
-  expect(names('root')).toEqual(['bash', 'think', 'spawn_agents'])
-  expect(names('child')).toEqual(['bash', 'think', 'submit_result'])
+  const all = ['bash', 'read_file', 'list_files', 'keyword_search', 'patch', 'think']
+  expect(names('root')).toEqual([...all, 'spawn_agents'])
+  expect(names('child')).toEqual([...all, 'submit_result'])
   for (const { description, inputSchema, name } of [
     ...tools.specs('root'),
     ...tools.specs('child'),
@@ -121,7 +122,7 @@ const unusable: readonly [string, string, CallInput, readonly string[]][] = [
     'unknown tool',
     'shell',
     object({ command: 'ls' }),
-    ['no tool called shell', 'bash, think, spawn_agents'],
+    ['no tool called shell', 'bash, read_file, '],
   ],
   [
     'input that is no JSON',
@@ -251,6 +252,8 @@ test('live output reaches the screen while the command runs', async () => {
 test('a supervisor that breaks its word is a failed call', async () => {
   const broken = createTools({
     supervisor: { run: () => Promise.reject(new Error('a bug')) },
+    home: data.path,
+    dataFolder: data.path,
   })
   const outcome = await broken.run({
     conversationId: ConversationId.parse('c'),

@@ -1,30 +1,54 @@
-import type { CallInput } from '../../../shared/content.ts'
-import type { CallFacts } from '../../core/event.ts'
 import type { Role } from '../../core/context.ts'
+import type { CallFacts } from '../../core/event.ts'
 import type { ToolOutcome, ToolPort } from '../../runtime/ports.ts'
+import { createPlaces, type PlacesOptions } from '../files/places.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { createBash } from './bash.ts'
 import { createSpawn, createSubmit } from './agents.ts'
 import { digestOf, resultDigestOf } from './call-digest.ts'
+import { createKeywordSearch } from './keyword-search.ts'
+import { createListFiles } from './list-files.ts'
+import { createPatch } from './patch.ts'
+import { createReadFile } from './read-file.ts'
 import { createThink } from './think.ts'
-import { failedWith, type Tool, type ToolResult } from './tool.ts'
+import { ABORTED, failedWith, type Tool, type ToolResult } from './tool.ts'
+
+export interface ToolsOptions extends PlacesOptions {
+  readonly supervisor: Pick<Supervisor, 'run'>
+}
 
 /** The tools that models can call, each conversation those of its role. */
-export function createTools({ supervisor }: { supervisor: Pick<Supervisor, 'run'> }): ToolPort {
-  const tools = [createBash(supervisor), createThink(), createSpawn(), createSubmit()]
+export function createTools(options: ToolsOptions): ToolPort {
+  const places = createPlaces(options)
+  const tools = [
+    createBash(options.supervisor),
+    createReadFile(places),
+    createListFiles(places),
+    createKeywordSearch(places),
+    createPatch(places),
+    createThink(),
+    createSpawn(),
+    createSubmit(),
+  ]
   const byName = new Map(tools.map((tool) => [tool.spec.name, tool]))
   const forRole = (role: Role['type']): readonly Tool[] =>
     tools.filter(({ roles }) => roles.includes(role))
   return {
     specs: (role) => forRole(role).map(({ spec }) => spec),
-    inspect({ name, input }, { role }) {
+    async inspect({ name, input }, { folder, role }) {
       const tool = forRole(role).find(({ spec }) => spec.name === name)
-      const check = tool === undefined ? unknownTool(name, forRole(role)) : checkWith(tool, input)
-      return Promise.resolve({ name, input, digest: digestOf(name, input), check })
+      try {
+        if (tool !== undefined) return { name, input, ...(await tool.inspect(input, folder)) }
+      } catch (error) {
+        // A check that throws is a bug of ours, and still an answer to the model.
+        const text = `The input could not be checked: ${String(error)}`
+        return { name, input, digest: digestOf(name, input), check: { type: 'unusable', text } }
+      }
+      return { name, input, digest: digestOf(name, input), check: unknownTool(name, forRole(role)) }
     },
     async run(run) {
       const tool = byName.get(run.call.name)
-      if (run.signal.aborted) return told({ ...NOTHING, outcome: 'aborted' })
+      if (run.signal.aborted) return told(ABORTED)
       try {
         return told(
           await (tool?.run(run) ?? failedWith(unknownTool(run.call.name, forRole('root')).text)),
@@ -36,19 +60,8 @@ export function createTools({ supervisor }: { supervisor: Pick<Supervisor, 'run'
   }
 }
 
-const NOTHING = { content: [], summary: null, gist: '' } as const
-
 function told({ gist, ...result }: ToolResult): ToolOutcome {
   return { ...result, digest: resultDigestOf(result.outcome, gist) }
-}
-
-/** A check that throws is a bug of ours, and still an answer to the model. */
-function checkWith(tool: Tool, input: CallInput): CallFacts['check'] {
-  try {
-    return tool.check(input)
-  } catch (error) {
-    return { type: 'unusable', text: `The input could not be checked: ${String(error)}` }
-  }
 }
 
 /** T19: an unknown name is a result that lets the model correct itself. */

@@ -4,16 +4,20 @@ import type { CallFacts } from '../../core/event.ts'
 import type { ToolSpec } from '../../core/model-request.ts'
 import type { Role } from '../../core/context.ts'
 import type { ToolOutcome, ToolRun } from '../../runtime/ports.ts'
+import { digestOf } from './call-digest.ts'
 
 /** What a run came to. `gist`: what of it is the same when it comes to the same again: no duration, no time. */
 export type ToolResult = Omit<ToolOutcome, 'digest'> & { readonly gist: string }
+
+/** What is found out about a call before it is judged. */
+export type Inspected = Pick<CallFacts, 'digest' | 'check'>
 
 /** A tool as the registry sees it, whatever its input. */
 export interface Tool {
   readonly spec: ToolSpec
   /** Which conversations can call it. */
   readonly roles: readonly Role['type'][]
-  check(input: CallInput): CallFacts['check']
+  inspect(input: CallInput, folder: string): Promise<Inspected>
   run(run: ToolRun): Promise<ToolResult>
 }
 
@@ -23,7 +27,7 @@ export type Permitted = Pick<
   'action' | 'subject' | 'reach'
 >
 
-interface ToolDefinition<Schema extends z.ZodObject> {
+export interface ToolBase<Schema extends z.ZodObject> {
   readonly name: string
   /** For the model. */
   readonly description: string
@@ -31,21 +35,24 @@ interface ToolDefinition<Schema extends z.ZodObject> {
   /** Left out: every conversation can call it. */
   readonly roles?: readonly Role['type'][]
   limitMs(input: z.infer<Schema>): number
+}
+
+interface ToolDefinition<Schema extends z.ZodObject> extends ToolBase<Schema> {
   permitted(input: z.infer<Schema>): Permitted
   run(input: z.infer<Schema>, run: ToolRun): Promise<ToolResult>
 }
 
 /** Input goes through the schema twice: before the policy judges the call, and before it runs. */
 export function defineTool<Schema extends z.ZodObject>(tool: ToolDefinition<Schema>): Tool {
-  const { name, description } = tool
-  const spec = { name, description, inputSchema: jsonSchemaOf(tool.input) }
   return {
-    spec,
-    roles: tool.roles ?? ['root', 'child'],
-    check(input) {
+    spec: specOf(tool),
+    roles: rolesOf(tool),
+    async inspect(input) {
+      const digest = digestOf(tool.name, input)
       const read = readInput(tool, input)
-      if (read.type === 'unusable') return read
-      return { type: 'runnable', limitMs: tool.limitMs(read.value), ...tool.permitted(read.value) }
+      if (read.type === 'unusable') return { digest, check: read }
+      const limitMs = tool.limitMs(read.value)
+      return { digest, check: { type: 'runnable', limitMs, ...tool.permitted(read.value) } }
     },
     async run(run) {
       const read = readInput(tool, run.call.input)
@@ -54,17 +61,39 @@ export function defineTool<Schema extends z.ZodObject>(tool: ToolDefinition<Sche
   }
 }
 
+export function specOf<Schema extends z.ZodObject>(tool: ToolBase<Schema>): ToolSpec {
+  const { name, description } = tool
+  return { name, description, inputSchema: jsonSchemaOf(tool.input) }
+}
+
+export function rolesOf<Schema extends z.ZodObject>(
+  tool: ToolBase<Schema>,
+): readonly Role['type'][] {
+  return tool.roles ?? ['root', 'child']
+}
+
+/** `summary`: for people, a few words. */
+export function okWith(text: string, summary: string | null): ToolResult {
+  return { outcome: 'ok', content: [{ type: 'text', text }], summary, gist: text }
+}
+
 export function failedWith(text: string): ToolResult {
   return { outcome: 'failed', content: [{ type: 'text', text }], summary: null, gist: text }
 }
 
-type Read<Value> =
+export function timedOutWith(text: string): ToolResult {
+  return { ...failedWith(text), outcome: 'timedOut' }
+}
+
+export const ABORTED: ToolResult = { outcome: 'aborted', content: [], summary: null, gist: '' }
+
+export type Read<Value> =
   | { readonly type: 'usable'; readonly value: Value }
   | { readonly type: 'unusable'; readonly text: string }
 
 /** T34: what is no object is never taken for an empty one; the text shows the model what came and what was expected. */
-function readInput<Schema extends z.ZodObject>(
-  { name, input: schema }: ToolDefinition<Schema>,
+export function readInput<Schema extends z.ZodObject>(
+  { name, input: schema }: Pick<ToolBase<Schema>, 'name' | 'input'>,
   input: CallInput,
 ): Read<z.infer<Schema>> {
   if (input.type === 'unparsed') {
@@ -73,7 +102,7 @@ function readInput<Schema extends z.ZodObject>(
   }
   const read = schema.safeParse(input.value)
   if (read.success) return { type: 'usable', value: read.data }
-  const faults = read.error.issues.map(describeIssue).join('\n')
+  const faults = read.error.issues.slice(0, 10).map(describeIssue).join('\n')
   const text = `The input of ${name} is not valid, so that nothing was run:\n${faults}\nCall ${name} again with ${fieldsOf(schema)}.`
   return { type: 'unusable', text }
 }

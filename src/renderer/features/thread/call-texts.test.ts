@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { whatOfCall } from '../words.ts'
 import { outcomeOf, textOfInput } from './call-texts.ts'
 
 describe('a tool call', () => {
@@ -6,6 +7,31 @@ describe('a tool call', () => {
     const value = { timeoutSeconds: 5, command: 'npm test' }
     expect(textOfInput({ type: 'object', value })).toBe('npm test\ntimeoutSeconds: 5')
     expect(textOfInput({ type: 'object', value: { thought: 'a\nb' } })).toBe('thought: a\nb')
+  })
+
+  test('shows what a patch is to change', () => {
+    const changes = [
+      { type: 'edit', path: 'a.ts', oldText: 'one\ntwo\n', newText: 'ONE\n' },
+      { type: 'create', path: 'b.ts', text: 'new\n' },
+      { type: 'delete', path: 'c.ts' },
+    ]
+    expect(textOfInput({ type: 'object', value: { changes } })).toBe(
+      'edit a.ts\n- one\n- two\n+ ONE\ncreate b.ts\n+ new\ndelete c.ts',
+    )
+    expect(textOfInput({ type: 'object', value: { changes: 'x' } })).toBe('changes: x')
+    expect(whatOfCall({ type: 'object', value: { changes } })).toBe('a.ts and 2 more')
+    expect(whatOfCall({ type: 'object', value: { changes: [null, 7] } })).toBe('')
+    expect(whatOfCall({ type: 'object', value: { changes: [changes[0], changes[0]] } })).toBe(
+      'a.ts',
+    )
+  })
+
+  test('is named by its keywords or its path', () => {
+    const keywords = ['lock', 'database']
+    expect(whatOfCall({ type: 'object', value: { path: 'src', keywords } })).toBe('lock, database')
+    expect(whatOfCall({ type: 'object', value: { fromLine: 3, path: 'src/a.ts' } })).toBe(
+      'src/a.ts',
+    )
   })
 
   test('shows input that is no JSON as it came', () => {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { CallInput } from '../../../shared/content.ts'
 import type { ApprovalAnswer } from '../../../shared/turn.ts'
@@ -9,10 +10,52 @@ import type { ShownResult } from './thread-items.ts'
 /** The whole of what a call was given: its command as it is, then its other fields, a line each. */
 export function textOfInput(input: CallInput): string {
   if (input.type === 'unparsed') return input.text
-  const { command, ...others } = input.value
+  const { changes, command, ...others } = input.value
   const fields = Object.entries(others).map(([name, value]) => `${name}: ${textOfValue(value)}`)
   const first = typeof command === 'string' ? [command] : []
-  return [...first, ...fields].join('\n')
+  return [...first, ...fields, ...textsOfChanges(changes)].join('\n')
+}
+
+/** What a patch is to change, as it was asked for: what goes and what comes. */
+function textsOfChanges(changes: unknown): readonly string[] {
+  if (changes === undefined) return []
+  const all = AskedChanges.safeParse(changes)
+  return all.success ? all.data.map(textOfChange) : [`changes: ${textOfValue(changes)}`]
+}
+
+const AskedChanges = z.array(
+  z.union([
+    z.object({
+      type: z.literal('edit'),
+      path: z.string(),
+      oldText: z.string(),
+      newText: z.string(),
+    }),
+    z.object({ type: z.literal('create'), path: z.string(), text: z.string() }),
+    z.object({ type: z.literal('delete'), path: z.string() }),
+  ]),
+)
+
+function textOfChange(change: z.infer<typeof AskedChanges>[number]): string {
+  const head = `${change.type} ${change.path}`
+  switch (change.type) {
+    case 'edit':
+      return [head, ...marked('-', change.oldText), ...marked('+', change.newText)].join('\n')
+    case 'create':
+      return [head, ...marked('+', change.text)].join('\n')
+    case 'delete':
+      return head
+    default:
+      return assertNever(change)
+  }
+}
+
+function marked(mark: string, text: string): readonly string[] {
+  if (text === '') return []
+  return text
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => `${mark} ${line}`)
 }
 
 function textOfValue(value: unknown): string {

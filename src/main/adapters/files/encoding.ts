@@ -1,0 +1,92 @@
+import { isUtf8 } from 'node:buffer'
+import { StringDecoder } from 'node:string_decoder'
+import { assertNever } from '../../../shared/assert-never.ts'
+import { incompleteTail } from '../processes/whole-characters.ts'
+
+export type Encoding = 'utf8' | 'utf16le' | 'utf16be' | 'latin1'
+
+/** How a text file is written. `bom`: the bytes of its mark, which are no text. */
+export interface TextForm {
+  readonly encoding: Encoding
+  readonly bom: Buffer
+}
+
+const MARKS: readonly (readonly [Encoding, Buffer])[] = [
+  ['utf8', Buffer.from([0xef, 0xbb, 0xbf])],
+  ['utf16le', Buffer.from([0xff, 0xfe])],
+  ['utf16be', Buffer.from([0xfe, 0xff])],
+]
+const UTF32 = Buffer.from([0xff, 0xfe, 0, 0])
+const NO_MARK = Buffer.alloc(0)
+/** More control characters than this are no text of anybody. */
+const MAX_CONTROL_SHARE = 0.1
+const LOOKED_AT_BYTES = 64 * 1024
+
+/** Told from the beginning of a file; null: it is no text. */
+export function formOf(start: Buffer): TextForm | null {
+  if (start.subarray(0, 4).equals(UTF32)) return null
+  for (const [encoding, bom] of MARKS) {
+    if (start.subarray(0, bom.length).equals(bom)) return { encoding, bom }
+  }
+  if (start.includes(0) || isMostlyControl(start)) return null
+  const whole = start.subarray(0, start.length - incompleteTail(start))
+  return { encoding: isUtf8(whole) ? 'utf8' : 'latin1', bom: NO_MARK }
+}
+
+function isMostlyControl(bytes: Buffer): boolean {
+  const length = Math.min(bytes.length, LOOKED_AT_BYTES)
+  let count = 0
+  for (let at = 0; at < length; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte < 32 && !(byte >= 8 && byte <= 13) && byte !== 27) count += 1
+  }
+  return count > length * MAX_CONTROL_SHARE
+}
+
+/** Text out of chunks, never splitting a character. */
+export interface Decoder {
+  write(bytes: Buffer): string
+  end(): string
+}
+
+export function decoderOf(encoding: Encoding): Decoder {
+  if (encoding !== 'utf16be') return new StringDecoder(encoding)
+  const decoder = new StringDecoder('utf16le')
+  let odd: Buffer = NO_MARK
+  return {
+    write(bytes) {
+      const all = Buffer.concat([odd, bytes])
+      const even = all.length - (all.length % 2)
+      odd = all.subarray(even)
+      return decoder.write(all.subarray(0, even).swap16())
+    },
+    end: () => decoder.end(),
+  }
+}
+
+/** The text of a whole file; null where writing it back would not give the same bytes. */
+export function decodeWhole(bytes: Buffer, { encoding, bom }: TextForm): string | null {
+  const decoder = decoderOf(encoding)
+  const text = decoder.write(Buffer.from(bytes.subarray(bom.length))) + decoder.end()
+  return encodeWhole(text, { encoding, bom })?.equals(bytes) === true ? text : null
+}
+
+/** Null: the encoding has no way to write one of the characters. */
+export function encodeWhole(text: string, { encoding, bom }: TextForm): Buffer | null {
+  switch (encoding) {
+    case 'utf8':
+      return text.isWellFormed() ? Buffer.concat([bom, Buffer.from(text)]) : null
+    case 'utf16le':
+      return Buffer.concat([bom, Buffer.from(text, 'utf16le')])
+    case 'utf16be':
+      return Buffer.concat([bom, Buffer.from(text, 'utf16le').swap16()])
+    case 'latin1':
+      return /[\u0100-\uFFFF]/.test(text) ? null : Buffer.concat([bom, Buffer.from(text, 'latin1')])
+    default:
+      return assertNever(encoding)
+  }
+}
+
+export function nameOfEncoding(encoding: Encoding): string {
+  return { utf8: 'UTF-8', utf16le: 'UTF-16', utf16be: 'UTF-16', latin1: 'Latin-1' }[encoding]
+}

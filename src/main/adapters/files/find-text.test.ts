@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findText } from './find-text.ts'
+import { occurrences } from './occurrences.ts'
+
+const FILE = ['class A {', '\trun() {', '\t\tif (x) {', '\t\t\tgo()', '\t\t}', '\t}', '}', ''].join(
+  '\n',
+)
+
+function found(oldText: string, newText = ''): unknown {
+  const result = findText(FILE, { oldText, newText })
+  return result.type === 'found'
+    ? result.matches.map(({ likeness, lines, replacement }) => ({ likeness, lines, replacement }))
+    : result.near
+}
+
+test('exact text is found with its lines, also in the middle of one', () => {
+  expect(found('go()', 'stop()')).toEqual([
+    { likeness: 'exact', lines: [4, 4], replacement: 'stop()' },
+  ])
+  expect(found('\t\t}\n\t}\n')).toEqual([{ likeness: 'exact', lines: [5, 6], replacement: '' }])
+})
+
+test('white space at the ends of lines is forgiven before indentation is', () => {
+  expect(found('\t\tif (x) {  \n\t\t\tgo()')).toMatchObject([
+    { likeness: 'lineEnds', lines: [3, 4] },
+  ])
+})
+
+test('another indentation is fitted to that of the file, level by level', () => {
+  const oldText = 'if (x) {\n  go()\n}'
+  const newText = 'if (y) {\n  stop()\n\n  while (z) {\n    go()\n  }\n}'
+  expect(found(oldText, newText)).toEqual([
+    {
+      likeness: 'indentation',
+      lines: [3, 5],
+      replacement: '\t\tif (y) {\n\t\t\tstop()\n\n\t\t\twhile (z) {\n\t\t\t  go()\n\t\t\t}\n\t\t}',
+    },
+  ])
+})
+
+test('white space within lines is forgiven last', () => {
+  expect(found('if  (x)   {')).toMatchObject([{ likeness: 'spaces', lines: [3, 3] }])
+})
+
+test('what is not there is answered with the place that is most like it', () => {
+  expect(found('  run() {\n    if (x) {\n      stop()')).toEqual({ line: 2, differs: 4 })
+  expect(found('nothing of this')).toBeNull()
+  expect(found('\n\n\n')).toBeNull()
+})
+
+test('all places are found that the built-in search finds', () => {
+  const text = fc.array(fc.constantFrom('a', 'b'), { maxLength: 60 }).map((each) => each.join(''))
+  const short = fc.array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 5 })
+  fc.assert(
+    fc.property(text, short, (given, pieces) => {
+      const wanted = pieces.join('')
+      const places: number[] = []
+      for (
+        let at = given.indexOf(wanted);
+        at >= 0;
+        at = given.indexOf(wanted, at + wanted.length)
+      ) {
+        places.push(at)
+      }
+      expect(occurrences(given, wanted, 1_000)).toEqual(places)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('a file and a text that repeat themselves without end are searched in bounded time', () => {
+  const text = 'a'.repeat(1_000_000)
+  const lines = 'a\n'.repeat(200_000)
+  const started = performance.now()
+  expect(findText(text, { oldText: `${'a'.repeat(200_000)}b`, newText: '' }).type).toBe('none')
+  expect(findText(lines, { oldText: `${'a\n'.repeat(50_000)}b`, newText: '' }).type).toBe('none')
+  expect(performance.now() - started).toBeLessThan(4_000)
+})

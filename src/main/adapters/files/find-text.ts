@@ -1,0 +1,152 @@
+import { occurrences } from './occurrences.ts'
+import { fitIndentation, indentOf } from './fit-indentation.ts'
+
+/** How a text was found. Anything but `exact` is told to the model. */
+export type Likeness = 'exact' | 'lineEnds' | 'indentation' | 'spaces'
+
+export interface Match {
+  readonly start: number
+  readonly end: number
+  /** The first and the last line that it touches, from 1. */
+  readonly lines: readonly [first: number, last: number]
+  readonly likeness: Likeness
+  /** The new text as it fits here. */
+  readonly replacement: string
+}
+
+export type Found =
+  | { readonly type: 'found'; readonly matches: readonly Match[] }
+  /** `near`: where the file comes closest, and the first line that differs there; null: nowhere. */
+  | {
+      readonly type: 'none'
+      readonly near: { readonly line: number; readonly differs: number } | null
+    }
+
+interface Wanted {
+  readonly oldText: string
+  readonly newText: string
+}
+
+const MAX_MATCHES = 10_000
+const MAX_PLAIN = 256
+/** Of comparisons: a hint is not worth more. */
+const MAX_HINT_WORK = 1_000_000
+
+/** Each further step forgives more; the first that finds anything decides. */
+const FORGIVING: readonly (readonly [Likeness, (line: string) => string])[] = [
+  ['lineEnds', (line) => line.trimEnd()],
+  ['indentation', (line) => line.trim()],
+  ['spaces', (line) => line.trim().replaceAll(/\s+/g, ' ')],
+]
+
+/** All places where a text stands, exactly or but for white space. Both have one kind of line ends. */
+export function findText(text: string, wanted: Wanted): Found {
+  const exact = exactMatches(text, wanted)
+  if (exact.length > 0) return { type: 'found', matches: exact }
+  const lines = text.split('\n')
+  const old = wanted.oldText.split('\n')
+  if (old.length > 1 && old.at(-1) === '') old.pop()
+  if (old.every((line) => line.trim() === '')) return { type: 'none', near: null }
+  for (const [likeness, plain] of FORGIVING) {
+    const at = occurrences(lines.map(plain), old.map(plain), MAX_MATCHES)
+    if (at.length === 0) continue
+    const offsets = offsetsOf(lines)
+    const matches = at.map((line) =>
+      lineMatch({ text, lines, old, offsets, wanted, likeness }, line),
+    )
+    return { type: 'found', matches }
+  }
+  return { type: 'none', near: nearest(lines, old) }
+}
+
+function exactMatches(text: string, { newText, oldText }: Wanted): readonly Match[] {
+  let line = 1
+  let counted = 0
+  return placesOf(text, oldText).map((start) => {
+    const end = start + oldText.length
+    line += newlinesIn(text, counted, start)
+    counted = start
+    const last = line + newlinesIn(text, start, end - 1)
+    return { start, end, lines: [line, last], likeness: 'exact', replacement: newText }
+  })
+}
+
+/** The built-in search is fast, and slow without bound on long texts that repeat themselves. */
+function placesOf(text: string, wanted: string): readonly number[] {
+  if (wanted.length > MAX_PLAIN) return occurrences(text, wanted, MAX_MATCHES)
+  const places: number[] = []
+  for (let at = text.indexOf(wanted); at >= 0 && places.length < MAX_MATCHES;) {
+    places.push(at)
+    at = text.indexOf(wanted, at + wanted.length)
+  }
+  return places
+}
+
+function newlinesIn(text: string, from: number, to: number): number {
+  let count = 0
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) {
+    count += 1
+  }
+  return count
+}
+
+function offsetsOf(lines: readonly string[]): readonly number[] {
+  let at = 0
+  return lines.map((line) => {
+    const start = at
+    at += line.length + 1
+    return start
+  })
+}
+
+interface LineSearch {
+  readonly text: string
+  readonly lines: readonly string[]
+  readonly old: readonly string[]
+  readonly offsets: readonly number[]
+  readonly wanted: Wanted
+  readonly likeness: Likeness
+}
+
+function lineMatch(search: LineSearch, at: number): Match {
+  const { likeness, lines, offsets, old, text, wanted } = search
+  const last = at + old.length - 1
+  const start = offsets[at] ?? 0
+  const lastLine = lines[last] ?? ''
+  const bare = lastLine.endsWith('\r') ? lastLine.length - 1 : lastLine.length
+  const takesEnd = wanted.oldText.endsWith('\n')
+  const whole = (offsets[last] ?? 0) + lastLine.length + 1
+  const end = takesEnd ? Math.min(whole, text.length) : (offsets[last] ?? 0) + bare
+  const pairs = old.map((line, index) => [line, lines[at + index] ?? ''] as const)
+  const first = pairs.find(([line]) => line.trim() !== '')
+  const isShifted = first !== undefined && indentOf(first[0]) !== indentOf(first[1])
+  const replacement =
+    likeness === 'lineEnds' || !isShifted ? wanted.newText : fitIndentation(wanted.newText, pairs)
+  return { start, end, lines: [at + 1, last + 1], likeness, replacement }
+}
+
+/** Where most of the old lines follow one another, to show the model what it took for something else. */
+function nearest(
+  lines: readonly string[],
+  old: readonly string[],
+): { readonly line: number; readonly differs: number } | null {
+  const wanted = old.map((line) => line.trim())
+  const from = wanted.findIndex((line) => line !== '')
+  let best: { line: number; differs: number } | null = null
+  let most = 0
+  let work = 0
+  for (const [at, line] of lines.entries()) {
+    if (line.trim() !== wanted[from]) continue
+    let count = 1
+    while (from + count < wanted.length && lines[at + count]?.trim() === wanted[from + count]) {
+      count += 1
+    }
+    work += count
+    if (work > MAX_HINT_WORK) break
+    if (count > most) {
+      most = count
+      best = { line: at + 1, differs: at + count + 1 }
+    }
+  }
+  return best
+}

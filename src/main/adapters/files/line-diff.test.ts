@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { diffLines } from './line-diff.ts'
+import { unifiedDiff } from './unified-diff.ts'
+
+const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 })
+
+/** The new lines, from the old ones and the changes alone. */
+function rebuilt(old: readonly string[], now: readonly string[]): readonly string[] {
+  const out: string[] = []
+  let at = 0
+  for (const { from, newFrom, newTo, to } of diffLines(old, now)) {
+    out.push(...old.slice(at, from), ...now.slice(newFrom, newTo))
+    at = to
+  }
+  return [...out, ...old.slice(at)]
+}
+
+/** The fewest lines that have to go and come, by the textbook. */
+function fewest(a: readonly string[], b: readonly string[]): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (const [i, left] of a.entries()) {
+    const next = [i + 1]
+    for (const [j, right] of b.entries()) {
+      const kept = left === right ? (row[j] ?? 0) : Infinity
+      next.push(Math.min(kept, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
+test('changes rebuild the new text, and there are no fewer that would', () => {
+  fc.assert(
+    fc.property(lines, lines, (old, now) => {
+      expect(rebuilt(old, now)).toEqual(now)
+      const count = diffLines(old, now).reduce(
+        (sum, c) => sum + c.to - c.from + c.newTo - c.newFrom,
+        0,
+      )
+      expect(count).toBe(fewest(old, now))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('a large text that is rewritten is one change, in bounded time', () => {
+  const old = Array.from({ length: 200_000 }, (_, index) => `old ${index}`)
+  const now = Array.from({ length: 200_000 }, (_, index) => `new ${index}`)
+  const started = performance.now()
+  expect(diffLines(old, now)).toHaveLength(1)
+  expect(performance.now() - started).toBeLessThan(3_000)
+})
+
+test('a difference reads as diff -u writes it', () => {
+  const old = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven'
+  const now = 'one\ntwo\nthree\nFOUR\nfive\nsix\nseven\neight\nnine\nten\neleven\n'
+  expect(unifiedDiff('a.txt', old, now).lines).toEqual([
+    '--- a/a.txt',
+    '+++ b/a.txt',
+    '@@ -1,11 +1,11 @@',
+    ' one',
+    ' two',
+    ' three',
+    '-four',
+    '+FOUR',
+    ' five',
+    ' six',
+    ' seven',
+    ' eight',
+    ' nine',
+    ' ten',
+    '-eleven',
+    '\\ No newline at end of file',
+    '+eleven',
+  ])
+})
+
+test('a file that is made or deleted is shown against /dev/null, its first 200 lines', () => {
+  expect(unifiedDiff('a', null, 'x\n')).toEqual({
+    lines: ['--- /dev/null', '+++ b/a', '@@ -0,0 +1 @@', '+x'],
+    added: 1,
+    removed: 0,
+  })
+  const gone = unifiedDiff('a', 'x\n'.repeat(1_000), null)
+  expect(gone).toMatchObject({ added: 0, removed: 1_000 })
+  expect(gone.lines.slice(0, 3)).toEqual(['--- a/a', '+++ /dev/null', '@@ -1,1000 +0,0 @@'])
+  expect(gone.lines.at(-1)).toBe('\\ 800 more lines')
+})

@@ -1,0 +1,25 @@
+/** How the lines of a text end. `mixed`: in both ways; it is then handled as it is. */
+export type LineEnds = 'lf' | 'crlf' | 'mixed'
+
+export function lineEndsOf(text: string): LineEnds {
+  let lf = 0
+  let crlf = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    if (text[at - 1] === '\r') crlf += 1
+    else lf += 1
+  }
+  if (crlf === 0) return 'lf'
+  return lf === 0 ? 'crlf' : 'mixed'
+}
+
+/** The text with lines that end in a line feed alone. */
+export function withLf(text: string): string {
+  return text.replaceAll('\r\n', '\n')
+}
+
+/** How the line ends that a place lies in. */
+export function endAt(text: string, at: number): '\n' | '\r\n' {
+  const end = text.indexOf('\n', at)
+  const near = end < 0 ? text.lastIndexOf('\n') : end
+  return near > 0 && text[near - 1] === '\r' ? '\r\n' : '\n'
+}

@@ -1,0 +1,148 @@
+import type { Stats } from 'node:fs'
+import { lstat, realpath } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { CallFacts } from '../../core/event.ts'
+import { isInside } from '../system/folders.ts'
+import { faultCode, fileFault } from '../system/file-fault.ts'
+import { holdsSecrets } from './secrets.ts'
+import { wrongPath } from './wrong-path.ts'
+
+export type Reach = Extract<CallFacts['check'], { type: 'runnable' }>['reach']
+
+/** Where a path of a model leads. */
+export interface Place {
+  /** Whole, as it was given: links are not followed in it. */
+  readonly path: string
+  /** Through all links; of what is not there yet, from the nearest folder that is. */
+  readonly real: string
+  /** For people and the model: within the folder from there, else whole. */
+  readonly shown: string
+  readonly reach: Reach
+}
+
+export interface Places {
+  /** Where a path leads from the conversation's folder. The error is a sentence for the model. */
+  locate(folder: string, path: string): Promise<Result<Place, string>>
+  /** For the search: what lies in this folder and is out of every tool's reach, as `/`-separated ways from it. */
+  forbiddenIn(folder: string): Promise<readonly string[]>
+}
+
+export interface PlacesOptions {
+  readonly home: string
+  /** Phoenix's own. */
+  readonly dataFolder: string
+}
+
+/** No disk: reading there can do anything, and shows what belongs to processes (their keys too). */
+const NO_DISKS = process.platform === 'linux' ? ['/proc', '/sys'] : []
+
+export function createPlaces({ home, dataFolder }: PlacesOptions): Places {
+  async function forbidden(): Promise<readonly string[]> {
+    return [await realOrSame(dataFolder), ...NO_DISKS]
+  }
+
+  async function locate(folder: string, given: string): Promise<Result<Place, string>> {
+    const wrong = wrongPath(given, process.platform)
+    if (wrong !== null) return failed(wrong)
+    const root = await realFolder(folder)
+    if (!root.ok) return root
+    const path = resolve(root.value, expandHome(given, home))
+    const real = await realOf(path)
+    if (!real.ok) return failed(`${shorten(given)} cannot be used: ${real.error}.`)
+    const [own, ...others] = await forbidden()
+    if (own !== undefined && isInside(real.value, own)) {
+      return failed(`${shorten(given)} is in Phoenix's own data folder, which no tool may touch.`)
+    }
+    if (others.some((each) => isInside(real.value, each))) {
+      return failed(`${shorten(given)} is no file of a disk. Use bash to look at the system.`)
+    }
+    return ok(placed(root.value, path, real.value))
+  }
+
+  return {
+    locate,
+    async forbiddenIn(folder) {
+      const inside = (await forbidden()).filter((each) => isInside(each, folder))
+      return inside.map((each) => relative(folder, each).split(sep).join('/'))
+    },
+  }
+}
+
+function placed(root: string, path: string, real: string): Place {
+  if (!isInside(real, root)) {
+    const reach = holdsSecrets([...real.split(sep), basename(path)]) ? 'secret' : 'outside'
+    return { path, real, shown: real, reach }
+  }
+  const way = relative(root, real)
+  const named = isInside(path, root) ? relative(root, path) : basename(path)
+  const isSecret = holdsSecrets([...way.split(sep), ...named.split(sep)])
+  return { path, real, shown: way === '' ? '.' : way, reach: isSecret ? 'secret' : 'inside' }
+}
+
+/** Of several, the one that most has to be asked for. */
+export function widest(reaches: readonly Reach[]): Reach {
+  if (reaches.includes('secret')) return 'secret'
+  return reaches.includes('outside') ? 'outside' : 'inside'
+}
+
+async function realFolder(folder: string): Promise<Result<string, string>> {
+  try {
+    return ok(await realpath(folder))
+  } catch (error) {
+    return failed(
+      `The folder of this conversation, ${folder}, cannot be used: ${fileFault(error)}. Tell the user.`,
+    )
+  }
+}
+
+/** The error ends a sentence. */
+async function realOf(path: string): Promise<Result<string, string>> {
+  try {
+    return ok(await realpath(path))
+  } catch (error) {
+    if (faultCode(error) !== 'ENOENT') return failed(pathFault(error))
+  }
+  // A link that leads nowhere would be followed by whoever makes a file of its name.
+  if ((await lstatOrNull(path)) !== null) return failed('it is a link that leads nowhere')
+  const parent = dirname(path)
+  if (parent === path) return failed('there is no such disk')
+  const real = await realOf(parent)
+  return real.ok ? ok(join(real.value, basename(path))) : real
+}
+
+function pathFault(error: unknown): string {
+  switch (faultCode(error)) {
+    case 'ENOTDIR':
+      return 'a part of its path is a file, not a folder'
+    case 'ENAMETOOLONG':
+      return 'its name is too long'
+    default:
+      return fileFault(error)
+  }
+}
+
+export async function lstatOrNull(path: string): Promise<Stats | null> {
+  try {
+    return await lstat(path)
+  } catch {
+    return null
+  }
+}
+
+async function realOrSame(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch {
+    return resolve(path)
+  }
+}
+
+function expandHome(path: string, home: string): string {
+  if (path === '~') return home
+  return path.startsWith('~/') || path.startsWith(`~${sep}`) ? join(home, path.slice(1)) : path
+}
+
+function shorten(path: string): string {
+  return path.length > 300 ? `${path.slice(0, 300)}…` : path
+}

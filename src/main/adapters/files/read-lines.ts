@@ -1,0 +1,135 @@
+import type { FileHandle } from 'node:fs/promises'
+import { decoderOf, formOf, type TextForm } from './encoding.ts'
+
+const CHUNK_BYTES = 256 * 1024
+/** Of one line, in UTF-16 code units. */
+const MAX_LINE = 2_000
+
+/** `from` counts from 1; `maxBytes` bounds all lines together. */
+export interface LinesWanted {
+  readonly from: number
+  readonly count: number
+  readonly maxBytes: number
+}
+
+export interface LinesRead {
+  readonly type: 'lines'
+  readonly form: TextForm
+  readonly hasCrlf: boolean
+  /** Those that were asked for, without their ends, as far as they fit. */
+  readonly lines: readonly string[]
+  /** How many the file has, where its end was reached. */
+  readonly total: number | null
+}
+
+export type ReadLines =
+  | LinesRead
+  /** `start`: its first bytes. */
+  | { readonly type: 'noText'; readonly start: Buffer }
+  | { readonly type: 'aborted' }
+
+/** Reads as much of a file as the lines need, and nothing behind them. */
+export async function readLines(
+  handle: FileHandle,
+  wanted: LinesWanted,
+  signal: AbortSignal,
+): Promise<ReadLines> {
+  const chunk = Buffer.alloc(CHUNK_BYTES)
+  const next = async (): Promise<Buffer> => {
+    const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES)
+    return chunk.subarray(0, bytesRead)
+  }
+  const start = await next()
+  const form = formOf(start)
+  if (form === null) return { type: 'noText', start: Buffer.from(start) }
+  const decoder = decoderOf(form.encoding)
+  const taken = new LineTaker(wanted)
+  let bytes = start.subarray(form.bom.length)
+  while (bytes.length > 0 && !taken.isDone) {
+    if (signal.aborted) return { type: 'aborted' }
+    if (isBinary(bytes, form)) return { type: 'noText', start: Buffer.from(bytes) }
+    taken.push(decoder.write(bytes))
+    if (!taken.isDone) bytes = await next()
+  }
+  if (!taken.isDone) taken.end(decoder.end())
+  const { hasCrlf, lines, total } = taken
+  return { type: 'lines', form, hasCrlf, lines, total }
+}
+
+function isBinary(bytes: Buffer, { encoding }: TextForm): boolean {
+  return (encoding === 'utf8' || encoding === 'latin1') && bytes.includes(0)
+}
+
+/** Counts lines, keeps those that are wanted, and of each its beginning. */
+class LineTaker {
+  readonly lines: string[] = []
+  hasCrlf = false
+  isDone = false
+  total: number | null = null
+  readonly #wanted: LinesWanted
+  #number = 1
+  #kept = ''
+  #length = 0
+  #bytes = 0
+
+  constructor(wanted: LinesWanted) {
+    this.#wanted = wanted
+  }
+
+  push(text: string): void {
+    let at = 0
+    while (at < text.length && !this.isDone) {
+      if (this.#isFull) {
+        this.isDone = true
+        return
+      }
+      const end = text.indexOf('\n', at)
+      this.#take(text, at, end < 0 ? text.length : end)
+      if (end < 0) return
+      this.#finishLine()
+      at = end + 1
+    }
+  }
+
+  end(text: string): void {
+    this.push(text)
+    if (this.isDone) return
+    if (this.#length > 0) this.#finishLine()
+    this.isDone = true
+    this.total = this.#number - 1
+  }
+
+  get #isFull(): boolean {
+    return this.lines.length >= this.#wanted.count || this.#bytes >= this.#wanted.maxBytes
+  }
+
+  #take(text: string, from: number, to: number): void {
+    const room = MAX_LINE + 1 - this.#kept.length
+    if (this.#number >= this.#wanted.from && room > 0) {
+      this.#kept += text.slice(from, Math.min(to, from + room))
+    }
+    this.#length += to - from
+  }
+
+  #finishLine(): void {
+    if (this.#number >= this.#wanted.from) {
+      const line = this.#read()
+      this.#bytes += Buffer.byteLength(line) + 8
+      if (this.#bytes <= this.#wanted.maxBytes || this.lines.length === 0) this.lines.push(line)
+      else this.isDone = true
+    }
+    this.#number += 1
+    this.#kept = ''
+    this.#length = 0
+  }
+
+  #read(): string {
+    if (this.#length <= MAX_LINE) {
+      if (!this.#kept.endsWith('\r')) return this.#kept
+      this.hasCrlf = true
+      return this.#kept.slice(0, -1)
+    }
+    const start = this.#kept.slice(0, MAX_LINE).replace(/[\uD800-\uDBFF]$/, '')
+    return `${start} … (${this.#length - start.length} more characters in this line)`
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * Names of files and folders that hold secrets, `*` for anything; letters of either case. A list of names is all it can be:
+ * what it misses is in the folder that a person chose, or is asked for because it lies outside.
+ */
+export const SECRET_NAMES: readonly string[] = [
+  '.env*',
+  '*.env',
+  '*.pem',
+  '*.key',
+  '*.p12',
+  '*.pfx',
+  '*.jks',
+  '*.keystore',
+  '*.kdbx',
+  '*.ppk',
+  'id_rsa*',
+  'id_dsa*',
+  'id_ecdsa*',
+  'id_ed25519*',
+  '.ssh',
+  '.aws',
+  '.azure',
+  '.gnupg',
+  '.kube',
+  '.docker',
+  '.password-store',
+  '.npmrc',
+  '.yarnrc*',
+  '.netrc',
+  '_netrc',
+  '.pypirc',
+  '.pgpass',
+  '.my.cnf',
+  '.htpasswd',
+  '.dockercfg',
+  '.git-credentials',
+  '.terraformrc',
+  '.vault-token',
+  'credentials',
+  'credentials.json',
+  'credentials.y*ml',
+  'credentials.toml',
+  'credentials.ini',
+  'credentials.xml',
+  'credentials.properties',
+  'application_default_credentials.json',
+  'secrets.json',
+  'secrets.y*ml',
+  'secrets.toml',
+  'gcloud',
+  'keychains',
+  'keyrings',
+  '*.keychain',
+  '*.keychain-db',
+  'cookies.sqlite',
+  'logins.json',
+  'login data',
+]
+
+const PATTERNS = SECRET_NAMES.map(
+  (name) => new RegExp(`^${name.replaceAll('.', String.raw`\.`).replaceAll('*', '.*')}$`, 'i'),
+)
+
+/** Whether one of the names of a path is that of a secret. */
+export function holdsSecrets(names: readonly string[]): boolean {
+  return names.map(plainName).some((name) => PATTERNS.some((pattern) => pattern.test(name)))
+}
+
+/** As Windows reads it: a stream's name, dots and spaces at the end do not make another file. */
+function plainName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/:.*$/s, '')
+    .replace(/[. ]+$/, '')
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import type { Stats } from 'node:fs'
+import { access, constants, type FileHandle } from 'node:fs/promises'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { fileFault } from '../system/file-fault.ts'
+import { decodeWhole, formOf, type TextForm } from './encoding.ts'
+import { openFile } from './open-file.ts'
+import type { Place } from './places.ts'
+
+/** What is changed is held in memory a few times over. */
+export const MAX_TEXT_BYTES = 16 * 1024 * 1024
+
+/** A text file as it stands on the disk. `digest`: SHA-256 of its bytes. */
+export interface WholeText {
+  readonly text: string
+  readonly form: TextForm
+  readonly digest: string
+  readonly stats: Stats
+}
+
+/** A file that may be replaced by another of the same form. The error is a sentence for the model. */
+export async function readWholeText(place: Place): Promise<Result<WholeText, string>> {
+  const file = await openFile(place)
+  if (!file.ok) return file
+  const { handle, stats } = file.value
+  try {
+    const wrong = await unfit(place, stats)
+    return wrong === null ? await readOpen(place, handle, stats) : failed(wrong)
+  } catch (error) {
+    return failed(`${place.shown} cannot be read: ${fileFault(error)}.`)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function readOpen(
+  place: Place,
+  handle: FileHandle,
+  stats: Stats,
+): Promise<Result<WholeText, string>> {
+  const bytes = await handle.readFile()
+  const form = formOf(bytes)
+  const text = form === null ? null : decodeWhole(bytes, form)
+  if (form === null || text === null) {
+    return failed(`${place.shown} is no text, or not in one encoding. Change it with bash.`)
+  }
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  return ok({ text, form, digest, stats })
+}
+
+/** Why a file must not be replaced; null: it may. */
+async function unfit({ real, shown }: Place, stats: Stats): Promise<string | null> {
+  if (stats.nlink > 1) {
+    return `${shown} is known under ${stats.nlink} names (hard links); replacing it would part them. Change it with bash.`
+  }
+  if (stats.size > MAX_TEXT_BYTES) {
+    return `${shown} is larger than ${MAX_TEXT_BYTES / 1_048_576} MB. Change it with bash.`
+  }
+  try {
+    await access(real, constants.W_OK)
+    return null
+  } catch (error) {
+    return `${shown} cannot be changed: ${fileFault(error)}.`
+  }
+}

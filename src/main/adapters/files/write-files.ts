@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import { constants, existsSync, type Stats } from 'node:fs'
+import { type FileHandle, link, mkdir, open, realpath, rename, rm, rmdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { faultCode, fileFault } from '../system/file-fault.ts'
+import { isSame } from './open-file.ts'
+import { lstatOrNull, type Place } from './places.ts'
+
+/** What becomes of one file. `before`: as it was read, null where there was none. `bytes`: null deletes it. */
+export interface FileWrite {
+  readonly place: Place
+  readonly before: Stats | null
+  readonly bytes: Uint8Array | null
+}
+
+/** A folder that is held open, so that nobody can put another in its place. */
+interface HeldFolder {
+  readonly real: string
+  readonly handle: FileHandle
+  /** Its names go through the handle where the system can do that. */
+  readonly way: string
+}
+
+interface Staged {
+  readonly write: FileWrite
+  readonly folder: HeldFolder
+  /** Null: nothing is put in its place. */
+  readonly temporary: string | null
+}
+
+const HAS_FD_PATHS = existsSync('/proc/self/fd')
+const NEW_FILE =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
+
+/**
+ * Writes all files or none, as far as a disk can do that: each is complete on the disk under a passing name before the
+ * first takes its place. The error says what was and what was not changed, for the model.
+ */
+export async function writeFiles(writes: readonly FileWrite[]): Promise<Result<null, string>> {
+  const stage = new Stage()
+  try {
+    const staged: Staged[] = []
+    for (const write of writes) {
+      const one = await stage.put(write)
+      if (!one.ok) return failed(`Nothing was changed: ${one.error}`)
+      staged.push(one.value)
+    }
+    for (const { write } of staged) {
+      const moved = await whyMoved(write)
+      if (moved !== null) return failed(`Nothing was changed: ${moved}`)
+    }
+    return await takePlaces(staged)
+  } finally {
+    await stage.clear()
+  }
+}
+
+async function takePlaces(staged: readonly Staged[]): Promise<Result<null, string>> {
+  const done: string[] = []
+  for (const one of staged) {
+    const { shown } = one.write.place
+    try {
+      await takePlace(one)
+      done.push(shown)
+    } catch (error) {
+      const others = done.length === 0 ? 'Nothing was changed' : `Changed: ${done.join(', ')}`
+      const rest = staged.slice(done.length).map(({ write }) => write.place.shown)
+      return failed(`${others}. Not changed: ${rest.join(', ')}; of ${shown} ${fileFault(error)}.`)
+    }
+  }
+  return ok(null)
+}
+
+async function takePlace({ folder, temporary, write }: Staged): Promise<void> {
+  const target = join(folder.way, basename(write.place.real))
+  if (temporary === null) await rm(target)
+  else if (write.before === null) await moveToFree(temporary, target)
+  else await rename(temporary, target)
+  await folder.handle.sync().catch(() => undefined)
+}
+
+/** A name that somebody has taken meanwhile is not written over. */
+async function moveToFree(temporary: string, target: string): Promise<void> {
+  try {
+    await link(temporary, target)
+  } catch (error) {
+    // A disk without hard links.
+    if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(faultCode(error))) throw error
+    if ((await lstatOrNull(target)) !== null) throw error
+    await rename(temporary, target)
+  }
+}
+
+/** Why a file is not what was read any more; null: it is. */
+async function whyMoved({ before, place }: FileWrite): Promise<string | null> {
+  const now = await lstatOrNull(place.real)
+  if (before === null) return now === null ? null : `${place.shown} exists by now.`
+  const isUntouched =
+    now !== null &&
+    isSame(now, before) &&
+    now.size === before.size &&
+    now.mtimeMs === before.mtimeMs &&
+    now.nlink === 1
+  return isUntouched ? null : `${place.shown} was changed by somebody else meanwhile.`
+}
+
+/** What was made on the way and must not stay. */
+class Stage {
+  readonly #folders = new Map<string, HeldFolder>()
+  readonly #temporaries: string[] = []
+  readonly #made: string[] = []
+
+  async put(write: FileWrite): Promise<Result<Staged, string>> {
+    const { shown } = write.place
+    try {
+      const folder = await this.#hold(dirname(write.place.real))
+      if (folder === null) return failed(`the folder of ${shown} leads elsewhere now.`)
+      const temporary = write.bytes === null ? null : await this.#fill(folder, write, write.bytes)
+      return ok({ write, folder, temporary })
+    } catch (error) {
+      return failed(`${shown} cannot be written: ${fileFault(error)}.`)
+    }
+  }
+
+  async clear(): Promise<void> {
+    for (const temporary of this.#temporaries) await rm(temporary, { force: true }).catch(NOTHING)
+    for (const { handle } of this.#folders.values()) await handle.close().catch(NOTHING)
+    // One in which a file has taken its place is not empty, and stays.
+    for (const folder of this.#made.toReversed()) await rmdir(folder).catch(NOTHING)
+  }
+
+  async #hold(real: string): Promise<HeldFolder | null> {
+    const held = this.#folders.get(real)
+    if (held !== undefined) return held
+    await this.#make(real)
+    const handle = await open(real, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0))
+    const way = HAS_FD_PATHS ? `/proc/self/fd/${handle.fd}` : real
+    const folder = { real, handle, way }
+    this.#folders.set(real, folder)
+    return (await realpath(way)) === real ? folder : null
+  }
+
+  async #make(folder: string): Promise<void> {
+    if ((await lstatOrNull(folder)) !== null) return
+    await this.#make(dirname(folder))
+    await mkdir(folder)
+    this.#made.push(folder)
+  }
+
+  async #fill(
+    folder: HeldFolder,
+    { before, place }: FileWrite,
+    bytes: Uint8Array,
+  ): Promise<string> {
+    const name = `.${basename(place.real).slice(0, 100)}.${randomBytes(6).toString('hex')}.tmp`
+    const temporary = join(folder.way, name)
+    const file = await open(temporary, NEW_FILE, before === null ? 0o666 : 0o600)
+    this.#temporaries.push(temporary)
+    try {
+      if (before !== null) await dressAs(file, before)
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    return temporary
+  }
+}
+
+const NOTHING = (): void => undefined
+
+/** The mode of the file that it replaces, and its owner where this account may give files away. */
+async function dressAs(file: FileHandle, before: Stats): Promise<void> {
+  const own = await file.stat()
+  if (own.uid !== before.uid || own.gid !== before.gid) {
+    await file.chown(before.uid, before.gid).catch(NOTHING)
+  }
+  await file.chmod(before.mode & 0o7777)
+}

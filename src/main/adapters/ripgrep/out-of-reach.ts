@@ -1,0 +1,14 @@
+import { SECRET_NAMES } from '../files/secrets.ts'
+
+/**
+ * The globs that keep git's own files, secrets and what no tool may touch out of a walk. They stand behind those of the
+ * model: the last one that fits decides.
+ */
+export function outOfReach(forbidden: readonly string[], secrets: 'seen' | 'hidden'): string[] {
+  const names = secrets === 'hidden' ? SECRET_NAMES : []
+  return [
+    '--glob=!.git',
+    ...names.map((name) => `--iglob=!${name}`),
+    ...forbidden.map((way) => `--glob=!/${way.replaceAll(/[\\*?[\]{}!]/g, String.raw`\$&`)}`),
+  ]
+}

@@ -1,0 +1,76 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
+import type { CallFacts } from '../../core/event.ts'
+import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
+import { temporaryFolder } from '../processes/supervisor-fixture.ts'
+import { createTools } from './create-tools.ts'
+
+export interface Said {
+  readonly outcome: ToolOutcome['outcome']
+  readonly text: string
+  readonly summary: string | null
+}
+
+/** A conversation's folder on a real disk, beside a home, a data folder and things outside; and the tools. */
+export class Desk implements Disposable {
+  readonly root = temporaryFolder()
+  readonly folder = join(this.root.path, 'work')
+  readonly home = join(this.root.path, 'home')
+  readonly dataFolder = join(this.root.path, 'data')
+  readonly outside = join(this.root.path, 'outside')
+  readonly tools: ToolPort
+
+  constructor() {
+    for (const each of [this.folder, this.home, this.dataFolder, this.outside]) mkdirSync(each)
+    const supervisor = { run: () => Promise.reject(new Error('no command is run here')) }
+    const { dataFolder, home } = this
+    this.tools = createTools({ supervisor, home, dataFolder })
+  }
+
+  /** Writes a file of the folder, with the folders that it needs. */
+  write(name: string, content: string | Uint8Array): string {
+    const path = join(this.folder, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, content)
+    return path
+  }
+
+  inspect(name: string, input: Record<string, unknown>): Promise<CallFacts> {
+    const at = { folder: this.folder, role: 'root' } as const
+    return this.tools.inspect({ name, input: { type: 'object', value: input } }, at)
+  }
+
+  /** Runs what was inspected, as if a person had allowed it or nobody had been asked. */
+  async run(
+    facts: CallFacts,
+    given: Partial<ToolRun> & { isApproved?: boolean } = {},
+  ): Promise<Said> {
+    const { isApproved = false, ...others } = given
+    if (facts.check.type === 'unusable') {
+      return { outcome: 'failed', text: facts.check.text, summary: null }
+    }
+    const { action, limitMs, subject } = facts.check
+    const { digest, input, name } = facts
+    const verdict = { type: 'run', limitMs, isApproved } as const
+    const callId = CallId.parse('call')
+    const { content, outcome, summary } = await this.tools.run({
+      conversationId: ConversationId.parse('conversation'),
+      workId: WorkId.parse('work'),
+      call: { callId, name, input, digest, action, subject, verdict },
+      folder: this.folder,
+      signal: new AbortController().signal,
+      onOutput: () => undefined,
+      ...others,
+    })
+    return { outcome, summary, text: content.map((block) => block.text).join('') }
+  }
+
+  async call(name: string, input: Record<string, unknown>): Promise<Said> {
+    return this.run(await this.inspect(name, input))
+  }
+
+  [Symbol.dispose](): void {
+    this.root[Symbol.dispose]()
+  }
+}

@@ -1,0 +1,36 @@
+import { writeSync } from 'node:fs'
+import { z } from 'zod'
+import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
+import { createTools } from './create-tools.ts'
+
+/** A process of its own, for limits that hold for a whole process. Prints the outcome of one patch as JSON. */
+const Order = z.object({
+  changes: z.array(z.unknown()),
+  dataFolder: z.string(),
+  folder: z.string(),
+  home: z.string(),
+})
+
+const { changes, dataFolder, folder, home } = Order.parse(JSON.parse(process.argv[2] ?? ''))
+const supervisor = { run: () => Promise.reject(new Error('no command is run here')) }
+const tools = createTools({ supervisor, home, dataFolder })
+const asked = { name: 'patch', input: { type: 'object', value: { changes } } } as const
+const { check, digest } = await tools.inspect(asked, { folder, role: 'root' })
+if (check.type === 'unusable') throw new Error(check.text)
+const { content, outcome, summary } = await tools.run({
+  conversationId: ConversationId.parse('conversation'),
+  workId: WorkId.parse('work'),
+  call: {
+    ...asked,
+    callId: CallId.parse('call'),
+    digest,
+    action: 'change',
+    subject: null,
+    verdict: { type: 'run', limitMs: check.limitMs, isApproved: true },
+  },
+  folder,
+  signal: new AbortController().signal,
+  onOutput: () => undefined,
+})
+const text = content.map((block) => block.text).join('')
+writeSync(1, JSON.stringify({ outcome, text, summary }))

@@ -1,0 +1,109 @@
+import { sep } from 'node:path'
+import { z } from 'zod'
+import { failed, ok } from '../../../shared/result.ts'
+import { type Place, type Places, type Reach, widest } from '../files/places.ts'
+import { writeFiles } from '../files/write-files.ts'
+import { cappedLines, counted, MAX_RESULT_BYTES } from './capped.ts'
+import { defineFileTool } from './file-tool.ts'
+import { OwnWrites, type SeenFile } from './own-writes.ts'
+import { type PatchPlan, planPatch, type PlannedFile } from './plan-patch.ts'
+import { ABORTED, failedWith, okWith, type Tool, type ToolResult } from './tool.ts'
+
+const LIMIT_MS = 30_000
+const MAX_CHANGES = 100
+
+const path = z.string().describe('The file: from the folder of the conversation, or whole.')
+const PatchInput = z.object({
+  changes: z
+    .array(
+      z.discriminatedUnion('type', [
+        z.object({
+          type: z.literal('edit'),
+          path,
+          oldText: z
+            .string()
+            .min(1)
+            .describe('What stands there now: whole lines, enough of them to fit one place.'),
+          newText: z.string().describe('What is to stand there. Empty: nothing.'),
+          everywhere: z
+            .boolean()
+            .optional()
+            .describe('Replaces oldText wherever it stands. Left out: it has to stand once.'),
+        }),
+        z.object({
+          type: z.literal('create'),
+          path,
+          text: z.string().describe('The whole of the new file.'),
+        }),
+        z.object({ type: z.literal('delete'), path }),
+      ]),
+    )
+    .min(1)
+    .max(MAX_CHANGES)
+    .describe('Done in this order, all or none.'),
+})
+
+const DESCRIPTION = `Changes, creates and deletes text files, and returns the difference as a unified diff.
+
+- edit replaces oldText by newText. Quote oldText as read_file shows it, without the line numbers. It has to stand in the file exactly once, or everywhere is set. Where only white space differs it is still found, and the result says so.
+- create makes a new file with the folders it needs; delete removes one. To replace a file whole, delete and create it in one call.
+- Several changes go into one call, also to several files, and later ones see what earlier ones did. All are checked before anything is written: if one does not fit, nothing changes.
+- Line ends, encoding and mode stay as they are. A file that was changed by others since the call was checked is left alone: read it again.
+- Files that are no text, or larger than 16 MB, are refused: use bash.`
+
+export function createPatch(places: Places): Tool {
+  const ownWrites = new OwnWrites()
+  return defineFileTool({
+    name: 'patch',
+    description: DESCRIPTION,
+    input: PatchInput,
+    limitMs: () => LIMIT_MS,
+    async look({ changes }, folder) {
+      const plan = await planPatch(changes, folder, places)
+      if (!plan.ok) return failed(plan.error)
+      const seen = plan.value.files.map(seenOf)
+      const reach = widest(seen.map((file) => file.reach))
+      return ok({ permitted: { action: 'change', subject: null, reach }, seen })
+    },
+    async run({ changes }, { conversationId, folder, signal }, seen) {
+      const plan = await planPatch(changes, folder, places)
+      if (signal.aborted) return ABORTED
+      if (!plan.ok) return failedWith(plan.error)
+      const { files } = plan.value
+      const stale = ownWrites.whyStale(conversationId, files.map(seenOf), seen)
+      if (stale !== null) return failedWith(`Nothing was changed: ${stale}`)
+      const written = await writeFiles(
+        files.map(({ before, bytes, place }) => ({ place, bytes, before: before?.stats ?? null })),
+      )
+      if (!written.ok) return failedWith(written.error)
+      for (const file of files) ownWrites.note(conversationId, seenOf(file), file.bytes)
+      return told(plan.value)
+    },
+  })
+}
+
+function seenOf({ before, place }: PlannedFile): SeenFile {
+  return {
+    path: place.shown,
+    real: place.real,
+    reach: reachOf(place),
+    digest: before?.digest ?? null,
+  }
+}
+
+/** Git runs what stands in its own folder (hooks, filters) without asking anybody. */
+function reachOf({ reach, real }: Place): Reach {
+  const isOfGit = real.split(sep).some((name) => name.toLowerCase() === '.git')
+  return isOfGit ? 'secret' : reach
+}
+
+function told({ files, notes }: PatchPlan): ToolResult {
+  const diffs = files.map((file) => file.diff())
+  const added = diffs.reduce((sum, diff) => sum + diff.added, 0)
+  const removed = diffs.reduce((sum, diff) => sum + diff.removed, 0)
+  const lines = [...notes, ...diffs.flatMap((diff) => diff.lines)]
+  const { leftOut, shown } = cappedLines(lines, MAX_RESULT_BYTES - 256)
+  const more =
+    leftOut === 0 ? [] : [`\\ ${counted(leftOut, 'more line')} of the difference, all written`]
+  return okWith([...shown, ...more].join('\n'), `+${added} −${removed}`)
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { assertNever } from '../../../shared/assert-never.ts'
+import { nameOfEncoding } from '../files/encoding.ts'
+import { openFile } from '../files/open-file.ts'
+import type { Place, Places } from '../files/places.ts'
+import { type LinesRead, readLines } from '../files/read-lines.ts'
+import { kindOfFile } from '../images/file-kind.ts'
+import { counted, inKilobytes, MAX_RESULT_BYTES } from './capped.ts'
+import { defineFileTool } from './file-tool.ts'
+import { lookAt, stillAt } from './one-place.ts'
+import { ABORTED, failedWith, okWith, timedOutWith, type Tool, type ToolResult } from './tool.ts'
+
+const LIMIT_MS = 10_000
+const DEFAULT_LINES = 1_000
+const MAX_LINES = 5_000
+
+const ReadFileInput = z.object({
+  path: z.string().describe('The file: from the folder of the conversation, or whole.'),
+  fromLine: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('The first line to read, counted from 1. Left out: 1.'),
+  lines: z
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_LINES)
+    .optional()
+    .describe(`How many lines to read: 1 to ${MAX_LINES}, ${DEFAULT_LINES} if left out.`),
+})
+
+const DESCRIPTION = `Reads a text file and returns its lines, each behind its number and a tab. Number and tab are not part of the file: leave them out when you quote a line, for instance in patch.
+
+- One call returns at most 32 KB; its last line says whether the file goes on and where to read on. Of a long file read only the part you need: keyword_search finds the line.
+- A line over 2,000 characters is cut, and says so.
+- UTF-8, UTF-16 and Latin-1 are read as text. Anything else (images, archives, programs) is refused; so are folders, pipes and devices.
+- Prefer this to cat, head, tail and sed: inside the folder nobody has to be asked for it.`
+
+export function createReadFile(places: Places): Tool {
+  return defineFileTool({
+    name: 'read_file',
+    description: DESCRIPTION,
+    input: ReadFileInput,
+    limitMs: () => LIMIT_MS,
+    look: ({ path }, folder) => lookAt(places, folder, { path, subject: path }),
+    async run({ fromLine, lines, path }, { folder, signal }, seen) {
+      const place = await stillAt(places, folder, path, seen)
+      if (!place.ok) return failedWith(place.error)
+      const wanted = { from: fromLine ?? 1, count: lines ?? DEFAULT_LINES }
+      return readPlace(place.value, wanted, signal)
+    },
+  })
+}
+
+interface Wanted {
+  readonly from: number
+  readonly count: number
+}
+
+async function readPlace(place: Place, wanted: Wanted, stop: AbortSignal): Promise<ToolResult> {
+  const file = await openFile(place)
+  if (!file.ok) return failedWith(file.error)
+  const { handle, stats } = file.value
+  const limit = AbortSignal.timeout(LIMIT_MS)
+  try {
+    const maxBytes = MAX_RESULT_BYTES - 256
+    const signal = AbortSignal.any([stop, limit])
+    const read = await readLines(handle, { ...wanted, maxBytes }, signal)
+    switch (read.type) {
+      case 'aborted':
+        return stop.aborted ? ABORTED : timedOutWith(`${place.shown} ${TOO_SLOW}`)
+      case 'noText':
+        return failedWith(noText(place, read.start, stats.size))
+      case 'lines':
+        return told(place, read, wanted.from, stats.size)
+      default:
+        return assertNever(read)
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+const TOO_SLOW =
+  'could not be read that far within 10 seconds. Take a part of it with bash (tail, sed -n), or search it.'
+
+function noText(place: Place, start: Buffer, size: number): string {
+  const kind = kindOfFile(start)
+  const what = `${place.shown} (${inKilobytes(size)})`
+  if (kind === 'unknown' || kind === 'text') {
+    return `${what} is no text: it holds bytes of another kind. Use bash (file, xxd, strings) to find out what it is.`
+  }
+  if (kind === 'pdf') return `${what} is a PDF. Use bash to turn it into text, as with pdftotext.`
+  return `${what} is an image (${kind.toUpperCase()}). This tool cannot show images: ask the user to attach it to a message, or use bash (file, identify) for its size and kind.`
+}
+
+function told(place: Place, read: LinesRead, from: number, size: number): ToolResult {
+  const { lines, total } = read
+  const numbered = lines.map((line, index) => `${from + index}\t${line}`)
+  const text = [...numbered, `[${footer(place, read, from, size)}]`].join('\n')
+  if (lines.length === 0 && total !== null && total > 0) {
+    return failedWith(`${place.shown} has only ${counted(total, 'line')}.`)
+  }
+  return okWith(text, counted(lines.length, 'line'))
+}
+
+function footer(place: Place, read: LinesRead, from: number, size: number): string {
+  const { form, hasCrlf, lines, total } = read
+  if (total === 0) return `${place.shown} is empty`
+  const odd = [
+    ...(form.encoding === 'utf8' ? [] : [nameOfEncoding(form.encoding)]),
+    ...(hasCrlf ? ['lines end in CRLF'] : []),
+  ]
+  const how = odd.length === 0 ? '' : `; ${odd.join(', ')}`
+  const end = from + lines.length
+  return total === null
+    ? `the file goes on (${inKilobytes(size)} in all): read on with fromLine ${end}${how}`
+    : `end of the file: ${counted(total, 'line')}${how}`
+}
