@@ -116,6 +116,8 @@ export const ConversationSnapshot = z
     model: z.string(),
     state: ConversationState,
     messages: z.array(Message).readonly(),
+    /** Messages of a step that could not be saved: shown behind the others, not on disk. */
+    unsaved: z.array(Message).readonly(),
     hasEarlier: z.boolean(),
     reply: LiveReply.nullable(),
     output: LiveOutput.nullable(),

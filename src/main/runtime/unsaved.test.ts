@@ -23,7 +23,8 @@ test('T18 a window that opens while a step is not saved shows what the others sh
   expect(news.map(({ content }) => content.type)).toEqual(['tool', 'error'])
   const opened = await world.request('conversation.open', { conversationId: ID })
   if (!opened.ok) throw new Error(opened.error.message)
-  expect(opened.value.messages).toEqual([...world.store.history(ID), ...news])
+  expect(opened.value.messages).toEqual(world.store.history(ID))
+  expect(opened.value.unsaved).toEqual(news)
   expect(opened.value.state.type).toBe('error')
 })
 
@@ -34,6 +35,7 @@ test('what was not saved keeps its places when it is saved, and is shown once', 
   await world.request('turn.retry', { conversationId: ID })
   const after = await world.request('conversation.open', { conversationId: ID })
   if (!before.ok || !after.ok) throw new Error('not opened')
-  expect(after.value.messages).toEqual(before.value.messages)
+  expect(after.value.messages).toEqual([...before.value.messages, ...before.value.unsaved])
+  expect(after.value.unsaved).toEqual([])
   expect(after.value.messages).toEqual(world.store.history(ID))
 })

@@ -131,6 +131,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     model: 'm',
     state: IDLE_STATE,
     messages: [],
+    unsaved: [],
     hasEarlier: false,
     reply: null,
     output: null,

@@ -27,6 +27,13 @@ function after(view: ConversationView, ...events: readonly ClientEvent[]): Conve
 const printed = (text: string, dropped = 0, callId = 'm2.0'): ClientEvent =>
   eventOf('conversation.printed', { callId, dropped, text })
 
+test('a step that is not saved is shown to a window that opens, and once when it is', () => {
+  const [said, unsaved] = [personMessage(1, 'Go'), agentMessage(2, [])]
+  const opened = viewOf(snapshotOf({ messages: [said], unsaved: [unsaved] }))
+  expect(opened.messages).toEqual([said, unsaved])
+  expect(after(opened, stepOf(10, 11, { messages: [unsaved] })).messages).toEqual([said, unsaved])
+})
+
 describe('the guard', () => {
   test('T84: events of another conversation or an older epoch change nothing', () => {
     expect(applyEvent(idle, { ...stepOf(10, 11), conversationId: 'c2' } as ClientEvent).type).toBe(

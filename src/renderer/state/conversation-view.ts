@@ -8,7 +8,7 @@ import { appendToOutput, appendToReply } from './live.ts'
 import { mergeMessages } from './merge-messages.ts'
 
 /** A conversation as this window knows it: a snapshot and every event since. */
-export type ConversationView = Omit<ConversationSnapshot, 'now' | 'draft'> & {
+export type ConversationView = Omit<ConversationSnapshot, 'now' | 'draft' | 'unsaved'> & {
   /** What a request had said when it was stopped: shown greyed until the next message, kept nowhere. */
   readonly notKept: LiveReply | null
   /** The request that a stored reply was streamed by: the screen goes on with what it has drawn. */
@@ -25,8 +25,9 @@ const IGNORED: Applied = { type: 'ignored' }
 const GAP: Applied = { type: 'gap' }
 
 export function viewOf(snapshot: ConversationSnapshot): ConversationView {
-  const { now: _now, draft: _draft, ...rest } = snapshot
-  return { ...rest, notKept: null, streamedAs: new Map() }
+  const { now: _now, draft: _draft, unsaved, ...rest } = snapshot
+  const messages = mergeMessages(rest.messages, unsaved)
+  return { ...rest, messages, notKept: null, streamedAs: new Map() }
 }
 
 /** The client's one guard: not newer is dropped, a gap is told, other conversations and epochs are ignored. */
