@@ -281,3 +281,11 @@ test('a clock that was set back gives a sub-agent that asks no more time than it
   const [child] = walk.in('awaitingSubAgents').children
   expect(child?.phase).toEqual({ type: 'asking', left: 10 * MINUTE })
 })
+
+test('a computer that slept while a sub-agent worked leaves it a minute after the question', () => {
+  const walk = delegating('Look')
+  walk.at += 8 * 60 * MINUTE
+  walk.child(0, { type: 'asking' })
+  const [child] = walk.in('awaitingSubAgents').children
+  expect(child?.phase).toEqual({ type: 'asking', left: MINUTE })
+})

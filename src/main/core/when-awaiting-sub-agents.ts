@@ -18,6 +18,8 @@ type Delegating = StateOf<'awaitingSubAgents'>
 
 /** How long a sub-agent whose time is over has to hand in what it said last. */
 const STOPPING_MS = 1_000
+/** What is left at least of the time of one that asks: a computer that slept does not end what a person then allows. */
+const GRACE_MS = 60_000
 
 /** awaitingSubAgents: waits for each sub-agent, its timer behind it. The time of one that asks a person stands still. */
 export function whenAwaitingSubAgents(
@@ -113,7 +115,7 @@ function asking(
   limitMs: number,
 ): SubAgentPhase {
   draft.start({ type: 'stopTimer', timerId })
-  return { type: 'asking', left: Math.min(limitMs, Math.max(0, deadline - draft.at)) }
+  return { type: 'asking', left: Math.min(limitMs, Math.max(GRACE_MS, deadline - draft.at)) }
 }
 
 /** What a clock that was set back cannot make longer. */
