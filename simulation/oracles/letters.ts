@@ -75,7 +75,8 @@ export class Letters {
         const isMoment =
           before.type === 'idle' && (this.hasCompleted.get(id) === true || this.putting.has(id))
         if (!isMoment) this.complain('R13 what is held back goes when a person sends it', messageId)
-        if (waiting[0]?.id !== messageId) this.complain('R13 the oldest goes first', messageId)
+        if (waiting.find(({ when }) => when !== 'held')?.id !== messageId)
+          this.complain('R13 the oldest goes first', messageId)
       }
     }
     for (const row of commit.rows) {
@@ -84,6 +85,23 @@ export class Letters {
       if (type.startsWith('turn')) this.hasCompleted.set(id, type === 'turnCompleted')
       if (type === 'sessionStarted') this.hasCompleted.set(id, false)
     }
+  }
+
+  /** Rule 1: a turn that stopped before its end holds all that wait. */
+  checkHeld({ conversationId: id, rows }: Commit, disk: Disk): void {
+    const stops = rows.some(
+      (row) =>
+        row.kind === 'lifecycle' &&
+        (row.entry.type === 'turnFailed' ||
+          (row.entry.type === 'turnInterrupted' && row.entry.reason !== 'newMessage')),
+    )
+    // What was put behind a failure that could not be saved was never to be held by it.
+    const isLate = rows.some(
+      (row) => row.kind === 'input' && row.event.input.type === 'storeFailed',
+    )
+    if (!stops || isLate) return
+    const loose = disk.store.waiting(id).find(({ when }) => when !== 'held')
+    if (loose !== undefined) this.complain('R13 what waits is held when a turn stops', loose.id)
   }
 
   /** Whenever the disk is looked at: a crash image, a start, the end of a run. */

@@ -138,6 +138,7 @@ export class Oracles {
     const id = commit.conversationId
     const before = this.replay.history(id).length
     this.letters.committed(commit, this.replay.stateOf(id), waiting)
+    this.letters.checkHeld(commit, disk)
     this.family.born(id, commit.children)
     for (const { agentId, task } of commit.children)
       this.sent(agentId, `${agentId}.task` as MessageId, task)
