@@ -42,6 +42,7 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('result before intent persisted', 'main/runtime/step-entries.ts', 'intent-late', ['I22']),
   mutant('seq taken before the transaction', 'main/adapters/sqlite/commit.ts', 'seq-taken-early', [
     'I27',
+    'I28',
   ]),
   mutant('results split over two messages', 'main/runtime/request-desk.ts', 'results-split', [
     'row 16',
