@@ -41,7 +41,6 @@ export const STEP_MARKS = [
   }),
   mark('continue after a cancel', (s, e) => continues(s, e, 'userCancel')),
   mark('continue after a restart', (s, e) => continues(s, e, 'restart')),
-  mark('continue after a cut reply', (s, e) => continues(s, e, 'cutReply')),
   mark('continue at the limit of requests', (s, e) => continues(s, e, 'limit')),
   mark('retried a rate limit', (_, e, step) => retries(e, 'rateLimit', step)),
   mark('retried an overload', (_, e, step) => retries(e, 'overloaded', step)),
