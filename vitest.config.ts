@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'simulation',
           include: ['simulation/**/*.test.ts'],
-          testTimeout: 300_000,
+          testTimeout: 600_000,
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },

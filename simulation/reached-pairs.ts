@@ -55,7 +55,6 @@ export const REACHED_PAIRS: readonly string[] = [
   'awaitingSubAgents × timerFired',
   'awaitingSubAgents × userMessage',
   'awaitingSubAgents × userMessage refused',
-  'cancelling × approvalAnswered refused',
   'cancelling × cancelRequested',
   'cancelling × cancelRequested refused',
   'cancelling × childChanged',
@@ -72,7 +71,6 @@ export const REACHED_PAIRS: readonly string[] = [
   'cancelling × toolFinished',
   'cancelling × userMessage',
   'cancelling × userMessage refused',
-  'completed × approvalAnswered refused',
   'completed × cancelRequested refused',
   'completed × compactRequested refused',
   'completed × continueRequested refused',
@@ -99,7 +97,6 @@ export const REACHED_PAIRS: readonly string[] = [
   'error × continueRequested refused',
   'error × llmFailed refused',
   'error × llmResponded refused',
-  'error × llmStreamStarted refused',
   'error × recovered',
   'error × retryRequested',
   'error × retryRequested refused',
@@ -184,6 +181,9 @@ export const REACHED_PAIRS: readonly string[] = [
 
 /** What reports late, or two things in one moment: brought about now and then, not by every batch of seeds. */
 export const RARE_PAIRS: readonly string[] = [
+  'cancelling × approvalAnswered refused',
+  'completed × approvalAnswered refused',
+  'error × llmStreamStarted refused',
   'toolExecuting × toolFinished refused',
   'llmRequesting × toolFinished refused',
   'awaitingSubAgents × timerFired refused',
