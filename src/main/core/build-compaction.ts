@@ -1,5 +1,5 @@
 import type { Message } from '../../shared/message.ts'
-import { buildRequest, type RequestFrame } from './build-request.ts'
+import { appendMessage, buildRequest, type RequestFrame } from './build-request.ts'
 import { estimateTokens } from './context-window.ts'
 import type { ModelRequest, RequestBlock, RequestMessage } from './model-request.ts'
 import { wellFormed } from './well-formed.ts'
@@ -12,7 +12,9 @@ export function buildToolless(
 ): ModelRequest {
   const request = buildRequest(messages, { ...frame, tools: [] })
   const last = { role: 'user', blocks: [{ type: 'text', text: ANSWER_NOW }] } as const
-  return { ...request, messages: alternating([...writtenOut(request.messages), last]) }
+  const written: RequestMessage[] = []
+  for (const next of [...writtenOut(request.messages), last]) appendMessage(written, next)
+  return { ...request, messages: written }
 }
 
 const ANSWER_NOW =
@@ -73,19 +75,4 @@ function newest(said: readonly string[], limitTokens: number): readonly string[]
     from--
   }
   return said.slice(from)
-}
-
-/** Neighbours of one role become one message. */
-function alternating(messages: readonly RequestMessage[]): readonly RequestMessage[] {
-  const done: RequestMessage[] = []
-  for (const next of messages) {
-    const last = done.at(-1)
-    if (next.blocks.length === 0) continue
-    if (last?.role === next.role) {
-      done[done.length - 1] = { role: last.role, blocks: [...last.blocks, ...next.blocks] }
-    } else {
-      done.push(next)
-    }
-  }
-  return done
 }

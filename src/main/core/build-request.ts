@@ -63,7 +63,7 @@ export class Projection {
     this.seen = messages.length
     this.last = messages.at(-1)
     const whole = [...this.done]
-    append(whole, { role: 'user', blocks: this.openUserMessage() })
+    appendMessage(whole, { role: 'user', blocks: this.openUserMessage() })
     return whole
   }
 
@@ -144,7 +144,7 @@ export class Projection {
         if (projected !== null) blocks.push(projected)
       }
     }
-    append(this.done, { role: 'agent', blocks })
+    appendMessage(this.done, { role: 'agent', blocks })
   }
 
   private openUserMessage(): readonly RequestBlock[] {
@@ -153,7 +153,7 @@ export class Projection {
   }
 
   private closeUserMessage(): void {
-    append(this.done, { role: 'user', blocks: this.openUserMessage() })
+    appendMessage(this.done, { role: 'user', blocks: this.openUserMessage() })
     this.open = new Map()
     this.said = []
   }
@@ -169,7 +169,7 @@ export class Projection {
 }
 
 /** Neighbours of one role become one message, and an empty one is none. */
-function append(done: RequestMessage[], next: RequestMessage): void {
+export function appendMessage(done: RequestMessage[], next: RequestMessage): void {
   if (next.blocks.length === 0) return
   const last = done.at(-1)
   if (last?.role === next.role) {

@@ -8,6 +8,7 @@ import type { StopReason } from './effect.ts'
 import type { EventOf } from './event.ts'
 import { storageFailure, WORK_LOST } from './failures.ts'
 import { BY_USER, type Halt, type Running } from './halt.ts'
+import { withPrinted } from './printed-text.ts'
 import { sayUserMessage } from './say-message.ts'
 import type { Draft, Moved } from './step.ts'
 import { closeChildren, describeChild } from './sub-agents.ts'
@@ -130,8 +131,7 @@ function closeOpen(draft: Draft, state: Running, closing: Closing): readonly End
 /** The current call's result holds what it has printed. */
 function closeCurrent(draft: Draft, state: StateOf<'toolExecuting'>, { current }: Closing): void {
   const { call, startedAt } = state.current
-  const { printed } = draft
-  const text = printed === '' ? current.text : `${current.text}\n\nIt had printed:\n${printed}`
+  const text = withPrinted(current.text, draft.printed)
   draft.say({
     type: 'tool',
     callId: call.callId,

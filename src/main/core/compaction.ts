@@ -3,6 +3,7 @@ import type { Turn } from '../../shared/turn.ts'
 import { estimateTokens } from './context-window.ts'
 import type { Context } from './context.ts'
 import type { EventOf } from './event.ts'
+import { textOf } from './reply-text.ts'
 import type { Draft, Moved } from './step.ts'
 import { addUsage, awaitCompact, providerOf } from './turn.ts'
 import { completeTurn, exhaustContext, failTurn } from './turn-end.ts'
@@ -43,7 +44,7 @@ export function acceptSummary(
   event: EventOf<'llmResponded'>,
 ): Moved {
   const turn = { ...asked, usage: addUsage(asked.usage, event.usage) }
-  const text = event.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('')
+  const text = textOf(event.blocks)
   const isMade = event.end !== 'refusal' && event.end !== 'contextFull' && text.trim() !== ''
   if (!isMade || estimateTokens(text) >= event.requestTokens) {
     return compactionFailed(draft, context, turn, NO_SUMMARY)

@@ -7,6 +7,7 @@ import type { CallFacts, EventOf } from './event.ts'
 import type { Draft, Moved } from './step.ts'
 import { callIdOf } from '../../shared/call-id.ts'
 import { contextFull } from './compaction.ts'
+import { textOf } from './reply-text.ts'
 import { beginRound, sayResult } from './tool-round.ts'
 import { completeTurn, failTurn, interruptTurn } from './turn-end.ts'
 import { addUsage, awaitLlm, isLastRequest, providerOf, sayContinue, sayInPlace } from './turn.ts'
@@ -202,10 +203,6 @@ function sayReply(
   const { model } = providerOf(turn)
   const id = draft.say({ type: 'agent', turnId: turn.id, model, blocks, end, usage })
   return { id, turn: { ...turn, lastReplyId: id } }
-}
-
-function textOf(blocks: readonly Block[]): string {
-  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('')
 }
 
 function sayNotRun(

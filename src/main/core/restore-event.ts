@@ -4,6 +4,7 @@ import type { EventId, MessageId } from '../../shared/ids.ts'
 import type { MessageContent } from '../../shared/message.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { ConversationEvent, EndedChild, Input, OpenCall } from './event.ts'
+import { takePrinted } from './printed-text.ts'
 import { restoreFacts } from './stored-call.ts'
 import type { StoredEvent, StoredInput } from './stored.ts'
 
@@ -30,9 +31,6 @@ const KNOWN: { readonly [Type in Input['type']]: true } = {
   storeFailed: true,
 }
 
-/** What `close-turn.ts` writes between its own words and what the call had printed. */
-const BEFORE_PRINTED = '\n\nIt had printed:\n'
-
 type ContentOf = (id: MessageId) => MessageContent | null
 type Restored<Value> = Result<Value, string>
 
@@ -56,8 +54,7 @@ function restorePrinted(holder: MessageId | null, contentOf: ContentOf): Restore
   const content = contentOf(holder)
   if (content?.type !== 'tool') return missing(holder)
   const text = content.content.map((part) => part.text).join('')
-  const from = text.indexOf(BEFORE_PRINTED)
-  return ok(from < 0 ? '' : text.slice(from + BEFORE_PRINTED.length))
+  return ok(takePrinted(text))
 }
 
 function restoreInput(input: StoredInput, contentOf: ContentOf): Restored<Input> {
