@@ -5,7 +5,8 @@ import { CallId, MessageId, TurnId } from './ids.ts'
 /** Who answers, and how much it can take. The endpoint's address and key stay with the adapter. */
 export const Provider = z
   .object({
-    endpoint: z.enum(['anthropic', 'demo']),
+    /** Which of those in Settings: `anthropic`, `demo`, or one that a person has added. */
+    endpoint: z.string().min(1).max(100),
     model: z.string().min(1),
     limits: z
       .object({ contextTokens: z.number().positive(), outputTokens: z.number().positive() })

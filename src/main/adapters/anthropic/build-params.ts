@@ -1,5 +1,4 @@
 import type {
-  Base64ImageSource,
   ContentBlockParam,
   MessageCreateParamsStreaming,
   MessageParam,
@@ -15,15 +14,13 @@ import type {
   RequestMessage,
   ToolSpec,
 } from '../../core/model-request.ts'
-import { cutUtf8 } from './cut-utf8.ts'
+import { cutUtf8 } from '../model-api/cut-utf8.ts'
+import type { ImageOf } from '../model-api/image-source.ts'
 
 const CACHED = { cache_control: { type: 'ephemeral' } } as const
 /** The last user message, and the one before: where the request before this one had its own marker. */
 const MARKED_USER_MESSAGES = 2
 const MAX_UNPARSED_BYTES = 2048
-
-type ImageBlock = Extract<RequestBlock, { type: 'image' }>
-export type ImageOf = (block: ImageBlock) => Base64ImageSource | null
 
 /** Our request in the provider's words. Three cache markers at most: the stable prefix and the last user messages. */
 export function buildParams(
@@ -92,8 +89,10 @@ function mapBlock(block: RequestBlock, imageOf: ImageOf): ContentBlockParam {
     case 'text':
       return text(block.text)
     case 'image': {
-      const source = imageOf(block)
-      return source === null ? text(`[image ${block.name} is gone]`) : { type: 'image', source }
+      const image = imageOf(block)
+      if (image === null) return text(`[image ${block.name} is gone]`)
+      const { data, mediaType } = image
+      return { type: 'image', source: { type: 'base64', media_type: mediaType, data } }
     }
     case 'thinking':
       return { type: 'thinking', thinking: block.text, signature: block.signature }

@@ -1,7 +1,8 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk'
-import type { Fault } from './fault.ts'
-import { asObject, asText } from './json-fields.ts'
-import { readRetryAfter } from './retry-after.ts'
+import type { Refused } from '../model-api/ask-endpoint.ts'
+import type { Fault } from '../model-api/fault.ts'
+import { asObject, asText } from '../model-api/json-fields.ts'
+import { readRetryAfter } from '../model-api/retry-after.ts'
 
 /** What the provider says about a failure, in its own fields. `status` is null in the middle of a stream. */
 interface Answer {
@@ -11,13 +12,8 @@ interface Answer {
   readonly message: string | null
 }
 
-export interface Classified {
-  readonly fault: Fault
-  readonly retryAfterMs: number | null
-}
-
 /** Whatever the SDK threw before the stream began. */
-export function classifyThrown(error: unknown, now: number): Classified {
+export function classifyThrown(error: unknown, now: number): Refused {
   if (error instanceof APIConnectionTimeoutError) return without({ type: 'tooSlow' })
   if (error instanceof APIConnectionError) return without(connectionFault(error))
   if (!(error instanceof APIError) || typeof error.status !== 'number') {
@@ -41,7 +37,7 @@ export function classifyReadError(error: unknown): Fault {
     : { type: 'brokenOff' }
 }
 
-function without(fault: Fault): Classified {
+function without(fault: Fault): Refused {
   return { fault, retryAfterMs: null }
 }
 

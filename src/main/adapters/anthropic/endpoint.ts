@@ -1,5 +1,8 @@
 import Anthropic from '@anthropic-ai/sdk'
-import type { Fault } from './fault.ts'
+import type { Fault } from '../model-api/fault.ts'
+
+/** What the sentences call it. */
+export const API = 'the Anthropic API'
 
 export interface Endpoint {
   readonly baseUrl: string

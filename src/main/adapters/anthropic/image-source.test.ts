@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { BlobHash } from '../../../shared/ids.ts'
 import { testAttachment } from '../../core/test-attachment.ts'
 import { buildParams } from './build-params.ts'
-import { ImageSource } from './image-source.ts'
+import { ImageSource } from '../model-api/image-source.ts'
 
 const { copy: blob, mediaType, name } = testAttachment('cat.png')
 const block = { type: 'image', blob, mediaType, name } as const

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Block, CallInput } from '../../../shared/content.ts'
-import { asObject, asText, isTooDeep, type JsonObject } from './json-fields.ts'
+import { asObject, asText, isTooDeep, type JsonObject } from '../model-api/json-fields.ts'
 
 /** A block while its pieces still come. They are joined once, when it closes. */
 export type OpenBlock =

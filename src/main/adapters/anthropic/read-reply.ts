@@ -1,9 +1,9 @@
 import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import { classifyErrorEvent, classifyReadError } from './classify-error.ts'
-import type { Fault } from './fault.ts'
-import { asObject, isTooDeep, type JsonObject } from './json-fields.ts'
+import type { Fault } from '../model-api/fault.ts'
+import { asObject, isTooDeep, type JsonObject } from '../model-api/json-fields.ts'
 import { ReplyAssembly, type AssembledReply } from './reply-assembly.ts'
-import type { Watchdog } from './watchdog.ts'
+import type { Watchdog } from '../model-api/watchdog.ts'
 
 export type ReadReply =
   | { readonly type: 'whole'; readonly reply: AssembledReply }

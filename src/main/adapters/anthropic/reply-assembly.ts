@@ -1,6 +1,6 @@
 import { NO_USAGE, type Block, type Usage } from '../../../shared/content.ts'
 import type { ReplyEnd } from '../../../shared/message.ts'
-import { asCount, asObject, asText, type JsonObject } from './json-fields.ts'
+import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { closeBlock, openBlock, type OpenBlock } from './open-block.ts'
 import { mergeUsage, replyEndOf } from './reply-facts.ts'
 

@@ -1,7 +1,7 @@
 import type { StopReason } from '@anthropic-ai/sdk/resources/messages'
 import type { Usage } from '../../../shared/content.ts'
 import type { ReplyEnd } from '../../../shared/message.ts'
-import { asCount, asObject } from './json-fields.ts'
+import { asCount, asObject } from '../model-api/json-fields.ts'
 
 /** Every reason that the SDK's types name: a new one does not compile until it has its place here. */
 const ENDS: Readonly<Record<StopReason, ReplyEnd>> = {

@@ -5,7 +5,7 @@ import { bodyOf, message } from '../../../../e2e/fake-model-server/replies.ts'
 import { ManualTime } from '../../runtime/fakes/manual-time.ts'
 import { DEFAULT_TIMEOUTS } from '../../core/context.ts'
 import { readReply } from './read-reply.ts'
-import { Watchdog } from './watchdog.ts'
+import { Watchdog } from '../model-api/watchdog.ts'
 
 const PARTS = [
   thinking('«Überlegung» 🤔', 'sïg', 3),

@@ -1,9 +1,10 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Timeouts } from '../../../shared/turn.ts'
 import { systemClock, systemTimers } from '../system/system-clock.ts'
-import { askAnthropic, type Asked } from './ask-anthropic.ts'
-import { describeFault } from './describe-fault.ts'
-import { hostOf, type Endpoint } from './endpoint.ts'
+import type { Asked } from '../model-api/ask-endpoint.ts'
+import { askAnthropic } from './ask-anthropic.ts'
+import { describeFault } from '../model-api/describe-fault.ts'
+import { API, hostOf, type Endpoint } from './endpoint.ts'
 
 const TEST_MS = 15_000
 const TEST_TIMEOUTS: Timeouts = {
@@ -30,7 +31,7 @@ export async function testEndpoint(
     case 'aborted':
       return { works: false, message: 'The test was stopped.' }
     case 'failed': {
-      const names = { model, host: hostOf(endpoint), apiKey: endpoint.apiKey }
+      const names = { api: API, model, host: hostOf(endpoint), apiKey: endpoint.apiKey }
       const { what, settingsHint } = describeFault(answer.fault, names)
       return { works: false, message: settingsHint === null ? what : `${what} ${settingsHint}` }
     }

@@ -15,6 +15,8 @@ export interface Description {
 
 /** What the sentences speak of. The key is here to be kept out of them. */
 export interface Names {
+  /** As `the Anthropic API`. */
+  readonly api: string
   readonly model: string
   readonly host: string
   readonly apiKey: string | null
@@ -82,7 +84,7 @@ export function describeFault(fault: Fault, names: Names): Description {
       return say(`${model} ended its answer without a word.`, 'Retry; your message is kept.')
     case 'notTheApi':
       return say(
-        'The address answered, but not like the Anthropic API:',
+        `The address answered, but not like ${names.api}:`,
         'check the base URL in Settings.',
         'check the base URL.',
       )

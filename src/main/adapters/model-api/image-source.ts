@@ -1,4 +1,4 @@
-import type { Base64ImageSource } from '@anthropic-ai/sdk/resources/messages'
+import type { ImageType } from '../../../shared/attachment.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
 import type { RequestBlock } from '../../core/model-request.ts'
 import type { Log } from '../../runtime/ports.ts'
@@ -12,7 +12,16 @@ export interface ImageDeps {
   readonly log: Log
 }
 
-type ImageBlock = Extract<RequestBlock, { type: 'image' }>
+export type ImageBlock = Extract<RequestBlock, { type: 'image' }>
+
+export interface EncodedImage {
+  readonly mediaType: ImageType
+  /** Base64. */
+  readonly data: string
+}
+
+/** Null where the bytes are gone. */
+export type ImageOf = (block: ImageBlock) => EncodedImage | null
 
 /** Images in base64, read once and kept while they are in use. */
 export class ImageSource {
@@ -26,14 +35,14 @@ export class ImageSource {
   }
 
   /** Null where the bytes are gone: a log line says so, and the request goes without them. */
-  of({ blob, mediaType }: ImageBlock): Base64ImageSource | null {
+  of({ blob, mediaType }: ImageBlock): EncodedImage | null {
     const data = this.cached.get(blob) ?? this.read(blob)
     if (data === null) {
       this.deps.log.warn('an image is gone and was left out of a request', { blob })
       return null
     }
     this.keep(blob, data)
-    return { type: 'base64', media_type: mediaType, data }
+    return { mediaType, data }
   }
 
   private read(blob: BlobHash): string | null {

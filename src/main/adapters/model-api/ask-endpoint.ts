@@ -1,0 +1,84 @@
+import type { Clock, ModelCall, Timers } from '../../runtime/ports.ts'
+import type { Block, Usage } from '../../../shared/content.ts'
+import type { ReplyEnd } from '../../../shared/message.ts'
+import type { Fault } from './fault.ts'
+import { Watchdog } from './watchdog.ts'
+
+export type Asked = Omit<ModelCall, 'conversationId'>
+
+export interface WholeReply {
+  readonly blocks: readonly Block[]
+  readonly end: ReplyEnd
+  readonly usage: Usage
+}
+
+export interface Refused {
+  readonly fault: Fault
+  readonly retryAfterMs: number | null
+}
+
+export type Answer =
+  | { readonly type: 'replied'; readonly reply: WholeReply }
+  | ({ readonly type: 'failed' } & Refused)
+  | { readonly type: 'aborted' }
+
+export interface World {
+  readonly timers: Timers
+  readonly clock: Clock
+}
+
+/** What one exchange is watched by, and what ends its connection. */
+export interface Watched {
+  readonly connection: AbortController
+  readonly watchdog: Watchdog
+}
+
+/**
+ * One request. Answers in the tick in which the caller's signal or a deadline fires, whatever the connection does: what
+ * ended it is known by who ended it, never by the words of an error (T07).
+ */
+export async function askEndpoint(
+  { timers }: Pick<World, 'timers'>,
+  { signal, timeouts }: Pick<Asked, 'signal' | 'timeouts'>,
+  exchange: (watched: Watched) => Promise<Answer>,
+): Promise<Answer> {
+  if (signal.aborted) return { type: 'aborted' }
+  return new Promise((resolve) => {
+    const connection = new AbortController()
+    const settle = (answer: Answer): void => {
+      watchdog.end()
+      signal.removeEventListener('abort', onAbort)
+      resolve(answer)
+    }
+    const stop = (answer: Answer): void => {
+      settle(answer)
+      connection.abort()
+    }
+    const onAbort = (): void => stop({ type: 'aborted' })
+    const onExpired = (fault: Fault): void => stop(failedBy(fault))
+    const watchdog = new Watchdog({ timers, timeouts, onExpired })
+    signal.addEventListener('abort', onAbort, { once: true })
+    exchange({ connection, watchdog }).then(
+      (answer) => (answer.type === 'replied' ? settle(answer) : stop(answer)),
+      () => stop(failedBy({ type: 'bug' })),
+    )
+  })
+}
+
+export function failedBy(fault: Fault): Answer {
+  return { type: 'failed', fault, retryAfterMs: null }
+}
+
+const DRAIN_MS = 1000
+
+/** Reads what follows the end of a reply, so that the connection serves the next request; not for long. */
+export function drain(
+  rest: AsyncIterator<unknown>,
+  connection: AbortController,
+  timers: Timers,
+): void {
+  const stopTimer = timers.start(DRAIN_MS, () => connection.abort())
+  const readOn = (): Promise<void> =>
+    rest.next().then((next) => (next.done === true ? undefined : readOn()))
+  void readOn().then(stopTimer, stopTimer)
+}
