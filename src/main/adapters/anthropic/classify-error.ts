@@ -1,5 +1,6 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk'
 import type { Refused } from '../model-api/ask-endpoint.ts'
+import { connectionFault } from '../model-api/event-stream.ts'
 import type { Fault } from '../model-api/fault.ts'
 import { asObject, asText } from '../model-api/json-fields.ts'
 import { readRetryAfter } from '../model-api/retry-after.ts'
@@ -28,13 +29,6 @@ export function classifyThrown(error: unknown, now: number): Refused {
 /** An `error` event after the stream had begun: the status was 200, the type says what it is. */
 export function classifyErrorEvent(event: unknown): Fault {
   return faultOf({ status: null, ...answerIn(asObject(asObject(event)?.['error'])) })
-}
-
-/** The body broke while it was read: the place says so, never the words. */
-export function classifyReadError(error: unknown): Fault {
-  return codesOf(error).some((code) => TIMEOUT_CODES.has(code))
-    ? { type: 'tooSlow' }
-    : { type: 'brokenOff' }
 }
 
 function without(fault: Fault): Refused {
@@ -97,28 +91,4 @@ function saysTooLong({ status, type, code, message }: Answer): boolean {
   if (status === 413 || type === 'request_too_large' || code === 'prompt_too_long') return true
   if (type !== 'invalid_request_error' || message === null) return false
   return /\bprompt is too long\b|\bexceeds? (the )?context (limit|window)\b/i.test(message)
-}
-
-const TIMEOUT_CODES: ReadonlySet<string> = new Set([
-  'ETIMEDOUT',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-])
-
-function connectionFault(error: APIConnectionError): Fault {
-  return codesOf(error).some((code) => TIMEOUT_CODES.has(code))
-    ? { type: 'tooSlow' }
-    : { type: 'unreachable' }
-}
-
-/** The system's codes along the chain of causes. */
-function codesOf(error: unknown): readonly string[] {
-  const codes: string[] = []
-  let link = error
-  for (let depth = 0; link instanceof Error && depth < 5; depth++) {
-    if ('code' in link && typeof link.code === 'string') codes.push(link.code)
-    link = link.cause
-  }
-  return codes
 }

@@ -1,5 +1,5 @@
-import { Stream } from '@anthropic-ai/sdk/core/streaming'
-import { classifyErrorEvent, classifyReadError } from './classify-error.ts'
+import { openEventStream, type ServerEvent } from '../model-api/event-stream.ts'
+import { classifyErrorEvent } from './classify-error.ts'
 import type { Fault } from '../model-api/fault.ts'
 import { asObject, isTooDeep, type JsonObject } from '../model-api/json-fields.ts'
 import { ReplyAssembly, type AssembledReply } from './reply-assembly.ts'
@@ -19,22 +19,18 @@ export interface ReplyReader {
   readonly onReplied: (rest: AsyncIterator<unknown>) => void
 }
 
-/**
- * Reads one stream to its message_stop. The SDK splits the bytes into events; what they mean is decided here, for the SDK's
- * own loop hides pings and ends in silence on a stream that was cut.
- */
+/** Reads one stream to its message_stop. */
 export async function readReply(reader: ReplyReader): Promise<ReadReply> {
   const { response, watchdog } = reader
-  if (response.body === null || !isEventStream(response)) return broken({ type: 'notTheApi' })
-  const chunks = response.body.pipeThrough(tap(watchdog))
-  const events = Stream.rawEvents(new Response(chunks))
+  const stream = openEventStream(response, watchdog)
+  if (stream === null) return broken({ type: 'notTheApi' })
   const assembly = new ReplyAssembly(reader.onDelta)
   let hasStarted = false
   while (!assembly.isOver) {
-    const next = await events.next().catch((error: unknown) => ({ done: 'failed' as const, error }))
-    if (next.done === 'failed') return broken(classifyReadError(next.error))
-    if (next.done === true || reader.signal.aborted) return broken({ type: 'brokenOff' })
-    const event = parseEvent(next.value)
+    const next = await stream.next()
+    if (next.type === 'broken') return next
+    if (next.type === 'ended' || reader.signal.aborted) return broken({ type: 'brokenOff' })
+    const event = parseEvent(next.event)
     if (event === 'skipped') continue
     if (event === 'unreadable') return broken({ type: 'unreadableAnswer' })
     if (event['type'] === 'error') return broken(classifyErrorEvent(event))
@@ -43,27 +39,13 @@ export async function readReply(reader: ReplyReader): Promise<ReadReply> {
     if (!hasStarted) reader.onStarted()
     hasStarted = true
   }
-  reader.onReplied(events)
+  reader.onReplied(stream.rest)
   const reply = assembly.finish()
   return reply.saysNothing ? broken({ type: 'emptyAnswer' }) : { type: 'whole', reply }
 }
 
-/** Lets every byte through and tells the watchdog that it came. */
-function tap(watchdog: Watchdog): TransformStream<Uint8Array, Uint8Array> {
-  return new TransformStream({
-    transform: (chunk, controller) => {
-      watchdog.heard()
-      controller.enqueue(chunk)
-    },
-  })
-}
-
 function broken(fault: Fault): ReadReply {
   return { type: 'broken', fault }
-}
-
-function isEventStream(response: Response): boolean {
-  return /\btext\/event-stream\b/i.test(response.headers.get('content-type') ?? '')
 }
 
 const KNOWN_EVENTS: ReadonlySet<string> = new Set([
@@ -77,17 +59,14 @@ const KNOWN_EVENTS: ReadonlySet<string> = new Set([
 ])
 
 /** Events by a name that we do not know are skipped unread; some servers give their events no name at all. */
-function parseEvent(sse: {
-  readonly event: string | null
-  readonly data: string
-}): JsonObject | 'skipped' | 'unreadable' {
-  if (sse.event !== null && !KNOWN_EVENTS.has(sse.event)) return 'skipped'
-  if (sse.data === '') return 'skipped'
+function parseEvent({ name, data }: ServerEvent): JsonObject | 'skipped' | 'unreadable' {
+  if (name !== null && !KNOWN_EVENTS.has(name)) return 'skipped'
+  if (data === '') return 'skipped'
   try {
-    const event = asObject(JSON.parse(sse.data))
+    const event = asObject(JSON.parse(data))
     if (event === null || isTooDeep(event)) return 'unreadable'
-    return sse.event === 'error' ? { ...event, type: 'error' } : event
+    return name === 'error' ? { ...event, type: 'error' } : event
   } catch {
-    return sse.event === null ? 'skipped' : 'unreadable'
+    return name === null ? 'skipped' : 'unreadable'
   }
 }

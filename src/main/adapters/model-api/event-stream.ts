@@ -1,0 +1,80 @@
+import { Stream } from '@anthropic-ai/sdk/core/streaming'
+import type { Fault } from './fault.ts'
+import type { Watchdog } from './watchdog.ts'
+
+/** One server-sent event, as it stood in the stream. */
+export interface ServerEvent {
+  readonly name: string | null
+  readonly data: string
+}
+
+export type NextEvent =
+  | { readonly type: 'event'; readonly event: ServerEvent }
+  /** The server ended the stream in order. */
+  | { readonly type: 'ended' }
+  | { readonly type: 'broken'; readonly fault: Fault }
+
+export interface EventStream {
+  next(): Promise<NextEvent>
+  /** What was not read yet. */
+  readonly rest: AsyncIterator<unknown>
+}
+
+/**
+ * The events of an answer, every byte told to the watchdog. Null: it is no event stream. An SDK splits the bytes; what the
+ * events mean is decided by its caller, for the SDKs' own loops hide pings and end in silence on a stream that was cut.
+ */
+export function openEventStream(response: Response, watchdog: Watchdog): EventStream | null {
+  const type = response.headers.get('content-type') ?? ''
+  if (response.body === null || !/\btext\/event-stream\b/i.test(type)) return null
+  const events = Stream.rawEvents(new Response(response.body.pipeThrough(tap(watchdog))))
+  return {
+    rest: events,
+    async next() {
+      try {
+        const { done, value } = await events.next()
+        if (done === true) return { type: 'ended' }
+        return { type: 'event', event: { name: value.event, data: value.data } }
+      } catch (error) {
+        return { type: 'broken', fault: readFault(error) }
+      }
+    },
+  }
+}
+
+/** Lets every byte through and tells the watchdog that it came. */
+function tap(watchdog: Watchdog): TransformStream<Uint8Array, Uint8Array> {
+  return new TransformStream({
+    transform: (chunk, controller) => {
+      watchdog.heard()
+      controller.enqueue(chunk)
+    },
+  })
+}
+
+/** The body broke while it was read: the place says so, never the words. */
+function readFault(error: unknown): Fault {
+  return isTimeout(error) ? { type: 'tooSlow' } : { type: 'brokenOff' }
+}
+
+/** A request that never became an answer. */
+export function connectionFault(error: unknown): Fault {
+  return isTimeout(error) ? { type: 'tooSlow' } : { type: 'unreachable' }
+}
+
+const TIMEOUT_CODES: ReadonlySet<string> = new Set([
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+])
+
+/** The system's codes along the chain of causes. */
+function isTimeout(error: unknown): boolean {
+  let link = error
+  for (let depth = 0; link instanceof Error && depth < 5; depth++) {
+    if ('code' in link && typeof link.code === 'string' && TIMEOUT_CODES.has(link.code)) return true
+    link = link.cause
+  }
+  return false
+}
