@@ -5,10 +5,11 @@ import type { ClientEvent } from '../shared/events.ts'
 import type { ClientFrame, Connection, HostFrame } from '../shared/frames.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { DEMO_MODEL } from '../shared/settings.ts'
-import { createAnthropicModel } from './adapters/anthropic/anthropic-model.ts'
+import { anthropicApi } from './adapters/anthropic/anthropic-api.ts'
 import { limitsOf } from './adapters/anthropic/models.ts'
-import { testEndpoint } from './adapters/anthropic/test-endpoint.ts'
 import { type BlobFiles, openBlobFiles } from './adapters/blobs/blob-files.ts'
+import { createModelPort, type SetUpEndpoint } from './adapters/model-api/model-port.ts'
+import { testEndpoint } from './adapters/model-api/test-endpoint.ts'
 import { createDemoModel } from './adapters/demo/demo-model.ts'
 import { createImagePort } from './adapters/images/prepare-image.ts'
 import { createSupervisor } from './adapters/processes/supervisor.ts'
@@ -17,7 +18,7 @@ import { openDatabase } from './adapters/sqlite/open-database.ts'
 import { createSqliteStore } from './adapters/sqlite/store.ts'
 import { checkFolder, completeFolder } from './adapters/system/folders.ts'
 import { openLocalLog } from './adapters/system/local-log.ts'
-import { openSettings, type Settings } from './adapters/system/settings.ts'
+import { openSettings, type ResolvedSettings, type Settings } from './adapters/system/settings.ts'
 import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
 import { systemIds } from './adapters/system/system-ids.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
@@ -131,15 +132,19 @@ function now(): number {
 
 /** The endpoint that a turn's settings name answers it; address and key are those of the moment. */
 function createModel(settings: Settings, blobs: BlobFiles, log: Log): ModelPort {
-  const anthropic = createAnthropicModel({
-    endpoint: () => settings.resolve(),
+  const endpoints = createModelPort({
+    endpointOf: () => setUp(settings.resolve()),
     timers: systemTimers,
     clock: systemClock,
     readBlob: (hash) => blobs.read(hash),
     log,
   })
   const demo = createDemoModel({ timers: systemTimers })
-  return { ask: (call) => (call.provider.endpoint === 'demo' ? demo : anthropic).ask(call) }
+  return { ask: (call) => (call.provider.endpoint === 'demo' ? demo : endpoints).ask(call) }
+}
+
+function setUp({ apiKey, baseUrl }: ResolvedSettings): SetUpEndpoint {
+  return { api: anthropicApi, endpoint: { apiKey, baseUrl, headers: {} } }
 }
 
 function providerOf(model: string): Provider {
@@ -178,7 +183,7 @@ function settingsDesk(settings: Settings): DeskPorts['settings'] {
       if (values.value.model === DEMO_MODEL) {
         return { works: true, message: 'The scripted demo needs no key and no network.' }
       }
-      return testEndpoint(values.value, AbortSignal.timeout(20_000))
+      return testEndpoint(setUp(values.value), values.value.model, AbortSignal.timeout(20_000))
     },
   }
 }

@@ -6,7 +6,6 @@ import type {
   Tool,
 } from '@anthropic-ai/sdk/resources/messages'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { CallInput } from '../../../shared/content.ts'
 import type { Provider } from '../../../shared/turn.ts'
 import type {
   ModelRequest,
@@ -14,13 +13,12 @@ import type {
   RequestMessage,
   ToolSpec,
 } from '../../core/model-request.ts'
-import { cutUtf8 } from '../model-api/cut-utf8.ts'
+import { portableName, shownInput } from '../model-api/call-parts.ts'
 import type { ImageOf } from '../model-api/image-source.ts'
 
 const CACHED = { cache_control: { type: 'ephemeral' } } as const
 /** The last user message, and the one before: where the request before this one had its own marker. */
 const MARKED_USER_MESSAGES = 2
-const MAX_UNPARSED_BYTES = 2048
 
 /** Our request in the provider's words. Three cache markers at most: the stable prefix and the last user messages. */
 export function buildParams(
@@ -103,7 +101,7 @@ function mapBlock(block: RequestBlock, imageOf: ImageOf): ContentBlockParam {
         type: 'tool_use',
         id: block.id,
         name: portableName(block.name),
-        input: mapInput(block.input),
+        input: shownInput(block.input),
       }
     case 'toolResult':
       return {
@@ -122,21 +120,4 @@ function mapBlock(block: RequestBlock, imageOf: ImageOf): ContentBlockParam {
 
 function text(value: string): TextBlockParam {
   return { type: 'text', text: value }
-}
-
-/** Rule 13 of machine.md: what could not be parsed is shown to the model as what it was. */
-function mapInput(input: CallInput): Readonly<Record<string, unknown>> {
-  switch (input.type) {
-    case 'object':
-      return input.value
-    case 'unparsed':
-      return { unparsed: cutUtf8(input.text, MAX_UNPARSED_BYTES) }
-    default:
-      return assertNever(input)
-  }
-}
-
-/** T35: a name that the provider would refuse must not make the whole conversation refused. */
-function portableName(name: string): string {
-  return name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'unnamed'
 }

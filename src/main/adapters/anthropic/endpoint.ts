@@ -1,44 +1,22 @@
 import Anthropic from '@anthropic-ai/sdk'
+import { type Endpoint, isHeaderSafe, NEVER_MS, readAddress } from '../model-api/endpoint.ts'
 import type { Fault } from '../model-api/fault.ts'
 
-/** What the sentences call it. */
-export const API = 'the Anthropic API'
-
-export interface Endpoint {
-  readonly baseUrl: string
-  readonly apiKey: string | null
-}
-
 /** An endpoint that can be asked: its address parses, its key can stand in a header. */
-export interface UsableEndpoint {
+export interface UsableEndpoint extends Endpoint {
   readonly type: 'usable'
-  readonly baseUrl: string
   readonly apiKey: string
 }
 
-const HEADER_SAFE = /^[\x21-\x7e]+$/
-
 /** Found out before any network: a missing key, an address that is none. */
-export function checkEndpoint({ baseUrl, apiKey }: Endpoint): UsableEndpoint | Fault {
+export function checkEndpoint({ baseUrl, apiKey, headers }: Endpoint): UsableEndpoint | Fault {
   if (apiKey === null || apiKey === '') return { type: 'keyMissing' }
-  if (!HEADER_SAFE.test(apiKey)) return { type: 'keyMalformed' }
-  const url = URL.parse(baseUrl)
-  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
-  if (url === null || !isWeb || url.username !== '' || url.password !== '') {
-    return { type: 'malformedUrl' }
-  }
+  if (!isHeaderSafe(apiKey)) return { type: 'keyMalformed' }
+  const address = readAddress(baseUrl)
+  if (address === null) return { type: 'malformedUrl' }
   // The SDK adds /v1 itself; people copy addresses with it.
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')
-  return { type: 'usable', baseUrl: `${url.origin}${path}`, apiKey }
+  return { type: 'usable', baseUrl: address.replace(/\/v1$/, ''), apiKey, headers }
 }
-
-/** What the sentences call the endpoint: its address without path, name or password. */
-export function hostOf({ baseUrl }: Endpoint): string {
-  return URL.parse(baseUrl)?.host || 'The endpoint'
-}
-
-/** No timeout of the SDK's own: the watchdog's deadlines are the only ones. The longest that a timer can hold. */
-const NEVER_MS = 2 ** 31 - 1
 
 /**
  * A client that takes nothing from the environment: key, address, headers, log level and tracing are ours. The key goes
@@ -58,6 +36,7 @@ export function createClient(endpoint: UsableEndpoint): Anthropic {
     defaultHeaders: [
       ...environmentHeaders().map((name): [string, null] => [name, null]),
       ['authorization', null],
+      ...Object.entries(endpoint.headers),
       ...headers(endpoint),
     ],
   })

@@ -142,15 +142,7 @@ describe('the sentences', () => {
   // covers REQ-BED-006.3b
   test('a wrong key says so and where to mend it; mended, the same request goes through', async () => {
     let apiKey = 'wrong'
-    const { createAnthropicModel } = await import('./anthropic-model.ts')
-    const { systemClock, systemTimers } = await import('../system/system-clock.ts')
-    const model = createAnthropicModel({
-      endpoint: () => ({ baseUrl: server.url, apiKey }),
-      timers: systemTimers,
-      clock: systemClock,
-      readBlob: () => null,
-      log: { warn: () => undefined },
-    })
+    const model = modelAt(() => ({ baseUrl: server.url, apiKey, headers: {} }))
     server.enqueue(message([text('Hi')]))
     expect((await ask(model)).outcome).toEqual({
       type: 'failed',

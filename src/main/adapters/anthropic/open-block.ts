@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Block, CallInput } from '../../../shared/content.ts'
-import { asObject, asText, isTooDeep, type JsonObject } from '../model-api/json-fields.ts'
+import type { Block } from '../../../shared/content.ts'
+import { parseObject, readInput } from '../model-api/call-parts.ts'
+import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 
 /** A block while its pieces still come. They are joined once, when it closes. */
 export type OpenBlock =
@@ -72,32 +73,7 @@ function present(text: string | null): string[] {
   return text === null || text === '' ? [] : [text]
 }
 
-/** T34: what is no JSON object, or one nested without end, stays the text that it was. No text at all is a call without arguments. */
-function readInput(text: string, given: JsonObject): CallInput {
-  if (text === '') return { type: 'object', value: given }
-  const value = parseObject(text)
-  return value === null ? { type: 'unparsed', text } : { type: 'object', value }
-}
-
 function closeOther(json: JsonObject, text: string): JsonObject {
   const input = text === '' ? null : parseObject(text)
   return input === null ? json : { ...json, input }
-}
-
-const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/
-const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
-
-function parseObject(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (isTooDeep(value)) return null
-    return asObject(ESCAPED_SURROGATE.test(text) ? JSON.parse(text, wellFormed) : value)
-  } catch {
-    return null
-  }
-}
-
-/** Half a character, written as an escape, could neither be stored as UTF-8 nor sent again. */
-function wellFormed(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(LONE_SURROGATE, '\uFFFD') : value
 }

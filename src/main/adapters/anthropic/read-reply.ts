@@ -1,23 +1,8 @@
 import { openEventStream, type ServerEvent } from '../model-api/event-stream.ts'
 import { classifyErrorEvent } from './classify-error.ts'
-import type { Fault } from '../model-api/fault.ts'
+import { broken, type ReadReply, type ReplyReader, wholeUnless } from '../model-api/exchange.ts'
 import { asObject, isTooDeep, type JsonObject } from '../model-api/json-fields.ts'
-import { ReplyAssembly, type AssembledReply } from './reply-assembly.ts'
-import type { Watchdog } from '../model-api/watchdog.ts'
-
-export type ReadReply =
-  | { readonly type: 'whole'; readonly reply: AssembledReply }
-  | { readonly type: 'broken'; readonly fault: Fault }
-
-export interface ReplyReader {
-  readonly response: Response
-  readonly watchdog: Watchdog
-  readonly signal: AbortSignal
-  readonly onStarted: () => void
-  readonly onDelta: (part: 'text' | 'thinking', text: string) => void
-  /** The reply is whole; what the server still sends is left to be read. */
-  readonly onReplied: (rest: AsyncIterator<unknown>) => void
-}
+import { ReplyAssembly } from './reply-assembly.ts'
 
 /** Reads one stream to its message_stop. */
 export async function readReply(reader: ReplyReader): Promise<ReadReply> {
@@ -41,11 +26,7 @@ export async function readReply(reader: ReplyReader): Promise<ReadReply> {
   }
   reader.onReplied(stream.rest)
   const reply = assembly.finish()
-  return reply.saysNothing ? broken({ type: 'emptyAnswer' }) : { type: 'whole', reply }
-}
-
-function broken(fault: Fault): ReadReply {
-  return { type: 'broken', fault }
+  return wholeUnless(assembly.saysNothing(reply), reply)
 }
 
 const KNOWN_EVENTS: ReadonlySet<string> = new Set([

@@ -1,16 +1,8 @@
 import { NO_USAGE, type Block, type Usage } from '../../../shared/content.ts'
-import type { ReplyEnd } from '../../../shared/message.ts'
+import type { WholeReply } from '../model-api/ask-endpoint.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { closeBlock, openBlock, type OpenBlock } from './open-block.ts'
 import { mergeUsage, replyEndOf } from './reply-facts.ts'
-
-export interface AssembledReply {
-  readonly blocks: readonly Block[]
-  readonly end: ReplyEnd
-  readonly usage: Usage
-  /** Nothing was said and no reason was given: such a reply cannot be told from one that was cut. */
-  readonly saysNothing: boolean
-}
 
 type OnDelta = (part: 'text' | 'thinking', text: string) => void
 
@@ -69,16 +61,15 @@ export class ReplyAssembly {
     }
   }
 
-  finish(): AssembledReply {
+  finish(): WholeReply {
     const blocks = this.blocks.map((block) =>
       block.type === 'closed' ? block.block : closeBlock(block),
     )
-    return {
-      blocks,
-      end: replyEndOf(this.stopReason),
-      usage: this.usage,
-      saysNothing: this.stopReason === null && blocks.every(isBlank),
-    }
+    return { blocks, end: replyEndOf(this.stopReason), usage: this.usage }
+  }
+
+  saysNothing({ blocks }: WholeReply): boolean {
+    return this.stopReason === null && blocks.every(isBlank)
   }
 
   private startBlock(index: number, start: JsonObject): void {

@@ -9,7 +9,8 @@ import {
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import { errorAfter, message, page, refusal } from '../../../../e2e/fake-model-server/replies.ts'
 import { ask, modelAt } from './fakes/asking.ts'
-import { testEndpoint } from './test-endpoint.ts'
+import { testEndpoint } from '../model-api/test-endpoint.ts'
+import { anthropicApi } from './anthropic-api.ts'
 
 const KEY = 'sk-ant-api03-Zm9vYmFy_SECRET-0123456789'
 
@@ -41,7 +42,8 @@ test.each([
   server.enqueue(reply, reply)
   const { outcome } = await ask(modelAt(server.url, { apiKey: KEY }))
   const tested = await testEndpoint(
-    { baseUrl: server.url, apiKey: KEY, model: 'm' },
+    { api: anthropicApi, endpoint: { baseUrl: server.url, apiKey: KEY, headers: {} } },
+    'm',
     new AbortController().signal,
   )
   expect(outcome.type).toBe('failed')

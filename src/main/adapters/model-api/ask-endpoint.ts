@@ -2,6 +2,7 @@ import type { Clock, ModelCall, Timers } from '../../runtime/ports.ts'
 import type { Block, Usage } from '../../../shared/content.ts'
 import type { ReplyEnd } from '../../../shared/message.ts'
 import type { Fault } from './fault.ts'
+import type { ImageOf } from './image-source.ts'
 import { Watchdog } from './watchdog.ts'
 
 export type Asked = Omit<ModelCall, 'conversationId'>
@@ -25,6 +26,7 @@ export type Answer =
 export interface World {
   readonly timers: Timers
   readonly clock: Clock
+  readonly imageOf: ImageOf
 }
 
 /** What one exchange is watched by, and what ends its connection. */

@@ -94,6 +94,11 @@ export function describeFault(fault: Fault, names: Names): Description {
         'It starts with http:// or https:// and holds no name or password: check it in Settings.',
         'It starts with http:// or https:// and holds no name or password.',
       )
+    case 'endpointGone':
+      return say(
+        `The endpoint that ${model} belongs to is not in Settings any more.`,
+        'Choose another model; your message is kept.',
+      )
     case 'unknownModel':
       return say(`The endpoint knows no model called ${model}.`, 'Choose another in Settings.')
     case 'requestRefused':

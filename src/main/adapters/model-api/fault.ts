@@ -19,6 +19,7 @@ export type Fault =
   | { readonly type: 'emptyAnswer' }
   | { readonly type: 'notTheApi' }
   | { readonly type: 'malformedUrl' }
+  | { readonly type: 'endpointGone' }
   | { readonly type: 'unknownModel' }
   | { readonly type: 'requestRefused'; readonly because: string | null }
   | { readonly type: 'tooLong' }
@@ -49,6 +50,7 @@ export function kindOf(fault: Fault): Exclude<LlmFailureKind, 'aborted'> {
       return 'server'
     case 'notTheApi':
     case 'malformedUrl':
+    case 'endpointGone':
     case 'unknownModel':
     case 'requestRefused':
       return 'invalidRequest'

@@ -3,7 +3,9 @@ import type { ModelRequest } from '../../../core/model-request.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { ModelCall, ModelOutcome, ModelPort, Timers } from '../../../runtime/ports.ts'
 import { systemClock, systemTimers } from '../../system/system-clock.ts'
-import { createAnthropicModel } from '../anthropic-model.ts'
+import type { Endpoint } from '../../model-api/endpoint.ts'
+import { createModelPort } from '../../model-api/model-port.ts'
+import { anthropicApi } from '../anthropic-api.ts'
 
 /** Deadlines of minutes in parts of a second. */
 const SCALE = 1 / 300
@@ -13,12 +15,15 @@ export const scaledTimers: Timers = {
 }
 
 export function modelAt(
-  baseUrl: string,
+  at: string | (() => Endpoint),
   options: { readonly apiKey?: string | null; readonly timers?: Timers } = {},
 ): ModelPort {
   const { apiKey = 'test-key', timers = systemTimers } = options
-  return createAnthropicModel({
-    endpoint: () => ({ baseUrl, apiKey }),
+  return createModelPort({
+    endpointOf: () => ({
+      api: anthropicApi,
+      endpoint: typeof at === 'string' ? { baseUrl: at, apiKey, headers: {} } : at(),
+    }),
     timers,
     clock: systemClock,
     readBlob: () => null,

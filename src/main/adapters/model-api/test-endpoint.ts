@@ -1,10 +1,10 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Timeouts } from '../../../shared/turn.ts'
 import { systemClock, systemTimers } from '../system/system-clock.ts'
-import type { Asked } from '../model-api/ask-endpoint.ts'
-import { askAnthropic } from './ask-anthropic.ts'
-import { describeFault } from '../model-api/describe-fault.ts'
-import { API, hostOf, type Endpoint } from './endpoint.ts'
+import type { Asked } from './ask-endpoint.ts'
+import { describeFault } from './describe-fault.ts'
+import { hostOf } from './endpoint.ts'
+import type { SetUpEndpoint } from './model-port.ts'
 
 const TEST_MS = 15_000
 const TEST_TIMEOUTS: Timeouts = {
@@ -14,24 +14,21 @@ const TEST_TIMEOUTS: Timeouts = {
   requestMs: TEST_MS,
 }
 
-/** One tiny request with these values, for the test button of Settings. `message` is for people either way. */
+/** One tiny request, for the test button of Settings. `message` is for people either way. */
 export async function testEndpoint(
-  values: Endpoint & { readonly model: string },
+  { api, endpoint }: SetUpEndpoint,
+  model: string,
   signal: AbortSignal,
 ): Promise<{ readonly works: boolean; readonly message: string }> {
-  const { model, ...endpoint } = values
-  const answer = await askAnthropic(
-    { timers: systemTimers, clock: systemClock, imageOf: () => null },
-    endpoint,
-    tinyRequest(model, signal),
-  )
+  const world = { timers: systemTimers, clock: systemClock, imageOf: () => null }
+  const answer = await api.ask(world, endpoint, tinyRequest(model, signal))
   switch (answer.type) {
     case 'replied':
       return { works: true, message: `It works: ${model} answered.` }
     case 'aborted':
       return { works: false, message: 'The test was stopped.' }
     case 'failed': {
-      const names = { api: API, model, host: hostOf(endpoint), apiKey: endpoint.apiKey }
+      const names = { api: api.name, model, host: hostOf(endpoint), apiKey: endpoint.apiKey }
       const { what, settingsHint } = describeFault(answer.fault, names)
       return { works: false, message: settingsHint === null ? what : `${what} ${settingsHint}` }
     }
@@ -42,7 +39,7 @@ export async function testEndpoint(
 
 function tinyRequest(model: string, signal: AbortSignal): Asked {
   return {
-    provider: { endpoint: 'anthropic', model, limits: { contextTokens: 1000, outputTokens: 1 } },
+    provider: { endpoint: 'test', model, limits: { contextTokens: 1000, outputTokens: 1 } },
     timeouts: TEST_TIMEOUTS,
     request: {
       system: '',

@@ -6,6 +6,7 @@ import {
 } from '../../../../e2e/fake-model-server/fake-model-server.ts'
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import { message, page, refusal, SILENCE } from '../../../../e2e/fake-model-server/replies.ts'
+import { anthropicApi } from '../anthropic/anthropic-api.ts'
 import { testEndpoint } from './test-endpoint.ts'
 
 let server: FakeModelServer
@@ -19,11 +20,15 @@ afterEach(async () => {
 
 const never = new AbortController().signal
 
-function tryOut(change: { readonly apiKey?: string | null; readonly baseUrl?: string } = {}) {
-  return testEndpoint(
-    { baseUrl: server.url, apiKey: 'test-key', model: 'claude-test', ...change },
-    never,
-  )
+type Change = { readonly apiKey?: string | null; readonly baseUrl?: string }
+
+function anthropicAt(change: Change = {}) {
+  const endpoint = { baseUrl: server.url, apiKey: 'test-key', headers: {}, ...change }
+  return { api: anthropicApi, endpoint }
+}
+
+function tryOut(change: Change = {}) {
+  return testEndpoint(anthropicAt(change), 'claude-test', never)
 }
 
 test('says that it works, after one tiny request', async () => {
@@ -67,10 +72,7 @@ test('says that no key is set', async () => {
 test('stops when it is told to', async () => {
   server.enqueue(SILENCE)
   const abort = new AbortController()
-  const testing = testEndpoint(
-    { baseUrl: server.url, apiKey: 'test-key', model: 'claude-test' },
-    abort.signal,
-  )
+  const testing = testEndpoint(anthropicAt(), 'claude-test', abort.signal)
   await server.waitForRequest(1)
   abort.abort()
   expect(await testing).toEqual({ works: false, message: 'The test was stopped.' })

@@ -1,0 +1,10 @@
+import type { ModelApi } from '../model-api/model-api.ts'
+import { askAnthropic } from './ask-anthropic.ts'
+import { listAnthropicModels } from './list-models.ts'
+
+/** The Messages API. */
+export const anthropicApi: ModelApi = {
+  name: 'the Anthropic API',
+  ask: askAnthropic,
+  listModels: listAnthropicModels,
+}

@@ -1,0 +1,48 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { CallInput } from '../../../shared/content.ts'
+import { cutUtf8 } from './cut-utf8.ts'
+import { asObject, isTooDeep, type JsonObject } from './json-fields.ts'
+
+const MAX_UNPARSED_BYTES = 2048
+
+/** Rule 13 of machine.md: what could not be parsed is shown to the model as what it was. */
+export function shownInput(input: CallInput): Readonly<Record<string, unknown>> {
+  switch (input.type) {
+    case 'object':
+      return input.value
+    case 'unparsed':
+      return { unparsed: cutUtf8(input.text, MAX_UNPARSED_BYTES) }
+    default:
+      return assertNever(input)
+  }
+}
+
+/** T35: a name that the provider would refuse must not make the whole conversation refused. */
+export function portableName(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'unnamed'
+}
+
+/** T34: what is no JSON object, or one nested without end, stays the text that it was. No text at all is a call without arguments. */
+export function readInput(text: string, given: JsonObject = {}): CallInput {
+  if (text === '') return { type: 'object', value: given }
+  const value = parseObject(text)
+  return value === null ? { type: 'unparsed', text } : { type: 'object', value }
+}
+
+const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/
+const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+
+export function parseObject(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isTooDeep(value)) return null
+    return asObject(ESCAPED_SURROGATE.test(text) ? JSON.parse(text, wellFormed) : value)
+  } catch {
+    return null
+  }
+}
+
+/** Half a character, written as an escape, could neither be stored as UTF-8 nor sent again. */
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(LONE_SURROGATE, '\uFFFD') : value
+}

@@ -1,0 +1,21 @@
+import type { Result } from '../../../shared/result.ts'
+import type { Answer, Asked, World } from './ask-endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { Fault } from './fault.ts'
+
+/** A model that an endpoint names as its own. */
+export interface FoundModel {
+  readonly id: string
+  /** How much it can read, in tokens; null: the endpoint does not say. */
+  readonly contextTokens: number | null
+}
+
+/** A language that endpoints speak. */
+export interface ModelApi {
+  /** As sentences call it: `the Anthropic API`. */
+  readonly name: string
+  /** One request, streamed and watched, never retried here. */
+  ask(world: World, endpoint: Endpoint, asked: Asked): Promise<Answer>
+  /** What the endpoint can be asked for, at most 1,000. Never rejects; an abort is the fault `tooSlow`. */
+  listModels(endpoint: Endpoint, signal: AbortSignal): Promise<Result<readonly FoundModel[], Fault>>
+}

@@ -1,0 +1,58 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { Clock, ModelOutcome, ModelPort, Timers } from '../../runtime/ports.ts'
+import { type Answer, failedBy } from './ask-endpoint.ts'
+import { describeFault, type Names } from './describe-fault.ts'
+import { type Endpoint, hostOf } from './endpoint.ts'
+import { kindOf } from './fault.ts'
+import { type ImageDeps, ImageSource } from './image-source.ts'
+import type { ModelApi } from './model-api.ts'
+
+/** An endpoint of the settings, with the language it speaks. */
+export interface SetUpEndpoint {
+  readonly api: ModelApi
+  readonly endpoint: Endpoint
+}
+
+export interface ModelPortDeps extends ImageDeps {
+  /** Asked anew for every request: key and address in force. Null: there is no endpoint of this id any more. */
+  endpointOf(id: string): SetUpEndpoint | null
+  readonly timers: Timers
+  readonly clock: Clock
+}
+
+/** Asks whatever endpoint a request names. */
+export function createModelPort(deps: ModelPortDeps): ModelPort {
+  const images = new ImageSource(deps)
+  const { timers, clock } = deps
+  const world = { timers, clock, imageOf: images.of.bind(images) }
+  return {
+    ask: async (call) => {
+      const { endpoint: id, model } = call.provider
+      const found = deps.endpointOf(id)
+      if (found === null) {
+        const names = { api: id, model, host: id, apiKey: null }
+        return tell(failedBy({ type: 'endpointGone' }), names)
+      }
+      const { api, endpoint } = found
+      const names = { api: api.name, model, host: hostOf(endpoint), apiKey: endpoint.apiKey }
+      return tell(await api.ask(world, endpoint, call), names)
+    },
+  }
+}
+
+/** An answer in the words of the model port. */
+function tell(answer: Answer, names: Names): ModelOutcome {
+  switch (answer.type) {
+    case 'replied':
+      return { type: 'responded', ...answer.reply }
+    case 'aborted':
+      return { type: 'failed', kind: 'aborted', detail: 'Stopped.', retryAfterMs: null }
+    case 'failed': {
+      const { fault, retryAfterMs } = answer
+      const { what, wayOut } = describeFault(fault, names)
+      return { type: 'failed', kind: kindOf(fault), detail: `${what} ${wayOut}`, retryAfterMs }
+    }
+    default:
+      return assertNever(answer)
+  }
+}

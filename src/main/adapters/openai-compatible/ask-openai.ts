@@ -1,0 +1,21 @@
+import { type Answer, type Asked, failedBy, type World } from '../model-api/ask-endpoint.ts'
+import type { Endpoint } from '../model-api/endpoint.ts'
+import { exchange } from '../model-api/exchange.ts'
+import { buildParams } from './build-params.ts'
+import { classifyThrown } from './classify-error.ts'
+import { checkEndpoint, createClient } from './client.ts'
+import { readReply } from './read-reply.ts'
+
+/** One request to chat completions, streamed and watched. */
+export async function askOpenai(world: World, endpoint: Endpoint, asked: Asked): Promise<Answer> {
+  const usable = checkEndpoint(endpoint)
+  if (usable.type !== 'usable') return failedBy(usable)
+  return exchange(world, asked, {
+    send: async (signal) => {
+      const params = buildParams(asked.request, asked.provider, world.imageOf)
+      return createClient(usable).chat.completions.create(params, { signal }).asResponse()
+    },
+    classify: classifyThrown,
+    read: readReply,
+  })
+}

@@ -1,0 +1,112 @@
+import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
+import type { Refused } from '../model-api/ask-endpoint.ts'
+import { connectionFault } from '../model-api/event-stream.ts'
+import type { Fault } from '../model-api/fault.ts'
+import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import { readRetryAfter } from '../model-api/retry-after.ts'
+
+/** What a server says about a failure, in its own fields. `status` is null in the middle of a stream. */
+interface Told {
+  readonly status: number | null
+  readonly type: string | null
+  readonly code: string | null
+  readonly message: string | null
+}
+
+/** Whatever the SDK threw before the stream began. */
+export function classifyThrown(error: unknown, now: number): Refused {
+  if (error instanceof APIConnectionTimeoutError) return without({ type: 'tooSlow' })
+  if (error instanceof APIConnectionError) return without(connectionFault(error))
+  if (!(error instanceof APIError) || typeof error.status !== 'number') {
+    return without({ type: 'bug' })
+  }
+  const headers = error.headers instanceof Headers ? error.headers : new Headers()
+  const fault = faultOf({ status: error.status, ...toldIn(error.error) })
+  return { fault, retryAfterMs: waitOf(headers, now) }
+}
+
+/** A chunk that is an error: the status was 200 already. Null: it is none. */
+export function classifyErrorChunk(chunk: JsonObject): Fault | null {
+  const error = chunk['error']
+  return error === undefined || error === null ? null : faultOf({ status: null, ...toldIn(error) })
+}
+
+function without(fault: Fault): Refused {
+  return { fault, retryAfterMs: null }
+}
+
+/** Small servers answer with nothing but a sentence. */
+function toldIn(error: unknown): Omit<Told, 'status'> {
+  const outer = asObject(error)
+  const inner = outer?.['error'] ?? error
+  const fields = asObject(inner)
+  const code = fields?.['code']
+  return {
+    type: asText(fields?.['type']),
+    code: typeof code === 'number' ? String(code) : asText(code),
+    message: asText(fields?.['message']) ?? asText(inner),
+  }
+}
+
+/** The code where it is known, else the status. */
+function faultOf(told: Told): Fault {
+  if (saysTooLong(told)) return { type: 'tooLong' }
+  for (const name of [told.code, told.type]) {
+    const fault = name === null ? undefined : BY_NAME.get(name)
+    if (fault !== undefined) return fault
+  }
+  return faultOfStatus(told.status ?? statusIn(told) ?? 500, told)
+}
+
+const BY_NAME: ReadonlyMap<string, Fault> = new Map<string, Fault>([
+  ['invalid_api_key', { type: 'keyRefused' }],
+  ['authentication_error', { type: 'keyRefused' }],
+  ['insufficient_quota', { type: 'unpaid' }],
+  ['billing_hard_limit_reached', { type: 'unpaid' }],
+  ['billing_not_active', { type: 'unpaid' }],
+  ['rate_limit_exceeded', { type: 'rateLimited' }],
+  ['rate_limit_error', { type: 'rateLimited' }],
+  ['model_not_found', { type: 'unknownModel' }],
+  ['permission_error', { type: 'modelNotAllowed' }],
+  ['overloaded_error', { type: 'overloaded' }],
+  ['server_error', { type: 'serverError' }],
+])
+
+/** Some routers put the status of the server behind them into the stream. */
+function statusIn({ code }: Told): number | null {
+  const status = Number(code)
+  return Number.isInteger(status) && status >= 400 && status < 600 ? status : null
+}
+
+function faultOfStatus(status: number, { message }: Told): Fault {
+  if (status === 529) return { type: 'overloaded' }
+  if (status === 429) return { type: 'rateLimited' }
+  if (status === 401) return { type: 'keyRefused' }
+  if (status === 403) return { type: 'modelNotAllowed' }
+  if (status === 402) return { type: 'unpaid' }
+  if (status === 408) return { type: 'tooSlow' }
+  if (status === 409 || status >= 500) return { type: 'serverError' }
+  if (status === 404 && message !== null) return { type: 'unknownModel' }
+  return message === null ? { type: 'notTheApi' } : { type: 'requestRefused', because: message }
+}
+
+const TOO_LONG_CODES: ReadonlySet<string> = new Set([
+  'context_length_exceeded',
+  'exceed_context_size_error',
+])
+
+/** Local servers have nothing but words for it: the one place where they are looked at. */
+function saysTooLong({ status, type, code, message }: Told): boolean {
+  if (status === 413) return true
+  if ([type, code].some((name) => name !== null && TOO_LONG_CODES.has(name))) return true
+  if (message === null || (status !== null && status !== 400 && status !== 422)) return false
+  return /\bmaximum context length\b|\bexceeds? the (available )?context (size|length|window)\b|\bcontext (length|window) exceeded\b|\bprompt is too long\b/i.test(
+    message,
+  )
+}
+
+function waitOf(headers: Headers, now: number): number | null {
+  const ms = Number(headers.get('retry-after-ms') ?? Number.NaN)
+  if (Number.isFinite(ms) && ms >= 0) return Math.round(ms)
+  return readRetryAfter(headers.get('retry-after'), now)
+}

@@ -1,0 +1,49 @@
+import OpenAI from 'openai'
+import { type Endpoint, isHeaderSafe, NEVER_MS, readAddress } from '../model-api/endpoint.ts'
+import type { Fault } from '../model-api/fault.ts'
+
+/** An endpoint that can be asked. Many on one's own machine want no key. */
+export interface UsableEndpoint extends Endpoint {
+  readonly type: 'usable'
+}
+
+/** Found out before any network. An address without any path gets /v1, as all servers of this kind have it. */
+export function checkEndpoint({ apiKey, baseUrl, headers }: Endpoint): UsableEndpoint | Fault {
+  if (apiKey !== null && apiKey !== '' && !isHeaderSafe(apiKey)) return { type: 'keyMalformed' }
+  const address = readAddress(baseUrl)
+  if (address === null) return { type: 'malformedUrl' }
+  const hasPath = URL.parse(address)?.pathname !== '/'
+  return { type: 'usable', baseUrl: hasPath ? address : `${address}/v1`, apiKey, headers }
+}
+
+/** A client that takes nothing from the environment; the key goes to no other address by a redirect. */
+export function createClient({ apiKey, baseUrl, headers }: UsableEndpoint): OpenAI {
+  const hasKey = apiKey !== null && apiKey !== ''
+  return new OpenAI({
+    apiKey: hasKey ? apiKey : 'none',
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    baseURL: baseUrl,
+    maxRetries: 0,
+    timeout: NEVER_MS,
+    logLevel: 'off',
+    fetchOptions: { redirect: 'manual' },
+    defaultHeaders: [
+      ...environmentHeaders().map((name): [string, null] => [name, null]),
+      ...Object.entries(headers),
+      ['authorization', hasKey ? `Bearer ${apiKey}` : null],
+      ['content-type', 'application/json'],
+      ['user-agent', 'Phoenix'],
+    ],
+  })
+}
+
+/** Names of the headers that the SDK merges from the environment. */
+function environmentHeaders(): readonly string[] {
+  const lines = process.env['OPENAI_CUSTOM_HEADERS']?.split('\n') ?? []
+  return lines
+    .map((line) => line.slice(0, Math.max(0, line.indexOf(':'))).trim())
+    .filter((name) => name !== '')
+}

@@ -1,0 +1,46 @@
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { Endpoint } from '../model-api/endpoint.ts'
+import type { Fault } from '../model-api/fault.ts'
+import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import type { FoundModel } from '../model-api/model-api.ts'
+import { classifyThrown } from './classify-error.ts'
+import { checkEndpoint, createClient } from './client.ts'
+
+const MOST = 1_000
+
+/** GET /models. The servers' own fields say how much a model can read, each under another name. */
+export async function listOpenaiModels(
+  endpoint: Endpoint,
+  signal: AbortSignal,
+): Promise<Result<readonly FoundModel[], Fault>> {
+  const usable = checkEndpoint(endpoint)
+  if (usable.type !== 'usable') return failed(usable)
+  try {
+    const answer: unknown = await createClient(usable).get('/models', { signal })
+    const entries = asObject(answer)?.['data']
+    if (!Array.isArray(entries)) return failed({ type: 'notTheApi' })
+    return ok(entries.slice(0, MOST).flatMap(foundModel))
+  } catch (error) {
+    return failed(signal.aborted ? { type: 'tooSlow' } : classifyThrown(error, 0).fault)
+  }
+}
+
+function foundModel(entry: unknown): readonly FoundModel[] {
+  const fields = asObject(entry)
+  const id = asText(fields?.['id'])
+  return fields === null || id === null ? [] : [{ id, contextTokens: contextOf(fields) }]
+}
+
+/** vLLM, OpenRouter, LM Studio and llama.cpp, in this order. */
+function contextOf(fields: JsonObject): number | null {
+  const meta = asObject(fields['meta'])
+  const counts = [
+    fields['max_model_len'],
+    fields['context_length'],
+    fields['loaded_context_length'],
+    fields['max_context_length'],
+    meta?.['n_ctx'],
+    meta?.['n_ctx_train'],
+  ]
+  return counts.map(asCount).find((count) => count !== null && count > 0) ?? null
+}

@@ -1,0 +1,140 @@
+import { type Block, NO_USAGE, type Usage } from '../../../shared/content.ts'
+import type { ReplyEnd } from '../../../shared/message.ts'
+import type { WholeReply } from '../model-api/ask-endpoint.ts'
+import { readInput } from '../model-api/call-parts.ts'
+import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+
+type OnDelta = (part: 'text' | 'thinking', text: string) => void
+
+interface OpenCall {
+  id: string
+  name: string
+  readonly pieces: string[]
+}
+
+/**
+ * Puts the chunks of one stream together: of its first choice, for no more are asked for. Tolerant where a stream can still
+ * be understood: calls without an index, names that come twice, arguments as an object, thinking under any of its names.
+ */
+export class ReplyAssembly {
+  private readonly onDelta: OnDelta
+  private readonly thinking: string[] = []
+  private readonly text: string[] = []
+  /** By the server's index; a call without one stands under the next free number. */
+  private readonly calls = new Map<number, OpenCall>()
+  private lastCall = -1
+  private reason: string | null = null
+  private usage: Usage = NO_USAGE
+  private isThinkingNow = false
+
+  constructor(onDelta: OnDelta) {
+    this.onDelta = onDelta
+  }
+
+  /** The server said why it ended: what follows is counts alone. */
+  get hasEnd(): boolean {
+    return this.reason !== null
+  }
+
+  get isThinking(): boolean {
+    return this.isThinkingNow
+  }
+
+  /** False where the chunk says nothing that we know. */
+  take(chunk: JsonObject): boolean {
+    const counts = asObject(chunk['usage'])
+    if (counts !== null) this.usage = usageOf(counts)
+    const choices = chunk['choices']
+    const choice = Array.isArray(choices) ? asObject(choices[0]) : null
+    if (choice === null) return counts !== null
+    this.takeDelta(asObject(choice['delta']) ?? asObject(choice['message']) ?? {})
+    this.reason = asText(choice['finish_reason']) ?? this.reason
+    return true
+  }
+
+  get saysNothing(): boolean {
+    return this.reason === null && this.calls.size === 0 && this.text.join('').trim() === ''
+  }
+
+  finish(): WholeReply {
+    const thinking = this.thinking.join('')
+    const text = this.text.join('')
+    const blocks: Block[] = []
+    if (thinking !== '') blocks.push({ type: 'thinking', text: thinking, signature: null })
+    if (text !== '') blocks.push({ type: 'text', text })
+    for (const { id, name, pieces } of this.calls.values()) {
+      const input = readInput(pieces.join(''))
+      blocks.push({ type: 'toolCall', providerCallId: id, name, input })
+    }
+    return { blocks, end: endOf(this.reason), usage: this.usage }
+  }
+
+  private takeDelta(delta: JsonObject): void {
+    const thought = asText(delta['reasoning_content']) ?? asText(delta['reasoning'])
+    if (thought !== null && thought !== '') this.say('thinking', thought)
+    const said = asText(delta['content']) ?? asText(delta['refusal'])
+    if (said !== null && said !== '') this.say('text', said)
+    const calls = delta['tool_calls']
+    if (Array.isArray(calls)) for (const call of calls) this.takeCall(asObject(call) ?? {})
+  }
+
+  private say(part: 'text' | 'thinking', words: string): void {
+    this.isThinkingNow = part === 'thinking'
+    if (part === 'text') this.text.push(words)
+    else this.thinking.push(words)
+    this.onDelta(part, words)
+  }
+
+  /** T35: a piece belongs to the call of its index; without one, to the last call unless it brings an id of its own. */
+  private takeCall(piece: JsonObject): void {
+    this.isThinkingNow = false
+    const id = asText(piece['id']) ?? ''
+    const fn = asObject(piece['function']) ?? {}
+    const call = this.callOf(asCount(piece['index']), id)
+    if (call.id === '') call.id = id
+    const name = asText(fn['name']) ?? ''
+    if (call.name === '') call.name = name
+    const given = fn['arguments']
+    if (typeof given === 'string') call.pieces.push(given)
+    else if (asObject(given) !== null) call.pieces.push(JSON.stringify(given))
+  }
+
+  private callOf(index: number | null, id: string): OpenCall {
+    const last = this.calls.get(this.lastCall)
+    const isNew = last === undefined || (id !== '' && last.id !== '' && id !== last.id)
+    const place = index ?? (isNew ? this.calls.size : this.lastCall)
+    const known = this.calls.get(place)
+    // Some servers give every call the index 0 and an id of its own.
+    const isAnother = known !== undefined && id !== '' && known.id !== '' && id !== known.id
+    const free = isAnother ? this.calls.size : place
+    const call = this.calls.get(free) ?? { id: '', name: '', pieces: [] }
+    this.calls.set(free, call)
+    this.lastCall = free
+    return call
+  }
+}
+
+/** Input without what came from the cache, as everywhere in Phoenix. */
+function usageOf(counts: JsonObject): Usage {
+  const details = asObject(counts['prompt_tokens_details'])
+  const cacheReadTokens = asCount(details?.['cached_tokens']) ?? 0
+  const prompt = asCount(counts['prompt_tokens']) ?? 0
+  return {
+    inputTokens: Math.max(0, prompt - cacheReadTokens),
+    outputTokens: asCount(counts['completion_tokens']) ?? 0,
+    cacheReadTokens,
+    cacheWriteTokens: 0,
+  }
+}
+
+const ENDS: ReadonlyMap<string, ReplyEnd> = new Map([
+  ['stop', 'endTurn'],
+  ['tool_calls', 'toolUse'],
+  ['function_call', 'toolUse'],
+  ['length', 'maxTokens'],
+  ['content_filter', 'refusal'],
+])
+
+function endOf(reason: string | null): ReplyEnd {
+  return reason === null ? 'unknown' : (ENDS.get(reason) ?? 'unknown')
+}
