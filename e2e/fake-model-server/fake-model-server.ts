@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
+import { checkChat } from './check-chat.ts'
 import { checkRequest } from './check-request.ts'
 import { isJson, type Json } from './json.ts'
 import { playReply } from './play-reply.ts'
-import { refusal } from './replies.ts'
+import { ofJson, refusal } from './replies.ts'
 import type { Reply } from './reply.ts'
 
 export interface SeenRequest {
@@ -30,6 +31,8 @@ export interface FakeModelServer {
   readonly complaints: readonly string[]
   /** Answers for the requests to come, in their order. */
   enqueue(...replies: readonly Reply[]): void
+  /** What it names when it is asked for its models. */
+  models: readonly Json[]
   /** Asked before the queue, for each request. */
   respond(script: Respond): void
   /** The request of that number, from 1, once it is here. */
@@ -47,7 +50,7 @@ export interface FakeModelServerOptions {
   readonly port?: number
 }
 
-/** A Messages API on loopback that says what it is told, and refuses what the real one would refuse. */
+/** A Messages API, and chat completions, on loopback: says what it is told, and refuses what the real ones would refuse. */
 export async function startFakeModelServer(
   options: FakeModelServerOptions = {},
 ): Promise<FakeModelServer> {
@@ -56,11 +59,14 @@ export async function startFakeModelServer(
   return fake
 }
 
+const NO_KEY = refusal(401, { type: 'authentication_error', message: 'invalid x-api-key' })
+
 class FakeServer implements FakeModelServer {
   url = ''
   readonly key: string
   readonly requests: SeenRequest[] = []
   readonly complaints: string[] = []
+  models: readonly Json[] = []
   private readonly remember: number
   private readonly server: Server
   private readonly queue: Reply[] = []
@@ -136,16 +142,28 @@ class FakeServer implements FakeModelServer {
     if (response.closed || request.socket.destroyed) over()
     else response.once('close', over)
     this.wake()
-    await playReply(response, this.refuse(request, body) ?? this.next(seen))
+    await playReply(response, this.list(request) ?? this.refuse(request, body) ?? this.next(seen))
+  }
+
+  /** GET /v1/models: what `models` says. */
+  private list(request: IncomingMessage): Reply | null {
+    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/v1/models') return null
+    if (!this.isAuthorized(request)) return NO_KEY
+    return ofJson({ object: 'list', data: this.models, has_more: false })
   }
 
   private refuse(request: IncomingMessage, body: unknown): Reply | null {
     const path = request.url?.split('?')[0]
-    if (request.method !== 'POST' || path !== '/v1/messages') {
+    const isChat = path === '/v1/chat/completions'
+    if (request.method !== 'POST' || (path !== '/v1/messages' && !isChat)) {
       return refusal(404, { type: 'not_found_error', message: `${path} was not found` })
     }
     if (!this.isAuthorized(request)) {
-      return refusal(401, { type: 'authentication_error', message: 'invalid x-api-key' })
+      return NO_KEY
+    }
+    if (isChat) {
+      const complaint = checkChat(body)
+      return complaint === null ? null : this.complain(complaint)
     }
     if (request.headers['anthropic-version'] === undefined) {
       return this.complain('anthropic-version: header is required')

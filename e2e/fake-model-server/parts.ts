@@ -96,7 +96,7 @@ function describePart(part: Part, nextId: () => string): [start: Json, ...deltas
   }
 }
 
-function split(value: string, pieces = 1): string[] {
+export function split(value: string, pieces = 1): string[] {
   const characters = Array.from(value)
   const size = Math.max(1, Math.ceil(characters.length / pieces))
   const parts: string[] = []

@@ -93,6 +93,12 @@ export function refusal(
   }
 }
 
+/** A plain answer, no stream. */
+export function ofJson(value: unknown): Reply {
+  const head = { status: 200, headers: { 'content-type': 'application/json' } }
+  return { head, steps: [send(JSON.stringify(value))] }
+}
+
 /** What stands at an address that is none of an API. */
 export function page(html: string, status = 200): Reply {
   return { head: { status, headers: { 'content-type': 'text/html' } }, steps: [send(html)] }

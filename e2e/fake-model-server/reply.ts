@@ -28,9 +28,9 @@ export interface Reply {
   readonly steps: readonly Step[]
 }
 
-/** An event of a stream: its name and its JSON, or its own text where it is to be wrong. */
+/** An event of a stream: its name, if any, and its JSON, or its own text where it is to be wrong. */
 export interface StreamEvent {
-  readonly name: string
+  readonly name: string | null
   readonly data: Readonly<Record<string, unknown>> | string
 }
 
@@ -48,7 +48,8 @@ export function frameEvent({ name, data }: StreamEvent, framing: Framing = 'lf')
   const isSpread = framing === 'manyLines' && typeof data !== 'string'
   const text =
     typeof data === 'string' ? data : JSON.stringify(data, null, isSpread ? 1 : undefined)
-  const lines = [`event: ${name}`, ...text.split('\n').map((line) => `data: ${line}`)]
+  const head = name === null ? [] : [`event: ${name}`]
+  const lines = [...head, ...text.split('\n').map((line) => `data: ${line}`)]
   return `${lines.join(end)}${end}${end}`
 }
 

@@ -1,0 +1,75 @@
+import { DEFAULT_TIMEOUTS } from '../../../core/context.ts'
+import type { ModelRequest } from '../../../core/model-request.ts'
+import type { ConversationId } from '../../../../shared/ids.ts'
+import type { ModelCall, ModelOutcome, ModelPort, Timers } from '../../../runtime/ports.ts'
+import { systemClock, systemTimers } from '../../system/system-clock.ts'
+import type { Endpoint } from '../endpoint.ts'
+import type { ModelApi } from '../model-api.ts'
+import { createModelPort } from '../model-port.ts'
+
+/** Deadlines of minutes in parts of a second. */
+const SCALE = 1 / 300
+export const scaledTimers: Timers = {
+  ...systemTimers,
+  start: (afterMs, fire) => systemTimers.start(afterMs * SCALE, fire),
+}
+
+export interface AskingOptions {
+  readonly apiKey?: string | null
+  readonly timers?: Timers
+}
+
+export function modelAt(
+  api: ModelApi,
+  at: string | (() => Endpoint),
+  options: AskingOptions = {},
+): ModelPort {
+  const { apiKey = 'test-key', timers = systemTimers } = options
+  return createModelPort({
+    endpointOf: () => ({
+      api,
+      endpoint: typeof at === 'string' ? { baseUrl: at, apiKey, headers: {} } : at(),
+    }),
+    timers,
+    clock: systemClock,
+    readBlob: () => null,
+    log: { warn: () => undefined },
+  })
+}
+
+const HELLO: ModelRequest = {
+  system: 'You are a test.',
+  tools: [],
+  messages: [{ role: 'user', blocks: [{ type: 'text', text: 'Hello' }] }],
+}
+
+/** What came of one call, and what it said on the way. */
+export interface Heard {
+  readonly outcome: ModelOutcome
+  readonly started: number
+  readonly deltas: readonly (readonly [part: string, text: string])[]
+}
+
+export async function ask(model: ModelPort, change: Partial<ModelCall> = {}): Promise<Heard> {
+  const deltas: [string, string][] = []
+  let started = 0
+  const outcome = await model.ask({
+    conversationId: 'conversation' as ConversationId,
+    provider: {
+      endpoint: 'anthropic',
+      model: 'claude-test',
+      limits: { contextTokens: 200_000, outputTokens: 8_192 },
+    },
+    timeouts: DEFAULT_TIMEOUTS,
+    request: HELLO,
+    signal: new AbortController().signal,
+    onStarted: () => {
+      started++
+    },
+    onDelta: (part, text) => {
+      deltas.push([part, text])
+    },
+    ...change,
+  })
+  return { outcome, started, deltas }
+}

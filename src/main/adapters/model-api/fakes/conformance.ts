@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type FakeModelServer,
+  refusedUrl,
+  startFakeModelServer,
+} from '../../../../../e2e/fake-model-server/fake-model-server.ts'
+import { bash, type Part, text, thinking } from '../../../../../e2e/fake-model-server/parts.ts'
+import {
+  bodyOf,
+  cutAfterBytes,
+  drip,
+  HANG_UP,
+  late,
+  ofBytes,
+  page,
+  SILENCE,
+  stallAfter,
+} from '../../../../../e2e/fake-model-server/replies.ts'
+import type { Framing, Reply } from '../../../../../e2e/fake-model-server/reply.ts'
+import type { ErrorKind, ReplyEnd } from '../../../../shared/message.ts'
+import type { ModelApi } from '../model-api.ts'
+import { ask, type AskingOptions, modelAt, scaledTimers } from './asking.ts'
+
+/** How a fake server speaks one API. */
+export interface Speaker {
+  readonly api: ModelApi
+  /** A healthy answer. */
+  say(parts: readonly Part[], framing?: Framing): Reply
+  /** The answer of these parts that ends for this reason. */
+  endedBy(end: ReplyEnd, parts: readonly Part[]): Reply
+  /** An empty answer that gives no reason. */
+  readonly nothing: Reply
+  /** The bytes of an event that says nothing, here and there in the answer. */
+  withOddEvents(parts: readonly Part[]): Reply
+  /** The first event of the answer twice. */
+  withSecondStart(parts: readonly Part[]): Reply
+  /** An error in the place of all but its first steps. */
+  errorAfter(parts: readonly Part[], steps: number): { reply: Reply; kind: ErrorKind }
+  /** Nothing but signs of life after the first steps. */
+  pingAfter(parts: readonly Part[], steps: number): Reply
+  /** Refusals, and what each is to be taken for; `contextFull` where it says that the request is too long. */
+  readonly refusals: readonly (readonly [name: string, reply: Reply, kind: string])[]
+}
+
+const PARTS = [thinking('Let me see.', 'sig+/=='), text('Grüße 👋🏽 aus dem Ordner', 6), bash('ls')]
+const WHOLE_BLOCKS = [
+  { type: 'thinking', text: 'Let me see.' },
+  { type: 'text', text: 'Grüße 👋🏽 aus dem Ordner' },
+  { type: 'toolCall', name: 'bash', input: { type: 'object', value: { command: 'ls' } } },
+]
+const WHOLE = { type: 'responded', blocks: WHOLE_BLOCKS, end: 'toolUse' }
+
+/** What every adapter of a model API does, whatever the server does: the stream shapes, the ends, the refusals, the abort. */
+export function describeConformance(speaker: Speaker): void {
+  let server: FakeModelServer
+  beforeEach(async () => {
+    server = await startFakeModelServer()
+  })
+  afterEach(async () => {
+    expect(server.complaints).toEqual([])
+    await server.close()
+  })
+  const answerTo = async (reply: Reply, options?: AskingOptions) => {
+    server.enqueue(reply)
+    return ask(modelAt(speaker.api, server.url, options))
+  }
+  const impatient = { timers: scaledTimers }
+
+  describe('the fourteen stream shapes', () => {
+    test('healthy', async () => {
+      const { deltas, outcome, started } = await answerTo(speaker.say(PARTS))
+      expect(outcome).toMatchObject(WHOLE)
+      expect(outcome).toMatchObject({ usage: { inputTokens: 100, outputTokens: 20 } })
+      expect(started).toBe(1)
+      const said = deltas.filter(([part]) => part === 'text').map(([, piece]) => piece)
+      expect(said).toHaveLength(6)
+    })
+
+    test('silent after the headers', async () => {
+      const { outcome } = await answerTo(stallAfter(speaker.say(PARTS), 0), impatient)
+      expect(outcome).toMatchObject({ kind: 'timeout', detail: expect.stringContaining('60 s') })
+      await server.waitForClose(1)
+    })
+
+    test('silent after a delta', async () => {
+      const reply = stallAfter(speaker.say([text('one two', 2)]), 4)
+      const { deltas, outcome, started } = await answerTo(reply, impatient)
+      expect(outcome).toMatchObject({ kind: 'timeout', detail: expect.stringContaining('90 s') })
+      expect([started, deltas.length > 0]).toEqual([1, true])
+      await server.waitForClose(1)
+    })
+
+    test('pings alone', async () => {
+      const { outcome } = await answerTo(speaker.pingAfter([text('one two', 2)], 4), impatient)
+      expect(outcome).toMatchObject({
+        kind: 'timeout',
+        detail: expect.stringContaining('10 minutes'),
+      })
+    })
+
+    test('a drip that takes longer than the silence that is allowed', async () => {
+      expect((await answerTo(drip(speaker.say(PARTS), 20, 5), impatient)).outcome).toMatchObject(
+        WHOLE,
+      )
+    })
+
+    test.each([0.1, 0.4, 0.6, 0.8])(
+      'cut after %s of its bytes, in the JSON of a call too: a network error, nothing kept',
+      async (share) => {
+        const reply = speaker.say(PARTS)
+        const at = Math.floor(bodyOf(reply).length * share)
+        expect((await answerTo(cutAfterBytes(reply, at))).outcome).toMatchObject({
+          type: 'failed',
+          kind: 'network',
+        })
+      },
+    )
+
+    test('an error event in the middle', async () => {
+      const { kind, reply } = speaker.errorAfter([text('ab', 2)], 4)
+      expect((await answerTo(reply)).outcome).toMatchObject({ type: 'failed', kind })
+    })
+
+    test('a second start', async () => {
+      const { outcome, started } = await answerTo(speaker.withSecondStart(PARTS))
+      expect(outcome).toMatchObject(WHOLE)
+      expect(started).toBe(1)
+    })
+
+    test('unknown events', async () => {
+      expect((await answerTo(speaker.withOddEvents(PARTS))).outcome).toMatchObject(WHOLE)
+    })
+
+    test('a delta of 5 MB', async () => {
+      const huge = 'ä'.repeat(2_500_000)
+      const { deltas, outcome } = await answerTo(speaker.say([text(huge)]))
+      expect(outcome).toMatchObject({ blocks: [{ type: 'text', text: huge }] })
+      expect(deltas).toHaveLength(1)
+    })
+
+    test('CRLF, and characters split in the middle of their bytes', async () => {
+      const bytes = bodyOf(speaker.say(PARTS, 'crlf'))
+      const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte))
+      expect((await answerTo(ofBytes(pieces))).outcome).toMatchObject(WHOLE)
+    })
+
+    test('a status of 200 with a page', async () => {
+      const { outcome } = await answerTo(page('<h1>Welcome</h1>'))
+      expect(outcome).toMatchObject({ type: 'failed', kind: 'invalidRequest' })
+      expect(JSON.stringify(outcome)).toContain(speaker.api.name)
+    })
+
+    test('headers that come slowly', async () => {
+      expect((await answerTo(late(speaker.say(PARTS), 100), impatient)).outcome).toMatchObject(
+        WHOLE,
+      )
+    })
+
+    test('nothing at all', async () => {
+      const { outcome, started } = await answerTo(SILENCE, impatient)
+      expect(outcome).toMatchObject({ kind: 'timeout', detail: expect.stringContaining('60 s') })
+      expect(started).toBe(0)
+    })
+  })
+
+  test.each<ReplyEnd>(['endTurn', 'maxTokens', 'toolUse', 'refusal', 'unknown'])(
+    'the end %s is told as such',
+    async (end) => {
+      const parts = end === 'toolUse' ? [bash('ls')] : [text('Hi')]
+      expect((await answerTo(speaker.endedBy(end, parts))).outcome).toMatchObject({ end })
+    },
+  )
+
+  test('an empty reply without a reason is a server error, which is retried', async () => {
+    expect((await answerTo(speaker.nothing)).outcome).toMatchObject({ kind: 'server' })
+  })
+
+  test.each(speaker.refusals)('%s is what it is', async (_, reply, kind) => {
+    expect((await answerTo(reply)).outcome).toMatchObject({ type: 'failed', kind })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('what cannot be reached, and what hangs up, is a network error', async () => {
+    const { outcome } = await ask(modelAt(speaker.api, await refusedUrl()))
+    expect(outcome).toMatchObject({ kind: 'network' })
+    expect((await answerTo(HANG_UP)).outcome).toMatchObject({ kind: 'network' })
+  })
+
+  test('an abort answers in the same tick and closes the connection', async () => {
+    server.enqueue(stallAfter(speaker.say(PARTS), 3))
+    const abort = new AbortController()
+    const asking = ask(modelAt(speaker.api, server.url), { signal: abort.signal })
+    await server.waitForRequest(1)
+    abort.abort({ reason: 'user' })
+    expect((await asking).outcome).toMatchObject({ kind: 'aborted' })
+    await server.waitForClose(1)
+  })
+
+  test('input that is no JSON object stays the text that it was (T34)', async () => {
+    const broken = { type: 'toolCall', name: 'bash', input: '{"command": "ls' } as const
+    expect((await answerTo(speaker.say([broken]))).outcome).toMatchObject({
+      blocks: [{ type: 'toolCall', input: { type: 'unparsed', text: '{"command": "ls' } }],
+    })
+  })
+
+  test('duplicate ids of calls come through, each call its own', async () => {
+    const { outcome } = await answerTo(speaker.say([bash('one', 'call_0'), bash('two', 'call_0')]))
+    expect(outcome).toMatchObject({
+      blocks: [
+        { providerCallId: 'call_0', input: { value: { command: 'one' } } },
+        { providerCallId: 'call_0', input: { value: { command: 'two' } } },
+      ],
+    })
+  })
+
+  test('the key is in no sentence, though a refusal echoes it, and goes nowhere by a redirect', async () => {
+    const apiKey = 'sk-SECRET-0123456789'
+    for (const reply of [page(`<h1>${apiKey}</h1>`, 500), page(apiKey)]) {
+      const { outcome } = await answerTo(reply, { apiKey: 'test-key' })
+      expect(JSON.stringify(outcome)).not.toContain('SECRET')
+    }
+    const { outcome } = await answerTo(SILENCE, { apiKey })
+    expect(outcome).toMatchObject({ kind: 'auth' })
+  })
+
+  test('its models are found by asking it', async () => {
+    server.models = [{ id: 'small' }, { id: 'large' }, { nonsense: true }]
+    const endpoint = { baseUrl: server.url, apiKey: 'test-key', headers: {} }
+    const found = await speaker.api.listModels(endpoint, AbortSignal.timeout(5_000))
+    expect(found).toMatchObject({ ok: true, value: [{ id: 'small' }, { id: 'large' }] })
+    const wrong = { ...endpoint, apiKey: 'wrong' }
+    const refused = await speaker.api.listModels(wrong, AbortSignal.timeout(5_000))
+    expect(refused).toMatchObject({ ok: false, error: { type: 'keyRefused' } })
+  })
+}

@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checkChat } from '../../../../e2e/fake-model-server/check-chat.ts'
+import type { BlobHash } from '../../../shared/ids.ts'
+import type { ModelRequest, RequestBlock, RequestMessage } from '../../core/model-request.ts'
+import { buildParams } from './build-params.ts'
+
+const PROVIDER = {
+  endpoint: 'local',
+  model: 'qwen',
+  limits: { contextTokens: 8_000, outputTokens: 1_000 },
+}
+const TOOLS = [{ name: 'bash', description: 'Runs.', inputSchema: { type: 'object' } }]
+const imageOf = () => ({ mediaType: 'image/png', data: 'AQID' }) as const
+
+function build(messages: readonly RequestMessage[], change: Partial<ModelRequest> = {}) {
+  const request = { system: 'Be kind.', tools: TOOLS, messages, ...change }
+  const params = buildParams(request, PROVIDER, imageOf)
+  expect(checkChat(params)).toBeNull()
+  return params
+}
+
+const said = (...blocks: RequestBlock[]): RequestMessage => ({ role: 'user', blocks })
+const replied = (...blocks: RequestBlock[]): RequestMessage => ({ role: 'agent', blocks })
+const text = (value: string): RequestBlock => ({ type: 'text', text: value })
+const call = (id: string, command: string): RequestBlock => ({
+  type: 'toolCall',
+  id,
+  name: 'bash',
+  input: { type: 'object', value: { command } },
+})
+const result = (id: string, value: string, isError = false): RequestBlock => ({
+  type: 'toolResult',
+  id,
+  isError,
+  content: [{ type: 'text', text: value }],
+})
+const image: RequestBlock = {
+  type: 'image',
+  blob: 'hash' as BlobHash,
+  mediaType: 'image/png',
+  name: 'cat.png',
+}
+
+test('a round: calls, their results as messages of their own, then what was said', () => {
+  const { messages } = build([
+    said(text('Go')),
+    replied(text('I will.'), call('toolu_01A', 'one'), call('toolu_01B', 'two')),
+    said(result('toolu_01A', '1'), result('toolu_01B', 'no', true), text('And now?')),
+  ])
+  expect(messages).toEqual([
+    { role: 'system', content: 'Be kind.' },
+    { role: 'user', content: 'Go' },
+    {
+      role: 'assistant',
+      content: 'I will.',
+      tool_calls: [
+        {
+          type: 'function',
+          id: 'call00001',
+          function: { name: 'bash', arguments: '{"command":"one"}' },
+        },
+        {
+          type: 'function',
+          id: 'call00002',
+          function: { name: 'bash', arguments: '{"command":"two"}' },
+        },
+      ],
+    },
+    { role: 'tool', tool_call_id: 'call00001', content: '1' },
+    { role: 'tool', tool_call_id: 'call00002', content: '[failed]\nno' },
+    { role: 'user', content: 'And now?' },
+  ])
+})
+
+test('a call keeps its id in every later request (prompt caching)', () => {
+  const first = [said(text('Go')), replied(call('x', 'one')), said(result('x', '1'))]
+  const grown = [...first, replied(call('y', 'two')), said(result('y', '2'))]
+  const before = build(first).messages
+  expect(build(grown).messages.slice(0, before.length)).toEqual(before)
+})
+
+test('images are data of their own part; words alone are plain text', () => {
+  const { messages } = build([said(image, text('What is it?'))])
+  expect(messages.at(-1)?.content).toEqual([
+    { type: 'image_url', image_url: { url: 'data:image/png;base64,AQID' } },
+    { type: 'text', text: 'What is it?' },
+  ])
+  expect(build([said(text('a'), text('b'))]).messages.at(-1)?.content).toBe('a\n\nb')
+})
+
+test('thinking stays with us, and input that could not be read is shown as what it was', () => {
+  const broken: RequestBlock = {
+    type: 'toolCall',
+    id: 'x',
+    name: 'no such: tool',
+    input: { type: 'unparsed', text: '{"comm' },
+  }
+  const thought: RequestBlock = { type: 'thinking', text: 'hm', signature: 'sig' }
+  const { messages } = build([said(text('Go')), replied(thought, broken), said(result('x', 'no'))])
+  expect(messages[2]).toEqual({
+    role: 'assistant',
+    content: null,
+    tool_calls: [
+      {
+        type: 'function',
+        id: 'call00001',
+        function: { name: 'no_such__tool', arguments: '{"unparsed":"{\\"comm"}' },
+      },
+    ],
+  })
+})
+
+test('without tools there is no field for them', () => {
+  expect(build([said(text('Go'))], { tools: [], system: '' })).not.toHaveProperty('tools')
+})
+
+test('any rounds build what the strictest server takes', () => {
+  const round = fc.record({
+    said: fc.string({ minLength: 1 }).filter((words) => words.trim() !== ''),
+    commands: fc.array(fc.string(), { maxLength: 4 }),
+  })
+  fc.assert(
+    fc.property(fc.array(round, { minLength: 1, maxLength: 6 }), (rounds) => {
+      const messages = rounds.flatMap(({ commands, said: words }, n): RequestMessage[] => {
+        const ids = commands.map((_, index) => `toolu_${n}_${index}`)
+        const calls = ids.map((id, index) => call(id, commands[index] ?? ''))
+        const results = ids.map((id) => result(id, 'ok'))
+        return [
+          said(text(words)),
+          replied(text('Well.'), ...calls),
+          ...(results.length === 0 ? [] : [said(...results), replied(text('Done.'))]),
+        ]
+      })
+      build([...messages, said(text('End'))])
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { chatChunks, chunk } from '../../../../e2e/fake-model-server/chat-replies.ts'
+import { bash, text } from '../../../../e2e/fake-model-server/parts.ts'
+import type { JsonObject } from '../model-api/json-fields.ts'
+import { ReplyAssembly } from './reply-assembly.ts'
+
+function assemble(chunks: readonly JsonObject[]) {
+  const assembly = new ReplyAssembly(() => {})
+  for (const each of chunks) assembly.take(each)
+  return assembly.finish()
+}
+
+const call = (fields: JsonObject): JsonObject => chunk({ tool_calls: [fields] })
+const commands = (chunks: readonly JsonObject[]) =>
+  assemble(chunks).blocks.map((block) => (block.type === 'toolCall' ? block.input : block))
+
+test('calls in pieces that take turns', () => {
+  const pieces = [
+    call({ index: 0, id: 'a', function: { name: 'bash', arguments: '{"command"' } }),
+    call({ index: 1, id: 'b', function: { name: 'bash', arguments: '{"comm' } }),
+    call({ index: 0, function: { arguments: ':"one"}' } }),
+    call({ index: 1, function: { arguments: 'and":"two"}' } }),
+  ]
+  expect(commands(pieces)).toMatchObject([
+    { value: { command: 'one' } },
+    { value: { command: 'two' } },
+  ])
+})
+
+test('T35 calls without an index, all with the index 0, or with a name in every piece', () => {
+  const whole = (id: string, command: string, index: object) =>
+    call({ ...index, id, function: { name: 'bash', arguments: JSON.stringify({ command }) } })
+  const expected = [{ value: { command: 'one' } }, { value: { command: 'two' } }]
+  expect(commands([whole('a', 'one', {}), whole('b', 'two', {})])).toMatchObject(expected)
+  const zero = { index: 0 }
+  expect(commands([whole('a', 'one', zero), whole('b', 'two', zero)])).toMatchObject(expected)
+  const pieces = [
+    call({ id: 'a', function: { name: 'bash', arguments: '{"command":' } }),
+    call({ id: 'a', function: { name: 'bash', arguments: '"one"}' } }),
+  ]
+  const { blocks } = assemble(pieces)
+  expect(blocks).toMatchObject([{ name: 'bash', input: { value: { command: 'one' } } }])
+})
+
+test('arguments that come as an object, and a call without any', () => {
+  const given = call({ id: 'a', function: { name: 'bash', arguments: { command: 'ls' } } })
+  expect(commands([given])).toMatchObject([{ type: 'object', value: { command: 'ls' } }])
+  expect(commands([call({ id: 'a', function: { name: 'think' } })])).toMatchObject([
+    { type: 'object', value: {} },
+  ])
+})
+
+test.each(['reasoning_content', 'reasoning'])('thinking under the name %s', (name) => {
+  const { blocks } = assemble([chunk({ [name]: 'Let me ' }), chunk({ [name]: 'see.' })])
+  expect(blocks).toEqual([{ type: 'thinking', text: 'Let me see.', signature: null }])
+})
+
+test('a refusal is what the model said', () => {
+  const { blocks } = assemble([chunk({ refusal: 'I will not.' }), chunk({}, 'stop')])
+  expect(blocks).toEqual([{ type: 'text', text: 'I will not.' }])
+})
+
+test('tokens from the cache are counted once', () => {
+  const usage = { prompt_tokens: 100, prompt_tokens_details: { cached_tokens: 70 } }
+  expect(assemble(chatChunks([text('Hi')], { usage })).usage).toEqual({
+    inputTokens: 30,
+    outputTokens: 20,
+    cacheReadTokens: 70,
+    cacheWriteTokens: 0,
+  })
+})
+
+test('other choices than the first are passed over', () => {
+  const second = {
+    choices: [
+      { index: 0, delta: {} },
+      { index: 1, delta: { content: 'no' } },
+    ],
+  }
+  expect(assemble([...chatChunks([bash('ls')]), second]).blocks).toHaveLength(1)
+})
