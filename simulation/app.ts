@@ -1,3 +1,4 @@
+import { NO_ENDPOINTS } from '../src/main/runtime/fakes/no-endpoints.ts'
 import type { ClientEvent } from '../src/shared/events.ts'
 import type { ClientFrame, Connection, HostFrame } from '../src/shared/frames.ts'
 import { ok } from '../src/shared/result.ts'
@@ -85,6 +86,7 @@ export class App {
         choose: null,
       },
       settings: {
+        ...NO_ENDPOINTS,
         view: () => ports.settings(),
         save: (change) => ok(ports.saveSettings(change)),
         test: () => Promise.resolve({ works: true, message: 'It works.' }),

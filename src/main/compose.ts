@@ -1,34 +1,30 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { Provider } from '../shared/turn.ts'
 import type { ClientEvent } from '../shared/events.ts'
 import type { ClientFrame, Connection, HostFrame } from '../shared/frames.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
-import { DEMO_MODEL } from '../shared/settings.ts'
-import { anthropicApi } from './adapters/anthropic/anthropic-api.ts'
-import { limitsOf } from './adapters/anthropic/models.ts'
-import { type BlobFiles, openBlobFiles } from './adapters/blobs/blob-files.ts'
-import { createModelPort, type SetUpEndpoint } from './adapters/model-api/model-port.ts'
-import { testEndpoint } from './adapters/model-api/test-endpoint.ts'
-import { createDemoModel } from './adapters/demo/demo-model.ts'
+import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../shared/model-name.ts'
+import { openBlobFiles } from './adapters/blobs/blob-files.ts'
 import { createImagePort } from './adapters/images/prepare-image.ts'
 import { createSupervisor } from './adapters/processes/supervisor.ts'
 import { createHistoryLog } from './adapters/sqlite/history-log.ts'
 import { openDatabase } from './adapters/sqlite/open-database.ts'
 import { createSqliteStore } from './adapters/sqlite/store.ts'
 import { checkFolder, completeFolder } from './adapters/system/folders.ts'
+import { openEndpoints } from './adapters/system/endpoints.ts'
 import { openLocalLog } from './adapters/system/local-log.ts'
-import { openSettings, type ResolvedSettings, type Settings } from './adapters/system/settings.ts'
+import { openSettings, type Settings } from './adapters/system/settings.ts'
 import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
 import { systemIds } from './adapters/system/system-ids.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
-import { type Context, DEFAULT_CAPS, DEFAULT_TIMEOUTS } from './core/context.ts'
+import { type Context, DEFAULT_CAPS } from './core/context.ts'
+import { createModelDesk, type ModelDesk } from './model-desk.ts'
 import { serve } from './hosts/serve.ts'
 import type { ClientSession } from './runtime/client-session.ts'
-import { createHandlers, type DeskPorts } from './runtime/command-handlers.ts'
+import { createHandlers } from './runtime/command-handlers.ts'
 import { ConversationRegistry } from './runtime/conversation-registry.ts'
 import { FileDesk } from './runtime/file-desk.ts'
-import type { Log, ModelPort, StoredConversation } from './runtime/ports.ts'
+import type { StoredConversation } from './runtime/ports.ts'
 import { systemPromptFor } from './core/system-prompt.ts'
 
 export interface PhoenixOptions {
@@ -68,6 +64,14 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   const store = createSqliteStore(database.value, log)
   const supervisor = createSupervisor({ dataFolder, sweepWorker, clock: systemClock, environment })
   const blobs = openBlobFiles(dataFolder)
+  const endpoints = openEndpoints({ folder: dataFolder, now, onSecret })
+  for (const notice of endpoints.notices) log.warn('settings', { notice })
+  const models = createModelDesk({
+    settings: settings.value,
+    endpoints,
+    readBlob: (hash) => blobs.read(hash),
+    log,
+  })
   const clients = new Set<ClientSession>()
   const registry = new ConversationRegistry({
     store,
@@ -75,11 +79,11 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     timers: systemTimers,
     ids: systemIds,
     log,
-    model: createModel(settings.value, blobs, log),
+    model: models.model,
     tools: createTools({ supervisor, home: homedir(), dataFolder }),
-    contextOf: (stored) => contextOf(stored, settings.value),
+    contextOf: (stored) => contextOf(stored, settings.value, models),
     broadcast: (event) => broadcast(clients, event),
-    wantsTitle: ({ endpoint }) => endpoint !== 'demo' && settings.value.resolve().automaticTitles,
+    wantsTitle: ({ endpoint }) => wantsTitle(endpoint, settings.value),
   })
   supervisor.onSurvivorsChanged((id) => {
     const survivors = supervisor.survivorsOf(id)
@@ -103,7 +107,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
       check: (text) => checkFolder(text, homeFolder, dataFolder),
       choose: options.chooseFolder,
     },
-    settings: settingsDesk(settings.value),
+    settings: models.settings,
   })
   return ok({
     attach: (connection) => {
@@ -130,39 +134,26 @@ function now(): number {
   return systemClock.now()
 }
 
-/** The endpoint that a turn's settings name answers it; address and key are those of the moment. */
-function createModel(settings: Settings, blobs: BlobFiles, log: Log): ModelPort {
-  const endpoints = createModelPort({
-    endpointOf: () => setUp(settings.resolve()),
-    timers: systemTimers,
-    clock: systemClock,
-    readBlob: (hash) => blobs.read(hash),
-    log,
-  })
-  const demo = createDemoModel({ timers: systemTimers })
-  return { ask: (call) => (call.provider.endpoint === 'demo' ? demo : endpoints).ask(call) }
-}
-
-function setUp({ apiKey, baseUrl }: ResolvedSettings): SetUpEndpoint {
-  return { api: anthropicApi, endpoint: { apiKey, baseUrl, headers: {} } }
-}
-
-function providerOf(model: string): Provider {
-  return { endpoint: model === DEMO_MODEL ? 'demo' : 'anthropic', model, limits: limitsOf(model) }
+function wantsTitle(endpoint: string, settings: Settings): boolean {
+  const { automaticTitles, titlesAskedFor } = settings.resolve()
+  if (endpoint === DEMO_MODEL) return false
+  return endpoint === ANTHROPIC_ENDPOINT ? automaticTitles : titlesAskedFor
 }
 
 /** What settings give a conversation. The registry lays over it what the conversation has of its own. */
-function contextOf(stored: StoredConversation, settings: Settings): Context {
+function contextOf(stored: StoredConversation, settings: Settings, models: ModelDesk): Context {
   const { model, behaviour } = settings.resolve()
   const { busyPolicy, debounceMs, autoCompact, fallbackModel } = behaviour
+  const primary = models.providerOf(model)
   return {
     conversationId: stored.id,
     folder: stored.folder,
     role: { type: 'root' },
     systemPrompt: systemPromptFor(stored.folder),
-    primary: providerOf(model),
-    fallback: fallbackModel === null || fallbackModel === model ? null : providerOf(fallbackModel),
-    timeouts: DEFAULT_TIMEOUTS,
+    primary,
+    fallback:
+      fallbackModel === null || fallbackModel === model ? null : models.providerOf(fallbackModel),
+    timeouts: models.timeoutsOf(primary),
     busyPolicy,
     debounceMs,
     permissionMode: stored.permissionMode,
@@ -170,20 +161,5 @@ function contextOf(stored: StoredConversation, settings: Settings): Context {
     isSandboxed: false,
     autoCompact,
     caps: DEFAULT_CAPS,
-  }
-}
-
-function settingsDesk(settings: Settings): DeskPorts['settings'] {
-  return {
-    view: () => settings.view(),
-    save: (change) => settings.save(change),
-    test: async (change) => {
-      const values = settings.preview(change)
-      if (!values.ok) return { works: false, message: values.error.message }
-      if (values.value.model === DEMO_MODEL) {
-        return { works: true, message: 'The scripted demo needs no key and no network.' }
-      }
-      return testEndpoint(setUp(values.value), values.value.model, AbortSignal.timeout(20_000))
-    },
   }
 }

@@ -6,6 +6,7 @@ import {
   MAX_ATTACHMENTS,
   PreparedFile,
 } from './attachment.ts'
+import { EndpointDraft, EndpointId, EndpointModel } from './endpoint.ts'
 import { BlobHash, CallId, ConversationId, MessageId, WorkId } from './ids.ts'
 import { ConversationSnapshot, ConversationSummary } from './conversation.ts'
 import { MAX_MESSAGE_LENGTH, Message } from './message.ts'
@@ -202,6 +203,22 @@ export const commands = {
   'settings.test': {
     input: SettingsChange,
     output: z.object({ works: z.boolean(), message: z.string() }).readonly(),
+  },
+  /** Adds an endpoint, or takes the place of the one of its id. */
+  'endpoint.save': { input: EndpointDraft, output: SettingsView },
+  /** With its key. Conversations that name it say so when they ask it next. */
+  'endpoint.remove': { input: z.object({ id: EndpointId }).readonly(), output: SettingsView },
+  /** Asks one of its models once, unsaved. `message` is for people either way. */
+  'endpoint.test': {
+    input: z.object({ draft: EndpointDraft, model: z.string().trim().min(1).max(200) }).readonly(),
+    output: z.object({ works: z.boolean(), message: z.string() }).readonly(),
+  },
+  /** Asks it, unsaved, which models it has. `problem`: a sentence for people where it did not say. */
+  'endpoint.models': {
+    input: z.object({ draft: EndpointDraft }).readonly(),
+    output: z
+      .object({ models: z.array(EndpointModel).readonly(), problem: z.string().nullable() })
+      .readonly(),
   },
   /**
    * Replays the stored logs of the next conversations behind `after` (null: from the first, sub-agents' too) and names the

@@ -1,8 +1,6 @@
 import { z } from 'zod'
+import { EndpointView } from './endpoint.ts'
 import { PermissionMode } from './turn.ts'
-
-/** The model that needs no key and no network: a scripted demo that runs real commands. */
-export const DEMO_MODEL = 'demo'
 
 /** Where a value in force comes from. The environment of the person who started the app wins for this run. */
 export const SettingSource = z.enum(['environment', 'settings', 'none'])
@@ -51,7 +49,9 @@ export const SettingsView = z
     /** The model chosen, or null for automatic: the newest Sonnet with a key, the demo without. */
     model: z.string().nullable(),
     modelInForce: z.string(),
+    /** Names as people type them: the demo's, Claude's, and those of the endpoints that a person has added. */
     knownModels: z.array(z.string()).readonly(),
+    endpoints: z.array(EndpointView).readonly(),
     baseUrl: z.string().nullable(),
     baseUrlSource: SettingSource,
     baseUrlInForce: z.string(),

@@ -2,7 +2,6 @@ import { appError, type AppError } from '../../shared/app-error.ts'
 import type { CommandInput, CommandName, CommandOutput } from '../../shared/commands.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import type { SettingsChange, SettingsView } from '../../shared/settings.ts'
 import { VERSION } from '../../shared/version.ts'
 import type { Input } from '../core/event.ts'
 import { resultOf } from './answers.ts'
@@ -15,6 +14,7 @@ import type { HistoryLog } from './history-log.ts'
 import { messageHandlers } from './message-handlers.ts'
 import { outboxHandlers } from './outbox-handlers.ts'
 import type { Clock, ProcessPort, Store, Timers } from './ports.ts'
+import { type SettingsDesk, settingsHandlers } from './settings-handlers.ts'
 import { verifyHistory } from './verify-history.ts'
 
 /** What the handlers need of the system, beside conversations. */
@@ -34,11 +34,7 @@ export interface DeskPorts {
     /** The system's dialog; null where the host has none, or, in its answer, where nothing was chosen. */
     readonly choose: (() => Promise<string | null>) | null
   }
-  readonly settings: {
-    view(): SettingsView
-    save(change: SettingsChange): Result<SettingsView, AppError>
-    test(change: SettingsChange): Promise<{ works: boolean; message: string }>
-  }
+  readonly settings: SettingsDesk
 }
 
 const NOT_FOUND = appError('notFound', 'This conversation does not exist any more.')
@@ -102,6 +98,7 @@ export function createHandlers(ports: DeskPorts): Handlers {
     ...conversationHandlers(ports, reach),
     ...messageHandlers(ports, reach),
     ...outboxHandlers(ports, reach),
+    ...settingsHandlers(ports.settings, registry),
 
     'app.open': (_input, client) => {
       client.wantsList = true
@@ -128,13 +125,6 @@ export function createHandlers(ports: DeskPorts): Handlers {
       if (choose === null) return failed(NO_FOLDER_DIALOG)
       return ok({ folder: await choose() })
     },
-
-    'settings.save': (change) => {
-      const saved = ports.settings.save(change)
-      if (saved.ok) registry.settingsChanged(saved.value)
-      return saved
-    },
-    'settings.test': async (change) => ok(await ports.settings.test(change)),
 
     'history.verify': async ({ after }) => ok(await verifyHistory(ports.history, after, pacing)),
 

@@ -3,7 +3,7 @@ import type { CallInput } from '../../shared/content.ts'
 import type { Activity } from '../../shared/conversation.ts'
 import type { Unfinished } from '../../shared/turn.ts'
 import type { CallOutcome, ErrorKind, SubAgentOutcome } from '../../shared/message.ts'
-import { DEMO_MODEL } from '../../shared/settings.ts'
+import { DEMO_MODEL } from '../../shared/model-name.ts'
 
 export const ACCESS_ENDED =
   "This window's access has ended. Use the address that Phoenix prints in the terminal."

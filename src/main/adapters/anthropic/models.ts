@@ -1,12 +1,13 @@
 import type { Provider } from '../../../shared/turn.ts'
+import { type LimitRows, longestPrefix, smallestOf } from '../model-api/model-limits.ts'
 
 type Limits = Provider['limits']
 
 const MILLION: Limits = { contextTokens: 1_000_000, outputTokens: 128_000 }
 const CLASSIC: Limits = { contextTokens: 200_000, outputTokens: 64_000 }
 
-/** Tokens by the beginning of a model's name, as its maker's pages say; the longest beginning counts. */
-const LIMITS: readonly (readonly [prefix: string, limits: Limits])[] = [
+/** Tokens by the beginning of a model's name, as its maker's pages say. */
+const LIMITS: LimitRows = [
   ['claude-fable-5', MILLION],
   ['claude-mythos', MILLION],
   ['claude-opus-5', MILLION],
@@ -24,16 +25,9 @@ const LIMITS: readonly (readonly [prefix: string, limits: Limits])[] = [
   ['claude-3', { contextTokens: 200_000, outputTokens: 4_096 }],
 ]
 
-const SMALLEST: Limits = {
-  contextTokens: Math.min(...LIMITS.map(([, { contextTokens }]) => contextTokens)),
-  outputTokens: Math.min(...LIMITS.map(([, { outputTokens }]) => outputTokens)),
-}
+const SMALLEST = smallestOf(LIMITS)
 
 /** A name that we do not know is taken for the smallest: a reply that is cut goes on, a refused request does not. */
 export function limitsOf(model: string): Limits {
-  let best: readonly [prefix: string, limits: Limits] = ['', SMALLEST]
-  for (const row of LIMITS) {
-    if (model.startsWith(row[0]) && row[0].length > best[0].length) best = row
-  }
-  return best[1]
+  return longestPrefix(LIMITS, model) ?? SMALLEST
 }

@@ -10,13 +10,14 @@ export interface ReadKey {
   readonly notice: string | null
 }
 
-export function keyFile(folder: string): string {
-  return join(folder, 'anthropic.key')
+/** Where the secret of an endpoint rests. */
+export function keyFile(folder: string, endpoint: string): string {
+  return join(folder, `${endpoint}.key`)
 }
 
 /** Never throws. A file that others may read is closed to them first. */
-export function readKey(folder: string): ReadKey {
-  const path = keyFile(folder)
+export function readKey(folder: string, endpoint: string): ReadKey {
+  const path = keyFile(folder, endpoint)
   try {
     const isPrivate = makePrivate(path)
     const key = readFileSync(path, 'utf8').trim()
@@ -32,8 +33,12 @@ export function readKey(folder: string): ReadKey {
 }
 
 /** Null removes the key. The error is a sentence for people; the key that was there then still is. */
-export function writeKey(folder: string, key: string | null): Result<null, string> {
-  const path = keyFile(folder)
+export function writeKey(
+  folder: string,
+  endpoint: string,
+  key: string | null,
+): Result<null, string> {
+  const path = keyFile(folder, endpoint)
   try {
     if (key === null) {
       rmSync(path, { force: true })

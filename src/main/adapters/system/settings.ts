@@ -1,10 +1,10 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
+import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../../../shared/model-name.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import {
   Behaviour,
   DEFAULT_BEHAVIOUR,
-  DEMO_MODEL,
   type SettingSource,
   type SettingsChange,
   type SettingsView,
@@ -21,8 +21,10 @@ export interface ResolvedSettings {
   readonly model: string
   readonly baseUrl: string
   readonly apiKey: string | null
-  /** Whether a model is asked for the titles of conversations. */
+  /** Whether a model of the Anthropic endpoint is asked for the titles of conversations. */
   readonly automaticTitles: boolean
+  /** Whether a person has said so, which holds for every endpoint. */
+  readonly titlesAskedFor: boolean
   readonly behaviour: Behaviour
 }
 
@@ -60,7 +62,7 @@ export function openSettings(from: {
   const environment = takeFromEnvironment(from.environment)
   if (!environment.ok) return environment
   const read = readSettings(from.folder, from.now())
-  const readFromKeyFile = readKey(from.folder)
+  const readFromKeyFile = readKey(from.folder, ANTHROPIC_ENDPOINT)
   const notices = [read.notice, readFromKeyFile.notice].filter((notice) => notice !== null)
   let saved: Saved = { file: read.saved, key: readFromKeyFile.key }
   for (const key of [environment.value.apiKey, saved.key]) if (key !== null) from.onSecret(key)
@@ -120,12 +122,12 @@ function given<Values extends object>(values: Values): Partial<Values> {
 /** Both files or neither: a key that was replaced comes back when the settings cannot be written. */
 function write(folder: string, before: Saved, next: Saved): Result<null, AppError> {
   if (next.key !== before.key) {
-    const written = writeKey(folder, next.key)
+    const written = writeKey(folder, ANTHROPIC_ENDPOINT, next.key)
     if (!written.ok) return failed(appError('storage', written.error))
   }
   const written = writeSettings(folder, next.file)
   if (written.ok) return written
-  if (next.key !== before.key) writeKey(folder, before.key)
+  if (next.key !== before.key) writeKey(folder, ANTHROPIC_ENDPOINT, before.key)
   return failed(
     appError(
       'storage',
@@ -137,13 +139,14 @@ function write(folder: string, before: Saved, next: Saved): Result<null, AppErro
 function resolveOf(saved: Saved, environment: EnvironmentSettings): ResolvedSettings {
   const apiKey = environment.apiKey ?? saved.key
   const baseUrl = environment.baseUrl ?? saved.file.baseUrl ?? DEFAULT_BASE_URL
+  const titles = environment.automaticTitles ?? saved.file.automaticTitles
   return {
     model: saved.file.model ?? (apiKey === null ? DEMO_MODEL : NEWEST_SONNET),
     baseUrl,
     apiKey,
     // Another endpoint gets a request that no person asked for only where a person wants it.
-    automaticTitles:
-      environment.automaticTitles ?? saved.file.automaticTitles ?? baseUrl === DEFAULT_BASE_URL,
+    automaticTitles: titles ?? baseUrl === DEFAULT_BASE_URL,
+    titlesAskedFor: titles === true,
     behaviour: behaviourOf(saved, environment),
   }
 }
@@ -165,6 +168,7 @@ function viewOf(
     model: saved.file.model,
     modelInForce: inForce.model,
     knownModels: [DEMO_MODEL, ...CLAUDE_MODELS],
+    endpoints: [],
     baseUrl: saved.file.baseUrl,
     baseUrlSource: sourceOf(environment.baseUrl, saved.file.baseUrl),
     baseUrlInForce: inForce.baseUrl,
@@ -172,7 +176,7 @@ function viewOf(
     titlesInForce: inForce.automaticTitles,
     titlesSource: sourceOf(environment.automaticTitles, saved.file.automaticTitles),
     keySource,
-    keyPlace: keyPlace(keySource, keyFile(folder)),
+    keyPlace: keyPlace(keySource, keyFile(folder, ANTHROPIC_ENDPOINT)),
     behaviour: inForce.behaviour,
     permissionSource: sourceOf(
       environment.permissionMode,

@@ -1,3 +1,4 @@
+import { NO_ENDPOINTS } from './no-endpoints.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { ClientEvent } from '../../../shared/events.ts'
 import { type CommandInput, commands, type CommandName } from '../../../shared/commands.ts'
@@ -90,6 +91,7 @@ export class World {
       homeFolder: '/home/me',
       folders: this.folders,
       settings: {
+        ...NO_ENDPOINTS,
         view: () => this.settings,
         save: ({ behaviour }) => {
           this.settings = {
@@ -231,6 +233,7 @@ export const SETTINGS: SettingsView = {
   model: null,
   modelInForce: 'claude-test',
   knownModels: [],
+  endpoints: [],
   baseUrl: null,
   baseUrlSource: 'none',
   baseUrlInForce: 'http://127.0.0.1',

@@ -1,0 +1,22 @@
+import { longestPrefix, smallestOf, type LimitRows } from '../model-api/model-limits.ts'
+import type { Provider } from '../../../shared/turn.ts'
+
+/** Tokens by the beginning of a model's name, as its maker's pages say. */
+const LIMITS: LimitRows = [
+  ['gpt-5', { contextTokens: 400_000, outputTokens: 128_000 }],
+  ['gpt-4.1', { contextTokens: 1_000_000, outputTokens: 32_768 }],
+  ['gpt-4o', { contextTokens: 128_000, outputTokens: 16_384 }],
+  ['gpt-4-turbo', { contextTokens: 128_000, outputTokens: 4_096 }],
+  ['gpt-3.5-turbo', { contextTokens: 16_385, outputTokens: 4_096 }],
+  ['o3', { contextTokens: 200_000, outputTokens: 100_000 }],
+  ['o4-mini', { contextTokens: 200_000, outputTokens: 100_000 }],
+  ['gpt-oss', { contextTokens: 131_072, outputTokens: 32_768 }],
+  ['deepseek-chat', { contextTokens: 128_000, outputTokens: 8_192 }],
+  ['deepseek-reasoner', { contextTokens: 128_000, outputTokens: 64_000 }],
+]
+const SMALLEST = smallestOf(LIMITS)
+
+/** A name that we do not know is taken for the smallest; Settings hold what an endpoint says of its own models. */
+export function limitsOf(model: string): Provider['limits'] {
+  return longestPrefix(LIMITS, model) ?? SMALLEST
+}

@@ -1,0 +1,127 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { EndpointDraft } from '../../../shared/endpoint.ts'
+import { type Endpoints, isLocalAddress, openEndpoints } from './endpoints.ts'
+
+let folder: string
+let secrets: string[]
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'phoenix-endpoints-'))
+  secrets = []
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function open(): Endpoints {
+  return openEndpoints({
+    folder,
+    now: () => 1_700_000_000_000,
+    onSecret: (secret) => secrets.push(secret),
+  })
+}
+
+const DRAFT: EndpointDraft = {
+  id: 'work',
+  kind: 'openai',
+  baseUrl: 'https://models.example/v1/',
+  models: [{ id: 'qwen3', contextTokens: 32_768, outputTokens: null }],
+  apiKey: 'sk-SECRET-1',
+  headers: { 'X-Team': 'SECRET-2' },
+}
+const modeOf = (name: string): number => statSync(join(folder, name)).mode & 0o777
+
+test('an endpoint is there again after a restart, its secrets in a file of their own', () => {
+  expect(open().save(DRAFT)).toEqual({ ok: true, value: null })
+  const again = open()
+  expect(again.find('work')).toEqual({ ...DRAFT, baseUrl: 'https://models.example/v1' })
+  expect(again.view()).toEqual([
+    {
+      id: 'work',
+      kind: 'openai',
+      baseUrl: 'https://models.example/v1',
+      models: DRAFT.models,
+      isLocal: false,
+      hasKey: true,
+      headerNames: ['X-Team'],
+    },
+  ])
+  expect(readFileSync(join(folder, 'endpoints.json'), 'utf8')).not.toContain('SECRET')
+  expect(modeOf('work.key')).toBe(0o600)
+  expect(new Set(secrets)).toEqual(new Set(['sk-SECRET-1', 'SECRET-2']))
+})
+
+test('what is left as null stays as it was; an empty key is taken away', () => {
+  const endpoints = open()
+  endpoints.save(DRAFT)
+  endpoints.save({ ...DRAFT, apiKey: null, headers: null, baseUrl: 'http://localhost:11434/v1' })
+  expect(endpoints.find('work')).toMatchObject({ apiKey: 'sk-SECRET-1', headers: DRAFT.headers })
+  expect(endpoints.view()).toMatchObject([{ isLocal: true }])
+  endpoints.save({ ...DRAFT, apiKey: '', headers: {} })
+  expect(open().find('work')).toMatchObject({ apiKey: null, headers: {} })
+  expect(readdirSync(folder)).toEqual(['endpoints.json'])
+})
+
+test('removed, it is gone with its secrets', () => {
+  const endpoints = open()
+  endpoints.save(DRAFT)
+  expect(endpoints.remove('work')).toEqual({ ok: true, value: null })
+  expect(endpoints.remove('work')).toEqual({ ok: true, value: null })
+  expect([endpoints.view(), open().view()]).toEqual([[], []])
+  expect(readdirSync(folder)).toEqual(['endpoints.json'])
+})
+
+test.each(['ftp://x', 'http://me:pw@x/v1', 'https://x/v1?key=1', 'nonsense'])(
+  'the address %s is refused, and nothing of it is repeated',
+  (baseUrl) => {
+    const saved = open().save({ ...DRAFT, baseUrl })
+    expect(saved).toMatchObject({ ok: false, error: { code: 'invalidInput' } })
+    expect(JSON.stringify(saved)).not.toContain('pw')
+    expect(readdirSync(folder)).toEqual([])
+  },
+)
+
+test('a key that no header can hold is refused', () => {
+  expect(open().save({ ...DRAFT, apiKey: 'two words' })).toMatchObject({ ok: false })
+})
+
+test('where the list cannot be written, neither it nor the secrets change', () => {
+  const endpoints = open()
+  // A folder in its place: no file can be renamed over it.
+  mkdirSync(join(folder, 'endpoints.json', 'x'), { recursive: true })
+  expect(endpoints.save(DRAFT)).toMatchObject({ ok: false, error: { code: 'storage' } })
+  expect(endpoints.find('work')).toBeNull()
+  expect(readdirSync(folder)).toEqual(['endpoints.json'])
+})
+
+test('files that cannot be read are named, and the old one is kept', () => {
+  writeFileSync(join(folder, 'endpoints.json'), '{')
+  const endpoints = open()
+  expect(endpoints.view()).toEqual([])
+  expect(endpoints.notices).toEqual([expect.stringContaining('endpoints.json.corrupt-')])
+  endpoints.save(DRAFT)
+  writeFileSync(join(folder, 'work.key'), 'not JSON')
+  const again = open()
+  expect(again.notices).toEqual([expect.stringContaining('work')])
+  expect(again.find('work')).toMatchObject({ apiKey: null })
+})
+
+test.each([
+  ['http://localhost:1234/v1', true],
+  ['http://127.0.0.1:8080', true],
+  ['http://192.168.1.7:11434', true],
+  ['http://[::1]:8080', true],
+  ['http://studio.local:1234', true],
+  ['https://api.openai.com/v1', false],
+  ['https://10.example.com', false],
+])('%s is local: %s', (address, isLocal) => {
+  expect(isLocalAddress(address)).toBe(isLocal)
+})

@@ -1,0 +1,159 @@
+import { ok, type Result } from '../shared/result.ts'
+import type { AppError } from '../shared/app-error.ts'
+import { ANTHROPIC_ENDPOINT, DEMO_MODEL, modelName, readModelName } from '../shared/model-name.ts'
+import type { SettingsView } from '../shared/settings.ts'
+import type { Provider, Timeouts } from '../shared/turn.ts'
+import { anthropicApi } from './adapters/anthropic/anthropic-api.ts'
+import { limitsOf as limitsOfClaude } from './adapters/anthropic/models.ts'
+import { createDemoModel } from './adapters/demo/demo-model.ts'
+import { describeFault } from './adapters/model-api/describe-fault.ts'
+import { hostOf } from './adapters/model-api/endpoint.ts'
+import type { ImageDeps } from './adapters/model-api/image-source.ts'
+import { createModelPort, type SetUpEndpoint } from './adapters/model-api/model-port.ts'
+import { testEndpoint } from './adapters/model-api/test-endpoint.ts'
+import { limitsOf as limitsOfOther } from './adapters/openai-compatible/models.ts'
+import { openaiApi } from './adapters/openai-compatible/openai-api.ts'
+import {
+  type Endpoints,
+  isLocalAddress,
+  type ResolvedEndpoint,
+} from './adapters/system/endpoints.ts'
+import type { ResolvedSettings, Settings } from './adapters/system/settings.ts'
+import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
+import { DEFAULT_TIMEOUTS } from './core/context.ts'
+import type { ModelPort } from './runtime/ports.ts'
+import type { SettingsDesk } from './runtime/settings-handlers.ts'
+
+/** A model on one's own machine may first have to be loaded. */
+const LOCAL_FIRST_BYTE_MS = 10 * 60_000
+const ASK_MS = 20_000
+
+/** What is known of models by their names, and the way to each. */
+export interface ModelDesk {
+  readonly model: ModelPort
+  readonly settings: SettingsDesk
+  /** By the name that people see. */
+  providerOf(name: string): Provider
+  timeoutsOf(provider: Provider): Timeouts
+}
+
+export interface ModelDeskParts extends ImageDeps {
+  readonly settings: Settings
+  readonly endpoints: Endpoints
+}
+
+/** Endpoints as they are in Settings at the moment of each request. */
+export function createModelDesk({ endpoints, settings, ...images }: ModelDeskParts): ModelDesk {
+  const demo = createDemoModel({ timers: systemTimers })
+  const others = createModelPort({
+    endpointOf: (id) => {
+      if (id === ANTHROPIC_ENDPOINT) return ownEndpoint(settings.resolve())
+      const found = endpoints.find(id)
+      return found === null ? null : setUp(found)
+    },
+    timers: systemTimers,
+    clock: systemClock,
+    ...images,
+  })
+
+  function providerOf(name: string): Provider {
+    const { endpoint, model } = readModelName(name)
+    return { endpoint, model, limits: limitsOf(endpoints.find(endpoint), model) }
+  }
+
+  return {
+    model: {
+      ask: (call) => (call.provider.endpoint === DEMO_MODEL ? demo : others).ask(call),
+    },
+    providerOf,
+    timeoutsOf: ({ endpoint }) => {
+      const found = endpoints.find(endpoint)
+      const baseUrl = found?.baseUrl ?? settings.resolve().baseUrl
+      return isLocalAddress(baseUrl)
+        ? { ...DEFAULT_TIMEOUTS, firstByteMs: LOCAL_FIRST_BYTE_MS }
+        : DEFAULT_TIMEOUTS
+    },
+    settings: createSettingsDesk(settings, endpoints),
+  }
+}
+
+/** What a person has said of it, else what is known of its name, else the smallest. */
+function limitsOf(endpoint: ResolvedEndpoint | null, model: string): Provider['limits'] {
+  const known = endpoint?.kind === 'openai' ? limitsOfOther(model) : limitsOfClaude(model)
+  const said = endpoint?.models.find(({ id }) => id === model)
+  const contextTokens = said?.contextTokens ?? known.contextTokens
+  // A reply may not be as long as all that a model can read.
+  const most = Math.max(1, Math.floor(contextTokens / 2))
+  return { contextTokens, outputTokens: Math.min(said?.outputTokens ?? known.outputTokens, most) }
+}
+
+function ownEndpoint({ apiKey, baseUrl }: ResolvedSettings): SetUpEndpoint {
+  return { api: anthropicApi, endpoint: { apiKey, baseUrl, headers: {} } }
+}
+
+function setUp({ apiKey, baseUrl, headers, kind }: ResolvedEndpoint): SetUpEndpoint {
+  const api = kind === 'openai' ? openaiApi : anthropicApi
+  return { api, endpoint: { apiKey, baseUrl, headers } }
+}
+
+function createSettingsDesk(settings: Settings, endpoints: Endpoints): SettingsDesk {
+  const whole = (view: SettingsView): SettingsView => withEndpoints(view, endpoints)
+  const viewed = (done: Result<null, AppError>): Result<SettingsView, AppError> =>
+    done.ok ? ok(whole(settings.view())) : done
+  return {
+    view: () => whole(settings.view()),
+    save: (change) => {
+      const saved = settings.save(change)
+      return saved.ok ? ok(whole(saved.value)) : saved
+    },
+    test: async (change) => {
+      const values = settings.preview(change)
+      if (!values.ok) return { works: false, message: values.error.message }
+      const { endpoint: id, model } = readModelName(values.value.model)
+      if (id === DEMO_MODEL) return DEMO_WORKS
+      const found = id === ANTHROPIC_ENDPOINT ? ownEndpoint(values.value) : foundOf(endpoints, id)
+      return found === null ? GONE : testEndpoint(found, model, AbortSignal.timeout(ASK_MS))
+    },
+    saveEndpoint: (draft) => viewed(endpoints.save(draft)),
+    removeEndpoint: (id) => viewed(endpoints.remove(id)),
+    testEndpoint: async (draft, model) => {
+      const resolved = endpoints.preview(draft)
+      if (!resolved.ok) return { works: false, message: resolved.error.message }
+      return testEndpoint(setUp(resolved.value), model, AbortSignal.timeout(ASK_MS))
+    },
+    modelsOf: (draft) => modelsOf(endpoints.preview(draft)),
+  }
+}
+
+const DEMO_WORKS = {
+  works: true,
+  message: 'The scripted demo needs no key and no network.',
+}
+const GONE = { works: false, message: 'There is no such endpoint in Settings.' }
+
+function foundOf(endpoints: Endpoints, id: string): SetUpEndpoint | null {
+  const found = endpoints.find(id)
+  return found === null ? null : setUp(found)
+}
+
+function withEndpoints(view: SettingsView, endpoints: Endpoints): SettingsView {
+  const added = endpoints.view()
+  const names = added.flatMap(({ id, models }) =>
+    models.map((model) => modelName({ endpoint: id, model: model.id })),
+  )
+  const notices = [...view.notices, ...endpoints.notices]
+  return { ...view, endpoints: added, knownModels: [...view.knownModels, ...names], notices }
+}
+
+async function modelsOf(
+  resolved: Result<ResolvedEndpoint, AppError>,
+): ReturnType<SettingsDesk['modelsOf']> {
+  if (!resolved.ok) return { models: [], problem: resolved.error.message }
+  const { api, endpoint } = setUp(resolved.value)
+  const found = await api.listModels(endpoint, AbortSignal.timeout(ASK_MS))
+  if (found.ok)
+    return { models: found.value.map((each) => ({ ...each, outputTokens: null })), problem: null }
+  const names = { api: api.name, model: 'it', host: hostOf(endpoint), apiKey: endpoint.apiKey }
+  const { settingsHint, what } = describeFault(found.error, names)
+  return { models: [], problem: settingsHint === null ? what : `${what} ${settingsHint}` }
+}

@@ -1,0 +1,17 @@
+import { appError } from '../../../shared/app-error.ts'
+import { failed } from '../../../shared/result.ts'
+import type { SettingsDesk } from '../settings-handlers.ts'
+
+const NONE = failed(appError('invalidInput', 'No endpoint can be added here.'))
+const UNTESTED = { works: false, message: NONE.error.message }
+
+/** Settings without endpoints of a person's own. */
+export const NO_ENDPOINTS: Pick<
+  SettingsDesk,
+  'saveEndpoint' | 'removeEndpoint' | 'testEndpoint' | 'modelsOf'
+> = {
+  saveEndpoint: () => NONE,
+  removeEndpoint: () => NONE,
+  testEndpoint: async () => UNTESTED,
+  modelsOf: async () => ({ models: [], problem: UNTESTED.message }),
+}

@@ -1,0 +1,52 @@
+import type { AppError } from '../../shared/app-error.ts'
+import type { EndpointDraft, EndpointModel } from '../../shared/endpoint.ts'
+import { ok, type Result } from '../../shared/result.ts'
+import type { SettingsChange, SettingsView } from '../../shared/settings.ts'
+import type { HandlersOf } from './command-handlers.ts'
+import type { ConversationRegistry } from './conversation-registry.ts'
+
+interface Tested {
+  readonly works: boolean
+  /** For people. */
+  readonly message: string
+}
+
+/** What a person has set, and the endpoints that can be asked. */
+export interface SettingsDesk {
+  view(): SettingsView
+  save(change: SettingsChange): Result<SettingsView, AppError>
+  test(change: SettingsChange): Promise<Tested>
+  saveEndpoint(draft: EndpointDraft): Result<SettingsView, AppError>
+  removeEndpoint(id: string): Result<SettingsView, AppError>
+  testEndpoint(draft: EndpointDraft, model: string): Promise<Tested>
+  /** `problem`: a sentence for people where the endpoint did not say. */
+  modelsOf(draft: EndpointDraft): Promise<{
+    readonly models: readonly EndpointModel[]
+    readonly problem: string | null
+  }>
+}
+
+type OfSettings = HandlersOf<
+  | 'settings.save'
+  | 'settings.test'
+  | 'endpoint.save'
+  | 'endpoint.remove'
+  | 'endpoint.test'
+  | 'endpoint.models'
+>
+
+export function settingsHandlers(desk: SettingsDesk, registry: ConversationRegistry): OfSettings {
+  /** Every conversation hears what its context is from now on. */
+  function told(saved: Result<SettingsView, AppError>): Result<SettingsView, AppError> {
+    if (saved.ok) registry.settingsChanged(saved.value)
+    return saved
+  }
+  return {
+    'settings.save': (change) => told(desk.save(change)),
+    'settings.test': async (change) => ok(await desk.test(change)),
+    'endpoint.save': (draft) => told(desk.saveEndpoint(draft)),
+    'endpoint.remove': ({ id }) => told(desk.removeEndpoint(id)),
+    'endpoint.test': async ({ draft, model }) => ok(await desk.testEndpoint(draft, model)),
+    'endpoint.models': async ({ draft }) => ok(await desk.modelsOf(draft)),
+  }
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from './model-name.ts'
+
+/** Stands in the names of its models: short, and no `/`. */
+export const EndpointId = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Use lower-case letters, digits and hyphens, at most 40.')
+  .refine((id) => id !== ANTHROPIC_ENDPOINT && id !== DEMO_MODEL, 'This name is taken.')
+
+/** The language that it speaks. */
+export const EndpointKind = z.enum(['openai', 'anthropic'])
+export type EndpointKind = z.infer<typeof EndpointKind>
+
+/** A model of an endpoint. Null: as Phoenix knows it, or the smallest that it knows. */
+export const EndpointModel = z
+  .object({
+    id: z.string().trim().min(1).max(200),
+    contextTokens: z.number().int().min(1_000).max(100_000_000).nullable(),
+    outputTokens: z.number().int().min(1).max(10_000_000).nullable(),
+  })
+  .readonly()
+export type EndpointModel = z.infer<typeof EndpointModel>
+
+const named = {
+  id: EndpointId,
+  kind: EndpointKind,
+  baseUrl: z.string().trim().min(1).max(2000),
+  models: z.array(EndpointModel).max(1_000).readonly(),
+}
+
+/** An endpoint as the screen may know it: of its secrets the names alone. */
+export const EndpointView = z
+  .object({
+    ...named,
+    /** On this machine: deadlines are long, and no key is needed. */
+    isLocal: z.boolean(),
+    hasKey: z.boolean(),
+    headerNames: z.array(z.string()).readonly(),
+  })
+  .readonly()
+export type EndpointView = z.infer<typeof EndpointView>
+
+const HeaderName = z
+  .string()
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'This is no name of a header.')
+const HeaderValue = z
+  .string()
+  .max(4000)
+  .regex(/^[\x20-\x7e]+$/, 'This value cannot stand in a header.')
+
+/** What a person has entered. Values of null keep what is saved; an `apiKey` of '' removes it. */
+export const EndpointDraft = z
+  .object({
+    ...named,
+    apiKey: z.string().trim().max(1000).nullable(),
+    headers: z.record(HeaderName, HeaderValue).readonly().nullable(),
+  })
+  .readonly()
+export type EndpointDraft = z.infer<typeof EndpointDraft>
