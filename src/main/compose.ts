@@ -13,6 +13,7 @@ import { createDemoModel } from './adapters/demo/demo-model.ts'
 import { createImagePort } from './adapters/images/prepare-image.ts'
 import { createSupervisor } from './adapters/processes/supervisor.ts'
 import { createHistoryLog } from './adapters/sqlite/history-log.ts'
+import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
 import { openDatabase } from './adapters/sqlite/open-database.ts'
 import { createSqliteStore } from './adapters/sqlite/store.ts'
 import { checkFolder, completeFolder } from './adapters/system/folders.ts'
@@ -65,7 +66,16 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   if (!database.ok) return failed(database.error)
 
   const store = createSqliteStore(database.value, log)
-  const supervisor = createSupervisor({ dataFolder, sweepWorker, clock: systemClock, environment })
+  const homeFolder = homedir()
+  const { platform } = process
+  const found = await findSandbox({ platform, environment, home: homeFolder, dataFolder })
+  const sandboxMissing = found.type === 'missing' ? found.reason : null
+  if (sandboxMissing !== null) log.warn('no sandbox', { reason: sandboxMissing })
+  const supervisor = createSupervisor({
+    ...{ dataFolder, sweepWorker, environment },
+    clock: systemClock,
+    sandbox: found.type === 'found' ? found.sandbox : null,
+  })
   const blobs = openBlobFiles(dataFolder)
   const clients = new Set<ClientSession>()
   const registry = new ConversationRegistry({
@@ -75,8 +85,8 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     ids: systemIds,
     log,
     model: createModel(settings.value, blobs, log),
-    tools: createTools({ supervisor, home: homedir(), dataFolder }),
-    contextOf: (stored) => contextOf(stored, settings.value),
+    tools: createTools({ supervisor, home: homeFolder, dataFolder }),
+    contextOf: (stored) => contextOf(stored, settings.value, found.type === 'found'),
     broadcast: (event) => broadcast(clients, event),
     wantsTitle: ({ endpoint }) => endpoint !== 'demo' && settings.value.resolve().automaticTitles,
   })
@@ -87,7 +97,6 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   await supervisor.sweepLeftovers()
   registry.recover()
 
-  const homeFolder = homedir()
   const handlers = createHandlers({
     registry,
     store,
@@ -97,6 +106,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     timers: systemTimers,
     files: new FileDesk({ blobs, images: createImagePort(), timers: systemTimers }),
     homeFolder,
+    sandboxMissing,
     folders: {
       complete: (text) => completeFolder(text, homeFolder),
       check: (text) => checkFolder(text, homeFolder, dataFolder),
@@ -147,7 +157,11 @@ function providerOf(model: string): Provider {
 }
 
 /** What settings give a conversation. The registry lays over it what the conversation has of its own. */
-function contextOf(stored: StoredConversation, settings: Settings): Context {
+function contextOf(
+  stored: StoredConversation,
+  settings: Settings,
+  isSandboxed: boolean,
+): Context {
   const { model, behaviour } = settings.resolve()
   const { busyPolicy, debounceMs, autoCompact, fallbackModel } = behaviour
   return {
@@ -162,7 +176,8 @@ function contextOf(stored: StoredConversation, settings: Settings): Context {
     debounceMs,
     permissionMode: stored.permissionMode,
     rules: [],
-    isSandboxed: false,
+    isSandboxed,
+    network: stored.network,
     autoCompact,
     caps: DEFAULT_CAPS,
   }

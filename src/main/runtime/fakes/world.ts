@@ -88,6 +88,7 @@ export class World {
       timers: time,
       files: new FileDesk({ blobs: this.blobs, images: this.images, timers: time }),
       homeFolder: '/home/me',
+      sandboxMissing: null,
       folders: this.folders,
       settings: {
         view: () => this.settings,
