@@ -97,7 +97,8 @@ function encloseRun(
 ): Result<Enclosure | null, string> {
   const { confinement } = request
   if (confinement === null) return ok(null)
-  if (sandbox === null) return failed('There is no sandbox to run this command in. Nothing was run.')
+  if (sandbox === null)
+    return failed('There is no sandbox to run this command in. Nothing was run.')
   const enclosed = sandbox.enclose({ ...request, confinement })
   return enclosed.ok ? enclosed : failed(`${enclosed.error} Nothing was run.`)
 }

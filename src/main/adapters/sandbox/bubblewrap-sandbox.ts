@@ -70,7 +70,8 @@ const NOTHING_TO_GUARD = { mounts: [], release: () => undefined }
 function problemOf(folder: string, dataFolder: string): string | null {
   try {
     const real = realpathSync(folder)
-    if (real !== folder) return `${folder} leads to ${real} by now, which the sandbox does not open.`
+    if (real !== folder)
+      return `${folder} leads to ${real} by now, which the sandbox does not open.`
   } catch (error) {
     return `The folder ${folder} cannot be looked at (${faultCode(error)}).`
   }
@@ -86,4 +87,3 @@ function prepareRun(own: OwnFolders, command: ConfinedCommand): Result<RunFolder
     return failed(`The temp folder of the sandbox could not be made (${faultCode(error)}).`)
   }
 }
-

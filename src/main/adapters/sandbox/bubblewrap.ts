@@ -37,7 +37,13 @@ export function bubblewrapArguments(profile: Profile, command: readonly string[]
   return [
     ...laid,
     ...['--remount-ro', own.root],
-    ...['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
+    ...[
+      '--unshare-user',
+      '--unshare-pid',
+      '--unshare-ipc',
+      '--unshare-uts',
+      '--unshare-cgroup-try',
+    ],
     ...(confinement.network ? [] : ['--unshare-net']),
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
     ...['--json-status-fd', '3', '--chdir', folder, '--', ...command],
@@ -46,7 +52,10 @@ export function bubblewrapArguments(profile: Profile, command: readonly string[]
 
 function layersOf(profile: Profile): readonly Laid[] {
   const { folder, confinement, own, run } = profile
-  const bind = (how: string, from: string, path: string): Laid => ({ path, args: [how, from, path] })
+  const bind = (how: string, from: string, path: string): Laid => ({
+    path,
+    args: [how, from, path],
+  })
   return [
     bind('--ro-bind', '/', '/'),
     { path: '/dev', args: ['--dev', '/dev'] },

@@ -25,7 +25,8 @@ export function readEndOf(child: ChildProcess, enclosure: Enclosure): EndReader 
 function readReport(child: ChildProcess): { text(): string; readonly isOver: Promise<void> } {
   const stream = child.stdio[3]
   let text = ''
-  if (stream === null || stream === undefined) return { text: () => text, isOver: Promise.resolve() }
+  if (stream === null || stream === undefined)
+    return { text: () => text, isOver: Promise.resolve() }
   stream.on('data', (chunk: Buffer) => {
     if (text.length < MAX_REPORT) text += chunk.toString('latin1')
   })
@@ -38,13 +39,24 @@ function readReport(child: ChildProcess): { text(): string; readonly isOver: Pro
 type Exited = Extract<RunOutcome, { type: 'exited' }>
 
 /** Signals that kill and that programs do not imitate by their exit codes: 129, for example, is git's own. */
-const TELLING = ['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGKILL', 'SIGPIPE', 'SIGSEGV', 'SIGSYS'] as const
+const TELLING = [
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGILL',
+  'SIGKILL',
+  'SIGPIPE',
+  'SIGSEGV',
+  'SIGSYS',
+] as const
 const ALSO_TELLING = ['SIGTERM', 'SIGTRAP', 'SIGXCPU', 'SIGXFSZ'] as const
 
 /** Between the command and us stands a shell's way of telling: 128 and the number of the signal. */
 function namedSignal(outcome: Exited): RunOutcome {
   const { code, durationMs, printed } = outcome
-  const signal = [...TELLING, ...ALSO_TELLING].find((name) => constants.signals[name] === code - 128)
+  const signal = [...TELLING, ...ALSO_TELLING].find(
+    (name) => constants.signals[name] === code - 128,
+  )
   return signal === undefined ? outcome : { type: 'signalled', signal, durationMs, printed }
 }
 

@@ -53,7 +53,12 @@ async function tried(
   return problem === null ? { type: 'found', sandbox } : missing(problem)
 }
 
-function ownFoldersOf({ platform, environment, home, dataFolder }: FindOptions): OwnFolders | string {
+function ownFoldersOf({
+  platform,
+  environment,
+  home,
+  dataFolder,
+}: FindOptions): OwnFolders | string {
   const cache = cacheHome(platform, environment, home)
   try {
     mkdirSync(cache, { recursive: true, mode: 0o700 })

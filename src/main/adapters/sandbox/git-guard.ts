@@ -45,7 +45,10 @@ interface Part {
 }
 
 function partsOf(git: string): readonly Part[] {
-  const partOf = (name: string): Part => ({ path: join(git, name), facts: factsOf(join(git, name)) })
+  const partOf = (name: string): Part => ({
+    path: join(git, name),
+    facts: factsOf(join(git, name)),
+  })
   const own = namesWorktreeConfig(git) ? [...ALWAYS, 'config.worktree'] : ALWAYS
   return [...own.map(partOf), ...WHERE_THERE.map(partOf).filter(({ facts }) => facts !== null)]
 }

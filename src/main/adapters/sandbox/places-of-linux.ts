@@ -10,7 +10,10 @@ export function hiddenMounts(paths: readonly string[]): readonly Mount[] {
   for (const path of paths) {
     try {
       const real = realpathSync(path)
-      mounts.set(real, { path: real, as: statSync(real).isDirectory() ? 'emptyFolder' : 'emptyFile' })
+      mounts.set(real, {
+        path: real,
+        as: statSync(real).isDirectory() ? 'emptyFolder' : 'emptyFile',
+      })
     } catch {
       // Not there, or not to be read by this account: then not by its commands either.
     }
@@ -34,7 +37,10 @@ export function keptPlaces(): readonly string[] {
   const programs = ['/run/current-system', '/run/booted-system', '/run/opengl-driver']
   const names = realOf('/etc/resolv.conf')
   const resolver = names !== null && isInside(names, '/run') ? [dirname(names)] : []
-  return [...programs.filter((path) => existsSync(path)), ...resolver.filter((path) => path !== '/run')]
+  return [
+    ...programs.filter((path) => existsSync(path)),
+    ...resolver.filter((path) => path !== '/run'),
+  ]
 }
 
 function realOf(path: string): string | null {

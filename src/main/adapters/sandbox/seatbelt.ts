@@ -25,7 +25,10 @@ export function seatbeltProfile(profile: SeatbeltProfile): string {
     '(version 1)',
     '(allow default)',
     '(deny file-write*)',
-    rule('allow', 'file-write*', [...writable.map(subpath), '(regex #"^/dev/(null|zero|tty|fd/)")']),
+    rule('allow', 'file-write*', [
+      ...writable.map(subpath),
+      '(regex #"^/dev/(null|zero|tty|fd/)")',
+    ]),
     ...(isWritable ? gitRules(folder) : []),
     rule('deny', 'file-read* file-write*', [...hidden, ownRoot].map(subpath)),
     rule('allow', 'file-read* file-write*', [temp, cache].map(subpath)),
@@ -35,7 +38,11 @@ export function seatbeltProfile(profile: SeatbeltProfile): string {
     '(deny appleevent-send)',
     '(deny job-creation)',
     '(deny network-outbound (remote unix-socket))',
-    rule('allow', 'network-outbound', [folder, temp].map((path) => `(remote unix-socket ${subpath(path)})`)),
+    rule(
+      'allow',
+      'network-outbound',
+      [folder, temp].map((path) => `(remote unix-socket ${subpath(path)})`),
+    ),
     ...networkRules(confinement.network),
   ].join('\n')
 }

@@ -32,7 +32,9 @@ const BashInput = z.object({
     .string()
     .max(2_000)
     .optional()
-    .describe('With outsideSandbox: what the command needs that the sandbox refuses, for the user.'),
+    .describe(
+      'With outsideSandbox: what the command needs that the sandbox refuses, for the user.',
+    ),
 })
 
 const DESCRIPTION = `Runs a command with bash on the user's machine and returns what it printed (standard output and standard error) and how it ended.

@@ -90,7 +90,11 @@ export function testStore(kind: string, open: () => Store): void {
     const store = created()
     const start = { permissionMode: 'ask', network: true, systemPrompt: null, parent: null }
     expect(store.conversation(ID)).toMatchObject(start)
-    const own = { permissionMode: 'acceptEdits', network: false, systemPrompt: 'Be brief.' } as const
+    const own = {
+      permissionMode: 'acceptEdits',
+      network: false,
+      systemPrompt: 'Be brief.',
+    } as const
     expect(store.configure(ID, own).ok).toBe(true)
     expect(store.conversation(ID)).toMatchObject(own)
     const other = { permissionMode: 'readOnly', network: true, systemPrompt: null } as const
