@@ -64,6 +64,7 @@ export const VARIANTS: readonly Variant[] = [
       ...ROOT,
       permissionMode: 'readOnly',
       isSandboxed: true,
+      network: false,
       caps: { ...DEFAULT_CAPS, requestsPerTurn: 3 },
     },
     'apart',

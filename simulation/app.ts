@@ -80,6 +80,7 @@ export class App {
       },
       files: new FileDesk({ blobs, images: new ScriptedImages(), timers }),
       homeFolder: '/home/me',
+      sandboxMissing: null,
       folders: {
         complete: () => Promise.resolve([]),
         check: (text) => Promise.resolve(ok(text)),

@@ -72,6 +72,7 @@ export class SimulatedSettings {
       permissionMode: stored.permissionMode,
       rules: [],
       isSandboxed: false,
+      network: stored.network,
       autoCompact,
       caps: this.caps,
     }

@@ -8,6 +8,7 @@ import { openBlobFiles } from './adapters/blobs/blob-files.ts'
 import { createImagePort } from './adapters/images/prepare-image.ts'
 import { createSupervisor } from './adapters/processes/supervisor.ts'
 import { createHistoryLog } from './adapters/sqlite/history-log.ts'
+import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
 import { openDatabase } from './adapters/sqlite/open-database.ts'
 import { createSqliteStore } from './adapters/sqlite/store.ts'
 import { checkFolder, completeFolder } from './adapters/system/folders.ts'
@@ -62,7 +63,16 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   if (!database.ok) return failed(database.error)
 
   const store = createSqliteStore(database.value, log)
-  const supervisor = createSupervisor({ dataFolder, sweepWorker, clock: systemClock, environment })
+  const homeFolder = homedir()
+  const { platform } = process
+  const found = await findSandbox({ platform, environment, home: homeFolder, dataFolder })
+  const sandboxMissing = found.type === 'missing' ? found.reason : null
+  if (sandboxMissing !== null) log.warn('no sandbox', { reason: sandboxMissing })
+  const supervisor = createSupervisor({
+    ...{ dataFolder, sweepWorker, environment },
+    clock: systemClock,
+    sandbox: found.type === 'found' ? found.sandbox : null,
+  })
   const blobs = openBlobFiles(dataFolder)
   const endpoints = openEndpoints({ folder: dataFolder, now, onSecret })
   for (const notice of endpoints.notices) log.warn('settings', { notice })
@@ -72,6 +82,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     readBlob: (hash) => blobs.read(hash),
     log,
   })
+  const sources = { settings: settings.value, models, isSandboxed: found.type === 'found' }
   const clients = new Set<ClientSession>()
   const registry = new ConversationRegistry({
     store,
@@ -80,8 +91,8 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     ids: systemIds,
     log,
     model: models.model,
-    tools: createTools({ supervisor, home: homedir(), dataFolder }),
-    contextOf: (stored) => contextOf(stored, settings.value, models),
+    tools: createTools({ supervisor, home: homeFolder, dataFolder }),
+    contextOf: (stored) => contextOf(stored, sources),
     broadcast: (event) => broadcast(clients, event),
     wantsTitle: ({ endpoint }) => wantsTitle(endpoint, settings.value),
   })
@@ -92,7 +103,6 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   await supervisor.sweepLeftovers()
   registry.recover()
 
-  const homeFolder = homedir()
   const handlers = createHandlers({
     registry,
     store,
@@ -102,6 +112,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     timers: systemTimers,
     files: new FileDesk({ blobs, images: createImagePort(), timers: systemTimers }),
     homeFolder,
+    sandboxMissing,
     folders: {
       complete: (text) => completeFolder(text, homeFolder),
       check: (text) => checkFolder(text, homeFolder, dataFolder),
@@ -140,8 +151,17 @@ function wantsTitle(endpoint: string, settings: Settings): boolean {
   return endpoint === ANTHROPIC_ENDPOINT ? automaticTitles : titlesAskedFor
 }
 
+interface ContextSources {
+  readonly settings: Settings
+  readonly models: ModelDesk
+  readonly isSandboxed: boolean
+}
+
 /** What settings give a conversation. The registry lays over it what the conversation has of its own. */
-function contextOf(stored: StoredConversation, settings: Settings, models: ModelDesk): Context {
+function contextOf(
+  stored: StoredConversation,
+  { isSandboxed, models, settings }: ContextSources,
+): Context {
   const { model, behaviour } = settings.resolve()
   const { busyPolicy, debounceMs, autoCompact, fallbackModel } = behaviour
   const primary = models.providerOf(model)
@@ -158,7 +178,8 @@ function contextOf(stored: StoredConversation, settings: Settings, models: Model
     debounceMs,
     permissionMode: stored.permissionMode,
     rules: [],
-    isSandboxed: false,
+    isSandboxed,
+    network: stored.network,
     autoCompact,
     caps: DEFAULT_CAPS,
   }

@@ -52,6 +52,8 @@ export const commands = {
         version: z.string(),
         /** Whether `folder.choose` has a dialog to show. */
         hasFolderDialog: z.boolean(),
+        /** Why commands run without a sandbox here and what to do, for people; null: they run in one. */
+        sandboxMissing: z.string().nullable(),
       })
       .readonly(),
   },
@@ -85,6 +87,8 @@ export const commands = {
       .object({
         conversationId: ConversationId,
         permissionMode: PermissionMode.optional(),
+        /** Whether commands in the sandbox reach the network. Counts from the next one on. */
+        network: z.boolean().optional(),
         systemPrompt: z.string().max(100_000).nullable().optional(),
       })
       .readonly(),

@@ -124,6 +124,8 @@ export const ConversationSnapshot = z
     survivors: z.array(Survivor).readonly(),
     draft: MessageDraft,
     permissionMode: PermissionMode,
+    /** Whether commands in the sandbox reach the network. */
+    network: z.boolean(),
     /** A person's own; null: Phoenix's. */
     systemPrompt: z.string().nullable(),
     use: ContextUse,

@@ -93,6 +93,7 @@ export const ClientEvent = z.discriminatedUnion('type', [
       type: z.literal('conversation.configured'),
       ...ofConversation,
       permissionMode: PermissionMode,
+      network: z.boolean(),
       systemPrompt: z.string().nullable(),
     })
     .readonly(),

@@ -112,6 +112,8 @@ export const Verdict = z.discriminatedUnion('type', [
       limitMs: z.number().positive(),
       /** A person said so, about this very call. */
       isApproved: z.boolean(),
+      /** False: it may run since a sandbox keeps the folder as it is. (Older ones on disk do not say.) */
+      mayWrite: z.boolean().default(true),
     })
     .readonly(),
   z.object({ type: z.literal('ask'), limitMs: z.number().positive(), why: AskReason }).readonly(),

@@ -53,7 +53,12 @@ const turn: Arbitrary<Turn> = fc.record({
 
 const limitMs = fc.constant(60_000)
 const runs: Arbitrary<Call['verdict']> = fc.oneof(
-  fc.record({ type: fc.constant('run' as const), limitMs, isApproved: fc.boolean() }),
+  fc.record({
+    type: fc.constant('run' as const),
+    limitMs,
+    isApproved: fc.boolean(),
+    mayWrite: fc.boolean(),
+  }),
   fc.constant({ type: 'refuse', text: 'No such tool.', outcome: 'failed' }),
 )
 const asks: Arbitrary<Call['verdict']> = fc.record({
@@ -163,7 +168,7 @@ const delegating: Arbitrary<StateOf<'awaitingSubAgents'>> = fc
       subject: null,
       digest: 's',
       input: { type: 'object', value: { tasks } },
-      verdict: { type: 'run', limitMs: 1_000, isApproved: false },
+      verdict: { type: 'run', limitMs: 1_000, isApproved: false, mayWrite: true },
     }
     const children = all.map((phase, index): SubAgent => {
       return { agentId: `a${index + 1}` as AgentId, task: 'Look', phase }

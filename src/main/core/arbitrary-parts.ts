@@ -53,6 +53,7 @@ export const anyRootContext: Arbitrary<Context> = fc
     debounceMs: fc.constantFrom(0, 100, 500),
     permissionMode: fc.constantFrom('readOnly', 'ask', 'acceptEdits', 'auto'),
     isSandboxed: fc.boolean(),
+    network: fc.boolean(),
     autoCompact: fc.boolean(),
     rules: fc.constantFrom([], [{ tool: 'bash', subject: '' }]),
   })

@@ -30,6 +30,8 @@ export interface Context {
   readonly rules: readonly Rule[]
   /** Commands run where they cannot change what they are not to change. */
   readonly isSandboxed: boolean
+  /** Whether commands in the sandbox reach the network. */
+  readonly network: boolean
   readonly autoCompact: boolean
   readonly caps: Caps
 }

@@ -1,4 +1,5 @@
 import type { Call, Provider, Purpose, Rule, Turn } from '../../shared/turn.ts'
+import type { Confinement } from './confinement.ts'
 import type { AgentId, TimerId, WorkId } from '../../shared/ids.ts'
 
 /** Why work is told to stop. Reaches the consumer through its abort signal. */
@@ -15,7 +16,13 @@ export type Effect =
       readonly withTools: boolean
       readonly settings: Turn['settings']
     }
-  | { readonly type: 'runTool'; readonly workId: WorkId; readonly call: Call }
+  | {
+      readonly type: 'runTool'
+      readonly workId: WorkId
+      readonly call: Call
+      /** Null: there is no sandbox on this machine. */
+      readonly confinement: Confinement | null
+    }
   /** The sub-agent is on record; it begins with its task. */
   | { readonly type: 'startChild'; readonly agentId: AgentId; readonly task: string }
   | { readonly type: 'saveRule'; readonly rule: Rule }

@@ -31,14 +31,18 @@ function verdictOf(check: Runnable, tool: string, context: Context): Verdict {
   const permission = permissionOf(check, context)
   const { limitMs, subject } = check
   switch (permission.type) {
-    case 'run':
-      return { type: 'run', limitMs, isApproved: false }
+    case 'run': {
+      const { mayWrite } = permission
+      return { type: 'run', limitMs, isApproved: false, mayWrite }
+    }
     case 'ask': {
       const { why } = permission
       const isAllowed =
         why === 'mode' &&
         context.rules.some((rule) => rule.tool === tool && rule.subject === subject)
-      return isAllowed ? { type: 'run', limitMs, isApproved: false } : { type: 'ask', limitMs, why }
+      return isAllowed
+        ? { type: 'run', limitMs, isApproved: false, mayWrite: true }
+        : { type: 'ask', limitMs, why }
     }
     case 'refuse':
       return refuse(permission.text)
@@ -48,11 +52,13 @@ function verdictOf(check: Runnable, tool: string, context: Context): Verdict {
 }
 
 type Permission =
-  | { readonly type: 'run' }
+  | { readonly type: 'run'; readonly mayWrite: boolean }
   | { readonly type: 'ask'; readonly why: AskReason }
   | { readonly type: 'refuse'; readonly text: string }
 
-const RUN: Permission = { type: 'run' }
+const RUN: Permission = { type: 'run', mayWrite: true }
+/** In a sandbox that keeps the folder as it is. */
+const RUN_READING: Permission = { type: 'run', mayWrite: false }
 const ASK: Permission = { type: 'ask', why: 'mode' }
 const READ_ONLY: Permission = {
   type: 'refuse',
@@ -83,7 +89,8 @@ function permissionOf(check: Runnable, context: Context): Permission {
       if (context.permissionMode === 'readOnly') return READ_ONLY
       return check.reach === 'inside' ? forChange(context) : { type: 'ask', why: check.reach }
     case 'command':
-      return check.reach === 'inside' ? forCommand(context) : { type: 'ask', why: check.reach }
+      if (check.reach === 'inside') return forCommand(context)
+      return context.permissionMode === 'readOnly' ? READ_ONLY : { type: 'ask', why: check.reach }
     default:
       return assertNever(check.action)
   }
@@ -106,7 +113,7 @@ function forChange({ permissionMode }: Context): Permission {
 function forCommand({ permissionMode, isSandboxed }: Context): Permission {
   switch (permissionMode) {
     case 'readOnly':
-      return isSandboxed ? RUN : READ_ONLY
+      return isSandboxed ? RUN_READING : READ_ONLY
     case 'ask':
     case 'acceptEdits':
       return ASK

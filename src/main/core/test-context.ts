@@ -20,6 +20,7 @@ export function testContext(conversationId = 'c1' as ConversationId): Context {
     permissionMode: 'auto',
     rules: [],
     isSandboxed: false,
+    network: true,
     autoCompact: true,
     caps: DEFAULT_CAPS,
   }

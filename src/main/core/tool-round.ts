@@ -5,6 +5,7 @@ import type { CallId, MessageId } from '../../shared/ids.ts'
 import type { CallOutcome } from '../../shared/message.ts'
 import type { Call, Round, Turn, Verdict } from '../../shared/turn.ts'
 import { resultOf, SUBMIT_RESULT } from './agent-tools.ts'
+import { confinementOf } from './confinement.ts'
 import type { Context } from './context.ts'
 import type { CallFacts } from './event.ts'
 import { firstLine } from './first-line.ts'
@@ -102,17 +103,24 @@ function runCall(
     case 'read':
     case 'change':
     case 'command':
-      return runTool(draft, turn, round, call)
+      return runTool(draft, context, turn, round, call)
     default:
       return assertNever(call.action)
   }
 }
 
-function runTool(draft: Draft, turn: Turn, round: Round, call: RunnableCall): Moved {
+function runTool(
+  draft: Draft,
+  context: Context,
+  turn: Turn,
+  round: Round,
+  call: RunnableCall,
+): Moved {
   const workId = draft.newWorkId()
   const timerId = draft.newTimerId()
   draft.record({ type: 'toolStarted', callId: call.callId, workId })
-  draft.start({ type: 'runTool', workId, call })
+  const confinement = confinementOf(context, call.verdict)
+  draft.start({ type: 'runTool', workId, call, confinement })
   const deadline = draft.startTimer(timerId, call.verdict.limitMs + TOOL_TIMER_SLACK_MS)
   return draft.moveTo({
     type: 'toolExecuting',

@@ -97,7 +97,7 @@ function verdictBy(answered: ApprovalAnswer, limitMs: number): Verdict {
   switch (answered.type) {
     case 'once':
     case 'always':
-      return { type: 'run', limitMs, isApproved: true }
+      return { type: 'run', limitMs, isApproved: true, mayWrite: true }
     case 'deny': {
       const reason = answered.reason.trim()
       const text =

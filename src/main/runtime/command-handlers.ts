@@ -27,6 +27,8 @@ export interface DeskPorts {
   readonly history: HistoryLog
   readonly timers: Timers
   readonly homeFolder: string
+  /** Why commands run without a sandbox, for people; null: they run in one. */
+  readonly sandboxMissing: string | null
   readonly folders: {
     complete(text: string): Promise<readonly string[]>
     /** The folder's real path. */
@@ -109,6 +111,7 @@ export function createHandlers(ports: DeskPorts): Handlers {
         homeFolder: ports.homeFolder,
         version: VERSION,
         hasFolderDialog: ports.folders.choose !== null,
+        sandboxMissing: ports.sandboxMissing,
       })
     },
 

@@ -59,13 +59,14 @@ export function conversationHandlers(ports: DeskPorts, { find }: Reach): OfConve
       return renamed === null || renamed.ok ? ok({}) : failed(storageError(renamed.error))
     },
 
-    'conversation.configure': ({ conversationId, permissionMode, systemPrompt }) => {
+    'conversation.configure': ({ conversationId, permissionMode, network, systemPrompt }) => {
       const found = find(conversationId)
       if (!found.ok) return found
       if (!found.value.isRoot) return failed(NOT_ITS_OWN)
       const { own } = found.value.record
       const saved = registry.configure(found.value, {
         permissionMode: permissionMode ?? own.permissionMode,
+        network: network ?? own.network,
         systemPrompt: systemPrompt === undefined ? own.systemPrompt : systemPrompt,
       })
       if (!saved.ok) return failed(storageError(saved.error))

@@ -27,7 +27,7 @@ export interface Saving {
 }
 
 /** What a conversation has of its own. */
-export type Own = Pick<StoredConversation, 'permissionMode' | 'systemPrompt'>
+export type Own = Pick<StoredConversation, 'permissionMode' | 'network' | 'systemPrompt'>
 
 /** What of a conversation is on disk, and the one step that may be ahead of it. */
 export class ConversationRecord {
@@ -50,7 +50,8 @@ export class ConversationRecord {
     this.store = store
     this.title = stored.title
     this.titleSource = stored.titleSource
-    this.own = { permissionMode: stored.permissionMode, systemPrompt: stored.systemPrompt }
+    const { permissionMode, network, systemPrompt } = stored
+    this.own = { permissionMode, network, systemPrompt }
     this.isUnread = stored.isUnread
     this.updatedAt = stored.updatedAt
     this.seq = stored.seq

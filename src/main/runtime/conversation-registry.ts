@@ -168,11 +168,11 @@ export class ConversationRegistry {
 
   /** A sub-agent works under what its parent works under, and is told nothing but its task. */
   private contextFor(stored: StoredConversation): Context {
-    const { id: conversationId, folder, parent, permissionMode } = stored
+    const { id: conversationId, folder, parent, permissionMode, network } = stored
     const settings = this.ports.contextOf(stored)
     const systemPrompt = stored.systemPrompt ?? settings.systemPrompt
     const rules = this.ports.store.rules(folder)
-    const own = { conversationId, folder, permissionMode, systemPrompt, rules }
+    const own = { conversationId, folder, permissionMode, network, systemPrompt, rules }
     if (parent === null) return { ...settings, ...own, role: { type: 'root' } }
     const role = { type: 'child', parent: parent.conversationId } as const
     const above = this.runtimes.get(parent.conversationId)?.liveContext ?? { ...settings, ...own }

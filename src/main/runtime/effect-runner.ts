@@ -86,13 +86,13 @@ async function runTool(
   ports: EffectPorts,
   host: EffectHost,
 ): Promise<void> {
-  const { workId, call } = effect
+  const { workId, call, confinement } = effect
   const { conversationId, folder } = host
   const signal = host.running.begin(workId)
   let final: InputOf<'toolFinished'>
   try {
     const onOutput = (text: string): void => host.feed.print(call.callId, text)
-    const run = { conversationId, workId, call, folder, signal, onOutput }
+    const run = { conversationId, workId, call, folder, confinement, signal, onOutput }
     final = { type: 'toolFinished', workId, ...(await ports.tools.run(run)) }
   } catch (error) {
     ports.log.warn('the tool port threw', { workId, error: String(error) })

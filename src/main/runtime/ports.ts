@@ -14,6 +14,7 @@ import type {
 } from '../../shared/ids.ts'
 import type { Message, MessageDraft, NewMessage, ReplyEnd } from '../../shared/message.ts'
 import type { Result } from '../../shared/result.ts'
+import type { Confinement } from '../core/confinement.ts'
 import type { Role } from '../core/context.ts'
 import type { StopReason } from '../core/effect.ts'
 import type {
@@ -95,6 +96,8 @@ export interface ToolRun {
   readonly workId: WorkId
   readonly call: Call
   readonly folder: string
+  /** What a command is confined to; null: there is no sandbox on this machine. */
+  readonly confinement: Confinement | null
   /** Its reason is a Stop. */
   readonly signal: AbortSignal
   /** Live output for the screen, already decoded: whole characters, control bytes but ANSI colours removed. */
@@ -182,6 +185,8 @@ export interface StoredConversation {
   /** Null: a person's own conversation, in the list. */
   readonly parent: ParentLink | null
   readonly permissionMode: PermissionMode
+  /** Whether its commands reach the network from the sandbox. */
+  readonly network: boolean
   /** A person's own; null: Phoenix's. */
   readonly systemPrompt: string | null
   readonly createdAt: number
@@ -232,7 +237,7 @@ export interface Store {
   saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault>
   configure(
     id: ConversationId,
-    own: Pick<StoredConversation, 'permissionMode' | 'systemPrompt'>,
+    own: Pick<StoredConversation, 'permissionMode' | 'network' | 'systemPrompt'>,
   ): Result<null, StoreFault>
   /** What waits to be sent, in order. */
   waiting(id: ConversationId): readonly WaitingMessage[]

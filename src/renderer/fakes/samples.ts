@@ -53,7 +53,7 @@ export function streamingState(requestId = 'r1'): ConversationState {
 
 export function toolState(callId = 'm2.0'): ConversationState {
   const input = { type: 'object', value: { command: 'npm test' } }
-  const verdict = { type: 'run', limitMs: 1, isApproved: false }
+  const verdict = { type: 'run', limitMs: 1, isApproved: false, mayWrite: true }
   const call = {
     callId,
     name: 'bash',
@@ -138,6 +138,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     survivors: [],
     draft: { text: '', attachments: [], caret: 0 },
     permissionMode: 'ask',
+    network: true,
     systemPrompt: null,
     use: SAMPLE_USE,
     waiting: [],

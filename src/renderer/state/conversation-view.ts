@@ -53,8 +53,8 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
     case 'conversation.waiting':
       return isOurs(view, event) ? changed({ ...view, waiting: event.waiting }) : IGNORED
     case 'conversation.configured': {
-      const { permissionMode, systemPrompt } = event
-      return isOurs(view, event) ? changed({ ...view, permissionMode, systemPrompt }) : IGNORED
+      const { permissionMode, network, systemPrompt } = event
+      return isOurs(view, event) ? changed({ ...view, permissionMode, network, systemPrompt }) : IGNORED
     }
     default:
       return assertNever(event)

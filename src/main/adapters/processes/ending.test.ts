@@ -25,7 +25,7 @@ function recordingTable(): ProcessTable & { readonly sent: string[] } {
 }
 
 function begin(): Ending {
-  const tree = { root: { pid: 100, startTime: 5 }, cookie: 'c', isCold: false }
+  const tree = { root: { pid: 100, startTime: 5 }, cookie: 'c', isCold: false, isEnclosed: false }
   return beginEnding(tree, 0)
 }
 

@@ -62,17 +62,22 @@ function killPause(rounds: number): number {
   return Math.min(SLOWEST_ROUND_MS, 10 * 2 ** Math.min(10, rounds - FAST_ROUNDS))
 }
 
-/** Whole groups where the group is ours for certain, since no fork can slip through; the rest one by one. */
+/**
+ * Whole groups where the group is ours for certain, since no fork can slip through; the rest one by one. A sandbox is spared
+ * the SIGTERM, so that what runs in it can clean up.
+ */
 function signalMembers(
   tree: ProcessTree,
-  members: readonly ProcessRow[],
+  all: readonly ProcessRow[],
   table: ProcessTable,
   signal: EndSignal,
 ): void {
+  const isSpared = signal === 'SIGTERM' && tree.isEnclosed
+  const members = isSpared ? all.filter((row) => row.pid !== tree.root?.pid) : all
   const pids = new Set(members.map((row) => row.pid))
   const groups = new Set<number>()
   for (const row of members) {
-    if (row.group === tree.root?.pid || pids.has(row.group)) groups.add(row.group)
+    if ((row.group === tree.root?.pid && !isSpared) || pids.has(row.group)) groups.add(row.group)
   }
   for (const group of groups) table.signalGroup(group, signal)
   for (const row of members) {

@@ -3,8 +3,8 @@ import type { ProcessRow } from './process-table.ts'
 import { membersOf, type ProcessTree } from './process-tree.ts'
 
 const ROOT = { pid: 100, startTime: 1000 }
-const HOT: ProcessTree = { root: ROOT, cookie: 'c', isCold: false }
-const COLD: ProcessTree = { ...HOT, isCold: true }
+const HOT: ProcessTree = { root: ROOT, cookie: 'c', isCold: false, isEnclosed: false }
+const COLD: ProcessTree = { ...HOT, isCold: true, isEnclosed: false }
 
 function row(pid: number, given: Partial<ProcessRow> = {}): ProcessRow {
   return { pid, parent: 1, group: pid, session: pid, isDead: false, startTime: 1001, ...given }

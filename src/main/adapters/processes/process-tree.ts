@@ -8,6 +8,8 @@ export interface ProcessTree {
   readonly root: { readonly pid: number; readonly startTime: number } | null
   readonly cookie: string
   readonly isCold: boolean
+  /** The root is the sandbox itself: with it dies, at once, whatever runs in it. */
+  readonly isEnclosed: boolean
 }
 
 /** Start times of the members seen so far, by pid: a child whose parent has died is no descendant any more. */

@@ -1,11 +1,14 @@
 import { statSync } from 'node:fs'
 import type { ChildProcess } from 'node:child_process'
 import { execa } from 'execa'
+import type { Enclosure } from '../sandbox/sandbox.ts'
 
 export interface SpawnRequest {
   readonly command: string
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
+  /** What confines the command; null: nothing does. */
+  readonly enclosure: Enclosure | null
 }
 
 export type Spawned =
@@ -27,16 +30,19 @@ export function spawnCommand(request: SpawnRequest): Spawned {
   }
 }
 
-function spawnWithExeca({ command, folder, environment }: SpawnRequest): Spawned {
+const STDIO = ['ignore', 'pipe', 'pipe'] as const
+
+function spawnWithExeca({ command, folder, environment, enclosure }: SpawnRequest): Spawned {
   const isWindows = process.platform === 'win32'
-  const [file, args] = isWindows ? [command, []] : ['bash', ['-c', command]]
+  const [bare, given] = isWindows ? [command, []] : ['bash', ['-c', command]]
+  const { file, args } = enclosure ?? { file: bare, args: given }
   const subprocess = execa(file, args, {
     cwd: folder,
-    env: environment,
+    env: { ...environment, ...enclosure?.environment },
     extendEnv: false,
     shell: isWindows,
     detached: !isWindows,
-    stdin: 'ignore',
+    stdio: enclosure?.reportsOnThree === true ? [...STDIO, 'pipe'] : [...STDIO],
     buffer: false,
     reject: false,
     cleanup: false,

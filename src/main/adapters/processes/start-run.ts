@@ -4,6 +4,10 @@ import type { ConversationId, WorkId } from '../../../shared/ids.ts'
 import { readProcess } from './process-table.ts'
 import { COOKIE_NAME } from './process-tree.ts'
 import type { OpenRecord, RunRecord, RunRecords } from './run-record.ts'
+import type { Confinement } from '../../core/confinement.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { type EndReader, readEndOf } from '../sandbox/enclosed-run.ts'
+import type { Enclosure, Sandbox } from '../sandbox/sandbox.ts'
 import { codeOf, folderProblem, spawnCommand } from './spawn-command.ts'
 import type { OwnedTree } from './survivors.ts'
 
@@ -14,6 +18,8 @@ export interface RunRequest {
   readonly workId: WorkId
   readonly command: string
   readonly folder: string
+  /** Null: it runs outside of any sandbox. */
+  readonly confinement: Confinement | null
   readonly limitMs: number
   /** An abort is known by this alone, never by a text (T07). */
   readonly signal: AbortSignal
@@ -25,44 +31,76 @@ export interface RunSurroundings {
   readonly records: RunRecords
   readonly environment: Readonly<Record<string, string>>
   readonly bootId: string
+  readonly sandbox: Sandbox | null
 }
 
 export type StartedRun =
-  | { readonly type: 'started'; readonly child: ChildProcess; readonly owned: OwnedTree }
+  | {
+      readonly type: 'started'
+      readonly child: ChildProcess
+      readonly owned: OwnedTree
+      /** What the end of the child means. */
+      readonly readEnd: EndReader
+    }
   | { readonly type: 'failed'; readonly reason: string | Promise<string> }
 
 /** Record, spawn, record again: at no moment is there a process that the next start would not know. */
 export function startRun(
   request: RunRequest,
-  { records, environment, bootId }: RunSurroundings,
+  { records, environment, bootId, sandbox }: RunSurroundings,
   now: number,
 ): StartedRun {
   const { command, conversationId, folder, workId } = request
   const problem = folderProblem(folder)
   if (problem !== null) return { type: 'failed', reason: problem }
+  const enclosed = encloseRun(request, sandbox)
+  if (!enclosed.ok) return { type: 'failed', reason: enclosed.error }
+  const enclosure = enclosed.value
   const cookie = randomBytes(16).toString('hex')
   const head = command.slice(0, COMMAND_HEAD)
   const origin = { conversationId, workId, command: head, since: now }
   const record = beginRecord(records, { ...origin, cookie, bootId, process: null })
-  if (record.type === 'failed') return record
+  if (record.type === 'failed') {
+    enclosure?.release()
+    return record
+  }
   const spawned = spawnCommand({
     command,
     folder,
     environment: { ...environment, [COOKIE_NAME]: cookie },
+    enclosure,
   })
   if (spawned.type === 'failed') {
+    enclosure?.release()
     record.open.complete(null)
     records.remove(workId)
     return spawned
   }
+  if (enclosure !== null) spawned.child.once('exit', enclosure.release)
   // The child is not reaped before the event loop goes on: its pid is its own here.
   const root = { pid: spawned.pid, startTime: readProcess(spawned.pid)?.startTime ?? 0 }
   record.open.complete(root)
   return {
     type: 'started',
     child: spawned.child,
-    owned: { origin, tree: { root, cookie, isCold: false } },
+    owned: { origin, tree: { root, cookie, isCold: false, isEnclosed: enclosure !== null } },
+    readEnd: enclosure === null ? asItIs : readEndOf(spawned.child, enclosure),
   }
+}
+
+const asItIs: EndReader = (outcome) => Promise.resolve(outcome)
+
+/** What is to be confined never runs otherwise: where that cannot be, nothing is run. */
+function encloseRun(
+  request: RunRequest,
+  sandbox: Sandbox | null,
+): Result<Enclosure | null, string> {
+  const { confinement } = request
+  if (confinement === null) return ok(null)
+  if (sandbox === null)
+    return failed('There is no sandbox to run this command in. Nothing was run.')
+  const enclosed = sandbox.enclose({ ...request, confinement })
+  return enclosed.ok ? enclosed : failed(`${enclosed.error} Nothing was run.`)
 }
 
 function beginRecord(

@@ -70,6 +70,7 @@ export function requestOf(command: string, given: Partial<RunRequest> = {}): Run
     workId: WorkId.parse(`work-${runs}`),
     command,
     folder: tmpdir(),
+    confinement: null,
     limitMs: 20_000,
     signal: new AbortController().signal,
     onOutput: () => undefined,

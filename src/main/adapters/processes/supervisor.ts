@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Clock, ProcessPort } from '../../runtime/ports.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { cleanEnvironment } from './clean-environment.ts'
 import { followRun } from './command-run.ts'
 import { isNothingLeft } from './nothing-left.ts'
@@ -26,6 +27,8 @@ export interface SupervisorOptions {
   readonly clock: Clock
   /** What Phoenix was started with; commands get it cleaned. */
   readonly environment: Readonly<NodeJS.ProcessEnv>
+  /** Where commands are confined that are to be. Left out: there is none, and none of them runs. */
+  readonly sandbox?: Sandbox | null
 }
 
 export interface Supervisor extends ProcessPort {
@@ -64,6 +67,7 @@ export function createSupervisorWith(
     records,
     environment: cleanEnvironment(options.environment),
     bootId: readBootId(),
+    sandbox: options.sandbox ?? null,
   }
   const running = new Map<AbortController, Promise<RunOutcome>>()
   const cleanUps = new Map<ConversationId, Promise<unknown>>()
@@ -92,12 +96,12 @@ export function createSupervisorWith(
     if (signal.aborted) return { type: 'aborted' }
     const started = startRun(request, surroundings, options.clock.now())
     if (started.type === 'failed') return notStarted(await started.reason)
-    const { child, owned } = started
+    const { child, owned, readEnd } = started
     const endTree = (): Promise<unknown> => cleanUp(owned)
     try {
       const outcome = await followRun({ child, limitMs, signal, onOutput, endTree })
       if (outcome.type === 'exited' || outcome.type === 'signalled') tidyUp(owned, outcome)
-      return outcome
+      return await readEnd(outcome)
     } catch (error) {
       void cleanUp(owned)
       throw error
@@ -163,7 +167,7 @@ export function createSupervisorWith(
 function leftBehind(record: RunRecord): OwnedTree {
   const { command, conversationId, cookie, process, since, workId } = record
   const origin = { conversationId, workId, command, since }
-  return { origin, tree: { root: process, cookie, isCold: true } }
+  return { origin, tree: { root: process, cookie, isCold: true, isEnclosed: false } }
 }
 
 /** A listener that throws would throw in a stream's handler, which ends Phoenix. */

@@ -4,6 +4,7 @@ import { conversationsMigration } from './migrations/001-conversations.ts'
 import { draftPartsMigration } from './migrations/002-draft-parts.ts'
 import { titlesMigration } from './migrations/003-titles.ts'
 import { subAgentsMigration } from './migrations/004-sub-agents.ts'
+import { networkMigration } from './migrations/006-network.ts'
 
 /** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
 const MIGRATIONS: readonly string[] = [
@@ -11,6 +12,7 @@ const MIGRATIONS: readonly string[] = [
   draftPartsMigration,
   titlesMigration,
   subAgentsMigration,
+  networkMigration,
 ]
 
 /** Brings the schema up to date, each migration in one transaction. A newer database is refused untouched. */

@@ -23,6 +23,7 @@ export interface ConversationRow {
   readonly parent_index: number | null
   readonly task: string | null
   readonly permission_mode: string
+  readonly network: number
   readonly system_prompt: string | null
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../../runtime/fakes/store-samples.ts'
 import { opened } from './temporary.fixture.ts'
 
-const RUN = { type: 'run', limitMs: 1000, isApproved: false } as const
+const RUN = { type: 'run', limitMs: 1000, isApproved: false, mayWrite: true } as const
 
 test('each state without a round comes back as it was saved', () => {
   const store = withConversation(opened().store)

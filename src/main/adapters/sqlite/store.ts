@@ -61,7 +61,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
   const writeTitle = db.prepare('UPDATE conversations SET title = ?, title_source = ? WHERE id = ?')
   const writeUnread = db.prepare('UPDATE conversations SET is_unread = ? WHERE id = ?')
   const writeOwn = db.prepare(
-    'UPDATE conversations SET permission_mode = ?, system_prompt = ? WHERE id = ?',
+    'UPDATE conversations SET permission_mode = ?, network = ?, system_prompt = ? WHERE id = ?',
   )
   // A person's own conversations have no parent, and NULL comes last: sub-agents stand before them.
   const unsettled = db.prepare<[], { id: string }>(
@@ -102,6 +102,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
       // The table allows no other of these two.
       titleSource: row.title_source as TitleSource,
       permissionMode: row.permission_mode as PermissionMode,
+      network: row.network === 1,
       systemPrompt: row.system_prompt,
       isUnread: row.is_unread === 1,
       folder: row.folder,
@@ -138,8 +139,11 @@ export function createSqliteStore(db: Database, log: Log): Store {
     },
     saveDraft: (id, { text, attachments, caret }) =>
       write('draft', () => (writeDraft.run(id, text, JSON.stringify(attachments), caret), null)),
-    configure: (id, { permissionMode, systemPrompt }) =>
-      write('configure', () => (writeOwn.run(permissionMode, systemPrompt, id), null)),
+    configure: (id, { permissionMode, network, systemPrompt }) =>
+      write('configure', () => {
+        writeOwn.run(permissionMode, network ? 1 : 0, systemPrompt, id)
+        return null
+      }),
     waiting: (id) => waiting.of(id),
     putWaiting: (id, each) => write('wait', () => (waiting.put(id, each), null)),
     removeWaiting: (id, each) => write('wait', () => (waiting.remove(id, each), null)),

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { assertNever } from '../../../shared/assert-never.ts'
+import type { Confinement } from '../../core/confinement.ts'
+import type { ToolRun } from '../../runtime/ports.ts'
 import type { Printed } from '../processes/printed.ts'
 import type { RunOutcome } from '../processes/run-outcome.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
+import { refusalIn } from '../sandbox/refusal.ts'
 import { defineTool, failedWith, type Tool, type ToolResult } from './tool.ts'
 
 const DEFAULT_SECONDS = 120
@@ -21,6 +24,17 @@ const BashInput = z.object({
     .describe(
       `After how many seconds to end it: 1 to ${MAX_SECONDS}, ${DEFAULT_SECONDS} if left out.`,
     ),
+  outsideSandbox: z
+    .boolean()
+    .optional()
+    .describe('True: run this one command outside the sandbox. The user is asked each time.'),
+  reason: z
+    .string()
+    .max(2_000)
+    .optional()
+    .describe(
+      'With outsideSandbox: what the command needs that the sandbox refuses, for the user.',
+    ),
 })
 
 const DESCRIPTION = `Runs a command with bash on the user's machine and returns what it printed (standard output and standard error) and how it ended.
@@ -29,6 +43,7 @@ const DESCRIPTION = `Runs a command with bash on the user's machine and returns 
 - There is no standard input and no terminal: commands that ask wait for nobody and get end of file. Use flags such as --yes.
 - Background jobs (&, nohup, setsid) are ended when the call ends. A server that you want to test has to be started, used and stopped within one call.
 - A call is ended after ${DEFAULT_SECONDS} seconds, or after timeoutSeconds (at most ${MAX_SECONDS}).
+- Where the machine has a sandbox, commands run in it: they can write in the folder, /tmp and caches alone (not .git/hooks or .git/config), keys of the user's home show empty, other processes cannot be seen, and the network may be off. What is refused this way fails with "Read-only file system" or like it. If a command needs more, call again with outsideSandbox.
 - Of long output you get the first and the last 16 KB. Narrow it down with grep, head or tail, or send it to a file.`
 
 export function createBash(supervisor: Pick<Supervisor, 'run'>): Tool {
@@ -39,24 +54,53 @@ export function createBash(supervisor: Pick<Supervisor, 'run'>): Tool {
     description: DESCRIPTION,
     input: BashInput,
     limitMs,
-    // What a command touches cannot be known before it runs: the permission to run commands stands for all of it.
-    permitted: ({ command }) => ({ action: 'command', subject: command, reach: 'inside' }),
+    // What a command touches cannot be known before it runs: the permission to run commands stands for all of it. One
+    // that is to leave the sandbox reaches outside for certain.
+    permitted: ({ command, outsideSandbox }) => ({
+      action: 'command',
+      subject: command,
+      reach: outsideSandbox === true ? 'outside' : 'inside',
+    }),
     async run(input, run) {
       const { conversationId, folder, signal, workId } = run
+      const confinement = confinementOf(input, run)
       const outcome = await supervisor.run({
         conversationId,
         workId,
         command: input.command,
         folder,
+        confinement,
         limitMs: limitMs(input),
         signal,
         onOutput: (text) => {
           run.onOutput(text)
         },
       })
-      return describeOutcome(outcome)
+      return withRefusal(describeOutcome(outcome), outcome, confinement)
     },
   })
+}
+
+/** Only what a person has allowed, about this very call, leaves the sandbox. */
+function confinementOf(
+  { outsideSandbox }: z.infer<typeof BashInput>,
+  { call: { verdict }, confinement }: ToolRun,
+): Confinement | null {
+  const isAllowed = verdict.type === 'run' && verdict.isApproved
+  return outsideSandbox === true && isAllowed ? null : confinement
+}
+
+/** A command that failed on the sandbox is told how to go on. */
+function withRefusal(
+  told: ToolResult,
+  outcome: RunOutcome,
+  confinement: Confinement | null,
+): ToolResult {
+  if (outcome.type !== 'exited' || outcome.code === 0 || confinement === null) return told
+  const refusal = refusalIn(outcome.printed.text, confinement, process.platform)
+  if (refusal === null) return told
+  const content = [...told.content, { type: 'text', text: `\n${refusal}` }] as const
+  return { ...told, content, summary: 'refused by the sandbox' }
 }
 
 const CANCELLED = 'Cancelled.'

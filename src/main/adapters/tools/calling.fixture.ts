@@ -52,13 +52,14 @@ export class Desk implements Disposable {
     }
     const { action, limitMs, subject } = facts.check
     const { digest, input, name } = facts
-    const verdict = { type: 'run', limitMs, isApproved } as const
+    const verdict = { type: 'run', limitMs, isApproved, mayWrite: true } as const
     const callId = CallId.parse('call')
     const { content, outcome, summary } = await this.tools.run({
       conversationId: ConversationId.parse('conversation'),
       workId: WorkId.parse('work'),
       call: { callId, name, input, digest, action, subject, verdict },
       folder: this.folder,
+      confinement: null,
       signal: new AbortController().signal,
       onOutput: () => undefined,
       ...others,

@@ -26,9 +26,10 @@ const { content, outcome, summary } = await tools.run({
     digest,
     action: 'change',
     subject: null,
-    verdict: { type: 'run', limitMs: check.limitMs, isApproved: true },
+    verdict: { type: 'run', limitMs: check.limitMs, isApproved: true, mayWrite: true },
   },
   folder,
+  confinement: null,
   signal: new AbortController().signal,
   onOutput: () => undefined,
 })

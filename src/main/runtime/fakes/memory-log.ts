@@ -15,6 +15,7 @@ export interface Kept {
   readonly parent: ParentLink | null
   readonly createdAt: number
   permissionMode: PermissionMode
+  network: boolean
   systemPrompt: string | null
   title: string | null
   titleSource: TitleSource

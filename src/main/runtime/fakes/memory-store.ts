@@ -22,7 +22,12 @@ import { openTurnIn, restedIn } from '../open-turn.ts'
 import type { Commit, Committed, RecoveryFacts, Store, StoredConversation } from '../ports.ts'
 import { type Kept, memoryLog } from './memory-log.ts'
 
-type Birth = Pick<Kept, 'folder' | 'parent' | 'permissionMode' | 'systemPrompt' | 'createdAt'>
+type Birth = Pick<
+  Kept,
+  'folder' | 'parent' | 'permissionMode' | 'network' | 'systemPrompt' | 'createdAt'
+>
+
+const NOTHING_OWN = { parent: null, network: true, systemPrompt: null }
 
 function newlyKept(birth: Birth): Kept {
   const marks = { title: null, titleSource: 'message', isUnread: false } as const
@@ -54,7 +59,7 @@ export class MemoryStore implements Store {
     return this.write(() => {
       const { id, at: createdAt, ...own } = row
       this.requireNew([id])
-      this.kept.set(id, newlyKept({ ...own, createdAt, parent: null, systemPrompt: null }))
+      this.kept.set(id, newlyKept({ ...own, ...NOTHING_OWN, createdAt }))
       return this.summary(id, this.of(id))
     })
   }
@@ -139,7 +144,7 @@ export class MemoryStore implements Store {
 
   configure(
     id: ConversationId,
-    own: Pick<StoredConversation, 'permissionMode' | 'systemPrompt'>,
+    own: Pick<StoredConversation, 'permissionMode' | 'network' | 'systemPrompt'>,
   ): Result<null, StoreFault> {
     return this.change(id, own)
   }
@@ -228,9 +233,9 @@ export class MemoryStore implements Store {
     { agentId, ...place }: NewChild,
     createdAt: number,
   ): void {
-    const { folder, permissionMode, systemPrompt } = this.of(parentId)
+    const { folder, permissionMode, network, systemPrompt } = this.of(parentId)
     const parent = { conversationId: parentId, ...place }
-    const birth = { folder, permissionMode, systemPrompt, createdAt, parent }
+    const birth = { folder, permissionMode, network, systemPrompt, createdAt, parent }
     this.kept.set(agentId, newlyKept(birth))
   }
 

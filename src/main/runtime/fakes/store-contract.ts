@@ -86,21 +86,26 @@ export function testStore(kind: string, open: () => Store): void {
     expect(store.conversation(ID)?.hasOpenSession).toBe(false)
   })
 
-  test(`${kind}: a conversation keeps the permission mode and the system prompt that it was given`, () => {
+  test(`${kind}: a conversation keeps the permission mode, the network and the system prompt that it was given`, () => {
     const store = created()
-    const start = { permissionMode: 'ask', systemPrompt: null, parent: null }
+    const start = { permissionMode: 'ask', network: true, systemPrompt: null, parent: null }
     expect(store.conversation(ID)).toMatchObject(start)
-    const own = { permissionMode: 'acceptEdits', systemPrompt: 'Be brief.' } as const
+    const own = {
+      permissionMode: 'acceptEdits',
+      network: false,
+      systemPrompt: 'Be brief.',
+    } as const
     expect(store.configure(ID, own).ok).toBe(true)
     expect(store.conversation(ID)).toMatchObject(own)
-    store.configure(ID, { permissionMode: 'readOnly', systemPrompt: null })
-    expect(store.conversation(ID)).toMatchObject({ permissionMode: 'readOnly', systemPrompt: null })
+    const other = { permissionMode: 'readOnly', network: true, systemPrompt: null } as const
+    store.configure(ID, other)
+    expect(store.conversation(ID)).toMatchObject(other)
   })
 
   // covers REQ-BED-009.2a REQ-BED-009.2b
   test(`${kind}: sub-agents come with the step that calls for them, as their parent is, and stand in no list`, () => {
     const store = created()
-    store.configure(ID, { permissionMode: 'auto', systemPrompt: 'Be brief.' })
+    store.configure(ID, { permissionMode: 'auto', network: false, systemPrompt: 'Be brief.' })
     const children = [child('a1', CALL, 0), child('a2', CALL, 1)]
     expect(store.commit(commit({ rows: [input('e1')], at: 7, children })).ok).toBe(true)
     expect(store.list().map(({ id }) => id)).toEqual([ID])
@@ -112,6 +117,7 @@ export function testStore(kind: string, open: () => Store): void {
       folder: '/work',
       parent: { conversationId: ID, callId: CALL, index: 1, task: 'task of a2' },
       permissionMode: 'auto',
+      network: false,
       systemPrompt: 'Be brief.',
       createdAt: 7,
       updatedAt: 7,

@@ -89,6 +89,7 @@ export class World {
       timers: time,
       files: new FileDesk({ blobs: this.blobs, images: this.images, timers: time }),
       homeFolder: '/home/me',
+      sandboxMissing: null,
       folders: this.folders,
       settings: {
         ...NO_ENDPOINTS,

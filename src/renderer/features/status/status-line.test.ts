@@ -49,7 +49,7 @@ const call = (command: string): unknown => ({
   digest: '',
   action: 'command',
   subject: command,
-  verdict: { type: 'run', limitMs: 1, isApproved: false },
+  verdict: { type: 'run', limitMs: 1, isApproved: false, mayWrite: true },
 })
 const asked = (callId: string, command: string): unknown => ({
   callId,

@@ -1,0 +1,89 @@
+import { realpathSync } from 'node:fs'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { isInside } from '../system/folders.ts'
+import { faultCode } from '../system/file-fault.ts'
+import { bubblewrapArguments, type Profile } from './bubblewrap.ts'
+import { confinedEnvironment } from './confined-environment.ts'
+import { guardGit } from './git-guard.ts'
+import { homeSecrets } from './home-secrets.ts'
+import { openSockets } from './open-sockets.ts'
+import type { OwnFolders } from './own-folders.ts'
+import { hiddenMounts, keptPlaces, secretsNamedBy, volatilePlaces } from './places-of-linux.ts'
+import type { ConfinedCommand, Sandbox } from './sandbox.ts'
+
+export interface SandboxPlaces {
+  readonly home: string
+  /** Phoenix's own, by its real path. */
+  readonly dataFolder: string
+  /** Of the person who started the app. */
+  readonly environment: NodeJS.ProcessEnv
+  readonly own: OwnFolders
+}
+
+/** The fence of Linux: namespaces made by bubblewrap. What there is to hide is looked up before each command. */
+export function createBubblewrap(program: string, places: SandboxPlaces): Sandbox {
+  const volatile = volatilePlaces()
+  const kept = keptPlaces()
+  const named = secretsNamedBy(places.environment)
+
+  function hiddenFrom(folder: string): Profile['hidden'] {
+    const { home, dataFolder } = places
+    const isPeopled = isInside(home, folder) || volatile.some(({ path }) => isInside(path, folder))
+    // What listens in a project belongs to it; in a home or a temp folder it may be anybody's.
+    const doors = openSockets().filter((path) => isPeopled || !isInside(path, folder))
+    return hiddenMounts([...homeSecrets(home, 'linux'), ...named, ...doors, dataFolder]).filter(
+      ({ path }) => path !== folder,
+    )
+  }
+
+  return {
+    enclose(command) {
+      const { confinement, folder } = command
+      const problem = problemOf(folder, places.dataFolder)
+      if (problem !== null) return failed(problem)
+      const guard = confinement.folder === 'writable' ? guardGit(folder) : ok(NOTHING_TO_GUARD)
+      if (!guard.ok) return guard
+      const { mounts: guarded, release } = guard.value
+      const prepared = prepareRun(places.own, command)
+      if (!prepared.ok) {
+        release()
+        return prepared
+      }
+      const run = prepared.value
+      const hidden = hiddenFrom(folder)
+      const { own } = places
+      const profile = { folder, confinement, guarded, hidden, volatile, kept, own, run }
+      return ok({
+        file: program,
+        args: bubblewrapArguments(profile, ['bash', '-c', command.command]),
+        environment: confinedEnvironment(run.cache, '/tmp'),
+        reportsOnThree: true,
+        release,
+      })
+    },
+  }
+}
+
+const NOTHING_TO_GUARD = { mounts: [], release: () => undefined }
+
+/** A folder that has become a link leads somewhere that nobody chose. */
+function problemOf(folder: string, dataFolder: string): string | null {
+  try {
+    const real = realpathSync(folder)
+    if (real !== folder)
+      return `${folder} leads to ${real} by now, which the sandbox does not open.`
+  } catch (error) {
+    return `The folder ${folder} cannot be looked at (${faultCode(error)}).`
+  }
+  return isInside(folder, dataFolder) ? `${folder} is Phoenix's own data folder.` : null
+}
+
+type RunFolders = ReturnType<OwnFolders['forRun']>
+
+function prepareRun(own: OwnFolders, command: ConfinedCommand): Result<RunFolders, string> {
+  try {
+    return ok(own.forRun(command))
+  } catch (error) {
+    return failed(`The temp folder of the sandbox could not be made (${faultCode(error)}).`)
+  }
+}

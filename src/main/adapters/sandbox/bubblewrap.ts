@@ -1,0 +1,129 @@
+import { dirname, sep } from 'node:path'
+import { assertNever } from '../../../shared/assert-never.ts'
+import { isInside } from '../system/folders.ts'
+import type { Confinement } from '../../core/confinement.ts'
+import type { Mount } from './git-guard.ts'
+import type { OwnFolders, RunFolders } from './own-folders.ts'
+
+/** What the profile is made of: found on the disk just before a run. All paths are real. */
+export interface Profile {
+  readonly folder: string
+  readonly confinement: Confinement
+  readonly guarded: readonly Mount[]
+  /** What is to show empty, Phoenix's own data folder among it. Each is there. */
+  readonly hidden: readonly Mount[]
+  /** Of the places that hold what runs outside: /run, shared temp folders. */
+  readonly volatile: readonly { readonly path: string; readonly as: 'empty' | 'temp' }[]
+  /** What of them is needed all the same: how names are resolved, where some systems keep their programs. */
+  readonly kept: readonly string[]
+  readonly own: OwnFolders
+  readonly run: RunFolders
+}
+
+interface Laid {
+  readonly path: string
+  readonly args: readonly string[]
+}
+
+/**
+ * What bubblewrap is told, in its order: later mounts lie on top. They are laid from the root down, so that what is deeper
+ * always holds: a folder that is a home or holds the data folder shows neither its secrets nor Phoenix's.
+ */
+export function bubblewrapArguments(profile: Profile, command: readonly string[]): string[] {
+  const { folder, confinement, own } = profile
+  const laid = layersOf(profile)
+    .toSorted((one, other) => depthOf(one.path) - depthOf(other.path))
+    .flatMap(({ args }) => args)
+  return [
+    ...laid,
+    ...['--remount-ro', own.root],
+    ...[
+      '--unshare-user',
+      '--unshare-pid',
+      '--unshare-ipc',
+      '--unshare-uts',
+      '--unshare-cgroup-try',
+    ],
+    ...(confinement.network ? [] : ['--unshare-net']),
+    ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+    ...['--json-status-fd', '3', '--chdir', folder, '--', ...command],
+  ]
+}
+
+function layersOf(profile: Profile): readonly Laid[] {
+  const { folder, confinement, own, run } = profile
+  const bind = (how: string, from: string, path: string): Laid => ({
+    path,
+    args: [how, from, path],
+  })
+  return [
+    bind('--ro-bind', '/', '/'),
+    { path: '/dev', args: ['--dev', '/dev'] },
+    { path: '/proc', args: ['--proc', '/proc'] },
+    // The kernel lets the machine's root set its switches without any capability; bubblewrap leaves them open to him.
+    bind('--ro-bind', '/proc/sys', '/proc/sys'),
+    ...profile.volatile.map(({ path, as }): Laid =>
+      as === 'temp' ? bind('--bind', run.temp, path) : { path, args: ['--tmpfs', path] },
+    ),
+    ...profile.kept.map((path) => bind('--ro-bind', path, path)),
+    ...hiddenLayers(profile),
+    bind(confinement.folder === 'writable' ? '--bind' : '--ro-bind', folder, folder),
+    ...profile.guarded.map((mount) => layOf(mount, own)),
+    { path: own.root, args: ['--tmpfs', own.root] },
+    bind('--bind', run.cache, run.cache),
+  ]
+}
+
+/**
+ * What lies in another hidden place is hidden with it, but for what the folder has brought into sight again. In what is
+ * hidden and holds the folder, the way to it has to be made.
+ */
+function hiddenLayers({ folder, hidden, own, volatile }: Profile): readonly Laid[] {
+  const covers = [...volatile, ...hidden].map(({ path }) => path)
+  const isInSight = ({ path }: Mount): boolean => {
+    const over = covers.filter((cover) => cover !== path && isInside(path, cover))
+    return over.every((cover) => isInside(path, folder) && depthOf(folder) >= depthOf(cover))
+  }
+  const shown = hidden.filter(isInSight)
+  const covering = shown.map((mount) => {
+    const { path, as } = mount
+    const isOnTheWay = as === 'emptyFolder' && isInside(folder, path)
+    return isOnTheWay ? { path, args: ['--tmpfs', path] } : layOf(mount, own)
+  })
+  return [...waysTo(shown, folder).map((path) => layOf({ path, as: 'writable' }, own)), ...covering]
+}
+
+/**
+ * The folders between the folder and what is hidden in it. Each becomes a mount of its own, since a mount cannot be moved:
+ * what lies in one that was moved aside would be in sight for the next command.
+ */
+function waysTo(hidden: readonly Mount[], folder: string): readonly string[] {
+  const ways = new Set<string>()
+  for (const { path } of hidden) {
+    let way = dirname(path)
+    while (way !== folder && isInside(way, folder)) {
+      ways.add(way)
+      way = dirname(way)
+    }
+  }
+  return [...ways]
+}
+
+function layOf({ path, as }: Mount, own: OwnFolders): Laid {
+  switch (as) {
+    case 'writable':
+      return { path, args: ['--bind', path, path] }
+    case 'readOnly':
+      return { path, args: ['--ro-bind', path, path] }
+    case 'emptyFolder':
+      return { path, args: ['--ro-bind', own.emptyFolder, path] }
+    case 'emptyFile':
+      return { path, args: ['--ro-bind', own.emptyFile, path] }
+    default:
+      return assertNever(as)
+  }
+}
+
+function depthOf(path: string): number {
+  return path.split(sep).filter((name) => name !== '').length
+}

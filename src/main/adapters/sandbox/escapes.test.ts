@@ -1,0 +1,191 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ConversationId } from '../../../shared/ids.ts'
+import type { Confinement } from '../../core/confinement.ts'
+import type { RunRequest } from '../processes/start-run.ts'
+import type { Supervisor } from '../processes/supervisor.ts'
+import {
+  DOORS,
+  type Escape,
+  GIT,
+  NETWORK,
+  PROCESSES,
+  READS,
+  RIGHTS,
+  WRITES,
+} from './escapes.fixture.ts'
+import { Outside, SECRET } from './outside.fixture.ts'
+import { fencedSupervisor, Ground, hasSandbox, OPEN, printedBy, runIn } from './sandbox.fixture.ts'
+
+const CUT_OFF: Confinement = { folder: 'writable', network: false }
+const NO_FENCE = { type: 'missing', reason: 'None is wanted.' } as const
+const READ_ONLY: Confinement = { folder: 'readOnly', network: true }
+
+interface Place {
+  readonly ground: Ground
+  readonly outside: Outside
+  readonly supervisor: Supervisor
+  run(script: string, given?: Partial<RunRequest>): Promise<string>
+}
+
+async function inPlace(then: (place: Place) => Promise<void>): Promise<void> {
+  const place = await settle(true)
+  try {
+    await then(place)
+  } finally {
+    await leave(place)
+  }
+}
+
+async function settle(isFenced: boolean): Promise<Place> {
+  const ground = new Ground()
+  const outside = new Outside(ground)
+  await outside.prepare()
+  const found = isFenced ? await ground.find() : NO_FENCE
+  const supervisor = fencedSupervisor(ground.dataFolder, found)
+  const run: Place['run'] = async (script, given = {}) =>
+    printedBy(await runIn(supervisor, ground, script, { limitMs: 8_000, ...given }))
+  return { ground, outside, supervisor, run }
+}
+
+async function leave({ ground, outside, supervisor }: Place): Promise<void> {
+  await supervisor.close()
+  await outside[Symbol.asyncDispose]()
+  ground[Symbol.dispose]()
+}
+
+const ALL = [
+  ['writing', WRITES],
+  ['reading', READS],
+  ['git', GIT],
+  ['rights', RIGHTS],
+  ['processes', PROCESSES],
+  ['doors', DOORS],
+] as const
+const CASES = ALL.flatMap(([kind, escapes]) =>
+  escapes.map((escape) => [kind, escape.name, escape] as const),
+)
+
+describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
+  let place: Place
+  beforeAll(async () => {
+    place = await settle(true)
+  })
+  afterAll(() => leave(place))
+
+  async function isNoWayOut(escape: Escape, confinement: Confinement): Promise<void> {
+    const { outside, run } = place
+    outside.prepareFolder()
+    const printed = await run(escape.script(outside), { confinement })
+    expect(escape.isOut(outside, printed), printed).toBe(false)
+  }
+
+  test.for(CASES)('%s: %s', ([, , escape]) => isNoWayOut(escape, OPEN))
+
+  test.for(CASES)('in a read-only conversation, %s: %s', ([, , escape]) =>
+    isNoWayOut(escape, READ_ONLY),
+  )
+
+  test.for(NETWORK.map((each) => [each.name, each] as const))(
+    'with the network off: %s',
+    ([, escape]) => isNoWayOut(escape, CUT_OFF),
+  )
+
+  const plain = [...CASES, ...NETWORK.map((each) => ['network', each.name, each] as const)]
+  test.for(plain.filter(([, , { isPlain }]) => isPlain))(
+    'and each is a way out without it, %s: %s',
+    async ([, , escape]) => {
+      const unfenced = await settle(false)
+      const { outside, run } = unfenced
+      const printed = await run(escape.script(outside), { confinement: null })
+      expect(escape.isOut(outside, printed), printed).toBe(true)
+      await leave(unfenced)
+    },
+  )
+
+  test('where the folder is the home, its secrets and the data folder stay hidden, whatever is moved', () =>
+    inPlace(async ({ ground, outside, run }) => {
+      const given = { folder: ground.home }
+      const data = '.local/share/phoenix/settings.json'
+      const printed = await run(
+        `cat ${data} .ssh/id_rsa .netrc .config/gh/hosts.yml; mv .local other; mv .config other; mv .ssh other; echo x > ${data}; echo fine > mark`,
+        given,
+      )
+      expect(printed).not.toContain(SECRET)
+      expect(outside.read('mark')).toBe('fine\n')
+      expect(outside.read(data)).toBe(SECRET)
+      expect(await run('grep -r "" . ', given)).not.toContain(SECRET)
+      const listening = `${process.execPath} -e 'require("net").connect("${outside.socket}").on("connect",()=>console.log("escaped")).on("error",()=>{})'`
+      expect(await run(listening, given)).not.toContain('escaped')
+    }))
+
+  test('where the folder is the whole disk, they do too', () =>
+    inPlace(async ({ ground, outside, run }) => {
+      const printed = await run(
+        `cat ${ground.home}/.ssh/id_rsa ${ground.dataFolder}/settings.json; cat /proc/${outside.pid}/status; mv ${ground.home} ${ground.root}/other; ls /tmp; echo x > ${outside.mark}`,
+        { folder: '/' },
+      )
+      expect(printed).not.toContain(SECRET)
+      expect(printed).not.toContain('sleep')
+      expect(existsSync(ground.home)).toBe(true)
+      expect(outside.read('mark')).toBe('x\n')
+    }))
+
+  test('a folder within a hidden one is in sight, what lies beside it is not', () =>
+    inPlace(async ({ ground, run }) => {
+      const folder = join(ground.home, '.config', 'gh', 'mine')
+      mkdirSync(folder)
+      expect(await run('cat ../hosts.yml; echo y > file; ls', { folder })).toMatch(/file\n$/)
+      expect(await run('cat ../hosts.yml', { folder })).not.toContain(SECRET)
+      expect(readdirSync(folder)).toEqual(['file'])
+    }))
+
+  test("another conversation's temp folder is out of sight, and the caches of another folder", () =>
+    inPlace(async ({ ground, run }) => {
+      const other = ConversationId.parse('other')
+      await run('echo mine > /tmp/note; echo mine > $XDG_CACHE_HOME/note')
+      expect(await run('cat /tmp/note $XDG_CACHE_HOME/note')).toBe('mine\nmine\n')
+      expect(await run('cat /tmp/note', { conversationId: other })).not.toContain('mine')
+      const caches = join(ground.root, 'cache')
+      const elsewhere = {
+        folder: ground
+          .write('else/where', '')
+          .replace(/where$/, '')
+          .replace(/\/$/, ''),
+      }
+      const found = await run(`find ${caches} -name note; echo x > ${caches}/phoenix/y`, elsewhere)
+      expect(found).not.toContain('/note')
+      const reading = { confinement: READ_ONLY }
+      expect(await run('cat $XDG_CACHE_HOME/note', reading)).not.toContain('mine')
+    }))
+
+  test('a folder without a repository gets none that git would run, and is left as it was', () =>
+    inPlace(async ({ ground, run }) => {
+      rmSync(join(ground.folder, '.git'), { recursive: true })
+      const before = readdirSync(ground.folder)
+      await run(
+        'git init -q .; mkdir .git; echo x > .git/config; mv .git git; rmdir .git; git init -q .',
+      )
+      expect(readdirSync(ground.folder)).toEqual(before)
+    }))
+
+  test('a .git that is a link is no call; where its parts are links it is read-only', () =>
+    inPlace(async ({ ground, outside, run }) => {
+      const git = join(ground.folder, '.git')
+      rmSync(join(git, 'hooks'), { recursive: true })
+      symlinkSync(outside.mark, join(git, 'hooks'))
+      expect(await run('rm .git/hooks; echo x > .git/HEAD')).toContain('Read-only file system')
+      rmSync(git, { recursive: true })
+      symlinkSync(join(ground.home, 'mark'), git)
+      expect(await run('echo ran')).toMatch(/notStarted.*cannot protect/)
+    }))
+
+  test('a read-only conversation changes nothing in its folder', () =>
+    inPlace(async ({ ground, run }) => {
+      const before = readdirSync(ground.folder)
+      const given = { confinement: READ_ONLY }
+      expect(await run('echo x > new; rm -rf way-home .git; ls -A', given)).toContain('Read-only')
+      expect(readdirSync(ground.folder)).toEqual(before)
+    }))
+})

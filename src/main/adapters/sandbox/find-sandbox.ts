@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process'
+import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
+import { ConversationId } from '../../../shared/ids.ts'
+import { fileFault } from '../system/file-fault.ts'
+import { createBubblewrap, type SandboxPlaces } from './bubblewrap-sandbox.ts'
+import { cacheHome, type OwnFolders, prepareOwnFolders } from './own-folders.ts'
+import type { Enclosure, FoundSandbox, Sandbox } from './sandbox.ts'
+import { createSeatbelt } from './seatbelt-sandbox.ts'
+
+export interface FindOptions {
+  readonly platform: NodeJS.Platform
+  readonly environment: NodeJS.ProcessEnv
+  readonly home: string
+  readonly dataFolder: string
+}
+
+const PROBE_MS = 10_000
+const INSTALL =
+  'Install bubblewrap (for example: sudo apt install bubblewrap) and start Phoenix again.'
+
+/**
+ * Finds out once, by running a command in the very profile, whether commands can be confined here. Never rejects. A
+ * program that is there and does not work counts as missing: in containers and under some policies it may not.
+ */
+export async function findSandbox(options: FindOptions): Promise<FoundSandbox> {
+  const { platform, environment } = options
+  if (environment['PHOENIX_SANDBOX']?.trim().toLowerCase() === 'off') {
+    return missing('PHOENIX_SANDBOX of the environment switches the sandbox off.')
+  }
+  switch (platform) {
+    case 'linux': {
+      const program = programNamed('bwrap', environment)
+      if (program === null) return missing(`bubblewrap is not installed. ${INSTALL}`)
+      return tried(options, (places) => createBubblewrap(program, places))
+    }
+    case 'darwin':
+      return tried(options, (places) => createSeatbelt('/usr/bin/sandbox-exec', places))
+    default:
+      return missing('Phoenix has no sandbox for this system. Linux and macOS have one.')
+  }
+}
+
+async function tried(
+  options: FindOptions,
+  create: (places: SandboxPlaces) => Sandbox,
+): Promise<FoundSandbox> {
+  const own = ownFoldersOf(options)
+  if (typeof own === 'string') return missing(own)
+  const { home, environment } = options
+  const sandbox = create({ home, environment, own, dataFolder: realpathSync(options.dataFolder) })
+  const problem = await probe(sandbox, own, options)
+  return problem === null ? { type: 'found', sandbox } : missing(problem)
+}
+
+function ownFoldersOf({
+  platform,
+  environment,
+  home,
+  dataFolder,
+}: FindOptions): OwnFolders | string {
+  const cache = cacheHome(platform, environment, home)
+  try {
+    mkdirSync(cache, { recursive: true, mode: 0o700 })
+    return prepareOwnFolders(realpathSync(cache), dataFolder)
+  } catch (error) {
+    return `The sandbox cannot keep its caches in ${cache}: ${fileFault(error)}.`
+  }
+}
+
+/** Null: it works, with network and without. */
+async function probe(
+  sandbox: Sandbox,
+  own: OwnFolders,
+  { environment }: FindOptions,
+): Promise<string | null> {
+  for (const network of [true, false]) {
+    const enclosed = sandbox.enclose({
+      conversationId: ConversationId.parse('probe'),
+      folder: own.emptyFolder,
+      command: 'true',
+      confinement: { folder: 'readOnly', network },
+    })
+    if (!enclosed.ok) return enclosed.error
+    const said = await tryToRun(enclosed.value, environment)
+    enclosed.value.release()
+    if (said !== null) return `A trial of the sandbox failed: ${said}`
+  }
+  return null
+}
+
+function tryToRun(
+  { file, args, environment }: Enclosure,
+  base: NodeJS.ProcessEnv,
+): Promise<string | null> {
+  return new Promise((resolve) => {
+    const withStatus = ['-c', 'exec 3>/dev/null "$0" "$@"', file, ...args]
+    const options = { env: { ...base, ...environment }, timeout: PROBE_MS }
+    execFile('bash', withStatus, options, (error, _printed, complaint) => {
+      resolve(error === null ? null : (complaint.trim().split('\n')[0] ?? error.message))
+    })
+  })
+}
+
+/** Absolute paths alone: what a folder brings along is no fence. */
+function programNamed(name: string, environment: NodeJS.ProcessEnv): string | null {
+  const folders = ['/usr/bin', '/run/wrappers/bin', ...(environment['PATH'] ?? '').split(delimiter)]
+  const paths = folders.filter(isAbsolute).map((folder) => join(folder, name))
+  return paths.find(isProgram) ?? null
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function missing(reason: string): FoundSandbox {
+  return { type: 'missing', reason }
+}

@@ -1,0 +1,96 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { holdsSecrets } from '../files/secrets.ts'
+
+/** Places of a home, from it on, that hold keys, sessions, what was typed, or doors to programs outside. */
+const PLACES = [
+  '.cargo/credentials',
+  '.cargo/credentials.toml',
+  '.claude/.credentials.json',
+  '.claude.json',
+  '.codex/auth.json',
+  '.composer/auth.json',
+  '.gem/credentials',
+  '.gradle/gradle.properties',
+  '.m2/settings.xml',
+  '.m2/settings-security.xml',
+  '.terraform.d',
+  '.huggingface',
+  '.cache/huggingface/token',
+  '.colima',
+  '.lima',
+  '.orbstack',
+  '.rd',
+  '.config/composer/auth.json',
+  '.config/containers/auth.json',
+  '.config/doctl',
+  '.config/gh',
+  '.config/git/credentials',
+  '.config/github-copilot',
+  '.config/glab-cli',
+  '.config/hub',
+  '.config/op',
+  '.config/phoenix',
+  '.config/rclone',
+  '.config/sops',
+  '.config/1Password',
+  '.config/Bitwarden',
+  '.config/keepassxc',
+  '.config/Signal',
+  '.config/Slack',
+  '.config/BraveSoftware',
+  '.config/chromium',
+  '.config/google-chrome',
+  '.config/microsoft-edge',
+  '.config/opera',
+  '.config/vivaldi',
+  '.local/share/keyrings',
+  '.local/share/kwalletd',
+  '.mozilla',
+  '.thunderbird',
+  '.var/app',
+  'snap/chromium',
+  'snap/firefox',
+  '.Xauthority',
+  '.ICEauthority',
+  '.bash_history',
+  '.zsh_history',
+  '.node_repl_history',
+  '.python_history',
+  '.psql_history',
+  '.mysql_history',
+  '.bitcoin',
+  '.electrum',
+  '.ethereum',
+]
+
+const PLACES_OF_MACS = [
+  'Library/Application Support/BraveSoftware',
+  'Library/Application Support/Firefox',
+  'Library/Application Support/Google',
+  'Library/Application Support/Microsoft Edge',
+  'Library/Cookies',
+  'Library/Keychains',
+  'Library/Mail',
+  'Library/Messages',
+  'Library/Safari',
+]
+
+/** Where secrets lie in a home: the known places, and what in the home and its .config is named like one. */
+export function homeSecrets(home: string, platform: NodeJS.Platform): readonly string[] {
+  const known = platform === 'darwin' ? [...PLACES, ...PLACES_OF_MACS] : PLACES
+  const named = ['', '.config'].flatMap((folder) =>
+    namesIn(join(home, folder))
+      .filter((name) => holdsSecrets([name]))
+      .map((name) => join(folder, name)),
+  )
+  return [...new Set([...known, ...named])].map((place) => join(home, place))
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

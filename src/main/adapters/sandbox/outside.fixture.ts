@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { aliveWith, uniqueSleep, until } from '../processes/supervisor-fixture.ts'
+import type { Ground } from './sandbox.fixture.ts'
+
+/** What nobody may see from the inside. */
+export const SECRET = 'taint-5e1f-secret'
+
+/** The world outside that escapes aim at: files, a process, a program that listens. */
+export class Outside implements AsyncDisposable {
+  readonly ground: Ground
+  readonly mark: string
+  readonly socket: string
+  readonly abstract = `phoenix-test-${process.pid}-${Date.now()}`
+  readonly seconds = uniqueSleep()
+  reached = 0
+  port = 0
+  pid = 0
+  private readonly servers: Server[] = []
+
+  constructor(ground: Ground) {
+    this.ground = ground
+    this.mark = join(ground.home, 'mark')
+    this.socket = join(ground.home, 'docker.sock')
+  }
+
+  async prepare(): Promise<void> {
+    const { ground } = this
+    ground.write('.ssh/id_rsa', SECRET)
+    ground.write('.netrc', SECRET)
+    ground.write('.bashrc', 'unchanged')
+    ground.write('.local/share/phoenix/settings.json', SECRET)
+    ground.write('.config/gh/hosts.yml', SECRET)
+    this.prepareFolder()
+    const child = spawn('sleep', [this.seconds], { env: { ...process.env, TAINT: SECRET } })
+    this.pid = child.pid ?? 0
+    await until(() => aliveWith(this.seconds).length === 1)
+    await this.listen(this.socket)
+    await this.listen(`\0${this.abstract}`)
+    this.port = await this.listen(0)
+  }
+
+  /** The project as it is before an escape is tried. */
+  prepareFolder(): void {
+    const { ground } = this
+    rmSync(ground.folder, { recursive: true, force: true })
+    ground.write('work/project/.git/HEAD', 'ref: refs/heads/main\n')
+    ground.write('work/project/.git/config', '[core]\n')
+    ground.write('work/project/.git/hooks/pre-commit.sample', '')
+    ground.write('work/project/.git/worktrees/other/commondir', '../..\n')
+    mkdirSync(join(ground.folder, '.git', 'refs'), { recursive: true })
+    mkdirSync(join(ground.folder, '.git', 'objects'), { recursive: true })
+    symlinkSync(ground.home, join(ground.folder, 'way-home'))
+  }
+
+  private listen(at: string | number): Promise<number> {
+    const server = createServer((socket) => {
+      this.reached += 1
+      socket.end('hello')
+    })
+    this.servers.push(server)
+    return new Promise((resolve) => {
+      const where = typeof at === 'string' ? { path: at } : { port: at, host: '127.0.0.1' }
+      server.listen(where, () => {
+        const address = server.address()
+        resolve(typeof address === 'object' && address !== null ? address.port : 0)
+      })
+    })
+  }
+
+  /** What a file of the home holds; null: there is none. */
+  read(name: string): string | null {
+    const path = join(this.ground.home, name)
+    return existsSync(path) ? readFileSync(path, 'utf8') : null
+  }
+
+  get isAlive(): boolean {
+    return aliveWith(this.seconds).includes(this.pid)
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    if (this.isAlive) process.kill(this.pid, 'SIGKILL')
+    for (const server of this.servers) server.close()
+    return Promise.resolve()
+  }
+}

@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { isAbsolute, join } from 'node:path'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { Confinement } from '../../core/confinement.ts'
+
+/** What Phoenix keeps for commands in the sandbox. Of one data folder, so that two of them share nothing. */
+export interface OwnFolders {
+  readonly root: string
+  /** Nothing is in them: what is hidden shows these. */
+  readonly emptyFolder: string
+  readonly emptyFile: string
+  /** Makes what the command of a conversation has for itself. Throws what the disk says. */
+  forRun(run: {
+    readonly conversationId: ConversationId
+    readonly folder: string
+    readonly confinement: Confinement
+  }): RunFolders
+}
+
+export interface RunFolders {
+  /** Takes the place of /tmp: of the conversation, until Phoenix starts again. */
+  readonly temp: string
+  /**
+   * Shared by the conversations of one folder, which can change each other's work anyway. One that is read-only has its own,
+   * in its temp folder: what it puts there must not run for others.
+   */
+  readonly cache: string
+}
+
+/** The person's cache folder, by the rules of the system. */
+export function cacheHome(
+  platform: NodeJS.Platform,
+  environment: NodeJS.ProcessEnv,
+  home: string,
+): string {
+  if (platform === 'darwin') return join(home, 'Library', 'Caches', 'Phoenix')
+  const named = environment['XDG_CACHE_HOME']
+  const base = named !== undefined && isAbsolute(named) ? named : join(home, '.cache')
+  return join(base, 'phoenix')
+}
+
+/** Throws what the disk says. What earlier starts had in their temp folders goes, while others work already. */
+export function prepareOwnFolders(cacheFolder: string, dataFolder: string): OwnFolders {
+  const root = join(cacheFolder, shortHash(dataFolder))
+  const emptyFolder = join(root, 'empty')
+  const emptyFile = join(root, 'empty-file')
+  mkdirSync(root, { recursive: true, mode: 0o700 })
+  for (const name of readdirSync(root).filter((each) => each.startsWith('temp-'))) {
+    void rm(join(root, name), { recursive: true, force: true }).catch(() => undefined)
+  }
+  const temps = join(root, `temp-${randomBytes(6).toString('hex')}`)
+  mkdirSync(emptyFolder, { recursive: true, mode: 0o700 })
+  writeFileSync(emptyFile, '', { mode: 0o600 })
+  return {
+    root,
+    emptyFolder,
+    emptyFile,
+    forRun({ conversationId, folder, confinement }) {
+      const temp = join(temps, shortHash(conversationId))
+      const isShared = confinement.folder === 'writable'
+      const cache = isShared ? join(root, 'folders', shortHash(folder)) : join(temp, '.cache')
+      mkdirSync(temp, { recursive: true, mode: 0o700 })
+      mkdirSync(cache, { recursive: true, mode: 0o700 })
+      return { temp, cache }
+    },
+  }
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,71 @@
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { delimiter, dirname, isAbsolute } from 'node:path'
+import { isInside } from '../system/folders.ts'
+import type { Profile } from './bubblewrap.ts'
+import type { Mount } from './git-guard.ts'
+
+/** What of these paths is there, by its real one, and how it is hidden. One that lies in another is hidden with it. */
+export function hiddenMounts(paths: readonly string[]): readonly Mount[] {
+  const mounts = new Map<string, Mount>()
+  for (const path of paths) {
+    try {
+      const real = realpathSync(path)
+      mounts.set(real, {
+        path: real,
+        as: statSync(real).isDirectory() ? 'emptyFolder' : 'emptyFile',
+      })
+    } catch {
+      // Not there, or not to be read by this account: then not by its commands either.
+    }
+  }
+  return [...mounts.values()]
+}
+
+/** Places of a running system; links among them lead to what is hidden itself. */
+export function volatilePlaces(): Profile['volatile'] {
+  const places = [
+    { path: '/run', as: 'empty' },
+    { path: '/var/run', as: 'empty' },
+    { path: '/tmp', as: 'temp' },
+    { path: '/var/tmp', as: 'temp' },
+  ] as const
+  return places.filter(({ path }) => existsSync(path) && realpathSync(path) === path)
+}
+
+/** NixOS keeps its programs in /run; systemd and NetworkManager the addresses of the name servers. */
+export function keptPlaces(): readonly string[] {
+  const programs = ['/run/current-system', '/run/booted-system', '/run/opengl-driver']
+  const names = realOf('/etc/resolv.conf')
+  const resolver = names !== null && isInside(names, '/run') ? [dirname(names)] : []
+  return [
+    ...programs.filter((path) => existsSync(path)),
+    ...resolver.filter((path) => path !== '/run'),
+  ]
+}
+
+function realOf(path: string): string | null {
+  try {
+    return realpathSync(path)
+  } catch {
+    return null
+  }
+}
+
+/** Files and folders with secrets that the environment names, wherever they lie. */
+const NAMED_BY = [
+  'AWS_CONFIG_FILE',
+  'AWS_SHARED_CREDENTIALS_FILE',
+  'CLOUDSDK_CONFIG',
+  'DOCKER_CONFIG',
+  'GNUPGHOME',
+  'GOOGLE_APPLICATION_CREDENTIALS',
+  'KUBECONFIG',
+  'NETRC',
+  'NPM_CONFIG_USERCONFIG',
+  'PGPASSFILE',
+  'XAUTHORITY',
+]
+
+export function secretsNamedBy(environment: NodeJS.ProcessEnv): readonly string[] {
+  return NAMED_BY.flatMap((name) => environment[name]?.split(delimiter) ?? []).filter(isAbsolute)
+}

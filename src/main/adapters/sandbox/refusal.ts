@@ -1,0 +1,33 @@
+import type { Confinement } from '../../core/confinement.ts'
+
+/** How the kernel says that a read-only or mounted place is not to be changed, in the words that programs pass on. */
+const REFUSED_WRITE =
+  /\bEROFS\b|read-only file ?system|\.git\b.*(?:device or resource busy|operation not permitted)/i
+/** Seatbelt has one word for everything. */
+const REFUSED_ON_A_MAC = /operation not permitted|\bEPERM\b/i
+/** How a network that is not there shows. */
+const NO_NETWORK =
+  /network is unreachable|\bENETUNREACH\b|could ?n[o']t resolve|temporary failure in name resolution|name or service not known|\bEAI_AGAIN\b|getaddrinfo/i
+
+const READ_ONLY =
+  'The sandbox refused it: this conversation is read-only, so that nothing in the folder can be changed. The user can change that in the header.'
+const OUTSIDE =
+  'The sandbox refused it: only the folder, /tmp and the caches can be written, and not .git/hooks or .git/config. If it has to be, call bash again with outsideSandbox: true and say why in reason; the user is asked.'
+const NETWORK_OFF =
+  'The network is switched off in this conversation. The user can switch it on in the header; for one command, call bash again with outsideSandbox: true and say why in reason.'
+
+/**
+ * What a failed command's output says about the sandbox, for the model; null: nothing. It only helps: what the sandbox
+ * allows does not depend on it, and output can say anything.
+ */
+export function refusalIn(
+  printed: string,
+  { folder, network }: Confinement,
+  platform: NodeJS.Platform,
+): string | null {
+  const isMac = platform === 'darwin'
+  if (REFUSED_WRITE.test(printed) || (isMac && REFUSED_ON_A_MAC.test(printed))) {
+    return folder === 'readOnly' ? READ_ONLY : OUTSIDE
+  }
+  return !network && NO_NETWORK.test(printed) ? NETWORK_OFF : null
+}

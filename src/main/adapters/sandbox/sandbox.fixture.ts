@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Confinement } from '../../core/confinement.ts'
+import type { RunOutcome } from '../processes/run-outcome.ts'
+import type { RunRequest } from '../processes/start-run.ts'
+import { createSupervisor, type Supervisor } from '../processes/supervisor.ts'
+import { requestOf, SWEEP_WORKER } from '../processes/supervisor-fixture.ts'
+import { findSandbox } from './find-sandbox.ts'
+import type { FoundSandbox } from './sandbox.ts'
+
+export const OPEN: Confinement = { folder: 'writable', network: true }
+
+/** A home with secrets, a project and Phoenix's data in it, on a disk that no profile replaces by a temp folder. */
+export class Ground implements Disposable {
+  readonly root: string
+  readonly home: string
+  readonly folder: string
+  readonly dataFolder: string
+
+  constructor() {
+    const base = join(homedir(), '.cache')
+    mkdirSync(base, { recursive: true })
+    this.root = realpathSync(mkdtempSync(join(base, 'phoenix-test-')))
+    this.home = join(this.root, 'home')
+    this.folder = join(this.home, 'work', 'project')
+    this.dataFolder = join(this.home, '.local', 'share', 'phoenix')
+    for (const each of [this.folder, this.dataFolder]) mkdirSync(each, { recursive: true })
+  }
+
+  /** Writes a file of the home, with the folders that it needs. */
+  write(name: string, content: string): string {
+    const path = join(this.home, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, content)
+    return path
+  }
+
+  find(environment: NodeJS.ProcessEnv = process.env): Promise<FoundSandbox> {
+    return findSandbox({
+      platform: process.platform,
+      environment: { ...environment, XDG_CACHE_HOME: join(this.root, 'cache') },
+      home: this.home,
+      dataFolder: this.dataFolder,
+    })
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.root, { recursive: true, force: true })
+  }
+}
+
+/** Where this machine cannot confine, the tests of it are skipped, with the sentence that people get. */
+export const hasSandbox = await canConfine()
+
+async function canConfine(): Promise<boolean> {
+  using ground = new Ground()
+  const found = await ground.find()
+  if (found.type === 'missing') console.warn(`The sandbox is not tested here. ${found.reason}`)
+  return found.type === 'found'
+}
+
+export function fencedSupervisor(dataFolder: string, found: FoundSandbox): Supervisor {
+  return createSupervisor({
+    dataFolder,
+    sweepWorker: SWEEP_WORKER,
+    clock: Date,
+    environment: process.env,
+    sandbox: found.type === 'found' ? found.sandbox : null,
+  })
+}
+
+/** Runs a command in the project of the ground. */
+export function runIn(
+  supervisor: Supervisor,
+  ground: Ground,
+  command: string,
+  given: Partial<RunRequest> = {},
+): Promise<RunOutcome> {
+  return supervisor.run(requestOf(command, { folder: ground.folder, confinement: OPEN, ...given }))
+}
+
+export function printedBy(outcome: RunOutcome): string {
+  return 'printed' in outcome ? outcome.printed.text : JSON.stringify(outcome)
+}

@@ -1,0 +1,34 @@
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { Confinement } from '../../core/confinement.ts'
+
+/** A command that is to be confined. `folder` is the conversation's. */
+export interface ConfinedCommand {
+  readonly conversationId: ConversationId
+  readonly folder: string
+  readonly command: string
+  readonly confinement: Confinement
+}
+
+/** How to start it: a program, what it is given, and the environment laid over that of every command. */
+export interface Enclosure {
+  readonly file: string
+  readonly args: readonly string[]
+  /** Undefined takes a variable out. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** The program tells by descriptor 3, in JSON, whether the command was started and how it ended. */
+  readonly reportsOnThree: boolean
+  /** Takes back what the folder was given for the run. Called once, when its processes have ended or could not be started. */
+  readonly release: () => void
+}
+
+/** The fence of this machine: found to work before the first command. */
+export interface Sandbox {
+  /** The error is a sentence: then nothing may run. */
+  enclose(command: ConfinedCommand): Result<Enclosure, string>
+}
+
+/** Whether commands can be confined here; `missing`: why not and what to do, for people. */
+export type FoundSandbox =
+  | { readonly type: 'found'; readonly sandbox: Sandbox }
+  | { readonly type: 'missing'; readonly reason: string }

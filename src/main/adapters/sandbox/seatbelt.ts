@@ -1,0 +1,76 @@
+import type { Confinement } from '../../core/confinement.ts'
+
+/** What the profile of a Mac is made of. All paths are real: /private/tmp, not /tmp. */
+export interface SeatbeltProfile {
+  readonly folder: string
+  readonly confinement: Confinement
+  readonly hidden: readonly string[]
+  readonly ownRoot: string
+  readonly temp: string
+  readonly cache: string
+}
+
+/** The names in `.git` that stay as they are, and `.git` itself, which could be moved aside with them. */
+const GIT_PARTS = ['hooks', 'config', 'config.worktree', 'commondir', 'worktrees', 'modules']
+
+/**
+ * The rules in Seatbelt's own language; the last one that fits decides. Writing is allowed in a few places, reading denied
+ * in a few, as bubblewrap's mounts do it. There is no process namespace: signals are kept to what runs under the same rules.
+ */
+export function seatbeltProfile(profile: SeatbeltProfile): string {
+  const { folder, confinement, hidden, ownRoot, temp, cache } = profile
+  const isWritable = confinement.folder === 'writable'
+  const writable = [...(isWritable ? [folder] : []), temp, cache]
+  return [
+    '(version 1)',
+    '(allow default)',
+    '(deny file-write*)',
+    rule('allow', 'file-write*', [
+      ...writable.map(subpath),
+      '(regex #"^/dev/(null|zero|tty|fd/)")',
+    ]),
+    ...(isWritable ? gitRules(folder) : []),
+    rule('deny', 'file-read* file-write*', [...hidden, ownRoot].map(subpath)),
+    rule('allow', 'file-read* file-write*', [temp, cache].map(subpath)),
+    '(deny signal)',
+    '(allow signal (target same-sandbox))',
+    '(deny process-info* (target others))',
+    '(deny appleevent-send)',
+    '(deny job-creation)',
+    '(deny network-outbound (remote unix-socket))',
+    rule(
+      'allow',
+      'network-outbound',
+      [folder, temp].map((path) => `(remote unix-socket ${subpath(path)})`),
+    ),
+    ...networkRules(confinement.network),
+  ].join('\n')
+}
+
+function gitRules(folder: string): readonly string[] {
+  const parts = GIT_PARTS.map((name) => subpath(`${folder}/.git/${name}`))
+  return [
+    rule('deny', 'file-write*', parts),
+    rule('deny', 'file-write-create file-write-unlink', [`(literal ${quoted(`${folder}/.git`)})`]),
+  ]
+}
+
+/** Names are resolved by a program of the system, which is asked over a socket. */
+function networkRules(isOn: boolean): readonly string[] {
+  return isOn
+    ? ['(allow network-outbound (remote unix-socket (literal "/private/var/run/mDNSResponder")))']
+    : ['(deny network*)']
+}
+
+function rule(verb: 'allow' | 'deny', what: string, where: readonly string[]): string {
+  return `(${verb} ${what} ${where.join(' ')})`
+}
+
+function subpath(path: string): string {
+  return `(subpath ${quoted(path)})`
+}
+
+/** A string of Scheme. */
+function quoted(text: string): string {
+  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', String.raw`\"`)}"`
+}
