@@ -21,7 +21,7 @@ import { openSettings, type Settings } from './adapters/system/settings.ts'
 import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
 import { systemIds } from './adapters/system/system-ids.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
-import { type Context, DEFAULT_CAPS, DEFAULT_TIMEOUTS } from './core/context.ts'
+import { capsOf, type Context, DEFAULT_TIMEOUTS } from './core/context.ts'
 import { serve } from './hosts/serve.ts'
 import type { ClientSession } from './runtime/client-session.ts'
 import { createHandlers, type DeskPorts } from './runtime/command-handlers.ts'
@@ -164,7 +164,7 @@ function contextOf(stored: StoredConversation, settings: Settings): Context {
     rules: [],
     isSandboxed: false,
     autoCompact,
-    caps: DEFAULT_CAPS,
+    caps: capsOf(behaviour),
   }
 }
 

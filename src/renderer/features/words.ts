@@ -116,7 +116,7 @@ export function wordsOfSubAgent(outcome: SubAgentOutcome): string {
     case 'timeout':
       return 'Stopped at its time limit'
     case 'turnLimit':
-      return 'Stopped at its limit of requests'
+      return 'Stopped at the limit of its turn'
     case 'cutReply':
       return 'Its reply was cut at the output limit'
     case 'contextExhausted':
