@@ -151,7 +151,7 @@ export function wordsOfCause(cause: Unfinished['cause']): string {
     case 'cutReply':
       return 'The reply reached the output limit.'
     case 'limit':
-      return 'This turn reached its limit of requests.'
+      return 'This turn reached one of its limits.'
     case 'contextExhausted':
       return 'The conversation was too long for its model.'
     case 'error':
