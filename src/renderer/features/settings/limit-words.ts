@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<LimitName, LimitWords>> = {
 export function wordsOfLimit(name: LimitName): LimitWords {
   const { min, max } = LIMIT_BOUNDS[name]
   const { label, note } = WORDS[name]
-  return { label, note: `${note} ${grouped(min)} to ${grouped(max)}.` }
+  return { label, note: `${grouped(min)} to ${grouped(max)}. ${note}` }
 }
 
 function grouped(count: number): string {
