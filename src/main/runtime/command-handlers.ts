@@ -136,7 +136,10 @@ export function createHandlers(ports: DeskPorts): Handlers {
     },
     'settings.test': async (change) => ok(await ports.settings.test(change)),
 
-    'history.verify': async ({ after }) => ok(await verifyHistory(ports.history, after, pacing)),
+    'history.verify': async ({ after }) => {
+      const page = await verifyHistory(ports.history, after, pacing)
+      return ok({ ...page, stale: registry.stale })
+    },
 
     'process.end': async ({ workId }) => {
       await ports.processes.end(workId)
