@@ -20,6 +20,10 @@ export const BUSY_SITUATIONS: readonly Situation[] = [
   { name: 'nearly-full', size: SMALL, colours: 'light', arrange: nearlyFull },
   { name: 'summarised', size: DESKTOP, colours: 'light', arrange: summarised },
   { name: 'dark-behaviour', size: LOW, colours: 'dark', arrange: behaviour },
+  { name: 'limits', size: DESKTOP, colours: 'light', arrange: limits },
+  { name: 'dark-limits', size: LOW, colours: 'dark', arrange: limits },
+  { name: 'narrow-limits', size: SMALL, colours: 'light', arrange: limits },
+  { name: 'limit-reached', size: LOW, colours: 'light', arrange: limitReached },
   { name: 'narrow-new', size: SMALL, colours: 'light', arrange: newConversation },
 ]
 
@@ -121,6 +125,24 @@ async function behaviour(scene: Scene): Promise<App> {
   await app.button('Settings').click()
   await app.page.getByLabel('Messages while the agent is busy').selectOption('interrupt')
   await app.page.getByLabel('Fallback').scrollIntoViewIfNeeded()
+  return app
+}
+
+async function limits(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  await app.button('Settings').click()
+  await app.page.getByLabel('Requests of one sub-agent').scrollIntoViewIfNeeded()
+  return app
+}
+
+async function limitReached(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  await app.button('Settings').click()
+  await app.page.getByLabel('Tool calls in one turn').fill('1')
+  await app.button('Save').click()
+  scene.model.enqueue(message([bash('ls src'), bash('ls test')]))
+  await app.send('Which files are there?')
+  await app.button('Continue').waitFor()
   return app
 }
 

@@ -13,6 +13,11 @@ export const LATER = NOW + 24 * 3_600_000
 const FIRST_TIME = 1_000_000_000_000
 const MANY = 3
 
+/** Whether a cap is one that is counted up to. */
+export function isLow(cap: number): boolean {
+  return cap <= MANY
+}
+
 /** Words for people and the model: no step reads more than whether there are any. */
 const WORDS = new Set(['message', 'what', 'text', 'detail', 'summary', 'task'])
 /** Made once and never changed: their text is made once. */
@@ -21,7 +26,6 @@ const SETTLED = new Set(['settings', 'input', 'usage'])
 const PASSED_ON: Readonly<Record<string, unknown>> = {
   trigger: 'message',
   lastReplyId: null,
-  toolCalls: 0,
 }
 /** Times that people are shown. Those of `left` and `maxDueAt` are read. */
 const SHOWN_TIMES = new Set(['startedAt', 'since', 'deadline', 'dueAt', 'retryAt'])
@@ -156,6 +160,12 @@ export class Canon {
     switch (key) {
       case 'requests':
         return this.requests(value)
+      case 'toolCalls':
+        return countedTo(this.caps.toolCallsPerTurn, value)
+      case 'subAgents':
+        return countedTo(this.caps.subAgentsPerTurn, value)
+      case 'subAgentTokens':
+        return countedTo(this.caps.tokensPerTurn, value)
       case 'continuations':
         // None, fewer than the last or the last.
         return value === 1 ? 2 : value
@@ -172,12 +182,17 @@ export class Canon {
   /** A low cap is counted up to; below a high one all are alike, and it is never reached. */
   private requests(value: number): number {
     const { requestsPerTurn, requestsPerChild } = this.caps
-    return Math.min(requestsPerTurn, requestsPerChild) > MANY ? Math.min(value, 1) : value
+    return isLow(Math.min(requestsPerTurn, requestsPerChild)) ? value : Math.min(value, 1)
   }
 
   private get isCut(): boolean {
     return this.sharpness === 'cut'
   }
+}
+
+/** Below a high cap nothing is counted: it is never reached. */
+function countedTo(cap: number, value: number): number {
+  return isLow(cap) ? Math.min(value, cap) : 0
 }
 
 /** What is allowed for good is allowed this time. */

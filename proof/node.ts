@@ -4,7 +4,7 @@ import { Canon, type Sharpness } from './canon.ts'
 import type { Live } from './live.ts'
 import type { Variant } from './variants.ts'
 
-export { isLarge, LATER, NOW } from './canon.ts'
+export { isLarge, isLow, LATER, NOW } from './canon.ts'
 
 /** Where a conversation can be: its state in a context, and beside it the works and timers that its steps have left. */
 export interface Place {

@@ -1,10 +1,10 @@
 import { assertNever } from '../src/shared/assert-never.ts'
-import { NO_USAGE } from '../src/shared/content.ts'
+import { NO_USAGE, totalOf, type Usage } from '../src/shared/content.ts'
 import type { AgentId, TimerId, WorkId } from '../src/shared/ids.ts'
 import { ErrorKind } from '../src/shared/message.ts'
 import type { Input, InputOf, LlmFailureKind } from '../src/main/core/event.ts'
 import type { Live } from './live.ts'
-import type { Place } from './node.ts'
+import { isLow, type Place } from './node.ts'
 import { endsOf, FOLLOWS, REPLIES, REQUEST_TOKENS, type Said } from './replies.ts'
 import type { Labelled } from './trials.ts'
 
@@ -24,12 +24,19 @@ const failureKinds: readonly LlmFailureKind[] = [...ErrorKind.options, 'contextF
 const toolOutcomes = ['ok', 'failed', 'timedOut', 'aborted'] as const
 /** As the last call's, or not. */
 const digests = { 'as before': 'r', 'not as before': 'q' }
-const childNews: readonly InputOf<'childChanged'>['now'][] = [
-  { type: 'working' },
-  { type: 'asking' },
-  { type: 'ended', outcome: 'completed', text: 'found' },
-  { type: 'ended', outcome: 'network', text: '' },
-]
+function childNews(place: Place): readonly InputOf<'childChanged'>['now'][] {
+  const tokens = totalOf(usageAt(place))
+  return [
+    { type: 'working' },
+    { type: 'asking' },
+    { type: 'ended', outcome: 'completed', text: 'found', tokens },
+    { type: 'ended', outcome: 'network', text: '', tokens },
+  ]
+}
+/** Where the cap on tokens is low each reply counts for one, else for none: a high cap is never reached. */
+function usageAt({ variant }: Place): Usage {
+  return isLow(variant.context.caps.tokensPerTurn) ? { ...NO_USAGE, inputTokens: 1 } : NO_USAGE
+}
 const faults = ['full', 'readOnly', 'io'] as const
 
 /** What work and timers report, with live, stopped, ended and unknown ids. */
@@ -59,7 +66,7 @@ export const TRIED_REPORTS: {
     ),
   childChanged: (place) =>
     idsOf(place, 'child').flatMap(([label, id]) =>
-      childNews.flatMap((now): readonly Labelled<'childChanged'>[] => {
+      childNews(place).flatMap((now): readonly Labelled<'childChanged'>[] => {
         const input = { type: 'childChanged', agentId: id as AgentId, now } as const
         const what = now.type === 'ended' ? now.outcome : now.type
         const tried = [`${what} ${label}`, input] as const
@@ -91,33 +98,35 @@ function idsOf({ live }: Place, kind: Live['kind'] | 'any'): readonly [string, s
 
 /** A report that nobody waits for is tried in one form. */
 function repliesTo(
-  { state }: Place,
+  place: Place,
   label: string,
   requestId: WorkId,
 ): readonly Labelled<'llmResponded'>[] {
-  if (label !== 'live') return REPLIES.slice(0, 1).flatMap((said) => repliesOf(said, requestId))
+  const { state } = place
+  const usage = usageAt(place)
+  const heard = { requestId, usage, requestTokens: REQUEST_TOKENS.long }
+  if (label !== 'live') return REPLIES.slice(0, 1).flatMap((said) => repliesOf(said, heard))
   const isSummary = 'purpose' in state && state.purpose === 'compaction'
   return isSummary
     ? REPLIES.filter(({ calls }) => calls.length === 0).flatMap((said) =>
         Object.entries(REQUEST_TOKENS).flatMap(([size, requestTokens]) =>
-          repliesOf(said, requestId, `to a ${size} request`, requestTokens),
+          repliesOf(said, { ...heard, requestTokens }, `to a ${size} request`),
         ),
       )
-    : REPLIES.flatMap((said) => repliesOf(said, requestId))
+    : REPLIES.flatMap((said) => repliesOf(said, heard))
 }
 
 function repliesOf(
   said: Said,
-  requestId: WorkId,
+  heard: Pick<InputOf<'llmResponded'>, 'requestId' | 'usage' | 'requestTokens'>,
   words = '',
-  requestTokens: number = REQUEST_TOKENS.long,
 ): readonly Labelled<'llmResponded'>[] {
   const { label, blocks, calls } = said
   // What was asked decides what a reply means that does nothing.
   const asked = calls.length === 0 ? FOLLOWS : FOLLOWS.slice(0, 1)
   return endsOf(said).flatMap((end) =>
     asked.map((follows): Labelled<'llmResponded'> => {
-      const reply = { requestId, blocks, calls, end, usage: NO_USAGE, requestTokens, follows }
+      const reply = { ...heard, blocks, calls, end, follows }
       return [`${label}, ${end}, after ${follows} ${words}`, { type: 'llmResponded', ...reply }]
     }),
   )

@@ -69,6 +69,14 @@ export const VARIANTS: readonly Variant[] = [
     },
     'apart',
   ),
+  variant(
+    'few calls, sub-agents and tokens',
+    {
+      ...ROOT,
+      caps: { ...DEFAULT_CAPS, toolCallsPerTurn: 2, subAgentsPerTurn: 2, tokensPerTurn: 3 },
+    },
+    'apart',
+  ),
   variant('sub-agent, ask', CHILD, 'settings'),
   variant(
     'sub-agent, auto, interrupt',
@@ -79,6 +87,11 @@ export const VARIANTS: readonly Variant[] = [
   variant(
     'sub-agent, few requests',
     { ...CHILD, caps: { ...DEFAULT_CAPS, requestsPerChild: 2, requestsPerTurn: 4 } },
+    'apart',
+  ),
+  variant(
+    'sub-agent, few calls and tokens',
+    { ...CHILD, caps: { ...DEFAULT_CAPS, toolCallsPerTurn: 1, tokensPerTurn: 2 } },
     'apart',
   ),
 ]

@@ -35,6 +35,7 @@ export class SimulatedSettings {
   constructor(choices: Choices) {
     const { requestsPerTurn, callsPerReply, requestsPerChild } = DEFAULT_CAPS
     this.caps = {
+      ...DEFAULT_CAPS,
       requestsPerTurn: choices.pick(requestsPerTurn, requestsPerTurn, 2, 6),
       callsPerReply: choices.pick(callsPerReply, callsPerReply, 2),
       requestsPerChild: choices.pick(requestsPerChild, requestsPerChild, 1, 3),

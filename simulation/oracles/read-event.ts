@@ -79,8 +79,8 @@ function readChange(
   contentOf: ContentOf,
 ): InputOf<'childChanged'>['now'] {
   if (now.type !== 'ended') return now
-  const { messageId, ...rest } = now
-  return { ...rest, text: saidOf(messageId, contentOf).text }
+  const { messageId, tokens = 0, ...rest } = now
+  return { ...rest, text: saidOf(messageId, contentOf).text, tokens }
 }
 
 function readOpen(

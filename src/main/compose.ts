@@ -18,7 +18,7 @@ import { openSettings, type Settings } from './adapters/system/settings.ts'
 import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
 import { systemIds } from './adapters/system/system-ids.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
-import { type Context, DEFAULT_CAPS } from './core/context.ts'
+import { capsOf, type Context } from './core/context.ts'
 import { createModelDesk, type ModelDesk } from './model-desk.ts'
 import { serve } from './hosts/serve.ts'
 import type { ClientSession } from './runtime/client-session.ts'
@@ -181,6 +181,6 @@ function contextOf(
     isSandboxed,
     network: stored.network,
     autoCompact,
-    caps: DEFAULT_CAPS,
+    caps: capsOf(behaviour),
   }
 }

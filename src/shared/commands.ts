@@ -237,6 +237,8 @@ export const commands = {
         differences: z.array(HistoryDifference).readonly(),
         total: z.number().int().nonnegative(),
         next: ConversationId.nullable(),
+        /** Since the start: reports for which nothing waited any more, and which were refused. */
+        stale: z.number().int().nonnegative(),
       })
       .readonly(),
   },

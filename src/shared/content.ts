@@ -46,6 +46,12 @@ export const Usage = z
   .readonly()
 export type Usage = z.infer<typeof Usage>
 
+/** All that a request took and gave, cached or not. */
+export function totalOf(usage: Usage): number {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage
+  return inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens
+}
+
 export const NO_USAGE: Usage = {
   inputTokens: 0,
   outputTokens: 0,

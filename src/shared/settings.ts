@@ -17,6 +17,41 @@ export type BusyPolicy = z.infer<typeof BusyPolicy>
 /** The longest that a message waits for others that belong to it, in ms. */
 export const MAX_DEBOUNCE_MS = 500
 
+/** The least and the most that each limit of a turn can be set to. */
+export const LIMIT_BOUNDS = {
+  requestsPerTurn: { min: 1, max: 2_000 },
+  toolCallsPerTurn: { min: 1, max: 20_000 },
+  subAgentsPerTurn: { min: 0, max: 1_000 },
+  tokensPerTurn: { min: 10_000, max: 1_000_000_000 },
+  requestsPerChild: { min: 1, max: 500 },
+} as const
+
+function within({ min, max }: { readonly min: number; readonly max: number }): z.ZodNumber {
+  return z.number().int().min(min).max(max)
+}
+
+/** What one turn may use at most, and one sub-agent (R19). */
+export const TurnLimits = z
+  .object({
+    requestsPerTurn: within(LIMIT_BOUNDS.requestsPerTurn),
+    toolCallsPerTurn: within(LIMIT_BOUNDS.toolCallsPerTurn),
+    subAgentsPerTurn: within(LIMIT_BOUNDS.subAgentsPerTurn),
+    /** What its requests take and give, cached or not, and those of its sub-agents. */
+    tokensPerTurn: within(LIMIT_BOUNDS.tokensPerTurn),
+    requestsPerChild: within(LIMIT_BOUNDS.requestsPerChild),
+  })
+  .readonly()
+export type TurnLimits = z.infer<typeof TurnLimits>
+
+/** So high that a long turn which gets somewhere does not meet them. */
+export const DEFAULT_LIMITS: TurnLimits = {
+  requestsPerTurn: 200,
+  toolCallsPerTurn: 1_000,
+  subAgentsPerTurn: 100,
+  tokensPerTurn: 50_000_000,
+  requestsPerChild: 50,
+}
+
 /** How conversations behave; the same for all of them. */
 export const Behaviour = z
   .object({
@@ -30,6 +65,7 @@ export const Behaviour = z
     fallbackModel: z.string().trim().min(1).max(200).nullable(),
     /** What new conversations start with: the last choice. */
     permissionMode: PermissionMode,
+    ...TurnLimits.unwrap().shape,
   })
   .readonly()
 export type Behaviour = z.infer<typeof Behaviour>
@@ -41,6 +77,7 @@ export const DEFAULT_BEHAVIOUR: Behaviour = {
   autoCompact: true,
   fallbackModel: null,
   permissionMode: 'ask',
+  ...DEFAULT_LIMITS,
 }
 
 /** What the screen may know of the settings: never the key itself. */

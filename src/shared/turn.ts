@@ -76,6 +76,9 @@ export const Turn = z
     provider: z.enum(['primary', 'fallback']),
     requests: z.number().int().nonnegative(),
     toolCalls: z.number().int().nonnegative(),
+    /** Those that were started, and the tokens that the ones which have ended used. */
+    subAgents: z.number().int().nonnegative(),
+    subAgentTokens: z.number().nonnegative(),
     usage: Usage,
     continuations: z.number().int().nonnegative(),
     /** Summaries that were asked for since the last reply: two that did not help are enough. */

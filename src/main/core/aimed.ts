@@ -65,7 +65,7 @@ export function failureOf(
   }
   const [agentId] = agentsOf(state)
   if (work !== undefined && agentId === work) {
-    const now = { type: 'ended', outcome: 'network', text: '' } as const
+    const now = { type: 'ended', outcome: 'network', text: '', tokens: 0 } as const
     return { ...around, type: 'childChanged', agentId, now }
   }
   if (work !== undefined) {

@@ -166,7 +166,12 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
     agentId,
     now: fc.oneof(
       fc.constantFrom({ type: 'working' } as const, { type: 'asking' } as const),
-      fc.record({ type: fc.constant('ended' as const), outcome, text }),
+      fc.record({
+        type: fc.constant('ended' as const),
+        outcome,
+        text,
+        tokens: fc.constantFrom(0, 60_000_000),
+      }),
     ),
   }),
   workLost: fc.record({ type: fc.constant('workLost'), workId: fc.oneof(workId, timerId) }),

@@ -18,7 +18,7 @@ export function buildToolless(
 }
 
 const ANSWER_NOW =
-  'You have used up your requests. Answer now, in plain text, with all that the one who gave the task has to know.'
+  'You have used up what you may use. Answer now, in plain text, with all that the one who gave the task has to know.'
 
 /** Of one tool result or call a summary needs no more than this, in UTF-16 code units. */
 const EXCERPT_LENGTH = 4_000

@@ -111,7 +111,7 @@ function ended(walk: Walk): ReturnType<Walk['take']> {
   const [work] = waitingFor
   if (work === undefined) throw new Error('nothing is waited for')
   if (work.what.startsWith('sub-agent')) {
-    const now = { type: 'ended', outcome: 'cancelled', text: '' } as const
+    const now = { type: 'ended', outcome: 'cancelled', text: '', tokens: 0 } as const
     return walk.take({ type: 'childChanged', agentId: work.workId as never, now })
   }
   return walk.finishTool('aborted')

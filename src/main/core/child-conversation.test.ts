@@ -106,7 +106,7 @@ test('a call in the last reply does not run, and its text is the result', () => 
   expect(step.state).toEqual({ type: 'completed', result: 'Two.' })
   expect(wordsIn(step)).toEqual([
     'agent: 2',
-    'notRun: Not run: the sub-agent had used up its requests.',
+    'notRun: Not run: the sub-agent had used up what it may use.',
   ])
 })
 

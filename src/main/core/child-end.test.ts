@@ -23,7 +23,7 @@ test('a sub-agent that Phoenix was closed over, that used up its requests or was
   spent.say()
   expect(spent.fireTimer().state).toMatchObject({
     reason: 'turnLimit',
-    message: 'It used up its requests.',
+    message: 'It reached a limit of what one turn may use.',
   })
   const cut = Walk.child().ask()
   for (let time = 0; time < 3; time++) {

@@ -1,5 +1,5 @@
 import type { ContextUse } from '../../shared/context-use.ts'
-import type { Usage } from '../../shared/content.ts'
+import { totalOf } from '../../shared/content.ts'
 import type { Message, MessageContent } from '../../shared/message.ts'
 import type { ToolSpec } from './model-request.ts'
 import { assertNever } from '../../shared/assert-never.ts'
@@ -55,11 +55,6 @@ function newestWords(messages: readonly Message[]): number {
     messages.findLast(({ content }) => content.type === 'user' && content.author === 'person') ??
     messages.find(({ content }) => content.type === 'user')
   return newest === undefined ? 0 : tokensOf(newest.content)
-}
-
-function totalOf(usage: Usage): number {
-  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage
-  return inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens
 }
 
 function tokensOf(content: MessageContent): number {

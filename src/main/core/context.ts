@@ -1,12 +1,10 @@
 import type { ConversationId } from '../../shared/ids.ts'
-import type { BusyPolicy } from '../../shared/settings.ts'
+import { type BusyPolicy, DEFAULT_LIMITS, type TurnLimits } from '../../shared/settings.ts'
 import type { PermissionMode, Provider, Rule, Timeouts } from '../../shared/turn.ts'
 
-/** Bounds of one turn (machine.md, rule 14). */
-export interface Caps {
-  readonly requestsPerTurn: number
+/** Bounds of one turn (machine.md, rule 14): those that a person can set, and one that is for good. */
+export interface Caps extends TurnLimits {
   readonly callsPerReply: number
-  readonly requestsPerChild: number
 }
 
 /** A root conversation is a person's; a child was started by a call of its parent and ends with its task. */
@@ -46,4 +44,18 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
   requestMs: 30 * 60_000,
 }
 
-export const DEFAULT_CAPS: Caps = { requestsPerTurn: 200, callsPerReply: 64, requestsPerChild: 50 }
+/** What a person has set of them, and what is for good. */
+export function capsOf(limits: TurnLimits): Caps {
+  const { requestsPerTurn, toolCallsPerTurn, subAgentsPerTurn } = limits
+  const { tokensPerTurn, requestsPerChild } = limits
+  return {
+    requestsPerTurn,
+    toolCallsPerTurn,
+    subAgentsPerTurn,
+    tokensPerTurn,
+    requestsPerChild,
+    callsPerReply: 64,
+  }
+}
+
+export const DEFAULT_CAPS: Caps = capsOf(DEFAULT_LIMITS)

@@ -135,7 +135,13 @@ export type Input =
       readonly now:
         | { readonly type: 'working' }
         | { readonly type: 'asking' }
-        | { readonly type: 'ended'; readonly outcome: SubAgentOutcome; readonly text: string }
+        | {
+            readonly type: 'ended'
+            readonly outcome: SubAgentOutcome
+            readonly text: string
+            /** What its requests took and gave. */
+            readonly tokens: number
+          }
     }
   | { readonly type: 'workLost'; readonly workId: WorkId | TimerId }
   | { readonly type: 'storeFailed'; readonly fault: StoreFault }

@@ -67,7 +67,7 @@ test('the caps of a turn, the third equal call and the tries of a request are re
   second.callBash('two')
   second.finishTool()
   expect(wordsIn(fromPaper(second).fireTimer())).toEqual([
-    expect.stringContaining('Stopped after 2 requests'),
+    expect.stringContaining('Stopped at the limit of 2 requests'),
   ])
   let circling = new Walk().ask()
   for (let count = 0; count < 2; count++) {

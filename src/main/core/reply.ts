@@ -123,7 +123,7 @@ function lastReply(
     return emptyReply(draft, context, before, { ...event, follows: 'message' })
   }
   const { id, turn } = sayReply(draft, before, event, event.blocks)
-  sayNotRun(draft, id, event.calls, 'Not run: the sub-agent had used up its requests.')
+  sayNotRun(draft, id, event.calls, 'Not run: the sub-agent had used up what it may use.')
   return accepted(completeTurn(draft, context, turn, text))
 }
 

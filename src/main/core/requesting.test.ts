@@ -98,7 +98,7 @@ test('a turn ends after its last request, says so, and can be continued', () => 
   const ended = after(2)
   expect(ended.state).toMatchObject({ type: 'idle', unfinished: { cause: 'limit' } })
   expect(said(ended)).toEqual([
-    'system: Stopped after 2 requests in one turn. Continue goes on from here.',
+    'system: Stopped at the limit of 2 requests in one turn. Continue goes on from here. Settings, under Behaviour, has this limit.',
   ])
   expect(ended.lifecycle).toMatchObject([{ type: 'turnInterrupted', reason: 'turnLimit' }])
   expect(ended.effects).toEqual([])

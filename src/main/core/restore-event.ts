@@ -118,11 +118,11 @@ function keptIn(content: MessageContent | null): readonly Block[] | null {
 function restoreChange(input: StoredOf<'childChanged'>, contentOf: ContentOf): Restored<Input> {
   const { now } = input
   if (now.type !== 'ended') return ok({ ...input, now })
-  const { messageId, ...rest } = now
-  if (messageId === null) return ok({ ...input, now: { ...rest, text: '' } })
+  const { messageId, tokens = 0, ...rest } = now
+  if (messageId === null) return ok({ ...input, now: { ...rest, text: '', tokens } })
   const content = contentOf(messageId)
   if (content?.type !== 'subAgent') return missing(messageId)
-  return ok({ ...input, now: { ...rest, text: content.text } })
+  return ok({ ...input, now: { ...rest, text: content.text, tokens } })
 }
 
 function restoreRecovered(input: StoredOf<'recovered'>, contentOf: ContentOf): Restored<Input> {

@@ -60,7 +60,7 @@ const WORDS: readonly (readonly [SubAgentOutcome, string])[] = [
   ['completed', 'completed'],
   ['cancelled', 'cancelled'],
   ['timeout', 'timed out'],
-  ['turnLimit', 'used up its requests'],
+  ['turnLimit', 'reached the limit of its turn'],
   ['cutReply', 'was cut at the output limit'],
   ['contextExhausted', 'read more than its model can take'],
   ['interrupted', 'interrupted'],
@@ -73,7 +73,7 @@ test.each(WORDS)(
     const walk = new Walk().ask()
     walk.call(spawn('Look', 'Count'))
     walk.child(0, handedIn('Found'))
-    const step = walk.child(1, { type: 'ended', outcome, text: '' })
+    const step = walk.child(1, { type: 'ended', outcome, text: '', tokens: 0 })
     expect(wordsIn(step).at(-1)).toContain(`Sub-agent 2 (Count): ${words}`)
     const done = outcome === 'completed' ? 2 : 1
     expect(step.messages.at(-1)?.content).toMatchObject({ summary: `${done} of 2 completed` })

@@ -29,7 +29,12 @@ export type StoredInput =
 type Change = InputOf<'childChanged'>['now']
 type Ended = Extract<Change, { type: 'ended' }>
 type StoredChange =
-  Exclude<Change, Ended> | (Omit<Ended, 'text'> & { readonly messageId: MessageId | null })
+  | Exclude<Change, Ended>
+  | (Omit<Ended, 'text' | 'tokens'> & {
+      readonly messageId: MessageId | null
+      /** Rows of early versions have none. */
+      readonly tokens?: number
+    })
 
 type Delegated = Extract<OpenCall['was'], { type: 'delegated' }>
 interface StoredOpenCall {

@@ -10,7 +10,12 @@ import { effectTypes, handedIn, Walk, type Walked, wordsIn } from './test-walk.t
 
 const MINUTE = 60_000
 const STALE = { type: 'refused', reason: 'stale' }
-const ENDED_BY_TIME = { type: 'ended', outcome: 'timeout', text: 'So far: two.' } as const
+const ENDED_BY_TIME = {
+  type: 'ended',
+  outcome: 'timeout',
+  text: 'So far: two.',
+  tokens: 0,
+} as const
 
 function delegating(...tasks: readonly TestTask[]): Walk {
   const walk = new Walk().ask()
@@ -99,7 +104,7 @@ test.each(SubAgentOutcome.exclude(['completed']).options)(
   'T53 a sub-agent that ends with %s is told of once, beside what the others handed in, and the turn goes on',
   (outcome) => {
     const walk = delegating('Look', 'Count')
-    const ended = walk.childEvent(0, { type: 'ended', outcome, text: 'Half.' })
+    const ended = walk.childEvent(0, { type: 'ended', outcome, text: 'Half.', tokens: 0 })
     walk.take(ended)
     expect(walk.try(ended)).toEqual(STALE)
     const step = walk.child(1, handedIn('ten'))
@@ -160,7 +165,7 @@ test('the time of a sub-agent stands still while it asks a person', () => {
 test('a sub-agent that asked and ends without an answer hands in its end like any other', () => {
   const walk = delegating('Look')
   walk.child(0, { type: 'asking' })
-  const step = walk.child(0, { type: 'ended', outcome: 'cancelled', text: '' })
+  const step = walk.child(0, { type: 'ended', outcome: 'cancelled', text: '', tokens: 0 })
   expect(resultOf(step)).toBe('ok: Sub-agent 1 (Look): cancelled')
   expect(step.state.type).toBe('awaitingLlm')
 })
@@ -220,7 +225,7 @@ test('T56 cancelling the parent stops the sub-agents that run, keeps what had en
 test('a cancelled sub-agent is waited for until it reports; the last one ends the wait', () => {
   const walk = delegating('Look', 'Count')
   const ended = [0, 1].map((index) =>
-    walk.childEvent(index, { type: 'ended', outcome: 'cancelled', text: '' }),
+    walk.childEvent(index, { type: 'ended', outcome: 'cancelled', text: '', tokens: 0 }),
   )
   walk.cancel()
   const [first, second] = ended

@@ -18,7 +18,11 @@ export function startChildren(draft: Draft, turn: Turn, round: Round, call: Call
   const children = tasks.map((task, index) => startChild(draft, call, task, index))
   return draft.moveTo({
     type: 'awaitingSubAgents',
-    turn: { ...turn, toolCalls: turn.toolCalls + 1, repeated: null },
+    turn: {
+      ...turn,
+      toolCalls: turn.toolCalls + 1,
+      subAgents: turn.subAgents + children.length,
+    },
     round,
     current: { call, startedAt: draft.at },
     children,
@@ -88,11 +92,11 @@ export function sayChildren(
     /** When the call began; null: not known. */
     readonly since: number | null
   },
-): MessageId {
+): { readonly messageId: MessageId; readonly text: string } {
   const children = ended.children.map((child) => ({ ...child, text: cut(child.text) }))
   for (const child of children) if (child.messageId === null) sayEnded(draft, callId, child)
   const text = children.map(describeEnd).join('\n\n')
-  return draft.say({
+  const messageId = draft.say({
     type: 'tool',
     callId,
     outcome: ended.outcome,
@@ -100,6 +104,7 @@ export function sayChildren(
     durationMs: ended.since === null ? null : Math.max(0, draft.at - ended.since),
     summary: summaryOf(children),
   })
+  return { messageId, text }
 }
 
 function describeEnd({ task, outcome, text }: EndedChild, index: number): string {
@@ -122,7 +127,7 @@ function wordFor(outcome: SubAgentOutcome): string {
     case 'timeout':
       return 'timed out'
     case 'turnLimit':
-      return 'used up its requests'
+      return 'reached the limit of its turn'
     case 'cutReply':
       return 'was cut at the output limit'
     case 'contextExhausted':

@@ -110,7 +110,7 @@ export function finished(workId: WorkId): Input {
 }
 
 export function ended(agentId: AgentId): Input {
-  const now = { type: 'ended', outcome: 'completed', text: 'found' } as const
+  const now = { type: 'ended', outcome: 'completed', text: 'found', tokens: 0 } as const
   return { type: 'childChanged', agentId, now }
 }
 

@@ -157,7 +157,7 @@ export function message(text: string, mode: InputOf<'userMessage'>['mode'] = 'po
 
 /** A sub-agent has handed in its result. */
 export function handedIn(text: string): InputOf<'childChanged'>['now'] {
-  return { type: 'ended', outcome: 'completed', text }
+  return { type: 'ended', outcome: 'completed', text, tokens: 0 }
 }
 
 export function blockOf({ name, input }: CallFacts): Block {

@@ -13,6 +13,7 @@ import { isRepeat, judge } from './permission-policy.ts'
 import type { Draft, Moved } from './step.ts'
 import { startChildren } from './sub-agents.ts'
 import { completeTurn } from './turn-end.ts'
+import { limitOnCall, stopAtLimit, withinSubAgents } from './turn-limits.ts'
 import { awaitLlm } from './turn.ts'
 
 /** The machine's own timer stands this far behind the limit that the tool keeps itself. */
@@ -54,14 +55,23 @@ function refusedAsMixed(call: Call): Call {
  * their result when their turn comes.
  */
 export function advanceRound(draft: Draft, context: Context, turn: Turn, round: Round): Moved {
-  if (round.remaining.some(({ verdict }) => verdict.type === 'ask')) return ask(draft, turn, round)
+  const asked = round.remaining.find(({ verdict }) => verdict.type === 'ask')
+  if (asked !== undefined) {
+    const limit = limitOnCall(context.caps, turn, asked)
+    return limit === null ? ask(draft, turn, round) : stopRound(draft, context, turn, round, limit)
+  }
   const completed = [...round.completed]
   let now = turn
   for (const [index, next] of round.remaining.entries()) {
-    const call = askedAgain(now, next)
+    const call = withinSubAgents(context.caps, now, askedAgain(now, next))
     const { callId, verdict } = call
     if (verdict.type !== 'refuse') {
       const left = { ...round, completed, remaining: round.remaining.slice(index + 1) }
+      const limit = limitOnCall(context.caps, now, call)
+      if (limit !== null) {
+        const remaining = [call, ...left.remaining]
+        return stopRound(draft, context, now, { ...left, remaining }, limit)
+      }
       return verdict.type === 'ask'
         ? ask(draft, now, { ...left, remaining: [call, ...left.remaining] })
         : runCall(draft, context, now, left, { ...call, verdict })
@@ -70,6 +80,18 @@ export function advanceRound(draft: Draft, context: Context, turn: Turn, round: 
     now = { ...now, repeated: null }
   }
   return awaitLlm(draft, context, now, 'toolResults')
+}
+
+/**
+ * The turn has used up what its next call needs: nobody is asked for what will not run. A sub-agent gives its last words
+ * with a request without tools.
+ */
+function stopRound(draft: Draft, context: Context, turn: Turn, round: Round, limit: string): Moved {
+  const text = `Not run: this turn has reached its limit of ${limit}.`
+  for (const { callId } of round.remaining) sayResult(draft, { callId, text, outcome: 'notRun' })
+  return context.role.type === 'child'
+    ? awaitLlm(draft, context, turn, 'toolResults')
+    : stopAtLimit(draft, context, turn, limit)
 }
 
 /** Nothing of the round runs before every question has its answer. */

@@ -151,7 +151,7 @@ function describe(reason: Stopped['reason']): string {
     case 'timeout':
       return 'It did not end within its time limit.'
     case 'turnLimit':
-      return 'It used up its requests.'
+      return 'It reached a limit of what one turn may use.'
     case 'cutReply':
       return 'Its replies were cut at the output limit.'
     default:

@@ -4,7 +4,7 @@ import { MAX_DEBOUNCE_MS } from '../../shared/settings.ts'
 import type { Provider, Purpose, Turn, TurnTrigger, Unfinished } from '../../shared/turn.ts'
 import type { Context } from './context.ts'
 import type { Draft, Moved } from './step.ts'
-import { interruptTurn } from './turn-end.ts'
+import { limitOnRequest, stopAtLimit } from './turn-limits.ts'
 
 /** What a new turn is for. A compaction leaves what was unfinished as it was. */
 export interface Task {
@@ -24,6 +24,8 @@ export function beginTurn(draft: Draft, context: Context, task: Task): Turn {
     provider: 'primary',
     requests: 0,
     toolCalls: 0,
+    subAgents: 0,
+    subAgentTokens: 0,
     usage: NO_USAGE,
     continuations: 0,
     compactionFailures: 0,
@@ -88,20 +90,16 @@ function debounceOf({ busyPolicy, debounceMs }: Context): number {
   return busyPolicy === 'interrupt' ? Math.min(debounceMs, MAX_DEBOUNCE_MS) : 0
 }
 
-/** Sends one request, or ends the turn where it has used up its requests. */
+/** Sends one request, or ends the turn where it has used up what it may. */
 export function sendRequest(
   draft: Draft,
   context: Context,
   turn: Turn,
   { purpose, attempt }: Pick<StateOf<'llmRequesting'>, 'purpose' | 'attempt'>,
 ): Moved {
-  const { requestsPerTurn, requestsPerChild } = context.caps
-  if (turn.requests >= requestsPerTurn) {
-    const text = `Stopped after ${requestsPerTurn} requests in one turn. Continue goes on from here.`
-    draft.say({ type: 'system', text })
-    return interruptTurn(draft, context, turn, { reason: 'turnLimit', cause: 'limit' })
-  }
-  const isLast = context.role.type === 'child' && turn.requests >= requestsPerChild
+  const limit = limitOnRequest(context.caps, turn)
+  if (limit !== null) return stopAtLimit(draft, context, turn, limit)
+  const isLast = isUsedUp(context, turn, turn.requests)
   const requestId = draft.newWorkId()
   const timerId = draft.newTimerId()
   const { settings } = turn
@@ -125,7 +123,12 @@ export function sendRequest(
 
 /** Whether the request under way is a sub-agent's last: without tools, its text is the result. */
 export function isLastRequest(context: Context, turn: Turn): boolean {
-  return context.role.type === 'child' && turn.requests > context.caps.requestsPerChild
+  return isUsedUp(context, turn, turn.requests - 1)
+}
+
+function isUsedUp({ role, caps }: Context, { toolCalls }: Turn, requests: number): boolean {
+  if (role.type === 'root') return false
+  return requests >= caps.requestsPerChild || toolCalls >= caps.toolCallsPerTurn
 }
 
 export function providerOf(turn: Turn): Provider {

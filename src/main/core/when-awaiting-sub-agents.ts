@@ -9,6 +9,7 @@ import type { Context } from './context.ts'
 import type { ConversationEvent, EndedChild, EventOf } from './event.ts'
 import { haltBy } from './halt.ts'
 import { recover } from './recovery.ts'
+import { fingerprint, repeatedBy } from './repeated.ts'
 import { changeSettings, openSession } from './session.ts'
 import { Draft, type Moved, refused, type Step } from './step.ts'
 import { endedPhase, sayChildren } from './sub-agents.ts'
@@ -101,7 +102,12 @@ function timeIsUp(draft: Draft, context: Context, state: Delegating, timerId: Ti
     draft.startTimer(stopping, STOPPING_MS)
     return draft.moveTo(withPhase(state, agentId, { type: 'stopping', timerId: stopping }))
   }
-  return childEnded(draft, context, state, child, { type: 'ended', outcome: 'timeout', text: '' })
+  return childEnded(draft, context, state, child, {
+    type: 'ended',
+    outcome: 'timeout',
+    text: '',
+    tokens: 0,
+  })
 }
 
 function working(draft: Draft, left: number): SubAgentPhase {
@@ -135,7 +141,9 @@ function childEnded(
   now: Extract<EventOf<'childChanged'>['now'], { type: 'ended' }>,
 ): Moved {
   const phase = endedPhase(draft, state.current.call, child, now)
-  const next = withPhase(state, child.agentId, phase)
+  const subAgentTokens = state.turn.subAgentTokens + now.tokens
+  const turn = { ...state.turn, subAgentTokens }
+  const next = withPhase({ ...state, turn }, child.agentId, phase)
   const ended = next.children.flatMap(endOf)
   return ended.length < next.children.length
     ? draft.moveTo(next)
@@ -148,11 +156,13 @@ function finishCall(
   state: Delegating,
   children: readonly EndedChild[],
 ): Moved {
-  const { callId } = state.current.call
+  const { callId, digest } = state.current.call
   const since = state.current.startedAt
-  const messageId = sayChildren(draft, callId, { children, outcome: 'ok', since })
+  const { messageId, text } = sayChildren(draft, callId, { children, outcome: 'ok', since })
   const completed = [...state.round.completed, { callId, messageId }]
-  return advanceRound(draft, context, state.turn, { ...state.round, completed })
+  const repeated = repeatedBy(state.turn.repeated, digest, fingerprint(text))
+  const turn = { ...state.turn, repeated }
+  return advanceRound(draft, context, turn, { ...state.round, completed })
 }
 
 function endOf({ agentId, task, phase }: SubAgent): readonly EndedChild[] {

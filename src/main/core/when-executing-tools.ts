@@ -1,7 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { CallOutcome } from '../../shared/message.ts'
 import type { StateOf } from '../../shared/conversation-state.ts'
-import type { Repeated } from '../../shared/turn.ts'
 import { awaits } from './awaited.ts'
 import { messageWhileBusy } from './busy-policy.ts'
 import { closeOverdue, failStorage, haltTurn, loseTurn } from './close-turn.ts'
@@ -9,6 +8,7 @@ import type { Context } from './context.ts'
 import type { ConversationEvent, EventOf } from './event.ts'
 import { haltBy } from './halt.ts'
 import { recover } from './recovery.ts'
+import { repeatedBy } from './repeated.ts'
 import { changeSettings, openSession } from './session.ts'
 import { Draft, type Moved, refused, type Step } from './step.ts'
 import { advanceRound } from './tool-round.ts'
@@ -80,11 +80,6 @@ function finishCall(
   const completed = [...round.completed, { callId: call.callId, messageId }]
   const repeated = repeatedBy(turn.repeated, call.digest, event.digest)
   return advanceRound(draft, context, { ...turn, repeated }, { ...round, completed })
-}
-
-function repeatedBy(before: Repeated | null, call: string, result: string): Repeated {
-  const isSame = before !== null && before.call === call && before.result === result
-  return { call, result, count: isSame ? before.count + 1 : 1 }
 }
 
 function outcomeOf(outcome: EventOf<'toolFinished'>['outcome']): CallOutcome {

@@ -129,7 +129,10 @@ export function createHandlers(ports: DeskPorts): Handlers {
       return ok({ folder: await choose() })
     },
 
-    'history.verify': async ({ after }) => ok(await verifyHistory(ports.history, after, pacing)),
+    'history.verify': async ({ after }) => {
+      const page = await verifyHistory(ports.history, after, pacing)
+      return ok({ ...page, stale: registry.stale })
+    },
 
     'process.end': async ({ workId }) => {
       await ports.processes.end(workId)

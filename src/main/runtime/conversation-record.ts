@@ -1,4 +1,5 @@
 import type { ConversationState } from '../../shared/conversation-state.ts'
+import { totalOf } from '../../shared/content.ts'
 import { activityOf, type ConversationSummary, MESSAGE_PAGE } from '../../shared/conversation.ts'
 import type { MessageId } from '../../shared/ids.ts'
 import type { Message, MessageContent } from '../../shared/message.ts'
@@ -95,6 +96,15 @@ export class ConversationRecord {
     }
   }
 
+  /** What the requests took and gave whose answers were kept; 0 where they cannot be read. */
+  tokens(): number {
+    try {
+      return this.history().reduce((sum, { content }) => sum + tokensOf(content), 0)
+    } catch {
+      return 0
+    }
+  }
+
   /** Saves the steps in one transaction; before them what could not be saved earlier, and the opening of the session. */
   save(saving: Saving): Result<readonly PlacedStep[], StoreFault> {
     const { steps, session, state, delivered, holdsWaiting } = saving
@@ -167,6 +177,10 @@ export class ConversationRecord {
       return null
     }
   }
+}
+
+function tokensOf(content: MessageContent): number {
+  return content.type === 'agent' || content.type === 'summary' ? totalOf(content.usage) : 0
 }
 
 /** What is sent from the composer takes the draft along; what was waiting was no draft any more. */

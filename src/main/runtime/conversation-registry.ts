@@ -39,6 +39,8 @@ export class ConversationRegistry {
   private atRest: (() => void) | null = null
   private isOver = false
   private hasBegunToClose = false
+  /** Of conversations that were let go. */
+  private staleBefore = 0
 
   constructor(ports: RegistryPorts) {
     this.ports = ports
@@ -88,11 +90,17 @@ export class ConversationRegistry {
     runtime.closeSession('closed')
     this.runtimes.delete(id)
     this.shown.delete(id)
+    this.staleBefore += runtime.stale
   }
 
   /** Not within the tick of those who asked for it, who may have more to say. */
   private releaseSoon(id: ConversationId): void {
     this.ports.timers.soon(() => this.release(id))
+  }
+
+  /** Events that were refused as stale since the start. */
+  get stale(): number {
+    return [...this.runtimes.values()].reduce((sum, { stale }) => sum + stale, this.staleBefore)
   }
 
   /** Once, before the first client is served. */

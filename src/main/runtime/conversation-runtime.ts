@@ -41,6 +41,8 @@ export class ConversationRuntime {
   readonly feed: ConversationFeed
   readonly record: ConversationRecord
   readonly outbox: Outbox
+  /** Events of ids that nothing waited for: refused, counted, not logged. */
+  stale = 0
   private readonly mailbox = new Mailbox<Item>()
   private readonly running = new RunningWork()
   private readonly host: EffectHost
@@ -194,7 +196,10 @@ export class ConversationRuntime {
     if (item.settles !== null) this.running.settled(item.settles)
     const event = this.envelop(item.input, reached.state)
     const step = transition(reached.state, reached.context, event)
-    if (step.type === 'refused') return step
+    if (step.type === 'refused') {
+      if (step.reason === 'stale') this.stale += 1
+      return step
+    }
     this.queueDueTimers(step)
     return { type: 'taken', event, step }
   }

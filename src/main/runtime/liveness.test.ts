@@ -164,7 +164,7 @@ test('T20 a runaway loop halts to idle with an explanation, and the next message
   }
   expect(world.model.asked).toHaveLength(3)
   expect(world.state).toMatchObject({ type: 'idle', unfinished: { cause: 'limit' } })
-  expect(world.transcript.at(-1)).toContain('Stopped after 3 requests in one turn')
+  expect(world.transcript.at(-1)).toContain('Stopped at the limit of 3 requests in one turn')
   await world.send('Go on')
   expect(world.model.asked).toHaveLength(4)
 })

@@ -58,7 +58,8 @@ export class SubAgents {
     const link = this.links.get(id)
     if (link === undefined) return
     if (state.type === 'completed' || state.type === 'failed') {
-      return this.end(id, { type: 'ended', ...handedIn(state, (each) => record.contentOf(each)) })
+      const end = handedIn(state, (each) => record.contentOf(each))
+      return this.end(id, { type: 'ended', ...end, tokens: record.tokens() })
     }
     const now = isAsking(state) ? 'asking' : 'working'
     if (now === link.told) return
@@ -100,12 +101,13 @@ const NOT_STARTED: ChildEnd = {
   type: 'ended',
   outcome: 'internal',
   text: 'It could not be started because of a fault in Phoenix.',
+  tokens: 0,
 }
 
 function refusedEnd(answer: Exclude<Answer, { type: 'accepted' }>): ChildEnd {
   if (answer.type === 'refused') return NOT_STARTED
   const text = `It could not be started. ${storageError(answer.fault).message}`
-  return { type: 'ended', outcome: 'storage', text }
+  return { type: 'ended', outcome: 'storage', text, tokens: 0 }
 }
 
 /** T11: why it is stopped stays known. */

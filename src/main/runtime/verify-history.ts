@@ -83,7 +83,7 @@ export async function verifyHistory(
   log: HistoryLog,
   after: ConversationId | null,
   pacing: Pacing,
-): Promise<CommandOutput<'history.verify'>> {
+): Promise<Omit<CommandOutput<'history.verify'>, 'stale'>> {
   const listed = log.conversations(after, PAGE_CONVERSATIONS)
   const differences: CommandOutput<'history.verify'>['differences'][number][] = []
   let conversations = 0

@@ -116,7 +116,7 @@ export function wordsOfSubAgent(outcome: SubAgentOutcome): string {
     case 'timeout':
       return 'Stopped at its time limit'
     case 'turnLimit':
-      return 'Stopped at its limit of requests'
+      return 'Stopped at the limit of its turn'
     case 'cutReply':
       return 'Its reply was cut at the output limit'
     case 'contextExhausted':
@@ -151,7 +151,7 @@ export function wordsOfCause(cause: Unfinished['cause']): string {
     case 'cutReply':
       return 'The reply reached the output limit.'
     case 'limit':
-      return 'This turn reached its limit of requests.'
+      return 'This turn reached one of its limits.'
     case 'contextExhausted':
       return 'The conversation was too long for its model.'
     case 'error':

@@ -2,7 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Behaviour, DEFAULT_BEHAVIOUR } from '../../../shared/settings.ts'
+import {
+  type Behaviour,
+  DEFAULT_BEHAVIOUR,
+  LIMIT_BOUNDS,
+  SettingsChange,
+} from '../../../shared/settings.ts'
 import { openSettings, type Settings } from './settings.ts'
 
 let folder: string
@@ -23,7 +28,7 @@ function change(settings: Settings, behaviour: Partial<Behaviour>): void {
   if (!saved.ok) throw new Error(saved.error.message)
 }
 
-test('at first conversations ask, refuse messages while busy, and summarise themselves', () => {
+test('at first conversations ask, refuse messages while busy, summarise themselves, and turns have high limits', () => {
   expect(open().view().behaviour).toEqual({
     busyPolicy: 'reject',
     debounceMs: 100,
@@ -31,7 +36,27 @@ test('at first conversations ask, refuse messages while busy, and summarise them
     autoCompact: true,
     fallbackModel: null,
     permissionMode: 'ask',
+    requestsPerTurn: 200,
+    toolCallsPerTurn: 1_000,
+    subAgentsPerTurn: 100,
+    tokensPerTurn: 50_000_000,
+    requestsPerChild: 50,
   })
+})
+
+test('a limit of a turn is a whole number within its bounds', () => {
+  const others = { model: null, baseUrl: null, apiKey: null }
+  for (const [name, { min, max }] of Object.entries(LIMIT_BOUNDS)) {
+    const canBe = (limit: number): boolean =>
+      SettingsChange.safeParse({ ...others, behaviour: { [name]: limit } }).success
+    expect([min - 1, min, min + 0.5, max, max + 1].map(canBe)).toEqual([
+      false,
+      true,
+      false,
+      true,
+      false,
+    ])
+  }
 })
 
 test('a change of one value leaves the others, and all are there after a restart', () => {

@@ -117,6 +117,8 @@ export function turn(): Turn {
     provider: 'primary',
     requests: 1,
     toolCalls: 0,
+    subAgents: 0,
+    subAgentTokens: 0,
     usage: NO_USAGE,
     continuations: 0,
     compactionFailures: 0,

@@ -69,7 +69,7 @@ function whyUnfinished(cause: Unfinished['cause']): string {
     case 'cutReply':
       return 'Held since the reply reached the output limit.'
     case 'limit':
-      return 'Held since the turn reached its limit of requests.'
+      return 'Held since the turn reached one of its limits.'
     case 'contextExhausted':
       return 'Held since the model could read no more.'
     case 'error':

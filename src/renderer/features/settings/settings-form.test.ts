@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SettingsView } from '../../../shared/settings.ts'
+import { DEFAULT_BEHAVIOUR, type SettingsView } from '../../../shared/settings.ts'
 import { changeOf, fieldsOf, notesOf } from './settings-form.ts'
 
 const settings: SettingsView = {
@@ -14,14 +14,7 @@ const settings: SettingsView = {
   titlesSource: 'none',
   keySource: 'none',
   keyPlace: 'The key is kept in a file that only you can read.',
-  behaviour: {
-    busyPolicy: 'reject',
-    debounceMs: 100,
-    enterWhileBusy: 'ask',
-    autoCompact: true,
-    fallbackModel: null,
-    permissionMode: 'ask',
-  },
+  behaviour: DEFAULT_BEHAVIOUR,
   permissionSource: 'none',
   notices: [],
 }
@@ -50,6 +43,12 @@ describe('the settings form', () => {
     expect(saved).toEqual({ autoCompact: false, fallbackModel: 'claude-haiku-5' })
     const without = { ...changed, behaviour: { ...behaviour, fallbackModel: ' ' } }
     expect(changeOf(without, changed).behaviour).toEqual({ fallbackModel: null })
+  })
+
+  test('of the limits of a turn only what was changed is saved', () => {
+    const behaviour = { ...opened.behaviour, toolCallsPerTurn: 7, requestsPerChild: 3 }
+    const saved = changeOf({ ...opened, behaviour }, opened).behaviour
+    expect(saved).toEqual({ toolCallsPerTurn: 7, requestsPerChild: 3 })
   })
 
   test('a key that was typed is trimmed and saved, also where the old one was to be removed', () => {

@@ -1,7 +1,13 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Behaviour, SettingsChange, SettingsView } from '../../../shared/settings.ts'
+import type {
+  Behaviour,
+  SettingsChange,
+  SettingsView,
+  TurnLimits,
+} from '../../../shared/settings.ts'
 import { wordsOfPermission } from '../permissions/permission-words.ts'
 import { labelOfModel } from '../words.ts'
+import { LIMIT_NAMES } from './limit-words.ts'
 
 /** What stands in the fields. `removesKey`: Save takes the saved key away. */
 export interface SettingsFields {
@@ -52,7 +58,13 @@ function changedBehaviour(
     ...(now.autoCompact !== before.autoCompact && { autoCompact: now.autoCompact }),
     ...(fallbackModel !== before.fallbackModel && { fallbackModel: fallbackModel || null }),
     ...(now.permissionMode !== before.permissionMode && { permissionMode: now.permissionMode }),
+    ...changedLimits(now, before),
   }
+}
+
+function changedLimits(now: TurnLimits, before: TurnLimits): Partial<TurnLimits> {
+  const changed = LIMIT_NAMES.filter((name) => now[name] !== before[name])
+  return Object.fromEntries(changed.map((name) => [name, now[name]]))
 }
 
 export interface SettingsNotes {

@@ -3,7 +3,7 @@ import { appError } from '../../../shared/app-error.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { createClient } from '../../connection/client.ts'
 import { FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'
-import { sentenceOf, type Verification, verifyHistory } from './verify-history.ts'
+import { sentenceOf, sentenceOfStale, type Verification, verifyHistory } from './verify-history.ts'
 
 const DIFFERENCE = {
   conversationId: 'c7' as ConversationId,
@@ -30,7 +30,7 @@ function started(): { host: FakeHost; shown: Verification[]; leave: () => void }
 
 test('pages are asked for until the last, and the counts add up', async () => {
   const { host, shown } = started()
-  const page = { conversations: 2, events: 700, differences: [], total: 3 }
+  const page = { conversations: 2, events: 700, differences: [], total: 3, stale: 2 }
   host.last('history.verify').answer({ ...page, next: 'c2' })
   await settled()
   expect(shown.map(sentenceOf).at(-1)).toBe('Verifying: 2 of 3 conversations')
@@ -38,12 +38,24 @@ test('pages are asked for until the last, and the counts add up', async () => {
   host.last('history.verify').answer({ ...page, conversations: 1, next: null })
   await settled()
   expect(shown.map(sentenceOf).at(-1)).toBe('3 conversations, 1,400 events: all equal.')
+  expect(shown.map(sentenceOfStale)).toEqual([
+    '',
+    '',
+    'Since Phoenix was started, 2 reports came too late and changed nothing.',
+  ])
   expect(host.all('history.verify')).toHaveLength(2)
 })
 
 test('what differs is kept and counted', async () => {
   const { host, shown } = started()
-  const page = { conversations: 1, events: 1, differences: [DIFFERENCE], total: 1, next: null }
+  const page = {
+    conversations: 1,
+    events: 1,
+    differences: [DIFFERENCE],
+    total: 1,
+    next: null,
+    stale: 0,
+  }
   host.last('history.verify').answer(page)
   await settled()
   expect(shown.at(-1)).toMatchObject({ type: 'done', differences: [DIFFERENCE] })

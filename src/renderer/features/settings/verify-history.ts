@@ -9,6 +9,7 @@ interface Counts {
   readonly events: number
   readonly total: number
   readonly differences: readonly HistoryDifference[]
+  readonly stale: number
 }
 
 /** How far a verification has come. */
@@ -17,7 +18,7 @@ export type Verification =
   | ({ readonly type: 'done' } & Counts)
   | { readonly type: 'failed'; readonly error: AppError }
 
-const NOTHING: Counts = { conversations: 0, events: 0, total: 0, differences: [] }
+const NOTHING: Counts = { conversations: 0, events: 0, total: 0, differences: [], stale: 0 }
 
 /** Asks page by page until the last; goes on no further once `isWanted` says no. */
 export async function verifyHistory(
@@ -32,12 +33,13 @@ export async function verifyHistory(
     const page: Awaited<ReturnType<typeof ask>> = await ask(client, after)
     if (!isWanted()) return
     if (!page.ok) return show({ type: 'failed', error: page.error })
-    const { conversations, events, differences, total, next } = page.value
+    const { conversations, events, differences, total, next, stale } = page.value
     counts = {
       conversations: counts.conversations + conversations,
       events: counts.events + events,
       differences: [...counts.differences, ...differences],
       total,
+      stale,
     }
     after = next
     show({ type: after === null ? 'done' : 'running', ...counts })
@@ -69,6 +71,12 @@ function doneSentence({ conversations, events, differences }: Counts): string {
   if (differences.length === 0) return `${counted}: all equal.`
   const verb = differences.length === 1 ? 'differs' : 'differ'
   return `${counted}: ${count(differences.length, 'conversation')} ${verb} from the log.`
+}
+
+/** '' where there is nothing to say. */
+export function sentenceOfStale(verification: Verification): string {
+  if (verification.type !== 'done' || verification.stale === 0) return ''
+  return `Since Phoenix was started, ${count(verification.stale, 'report')} came too late and changed nothing.`
 }
 
 function count(n: number, what: string): string {

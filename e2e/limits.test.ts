@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import type { App } from './app.ts'
+import { byConversation } from './fake-model-server/by-conversation.ts'
+import { bash, spawn, submit, text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { describeInBrowser } from './setup.ts'
+
+const AUTO = { environment: { PHOENIX_PERMISSIONS: 'auto' } }
+const LIMITS = {
+  'Requests in one turn': '200',
+  'Tool calls in one turn': '1000',
+  'Sub-agents in one turn': '100',
+  'Tokens in one turn': '50000000',
+  'Requests of one sub-agent': '50',
+}
+
+async function setLimit(app: App, label: keyof typeof LIMITS, limit: string): Promise<void> {
+  await app.button('Settings').click()
+  await app.page.getByLabel(label).fill(limit)
+  await app.button('Save').click()
+  await app.page.getByRole('dialog', { name: 'Settings' }).waitFor({ state: 'hidden' })
+}
+
+/** What a turn says that stopped at this limit; Continue is there. */
+async function expectStopped(app: App, limit: string): Promise<void> {
+  await app.page.getByText(`Stopped at the limit of ${limit} in one turn.`).waitFor()
+  await app.button('Continue').waitFor()
+}
+
+describeInBrowser('limits of a turn', (scene) => {
+  test('R19 a third equal call asks, also one for sub-agents; turns stop at the limits on calls, sub-agents and tokens that the settings show and set', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation(AUTO)
+    await app.button('Settings').click()
+    for (const [label, limit] of Object.entries(LIMITS)) {
+      expect(await app.page.getByLabel(label).inputValue()).toBe(limit)
+    }
+    await app.page.keyboard.press('Escape')
+
+    const same = message([bash('echo same')])
+    model.enqueue(same, same, same)
+    await app.send('Go in circles')
+    await app.approval.filter({ hasText: 'going in circles' }).waitFor()
+    model.enqueue(message([text('I stop.')]))
+    await app.button('Deny').click()
+    await app.answers.filter({ hasText: 'I stop.' }).waitFor()
+
+    await setLimit(app, 'Tool calls in one turn', '2')
+    model.enqueue(message([bash('echo one'), bash('echo two'), bash('echo three')]))
+    await app.send('Do much')
+    await expectStopped(app, '2 tool calls')
+    expect(await app.tool('bash').filter({ hasText: 'echo three' }).innerText()).toContain(
+      'Not run',
+    )
+    model.enqueue(message([bash('echo three')]), message([text('All three.')]))
+    await app.button('Continue').click()
+    await app.answers.filter({ hasText: 'All three.' }).waitFor()
+    await app.expectStatus('Idle')
+
+    await setLimit(app, 'Sub-agents in one turn', '1')
+    const looked = message([submit('Nothing.')])
+    model.respond(byConversation({ Look: [looked, looked, looked] }))
+    const delegate = message([spawn('Look')])
+    model.enqueue(message([spawn('Look', 'Count')]), delegate, message([text('One looked.')]))
+    await app.send('Give it out')
+    await app.answers.filter({ hasText: 'One looked.' }).waitFor()
+    const asked = model.requests.map(({ body }) => JSON.stringify(body)).join('\n')
+    expect(asked).toContain('one turn can start at most 1 sub-agent, and 1 can still start')
+    await setLimit(app, 'Tool calls in one turn', '1000')
+    await setLimit(app, 'Sub-agents in one turn', '100')
+    model.enqueue(delegate, delegate, delegate)
+    await app.send('And again')
+    await app.approval.filter({ hasText: 'going in circles' }).waitFor()
+    model.enqueue(message([text('It finds nothing.')]))
+    await app.button('Deny').click()
+    await app.answers.filter({ hasText: 'It finds nothing.' }).waitFor()
+
+    await setLimit(app, 'Tokens in one turn', '10000')
+    model.enqueue(
+      message([bash('echo last')], { usage: { input_tokens: 9_000, output_tokens: 1_000 } }),
+    )
+    await app.send('Spend')
+    await expectStopped(app, '10,000 tokens')
+    expect(model.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+
+  test('a limit that is no number within its bounds is not saved', async () => {
+    const { app } = await scene().conversation(AUTO)
+    await app.button('Settings').click()
+    await app.page.getByLabel('Tokens in one turn').fill('9999')
+    await app.button('Save').click()
+    expect(await app.page.getByRole('dialog', { name: 'Settings' }).isVisible()).toBe(true)
+    await app.page.keyboard.press('Escape')
+    await app.button('Settings').click()
+    expect(await app.page.getByLabel('Tokens in one turn').inputValue()).toBe('50000000')
+  })
+})

@@ -1,0 +1,44 @@
+import { LIMIT_BOUNDS, type TurnLimits } from '../../../shared/settings.ts'
+
+type LimitName = keyof TurnLimits
+
+/** The limits of a turn as they stand in the settings, in their order. */
+export const LIMIT_NAMES = Object.keys(LIMIT_BOUNDS) as readonly LimitName[]
+
+interface LimitWords {
+  readonly label: string
+  readonly note: string
+}
+
+const WORDS: Readonly<Record<LimitName, LimitWords>> = {
+  requestsPerTurn: {
+    label: 'Requests in one turn',
+    note: 'How often the model is asked, failed tries and summaries included.',
+  },
+  toolCallsPerTurn: {
+    label: 'Tool calls in one turn',
+    note: 'The calls that no longer fit are not run.',
+  },
+  subAgentsPerTurn: {
+    label: 'Sub-agents in one turn',
+    note: 'A call for more starts none and is told how many can; the turn goes on.',
+  },
+  tokensPerTurn: {
+    label: 'Tokens in one turn',
+    note: 'What requests take and give, from the cache too, and those of sub-agents that have ended. No request begins beyond it.',
+  },
+  requestsPerChild: {
+    label: 'Requests of one sub-agent',
+    note: 'Then it is asked once more, for what it has.',
+  },
+}
+
+export function wordsOfLimit(name: LimitName): LimitWords {
+  const { min, max } = LIMIT_BOUNDS[name]
+  const { label, note } = WORDS[name]
+  return { label, note: `${grouped(min)} to ${grouped(max)}. ${note}` }
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en')
+}

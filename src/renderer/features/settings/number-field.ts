@@ -1,0 +1,4 @@
+/** The whole number in a field, within its bounds; null: an empty or wrong one, which changes nothing. */
+export function wholeNumberIn({ valueAsNumber, validity }: HTMLInputElement): number | null {
+  return validity.valid && Number.isInteger(valueAsNumber) ? valueAsNumber : null
+}
