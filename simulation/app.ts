@@ -71,6 +71,7 @@ export class App {
       store,
       clock,
       timers,
+      tools,
       history: memoryLog(new Map()),
       processes: {
         survivorsOf: () => [],

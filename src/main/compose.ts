@@ -68,6 +68,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   const supervisor = createSupervisor({ dataFolder, sweepWorker, clock: systemClock, environment })
   const blobs = openBlobFiles(dataFolder)
   const clients = new Set<ClientSession>()
+  const tools = createTools({ supervisor, home: homedir(), dataFolder })
   const registry = new ConversationRegistry({
     store,
     clock: systemClock,
@@ -75,7 +76,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     ids: systemIds,
     log,
     model: createModel(settings.value, blobs, log),
-    tools: createTools({ supervisor, home: homedir(), dataFolder }),
+    tools,
     contextOf: (stored) => contextOf(stored, settings.value),
     broadcast: (event) => broadcast(clients, event),
     wantsTitle: ({ endpoint }) => endpoint !== 'demo' && settings.value.resolve().automaticTitles,
@@ -93,6 +94,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     store,
     clock: systemClock,
     processes: supervisor,
+    tools,
     history: createHistoryLog(database.value),
     timers: systemTimers,
     files: new FileDesk({ blobs, images: createImagePort(), timers: systemTimers }),

@@ -54,7 +54,11 @@ export const anyRootContext: Arbitrary<Context> = fc
     permissionMode: fc.constantFrom('readOnly', 'ask', 'acceptEdits', 'auto'),
     isSandboxed: fc.boolean(),
     autoCompact: fc.boolean(),
-    rules: fc.constantFrom([], [{ tool: 'bash', subject: '' }]),
+    rules: fc.constantFrom(
+      [],
+      [{ tool: 'bash', subject: '', match: 'exact' }],
+      [{ tool: 'bash', subject: 'npm test', match: 'prefix' }],
+    ),
   })
   .map(({ fallback, ...rest }) => {
     const context = testContext()

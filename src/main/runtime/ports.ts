@@ -1,7 +1,15 @@
 import type { ImageType } from '../../shared/attachment.ts'
+import type { ChangePreview } from '../../shared/change-preview.ts'
 import type { Block, Usage } from '../../shared/content.ts'
 import type { ConversationState } from '../../shared/conversation-state.ts'
-import type { Call, PermissionMode, Provider, Rule, Timeouts } from '../../shared/turn.ts'
+import type {
+  Call,
+  FolderRule,
+  PermissionMode,
+  Provider,
+  Rule,
+  Timeouts,
+} from '../../shared/turn.ts'
 import type { WaitingMessage } from '../../shared/waiting.ts'
 import type { ConversationSummary, Survivor } from '../../shared/conversation.ts'
 import type {
@@ -114,6 +122,11 @@ export interface ToolPort {
     call: Pick<Call, 'name' | 'input'>,
     at: { readonly folder: string; readonly role: Role['type'] },
   ): Promise<CallFacts>
+  /** What a call that waits for a person's word would change if it ran now. Never runs it, never writes. */
+  preview(
+    call: Call,
+    at: { readonly conversationId: ConversationId; readonly folder: string },
+  ): Promise<ChangePreview>
   /**
    * Runs one call. Resolves when the result may be told: after an abort only when the processes are gone (or given up
    * and listed as survivors), after a normal end at once, the clean-up of what it left behind being waited for by the
@@ -243,6 +256,10 @@ export interface Store {
   rules(folder: string): readonly Rule[]
   /** Saved twice, it is there once. */
   saveRule(folder: string, rule: Rule): Result<null, StoreFault>
+  /** Of every folder, by its name. */
+  allRules(): readonly FolderRule[]
+  /** Done, too, where there is none. */
+  removeRule(folder: string, rule: Rule): Result<null, StoreFault>
   rename(id: ConversationId, title: string, source: TitleSource): Result<null, StoreFault>
   markUnread(id: ConversationId, isUnread: boolean): Result<null, StoreFault>
   /**

@@ -4,13 +4,15 @@ import { conversationsMigration } from './migrations/001-conversations.ts'
 import { draftPartsMigration } from './migrations/002-draft-parts.ts'
 import { titlesMigration } from './migrations/003-titles.ts'
 import { subAgentsMigration } from './migrations/004-sub-agents.ts'
+import { rulePrefixesMigration } from './migrations/005-rule-prefixes.ts'
 
 /** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
-const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly string[] = [
   conversationsMigration,
   draftPartsMigration,
   titlesMigration,
   subAgentsMigration,
+  rulePrefixesMigration,
 ]
 
 /** Brings the schema up to date, each migration in one transaction. A newer database is refused untouched. */
