@@ -10,7 +10,7 @@ export interface RuleTable {
 
 /** What runs in a folder without being asked for, in the order it was allowed. */
 export function prepareRules(db: Database): RuleTable {
-  const select = db.prepare<[string], unknown>(
+  const select = db.prepare<[string]>(
     'SELECT tool, subject, "match" FROM folder_rules WHERE folder = ? ORDER BY rowid',
   )
   const selectAll = db.prepare<[], { folder: string }>(
