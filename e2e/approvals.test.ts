@@ -103,8 +103,8 @@ describeInBrowser('R8 approvals', (scene) => {
 
     await app.button('Settings').click()
     const rule = app.page.getByRole('listitem').filter({ hasText: 'sh make.sh' })
-    await rule.filter({ hasText: 'bash, all that begins so' }).waitFor()
-    await app.button('Remove the rule sh make.sh').click()
+    await rule.filter({ hasText: 'bash, all that begins with these words' }).waitFor()
+    await app.button('Remove the rule sh make.sh …').click()
     await app.page.getByText('No rules yet.').waitFor()
     expect(await focused(app)).toBe('Rules')
     await app.button('Close').click()
@@ -263,6 +263,32 @@ describeInBrowser('R8 approvals', (scene) => {
       const [seen, all] = await whole.evaluate((box) => [box.clientHeight, box.scrollHeight])
       expect(seen).toBeLessThan(all ?? 0)
       expect(await whole.textContent()).toContain('echo the end')
+    },
+  )
+
+  test.each([
+    [800, 500],
+    [480, 400],
+  ])(
+    'a rule by prefix is chosen with all buttons in view at %d x %d, by keyboard too',
+    async (width, height) => {
+      const { model } = scene()
+      model.enqueue(message([bash(`echo ${'a-word-of-a-long-command '.repeat(40)}end`)]))
+      const { app } = await scene().conversation(ASK)
+      await app.page.setViewportSize({ width, height })
+      await app.send('Make it')
+      const choice = app.page.getByRole('combobox', { name: 'What is always allowed' })
+      await choice.waitFor()
+      await tabTo(app, 'What is always allowed')
+      await app.page.keyboard.press('ArrowDown')
+      await app.approval.filter({ hasText: 'begins with the words “echo a-word' }).waitFor()
+      const buttons = ['Allow once', 'Always allow here', 'Deny', 'Stop']
+      for (const place of [...buttons.map((name) => app.button(name)), choice, app.message]) {
+        const box = await place.boundingBox()
+        expect(box?.y).toBeGreaterThanOrEqual(0)
+        expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(height)
+        expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+      }
     },
   )
 

@@ -101,7 +101,7 @@ describeInBrowser('the tools that touch files', (scene) => {
     await shown.waitFor()
     expect(await shown.locator('mark').allInnerTexts()).toEqual(['3', '5'])
     const words = (await shown.innerText()).replace(/\s+/g, ' ')
-    for (const part of ['new.ts new', 'gone.ts deleted', '2 −const limit', 'away', 'fresh'])
+    for (const part of ['new.ts new', 'gone.ts deleted', '2 − const limit = 3', 'away', 'fresh'])
       expect(words).toContain(part)
     expect(existsSync(fileOf('new.ts'))).toBe(false)
     await app.button('Allow once').click()
@@ -114,7 +114,7 @@ describeInBrowser('the tools that touch files', (scene) => {
     [800, 500],
     [480, 400],
   ])(
-    'R8 a long diff scrolls in the card, with the buttons in view at %d x %d',
+    'a long diff scrolls in the card, with the buttons in view at %d x %d',
     async (width, height) => {
       const { model } = scene()
       const lines = Array.from({ length: 3_000 }, (_, index) => `line ${index} of a long file\n`)

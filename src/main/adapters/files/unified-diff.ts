@@ -29,9 +29,11 @@ export function unifiedDiff(
   const a = linesOf(old ?? '')
   const b = linesOf(now ?? '')
   const changes = diffLines(a, b)
+  // A name with a line break in it would write lines of its own into the difference.
+  const shown = name.replaceAll(/[\r\n]/g, '\uFFFD')
   const head = [
-    `--- ${old === null ? '/dev/null' : `a/${name}`}`,
-    `+++ ${now === null ? '/dev/null' : `b/${name}`}`,
+    `--- ${old === null ? '/dev/null' : `a/${shown}`}`,
+    `+++ ${now === null ? '/dev/null' : `b/${shown}`}`,
   ]
   const maxLines = old === null || now === null ? limits.newLines : Infinity
   const hunks = groups(changes).flatMap((group) => {

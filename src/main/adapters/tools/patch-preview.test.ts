@@ -65,6 +65,17 @@ test("what this conversation's own call has made of a file since is no change by
   expect(preview).toMatchObject({ type: 'diff', text: expect.stringContaining(' ONE\n-two\n+TWO') })
 })
 
+test('a file name with line breaks puts nothing into the difference that the call would not make', async () => {
+  using desk = new Desk()
+  const path = 'a\n--- a/safe.ts\n+++ b/safe.ts\n@@ -1 +1 @@\n-x\n+harmless'
+  desk.write(path, 'one \n')
+  const facts = await desk.inspect('patch', { changes: [edit(path, 'one\n', 'evil\n')] })
+  const preview = await previewOf(desk, facts)
+  const lines = preview.type === 'diff' ? preview.text.split('\n') : []
+  expect(lines.filter((line) => /^(?:---|\+\+\+|@@|[-+ ])/.test(line))).toHaveLength(5)
+  expect(lines).toHaveLength(6)
+})
+
 test('a difference of more than 64 KB is shown up to there, with the number of lines left out', async () => {
   using desk = new Desk()
   const text = `${'x'.repeat(99)}\n`.repeat(2_000)

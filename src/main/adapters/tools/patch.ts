@@ -116,7 +116,9 @@ function changedSince(seen: readonly SeenFile[]): ChangePreview {
 }
 
 function previewOf({ files, notes }: PatchPlan): ChangePreview {
-  const lines = [...notes, ...files.flatMap((file) => file.diff(FOR_PEOPLE).lines)]
+  // A note names files, and a name can hold a line break.
+  const first = notes.map((note) => note.replaceAll(/[\r\n]/g, '\uFFFD'))
+  const lines = [...first, ...files.flatMap((file) => file.diff(FOR_PEOPLE).lines)]
   const { leftOut, shown } = cappedLines(lines, MAX_PREVIEW_BYTES)
   return { type: 'diff', text: shown.join('\n'), leftOut }
 }

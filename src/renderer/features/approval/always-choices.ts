@@ -27,6 +27,6 @@ export function labelOfRule({ match, subject }: Rule): string {
 /** What the rule will do. */
 export function sentenceOfRule({ match, subject }: Rule): string {
   return match === 'prefix'
-    ? `From now on, whatever begins with the words “${subject}” runs in this folder without being asked for, with any plain arguments behind them.`
+    ? `From now on, every command that begins with the words “${subject}” runs in this folder without being asked for.`
     : 'From now on, exactly this runs in this folder without being asked for.'
 }

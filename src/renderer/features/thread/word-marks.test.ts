@@ -50,6 +50,13 @@ test('the first removed line stands for the first added one; what is left over c
   ])
 })
 
+test('a note about the end of the file stands between no two lines', () => {
+  const note = { type: 'note', text: 'No newline at end of file' } as const
+  const [removed, added] = rowsOf(['a = 1'], ['a = 2'])
+  if (removed === undefined || added === undefined) throw new Error('two rows')
+  expect(marked([removed, note, added, note])).toEqual(['a = [1]', note.text, 'a = [2]', note.text])
+})
+
 test('lines that do not touch are not compared', () => {
   const same = { type: 'same', text: 'x', old: 2, now: 1 } as const
   const [removed, added] = rowsOf(['a = 1'], ['a = 2'])

@@ -20,12 +20,14 @@ export function piecesOf(rows: readonly DiffRow[]): ReadonlyMap<number, readonly
   let start = 0
   while (start < rows.length) {
     const middle = endOf(rows, start, 'removed')
-    const end = endOf(rows, middle, 'added')
-    for (let at = start; at < middle && at - start < end - middle; at += 1) {
-      const pair = compared(textOf(rows[at]), textOf(rows[at - start + middle]))
+    // "No newline at end of file" belongs to the line before it.
+    const first = rows[middle]?.type === 'note' ? middle + 1 : middle
+    const end = endOf(rows, first, 'added')
+    for (let at = start; at < middle && at - start < end - first; at += 1) {
+      const pair = compared(textOf(rows[at]), textOf(rows[at - start + first]))
       if (pair === null) continue
       pieces.set(at, pair.old)
-      pieces.set(at - start + middle, pair.now)
+      pieces.set(at - start + first, pair.now)
     }
     start = Math.max(end, start + 1)
   }
