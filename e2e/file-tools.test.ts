@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Part, text } from './fake-model-server/parts.ts'
@@ -32,7 +32,10 @@ describeInBrowser('the tools that touch files', (scene) => {
     )
     const { app } = await scene().conversation(ASK)
     await app.send('Make it new')
-    await app.approval.filter({ hasText: 'edit a.ts' }).waitFor()
+    const changes = app.approval.getByRole('group', { name: 'Changes' })
+    await changes.filter({ hasText: 'a.ts' }).waitFor()
+    expect(await changes.getByRole('paragraph').allInnerTexts()).toHaveLength(4)
+    expect(await changes.locator('mark').allInnerTexts()).toEqual([])
     expect(await app.tool('read_file').textContent()).toContain('2 lines')
     expect(readFileSync(fileOf('a.ts'), 'utf8')).toBe('one\nold\n')
     await app.button('Allow once').click()
@@ -60,6 +63,81 @@ describeInBrowser('the tools that touch files', (scene) => {
     await app.tool('patch').filter({ hasText: 'has changed since' }).waitFor()
     expect(model.complaints).toEqual([])
   })
+
+  test('a file that changes while the card waits: the card says so, and allowed all the same the agent gets an error', async () => {
+    const { model } = scene()
+    writeFileSync(fileOf('a.ts'), 'one\nold\n')
+    model.enqueue(message([PATCH]), message([text('I look again.')]))
+    const { app } = await scene().conversation(ASK)
+    await app.send('Make it new')
+    await app.approval.getByRole('group', { name: 'Changes' }).waitFor()
+    writeFileSync(fileOf('a.ts'), 'mine\nold\n')
+    await app.approval.filter({ hasText: 'a.ts has changed since the agent asked' }).waitFor()
+    expect(await app.approval.getByRole('group', { name: 'Changes' }).count()).toBe(0)
+    writeFileSync(fileOf('a.ts'), 'one\nold\n')
+    await app.approval.getByRole('group', { name: 'Changes' }).waitFor()
+    writeFileSync(fileOf('a.ts'), 'mine again\nold\n')
+    await app.approval.filter({ hasText: 'has changed since' }).waitFor()
+    await app.button('Allow once').click()
+    await app.answers.filter({ hasText: 'I look again.' }).waitFor()
+    expect(readFileSync(fileOf('a.ts'), 'utf8')).toBe('mine again\nold\n')
+    expect(JSON.stringify(model.requests[1]?.body)).toContain('"is_error":true')
+    expect(model.complaints).toEqual([])
+  })
+
+  test('a patch of several files shows each with its lines and words, what is new and what goes, and writes nothing until it is allowed', async () => {
+    const { model } = scene()
+    writeFileSync(fileOf('a.ts'), 'one\nconst limit = 3\n')
+    writeFileSync(fileOf('gone.ts'), 'away\n')
+    const changes = [
+      { type: 'edit', path: 'a.ts', oldText: 'limit = 3', newText: 'limit = 5' },
+      { type: 'create', path: 'new.ts', text: 'fresh\n' },
+      { type: 'delete', path: 'gone.ts' },
+    ]
+    model.enqueue(message([call('patch', { changes })]), message([text('All three.')]))
+    const { app } = await scene().conversation(ASK)
+    await app.send('Change them')
+    const shown = app.approval.getByRole('group', { name: 'Changes' })
+    await shown.waitFor()
+    expect(await shown.locator('mark').allInnerTexts()).toEqual(['3', '5'])
+    const words = (await shown.innerText()).replace(/\s+/g, ' ')
+    for (const part of ['new.ts new', 'gone.ts deleted', '2 − const limit = 3', 'away', 'fresh'])
+      expect(words).toContain(part)
+    expect(existsSync(fileOf('new.ts'))).toBe(false)
+    await app.button('Allow once').click()
+    await app.answers.filter({ hasText: 'All three.' }).waitFor()
+    expect([existsSync(fileOf('new.ts')), existsSync(fileOf('gone.ts'))]).toEqual([true, false])
+    expect(model.complaints).toEqual([])
+  })
+
+  test.each([
+    [800, 500],
+    [480, 400],
+  ])(
+    'a long diff scrolls in the card, with the buttons in view at %d x %d',
+    async (width, height) => {
+      const { model } = scene()
+      const lines = Array.from({ length: 3_000 }, (_, index) => `line ${index} of a long file\n`)
+      const change = { type: 'create', path: 'long.txt', text: lines.join('') }
+      model.enqueue(message([call('patch', { changes: [change] })]))
+      const { app } = await scene().conversation(ASK)
+      await app.page.setViewportSize({ width, height })
+      await app.send('Make it')
+      const region = app.page.getByRole('region', { name: 'What is asked' })
+      await region.filter({ hasText: 'long.txt' }).waitFor()
+      await region.filter({ hasText: /more lines? (is|are) not shown here/ }).waitFor()
+      for (const name of ['Allow once', 'Deny', 'Stop']) {
+        const box = await app.button(name).boundingBox()
+        expect(box?.y).toBeGreaterThanOrEqual(0)
+        expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(height)
+        expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+      }
+      const [seen, all] = await region.evaluate((box) => [box.clientHeight, box.scrollHeight])
+      expect(seen).toBeLessThan(all ?? 0)
+      await app.approval.getByRole('button', { name: /^Show [\d,]+ more lines$/ }).click()
+      await region.filter({ hasText: 'line 1500 of' }).waitFor()
+    },
+  )
 
   test('what lies outside, or holds secrets, is asked for even to be read', async () => {
     const { model } = scene()

@@ -1,15 +1,28 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { App } from './app.ts'
-import { type Part, text } from './fake-model-server/parts.ts'
+import { bash, type Part, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
+import { freshFolder } from './host.ts'
 import { asking } from './inhabited.ts'
 import type { Scene } from './scene.ts'
-import { DESKTOP, type Situation, SMALL } from './situation.ts'
+import { DESKTOP, LOW, type Situation, SMALL } from './situation.ts'
 
 /** What the tools show beside a command's output. */
 export const TOOL_SITUATIONS: readonly Situation[] = [
   { name: 'diff', size: DESKTOP, colours: 'light', arrange: patched },
   { name: 'dark-diff', size: DESKTOP, colours: 'dark', arrange: patched },
   { name: 'narrow-diff', size: SMALL, colours: 'light', arrange: patched },
+  { name: 'approval-diff', size: DESKTOP, colours: 'light', arrange: patchAsked },
+  { name: 'dark-approval-diff', size: DESKTOP, colours: 'dark', arrange: patchAsked },
+  { name: 'low-approval-diff', size: LOW, colours: 'light', arrange: patchAsked },
+  { name: 'narrow-approval-diff', size: SMALL, colours: 'dark', arrange: patchAsked },
+  { name: 'approval-changed', size: LOW, colours: 'light', arrange: patchOutdated },
+  { name: 'low-approval-rule', size: LOW, colours: 'light', arrange: prefixChosen },
+  { name: 'narrow-approval-rule', size: SMALL, colours: 'dark', arrange: prefixChosen },
+  { name: 'rules', size: DESKTOP, colours: 'light', arrange: rulesListed },
+  { name: 'dark-rules', size: DESKTOP, colours: 'dark', arrange: rulesListed },
+  { name: 'narrow-rules', size: SMALL, colours: 'light', arrange: rulesListedNarrow },
 ]
 
 function call(name: string, input: Readonly<Record<string, unknown>>): Part {
@@ -33,6 +46,74 @@ async function patched(scene: Scene): Promise<App> {
   const card = app.tool('patch')
   await card.locator('summary').click()
   await card.getByRole('group', { name: 'Changes' }).waitFor()
+  return app
+}
+
+/** Waits for a word on a patch: two files, one of them new and long. */
+async function patchAsked(scene: Scene): Promise<App> {
+  const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'ask' })
+  const path = 'src/server.cases.js'
+  const text = Array.from({ length: 60 }, (_, n) => `export const case${n} = [${n}, 'open']\n`)
+  const rename = {
+    type: 'edit',
+    path: 'src/server.js',
+    oldText: 'const server = listen(port)\n',
+    newText: 'export const server = listen(port, host)\n',
+  }
+  const changes = [rename, ...CHANGES.slice(0, 1), { type: 'create', path, text: text.join('') }]
+  scene.model.enqueue(message([call('patch', { changes })]))
+  await app.send('Close the server')
+  await app.approval.getByRole('group', { name: 'Changes' }).waitFor()
+  return app
+}
+
+async function patchOutdated(scene: Scene): Promise<App> {
+  const folder = freshFolder('app')
+  const file = join(folder, 'limits.js')
+  writeFileSync(file, 'export const limit = 3\n')
+  const app = await scene.window(await scene.host({ environment: { PHOENIX_PERMISSIONS: 'ask' } }))
+  const change = { type: 'edit', path: 'limits.js', oldText: 'limit = 3', newText: 'limit = 5' }
+  scene.model.enqueue(message([call('patch', { changes: [change] })]))
+  await app.startConversation(folder)
+  await app.message.waitFor()
+  await app.send('Raise the limit')
+  await app.approval.getByRole('group', { name: 'Changes' }).waitFor()
+  writeFileSync(file, 'export const limit = 4\n')
+  await app.approval.filter({ hasText: 'has changed since' }).waitFor()
+  return app
+}
+
+async function prefixChosen(scene: Scene): Promise<App> {
+  const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'ask' })
+  scene.model.enqueue(message([bash('npm run build --workspace packages/server')]))
+  await app.send('Build it')
+  const choice = app.page.getByRole('combobox', { name: 'What is always allowed' })
+  await choice.selectOption('npm run build …')
+  return app
+}
+
+async function rulesListedNarrow(scene: Scene): Promise<App> {
+  const app = await rulesListed(scene)
+  await app.page.setViewportSize(SMALL)
+  await app.button('Remove the rule sh -n test.sh …').scrollIntoViewIfNeeded()
+  return app
+}
+
+async function rulesListed(scene: Scene): Promise<App> {
+  const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'ask' })
+  const choice = app.page.getByRole('combobox', { name: 'What is always allowed' })
+  scene.model.enqueue(
+    message([bash('grep -rn close src | head'), bash('sh -n test.sh')]),
+    message([text('Both run.')]),
+  )
+  await app.send('Look for it')
+  await app.button('Always allow here').click()
+  await app.approval.filter({ hasText: 'Always allowed here' }).waitFor()
+  await choice.selectOption('sh -n test.sh …')
+  await app.button('Always allow here').click()
+  await app.answers.filter({ hasText: 'Both run.' }).waitFor()
+  await app.button('Settings').click()
+  await app.button('Remove the rule sh -n test.sh …').scrollIntoViewIfNeeded()
   return app
 }
 

@@ -26,7 +26,7 @@ const LARGER: Provider = {
   limits: { contextTokens: 1_000_000, outputTokens: 8_000 },
 }
 /** Names the call that the mode asks for. */
-export const RULE = { tool: 'bash', subject: 'make' }
+export const RULE = { tool: 'bash', subject: 'make', match: 'exact' } as const
 
 function variant(name: string, context: Context, reach: Variant['reach']): Variant {
   return { name, context, start: IDLE, reach }

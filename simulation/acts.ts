@@ -175,11 +175,11 @@ export const ANSWERS = {
   always: (stage) => {
     for (const { callId, name, subject } of asked(stage)) {
       if (subject === null) continue
-      stage.answer([callId], { type: 'always', rule: { tool: name, subject } })
+      stage.answer([callId], { type: 'always', rule: { tool: name, subject, match: 'exact' } })
     }
   },
   alwaysSomethingElse: (stage) => {
-    const rule = { tool: 'bash', subject: 'rm -rf /' }
+    const rule = { tool: 'bash', subject: 'rm -rf /', match: 'exact' } as const
     stage.answer(idsOf(stage), { type: 'always', rule })
   },
   denyAll: (stage) => stage.answer(idsOf(stage), { type: 'deny', reason: ' ' }),

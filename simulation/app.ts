@@ -72,6 +72,7 @@ export class App {
       store,
       clock,
       timers,
+      tools,
       history: memoryLog(new Map()),
       processes: {
         survivorsOf: () => [],

@@ -92,6 +92,7 @@ function recover(
     tools: {
       specs: () => [],
       inspect: () => nothingRuns('an inspection'),
+      preview: () => nothingRuns('a preview'),
       run: () => nothingRuns('a tool'),
     },
     contextOf,

@@ -140,6 +140,7 @@ export class SimulatedClient {
       case 'conversation.survivors':
       case 'list.changed':
       case 'settings.changed':
+      case 'rules.changed':
       case 'menu.chosen':
         return
       default:

@@ -1,4 +1,5 @@
 import type { ConversationId } from '../src/shared/ids.ts'
+import type { ChangePreview } from '../src/shared/change-preview.ts'
 import type { Call } from '../src/shared/turn.ts'
 import { SPAWN_SPEC, SpawnInput, SUBMIT_SPEC, SubmitInput } from '../src/main/core/agent-tools.ts'
 import type { Role } from '../src/main/core/context.ts'
@@ -69,6 +70,10 @@ export class SimulatedTools implements ToolPort {
       })
     }
     return { name, input, digest: JSON.stringify([name, input]), check: check(name, input) }
+  }
+
+  preview(): Promise<ChangePreview> {
+    return Promise.resolve({ type: 'none' })
   }
 
   run(run: ToolRun): Promise<ToolOutcome> {

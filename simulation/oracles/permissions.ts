@@ -69,6 +69,8 @@ function needOf({ action, reach, subject }: Runnable, { mode, rules, facts }: Ju
   if (action === 'read' || mode === 'auto') return 'nothing'
   if (mode === 'readOnly') return 'never'
   if (action === 'change' && mode === 'acceptEdits') return 'nothing'
-  const isRule = rules.some((rule) => rule.tool === facts.name && rule.subject === subject)
+  const isRule = rules.some(
+    (rule) => rule.tool === facts.name && rule.match === 'exact' && rule.subject === subject,
+  )
   return isRule ? 'nothing' : 'a person'
 }

@@ -84,6 +84,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   })
   const sources = { settings: settings.value, models, isSandboxed: found.type === 'found' }
   const clients = new Set<ClientSession>()
+  const tools = createTools({ supervisor, home: homeFolder, dataFolder })
   const registry = new ConversationRegistry({
     store,
     clock: systemClock,
@@ -91,7 +92,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     ids: systemIds,
     log,
     model: models.model,
-    tools: createTools({ supervisor, home: homeFolder, dataFolder }),
+    tools,
     contextOf: (stored) => contextOf(stored, sources),
     broadcast: (event) => broadcast(clients, event),
     wantsTitle: ({ endpoint }) => wantsTitle(endpoint, settings.value),
@@ -108,6 +109,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     store,
     clock: systemClock,
     processes: supervisor,
+    tools,
     history: createHistoryLog(database.value),
     timers: systemTimers,
     files: new FileDesk({ blobs, images: createImagePort(), timers: systemTimers }),

@@ -11,7 +11,8 @@ import { BlobHash, CallId, ConversationId, MessageId, WorkId } from './ids.ts'
 import { ConversationSnapshot, ConversationSummary } from './conversation.ts'
 import { MAX_MESSAGE_LENGTH, Message } from './message.ts'
 import { SettingsChange, SettingsView } from './settings.ts'
-import { ApprovalAnswer, PermissionMode } from './turn.ts'
+import { ChangePreview } from './change-preview.ts'
+import { ApprovalAnswer, FolderRule, PermissionMode } from './turn.ts'
 import { MessageMode, WaitingMessage } from './waiting.ts'
 
 const nothing = z.object({}).readonly()
@@ -132,6 +133,18 @@ export const commands = {
       .readonly(),
     output: nothing,
   },
+  /** What a call that waits for a person's word would change, as the files are now. */
+  'approval.preview': {
+    input: z.object({ conversationId: ConversationId, callId: CallId }).readonly(),
+    output: ChangePreview,
+  },
+  /** All rules, by their folders. */
+  'rules.list': {
+    input: nothing,
+    output: z.object({ rules: z.array(FolderRule).readonly() }).readonly(),
+  },
+  /** From the next reply on, what it allowed is asked for again. Removed twice, it is done. */
+  'rules.remove': { input: FolderRule, output: nothing },
   /** Puts a message behind those that wait, or in place of the waiting one of the same id. */
   'outbox.put': {
     input: z.object({ conversationId: ConversationId, message: WaitingMessage }).readonly(),

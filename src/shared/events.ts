@@ -100,6 +100,8 @@ export const ClientEvent = z.discriminatedUnion('type', [
   /** A row of the list is new or has changed. */
   z.object({ type: z.literal('list.changed'), summary: ConversationSummary }).readonly(),
   z.object({ type: z.literal('settings.changed'), settings: SettingsView }).readonly(),
+  /** A rule was kept or removed: `rules.list` answers them all. */
+  z.object({ type: z.literal('rules.changed') }).readonly(),
   /** From the Electron host alone: a browser has no menu of ours. */
   z.object({ type: z.literal('menu.chosen'), item: MenuItem }).readonly(),
 ])

@@ -99,9 +99,22 @@ export type CallAction = z.infer<typeof CallAction>
 export const PermissionMode = z.enum(['readOnly', 'ask', 'acceptEdits', 'auto'])
 export type PermissionMode = z.infer<typeof PermissionMode>
 
-/** A call that runs in its folder without being asked for: the same tool on exactly the same subject. */
-export const Rule = z.object({ tool: z.string(), subject: z.string() }).readonly()
+/**
+ * What runs in its folder without being asked for: the same tool on exactly the same subject, or on every plain command
+ * that begins with the same words (rule-words.ts). A rule that was kept before there were prefixes is exact.
+ */
+export const Rule = z
+  .object({
+    tool: z.string(),
+    subject: z.string(),
+    match: z.enum(['exact', 'prefix']).default('exact'),
+  })
+  .readonly()
 export type Rule = z.infer<typeof Rule>
+
+/** A rule with the folder that it holds in, which may be gone. */
+export const FolderRule = z.object({ folder: z.string(), rule: Rule }).readonly()
+export type FolderRule = z.infer<typeof FolderRule>
 
 /** Why a call is asked for: by its mode (a rule can answer that for good), or by what it touches or repeats. */
 export const AskReason = z.enum(['mode', 'outside', 'secret', 'repeated'])

@@ -127,14 +127,26 @@ test('what runs is the very call that was shown: its input and digest are those 
 
 test('"always here" saves the rule that was offered, and runs the call', () => {
   const walk = asking(bash('make'))
-  const rule = { tool: 'bash', subject: 'make' }
+  const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
   const step = walk.take(answered(ids(walk), { type: 'always', rule }))
   expect(step.effects).toContainEqual({ type: 'saveRule', rule })
   expect(toolRun(step)).toEqual([command('make')])
 })
 
+test('a rule by prefix is an answer to each call that it allows, and to no other', () => {
+  const rule = { tool: 'bash', subject: 'npm test', match: 'prefix' } as const
+  const walk = asking(bash('npm test a'), bash('npm test; rm x'), bash('npm test b'))
+  const step = walk.take(answered(ids(walk), { type: 'always', rule }))
+  expect(step.effects).toEqual([{ type: 'saveRule', rule }])
+  expect(askedCalls(walk.in('awaitingApproval'))).toMatchObject([{ subject: 'npm test; rm x' }])
+  const wide = { ...rule, subject: 'npm' }
+  expect(
+    asking(bash('npm test')).try(answered(['m2.0' as never], { type: 'always', rule: wide })),
+  ).toEqual(STALE)
+})
+
 test('a rule for another tool or subject, or for what is asked each time, is no answer', () => {
-  const rule = { tool: 'bash', subject: 'make' }
+  const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
   for (const call of [
     bash('make all'),
     bash('make', 'outside'),
@@ -148,7 +160,7 @@ test('a rule for another tool or subject, or for what is asked each time, is no 
 
 test('one "always" for several equal calls answers all of them and saves one rule; others still wait', () => {
   const walk = asking(bash('make'), bash('make'), bash('ls'))
-  const rule = { tool: 'bash', subject: 'make' }
+  const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
   const step = walk.take(answered(ids(walk), { type: 'always', rule }))
   expect(effectTypes(step)).toEqual(['saveRule'])
   expect(askedCalls(walk.in('awaitingApproval'))).toMatchObject([{ subject: 'ls' }])

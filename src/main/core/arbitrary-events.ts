@@ -110,7 +110,11 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
       fc.record({ type: fc.constant('deny' as const), reason: text }),
       fc.record({
         type: fc.constant('always' as const),
-        rule: fc.record({ tool: fc.constant('bash'), subject: text }),
+        rule: fc.record({
+          tool: fc.constant('bash'),
+          subject: text,
+          match: fc.constantFrom('exact', 'prefix'),
+        }),
       }),
     ),
   }),

@@ -55,7 +55,11 @@ export const anyRootContext: Arbitrary<Context> = fc
     isSandboxed: fc.boolean(),
     network: fc.boolean(),
     autoCompact: fc.boolean(),
-    rules: fc.constantFrom([], [{ tool: 'bash', subject: '' }]),
+    rules: fc.constantFrom(
+      [],
+      [{ tool: 'bash', subject: '', match: 'exact' }],
+      [{ tool: 'bash', subject: 'npm test', match: 'prefix' }],
+    ),
   })
   .map(({ fallback, ...rest }) => {
     const context = testContext()

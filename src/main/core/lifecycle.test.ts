@@ -45,7 +45,11 @@ const CHANGES: readonly ContextChange[] = [
   { fallback: context.primary },
   { timeouts: { ...context.timeouts, requestMs: 1_000 } },
   { busyPolicy: 'interrupt', debounceMs: 250 },
-  { permissionMode: 'ask', rules: [{ tool: 'bash', subject: 'make' }], isSandboxed: true },
+  {
+    permissionMode: 'ask',
+    rules: [{ tool: 'bash', subject: 'make', match: 'exact' }],
+    isSandboxed: true,
+  },
   { autoCompact: false },
 ]
 

@@ -74,7 +74,7 @@ test('a sandbox that makes the folder read-only lets bash run there, and changes
 })
 
 test('"always allow here" turns the ask of a mode into run, for the same tool on exactly the same subject', () => {
-  const rules = [{ tool: 'bash', subject: 'make' }]
+  const rules = [{ tool: 'bash', subject: 'make', match: 'exact' }] as const
   const ask: PermissionMode = 'ask'
   expect(cellOf(bash('make'), { permissionMode: ask, rules })).toBe('run')
   for (const other of ['make all', 'make ', 'mak', 'Make', '']) {
@@ -84,8 +84,25 @@ test('"always allow here" turns the ask of a mode into run, for the same tool on
   expect(cellOf(sameSubject, { permissionMode: ask, rules })).toBe('ask mode')
 })
 
+test('a rule by prefix turns the ask of a mode into run for plain commands that begin with its words', () => {
+  const rules = [{ tool: 'bash', subject: 'npm test', match: 'prefix' }] as const
+  const cells = (command: string): readonly string[] =>
+    MODES.map((permissionMode) => cellOf(bash(command), { permissionMode, rules }))
+  expect(cells('npm test --watch')).toEqual(['refuse', 'run', 'run', 'run'])
+  for (const other of ['npm testx', 'npm test; rm x', 'npm test $(x)', 'npm test\nrm x']) {
+    expect(cells(other), other).toEqual(['refuse', 'ask mode', 'ask mode', 'run'])
+  }
+  const job = runnable('bash_background', { action: 'command', value: {}, subject: 'npm test' })
+  expect(cellOf(job, { permissionMode: 'ask', rules })).toBe('ask mode')
+  const own = rules.map((rule) => ({ ...rule, tool: 'bash_background' }))
+  expect(cellOf(job, { permissionMode: 'ask', rules: own })).toBe('run')
+})
+
 test('no rule lets anything out of the folder or at a secret, nor through what the mode refuses', () => {
-  const rules = ['make', 'ls /', 'cat .env'].map((subject) => ({ tool: 'bash', subject }))
+  const subjects = ['make', 'ls /', 'cat .env']
+  const rules = (['exact', 'prefix'] as const).flatMap((match) =>
+    subjects.map((subject) => ({ tool: 'bash', subject, match })),
+  )
   for (const permissionMode of MODES) {
     expect(cellOf(bash('ls /', 'outside'), { permissionMode, rules })).toBe('ask outside')
     expect(cellOf(bash('cat .env', 'secret'), { permissionMode, rules })).toBe('ask secret')
@@ -95,7 +112,7 @@ test('no rule lets anything out of the folder or at a secret, nor through what t
 
 test('a call without a subject is matched by no rule', () => {
   const nameless = runnable('bash', { action: 'command', value: {} })
-  const rules = [{ tool: 'bash', subject: '' }]
+  const rules = [{ tool: 'bash', subject: '', match: 'exact' }] as const
   expect(cellOf(nameless, { permissionMode: 'ask', rules })).toBe('ask mode')
 })
 
@@ -160,7 +177,10 @@ test('equal calls that came to something else, and calls with another between th
 })
 
 test('the repeated call is asked for within one reply too, when its turn comes, and no rule answers for it', () => {
-  const walk = new Walk({ permissionMode: 'ask', rules: [{ tool: 'bash', subject: 'make' }] }).ask()
+  const walk = new Walk({
+    permissionMode: 'ask',
+    rules: [{ tool: 'bash', subject: 'make', match: 'exact' }],
+  }).ask()
   walk.callBash('make', 'make', 'make')
   walk.finishTool()
   walk.finishTool()

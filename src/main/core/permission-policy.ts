@@ -1,4 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
+import { allows } from '../../shared/rule-words.ts'
 import type { AskReason, Call, Turn, Verdict } from '../../shared/turn.ts'
 import type { Context } from './context.ts'
 import type { CallFacts } from './event.ts'
@@ -37,9 +38,7 @@ function verdictOf(check: Runnable, tool: string, context: Context): Verdict {
     }
     case 'ask': {
       const { why } = permission
-      const isAllowed =
-        why === 'mode' &&
-        context.rules.some((rule) => rule.tool === tool && rule.subject === subject)
+      const isAllowed = why === 'mode' && context.rules.some((rule) => allows(rule, tool, subject))
       return isAllowed
         ? { type: 'run', limitMs, isApproved: false, mayWrite: true }
         : { type: 'ask', limitMs, why }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { ConversationState } from '../../shared/conversation-state.ts'
 import type { EventId, MessageId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
+import type { Rule } from '../../shared/turn.ts'
 import { aimed } from './aimed.ts'
 import { anyEvent } from './arbitrary-events.ts'
 import { contextAfter } from './context-after.ts'
@@ -91,8 +92,11 @@ function replayed({ rows, messages, end }: Disk): Difference | null {
   return replayEnd(at, end)
 }
 
-/** A message, its answer with two calls, the first one's result, and a cancel with what the second had printed. */
-function talk(): Disk {
+/**
+ * A message, its answer with two calls, the first one's result, and a cancel with what the second had printed. `before`:
+ * what came ahead of it.
+ */
+function talk(before: readonly Input[] = []): Disk {
   const calls = [bash('one'), bash('two')]
   const usage = { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4 }
   const said = {
@@ -110,6 +114,7 @@ function talk(): Disk {
   } as const
   const content = [{ type: 'text', text: 'out' }] as const
   const inputs: readonly Input[] = [
+    ...before,
     { type: 'userMessage', ...said },
     { type: 'timerFired', timerId: '' as never },
     { type: 'llmResponded', requestId: '' as never, follows: 'message', ...reply },
@@ -135,6 +140,14 @@ function talk(): Disk {
 test('the log of a conversation leads to its messages, its lifecycle and its state', () => {
   const disk = talk()
   expect(disk.rows.length).toBeGreaterThan(8)
+  expect(disk.end).toMatchObject({ messages: 4, state: { type: 'cancelling' } })
+  expect(replayed(disk)).toBeNull()
+})
+
+test('rules that were logged before there were prefixes allow exactly what they did, and the log leads to what is stored', () => {
+  const rules = ['one', 'two'].map((subject) => ({ tool: 'bash', subject }) as Rule)
+  const disk = talk([{ type: 'settingsChanged', change: { permissionMode: 'ask', rules } }])
+  expect(JSON.stringify(disk.rows)).not.toContain('match')
   expect(disk.end).toMatchObject({ messages: 4, state: { type: 'cancelling' } })
   expect(replayed(disk)).toBeNull()
 })

@@ -51,7 +51,10 @@ test('a rule is for one tool: another with the same subject is still asked for',
   const walk = new Walk({ permissionMode: 'ask' }).ask()
   walk.call({ ...bash('make'), name: 'shell' })
   const callIds = askedCalls(walk.in('awaitingApproval')).map(({ callId }) => callId)
-  const answer = { type: 'always', rule: { tool: 'bash', subject: 'make' } } as const
+  const answer = {
+    type: 'always',
+    rule: { tool: 'bash', subject: 'make', match: 'exact' },
+  } as const
   const step = walk.try({ type: 'approvalAnswered', callIds, answer })
   expect(step).toEqual({ type: 'refused', reason: 'stale' })
 })

@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import { askedCalls, type StateOf } from '../../shared/conversation-state.ts'
+import { allows } from '../../shared/rule-words.ts'
 import type { ApprovalAnswer, Call, Verdict } from '../../shared/turn.ts'
 import { messageWhileBusy } from './busy-policy.ts'
 import { failStorage, haltTurn } from './close-turn.ts'
@@ -74,16 +75,10 @@ function answer(
   return advanceRound(draft, context, state.turn, { ...state.round, remaining })
 }
 
-/** A rule is kept for what it was offered for, and for nothing that has to be asked each time. */
+/** A rule is kept where it allows the call that it came with, and for nothing that has to be asked each time. */
 function fits(answered: ApprovalAnswer, { name, subject, verdict }: Call): boolean {
   if (answered.type !== 'always') return true
-  const { rule } = answered
-  return (
-    verdict.type === 'ask' &&
-    verdict.why === 'mode' &&
-    rule.tool === name &&
-    rule.subject === subject
-  )
+  return verdict.type === 'ask' && verdict.why === 'mode' && allows(answered.rule, name, subject)
 }
 
 function decided(call: Call, { answers }: Asking): Call {

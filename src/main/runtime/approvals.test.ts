@@ -62,7 +62,7 @@ test('a rule for always is kept for the folder, and reaches another live convers
   await say(world, OTHER, 'Hello')
   const elsewhere = world.create('c3', '/elsewhere', 'ask')
   await say(world, 'c3' as ConversationId, 'Hello')
-  const rule = { tool: 'bash', subject: 'make' }
+  const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
   await world.decide({ type: 'always', rule })
   expect(world.tools.runs.map((run) => run.command)).toEqual(['make'])
   expect(world.store.rules('/work')).toEqual([rule])
@@ -80,12 +80,78 @@ test('a rule for always is kept for the folder, and reaches another live convers
   expect(recorded).toContainEqual({ type: 'settingsChanged', change: { rules: [rule] } })
 })
 
+test('a rule that is removed is asked for again from the next reply on, in every live conversation of its folder; calls that wait stay', async () => {
+  const world = await asking('make')
+  const beside = world.create(OTHER, '/work', 'ask')
+  await say(world, OTHER, 'Hello')
+  const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
+  await world.decide({ type: 'always', rule })
+  expect(world.events).toContainEqual({ type: 'rules.changed' })
+  world.model.lastOf(OTHER).callBash('ls', 'make')
+  await world.time.settle()
+  const waiting = beside.current
+  const listed = { ok: true, value: { rules: [{ folder: '/work', rule }] } }
+  expect(await world.request('rules.list', {})).toEqual(listed)
+
+  const told = world.events.filter(({ type }) => type === 'rules.changed').length
+  expect(await world.request('rules.remove', { folder: '/work', rule })).toMatchObject({ ok: true })
+  expect(await world.request('rules.list', {})).toEqual({ ok: true, value: { rules: [] } })
+  expect(world.events.filter(({ type }) => type === 'rules.changed')).toHaveLength(told + 1)
+  expect([world.runtime.liveContext.rules, beside.liveContext.rules]).toEqual([[], []])
+  expect(beside.current).toEqual(waiting)
+  world.tools.last.finish('made')
+  await world.time.settle()
+  world.model.last.callBash('make')
+  await world.time.settle()
+  expect(world.state.type).toBe('awaitingApproval')
+  expect(await world.request('rules.remove', { folder: '/work', rule })).toMatchObject({ ok: true })
+})
+
+test('a rule that cannot be removed goes on holding, and the person hears why', async () => {
+  const world = await asking('make')
+  const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
+  await world.decide({ type: 'always', rule })
+  world.store.removeRule = () => ({ ok: false, error: 'full' })
+  const answer = await world.request('rules.remove', { folder: '/work', rule })
+  expect(answer).toMatchObject({ ok: false, error: { code: 'storage' } })
+  expect(world.runtime.liveContext.rules).toEqual([rule])
+})
+
+test('a removed rule is gone from live conversations also where the others cannot be read again', async () => {
+  const world = await asking('make')
+  const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
+  await world.decide({ type: 'always', rule })
+  world.store.rules = () => {
+    throw new Error('disk I/O error')
+  }
+  expect(await world.request('rules.remove', { folder: '/work', rule })).toMatchObject({ ok: true })
+  expect(world.runtime.liveContext.rules).toEqual([])
+})
+
+test('what a call would change is shown while a person is asked about it, and not any more after', async () => {
+  const world = await asking('one', 'two')
+  const [first = '' as CallId, second = '' as CallId] = askedIds(world)
+  const preview = (callId: CallId, conversationId = ID): Promise<unknown> =>
+    world.request('approval.preview', { conversationId, callId })
+  const diffOfTwo = { ok: true, value: { type: 'diff', text: 'two', leftOut: 0 } }
+  const none = { ok: true, value: { type: 'none' } }
+  expect(await preview(second)).toEqual(diffOfTwo)
+  const given = { conversationId: ID, callIds: [first], answer: { type: 'once' } } as const
+  await world.request('approval.answer', given)
+  expect(await preview(first)).toEqual(none)
+  expect(await preview(second)).toEqual(diffOfTwo)
+  await world.decide({ type: 'once' })
+  expect(await preview(second)).toEqual(none)
+  expect(await preview(second, 'nobody' as ConversationId)).toMatchObject({ ok: false })
+  expect(world.tools.runs).toHaveLength(1)
+})
+
 test('a rule that cannot be saved is told to the one who gave it; the call runs and the turn goes on', async () => {
   const world = await asking('make')
   const saveRule = world.store.saveRule.bind(world.store)
   world.store.saveRule = () => ({ ok: false, error: 'full' })
   const callIds = askedIds(world)
-  const rule = { tool: 'bash', subject: 'make' }
+  const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
   const answer = { type: 'always', rule } as const
   const given = { conversationId: ID, callIds, answer }
   expect(await world.request('approval.answer', given)).toMatchObject({
@@ -111,7 +177,7 @@ test('a rule that was saved and cannot be read again holds up nothing: the call 
   world.store.rules = () => {
     throw new Error('disk I/O error')
   }
-  const rule = { tool: 'bash', subject: 'make' }
+  const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
   const given = {
     conversationId: ID,
     callIds: askedIds(world),

@@ -13,7 +13,8 @@ import type { FileDesk } from './file-desk.ts'
 import type { HistoryLog } from './history-log.ts'
 import { messageHandlers } from './message-handlers.ts'
 import { outboxHandlers } from './outbox-handlers.ts'
-import type { Clock, ProcessPort, Store, Timers } from './ports.ts'
+import { permissionHandlers } from './permission-handlers.ts'
+import type { Clock, ProcessPort, Store, Timers, ToolPort } from './ports.ts'
 import { type SettingsDesk, settingsHandlers } from './settings-handlers.ts'
 import { verifyHistory } from './verify-history.ts'
 
@@ -23,6 +24,7 @@ export interface DeskPorts {
   readonly store: Store
   readonly clock: Clock
   readonly processes: ProcessPort
+  readonly tools: Pick<ToolPort, 'preview'>
   readonly files: FileDesk
   readonly history: HistoryLog
   readonly timers: Timers
@@ -101,6 +103,7 @@ export function createHandlers(ports: DeskPorts): Handlers {
     ...messageHandlers(ports, reach),
     ...outboxHandlers(ports, reach),
     ...settingsHandlers(ports.settings, registry),
+    ...permissionHandlers(ports, reach),
 
     'app.open': (_input, client) => {
       client.wantsList = true

@@ -24,7 +24,7 @@ export interface RegistryPorts extends RuntimePorts, TitlePorts {
   /** The context that settings give a conversation now; what it has of its own is laid over it. */
   contextOf(stored: StoredConversation): Context
   /** What every client is told that shows the list. */
-  broadcast(event: ClientEventOf<'list.changed' | 'settings.changed'>): void
+  broadcast(event: ClientEventOf<'list.changed' | 'settings.changed' | 'rules.changed'>): void
 }
 
 /** One runtime for each conversation that someone looks at or that works: made on demand, let go at rest (T88, T89). */
@@ -48,7 +48,12 @@ export class ConversationRegistry {
     this.titles = new Titles(ports, (id, title) => this.rename(id, title, 'model'))
     this.subAgents = new SubAgents(open, ports.log)
     this.recovery = new Recovery(ports.store, ports.log, open)
-    this.rules = new FolderRules(ports.store, () => this.runtimes.values(), ports.log)
+    this.rules = new FolderRules({
+      store: ports.store,
+      log: ports.log,
+      live: () => this.runtimes.values(),
+      announce: () => ports.broadcast({ type: 'rules.changed' }),
+    })
   }
 
   /** Null where there is no such conversation, where it was set aside, and after the end. */

@@ -10,7 +10,8 @@ import type { BlobHash } from '../../shared/ids.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { storageError } from './answers.ts'
 import type { ClientSession } from './client-session.ts'
-import type { BlobPort, ImagePort, Timers } from './ports.ts'
+import type { BlobPort, ImagePort } from './image-ports.ts'
+import type { Timers } from './ports.ts'
 
 /** A file that is not finished by then is forgotten. */
 const FORGET_MS = 10 * 60_000

@@ -1,24 +1,31 @@
 import { failed, ok, type Result } from '../../shared/result.ts'
-import type { Rule } from '../../shared/turn.ts'
+import { isSameRule } from '../../shared/rule-words.ts'
+import type { FolderRule, Rule } from '../../shared/turn.ts'
 import type { StoreFault } from '../core/event.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
 import type { Log, Store } from './ports.ts'
 
+type RuleStore = Pick<Store, 'rules' | 'allRules' | 'saveRule' | 'removeRule'>
+
+interface RulePorts {
+  readonly store: RuleStore
+  readonly log: Log
+  live(): Iterable<ConversationRuntime>
+  /** Tells every client. */
+  announce(): void
+}
+
 /** What runs in a folder without being asked for. */
 export class FolderRules {
-  private readonly store: Pick<Store, 'rules' | 'saveRule'>
-  private readonly live: () => Iterable<ConversationRuntime>
-  private readonly log: Log
+  private readonly ports: RulePorts
   private readonly faults = new Map<string, StoreFault>()
 
-  constructor(
-    store: Pick<Store, 'rules' | 'saveRule'>,
-    live: () => Iterable<ConversationRuntime>,
-    log: Log,
-  ) {
-    this.store = store
-    this.live = live
-    this.log = log
+  constructor(ports: RulePorts) {
+    this.ports = ports
+  }
+
+  list(): readonly FolderRule[] {
+    return this.ports.store.allRules()
   }
 
   /** Saved, it reaches every live conversation of the folder. Whatever fails, the call that it came with runs all the same. */
@@ -26,25 +33,52 @@ export class FolderRules {
     const saved = this.keep(folder, rule)
     if (!saved.ok) {
       this.faults.set(keyOf(folder, rule), saved.error)
-      this.log.warn('a rule could not be saved', { folder, fault: saved.error })
+      this.ports.log.warn('a rule could not be saved', { folder, fault: saved.error })
       return
     }
     this.faults.delete(keyOf(folder, rule))
-    const rules = saved.value
-    for (const runtime of this.live()) {
-      if (runtime.record.stored.folder === folder) runtime.changeSettings({ rules })
+    for (const runtime of this.liveIn(folder)) runtime.changeSettings({ rules: saved.value })
+    this.ports.announce()
+  }
+
+  /** Removed, it is gone from every live conversation of the folder, also where the others cannot be read again. */
+  remove(folder: string, rule: Rule): Result<null, StoreFault> {
+    const removed = this.ports.store.removeRule(folder, rule)
+    if (!removed.ok) return removed
+    const left = this.read(folder)
+    for (const runtime of this.liveIn(folder)) {
+      const own = runtime.liveContext.rules.filter((each) => !isSameRule(each, rule))
+      runtime.changeSettings({ rules: left.ok ? left.value : own })
     }
+    this.ports.announce()
+    return removed
   }
 
   /** All rules of the folder, with this one. A disk that cannot be read holds up no call either (T18). */
   private keep(folder: string, rule: Rule): Result<readonly Rule[], StoreFault> {
     try {
-      const saved = this.store.saveRule(folder, rule)
-      return saved.ok ? ok(this.store.rules(folder)) : saved
+      const saved = this.ports.store.saveRule(folder, rule)
+      return saved.ok ? this.read(folder) : saved
     } catch (error) {
-      this.log.warn('the rules of a folder could not be read', { folder, error: String(error) })
-      return failed('io')
+      return this.unread(folder, error)
     }
+  }
+
+  private read(folder: string): Result<readonly Rule[], StoreFault> {
+    try {
+      return ok(this.ports.store.rules(folder))
+    } catch (error) {
+      return this.unread(folder, error)
+    }
+  }
+
+  private unread(folder: string, error: unknown): Result<never, StoreFault> {
+    this.ports.log.warn('the rules of a folder could not be read', { folder, error: String(error) })
+    return failed('io')
+  }
+
+  private liveIn(folder: string): readonly ConversationRuntime[] {
+    return [...this.ports.live()].filter(({ record }) => record.stored.folder === folder)
   }
 
   /** Why this rule could not be saved when it was last tried; null: it could, or it was not tried. */
@@ -53,6 +87,6 @@ export class FolderRules {
   }
 }
 
-function keyOf(folder: string, { tool, subject }: Rule): string {
-  return JSON.stringify([folder, tool, subject])
+function keyOf(folder: string, { tool, subject, match }: Rule): string {
+  return JSON.stringify([folder, tool, subject, match])
 }

@@ -1,17 +1,17 @@
-import type { ImageType } from '../../shared/attachment.ts'
+import type { ChangePreview } from '../../shared/change-preview.ts'
 import type { Block, Usage } from '../../shared/content.ts'
 import type { ConversationState } from '../../shared/conversation-state.ts'
-import type { Call, PermissionMode, Provider, Rule, Timeouts } from '../../shared/turn.ts'
+import type {
+  Call,
+  FolderRule,
+  PermissionMode,
+  Provider,
+  Rule,
+  Timeouts,
+} from '../../shared/turn.ts'
 import type { WaitingMessage } from '../../shared/waiting.ts'
 import type { ConversationSummary, Survivor } from '../../shared/conversation.ts'
-import type {
-  BlobHash,
-  CallId,
-  ConversationId,
-  EventId,
-  MessageId,
-  WorkId,
-} from '../../shared/ids.ts'
+import type { CallId, ConversationId, EventId, MessageId, WorkId } from '../../shared/ids.ts'
 import type { Message, MessageDraft, NewMessage, ReplyEnd } from '../../shared/message.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Confinement } from '../core/confinement.ts'
@@ -117,6 +117,11 @@ export interface ToolPort {
     call: Pick<Call, 'name' | 'input'>,
     at: { readonly folder: string; readonly role: Role['type'] },
   ): Promise<CallFacts>
+  /** What a call that waits for a person's word would change if it ran now. Never runs it, never writes. */
+  preview(
+    call: Call,
+    at: { readonly conversationId: ConversationId; readonly folder: string },
+  ): Promise<ChangePreview>
   /**
    * Runs one call. Resolves when the result may be told: after an abort only when the processes are gone (or given up
    * and listed as survivors), after a normal end at once, the clean-up of what it left behind being waited for by the
@@ -248,6 +253,10 @@ export interface Store {
   rules(folder: string): readonly Rule[]
   /** Saved twice, it is there once. */
   saveRule(folder: string, rule: Rule): Result<null, StoreFault>
+  /** Of every folder, by its name. */
+  allRules(): readonly FolderRule[]
+  /** Done, too, where there is none. */
+  removeRule(folder: string, rule: Rule): Result<null, StoreFault>
   rename(id: ConversationId, title: string, source: TitleSource): Result<null, StoreFault>
   markUnread(id: ConversationId, isUnread: boolean): Result<null, StoreFault>
   /**
@@ -262,38 +271,6 @@ export interface Store {
   endRecovery(id: ConversationId): Result<null, StoreFault>
   /** Conversations whose recovery was begun and never ended: read before one is begun, those that earlier starts died in. */
   setAside(): readonly ConversationId[]
-}
-
-/** Bytes under the name of their SHA-256. */
-export interface BlobPort {
-  /** On disk when it resolves; blocks nothing meanwhile. */
-  keep(bytes: Uint8Array): Promise<Result<BlobHash, StoreFault>>
-  /** At most `length` bytes of it and the size of the whole; null where there is none. Unchecked: for the screen. */
-  readPiece(
-    hash: BlobHash,
-    offset: number,
-    length: number,
-  ): { readonly data: Uint8Array; readonly bytes: number } | null
-  /** In bytes; null where there is no such blob. */
-  sizeOf(hash: BlobHash): number | null
-}
-
-export type PreparedImage =
-  | {
-      readonly type: 'ready'
-      /** Of the copy; `name` is the file's, made fit to be shown. */
-      readonly name: string
-      readonly copy: Uint8Array
-      readonly mediaType: ImageType
-      readonly width: number
-      readonly height: number
-      readonly notice: string | null
-    }
-  | { readonly type: 'refused'; readonly reason: string }
-
-export interface ImagePort {
-  /** Decodes a file whole and makes the copy that goes to a model, or says why not. */
-  prepare(bytes: Uint8Array, name: string): Promise<PreparedImage>
 }
 
 /** Structured, local, never with a key. */

@@ -33,7 +33,7 @@ const EFFECTS: Readonly<Record<Effect['type'], Wedge>> = {
     world.runtime.changeSettings({ permissionMode: 'ask' })
     world.model.last.callBash('ls')
     await world.time.settle()
-    await world.decide({ type: 'always', rule: { tool: 'bash', subject: 'ls' } })
+    await world.decide({ type: 'always', rule: { tool: 'bash', subject: 'ls', match: 'exact' } })
   },
 }
 

@@ -10,6 +10,7 @@ import type { Drafts } from '../state/drafting.ts'
 import type { Editings } from '../state/editing.ts'
 import type { Outgoing } from '../state/outgoing.ts'
 import type { Notices } from '../state/notices.ts'
+import type { Rules } from '../state/rules.ts'
 import type { WaitingSends } from '../state/sending.ts'
 import type { Thread } from '../state/thread.ts'
 import { fragmentOf } from './shell/address.ts'
@@ -27,6 +28,7 @@ export class Screen {
   readonly outgoing: Readable<readonly Outgoing[]>
   readonly notices: Readable<Notices>
   readonly editings: Readable<Editings>
+  readonly rules: Readable<Rules>
   /** The host's time in ms. Whatever reads it keeps the clock going. */
   readonly time: Readable<number>
   /** At most one. */
@@ -46,6 +48,7 @@ export class Screen {
     this.outgoing = readable(app.sending.outgoing)
     this.notices = readable(app.notices.store)
     this.editings = readable(app.editing.store)
+    this.rules = readable(app.rules.store)
     this.time = ticking(app.clock)
   }
 

@@ -163,9 +163,10 @@ export function wordsOfCause(cause: Unfinished['cause']): string {
 
 const MAX_WHAT = 120
 
-/** What a call is about, in one line: its command, path or first text. */
-export function whatOfCall(input: CallInput): string {
-  const text = input.type === 'unparsed' ? input.text : firstText(input.value)
+/** What a call is about, in one line: its command, path or first text. `tool`: its name, where it is known. */
+export function whatOfCall(input: CallInput, tool = ''): string {
+  const found = input.type === 'unparsed' ? input.text : firstText(input.value)
+  const text = found === '' && tool === 'list_files' ? 'the whole folder' : found
   const line = text.trim().split('\n', 1)[0] ?? ''
   const isCut = line.length > MAX_WHAT || text.trim().length > line.length
   return isCut ? `${line.slice(0, MAX_WHAT).trimEnd()} …` : line
@@ -175,12 +176,17 @@ function firstText(value: Readonly<Record<string, unknown>>): string {
   const { tasks } = value
   if (Array.isArray(tasks)) return tasks.length === 1 ? '1 task' : `${tasks.length} tasks`
   const words = wordsIn(value['keywords'])
-  if (words.length > 0) return words.join(', ')
+  if (words.length > 0) return [words.join(', '), ...placeOf(value)].join(' in ')
   const [file, ...others] = new Set(pathsIn(value['changes']))
   if (file !== undefined) return others.length === 0 ? file : `${file} and ${others.length} more`
   for (const name of ['command', 'path', 'thought', 'thoughts'])
     if (typeof value[name] === 'string') return value[name]
   return Object.values(value).find((each) => typeof each === 'string') ?? ''
+}
+
+/** Where is searched: a folder or file, and which files of it. */
+function placeOf({ path, glob }: Readonly<Record<string, unknown>>): readonly string[] {
+  return [path, glob].filter((each) => typeof each === 'string')
 }
 
 function wordsIn(list: unknown): readonly string[] {

@@ -25,6 +25,7 @@ import { createNotices, type NoticeBoard } from './notices.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { type Outgoing, STOP_AND_SEND, unsentOf } from './outgoing.ts'
 import { createPictures, type Pictures } from './pictures.ts'
+import { createRules, type RuleRoom } from './rules.ts'
 import { type Sending, createSending } from './sending.ts'
 import { type Thread, type ThreadRoom, createThreadRoom, idOfThread } from './thread.ts'
 
@@ -54,6 +55,7 @@ export interface App {
   readonly notices: NoticeBoard
   readonly editing: EditingRoom
   readonly outbox: Outbox
+  readonly rules: RuleRoom
   readonly sending: Sending
   /** Stop: cancels a busy conversation; at rest, ends the processes that outlived their call. */
   stop(): void
@@ -97,6 +99,7 @@ export function createApp(dial: Dial, page: Document): App {
   const notices = createNotices()
   const editing = createEditing({ client, outgoing, drafting, attaching, notices })
   const outbox = createOutbox(client, notices)
+  const rules = createRules(client)
   const sending = createSending({ client, outgoing, drafting, attaching, editing, notices })
   const pictures = createPictures(client)
   const thread = createThreadRoom(client, (snapshot) => {
@@ -133,6 +136,7 @@ export function createApp(dial: Dial, page: Document): App {
     }
     thread.take(events)
     beside.take(events)
+    rules.take(events)
   }
 
   async function use(connection: HostConnection): Promise<void> {
@@ -144,6 +148,7 @@ export function createApp(dial: Dial, page: Document): App {
       shell.setState({ conversations, opened, failure: null })
       thread.reopen()
       beside.reopen()
+      rules.reopen()
       sending.resume()
       attaching.resume()
       pictures.resume()
@@ -189,6 +194,7 @@ export function createApp(dial: Dial, page: Document): App {
     notices,
     editing,
     outbox,
+    rules,
     sending,
     addConversation,
     setSettings,

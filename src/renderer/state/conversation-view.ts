@@ -38,6 +38,7 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
         ? { type: 'changed', view: { ...view, summary: event.summary } }
         : IGNORED
     case 'settings.changed':
+    case 'rules.changed':
     case 'menu.chosen':
       return IGNORED
     case 'conversation.stepped':

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/event.ts'
-import type { BlobPort } from '../../runtime/ports.ts'
+import type { BlobPort } from '../../runtime/image-ports.ts'
 import { removeQuietly, syncFolder } from '../system/atomic-file.ts'
 import { faultCode } from '../system/file-fault.ts'
 

@@ -87,3 +87,9 @@ test('a file that is made or deleted is shown against /dev/null, its first 200 l
   expect(gone.lines.slice(0, 3)).toEqual(['--- a/a', '+++ /dev/null', '@@ -1,1000 +0,0 @@'])
   expect(gone.lines.at(-1)).toBe('\\ 800 more lines')
 })
+
+test('a name with line breaks in it writes no lines of its own', () => {
+  const name = 'a\n--- a/b\r\n+++ b/b'
+  const head = ['--- /dev/null', '+++ b/a\uFFFD--- a/b\uFFFD\uFFFD+++ b/b']
+  expect(unifiedDiff(name, null, 'x\n').lines.slice(0, 2)).toEqual(head)
+})

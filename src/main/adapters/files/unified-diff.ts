@@ -1,9 +1,17 @@
 import { diffLines, type Changed } from './line-diff.ts'
 
 const CONTEXT = 3
-const MAX_LINE = 1_000
+
+/** How much of it is shown: code units of a line, lines of a file that is made or deleted. */
+export interface DiffLimits {
+  readonly line: number
+  readonly newLines: number
+}
+
 /** Of a file that is made or deleted the model knows the rest, or can read it. */
-const MAX_WHOLE_LINES = 200
+const FOR_MODELS: DiffLimits = { line: 1_000, newLines: 200 }
+/** Who is asked whether it may be written sees the whole file; what of a line is not shown is counted. */
+export const FOR_PEOPLE: DiffLimits = { line: 10_000, newLines: Infinity }
 
 export interface FileDiff {
   readonly lines: readonly string[]
@@ -12,18 +20,28 @@ export interface FileDiff {
 }
 
 /** The change of one file as `diff -u` shows it. Null: the file is not there. */
-export function unifiedDiff(name: string, old: string | null, now: string | null): FileDiff {
+export function unifiedDiff(
+  name: string,
+  old: string | null,
+  now: string | null,
+  limits: DiffLimits = FOR_MODELS,
+): FileDiff {
   const a = linesOf(old ?? '')
   const b = linesOf(now ?? '')
   const changes = diffLines(a, b)
+  // A name with a line break in it would write lines of its own into the difference.
+  const shown = name.replaceAll(/[\r\n]/g, '\uFFFD')
   const head = [
-    `--- ${old === null ? '/dev/null' : `a/${name}`}`,
-    `+++ ${now === null ? '/dev/null' : `b/${name}`}`,
+    `--- ${old === null ? '/dev/null' : `a/${shown}`}`,
+    `+++ ${now === null ? '/dev/null' : `b/${shown}`}`,
   ]
-  const isWhole = old === null || now === null
-  const hunks = groups(changes).flatMap((group) => hunk(group, a, b, isWhole))
+  const maxLines = old === null || now === null ? limits.newLines : Infinity
+  const hunks = groups(changes).flatMap((group) => {
+    const [ranges, ...body] = hunk(group, a, b)
+    return ranges === undefined ? [] : [ranges, ...shortened(body, maxLines)]
+  })
   return {
-    lines: [...head, ...hunks],
+    lines: [...head, ...hunks.map((each) => cut(each, limits.line))],
     added: changes.reduce((sum, { newFrom, newTo }) => sum + newTo - newFrom, 0),
     removed: changes.reduce((sum, { from, to }) => sum + to - from, 0),
   }
@@ -57,7 +75,6 @@ function hunk(
   group: readonly Changed[],
   a: readonly string[],
   b: readonly string[],
-  isWhole: boolean,
 ): readonly string[] {
   const [first] = group
   const last = group.at(-1)
@@ -74,12 +91,19 @@ function hunk(
     for (let index = newFrom; index < newTo; index++) body.push(...line('+', b[index]))
   }
   for (; at < last.to + after; at++) body.push(...line(' ', a[at]))
-  return [`@@ -${oldRange} +${newRange} @@`, ...(isWhole ? shortened(body) : body)]
+  return [`@@ -${oldRange} +${newRange} @@`, ...body]
 }
 
-function shortened(body: readonly string[]): readonly string[] {
-  const left = body.length - MAX_WHOLE_LINES
-  return left > 0 ? [...body.slice(0, MAX_WHOLE_LINES), `\\ ${left} more lines`] : body
+function shortened(body: readonly string[], max: number): readonly string[] {
+  const left = body.length - max
+  return left > 0 ? [...body.slice(0, max), `\\ ${left} more lines`] : body
+}
+
+/** The mark before a line is no part of it. */
+function cut(marked: string, max: number): string {
+  const left = marked.length - 1 - max
+  const shown = left > 0 ? `${marked.slice(0, max + 1)}… ${left} more characters` : marked
+  return shown.toWellFormed()
 }
 
 function range(from: number, to: number): string {
@@ -88,8 +112,6 @@ function range(from: number, to: number): string {
 }
 
 function line(mark: string, text = ''): readonly string[] {
-  const plain = text.replace(/\r?\n$/, '')
-  const shown = plain.length > MAX_LINE ? `${plain.slice(0, MAX_LINE)}…` : plain
-  const lines = [mark + shown.toWellFormed()]
+  const lines = [mark + text.replace(/\r?\n$/, '')]
   return text.endsWith('\n') ? lines : [...lines, '\\ No newline at end of file']
 }

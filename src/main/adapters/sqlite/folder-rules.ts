@@ -1,21 +1,31 @@
 import type { Database } from 'better-sqlite3'
-import { Rule } from '../../../shared/turn.ts'
+import { FolderRule, Rule } from '../../../shared/turn.ts'
 
 export interface RuleTable {
   of(folder: string): readonly Rule[]
+  all(): readonly FolderRule[]
   save(folder: string, rule: Rule): void
+  remove(folder: string, rule: Rule): void
 }
 
 /** What runs in a folder without being asked for, in the order it was allowed. */
 export function prepareRules(db: Database): RuleTable {
-  const select = db.prepare<[string], { tool: string; subject: string }>(
-    'SELECT tool, subject FROM folder_rules WHERE folder = ? ORDER BY rowid',
+  const select = db.prepare<[string]>(
+    'SELECT tool, subject, "match" FROM folder_rules WHERE folder = ? ORDER BY rowid',
+  )
+  const selectAll = db.prepare<[], { folder: string }>(
+    'SELECT folder, tool, subject, "match" FROM folder_rules ORDER BY folder, rowid',
   )
   const insert = db.prepare(
-    'INSERT INTO folder_rules (folder, tool, subject) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    'INSERT INTO folder_rules (folder, tool, subject, "match") VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  )
+  const remove = db.prepare(
+    'DELETE FROM folder_rules WHERE folder = ? AND tool = ? AND subject = ? AND "match" = ?',
   )
   return {
     of: (folder) => select.all(folder).map((row) => Rule.parse(row)),
-    save: (folder, { tool, subject }) => void insert.run(folder, tool, subject),
+    all: () => selectAll.all().map(({ folder, ...rule }) => FolderRule.parse({ folder, rule })),
+    save: (folder, { tool, subject, match }) => void insert.run(folder, tool, subject, match),
+    remove: (folder, { tool, subject, match }) => void remove.run(folder, tool, subject, match),
   }
 }

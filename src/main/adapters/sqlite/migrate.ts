@@ -4,14 +4,16 @@ import { conversationsMigration } from './migrations/001-conversations.ts'
 import { draftPartsMigration } from './migrations/002-draft-parts.ts'
 import { titlesMigration } from './migrations/003-titles.ts'
 import { subAgentsMigration } from './migrations/004-sub-agents.ts'
+import { rulePrefixesMigration } from './migrations/005-rule-prefixes.ts'
 import { networkMigration } from './migrations/006-network.ts'
 
 /** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
-const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly string[] = [
   conversationsMigration,
   draftPartsMigration,
   titlesMigration,
   subAgentsMigration,
+  rulePrefixesMigration,
   networkMigration,
 ]
 

@@ -10,6 +10,7 @@ import { testContext } from '../../core/test-context.ts'
 import { transition } from '../../core/transition.ts'
 import { commit } from '../../runtime/fakes/store-samples.ts'
 import type { RecoveryFacts, Store } from '../../runtime/ports.ts'
+import { MIGRATIONS } from './migrate.ts'
 import { freshFile, opened } from './temporary.fixture.ts'
 
 const REPLY = 'e29.0' as MessageId
@@ -42,7 +43,7 @@ function facts(store: Store): Record<string, RecoveryFacts> {
 
 test('conversations of an older Phoenix keep all they had, and ask before they act from now on', () => {
   const { db, store } = migrated()
-  expect(db.pragma('user_version', { simple: true })).toBe(4)
+  expect(db.pragma('user_version', { simple: true })).toBe(5)
   const ids = store.list().map(({ id }) => id)
   expect(ids).toHaveLength(10)
   for (const id of ids) {
@@ -101,4 +102,23 @@ test('each conversation of an older Phoenix is idle after one recovery, with its
     expect(store.recoveryFacts(id).openCalls).toEqual([])
   }
   expect(store.unsettled()).toEqual([])
+})
+
+test('rules that were kept before there were prefixes are exact, in their order', () => {
+  const file = freshFile()
+  const old = new Database(file)
+  for (const migration of MIGRATIONS.slice(0, 4)) old.exec(migration)
+  old.pragma('user_version = 4')
+  const insert = old.prepare('INSERT INTO folder_rules (folder, tool, subject) VALUES (?, ?, ?)')
+  for (const subject of ['npm test', 'make', 'ls']) insert.run('/work', 'bash', subject)
+  old.close()
+  const { db, store } = opened(file)
+  expect(db.pragma('user_version', { simple: true })).toBe(5)
+  const rules = ['npm test', 'make', 'ls'].map((subject) => {
+    return { tool: 'bash', subject, match: 'exact' } as const
+  })
+  expect(store.rules('/work')).toEqual(rules)
+  const prefix = { tool: 'bash', subject: 'make all', match: 'prefix' } as const
+  store.saveRule('/work', prefix)
+  expect(store.rules('/work')).toEqual([...rules, prefix])
 })

@@ -149,7 +149,9 @@ export function createSqliteStore(db: Database, log: Log): Store {
     removeWaiting: (id, each) => write('wait', () => (waiting.remove(id, each), null)),
     orderWaiting: (id, order) => write('wait', () => (waiting.order(id, order), null)),
     rules: (folder) => rules.of(folder),
+    allRules: () => rules.all(),
     saveRule: (folder, rule) => write('rule', () => (rules.save(folder, rule), null)),
+    removeRule: (folder, rule) => write('rule', () => (rules.remove(folder, rule), null)),
     rename: (id, title, source) => write('title', () => (writeTitle.run(title, source, id), null)),
     markUnread: (id, isUnread) =>
       write('unread', () => (writeUnread.run(isUnread ? 1 : 0, id), null)),

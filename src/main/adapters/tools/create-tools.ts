@@ -11,7 +11,7 @@ import { createListFiles } from './list-files.ts'
 import { createPatch } from './patch.ts'
 import { createReadFile } from './read-file.ts'
 import { createThink } from './think.ts'
-import { ABORTED, failedWith, type Tool, type ToolResult } from './tool.ts'
+import { ABORTED, failedWith, NO_PREVIEW, type Tool, type ToolResult } from './tool.ts'
 
 export interface ToolsOptions extends PlacesOptions {
   readonly supervisor: Pick<Supervisor, 'run'>
@@ -45,6 +45,14 @@ export function createTools(options: ToolsOptions): ToolPort {
         return { name, input, digest: digestOf(name, input), check: { type: 'unusable', text } }
       }
       return { name, input, digest: digestOf(name, input), check: unknownTool(name, forRole(role)) }
+    },
+    async preview(call, at) {
+      try {
+        return (await byName.get(call.name)?.preview(call, at)) ?? NO_PREVIEW
+      } catch {
+        // Whatever goes wrong with it, the call can be answered without.
+        return NO_PREVIEW
+      }
     },
     async run(run) {
       const tool = byName.get(run.call.name)

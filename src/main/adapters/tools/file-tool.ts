@@ -1,11 +1,14 @@
 import type { z } from 'zod'
+import type { ChangePreview } from '../../../shared/change-preview.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { ToolRun } from '../../runtime/ports.ts'
 import { within } from '../processes/within.ts'
 import { digestOf } from './call-digest.ts'
 import {
   failedWith,
+  NO_PREVIEW,
   type Permitted,
+  type PreviewAt,
   readInput,
   rolesOf,
   specOf,
@@ -28,6 +31,8 @@ export interface Looked<Seen> {
 interface FileToolDefinition<Schema extends z.ZodObject, Seen> extends ToolBase<Schema> {
   /** Before the policy judges the call. The error is for the model: the call never runs. */
   look(input: z.infer<Schema>, folder: string): Promise<Result<Looked<Seen>, string>>
+  /** What a call would change, by what was seen and by how the files are now. Left out: it changes nothing. */
+  preview?(input: z.infer<Schema>, at: PreviewAt, seen: Seen): Promise<ChangePreview>
   /** Checks again what was seen: between the two, anybody may have changed it. */
   run(input: z.infer<Schema>, run: ToolRun, seen: Seen): Promise<ToolResult>
 }
@@ -60,6 +65,15 @@ export function defineFileTool<Schema extends z.ZodObject, Seen>(
       const limitMs = tool.limitMs(read.value)
       return { digest, check: { type: 'runnable', limitMs, ...permitted } }
     },
+    async preview(call, at) {
+      const read = readInput(tool, call.input)
+      if (tool.preview === undefined || read.type === 'unusable') return NO_PREVIEW
+      const seen = remembered.get(call.digest)
+      if (seen === undefined) return { type: 'changed', text: UNKNOWN }
+      const look = tool.preview(read.value, at, seen)
+      const looked = await within(look, LOOK_MS, new AbortController().signal)
+      return looked.type === 'done' ? looked.value : NO_PREVIEW
+    },
     async run(run) {
       const read = readInput(tool, run.call.input)
       if (read.type === 'unusable') return failedWith(read.text)
@@ -70,6 +84,8 @@ export function defineFileTool<Schema extends z.ZodObject, Seen>(
 }
 
 const SLOW = 'Not run: the disk did not answer within 5 seconds. Try again, or tell the user.'
+const UNKNOWN =
+  'What this call touches is not known any more. Allowed now, it fails and changes nothing; the agent is told.'
 const UNSEEN = 'Not run: what this call touches is not known any more. Call it again.'
 
 function unusable(text: string): { readonly type: 'unusable'; readonly text: string } {

@@ -1,7 +1,9 @@
 import { sep } from 'node:path'
 import { z } from 'zod'
+import type { ChangePreview } from '../../../shared/change-preview.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import { type Place, type Places, type Reach, widest } from '../files/places.ts'
+import { FOR_PEOPLE } from '../files/unified-diff.ts'
 import { writeFiles } from '../files/write-files.ts'
 import { cappedLines, counted, MAX_RESULT_BYTES } from './capped.ts'
 import { defineFileTool } from './file-tool.ts'
@@ -11,6 +13,7 @@ import { ABORTED, failedWith, okWith, type Tool, type ToolResult } from './tool.
 
 const LIMIT_MS = 30_000
 const MAX_CHANGES = 100
+const MAX_PREVIEW_BYTES = 64 * 1024
 
 const path = z.string().describe('The file: from the folder of the conversation, or whole.')
 const PatchInput = z.object({
@@ -65,6 +68,13 @@ export function createPatch(places: Places): Tool {
       const reach = widest(seen.map((file) => file.reach))
       return ok({ permitted: { action: 'change', subject: null, reach }, seen })
     },
+    async preview({ changes }, { conversationId, folder }, seen) {
+      const plan = await planPatch(changes, folder, places)
+      if (!plan.ok) return changedSince(seen)
+      const { files } = plan.value
+      const isStale = ownWrites.whyStale(conversationId, files.map(seenOf), seen) !== null
+      return isStale ? changedSince(seen) : previewOf(plan.value)
+    },
     async run({ changes }, { conversationId, folder, signal }, seen) {
       const plan = await planPatch(changes, folder, places)
       if (signal.aborted) return ABORTED
@@ -95,6 +105,22 @@ function seenOf({ before, place }: PlannedFile): SeenFile {
 function reachOf({ reach, real }: Place): Reach {
   const isOfGit = real.split(sep).some((name) => name.toLowerCase() === '.git')
   return isOfGit ? 'secret' : reach
+}
+
+/** For people, in the place of the diff that they would have allowed. */
+function changedSince(seen: readonly SeenFile[]): ChangePreview {
+  const [only] = seen
+  const what = seen.length === 1 && only !== undefined ? only.path : 'One of these files'
+  const text = `${what} has changed since the agent asked. Allowed now, this call fails and changes nothing; the agent is told.`
+  return { type: 'changed', text }
+}
+
+function previewOf({ files, notes }: PatchPlan): ChangePreview {
+  // A note names files, and a name can hold a line break.
+  const first = notes.map((note) => note.replaceAll(/[\r\n]/g, '\uFFFD'))
+  const lines = [...first, ...files.flatMap((file) => file.diff(FOR_PEOPLE).lines)]
+  const { leftOut, shown } = cappedLines(lines, MAX_PREVIEW_BYTES)
+  return { type: 'diff', text: shown.join('\n'), leftOut }
 }
 
 function told({ files, notes }: PatchPlan): ToolResult {

@@ -3,7 +3,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { encodeWhole, nameOfEncoding, type TextForm } from '../files/encoding.ts'
 import { lineEndsOf, withLf, type LineEnds } from '../files/line-ends.ts'
 import { lstatOrNull, type Place, type Places } from '../files/places.ts'
-import { type FileDiff, unifiedDiff } from '../files/unified-diff.ts'
+import { type DiffLimits, type FileDiff, unifiedDiff } from '../files/unified-diff.ts'
 import { readWholeText, type WholeText } from '../files/whole-text.ts'
 import { editText } from './edit-text.ts'
 
@@ -33,7 +33,7 @@ export interface PlannedFile {
   readonly before: WholeText | null
   /** Null: it is deleted. */
   readonly bytes: Buffer | null
-  diff(): FileDiff
+  diff(limits?: DiffLimits): FileDiff
 }
 
 export interface PatchPlan {
@@ -142,5 +142,5 @@ function finish({
     const name = nameOfEncoding(form.encoding)
     return failed(`${place.shown} is written in ${name}, which lacks a character of the new text.`)
   }
-  return ok({ place, before, bytes, diff: () => unifiedDiff(place.shown, old, now) })
+  return ok({ place, before, bytes, diff: (limits) => unifiedDiff(place.shown, old, now, limits) })
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import type { ChangePreview } from '../../../shared/change-preview.ts'
 import type { CallInput } from '../../../shared/content.ts'
+import type { Call } from '../../../shared/turn.ts'
 import type { CallFacts } from '../../core/event.ts'
 import type { ToolSpec } from '../../core/model-request.ts'
 import type { Role } from '../../core/context.ts'
-import type { ToolOutcome, ToolRun } from '../../runtime/ports.ts'
+import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
 import { digestOf } from './call-digest.ts'
 
 /** What a run came to. `gist`: what of it is the same when it comes to the same again: no duration, no time. */
@@ -12,12 +14,16 @@ export type ToolResult = Omit<ToolOutcome, 'digest'> & { readonly gist: string }
 /** What is found out about a call before it is judged. */
 export type Inspected = Pick<CallFacts, 'digest' | 'check'>
 
+export type PreviewAt = Parameters<ToolPort['preview']>[1]
+
 /** A tool as the registry sees it, whatever its input. */
 export interface Tool {
   readonly spec: ToolSpec
   /** Which conversations can call it. */
   readonly roles: readonly Role['type'][]
   inspect(input: CallInput, folder: string): Promise<Inspected>
+  /** What a call would change now. */
+  preview(call: Call, at: PreviewAt): Promise<ChangePreview>
   run(run: ToolRun): Promise<ToolResult>
 }
 
@@ -54,6 +60,7 @@ export function defineTool<Schema extends z.ZodObject>(tool: ToolDefinition<Sche
       const limitMs = tool.limitMs(read.value)
       return { digest, check: { type: 'runnable', limitMs, ...tool.permitted(read.value) } }
     },
+    preview: () => Promise.resolve(NO_PREVIEW),
     async run(run) {
       const read = readInput(tool, run.call.input)
       return read.type === 'unusable' ? failedWith(read.text) : tool.run(read.value, run)
@@ -84,6 +91,8 @@ export function failedWith(text: string): ToolResult {
 export function timedOutWith(text: string): ToolResult {
   return { ...failedWith(text), outcome: 'timedOut' }
 }
+
+export const NO_PREVIEW: ChangePreview = { type: 'none' }
 
 export const ABORTED: ToolResult = { outcome: 'aborted', content: [], summary: null, gist: '' }
 

@@ -1,4 +1,6 @@
 import type { CallInput } from '../../../shared/content.ts'
+import type { ChangePreview } from '../../../shared/change-preview.ts'
+import type { Call } from '../../../shared/turn.ts'
 import type { CallFacts } from '../../core/event.ts'
 import { SPAWN_SPEC, SUBMIT_SPEC, tasksOf } from '../../core/agent-tools.ts'
 import type { Role } from '../../core/context.ts'
@@ -54,6 +56,11 @@ export class HeldTools implements ToolPort {
       digest: JSON.stringify([name, input]),
       check: checkOf(name, input, role),
     })
+  }
+
+  /** The diff of a command is the command. */
+  preview({ subject }: Pick<Call, 'subject'>): Promise<ChangePreview> {
+    return Promise.resolve({ type: 'diff', text: String(subject), leftOut: 0 })
   }
 
   run(run: ToolRun): Promise<ToolOutcome> {

@@ -1,7 +1,7 @@
 import { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/event.ts'
-import type { BlobPort } from '../ports.ts'
+import type { BlobPort } from '../image-ports.ts'
 
 /** Blobs in memory, under names that count up. `failing`: what the next ones answer instead of being kept. */
 export class MemoryBlobs implements BlobPort {

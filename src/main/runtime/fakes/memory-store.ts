@@ -8,7 +8,8 @@ import {
   NO_DRAFT,
 } from '../../../shared/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { PermissionMode, Rule } from '../../../shared/turn.ts'
+import { isSameRule } from '../../../shared/rule-words.ts'
+import type { FolderRule, PermissionMode, Rule } from '../../../shared/turn.ts'
 import type { WaitingMessage } from '../../../shared/waiting.ts'
 import type { StoreFault } from '../../core/event.ts'
 import { heldBack } from '../../core/outbox.ts'
@@ -176,9 +177,22 @@ export class MemoryStore implements Store {
   saveRule(folder: string, rule: Rule): Result<null, StoreFault> {
     return this.write(() => {
       const rules = this.rules(folder)
-      const { tool, subject } = rule
-      const isKnown = rules.some((each) => each.tool === tool && each.subject === subject)
+      const isKnown = rules.some((each) => isSameRule(each, rule))
       if (!isKnown) this.rulesOf.set(folder, [...rules, rule])
+      return null
+    })
+  }
+
+  allRules(): readonly FolderRule[] {
+    return [...this.rulesOf]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([folder, rules]) => rules.map((rule) => ({ folder, rule })))
+  }
+
+  removeRule(folder: string, rule: Rule): Result<null, StoreFault> {
+    return this.write(() => {
+      const left = (this.rulesOf.get(folder) ?? []).filter((each) => !isSameRule(each, rule))
+      this.rulesOf.set(folder, left)
       return null
     })
   }

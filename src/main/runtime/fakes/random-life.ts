@@ -15,7 +15,10 @@ const ID = 'c1' as ConversationId
 const FAULTS: readonly StoreFault[] = ['full', 'readOnly', 'io']
 const FAILURES: readonly LlmFailureKind[] = ['server', 'network', 'auth', 'aborted', 'contextFull']
 const ENDS: readonly ReplyEnd[] = ['endTurn', 'toolUse', 'maxTokens', 'pauseTurn', 'unknown']
-const ALWAYS: ApprovalAnswer = { type: 'always', rule: { tool: 'bash', subject: 'run 0' } }
+const ALWAYS: ApprovalAnswer = {
+  type: 'always',
+  rule: { tool: 'bash', subject: 'run 0', match: 'exact' },
+}
 const ODD_REPLIES: readonly (readonly Block[])[] = [
   [{ type: 'text', text: 'half' }],
   [],

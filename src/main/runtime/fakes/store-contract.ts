@@ -192,11 +192,31 @@ export function testStore(kind: string, open: () => Store): void {
 
   test(`${kind}: a rule belongs to its folder and is there once, in the order of their saving`, () => {
     const store = open()
-    const rules = ['npm test', 'npm run build'].map((subject) => ({ tool: 'bash', subject }))
+    const rules = ['npm test', 'npm run build'].map((subject) => ({
+      tool: 'bash',
+      subject,
+      match: 'exact' as const,
+    }))
     for (const rule of [...rules, ...rules]) expect(store.saveRule('/work', rule).ok).toBe(true)
-    store.saveRule('/other', { tool: 'bash', subject: 'make' })
+    store.saveRule('/other', { tool: 'bash', subject: 'make', match: 'exact' })
     expect(store.rules('/work')).toEqual(rules)
     expect(store.rules('/work/inner')).toEqual([])
+  })
+
+  test(`${kind}: a rule by prefix stands beside the exact one of the same words, and each is removed by itself`, () => {
+    const store = open()
+    const exact = { tool: 'bash', subject: 'npm test', match: 'exact' } as const
+    const prefix = { ...exact, match: 'prefix' } as const
+    for (const folder of ['/work', '/gone', '/work'])
+      for (const rule of [exact, prefix]) expect(store.saveRule(folder, rule).ok).toBe(true)
+    expect(store.removeRule('/work', exact).ok).toBe(true)
+    expect(store.removeRule('/work', exact).ok).toBe(true)
+    expect(store.rules('/work')).toEqual([prefix])
+    expect(store.allRules()).toEqual([
+      { folder: '/gone', rule: exact },
+      { folder: '/gone', rule: prefix },
+      { folder: '/work', rule: prefix },
+    ])
   })
 
   const faulty: readonly (readonly [string, Partial<Commit>])[] = [

@@ -85,6 +85,7 @@ export class World {
         end: (workId) => Promise.resolve(void this.ended.push(workId)),
         onSurvivorsChanged: () => {},
       },
+      tools: this.tools,
       history: store.log,
       timers: time,
       files: new FileDesk({ blobs: this.blobs, images: this.images, timers: time }),

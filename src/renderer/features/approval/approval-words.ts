@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { ApprovalAnswer, CallAction } from '../../../shared/turn.ts'
+import type { CallAction } from '../../../shared/turn.ts'
 import type { AskedCall } from './askers.ts'
 
 /** Why a person is asked: what he needs to know before he says yes. */
@@ -33,12 +33,6 @@ function wordsOfAction(action: CallAction): string {
     default:
       return assertNever(action)
   }
-}
-
-/** A rule can name only what a mode asks for, and only where there is something to name. */
-export function alwaysAnswerOf({ call, why }: AskedCall): ApprovalAnswer | null {
-  if (why !== 'mode' || call.subject === null) return null
-  return { type: 'always', rule: { tool: call.name, subject: call.subject } }
 }
 
 /** Those that wait behind the one that the card shows. */

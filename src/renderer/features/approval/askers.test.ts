@@ -10,7 +10,7 @@ import {
 } from '../../fakes/samples.ts'
 import { type ConversationView, viewOf } from '../../state/conversation-view.ts'
 import type { Thread } from '../../state/thread.ts'
-import { alwaysAnswerOf } from './approval-words.ts'
+import { alwaysChoicesOf } from './always-choices.ts'
 import { type Question, askersOf, questionOf } from './askers.ts'
 
 const viewIn = (state: ConversationView['state']): ConversationView => viewOf(snapshotOf({ state }))
@@ -106,10 +106,8 @@ const only = (call: unknown): Question['phase'] | undefined =>
 describe('a rule for good', () => {
   test('names the tool and its whole subject', () => {
     const phase = only(askedCall('m2.0', 'npm test'))
-    expect(phase?.type === 'asks' && alwaysAnswerOf(phase.current)).toEqual({
-      type: 'always',
-      rule: { tool: 'bash', subject: 'npm test' },
-    })
+    const rule = { tool: 'bash', subject: 'npm test', match: 'exact' }
+    expect(phase?.type === 'asks' && alwaysChoicesOf(phase.current)[0]).toEqual(rule)
   })
 
   test.each([
@@ -119,6 +117,6 @@ describe('a rule for good', () => {
     ['mode', null],
   ])('is not offered where the reason is %s and the subject %s', (why, subject) => {
     const phase = only(askedCall('m2.0', subject, why))
-    expect(phase?.type === 'asks' && alwaysAnswerOf(phase.current)).toBeNull()
+    expect(phase?.type === 'asks' && alwaysChoicesOf(phase.current)).toEqual([])
   })
 })

@@ -173,7 +173,7 @@ function waitingBehind(count: number): string {
 }
 
 function shortCall(call: { readonly name: string; readonly input: CallInput }): string {
-  const what = shortened(whatOfCall(call.input))
+  const what = shortened(whatOfCall(call.input, call.name))
   return what === '' ? call.name : `${call.name}: ${what}`
 }
 

@@ -28,7 +28,16 @@ describe('a tool call', () => {
 
   test('is named by its keywords or its path', () => {
     const keywords = ['lock', 'database']
-    expect(whatOfCall({ type: 'object', value: { path: 'src', keywords } })).toBe('lock, database')
+    expect(whatOfCall({ type: 'object', value: { keywords } })).toBe('lock, database')
+    expect(whatOfCall({ type: 'object', value: { path: 'src', keywords } })).toBe(
+      'lock, database in src',
+    )
+    const globbed = { path: 'src', glob: '*.ts', keywords }
+    expect(whatOfCall({ type: 'object', value: globbed })).toBe('lock, database in src in *.ts')
+    expect(whatOfCall({ type: 'object', value: { depth: 2 } }, 'list_files')).toBe(
+      'the whole folder',
+    )
+    expect(whatOfCall({ type: 'object', value: {} }, 'bash')).toBe('')
     expect(whatOfCall({ type: 'object', value: { fromLine: 3, path: 'src/a.ts' } })).toBe(
       'src/a.ts',
     )

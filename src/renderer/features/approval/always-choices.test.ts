@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { Call } from '../../../shared/turn.ts'
+import { askedCall } from '../../fakes/samples.ts'
+import { alwaysChoicesOf, labelOfRule, sentenceOfRule } from './always-choices.ts'
+import type { AskedCall } from './askers.ts'
+
+function asked(subject: string | null, change: Partial<AskedCall> = {}): AskedCall {
+  return { call: Call.parse(askedCall('m2.0', subject)), why: 'mode', answer: null, ...change }
+}
+
+const labelsOf = (call: AskedCall): readonly string[] => alwaysChoicesOf(call).map(labelOfRule)
+
+test('a plain command can be always allowed as it is, or by its first words', () => {
+  expect(labelsOf(asked('npm test --watch a.ts'))).toEqual([
+    'exactly this',
+    'npm test …',
+    'npm test --watch a.ts …',
+  ])
+  expect(labelsOf(asked(`go ${'a '.repeat(30)}b`))).toHaveLength(9)
+})
+
+test('a command that is not plain can be allowed exactly, and nothing of what has no name or is asked each time', () => {
+  expect(labelsOf(asked('npm test | tail'))).toEqual(['exactly this'])
+  expect(labelsOf(asked(null))).toEqual([])
+  expect(labelsOf(asked('npm test', { why: 'repeated' }))).toEqual([])
+  expect(labelsOf(asked('npm test', { why: 'outside' }))).toEqual([])
+})
+
+test('a path is no command: it has no first words', () => {
+  const call = { ...Call.parse(askedCall('m2.0', 'my notes')), action: 'read' } as const
+  expect(labelsOf(asked(null, { call }))).toEqual(['exactly this'])
+})
+
+test('each rule says what it will do', () => {
+  const [exact, prefix] = alwaysChoicesOf(asked('npm test')).map(sentenceOfRule)
+  expect(exact).toContain('exactly this runs')
+  expect(prefix).toContain('begins with the words “npm test”')
+})

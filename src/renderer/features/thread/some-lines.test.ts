@@ -1,0 +1,53 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { endShownOf, firstLines, lastLines } from './some-lines.ts'
+
+describe('the first lines', () => {
+  test.each([
+    ['', 2, '', 0],
+    ['a', 2, 'a', 0],
+    ['a\nb\n', 2, 'a\nb', 0],
+    ['a\nb\nc\n', 2, 'a\nb', 1],
+    ['a\nb\nc', 1, 'a', 2],
+    ['\n\n\n', 2, '\n', 1],
+    ['a\nb\nc', Infinity, 'a\nb\nc', 0],
+  ])('of %j, %i: %j, %i hidden', (text, count, shown, hidden) => {
+    expect(firstLines(text, count)).toEqual({ text: shown, hidden })
+  })
+
+  test('are shown of what was searched, listed and read; of what commands print the last', () => {
+    const ends = ['keyword_search', 'list_files', 'read_file', 'bash', 'bash_background', 'patch']
+    const front = ends.filter((tool) => endShownOf(tool) === 'first')
+    expect(front).toEqual(['keyword_search', 'list_files', 'read_file'])
+  })
+})
+
+describe('the last lines', () => {
+  test.each([
+    ['', 2, '', 0],
+    ['a', 2, 'a', 0],
+    ['a\nb\n', 2, 'a\nb', 0],
+    ['a\nb\nc\n', 2, 'b\nc', 1],
+    ['a\nb\nc', 1, 'c', 2],
+    ['\n\n\n', 2, '\n', 1],
+  ])('of %j, %i: %j, %i hidden', (text, count, shown, hidden) => {
+    expect(lastLines(text, count)).toEqual({ text: shown, hidden })
+  })
+
+  test('shown and hidden lines are all lines', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('', 'a', 'bc'), { minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 1, max: 30 }),
+        (lines, count) => {
+          const { text, hidden } = lastLines(`${lines.join('\n')}\n`, count)
+          expect(text.split('\n')).toEqual(lines.slice(hidden))
+          expect(hidden).toBe(Math.max(0, lines.length - count))
+          const first = firstLines(`${lines.join('\n')}\n`, count)
+          expect(first.text.split('\n')).toEqual(lines.slice(0, lines.length - hidden))
+          expect(first.hidden).toBe(hidden)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,72 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { AppError } from '../../shared/app-error.ts'
+import type { ClientEvent } from '../../shared/events.ts'
+import type { FolderRule } from '../../shared/turn.ts'
+import type { Client } from '../connection/client.ts'
+
+/** What runs without being asked for, while somebody looks at it. */
+export type Rules =
+  | { readonly type: 'unknown' }
+  | { readonly type: 'known'; readonly rules: readonly FolderRule[] }
+  | { readonly type: 'failed'; readonly error: AppError }
+
+export interface RuleRoom {
+  readonly store: StoreApi<Rules>
+  /** Keeps up with all rules until what is answered here is called. */
+  follow(): () => void
+  /** Null: it is gone. */
+  remove(rule: FolderRule): Promise<AppError | null>
+  take(events: readonly ClientEvent[]): void
+  /** Asks once more: the line was cut. */
+  reopen(): void
+}
+
+const UNKNOWN: Rules = { type: 'unknown' }
+
+export function createRules(client: Client): RuleRoom {
+  const store = createStore<Rules>(() => UNKNOWN)
+  let followers = 0
+  let asked = 0
+
+  /** What was asked for later is newer. */
+  async function ask(): Promise<void> {
+    if (followers === 0) return
+    const turn = ++asked
+    const answer = await client.request('rules.list', {})
+    if (turn !== asked || followers === 0) return
+    if (answer.ok) store.setState({ type: 'known', rules: answer.value.rules }, true)
+    else if (answer.error.code !== 'disconnected')
+      store.setState({ type: 'failed', error: answer.error }, true)
+  }
+
+  return {
+    store,
+    follow: () => {
+      followers += 1
+      void ask()
+      return () => {
+        followers -= 1
+        if (followers === 0) store.setState(UNKNOWN, true)
+      }
+    },
+    remove: async (rule) => {
+      const answer = await client.request('rules.remove', rule)
+      return answer.ok ? null : answer.error
+    },
+    take: (events) => {
+      if (events.some(({ type }) => type === 'rules.changed')) void ask()
+    },
+    reopen: () => void ask(),
+  }
+}
+
+export interface FolderOfRules {
+  readonly folder: string
+  readonly rules: readonly FolderRule[]
+}
+
+/** The rules of each folder together, in the order in which they came. */
+export function byFolder(rules: readonly FolderRule[]): readonly FolderOfRules[] {
+  const folders = Map.groupBy(rules, ({ folder }) => folder)
+  return [...folders].map(([folder, own]) => ({ folder, rules: own }))
+}
