@@ -8,6 +8,7 @@ import { createPortableEnder } from './portable-ender.ts'
 import { readBootId } from './process-table.ts'
 import { notStarted, type RunOutcome } from './run-outcome.ts'
 import { createRunRecords, type RunRecord } from './run-record.ts'
+import { createSpillFolder } from './spill-folder.ts'
 import { type RunRequest, startRun } from './start-run.ts'
 import { type OwnedTree, Survivors } from './survivors.ts'
 import { endTree, PATIENCE_MS } from './end-tree.ts'
@@ -35,6 +36,8 @@ export interface Supervisor extends ProcessPort {
    * Never rejects.
    */
   run(request: RunRequest): Promise<RunOutcome>
+  /** The rest of a long output lies there; whole and real. */
+  holdsOutput(path: string): boolean
   /**
    * Ends what an app that was killed has left behind, before anything else runs. Resolves with the number of processes
    * ended, at the latest after 5 s; what lives then is listed as survivors.
@@ -59,6 +62,7 @@ export function createSupervisorWith(
 ): Supervisor {
   const records = createRunRecords(options.dataFolder)
   const survivors = new Survivors()
+  const spills = createSpillFolder(options.dataFolder)
   const parts = { ender, survivors, records }
   const surroundings = {
     records,
@@ -95,7 +99,14 @@ export function createSupervisorWith(
     const { child, owned } = started
     const endTree = (): Promise<unknown> => cleanUp(owned)
     try {
-      const outcome = await followRun({ child, limitMs, signal, onOutput, endTree })
+      const outcome = await followRun({
+        child,
+        limitMs,
+        signal,
+        onOutput,
+        beginSpill: spills.begin,
+        endTree,
+      })
       if (outcome.type === 'exited' || outcome.type === 'signalled') tidyUp(owned, outcome)
       return outcome
     } catch (error) {
@@ -139,7 +150,9 @@ export function createSupervisorWith(
     onSurvivorsChanged(listener) {
       survivors.onChanged(listener)
     },
+    holdsOutput: spills.holds,
     async sweepLeftovers() {
+      void spills.sweep()
       const leftovers = records.readAll().map(async (record) => {
         if (record.bootId !== surroundings.bootId) {
           records.remove(record.workId)
@@ -156,6 +169,7 @@ export function createSupervisorWith(
       const rest = Promise.all(running.values()).then(() => Promise.all(cleanUps.values()))
       await within(rest, CLOSE_MS, new AbortController().signal)
       await ender.close()
+      spills.close()
     },
   }
 }

@@ -29,7 +29,7 @@ const DESCRIPTION = `Runs a command with bash on the user's machine and returns 
 - There is no standard input and no terminal: commands that ask wait for nobody and get end of file. Use flags such as --yes.
 - Background jobs (&, nohup, setsid) are ended when the call ends. A server that you want to test has to be started, used and stopped within one call.
 - A call is ended after ${DEFAULT_SECONDS} seconds, or after timeoutSeconds (at most ${MAX_SECONDS}).
-- Of long output you get the first and the last 16 KB. Narrow it down with grep, head or tail, or send it to a file.`
+- Of long output you get the first and the last 16 KB, and the name of a file with its first 16 MB. Better narrow it down with grep, head or tail.`
 
 export function createBash(supervisor: Pick<Supervisor, 'run'>): Tool {
   const limitMs = (input: z.infer<typeof BashInput>): number =>
