@@ -33,7 +33,7 @@ export interface PlacesOptions {
   /** Phoenix's own. */
   readonly dataFolder: string
   /** What a command printed lies there, of which the model was told: it is read without asking. The path is real. */
-  holdsOutput(path: string): boolean
+  readonly holdsOutput: (path: string) => boolean
 }
 
 /** No disk: reading there can do anything, and shows what belongs to processes (their keys too). */

@@ -19,9 +19,9 @@ const PREFIX = 'phoenix-output-'
 
 export interface SpillFolder {
   /** Null where the disk takes none. `onLag`: true asks the source to wait, false to go on. */
-  begin(onLag: (isLagging: boolean) => void): Spill | null
+  readonly begin: (onLag: (isLagging: boolean) => void) => Spill | null
   /** An output of this start lies there. The path is whole and real. */
-  holds(path: string): boolean
+  readonly holds: (path: string) => boolean
   /** Removes what a killed app has left. Never rejects. */
   sweep(): Promise<void>
   /** Removes all of it. */

@@ -76,7 +76,8 @@ test('the folder is of this user alone, holds the newest 16 outputs, and goes wi
   if (isPosix) expect(statSync(path).mode & 0o777).toBe(0o700)
   await until(() => readdirSync(path).length === 16)
   expect(told.map((each) => folder.holds(each))).toEqual([
-    ...[false, false],
+    false,
+    false,
     ...Array<boolean>(16).fill(true),
   ])
   expect(readFileSync(told.at(-1) ?? '', 'utf8')).toBe('output 17')

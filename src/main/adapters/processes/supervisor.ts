@@ -37,7 +37,7 @@ export interface Supervisor extends ProcessPort {
    */
   run(request: RunRequest): Promise<RunOutcome>
   /** The rest of a long output lies there; whole and real. */
-  holdsOutput(path: string): boolean
+  readonly holdsOutput: (path: string) => boolean
   /**
    * Ends what an app that was killed has left behind, before anything else runs. Resolves with the number of processes
    * ended, at the latest after 5 s; what lives then is listed as survivors.
