@@ -44,6 +44,7 @@ export class Inside {
       dataFolder,
       environment: own,
       sweepWorker,
+      loginShell: null,
       chooseFolder: null,
     })
     if (!phoenix.ok) throw new Error(phoenix.error)

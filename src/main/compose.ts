@@ -16,6 +16,7 @@ import { createHistoryLog } from './adapters/sqlite/history-log.ts'
 import { openDatabase } from './adapters/sqlite/open-database.ts'
 import { createSqliteStore } from './adapters/sqlite/store.ts'
 import { checkFolder, completeFolder } from './adapters/system/folders.ts'
+import { askLoginShell } from './adapters/system/login-path.ts'
 import { openLocalLog } from './adapters/system/local-log.ts'
 import { openSettings, type Settings } from './adapters/system/settings.ts'
 import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
@@ -36,6 +37,8 @@ export interface PhoenixOptions {
   /** Of the person who started the app. Its keys are taken out of it. */
   readonly environment: NodeJS.ProcessEnv
   readonly sweepWorker: URL
+  /** The shell that knows the person's PATH; null where the environment has it. */
+  readonly loginShell: string | null
   /** The host's folder dialog; null where it has none. */
   readonly chooseFolder: (() => Promise<string | null>) | null
 }
@@ -88,6 +91,10 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   registry.recover()
 
   const homeFolder = homedir()
+  if (options.loginShell !== null) {
+    const [shell, own] = [options.loginShell, environment['PATH'] ?? '']
+    supervisor.useLoginPath(askLoginShell(supervisor, { shell, home: homeFolder, own }))
+  }
   const handlers = createHandlers({
     registry,
     store,

@@ -19,6 +19,8 @@ import { createWorkerEnder } from './worker-ender.ts'
 const SWEEP_LEFTOVERS_MS = 5_000
 const END_AGAIN_MS = 1_000
 const CLOSE_MS = 1_500
+/** How long a command waits for the PATH of the person's shell. */
+const LOGIN_PATH_MS = 1_000
 
 export interface SupervisorOptions {
   readonly dataFolder: string
@@ -36,6 +38,8 @@ export interface Supervisor extends ProcessPort {
    * Never rejects.
    */
   run(request: RunRequest): Promise<RunOutcome>
+  /** The PATH of the person's shell, once it is known; runs wait a moment for it. Null changes nothing. */
+  useLoginPath(asked: Promise<string | null>): void
   /** The rest of a long output lies there; whole and real. */
   readonly holdsOutput: (path: string) => boolean
   /**
@@ -69,9 +73,18 @@ export function createSupervisorWith(
     environment: cleanEnvironment(options.environment),
     bootId: readBootId(),
   }
+  let loginPath: Promise<void> | null = null
   const running = new Map<AbortController, Promise<RunOutcome>>()
   const cleanUps = new Map<ConversationId, Promise<unknown>>()
   let isClosed = false
+
+  async function takePath(asked: Promise<string | null>): Promise<void> {
+    const PATH = await asked
+    if (PATH !== null) {
+      surroundings.environment = cleanEnvironment({ ...options.environment, PATH })
+    }
+    loginPath = null
+  }
 
   function cleanUp(owned: OwnedTree): Promise<unknown> {
     const { conversationId } = owned.origin
@@ -93,6 +106,7 @@ export function createSupervisorWith(
     const { conversationId, limitMs, onOutput, signal } = request
     const before = cleanUps.get(conversationId)
     if (before !== undefined) await within(before, 2 * PATIENCE_MS, signal)
+    if (loginPath !== null) await within(loginPath, LOGIN_PATH_MS, signal)
     if (signal.aborted) return { type: 'aborted' }
     const started = startRun(request, surroundings, options.clock.now())
     if (started.type === 'failed') return notStarted(await started.reason)
@@ -149,6 +163,9 @@ export function createSupervisorWith(
     },
     onSurvivorsChanged(listener) {
       survivors.onChanged(listener)
+    },
+    useLoginPath(asked) {
+      loginPath = takePath(asked)
     },
     holdsOutput: spills.holds,
     async sweepLeftovers() {
