@@ -13,6 +13,7 @@ import { openDatabase } from './adapters/sqlite/open-database.ts'
 import { createSqliteStore } from './adapters/sqlite/store.ts'
 import { checkFolder, completeFolder } from './adapters/system/folders.ts'
 import { openEndpoints } from './adapters/system/endpoints.ts'
+import { askLoginShell } from './adapters/system/login-path.ts'
 import { openLocalLog } from './adapters/system/local-log.ts'
 import { openSettings, type Settings } from './adapters/system/settings.ts'
 import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
@@ -34,6 +35,8 @@ export interface PhoenixOptions {
   /** Of the person who started the app. Its keys are taken out of it. */
   readonly environment: NodeJS.ProcessEnv
   readonly sweepWorker: URL
+  /** The shell that knows the person's PATH; null where the environment has it. */
+  readonly loginShell: string | null
   /** The host's folder dialog; null where it has none. */
   readonly chooseFolder: (() => Promise<string | null>) | null
 }
@@ -104,6 +107,10 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   await supervisor.sweepLeftovers()
   registry.recover()
 
+  if (options.loginShell !== null) {
+    const [shell, own] = [options.loginShell, environment['PATH'] ?? '']
+    supervisor.useLoginPath(askLoginShell(supervisor, { shell, home: homeFolder, own }))
+  }
   const handlers = createHandlers({
     registry,
     store,

@@ -1,7 +1,10 @@
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { isatty } from 'node:tty'
 import { app } from 'electron'
 import { compose } from './compose.ts'
 import { chooseFolder } from './hosts/electron/folder-dialog.ts'
+import { loginShellOf } from './adapters/system/login-path.ts'
 import { runElectronHost } from './hosts/electron/run-electron-host.ts'
 
 /** What follows the folder that Electron was started with. A packaged app is named its data by PHOENIX_DATA_DIR alone. */
@@ -21,6 +24,12 @@ void runElectronHost({
       dataFolder,
       environment: process.env,
       sweepWorker: new URL('sweep-worker.js', import.meta.url),
+      loginShell: loginShellOf({
+        platform: process.platform,
+        environment: process.env,
+        hasTerminal: isatty(0),
+        shell: userInfo().shell,
+      }),
       chooseFolder,
     }),
 })

@@ -12,6 +12,7 @@ await runBrowserHost({
       dataFolder,
       environment: process.env,
       sweepWorker: new URL('sweep-worker.js', import.meta.url),
+      loginShell: null,
       chooseFolder: null,
     }),
 })

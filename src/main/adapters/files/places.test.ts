@@ -10,7 +10,8 @@ let desk: Desk
 let places: Places
 beforeAll(() => {
   desk = new Desk()
-  places = createPlaces(desk)
+  const { dataFolder, home } = desk
+  places = createPlaces({ home, dataFolder, holdsOutput: (path) => desk.outputs.includes(path) })
   desk.write('src/a.ts', 'a')
   desk.write('.env', 'A=1')
   writeFileSync(join(desk.outside, 'passwords'), 'hunter2')

@@ -32,12 +32,14 @@ export interface PlacesOptions {
   readonly home: string
   /** Phoenix's own. */
   readonly dataFolder: string
+  /** What a command printed lies there, of which the model was told: it is read without asking. The path is real. */
+  readonly holdsOutput: (path: string) => boolean
 }
 
 /** No disk: reading there can do anything, and shows what belongs to processes (their keys too). */
 const NO_DISKS = process.platform === 'linux' ? ['/proc', '/sys'] : []
 
-export function createPlaces({ home, dataFolder }: PlacesOptions): Places {
+export function createPlaces({ home, dataFolder, holdsOutput }: PlacesOptions): Places {
   async function forbidden(): Promise<readonly string[]> {
     return [await realOrSame(dataFolder), ...NO_DISKS]
   }
@@ -56,6 +58,9 @@ export function createPlaces({ home, dataFolder }: PlacesOptions): Places {
     }
     if (others.some((each) => isInside(real.value, each))) {
       return failed(`${shorten(given)} is no file of a disk. Use bash to look at the system.`)
+    }
+    if (holdsOutput(real.value)) {
+      return ok({ path, real: real.value, shown: real.value, reach: 'inside' })
     }
     return ok(placed(root.value, path, real.value))
   }

@@ -34,20 +34,22 @@ const HOST = `
   await supervisor.close()
 `
 
-async function measure(command: string): Promise<Record<string, unknown>> {
+/** `before`: what a shell is to set up for the process. */
+async function measure(command: string, before = ':'): Promise<Record<string, unknown>> {
   using data = temporaryFolder()
   const args = ['--input-type=module', '-e', HOST, data.path, command]
-  const { stdout } = await promisify(execFile)(process.execPath, args)
+  const shell = ['-c', `${before}; exec "$0" "$@"`, process.execPath, ...args]
+  const { stdout } = await promisify(execFile)('bash', shell)
   return JSON.parse(stdout) as Record<string, unknown>
 }
 
 const GIGABYTE = 1024 ** 3
-const NO_TEXT_BYTES = 200 * 1024 ** 2
+const MUCH_BYTES = 200 * 1024 ** 2
 
 test.for([
   ['lines', `yes | head -c ${GIGABYTE}`, GIGABYTE],
-  ['one endless line', `yes | tr -d '\\n' | head -c ${GIGABYTE}`, GIGABYTE],
-  ['bytes that are no text', `head -c ${NO_TEXT_BYTES} /dev/urandom`, NO_TEXT_BYTES],
+  ['one endless line', `yes | tr -d '\\n' | head -c ${MUCH_BYTES}`, MUCH_BYTES],
+  ['bytes that are no text', `head -c ${MUCH_BYTES} /dev/urandom`, MUCH_BYTES],
 ] as const)(
   'R7: much output neither blocks nor fills the memory: %s',
   { timeout: 60_000 },
@@ -63,3 +65,15 @@ test.for([
     expect(measured['pieces']).toBeLessThanOrEqual(2 + 21 * Number(measured['seconds']))
   },
 )
+
+test('where the disk takes no more, only the file of the output is lost', async () => {
+  const command = 'yes | head -c 50000000'
+  const full = await measure(command, 'ulimit -f 4096')
+  expect(full).toMatchObject({ outcome: { type: 'exited', code: 0, printed: { bytes: 5e7 } } })
+  expect(textOf(full)).toMatch(/of 50000000 bytes left out …\]/)
+  expect(textOf(await measure(command))).toMatch(/the first 16777216 are in \S+ for read_file/)
+})
+
+function textOf(measured: Record<string, unknown>): string {
+  return JSON.stringify(measured['outcome'])
+}

@@ -1,17 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
-import { readOutput, type RunOutput } from './run-output.ts'
+import { type OutputSinks, readOutput, type RunOutput } from './run-output.ts'
 import type { RunOutcome } from './run-outcome.ts'
 import { within } from './within.ts'
 
 /** How long after the exit the pipes may stay open in the hands of what the command left behind (ms). */
 const DRAIN_MS = 250
 
-export interface CommandRun {
+export interface CommandRun extends OutputSinks {
   readonly child: ChildProcess
   readonly limitMs: number
   /** An abort is known by this alone, never by a text (T07). */
   readonly signal: AbortSignal
-  readonly onOutput: (text: string) => void
   /** Ends the whole tree; resolves when it is gone or given up. */
   readonly endTree: () => Promise<unknown>
 }
@@ -27,7 +26,7 @@ interface Exit {
  */
 export async function followRun(run: CommandRun): Promise<RunOutcome> {
   const startedAt = performance.now()
-  const output = readOutput(run.child, run.onOutput)
+  const output = readOutput(run.child, run)
   const exit = exitOf(run.child)
   const ended = await within(exit, run.limitMs, run.signal)
   if (ended.type === 'late') return timedOut(run, output, exit)
@@ -36,7 +35,8 @@ export async function followRun(run: CommandRun): Promise<RunOutcome> {
   const drained = await within(output.drained, DRAIN_MS, run.signal)
   if (drained.type === 'aborted') return aborted(run, output)
   const { code, signal } = ended.value
-  const printed = output.finish()
+  const printed = await output.finish(run.signal)
+  if (run.signal.aborted) return aborted(run, output)
   return signal === null
     ? { type: 'exited', code: code ?? 0, durationMs, printed }
     : { type: 'signalled', signal, durationMs, printed }
@@ -60,7 +60,7 @@ async function timedOut(
     DRAIN_MS,
     run.signal,
   )
-  const printed = output.finish()
+  const printed = await output.finish(run.signal)
   if (run.signal.aborted) return { type: 'aborted' }
   return { type: 'timedOut', limitMs: run.limitMs, printed }
 }

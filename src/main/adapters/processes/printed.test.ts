@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { HeadAndTail, KEPT_BYTES } from './printed.ts'
 import { createWholeCharacters } from './whole-characters.ts'
 
-const MARKER = /^\[… (\d+) bytes left out …\]$/m
+const MARKER = /^\[… (\d+) of (\d+) bytes left out …\]$/m
 
 /** Text of all lengths of characters, about as long as what is kept, so that cuts fall anywhere in it. */
 const longText = fc
@@ -39,7 +39,7 @@ test('T40: cutting output never splits a character, and counts the bytes that it
       inPieces(bytes, sizes, (piece) => {
         kept.push(piece)
       })
-      const printed = kept.read()
+      const printed = kept.read(null)
       expect(printed.bytes).toBe(bytes.length)
       expect(printed.text).not.toContain('\uFFFD')
       expect(printed.text.isWellFormed()).toBe(true)
@@ -47,7 +47,9 @@ test('T40: cutting output never splits a character, and counts the bytes that it
         expect(printed).toEqual({ text, bytes: bytes.length, leftOut: 0 })
         return
       }
-      const [head, tail] = printed.text.split(`\n[… ${printed.leftOut} bytes left out …]\n`)
+      const [head, tail] = printed.text.split(
+        `\n[… ${printed.leftOut} of ${printed.bytes} bytes left out …]\n`,
+      )
       expect(text.startsWith(head ?? '?')).toBe(true)
       expect(text.endsWith(tail ?? '?')).toBe(true)
       const shown = Buffer.byteLength(head ?? '') + Buffer.byteLength(tail ?? '')
@@ -84,7 +86,7 @@ test('bytes that are no text stay within the cap and are counted', () => {
   const kept = new HeadAndTail()
   const bytes = Buffer.alloc(100_000, 0xff)
   kept.push(bytes)
-  const printed = kept.read()
+  const printed = kept.read(null)
   expect(printed.bytes).toBe(100_000)
   expect(Buffer.byteLength(printed.text)).toBeLessThanOrEqual(2 * KEPT_BYTES + 100)
   const shown = (printed.text.match(/\uFFFD/g) ?? []).length
@@ -92,5 +94,16 @@ test('bytes that are no text stay within the cap and are counted', () => {
 })
 
 test('nothing printed is nothing', () => {
-  expect(new HeadAndTail().read()).toEqual({ text: '', bytes: 0, leftOut: 0 })
+  expect(new HeadAndTail().read(null)).toEqual({ text: '', bytes: 0, leftOut: 0 })
+})
+
+test.each([
+  ['all of it is in /tmp/output.txt', 100_000],
+  ['the first 40000 are in /tmp/output.txt', 40_000],
+])('what is left out says where it can be read: %s', (where, bytes) => {
+  const kept = new HeadAndTail()
+  kept.push(Buffer.alloc(100_000, 'a'))
+  const { text } = kept.read({ path: '/tmp/output.txt', bytes })
+  expect(text).toContain(`of 100000 bytes left out; ${where} for read_file`)
+  expect(Buffer.byteLength(text)).toBeLessThan(32 * 1024 - 100)
 })

@@ -1,9 +1,10 @@
+import type { Spilled } from './spill.ts'
 import { TailRing } from './tail-ring.ts'
 import { plainText } from './terminal-text.ts'
 import { incompleteTail, orphanedHead } from './whole-characters.ts'
 
-/** How much of the start and of the end of a command's output the model gets, in bytes. */
-export const KEPT_BYTES = 16 * 1024
+/** How much of the start and of the end of a command's output the model gets, in bytes: with what is said about it 32 KB. */
+export const KEPT_BYTES = 16 * 1024 - 256
 
 /** What a command has printed, for the model. `bytes` counts all of it, `leftOut` what is not in `text`. */
 export interface Printed {
@@ -19,6 +20,16 @@ export class HeadAndTail {
   readonly #head = new TailRing(KEPT_BYTES)
   readonly #tail = new TailRing(KEPT_BYTES)
 
+  /** How many bytes more can come before some are left out. */
+  get room(): number {
+    return Math.max(0, 2 * KEPT_BYTES - this.#head.total - this.#tail.total)
+  }
+
+  /** All that has come, where none is left out. */
+  bytes(): Buffer {
+    return Buffer.concat([this.#head.read(), this.#tail.read()])
+  }
+
   push(bytes: Uint8Array): void {
     const room = KEPT_BYTES - this.#head.total
     if (room > 0) this.#head.push(bytes.subarray(0, room))
@@ -26,11 +37,11 @@ export class HeadAndTail {
   }
 
   /** Never splits a character (T40); bytes that are no UTF-8 become U+FFFD and count as what they then take. */
-  read(): Printed {
+  read(spilled: Spilled | null): Printed {
     const bytes = this.#head.total + this.#tail.total
     if (bytes === 0) return NOTHING_PRINTED
-    if (this.#tail.total <= KEPT_BYTES) {
-      const text = Buffer.concat([this.#head.read(), this.#tail.read()]).toString()
+    if (bytes <= 2 * KEPT_BYTES) {
+      const text = this.bytes().toString()
       if (Buffer.byteLength(text) <= 2 * KEPT_BYTES) {
         return { text: plainText(text), bytes, leftOut: 0 }
       }
@@ -38,10 +49,16 @@ export class HeadAndTail {
     const head = fittingStart(this.#head.read())
     const tail = fittingEnd(this.#tail.read())
     const leftOut = bytes - head.length - tail.length
-    const marker = `[… ${leftOut} bytes left out …]`
+    const marker = `[… ${leftOut} of ${bytes} bytes left out${whereToRead(spilled, bytes)} …]`
     const parts = [plainText(head.toString()), marker, plainText(tail.toString())]
     return { text: parts.join('\n'), bytes, leftOut }
   }
+}
+
+function whereToRead(spilled: Spilled | null, bytes: number): string {
+  if (spilled === null) return ''
+  const what = spilled.bytes === bytes ? 'all of it is' : `the first ${spilled.bytes} are`
+  return `; ${what} in ${spilled.path} for read_file and keyword_search`
 }
 
 function fittingStart(bytes: Buffer): Buffer {

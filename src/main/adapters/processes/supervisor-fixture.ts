@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ConversationId, WorkId } from '../../../shared/ids.ts'
 import { procTable, type ProcessTable } from './process-table.ts'
+import { COOKIE_NAME } from './process-tree.ts'
 import type { RunOutcome } from './run-outcome.ts'
 import type { RunRequest } from './start-run.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
@@ -48,6 +49,44 @@ export function aliveWith(text: string): readonly number[] {
 function listByPgrep(text: string): readonly number[] {
   const { stdout } = spawnSync('pgrep', ['-f', text], { encoding: 'utf8' })
   return stdout.split('\n').filter(Boolean).map(Number)
+}
+
+/** What marks a run's processes, whatever they are called: its cookie, and a PID namespace of its own where it has one. */
+export interface Marks {
+  readonly cookies: ReadonlySet<string>
+  readonly namespaces: ReadonlySet<string>
+}
+
+export function marksOf(pids: readonly number[]): Marks {
+  const cookies = pids.flatMap((pid) => cookieOf(pid) ?? [])
+  const namespaces = new Set(pids.flatMap((pid) => namespaceOf(pid) ?? []))
+  namespaces.delete(namespaceOf(process.pid) ?? '')
+  return { cookies: new Set(cookies), namespaces }
+}
+
+export function aliveOf({ cookies, namespaces }: Marks): readonly number[] {
+  const pids = procTable.rows().map(({ pid }) => pid)
+  return pids.filter(
+    (pid) => cookies.has(cookieOf(pid) ?? '') || namespaces.has(namespaceOf(pid) ?? ''),
+  )
+}
+
+/** Null: it has none, or is gone. */
+function cookieOf(pid: number): string | null {
+  try {
+    const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')
+    return environment.find((each) => each.startsWith(`${COOKIE_NAME}=`)) ?? null
+  } catch {
+    return null
+  }
+}
+
+function namespaceOf(pid: number): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/pid`)
+  } catch {
+    return null
+  }
 }
 
 /** Ends what a test has left on purpose, or by failing. */

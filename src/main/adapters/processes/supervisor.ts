@@ -9,6 +9,7 @@ import { createPortableEnder } from './portable-ender.ts'
 import { readBootId } from './process-table.ts'
 import { notStarted, type RunOutcome } from './run-outcome.ts'
 import { createRunRecords, type RunRecord } from './run-record.ts'
+import { createSpillFolder } from './spill-folder.ts'
 import { type RunRequest, startRun } from './start-run.ts'
 import { type OwnedTree, Survivors } from './survivors.ts'
 import { endTree, PATIENCE_MS } from './end-tree.ts'
@@ -19,6 +20,8 @@ import { createWorkerEnder } from './worker-ender.ts'
 const SWEEP_LEFTOVERS_MS = 5_000
 const END_AGAIN_MS = 1_000
 const CLOSE_MS = 1_500
+/** How long a command waits for the PATH of the person's shell. */
+const LOGIN_PATH_MS = 1_000
 
 export interface SupervisorOptions {
   readonly dataFolder: string
@@ -38,6 +41,10 @@ export interface Supervisor extends ProcessPort {
    * Never rejects.
    */
   run(request: RunRequest): Promise<RunOutcome>
+  /** The PATH of the person's shell, once it is known; runs wait a moment for it. Null changes nothing. */
+  useLoginPath(asked: Promise<string | null>): void
+  /** The rest of a long output lies there; whole and real. */
+  readonly holdsOutput: (path: string) => boolean
   /**
    * Ends what an app that was killed has left behind, before anything else runs. Resolves with the number of processes
    * ended, at the latest after 5 s; what lives then is listed as survivors.
@@ -62,6 +69,7 @@ export function createSupervisorWith(
 ): Supervisor {
   const records = createRunRecords(options.dataFolder)
   const survivors = new Survivors()
+  const spills = createSpillFolder(options.dataFolder)
   const parts = { ender, survivors, records }
   const surroundings = {
     records,
@@ -69,9 +77,18 @@ export function createSupervisorWith(
     bootId: readBootId(),
     sandbox: options.sandbox ?? null,
   }
+  let loginPath: Promise<void> | null = null
   const running = new Map<AbortController, Promise<RunOutcome>>()
   const cleanUps = new Map<ConversationId, Promise<unknown>>()
   let isClosed = false
+
+  async function takePath(asked: Promise<string | null>): Promise<void> {
+    const PATH = await asked
+    if (PATH !== null) {
+      surroundings.environment = cleanEnvironment({ ...options.environment, PATH })
+    }
+    loginPath = null
+  }
 
   function cleanUp(owned: OwnedTree): Promise<unknown> {
     const { conversationId } = owned.origin
@@ -93,13 +110,21 @@ export function createSupervisorWith(
     const { conversationId, limitMs, onOutput, signal } = request
     const before = cleanUps.get(conversationId)
     if (before !== undefined) await within(before, 2 * PATIENCE_MS, signal)
+    if (loginPath !== null) await within(loginPath, LOGIN_PATH_MS, signal)
     if (signal.aborted) return { type: 'aborted' }
     const started = startRun(request, surroundings, options.clock.now())
     if (started.type === 'failed') return notStarted(await started.reason)
     const { child, owned, readEnd } = started
     const endTree = (): Promise<unknown> => cleanUp(owned)
     try {
-      const outcome = await followRun({ child, limitMs, signal, onOutput, endTree })
+      const outcome = await followRun({
+        child,
+        limitMs,
+        signal,
+        onOutput,
+        beginSpill: spills.begin,
+        endTree,
+      })
       if (outcome.type === 'exited' || outcome.type === 'signalled') tidyUp(owned, outcome)
       return await readEnd(outcome)
     } catch (error) {
@@ -143,7 +168,12 @@ export function createSupervisorWith(
     onSurvivorsChanged(listener) {
       survivors.onChanged(listener)
     },
+    useLoginPath(asked) {
+      loginPath = takePath(asked)
+    },
+    holdsOutput: spills.holds,
     async sweepLeftovers() {
+      void spills.sweep()
       const leftovers = records.readAll().map(async (record) => {
         if (record.bootId !== surroundings.bootId) {
           records.remove(record.workId)
@@ -160,6 +190,7 @@ export function createSupervisorWith(
       const rest = Promise.all(running.values()).then(() => Promise.all(cleanUps.values()))
       await within(rest, CLOSE_MS, new AbortController().signal)
       await ender.close()
+      spills.close()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
 import type { Confinement } from '../../core/confinement.ts'

@@ -44,7 +44,7 @@ const DESCRIPTION = `Runs a command with bash on the user's machine and returns 
 - Background jobs (&, nohup, setsid) are ended when the call ends. A server that you want to test has to be started, used and stopped within one call.
 - A call is ended after ${DEFAULT_SECONDS} seconds, or after timeoutSeconds (at most ${MAX_SECONDS}).
 - Where the machine has a sandbox, commands run in it: they can write in the folder, /tmp and caches alone (not .git/hooks or .git/config), keys of the user's home show empty, other processes cannot be seen, and the network may be off. What is refused this way fails with "Read-only file system" or like it. If a command needs more, call again with outsideSandbox.
-- Of long output you get the first and the last 16 KB. Narrow it down with grep, head or tail, or send it to a file.`
+- Of long output you get the first and the last 16 KB, and the name of a file with its first 16 MB. Better narrow it down with grep, head or tail.`
 
 export function createBash(supervisor: Pick<Supervisor, 'run'>): Tool {
   const limitMs = (input: z.infer<typeof BashInput>): number =>

@@ -20,10 +20,15 @@ export class Desk implements Disposable {
   readonly dataFolder = join(this.root.path, 'data')
   readonly outside = join(this.root.path, 'outside')
   readonly tools: ToolPort
+  /** What commands have printed, as if. */
+  readonly outputs: string[] = []
 
   constructor() {
     for (const each of [this.folder, this.home, this.dataFolder, this.outside]) mkdirSync(each)
-    const supervisor = { run: () => Promise.reject(new Error('no command is run here')) }
+    const supervisor = {
+      run: () => Promise.reject(new Error('no command is run here')),
+      holdsOutput: (path: string) => this.outputs.includes(path),
+    }
     const { dataFolder, home } = this
     this.tools = createTools({ supervisor, home, dataFolder })
   }

@@ -252,7 +252,7 @@ test('live output reaches the screen while the command runs', async () => {
 
 test('a supervisor that breaks its word is a failed call', async () => {
   const broken = createTools({
-    supervisor: { run: () => Promise.reject(new Error('a bug')) },
+    supervisor: { run: () => Promise.reject(new Error('a bug')), holdsOutput: () => false },
     home: data.path,
     dataFolder: data.path,
   })

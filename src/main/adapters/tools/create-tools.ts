@@ -13,13 +13,14 @@ import { createReadFile } from './read-file.ts'
 import { createThink } from './think.ts'
 import { ABORTED, failedWith, NO_PREVIEW, type Tool, type ToolResult } from './tool.ts'
 
-export interface ToolsOptions extends PlacesOptions {
-  readonly supervisor: Pick<Supervisor, 'run'>
+export interface ToolsOptions extends Omit<PlacesOptions, 'holdsOutput'> {
+  readonly supervisor: Pick<Supervisor, 'run' | 'holdsOutput'>
 }
 
 /** The tools that models can call, each conversation those of its role. */
 export function createTools(options: ToolsOptions): ToolPort {
-  const places = createPlaces(options)
+  const { holdsOutput } = options.supervisor
+  const places = createPlaces({ ...options, holdsOutput })
   const tools = [
     createBash(options.supervisor),
     createReadFile(places),

@@ -12,7 +12,10 @@ const Order = z.object({
 })
 
 const { changes, dataFolder, folder, home } = Order.parse(JSON.parse(process.argv[2] ?? ''))
-const supervisor = { run: () => Promise.reject(new Error('no command is run here')) }
+const supervisor = {
+  run: () => Promise.reject(new Error('no command is run here')),
+  holdsOutput: () => false,
+}
 const tools = createTools({ supervisor, home, dataFolder })
 const asked = { name: 'patch', input: { type: 'object', value: { changes } } } as const
 const { check, digest } = await tools.inspect(asked, { folder, role: 'root' })

@@ -170,6 +170,18 @@ test.runIf(isPosix)('a link that is swapped in after the check is not followed',
   }
 })
 
+test('what a command of Phoenix printed is read without asking, what lies beside it is not', async () => {
+  const output = join(desk.outside, 'output.txt')
+  writeFileSync(output, 'a long\noutput\n')
+  desk.outputs.push(output)
+  expect((await desk.inspect('read_file', { path: output })).check).toMatchObject({
+    reach: 'inside',
+  })
+  expect((await read(output)).text).toContain('1\ta long\n2\toutput')
+  const other = await desk.inspect('read_file', { path: desk.outside })
+  expect(other.check).toMatchObject({ reach: 'outside' })
+})
+
 test('a call that was never looked at is not run', async () => {
   desk.write('a', 'x')
   const facts = await desk.inspect('read_file', { path: 'a' })

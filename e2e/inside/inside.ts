@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { compose, type Phoenix } from '../../src/main/compose.ts'
+import type { CommandInput, CommandName, CommandOutput } from '../../src/shared/commands.ts'
+import type { ClientEvent, ClientEventOf } from '../../src/shared/events.ts'
+import type { ClientFrame, HostFrame } from '../../src/shared/frames.ts'
+import type { ConversationId, MessageId } from '../../src/shared/ids.ts'
+import { freshFolder } from '../host.ts'
+import { Line, thisMoment, type Took, tookSince } from './line.ts'
+
+type Stepped = ClientEventOf<'conversation.stepped'>
+
+/**
+ * The whole program in this process, from its source, and a client on a line that takes no time: what is measured between
+ * a frame given and an event taken is the program's own.
+ */
+export class Inside {
+  readonly dataFolder: string
+  private readonly phoenix: Phoenix
+  private readonly waiting = new Map<number, (value: unknown) => void>()
+  private readonly listeners = new Set<(event: ClientEvent) => void>()
+  private readonly line = new Line()
+  private tell: (frame: ClientFrame) => void = () => undefined
+  private count = 0
+
+  private constructor(phoenix: Phoenix, dataFolder: string) {
+    this.phoenix = phoenix
+    this.dataFolder = dataFolder
+    phoenix.attach({
+      send: (frame) => this.take(frame),
+      onFrame: (listener) => (this.tell = listener),
+      onClose: () => undefined,
+      close: () => undefined,
+    })
+  }
+
+  static async start(environment: Readonly<NodeJS.ProcessEnv>): Promise<Inside> {
+    const dataFolder = freshFolder('data')
+    const sweepWorker = new URL(
+      '../../src/main/adapters/processes/sweep-worker.ts',
+      import.meta.url,
+    )
+    const own = { ...environment, PHOENIX_TITLES: 'off', PHOENIX_PERMISSIONS: 'auto' }
+    const phoenix = await compose({
+      dataFolder,
+      environment: own,
+      sweepWorker,
+      loginShell: null,
+      chooseFolder: null,
+    })
+    if (!phoenix.ok) throw new Error(phoenix.error)
+    return new Inside(phoenix.value, dataFolder)
+  }
+
+  async request<Name extends CommandName>(
+    command: Name,
+    input: CommandInput<Name>,
+  ): Promise<CommandOutput<Name>> {
+    const id = ++this.count
+    return new Promise((resolve) => {
+      this.waiting.set(id, (value) => resolve(value as CommandOutput<Name>))
+      this.tell({ type: 'request', id, command, input })
+    })
+  }
+
+  async newConversation(): Promise<ConversationId> {
+    const conversationId = randomUUID() as string as ConversationId
+    await this.request('conversation.create', { conversationId, folder: freshFolder('work') })
+    await this.request('conversation.open', { conversationId })
+    return conversationId
+  }
+
+  async send(conversationId: ConversationId, text: string): Promise<void> {
+    const messageId = randomUUID() as string as MessageId
+    const message = { messageId, text, attachments: [], mode: 'policy' } as const
+    await this.request('message.send', { conversationId, ...message })
+  }
+
+  /**
+   * Cancels after so many ms. The frame arrives by another thread's clock, so that what this thread is busy with counts:
+   * from there to the departure of the state that it led to. Resolves when the conversation rests.
+   */
+  async cancelAfter(conversationId: ConversationId, ms: number): Promise<Took> {
+    const arrived = await this.line.arrival(ms)
+    const idle = this.untilIdle(conversationId)
+    let departed = arrived
+    const accepted = this.step(conversationId, () => {
+      departed = thisMoment()
+      return true
+    })
+    this.tell({ type: 'cancel', id: ++this.count, conversationId })
+    await accepted
+    await idle
+    return tookSince(arrived, departed)
+  }
+
+  /** The next step of this conversation that the check lets through. */
+  async step(conversationId: ConversationId, check: (step: Stepped) => boolean): Promise<Stepped> {
+    return this.next((event): event is Stepped => {
+      if (event.type !== 'conversation.stepped' || event.conversationId !== conversationId)
+        return false
+      return check(event)
+    })
+  }
+
+  async untilIdle(conversationId: ConversationId): Promise<Stepped> {
+    return this.step(conversationId, ({ state }) => state.type === 'idle')
+  }
+
+  async next<Event extends ClientEvent>(
+    check: (event: ClientEvent) => event is Event,
+  ): Promise<Event> {
+    return new Promise((resolve) => {
+      const listener = (event: ClientEvent): void => {
+        if (!check(event)) return
+        this.listeners.delete(listener)
+        resolve(event)
+      }
+      this.listeners.add(listener)
+    })
+  }
+
+  listen(listener: (event: ClientEvent) => void): void {
+    this.listeners.add(listener)
+  }
+
+  async close(): Promise<void> {
+    await this.line.close()
+    await this.phoenix.close()
+  }
+
+  private take(frame: HostFrame): void {
+    if (frame.type === 'event') {
+      for (const listener of this.listeners) listener(frame.event)
+      return
+    }
+    if (!frame.result.ok) throw new Error(frame.result.error.message)
+    this.waiting.get(frame.id)?.(frame.result.value)
+    this.waiting.delete(frame.id)
+  }
+}

@@ -1,0 +1,164 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { percentile } from '../bench/figures.ts'
+import {
+  type FakeModelServer,
+  startFakeModelServer,
+} from './fake-model-server/fake-model-server.ts'
+import type { Json } from './fake-model-server/json.ts'
+import { bash, text, thinking } from './fake-model-server/parts.ts'
+import { drip, message, refusal, stallAfter } from './fake-model-server/replies.ts'
+import type { Reply } from './fake-model-server/reply.ts'
+import { withoutKeys } from './host.ts'
+import type { Took } from './inside/line.ts'
+
+/** The real program in a process of its own, measured from inside, its model in this one. */
+let model: FakeModelServer
+beforeEach(async () => {
+  model = await startFakeModelServer({ remember: 10 })
+})
+afterEach(async () => {
+  await model.close()
+})
+
+const GIGABYTE = 1024 ** 3
+const LONG_TEXT = drip(message([text('word '.repeat(20_000), 20_000)]), 250, 10)
+let floods = 0
+
+/** What the model says to the last message of a person, and once its tools have run. */
+function scripted(body: Json): Reply {
+  const { hasResults, said } = lastSaid(body)
+  switch (said) {
+    case 'flood':
+      return message([bash(`yes | head -c ${GIGABYTE} # ${++floods}`)])
+    case 'stream':
+      return LONG_TEXT
+    case 'text':
+      return stallAfter(message([text('Some words, and then silence.', 5)]), 6)
+    case 'thinking':
+      return stallAfter(message([thinking('Hm, '.repeat(5), 'signed', 5), text('x')]), 5)
+    case 'busy':
+      return refusal(529, { type: 'overloaded_error', message: 'busy' })
+    case 'tool':
+      return message([bash('sleep 1000 & sleep 1000')])
+    default:
+      return message([hasResults ? text('Done.') : bash(said)])
+  }
+}
+
+function lastSaid(body: Json): { hasResults: boolean; said: string } {
+  const { messages = [] } = body as { messages?: readonly { role: string; content: Json }[] }
+  let hasResults = false
+  for (const { content, role } of messages.toReversed()) {
+    if (role !== 'user') continue
+    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content
+    const texts = (blocks as readonly { type: string; text?: string }[]).flatMap((block) =>
+      block.type === 'text' ? [block.text ?? ''] : [],
+    )
+    if (texts[0] !== undefined) return { hasResults, said: texts[0] }
+    hasResults = true
+  }
+  return { hasResults, said: '' }
+}
+
+async function runInside<Measured>(
+  program: string,
+  ...given: readonly string[]
+): Promise<Measured> {
+  const environment = { ANTHROPIC_API_KEY: model.key, ANTHROPIC_BASE_URL: model.url }
+  const child = fork(join(import.meta.dirname, 'inside', program), given, {
+    env: { ...withoutKeys(process.env), ...environment },
+  })
+  const left = once(child, 'exit')
+  const [measured] = (await Promise.race([
+    once(child, 'message'),
+    left.then(() => Promise.reject(new Error(`${program} has left without a word`))),
+  ])) as [Measured]
+  await left
+  return measured
+}
+
+function show(figures: Readonly<Record<string, unknown>>): void {
+  if (process.env['PHOENIX_SHOW_FIGURES'] !== undefined) console.log(figures)
+}
+
+interface Storm {
+  readonly times: readonly Took[]
+  readonly sql: readonly Took[]
+  readonly bytes: number
+  readonly streamed: number
+}
+
+/** By percentile and at most. What the machine withheld from the program is no fault of the program's. */
+function sharesOf(times: readonly Took[]): Readonly<Record<'p99' | 'max' | 'wallP99', number>> {
+  const own = times.map((each) => each.own)
+  const wallP99 = percentile(
+    times.map(({ wall }) => wall),
+    0.99,
+  )
+  return { p99: percentile(own, 0.99), max: percentile(own, 1), wallP99 }
+}
+
+test('rows 5 and 32: 1,000 cancels at random points while a child prints gigabytes and ten chats stream', async () => {
+  model.respond(scripted)
+  const { bytes, sql, streamed, times } = await runInside<Storm>('cancel-storm.ts')
+  const [cancels, calls] = [sharesOf(times), sharesOf(sql)]
+  show({ cancels, calls, bytes, streamed, floods })
+  expect(times.length).toBeGreaterThanOrEqual(1_000)
+  expect(bytes).toBeGreaterThan(1e6)
+  expect(streamed).toBeGreaterThan(100)
+  expect(cancels.p99).toBeLessThanOrEqual(50)
+  expect(cancels.max).toBeLessThanOrEqual(5 * 100)
+  expect(calls.p99).toBeLessThanOrEqual(5)
+  expect(calls.max).toBeLessThanOrEqual(5 * 40)
+  expect(model.complaints).toEqual([])
+})
+
+interface Turns {
+  /** From the state at rest to the one that asks the model. */
+  readonly waits: readonly Took[]
+  readonly results: readonly string[]
+  readonly expected: readonly string[]
+}
+
+test('row 7: after each of 200 cancels the next turn starts within 50 ms, and nothing aborts its tool', async () => {
+  model.respond(scripted)
+  const { expected, results, waits } = await runInside<Turns>('clean-turns.ts')
+  const shares = sharesOf(waits)
+  show({ shares })
+  expect(waits.length).toBeGreaterThanOrEqual(200)
+  expect(shares.p99).toBeLessThanOrEqual(50)
+  expect(shares.max).toBeLessThanOrEqual(5 * 50)
+  expect(results.toSorted()).toEqual(expected.toSorted())
+})
+
+interface BigOutput {
+  readonly result: string
+  readonly shown: number
+  readonly grownMb: number
+  readonly delays: readonly Took[]
+}
+
+test.for([
+  ['lines', `yes | head -c ${GIGABYTE}`],
+  ['no newline', `yes | tr -d '\\n' | head -c ${GIGABYTE}`],
+  ['no text', 'head -c 64M /dev/urandom > bytes; for i in {1..16}; do cat bytes; done'],
+] as const)('row 21: 1 GB of output is harmless: %s', async ([, command]) => {
+  model.respond(scripted)
+  const { delays, grownMb, result, shown } = await runInside<BigOutput>('big-output.ts', command)
+  const late = sharesOf(delays)
+  show({ shown, grownMb, late, model: Buffer.byteLength(result) })
+  expect(Buffer.byteLength(result)).toBeLessThanOrEqual(32 * 1024)
+  const [, leftOut, all] =
+    /\[… (\d+) of (\d+) bytes left out; the first 16777216 are in/.exec(result) ?? []
+  expect(Number(all)).toBe(GIGABYTE)
+  expect(Number(leftOut)).toBeGreaterThan(GIGABYTE - 32 * 1024)
+  expect(shown).toBeGreaterThan(0)
+  expect(shown).toBeLessThanOrEqual(256 * 1024)
+  expect(grownMb).toBeLessThanOrEqual(100)
+  expect(delays.length).toBeGreaterThan(100)
+  expect(late.p99).toBeLessThanOrEqual(20)
+  expect(late.max).toBeLessThanOrEqual(5 * 50)
+})

@@ -1,0 +1,157 @@
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  aliveWith,
+  endAllWith,
+  requestOf,
+  temporaryFolder,
+  uniqueSleep,
+  until,
+} from '../processes/supervisor-fixture.ts'
+import { createSupervisor, type Supervisor } from '../processes/supervisor.ts'
+import { askLoginShell, loginShellOf } from './login-path.ts'
+
+let home: ReturnType<typeof temporaryFolder>
+let data: ReturnType<typeof temporaryFolder>
+let supervisor: Supervisor
+beforeEach(() => {
+  home = temporaryFolder()
+  data = temporaryFolder()
+  supervisor = createSupervisor({
+    dataFolder: data.path,
+    sweepWorker: new URL('../processes/sweep-worker.ts', import.meta.url),
+    clock: Date,
+    environment: { PATH: '/usr/bin:/bin', HOME: home.path, ANTHROPIC_API_KEY: 'sk-secret' },
+  })
+})
+afterEach(async () => {
+  await supervisor.close()
+  home[Symbol.dispose]()
+  data[Symbol.dispose]()
+})
+
+const isPosix = process.platform !== 'win32'
+
+function startUpFile(name: string, text: string): void {
+  writeFileSync(join(home.path, name), text)
+}
+
+/** A shell of our making, which is given its flags and its command as any other. */
+function shellOf(script: string): string {
+  const path = join(home.path, "a person's shell")
+  writeFileSync(path, `#!/bin/bash\n${script}\n`)
+  chmodSync(path, 0o755)
+  return path
+}
+
+function ask(shell: string, limitMs?: number): Promise<string | null> {
+  return askLoginShell(supervisor, {
+    shell,
+    home: home.path,
+    own: '/usr/bin:/bin:/app/bin',
+    ...(limitMs === undefined ? {} : { limitMs }),
+  })
+}
+
+const shells = [
+  ['/bin/bash', '.bash_profile'],
+  ['/bin/zsh', '.zshrc'],
+  ['/bin/dash', '.profile'],
+] as const
+for (const [shell, file] of shells) {
+  test.runIf(isPosix && existsSync(shell))(
+    `${shell} says what ${file} puts on the PATH`,
+    async () => {
+      startUpFile(file, 'echo Welcome\nPATH="$HOME/bin:$PATH"\nexport PATH\necho noise >&2\n')
+      // The system's own start-up files may have put more in between.
+      expect(await ask(shell)).toMatch(new RegExp(`^${home.path}/bin:(?:/[^:]+:)*/bin:/app/bin$`))
+    },
+  )
+}
+
+const answers = 'echo "/own/bin:$PATH" >/dev/null; PATH="/own/bin:$PATH" exec /bin/bash -c "$2"'
+
+test.runIf(isPosix).for([
+  ['much noise', `yes | head -c 1000000; printf 'no newline'; ${answers}`],
+  ['a failing start-up file', `false; no-such-command; ${answers}; exit 3`],
+  ['one that reads its input', `read -r line; ${answers}`],
+] as const)('%s changes nothing', async ([, script]) => {
+  expect(await ask(shellOf(script))).toBe('/own/bin:/usr/bin:/bin:/app/bin')
+})
+
+test.runIf(isPosix).for([
+  ['one that says nothing', 'true'],
+  ['one that fails', 'exit 1'],
+  ['one that cannot be run', null],
+  ['one that says half', 'echo "$2" | head -c 30'],
+] as const)('%s gives no answer', async ([, script]) => {
+  expect(await ask(script === null ? join(home.path, 'none') : shellOf(script))).toBeNull()
+})
+
+test.runIf(isPosix)('one that hangs is ended with all that it has started', async () => {
+  const seconds = uniqueSleep()
+  try {
+    const script = `trap '' TERM; setsid sleep ${seconds} & sleep ${seconds}`
+    expect(await ask(shellOf(script), 300)).toBeNull()
+    expect(aliveWith(seconds)).toEqual([])
+  } finally {
+    endAllWith(seconds)
+  }
+})
+
+test.runIf(isPosix)(
+  'what start-up files leave running is ended, and the answer taken',
+  async () => {
+    const seconds = uniqueSleep()
+    try {
+      const script = `setsid sleep ${seconds} >/dev/null 2>&1 & ${answers}`
+      expect(await ask(shellOf(script))).toBe('/own/bin:/usr/bin:/bin:/app/bin')
+      await until(() => aliveWith(seconds).length === 0)
+    } finally {
+      endAllWith(seconds)
+    }
+  },
+)
+
+test.runIf(isPosix)('the shell gets no key', async () => {
+  const script = `env > '${home.path}/seen'; ${answers}`
+  await ask(shellOf(script))
+  const seen = await supervisor.run(requestOf(`cat '${home.path}/seen'`))
+  expect(seen).toMatchObject({ printed: { text: expect.stringContaining('HOME=') } })
+  expect(JSON.stringify(seen)).not.toContain('sk-secret')
+})
+
+test.runIf(isPosix)('commands wait a moment for the answer, and have it from then on', async () => {
+  startUpFile('.bash_profile', 'sleep 0.2; PATH="/own/bin:$PATH"; export PATH\n')
+  supervisor.useLoginPath(ask('/bin/bash'))
+  const first = await supervisor.run(requestOf('echo $PATH'))
+  expect(first).toMatchObject({
+    printed: { text: expect.stringMatching(/^\/own\/bin:.*\/app\/bin$/m) },
+  })
+})
+
+test.runIf(isPosix)('a command waits for no shell that hangs', async () => {
+  const { promise, resolve } = Promise.withResolvers<string | null>()
+  supervisor.useLoginPath(promise)
+  const first = await supervisor.run(requestOf('echo $PATH'))
+  expect(first).toMatchObject({ printed: { text: '/usr/bin:/bin\n' } })
+  resolve(null)
+})
+
+test.runIf(isPosix)('what is no whole path or stands twice is left out', async () => {
+  const script = answers.replaceAll('/own/bin', '/own/bin::.:bin:/bin')
+  expect(await ask(shellOf(script))).toBe('/own/bin:/bin:/usr/bin:/app/bin')
+})
+
+test.each([
+  ['from a dock', 'darwin', {}, false, '/bin/fish'],
+  ['from a menu', 'linux', { TERM: 'dumb', SHELL: '/bin/zsh' }, false, '/bin/zsh'],
+  ['with a shell that has no place', 'linux', { SHELL: 'zsh' }, false, null],
+  ['in a terminal', 'linux', { TERM: 'xterm' }, true, null],
+  ['in a terminal, in the background', 'darwin', { TERM: 'xterm' }, false, null],
+  ['on Windows', 'win32', {}, false, null],
+] as const)('started %s', (_, platform, environment, hasTerminal, asked) => {
+  const shell = '/bin/fish'
+  expect(loginShellOf({ platform, environment, hasTerminal, shell })).toBe(asked)
+})

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { basename, delimiter, isAbsolute } from 'node:path'
+import { ConversationId, WorkId } from '../../../shared/ids.ts'
+import type { Supervisor } from '../processes/supervisor.ts'
+
+/** How long the shell may take, its start-up files and all that they start (ms). */
+const LIMIT_MS = 5_000
+
+export interface Started {
+  readonly platform: NodeJS.Platform
+  readonly environment: Readonly<NodeJS.ProcessEnv>
+  /** Standard input is one. */
+  readonly hasTerminal: boolean
+  /** What the system's list of users says. */
+  readonly shell: string | null
+}
+
+/**
+ * The shell to be asked where Phoenix was started from a dock, a menu or a file manager, which know nothing of what a
+ * person's shell puts on the PATH. A terminal sets TERM for all that is started in it, also for what is piped or in the
+ * background. Null: there is nothing to ask.
+ */
+export function loginShellOf({
+  environment,
+  hasTerminal,
+  platform,
+  shell,
+}: Started): string | null {
+  if (platform === 'win32' || hasTerminal) return null
+  const { SHELL, TERM = '' } = environment
+  if (TERM !== '' && TERM !== 'dumb') return null
+  const named = SHELL ?? shell ?? ''
+  return isAbsolute(named) ? named : null
+}
+
+export interface Asked {
+  readonly shell: string
+  readonly home: string
+  /** The PATH that Phoenix was started with. */
+  readonly own: string
+  readonly limitMs?: number
+}
+
+/**
+ * The PATH that a person has in a terminal: asked of the login shell, which runs as every command does, with a cleaned
+ * environment, nothing to read and nothing left behind. What its start-up files print is not looked at, and nothing but
+ * PATH is taken. Null: there is no such shell, or it gave no answer. Never rejects.
+ */
+export async function askLoginShell(
+  supervisor: Pick<Supervisor, 'run'>,
+  { shell, home, own, limitMs = LIMIT_MS }: Asked,
+): Promise<string | null> {
+  const mark = randomBytes(16).toString('hex')
+  const outcome = await supervisor.run({
+    conversationId: ConversationId.parse('login-shell'),
+    workId: WorkId.parse(`login-shell-${mark}`),
+    command: `exec ${quoted(shell)} ${flagsOf(shell)} 'echo ${mark}; /usr/bin/env printenv PATH; echo ${mark}' 2>/dev/null`,
+    folder: home,
+    limitMs,
+    signal: new AbortController().signal,
+    onOutput: () => undefined,
+  })
+  if (!('printed' in outcome)) return null
+  const [, path] = outcome.printed.text.split(`${mark}\n`)
+  return path?.endsWith('\n') === true ? mergePaths(path.slice(0, -1), own) : null
+}
+
+/** The person's own order first, then what the app had beside it. Only whole paths: a command must not depend on its folder. */
+function mergePaths(login: string, own: string): string {
+  const folders = [...login.split(delimiter), ...own.split(delimiter)]
+  return [...new Set(folders.filter((folder) => isAbsolute(folder)))].join(delimiter)
+}
+
+/** An interactive login shell reads all of its start-up files. The C shells take no login flag beside another. */
+function flagsOf(shell: string): string {
+  return /^t?csh$/.test(basename(shell)) ? '-ic' : '-ilc'
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
