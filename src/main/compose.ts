@@ -78,11 +78,16 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     tools: createTools({ supervisor, home: homedir(), dataFolder }),
     contextOf: (stored) => contextOf(stored, settings.value),
     broadcast: (event) => broadcast(clients, event),
+    processes: supervisor,
     wantsTitle: ({ endpoint }) => endpoint !== 'demo' && settings.value.resolve().automaticTitles,
   })
   supervisor.onSurvivorsChanged((id) => {
     const survivors = supervisor.survivorsOf(id)
     registry.live(id)?.feed.publishSurvivors({ type: 'conversation.survivors', survivors })
+  })
+  supervisor.onJobsChanged((id) => {
+    const jobs = supervisor.jobsOf(id)
+    registry.live(id)?.feed.publish({ type: 'conversation.jobs', jobs })
   })
   await supervisor.sweepLeftovers()
   registry.recover()
@@ -112,6 +117,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     },
     working: () => registry.working(),
     close: async () => {
+      supervisor.endAllJobs()
       await registry.shutdown()
       for (const client of clients) client.close()
       await supervisor.close()

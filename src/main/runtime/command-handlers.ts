@@ -14,7 +14,8 @@ import type { FileDesk } from './file-desk.ts'
 import type { HistoryLog } from './history-log.ts'
 import { messageHandlers } from './message-handlers.ts'
 import { outboxHandlers } from './outbox-handlers.ts'
-import type { Clock, ProcessPort, Store, Timers } from './ports.ts'
+import type { Clock, Store, Timers } from './ports.ts'
+import type { ProcessPort } from './process-port.ts'
 import { verifyHistory } from './verify-history.ts'
 
 /** What the handlers need of the system, beside conversations. */

@@ -3,7 +3,7 @@ import type { Block, Usage } from '../../shared/content.ts'
 import type { ConversationState } from '../../shared/conversation-state.ts'
 import type { Call, PermissionMode, Provider, Rule, Timeouts } from '../../shared/turn.ts'
 import type { WaitingMessage } from '../../shared/waiting.ts'
-import type { ConversationSummary, Survivor } from '../../shared/conversation.ts'
+import type { ConversationSummary } from '../../shared/conversation.ts'
 import type {
   BlobHash,
   CallId,
@@ -120,14 +120,6 @@ export interface ToolPort {
    * conversation's next run.
    */
   run(run: ToolRun): Promise<ToolOutcome>
-}
-
-/** Processes that outlived the order to end. */
-export interface ProcessPort {
-  survivorsOf(conversationId: ConversationId): readonly Survivor[]
-  /** Tries again to end one; done when it is gone or was none of ours. */
-  end(workId: WorkId): Promise<void>
-  onSurvivorsChanged(listener: (conversationId: ConversationId) => void): void
 }
 
 /** One row of the log: an input or a lifecycle entry, in one sequence. */
