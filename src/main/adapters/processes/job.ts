@@ -77,7 +77,7 @@ export class Job {
     const { workId, command, since } = this.owned.origin
     const phase = this.#phase
     if (phase.type === 'ended') return null
-    const lastLines = this.output.lastLines(SHOWN_LINES).slice(-SHOWN_LENGTH)
+    const lastLines = fitting(this.output.lastLines(SHOWN_LINES))
     return { workId, number: this.number, command, since, phase, lastLines }
   }
 
@@ -131,4 +131,12 @@ export class Job {
   #wake(): void {
     for (const wake of this.#waiting) wake()
   }
+}
+
+/** Without empty lines ahead, and whole characters. */
+function fitting(lines: string): string {
+  return lines
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .slice(-SHOWN_LENGTH)
+    .replace(/^[\uDC00-\uDFFF]/, '')
 }

@@ -2,18 +2,26 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { type BackgroundJob, isLive } from '../../../shared/background-job.ts'
 import { formatDuration } from '../time.ts'
 
-/** The one line that stands for all of a conversation's jobs; `now` in ms since 1970. Null: there are none. */
-export function headlineOf(jobs: readonly BackgroundJob[], now: number): string | null {
+/** The one line that stands for all of a conversation's jobs. Where there is little room, the command gives way. */
+export interface Headline {
+  readonly count: string
+  readonly command: string
+  /** How long the newest has run, or how it ended. */
+  readonly standing: string
+}
+
+/** `now` in ms since 1970. Null: there are none. */
+export function headlineOf(jobs: readonly BackgroundJob[], now: number): Headline | null {
   const live = jobs.filter(isLive)
   const newest = live.at(-1) ?? jobs.at(-1)
   if (newest === undefined) return null
   const command = firstLine(newest.command)
   if (live.length === 0) {
     const count = jobs.length === 1 ? '1 background job has' : `${jobs.length} background jobs have`
-    return `${count} ended: ${command}, ${wordsOfEnd(newest)}`
+    return { count: `${count} ended:`, command, standing: wordsOfEnd(newest) }
   }
-  const count = live.length === 1 ? '1 background job' : `${live.length} background jobs`
-  return `${count}: ${command}, ${formatDuration(now - newest.since)}`
+  const count = live.length === 1 ? '1 background job:' : `${live.length} background jobs:`
+  return { count, command, standing: formatDuration(now - newest.since) }
 }
 
 /** How one stands, and for how long. */
