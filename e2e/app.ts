@@ -86,6 +86,11 @@ export class App {
     return this.waiting.filter({ hasText: words })
   }
 
+  /** The line of what runs beside the conversation, with its list. */
+  get jobs(): Locator {
+    return this.page.getByRole('group', { name: 'Background jobs' })
+  }
+
   get permissions(): Locator {
     return this.page.getByRole('combobox', { name: 'Permissions', exact: true })
   }

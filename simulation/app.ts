@@ -9,6 +9,7 @@ import type { ClientSession } from '../src/main/runtime/client-session.ts'
 import { createHandlers, type Handlers } from '../src/main/runtime/command-handlers.ts'
 import { ConversationRegistry } from '../src/main/runtime/conversation-registry.ts'
 import type { MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
+import { NO_PROCESSES } from '../src/main/runtime/fakes/no-processes.ts'
 import { ScriptedImages } from '../src/main/runtime/fakes/scripted-images.ts'
 import { memoryLog } from '../src/main/runtime/fakes/memory-log.ts'
 import { FileDesk } from '../src/main/runtime/file-desk.ts'
@@ -66,6 +67,7 @@ export class App {
       contextOf: (stored) => ports.contextOf(stored),
       broadcast: (event) => this.broadcast(event),
       wantsTitle: () => ports.wantsTitle(),
+      processes: NO_PROCESSES,
     })
     this.handlers = createHandlers({
       registry: this.registry,
@@ -74,11 +76,7 @@ export class App {
       timers,
       tools,
       history: memoryLog(new Map()),
-      processes: {
-        survivorsOf: () => [],
-        end: () => Promise.resolve(),
-        onSurvivorsChanged: () => {},
-      },
+      processes: NO_PROCESSES,
       files: new FileDesk({ blobs, images: new ScriptedImages(), timers }),
       homeFolder: '/home/me',
       sandboxMissing: null,

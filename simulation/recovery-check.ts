@@ -2,6 +2,7 @@ import type { ConversationId, EventId } from '../src/shared/ids.ts'
 import type { Message } from '../src/shared/message.ts'
 import { NO_TAPE, Choices } from './choices.ts'
 import { ConversationRegistry } from '../src/main/runtime/conversation-registry.ts'
+import { NO_PROCESSES } from '../src/main/runtime/fakes/no-processes.ts'
 import type { Context } from '../src/main/core/context.ts'
 import type { Log, StoredConversation } from '../src/main/runtime/ports.ts'
 import type { Disk } from './disk.ts'
@@ -98,6 +99,7 @@ function recover(
     contextOf,
     broadcast: () => {},
     wantsTitle: () => false,
+    processes: NO_PROCESSES,
   })
   try {
     registry.recover()

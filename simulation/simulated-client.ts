@@ -138,6 +138,7 @@ export class SimulatedClient {
       case 'conversation.streamed':
       case 'conversation.printed':
       case 'conversation.survivors':
+      case 'conversation.jobs':
       case 'list.changed':
       case 'settings.changed':
       case 'rules.changed':

@@ -35,6 +35,17 @@ export function bash(command: string, id?: string): Part {
   return { type: 'toolCall', name: 'bash', input: { command }, ...(id === undefined ? {} : { id }) }
 }
 
+/** A call that starts a background job. */
+export function background(command: string): Part {
+  return { type: 'toolCall', name: 'bash_background', input: { action: 'start', command } }
+}
+
+/** A call that asks what a background job has printed. */
+export function backgroundOutput(job: number, waitSeconds = 0): Part {
+  const input = { action: 'output', job, waitSeconds }
+  return { type: 'toolCall', name: 'bash_background', input }
+}
+
 /** A call that starts a sub-agent for each task. */
 export function spawn(...tasks: readonly string[]): Part {
   return {

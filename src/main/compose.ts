@@ -98,11 +98,16 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     tools,
     contextOf: (stored) => contextOf(stored, sources),
     broadcast: (event) => broadcast(clients, event),
+    processes: supervisor,
     wantsTitle: ({ endpoint }) => wantsTitle(endpoint, settings.value),
   })
   supervisor.onSurvivorsChanged((id) => {
     const survivors = supervisor.survivorsOf(id)
     registry.live(id)?.feed.publishSurvivors({ type: 'conversation.survivors', survivors })
+  })
+  supervisor.onJobsChanged((id) => {
+    const jobs = supervisor.jobsOf(id)
+    registry.live(id)?.feed.publish({ type: 'conversation.jobs', jobs })
   })
   await supervisor.sweepLeftovers()
   registry.recover()
@@ -137,6 +142,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     },
     working: () => registry.working(),
     close: async () => {
+      supervisor.endAllJobs()
       await registry.shutdown()
       for (const client of clients) client.close()
       await supervisor.close()

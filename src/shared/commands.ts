@@ -255,7 +255,7 @@ export const commands = {
       })
       .readonly(),
   },
-  /** Ends a process that outlived its call. */
+  /** Ends a process that outlived its call, or a background job; one that has ended is taken off the list. */
   'process.end': {
     input: z.object({ conversationId: ConversationId, workId: WorkId }).readonly(),
     output: nothing,

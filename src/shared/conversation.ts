@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BackgroundJob } from './background-job.ts'
 import { CallId, ConversationId, WorkId } from './ids.ts'
 import { ContextUse } from './context-use.ts'
 import { ConversationState, hasQuestion } from './conversation-state.ts'
@@ -122,6 +123,7 @@ export const ConversationSnapshot = z
     reply: LiveReply.nullable(),
     output: LiveOutput.nullable(),
     survivors: z.array(Survivor).readonly(),
+    jobs: z.array(BackgroundJob).readonly(),
     draft: MessageDraft,
     permissionMode: PermissionMode,
     /** Whether commands in the sandbox reach the network. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BackgroundJob } from './background-job.ts'
 import { CallId, ConversationId, WorkId } from './ids.ts'
 import { ConversationState } from './conversation-state.ts'
 import { ConversationSummary, Survivor } from './conversation.ts'
@@ -77,6 +78,14 @@ export const ClientEvent = z.discriminatedUnion('type', [
       type: z.literal('conversation.survivors'),
       ...ofConversation,
       survivors: z.array(Survivor).readonly(),
+    })
+    .readonly(),
+  /** Background jobs: one began, ended, or has printed. */
+  z
+    .object({
+      type: z.literal('conversation.jobs'),
+      ...ofConversation,
+      jobs: z.array(BackgroundJob).readonly(),
     })
     .readonly(),
   /** What waits to be sent has changed. */

@@ -26,11 +26,10 @@ export function serve(connection: Connection<HostFrame, ClientFrame>, desk: Desk
   connection.onFrame((frame) => {
     switch (frame.type) {
       case 'cancel': {
-        const runtime = desk.registry.get(frame.conversationId)
-        if (runtime === null) return answer(frame.id, failed(NO_CONVERSATION))
-        runtime.tell({ type: 'cancelRequested', by: 'user' }, (said) =>
+        const stopped = desk.registry.stop(frame.conversationId, (said) =>
           answer(frame.id, resultOf(said)),
         )
+        if (stopped === null) answer(frame.id, failed(NO_CONVERSATION))
         return
       }
       case 'request':

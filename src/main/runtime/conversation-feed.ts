@@ -97,6 +97,7 @@ export class ConversationFeed {
   publish(
     event:
       | Unaddressed<ClientEventOf<'conversation.waiting'>>
+      | Unaddressed<ClientEventOf<'conversation.jobs'>>
       | Unaddressed<ClientEventOf<'conversation.configured'>>,
   ): void {
     this.tell(event)

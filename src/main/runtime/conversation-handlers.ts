@@ -127,6 +127,7 @@ function snapshot(
     reply: runtime.feed.liveReply(),
     output: runtime.feed.liveOutput(),
     survivors: ports.processes.survivorsOf(id),
+    jobs: ports.processes.jobsOf(id),
     draft: ports.store.draft(id),
     ...runtime.record.own,
     use: runtime.use,

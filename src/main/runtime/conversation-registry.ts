@@ -1,3 +1,4 @@
+import { isLive } from '../../shared/background-job.ts'
 import type { ConversationSummary } from '../../shared/conversation.ts'
 import type { ClientEventOf } from '../../shared/events.ts'
 import type { SettingsView } from '../../shared/settings.ts'
@@ -11,16 +12,18 @@ import type { Own } from './conversation-record.ts'
 import { ConversationRuntime } from './conversation-runtime.ts'
 import { FolderRules } from './folder-rules.ts'
 import type { StoredConversation } from './ports.ts'
+import type { ProcessPort } from './process-port.ts'
 import { Recovery } from './recovery.ts'
 import { settingsOf } from './settings-change.ts'
 import { SubAgents } from './sub-agents.ts'
-import type { RuntimePorts, Surroundings } from './surroundings.ts'
+import type { Answer, RuntimePorts, Surroundings } from './surroundings.ts'
 import { Titles, type TitlePorts } from './titles.ts'
 
 /** How long quitting waits for conversations to come to rest. */
 const SHUTDOWN_MS = 2_000
 
 export interface RegistryPorts extends RuntimePorts, TitlePorts {
+  readonly processes: Pick<ProcessPort, 'jobsOf' | 'endJobs' | 'forgetJobs'>
   /** The context that settings give a conversation now; what it has of its own is laid over it. */
   contextOf(stored: StoredConversation): Context
   /** What every client is told that shows the list. */
@@ -46,7 +49,7 @@ export class ConversationRegistry {
     this.ports = ports
     const open = (id: ConversationId): ConversationRuntime | null => this.get(id)
     this.titles = new Titles(ports, (id, title) => this.rename(id, title, 'model'))
-    this.subAgents = new SubAgents(open, ports.log)
+    this.subAgents = new SubAgents(open, ports.log, ports.processes)
     this.recovery = new Recovery(ports.store, ports.log, open)
     this.rules = new FolderRules({
       store: ports.store,
@@ -81,11 +84,21 @@ export class ConversationRegistry {
     return rows.map((row) => this.runtimes.get(row.id)?.summary() ?? this.asideOr(row))
   }
 
-  /** Persons' own conversations that have something under way. */
+  /** Persons' own conversations that have something under way: a turn, or a background job. */
   working(): readonly ConversationSummary[] {
-    return [...this.runtimes.values()]
-      .filter((runtime) => runtime.isRoot && !isResting(runtime.current))
-      .map((runtime) => runtime.summary())
+    return this.list().filter(({ id }) => {
+      const runtime = this.runtimes.get(id)
+      const isBusy = runtime !== undefined && !isResting(runtime.current)
+      return isBusy || this.ports.processes.jobsOf(id).some(isLive)
+    })
+  }
+
+  /** A person's Stop: the turn, where there is one, and all that runs beside it. Null: there is no such conversation. */
+  stop(id: ConversationId, answer: (answer: Answer) => void): ConversationRuntime | null {
+    const runtime = this.get(id)
+    runtime?.tell({ type: 'cancelRequested', by: 'user' }, answer)
+    if (runtime !== null) this.ports.processes.endJobs(id)
+    return runtime
   }
 
   /** Lets a conversation go that nobody looks at and that has nothing under way. */

@@ -10,7 +10,7 @@ import type {
   Timeouts,
 } from '../../shared/turn.ts'
 import type { WaitingMessage } from '../../shared/waiting.ts'
-import type { ConversationSummary, Survivor } from '../../shared/conversation.ts'
+import type { ConversationSummary } from '../../shared/conversation.ts'
 import type { CallId, ConversationId, EventId, MessageId, WorkId } from '../../shared/ids.ts'
 import type { Message, MessageDraft, NewMessage, ReplyEnd } from '../../shared/message.ts'
 import type { Result } from '../../shared/result.ts'
@@ -128,14 +128,6 @@ export interface ToolPort {
    * conversation's next run.
    */
   run(run: ToolRun): Promise<ToolOutcome>
-}
-
-/** Processes that outlived the order to end. */
-export interface ProcessPort {
-  survivorsOf(conversationId: ConversationId): readonly Survivor[]
-  /** Tries again to end one; done when it is gone or was none of ours. */
-  end(workId: WorkId): Promise<void>
-  onSurvivorsChanged(listener: (conversationId: ConversationId) => void): void
 }
 
 /** One row of the log: an input or a lifecycle entry, in one sequence. */

@@ -7,6 +7,7 @@ import { storageError } from './answers.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
 import { handedIn } from './handed-in.ts'
 import type { Log, Stop } from './ports.ts'
+import type { ProcessPort } from './process-port.ts'
 import type { Answer } from './surroundings.ts'
 
 type ChildNow = InputOf<'childChanged'>['now']
@@ -35,10 +36,16 @@ export class SubAgents {
   private readonly links = new Map<ConversationId, Link>()
   private readonly find: (id: ConversationId) => ConversationRuntime | null
   private readonly log: Log
+  private readonly processes: Pick<ProcessPort, 'endJobs' | 'forgetJobs'>
 
-  constructor(find: (id: ConversationId) => ConversationRuntime | null, log: Log) {
+  constructor(
+    find: (id: ConversationId) => ConversationRuntime | null,
+    log: Log,
+    processes: Pick<ProcessPort, 'endJobs' | 'forgetJobs'>,
+  ) {
     this.find = find
     this.log = log
+    this.processes = processes
   }
 
   /** Whatever happens, the parent hears of an end: one that cannot begin has ended. */
@@ -58,6 +65,7 @@ export class SubAgents {
     const link = this.links.get(id)
     if (link === undefined) return
     if (state.type === 'completed' || state.type === 'failed') {
+      this.processes.forgetJobs(id)
       const end = handedIn(state, (each) => record.contentOf(each))
       return this.end(id, { type: 'ended', ...end, tokens: record.tokens() })
     }
@@ -78,6 +86,7 @@ export class SubAgents {
 
   /** One that cannot even be told to stop has its parent's timer behind it. */
   private stop(runtime: ConversationRuntime, { agentId, signal }: ChildStart): void {
+    this.processes.endJobs(agentId)
     try {
       runtime.tell(stopInput((signal.reason as Stop).reason), () => {})
     } catch (error) {

@@ -136,6 +136,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     reply: null,
     output: null,
     survivors: [],
+    jobs: [],
     draft: { text: '', attachments: [], caret: 0 },
     permissionMode: 'ask',
     network: true,

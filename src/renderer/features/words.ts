@@ -173,6 +173,7 @@ export function whatOfCall(input: CallInput, tool = ''): string {
 }
 
 function firstText(value: Readonly<Record<string, unknown>>): string {
+  if (typeof value['job'] === 'number') return `${String(value['action'])} job ${value['job']}`
   const { tasks } = value
   if (Array.isArray(tasks)) return tasks.length === 1 ? '1 task' : `${tasks.length} tasks`
   const words = wordsIn(value['keywords'])

@@ -27,6 +27,7 @@ import { type Outgoing, STOP_AND_SEND, unsentOf } from './outgoing.ts'
 import { createPictures, type Pictures } from './pictures.ts'
 import { createRules, type RuleRoom } from './rules.ts'
 import { type Sending, createSending } from './sending.ts'
+import { stop } from './stop.ts'
 import { type Thread, type ThreadRoom, createThreadRoom, idOfThread } from './thread.ts'
 
 /** What is not of one conversation. `opened` is null until the host has answered for the first time. */
@@ -57,7 +58,7 @@ export interface App {
   readonly outbox: Outbox
   readonly rules: RuleRoom
   readonly sending: Sending
-  /** Stop: cancels a busy conversation; at rest, ends the processes that outlived their call. */
+  /** Stop: cancels a busy conversation; at rest, ends what of it still runs. */
   stop(): void
   /** Sends what is in the composer; a turn that runs ends with it. */
   stopAndSend(): void
@@ -231,21 +232,4 @@ function adoptDraft(
   const { text, attachments, caret } = wasTaken ? NO_DRAFT : draft
   drafting.adopt(summary.id, text, caret)
   attaching.adopt(summary.id, attachments)
-}
-
-async function stop(
-  client: Client,
-  notices: NoticeBoard,
-  view: Extract<Thread, { type: 'open' }>['view'],
-): Promise<void> {
-  const conversationId = view.summary.id
-  const tell = (error: AppError | null): void => notices.notify(conversationId, error)
-  if (!isResting(view.state)) {
-    const answer = await client.cancel(conversationId)
-    return tell(answer.ok ? null : answer.error)
-  }
-  for (const { workId } of view.survivors) {
-    const answer = await client.request('process.end', { conversationId, workId })
-    if (!answer.ok) tell(answer.error)
-  }
 }

@@ -51,6 +51,8 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
       return isOurs(view, event) ? applyPrinted(view, event) : IGNORED
     case 'conversation.survivors':
       return isOurs(view, event) ? changed({ ...view, survivors: event.survivors }) : IGNORED
+    case 'conversation.jobs':
+      return isOurs(view, event) ? changed({ ...view, jobs: event.jobs }) : IGNORED
     case 'conversation.waiting':
       return isOurs(view, event) ? changed({ ...view, waiting: event.waiting }) : IGNORED
     case 'conversation.configured': {

@@ -4,7 +4,7 @@ import type { RunOutcome } from './run-outcome.ts'
 import { within } from './within.ts'
 
 /** How long after the exit the pipes may stay open in the hands of what the command left behind (ms). */
-const DRAIN_MS = 250
+export const DRAIN_MS = 250
 
 export interface CommandRun extends OutputSinks {
   readonly child: ChildProcess
@@ -15,7 +15,7 @@ export interface CommandRun extends OutputSinks {
   readonly endTree: () => Promise<unknown>
 }
 
-interface Exit {
+export interface Exit {
   readonly code: number | null
   readonly signal: string | null
 }
@@ -65,7 +65,7 @@ async function timedOut(
   return { type: 'timedOut', limitMs: run.limitMs, printed }
 }
 
-function exitOf(child: ChildProcess): Promise<Exit> {
+export function exitOf(child: ChildProcess): Promise<Exit> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => {
       resolve({ code, signal })

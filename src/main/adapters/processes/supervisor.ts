@@ -1,16 +1,19 @@
 import { existsSync } from 'node:fs'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Clock, ProcessPort } from '../../runtime/ports.ts'
+import type { Clock } from '../../runtime/ports.ts'
+import type { ProcessPort } from '../../runtime/process-port.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { cleanEnvironment } from './clean-environment.ts'
 import { followRun } from './command-run.ts'
+import { type JobDesk, JobTable } from './job-table.ts'
+import { guarded } from './guarded.ts'
 import { isNothingLeft } from './nothing-left.ts'
 import { createPortableEnder } from './portable-ender.ts'
 import { readBootId } from './process-table.ts'
 import { notStarted, type RunOutcome } from './run-outcome.ts'
 import { createRunRecords, type RunRecord } from './run-record.ts'
 import { createSpillFolder } from './spill-folder.ts'
-import { type RunRequest, startRun } from './start-run.ts'
+import { type RunRequest, type StartedRun, startRun } from './start-run.ts'
 import { type OwnedTree, Survivors } from './survivors.ts'
 import { endTree, PATIENCE_MS } from './end-tree.ts'
 import type { TreeEnder } from './tree-ender.ts'
@@ -50,7 +53,11 @@ export interface Supervisor extends ProcessPort {
    * ended, at the latest after 5 s; what lives then is listed as survivors.
    */
   sweepLeftovers(): Promise<number>
-  /** Ends all runs and the sweep thread, within 2 s. What is run afterwards answers aborted. */
+  /** Background jobs, as the model has them. */
+  readonly jobs: JobDesk
+  /** Told to end in this tick; nothing is kept of them. */
+  endAllJobs(): void
+  /** Ends all runs, jobs and the sweep thread, within 2 s. What is run afterwards answers aborted. */
   close(): Promise<void>
 }
 
@@ -90,13 +97,16 @@ export function createSupervisorWith(
     loginPath = null
   }
 
-  function cleanUp(owned: OwnedTree): Promise<unknown> {
+  /** Several of a conversation can be under way: what waits for them waits for the last. */
+  function cleanUp(owned: OwnedTree): Promise<number | null> {
     const { conversationId } = owned.origin
+    const before = cleanUps.get(conversationId)
+    const ended = endTree(owned, PATIENCE_MS, parts)
     const forget = (): boolean =>
       cleanUps.get(conversationId) === done && cleanUps.delete(conversationId)
-    const done: Promise<boolean> = endTree(owned, PATIENCE_MS, parts).then(forget)
+    const done: Promise<boolean> = Promise.all([before, ended]).then(forget)
     cleanUps.set(conversationId, done)
-    return done
+    return ended
   }
 
   /** Behind a command that ended by itself: mostly nothing is left, and the sweep thread can rest. */
@@ -106,13 +116,22 @@ export function createSupervisorWith(
     else void cleanUp(owned)
   }
 
-  async function runOnce(request: RunRequest): Promise<RunOutcome> {
-    const { conversationId, limitMs, onOutput, signal } = request
+  /** Waits for the clean-up behind what ran before in the conversation. False: nothing may start any more. */
+  async function isReady({ conversationId, signal }: RunRequest): Promise<boolean> {
     const before = cleanUps.get(conversationId)
     if (before !== undefined) await within(before, 2 * PATIENCE_MS, signal)
     if (loginPath !== null) await within(loginPath, LOGIN_PATH_MS, signal)
-    if (signal.aborted) return { type: 'aborted' }
-    const started = startRun(request, surroundings, options.clock.now())
+    return !isClosed && !signal.aborted
+  }
+
+  function begin(request: RunRequest): StartedRun {
+    return startRun(request, surroundings, options.clock.now())
+  }
+
+  async function runOnce(request: RunRequest): Promise<RunOutcome> {
+    const { limitMs, onOutput, signal } = request
+    if (!(await isReady(request))) return { type: 'aborted' }
+    const started = begin(request)
     if (started.type === 'failed') return notStarted(await started.reason)
     const { child, owned, readEnd } = started
     const endTree = (): Promise<unknown> => cleanUp(owned)
@@ -141,7 +160,16 @@ export function createSupervisorWith(
     }
   }
 
+  const jobs = new JobTable({
+    now: () => options.clock.now(),
+    isReady,
+    start: begin,
+    end: cleanUp,
+    tidyUp,
+  })
+
   return {
+    jobs,
     async run(request) {
       if (isClosed || request.signal.aborted) return { type: 'aborted' }
       const stop = new AbortController()
@@ -163,7 +191,18 @@ export function createSupervisorWith(
     survivorsOf: (conversationId) => survivors.of(conversationId),
     async end(workId) {
       const owned = survivors.treeOf(workId)
-      if (owned !== null) await endTree(owned, END_AGAIN_MS, parts)
+      if (owned === null) await jobs.end(workId)
+      else await endTree(owned, END_AGAIN_MS, parts)
+    },
+    jobsOf: (conversationId) => jobs.shownOf(conversationId),
+    endJobs(conversationId) {
+      jobs.endOf(conversationId)
+    },
+    forgetJobs(conversationId) {
+      jobs.forget(conversationId)
+    },
+    onJobsChanged(listener) {
+      jobs.onChanged(listener)
     },
     onSurvivorsChanged(listener) {
       survivors.onChanged(listener)
@@ -184,9 +223,13 @@ export function createSupervisorWith(
       const ended = await Promise.all(leftovers)
       return ended.reduce((sum, count) => sum + count, 0)
     },
+    endAllJobs() {
+      jobs.endAll()
+    },
     async close() {
       isClosed = true
       for (const stop of running.keys()) stop.abort()
+      jobs.endAll()
       const rest = Promise.all(running.values()).then(() => Promise.all(cleanUps.values()))
       await within(rest, CLOSE_MS, new AbortController().signal)
       await ender.close()
@@ -199,15 +242,4 @@ function leftBehind(record: RunRecord): OwnedTree {
   const { command, conversationId, cookie, process, since, workId } = record
   const origin = { conversationId, workId, command, since }
   return { origin, tree: { root: process, cookie, isCold: true, isEnclosed: false } }
-}
-
-/** A listener that throws would throw in a stream's handler, which ends Phoenix. */
-function guarded(onOutput: (text: string) => void): (text: string) => void {
-  return (text) => {
-    try {
-      onOutput(text)
-    } catch {
-      // What the screen misses, the result still has.
-    }
-  }
 }

@@ -9,6 +9,7 @@ import { testContext } from '../../core/test-context.ts'
 import { ConversationRegistry } from '../../runtime/conversation-registry.ts'
 import { HeldTools } from '../../runtime/fakes/held-tools.ts'
 import { ManualTime } from '../../runtime/fakes/manual-time.ts'
+import { NO_PROCESSES } from '../../runtime/fakes/no-processes.ts'
 import { ScriptedModel } from '../../runtime/fakes/scripted-model.ts'
 import { verifyConversation, verifyHistory } from '../../runtime/verify-history.ts'
 import { createHistoryLog } from './history-log.ts'
@@ -54,6 +55,7 @@ async function live(): Promise<void> {
     contextOf: () => testContext(),
     broadcast: () => {},
     wantsTitle: () => false,
+    processes: NO_PROCESSES,
   })
   store.createConversation({ id: ID, folder: '/work', permissionMode: 'auto', at: 1 })
   const say = (text: string): Promise<void> => {

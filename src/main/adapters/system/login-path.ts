@@ -56,6 +56,7 @@ export async function askLoginShell(
     workId: WorkId.parse(`login-shell-${mark}`),
     command: `exec ${quoted(shell)} ${flagsOf(shell)} 'echo ${mark}; /usr/bin/env printenv PATH; echo ${mark}' 2>/dev/null`,
     folder: home,
+    confinement: null,
     limitMs,
     signal: new AbortController().signal,
     onOutput: () => undefined,

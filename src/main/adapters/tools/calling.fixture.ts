@@ -5,6 +5,7 @@ import type { CallFacts } from '../../core/event.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { createTools } from './create-tools.ts'
+import { NO_JOBS } from './no-jobs.fixture.ts'
 
 export interface Said {
   readonly outcome: ToolOutcome['outcome']
@@ -26,8 +27,9 @@ export class Desk implements Disposable {
   constructor() {
     for (const each of [this.folder, this.home, this.dataFolder, this.outside]) mkdirSync(each)
     const supervisor = {
-      run: () => Promise.reject(new Error('no command is run here')),
+      run: refuse,
       holdsOutput: (path: string) => this.outputs.includes(path),
+      jobs: NO_JOBS,
     }
     const { dataFolder, home } = this
     this.tools = createTools({ supervisor, home, dataFolder })
@@ -79,4 +81,8 @@ export class Desk implements Disposable {
   [Symbol.dispose](): void {
     this.root[Symbol.dispose]()
   }
+}
+
+function refuse(): Promise<never> {
+  return Promise.reject(new Error('no command is run here'))
 }

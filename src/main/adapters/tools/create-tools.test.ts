@@ -6,6 +6,7 @@ import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { hasProc, supervisorOn, temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { createTools } from './create-tools.ts'
+import { NO_JOBS } from './no-jobs.fixture.ts'
 
 const data = temporaryFolder()
 let supervisor: Supervisor
@@ -70,7 +71,15 @@ async function bash(command: string, given: Partial<ToolRun> = {}): ReturnType<t
 test('a model is shown the tools of its role, each with a schema of type object', () => {
   const names = (role: 'root' | 'child'): readonly string[] =>
     tools.specs(role).map((spec) => spec.name)
-  const all = ['bash', 'read_file', 'list_files', 'keyword_search', 'patch', 'think']
+  const all = [
+    'bash',
+    'bash_background',
+    'read_file',
+    'list_files',
+    'keyword_search',
+    'patch',
+    'think',
+  ]
   expect(names('root')).toEqual([...all, 'spawn_agents'])
   expect(names('child')).toEqual([...all, 'submit_result'])
   for (const { description, inputSchema, name } of [
@@ -123,7 +132,7 @@ const unusable: readonly [string, string, CallInput, readonly string[]][] = [
     'unknown tool',
     'shell',
     object({ command: 'ls' }),
-    ['no tool called shell', 'bash, read_file, '],
+    ['no tool called shell', 'bash, bash_background, read_file, '],
   ],
   [
     'input that is no JSON',
@@ -252,7 +261,11 @@ test('live output reaches the screen while the command runs', async () => {
 
 test('a supervisor that breaks its word is a failed call', async () => {
   const broken = createTools({
-    supervisor: { run: () => Promise.reject(new Error('a bug')), holdsOutput: () => false },
+    supervisor: {
+      run: () => Promise.reject(new Error('a bug')),
+      holdsOutput: () => false,
+      jobs: NO_JOBS,
+    },
     home: data.path,
     dataFolder: data.path,
   })

@@ -4,6 +4,7 @@ import type { ToolOutcome, ToolPort } from '../../runtime/ports.ts'
 import { createPlaces, type PlacesOptions } from '../files/places.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { createBash } from './bash.ts'
+import { createBashBackground } from './bash-background.ts'
 import { createSpawn, createSubmit } from './agents.ts'
 import { digestOf, resultDigestOf } from './call-digest.ts'
 import { createKeywordSearch } from './keyword-search.ts'
@@ -14,7 +15,7 @@ import { createThink } from './think.ts'
 import { ABORTED, failedWith, NO_PREVIEW, type Tool, type ToolResult } from './tool.ts'
 
 export interface ToolsOptions extends Omit<PlacesOptions, 'holdsOutput'> {
-  readonly supervisor: Pick<Supervisor, 'run' | 'holdsOutput'>
+  readonly supervisor: Pick<Supervisor, 'run' | 'holdsOutput' | 'jobs'>
 }
 
 /** The tools that models can call, each conversation those of its role. */
@@ -23,6 +24,7 @@ export function createTools(options: ToolsOptions): ToolPort {
   const places = createPlaces({ ...options, holdsOutput })
   const tools = [
     createBash(options.supervisor),
+    createBashBackground(options.supervisor.jobs),
     createReadFile(places),
     createListFiles(places),
     createKeywordSearch(places),

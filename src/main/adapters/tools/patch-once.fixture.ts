@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs'
 import { z } from 'zod'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import { createTools } from './create-tools.ts'
+import { NO_JOBS } from './no-jobs.fixture.ts'
 
 /** A process of its own, for limits that hold for a whole process. Prints the outcome of one patch as JSON. */
 const Order = z.object({
@@ -12,10 +13,8 @@ const Order = z.object({
 })
 
 const { changes, dataFolder, folder, home } = Order.parse(JSON.parse(process.argv[2] ?? ''))
-const supervisor = {
-  run: () => Promise.reject(new Error('no command is run here')),
-  holdsOutput: () => false,
-}
+const run = (): Promise<never> => Promise.reject(new Error('no command is run here'))
+const supervisor = { run, holdsOutput: () => false, jobs: NO_JOBS }
 const tools = createTools({ supervisor, home, dataFolder })
 const asked = { name: 'patch', input: { type: 'object', value: { changes } } } as const
 const { check, digest } = await tools.inspect(asked, { folder, role: 'root' })

@@ -15,9 +15,11 @@ import { ClientSession } from '../client-session.ts'
 import { createHandlers, type DeskPorts, type Handlers } from '../command-handlers.ts'
 import { ConversationRegistry } from '../conversation-registry.ts'
 import type { ConversationRuntime } from '../conversation-runtime.ts'
+import type { ProcessPort } from '../process-port.ts'
 import type { Answer } from '../surroundings.ts'
 import { FileDesk } from '../file-desk.ts'
 import { HeldTools } from './held-tools.ts'
+import { NO_PROCESSES } from './no-processes.ts'
 import { ManualTime } from './manual-time.ts'
 import { MemoryBlobs } from './memory-blobs.ts'
 import { MemoryStore } from './memory-store.ts'
@@ -52,6 +54,12 @@ export class World {
   context: Context
   settings: SettingsView = SETTINGS
   ended: string[] = []
+  readonly processes: { -readonly [Name in keyof ProcessPort]: ProcessPort[Name] } = {
+    ...NO_PROCESSES,
+    end: (workId) => Promise.resolve(void this.ended.push(workId)),
+    endJobs: (id) => void this.ended.push(`jobs of ${id}`),
+    forgetJobs: (id) => void this.ended.push(`all of ${id}`),
+  }
   wantsTitles = false
 
   constructor(
@@ -75,16 +83,13 @@ export class World {
       contextOf: (stored) => ({ ...this.context, conversationId: stored.id }),
       broadcast: (event) => this.events.push(event),
       wantsTitle: () => this.wantsTitles,
+      processes: this.processes,
     })
     this.handlers = createHandlers({
       registry: this.registry,
       store,
       clock: time,
-      processes: {
-        survivorsOf: () => [],
-        end: (workId) => Promise.resolve(void this.ended.push(workId)),
-        onSurvivorsChanged: () => {},
-      },
+      processes: this.processes,
       tools: this.tools,
       history: store.log,
       timers: time,

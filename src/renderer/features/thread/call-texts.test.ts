@@ -26,6 +26,13 @@ describe('a tool call', () => {
     )
   })
 
+  test('a look at a background job, or its end, is about that job', () => {
+    const stop = { action: 'stop', job: 2 }
+    expect(whatOfCall({ type: 'object', value: stop })).toBe('stop job 2')
+    const start = { action: 'start', command: 'npm run dev' }
+    expect(whatOfCall({ type: 'object', value: start })).toBe('npm run dev')
+  })
+
   test('is named by its keywords or its path', () => {
     const keywords = ['lock', 'database']
     expect(whatOfCall({ type: 'object', value: { keywords } })).toBe('lock, database')

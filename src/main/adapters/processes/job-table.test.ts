@@ -1,0 +1,287 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ConversationId } from '../../../shared/ids.ts'
+import type { JobLook, JobStart } from './job-table.ts'
+import type { RunRequest } from './start-run.ts'
+import type { Supervisor } from './supervisor.ts'
+import {
+  aliveWith,
+  requestOf,
+  supervisorOn,
+  temporaryFolder,
+  uniqueSleep,
+  until,
+} from './supervisor-fixture.ts'
+
+const data = temporaryFolder()
+let supervisor: Supervisor
+beforeAll(() => {
+  supervisor = supervisorOn(data.path)
+})
+afterAll(async () => {
+  await supervisor.close()
+  data[Symbol.dispose]()
+})
+
+let count = 0
+const freshConversation = (): ConversationId => ConversationId.parse(`conversation-${++count}`)
+const NOW = { limitMs: 0, signal: new AbortController().signal }
+function throwing(): never {
+  throw new Error('a bug')
+}
+const SOON = { ...NOW, limitMs: 10_000 }
+
+function begin(
+  conversationId: ConversationId,
+  command: string,
+  given: Partial<RunRequest> = {},
+): Promise<JobStart> {
+  return supervisor.jobs.start(requestOf(command, { conversationId, ...given }))
+}
+
+async function started(conversationId: ConversationId, command: string): Promise<JobLook> {
+  const start = await begin(conversationId, command)
+  if (start.type !== 'started') throw new Error(`not started: ${start.type}`)
+  return start.job
+}
+
+/** Reads what is new until the job has ended: all pieces, in order. */
+async function readToTheEnd(
+  conversationId: ConversationId,
+  number: number,
+): Promise<readonly JobLook[]> {
+  const looks: JobLook[] = []
+  for (;;) {
+    const look = await supervisor.jobs.look({ conversationId, number }, SOON)
+    if (look === null) return looks
+    looks.push(look)
+  }
+}
+
+/** Side by side: most of them wait a second for the answer to a start. */
+describe.concurrent('background jobs', () => {
+  test('a server runs on behind the call that started it, which says what it printed within a second', async () => {
+    const id = freshConversation()
+    const seconds = uniqueSleep()
+    const job = await started(id, `echo listening; sleep ${seconds}`)
+    expect(job).toMatchObject({ number: 1, phase: { type: 'running' } })
+    expect(job.printed.text).toBe('listening\n')
+    expect(aliveWith(`sleep ${seconds}`)).not.toEqual([])
+    const [shown] = supervisor.jobsOf(id)
+    expect(shown).toMatchObject({ number: 1, phase: { type: 'running' }, lastLines: 'listening' })
+    supervisor.endJobs(id)
+    await until(() => aliveWith(seconds).length === 0)
+  })
+
+  test('one that dies at once is told in the answer to its start, and is not kept', async () => {
+    const id = freshConversation()
+    const startedAt = performance.now()
+    const job = await started(id, 'echo "address in use" >&2; exit 7')
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    expect(job).toMatchObject({ phase: { type: 'exited', code: 7 } })
+    expect(job.printed.text).toBe('address in use\n')
+    expect(supervisor.jobsOf(id)).toEqual([])
+    expect(supervisor.jobs.names(id)).toEqual([])
+    expect(supervisor.jobs.news(id)).toEqual([])
+  })
+
+  test('output says each line once, in order, with none lost', async () => {
+    const id = freshConversation()
+    const script = 'for i in {1..40}; do echo "line $i"; sleep 0.05; done'
+    const first = await started(id, script)
+    const looks = await readToTheEnd(id, first.number)
+    expect(looks.length).toBeGreaterThan(1)
+    const all = [first, ...looks].map(({ printed }) => printed.text).join('')
+    expect(all).toBe(Array.from({ length: 40 }, (_, index) => `line ${index + 1}\n`).join(''))
+    expect(looks.at(-1)).toMatchObject({ phase: { type: 'exited', code: 0 } })
+  })
+
+  test('a character that comes in two pieces is told once, whole', async () => {
+    const id = freshConversation()
+    const first = await started(id, `printf 'a\\303'; sleep 1.3; printf '\\244b'`)
+    expect(first.printed.text).toBe('a')
+    const rest = await readToTheEnd(id, 1)
+    expect(rest.map(({ printed }) => printed.text).join('')).toBe('äb')
+  })
+
+  test('the last lines can be had again and again, and count as nothing read', async () => {
+    const id = freshConversation()
+    await started(id, 'seq 1 100; sleep 60')
+    expect(supervisor.jobs.lastLines(id, 1, 2)).toBe('99\n100')
+    expect(supervisor.jobs.lastLines(id, 1, 2)).toBe('99\n100')
+    await supervisor.jobs.stop(id, 1)
+  })
+
+  test('of much that is new come the first and the last 16 KB, with what is left out counted', async () => {
+    const id = freshConversation()
+    await started(id, 'sleep 1.2; seq 1 100000; sleep 60')
+    await until(() => supervisor.jobs.lastLines(id, 1, 1) === '100000')
+    const look = await supervisor.jobs.look({ conversationId: id, number: 1 }, NOW)
+    expect(look?.printed.bytes).toBe(588_895)
+    expect(look?.printed.text).toMatch(/^1\n2\n/)
+    expect(look?.printed.text).toMatch(/100000\n$/)
+    expect(look?.printed.text).toContain('bytes left out')
+    expect(Buffer.byteLength(look?.printed.text ?? '')).toBeLessThan(33 * 1024)
+    await supervisor.jobs.stop(id, 1)
+  })
+
+  test('a look that waits comes back with the first news, or when its call is cancelled, which ends no job', async () => {
+    const id = freshConversation()
+    await started(id, 'sleep 1.3; echo news; sleep 60')
+    const look = await supervisor.jobs.look({ conversationId: id, number: 1 }, SOON)
+    expect(look?.printed.text).toBe('news\n')
+    const stop = new AbortController()
+    const waiting = supervisor.jobs.look(
+      { conversationId: id, number: 1 },
+      { limitMs: 60_000, signal: stop.signal },
+    )
+    stop.abort()
+    expect(await waiting).toBeNull()
+    expect(supervisor.jobsOf(id)).toMatchObject([{ phase: { type: 'running' } }])
+    await supervisor.jobs.stop(id, 1)
+  })
+
+  test('the fifth is refused with the four that run; another conversation may start one', async () => {
+    const id = freshConversation()
+    const other = freshConversation()
+    const seconds = uniqueSleep()
+    const four = [1, 2, 3, 4].map((each) => started(id, `sleep ${seconds}; true ${each}`))
+    await Promise.all(four)
+    const fifth = await begin(id, 'touch never')
+    expect(fifth).toMatchObject({ type: 'full', running: [{ number: 1 }, {}, {}, { number: 4 }] })
+    await started(other, `sleep ${seconds}`)
+    await supervisor.jobs.stop(id, 2)
+    expect(await started(id, `sleep ${seconds}`)).toMatchObject({ number: 5 })
+    supervisor.forgetJobs(id)
+    supervisor.forgetJobs(other)
+    await until(() => aliveWith(seconds).length === 0)
+  })
+
+  test('one whose call is stopped in its first second is ended and not kept', async () => {
+    const id = freshConversation()
+    const seconds = uniqueSleep()
+    const stop = new AbortController()
+    const start = begin(id, `sleep ${seconds}`, { signal: stop.signal })
+    await until(() => aliveWith(seconds).length > 0)
+    stop.abort()
+    expect(await start).toEqual({ type: 'aborted' })
+    expect(aliveWith(seconds)).toEqual([])
+    expect(supervisor.jobsOf(id)).toEqual([])
+  })
+
+  test('neither the end of other calls nor other conversations end a job', async () => {
+    const id = freshConversation()
+    const other = freshConversation()
+    const seconds = uniqueSleep()
+    await started(id, `sleep ${seconds}`)
+    await supervisor.run(requestOf('sleep 60 & echo done', { conversationId: id }))
+    await supervisor.run(requestOf('true', { conversationId: id }))
+    supervisor.endJobs(other)
+    supervisor.forgetJobs(other)
+    await pause(300)
+    expect(aliveWith(seconds)).not.toEqual([])
+    await supervisor.jobs.stop(id, 1)
+  })
+
+  test('the end of a job is news once, keeps its output until it is read, and a person can take it off the list', async () => {
+    const id = freshConversation()
+    await started(id, 'sleep 1.2; echo crashed; exit 3')
+    await started(id, 'sleep 1.2; kill -SEGV $$')
+    await until(() => supervisor.jobsOf(id).every(({ phase }) => 'at' in phase))
+    expect(supervisor.jobsOf(id)).toMatchObject([
+      { phase: { type: 'exited', code: 3 }, lastLines: 'crashed' },
+      { phase: { type: 'killed', signal: 'SIGSEGV' } },
+    ])
+    expect(supervisor.jobs.news(id)).toMatchObject([{ number: 1 }, { number: 2 }])
+    expect(supervisor.jobs.news(id)).toEqual([])
+    const look = await supervisor.jobs.look({ conversationId: id, number: 1 }, NOW)
+    expect(look?.printed.text).toBe('crashed\n')
+    const [left] = supervisor.jobsOf(id)
+    if (left === undefined) throw new Error('the second is not listed')
+    await supervisor.end(left.workId)
+    expect(supervisor.jobsOf(id)).toEqual([])
+  })
+
+  test('a job that a person ends is off the screen, and the model hears who ended it', async () => {
+    const id = freshConversation()
+    await started(id, 'sleep 1.2; echo later; sleep 60')
+    await until(() => supervisor.jobs.lastLines(id, 1, 1) === 'later')
+    const [shown] = supervisor.jobsOf(id)
+    if (shown === undefined) throw new Error('it is not listed')
+    await supervisor.end(shown.workId)
+    expect(supervisor.jobsOf(id)).toEqual([])
+    expect(supervisor.jobs.news(id)).toMatchObject([{ phase: { type: 'ended', by: 'person' } }])
+    const look = await supervisor.jobs.look({ conversationId: id, number: 1 }, NOW)
+    expect(look).toMatchObject({ phase: { type: 'ended' }, printed: { text: 'later\n' } })
+  })
+
+  test('of jobs that have ended and nobody asks for, the newest eight are kept', async () => {
+    const id = freshConversation()
+    const gate = join(data.path, 'gate')
+    for (let round = 0; round < 3; round++) {
+      const wait = `while [ ! -e ${gate}-${round} ]; do sleep 0.02; done`
+      await Promise.all([1, 2, 3, 4].map(() => started(id, wait)))
+      await supervisor.run(requestOf(`touch ${gate}-${round}`))
+      await until(() => supervisor.jobsOf(id).every(({ phase }) => 'at' in phase))
+    }
+    expect(supervisor.jobsOf(id).map(({ number }) => number)).toEqual([5, 6, 7, 8, 9, 10, 11, 12])
+    supervisor.forgetJobs(id)
+  })
+
+  test('T61 nothing is kept of a conversation that has ended: no process, no record, no number', async () => {
+    using own = temporaryFolder()
+    const lone = supervisorOn(own.path)
+    const id = freshConversation()
+    const seconds = uniqueSleep()
+    const request = (): RunRequest => requestOf(`sleep ${seconds}`, { conversationId: id })
+    await lone.jobs.start(request())
+    lone.forgetJobs(id)
+    expect(lone.jobsOf(id)).toEqual([])
+    expect(lone.jobs.names(id)).toEqual([])
+    await until(() => aliveWith(seconds).length === 0)
+    await until(() => readdirSync(join(own.path, 'runs')).length === 0)
+    expect(await lone.jobs.start(request())).toMatchObject({ type: 'started', job: { number: 1 } })
+    await lone.close()
+  })
+
+  test('clients are told when a job begins, prints and ends', async () => {
+    const id = freshConversation()
+    const seen: string[] = []
+    supervisor.onJobsChanged((changed) => {
+      if (changed !== id) return
+      const [job] = supervisor.jobsOf(id)
+      seen.push(job === undefined ? 'none' : `${job.phase.type} ${job.lastLines}`)
+    })
+    await started(id, 'sleep 1.2; echo one; sleep 60')
+    await until(() => seen.includes('running one'))
+    await supervisor.jobs.stop(id, 1)
+    expect(seen[0]).toBe('running ')
+    expect(seen).toContain('ending one')
+    expect(seen.at(-1)).toBe('none')
+  })
+
+  test('what cannot be started is a sentence, and leaves no job', async () => {
+    const id = freshConversation()
+    const start = await begin(id, 'true', { folder: '/no/such/folder' })
+    expect(start).toMatchObject({ type: 'notStarted', reason: expect.stringContaining('/no/such') })
+    expect(supervisor.jobs.names(id)).toEqual([])
+  })
+
+  test('a supervisor that has closed starts none', async () => {
+    using own = temporaryFolder()
+    const closed = supervisorOn(own.path)
+    await closed.close()
+    const mark = join(own.path, 'mark')
+    expect(await closed.jobs.start(requestOf(`touch ${mark}`))).toEqual({ type: 'aborted' })
+    expect(existsSync(mark)).toBe(false)
+  })
+
+  test('a card that throws on output ends nothing', async () => {
+    const id = freshConversation()
+    const start = await begin(id, 'echo one; sleep 60', { onOutput: throwing })
+    expect(start).toMatchObject({ type: 'started', job: { printed: { text: 'one\n' } } })
+    await supervisor.jobs.stop(id, 1)
+  })
+})

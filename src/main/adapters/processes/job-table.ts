@@ -1,0 +1,232 @@
+import type { BackgroundJob } from '../../../shared/background-job.ts'
+import type { ConversationId, WorkId } from '../../../shared/ids.ts'
+import { guarded } from './guarded.ts'
+import { Job, type JobParts, type JobPhase } from './job.ts'
+import { LiveOutput } from './live-output.ts'
+import type { Printed } from './printed.ts'
+import type { RunRequest, StartedRun } from './start-run.ts'
+import { within } from './within.ts'
+
+/** How many may run at a time in one conversation. */
+export const MAX_JOBS = 4
+/** How many that have ended are kept for a model that has not asked yet. */
+const MAX_ENDED = 8
+/** A server that dies at once mostly does so within this time (ms): the call that started it says so. */
+const FIRST_LOOK_MS = 1_000
+/** How often clients are told of what jobs print (ms). */
+const TELL_MS = 500
+
+/** A job as the model gets it: `printed` is what it has not read. */
+export interface JobLook {
+  readonly number: number
+  readonly command: string
+  readonly phase: JobPhase
+  readonly ageMs: number
+  readonly printed: Printed
+}
+
+export type JobName = Pick<JobLook, 'number' | 'command' | 'phase'>
+
+export type JobStart =
+  | { readonly type: 'started'; readonly job: JobLook }
+  | { readonly type: 'full'; readonly running: readonly JobName[] }
+  | { readonly type: 'notStarted'; readonly reason: string }
+  | { readonly type: 'aborted' }
+
+/** What the model can ask of its conversation's jobs. Null: there is no such job (any more). */
+export interface JobDesk {
+  /** Answers after a second, or when it has ended. One whose call is aborted in that time is ended. */
+  start(request: RunRequest): Promise<JobStart>
+  /** What is new, at once or when something is. One that has ended is not kept behind it. */
+  look(
+    at: { readonly conversationId: ConversationId; readonly number: number },
+    wait: { readonly limitMs: number; readonly signal: AbortSignal },
+  ): Promise<JobLook | null>
+  /** The last lines, read before or not; nothing counts as read. */
+  lastLines(conversationId: ConversationId, number: number, lines: number): string | null
+  stop(conversationId: ConversationId, number: number): Promise<JobLook | null>
+  names(conversationId: ConversationId): readonly JobName[]
+  /** Those that have ended since the model was last told; told now. */
+  news(conversationId: ConversationId): readonly JobName[]
+}
+
+export interface TableParts extends Pick<JobParts, 'now' | 'end' | 'tidyUp'> {
+  /** Waits until no clean-up of the conversation is under way. False: it may not start any more. */
+  isReady(request: RunRequest): Promise<boolean>
+  start(request: RunRequest): StartedRun
+}
+
+interface Desk {
+  last: number
+  jobs: readonly Job[]
+}
+
+/** The background jobs of all conversations. They end by an order or by themselves, and with nothing else. */
+export class JobTable implements JobDesk {
+  readonly #parts: TableParts
+  readonly #desks = new Map<ConversationId, Desk>()
+  readonly #listeners: ((conversationId: ConversationId) => void)[] = []
+  readonly #telling = new Map<ConversationId, NodeJS.Timeout>()
+  /** Where the output of a job goes whose call is still open. */
+  readonly #cards = new Map<WorkId, LiveOutput>()
+
+  constructor(parts: TableParts) {
+    this.#parts = parts
+  }
+
+  onChanged(listener: (conversationId: ConversationId) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  shownOf(conversationId: ConversationId): readonly BackgroundJob[] {
+    return this.#jobsOf(conversationId).flatMap((job) => job.shown() ?? [])
+  }
+
+  async start(request: RunRequest): Promise<JobStart> {
+    const { conversationId, signal, workId } = request
+    if (!(await this.#parts.isReady(request))) return { type: 'aborted' }
+    const running = this.#jobsOf(conversationId).filter((job) => job.isLive)
+    if (running.length >= MAX_JOBS) return { type: 'full', running: running.map(nameOf) }
+    const started = this.#parts.start(request)
+    if (started.type === 'failed') return { type: 'notStarted', reason: await started.reason }
+    const card = new LiveOutput(guarded(request.onOutput))
+    this.#cards.set(workId, card)
+    const job = this.#add(conversationId, started)
+    await within(job.over, FIRST_LOOK_MS, signal)
+    this.#cards.delete(workId)
+    if (!signal.aborted) {
+      card.finish()
+      return { type: 'started', job: this.#taken(job) }
+    }
+    card.stop()
+    await job.end('person')
+    this.#drop(job)
+    return { type: 'aborted' }
+  }
+
+  async look(
+    { conversationId, number }: Parameters<JobDesk['look']>[0],
+    { limitMs, signal }: Parameters<JobDesk['look']>[1],
+  ): Promise<JobLook | null> {
+    const job = this.#find(conversationId, number)
+    if (job === null) return null
+    if (limitMs > 0) await job.waitForNews(limitMs, signal)
+    return signal.aborted ? null : this.#taken(job)
+  }
+
+  lastLines(conversationId: ConversationId, number: number, lines: number): string | null {
+    return this.#find(conversationId, number)?.output.lastLines(lines) ?? null
+  }
+
+  async stop(conversationId: ConversationId, number: number): Promise<JobLook | null> {
+    const job = this.#find(conversationId, number)
+    await job?.end('model')
+    return job === null ? null : this.#taken(job)
+  }
+
+  names(conversationId: ConversationId): readonly JobName[] {
+    return this.#jobsOf(conversationId).map(nameOf)
+  }
+
+  news(conversationId: ConversationId): readonly JobName[] {
+    const ended = this.#jobsOf(conversationId).filter((job) => !job.isLive && !job.isTold)
+    for (const job of ended) job.isTold = true
+    return ended.map(nameOf)
+  }
+
+  /** By a person: one that has ended is taken off the list. */
+  async end(workId: WorkId): Promise<void> {
+    const job = this.#all().find(({ owned }) => owned.origin.workId === workId)
+    if (job === undefined) return
+    if (job.isLive) await job.end('person')
+    else this.#drop(job)
+  }
+
+  endOf(conversationId: ConversationId): void {
+    for (const job of this.#jobsOf(conversationId)) void job.end('person')
+  }
+
+  forget(conversationId: ConversationId): void {
+    this.endOf(conversationId)
+    this.#desks.delete(conversationId)
+    clearTimeout(this.#telling.get(conversationId))
+    this.#telling.delete(conversationId)
+  }
+
+  endAll(): void {
+    for (const conversationId of this.#desks.keys()) this.forget(conversationId)
+  }
+
+  #all(): readonly Job[] {
+    return [...this.#desks.values()].flatMap(({ jobs }) => jobs)
+  }
+
+  #jobsOf(conversationId: ConversationId): readonly Job[] {
+    return this.#desks.get(conversationId)?.jobs ?? []
+  }
+
+  #find(conversationId: ConversationId, number: number): Job | null {
+    return this.#jobsOf(conversationId).find((job) => job.number === number) ?? null
+  }
+
+  #add(
+    conversationId: ConversationId,
+    { child, owned }: Extract<StartedRun, { type: 'started' }>,
+  ): Job {
+    const desk = this.#desks.get(conversationId) ?? { last: 0, jobs: [] }
+    this.#desks.set(conversationId, desk)
+    desk.last += 1
+    const { now, end, tidyUp } = this.#parts
+    const job = new Job(desk.last, child, owned, {
+      now,
+      end,
+      tidyUp,
+      onPhase: () => this.#changed(conversationId),
+      onPrinted: ({ owned: { origin } }, bytes) => {
+        this.#cards.get(origin.workId)?.push(bytes)
+        this.#tellSoon(conversationId)
+      },
+    })
+    desk.jobs = [...desk.jobs, job]
+    this.#tell(conversationId)
+    return job
+  }
+
+  /** What the model has not read; of one that has ended nothing more can be asked. */
+  #taken(job: Job): JobLook {
+    const look = { ...nameOf(job), ageMs: job.age(), printed: job.output.take() }
+    if (!job.isLive) this.#drop(job)
+    return look
+  }
+
+  #drop(job: Job): void {
+    const { conversationId } = job.owned.origin
+    const desk = this.#desks.get(conversationId)
+    if (desk === undefined) return
+    desk.jobs = desk.jobs.filter((each) => each !== job)
+    this.#tell(conversationId)
+  }
+
+  #changed(conversationId: ConversationId): void {
+    const ended = this.#jobsOf(conversationId).filter((job) => !job.isLive)
+    const [oldest] = ended
+    if (oldest !== undefined && ended.length > MAX_ENDED) this.#drop(oldest)
+    else this.#tell(conversationId)
+  }
+
+  #tellSoon(conversationId: ConversationId): void {
+    if (this.#telling.has(conversationId) || !this.#desks.has(conversationId)) return
+    const timer = setTimeout(() => this.#tell(conversationId), TELL_MS)
+    this.#telling.set(conversationId, timer.unref())
+  }
+
+  #tell(conversationId: ConversationId): void {
+    clearTimeout(this.#telling.get(conversationId))
+    this.#telling.delete(conversationId)
+    for (const listener of this.#listeners) listener(conversationId)
+  }
+}
+
+function nameOf({ number, owned, phase }: Job): JobName {
+  return { number, command: owned.origin.command, phase }
+}

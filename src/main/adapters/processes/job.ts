@@ -1,0 +1,142 @@
+import type { ChildProcess } from 'node:child_process'
+import type { BackgroundJob } from '../../../shared/background-job.ts'
+import { DRAIN_MS, type Exit, exitOf } from './command-run.ts'
+import { JobOutput } from './job-output.ts'
+import { readPipes } from './read-pipes.ts'
+import type { OwnedTree } from './survivors.ts'
+import { within } from './within.ts'
+
+/** Lines and characters of a job's output that the screen shows. */
+const SHOWN_LINES = 12
+const SHOWN_LENGTH = 2_000
+
+/** `ended`: by the order of the model or of a person; `isLeft`: something of it would not go and is a survivor now. */
+export type JobPhase =
+  | BackgroundJob['phase']
+  | {
+      readonly type: 'ended'
+      readonly by: 'model' | 'person'
+      readonly isLeft: boolean
+      readonly at: number
+    }
+
+export interface JobParts {
+  now(): number
+  /** Ends the whole tree; resolves when it is gone, or with null when it is given up. */
+  end(owned: OwnedTree): Promise<number | null>
+  /** Behind a command that ended by itself: ends what it left. */
+  tidyUp(owned: OwnedTree, ended: { readonly durationMs: number }): void
+  onPhase(job: Job): void
+  onPrinted(job: Job, bytes: Uint8Array): void
+}
+
+const NEVER = new AbortController().signal
+
+/** One background job, from its spawn until nobody asks for it any more. */
+export class Job {
+  readonly number: number
+  readonly owned: OwnedTree
+  readonly output = new JobOutput()
+  /** It runs no more, in whatever way that came. */
+  readonly over: Promise<void>
+  /** The model knows of its end. */
+  isTold = false
+  readonly #parts: JobParts
+  readonly #pipes: ReturnType<typeof readPipes>
+  readonly #waiting = new Set<() => void>()
+  #phase: JobPhase = { type: 'running' }
+  readonly #isOver: () => void
+  readonly #startedAt = performance.now()
+
+  constructor(number: number, child: ChildProcess, owned: OwnedTree, parts: JobParts) {
+    this.number = number
+    this.owned = owned
+    this.#parts = parts
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.over = promise
+    this.#isOver = resolve
+    this.#pipes = readPipes(child, (bytes) => {
+      this.output.push(bytes)
+      parts.onPrinted(this, bytes)
+      this.#wake()
+    })
+    void exitOf(child).then((exit) => this.#exited(exit))
+  }
+
+  get phase(): JobPhase {
+    return this.#phase
+  }
+
+  /** Lives, or may live: counts against how many may run. */
+  get isLive(): boolean {
+    return this.#phase.type === 'running' || this.#phase.type === 'ending'
+  }
+
+  /** For the screen. Null: a person need not see it any more. */
+  shown(): BackgroundJob | null {
+    const { workId, command, since } = this.owned.origin
+    const phase = this.#phase
+    if (phase.type === 'ended') return null
+    const lastLines = fitting(this.output.lastLines(SHOWN_LINES))
+    return { workId, number: this.number, command, since, phase, lastLines }
+  }
+
+  /** How long it has run, or ran (ms). */
+  age(): number {
+    const until = 'at' in this.#phase ? this.#phase.at : this.#parts.now()
+    return Math.max(0, until - this.owned.origin.since)
+  }
+
+  /** Done when it is gone or given up; at once where it has ended. */
+  async end(by: 'model' | 'person'): Promise<void> {
+    if (this.#phase.type !== 'running') return this.over
+    this.#enter({ type: 'ending' })
+    const ended = await this.#parts.end(this.owned)
+    await this.#drain()
+    this.#enter({ type: 'ended', by, isLeft: ended === null, at: this.#parts.now() })
+    this.#isOver()
+  }
+
+  /** Resolves when there is something to read, when it is over, after the time, or by the signal. */
+  async waitForNews(limitMs: number, signal: AbortSignal): Promise<void> {
+    if (this.output.hasUnread || !this.isLive) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#waiting.add(resolve)
+    await within(promise, limitMs, signal)
+    this.#waiting.delete(resolve)
+  }
+
+  async #exited({ code, signal }: Exit): Promise<void> {
+    await this.#drain()
+    if (this.#phase.type !== 'running') return
+    const at = this.#parts.now()
+    this.#parts.tidyUp(this.owned, { durationMs: performance.now() - this.#startedAt })
+    if (signal === null) this.#enter({ type: 'exited', code: code ?? 0, at })
+    else this.#enter({ type: 'killed', signal, at })
+    this.#isOver()
+  }
+
+  /** What it printed last belongs to its output; who holds its pipes longer is not waited for. */
+  async #drain(): Promise<void> {
+    await within(this.#pipes.drained, DRAIN_MS, NEVER)
+    this.#pipes.release()
+  }
+
+  #enter(phase: JobPhase): void {
+    this.#phase = phase
+    this.#parts.onPhase(this)
+    this.#wake()
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting) wake()
+  }
+}
+
+/** Without empty lines ahead, and whole characters. */
+function fitting(lines: string): string {
+  return lines
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .slice(-SHOWN_LENGTH)
+    .replace(/^[\uDC00-\uDFFF]/, '')
+}

@@ -1,0 +1,186 @@
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
+import type { Context } from '../../core/context.ts'
+import type { CallFacts } from '../../core/event.ts'
+import { judge } from '../../core/permission-policy.ts'
+import { testContext } from '../../core/test-context.ts'
+import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
+import type { Supervisor } from '../processes/supervisor.ts'
+import { supervisorOn, temporaryFolder, until } from '../processes/supervisor-fixture.ts'
+import { createTools } from './create-tools.ts'
+
+const data = temporaryFolder()
+let supervisor: Supervisor
+let tools: ToolPort
+beforeAll(() => {
+  supervisor = supervisorOn(data.path)
+  tools = createTools({ supervisor, home: data.path, dataFolder: data.path })
+})
+afterAll(async () => {
+  await supervisor.close()
+  data[Symbol.dispose]()
+})
+
+let count = 0
+const freshConversation = (): ConversationId => ConversationId.parse(`c${++count}`)
+
+async function ask(
+  conversationId: ConversationId,
+  value: Record<string, unknown>,
+  given: Partial<ToolRun> = {},
+): Promise<ToolOutcome & { readonly text: string }> {
+  const outcome = await tools.run({
+    conversationId,
+    workId: WorkId.parse(`background-${++count}`),
+    call: {
+      callId: CallId.parse('call'),
+      name: 'bash_background',
+      input: { type: 'object', value },
+      digest: '',
+      action: 'command',
+      subject: null,
+      verdict: { type: 'run', limitMs: 1, isApproved: false, mayWrite: true },
+    },
+    folder: tmpdir(),
+    confinement: null,
+    signal: new AbortController().signal,
+    onOutput: () => undefined,
+    ...given,
+  })
+  return { ...outcome, text: outcome.content.map((block) => block.text).join('') }
+}
+
+function inspect(value: Record<string, unknown>, name = 'bash_background'): Promise<CallFacts> {
+  return tools.inspect({ name, input: { type: 'object', value } }, { folder: '/', role: 'root' })
+}
+
+describe('what is asked of a person', () => {
+  test('a start is a command: never in read-only, asked for in Ask, whatever rules bash has', async () => {
+    const facts = await inspect({ action: 'start', command: 'npm run dev' })
+    expect(facts.check).toMatchObject({ action: 'command', subject: 'npm run dev' })
+    const rules = [{ tool: 'bash', subject: 'npm run dev', match: 'exact' } as const]
+    const verdict = (given: Partial<Context>): string =>
+      judge(facts, 0, { ...testContext(), ...given }).type
+    expect(verdict({ permissionMode: 'readOnly' })).toBe('refuse')
+    expect(verdict({ permissionMode: 'ask', rules })).toBe('ask')
+    expect(verdict({ permissionMode: 'auto' })).toBe('run')
+    const own = [{ tool: 'bash_background', subject: 'npm run dev', match: 'exact' } as const]
+    expect(verdict({ permissionMode: 'ask', rules: own })).toBe('run')
+  })
+
+  test('output and stop run in every mode', async () => {
+    for (const action of ['output', 'stop']) {
+      const facts = await inspect({ action, job: 1 })
+      expect(judge(facts, 0, { ...testContext(), permissionMode: 'readOnly' }).type).toBe('run')
+    }
+  })
+
+  test.for([
+    [{ action: 'start' }, 'start needs a command'],
+    [{ action: 'start', command: ' ' }, 'start needs a command'],
+    [{ action: 'output' }, 'output needs a job'],
+    [{ action: 'stop' }, 'stop needs a job'],
+    [{ action: 'restart', job: 1 }, 'action'],
+  ] as const)('an input that says too little is answered, not run: %o', async ([value, words]) => {
+    const { check } = await inspect(value)
+    expect(check).toMatchObject({ type: 'unusable', text: expect.stringContaining(words) })
+  })
+
+  test('a call may take as long as it was told to wait', async () => {
+    const { check } = await inspect({ action: 'output', job: 1, waitSeconds: 120 })
+    expect(check).toMatchObject({ limitMs: 125_000 })
+  })
+})
+
+describe.concurrent('bash_background', () => {
+  test('starts, answers what is new, stops', async () => {
+    const id = freshConversation()
+    const shown: string[] = []
+    const onOutput = (text: string): void => void shown.push(text)
+    const command = 'echo listening; sleep 1.2; echo request; sleep 60'
+    const start = await ask(id, { action: 'start', command }, { onOutput })
+    expect(start).toMatchObject({ outcome: 'ok', summary: 'job 1: running' })
+    expect(start.text).toMatch(/^listening\njob 1: running · 1 s$/)
+    expect(shown.join('')).toBe('listening\n')
+    const output = await ask(id, { action: 'output', job: 1, waitSeconds: 10 })
+    expect(output.text).toMatch(/^request\njob 1: running/)
+    const again = await ask(id, { action: 'output', job: 1 })
+    expect(again.text).toMatch(/^\(nothing new printed\)\njob 1: running/)
+    const lines = await ask(id, { action: 'output', job: 1, lines: 2 })
+    expect(lines.text).toBe('listening\nrequest')
+    const stop = await ask(id, { action: 'stop', job: 1 })
+    expect(stop).toMatchObject({ outcome: 'ok', summary: 'job 1: stopped' })
+    expect(supervisor.jobsOf(id)).toEqual([])
+  })
+
+  test('says at once that a server could not start', async () => {
+    const start = await ask(freshConversation(), {
+      action: 'start',
+      command: 'echo "port is taken"; exit 1',
+    })
+    expect(start).toMatchObject({ outcome: 'failed', summary: 'job 1: exit 1' })
+    expect(start.text).toContain('port is taken')
+  })
+
+  test('names those that run when a fifth is asked for', async () => {
+    const id = freshConversation()
+    const starts = [1, 2, 3, 4].map((each) =>
+      ask(id, { action: 'start', command: `sleep 60; echo ${each}` }),
+    )
+    await Promise.all(starts)
+    const fifth = await ask(id, { action: 'start', command: 'true' })
+    expect(fifth.outcome).toBe('failed')
+    for (const each of [1, 2, 3, 4])
+      expect(fifth.text).toContain(`job ${each} (sleep 60; echo ${each}): running`)
+    supervisor.endJobs(id)
+  })
+
+  test('a job that has ended by itself, or was ended by the user, is told with the next answer, once', async () => {
+    const id = freshConversation()
+    const commands = ['sleep 60', 'sleep 2; exit 3', 'sleep 61']
+    await Promise.all(commands.map((command) => ask(id, { action: 'start', command })))
+    await until(() => supervisor.jobsOf(id).some(({ phase }) => phase.type === 'exited'))
+    const [first] = supervisor.jobsOf(id)
+    if (first === undefined) throw new Error('it is not listed')
+    await supervisor.end(first.workId)
+    const told = await ask(id, { action: 'output', job: 3 })
+    expect(told.text).toContain('Ended meanwhile')
+    expect(told.text).toContain('job 1 (sleep 60): ended by the user')
+    expect(told.text).toContain('job 2 (sleep 2; exit 3): exit 3')
+    const next = await ask(id, { action: 'output', job: 3 })
+    expect(next.text).not.toContain('Ended meanwhile')
+    supervisor.endJobs(id)
+  })
+
+  test('a job that is not there is a sentence that names those that are', async () => {
+    const id = freshConversation()
+    const none = await ask(id, { action: 'output', job: 4 })
+    expect(none).toMatchObject({ outcome: 'failed' })
+    expect(none.text).toContain('There is no background job 4')
+    expect(none.text).toContain('There are none.')
+    for (const action of ['stop', 'output'])
+      expect((await ask(id, { action, job: 1, lines: 3 })).outcome).toBe('failed')
+  })
+
+  test('two looks at a quiet job are the same call with the same result, unless they waited', async () => {
+    const id = freshConversation()
+    await ask(id, { action: 'start', command: 'sleep 60' })
+    const look = (waitSeconds: number): Promise<ToolOutcome> =>
+      ask(id, { action: 'output', job: 1, waitSeconds })
+    expect((await look(0)).digest).toBe((await look(0)).digest)
+    expect((await look(1)).digest).not.toBe((await look(1)).digest)
+    supervisor.endJobs(id)
+  })
+
+  test('a call that is cancelled while it waits says so, and the job runs on', async () => {
+    const id = freshConversation()
+    await ask(id, { action: 'start', command: 'sleep 60' })
+    const stop = new AbortController()
+    const waiting = ask(id, { action: 'output', job: 1, waitSeconds: 60 }, { signal: stop.signal })
+    stop.abort()
+    expect((await waiting).outcome).toBe('aborted')
+    expect(supervisor.jobsOf(id)).toMatchObject([{ phase: { type: 'running' } }])
+    supervisor.endJobs(id)
+  })
+})

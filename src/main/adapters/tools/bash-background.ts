@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import type { JobDesk } from '../processes/job-table.ts'
+import { MAX_JOBS } from '../processes/job-table.ts'
+import { within } from '../processes/within.ts'
+import { describeLook, describeStart, listOf, newsOf } from './job-words.ts'
+import { ABORTED, defineTool, failedWith, okWith, type Tool, type ToolResult } from './tool.ts'
+import type { ToolRun } from '../../runtime/ports.ts'
+
+const START_MS = 10_000
+const STOP_MS = 5_000
+const MAX_WAIT_SECONDS = 120
+const MAX_LINES = 500
+
+const BackgroundInput = z
+  .object({
+    action: z.enum(['start', 'output', 'stop']),
+    command: z.string().optional().describe('For start: what bash is to run.'),
+    job: z.number().int().min(1).optional().describe('For output and stop: the number of the job.'),
+    waitSeconds: z
+      .number()
+      .min(0)
+      .max(MAX_WAIT_SECONDS)
+      .optional()
+      .describe(
+        `For output: how long to wait until it prints something new or ends, 0 to ${MAX_WAIT_SECONDS}, 0 if left out.`,
+      ),
+    lines: z
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_LINES)
+      .optional()
+      .describe('For output: the last so many lines instead of what is new, read before or not.'),
+  })
+  .superRefine(({ action, command, job }, context) => {
+    if (action === 'start' && (command ?? '').trim() === '')
+      context.addIssue({ code: 'custom', path: ['command'], message: 'start needs a command' })
+    if (action !== 'start' && job === undefined)
+      context.addIssue({ code: 'custom', path: ['job'], message: `${action} needs a job` })
+  })
+type BackgroundInput = z.infer<typeof BackgroundInput>
+
+const DESCRIPTION = `Runs a command with bash in the background: a development server, a watcher, a long build or test run. It goes on while you do other things, and when your turn ends.
+
+- start: begins the command and answers after a second with the job's number and what it printed, or with how it ended if it has ended by then.
+- output: answers what the job has printed since you last asked, and whether it still runs. With waitSeconds it waits for something new: better than asking again and again.
+- stop: ends the job and everything it started, and answers what it printed last.
+- As with bash, it starts in the conversation's folder, without standard input and terminal.
+- At most ${MAX_JOBS} run at the same time. Stop those that are not needed any more.
+- The user sees each job and can end it; the user's Stop ends all of them, and so does the end of Phoenix or, for a sub-agent, its own end.
+- Of long output you get the first and the last 16 KB. Of a long build, send the output to a file and read that.`
+
+/** Commands that outlive their call. Rules of bash say nothing about it: a rule names its tool. */
+export function createBashBackground(jobs: JobDesk): Tool {
+  return defineTool({
+    name: 'bash_background',
+    description: DESCRIPTION,
+    input: BackgroundInput,
+    limitMs: ({ action, waitSeconds }) => {
+      if (action === 'output') return STOP_MS + 1_000 * (waitSeconds ?? 0)
+      return action === 'start' ? START_MS : STOP_MS
+    },
+    // Starting one is as any command. What it was allowed to start, the agent may also look at and end.
+    permitted: ({ action, command }) =>
+      action === 'start'
+        ? { action: 'command', subject: command ?? '', reach: 'inside' }
+        : { action: 'think', subject: null, reach: 'inside' },
+    async run(input, run) {
+      const result = await answerOf(jobs, input, run)
+      return withNews(result, newsOf(jobs.news(run.conversationId), input.job ?? null))
+    },
+  })
+}
+
+function answerOf(jobs: JobDesk, input: BackgroundInput, run: ToolRun): Promise<ToolResult> {
+  const number = input.job ?? 0
+  switch (input.action) {
+    case 'start':
+      return start(jobs, input.command ?? '', run)
+    case 'output':
+      return input.lines === undefined
+        ? look(jobs, number, input.waitSeconds ?? 0, run)
+        : Promise.resolve(lastLines(jobs, number, input.lines, run))
+    case 'stop':
+      return stop(jobs, number, run)
+  }
+}
+
+async function start(jobs: JobDesk, command: string, run: ToolRun): Promise<ToolResult> {
+  const { confinement, conversationId, folder, signal, workId } = run
+  const onOutput = (text: string): void => {
+    run.onOutput(text)
+  }
+  return describeStart(
+    await jobs.start({
+      conversationId,
+      workId,
+      command,
+      folder,
+      confinement,
+      limitMs: START_MS,
+      signal,
+      onOutput,
+    }),
+  )
+}
+
+async function look(
+  jobs: JobDesk,
+  number: number,
+  waitSeconds: number,
+  { conversationId, signal }: ToolRun,
+): Promise<ToolResult> {
+  const wait = { limitMs: 1_000 * waitSeconds, signal }
+  const seen = await jobs.look({ conversationId, number }, wait)
+  if (signal.aborted) return ABORTED
+  if (seen === null) return noSuchJob(jobs, number, conversationId)
+  return describeLook(seen, { hasWaited: waitSeconds > 0 })
+}
+
+function lastLines(
+  jobs: JobDesk,
+  number: number,
+  lines: number,
+  { conversationId }: ToolRun,
+): ToolResult {
+  const text = jobs.lastLines(conversationId, number, lines)
+  return text === null
+    ? noSuchJob(jobs, number, conversationId)
+    : okWith(text === '' ? '(no output)' : text, `job ${number}`)
+}
+
+/** Stop does not wait for one that will not go: it is told to end, and on the screen while it lives. */
+async function stop(
+  jobs: JobDesk,
+  number: number,
+  { conversationId, signal }: ToolRun,
+): Promise<ToolResult> {
+  const stopped = await within(jobs.stop(conversationId, number), STOP_MS, signal)
+  if (stopped.type !== 'done') return ABORTED
+  if (stopped.value === null) return noSuchJob(jobs, number, conversationId)
+  return describeLook(stopped.value, { hasWaited: false })
+}
+
+function noSuchJob(
+  jobs: JobDesk,
+  number: number,
+  conversationId: ToolRun['conversationId'],
+): ToolResult {
+  const names = jobs.names(conversationId)
+  const others = names.length === 0 ? 'There are none.' : `There are:\n${listOf(names)}`
+  return failedWith(
+    `There is no background job ${number}. One whose end was told is not kept, and none outlives Phoenix. ${others}`,
+  )
+}
+
+function withNews(result: ToolResult, news: string | null): ToolResult {
+  if (news === null || result.outcome === 'aborted') return result
+  const content = [...result.content, { type: 'text', text: `\n${news}` }] as const
+  return { ...result, content, gist: `${result.gist}\n${news}` }
+}

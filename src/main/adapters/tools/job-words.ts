@@ -1,0 +1,70 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { JobLook, JobName, JobStart } from '../processes/job-table.ts'
+import type { JobPhase } from '../processes/job.ts'
+import { ABORTED, failedWith, type ToolResult } from './tool.ts'
+
+/** What the model reads of its background jobs. */
+export function describeStart(start: JobStart): ToolResult {
+  switch (start.type) {
+    case 'started':
+      return describeLook(start.job, { hasWaited: false })
+    case 'full':
+      return failedWith(
+        `Not started: ${start.running.length} background jobs run already, and no more may run at the same time. Stop one first. These run:\n${listOf(start.running)}`,
+      )
+    case 'notStarted':
+      return failedWith(start.reason)
+    case 'aborted':
+      return ABORTED
+    default:
+      return assertNever(start)
+  }
+}
+
+/** `hasWaited`: the time that has passed is what the model asked for, so that two such answers are not the same. */
+export function describeLook(look: JobLook, { hasWaited }: { hasWaited: boolean }): ToolResult {
+  const { number, phase, printed } = look
+  const said = printed.text.trim() === '' ? '(nothing new printed)' : printed.text.trimEnd()
+  const standing = wordsOf(phase)
+  const age = `${Math.round(look.ageMs / 1_000)} s`
+  const isBad = phase.type === 'killed' || (phase.type === 'exited' && phase.code !== 0)
+  const text = `${said}\njob ${number}: ${standing} · ${age}`
+  return {
+    outcome: isBad ? 'failed' : 'ok',
+    content: [{ type: 'text', text }],
+    summary: `job ${number}: ${standing}`,
+    gist: hasWaited ? text : `${said}\njob ${number}: ${standing}`,
+  }
+}
+
+/** Jobs that have ended meanwhile, each told once. Null: there is nothing to tell. */
+export function newsOf(ended: readonly JobName[], asked: number | null): string | null {
+  const others = ended.filter(({ number }) => number !== asked)
+  if (others.length === 0) return null
+  return `Ended meanwhile, to be read with output:\n${listOf(others)}`
+}
+
+export function listOf(jobs: readonly JobName[]): string {
+  return jobs
+    .map(({ number, command, phase }) => `job ${number} (${command}): ${wordsOf(phase)}`)
+    .join('\n')
+}
+
+function wordsOf(phase: JobPhase): string {
+  switch (phase.type) {
+    case 'running':
+      return 'running'
+    case 'ending':
+      return 'told to end'
+    case 'exited':
+      return `exit ${phase.code}`
+    case 'killed':
+      return `killed by ${phase.signal}`
+    case 'ended': {
+      const words = phase.by === 'model' ? 'stopped' : 'ended by the user'
+      return phase.isLeft ? `${words}, but a process of it does not end; the user sees it` : words
+    }
+    default:
+      return assertNever(phase)
+  }
+}

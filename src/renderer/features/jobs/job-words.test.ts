@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { BackgroundJob } from '../../../shared/background-job.ts'
+import { headlineOf, standingOf } from './job-words.ts'
+
+function lineOf(jobs: readonly BackgroundJob[], now: number): string | null {
+  const headline = headlineOf(jobs, now)
+  return headline && `${headline.count} ${headline.command}, ${headline.standing}`
+}
+
+function job(command: string, phase: object = { type: 'running' }): BackgroundJob {
+  const named = { workId: command, number: 1, command, since: 1_000, lastLines: '' }
+  return BackgroundJob.parse({ ...named, phase })
+}
+
+describe('the line of all background jobs', () => {
+  test('is not there without any', () => {
+    expect(lineOf([], 0)).toBeNull()
+  })
+
+  test('says how many run, the newest command and for how long', () => {
+    expect(lineOf([job('npm run dev')], 721_000)).toBe('1 background job: npm run dev, 12 m 0 s')
+    const both = [job('npm run dev'), job('make\nall')]
+    expect(lineOf(both, 4_000)).toBe('2 background jobs: make, 3 s')
+  })
+
+  test('counts one that is told to end, and not one that has ended, while another runs', () => {
+    const ending = job('make', { type: 'ending' })
+    const ended = job('false', { type: 'exited', code: 1, at: 2_000 })
+    expect(lineOf([ending, ended], 4_000)).toBe('1 background job: make, 3 s')
+  })
+
+  test('says how the newest ended where none runs', () => {
+    const one = job('false', { type: 'exited', code: 1, at: 2_000 })
+    const two = job('node x.js', { type: 'killed', signal: 'SIGSEGV', at: 2_000 })
+    expect(lineOf([one], 9_000)).toBe('1 background job has ended: false, exit 1')
+    expect(lineOf([one, two], 9_000)).toBe(
+      '2 background jobs have ended: node x.js, killed by SIGSEGV',
+    )
+  })
+})
+
+test.for([
+  [{ type: 'running' }, 'Running, 8 s'],
+  [{ type: 'ending' }, 'Told to end'],
+  [{ type: 'exited', code: 0, at: 4_000 }, 'Ended: exit 0, after 3 s'],
+  [{ type: 'killed', signal: 'SIGKILL', at: 4_000 }, 'Ended: killed by SIGKILL, after 3 s'],
+] as const)('each says how it stands: %o', ([phase, words]) => {
+  expect(standingOf(job('x', phase), 9_000)).toBe(words)
+})
