@@ -119,6 +119,7 @@ function talk(): Disk {
       outcome: 'ok',
       content,
       summary: null,
+      files: [],
       digest: 'r',
     },
     { type: 'cancelRequested', by: 'user' },

@@ -220,6 +220,8 @@ function lineOf(content: MessageContent): string {
       return `tool ${content.outcome}: ${content.content.map((part) => part.text).join('')}`
     case 'summary':
       return `summary: ${content.text}`
+    case 'undo':
+      return `undo: ${content.files.map(({ shown }) => shown).join()}`
     case 'subAgent':
       return `sub-agent ${content.outcome}: ${content.text}`
     default:
