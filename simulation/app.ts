@@ -10,6 +10,7 @@ import { ConversationRegistry } from '../src/main/runtime/conversation-registry.
 import type { MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
 import { ScriptedImages } from '../src/main/runtime/fakes/scripted-images.ts'
 import { memoryLog } from '../src/main/runtime/fakes/memory-log.ts'
+import { MemoryFiles } from '../src/main/runtime/fakes/memory-files.ts'
 import { FileDesk } from '../src/main/runtime/file-desk.ts'
 import type {
   Ids,
@@ -78,6 +79,7 @@ export class App {
         onSurvivorsChanged: () => {},
       },
       files: new FileDesk({ blobs, images: new ScriptedImages(), timers }),
+      edits: new MemoryFiles(),
       homeFolder: '/home/me',
       folders: {
         complete: () => Promise.resolve([]),

@@ -10,6 +10,8 @@ import { limitsOf } from './adapters/anthropic/models.ts'
 import { testEndpoint } from './adapters/anthropic/test-endpoint.ts'
 import { type BlobFiles, openBlobFiles } from './adapters/blobs/blob-files.ts'
 import { createDemoModel } from './adapters/demo/demo-model.ts'
+import { createEditPort } from './adapters/edits/edit-port.ts'
+import { openKeepingDesk } from './adapters/edits/keep-before.ts'
 import { createImagePort } from './adapters/images/prepare-image.ts'
 import { createSupervisor } from './adapters/processes/supervisor.ts'
 import { createHistoryLog } from './adapters/sqlite/history-log.ts'
@@ -67,6 +69,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   const store = createSqliteStore(database.value, log)
   const supervisor = createSupervisor({ dataFolder, sweepWorker, clock: systemClock, environment })
   const blobs = openBlobFiles(dataFolder)
+  const keeping = openKeepingDesk(dataFolder)
   const clients = new Set<ClientSession>()
   const registry = new ConversationRegistry({
     store,
@@ -75,7 +78,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     ids: systemIds,
     log,
     model: createModel(settings.value, blobs, log),
-    tools: createTools({ supervisor, home: homedir(), dataFolder }),
+    tools: createTools({ supervisor, home: homedir(), dataFolder, ...keeping }),
     contextOf: (stored) => contextOf(stored, settings.value),
     broadcast: (event) => broadcast(clients, event),
     wantsTitle: ({ endpoint }) => endpoint !== 'demo' && settings.value.resolve().automaticTitles,
@@ -96,6 +99,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     history: createHistoryLog(database.value),
     timers: systemTimers,
     files: new FileDesk({ blobs, images: createImagePort(), timers: systemTimers }),
+    edits: createEditPort({ home: homeFolder, dataFolder, ...keeping }),
     homeFolder,
     folders: {
       complete: (text) => completeFolder(text, homeFolder),

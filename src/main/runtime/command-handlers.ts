@@ -10,6 +10,8 @@ import type { ClientSession } from './client-session.ts'
 import type { ConversationRegistry } from './conversation-registry.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
 import { conversationHandlers } from './conversation-handlers.ts'
+import { editHandlers } from './edit-handlers.ts'
+import type { EditPort } from './edit-port.ts'
 import type { FileDesk } from './file-desk.ts'
 import type { HistoryLog } from './history-log.ts'
 import { messageHandlers } from './message-handlers.ts'
@@ -24,6 +26,7 @@ export interface DeskPorts {
   readonly clock: Clock
   readonly processes: ProcessPort
   readonly files: FileDesk
+  readonly edits: EditPort
   readonly history: HistoryLog
   readonly timers: Timers
   readonly homeFolder: string
@@ -102,6 +105,7 @@ export function createHandlers(ports: DeskPorts): Handlers {
     ...conversationHandlers(ports, reach),
     ...messageHandlers(ports, reach),
     ...outboxHandlers(ports, reach),
+    ...editHandlers(ports, reach),
 
     'app.open': (_input, client) => {
       client.wantsList = true

@@ -4,6 +4,7 @@ import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { CallFacts } from '../../core/event.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
+import { openKeepingDesk } from '../edits/keep-before.ts'
 import { createTools } from './create-tools.ts'
 
 export interface Said {
@@ -25,7 +26,7 @@ export class Desk implements Disposable {
     for (const each of [this.folder, this.home, this.dataFolder, this.outside]) mkdirSync(each)
     const supervisor = { run: () => Promise.reject(new Error('no command is run here')) }
     const { dataFolder, home } = this
-    this.tools = createTools({ supervisor, home, dataFolder })
+    this.tools = createTools({ supervisor, home, dataFolder, ...openKeepingDesk(dataFolder) })
   }
 
   /** Writes a file of the folder, with the folders that it needs. */

@@ -5,6 +5,7 @@ import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { hasProc, supervisorOn, temporaryFolder } from '../processes/supervisor-fixture.ts'
+import { openKeepingDesk } from '../edits/keep-before.ts'
 import { createTools } from './create-tools.ts'
 
 const data = temporaryFolder()
@@ -12,7 +13,12 @@ let supervisor: Supervisor
 let tools: ToolPort
 beforeAll(() => {
   supervisor = supervisorOn(data.path)
-  tools = createTools({ supervisor, home: data.path, dataFolder: data.path })
+  tools = createTools({
+    supervisor,
+    home: data.path,
+    dataFolder: data.path,
+    ...openKeepingDesk(data.path),
+  })
 })
 afterAll(async () => {
   await supervisor.close()
@@ -254,6 +260,7 @@ test('a supervisor that breaks its word is a failed call', async () => {
     supervisor: { run: () => Promise.reject(new Error('a bug')) },
     home: data.path,
     dataFolder: data.path,
+    ...openKeepingDesk(data.path),
   })
   const outcome = await broken.run({
     conversationId: ConversationId.parse('c'),

@@ -1,6 +1,7 @@
 import type { Role } from '../../core/context.ts'
 import type { CallFacts } from '../../core/event.ts'
 import type { ToolOutcome, ToolPort } from '../../runtime/ports.ts'
+import type { KeepingDesk } from '../edits/keep-before.ts'
 import { createPlaces, type PlacesOptions } from '../files/places.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { createBash } from './bash.ts'
@@ -13,7 +14,7 @@ import { createReadFile } from './read-file.ts'
 import { createThink } from './think.ts'
 import { ABORTED, failedWith, type Tool, type ToolResult } from './tool.ts'
 
-export interface ToolsOptions extends PlacesOptions {
+export interface ToolsOptions extends PlacesOptions, KeepingDesk {
   readonly supervisor: Pick<Supervisor, 'run'>
 }
 
@@ -25,7 +26,7 @@ export function createTools(options: ToolsOptions): ToolPort {
     createReadFile(places),
     createListFiles(places),
     createKeywordSearch(places),
-    createPatch(places),
+    createPatch(places, options),
     createThink(),
     createSpawn(),
     createSubmit(),

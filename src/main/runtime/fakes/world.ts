@@ -18,6 +18,7 @@ import type { Answer } from '../surroundings.ts'
 import { FileDesk } from '../file-desk.ts'
 import { HeldTools } from './held-tools.ts'
 import { ManualTime } from './manual-time.ts'
+import { MemoryFiles } from './memory-files.ts'
 import { MemoryBlobs } from './memory-blobs.ts'
 import { MemoryStore } from './memory-store.ts'
 import { ScriptedImages } from './scripted-images.ts'
@@ -35,6 +36,7 @@ export class World {
   readonly store: MemoryStore
   readonly model = new ScriptedModel()
   readonly tools = new HeldTools()
+  readonly disk = new MemoryFiles()
   readonly blobs = new MemoryBlobs()
   readonly images = new ScriptedImages()
   readonly events: ClientEvent[] = []
@@ -87,6 +89,7 @@ export class World {
       history: store.log,
       timers: time,
       files: new FileDesk({ blobs: this.blobs, images: this.images, timers: time }),
+      edits: this.disk,
       homeFolder: '/home/me',
       folders: this.folders,
       settings: {
