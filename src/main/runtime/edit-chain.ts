@@ -1,6 +1,6 @@
 import type { FileChange, FileForm } from '../../shared/file-change.ts'
 import type { MessageId } from '../../shared/ids.ts'
-import type { Message } from '../../shared/message.ts'
+import type { Undone } from '../../shared/undone.ts'
 import type { EditConflict } from './edit-port.ts'
 
 /** What one call, or one undo, made of files. */
@@ -13,31 +13,12 @@ export interface Edit {
   readonly isIntent: boolean
 }
 
-/** From a message with edits to the paths of it that an undo put back and no other undo brought again. */
-export type Undone = ReadonlyMap<MessageId, ReadonlySet<string>>
-
-const NONE: ReadonlySet<string> = new Set()
-
-/** Later undos decide about earlier ones, each for the files that it wrote. */
-export function undoneIn(messages: readonly Message[]): Undone {
-  const undone = new Map<MessageId, Set<string>>()
-  for (const { id, content } of messages.toReversed()) {
-    if (content.type !== 'undo') continue
-    const takenBack = undone.get(id) ?? NONE
-    const paths = content.files.map(({ path }) => path).filter((path) => !takenBack.has(path))
-    for (const messageId of content.messageIds) {
-      const all = undone.get(messageId) ?? new Set()
-      for (const path of paths) all.add(path)
-      undone.set(messageId, all)
-    }
-  }
-  return undone
-}
-
 /** What still stands of an edit. */
 export function standing(edit: Edit, undone: Undone): Edit {
-  const gone = undone.get(edit.messageId) ?? NONE
-  return { ...edit, files: edit.files.filter(({ path }) => !gone.has(path)) }
+  const gone = undone.get(edit.messageId)
+  return gone === undefined
+    ? edit
+    : { ...edit, files: edit.files.filter(({ path }) => !gone.has(path)) }
 }
 
 export interface Chains {

@@ -5,7 +5,8 @@ import type { Message } from '../../shared/message.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { InputOf } from '../core/event.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
-import { chain, type Chains, standing, undoneIn } from './edit-chain.ts'
+import { undoneIn } from '../../shared/undone.ts'
+import { chain, type Chains, standing } from './edit-chain.ts'
 import type { EditPort, Span } from './edit-port.ts'
 import type { Store } from './ports.ts'
 import { editsIn, type Sources, turnEdits } from './turn-edits.ts'
@@ -22,7 +23,7 @@ interface Plan extends Chains {
 interface Recorded {
   readonly runtime: ConversationRuntime
   /** Answered when the undo is on record. */
-  say(input: Undone): Promise<Result<unknown, AppError>>
+  readonly say: (input: Undone) => Promise<Result<unknown, AppError>>
 }
 
 /** Takes back what tools made of files, and what was taken back. */

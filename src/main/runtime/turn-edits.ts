@@ -41,12 +41,19 @@ export function turnEdits(
         : { edits: editsIn(message, sources), commands: spansOf(message, call), messages: [] },
     ]
   })
-  const byTime = (one: { at: number }, other: { at: number }): number => one.at - other.at
   return {
     edits: own.flatMap(({ edits }) => edits).toSorted(byTime),
     commands: own.flatMap(({ commands }) => commands),
     messages: [...own.flatMap((each) => each.messages), ...messages].toSorted(byTime),
   }
+}
+
+interface Timed {
+  readonly at: number
+}
+
+function byTime(one: Timed, other: Timed): number {
+  return one.at - other.at
 }
 
 function callsOf(messages: readonly Message[], turnId: TurnId | null): Map<CallId, Called> {

@@ -26,8 +26,6 @@ const Intent = z.array(FileChange)
 
 export function openEditIntents(dataFolder: string): EditIntents {
   const folder = join(dataFolder, 'undo', 'calls')
-  const nameOf = (callId: CallId): string =>
-    `${createHash('sha256').update(callId).digest('hex')}.json`
   let names: Set<string> | null = null
   return {
     note(callId, files) {
@@ -56,6 +54,10 @@ export function openEditIntents(dataFolder: string): EditIntents {
       }
     },
   }
+}
+
+function nameOf(callId: CallId): string {
+  return `${createHash('sha256').update(callId).digest('hex')}.json`
 }
 
 function oldestFirst(folder: string): readonly string[] {

@@ -59,7 +59,10 @@ const WORDS = {
   io: 'the disk of Phoenix’s data folder reports an error',
 } as const
 
+function inMegabytes(bytes: number): number {
+  return Math.ceil(bytes / 1_048_576)
+}
+
 function tooMuch(bytes: number, budget: number): string {
-  const inMegabytes = (each: number): number => Math.ceil(each / 1_048_576)
   return `they hold ${inMegabytes(bytes)} MB, and Phoenix keeps ${inMegabytes(budget)} MB for undo`
 }
