@@ -31,6 +31,7 @@ export function endedBy(event: ConversationEvent): string | null {
     case 'retryRequested':
     case 'compactRequested':
     case 'settingsChanged':
+    case 'editsUndone':
     case 'shutdownRequested':
     case 'sessionOpened':
     case 'sessionClosed':

@@ -47,6 +47,7 @@ export function comesByItself(type: Input['type']): boolean {
     case 'retryRequested':
     case 'compactRequested':
     case 'settingsChanged':
+    case 'editsUndone':
     case 'shutdownRequested':
     case 'sessionOpened':
     case 'sessionClosed':

@@ -56,6 +56,9 @@ const TRIED: { readonly [Type in Input['type']]: Tried<Type> } = {
       const change = changeTo(to)
       return [`to ${to.name}`, { type: 'settingsChanged', change }, { variant: to }]
     }),
+  editsUndone: () => [
+    ['', { type: 'editsUndone', of: 'edits', messageIds: ['#m' as MessageId], files: [] }],
+  ],
   shutdownRequested: () => [['', { type: 'shutdownRequested' }]],
   sessionOpened: ({ variant: { context } }) =>
     [true, false].map((unclosed) => {

@@ -59,7 +59,14 @@ export const TRIED_REPORTS: {
     idsOf(place, 'tool').flatMap(([label, id]) =>
       toolOutcomes.flatMap((outcome) =>
         Object.entries(digests).map(([same, digest]): Labelled<'toolFinished'> => {
-          const result = { workId: id as WorkId, outcome, content: [], summary: null, digest }
+          const result = {
+            workId: id as WorkId,
+            outcome,
+            content: [],
+            summary: null,
+            files: [],
+            digest,
+          }
           return [`${outcome} ${same} ${label}`, { type: 'toolFinished', ...result }]
         }),
       ),
@@ -160,6 +167,7 @@ export function isFailure(event: Input): boolean {
     case 'retryRequested':
     case 'compactRequested':
     case 'settingsChanged':
+    case 'editsUndone':
     case 'shutdownRequested':
     case 'sessionOpened':
     case 'sessionClosed':

@@ -12,6 +12,7 @@ import type { MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
 import { NO_PROCESSES } from '../src/main/runtime/fakes/no-processes.ts'
 import { ScriptedImages } from '../src/main/runtime/fakes/scripted-images.ts'
 import { memoryLog } from '../src/main/runtime/fakes/memory-log.ts'
+import { MemoryFiles } from '../src/main/runtime/fakes/memory-files.ts'
 import { FileDesk } from '../src/main/runtime/file-desk.ts'
 import type {
   Ids,
@@ -78,6 +79,7 @@ export class App {
       history: memoryLog(new Map()),
       processes: NO_PROCESSES,
       files: new FileDesk({ blobs, images: new ScriptedImages(), timers }),
+      edits: new MemoryFiles(),
       homeFolder: '/home/me',
       sandboxMissing: null,
       folders: {

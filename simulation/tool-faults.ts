@@ -17,10 +17,16 @@ type Bend = (plan: ToolPlan, choices: Choices, tag: string) => ToolPlan
 
 export function toolOutcome(outcome: ToolOutcome['outcome'], words: string): ToolOutcome {
   const digest = `${outcome} ${words}`
-  return { outcome, content: [{ type: 'text', text: words }], summary: null, digest }
+  return { outcome, content: [{ type: 'text', text: words }], summary: null, files: [], digest }
 }
 
-const NOTHING: ToolOutcome = { outcome: 'ok', content: [], summary: null, digest: 'nothing' }
+const NOTHING: ToolOutcome = {
+  outcome: 'ok',
+  content: [],
+  summary: null,
+  files: [],
+  digest: 'nothing',
+}
 
 /** Every bad day of a tool. A new one is one entry. */
 export const TOOL_FAULTS = {

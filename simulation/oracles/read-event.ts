@@ -48,7 +48,14 @@ function readInput(stored: StoredInput, contentOf: ContentOf): Input {
     case 'toolFinished': {
       const { messageId, ...rest } = stored
       const content = messageId === null ? null : contentOf(messageId)
-      return { ...rest, content: content?.type === 'tool' ? content.content : [] }
+      const result = content?.type === 'tool' ? content : { content: [], files: [] }
+      return { ...rest, content: result.content, files: result.files }
+    }
+    case 'editsUndone': {
+      const content = stored.messageId === null ? null : contentOf(stored.messageId)
+      if (content?.type !== 'undo') throw new Error(`no undo ${stored.messageId}`)
+      const { files, messageIds, of } = content
+      return { type: stored.type, of, messageIds, files }
     }
     case 'childChanged':
       return { ...stored, now: readChange(stored.now, contentOf) }

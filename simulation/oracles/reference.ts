@@ -82,6 +82,7 @@ export class Reference {
       case 'summary':
         this.requireNoOpenCall(message)
         return this.acceptSummary(content.text, asked)
+      case 'undo':
       case 'subAgent':
       case 'system':
       case 'error':

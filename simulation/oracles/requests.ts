@@ -53,7 +53,7 @@ export class Requests {
 
 function endsPaused(history: readonly Message[]): boolean {
   const last = history.findLast(
-    ({ content }) => !['system', 'error', 'subAgent'].includes(content.type),
+    ({ content }) => !['system', 'error', 'subAgent', 'undo'].includes(content.type),
   )
   return last?.content.type === 'agent' && last.content.end === 'pauseTurn'
 }

@@ -5,6 +5,8 @@ import type { ClientFrame, Connection, HostFrame } from '../shared/frames.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../shared/model-name.ts'
 import { openBlobFiles } from './adapters/blobs/blob-files.ts'
+import { createEditPort } from './adapters/edits/edit-port.ts'
+import { openKeepingDesk } from './adapters/edits/keep-before.ts'
 import { createImagePort } from './adapters/images/prepare-image.ts'
 import { createSupervisor } from './adapters/processes/supervisor.ts'
 import { createHistoryLog } from './adapters/sqlite/history-log.ts'
@@ -86,8 +88,9 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     log,
   })
   const sources = { settings: settings.value, models, isSandboxed: found.type === 'found' }
+  const keeping = openKeepingDesk(dataFolder)
   const clients = new Set<ClientSession>()
-  const tools = createTools({ supervisor, home: homeFolder, dataFolder })
+  const tools = createTools({ supervisor, home: homeFolder, dataFolder, ...keeping })
   const registry = new ConversationRegistry({
     store,
     clock: systemClock,
@@ -125,6 +128,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     history: createHistoryLog(database.value),
     timers: systemTimers,
     files: new FileDesk({ blobs, images: createImagePort(), timers: systemTimers }),
+    edits: createEditPort({ home: homeFolder, dataFolder, ...keeping }),
     homeFolder,
     sandboxMissing,
     folders: {

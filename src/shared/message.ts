@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Attachment } from './attachment.ts'
 import { AgentId, CallId, MessageId, TurnId } from './ids.ts'
 import { Block, ToolContent, Usage } from './content.ts'
+import { FileChange } from './file-change.ts'
 
 /** Why a reply ended, in our words. `unknown` is a reason that this version has never heard of. */
 export const ReplyEnd = z.enum([
@@ -89,8 +90,23 @@ export const ToolResultContent = z
     durationMs: z.number().nonnegative().nullable(),
     /** How it ended, in a few words for people: `exit 1`. Null where no tool said. */
     summary: z.string().nullable(),
+    /** What it made of files: what an undo of it takes back. Rows from before there was an undo have none. */
+    files: z.array(FileChange).readonly().default([]),
   })
   .readonly()
+/** What a person took back. Kept like an edit, so that it can be taken back itself. */
+export const UndoContent = z
+  .object({
+    type: z.literal('undo'),
+    of: z.enum(['edits', 'undo']),
+    /** The results whose edits were undone, or the one undo that was. */
+    messageIds: z.array(MessageId).readonly(),
+    files: z.array(FileChange).readonly(),
+    /** `afterReply`: a request was out that knew nothing of it. What stands in it comes first, with its reply. */
+    heard: z.enum(['next', 'afterReply']),
+  })
+  .readonly()
+export type UndoContent = z.infer<typeof UndoContent>
 /** What a sub-agent handed in: for the screen. The model reads it in the result of the call that started it. */
 export const SubAgentContent = z
   .object({
@@ -111,11 +127,12 @@ export const ErrorContent = z
   .object({ type: z.literal('error'), kind: ErrorKind, text: z.string() })
   .readonly()
 
-/** Only user, agent, tool and summary messages go to the model. A stored message never changes (T79). */
+/** Only user, agent, tool, undo and summary messages go to the model. A stored message never changes (T79). */
 export const MessageContent = z.discriminatedUnion('type', [
   UserContent,
   AgentContent,
   ToolResultContent,
+  UndoContent,
   SubAgentContent,
   SummaryContent,
   SystemContent,

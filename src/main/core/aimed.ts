@@ -76,6 +76,7 @@ export function failureOf(
       outcome: 'failed',
       content: [],
       summary: null,
+      files: [],
       digest: 'r',
     }
   }

@@ -19,6 +19,7 @@ import {
   workId,
 } from './arbitrary-parts.ts'
 import type { CallFacts, ConversationEvent, Envelope, Input, InputOf, OpenCall } from './event.ts'
+import { fileChange } from './test-messages.ts'
 import { testAttachment } from './test-attachment.ts'
 
 /** Generators of events, keyed by the union: a new event without one does not compile. For tests. */
@@ -122,6 +123,12 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
   retryRequested: fc.constant({ type: 'retryRequested' }),
   compactRequested: fc.constant({ type: 'compactRequested' }),
   settingsChanged: fc.constant({ type: 'settingsChanged', change: { systemPrompt: 'new' } }),
+  editsUndone: fc.record({
+    type: fc.constant('editsUndone'),
+    of: fc.constantFrom('edits', 'undo'),
+    messageIds: fc.constant(['m1' as MessageId]),
+    files: fc.constantFrom([fileChange('a.ts')], [fileChange('a.ts'), fileChange('b.ts')]),
+  }),
   shutdownRequested: fc.constant({ type: 'shutdownRequested' }),
   sessionOpened: anyContext.map((context) => ({ type: 'sessionOpened', context, unclosed: true })),
   sessionClosed: fc.constant({ type: 'sessionClosed', reason: 'closed' }),
@@ -163,6 +170,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
     outcome: fc.constantFrom('ok', 'failed', 'timedOut', 'aborted'),
     content: fc.constant([{ type: 'text', text: 'out' }]),
     summary: fc.constantFrom(null, 'exit 1'),
+    files: fc.constantFrom([], [fileChange('a.ts')]),
     digest: fc.constantFrom('r', 'q'),
   }),
   childChanged: fc.record({

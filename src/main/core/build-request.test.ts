@@ -5,7 +5,7 @@ import type { Block } from '../../shared/content.ts'
 import type { MessageId } from '../../shared/ids.ts'
 import type { MessageContent } from '../../shared/message.ts'
 import { buildRequest, Projection } from './build-request.ts'
-import { agent, call, place, result, text, user } from './test-messages.ts'
+import { agent, call, place, result, summary, text, undo, user } from './test-messages.ts'
 import { testProperty } from './test-property.ts'
 import { RequestCheck, validateRequest } from './validate-request.ts'
 
@@ -100,6 +100,7 @@ const anyContents = fc
         .tuple(fc.nat(12), fc.nat(3), fc.constantFrom('', ' ', 'out'))
         .map((args) => result(...args)),
       fc.constant<MessageContent>({ type: 'system', text: 'x' }),
+      fc.constantFrom('next' as const, 'afterReply' as const).map((heard) => undo(heard, 'a.ts')),
     ),
     { maxLength: 14 },
   )
@@ -166,6 +167,29 @@ testProperty(
     )
   }),
 )
+
+test('what was undone is told behind the results, or behind the reply that knew nothing of it', () => {
+  const during = [user('Go'), agent(call('a')), undo('next', 'a.ts', 'b.ts'), result(1, 0, 'out')]
+  const words =
+    '[The user undid your edits of a.ts and b.ts. These files are as they were before them.]'
+  expect(buildRequest(place(during), frame).messages[2]?.blocks).toMatchObject([
+    { type: 'toolResult', id: 'a' },
+    { type: 'text', text: words },
+  ])
+  const asked = [user('Go')]
+  const meanwhile = [...asked, undo('afterReply', 'a.ts'), agent(call('a')), result(2, 0, 'out')]
+  const before = buildRequest(place(asked), frame).messages
+  const after = buildRequest(place(meanwhile), frame).messages
+  expect(after.slice(0, 1)).toEqual(before)
+  expect(after.at(-1)?.blocks.map(({ type }) => type)).toEqual(['toolResult', 'text'])
+})
+
+test('a reply that never came keeps no undo from the model, and neither does a summary', () => {
+  for (const next of [user('And now?'), summary('Short.')]) {
+    const contents = [user('Go'), agent(text('Hm')), undo('afterReply', 'a.ts'), next]
+    expect(JSON.stringify(buildRequest(place(contents), frame))).toContain('edits of a.ts')
+  }
+})
 
 test('no lone half of a character reaches the request', () => {
   const request = buildRequest(

@@ -2,10 +2,11 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { Attachment } from '../../shared/attachment.ts'
 import type { Block, ToolContent } from '../../shared/content.ts'
 import type { CallId } from '../../shared/ids.ts'
-import type { Message, MessageContent } from '../../shared/message.ts'
+import type { Message, MessageContent, UndoContent } from '../../shared/message.ts'
 import { ImageBudget, withoutImages } from './image-budget.ts'
 import type { ModelRequest, RequestBlock, RequestMessage, ToolSpec } from './model-request.ts'
 import { callIdOf } from '../../shared/call-id.ts'
+import { wordsOfUndo } from './undo.ts'
 import { wellFormed } from './well-formed.ts'
 
 type AgentContent = Extract<MessageContent, { type: 'agent' }>
@@ -49,6 +50,8 @@ export class Projection {
   private open = new Map<CallId, { readonly id: string; result: ToolResult | null }>()
   /** What was said since the last reply. */
   private said: RequestBlock[] = []
+  /** What a request that was out knew nothing of: it stands behind the reply to it. */
+  private heldBack: RequestBlock[] = []
   private budget = new ImageBudget()
   /** The newest words of the person, or a sub-agent's task: they are never lost to a summary. */
   private newest: UserContent | null = null
@@ -70,6 +73,7 @@ export class Projection {
   private forget(): void {
     this.seen = 0
     this.newest = null
+    this.heldBack = []
     this.clear()
   }
 
@@ -86,6 +90,7 @@ export class Projection {
     switch (content.type) {
       case 'user':
         if (content.author === 'person' || this.newest === null) this.newest = content
+        this.sayHeldBack()
         this.addWords(content)
         return
       case 'agent':
@@ -96,10 +101,15 @@ export class Projection {
         if (call !== undefined) call.result ??= content
         return
       }
+      case 'undo':
+        if (content.heard === 'next') this.said.push(textOfUndo(content))
+        else this.heldBack.push(textOfUndo(content))
+        return
       case 'summary':
         this.clear()
         this.said.push({ type: 'text', text: `${SUMMARY_HEAD}\n\n${wellFormed(content.text)}` })
         if (this.newest !== null) this.addWords(this.newest)
+        this.sayHeldBack()
         return
       case 'subAgent':
       case 'system':
@@ -145,6 +155,13 @@ export class Projection {
       }
     }
     appendMessage(this.done, { role: 'agent', blocks })
+    // A paused reply goes on by itself.
+    if (content.end !== 'pauseTurn') this.sayHeldBack()
+  }
+
+  private sayHeldBack(): void {
+    this.said.push(...this.heldBack)
+    this.heldBack = []
   }
 
   private openUserMessage(): readonly RequestBlock[] {
@@ -200,6 +217,10 @@ function projectBlock(
     default:
       return assertNever(block)
   }
+}
+
+function textOfUndo(content: UndoContent): RequestBlock {
+  return { type: 'text', text: wellFormed(wordsOfUndo(content)) }
 }
 
 function projectResult(id: string, result: ToolResult | null): RequestBlock {

@@ -139,6 +139,7 @@ function closeCurrent(draft: Draft, state: StateOf<'toolExecuting'>, { current }
     content: [{ type: 'text', text }],
     durationMs: Math.max(0, draft.at - startedAt),
     summary: null,
+    files: [],
   })
 }
 

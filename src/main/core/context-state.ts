@@ -91,6 +91,7 @@ function between(
     case 'retryRequested':
     case 'compactRequested':
     case 'settingsChanged':
+    case 'editsUndone':
     case 'shutdownRequested':
     case 'sessionOpened':
     case 'sessionClosed':

@@ -3,6 +3,7 @@ import { totalOf } from '../../shared/content.ts'
 import type { Message, MessageContent } from '../../shared/message.ts'
 import type { ToolSpec } from './model-request.ts'
 import { assertNever } from '../../shared/assert-never.ts'
+import { wordsOfUndo } from './undo.ts'
 
 /** From this part of its limit on, a request is not sent: the conversation is summarised first (rule 12). */
 const FULL = 0.9
@@ -67,6 +68,8 @@ function tokensOf(content: MessageContent): number {
       return MESSAGE_TOKENS + estimateTokens(JSON.stringify(content.blocks))
     case 'tool':
       return content.content.reduce((sum, part) => sum + estimateTokens(part.text), MESSAGE_TOKENS)
+    case 'undo':
+      return estimateTokens(wordsOfUndo(content))
     case 'summary':
       return MESSAGE_TOKENS + estimateTokens(content.text)
     case 'subAgent':

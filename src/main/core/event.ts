@@ -1,7 +1,8 @@
 import type { Attachment } from '../../shared/attachment.ts'
 import type { Block, CallInput, ToolContent, Usage } from '../../shared/content.ts'
+import type { FileChange } from '../../shared/file-change.ts'
 import type { AgentId, CallId, EventId, MessageId, TimerId, WorkId } from '../../shared/ids.ts'
-import type { ErrorKind, ReplyEnd, SubAgentOutcome } from '../../shared/message.ts'
+import type { ErrorKind, ReplyEnd, SubAgentOutcome, UndoContent } from '../../shared/message.ts'
 import type { MessageMode } from '../../shared/waiting.ts'
 import type { ApprovalAnswer, CallAction, Turn, Unfinished } from '../../shared/turn.ts'
 import type { Context, ContextChange } from './context.ts'
@@ -87,6 +88,8 @@ export type Input =
   | { readonly type: 'retryRequested' }
   | { readonly type: 'compactRequested' }
   | { readonly type: 'settingsChanged'; readonly change: ContextChange }
+  /** A person had files put back; they are by now. */
+  | ({ readonly type: 'editsUndone' } & Pick<UndoContent, 'of' | 'messageIds' | 'files'>)
   | { readonly type: 'shutdownRequested' }
   | { readonly type: 'sessionOpened'; readonly context: Context; readonly unclosed: boolean }
   | { readonly type: 'sessionClosed'; readonly reason: 'closed' | 'shutdown' }
@@ -126,6 +129,8 @@ export type Input =
       readonly outcome: 'ok' | 'failed' | 'timedOut' | 'aborted'
       readonly content: readonly ToolContent[]
       readonly summary: string | null
+      /** What it made of files. */
+      readonly files: readonly FileChange[]
       /** SHA-256 over outcome and content: whether a call came to the same as the one before. */
       readonly digest: string
     }

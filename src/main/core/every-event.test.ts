@@ -13,6 +13,7 @@ import {
   executing,
   inState,
   requesting,
+  said,
   SAMPLES,
   take,
 } from './test-steps.ts'
@@ -40,7 +41,8 @@ const BUSY = {
 }
 
 function staysFor(state: ConversationState): Readonly<Record<string, string>> {
-  return { settingsChanged: `-> ${state.type}`, sessionOpened: `-> ${state.type}` }
+  const same = `-> ${state.type}`
+  return { settingsChanged: same, editsUndone: same, sessionOpened: same }
 }
 
 test('idle takes messages and settings, and has nothing to stop, retry or continue', () => {
@@ -201,6 +203,23 @@ test.each(EVERYWHERE)(
     })
   },
 )
+
+test.each(EVERYWHERE)('an undo is said in $type, which goes on as if it had not been', (state) => {
+  const step = take(state, SAMPLES.editsUndone)
+  const heard = state.type === 'llmRequesting' ? 'afterReply' : 'next'
+  expect(said(step)).toEqual([`undo ${heard}: a.ts`])
+  expect(step).toMatchObject({ state, lifecycle: [], children: [], effects: [] })
+})
+
+test('between two attempts no request is out: the next one can say that something was undone', () => {
+  const asked = requesting()
+  const { requestId } = asked.phase
+  const failure = { type: 'llmFailed', requestId, kind: 'network', detail: 'x' } as const
+  const failed = take(asked, { ...failure, retryAfterMs: null })
+  const waiting = inState(failed, 'llmRequesting')
+  expect(waiting.phase.type).toBe('backoff')
+  expect(said(take(waiting, SAMPLES.editsUndone))).toEqual(['undo next: a.ts'])
+})
 
 test.each(['closed', 'shutdown'] as const)('a session that ends at rest says why: %s', (reason) => {
   for (const state of [IDLE, inError(), EXHAUSTED, COMPLETED, FAILED]) {

@@ -16,6 +16,7 @@ import {
   SAMPLES,
   take,
 } from './test-steps.ts'
+import { fileChange } from './test-messages.ts'
 
 const UNKNOWN = { type: 'unusable', text: 'No such tool.' } as const
 
@@ -74,7 +75,11 @@ test.each([
   (outcome, stored) => {
     const state = executing(2)
     const { workId, timerId, call } = state.current
-    const report = { ...finished(workId), outcome } as InputOf<'toolFinished'>
+    const report = {
+      ...finished(workId),
+      outcome,
+      files: [fileChange('a.ts')],
+    } as InputOf<'toolFinished'>
     const moved = take(state, report, { at: AT + 40 })
     const after = inState(moved, 'toolExecuting')
     const [message] = moved.messages
@@ -85,6 +90,7 @@ test.each([
       content: [{ type: 'text', text: 'done' }],
       durationMs: 40,
       summary: 'exit 0',
+      files: report.files,
     })
     expect(after.round.completed).toEqual([{ callId: call.callId, messageId: message?.id }])
     expect(after.turn.toolCalls).toBe(2)

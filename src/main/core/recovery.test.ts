@@ -174,6 +174,7 @@ test('after a restart no work of before is taken for work of now', () => {
     outcome: 'ok',
     content: [],
     summary: null,
+    files: [],
     digest: 'r',
   } as const
   expect(walk.try(late)).toEqual({ type: 'refused', reason: 'stale' })

@@ -124,6 +124,7 @@ function talk(before: readonly Input[] = []): Disk {
       outcome: 'ok',
       content,
       summary: null,
+      files: [],
       digest: 'r',
     },
     { type: 'cancelRequested', by: 'user' },

@@ -17,6 +17,7 @@ const KNOWN: { readonly [Type in Input['type']]: true } = {
   retryRequested: true,
   compactRequested: true,
   settingsChanged: true,
+  editsUndone: true,
   shutdownRequested: true,
   sessionOpened: true,
   sessionClosed: true,
@@ -68,10 +69,17 @@ function restoreInput(input: StoredInput, contentOf: ContentOf): Restored<Input>
       return restoreReply(input, contentOf)
     case 'toolFinished': {
       const { messageId, ...rest } = input
-      if (messageId === null) return ok({ ...rest, content: [] })
+      if (messageId === null) return ok({ ...rest, content: [], files: [] })
       const content = contentOf(messageId)
       if (content?.type !== 'tool') return missing(messageId)
-      return ok({ ...rest, content: content.content })
+      return ok({ ...rest, content: content.content, files: content.files })
+    }
+    case 'editsUndone': {
+      const { messageId, type } = input
+      const content = messageId === null ? null : contentOf(messageId)
+      if (content?.type !== 'undo') return missing(messageId)
+      const { files, messageIds, of } = content
+      return ok({ type, of, messageIds, files })
     }
     case 'childChanged':
       return restoreChange(input, contentOf)

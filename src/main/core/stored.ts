@@ -12,7 +12,15 @@ import { storeFacts, type StoredFacts } from './stored-call.ts'
 export type StoredInput =
   | Exclude<
       Input,
-      { type: 'userMessage' | 'llmResponded' | 'toolFinished' | 'childChanged' | 'recovered' }
+      {
+        type:
+          | 'userMessage'
+          | 'editsUndone'
+          | 'llmResponded'
+          | 'toolFinished'
+          | 'childChanged'
+          | 'recovered'
+      }
     >
   | Pick<InputOf<'userMessage'>, 'type' | 'messageId' | 'mode'>
   | (Omit<InputOf<'llmResponded'>, 'blocks' | 'calls'> & {
@@ -22,7 +30,8 @@ export type StoredInput =
       readonly dropped: readonly Block['type'][]
       readonly calls: readonly StoredFacts[]
     })
-  | (Omit<InputOf<'toolFinished'>, 'content'> & { readonly messageId: MessageId | null })
+  | (Pick<InputOf<'editsUndone'>, 'type'> & { readonly messageId: MessageId | null })
+  | (Omit<InputOf<'toolFinished'>, 'content' | 'files'> & { readonly messageId: MessageId | null })
   | (Omit<InputOf<'childChanged'>, 'now'> & { readonly now: StoredChange })
   | (Omit<InputOf<'recovered'>, 'openCalls'> & { readonly openCalls: readonly StoredOpenCall[] })
 
@@ -74,9 +83,13 @@ function storeInput(input: Input, messages: readonly NewMessage[]): StoredInput 
     case 'llmResponded':
       return storeReply(input, messages)
     case 'toolFinished': {
-      const { content: _content, ...rest } = input
+      const { content: _content, files: _files, ...rest } = input
       const result = messages.find((each) => each.content.type === 'tool')
       return { ...rest, messageId: result?.id ?? null }
+    }
+    case 'editsUndone': {
+      const undo = messages.find((each) => each.content.type === 'undo')
+      return { type: input.type, messageId: undo?.id ?? null }
     }
     case 'childChanged':
       return { ...input, now: storeChange(input, messages) }

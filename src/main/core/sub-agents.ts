@@ -103,6 +103,7 @@ export function sayChildren(
     content: [{ type: 'text', text }],
     durationMs: ended.since === null ? null : Math.max(0, draft.at - ended.since),
     summary: summaryOf(children),
+    files: [],
   })
   return { messageId, text }
 }

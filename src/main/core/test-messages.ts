@@ -1,7 +1,8 @@
 import { callIdOf } from '../../shared/call-id.ts'
 import { type Block, NO_USAGE } from '../../shared/content.ts'
-import type { MessageId, TurnId } from '../../shared/ids.ts'
-import type { Message, MessageContent } from '../../shared/message.ts'
+import type { FileChange } from '../../shared/file-change.ts'
+import { BlobHash, type MessageId, type TurnId } from '../../shared/ids.ts'
+import type { Message, MessageContent, UndoContent } from '../../shared/message.ts'
 
 /** Messages of a conversation, for tests of what goes to a model. Their ids are m0, m1, ... in order. */
 export function place(contents: readonly MessageContent[]): readonly Message[] {
@@ -32,7 +33,17 @@ export function call(providerCallId: string): Block {
 export function result(reply: number, index: number, text: string): MessageContent {
   const callId = callIdOf(`m${reply}` as MessageId, index)
   const content = [{ type: 'text', text }] as const
-  return { type: 'tool', callId, outcome: 'ok', content, durationMs: 1, summary: null }
+  return { type: 'tool', callId, outcome: 'ok', content, durationMs: 1, summary: null, files: [] }
+}
+
+export function fileChange(shown: string): FileChange {
+  const blob = BlobHash.parse('0'.repeat(64))
+  return { path: `/work/${shown}`, shown, before: { blob, mode: 0o644 }, after: null }
+}
+
+export function undo(heard: UndoContent['heard'], ...shown: readonly string[]): UndoContent {
+  const files = shown.map(fileChange)
+  return { type: 'undo', of: 'edits', messageIds: ['m2' as MessageId], files, heard }
 }
 
 export function text(words: string): Block {

@@ -9,6 +9,7 @@ import type { Lifecycle } from './lifecycle.ts'
 import type { Moved } from './step.ts'
 import { testContext } from './test-context.ts'
 import { transition } from './transition.ts'
+import { fileChange } from './test-messages.ts'
 
 /** Steps of the real machine, and the states they lead to. For tests by example. */
 export const AT = 1_700_000_000_000
@@ -54,6 +55,12 @@ export const SAMPLES: { readonly [Type in Input['type']]: Input } = {
   continueRequested: { type: 'continueRequested' },
   retryRequested: { type: 'retryRequested' },
   compactRequested: { type: 'compactRequested' },
+  editsUndone: {
+    type: 'editsUndone',
+    of: 'edits',
+    messageIds: ['m1' as MessageId],
+    files: [fileChange('a.ts')],
+  },
   settingsChanged: { type: 'settingsChanged', change: {} },
   shutdownRequested: { type: 'shutdownRequested' },
   sessionOpened: { type: 'sessionOpened', context: testContext(), unclosed: false },
@@ -106,7 +113,15 @@ export function failureOf(requestId: WorkId): Input {
 
 export function finished(workId: WorkId): Input {
   const content = [{ type: 'text', text: 'done' } as const]
-  return { type: 'toolFinished', workId, outcome: 'ok', content, summary: 'exit 0', digest: 'r' }
+  return {
+    type: 'toolFinished',
+    workId,
+    outcome: 'ok',
+    content,
+    summary: 'exit 0',
+    files: [],
+    digest: 'r',
+  }
 }
 
 export function ended(agentId: AgentId): Input {
@@ -183,6 +198,8 @@ export function said({ messages }: Moved): readonly string[] {
         return `agent: ${content.blocks.length}`
       case 'subAgent':
         return `subAgent ${content.outcome}: ${content.text}`
+      case 'undo':
+        return `undo ${content.heard}: ${content.files.map(({ shown }) => shown).join()}`
       case 'user':
       case 'summary':
       case 'system':

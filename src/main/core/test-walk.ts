@@ -104,7 +104,15 @@ export class Walk {
   finishTool(outcome: InputOf<'toolFinished'>['outcome'] = 'ok', digest = 'r'): Walked {
     const content = [{ type: 'text', text: 'out' }] as const
     const workId = this.work
-    return this.take({ type: 'toolFinished', workId, outcome, content, summary: null, digest })
+    return this.take({
+      type: 'toolFinished',
+      workId,
+      outcome,
+      content,
+      summary: null,
+      files: [],
+      digest,
+    })
   }
 
   cancel(by: InputOf<'cancelRequested'>['by'] = 'user'): Walked {
@@ -174,6 +182,8 @@ export function wordsIn({ messages }: Moved): readonly string[] {
         return `${content.outcome}: ${content.content.map(({ text }) => text).join('')}`
       case 'subAgent':
         return `subAgent ${content.outcome}: ${content.text}`
+      case 'undo':
+        return `undo ${content.heard}: ${content.files.map(({ shown }) => shown).join()}`
       case 'user':
       case 'summary':
       case 'system':

@@ -169,6 +169,7 @@ export function sayResult(draft: Draft, result: TextResult): Round['completed'][
     content,
     durationMs: null,
     summary: null,
+    files: [],
   })
   return { callId, messageId }
 }

@@ -11,6 +11,7 @@ import { recover } from './recovery.ts'
 import { changeSettings, openSession } from './session.ts'
 import { Draft, refused, type Step } from './step.ts'
 import { advanceRound } from './tool-round.ts'
+import { sayUndone } from './undo.ts'
 
 type Asking = StateOf<'awaitingApproval'>
 
@@ -33,6 +34,8 @@ export function whenAwaitingApproval(
       return failStorage(draft, context, state, event)
     case 'settingsChanged':
       return changeSettings(draft, state, event.change)
+    case 'editsUndone':
+      return sayUndone(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':

@@ -11,6 +11,7 @@ import { sayUserMessage } from './say-message.ts'
 import { changeSettings, openSession } from './session.ts'
 import { Draft, refused, type Step } from './step.ts'
 import { restartWait, sendRequest } from './turn.ts'
+import { sayUndone } from './undo.ts'
 
 type Awaiting = StateOf<'awaitingLlm'>
 
@@ -33,6 +34,8 @@ export function whenAwaitingLlm(state: Awaiting, context: Context, event: Conver
       return awaits(state, event.workId) ? loseTurn(draft, context, state) : refused('stale')
     case 'settingsChanged':
       return changeSettings(draft, state, event.change)
+    case 'editsUndone':
+      return sayUndone(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':

@@ -14,6 +14,7 @@ import { changeSettings, openSession } from './session.ts'
 import { Draft, type Moved, refused, type Step } from './step.ts'
 import { endedPhase, sayChildren } from './sub-agents.ts'
 import { advanceRound } from './tool-round.ts'
+import { sayUndone } from './undo.ts'
 
 type Delegating = StateOf<'awaitingSubAgents'>
 
@@ -45,6 +46,8 @@ export function whenAwaitingSubAgents(
       return awaits(state, event.workId) ? loseTurn(draft, context, state) : refused('stale')
     case 'settingsChanged':
       return changeSettings(draft, state, event.change)
+    case 'editsUndone':
+      return sayUndone(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':

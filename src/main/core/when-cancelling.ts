@@ -20,6 +20,7 @@ import {
   restInError,
   type StoppedTurn,
 } from './turn-end.ts'
+import { sayUndone } from './undo.ts'
 
 type Cancelling = StateOf<'cancelling'>
 
@@ -52,6 +53,8 @@ export function whenCancelling(
       return awaits(state, event.workId) ? workLost(draft, context, state) : refused('stale')
     case 'settingsChanged':
       return changeSettings(draft, state, event.change)
+    case 'editsUndone':
+      return sayUndone(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':

@@ -12,6 +12,7 @@ import { repeatedBy } from './repeated.ts'
 import { changeSettings, openSession } from './session.ts'
 import { Draft, type Moved, refused, type Step } from './step.ts'
 import { advanceRound } from './tool-round.ts'
+import { sayUndone } from './undo.ts'
 
 type Executing = StateOf<'toolExecuting'>
 
@@ -40,6 +41,8 @@ export function whenExecutingTools(
       return awaits(state, event.workId) ? loseTurn(draft, context, state) : refused('stale')
     case 'settingsChanged':
       return changeSettings(draft, state, event.change)
+    case 'editsUndone':
+      return sayUndone(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':
@@ -76,6 +79,7 @@ function finishCall(
     content: event.content,
     durationMs: Math.max(0, draft.at - startedAt),
     summary: event.summary,
+    files: event.files,
   })
   const completed = [...round.completed, { callId: call.callId, messageId }]
   const repeated = repeatedBy(turn.repeated, call.digest, event.digest)

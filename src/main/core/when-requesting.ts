@@ -16,6 +16,7 @@ import { changeSettings, openSession } from './session.ts'
 import { Draft, type Moved, refused, type Step } from './step.ts'
 import { providerOf, sendRequest } from './turn.ts'
 import { failTurn } from './turn-end.ts'
+import { sayUndone } from './undo.ts'
 
 type Requesting = StateOf<'llmRequesting'>
 
@@ -52,6 +53,8 @@ export function whenRequesting(
       return awaits(state, event.workId) ? loseTurn(draft, context, state) : refused('stale')
     case 'settingsChanged':
       return changeSettings(draft, state, event.change)
+    case 'editsUndone':
+      return sayUndone(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':

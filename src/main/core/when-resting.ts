@@ -8,6 +8,7 @@ import { sayUserMessage } from './say-message.ts'
 import { changeSettings, closeSession, openSession } from './session.ts'
 import { Draft, type Moved, refused, type Step } from './step.ts'
 import { awaitLlm, beginReply, beginTurn, sayContinue } from './turn.ts'
+import { sayUndone } from './undo.ts'
 
 /** idle: waits for the user; a sub-agent for its task. */
 export function whenIdle(state: StateOf<'idle'>, context: Context, event: ConversationEvent): Step {
@@ -28,6 +29,8 @@ export function whenIdle(state: StateOf<'idle'>, context: Context, event: Conver
       return refused('nothingToDo')
     case 'settingsChanged':
       return changeSettings(draft, state, event.change)
+    case 'editsUndone':
+      return sayUndone(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':
@@ -69,6 +72,8 @@ export function whenInError(
       return refused('nothingToDo')
     case 'settingsChanged':
       return changeSettings(draft, state, event.change)
+    case 'editsUndone':
+      return sayUndone(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':
@@ -112,6 +117,8 @@ export function whenExhausted(
     case 'shutdownRequested':
     case 'storeFailed':
       return refused('nothingToDo')
+    case 'editsUndone':
+      return sayUndone(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':
@@ -151,6 +158,8 @@ export function whenEnded(
       return refused('nothingToDo')
     case 'settingsChanged':
       return changeSettings(draft, state, event.change)
+    case 'editsUndone':
+      return sayUndone(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':

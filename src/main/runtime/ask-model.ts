@@ -43,7 +43,7 @@ async function ask(
     const { kind, detail } = prepared
     return { type: 'llmFailed', requestId, kind, detail, retryAfterMs: null }
   }
-  const { request, tokens } = prepared
+  const { follows, request, tokens } = prepared
   const outcome = await ports.model.ask({
     conversationId: host.conversationId,
     provider,
@@ -62,13 +62,16 @@ async function ask(
       .filter((block) => block.type === 'toolCall')
       .map((block) => ports.tools.inspect(block, at)),
   )
-  const answered = request.messages.at(-1)?.blocks.at(-1)?.type
-  const follows = answered === 'toolResult' ? 'results' : 'message'
   return { ...outcome, type: 'llmResponded', requestId, calls, requestTokens: tokens, follows }
 }
 
 type Prepared =
-  | { readonly type: 'ready'; readonly request: ModelRequest; readonly tokens: number }
+  | {
+      readonly type: 'ready'
+      readonly request: ModelRequest
+      readonly tokens: number
+      readonly follows: InputOf<'llmResponded'>['follows']
+    }
   | {
       readonly type: 'unfit'
       readonly kind: 'invalidRequest' | 'contextFull'
@@ -88,10 +91,19 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   const built = build(effect, history, frame, host)
   if (built === null) return { type: 'unfit', kind: 'invalidRequest', detail: NOTHING_TO_SUMMARISE }
   const { request, complaints } = built
-  if (complaints.length === 0) return { type: 'ready', request, tokens }
+  if (complaints.length === 0) {
+    const follows = effect.withTools && endsWithResults(history) ? 'results' : 'message'
+    return { type: 'ready', request, tokens, follows }
+  }
   const facts = { requestId, complaints: complaints.join('; ') }
   ports.log.warn('an invalid request was not sent', facts)
   return { type: 'unfit', kind: 'invalidRequest', detail: INVALID }
+}
+
+/** What Phoenix says of an undo behind them is no message to answer. */
+function endsWithResults(history: readonly Message[]): boolean {
+  const said: readonly Message['content']['type'][] = ['user', 'agent', 'tool', 'summary']
+  return history.findLast(({ content }) => said.includes(content.type))?.content.type === 'tool'
 }
 
 const CONTEXT_FULL = 'The conversation is longer than what this model can read.'

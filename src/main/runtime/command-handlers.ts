@@ -9,6 +9,8 @@ import type { ClientSession } from './client-session.ts'
 import type { ConversationRegistry } from './conversation-registry.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
 import { conversationHandlers } from './conversation-handlers.ts'
+import { editHandlers } from './edit-handlers.ts'
+import type { EditPort } from './edit-port.ts'
 import type { FileDesk } from './file-desk.ts'
 import type { HistoryLog } from './history-log.ts'
 import { messageHandlers } from './message-handlers.ts'
@@ -27,6 +29,7 @@ export interface DeskPorts {
   readonly processes: ProcessPort
   readonly tools: Pick<ToolPort, 'preview'>
   readonly files: FileDesk
+  readonly edits: EditPort
   readonly history: HistoryLog
   readonly timers: Timers
   readonly homeFolder: string
@@ -105,6 +108,7 @@ export function createHandlers(ports: DeskPorts): Handlers {
     ...outboxHandlers(ports, reach),
     ...settingsHandlers(ports.settings, registry),
     ...permissionHandlers(ports, reach),
+    ...editHandlers(ports, reach),
 
     'app.open': (_input, client) => {
       client.wantsList = true

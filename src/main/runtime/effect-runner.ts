@@ -98,7 +98,7 @@ async function runTool(
     ports.log.warn('the tool port threw', { workId, error: String(error) })
     const text = 'The tool failed because of a fault in Phoenix; its effect is unknown.'
     const content = [{ type: 'text', text }] as const
-    const outcome = { outcome: 'failed', content, summary: null } as const
+    const outcome = { outcome: 'failed', content, summary: null, files: [] } as const
     // No two such results are equal: nobody knows what came of them.
     final = { type: 'toolFinished', workId, ...outcome, digest: workId }
   }

@@ -40,6 +40,7 @@ function canCloseRound(input: Input): boolean {
     case 'retryRequested':
     case 'compactRequested':
     case 'settingsChanged':
+    case 'editsUndone':
     case 'sessionOpened':
     case 'sessionClosed':
     case 'recovered':

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Message } from '../../shared/message.ts'
 import { buildRequest } from '../core/build-request.ts'
+import type { ModelRequest } from '../core/model-request.ts'
 import { user } from '../core/test-messages.ts'
 import { validateRequest } from '../core/validate-request.ts'
 import { anyActs, Life } from './fakes/random-life.ts'
@@ -58,3 +59,39 @@ test('R16 whatever was lived through, each prefix of the log and each fork of it
     { numRuns: 200 },
   )
 })
+
+/** What moves on, and an undo at any moment; nothing that begins requests anew. */
+const GOES_ON = fc.array(
+  fc.record({
+    name: fc.constantFrom(
+      ...(['send', 'callTools', 'callTools', 'finishTool', 'finishTool', 'answer'] as const),
+      ...(['undo', 'undo', 'undo', 'approve', 'cancel', 'continue', 'interrupt', 'begin'] as const),
+    ),
+    pick: fc.nat({ max: 1_000 }),
+    settles: fc.boolean(),
+  }),
+  { minLength: 5, maxLength: 60 },
+)
+
+test('whenever files are put back, each request begins with the whole of the one before', async () => {
+  let heard = 0
+  await fc.assert(
+    fc.asyncProperty(GOES_ON, async (acts) => {
+      const { world } = await lived([...acts])
+      const sent = world.model.asked.map(({ call }) => blocksOf(call.request))
+      for (const [index, blocks] of sent.entries()) {
+        const before = sent[index - 1] ?? []
+        expect(blocks.slice(0, before.length)).toEqual(before)
+      }
+      heard += sent.filter((blocks) => blocks.some((block) => block.includes('undid'))).length
+    }),
+    { numRuns: 300 },
+  )
+  expect(heard).toBeGreaterThan(100)
+})
+
+function blocksOf({ messages }: ModelRequest): readonly string[] {
+  return messages.flatMap(({ role, blocks }) =>
+    blocks.map((block) => `${role} ${JSON.stringify(block)}`),
+  )
+}

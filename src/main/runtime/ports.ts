@@ -106,7 +106,7 @@ export interface ToolRun {
 
 export type ToolOutcome = Pick<
   InputOf<'toolFinished'>,
-  'outcome' | 'content' | 'summary' | 'digest'
+  'outcome' | 'content' | 'summary' | 'files' | 'digest'
 >
 
 export interface ToolPort {

@@ -59,6 +59,7 @@ async function sendBack(blocks: readonly Block[]): Promise<void> {
       content: [{ type: 'text', text: `result ${index}` }],
       durationMs: 1,
       summary: null,
+      files: [],
     })),
   ]
   const messages = contents.map((content, index): Message => ({

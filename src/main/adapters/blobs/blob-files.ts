@@ -8,8 +8,8 @@ import {
   readSync,
   statSync,
 } from 'node:fs'
-import { mkdir, open, rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, open, readdir, rename, stat, utimes } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/event.ts'
@@ -20,6 +20,9 @@ import { faultCode } from '../system/file-fault.ts'
 export interface BlobFiles extends BlobPort {
   /** Null where there is no such blob, or its file no longer holds what its name says. */
   read(hash: BlobHash): Uint8Array | null
+  /** How many bytes each has, the one kept longest ago first. */
+  sizes(): Promise<Map<BlobHash, number>>
+  remove(hash: BlobHash): void
 }
 
 /** Blobs as files in FOLDER/blobs/ab/abcd…: written aside, synced, renamed. Equal bytes are kept once. */
@@ -32,7 +35,11 @@ export function openBlobFiles(folder: string): BlobFiles {
       const hash = await hashAside(bytes)
       const shelf = shelfOf(hash)
       const place = join(shelf, hash)
-      if (existsSync(place)) return ok(hash)
+      if (existsSync(place)) {
+        // Its age counts from now on.
+        await utimes(place, new Date(), new Date()).catch(() => undefined)
+        return ok(hash)
+      }
       const aside = join(shelf, `${randomUUID()}.part`)
       try {
         await mkdir(shelf, { recursive: true, mode: 0o700 })
@@ -49,6 +56,8 @@ export function openBlobFiles(folder: string): BlobFiles {
       const bytes = readOrNull(join(shelfOf(hash), hash))
       return bytes !== null && hashOf(bytes) === hash ? bytes : null
     },
+    sizes: () => sizesIn(root),
+    remove: (hash) => removeQuietly(join(shelfOf(hash), hash)),
     readPiece: (hash, offset, length) => {
       try {
         return readPiece(join(shelfOf(hash), hash), offset, length)
@@ -64,6 +73,18 @@ export function openBlobFiles(folder: string): BlobFiles {
       }
     },
   }
+}
+
+async function sizesIn(root: string): Promise<Map<BlobHash, number>> {
+  const found: { hash: BlobHash; bytes: number; at: number }[] = []
+  for (const entry of await readdir(root, { recursive: true }).catch(() => [])) {
+    const hash = BlobHash.safeParse(basename(entry))
+    const stats = hash.success ? await stat(join(root, entry)).catch(() => null) : null
+    if (!hash.success || stats?.isFile() !== true) continue
+    found.push({ hash: hash.data, bytes: stats.size, at: stats.mtimeMs })
+  }
+  const oldestFirst = found.toSorted((one, other) => one.at - other.at)
+  return new Map(oldestFirst.map(({ hash, bytes }) => [hash, bytes]))
 }
 
 function hashOf(bytes: Uint8Array): BlobHash {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { access, constants, type FileHandle } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { fileFault } from '../system/file-fault.ts'
 import { decodeWhole, formOf, type TextForm } from './encoding.ts'
@@ -15,17 +15,30 @@ export interface WholeText {
   readonly text: string
   readonly form: TextForm
   readonly digest: string
+  readonly bytes: Buffer
   readonly stats: Stats
 }
 
+/** A file that may be replaced, whatever is in it. */
+export type WholeFile = Pick<WholeText, 'bytes' | 'digest' | 'stats'>
+
 /** A file that may be replaced by another of the same form. The error is a sentence for the model. */
 export async function readWholeText(place: Place): Promise<Result<WholeText, string>> {
+  const file = await readWholeFile(place, ' Change it with bash.')
+  return file.ok ? asText(place, file.value) : file
+}
+
+/** The error is a sentence for whom the advice is for. */
+export async function readWholeFile(place: Place, advice = ''): Promise<Result<WholeFile, string>> {
   const file = await openFile(place)
   if (!file.ok) return file
   const { handle, stats } = file.value
   try {
-    const wrong = await unfit(place, stats)
-    return wrong === null ? await readOpen(place, handle, stats) : failed(wrong)
+    const wrong = await unfit(place, stats, advice)
+    if (wrong !== null) return failed(wrong)
+    const bytes = await handle.readFile()
+    const digest = createHash('sha256').update(bytes).digest('hex')
+    return ok({ bytes, digest, stats })
   } catch (error) {
     return failed(`${place.shown} cannot be read: ${fileFault(error)}.`)
   } finally {
@@ -33,28 +46,23 @@ export async function readWholeText(place: Place): Promise<Result<WholeText, str
   }
 }
 
-async function readOpen(
-  place: Place,
-  handle: FileHandle,
-  stats: Stats,
-): Promise<Result<WholeText, string>> {
-  const bytes = await handle.readFile()
+function asText(place: Place, file: WholeFile): Result<WholeText, string> {
+  const { bytes } = file
   const form = formOf(bytes)
   const text = form === null ? null : decodeWhole(bytes, form)
   if (form === null || text === null) {
     return failed(`${place.shown} is no text, or not in one encoding. Change it with bash.`)
   }
-  const digest = createHash('sha256').update(bytes).digest('hex')
-  return ok({ text, form, digest, stats })
+  return ok({ text, form, ...file })
 }
 
 /** Why a file must not be replaced; null: it may. */
-async function unfit({ real, shown }: Place, stats: Stats): Promise<string | null> {
+async function unfit({ real, shown }: Place, stats: Stats, advice: string): Promise<string | null> {
   if (stats.nlink > 1) {
-    return `${shown} is known under ${stats.nlink} names (hard links); replacing it would part them. Change it with bash.`
+    return `${shown} is known under ${stats.nlink} names (hard links); replacing it would part them.${advice}`
   }
   if (stats.size > MAX_TEXT_BYTES) {
-    return `${shown} is larger than ${MAX_TEXT_BYTES / 1_048_576} MB. Change it with bash.`
+    return `${shown} is larger than ${MAX_TEXT_BYTES / 1_048_576} MB.${advice}`
   }
   try {
     await access(real, constants.W_OK)

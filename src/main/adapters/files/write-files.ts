@@ -7,11 +7,21 @@ import { faultCode, fileFault } from '../system/file-fault.ts'
 import { isSame } from './open-file.ts'
 import { lstatOrNull, type Place } from './places.ts'
 
-/** What becomes of one file. `before`: as it was read, null where there was none. `bytes`: null deletes it. */
+/**
+ * What becomes of one file. `before`: as it was read, null where there was none. `bytes`: null deletes it. `mode`: its
+ * permission bits; null: those of the file that it replaces, or the usual ones of a new file.
+ */
 export interface FileWrite {
   readonly place: Place
   readonly before: Stats | null
   readonly bytes: Uint8Array | null
+  readonly mode: number | null
+}
+
+/** What was done, in order, and why there is no more of it: sentences for the model. Null: it is all. */
+export interface Written {
+  readonly files: readonly { readonly write: FileWrite; readonly mode: number | null }[]
+  readonly fault: string | null
 }
 
 /** A folder that is held open, so that nobody can put another in its place. */
@@ -26,7 +36,7 @@ interface Staged {
   readonly write: FileWrite
   readonly folder: HeldFolder
   /** Null: nothing is put in its place. */
-  readonly temporary: string | null
+  readonly temporary: { readonly name: string; readonly mode: number } | null
 }
 
 const HAS_FD_PATHS = existsSync('/proc/self/fd')
@@ -35,20 +45,34 @@ const NEW_FILE =
 
 /**
  * Writes all files or none, as far as a disk can do that: each is complete on the disk under a passing name before the
- * first takes its place. The error says what was and what was not changed, for the model.
+ * first takes its place.
  */
-export async function writeFiles(writes: readonly FileWrite[]): Promise<Result<null, string>> {
+export async function writeFiles(writes: readonly FileWrite[]): Promise<Written> {
+  const taken = writes.find(({ place }) => beingWritten.has(place.real))
+  if (taken !== undefined) return nothing(`${taken.place.shown} is being written at this moment.`)
+  for (const { place } of writes) beingWritten.add(place.real)
+  try {
+    return await writeClaimed(writes)
+  } finally {
+    for (const { place } of writes) beingWritten.delete(place.real)
+  }
+}
+
+/** By a tool or an undo of this process: of two that have read the same file only one writes it. */
+const beingWritten = new Set<string>()
+
+async function writeClaimed(writes: readonly FileWrite[]): Promise<Written> {
   const stage = new Stage()
   try {
     const staged: Staged[] = []
     for (const write of writes) {
       const one = await stage.put(write)
-      if (!one.ok) return failed(`Nothing was changed: ${one.error}`)
+      if (!one.ok) return nothing(one.error)
       staged.push(one.value)
     }
     for (const { write } of staged) {
       const moved = await whyMoved(write)
-      if (moved !== null) return failed(`Nothing was changed: ${moved}`)
+      if (moved !== null) return nothing(moved)
     }
     return await takePlaces(staged)
   } finally {
@@ -56,27 +80,33 @@ export async function writeFiles(writes: readonly FileWrite[]): Promise<Result<n
   }
 }
 
-async function takePlaces(staged: readonly Staged[]): Promise<Result<null, string>> {
-  const done: string[] = []
+function nothing(why: string): Written {
+  return { files: [], fault: `Nothing was changed: ${why}` }
+}
+
+async function takePlaces(staged: readonly Staged[]): Promise<Written> {
+  const files: Written['files'][number][] = []
   for (const one of staged) {
     const { shown } = one.write.place
     try {
       await takePlace(one)
-      done.push(shown)
+      files.push({ write: one.write, mode: one.temporary?.mode ?? null })
     } catch (error) {
+      const done = files.map(({ write }) => write.place.shown)
       const others = done.length === 0 ? 'Nothing was changed' : `Changed: ${done.join(', ')}`
       const rest = staged.slice(done.length).map(({ write }) => write.place.shown)
-      return failed(`${others}. Not changed: ${rest.join(', ')}; of ${shown} ${fileFault(error)}.`)
+      const fault = `${others}. Not changed: ${rest.join(', ')}; of ${shown} ${fileFault(error)}.`
+      return { files, fault }
     }
   }
-  return ok(null)
+  return { files, fault: null }
 }
 
 async function takePlace({ folder, temporary, write }: Staged): Promise<void> {
   const target = join(folder.way, basename(write.place.real))
   if (temporary === null) await rm(target)
-  else if (write.before === null) await moveToFree(temporary, target)
-  else await rename(temporary, target)
+  else if (write.before === null) await moveToFree(temporary.name, target)
+  else await rename(temporary.name, target)
   await folder.handle.sync().catch(() => undefined)
 }
 
@@ -150,21 +180,22 @@ class Stage {
 
   async #fill(
     folder: HeldFolder,
-    { before, place }: FileWrite,
+    { before, mode, place }: FileWrite,
     bytes: Uint8Array,
-  ): Promise<string> {
+  ): Promise<NonNullable<Staged['temporary']>> {
     const name = `.${basename(place.real).slice(0, 100)}.${randomBytes(6).toString('hex')}.tmp`
     const temporary = join(folder.way, name)
     const file = await open(temporary, NEW_FILE, before === null ? 0o666 : 0o600)
     this.#temporaries.push(temporary)
     try {
       if (before !== null) await dressAs(file, before)
+      if (mode !== null) await file.chmod(mode)
       await file.writeFile(bytes)
       await file.sync()
+      return { name: temporary, mode: (await file.stat()).mode & 0o7777 }
     } finally {
       await file.close()
     }
-    return temporary
   }
 }
 

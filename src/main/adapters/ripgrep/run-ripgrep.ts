@@ -101,6 +101,14 @@ async function follow(child: Child, request: RipgrepRequest): Promise<RipgrepOut
   }
 }
 
+/** Whole names of a list, from the folder. */
+export function namesIn(output: Buffer): readonly string[] {
+  const end = output.lastIndexOf(0)
+  if (end < 0) return []
+  const names = output.subarray(0, end).toString().split('\0')
+  return names.map((name) => name.replace(/^\.\//, ''))
+}
+
 async function end(child: Child, closed: Promise<unknown>): Promise<void> {
   child.kill('SIGKILL')
   child.stdout.destroy()

@@ -8,6 +8,7 @@ import { testContext } from '../../core/test-context.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { supervisorOn, temporaryFolder, until } from '../processes/supervisor-fixture.ts'
+import { openKeepingDesk } from '../edits/keep-before.ts'
 import { createTools } from './create-tools.ts'
 
 const data = temporaryFolder()
@@ -15,7 +16,8 @@ let supervisor: Supervisor
 let tools: ToolPort
 beforeAll(() => {
   supervisor = supervisorOn(data.path)
-  tools = createTools({ supervisor, home: data.path, dataFolder: data.path })
+  const keeping = openKeepingDesk(data.path)
+  tools = createTools({ supervisor, home: data.path, dataFolder: data.path, ...keeping })
 })
 afterAll(async () => {
   await supervisor.close()

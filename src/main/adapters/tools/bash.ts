@@ -127,6 +127,7 @@ function describeOutcome(outcome: RunOutcome): ToolResult {
         outcome: 'aborted',
         content: [{ type: 'text', text: CANCELLED }],
         summary: null,
+        files: [],
         gist: '',
       }
     case 'notStarted':
@@ -145,7 +146,7 @@ function result(
   const said = printed.text.trim() === '' ? '(no output)' : printed.text.replace(/\n+$/, '')
   const ending = durationMs === null ? summary : `${summary} · ${seconds(durationMs)}`
   const content = [{ type: 'text', text: `${said}\n${ending}` }] as const
-  return { outcome, content, summary, gist: `${said}\n${summary}` }
+  return { outcome, content, summary, files: [], gist: `${said}\n${summary}` }
 }
 
 function seconds(durationMs: number): string {

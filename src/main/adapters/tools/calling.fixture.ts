@@ -4,8 +4,11 @@ import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { CallFacts } from '../../core/event.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
+import { openKeepingDesk } from '../edits/keep-before.ts'
 import { createTools } from './create-tools.ts'
 import { NO_JOBS } from './no-jobs.fixture.ts'
+
+const CALL = CallId.parse('call')
 
 export interface Said {
   readonly outcome: ToolOutcome['outcome']
@@ -32,7 +35,7 @@ export class Desk implements Disposable {
       jobs: NO_JOBS,
     }
     const { dataFolder, home } = this
-    this.tools = createTools({ supervisor, home, dataFolder })
+    this.tools = createTools({ supervisor, home, dataFolder, ...openKeepingDesk(dataFolder) })
   }
 
   /** Writes a file of the folder, with the folders that it needs. */
@@ -60,18 +63,33 @@ export class Desk implements Disposable {
     const { action, limitMs, subject } = facts.check
     const { digest, input, name } = facts
     const verdict = { type: 'run', limitMs, isApproved, mayWrite: true } as const
-    const callId = CallId.parse('call')
-    const { content, outcome, summary } = await this.tools.run({
+    const call = { callId: CALL, name, input, digest, action, subject, verdict }
+    const { content, outcome, summary } = await this.#start({ call, ...others })
+    return { outcome, summary, text: content.map((block) => block.text).join('') }
+  }
+
+  /** All that a runnable call comes to, as it goes on record. */
+  async outcome(
+    { check, digest, input, name }: CallFacts,
+    callId: CallId,
+    signal = new AbortController().signal,
+  ): Promise<ToolOutcome> {
+    if (check.type === 'unusable') throw new Error(check.text)
+    const { action, limitMs, subject } = check
+    const verdict = { type: 'run', limitMs, isApproved: true, mayWrite: true } as const
+    return this.#start({ call: { callId, name, input, digest, action, subject, verdict }, signal })
+  }
+
+  #start(given: Partial<ToolRun> & Pick<ToolRun, 'call'>): Promise<ToolOutcome> {
+    return this.tools.run({
       conversationId: ConversationId.parse('conversation'),
       workId: WorkId.parse('work'),
-      call: { callId, name, input, digest, action, subject, verdict },
       folder: this.folder,
       confinement: null,
       signal: new AbortController().signal,
       onOutput: () => undefined,
-      ...others,
+      ...given,
     })
-    return { outcome, summary, text: content.map((block) => block.text).join('') }
   }
 
   async call(name: string, input: Record<string, unknown>): Promise<Said> {

@@ -5,6 +5,7 @@ import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { hasProc, supervisorOn, temporaryFolder } from '../processes/supervisor-fixture.ts'
+import { openKeepingDesk } from '../edits/keep-before.ts'
 import { createTools } from './create-tools.ts'
 import { NO_JOBS } from './no-jobs.fixture.ts'
 
@@ -13,7 +14,12 @@ let supervisor: Supervisor
 let tools: ToolPort
 beforeAll(() => {
   supervisor = supervisorOn(data.path)
-  tools = createTools({ supervisor, home: data.path, dataFolder: data.path })
+  tools = createTools({
+    supervisor,
+    home: data.path,
+    dataFolder: data.path,
+    ...openKeepingDesk(data.path),
+  })
 })
 afterAll(async () => {
   await supervisor.close()
@@ -268,6 +274,7 @@ test('a supervisor that breaks its word is a failed call', async () => {
     },
     home: data.path,
     dataFolder: data.path,
+    ...openKeepingDesk(data.path),
   })
   const outcome = await broken.run({
     conversationId: ConversationId.parse('c'),

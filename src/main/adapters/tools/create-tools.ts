@@ -1,6 +1,7 @@
 import type { Role } from '../../core/context.ts'
 import type { CallFacts } from '../../core/event.ts'
 import type { ToolOutcome, ToolPort } from '../../runtime/ports.ts'
+import type { KeepingDesk } from '../edits/keep-before.ts'
 import { createPlaces, type PlacesOptions } from '../files/places.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { createBash } from './bash.ts'
@@ -14,7 +15,7 @@ import { createReadFile } from './read-file.ts'
 import { createThink } from './think.ts'
 import { ABORTED, failedWith, NO_PREVIEW, type Tool, type ToolResult } from './tool.ts'
 
-export interface ToolsOptions extends Omit<PlacesOptions, 'holdsOutput'> {
+export interface ToolsOptions extends Omit<PlacesOptions, 'holdsOutput'>, KeepingDesk {
   readonly supervisor: Pick<Supervisor, 'run' | 'holdsOutput' | 'jobs'>
 }
 
@@ -28,7 +29,7 @@ export function createTools(options: ToolsOptions): ToolPort {
     createReadFile(places),
     createListFiles(places),
     createKeywordSearch(places),
-    createPatch(places),
+    createPatch(places, options),
     createThink(),
     createSpawn(),
     createSubmit(),

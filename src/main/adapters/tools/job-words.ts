@@ -33,6 +33,7 @@ export function describeLook(look: JobLook, { hasWaited }: { hasWaited: boolean 
     outcome: isBad ? 'failed' : 'ok',
     content: [{ type: 'text', text }],
     summary: `job ${number}: ${standing}`,
+    files: [],
     gist: hasWaited ? text : `${said}\njob ${number}: ${standing}`,
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Places } from '../files/places.ts'
-import { runRipgrep } from '../ripgrep/run-ripgrep.ts'
+import { namesIn, runRipgrep } from '../ripgrep/run-ripgrep.ts'
 import { cappedLines, counted, MAX_RESULT_BYTES } from './capped.ts'
 import { defineFileTool } from './file-tool.ts'
 import { lookAt, stillAt } from './one-place.ts'
@@ -65,13 +65,6 @@ export function createListFiles(places: Places): Tool {
       return told(shown, names, depth ?? DEFAULT_DEPTH, walk.cut !== null)
     },
   })
-}
-
-function namesIn(output: Buffer): readonly string[] {
-  const end = output.lastIndexOf(0)
-  if (end < 0) return []
-  const names = output.subarray(0, end).toString().split('\0')
-  return names.map((name) => name.replace(/^\.\//, ''))
 }
 
 function told(

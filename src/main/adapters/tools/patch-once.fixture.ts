@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { z } from 'zod'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
+import { openKeepingDesk } from '../edits/keep-before.ts'
 import { createTools } from './create-tools.ts'
 import { NO_JOBS } from './no-jobs.fixture.ts'
 
@@ -15,7 +16,7 @@ const Order = z.object({
 const { changes, dataFolder, folder, home } = Order.parse(JSON.parse(process.argv[2] ?? ''))
 const run = (): Promise<never> => Promise.reject(new Error('no command is run here'))
 const supervisor = { run, holdsOutput: () => false, jobs: NO_JOBS }
-const tools = createTools({ supervisor, home, dataFolder })
+const tools = createTools({ supervisor, home, dataFolder, ...openKeepingDesk(dataFolder) })
 const asked = { name: 'patch', input: { type: 'object', value: { changes } } } as const
 const { check, digest } = await tools.inspect(asked, { folder, role: 'root' })
 if (check.type === 'unusable') throw new Error(check.text)

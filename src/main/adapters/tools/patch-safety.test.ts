@@ -123,11 +123,19 @@ test.runIf(isPosix)(
     desk.write('a.ts', 'old\n')
     const { outcome, text } = patchWithoutRoom([edit('a.ts', 'old', 'new')])
     expect([outcome, text.split('\n')[0]]).toEqual(['ok', '--- a/a.ts'])
-    desk.write('large', `old\n${'x\n'.repeat(1_000_000)}`)
-    const full = patchWithoutRoom([edit('a.ts', 'new', 'newer'), edit('large', 'old', 'new')])
+    desk.write('large', `x${'y'.repeat(998)}\n`.repeat(900))
+    const longer = { ...edit('large', 'x', 'z'.repeat(1_000)), everywhere: true }
+    const full = patchWithoutRoom([edit('a.ts', 'new', 'newer'), longer])
     expect(full.outcome).toBe('failed')
     expect(full.text).toMatch(/^Nothing was changed: large cannot be written: /)
     expect(textOf('a.ts')).toBe('new\n')
     expect(readdirSync(desk.folder).toSorted()).toEqual(['a.ts', 'large'])
+    desk.write('large', `old\n${'x\n'.repeat(1_000_000)}`)
+    const unkept = patchWithoutRoom([edit('a.ts', 'new', 'newer'), edit('large', 'old', 'new')])
+    expect(unkept.outcome).toBe('failed')
+    expect(unkept.text).toMatch(
+      /^Nothing was changed: the old content of the files could not be kept/,
+    )
+    expect(textOf('a.ts')).toBe('new\n')
   },
 )

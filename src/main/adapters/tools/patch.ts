@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { ChangePreview } from '../../../shared/change-preview.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import { type Place, type Places, type Reach, widest } from '../files/places.ts'
+import { changesBy, keepBefore, type KeepingDesk } from '../edits/keep-before.ts'
 import { FOR_PEOPLE } from '../files/unified-diff.ts'
-import { writeFiles } from '../files/write-files.ts'
+import { type FileWrite, writeFiles } from '../files/write-files.ts'
 import { cappedLines, counted, MAX_RESULT_BYTES } from './capped.ts'
 import { defineFileTool } from './file-tool.ts'
 import { OwnWrites, type SeenFile } from './own-writes.ts'
@@ -54,7 +55,7 @@ const DESCRIPTION = `Changes, creates and deletes text files, and returns the di
 - Line ends, encoding and mode stay as they are. A file that was changed by others since the call was checked is left alone: read it again.
 - Files that are no text, or larger than 16 MB, are refused: use bash.`
 
-export function createPatch(places: Places): Tool {
+export function createPatch(places: Places, desk: KeepingDesk): Tool {
   const ownWrites = new OwnWrites()
   return defineFileTool({
     name: 'patch',
@@ -75,21 +76,28 @@ export function createPatch(places: Places): Tool {
       const isStale = ownWrites.whyStale(conversationId, files.map(seenOf), seen) !== null
       return isStale ? changedSince(seen) : previewOf(plan.value)
     },
-    async run({ changes }, { conversationId, folder, signal }, seen) {
+    async run({ changes }, { call, conversationId, folder, signal }, seen) {
       const plan = await planPatch(changes, folder, places)
       if (signal.aborted) return ABORTED
       if (!plan.ok) return failedWith(plan.error)
       const { files } = plan.value
       const stale = ownWrites.whyStale(conversationId, files.map(seenOf), seen)
       if (stale !== null) return failedWith(`Nothing was changed: ${stale}`)
-      const written = await writeFiles(
-        files.map(({ before, bytes, place }) => ({ place, bytes, before: before?.stats ?? null })),
-      )
-      if (!written.ok) return failedWith(written.error)
-      for (const file of files) ownWrites.note(conversationId, seenOf(file), file.bytes)
-      return told(plan.value)
+      const kept = await keepBefore(files, call.callId, desk)
+      if (!kept.ok) return failedWith(kept.error)
+      const written = await writeFiles(files.map(writeOf))
+      for (const file of files.slice(0, written.files.length)) {
+        ownWrites.note(conversationId, seenOf(file), file.bytes)
+      }
+      const changed = { files: changesBy(files, written) }
+      if (written.fault !== null) return { ...failedWith(written.fault), ...changed }
+      return { ...told(plan.value), ...changed }
     },
   })
+}
+
+function writeOf({ before, bytes, place }: PlannedFile): FileWrite {
+  return { place, bytes, before: before?.stats ?? null, mode: null }
 }
 
 function seenOf({ before, place }: PlannedFile): SeenFile {

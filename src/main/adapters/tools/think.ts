@@ -17,6 +17,7 @@ export function createThink(): Tool {
         outcome: 'ok',
         content: [{ type: 'text', text: 'Noted.' }],
         summary: null,
+        files: [],
         gist: '',
       }),
   })

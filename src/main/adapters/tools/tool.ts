@@ -81,11 +81,17 @@ export function rolesOf<Schema extends z.ZodObject>(
 
 /** `summary`: for people, a few words. */
 export function okWith(text: string, summary: string | null): ToolResult {
-  return { outcome: 'ok', content: [{ type: 'text', text }], summary, gist: text }
+  return { outcome: 'ok', content: [{ type: 'text', text }], summary, files: [], gist: text }
 }
 
 export function failedWith(text: string): ToolResult {
-  return { outcome: 'failed', content: [{ type: 'text', text }], summary: null, gist: text }
+  return {
+    outcome: 'failed',
+    content: [{ type: 'text', text }],
+    summary: null,
+    files: [],
+    gist: text,
+  }
 }
 
 export function timedOutWith(text: string): ToolResult {
@@ -94,7 +100,13 @@ export function timedOutWith(text: string): ToolResult {
 
 export const NO_PREVIEW: ChangePreview = { type: 'none' }
 
-export const ABORTED: ToolResult = { outcome: 'aborted', content: [], summary: null, gist: '' }
+export const ABORTED: ToolResult = {
+  outcome: 'aborted',
+  content: [],
+  summary: null,
+  files: [],
+  gist: '',
+}
 
 export type Read<Value> =
   | { readonly type: 'usable'; readonly value: Value }

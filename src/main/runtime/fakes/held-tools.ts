@@ -32,7 +32,7 @@ export class HeldRun {
 
   finish(text: string, outcome: ToolOutcome['outcome'] = 'ok'): void {
     const content = [{ type: 'text', text }] as const
-    this.resolve({ outcome, content, summary: null, digest: `${outcome} ${text}` })
+    this.resolve({ outcome, content, summary: null, files: [], digest: `${outcome} ${text}` })
   }
 }
 

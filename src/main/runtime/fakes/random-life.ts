@@ -6,6 +6,7 @@ import type { BusyPolicy } from '../../../shared/settings.ts'
 import { type ApprovalAnswer, PermissionMode } from '../../../shared/turn.ts'
 import type { ConversationRuntime } from '../conversation-runtime.ts'
 import type { LlmFailureKind, StoreFault } from '../../core/event.ts'
+import { fileChange } from '../../core/test-messages.ts'
 import type { HeldRun } from './held-tools.ts'
 import { ManualTime } from './manual-time.ts'
 import { bashCall, type PendingAsk } from './scripted-model.ts'
@@ -15,6 +16,12 @@ const ID = 'c1' as ConversationId
 const FAULTS: readonly StoreFault[] = ['full', 'readOnly', 'io']
 const FAILURES: readonly LlmFailureKind[] = ['server', 'network', 'auth', 'aborted', 'contextFull']
 const ENDS: readonly ReplyEnd[] = ['endTurn', 'toolUse', 'maxTokens', 'pauseTurn', 'unknown']
+const UNDONE = {
+  type: 'editsUndone',
+  of: 'edits',
+  messageIds: ['m' as MessageId],
+  files: [fileChange('a.ts')],
+} as const
 const ALWAYS: ApprovalAnswer = {
   type: 'always',
   rule: { tool: 'bash', subject: 'run 0', match: 'exact' },
@@ -57,6 +64,8 @@ const ACTS = {
   retry: ({ world }: Life) => void world.request('turn.retry', { conversationId: ID }),
   open: ({ world }: Life) => void world.request('conversation.open', { conversationId: ID }),
   leave: ({ world }: Life) => void world.request('conversation.leave', { conversationId: ID }),
+  undo: (life: Life, pick: number) =>
+    at([life.world.runtime, ...life.world.children], pick)?.tell(UNDONE, () => {}),
   settings: (life: Life, pick: number) =>
     life.useModel(`model-${pick % 3}`, pick % 2 === 0 ? 'reject' : 'interrupt'),
   begin: (life: Life, pick: number) => life.asked(pick)?.call.onStarted(),

@@ -102,6 +102,7 @@ export function testRecovery(kind: string, open: () => Store): void {
         content: [],
         durationMs: null,
         summary: null,
+        files: [],
       },
     }
     const rows = [lifecycle('e1.r1', { type: 'toolStarted', ...work })]

@@ -21,6 +21,7 @@ import { FileDesk } from '../file-desk.ts'
 import { HeldTools } from './held-tools.ts'
 import { NO_PROCESSES } from './no-processes.ts'
 import { ManualTime } from './manual-time.ts'
+import { MemoryFiles } from './memory-files.ts'
 import { MemoryBlobs } from './memory-blobs.ts'
 import { MemoryStore } from './memory-store.ts'
 import { ScriptedImages } from './scripted-images.ts'
@@ -38,6 +39,7 @@ export class World {
   readonly store: MemoryStore
   readonly model = new ScriptedModel()
   readonly tools = new HeldTools()
+  readonly disk = new MemoryFiles()
   readonly blobs = new MemoryBlobs()
   readonly images = new ScriptedImages()
   readonly events: ClientEvent[] = []
@@ -94,6 +96,7 @@ export class World {
       history: store.log,
       timers: time,
       files: new FileDesk({ blobs: this.blobs, images: this.images, timers: time }),
+      edits: this.disk,
       homeFolder: '/home/me',
       sandboxMissing: null,
       folders: this.folders,
@@ -229,6 +232,8 @@ function lineOf(content: MessageContent): string {
       return `tool ${content.outcome}: ${content.content.map((part) => part.text).join('')}`
     case 'summary':
       return `summary: ${content.text}`
+    case 'undo':
+      return `undo: ${content.files.map(({ shown }) => shown).join()}`
     case 'subAgent':
       return `sub-agent ${content.outcome}: ${content.text}`
     default:

@@ -1,9 +1,12 @@
 import type { Snippet } from 'svelte'
 import type { CallId } from '../../../shared/ids.ts'
+import type { AskedUndo } from '../undo/undo-words.ts'
 import type { ShownCall } from './thread-items.ts'
 
 /** What stands with a call beside its input and result: the sub-agents that it started. */
 export interface CallExtras {
   hasSubAgents(callId: CallId): boolean
   readonly subAgents: Snippet<[call: ShownCall]>
+  /** Asks before anything is put back. Null: nothing can be undone from here. */
+  readonly undo: ((asked: AskedUndo) => void) | null
 }

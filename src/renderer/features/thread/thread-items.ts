@@ -4,7 +4,9 @@ import { callIdOf } from '../../../shared/call-id.ts'
 import type { Block, CallInput } from '../../../shared/content.ts'
 import type { LiveReply } from '../../../shared/conversation.ts'
 import type { CallId, MessageId, WorkId } from '../../../shared/ids.ts'
+import type { EditsTarget } from '../../../shared/edits.ts'
 import type { CallOutcome, ErrorKind, Message, ReplyEnd } from '../../../shared/message.ts'
+import { wordsOfUndo } from './shown-edits.ts'
 
 /** One piece of a reply, keyed so that a streamed reply and its stored form share what is drawn. */
 export type Part =
@@ -47,6 +49,12 @@ export type ThreadItem =
   /** All replies up to the next message of a person: one article. */
   | { readonly type: 'agent'; readonly key: string; readonly replies: readonly ShownReply[] }
   | { readonly type: 'system'; readonly key: string; readonly text: string }
+  | {
+      readonly type: 'undo'
+      readonly key: string
+      readonly text: string
+      readonly target: EditsTarget
+    }
   /** The model reads this in the place of all that stands above. */
   | {
       readonly type: 'summary'
@@ -99,6 +107,10 @@ function itemOf(
     case 'subAgent':
       // Both stand with the call that they belong to.
       return null
+    case 'undo': {
+      const target = { type: 'message', messageId: id } as const
+      return { type: 'undo', key: id, text: wordsOfUndo(content), target }
+    }
     case 'summary':
       return { type: 'summary', key: id, text: content.text, model: content.model }
     case 'system':

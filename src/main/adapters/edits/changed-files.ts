@@ -1,0 +1,80 @@
+import type { Stats } from 'node:fs'
+import { join } from 'node:path'
+import type { ChangedFiles, Span } from '../../runtime/edit-port.ts'
+import { lstatOrNull, type Places } from '../files/places.ts'
+import { within } from '../processes/within.ts'
+import { outOfReach } from '../ripgrep/out-of-reach.ts'
+import { namesIn, runRipgrep } from '../ripgrep/run-ripgrep.ts'
+
+const LIMIT_MS = 2_000
+const MAX_FILES = 100_000
+const MAX_NAMES_BYTES = 16 * 1024 * 1024
+const MAX_NAMED = 50
+/** Looked at side by side: one after the other a large folder takes too long. */
+const AT_ONCE = 64
+
+/** The files of a folder, but those that git ignores, whose content or place in it has changed in one of the spans. */
+export async function changedFiles(
+  folder: string,
+  spans: readonly Span[],
+  known: ReadonlySet<string>,
+  places: Places,
+): Promise<ChangedFiles> {
+  const due = performance.now() + LIMIT_MS
+  const root = await places.locate(folder, '.')
+  if (!root.ok) return nothing(root.error)
+  const { real } = root.value
+  const walk = await runRipgrep({
+    args: ['--files', ...outOfReach(await places.forbiddenIn(real), 'seen')],
+    target: '',
+    folder: real,
+    maxBytes: MAX_NAMES_BYTES,
+    limitMs: LIMIT_MS,
+    signal: new AbortController().signal,
+  })
+  if (walk.type !== 'done') return nothing('The folder could not be looked through.')
+  const all = namesIn(walk.output)
+  const names = all.slice(0, MAX_FILES).filter((name) => !known.has(join(real, name)))
+  const found: string[] = []
+  const looking = look(real, names, spans, found, () => performance.now() > due)
+  const left = Math.max(1, due - performance.now())
+  const seen = await within(looking, left, new AbortController().signal)
+  const isWhole = walk.cut === null && all.length <= MAX_FILES && seen.type === 'done' && seen.value
+  const sorted = found.toSorted()
+  return {
+    names: sorted.slice(0, MAX_NAMED),
+    more: Math.max(0, sorted.length - MAX_NAMED),
+    gap: isWhole ? null : 'The folder is too large to be looked through whole.',
+  }
+}
+
+/** Whether all were looked at in time. */
+async function look(
+  folder: string,
+  names: readonly string[],
+  spans: readonly Span[],
+  found: string[],
+  isLate: () => boolean,
+): Promise<boolean> {
+  for (let at = 0; at < names.length; at += AT_ONCE) {
+    if (isLate()) return false
+    const some = names.slice(at, at + AT_ONCE)
+    const stats = await Promise.all(some.map((name) => lstatOrNull(join(folder, name))))
+    some.forEach((name, index) => {
+      if (isWithin(stats[index] ?? null, spans)) found.push(name)
+    })
+  }
+  return true
+}
+
+/** A file that was moved here keeps the time of its content. */
+function isWithin(stats: Stats | null, spans: readonly Span[]): boolean {
+  if (stats === null) return false
+  return spans.some(({ from, to }) =>
+    [stats.mtimeMs, stats.ctimeMs].some((time) => time >= from && time <= to),
+  )
+}
+
+function nothing(gap: string): ChangedFiles {
+  return { names: [], more: 0, gap }
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { FileChange } from '../../../shared/file-change.ts'
+import type { CallId } from '../../../shared/ids.ts'
+import { failed, type Result } from '../../../shared/result.ts'
+import { removeQuietly, writeAtomically } from '../system/atomic-file.ts'
+import { fileFault } from '../system/file-fault.ts'
+
+/** Of so many calls it is known what they were about to write: those whose result says it need it no more. */
+const MAX_INTENTS = 200
+
+/**
+ * What a call is about to make of files, on disk before it does. A call that is stopped, or dies with Phoenix, while it
+ * writes has no result that could say it.
+ */
+export interface EditIntents {
+  /** The error ends a sentence. */
+  note(callId: CallId, files: readonly FileChange[]): Result<null, string>
+  /** Empty: none is known. */
+  of(callId: CallId): readonly FileChange[]
+}
+
+const Intent = z.array(FileChange)
+
+export function openEditIntents(dataFolder: string): EditIntents {
+  const folder = join(dataFolder, 'undo', 'calls')
+  let names: Set<string> | null = null
+  return {
+    note(callId, files) {
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        names ??= new Set(oldestFirst(folder))
+      } catch (error) {
+        return failed(fileFault(error))
+      }
+      const name = nameOf(callId)
+      const written = writeAtomically(join(folder, name), JSON.stringify(files), 0o600)
+      if (!written.ok) return written
+      names.delete(name)
+      names.add(name)
+      for (const oldest of [...names].slice(0, -MAX_INTENTS)) {
+        removeQuietly(join(folder, oldest))
+        names.delete(oldest)
+      }
+      return written
+    },
+    of(callId) {
+      try {
+        return Intent.parse(JSON.parse(readFileSync(join(folder, nameOf(callId)), 'utf8')))
+      } catch {
+        return []
+      }
+    },
+  }
+}
+
+function nameOf(callId: CallId): string {
+  return `${createHash('sha256').update(callId).digest('hex')}.json`
+}
+
+function oldestFirst(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .map((name) => ({ name, at: statSync(join(folder, name)).mtimeMs }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ name }) => name)
+}

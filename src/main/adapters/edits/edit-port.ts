@@ -1,0 +1,19 @@
+import type { EditPort } from '../../runtime/edit-port.ts'
+import { createPlaces, type PlacesOptions } from '../files/places.ts'
+import { changedFiles } from './changed-files.ts'
+import type { KeepingDesk } from './keep-before.ts'
+import { lookAtEdits, takeBackEdits } from './take-back.ts'
+
+/** Undo on the files of the disk. No program runs but ripgrep, which lists names: never git. */
+export function createEditPort(
+  options: Omit<PlacesOptions, 'holdsOutput'> & KeepingDesk,
+): EditPort {
+  const places = createPlaces({ ...options, holdsOutput: () => false })
+  const { intents, kept } = options
+  return {
+    look: (folder, changes) => lookAtEdits(folder, changes, { kept, places }),
+    takeBack: (folder, changes) => takeBackEdits(folder, changes, { kept, places }),
+    intendedBy: (callId) => intents.of(callId),
+    changedIn: (folder, spans, known) => changedFiles(folder, spans, known, places),
+  }
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { Stats } from 'node:fs'
+import type { FileChange, FileForm } from '../../../shared/file-change.ts'
+import { BlobHash, type CallId } from '../../../shared/ids.ts'
+import { failed, type Result } from '../../../shared/result.ts'
+import type { Place } from '../files/places.ts'
+import type { WholeFile } from '../files/whole-text.ts'
+import type { Written } from '../files/write-files.ts'
+import { type EditIntents, openEditIntents } from './edit-intents.ts'
+import { type KeptFiles, openKeptFiles } from './kept-files.ts'
+
+export interface KeepingDesk {
+  readonly kept: KeptFiles
+  readonly intents: EditIntents
+}
+
+export function openKeepingDesk(dataFolder: string): KeepingDesk {
+  return { kept: openKeptFiles(dataFolder), intents: openEditIntents(dataFolder) }
+}
+
+/** A file that a tool is about to write. */
+interface FileToCome {
+  readonly place: Place
+  readonly before: WholeFile | null
+  /** Null: it is deleted. */
+  readonly bytes: Uint8Array | null
+}
+
+/** Of a file that is not written yet. */
+const USUAL_MODE = 0o644
+
+/** The old content of all files, and what is to become of them, on disk. The error is a sentence for the model. */
+export async function keepBefore(
+  files: readonly FileToCome[],
+  callId: CallId,
+  { intents, kept }: KeepingDesk,
+): Promise<Result<null, string>> {
+  const contents = files.flatMap(({ before }) => (before === null ? [] : [before.bytes]))
+  const all = await kept.keepAll(contents)
+  const noted = all.ok
+    ? intents.note(
+        callId,
+        files.map((file) => changeOf(file, null)),
+      )
+    : all
+  if (noted.ok) return noted
+  return failed(
+    `Nothing was changed: the old content of the files could not be kept for undo: ${noted.error}.`,
+  )
+}
+
+/** What was written, as it is put on record. */
+export function changesBy(files: readonly FileToCome[], written: Written): readonly FileChange[] {
+  return written.files.flatMap(({ mode }, index) => {
+    const file = files[index]
+    return file === undefined ? [] : [changeOf(file, mode)]
+  })
+}
+
+function changeOf({ before, bytes, place }: FileToCome, mode: number | null): FileChange {
+  const old = before === null ? null : formOf(before)
+  const after =
+    bytes === null ? null : { blob: blobOf(bytes), mode: mode ?? old?.mode ?? USUAL_MODE }
+  return { path: place.real, shown: place.shown, before: old, after }
+}
+
+export function formOf({ digest, stats }: Pick<WholeFile, 'digest' | 'stats'>): FileForm {
+  return { blob: BlobHash.parse(digest), mode: modeOf(stats) }
+}
+
+export function modeOf({ mode }: Pick<Stats, 'mode'>): number {
+  return mode & 0o7777
+}
+
+function blobOf(bytes: Uint8Array): BlobHash {
+  return BlobHash.parse(createHash('sha256').update(bytes).digest('hex'))
+}

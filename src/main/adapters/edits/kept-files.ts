@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import type { BlobHash } from '../../../shared/ids.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { openBlobFiles } from '../blobs/blob-files.ts'
+
+/** What is kept of files for undo, all conversations together. The oldest goes first. */
+export const KEPT_BYTES = 512 * 1024 * 1024
+
+/** What files held before a tool, or an undo, wrote them. */
+export interface KeptFiles {
+  /** On disk when it resolves, all or an error: the end of a sentence. */
+  keepAll(contents: readonly Uint8Array[]): Promise<Result<readonly BlobHash[], string>>
+  has(hash: BlobHash): boolean
+  /** Null: it is not kept any more, or its file no longer holds what its name says. */
+  read(hash: BlobHash): Uint8Array | null
+}
+
+/** In a folder of their own, so that letting go of the oldest never takes an image of a message with it. */
+export function openKeptFiles(dataFolder: string, budget = KEPT_BYTES): KeptFiles {
+  const blobs = openBlobFiles(join(dataFolder, 'undo'))
+  /** From hash to size, the oldest first. */
+  let sizes: Promise<Map<BlobHash, number>> | null = null
+
+  function letGo(of: Map<BlobHash, number>): void {
+    let total = [...of.values()].reduce((sum, bytes) => sum + bytes, 0)
+    for (const [hash, bytes] of of) {
+      if (total <= budget) return
+      blobs.remove(hash)
+      of.delete(hash)
+      total -= bytes
+    }
+  }
+
+  return {
+    async keepAll(contents) {
+      const sum = contents.reduce((total, { length }) => total + length, 0)
+      if (sum > budget) return failed(tooMuch(sum, budget))
+      sizes ??= blobs.sizes()
+      const known = await sizes
+      const hashes: BlobHash[] = []
+      for (const bytes of contents) {
+        const kept = await blobs.keep(bytes)
+        if (!kept.ok) return failed(WORDS[kept.error])
+        known.delete(kept.value)
+        known.set(kept.value, bytes.length)
+        hashes.push(kept.value)
+      }
+      letGo(known)
+      return ok(hashes)
+    },
+    has: (hash) => blobs.sizeOf(hash) !== null,
+    read: (hash) => blobs.read(hash),
+  }
+}
+
+const WORDS = {
+  full: 'the disk of Phoenix’s data folder is full',
+  readOnly: 'Phoenix’s data folder cannot be written',
+  io: 'the disk of Phoenix’s data folder reports an error',
+} as const
+
+function inMegabytes(bytes: number): number {
+  return Math.ceil(bytes / 1_048_576)
+}
+
+function tooMuch(bytes: number, budget: number): string {
+  return `they hold ${inMegabytes(bytes)} MB, and Phoenix keeps ${inMegabytes(budget)} MB for undo`
+}

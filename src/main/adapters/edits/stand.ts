@@ -1,0 +1,49 @@
+import type { FileChange, FileForm } from '../../../shared/file-change.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { lstatOrNull, type Place, type Places } from '../files/places.ts'
+import { readWholeFile, type WholeFile } from '../files/whole-text.ts'
+import type { KeptFiles } from './kept-files.ts'
+
+/** A file that still is what the change made of it. */
+export interface Fit {
+  readonly change: FileChange
+  readonly place: Place
+  /** Null: there is none. */
+  readonly now: WholeFile | null
+}
+
+/** Null: it is as it was before already. The error says why it is left alone: a sentence for people. */
+export async function standOf(
+  change: FileChange,
+  folder: string,
+  { kept, places }: { readonly kept: KeptFiles; readonly places: Places },
+): Promise<Result<Fit | null, string>> {
+  const place = await places.locate(folder, change.path)
+  if (!place.ok) return place
+  if (place.value.real !== change.path) return failed('A link leads elsewhere now.')
+  const now = await readNow(place.value)
+  if (!now.ok) return now
+  const { after, before } = change
+  if (!isAt(now.value, after)) {
+    return isAt(now.value, before) ? ok(null) : failed(hasChanged(now.value, after))
+  }
+  if (before !== null && !kept.has(before.blob)) return failed(NOT_KEPT)
+  return ok({ change, place: place.value, now: now.value })
+}
+
+async function readNow(place: Place): Promise<Result<WholeFile | null, string>> {
+  const stats = await lstatOrNull(place.real)
+  if (stats === null) return ok(null)
+  return stats.isFile() ? readWholeFile(place) : failed('It is no file any more.')
+}
+
+function isAt(now: WholeFile | null, form: FileForm | null): boolean {
+  return now === null || form === null ? now === form : now.digest === form.blob
+}
+
+function hasChanged(now: WholeFile | null, after: FileForm | null): string {
+  if (now === null) return 'It was deleted since.'
+  return after === null ? 'It is there again since.' : 'It has changed since.'
+}
+
+export const NOT_KEPT = 'What it held before is not kept any more.'

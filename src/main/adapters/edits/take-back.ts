@@ -1,0 +1,114 @@
+import type { FileChange } from '../../../shared/file-change.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { EditConflict, EditLook } from '../../runtime/edit-port.ts'
+import type { Places } from '../files/places.ts'
+import { type FileWrite, writeFiles } from '../files/write-files.ts'
+import { formOf, modeOf } from './keep-before.ts'
+import type { KeptFiles } from './kept-files.ts'
+import { type Fit, NOT_KEPT, standOf } from './stand.ts'
+
+/** What one undo may hold in memory. */
+const MAX_BYTES = 256 * 1024 * 1024
+
+export interface UndoDesk {
+  readonly kept: KeptFiles
+  readonly places: Places
+}
+
+type TakenBack = {
+  readonly files: readonly FileChange[]
+  readonly conflicts: readonly EditConflict[]
+}
+
+export async function lookAtEdits(
+  folder: string,
+  changes: readonly FileChange[],
+  desk: UndoDesk,
+): Promise<EditLook> {
+  const restorable: FileChange[] = []
+  const conflicts: EditConflict[] = []
+  for (const change of changes) {
+    const stand = await standOf(change, folder, desk)
+    if (!stand.ok) conflicts.push({ shown: change.shown, why: stand.error })
+    else if (stand.value !== null) restorable.push(change)
+  }
+  return { restorable, conflicts }
+}
+
+/** All that still can be put back, or none. */
+export async function takeBackEdits(
+  folder: string,
+  changes: readonly FileChange[],
+  desk: UndoDesk,
+): Promise<Result<TakenBack, string>> {
+  const found = await findFits(folder, changes, desk)
+  if (!found.ok) return found
+  const { conflicts, fits, writes } = found.value
+  if (fits.length === 0) return ok({ files: [], conflicts })
+  const aside = fits.flatMap(({ now }) => (now === null ? [] : [now.bytes]))
+  const kept = await desk.kept.keepAll(aside)
+  if (!kept.ok) {
+    return failed(`Nothing was changed: what the files hold now could not be kept: ${kept.error}.`)
+  }
+  const written = await writeFiles(writes)
+  if (written.files.length === 0 && written.fault !== null) return failed(written.fault)
+  const files = fits.slice(0, written.files.length).map((fit, index) => {
+    return takenBack(fit, written.files[index]?.mode ?? null)
+  })
+  const rest = fits.slice(files.length).map(({ change }) => {
+    return { shown: change.shown, why: written.fault ?? '' }
+  })
+  return ok({ files, conflicts: [...conflicts, ...rest] })
+}
+
+interface Found {
+  readonly fits: readonly Fit[]
+  readonly writes: readonly FileWrite[]
+  readonly conflicts: readonly EditConflict[]
+}
+
+async function findFits(
+  folder: string,
+  changes: readonly FileChange[],
+  desk: UndoDesk,
+): Promise<Result<Found, string>> {
+  const fits: Fit[] = []
+  const writes: FileWrite[] = []
+  const conflicts: EditConflict[] = []
+  let bytes = 0
+  for (const change of changes) {
+    const { shown } = change
+    const stand = await standOf(change, folder, desk)
+    const write = stand.ok && stand.value !== null ? writeOf(stand.value, desk.kept) : null
+    if (!stand.ok) conflicts.push({ shown, why: stand.error })
+    else if (stand.value !== null && write === null) conflicts.push({ shown, why: NOT_KEPT })
+    if (!stand.ok || stand.value === null || write === null) continue
+    bytes += (stand.value.now?.bytes.length ?? 0) + (write.bytes?.length ?? 0)
+    if (bytes > MAX_BYTES) return failed(TOO_MUCH)
+    fits.push(stand.value)
+    writes.push(write)
+  }
+  return ok({ fits, writes, conflicts })
+}
+
+const TOO_MUCH =
+  'Nothing was changed: these files are too large to be put back together. Undo one edit after the other.'
+
+/** Null: its content is not kept any more. */
+function writeOf({ change, now, place }: Fit, kept: KeptFiles): FileWrite | null {
+  const { after, before: old } = change
+  const before = now?.stats ?? null
+  if (old === null) return { place, before, bytes: null, mode: null }
+  const bytes = kept.read(old.blob)
+  if (bytes === null) return null
+  // Permissions that somebody has changed since are his.
+  const isOwn = now === null || modeOf(now.stats) === after?.mode
+  return { place, before, bytes, mode: isOwn ? old.mode : modeOf(now.stats) }
+}
+
+/** As it is put on record: from how the file was to how it is now. */
+function takenBack({ change, now }: Fit, mode: number | null): FileChange {
+  const { before: old, path, shown } = change
+  const after = old === null ? null : { blob: old.blob, mode: mode ?? old.mode }
+  return { path, shown, before: now === null ? null : formOf(now), after }
+}

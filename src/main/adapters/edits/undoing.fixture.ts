@@ -1,0 +1,57 @@
+import { chmodSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FileChange } from '../../../shared/file-change.ts'
+import type { EditPort } from '../../runtime/edit-port.ts'
+import { CallId } from '../../../shared/ids.ts'
+import { Desk } from '../tools/calling.fixture.ts'
+import { createEditPort } from './edit-port.ts'
+import { openKeepingDesk } from './keep-before.ts'
+
+/** The tools' desk, with the undo of what they do. */
+export class UndoDesk extends Desk {
+  edits = this.openEdits()
+  #calls = 0
+
+  openEdits(): EditPort {
+    const { dataFolder, home } = this
+    return createEditPort({ home, dataFolder, ...openKeepingDesk(dataFolder) })
+  }
+
+  /** What a patch made of files, as it is on record. */
+  async patch(...changes: readonly Record<string, unknown>[]): Promise<readonly FileChange[]> {
+    const facts = await this.inspect('patch', { changes })
+    const callId = CallId.parse(`call ${this.#calls++}`)
+    const outcome = await this.outcome(facts, callId)
+    if (outcome.outcome !== 'ok') throw new Error(JSON.stringify(outcome.content))
+    return outcome.files
+  }
+
+  async takeBack(changes: readonly FileChange[]): Promise<readonly FileChange[]> {
+    const taken = await this.edits.takeBack(this.folder, changes)
+    if (!taken.ok) throw new Error(taken.error)
+    if (taken.value.conflicts.length > 0) throw new Error(JSON.stringify(taken.value.conflicts))
+    return taken.value.files
+  }
+
+  /** Why each is left alone, with its name. */
+  async conflicts(changes: readonly FileChange[]): Promise<readonly string[]> {
+    const { conflicts } = await this.edits.look(this.folder, changes)
+    const taken = await this.edits.takeBack(this.folder, changes)
+    const said = conflicts.map(({ shown, why }) => `${shown}: ${why}`)
+    const again = taken.ok ? taken.value.conflicts.map(({ shown, why }) => `${shown}: ${why}`) : []
+    if (said.join() !== again.join()) throw new Error(`${said.join()} / ${again.join()}`)
+    return said
+  }
+
+  bytes(name: string): Buffer {
+    return readFileSync(join(this.folder, name))
+  }
+
+  mode(name: string): number {
+    return statSync(join(this.folder, name)).mode & 0o777
+  }
+
+  setMode(name: string, mode: number): void {
+    chmodSync(join(this.folder, name), mode)
+  }
+}

@@ -1,0 +1,54 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { EditsLook, EditsTarget, EditsUndone } from '../../../shared/edits.ts'
+
+/** What a person wants taken back. `title`: what he pressed. */
+export interface AskedUndo {
+  readonly target: EditsTarget
+  readonly title: string
+}
+
+export const UNDO_TURN = "Undo this turn's edits"
+export const UNDO_EDIT = 'Undo this edit'
+export const UNDO_UNDO = 'Take this undo back'
+
+type Becomes = EditsLook['restorable'][number]['becomes']
+
+export function wordsOfBecoming(becomes: Becomes): string {
+  switch (becomes) {
+    case 'restored':
+      return 'as it was before'
+    case 'deleted':
+      return 'deleted'
+    case 'recreated':
+      return 'there again'
+    default:
+      return assertNever(becomes)
+  }
+}
+
+/** What comes of it, above the list. */
+export function sentenceOf({ conflicts, restorable }: EditsLook): string {
+  if (restorable.length > 0) return 'These files are put back:'
+  return conflicts.length === 0
+    ? 'There is nothing to undo: the files are as they would be afterwards.'
+    : 'No file can be put back.'
+}
+
+type Covered = NonNullable<EditsLook['mayHaveChanged']>
+
+/** Above the list of what commands may have changed, or in its place. */
+export function sentenceOfCommands({ commands, names }: Covered): string {
+  const ran = commands === 1 ? 'a command ran' : `${commands} commands ran`
+  const found =
+    names.length === 0
+      ? 'No file was found that changed meanwhile.'
+      : 'These files changed meanwhile and stay as they are:'
+  return `In this turn ${ran}, and an undo does not cover what commands do. ${found}`
+}
+
+/** Null: all was done. */
+export function problemOf({ conflicts, undone }: EditsUndone): string | null {
+  const left = conflicts.map(({ shown, why }) => `${shown}: ${why}`).join(' ')
+  if (undone === 0) return `Nothing was changed. ${left}`.trim()
+  return null
+}
