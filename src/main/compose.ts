@@ -8,8 +8,9 @@ import { DEMO_MODEL } from '../shared/settings.ts'
 import { createAnthropicModel } from './adapters/anthropic/anthropic-model.ts'
 import { limitsOf } from './adapters/anthropic/models.ts'
 import { testEndpoint } from './adapters/anthropic/test-endpoint.ts'
-import { type BlobFiles, openBlobFiles } from './adapters/blobs/blob-files.ts'
+import { openBlobFiles } from './adapters/blobs/blob-files.ts'
 import { createDemoModel } from './adapters/demo/demo-model.ts'
+import { createInstructionsPort } from './adapters/files/folder-instructions.ts'
 import { createImagePort } from './adapters/images/prepare-image.ts'
 import { createSupervisor } from './adapters/processes/supervisor.ts'
 import { createHistoryLog } from './adapters/sqlite/history-log.ts'
@@ -27,6 +28,7 @@ import type { ClientSession } from './runtime/client-session.ts'
 import { createHandlers, type DeskPorts } from './runtime/command-handlers.ts'
 import { ConversationRegistry } from './runtime/conversation-registry.ts'
 import { FileDesk } from './runtime/file-desk.ts'
+import type { BlobPort } from './runtime/file-ports.ts'
 import type { Log, ModelPort, StoredConversation } from './runtime/ports.ts'
 import { systemPromptFor } from './core/system-prompt.ts'
 
@@ -73,6 +75,8 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     clock: systemClock,
     timers: systemTimers,
     ids: systemIds,
+    blobs,
+    instructions: createInstructionsPort(dataFolder),
     log,
     model: createModel(settings.value, blobs, log),
     tools: createTools({ supervisor, home: homedir(), dataFolder }),
@@ -130,7 +134,7 @@ function now(): number {
 }
 
 /** The endpoint that a turn's settings name answers it; address and key are those of the moment. */
-function createModel(settings: Settings, blobs: BlobFiles, log: Log): ModelPort {
+function createModel(settings: Settings, blobs: BlobPort, log: Log): ModelPort {
   const anthropic = createAnthropicModel({
     endpoint: () => settings.resolve(),
     timers: systemTimers,
@@ -155,6 +159,8 @@ function contextOf(stored: StoredConversation, settings: Settings): Context {
     folder: stored.folder,
     role: { type: 'root' },
     systemPrompt: systemPromptFor(stored.folder),
+    instructions: stored.instructions,
+    instructionsFault: null,
     primary: providerOf(model),
     fallback: fallbackModel === null || fallbackModel === model ? null : providerOf(fallbackModel),
     timeouts: DEFAULT_TIMEOUTS,

@@ -128,6 +128,7 @@ function snapshot(
     survivors: ports.processes.survivorsOf(id),
     draft: ports.store.draft(id),
     ...runtime.record.own,
+    instructions: runtime.liveContext.instructions,
     use: runtime.use,
     waiting: runtime.outbox.waiting,
   }

@@ -10,7 +10,8 @@ import type { BlobHash } from '../../shared/ids.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { storageError } from './answers.ts'
 import type { ClientSession } from './client-session.ts'
-import type { BlobPort, ImagePort, Timers } from './ports.ts'
+import type { BlobPort, ImagePort } from './file-ports.ts'
+import type { Timers } from './ports.ts'
 
 /** A file that is not finished by then is forgotten. */
 const FORGET_MS = 10 * 60_000
@@ -98,7 +99,7 @@ export class FileDesk {
 
   read(hash: BlobHash, offset: number): Done<{ data: string; bytes: number }> {
     const piece = this.ports.blobs.readPiece(hash, offset, FILE_PIECE_BYTES)
-    if (piece === null) return failed(appError('notFound', 'This image is not there any more.'))
+    if (piece === null) return failed(appError('notFound', 'This file is not there any more.'))
     return ok({ data: Buffer.from(piece.data).toString('base64'), bytes: piece.bytes })
   }
 

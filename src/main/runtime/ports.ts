@@ -1,17 +1,16 @@
-import type { ImageType } from '../../shared/attachment.ts'
 import type { Block, Usage } from '../../shared/content.ts'
 import type { ConversationState } from '../../shared/conversation-state.ts'
-import type { Call, PermissionMode, Provider, Rule, Timeouts } from '../../shared/turn.ts'
+import type {
+  Call,
+  Instructions,
+  PermissionMode,
+  Provider,
+  Rule,
+  Timeouts,
+} from '../../shared/turn.ts'
 import type { WaitingMessage } from '../../shared/waiting.ts'
 import type { ConversationSummary, Survivor } from '../../shared/conversation.ts'
-import type {
-  BlobHash,
-  CallId,
-  ConversationId,
-  EventId,
-  MessageId,
-  WorkId,
-} from '../../shared/ids.ts'
+import type { CallId, ConversationId, EventId, MessageId, WorkId } from '../../shared/ids.ts'
 import type { Message, MessageDraft, NewMessage, ReplyEnd } from '../../shared/message.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Role } from '../core/context.ts'
@@ -184,6 +183,8 @@ export interface StoredConversation {
   readonly permissionMode: PermissionMode
   /** A person's own; null: Phoenix's. */
   readonly systemPrompt: string | null
+  /** What its folder said when that was last read, by its log. */
+  readonly instructions: Instructions | null
   readonly createdAt: number
   readonly updatedAt: number
   /** Null: what is stored cannot be read. */
@@ -257,38 +258,6 @@ export interface Store {
   endRecovery(id: ConversationId): Result<null, StoreFault>
   /** Conversations whose recovery was begun and never ended: read before one is begun, those that earlier starts died in. */
   setAside(): readonly ConversationId[]
-}
-
-/** Bytes under the name of their SHA-256. */
-export interface BlobPort {
-  /** On disk when it resolves; blocks nothing meanwhile. */
-  keep(bytes: Uint8Array): Promise<Result<BlobHash, StoreFault>>
-  /** At most `length` bytes of it and the size of the whole; null where there is none. Unchecked: for the screen. */
-  readPiece(
-    hash: BlobHash,
-    offset: number,
-    length: number,
-  ): { readonly data: Uint8Array; readonly bytes: number } | null
-  /** In bytes; null where there is no such blob. */
-  sizeOf(hash: BlobHash): number | null
-}
-
-export type PreparedImage =
-  | {
-      readonly type: 'ready'
-      /** Of the copy; `name` is the file's, made fit to be shown. */
-      readonly name: string
-      readonly copy: Uint8Array
-      readonly mediaType: ImageType
-      readonly width: number
-      readonly height: number
-      readonly notice: string | null
-    }
-  | { readonly type: 'refused'; readonly reason: string }
-
-export interface ImagePort {
-  /** Decodes a file whole and makes the copy that goes to a model, or says why not. */
-  prepare(bytes: Uint8Array, name: string): Promise<PreparedImage>
 }
 
 /** Structured, local, never with a key. */

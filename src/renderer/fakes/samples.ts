@@ -139,6 +139,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     draft: { text: '', attachments: [], caret: 0 },
     permissionMode: 'ask',
     systemPrompt: null,
+    instructions: null,
     use: SAMPLE_USE,
     waiting: [],
   }
@@ -150,7 +151,7 @@ export function eventOf(type: string, fields: object): ClientEvent {
 }
 
 export function stepOf(after: number, seq: number, more: object = {}): ClientEvent {
-  const base = { after, seq, at: 0, model: 'm', use: SAMPLE_USE }
+  const base = { after, seq, at: 0, model: 'm', use: SAMPLE_USE, instructions: null }
   const step = { ...base, state: IDLE_STATE, messages: [] }
   return eventOf('conversation.stepped', { ...step, ...more })
 }

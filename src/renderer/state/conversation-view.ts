@@ -75,8 +75,8 @@ function isOurs(
 function applyStep(view: ConversationView, event: ClientEventOf<'conversation.stepped'>): Applied {
   if (event.seq <= view.seq) return IGNORED
   if (event.after !== view.seq) return GAP
-  const { seq, model, use } = event
-  return changed({ ...afterStep(view, event), seq, model, use })
+  const { seq, model, use, instructions } = event
+  return changed({ ...afterStep(view, event), seq, model, use, instructions })
 }
 
 function afterStep(

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { MAX_COPY_BYTES, MAX_COPY_PIXELS } from '../../../shared/attachment.ts'
-import type { PreparedImage } from '../../runtime/ports.ts'
+import type { PreparedImage } from '../../runtime/file-ports.ts'
 import { createImagePort } from './prepare-image.ts'
 
 const port = createImagePort()

@@ -1,6 +1,6 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { MAX_COPY_PIXELS } from '../../../shared/attachment.ts'
-import type { ImagePort, PreparedImage } from '../../runtime/ports.ts'
+import type { ImagePort, PreparedImage } from '../../runtime/file-ports.ts'
 import { encodeCopy, type Pixels } from './encode-copy.ts'
 import { kindOfFile } from './file-kind.ts'
 import { type ImageKind, isMislabelled, KIND_NAMES, refusalOf, shownName } from './file-words.ts'

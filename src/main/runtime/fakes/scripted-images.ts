@@ -1,4 +1,4 @@
-import type { ImagePort, PreparedImage } from '../ports.ts'
+import type { ImagePort, PreparedImage } from '../file-ports.ts'
 
 /** Takes whatever begins with an `I`; the copy is its first two bytes. */
 export class ScriptedImages implements ImagePort {

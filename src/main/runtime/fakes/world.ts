@@ -22,6 +22,7 @@ import { MemoryBlobs } from './memory-blobs.ts'
 import { MemoryStore } from './memory-store.ts'
 import { ScriptedImages } from './scripted-images.ts'
 import { ScriptedModel } from './scripted-model.ts'
+import { WrittenInstructions } from './written-instructions.ts'
 
 const CONVERSATION = 'c1' as ConversationId
 
@@ -37,6 +38,7 @@ export class World {
   readonly tools = new HeldTools()
   readonly blobs = new MemoryBlobs()
   readonly images = new ScriptedImages()
+  readonly instructions = new WrittenInstructions()
   readonly events: ClientEvent[] = []
   readonly warnings: string[] = []
   readonly registry: ConversationRegistry
@@ -67,6 +69,8 @@ export class World {
       store,
       clock: time,
       timers: time,
+      blobs: this.blobs,
+      instructions: this.instructions,
       ids: { next: () => `e${++count}` as EventId, random: () => 0.5 },
       model: this.model,
       tools: this.tools,
