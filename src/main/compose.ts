@@ -69,6 +69,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   const store = createSqliteStore(database.value, log)
   const supervisor = createSupervisor({ dataFolder, sweepWorker, clock: systemClock, environment })
   const blobs = openBlobFiles(dataFolder)
+  const images = createImagePort()
   const clients = new Set<ClientSession>()
   const registry = new ConversationRegistry({
     store,
@@ -79,7 +80,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     instructions: createInstructionsPort(dataFolder),
     log,
     model: createModel(settings.value, blobs, log),
-    tools: createTools({ supervisor, home: homedir(), dataFolder }),
+    tools: createTools({ supervisor, home: homedir(), dataFolder, images, blobs }),
     contextOf: (stored) => contextOf(stored, settings.value),
     broadcast: (event) => broadcast(clients, event),
     wantsTitle: ({ endpoint }) => endpoint !== 'demo' && settings.value.resolve().automaticTitles,
@@ -99,7 +100,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     processes: supervisor,
     history: createHistoryLog(database.value),
     timers: systemTimers,
-    files: new FileDesk({ blobs, images: createImagePort(), timers: systemTimers }),
+    files: new FileDesk({ blobs, images, timers: systemTimers }),
     homeFolder,
     folders: {
       complete: (text) => completeFolder(text, homeFolder),

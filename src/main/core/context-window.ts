@@ -1,5 +1,5 @@
 import type { ContextUse } from '../../shared/context-use.ts'
-import type { Usage } from '../../shared/content.ts'
+import type { ToolContent, Usage } from '../../shared/content.ts'
 import type { Message, MessageContent } from '../../shared/message.ts'
 import type { Instructions } from '../../shared/turn.ts'
 import type { ToolSpec } from './model-request.ts'
@@ -84,7 +84,7 @@ function tokensOf(content: MessageContent): number {
     case 'agent':
       return MESSAGE_TOKENS + estimateTokens(JSON.stringify(content.blocks))
     case 'tool':
-      return content.content.reduce((sum, part) => sum + estimateTokens(part.text), MESSAGE_TOKENS)
+      return content.content.reduce((sum, part) => sum + tokensOfPart(part), MESSAGE_TOKENS)
     case 'summary':
       return MESSAGE_TOKENS + estimateTokens(content.text)
     case 'subAgent':
@@ -94,4 +94,8 @@ function tokensOf(content: MessageContent): number {
     default:
       return assertNever(content)
   }
+}
+
+function tokensOfPart(part: ToolContent): number {
+  return part.type === 'image' ? IMAGE_TOKENS : estimateTokens(part.text)
 }

@@ -86,7 +86,10 @@ export class FileDesk {
     if (waiting.received !== waiting.bytes) return failed(OTHER_SIZE)
     const bytes = joined(waiting.pieces, waiting.bytes)
     const prepared = await this.ports.images.prepare(bytes, waiting.name)
-    if (prepared.type === 'refused') return ok(prepared)
+    if (prepared.type === 'refused') {
+      const { problem, advice } = prepared
+      return ok({ type: 'refused', reason: `${problem} ${advice}`.trimEnd() })
+    }
     const original = await this.ports.blobs.keep(bytes)
     if (!original.ok) return failed(storageError(original.error))
     const copy = await this.ports.blobs.keep(prepared.copy)

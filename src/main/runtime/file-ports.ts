@@ -46,7 +46,8 @@ export type PreparedImage =
       readonly height: number
       readonly notice: string | null
     }
-  | { readonly type: 'refused'; readonly reason: string }
+  /** Sentences for people: what is wrong with it, and what to do before it is attached. */
+  | { readonly type: 'refused'; readonly problem: string; readonly advice: string }
 
 export interface ImagePort {
   /** Decodes a file whole and makes the copy that goes to a model, or says why not. */

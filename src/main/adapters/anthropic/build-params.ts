@@ -1,6 +1,7 @@
 import type {
   Base64ImageSource,
   ContentBlockParam,
+  ImageBlockParam,
   MessageCreateParamsStreaming,
   MessageParam,
   TextBlockParam,
@@ -9,9 +10,11 @@ import type {
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { CallInput } from '../../../shared/content.ts'
 import type { Provider } from '../../../shared/turn.ts'
+import { imagesIn } from '../../core/image-budget.ts'
 import type {
   ModelRequest,
   RequestBlock,
+  RequestImage,
   RequestMessage,
   ToolSpec,
 } from '../../core/model-request.ts'
@@ -22,8 +25,7 @@ const CACHED = { cache_control: { type: 'ephemeral' } } as const
 const MARKED_USER_MESSAGES = 2
 const MAX_UNPARSED_BYTES = 2048
 
-type ImageBlock = Extract<RequestBlock, { type: 'image' }>
-export type ImageOf = (block: ImageBlock) => Base64ImageSource | null
+export type ImageOf = (block: RequestImage) => Base64ImageSource | null
 
 /** Our request in the provider's words. Three cache markers at most: the stable prefix and the last user messages. */
 export function buildParams(
@@ -41,7 +43,7 @@ export function buildParams(
     ...(hasSystem ? { system: [{ ...text(system), ...CACHED }] } : {}),
     ...(tools.length > 0 ? { tools: mapTools(tools, !hasSystem) } : {}),
     messages: messages.map((message) =>
-      marked.has(message) || message.blocks.some(({ type }) => type === 'image')
+      marked.has(message) || imagesIn(message.blocks).length > 0
         ? mapMessage(message, marked.has(message), imageOf)
         : mapOnce(message, imageOf),
     ),
@@ -91,10 +93,8 @@ function mapBlock(block: RequestBlock, imageOf: ImageOf): ContentBlockParam {
   switch (block.type) {
     case 'text':
       return text(block.text)
-    case 'image': {
-      const source = imageOf(block)
-      return source === null ? text(`[image ${block.name} is gone]`) : { type: 'image', source }
-    }
+    case 'image':
+      return image(block, imageOf)
     case 'thinking':
       return { type: 'thinking', thinking: block.text, signature: block.signature }
     case 'redactedThinking':
@@ -110,7 +110,9 @@ function mapBlock(block: RequestBlock, imageOf: ImageOf): ContentBlockParam {
       return {
         type: 'tool_result',
         tool_use_id: block.id,
-        content: block.content.map((part) => text(part.text)),
+        content: block.content.map((part) =>
+          part.type === 'text' ? text(part.text) : image(part, imageOf),
+        ),
         ...(block.isError ? { is_error: true } : {}),
       }
     case 'other':
@@ -119,6 +121,11 @@ function mapBlock(block: RequestBlock, imageOf: ImageOf): ContentBlockParam {
     default:
       return assertNever(block)
   }
+}
+
+function image(block: RequestImage, imageOf: ImageOf): TextBlockParam | ImageBlockParam {
+  const source = imageOf(block)
+  return source === null ? text(`[image ${block.name} is gone]`) : { type: 'image', source }
 }
 
 function text(value: string): TextBlockParam {

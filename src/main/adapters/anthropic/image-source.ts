@@ -1,6 +1,6 @@
 import type { Base64ImageSource } from '@anthropic-ai/sdk/resources/messages'
 import type { BlobHash } from '../../../shared/ids.ts'
-import type { RequestBlock } from '../../core/model-request.ts'
+import type { RequestImage } from '../../core/model-request.ts'
 import type { Log } from '../../runtime/ports.ts'
 
 /** Room for the images of two full requests, in code units of base64. */
@@ -11,8 +11,6 @@ export interface ImageDeps {
   readBlob(hash: BlobHash): Uint8Array | null
   readonly log: Log
 }
-
-type ImageBlock = Extract<RequestBlock, { type: 'image' }>
 
 /** Images in base64, read once and kept while they are in use. */
 export class ImageSource {
@@ -26,7 +24,7 @@ export class ImageSource {
   }
 
   /** Null where the bytes are gone: a log line says so, and the request goes without them. */
-  of({ blob, mediaType }: ImageBlock): Base64ImageSource | null {
+  of({ blob, mediaType }: RequestImage): Base64ImageSource | null {
     const data = this.cached.get(blob) ?? this.read(blob)
     if (data === null) {
       this.deps.log.warn('an image is gone and was left out of a request', { blob })

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import {
-  chmodSync,
   closeSync,
   ftruncateSync,
   mkdirSync,
@@ -19,7 +18,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createInstructionsPort } from './folder-instructions.ts'
 
 const MAX = 64 * 1024
-const isRoot = process.getuid?.() === 0
 
 let base = ''
 let folder = ''
@@ -105,12 +103,6 @@ test('nothing of Phoenix’s own data is read, where the folder holds it', () =>
   write('data/settings.json', '{}')
   symlinkSync('data/settings.json', join(folder, 'AGENTS.md'))
   expect(read(join(folder, 'data'))).toBe(null)
-})
-
-test.skipIf(isRoot)('a file that may not be read is no instruction', () => {
-  write('AGENTS.md', 'Use tabs.')
-  chmodSync(join(folder, 'AGENTS.md'), 0)
-  expect(read()).toBe(null)
 })
 
 test('what is not UTF-8 is no instruction; a mark that says it is UTF-8 is no text', () => {

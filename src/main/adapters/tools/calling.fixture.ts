@@ -1,9 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { textsOf, type ToolContent } from '../../../shared/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { CallFacts } from '../../core/event.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
+import { openBlobFiles } from '../blobs/blob-files.ts'
+import { createImagePort } from '../images/prepare-image.ts'
 import { createTools } from './create-tools.ts'
 
 export interface Said {
@@ -19,13 +22,16 @@ export class Desk implements Disposable {
   readonly home = join(this.root.path, 'home')
   readonly dataFolder = join(this.root.path, 'data')
   readonly outside = join(this.root.path, 'outside')
+  readonly blobs = openBlobFiles(this.dataFolder)
   readonly tools: ToolPort
+  /** Of the last result. */
+  images: readonly Extract<ToolContent, { type: 'image' }>[] = []
 
   constructor() {
     for (const each of [this.folder, this.home, this.dataFolder, this.outside]) mkdirSync(each)
     const supervisor = { run: () => Promise.reject(new Error('no command is run here')) }
-    const { dataFolder, home } = this
-    this.tools = createTools({ supervisor, home, dataFolder })
+    const { blobs, dataFolder, home } = this
+    this.tools = createTools({ supervisor, home, dataFolder, images: createImagePort(), blobs })
   }
 
   /** Writes a file of the folder, with the folders that it needs. */
@@ -63,7 +69,8 @@ export class Desk implements Disposable {
       onOutput: () => undefined,
       ...others,
     })
-    return { outcome, summary, text: content.map((block) => block.text).join('') }
+    this.images = content.filter((part) => part.type === 'image')
+    return { outcome, summary, text: textsOf(content).join('') }
   }
 
   async call(name: string, input: Record<string, unknown>): Promise<Said> {

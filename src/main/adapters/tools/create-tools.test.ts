@@ -1,23 +1,31 @@
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CallInput } from '../../../shared/content.ts'
+import { type CallInput, textsOf } from '../../../shared/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { hasProc, supervisorOn, temporaryFolder } from '../processes/supervisor-fixture.ts'
-import { createTools } from './create-tools.ts'
+import { openBlobFiles } from '../blobs/blob-files.ts'
+import { createImagePort } from '../images/prepare-image.ts'
+import { createTools, type ToolsOptions } from './create-tools.ts'
 
 const data = temporaryFolder()
 let supervisor: Supervisor
 let tools: ToolPort
 beforeAll(() => {
   supervisor = supervisorOn(data.path)
-  tools = createTools({ supervisor, home: data.path, dataFolder: data.path })
+  tools = createTools({ supervisor, ...onData() })
 })
 afterAll(async () => {
   await supervisor.close()
   data[Symbol.dispose]()
 })
+
+function onData(): Omit<ToolsOptions, 'supervisor'> {
+  const { path } = data
+  const images = createImagePort()
+  return { home: path, dataFolder: path, images, blobs: openBlobFiles(path) }
+}
 
 function object(value: Record<string, unknown>): CallInput {
   return { type: 'object', value }
@@ -33,7 +41,7 @@ async function run(
   given: Partial<ToolRun> = {},
 ): Promise<{ outcome: ToolOutcome['outcome']; text: string }> {
   const { content, outcome } = await runOutcome(name, input, given)
-  return { outcome, text: content.map((block) => block.text).join('') }
+  return { outcome, text: textsOf(content).join('') }
 }
 
 async function runOutcome(
@@ -252,8 +260,7 @@ test('live output reaches the screen while the command runs', async () => {
 test('a supervisor that breaks its word is a failed call', async () => {
   const broken = createTools({
     supervisor: { run: () => Promise.reject(new Error('a bug')) },
-    home: data.path,
-    dataFolder: data.path,
+    ...onData(),
   })
   const outcome = await broken.run({
     conversationId: ConversationId.parse('c'),
@@ -272,5 +279,5 @@ test('a supervisor that breaks its word is a failed call', async () => {
     onOutput: () => undefined,
   })
   expect(outcome.outcome).toBe('failed')
-  expect(outcome.content[0]?.text).toContain('a bug')
+  expect(textsOf(outcome.content)[0]).toContain('a bug')
 })

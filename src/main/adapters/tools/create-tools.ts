@@ -9,11 +9,12 @@ import { digestOf, resultDigestOf } from './call-digest.ts'
 import { createKeywordSearch } from './keyword-search.ts'
 import { createListFiles } from './list-files.ts'
 import { createPatch } from './patch.ts'
+import type { PictureOptions } from './read-picture.ts'
 import { createReadFile } from './read-file.ts'
 import { createThink } from './think.ts'
 import { ABORTED, failedWith, type Tool, type ToolResult } from './tool.ts'
 
-export interface ToolsOptions extends PlacesOptions {
+export interface ToolsOptions extends PlacesOptions, PictureOptions {
   readonly supervisor: Pick<Supervisor, 'run'>
 }
 
@@ -22,7 +23,7 @@ export function createTools(options: ToolsOptions): ToolPort {
   const places = createPlaces(options)
   const tools = [
     createBash(options.supervisor),
-    createReadFile(places),
+    createReadFile(places, options),
     createListFiles(places),
     createKeywordSearch(places),
     createPatch(places),

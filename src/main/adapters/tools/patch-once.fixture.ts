@@ -1,6 +1,9 @@
 import { writeSync } from 'node:fs'
 import { z } from 'zod'
+import { textsOf } from '../../../shared/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
+import { openBlobFiles } from '../blobs/blob-files.ts'
+import { createImagePort } from '../images/prepare-image.ts'
 import { createTools } from './create-tools.ts'
 
 /** A process of its own, for limits that hold for a whole process. Prints the outcome of one patch as JSON. */
@@ -13,7 +16,9 @@ const Order = z.object({
 
 const { changes, dataFolder, folder, home } = Order.parse(JSON.parse(process.argv[2] ?? ''))
 const supervisor = { run: () => Promise.reject(new Error('no command is run here')) }
-const tools = createTools({ supervisor, home, dataFolder })
+const images = createImagePort()
+const blobs = openBlobFiles(dataFolder)
+const tools = createTools({ supervisor, home, dataFolder, images, blobs })
 const asked = { name: 'patch', input: { type: 'object', value: { changes } } } as const
 const { check, digest } = await tools.inspect(asked, { folder, role: 'root' })
 if (check.type === 'unusable') throw new Error(check.text)
@@ -32,5 +37,5 @@ const { content, outcome, summary } = await tools.run({
   signal: new AbortController().signal,
   onOutput: () => undefined,
 })
-const text = content.map((block) => block.text).join('')
+const text = textsOf(content).join('')
 writeSync(1, JSON.stringify({ outcome, text, summary }))

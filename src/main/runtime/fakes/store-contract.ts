@@ -98,19 +98,12 @@ export function testStore(kind: string, open: () => Store): void {
 
   test(`${kind}: what the folder said is what the last session read last, or what it began with`, () => {
     const store = created()
-    const said = (bytes: number): Instructions => {
-      return { name: 'AGENTS.md', blob: BLOB, bytes, isCut: false }
-    }
     const readInSession = (...rows: readonly Lifecycle[]): Instructions | null | undefined => {
       const at = store.conversation(ID)?.seq ?? 0
       const entries = rows.map((row, index) => lifecycle(`e${at}.r${index}`, row))
       store.commit(commit({ rows: [input(`e${at}`), ...entries] }))
       return store.conversation(ID)?.instructions
     }
-    const begun = (instructions: Instructions | null): Lifecycle => {
-      return { type: 'sessionStarted', context: { ...testContext(), instructions } }
-    }
-    const changed = (change: ContextChange): Lifecycle => ({ type: 'settingsChanged', change })
     expect(store.conversation(ID)?.instructions).toBe(null)
     expect(readInSession(begun(said(1)))).toEqual(said(1))
     const brief = changed({ systemPrompt: 'Be brief.' })
@@ -270,4 +263,16 @@ function isDone(run: () => { readonly ok: boolean }): boolean {
   } catch {
     return false
   }
+}
+
+function said(bytes: number): Instructions {
+  return { name: 'AGENTS.md', blob: BLOB, bytes, isCut: false }
+}
+
+function begun(instructions: Instructions | null): Lifecycle {
+  return { type: 'sessionStarted', context: { ...testContext(), instructions } }
+}
+
+function changed(change: ContextChange): Lifecycle {
+  return { type: 'settingsChanged', change }
 }

@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { ClientEvent } from '../../../shared/events.ts'
 import { type CommandInput, commands, type CommandName } from '../../../shared/commands.ts'
+import { textsOf } from '../../../shared/content.ts'
 import type { CallId, ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
 import { askedCalls, type ConversationState } from '../../../shared/conversation-state.ts'
 import type { MessageContent } from '../../../shared/message.ts'
@@ -221,7 +222,7 @@ function lineOf(content: MessageContent): string {
     case 'agent':
       return `agent: ${content.blocks.map((block) => (block.type === 'text' ? block.text : block.type)).join(' ')}`
     case 'tool':
-      return `tool ${content.outcome}: ${content.content.map((part) => part.text).join('')}`
+      return `tool ${content.outcome}: ${textsOf(content.content).join('')}`
     case 'summary':
       return `summary: ${content.text}`
     case 'subAgent':
