@@ -32,6 +32,6 @@ describeInBrowser('what a folder says about working in it', (scene) => {
     await next.page.getByText('AGENTS.md was read, 11 bytes.').waitFor()
     expect(JSON.stringify(model.requests[1]?.body['system'])).toContain('Use spaces.')
     expect(model.complaints).toEqual([])
-    expect(app.complaints).toEqual([])
+    expect(next.complaints).toEqual([])
   })
 })
