@@ -103,7 +103,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     files: new FileDesk({ blobs, images, timers: systemTimers }),
     homeFolder,
     folders: {
-      complete: (text) => completeFolder(text, homeFolder),
+      complete: (text) => completeFolder(text, homeFolder, dataFolder),
       check: (text) => checkFolder(text, homeFolder, dataFolder),
       choose: options.chooseFolder,
     },
