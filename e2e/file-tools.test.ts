@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { type Part, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
@@ -46,6 +47,35 @@ describeInBrowser('the tools that touch files', (scene) => {
     await card.locator('summary').click()
     await card.getByRole('group', { name: 'Changes' }).filter({ hasText: 'new' }).waitFor()
     expect(model.complaints).toEqual([])
+  })
+
+  test('T41 an image that the agent reads goes to the model and stands in the card of the call', async () => {
+    const { model } = scene()
+    const create = { width: 2000, height: 1000, channels: 3, background: 'teal' } as const
+    writeFileSync(fileOf('plan.png'), await sharp({ create }).png().toBuffer())
+    model.enqueue(
+      message([call('read_file', { path: 'plan.png' })]),
+      message([text('A teal wall.')]),
+      message([text('Still teal.')]),
+    )
+    const { app } = await scene().conversation(ASK)
+    await app.send('Look at the plan')
+    await app.answers.filter({ hasText: 'A teal wall.' }).waitFor()
+    const card = app.tool('read_file')
+    expect(await card.textContent()).toContain('1,568 × 784')
+    await card.locator('summary').click()
+    const image = card.getByRole('button', { name: 'Show image plan.png' }).locator('img')
+    await image.waitFor()
+    await app.send('Sure?')
+    await app.answers.filter({ hasText: 'Still teal.' }).waitFor()
+    for (const { body } of model.requests.slice(1)) {
+      expect(JSON.stringify(body)).toMatch(
+        /"tool_result".*"type":"image".*"media_type":"image\/png"/,
+      )
+    }
+    expect(model.requests).toHaveLength(3)
+    expect(model.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
   })
 
   test('a file that changed while the question stood is left alone, and the agent is told', async () => {

@@ -12,6 +12,8 @@ export interface HostOptions {
   readonly program?: string
   /** Beside the environment of the tests, without its keys. */
   readonly environment?: Readonly<Record<string, string>>
+  /** A command that starts the program, and its arguments: one that looks over its shoulder. */
+  readonly under?: readonly string[]
 }
 
 /** A browser host of its own, started as a person would start it. */
@@ -35,7 +37,8 @@ export class Host {
 
   static async start(options: HostOptions = {}): Promise<Host> {
     const dataFolder = options.dataFolder ?? freshFolder('data')
-    const child = spawnHost(dataFolder, options.environment, options.program)
+    const { environment, program, under } = options
+    const child = spawnHost(dataFolder, environment, program, under)
     const heard = { out: '', err: '' }
     child.stdout?.on('data', (bytes: Buffer) => (heard.out += bytes.toString()))
     child.stderr?.on('data', (bytes: Buffer) => (heard.err += bytes.toString()))
@@ -79,9 +82,19 @@ export function spawnHost(
   dataFolder: string,
   environment: Readonly<Record<string, string>> = {},
   program = join(ROOT, 'out/main/serve-browser.js'),
+  under: readonly string[] = [],
 ): ChildProcess {
-  const arguments_ = [program, '--port', '0', '--data', dataFolder, '--no-open']
-  return spawn(process.execPath, arguments_, {
+  const arguments_ = [
+    ...under.slice(1),
+    ...(under.length === 0 ? [] : [process.execPath]),
+    program,
+    '--port',
+    '0',
+    '--data',
+    dataFolder,
+    '--no-open',
+  ]
+  return spawn(under[0] ?? process.execPath, arguments_, {
     // A title is a request of its own, and a question about a command a card of its own: a test that wants one says so.
     env: {
       ...withoutKeys(process.env),

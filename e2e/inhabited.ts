@@ -10,12 +10,12 @@ import type { Scene } from './scene.ts'
 export async function asking(
   scene: Scene,
   environment: Readonly<Record<string, string>> = {},
-): Promise<{ app: App }> {
+): Promise<{ app: App; folders: Folders }> {
   const { app, folders } = await inhabited(scene, environment)
   await app.button('New conversation').click()
   await app.startConversation(folders.app)
   await app.message.waitFor()
-  return { app }
+  return { app, folders }
 }
 
 /** A window with two older conversations in two folders. */

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { App } from './app.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
@@ -16,6 +18,8 @@ export const BUSY_SITUATIONS: readonly Situation[] = [
   { name: 'permissions', size: DESKTOP, colours: 'light', arrange: permissions },
   { name: 'narrow-permissions', size: SMALL, colours: 'dark', arrange: permissions },
   { name: 'system-prompt', size: LOW, colours: 'light', arrange: systemPrompt },
+  { name: 'folder-instructions', size: DESKTOP, colours: 'light', arrange: folderInstructions },
+  { name: 'dark-folder-instructions', size: SMALL, colours: 'dark', arrange: folderInstructions },
   { name: 'dark-menu', size: LOW, colours: 'dark', arrange: menu },
   { name: 'nearly-full', size: SMALL, colours: 'light', arrange: nearlyFull },
   { name: 'summarised', size: DESKTOP, colours: 'light', arrange: summarised },
@@ -96,6 +100,19 @@ async function systemPrompt(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   await app.chooseInMenu('System prompt…')
   await app.page.getByRole('textbox', { name: 'System prompt' }).waitFor()
+  return app
+}
+
+async function folderInstructions(scene: Scene): Promise<App> {
+  const { app, folders } = await asking(scene)
+  const words = ['# How to work here', '', 'Run `npm test` before you say that it works.', '']
+  writeFileSync(join(folders.app, 'AGENTS.md'), words.join('\n'))
+  scene.model.enqueue(message([text('I run the tests first.')]))
+  await app.send('What will you do first?')
+  await app.answers.filter({ hasText: 'tests first' }).waitFor()
+  await app.chooseInMenu('System prompt…')
+  await app.page.getByRole('dialog').getByText('AGENTS.md of the folder').click()
+  await app.page.getByText('before you say that it works').waitFor()
   return app
 }
 

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import type { App } from './app.ts'
 import { bash, type Part, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
@@ -12,6 +13,8 @@ import { DESKTOP, LOW, type Situation, SMALL } from './situation.ts'
 export const TOOL_SITUATIONS: readonly Situation[] = [
   { name: 'diff', size: DESKTOP, colours: 'light', arrange: patched },
   { name: 'dark-diff', size: DESKTOP, colours: 'dark', arrange: patched },
+  { name: 'seen-image', size: DESKTOP, colours: 'light', arrange: seen },
+  { name: 'dark-seen-image', size: SMALL, colours: 'dark', arrange: seen },
   { name: 'narrow-diff', size: SMALL, colours: 'light', arrange: patched },
   { name: 'approval-diff', size: DESKTOP, colours: 'light', arrange: patchAsked },
   { name: 'dark-approval-diff', size: DESKTOP, colours: 'dark', arrange: patchAsked },
@@ -114,6 +117,23 @@ async function rulesListed(scene: Scene): Promise<App> {
   await app.answers.filter({ hasText: 'Both run.' }).waitFor()
   await app.button('Settings').click()
   await app.button('Remove the rule sh -n test.sh …').scrollIntoViewIfNeeded()
+  return app
+}
+
+async function seen(scene: Scene): Promise<App> {
+  const { app, folders } = await asking(scene)
+  const create = { width: 1200, height: 700, channels: 3, background: 'teal' } as const
+  writeFileSync(join(folders.app, 'plan.png'), await sharp({ create }).png().toBuffer())
+  scene.model.enqueue(
+    message([text('I look at the plan.'), call('read_file', { path: 'plan.png' })]),
+    message([text('It is teal from edge to edge.')]),
+  )
+  await app.send('What is on the plan?')
+  await app.answers.filter({ hasText: 'edge to edge' }).waitFor()
+  await app.expectStatus('Idle')
+  const card = app.tool('read_file')
+  await card.locator('summary').click()
+  await card.locator('img').waitFor()
   return app
 }
 

@@ -43,6 +43,8 @@ export interface Stage {
   push(messageId: MessageId, mode: MessageMode): void
   /** Must change nothing. */
   changeFolder(): void
+  /** Writes what the folders say, or removes it. */
+  instruct(text: string | null): void
   openSecondWindow(): void
 }
 
@@ -151,6 +153,7 @@ export const ACTS = {
   instruct: (stage) => {
     stage.configure({ systemPrompt: stage.choices.pick('Be kind.', null) })
   },
+  instructFolder: (stage) => stage.instruct(stage.choices.pick('Use tabs.', 'Use spaces.', null)),
   changeFolder: (stage) => stage.changeFolder(),
   openSecondWindow: (stage) => stage.openSecondWindow(),
   answerLate: (stage) => {

@@ -8,6 +8,7 @@ import { serve } from '../src/main/hosts/serve.ts'
 import type { ClientSession } from '../src/main/runtime/client-session.ts'
 import { createHandlers, type Handlers } from '../src/main/runtime/command-handlers.ts'
 import { ConversationRegistry } from '../src/main/runtime/conversation-registry.ts'
+import type { InstructionsPort } from '../src/main/runtime/file-ports.ts'
 import type { MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
 import { NO_PROCESSES } from '../src/main/runtime/fakes/no-processes.ts'
 import { ScriptedImages } from '../src/main/runtime/fakes/scripted-images.ts'
@@ -34,6 +35,7 @@ export interface AppPorts {
   readonly model: ModelPort
   readonly tools: ToolPort
   readonly blobs: MemoryBlobs
+  readonly instructions: InstructionsPort
   readonly ids: Ids
   readonly log: Log
   now(): number
@@ -62,6 +64,8 @@ export class App {
       clock,
       timers,
       ids,
+      blobs,
+      instructions: ports.instructions,
       log: this.log(),
       model: { ask: (call) => (this.isOver ? NEVER : ports.model.ask(call)) },
       tools,

@@ -67,6 +67,10 @@ export class People {
         client.request('outbox.order', { conversationId: id, messageIds }, () => {})
       },
       push: (messageId, mode) => this.push(client, id, messageId, mode),
+      instruct: (text) => {
+        if (text === null) world.instructions.found = null
+        else world.instructions.write(text)
+      },
       changeFolder: () => this.changeFolder(client, id),
       openSecondWindow: () => {
         world.windows.open(world.clients[1])

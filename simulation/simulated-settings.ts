@@ -65,6 +65,8 @@ export class SimulatedSettings {
       folder: stored.folder,
       role: { type: 'root' },
       systemPrompt: `Be brief in ${stored.folder}.`,
+      instructions: stored.instructions,
+      instructionsFault: null,
       primary: providerOf(this.model),
       fallback: hasFallback ? providerOf(fallbackModel) : null,
       timeouts: { ...DEFAULT_TIMEOUTS, requestMs: REQUEST_MS },

@@ -3,6 +3,7 @@ import type { ConversationId, EventId } from '../src/shared/ids.ts'
 import type { PermissionMode } from '../src/shared/turn.ts'
 import type { WaitingMessage } from '../src/shared/waiting.ts'
 import { MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
+import { WrittenInstructions } from '../src/main/runtime/fakes/written-instructions.ts'
 import type { Commit, Committed, Log } from '../src/main/runtime/ports.ts'
 import { App } from './app.ts'
 import { Choices } from './choices.ts'
@@ -43,6 +44,7 @@ export class World implements Surroundings, HostControls {
   readonly tools: SimulatedTools
   readonly settings: SimulatedSettings
   readonly blobs = new MemoryBlobs()
+  readonly instructions = new WrittenInstructions()
   /** Persons' own conversations; two of them may share a folder. */
   readonly ids: readonly ConversationId[]
   readonly modes: ReadonlyMap<ConversationId, PermissionMode>
@@ -190,6 +192,7 @@ export class World implements Surroundings, HostControls {
       model: this.model,
       tools: this.tools,
       blobs: this.blobs,
+      instructions: this.instructions,
       ids: { next: () => `e${++this.eventIds}` as EventId, random: () => this.jitter() },
       log: this.log,
       now: () => this.now,

@@ -63,6 +63,9 @@ function checkResult(
     const complaint =
       part['type'] === 'text' ? checkText(part['text'], place) : checkImage(part, place)
     if (complaint !== null) return complaint
+    if (isError === true && part['type'] !== 'text') {
+      return `${place}: all content must be type "text" if \`is_error\` is true`
+    }
   }
   return null
 }

@@ -38,7 +38,7 @@ export function checkImage({ source }: Json, where: string): string | null {
 export function checkImages(messages: readonly unknown[]): string | null {
   const images = messages.flatMap((message) => {
     const content = isJson(message) ? message['content'] : null
-    return Array.isArray(content) ? content.filter(isJson) : []
+    return Array.isArray(content) ? content.filter(isJson).flatMap(withinResult) : []
   })
   const sources = images.flatMap(({ type, source }) =>
     type === 'image' && isJson(source) ? [String(source['data'])] : [],
@@ -52,6 +52,12 @@ export function checkImages(messages: readonly unknown[]): string | null {
   return isLarge
     ? `messages: image dimensions exceed max allowed size for many-image requests: ${MAX_PIXELS_OF_MANY} pixels`
     : null
+}
+
+/** A block, or the parts of a result. */
+function withinResult(block: Json): readonly Json[] {
+  const { type, content } = block
+  return type === 'tool_result' && Array.isArray(content) ? content.filter(isJson) : [block]
 }
 
 /** From the file's own header; null where it is none that the API reads. */

@@ -11,6 +11,14 @@ const result = (id: string, content: unknown = 'ok') => ({
   tool_use_id: id,
   content,
 })
+const PICTURE = {
+  type: 'image',
+  source: {
+    type: 'base64',
+    media_type: 'image/png',
+    data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+  },
+}
 const text = (value: string) => ({ type: 'text', text: value })
 
 function check(change: object, allows = { endsWithAssistant: false }): string | null {
@@ -34,6 +42,7 @@ test.each([
     'a blank text beside nothing wrong',
     { messages: [ask, says([call('a')]), user([result('a', [])])] },
   ],
+  ['an image in a result', { messages: [ask, says([call('a')]), user([result('a', [PICTURE])])] }],
   [
     'parallel calls, then words',
     { messages: [ask, says([call('a'), call('b')]), user([result('b'), result('a'), text('go')])] },
@@ -51,6 +60,29 @@ test.each([
   ['no max_tokens', { max_tokens: undefined }, 'max_tokens'],
   ['max_tokens of 0', { max_tokens: 0 }, 'max_tokens'],
   ['a field it does not know', { max_output: 3 }, 'Extra inputs'],
+  [
+    'an image in a failed result',
+    {
+      messages: [ask, says([call('a')]), user([{ ...result('a', [PICTURE]), is_error: true }])],
+    },
+    'all content must be type "text"',
+  ],
+  [
+    'more images than a request takes, in results',
+    {
+      messages: [
+        ask,
+        says([call('a')]),
+        user([
+          result(
+            'a',
+            Array.from({ length: 101 }, () => PICTURE),
+          ),
+        ]),
+      ],
+    },
+    '101 images',
+  ],
   ['no messages', { messages: [] }, 'at least one message'],
   ['an agent who begins', { messages: [says('x'), ask] }, 'first message'],
   ['a role of its own', { messages: [{ role: 'system', content: 'x' }] }, 'role'],

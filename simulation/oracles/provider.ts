@@ -52,7 +52,10 @@ function refusedBlocks({ role, blocks }: RequestMessage): readonly string[] {
     if (!ALLOWED[role].includes(block.type)) return [`${block.type} in a message of the ${role}`]
     if (block.type === 'text' && block.text.trim() === '') return ['I6 no blank text']
     if (block.type === 'text' && !block.text.isWellFormed()) return ['text that is no UTF-16']
-    if (block.type === 'toolResult' && block.content.some((part) => part.text.trim() === ''))
+    if (
+      block.type === 'toolResult' &&
+      block.content.some((part) => part.type === 'text' && part.text.trim() === '')
+    )
       return ['I6 no blank result']
     return []
   })
@@ -87,7 +90,10 @@ function refusedResults(before: RequestMessage | undefined, message: RequestMess
   const isMadeUp = message.blocks.some(
     (block) =>
       block.type === 'toolResult' &&
-      block.content.some(({ text }) => text.startsWith('Interrupted: this call has no result')),
+      block.content.some(
+        (part) =>
+          part.type === 'text' && part.text.startsWith('Interrupted: this call has no result'),
+      ),
   )
   if (isMadeUp) found.push('I1 a result is stored before the next request')
   return found

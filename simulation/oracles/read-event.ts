@@ -1,5 +1,5 @@
 import { assertNever } from '../../src/shared/assert-never.ts'
-import type { Block } from '../../src/shared/content.ts'
+import { type Block, textsOf } from '../../src/shared/content.ts'
 import type { MessageId } from '../../src/shared/ids.ts'
 import type { MessageContent } from '../../src/shared/message.ts'
 import type {
@@ -31,7 +31,7 @@ export function readEvent(row: InputRow, contentOf: ContentOf): ConversationEven
 }
 
 function printedOf(content: MessageContent | null): string {
-  const text = content?.type === 'tool' ? (content.content[0]?.text ?? '') : ''
+  const text = content?.type === 'tool' ? (textsOf(content.content)[0] ?? '') : ''
   const at = text.indexOf(PRINTED)
   return at === -1 ? '' : text.slice(at + PRINTED.length)
 }

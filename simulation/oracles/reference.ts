@@ -1,3 +1,4 @@
+import { textsOf } from '../../src/shared/content.ts'
 import { assertNever } from '../../src/shared/assert-never.ts'
 import { callIdOf } from '../../src/shared/call-id.ts'
 import type { CallId, MessageId } from '../../src/shared/ids.ts'
@@ -160,7 +161,7 @@ export class Reference {
     if (next !== callId) this.complain('I1 I2 one result a call, in order', `${callId} for ${next}`)
     if ((durationMs ?? 0) < 0) this.complain('I42 no negative time', callId)
     if (outcome === 'denied') witness.saysDenied(callId)
-    const text = content[0]?.text ?? ''
+    const text = textsOf(content)[0] ?? ''
     const printed = text.split('\n\nIt had printed:\n')[1] ?? ''
     if (outcome === 'cancelled' && printed.length > PRINTED_LENGTH)
       this.complain('I37 what was printed is bounded', callId)

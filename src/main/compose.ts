@@ -7,6 +7,7 @@ import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../shared/model-name.ts'
 import { openBlobFiles } from './adapters/blobs/blob-files.ts'
 import { createEditPort } from './adapters/edits/edit-port.ts'
 import { openKeepingDesk } from './adapters/edits/keep-before.ts'
+import { createInstructionsPort } from './adapters/files/folder-instructions.ts'
 import { createImagePort } from './adapters/images/prepare-image.ts'
 import { createSupervisor } from './adapters/processes/supervisor.ts'
 import { createHistoryLog } from './adapters/sqlite/history-log.ts'
@@ -89,13 +90,20 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   })
   const sources = { settings: settings.value, models, isSandboxed: found.type === 'found' }
   const keeping = openKeepingDesk(dataFolder)
+  const images = createImagePort()
   const clients = new Set<ClientSession>()
-  const tools = createTools({ supervisor, home: homeFolder, dataFolder, ...keeping })
+  const tools = createTools({
+    ...{ supervisor, dataFolder, images, blobs },
+    home: homeFolder,
+    ...keeping,
+  })
   const registry = new ConversationRegistry({
     store,
     clock: systemClock,
     timers: systemTimers,
     ids: systemIds,
+    blobs,
+    instructions: createInstructionsPort(dataFolder),
     log,
     model: models.model,
     tools,
@@ -127,12 +135,12 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     tools,
     history: createHistoryLog(database.value),
     timers: systemTimers,
-    files: new FileDesk({ blobs, images: createImagePort(), timers: systemTimers }),
+    files: new FileDesk({ blobs, images, timers: systemTimers }),
     edits: createEditPort({ home: homeFolder, dataFolder, ...keeping }),
     homeFolder,
     sandboxMissing,
     folders: {
-      complete: (text) => completeFolder(text, homeFolder),
+      complete: (text) => completeFolder(text, homeFolder, dataFolder),
       check: (text) => checkFolder(text, homeFolder, dataFolder),
       choose: options.chooseFolder,
     },
@@ -189,6 +197,8 @@ function contextOf(
     folder: stored.folder,
     role: { type: 'root' },
     systemPrompt: systemPromptFor(stored.folder),
+    instructions: stored.instructions,
+    instructionsFault: null,
     primary,
     fallback:
       fallbackModel === null || fallbackModel === model ? null : models.providerOf(fallbackModel),

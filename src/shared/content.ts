@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { Attachment } from './attachment.ts'
+import { BlobHash } from './ids.ts'
 
 /** What the model gave a call. Text that is no JSON object is kept as it came and never becomes `{}`. */
 export const CallInput = z.discriminatedUnion('type', [
@@ -32,8 +34,18 @@ export type Block = z.infer<typeof Block>
 /** What a tool hands to the model. */
 export const ToolContent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }).readonly(),
+  /** The copy of an image that models and screens get, as of an attachment. */
+  Attachment.unwrap()
+    .omit({ original: true, copy: true })
+    .extend({ type: z.literal('image'), blob: BlobHash })
+    .readonly(),
 ])
 export type ToolContent = z.infer<typeof ToolContent>
+
+/** The words of a result, without its images. */
+export function textsOf(content: readonly ToolContent[]): readonly string[] {
+  return content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+}
 
 /** Tokens as the provider counted them. Input excludes what was read from or written to its cache. */
 export const Usage = z

@@ -5,7 +5,7 @@ import { ContextUse } from './context-use.ts'
 import { ConversationState, hasQuestion } from './conversation-state.ts'
 import { assertNever } from './assert-never.ts'
 import { Message, MessageDraft } from './message.ts'
-import { PermissionMode } from './turn.ts'
+import { Instructions, PermissionMode } from './turn.ts'
 import { WaitingMessage } from './waiting.ts'
 
 /** What the list shows of a state: one word and a dot. */
@@ -130,6 +130,8 @@ export const ConversationSnapshot = z
     network: z.boolean(),
     /** A person's own; null: Phoenix's. */
     systemPrompt: z.string().nullable(),
+    /** What the folder says about working in it, as it was last read. */
+    instructions: Instructions.nullable(),
     use: ContextUse,
     /** What waits to be sent, in order. */
     waiting: z.array(WaitingMessage).readonly(),

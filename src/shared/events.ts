@@ -6,7 +6,7 @@ import { ConversationSummary, Survivor } from './conversation.ts'
 import { ContextUse } from './context-use.ts'
 import { Message } from './message.ts'
 import { SettingsView } from './settings.ts'
-import { PermissionMode } from './turn.ts'
+import { Instructions, PermissionMode } from './turn.ts'
 import { WaitingMessage } from './waiting.ts'
 
 const ofConversation = { conversationId: ConversationId, epoch: z.number().int() }
@@ -38,6 +38,7 @@ export const ClientEvent = z.discriminatedUnion('type', [
       at: z.number(),
       model: z.string(),
       use: ContextUse,
+      instructions: Instructions.nullable(),
       state: ConversationState,
       messages: z.array(Message).readonly(),
     })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CallInput, Usage } from './content.ts'
-import { CallId, MessageId, TurnId } from './ids.ts'
+import { BlobHash, CallId, MessageId, TurnId } from './ids.ts'
 
 /** Who answers, and how much it can take. The endpoint's address and key stay with the adapter. */
 export const Provider = z
@@ -56,6 +56,25 @@ export const Repeated = z
   .readonly()
 export type Repeated = z.infer<typeof Repeated>
 
+/** The files of a folder that say how to work in it: the first that is there counts. */
+export const InstructionsName = z.enum(['AGENTS.md', 'CLAUDE.md'])
+export type InstructionsName = z.infer<typeof InstructionsName>
+
+/** The most that is read of it, in bytes. */
+export const MAX_INSTRUCTIONS_BYTES = 64 * 1024
+
+/** What a folder says about working in it, as it was read: the blob is UTF-8 of so many bytes. */
+export const Instructions = z
+  .object({
+    name: InstructionsName,
+    blob: BlobHash,
+    bytes: z.number().int().positive(),
+    /** The file goes on behind what was read. */
+    isCut: z.boolean(),
+  })
+  .readonly()
+export type Instructions = z.infer<typeof Instructions>
+
 /** From leaving rest to the step that decides its end. Every counter of a turn lives here. */
 export const Turn = z
   .object({
@@ -71,6 +90,8 @@ export const Turn = z
         fallback: Provider.nullable(),
         timeouts: Timeouts,
         systemPrompt: z.string(),
+        /** Turns that began before there were any have none. */
+        instructions: Instructions.nullable().default(null),
       })
       .readonly(),
     provider: z.enum(['primary', 'fallback']),

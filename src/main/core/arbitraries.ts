@@ -30,8 +30,8 @@ const turn: Arbitrary<Turn> = fc.record({
   trigger: fc.constantFrom('message', 'continue', 'retry', 'compact'),
   goal: purpose,
   unfinished: fc.option(unfinished),
-  settings: anyRootContext.map(({ primary, fallback, timeouts, systemPrompt }) => {
-    return { primary, fallback, timeouts, systemPrompt }
+  settings: anyRootContext.map(({ primary, fallback, timeouts, systemPrompt, instructions }) => {
+    return { primary, fallback, timeouts, systemPrompt, instructions }
   }),
   provider: fc.constantFrom('primary', 'fallback'),
   requests: fc.constantFrom(0, 1, 50, 51, 199, 200),

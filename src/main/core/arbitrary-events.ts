@@ -17,6 +17,7 @@ import {
   turnId,
   unfinished,
   workId,
+  instructions,
 } from './arbitrary-parts.ts'
 import type { CallFacts, ConversationEvent, Envelope, Input, InputOf, OpenCall } from './event.ts'
 import { fileChange } from './test-messages.ts'
@@ -122,7 +123,13 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
   continueRequested: fc.constant({ type: 'continueRequested' }),
   retryRequested: fc.constant({ type: 'retryRequested' }),
   compactRequested: fc.constant({ type: 'compactRequested' }),
-  settingsChanged: fc.constant({ type: 'settingsChanged', change: { systemPrompt: 'new' } }),
+  settingsChanged: fc
+    .oneof(
+      fc.constant({ systemPrompt: 'new' }),
+      fc.record({ instructions, instructionsFault: fc.constant(null) }),
+      fc.constant({ instructionsFault: 'full' as const }),
+    )
+    .map((change) => ({ type: 'settingsChanged', change })),
   editsUndone: fc.record({
     type: fc.constant('editsUndone'),
     of: fc.constantFrom('edits', 'undo'),

@@ -1,6 +1,12 @@
 import fc, { type Arbitrary } from 'fast-check'
-import type { Call, Unfinished } from '../../shared/turn.ts'
-import type { AgentId, TimerId, TurnId, WorkId } from '../../shared/ids.ts'
+import {
+  type Call,
+  type Instructions,
+  InstructionsName,
+  MAX_INSTRUCTIONS_BYTES,
+  type Unfinished,
+} from '../../shared/turn.ts'
+import { type AgentId, BlobHash, type TimerId, type TurnId, type WorkId } from '../../shared/ids.ts'
 import { ErrorKind, SubAgentOutcome } from '../../shared/message.ts'
 import type { Context } from './context.ts'
 import { testContext } from './test-context.ts'
@@ -46,6 +52,15 @@ export function subjectOf(given: Call['input']): string | null {
   return typeof command === 'string' ? command : null
 }
 
+export const instructions: Arbitrary<Instructions | null> = fc.option(
+  fc.record({
+    name: fc.constantFrom(...InstructionsName.options),
+    blob: fc.constant(BlobHash.parse('a'.repeat(64))),
+    bytes: fc.integer({ min: 1, max: MAX_INSTRUCTIONS_BYTES }),
+    isCut: fc.boolean(),
+  }),
+)
+
 export const anyRootContext: Arbitrary<Context> = fc
   .record({
     fallback: fc.boolean(),
@@ -55,6 +70,8 @@ export const anyRootContext: Arbitrary<Context> = fc
     isSandboxed: fc.boolean(),
     network: fc.boolean(),
     autoCompact: fc.boolean(),
+    instructions,
+    instructionsFault: fc.constantFrom(null, 'full'),
     rules: fc.constantFrom(
       [],
       [{ tool: 'bash', subject: '', match: 'exact' }],

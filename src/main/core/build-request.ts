@@ -1,10 +1,16 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { Attachment } from '../../shared/attachment.ts'
 import type { Block, ToolContent } from '../../shared/content.ts'
 import type { CallId } from '../../shared/ids.ts'
 import type { Message, MessageContent, UndoContent } from '../../shared/message.ts'
-import { ImageBudget, withoutImages } from './image-budget.ts'
-import type { ModelRequest, RequestBlock, RequestMessage, ToolSpec } from './model-request.ts'
+import { ImageBudget, imagesIn, withoutImages, withoutPictures } from './image-budget.ts'
+import type {
+  ModelRequest,
+  RequestBlock,
+  RequestImage,
+  RequestMessage,
+  RequestText,
+  ToolSpec,
+} from './model-request.ts'
 import { callIdOf } from '../../shared/call-id.ts'
 import { wordsOfUndo } from './undo.ts'
 import { wellFormed } from './well-formed.ts'
@@ -31,10 +37,16 @@ export function buildRequest(messages: readonly Message[], frame: RequestFrame):
 
 /** What a call id may look like to every provider we know. */
 const PORTABLE_ID = /^[A-Za-z0-9_-]{1,64}$/
-const NO_OUTPUT: ToolContent = { type: 'text', text: '(no output)' }
+const NO_OUTPUT: RequestText = { type: 'text', text: '(no output)' }
 const SUMMARY_HEAD =
   'This conversation was summarised to save space. What was said and done so far, then the newest words of the user:'
-const NO_RESULT: ToolContent = { type: 'text', text: 'Interrupted: this call has no result.' }
+const NO_RESULT: RequestText = { type: 'text', text: 'Interrupted: this call has no result.' }
+
+/** A call's result as it will be sent, as far as it is known. */
+interface OpenCall {
+  readonly id: string
+  result: { readonly isError: boolean; content: readonly (RequestText | RequestImage)[] } | null
+}
 
 /**
  * Remembers what it has projected, so that a history which has only grown costs what is new. Equal histories give equal
@@ -47,7 +59,7 @@ export class Projection {
   private done: RequestMessage[] = []
   private usedIds = new Set<string>()
   /** Calls of the last reply, in order, each with its id in this request and its result once it came. */
-  private open = new Map<CallId, { readonly id: string; result: ToolResult | null }>()
+  private open = new Map<CallId, OpenCall>()
   /** What was said since the last reply. */
   private said: RequestBlock[] = []
   /** What a request that was out knew nothing of: it stands behind the reply to it. */
@@ -98,7 +110,7 @@ export class Projection {
         return
       case 'tool': {
         const call = this.open.get(content.callId)
-        if (call !== undefined) call.result ??= content
+        if (call?.result === null) this.addResult(call, content)
         return
       }
       case 'undo':
@@ -121,19 +133,41 @@ export class Projection {
   }
 
   private addWords(content: UserContent): void {
-    for (const attachment of content.attachments) this.addImage(attachment)
+    for (const { copy, ...attachment } of content.attachments) {
+      const image = this.imageOf({ ...attachment, blob: copy })
+      this.said.push(image)
+    }
     const text = wellFormed(content.text)
     if (text.trim() !== '') this.said.push({ type: 'text', text })
   }
 
-  private addImage(attachment: Attachment): void {
-    const name = wellFormed(attachment.name)
-    const { block, leftOut } = this.budget.add({ ...attachment, name })
-    this.said.push(block)
-    if (leftOut.size === 0) return
+  /** A failed result holds text alone: no provider takes an image in it. */
+  private addResult(call: OpenCall, { outcome, content }: ToolResult): void {
+    const isError = outcome !== 'ok'
+    const result: NonNullable<OpenCall['result']> = { isError, content: [] }
+    call.result = result
+    for (const part of content) {
+      const next = part.type === 'image' && !isError ? this.imageOf(part) : textOf(part)
+      if (next.type === 'text' && next.text.trim() === '') continue
+      result.content = [...result.content, next]
+    }
+  }
+
+  /** The block of an image; what the request has no room for any more goes. */
+  private imageOf(image: Omit<Extract<ToolContent, { type: 'image' }>, 'type'>): RequestImage {
+    const name = wellFormed(image.name)
+    const { block, leftOut } = this.budget.add({ ...image, name })
+    if (leftOut.size > 0) this.leaveOut(leftOut)
+    return block
+  }
+
+  private leaveOut(leftOut: ReadonlySet<RequestBlock>): void {
     this.said = [...withoutImages(this.said, leftOut)]
+    for (const { result } of this.open.values()) {
+      if (result !== null) result.content = withoutPictures(result.content, leftOut)
+    }
     this.done = this.done.map((message) =>
-      message.blocks.some((each) => leftOut.has(each))
+      imagesIn(message.blocks).some((each) => leftOut.has(each))
         ? { role: message.role, blocks: withoutImages(message.blocks, leftOut) }
         : message,
     )
@@ -165,7 +199,7 @@ export class Projection {
   }
 
   private openUserMessage(): readonly RequestBlock[] {
-    const results = [...this.open.values()].map(({ id, result }) => projectResult(id, result))
+    const results = [...this.open.values()].map(projectResult)
     return [...results, ...this.said]
   }
 
@@ -223,15 +257,13 @@ function textOfUndo(content: UndoContent): RequestBlock {
   return { type: 'text', text: wellFormed(wordsOfUndo(content)) }
 }
 
-function projectResult(id: string, result: ToolResult | null): RequestBlock {
+function projectResult({ id, result }: OpenCall): RequestBlock {
   if (result === null) return { type: 'toolResult', id, isError: true, content: [NO_RESULT] }
-  const content = result.content
-    .map((part) => ({ ...part, text: wellFormed(part.text) }))
-    .filter((part) => part.text.trim() !== '')
-  return {
-    type: 'toolResult',
-    id,
-    isError: result.outcome !== 'ok',
-    content: content.length === 0 ? [NO_OUTPUT] : content,
-  }
+  const { isError, content } = result
+  return { type: 'toolResult', id, isError, content: content.length === 0 ? [NO_OUTPUT] : content }
+}
+
+function textOf(part: ToolContent): RequestText {
+  const text = part.type === 'text' ? part.text : `[image ${part.name}]`
+  return { type: 'text', text: wellFormed(text) }
 }

@@ -5,7 +5,7 @@ import { isNearLimit } from '../../shared/context-use.ts'
 import { contextUse, estimateTokens, isFull, usedTokens } from './context-window.ts'
 import { testAttachment } from './test-attachment.ts'
 import { agent, call, place, result, summary, text, user } from './test-messages.ts'
-import type { AgentId, CallId } from '../../shared/ids.ts'
+import { type AgentId, BlobHash, type CallId } from '../../shared/ids.ts'
 
 const NO_FRAME = { system: '', tools: [] }
 const usage = {
@@ -95,9 +95,9 @@ test.each([
 // covers REQ-BED-012.1a
 test('from 80 % of its limit on a conversation is near it', () => {
   const messages = place([user('Go'), answered(text('Yes'))])
-  expect(contextUse(messages, 44_001)).toEqual({ usedTokens: 35_200, limitTokens: 44_001 })
-  expect(isNearLimit(contextUse(messages, 44_001))).toBe(false)
-  expect(isNearLimit(contextUse(messages, 44_000))).toBe(true)
+  expect(contextUse(messages, 44_001, null)).toEqual({ usedTokens: 35_200, limitTokens: 44_001 })
+  expect(isNearLimit(contextUse(messages, 44_001, null))).toBe(false)
+  expect(isNearLimit(contextUse(messages, 44_000, null))).toBe(true)
 })
 
 test('an estimate is rather more than less', () => {
@@ -138,4 +138,14 @@ test('what is never sent to the model takes nothing', () => {
   const shown: MessageContent = { type: 'system', text: words(20) }
   const failed: MessageContent = { type: 'error', kind: 'network', text: words(20) }
   expect(used(user(words(2)), told, shown, failed)).toBe(used(user(words(2))))
+})
+
+test('what the folder says counts until the provider has counted it', () => {
+  const instructions = {
+    name: 'AGENTS.md',
+    blob: BlobHash.parse('a'.repeat(64)),
+    bytes: 35_000,
+    isCut: false,
+  } as const
+  expect(contextUse([], 200_000, instructions).usedTokens).toBe(10_000)
 })

@@ -1,6 +1,7 @@
 import type { ContextUse } from '../../shared/context-use.ts'
-import { totalOf } from '../../shared/content.ts'
+import { type ToolContent, totalOf } from '../../shared/content.ts'
 import type { Message, MessageContent } from '../../shared/message.ts'
+import type { Instructions } from '../../shared/turn.ts'
 import type { ToolSpec } from './model-request.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { wordsOfUndo } from './undo.ts'
@@ -30,6 +31,13 @@ export function usedTokens(
   messages: readonly Message[],
   frame: { readonly system: string; readonly tools: readonly ToolSpec[] },
 ): number {
+  return usedOver(messages, () => {
+    return estimateTokens(frame.system) + estimateTokens(JSON.stringify(frame.tools))
+  })
+}
+
+/** `frame`: what stands ahead of the messages, where it is not in the provider's count. */
+function usedOver(messages: readonly Message[], frame: () => number): number {
   let tokens = 0
   for (let index = messages.length - 1; index >= 0; index--) {
     const content = messages[index]?.content
@@ -42,12 +50,17 @@ export function usedTokens(
       break
     }
   }
-  return tokens + estimateTokens(frame.system) + estimateTokens(JSON.stringify(frame.tools))
+  return tokens + frame()
 }
 
 /** What the meter shows. */
-export function contextUse(messages: readonly Message[], limitTokens: number): ContextUse {
-  return { usedTokens: usedTokens(messages, { system: '', tools: [] }), limitTokens }
+export function contextUse(
+  messages: readonly Message[],
+  limitTokens: number,
+  instructions: Instructions | null,
+): ContextUse {
+  const frame = Math.ceil((instructions?.bytes ?? 0) / UNITS_PER_TOKEN)
+  return { usedTokens: usedOver(messages, () => frame), limitTokens }
 }
 
 /** A summary is sent with the newest words of the person before it, or a sub-agent's task. */
@@ -67,7 +80,7 @@ function tokensOf(content: MessageContent): number {
     case 'agent':
       return MESSAGE_TOKENS + estimateTokens(JSON.stringify(content.blocks))
     case 'tool':
-      return content.content.reduce((sum, part) => sum + estimateTokens(part.text), MESSAGE_TOKENS)
+      return content.content.reduce((sum, part) => sum + tokensOfPart(part), MESSAGE_TOKENS)
     case 'undo':
       return estimateTokens(wordsOfUndo(content))
     case 'summary':
@@ -79,4 +92,8 @@ function tokensOf(content: MessageContent): number {
     default:
       return assertNever(content)
   }
+}
+
+function tokensOfPart(part: ToolContent): number {
+  return part.type === 'image' ? IMAGE_TOKENS : estimateTokens(part.text)
 }

@@ -1,14 +1,11 @@
-import type { Attachment } from '../../shared/attachment.ts'
-import type { RequestBlock } from './model-request.ts'
+import type { RequestBlock, RequestImage, RequestText } from './model-request.ts'
 
 /** What the images of one request may be: 20 MB are 27 MB in base64, of the 32 MB that a request may have. */
 export const MAX_REQUEST_IMAGES = 100
 const MAX_REQUEST_IMAGE_BYTES = 20_000_000
 
-type ImageBlock = Extract<RequestBlock, { type: 'image' }>
-
 interface Held {
-  readonly block: ImageBlock
+  readonly block: RequestImage
   readonly bytes: number
 }
 
@@ -22,19 +19,19 @@ export class ImageBudget {
   private bytes = 0
 
   /** The block of a new image, and those that are left out from now on. */
-  add({ copy, mediaType, name, bytes }: Attachment): {
-    readonly block: ImageBlock
+  add({ blob, mediaType, name, bytes }: Omit<RequestImage, 'type'> & { readonly bytes: number }): {
+    readonly block: RequestImage
     readonly leftOut: ReadonlySet<RequestBlock>
   } {
-    const block: ImageBlock = { type: 'image', blob: copy, mediaType, name }
+    const block: RequestImage = { type: 'image', blob, mediaType, name }
     this.held.push({ block, bytes })
     this.bytes += bytes
     const isOver = this.held.length > MAX_REQUEST_IMAGES || this.bytes > MAX_REQUEST_IMAGE_BYTES
     return { block, leftOut: new Set(isOver ? this.freeHalf() : []) }
   }
 
-  private freeHalf(): readonly ImageBlock[] {
-    const freed: ImageBlock[] = []
+  private freeHalf(): readonly RequestImage[] {
+    const freed: RequestImage[] = []
     while (this.held.length > 1 && this.isOverHalf()) {
       const oldest = this.held.shift()
       if (oldest === undefined) break
@@ -49,14 +46,37 @@ export class ImageBudget {
   }
 }
 
-/** What stands in an image's place. */
+type LeftOut = ReadonlySet<RequestBlock>
+
+/** What stands in the place of images that are left out, also of those in results. */
 export function withoutImages(
   blocks: readonly RequestBlock[],
-  leftOut: ReadonlySet<RequestBlock>,
+  leftOut: LeftOut,
 ): readonly RequestBlock[] {
-  return blocks.map((block) =>
-    block.type === 'image' && leftOut.has(block)
-      ? { type: 'text', text: `[image ${block.name} left out: request budget]` }
-      : block,
-  )
+  return blocks.map((block) => {
+    if (block.type === 'image') return orItsName(block, leftOut)
+    if (block.type !== 'toolResult') return block
+    return { ...block, content: withoutPictures(block.content, leftOut) }
+  })
+}
+
+export function withoutPictures(
+  parts: readonly (RequestText | RequestImage)[],
+  leftOut: LeftOut,
+): readonly (RequestText | RequestImage)[] {
+  return parts.map((part) => (part.type === 'image' ? orItsName(part, leftOut) : part))
+}
+
+function orItsName(image: RequestImage, leftOut: LeftOut): RequestText | RequestImage {
+  if (!leftOut.has(image)) return image
+  return { type: 'text', text: `[image ${image.name} left out: request budget]` }
+}
+
+/** Those of a message, also in its results. */
+export function imagesIn(blocks: readonly RequestBlock[]): readonly RequestImage[] {
+  return blocks.flatMap((block) => {
+    if (block.type === 'image') return [block]
+    if (block.type !== 'toolResult') return []
+    return block.content.flatMap((part) => (part.type === 'image' ? [part] : []))
+  })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MessageId } from '../../shared/ids.ts'
+import { BlobHash, type MessageId } from '../../shared/ids.ts'
 import type { ContextChange } from './context.ts'
 import { testAttachment } from './test-attachment.ts'
 import { testContext } from './test-context.ts'
@@ -67,6 +67,40 @@ test.each(CHANGES)(
     }
   },
 )
+
+const NAMED = { name: 'AGENTS.md', blob: BlobHash.parse('a'.repeat(64)), isCut: false } as const
+
+test.each([
+  [{ instructions: { ...NAMED, bytes: 3_277 } }, 'AGENTS.md was read, 3.2 KB.'],
+  [
+    { instructions: { ...NAMED, bytes: 65_536, isCut: true } },
+    'AGENTS.md was read: its first 64 KB; it goes on.',
+  ],
+  [{ instructions: null, instructionsFault: null }, 'no AGENTS.md or CLAUDE.md any more'],
+  [{ instructionsFault: 'full' }, 'could not be kept: the disk is full'],
+] as const)(
+  'what the folder says about working in it is told when it changes: %o',
+  (change, words) => {
+    for (const walk of [new Walk(), new Walk().ask()]) {
+      const { messages } = walk.take({ type: 'settingsChanged', change })
+      expect(messages).toMatchObject([
+        { content: { type: 'system', text: expect.stringContaining(words) } },
+      ])
+    }
+  },
+)
+
+test('what the folder says counts from the next turn on', () => {
+  const walk = new Walk().ask()
+  const instructions = { ...NAMED, bytes: 9 }
+  walk.take({ type: 'settingsChanged', change: { instructions } })
+  walk.callBash('make')
+  walk.finishTool()
+  expect(walk.fireTimer().effects).toMatchObject([{ settings: { instructions: null } }, {}])
+  walk.answer('Done')
+  walk.say('And?')
+  expect(walk.fireTimer().effects).toMatchObject([{ settings: { instructions } }, {}])
+})
 
 test('model, timeouts and system prompt of a turn are those with which it began', () => {
   const walk = new Walk().ask()

@@ -1,5 +1,5 @@
 import type { ImageType } from '../../shared/attachment.ts'
-import type { CallInput, ToolContent } from '../../shared/content.ts'
+import type { CallInput } from '../../shared/content.ts'
 import type { BlobHash } from '../../shared/ids.ts'
 
 /** A tool as the model sees it. `inputSchema` is a JSON Schema of type object. */
@@ -9,15 +9,22 @@ export interface ToolSpec {
   readonly inputSchema: Readonly<Record<string, unknown>>
 }
 
+export interface RequestText {
+  readonly type: 'text'
+  readonly text: string
+}
+
+/** Named by the hash of its bytes: the adapter reads them. */
+export interface RequestImage {
+  readonly type: 'image'
+  readonly blob: BlobHash
+  readonly mediaType: ImageType
+  readonly name: string
+}
+
 export type RequestBlock =
-  | { readonly type: 'text'; readonly text: string }
-  /** Named by the hash of its bytes: the adapter reads them. */
-  | {
-      readonly type: 'image'
-      readonly blob: BlobHash
-      readonly mediaType: ImageType
-      readonly name: string
-    }
+  | RequestText
+  | RequestImage
   | { readonly type: 'thinking'; readonly text: string; readonly signature: string }
   | { readonly type: 'redactedThinking'; readonly data: string }
   | {
@@ -30,7 +37,7 @@ export type RequestBlock =
       readonly type: 'toolResult'
       readonly id: string
       readonly isError: boolean
-      readonly content: readonly ToolContent[]
+      readonly content: readonly (RequestText | RequestImage)[]
     }
   | { readonly type: 'other'; readonly json: Readonly<Record<string, unknown>> }
 

@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { Block, CallInput } from '../../shared/content.ts'
+import { type Block, type CallInput, textsOf } from '../../shared/content.ts'
 import type { EventId, MessageId } from '../../shared/ids.ts'
 import type { MessageContent } from '../../shared/message.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
@@ -54,7 +54,7 @@ function restorePrinted(holder: MessageId | null, contentOf: ContentOf): Restore
   if (holder === null) return ok('')
   const content = contentOf(holder)
   if (content?.type !== 'tool') return missing(holder)
-  const text = content.content.map((part) => part.text).join('')
+  const text = textsOf(content.content).join('')
   return ok(takePrinted(text))
 }
 

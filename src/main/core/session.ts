@@ -1,6 +1,8 @@
 import { type ConversationState, isResting } from '../../shared/conversation-state.ts'
+import { sizeOfText } from '../../shared/size-of-text.ts'
+import type { Instructions } from '../../shared/turn.ts'
 import type { ContextChange } from './context.ts'
-import type { EventOf } from './event.ts'
+import type { EventOf, StoreFault } from './event.ts'
 import type { Draft, Moved } from './step.ts'
 
 /**
@@ -38,5 +40,30 @@ export function changeSettings(
   change: ContextChange,
 ): Moved {
   draft.record({ type: 'settingsChanged', change })
+  const news = newsOf(change)
+  if (news !== null) draft.say({ type: 'system', text: news })
   return draft.moveTo(state)
+}
+
+/** What people are told of a change, in the thread; null: nothing, for they made it themselves. */
+function newsOf({ instructions, instructionsFault }: ContextChange): string | null {
+  if (instructionsFault !== undefined && instructionsFault !== null) {
+    return `The instructions of the folder have changed, but could not be kept: ${FAULTS[instructionsFault]}. The agent works with what was read before.`
+  }
+  if (instructions === undefined) return null
+  return instructions === null ? NO_INSTRUCTIONS : readingOf(instructions)
+}
+
+const FAULTS: { readonly [Fault in StoreFault]: string } = {
+  full: 'the disk is full',
+  readOnly: 'the data folder cannot be written to',
+  io: 'the data folder does not work',
+}
+
+const NO_INSTRUCTIONS =
+  'The folder has no AGENTS.md or CLAUDE.md any more that can be read as text. The agent works without one.'
+
+function readingOf({ name, bytes, isCut }: Instructions): string {
+  const size = sizeOfText(bytes)
+  return isCut ? `${name} was read: its first ${size}; it goes on.` : `${name} was read, ${size}.`
 }

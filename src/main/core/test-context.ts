@@ -8,6 +8,8 @@ export function testContext(conversationId = 'c1' as ConversationId): Context {
     folder: '/work',
     role: { type: 'root' },
     systemPrompt: 'Be brief.',
+    instructions: null,
+    instructionsFault: null,
     primary: {
       endpoint: 'anthropic',
       model: 'claude-test',

@@ -3,6 +3,7 @@ import { type Block, NO_USAGE } from '../../shared/content.ts'
 import type { FileChange } from '../../shared/file-change.ts'
 import { BlobHash, type MessageId, type TurnId } from '../../shared/ids.ts'
 import type { Message, MessageContent, UndoContent } from '../../shared/message.ts'
+import { testAttachment } from './test-attachment.ts'
 
 /** Messages of a conversation, for tests of what goes to a model. Their ids are m0, m1, ... in order. */
 export function place(contents: readonly MessageContent[]): readonly Message[] {
@@ -48,4 +49,20 @@ export function undo(heard: UndoContent['heard'], ...shown: readonly string[]): 
 
 export function text(words: string): Block {
   return { type: 'text', text: words }
+}
+
+/** One with an image, as the tools make it. */
+export function imageResult(
+  reply: number,
+  index: number,
+  name: string,
+  bytes = 100,
+): MessageContent {
+  const { copy: blob, original: _original, ...image } = testAttachment(name, { bytes })
+  const callId = callIdOf(`m${reply}` as MessageId, index)
+  const content = [
+    { type: 'text', text: `${name}: an image.` },
+    { type: 'image', blob, ...image },
+  ] as const
+  return { type: 'tool', callId, outcome: 'ok', content, durationMs: 1, summary: null, files: [] }
 }

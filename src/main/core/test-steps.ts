@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import { type Block, NO_USAGE } from '../../shared/content.ts'
+import { type Block, NO_USAGE, textsOf } from '../../shared/content.ts'
 import { type ConversationState, IDLE, type StateOf } from '../../shared/conversation-state.ts'
 import type { AgentId, EventId, MessageId, TimerId, WorkId } from '../../shared/ids.ts'
 import type { ReplyEnd } from '../../shared/message.ts'
@@ -193,7 +193,7 @@ export function said({ messages }: Moved): readonly string[] {
   return messages.map(({ content }) => {
     switch (content.type) {
       case 'tool':
-        return `${content.outcome}: ${content.content.map(({ text }) => text).join('')}`
+        return `${content.outcome}: ${textsOf(content.content).join('')}`
       case 'agent':
         return `agent: ${content.blocks.length}`
       case 'subAgent':

@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { Block } from '../../shared/content.ts'
+import { type Block, textsOf } from '../../shared/content.ts'
 import { type ConversationState, IDLE, type StateOf } from '../../shared/conversation-state.ts'
 import type { EventId, MessageId, TimerId, WorkId } from '../../shared/ids.ts'
 import { awaitedBy } from './awaited.ts'
@@ -179,7 +179,7 @@ export function wordsIn({ messages }: Moved): readonly string[] {
       case 'agent':
         return `agent: ${content.blocks.length}`
       case 'tool':
-        return `${content.outcome}: ${content.content.map(({ text }) => text).join('')}`
+        return `${content.outcome}: ${textsOf(content.content).join('')}`
       case 'subAgent':
         return `subAgent ${content.outcome}: ${content.text}`
       case 'undo':

@@ -42,7 +42,7 @@ test.each<[string, RequestMessage[]]>([
   ],
   ['call id a repeats', [user(text('x')), agent(call('a'), call('a')), user(result('a'))]],
   ['is malformed', [user(text('x')), agent(call('a b')), user(result('a b'))]],
-  ['an empty result', [user(text('x')), agent(call('a')), user(result('a', ' '))]],
+  ['blank text', [user(text('x')), agent(call('a')), user(result('a', ' '))]],
   ['a call outside an agent message', [user(call('a'))]],
   ['thinking outside an agent message', [user({ type: 'thinking', text: 'x', signature: 's' })]],
   [

@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import { MAX_REQUEST_IMAGES } from './image-budget.ts'
+import { imagesIn, MAX_REQUEST_IMAGES } from './image-budget.ts'
 import type { ModelRequest, RequestBlock, RequestMessage } from './model-request.ts'
 
 /** What a strict provider would refuse in this request, one line each; empty where it is valid. */
@@ -56,7 +56,7 @@ export class RequestCheck {
 
 function countImages(messages: readonly RequestMessage[]): number {
   let images = 0
-  for (const { blocks } of messages) for (const { type } of blocks) if (type === 'image') images++
+  for (const { blocks } of messages) images += imagesIn(blocks).length
   return images
 }
 
@@ -87,7 +87,7 @@ function checkBlock(
       return role === 'user' ? null : 'an image outside a user message'
     case 'toolResult':
       if (role !== 'user') return 'a result outside a user message'
-      return block.content.some((part) => part.text.trim() !== '') ? null : 'an empty result'
+      return resultComplaint(block)
     case 'toolCall':
       if (role !== 'agent') return 'a call outside an agent message'
       if (ids.has(block.id)) return `call id ${block.id} repeats`
@@ -102,6 +102,16 @@ function checkBlock(
     default:
       return assertNever(block)
   }
+}
+
+function resultComplaint({
+  isError,
+  content,
+}: Extract<RequestBlock, { type: 'toolResult' }>): string | null {
+  if (content.length === 0) return 'an empty result'
+  if (content.some((part) => part.type === 'text' && part.text.trim() === '')) return 'blank text'
+  const hasImage = content.some(({ type }) => type === 'image')
+  return isError && hasImage ? 'an image in a failed result' : null
 }
 
 /** Each call answered once in the very next message, results before text, no result without its call. */

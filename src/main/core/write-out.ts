@@ -15,8 +15,10 @@ function writeOut(block: RequestBlock): readonly RequestBlock[] {
     case 'toolCall':
       return [{ type: 'text', text: `[called ${block.name}: ${inputText(block.input)}]` }]
     case 'toolResult': {
-      const text = block.content.map((part) => part.text).join('\n')
-      return [{ type: 'text', text: `[${block.isError ? 'failed' : 'result'}]\n${text}` }]
+      const head = `[${block.isError ? 'failed' : 'result'}]`
+      const texts = block.content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+      const said = { type: 'text', text: [head, ...texts].join('\n') } as const
+      return [said, ...block.content.filter((part) => part.type === 'image')]
     }
     case 'thinking':
     case 'redactedThinking':

@@ -5,6 +5,7 @@ import { isFull, usedTokens } from '../core/context-window.ts'
 import type { EffectOf } from '../core/effect.ts'
 import type { Input, InputOf } from '../core/event.ts'
 import type { ModelRequest } from '../core/model-request.ts'
+import { withInstructions } from '../core/system-prompt.ts'
 import { validateRequest } from '../core/validate-request.ts'
 import type { EffectHost, EffectPorts } from './effect-runner.ts'
 
@@ -80,10 +81,10 @@ type Prepared =
 
 /** Builds, measures and checks: what is not fit to be sent is not sent. */
 function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Prepared {
-  const { requestId, provider, settings } = effect
+  const { requestId, provider } = effect
   const history = host.history()
   const tools = effect.withTools ? ports.tools.specs(host.role) : []
-  const frame = { model: provider.model, system: settings.systemPrompt, tools }
+  const frame = { model: provider.model, system: systemOf(effect, ports), tools }
   const tokens = usedTokens(history, frame)
   if (effect.purpose === 'reply' && isFull(tokens, provider.limits.contextTokens)) {
     return { type: 'unfit', kind: 'contextFull', detail: CONTEXT_FULL }
@@ -104,6 +105,19 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
 function endsWithResults(history: readonly Message[]): boolean {
   const said: readonly Message['content']['type'][] = ['user', 'agent', 'tool', 'summary']
   return history.findLast(({ content }) => said.includes(content.type))?.content.type === 'tool'
+}
+
+/** The system prompt and what the folder says. Without its bytes a request goes without it. */
+function systemOf({ requestId, settings }: RequestModel, { blobs, log }: EffectPorts): string {
+  const { systemPrompt, instructions } = settings
+  if (instructions === null) return systemPrompt
+  const { name, blob } = instructions
+  const bytes = blobs.read(blob)
+  if (bytes !== null) {
+    return withInstructions(systemPrompt, instructions, new TextDecoder().decode(bytes))
+  }
+  log.warn('instructions are gone and were left out of a request', { requestId, name, blob })
+  return systemPrompt
 }
 
 const CONTEXT_FULL = 'The conversation is longer than what this model can read.'

@@ -130,6 +130,7 @@ function snapshot(
     jobs: ports.processes.jobsOf(id),
     draft: ports.store.draft(id),
     ...runtime.record.own,
+    instructions: runtime.liveContext.instructions,
     use: runtime.use,
     waiting: runtime.outbox.waiting,
   }

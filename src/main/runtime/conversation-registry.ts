@@ -189,16 +189,18 @@ export class ConversationRegistry {
 
   private tellSettings(runtime: ConversationRuntime): void {
     const { stored, own } = runtime.record
-    runtime.changeSettings(settingsOf(this.contextFor({ ...stored, ...own })))
+    const { instructions } = runtime.liveContext
+    runtime.changeSettings(settingsOf(this.contextFor({ ...stored, ...own, instructions })))
   }
 
   /** A sub-agent works under what its parent works under, and is told nothing but its task. */
   private contextFor(stored: StoredConversation): Context {
-    const { id: conversationId, folder, parent, permissionMode, network } = stored
+    const { id: conversationId, folder, parent, permissionMode, network, instructions } = stored
     const settings = this.ports.contextOf(stored)
     const systemPrompt = stored.systemPrompt ?? settings.systemPrompt
     const rules = this.ports.store.rules(folder)
-    const own = { conversationId, folder, permissionMode, network, systemPrompt, rules }
+    const given = { permissionMode, network, systemPrompt, instructions }
+    const own = { conversationId, folder, rules, ...given }
     if (parent === null) return { ...settings, ...own, role: { type: 'root' } }
     const role = { type: 'child', parent: parent.conversationId } as const
     const above = this.runtimes.get(parent.conversationId)?.liveContext ?? { ...settings, ...own }

@@ -16,6 +16,7 @@ import { ConversationFeed } from './conversation-feed.ts'
 import { ConversationRecord } from './conversation-record.ts'
 import { type EffectHost, startEffect } from './effect-runner.ts'
 import { envelop } from './event-envelope.ts'
+import { instructionsChange } from './folder-instructions.ts'
 import { Mailbox } from './mailbox.ts'
 import { messageInput, Outbox } from './outbox.ts'
 import type { StoredConversation } from './ports.ts'
@@ -23,13 +24,7 @@ import { RequestDesk } from './request-desk.ts'
 import { RunningWork } from './running-work.ts'
 import { settingsChange } from './settings-change.ts'
 import { type PlacedStep, type Reached, reachedBy, type Taken } from './step-entries.ts'
-import type { Answer, RuntimePorts, Surroundings } from './surroundings.ts'
-
-interface Item {
-  readonly input: Input
-  readonly settles: WorkId | TimerId | null
-  readonly answer: ((answer: Answer) => void) | null
-}
+import type { Answer, Item, RuntimePorts, Surroundings } from './surroundings.ts'
 
 const MAX_GROUP = 8
 
@@ -99,7 +94,8 @@ export class ConversationRuntime {
   }
 
   get use(): ContextUse {
-    return contextUse(this.record.recent(), this.provider.limits.contextTokens)
+    const { contextTokens } = this.provider.limits
+    return contextUse(this.record.recent(), contextTokens, this.context.instructions)
   }
 
   /** The one that is asked in the running turn, else the one that the next turn will ask. */
@@ -119,7 +115,7 @@ export class ConversationRuntime {
   /** What people and the host say. Answered in the same tick, after the step is on disk. */
   tell(input: Input, answer: (answer: Answer) => void): void {
     if (this.missedChange !== null) this.changeSettings({})
-    this.mailbox.put('people', { input, settles: null, answer })
+    this.put(input, answer)
     this.drain(() => this.mailbox.takeFromPeople())
   }
 
@@ -138,6 +134,15 @@ export class ConversationRuntime {
     this.tell({ type: 'settingsChanged', change }, (answer) => {
       if (answer.type === 'failed') this.missedChange = change
     })
+  }
+
+  /** What the folder says now stands directly ahead of a message. What cannot be saved of it is read again with the next. */
+  private put(input: Input, answer: (answer: Answer) => void): void {
+    const change =
+      input.type === 'userMessage' ? instructionsChange(this.context, this.ports) : null
+    const ahead = { type: 'settingsChanged', change: change ?? {} } as const
+    if (change !== null) this.mailbox.put('people', { input: ahead, settles: null, answer: null })
+    this.mailbox.put('people', { input, settles: null, answer })
   }
 
   closeSession(reason: 'closed' | 'shutdown'): void {
@@ -241,7 +246,8 @@ export class ConversationRuntime {
     const { use, state } = this
     const { model } = this.provider
     const { at } = event
-    const where = { after, seq, at, model, use }
+    const { instructions } = this.context
+    const where = { after, seq, at, model, use, instructions }
     this.feed.publishStep({ type: 'conversation.stepped', ...where, state, messages })
     if (messages.length > 0 && this.isRoot && !this.feed.isLookedAt) this.record.markUnread(true)
     this.surroundings.changed(this)
@@ -262,7 +268,7 @@ export class ConversationRuntime {
     if (next === undefined) return
     const answer = ({ type }: Answer): void =>
       this.offer({ messages: type === 'accepted' ? later : [], mode })
-    this.mailbox.put('people', { input: messageInput(next, mode), settles: null, answer })
+    this.put(messageInput(next, mode), answer)
   }
 
   private openedSession(): Taken | null {

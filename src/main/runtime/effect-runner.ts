@@ -7,6 +7,7 @@ import type { Effect, EffectOf } from '../core/effect.ts'
 import type { Input, InputOf } from '../core/event.ts'
 import { requestModel } from './ask-model.ts'
 import type { ConversationFeed } from './conversation-feed.ts'
+import type { BlobPort } from './file-ports.ts'
 import type { Log, ModelPort, Timers, ToolPort } from './ports.ts'
 import type { RequestDesk } from './request-desk.ts'
 import type { RunningWork } from './running-work.ts'
@@ -16,6 +17,7 @@ export interface EffectPorts {
   readonly model: ModelPort
   readonly tools: ToolPort
   readonly timers: Timers
+  readonly blobs: Pick<BlobPort, 'read' | 'keepNow'>
   readonly log: Log
 }
 

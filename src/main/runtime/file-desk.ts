@@ -10,7 +10,7 @@ import type { BlobHash } from '../../shared/ids.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { storageError } from './answers.ts'
 import type { ClientSession } from './client-session.ts'
-import type { BlobPort, ImagePort } from './image-ports.ts'
+import type { BlobPort, ImagePort } from './file-ports.ts'
 import type { Timers } from './ports.ts'
 
 /** A file that is not finished by then is forgotten. */
@@ -86,7 +86,10 @@ export class FileDesk {
     if (waiting.received !== waiting.bytes) return failed(OTHER_SIZE)
     const bytes = joined(waiting.pieces, waiting.bytes)
     const prepared = await this.ports.images.prepare(bytes, waiting.name)
-    if (prepared.type === 'refused') return ok(prepared)
+    if (prepared.type === 'refused') {
+      const { problem, advice } = prepared
+      return ok({ type: 'refused', reason: `${problem} ${advice}`.trimEnd() })
+    }
     const original = await this.ports.blobs.keep(bytes)
     if (!original.ok) return failed(storageError(original.error))
     const copy = await this.ports.blobs.keep(prepared.copy)
@@ -99,7 +102,7 @@ export class FileDesk {
 
   read(hash: BlobHash, offset: number): Done<{ data: string; bytes: number }> {
     const piece = this.ports.blobs.readPiece(hash, offset, FILE_PIECE_BYTES)
-    if (piece === null) return failed(appError('notFound', 'This image is not there any more.'))
+    if (piece === null) return failed(appError('notFound', 'This file is not there any more.'))
     return ok({ data: Buffer.from(piece.data).toString('base64'), bytes: piece.bytes })
   }
 

@@ -4,6 +4,7 @@ import type { ConversationState } from '../../shared/conversation-state.ts'
 import type {
   Call,
   FolderRule,
+  Instructions,
   PermissionMode,
   Provider,
   Rule,
@@ -186,6 +187,8 @@ export interface StoredConversation {
   readonly network: boolean
   /** A person's own; null: Phoenix's. */
   readonly systemPrompt: string | null
+  /** What its folder said when that was last read, by its log. */
+  readonly instructions: Instructions | null
   readonly createdAt: number
   readonly updatedAt: number
   /** Null: what is stored cannot be read. */

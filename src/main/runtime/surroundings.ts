@@ -1,8 +1,10 @@
+import type { TimerId, WorkId } from '../../shared/ids.ts'
 import type { Rule } from '../../shared/turn.ts'
-import type { StoreFault } from '../core/event.ts'
+import type { Input, StoreFault } from '../core/event.ts'
 import type { Refusal } from '../core/step.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
 import type { EffectPorts } from './effect-runner.ts'
+import type { InstructionsPort } from './file-ports.ts'
 import type { Clock, Ids, Store } from './ports.ts'
 import type { ChildStart } from './sub-agents.ts'
 
@@ -12,10 +14,18 @@ export type Answer =
   | { readonly type: 'refused'; readonly reason: Refusal }
   | { readonly type: 'failed'; readonly fault: StoreFault }
 
+/** What lies in a mailbox. `settles`: the work or timer whose one final report it is. */
+export interface Item {
+  readonly input: Input
+  readonly settles: WorkId | TimerId | null
+  readonly answer: ((answer: Answer) => void) | null
+}
+
 export interface RuntimePorts extends EffectPorts {
   readonly store: Store
   readonly clock: Clock
   readonly ids: Ids
+  readonly instructions: InstructionsPort
 }
 
 /** What lies around a runtime. Hears of its steps after each is on disk and told. */

@@ -141,6 +141,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     permissionMode: 'ask',
     network: true,
     systemPrompt: null,
+    instructions: null,
     use: SAMPLE_USE,
     waiting: [],
   }
@@ -152,7 +153,7 @@ export function eventOf(type: string, fields: object): ClientEvent {
 }
 
 export function stepOf(after: number, seq: number, more: object = {}): ClientEvent {
-  const base = { after, seq, at: 0, model: 'm', use: SAMPLE_USE }
+  const base = { after, seq, at: 0, model: 'm', use: SAMPLE_USE, instructions: null }
   const step = { ...base, state: IDLE_STATE, messages: [] }
   return eventOf('conversation.stepped', { ...step, ...more })
 }

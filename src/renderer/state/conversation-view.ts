@@ -57,7 +57,9 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
       return isOurs(view, event) ? changed({ ...view, waiting: event.waiting }) : IGNORED
     case 'conversation.configured': {
       const { permissionMode, network, systemPrompt } = event
-      return isOurs(view, event) ? changed({ ...view, permissionMode, network, systemPrompt }) : IGNORED
+      return isOurs(view, event)
+        ? changed({ ...view, permissionMode, network, systemPrompt })
+        : IGNORED
     }
     default:
       return assertNever(event)
@@ -78,8 +80,8 @@ function isOurs(
 function applyStep(view: ConversationView, event: ClientEventOf<'conversation.stepped'>): Applied {
   if (event.seq <= view.seq) return IGNORED
   if (event.after !== view.seq) return GAP
-  const { seq, model, use } = event
-  return changed({ ...afterStep(view, event), seq, model, use })
+  const { seq, model, use, instructions } = event
+  return changed({ ...afterStep(view, event), seq, model, use, instructions })
 }
 
 function afterStep(

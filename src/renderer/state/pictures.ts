@@ -1,7 +1,8 @@
+import { assertNever } from '../../shared/assert-never.ts'
 import type { Attachment } from '../../shared/attachment.ts'
 import type { BlobHash } from '../../shared/ids.ts'
 import type { Client } from '../connection/client.ts'
-import { fromBase64 } from './base64.ts'
+import { readBlob } from './read-blob.ts'
 
 /** What can be shown of an image. `loading` lasts while the line is cut. */
 export type Picture =
@@ -80,17 +81,20 @@ function newEntry(wanted: Wanted): Kept {
 
 /** Null: the line was cut. */
 async function fetchPicture(client: Client, { copy, mediaType }: Wanted): Promise<Picture | null> {
-  const pieces: Uint8Array<ArrayBuffer>[] = []
-  for (let offset = 0, total = Number.POSITIVE_INFINITY; offset < total;) {
-    const answer = await client.request('blob.read', { hash: copy, offset })
-    if (!answer.ok) return answer.error.code === 'disconnected' ? null : { type: 'gone' }
-    const piece = fromBase64(answer.value.data)
-    if (piece.length === 0) return { type: 'gone' }
-    pieces.push(piece)
-    offset += piece.length
-    total = answer.value.bytes
+  const read = await readBlob(client, copy)
+  switch (read.type) {
+    case 'whole':
+      return {
+        type: 'shown',
+        url: URL.createObjectURL(new Blob([...read.pieces], { type: mediaType })),
+      }
+    case 'gone':
+      return { type: 'gone' }
+    case 'disconnected':
+      return null
+    default:
+      return assertNever(read)
   }
-  return { type: 'shown', url: URL.createObjectURL(new Blob(pieces, { type: mediaType })) }
 }
 
 function revoke(picture: Picture): void {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { BlobHash } from '../../../shared/ids.ts'
 import type { Provider } from '../../../shared/turn.ts'
 import type { ModelRequest, RequestMessage, ToolSpec } from '../../core/model-request.ts'
 import { checkRequest } from '../../../../e2e/fake-model-server/check-request.ts'
@@ -136,3 +137,35 @@ function plain(request: ModelRequest): string {
   const params = JSON.stringify(paramsOf(request))
   return params.replaceAll(/,"cache_control":\{[^}]*\}/g, '')
 }
+
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg=='
+
+test('T41 an image in a result goes along; one whose bytes are gone is named in its place', () => {
+  const picture = {
+    type: 'image',
+    blob: BlobHash.parse('a'.repeat(64)),
+    mediaType: 'image/png',
+    name: 'cat.png',
+  } as const
+  const content = [{ type: 'text', text: 'cat.png: an image.' }, picture] as const
+  const messages = LOOP.messages.map((message, index): RequestMessage => {
+    if (index !== 2) return message
+    const [first, ...others] = message.blocks
+    return first?.type === 'toolResult'
+      ? { ...message, blocks: [{ ...first, content }, ...others] }
+      : message
+  })
+  const source = { type: 'base64', media_type: 'image/png', data: PIXEL } as const
+  const image = { mediaType: 'image/png', data: PIXEL } as const
+  const shown = buildParams({ ...LOOP, messages }, PROVIDER, () => image)
+  expect(checkRequest({ ...shown }, { endsWithAssistant: false })).toBeNull()
+  expect(shown.messages[2]?.content[0]).toMatchObject({
+    type: 'tool_result',
+    content: [{ type: 'text' }, { type: 'image', source }],
+  })
+  const gone = paramsOf({ ...LOOP, messages })
+  expect(gone.messages[2]?.content[0]).toMatchObject({
+    content: [{ type: 'text' }, { type: 'text', text: '[image cat.png is gone]' }],
+  })
+})

@@ -1,5 +1,6 @@
 import type {
   ContentBlockParam,
+  ImageBlockParam,
   MessageCreateParamsStreaming,
   MessageParam,
   TextBlockParam,
@@ -7,9 +8,11 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Provider } from '../../../shared/turn.ts'
+import { imagesIn } from '../../core/image-budget.ts'
 import type {
   ModelRequest,
   RequestBlock,
+  RequestImage,
   RequestMessage,
   ToolSpec,
 } from '../../core/model-request.ts'
@@ -36,7 +39,7 @@ export function buildParams(
     ...(hasSystem ? { system: [{ ...text(system), ...CACHED }] } : {}),
     ...(tools.length > 0 ? { tools: mapTools(tools, !hasSystem) } : {}),
     messages: messages.map((message) =>
-      marked.has(message) || message.blocks.some(({ type }) => type === 'image')
+      marked.has(message) || imagesIn(message.blocks).length > 0
         ? mapMessage(message, marked.has(message), imageOf)
         : mapOnce(message, imageOf),
     ),
@@ -86,12 +89,8 @@ function mapBlock(block: RequestBlock, imageOf: ImageOf): ContentBlockParam {
   switch (block.type) {
     case 'text':
       return text(block.text)
-    case 'image': {
-      const image = imageOf(block)
-      if (image === null) return text(`[image ${block.name} is gone]`)
-      const { data, mediaType } = image
-      return { type: 'image', source: { type: 'base64', media_type: mediaType, data } }
-    }
+    case 'image':
+      return image(block, imageOf)
     case 'thinking':
       return { type: 'thinking', thinking: block.text, signature: block.signature }
     case 'redactedThinking':
@@ -107,7 +106,9 @@ function mapBlock(block: RequestBlock, imageOf: ImageOf): ContentBlockParam {
       return {
         type: 'tool_result',
         tool_use_id: block.id,
-        content: block.content.map((part) => text(part.text)),
+        content: block.content.map((part) =>
+          part.type === 'text' ? text(part.text) : image(part, imageOf),
+        ),
         ...(block.isError ? { is_error: true } : {}),
       }
     case 'other':
@@ -116,6 +117,13 @@ function mapBlock(block: RequestBlock, imageOf: ImageOf): ContentBlockParam {
     default:
       return assertNever(block)
   }
+}
+
+function image(block: RequestImage, imageOf: ImageOf): TextBlockParam | ImageBlockParam {
+  const found = imageOf(block)
+  if (found === null) return text(`[image ${block.name} is gone]`)
+  const { data, mediaType } = found
+  return { type: 'image', source: { type: 'base64', media_type: mediaType, data } }
 }
 
 function text(value: string): TextBlockParam {

@@ -74,3 +74,17 @@ test('a place that cannot be written is a fault, and leaves nothing behind', asy
   })
   expect(readdirSync(folder)).toEqual(['blobs'])
 })
+
+test('what is kept at once is what is kept aside, and says why it could not be', async () => {
+  const folder = freshFolder()
+  const files = openBlobFiles(folder)
+  const hash = await kept(folder, new Uint8Array([1, 2, 3]))
+  expect(files.keepNow(new Uint8Array([1, 2, 3]))).toEqual({ ok: true, value: hash })
+  const now = files.keepNow(new Uint8Array([4]))
+  expect(now.ok && [...(files.read(now.value) ?? [])]).toEqual([4])
+  writeFileSync(join(folder, 'file'), '')
+  expect(openBlobFiles(join(folder, 'file')).keepNow(new Uint8Array([5]))).toEqual({
+    ok: false,
+    error: 'io',
+  })
+})

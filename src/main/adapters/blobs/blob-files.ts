@@ -3,6 +3,7 @@ import {
   closeSync,
   existsSync,
   fstatSync,
+  mkdirSync,
   openSync,
   readFileSync,
   readSync,
@@ -13,13 +14,11 @@ import { basename, join } from 'node:path'
 import { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/event.ts'
-import type { BlobPort } from '../../runtime/image-ports.ts'
-import { removeQuietly, syncFolder } from '../system/atomic-file.ts'
+import type { BlobPort } from '../../runtime/file-ports.ts'
+import { removeQuietly, replaceFile, syncFolder } from '../system/atomic-file.ts'
 import { faultCode } from '../system/file-fault.ts'
 
 export interface BlobFiles extends BlobPort {
-  /** Null where there is no such blob, or its file no longer holds what its name says. */
-  read(hash: BlobHash): Uint8Array | null
   /** How many bytes each has, the one kept longest ago first. */
   sizes(): Promise<Map<BlobHash, number>>
   remove(hash: BlobHash): void
@@ -49,6 +48,19 @@ export function openBlobFiles(folder: string): BlobFiles {
         return ok(hash)
       } catch (error) {
         removeQuietly(aside)
+        return failed(faultOf(error))
+      }
+    },
+    keepNow: (bytes) => {
+      const hash = hashOf(bytes)
+      const shelf = shelfOf(hash)
+      const place = join(shelf, hash)
+      if (existsSync(place)) return ok(hash)
+      try {
+        mkdirSync(shelf, { recursive: true, mode: 0o700 })
+        replaceFile(place, bytes, 0o600)
+        return ok(hash)
+      } catch (error) {
         return failed(faultOf(error))
       }
     },

@@ -31,6 +31,7 @@ function wordsOf({ role, blocks }: RequestMessage): string | null {
 
 function readResult(block: RequestBlock): SceneResult[] {
   if (block.type !== 'toolResult') return []
-  const text = block.content.map((part) => part.text).join('\n')
+  const texts = block.content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+  const text = texts.join('\n')
   return [{ isError: block.isError, text }]
 }

@@ -35,7 +35,10 @@ export function isMislabelled(name: string, kind: ImageKind): boolean {
 }
 
 /** Why a file of this kind is not taken, or null where it is. */
-export function refusalOf(kind: FileKind, name: string): { kind: ImageKind } | { reason: string } {
+export function refusalOf(
+  kind: FileKind,
+  name: string,
+): { kind: ImageKind } | { problem: string; advice: string } {
   switch (kind) {
     case 'png':
     case 'jpeg':
@@ -47,23 +50,29 @@ export function refusalOf(kind: FileKind, name: string): { kind: ImageKind } | {
       return { kind }
     case 'svg':
       return {
-        reason: `${name} is an SVG drawing, which models cannot see. Export it as PNG, then attach that.`,
+        problem: `${name} is an SVG drawing, which models cannot see.`,
+        advice: 'Export it as PNG, then attach that.',
       }
     case 'bmp':
       return {
-        reason: `${name} is a BMP image, which Phoenix cannot open. Save it as PNG, then attach that.`,
+        problem: `${name} is a BMP image, which Phoenix cannot open.`,
+        advice: 'Save it as PNG, then attach that.',
       }
     case 'pdf':
       return {
-        reason: `${name} is a PDF. Put it into the folder and name it in your message, or attach a picture of the page.`,
+        problem: `${name} is a PDF.`,
+        advice:
+          'Put it into the folder and name it in your message, or attach a picture of the page.',
       }
     case 'text':
       return {
-        reason: `${name} holds text and no image. Put it into the folder and name it in your message.`,
+        problem: `${name} holds text and no image.`,
+        advice: 'Put it into the folder and name it in your message.',
       }
     case 'unknown':
       return {
-        reason: `${name} is not an image that Phoenix can open. PNG, JPEG, WebP, GIF, AVIF and TIFF work.`,
+        problem: `${name} is not an image that Phoenix can open.`,
+        advice: 'PNG, JPEG, WebP, GIF, AVIF and TIFF work.',
       }
     default:
       return assertNever(kind)

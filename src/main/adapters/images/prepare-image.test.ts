@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { MAX_COPY_BYTES, MAX_COPY_PIXELS } from '../../../shared/attachment.ts'
-import type { PreparedImage } from '../../runtime/image-ports.ts'
+import type { PreparedImage } from '../../runtime/file-ports.ts'
 import { createImagePort } from './prepare-image.ts'
 
 const port = createImagePort()
@@ -9,13 +9,15 @@ type Ready = Extract<PreparedImage, { type: 'ready' }>
 
 async function readyOf(bytes: Uint8Array, name: string): Promise<Ready> {
   const prepared = await port.prepare(bytes, name)
-  if (prepared.type === 'refused') throw new Error(prepared.reason)
+  if (prepared.type === 'refused') throw new Error(prepared.problem)
   return prepared
 }
 
 async function reasonOf(bytes: Uint8Array, name: string): Promise<string> {
   const prepared = await port.prepare(bytes, name)
-  return prepared.type === 'refused' ? prepared.reason : 'it was taken'
+  return prepared.type === 'refused'
+    ? `${prepared.problem} ${prepared.advice}`.trimEnd()
+    : 'it was taken'
 }
 
 function plain(width: number, height: number, channels: 3 | 4 = 3): Sharp {
@@ -162,7 +164,7 @@ describe('what is no image gets a sentence', () => {
         }
         const prepared = await port.prepare(broken, 'broken.png')
         if (prepared.type === 'ready') await expectWithinLimits(prepared)
-        else expect(prepared.reason).toMatch(/^broken\.png .*\.$/)
+        else expect(prepared.problem).toMatch(/^broken\.png .*\.$/)
       }
     }
   })

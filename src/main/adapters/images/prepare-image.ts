@@ -1,6 +1,6 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { MAX_COPY_PIXELS } from '../../../shared/attachment.ts'
-import type { ImagePort, PreparedImage } from '../../runtime/image-ports.ts'
+import type { ImagePort, PreparedImage } from '../../runtime/file-ports.ts'
 import { encodeCopy, type Pixels } from './encode-copy.ts'
 import { kindOfFile } from './file-kind.ts'
 import { type ImageKind, isMislabelled, KIND_NAMES, refusalOf, shownName } from './file-words.ts'
@@ -27,15 +27,19 @@ async function prepareImage(bytes: Uint8Array, fullName: string): Promise<Prepar
   const name = shownName(fullName)
   if (bytes.length === 0) return refused(`${name} is empty: there is nothing in the file.`)
   const judged = refusalOf(kindOfFile(bytes), name)
-  if ('reason' in judged) return refused(judged.reason)
+  if ('problem' in judged) return refused(judged.problem, judged.advice)
   try {
     return await decode(bytes, name, judged.kind)
   } catch {
-    return refused(
-      judged.kind === 'heic'
-        ? `${name} is an HEIC photo, which Phoenix cannot open. Save it as JPEG, then attach that.`
-        : `${name} is ${KIND_NAMES[judged.kind]} image, but damaged or cut off. Save it anew, then attach that.`,
-    )
+    return judged.kind === 'heic'
+      ? refused(
+          `${name} is an HEIC photo, which Phoenix cannot open.`,
+          'Save it as JPEG, then attach that.',
+        )
+      : refused(
+          `${name} is ${KIND_NAMES[judged.kind]} image, but damaged or cut off.`,
+          'Save it anew, then attach that.',
+        )
   }
 }
 
@@ -47,7 +51,8 @@ async function decode(bytes: Uint8Array, name: string, kind: ImageKind): Promise
   const { width, height } = facts.autoOrient
   if (facts.width * facts.height > MAX_INPUT_PIXELS) {
     return refused(
-      `${name} has ${inWords(width, height)} pixels, more than Phoenix opens. Make it smaller, then attach it again.`,
+      `${name} has ${inWords(width, height)} pixels, more than Phoenix opens.`,
+      'Make it smaller, then attach it again.',
     )
   }
   const pixels = await open({ limitInputPixels: MAX_INPUT_PIXELS, sequentialRead: true })
@@ -83,8 +88,8 @@ function isAnimated({ pages = 1, format }: Metadata): boolean {
   return pages > 1 && format !== 'heif' && format !== 'tiff'
 }
 
-function refused(reason: string): PreparedImage {
-  return { type: 'refused', reason }
+function refused(problem: string, advice = ''): PreparedImage {
+  return { type: 'refused', problem, advice }
 }
 
 function inWords(width: number, height: number): string {

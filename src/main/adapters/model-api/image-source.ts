@@ -1,6 +1,6 @@
 import type { ImageType } from '../../../shared/attachment.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
-import type { RequestBlock } from '../../core/model-request.ts'
+import type { RequestImage } from '../../core/model-request.ts'
 import type { Log } from '../../runtime/ports.ts'
 
 /** Room for the images of two full requests, in code units of base64. */
@@ -12,8 +12,6 @@ export interface ImageDeps {
   readonly log: Log
 }
 
-export type ImageBlock = Extract<RequestBlock, { type: 'image' }>
-
 export interface EncodedImage {
   readonly mediaType: ImageType
   /** Base64. */
@@ -21,7 +19,7 @@ export interface EncodedImage {
 }
 
 /** Null where the bytes are gone. */
-export type ImageOf = (block: ImageBlock) => EncodedImage | null
+export type ImageOf = (block: RequestImage) => EncodedImage | null
 
 /** Images in base64, read once and kept while they are in use. */
 export class ImageSource {
@@ -35,7 +33,7 @@ export class ImageSource {
   }
 
   /** Null where the bytes are gone: a log line says so, and the request goes without them. */
-  of({ blob, mediaType }: ImageBlock): EncodedImage | null {
+  of({ blob, mediaType }: RequestImage): EncodedImage | null {
     const data = this.cached.get(blob) ?? this.read(blob)
     if (data === null) {
       this.deps.log.warn('an image is gone and was left out of a request', { blob })

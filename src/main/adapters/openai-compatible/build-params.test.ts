@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkChat } from '../../../../e2e/fake-model-server/check-chat.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
-import type { ModelRequest, RequestBlock, RequestMessage } from '../../core/model-request.ts'
+import type {
+  ModelRequest,
+  RequestBlock,
+  RequestImage,
+  RequestMessage,
+} from '../../core/model-request.ts'
 import { buildParams } from './build-params.ts'
 
 const PROVIDER = {
@@ -35,7 +40,7 @@ const result = (id: string, value: string, isError = false): RequestBlock => ({
   isError,
   content: [{ type: 'text', text: value }],
 })
-const image: RequestBlock = {
+const image: RequestImage = {
   type: 'image',
   blob: 'hash' as BlobHash,
   mediaType: 'image/png',
@@ -87,6 +92,28 @@ test('images are data of their own part; words alone are plain text', () => {
     { type: 'text', text: 'What is it?' },
   ])
   expect(build([said(text('a'), text('b'))]).messages.at(-1)?.content).toBe('a\n\nb')
+})
+
+test('an image in a result follows behind all results', () => {
+  const picture: RequestBlock = {
+    type: 'toolResult',
+    id: 'x',
+    isError: false,
+    content: [{ type: 'text', text: 'A plan.' }, image],
+  }
+  const { messages } = build([
+    said(text('Go')),
+    replied(call('x', 'one'), call('y', 'two')),
+    said(picture, result('y', '2')),
+  ])
+  expect(messages.slice(3)).toEqual([
+    { role: 'tool', tool_call_id: 'call00001', content: 'A plan.\n[image cat.png follows]' },
+    { role: 'tool', tool_call_id: 'call00002', content: '2' },
+    {
+      role: 'user',
+      content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AQID' } }],
+    },
+  ])
 })
 
 test('thinking stays with us, and input that could not be read is shown as what it was', () => {

@@ -5,9 +5,15 @@ import type {
   ChatCompletionMessageToolCall,
 } from 'openai/resources/chat/completions'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { CallInput, ToolContent } from '../../../shared/content.ts'
+import type { CallInput } from '../../../shared/content.ts'
 import type { Provider } from '../../../shared/turn.ts'
-import type { ModelRequest, RequestBlock, RequestMessage } from '../../core/model-request.ts'
+import type {
+  ModelRequest,
+  RequestBlock,
+  RequestImage,
+  RequestMessage,
+  RequestText,
+} from '../../core/model-request.ts'
 import { portableName, shownInput } from '../model-api/call-parts.ts'
 import type { ImageOf } from '../model-api/image-source.ts'
 
@@ -55,7 +61,7 @@ class CallIds {
   }
 }
 
-/** Results are messages of their own, ahead of what was said. */
+/** Results are messages of their own, ahead of their images and of what was said. */
 function userMessages(
   { blocks }: RequestMessage,
   ids: CallIds,
@@ -69,6 +75,11 @@ function userMessages(
       const text = textOf(content)
       const told = isError ? `[failed]\n${text}` : text
       results.push({ role: 'tool', tool_call_id: ids.of(id), content: told })
+      said.push(
+        ...content
+          .filter(({ type }) => type === 'image')
+          .flatMap((image) => partOf(image, imageOf)),
+      )
     } else {
       said.push(...partOf(block, imageOf))
     }
@@ -80,8 +91,12 @@ function userMessages(
   return [...results, { role: 'user', content }]
 }
 
-function textOf(content: readonly ToolContent[]): string {
-  return content.map(({ text }) => text).join('\n')
+/** A result is text alone: an image of it follows in what was said. */
+function textOf(content: readonly (RequestText | RequestImage)[]): string {
+  const texts = content.map((part) =>
+    part.type === 'text' ? part.text : `[image ${part.name} follows]`,
+  )
+  return texts.join('\n')
 }
 
 function partOf(block: RequestBlock, imageOf: ImageOf): readonly ChatCompletionContentPart[] {

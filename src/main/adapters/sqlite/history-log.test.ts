@@ -8,6 +8,8 @@ import type { ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
 import { testContext } from '../../core/test-context.ts'
 import { ConversationRegistry } from '../../runtime/conversation-registry.ts'
 import { HeldTools } from '../../runtime/fakes/held-tools.ts'
+import { MemoryBlobs } from '../../runtime/fakes/memory-blobs.ts'
+import { WrittenInstructions } from '../../runtime/fakes/written-instructions.ts'
 import { ManualTime } from '../../runtime/fakes/manual-time.ts'
 import { NO_PROCESSES } from '../../runtime/fakes/no-processes.ts'
 import { ScriptedModel } from '../../runtime/fakes/scripted-model.ts'
@@ -51,6 +53,8 @@ async function live(): Promise<void> {
     model,
     tools,
     log,
+    blobs: new MemoryBlobs(),
+    instructions: new WrittenInstructions(),
     ids: { next: () => `e${++count}` as EventId, random: () => 0.7 },
     contextOf: () => testContext(),
     broadcast: () => {},

@@ -10,6 +10,7 @@ import { type TitleSource, UNTITLED } from '../../core/title.ts'
 import type { Log, Store, StoredConversation } from '../../runtime/ports.ts'
 import { prepareCommit } from './commit.ts'
 import { prepareRules } from './folder-rules.ts'
+import { prepareInstructions } from './last-instructions.ts'
 import { UNSETTLED } from './migrations/004-sub-agents.ts'
 import { prepareRecoveries } from './recoveries.ts'
 import { prepareRecoveryFacts } from './recovery-facts.ts'
@@ -33,6 +34,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
   const waiting = prepareWaiting(db)
   const rules = prepareRules(db)
   const recoveries = prepareRecoveries(db)
+  const instructionsOf = prepareInstructions(db)
   const insert = db.prepare(`
     INSERT INTO conversations (id, folder, created_at, updated_at, state, permission_mode)
     VALUES (?, ?, ?, ?, ?, ?)`)
@@ -111,6 +113,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
       updatedAt: row.updated_at,
       state: toState(row.state, contentOf),
       seq: row.seq,
+      instructions: instructionsOf(id),
       hasOpenSession: lastSession.get(id)?.type === 'sessionStarted',
     }
   }

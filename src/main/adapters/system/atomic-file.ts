@@ -9,15 +9,24 @@ import { fileFault } from './file-fault.ts'
  * under a strict or a wide umask. The error ends a sentence ("the disk is full").
  */
 export function writeAtomically(path: string, text: string, mode: number): Result<null, string> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
   try {
-    writeSynced(temporary, Buffer.from(text, 'utf8'), mode)
-    renameSync(temporary, path)
-    syncFolder(dirname(path))
+    replaceFile(path, Buffer.from(text, 'utf8'), mode)
     return ok(null)
   } catch (error) {
-    removeQuietly(temporary)
     return failed(fileFault(error))
+  }
+}
+
+/** The same, and throws what the system says. */
+export function replaceFile(path: string, bytes: Uint8Array, mode: number): void {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  try {
+    writeSynced(temporary, bytes, mode)
+    renameSync(temporary, path)
+    syncFolder(dirname(path))
+  } catch (error) {
+    removeQuietly(temporary)
+    throw error
   }
 }
 

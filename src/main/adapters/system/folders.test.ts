@@ -24,30 +24,29 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 test('completion offers folders and links to folders, no files, sorted', async () => {
-  expect(await completeFolder(join(home, 'co'), home)).toEqual(
+  expect(await completeFolder(join(home, 'co'), home, data)).toEqual(
     ['code', 'code-link', 'code-old'].map((name) => join(home, name)),
   )
 })
 
 test('a tilde stands for the home folder and stays as it was typed', async () => {
-  expect(await completeFolder('~/doc', home)).toEqual(['~/docs'])
-  expect(await completeFolder('~', home)).toEqual([
+  expect(await completeFolder('~/doc', home, data)).toEqual(['~/docs'])
+  expect(await completeFolder('~', home, data)).toEqual([
     '~/code',
     '~/code-link',
     '~/code-old',
-    '~/data',
     '~/docs',
   ])
-  expect(await completeFolder('', home)).toEqual([home])
+  expect(await completeFolder('', home, data)).toEqual([home])
 })
 
 test('hidden folders are offered only when the dot is typed', async () => {
-  expect(await completeFolder(`${home}/.`, home)).toEqual([join(home, '.config')])
+  expect(await completeFolder(`${home}/.`, home, data)).toEqual([join(home, '.config')])
 })
 
 test('at most 50 folders are offered', async () => {
   for (let n = 0; n < 60; n += 1) mkdirSync(join(root, 'many', `n${n}`), { recursive: true })
-  expect(await completeFolder(join(root, 'many/'), home)).toHaveLength(50)
+  expect(await completeFolder(join(root, 'many/'), home, data)).toHaveLength(50)
 })
 
 test('any text is completed without an error, and what is offered starts with it', async () => {
@@ -57,7 +56,7 @@ test('any text is completed without an error, and what is offered starts with it
       constantFrom('', '/', '~', '~/', '/proc/'),
       async (text, start) => {
         const typed = start + text
-        const offered = await completeFolder(typed, home)
+        const offered = await completeFolder(typed, home, data)
         expect(offered.every((path) => path.startsWith(typed) || typed === '')).toBe(true)
         await checkFolder(typed, home, data)
       },
@@ -97,6 +96,13 @@ test('each bad folder has its code and a sentence', async () => {
       error: { code, message: expect.stringMatching(/^[A-Z/].{10,400}\.$/) },
     })
   }
+})
+
+test('the data folder is never offered, nor a link to it, nor what is in it', async () => {
+  symlinkSync(data, join(home, 'code-sly'))
+  expect(await completeFolder(join(home, 'code-s'), home, data)).toEqual([])
+  expect(await completeFolder(join(home, 'da'), home, data)).toEqual([])
+  expect(await completeFolder(`${data}/`, home, data)).toEqual([])
 })
 
 test('a link into the data folder is refused as well', async () => {

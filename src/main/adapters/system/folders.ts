@@ -11,28 +11,37 @@ const MOST_FOLDERS = 50
 
 /**
  * Folders whose path starts with the text, sorted, at most 50; `~` stands for `home` and stays as it was typed. Hidden
- * ones only when the text names the dot. Never rejects; answers within 2 s, with none when the disk does not.
+ * ones only when the text names the dot, and Phoenix's own data folder never (R28). Never rejects; answers within 2 s, with none when the disk does not.
  */
-export async function completeFolder(text: string, home: string): Promise<readonly string[]> {
+export async function completeFolder(
+  text: string,
+  home: string,
+  dataFolder: string,
+): Promise<readonly string[]> {
   if (text === '') return [home]
   const shown = text === '~' ? `~${sep}` : text
   const path = expandHome(shown, home)
   if (!isUsable(path)) return []
   const cut = lastSeparator(shown) + 1
   const start = { folder: path.slice(0, lastSeparator(path) + 1), name: shown.slice(cut) }
-  const names = await withinPatience(foldersIn(start.folder, start.name), [])
+  const names = await withinPatience(foldersIn(start, dataFolder), [])
   return names.map((name) => shown.slice(0, cut) + name)
 }
 
-async function foldersIn(folder: string, start: string): Promise<readonly string[]> {
+async function foldersIn(
+  { folder, name: start }: { readonly folder: string; readonly name: string },
+  dataFolder: string,
+): Promise<readonly string[]> {
   const names: string[] = []
   const patience = AbortSignal.timeout(PATIENCE_MS)
   try {
+    const own = await realpath(dataFolder)
     for await (const entry of await opendir(folder)) {
       if (patience.aborted) break
       if (!entry.name.startsWith(start)) continue
       if (entry.name.startsWith('.') && !start.startsWith('.')) continue
-      if (await isFolder(folder, entry)) names.push(entry.name)
+      if (!(await isFolder(folder, entry))) continue
+      if (!isInside(await realpath(join(folder, entry.name)), own)) names.push(entry.name)
     }
   } catch {
     // Unreadable or gone: there is nothing to offer.

@@ -8,6 +8,9 @@ import { testContext } from '../../core/test-context.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { supervisorOn, temporaryFolder, until } from '../processes/supervisor-fixture.ts'
+import { textsOf } from '../../../shared/content.ts'
+import { openBlobFiles } from '../blobs/blob-files.ts'
+import { createImagePort } from '../images/prepare-image.ts'
 import { openKeepingDesk } from '../edits/keep-before.ts'
 import { createTools } from './create-tools.ts'
 
@@ -17,7 +20,9 @@ let tools: ToolPort
 beforeAll(() => {
   supervisor = supervisorOn(data.path)
   const keeping = openKeepingDesk(data.path)
-  tools = createTools({ supervisor, home: data.path, dataFolder: data.path, ...keeping })
+  const [images, blobs] = [createImagePort(), openBlobFiles(data.path)]
+  const at = { home: data.path, dataFolder: data.path }
+  tools = createTools({ supervisor, ...at, images, blobs, ...keeping })
 })
 afterAll(async () => {
   await supervisor.close()
@@ -50,7 +55,7 @@ async function ask(
     onOutput: () => undefined,
     ...given,
   })
-  return { ...outcome, text: outcome.content.map((block) => block.text).join('') }
+  return { ...outcome, text: textsOf(outcome.content).join('') }
 }
 
 function inspect(value: Record<string, unknown>, name = 'bash_background'): Promise<CallFacts> {

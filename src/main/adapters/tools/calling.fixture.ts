@@ -1,10 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { textsOf, type ToolContent } from '../../../shared/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { CallFacts } from '../../core/event.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { openKeepingDesk } from '../edits/keep-before.ts'
+import { openBlobFiles } from '../blobs/blob-files.ts'
+import { createImagePort } from '../images/prepare-image.ts'
 import { createTools } from './create-tools.ts'
 import { NO_JOBS } from './no-jobs.fixture.ts'
 
@@ -23,9 +26,12 @@ export class Desk implements Disposable {
   readonly home = join(this.root.path, 'home')
   readonly dataFolder = join(this.root.path, 'data')
   readonly outside = join(this.root.path, 'outside')
+  readonly blobs = openBlobFiles(this.dataFolder)
   readonly tools: ToolPort
   /** What commands have printed, as if. */
   readonly outputs: string[] = []
+  /** Of the last result. */
+  images: readonly Extract<ToolContent, { type: 'image' }>[] = []
 
   constructor() {
     for (const each of [this.folder, this.home, this.dataFolder, this.outside]) mkdirSync(each)
@@ -34,8 +40,10 @@ export class Desk implements Disposable {
       holdsOutput: (path: string) => this.outputs.includes(path),
       jobs: NO_JOBS,
     }
-    const { dataFolder, home } = this
-    this.tools = createTools({ supervisor, home, dataFolder, ...openKeepingDesk(dataFolder) })
+    const { blobs, dataFolder, home } = this
+    const images = createImagePort()
+    const keeping = openKeepingDesk(dataFolder)
+    this.tools = createTools({ supervisor, home, dataFolder, images, blobs, ...keeping })
   }
 
   /** Writes a file of the folder, with the folders that it needs. */
@@ -65,7 +73,8 @@ export class Desk implements Disposable {
     const verdict = { type: 'run', limitMs, isApproved, mayWrite: true } as const
     const call = { callId: CALL, name, input, digest, action, subject, verdict }
     const { content, outcome, summary } = await this.#start({ call, ...others })
-    return { outcome, summary, text: content.map((block) => block.text).join('') }
+    this.images = content.filter((part) => part.type === 'image')
+    return { outcome, summary, text: textsOf(content).join('') }
   }
 
   /** All that a runnable call comes to, as it goes on record. */

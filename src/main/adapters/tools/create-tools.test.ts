@@ -1,12 +1,14 @@
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CallInput } from '../../../shared/content.ts'
+import { type CallInput, textsOf } from '../../../shared/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { hasProc, supervisorOn, temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { openKeepingDesk } from '../edits/keep-before.ts'
-import { createTools } from './create-tools.ts'
+import { openBlobFiles } from '../blobs/blob-files.ts'
+import { createImagePort } from '../images/prepare-image.ts'
+import { createTools, type ToolsOptions } from './create-tools.ts'
 import { NO_JOBS } from './no-jobs.fixture.ts'
 
 const data = temporaryFolder()
@@ -14,17 +16,19 @@ let supervisor: Supervisor
 let tools: ToolPort
 beforeAll(() => {
   supervisor = supervisorOn(data.path)
-  tools = createTools({
-    supervisor,
-    home: data.path,
-    dataFolder: data.path,
-    ...openKeepingDesk(data.path),
-  })
+  tools = createTools({ supervisor, ...onData() })
 })
 afterAll(async () => {
   await supervisor.close()
   data[Symbol.dispose]()
 })
+
+function onData(): Omit<ToolsOptions, 'supervisor'> {
+  const { path } = data
+  const images = createImagePort()
+  const keeping = openKeepingDesk(path)
+  return { home: path, dataFolder: path, images, blobs: openBlobFiles(path), ...keeping }
+}
 
 function object(value: Record<string, unknown>): CallInput {
   return { type: 'object', value }
@@ -40,7 +44,7 @@ async function run(
   given: Partial<ToolRun> = {},
 ): Promise<{ outcome: ToolOutcome['outcome']; text: string }> {
   const { content, outcome } = await runOutcome(name, input, given)
-  return { outcome, text: content.map((block) => block.text).join('') }
+  return { outcome, text: textsOf(content).join('') }
 }
 
 async function runOutcome(
@@ -272,9 +276,7 @@ test('a supervisor that breaks its word is a failed call', async () => {
       holdsOutput: () => false,
       jobs: NO_JOBS,
     },
-    home: data.path,
-    dataFolder: data.path,
-    ...openKeepingDesk(data.path),
+    ...onData(),
   })
   const outcome = await broken.run({
     conversationId: ConversationId.parse('c'),
@@ -294,5 +296,5 @@ test('a supervisor that breaks its word is a failed call', async () => {
     onOutput: () => undefined,
   })
   expect(outcome.outcome).toBe('failed')
-  expect(outcome.content[0]?.text).toContain('a bug')
+  expect(textsOf(outcome.content)[0]).toContain('a bug')
 })

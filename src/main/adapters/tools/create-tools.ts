@@ -11,11 +11,13 @@ import { digestOf, resultDigestOf } from './call-digest.ts'
 import { createKeywordSearch } from './keyword-search.ts'
 import { createListFiles } from './list-files.ts'
 import { createPatch } from './patch.ts'
+import type { PictureOptions } from './read-picture.ts'
 import { createReadFile } from './read-file.ts'
 import { createThink } from './think.ts'
 import { ABORTED, failedWith, NO_PREVIEW, type Tool, type ToolResult } from './tool.ts'
 
-export interface ToolsOptions extends Omit<PlacesOptions, 'holdsOutput'>, KeepingDesk {
+export interface ToolsOptions
+  extends Omit<PlacesOptions, 'holdsOutput'>, KeepingDesk, PictureOptions {
   readonly supervisor: Pick<Supervisor, 'run' | 'holdsOutput' | 'jobs'>
 }
 
@@ -26,7 +28,7 @@ export function createTools(options: ToolsOptions): ToolPort {
   const tools = [
     createBash(options.supervisor),
     createBashBackground(options.supervisor.jobs),
-    createReadFile(places),
+    createReadFile(places, options),
     createListFiles(places),
     createKeywordSearch(places),
     createPatch(places, options),

@@ -1,7 +1,10 @@
 import { writeSync } from 'node:fs'
 import { z } from 'zod'
+import { textsOf } from '../../../shared/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import { openKeepingDesk } from '../edits/keep-before.ts'
+import { openBlobFiles } from '../blobs/blob-files.ts'
+import { createImagePort } from '../images/prepare-image.ts'
 import { createTools } from './create-tools.ts'
 import { NO_JOBS } from './no-jobs.fixture.ts'
 
@@ -16,7 +19,10 @@ const Order = z.object({
 const { changes, dataFolder, folder, home } = Order.parse(JSON.parse(process.argv[2] ?? ''))
 const run = (): Promise<never> => Promise.reject(new Error('no command is run here'))
 const supervisor = { run, holdsOutput: () => false, jobs: NO_JOBS }
-const tools = createTools({ supervisor, home, dataFolder, ...openKeepingDesk(dataFolder) })
+const images = createImagePort()
+const blobs = openBlobFiles(dataFolder)
+const keeping = openKeepingDesk(dataFolder)
+const tools = createTools({ supervisor, home, dataFolder, images, blobs, ...keeping })
 const asked = { name: 'patch', input: { type: 'object', value: { changes } } } as const
 const { check, digest } = await tools.inspect(asked, { folder, role: 'root' })
 if (check.type === 'unusable') throw new Error(check.text)
@@ -36,5 +42,5 @@ const { content, outcome, summary } = await tools.run({
   signal: new AbortController().signal,
   onOutput: () => undefined,
 })
-const text = content.map((block) => block.text).join('')
+const text = textsOf(content).join('')
 writeSync(1, JSON.stringify({ outcome, text, summary }))

@@ -97,11 +97,6 @@ test.for([
     Buffer.from(Array.from({ length: 99 }, (_, i) => (i % 7) + 1)),
     /is no text/,
   ],
-  [
-    'an image',
-    Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
-    /is an image \(PNG\).*attach/,
-  ],
   ['a PDF', Buffer.from('%PDF-1.7\n\0\0'), /is a PDF.*pdftotext/],
 ] as const)('%s is refused with a reason and a way', async ([, bytes, reason]) => {
   desk.write('file.bin', bytes)

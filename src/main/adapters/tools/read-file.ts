@@ -5,9 +5,11 @@ import { openFile } from '../files/open-file.ts'
 import type { Place, Places } from '../files/places.ts'
 import { type LinesRead, readLines } from '../files/read-lines.ts'
 import { kindOfFile } from '../images/file-kind.ts'
+import { fileFault } from '../system/file-fault.ts'
 import { counted, inKilobytes, MAX_RESULT_BYTES } from './capped.ts'
 import { defineFileTool } from './file-tool.ts'
 import { lookAt, stillAt } from './one-place.ts'
+import { type PictureOptions, readPicture } from './read-picture.ts'
 import { ABORTED, failedWith, okWith, timedOutWith, type Tool, type ToolResult } from './tool.ts'
 
 const LIMIT_MS = 10_000
@@ -31,14 +33,15 @@ const ReadFileInput = z.object({
     .describe(`How many lines to read: 1 to ${MAX_LINES}, ${DEFAULT_LINES} if left out.`),
 })
 
-const DESCRIPTION = `Reads a text file and returns its lines, each behind its number and a tab. Number and tab are not part of the file: leave them out when you quote a line, for instance in patch.
+const DESCRIPTION = `Reads a file. Of text it returns the lines, each behind its number and a tab. Number and tab are not part of the file: leave them out when you quote a line, for instance in patch.
 
 - One call returns at most 32 KB; its last line says whether the file goes on and where to read on. Of a long file read only the part you need: keyword_search finds the line.
 - A line over 2,000 characters is cut, and says so.
-- UTF-8, UTF-16 and Latin-1 are read as text. Anything else (images, archives, programs) is refused; so are folders, pipes and devices.
+- UTF-8, UTF-16 and Latin-1 are read as text. Of an image (PNG, JPEG, WebP, GIF, AVIF, TIFF) you get to see the picture, at most 1568 pixels wide and high; fromLine and lines mean nothing for it.
+- Anything else (archives, programs, PDF) is refused; so are folders, pipes and devices.
 - Prefer this to cat, head, tail and sed: inside the folder nobody has to be asked for it.`
 
-export function createReadFile(places: Places): Tool {
+export function createReadFile(places: Places, pictures: PictureOptions): Tool {
   return defineFileTool({
     name: 'read_file',
     description: DESCRIPTION,
@@ -49,7 +52,7 @@ export function createReadFile(places: Places): Tool {
       const place = await stillAt(places, folder, path, seen)
       if (!place.ok) return failedWith(place.error)
       const wanted = { from: fromLine ?? 1, count: lines ?? DEFAULT_LINES }
-      return readPlace(place.value, wanted, signal)
+      return readPlace(place.value, wanted, pictures, signal)
     },
   })
 }
@@ -59,25 +62,37 @@ interface Wanted {
   readonly count: number
 }
 
-async function readPlace(place: Place, wanted: Wanted, stop: AbortSignal): Promise<ToolResult> {
+async function readPlace(
+  place: Place,
+  wanted: Wanted,
+  pictures: PictureOptions,
+  stop: AbortSignal,
+): Promise<ToolResult> {
   const file = await openFile(place)
   if (!file.ok) return failedWith(file.error)
   const { handle, stats } = file.value
+  const started = performance.now()
   const limit = AbortSignal.timeout(LIMIT_MS)
+  const signal = AbortSignal.any([stop, limit])
   try {
     const maxBytes = MAX_RESULT_BYTES - 256
-    const signal = AbortSignal.any([stop, limit])
     const read = await readLines(handle, { ...wanted, maxBytes }, signal)
     switch (read.type) {
       case 'aborted':
         return stop.aborted ? ABORTED : timedOutWith(`${place.shown} ${TOO_SLOW}`)
-      case 'noText':
-        return failedWith(noText(place, read.start, stats.size))
+      case 'noText': {
+        if (!isPicture(read.start)) return failedWith(noText(place, read.start, stats.size))
+        const limitMs = LIMIT_MS - (performance.now() - started)
+        const seen = await readPicture(place, file.value, pictures, { limitMs, signal: stop })
+        return seen ?? timedOutWith(`${place.shown} ${TOO_LARGE}`)
+      }
       case 'lines':
         return told(place, read, wanted.from, stats.size)
       default:
         return assertNever(read)
     }
+  } catch (error) {
+    return failedWith(`${place.shown} cannot be read: ${fileFault(error)}.`)
   } finally {
     await handle.close()
   }
@@ -86,14 +101,19 @@ async function readPlace(place: Place, wanted: Wanted, stop: AbortSignal): Promi
 const TOO_SLOW =
   'could not be read that far within 10 seconds. Take a part of it with bash (tail, sed -n), or search it.'
 
-function noText(place: Place, start: Buffer, size: number): string {
+const TOO_LARGE = 'could not be shown within 10 seconds. Make it smaller with bash, and read that.'
+
+/** By its first bytes, whatever it is called. What cannot be shown is told when it is prepared. */
+function isPicture(start: Buffer): boolean {
   const kind = kindOfFile(start)
+  return kind !== 'unknown' && kind !== 'text' && kind !== 'pdf'
+}
+
+function noText(place: Place, start: Buffer, size: number): string {
   const what = `${place.shown} (${inKilobytes(size)})`
-  if (kind === 'unknown' || kind === 'text') {
-    return `${what} is no text: it holds bytes of another kind. Use bash (file, xxd, strings) to find out what it is.`
-  }
-  if (kind === 'pdf') return `${what} is a PDF. Use bash to turn it into text, as with pdftotext.`
-  return `${what} is an image (${kind.toUpperCase()}). This tool cannot show images: ask the user to attach it to a message, or use bash (file, identify) for its size and kind.`
+  return kindOfFile(start) === 'pdf'
+    ? `${what} is a PDF. Use bash to turn it into text, as with pdftotext.`
+    : `${what} is no text: it holds bytes of another kind. Use bash (file, xxd, strings) to find out what it is.`
 }
 
 function told(place: Place, read: LinesRead, from: number, size: number): ToolResult {

@@ -1,18 +1,27 @@
 import { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/event.ts'
-import type { BlobPort } from '../image-ports.ts'
+import type { BlobPort } from '../file-ports.ts'
 
-/** Blobs in memory, under names that count up. `failing`: what the next ones answer instead of being kept. */
+/** Blobs in memory, under names that count up; equal bytes are kept once. `failing`: what the next ones answer instead of being kept. */
 export class MemoryBlobs implements BlobPort {
   readonly kept = new Map<BlobHash, Uint8Array>()
   failing: StoreFault | null = null
 
   async keep(bytes: Uint8Array): Promise<Result<BlobHash, StoreFault>> {
+    return this.keepNow(bytes)
+  }
+
+  keepNow(bytes: Uint8Array): Result<BlobHash, StoreFault> {
     if (this.failing !== null) return failed(this.failing)
+    for (const [hash, each] of this.kept) if (Buffer.compare(each, bytes) === 0) return ok(hash)
     const hash = BlobHash.parse((this.kept.size + 1).toString(16).padStart(64, '0'))
     this.kept.set(hash, bytes)
     return ok(hash)
+  }
+
+  read(hash: BlobHash): Uint8Array | null {
+    return this.kept.get(hash) ?? null
   }
 
   readPiece(

@@ -1,7 +1,7 @@
 import type { ConversationState } from '../../../shared/conversation-state.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Message, MessageDraft } from '../../../shared/message.ts'
-import type { PermissionMode } from '../../../shared/turn.ts'
+import type { Instructions, PermissionMode } from '../../../shared/turn.ts'
 import type { WaitingMessage } from '../../../shared/waiting.ts'
 import { asJson } from '../../core/first-difference.ts'
 import type { LoggedRow } from '../../core/replay.ts'
@@ -58,6 +58,19 @@ export function memoryLog(all: ReadonlyMap<ConversationId, Kept>): HistoryLog {
       return { seq: rows.length, messages: messages.length, state: asJson(storeState(state)) }
     },
   }
+}
+
+/** What the folder said when the conversation last read it. */
+export function lastInstructions(rows: Kept['rows']): Instructions | null {
+  for (const row of rows.toReversed()) {
+    if (row.kind !== 'lifecycle') continue
+    const { entry } = row
+    if (entry.type === 'sessionStarted') return entry.context.instructions
+    if (entry.type === 'settingsChanged' && entry.change.instructions !== undefined) {
+      return entry.change.instructions
+    }
+  }
+  return null
 }
 
 function loggedRow(row: Kept['rows'][number]): LoggedRow {

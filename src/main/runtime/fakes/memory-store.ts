@@ -21,7 +21,7 @@ import { handedIn } from '../handed-in.ts'
 import { type FoundChild, openCallsOf } from '../open-calls.ts'
 import { openTurnIn, restedIn } from '../open-turn.ts'
 import type { Commit, Committed, RecoveryFacts, Store, StoredConversation } from '../ports.ts'
-import { type Kept, memoryLog } from './memory-log.ts'
+import { type Kept, lastInstructions, memoryLog } from './memory-log.ts'
 
 type Birth = Pick<
   Kept,
@@ -82,7 +82,7 @@ export class MemoryStore implements Store {
     const last = sessions.at(-1)
     const hasOpenSession = last?.kind === 'lifecycle' && last.entry.type === 'sessionStarted'
     const { messages: _messages, rows: _rows, draft: _draft, waiting: _waiting, ...own } = kept
-    return { id, ...own, seq: rows.length, hasOpenSession }
+    return { id, ...own, seq: rows.length, hasOpenSession, instructions: lastInstructions(rows) }
   }
 
   messages(

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import type { CallId, ConversationId, MessageId, TurnId } from '../../../shared/ids.ts'
+import {
+  BlobHash,
+  type CallId,
+  type ConversationId,
+  type MessageId,
+  type TurnId,
+} from '../../../shared/ids.ts'
+import type { Instructions } from '../../../shared/turn.ts'
+import type { ContextChange } from '../../core/context.ts'
+import type { Lifecycle } from '../../core/lifecycle.ts'
 import { testAttachment } from '../../core/test-attachment.ts'
 import { testContext } from '../../core/test-context.ts'
 import type { Commit, Store } from '../ports.ts'
@@ -15,6 +24,7 @@ import {
 } from './store-samples.ts'
 
 const CALL = 'reply.0' as CallId
+const BLOB = BlobHash.parse('b'.repeat(64))
 
 /** What every store must do, told to the fake and to the real one. */
 export function testStore(kind: string, open: () => Store): void {
@@ -86,6 +96,23 @@ export function testStore(kind: string, open: () => Store): void {
     expect(store.conversation(ID)?.hasOpenSession).toBe(false)
   })
 
+  test(`${kind}: what the folder said is what the last session read last, or what it began with`, () => {
+    const store = created()
+    const readInSession = (...rows: readonly Lifecycle[]): Instructions | null | undefined => {
+      const at = store.conversation(ID)?.seq ?? 0
+      const entries = rows.map((row, index) => lifecycle(`e${at}.r${index}`, row))
+      store.commit(commit({ rows: [input(`e${at}`), ...entries] }))
+      return store.conversation(ID)?.instructions
+    }
+    expect(store.conversation(ID)?.instructions).toBe(null)
+    expect(readInSession(begun(said(1)))).toEqual(said(1))
+    const brief = changed({ systemPrompt: 'Be brief.' })
+    expect(readInSession(changed({ instructions: said(2) }), brief)).toEqual(said(2))
+    expect(readInSession({ type: 'sessionEnded', reason: 'closed' })).toEqual(said(2))
+    expect(readInSession(begun(said(2)), changed({ instructions: null }))).toBe(null)
+    expect(readInSession(begun(null), brief)).toBe(null)
+  })
+
   test(`${kind}: a conversation keeps the permission mode, the network and the system prompt that it was given`, () => {
     const store = created()
     const start = { permissionMode: 'ask', network: true, systemPrompt: null, parent: null }
@@ -119,6 +146,7 @@ export function testStore(kind: string, open: () => Store): void {
       permissionMode: 'auto',
       network: false,
       systemPrompt: 'Be brief.',
+      instructions: null,
       createdAt: 7,
       updatedAt: 7,
       state: { type: 'idle', unfinished: null },
@@ -261,4 +289,16 @@ function isDone(run: () => { readonly ok: boolean }): boolean {
   } catch {
     return false
   }
+}
+
+function said(bytes: number): Instructions {
+  return { name: 'AGENTS.md', blob: BLOB, bytes, isCut: false }
+}
+
+function begun(instructions: Instructions | null): Lifecycle {
+  return { type: 'sessionStarted', context: { ...testContext(), instructions } }
+}
+
+function changed(change: ContextChange): Lifecycle {
+  return { type: 'settingsChanged', change }
 }

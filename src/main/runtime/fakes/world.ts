@@ -2,6 +2,7 @@ import { NO_ENDPOINTS } from './no-endpoints.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { ClientEvent } from '../../../shared/events.ts'
 import { type CommandInput, commands, type CommandName } from '../../../shared/commands.ts'
+import { textsOf } from '../../../shared/content.ts'
 import type { CallId, ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
 import { askedCalls, type ConversationState } from '../../../shared/conversation-state.ts'
 import type { MessageContent } from '../../../shared/message.ts'
@@ -26,6 +27,7 @@ import { MemoryBlobs } from './memory-blobs.ts'
 import { MemoryStore } from './memory-store.ts'
 import { ScriptedImages } from './scripted-images.ts'
 import { ScriptedModel } from './scripted-model.ts'
+import { WrittenInstructions } from './written-instructions.ts'
 
 const CONVERSATION = 'c1' as ConversationId
 
@@ -42,6 +44,7 @@ export class World {
   readonly disk = new MemoryFiles()
   readonly blobs = new MemoryBlobs()
   readonly images = new ScriptedImages()
+  readonly instructions = new WrittenInstructions()
   readonly events: ClientEvent[] = []
   readonly warnings: string[] = []
   readonly registry: ConversationRegistry
@@ -78,6 +81,8 @@ export class World {
       store,
       clock: time,
       timers: time,
+      blobs: this.blobs,
+      instructions: this.instructions,
       ids: { next: () => `e${++count}` as EventId, random: () => 0.5 },
       model: this.model,
       tools: this.tools,
@@ -229,7 +234,7 @@ function lineOf(content: MessageContent): string {
     case 'agent':
       return `agent: ${content.blocks.map((block) => (block.type === 'text' ? block.text : block.type)).join(' ')}`
     case 'tool':
-      return `tool ${content.outcome}: ${content.content.map((part) => part.text).join('')}`
+      return `tool ${content.outcome}: ${textsOf(content.content).join('')}`
     case 'summary':
       return `summary: ${content.text}`
     case 'undo':

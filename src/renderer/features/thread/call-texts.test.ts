@@ -55,7 +55,8 @@ describe('a tool call', () => {
   })
 
   test('says how it stands', () => {
-    const result = { outcome: 'failed', text: '', durationMs: 4_210, summary: null } as const
+    const ended = { outcome: 'failed', text: '', images: [], durationMs: 4_210 } as const
+    const result = { ...ended, summary: null }
     const running = { type: 'running', startedAt: 1_000, output: null } as const
     expect(outcomeOf(null, running, 42_000)).toBe('Running · 41 s')
     expect(outcomeOf(result, null, 0)).toBe('Failed · 4.2 s')

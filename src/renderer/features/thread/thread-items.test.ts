@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { NO_USAGE } from '../../../shared/content.ts'
 import { WorkId } from '../../../shared/ids.ts'
-import { agentMessage, personMessage, resultMessage, subAgentMessage } from '../../fakes/samples.ts'
+import {
+  agentMessage,
+  attachmentOf,
+  personMessage,
+  resultMessage,
+  subAgentMessage,
+} from '../../fakes/samples.ts'
 import { livePartsOf, threadItems, withLiveReply } from './thread-items.ts'
 
 const call = (command: string): object => ({
@@ -38,6 +44,22 @@ describe('the items of a thread', () => {
   test('a call without a result is shown without one', () => {
     const items = threadItems(messages.slice(0, 3), new Map())
     expect(JSON.stringify(items)).toContain('"result":null')
+  })
+
+  test('what a tool has shown stands with its call, as an attachment does', () => {
+    const image = attachmentOf('cat.png')
+    const { copy: blob, original: _original, ...facts } = image
+    const shown = resultMessage(3, 'm2.0', 'cat.png: an image.')
+    const { content } = shown
+    if (content.type !== 'tool') throw new Error('no result')
+    const parts = [...content.content, { type: 'image', blob, ...facts }] as const
+    const result = { ...shown, content: { ...content, content: parts } }
+    const items = threadItems([personMessage(1), first, result], new Map())
+    expect(items[1]).toMatchObject({
+      replies: [
+        { parts: [{}, { call: { result: { text: 'cat.png: an image.', images: [image] } } }, {}] },
+      ],
+    })
   })
 
   test('a streamed reply and its stored form have the same keys', () => {

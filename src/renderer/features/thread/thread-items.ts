@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Attachment } from '../../../shared/attachment.ts'
 import { callIdOf } from '../../../shared/call-id.ts'
-import type { Block, CallInput } from '../../../shared/content.ts'
+import { type Block, type CallInput, textsOf, type ToolContent } from '../../../shared/content.ts'
 import type { LiveReply } from '../../../shared/conversation.ts'
 import type { CallId, MessageId, WorkId } from '../../../shared/ids.ts'
 import type { EditsTarget } from '../../../shared/edits.ts'
@@ -25,6 +25,8 @@ export interface ShownCall {
 export interface ShownResult {
   readonly outcome: CallOutcome
   readonly text: string
+  /** What a tool has shown to the model. */
+  readonly images: readonly Attachment[]
   readonly durationMs: number | null
   /** `exit 1`, where the tool said how it ended. */
   readonly summary: string | null
@@ -126,11 +128,19 @@ function resultsOf(messages: readonly Message[]): ReadonlyMap<string, ShownResul
   const results = new Map<string, ShownResult>()
   for (const { content } of messages) {
     if (content.type !== 'tool') continue
-    const text = content.content.map((piece) => piece.text).join('\n')
+    const text = textsOf(content.content).join('\n')
+    const images = content.content.flatMap(imageIn)
     const { callId, outcome, durationMs, summary } = content
-    results.set(callId, { outcome, text, durationMs, summary })
+    results.set(callId, { outcome, text, images, durationMs, summary })
   }
   return results
+}
+
+/** Shown as an attachment is, in the copy that there is of it. */
+function imageIn(part: ToolContent): readonly Attachment[] {
+  if (part.type !== 'image') return []
+  const { type: _type, blob, ...image } = part
+  return [{ ...image, original: blob, copy: blob }]
 }
 
 function partsOf(

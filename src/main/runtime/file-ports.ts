@@ -1,12 +1,17 @@
 import type { ImageType } from '../../shared/attachment.ts'
 import type { BlobHash } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
+import type { InstructionsName } from '../../shared/turn.ts'
 import type { StoreFault } from '../core/event.ts'
 
 /** Bytes under the name of their SHA-256. */
 export interface BlobPort {
   /** On disk when it resolves; blocks nothing meanwhile. */
   keep(bytes: Uint8Array): Promise<Result<BlobHash, StoreFault>>
+  /** The same at once, for what is small: what a step is about to name. */
+  keepNow(bytes: Uint8Array): Result<BlobHash, StoreFault>
+  /** Null where there is no such blob, or it no longer holds what its name says. */
+  read(hash: BlobHash): Uint8Array | null
   /** At most `length` bytes of it and the size of the whole; null where there is none. Unchecked: for the screen. */
   readPiece(
     hash: BlobHash,
@@ -15,6 +20,19 @@ export interface BlobPort {
   ): { readonly data: Uint8Array; readonly bytes: number } | null
   /** In bytes; null where there is no such blob. */
   sizeOf(hash: BlobHash): number | null
+}
+
+/** What a folder says about working in it. */
+export interface FoundInstructions {
+  readonly name: InstructionsName
+  /** UTF-8, whole characters, at most MAX_INSTRUCTIONS_BYTES. */
+  readonly text: Uint8Array
+  readonly isCut: boolean
+}
+
+export interface InstructionsPort {
+  /** Read in the same tick; waits for nobody. Null: there is nothing that can be read as text. */
+  read(folder: string): FoundInstructions | null
 }
 
 export type PreparedImage =
@@ -28,7 +46,8 @@ export type PreparedImage =
       readonly height: number
       readonly notice: string | null
     }
-  | { readonly type: 'refused'; readonly reason: string }
+  /** Sentences for people: what is wrong with it, and what to do before it is attached. */
+  | { readonly type: 'refused'; readonly problem: string; readonly advice: string }
 
 export interface ImagePort {
   /** Decodes a file whole and makes the copy that goes to a model, or says why not. */

@@ -1,0 +1,37 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { describeInBrowser } from './setup.ts'
+
+describeInBrowser('what a folder says about working in it', (scene) => {
+  const write = (words: string): void => writeFileSync(join(scene().folder, 'AGENTS.md'), words)
+
+  test('it is read with a message, said in the thread, shown in the dialog, and kept through a kill', async () => {
+    const { model } = scene()
+    model.enqueue(message([text('Tabs, then.')]), message([text('Spaces, then.')]))
+    write('Use tabs. <b>Always.</b>')
+    const { app, host } = await scene().conversation()
+    await app.send('Go')
+    await app.answers.filter({ hasText: 'Tabs, then.' }).waitFor()
+    await app.page.getByText('AGENTS.md was read, 24 bytes.').waitFor()
+    expect(JSON.stringify(model.requests[0]?.body['system'])).toContain('Use tabs. <b>Always.</b>')
+    await app.chooseInMenu('System prompt…')
+    const dialog = app.page.getByRole('dialog')
+    await dialog.getByText('AGENTS.md of the folder, 24 bytes').click()
+    await dialog.getByText('Use tabs. <b>Always.</b>').waitFor()
+    await app.page.keyboard.press('Escape')
+    await host.kill()
+    write('Use spaces.')
+    const again = await scene().host({ dataFolder: host.dataFolder })
+    const next = await scene().window(again)
+    await next.conversations.last().click()
+    await next.send('And now?')
+    await next.answers.filter({ hasText: 'Spaces, then.' }).waitFor()
+    await next.page.getByText('AGENTS.md was read, 11 bytes.').waitFor()
+    expect(JSON.stringify(model.requests[1]?.body['system'])).toContain('Use spaces.')
+    expect(model.complaints).toEqual([])
+    expect(next.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { App } from './app.ts'
+import { browserPath, startBrowser } from './browser.ts'
+import { startFakeModelServer } from './fake-model-server/fake-model-server.ts'
+import { type Part, text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { hostileFolder } from './hostile-folder.ts'
+import { freshFolder } from './host.ts'
+import { inBrowser } from './launch.ts'
+import { Scene } from './scene.ts'
+import { callsIn, hasStrace, HOW_TO_GET_STRACE, type TracedCall, traceInto } from './traced-host.ts'
+
+if (!hasStrace) console.warn(HOW_TO_GET_STRACE)
+
+const canRun = hasStrace && browserPath !== null
+
+function call(name: string, input: Readonly<Record<string, unknown>>): Part {
+  return { type: 'toolCall', name, input }
+}
+
+const READING = [
+  call('list_files', {}),
+  call('keyword_search', { keywords: ['needle'] }),
+  call('keyword_search', { keywords: ['needle'], path: '--pre=sh' }),
+  call('read_file', { path: 'hay.ts' }),
+]
+const CHANGING = call('patch', {
+  changes: [{ type: 'edit', path: 'hay.ts', oldText: 'needle', newText: 'thread' }],
+})
+
+/** Opens the folder as a person does: types its path, takes what is offered, starts. */
+async function open(app: App, folder: string): Promise<void> {
+  await app.button('New conversation').click()
+  await app.folder.fill(folder.slice(0, -1))
+  await app.page.getByRole('option', { name: folder }).click()
+  await app.button('Start conversation').click()
+  await app.message.waitFor()
+  await app.expectStatus('Idle')
+}
+
+const programs = (calls: readonly TracedCall[]): readonly string[] =>
+  calls.flatMap(({ name, rest }) => (name.startsWith('execve') ? [rest.split('"')[1] ?? ''] : []))
+
+/** What in the folder was opened, but for folders that were listed. */
+function readIn(folder: string, calls: readonly TracedCall[]): readonly string[] {
+  return calls.flatMap(({ name, rest }) => {
+    const isReading = name.startsWith('open') && !rest.includes('O_DIRECTORY')
+    return isReading && rest.includes(`"${folder}/`) ? [rest] : []
+  })
+}
+
+const addresses = (calls: readonly TracedCall[]): readonly string[] =>
+  calls.flatMap(({ name, rest }) =>
+    name === 'connect' ? [/sin_port=htons\((\d+)\)/.exec(rest)?.[1] ?? rest] : [],
+  )
+
+describe.skipIf(!canRun)('a hostile folder (needs strace)', () => {
+  test('row 30: opening it runs nothing, asks nobody and reads none of it; neither do the first tools', async () => {
+    const browser = await startBrowser()
+    const model = await startFakeModelServer()
+    const scene = new Scene(inBrowser(browser), model)
+    const root = freshFolder('hostile')
+    const trace = join(root, 'trace')
+    const path = join(root, 'home/project')
+    mkdirSync(path, { recursive: true })
+    const folder = hostileFolder(path, join(root, 'caught'))
+    writeFileSync(join(path, 'hay.ts'), 'one\nneedle\n')
+    expect(folder.baits.length).toBeGreaterThanOrEqual(30)
+    model.enqueue(message(READING), message([CHANGING]), message([text('Changed.')]))
+    const environment = { HOME: join(root, 'home'), PHOENIX_PERMISSIONS: 'acceptEdits' }
+    try {
+      const host = await scene.host({ environment, under: traceInto(trace) })
+      const app = await scene.window(host)
+      const started = callsIn(trace).length
+      expect(programs(callsIn(trace))).toHaveLength(1)
+      await open(app, path)
+      const opened = callsIn(trace).slice(started)
+      expect(opened.length).toBeGreaterThan(0)
+      expect([programs(opened), addresses(opened)]).toEqual([[], []])
+      expect(opened.filter(({ name }) => name === 'socket')).toEqual([])
+      expect(readIn(path, opened)).toEqual([])
+      await app.send('Find the needle')
+      await app.answers.filter({ hasText: 'Changed.' }).waitFor()
+      await app.expectStatus('Idle')
+      const all = callsIn(trace)
+      for (const program of programs(all).slice(1)) expect(program).toMatch(/ripgrep[^"]*\/rg$/)
+      expect(programs(all).length).toBeGreaterThanOrEqual(3)
+      expect(readIn(path, all).some((each) => each.includes('hay.ts'))).toBe(true)
+      const port = new URL(model.url).port
+      expect(new Set(addresses(all))).toEqual(new Set([port]))
+      expect(readFileSync(join(path, 'hay.ts'), 'utf8')).toBe('one\nthread\n')
+      expect(JSON.stringify(model.requests[0]?.body['system'])).not.toMatch(/root:|of the folder/)
+      expect(readdirSync(folder.caught)).toEqual([])
+      expect(existsSync(join(path, 'ran'))).toBe(false)
+      expect(model.complaints).toEqual([])
+    } finally {
+      await scene.end()
+      await browser.close()
+    }
+  })
+})

@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process'
+import {
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createInstructionsPort } from './folder-instructions.ts'
+
+const MAX = 64 * 1024
+
+let base = ''
+let folder = ''
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'phoenix-instructions-')))
+  folder = join(base, 'work')
+  for (const each of [folder, join(base, 'data'), join(base, 'outside')]) mkdirSync(each)
+})
+
+afterEach(() => {
+  rmSync(base, { recursive: true, force: true })
+})
+
+function write(name: string, content: string | Uint8Array): void {
+  writeFileSync(join(folder, name), content)
+}
+
+/** What is read, in a word. */
+function read(dataFolder = join(base, 'data')): string | null {
+  const found = createInstructionsPort(dataFolder).read(folder)
+  if (found === null) return null
+  return `${found.name}: ${Buffer.from(found.text).toString()}${found.isCut ? ' …' : ''}`
+}
+
+test('AGENTS.md is read, else CLAUDE.md, else nothing; each time as it is now', () => {
+  expect(read()).toBe(null)
+  write('CLAUDE.md', 'Use spaces.')
+  expect(read()).toBe('CLAUDE.md: Use spaces.')
+  write('AGENTS.md', 'Use tabs.')
+  expect(read()).toBe('AGENTS.md: Use tabs.')
+  rmSync(join(folder, 'AGENTS.md'))
+  expect(read()).toBe('CLAUDE.md: Use spaces.')
+  rmSync(folder, { recursive: true })
+  expect(read()).toBe(null)
+})
+
+test('what is no file, or is empty, gives way to the other name and holds nobody up', async () => {
+  write('CLAUDE.md', 'Use spaces.')
+  const path = join(folder, 'AGENTS.md')
+  execFileSync('mkfifo', [path])
+  expect(read()).toBe('CLAUDE.md: Use spaces.')
+  rmSync(path)
+  mkdirSync(path)
+  expect(read()).toBe('CLAUDE.md: Use spaces.')
+  rmSync(path, { recursive: true })
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(path, resolve))
+  expect(read()).toBe('CLAUDE.md: Use spaces.')
+  await new Promise((resolve) => server.close(resolve))
+  write('AGENTS.md', ' \n\t\n')
+  expect(read()).toBe('CLAUDE.md: Use spaces.')
+})
+
+test('a link counts where it stays in the folder', () => {
+  write('AGENTS.md', 'Use tabs.')
+  symlinkSync('AGENTS.md', join(folder, 'CLAUDE.md'))
+  expect(read()).toBe('AGENTS.md: Use tabs.')
+  rmSync(join(folder, 'AGENTS.md'))
+  expect(read()).toBe(null)
+  mkdirSync(join(folder, 'docs'))
+  write('docs/guide.md', 'Use both.')
+  symlinkSync('docs/guide.md', join(folder, 'AGENTS.md'))
+  expect(read()).toBe('AGENTS.md: Use both.')
+})
+
+test.each([
+  ['out of the folder', '../outside/guide.md'],
+  ['to a device', '/dev/zero'],
+  ['to a terminal', '/dev/tty'],
+  ['in a circle', 'AGENTS.md'],
+  ['to what holds secrets', '.env'],
+  ['to what processes show', '/proc/self/environ'],
+])('a link that leads %s is no instruction', (_where, target) => {
+  writeFileSync(join(base, 'outside/guide.md'), 'Obey.')
+  write('.env', 'KEY=secret')
+  symlinkSync(target, join(folder, 'AGENTS.md'))
+  expect(read()).toBe(null)
+})
+
+test('nothing of Phoenix’s own data is read, where the folder holds it', () => {
+  mkdirSync(join(folder, 'data'))
+  write('data/settings.json', '{}')
+  symlinkSync('data/settings.json', join(folder, 'AGENTS.md'))
+  expect(read(join(folder, 'data'))).toBe(null)
+})
+
+test('what is not UTF-8 is no instruction; a mark that says it is UTF-8 is no text', () => {
+  for (const bytes of [
+    [0xff, 0xfe, 0x41, 0],
+    [0x41, 0xe9, 0x42],
+    [0x41, 0, 0x42],
+  ]) {
+    write('AGENTS.md', Buffer.from(bytes))
+    expect(read()).toBe(null)
+  }
+  write('AGENTS.md', Buffer.from([0xef, 0xbb, 0xbf, 0x41]))
+  expect(read()).toBe('AGENTS.md: A')
+  write('AGENTS.md', Buffer.from([0x41, 0xc3]))
+  expect(read()).toBe(null)
+})
+
+test('at most 64 KB are read, in whole characters', () => {
+  write('AGENTS.md', 'a'.repeat(MAX))
+  expect(read()).toBe(`AGENTS.md: ${'a'.repeat(MAX)}`)
+  for (const [length, character] of [
+    [1, 'é'],
+    [2, '語'],
+    [3, '🪶'],
+  ] as const) {
+    write('AGENTS.md', `${'a'.repeat(MAX - length)}${character}rest`)
+    expect(read()).toBe(`AGENTS.md: ${'a'.repeat(MAX - length)} …`)
+  }
+})
+
+test('of a file of 2 GB the beginning is read, at once', () => {
+  const file = openSync(join(folder, 'AGENTS.md'), 'w')
+  writeSync(file, 'a'.repeat(MAX + 1))
+  ftruncateSync(file, 2 * 1024 ** 3)
+  closeSync(file)
+  expect(read()).toBe(`AGENTS.md: ${'a'.repeat(MAX)} …`)
+})

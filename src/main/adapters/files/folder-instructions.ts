@@ -1,0 +1,95 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+} from 'node:fs'
+import { isUtf8 } from 'node:buffer'
+import { join, relative, sep } from 'node:path'
+import { InstructionsName, MAX_INSTRUCTIONS_BYTES } from '../../../shared/turn.ts'
+import type { FoundInstructions, InstructionsPort } from '../../runtime/file-ports.ts'
+import { incompleteTail } from '../processes/whole-characters.ts'
+import { isInside } from '../system/folders.ts'
+import { isSame } from './open-file.ts'
+import { holdsSecrets } from './secrets.ts'
+
+/** Without waiting for who writes a pipe, and without following what stands there since. Windows has neither. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf])
+
+/**
+ * Reads AGENTS.md, else CLAUDE.md, of a folder: a regular file in it, of which the first 64 KB are UTF-8. Links are
+ * followed where they stay in the folder and lead to nothing secret: nobody is asked for what is read here.
+ */
+export function createInstructionsPort(dataFolder: string): InstructionsPort {
+  return {
+    read(folder) {
+      for (const name of InstructionsName.options) {
+        const found = readOrNull(folder, name, dataFolder)
+        if (found !== null) return found
+      }
+      return null
+    },
+  }
+}
+
+/** Whatever is wrong with it: there is none. */
+function readOrNull(
+  folder: string,
+  name: InstructionsName,
+  dataFolder: string,
+): FoundInstructions | null {
+  try {
+    const place = placeOf(folder, name, dataFolder)
+    const start = place === null ? null : startOf(place)
+    return start === null ? null : textIn(name, start)
+  } catch {
+    return null
+  }
+}
+
+interface LinkedPlace {
+  readonly path: string
+  readonly real: string
+}
+
+/** Null: it leads to where nothing may be read without being asked for. */
+function placeOf(folder: string, name: InstructionsName, dataFolder: string): LinkedPlace | null {
+  const root = realpathSync(folder)
+  const path = join(root, name)
+  const real = realpathSync(path)
+  if (!isInside(real, root) || isInside(real, realpathSync(dataFolder))) return null
+  return holdsSecrets(relative(root, real).split(sep)) ? null : { path, real }
+}
+
+/** One byte more than is wanted tells whether the file goes on. */
+function startOf({ path, real }: LinkedPlace): Buffer | null {
+  const before = lstatSync(real)
+  if (!before.isFile()) return null
+  const file = openSync(real, FLAGS)
+  try {
+    const stats = fstatSync(file)
+    if (!stats.isFile() || !isSame(stats, before) || realpathSync(path) !== real) return null
+    const bytes = Buffer.alloc(Math.min(MAX_INSTRUCTIONS_BYTES + 1, stats.size))
+    let length = 0
+    for (let read = -1; read !== 0 && length < bytes.length; length += read) {
+      read = readSync(file, bytes, length, bytes.length - length, length)
+    }
+    return bytes.subarray(0, length)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function textIn(name: InstructionsName, start: Buffer): FoundInstructions | null {
+  const isCut = start.length > MAX_INSTRUCTIONS_BYTES
+  const most = start.subarray(0, MAX_INSTRUCTIONS_BYTES)
+  const whole = isCut ? most.subarray(0, most.length - incompleteTail(most)) : most
+  const isMarked = whole.subarray(0, UTF8_MARK.length).equals(UTF8_MARK)
+  const text = isMarked ? whole.subarray(UTF8_MARK.length) : whole
+  if (!isUtf8(text) || text.includes(0) || text.toString().trim() === '') return null
+  return { name, text, isCut }
+}

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { judge } from '../../core/permission-policy.ts'
+import { testContext } from '../../core/test-context.ts'
+import { HOSTILE_PATHS, layWaysOut, pathOn, SECRET } from '../files/hostile-paths.fixture.ts'
+import { Desk } from './calling.fixture.ts'
+
+let desk: Desk
+beforeEach(() => {
+  desk = new Desk()
+  layWaysOut(desk)
+})
+afterEach(() => {
+  desk[Symbol.dispose]()
+})
+
+/** Part of the secret: what is shown of it is more than what was asked. */
+const PART = SECRET.slice(1)
+/** The most permissive mode: all that it runs without asking is what nobody asks for anywhere. */
+const context = { ...testContext(), permissionMode: 'auto' } as const
+
+const inPatch = (change: Record<string, unknown>): Record<string, unknown> => ({
+  changes: [change],
+})
+
+/** What each tool is asked to do at a path. */
+const DOORS: readonly (readonly [
+  door: string,
+  tool: string,
+  input: (path: string) => Record<string, unknown>,
+])[] = [
+  ['read', 'read_file', (path) => ({ path })],
+  ['list', 'list_files', (path) => ({ path })],
+  ['search', 'keyword_search', (path) => ({ keywords: [PART], path })],
+  ['search by glob', 'keyword_search', (path) => ({ keywords: [PART], glob: path })],
+  ['create', 'patch', (path) => inPatch({ type: 'create', path, text: 'planted' })],
+  ['edit', 'patch', (path) => inPatch({ type: 'edit', path, oldText: PART, newText: 'planted' })],
+  ['delete', 'patch', (path) => inPatch({ type: 'delete', path })],
+]
+
+/** All that lies outside of the folder, with its content. */
+function around(): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const folder of [desk.outside, desk.home, desk.dataFolder]) {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name)
+      if (entry.isFile()) found[path] = readFileSync(path, 'utf8')
+      else found[path] = entry.isSymbolicLink() ? readlinkSync(path) : ''
+    }
+  }
+  return found
+}
+
+test.for(DOORS)(
+  'row 29, %s: no way of writing a path leads out of the folder without being asked for',
+  async ([, tool, inputOf]) => {
+    expect(HOSTILE_PATHS.length).toBeGreaterThanOrEqual(80)
+    const before = around()
+    let ran = 0
+    for (const [path, judged] of HOSTILE_PATHS) {
+      const input = inputOf(pathOn(desk, path))
+      const facts = await desk.inspect(tool, input)
+      if (judge(facts, 0, context).type !== 'run') continue
+      if ('path' in input) expect([path, judged]).toEqual([path, 'inside'])
+      ran += 1
+      const { text } = await desk.run(facts)
+      expect([path, text.includes(SECRET)]).toEqual([path, false])
+    }
+    if (tool !== 'patch') expect(ran).toBeGreaterThan(10)
+    expect(around()).toEqual(before)
+  },
+)

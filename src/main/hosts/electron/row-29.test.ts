@@ -1,0 +1,38 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { WAYS_OUT } from '../browser/ways-out.fixture.ts'
+import { asked } from './electron-double.fixture.ts'
+import { createRig, type Rig } from './electron-host.fixture.ts'
+
+vi.mock('electron', async () => (await import('./electron-double.fixture.ts')).electronDouble)
+
+let rig: Rig
+
+beforeEach(async () => {
+  rig = createRig()
+  mkdirSync(join(rig.root, 'assets'))
+  writeFileSync(join(rig.root, 'assets/index-1a2b.js'), 'export {}')
+  writeFileSync(join(tmpdir(), 'secret.html'), 'secret')
+  symlinkSync(join(tmpdir(), 'secret.html'), join(rig.root, 'linked.html'))
+  await rig.start()
+})
+afterEach(() => rig.end())
+
+async function answerTo(url: string): Promise<readonly unknown[]> {
+  const answer = asked.answerApp?.(new Request(url))
+  return [answer?.status, await answer?.text()]
+}
+
+test('row 29, protocol: no way of writing a path leads to any other file, of whatever host', async () => {
+  expect(WAYS_OUT.length).toBeGreaterThanOrEqual(80)
+  expect(await answerTo('app://phoenix/assets/index-1a2b.js')).toEqual([200, 'export {}'])
+  for (const path of WAYS_OUT) {
+    for (const origin of ['app://phoenix', 'app://evil', 'app://']) {
+      const url = origin + path
+      if (!URL.canParse(url)) continue
+      expect([url, ...(await answerTo(url))]).toEqual([url, 404, ''])
+    }
+  }
+})

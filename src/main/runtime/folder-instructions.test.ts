@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest'
+import type { ConversationId, MessageId } from '../../shared/ids.ts'
+import type { LogRow } from './ports.ts'
+import { World } from './fakes/world.ts'
+import { verifyHistory } from './verify-history.ts'
+
+const ID = 'c1' as ConversationId
+
+function saying(text: string): World {
+  const world = new World()
+  world.instructions.write(text)
+  return world
+}
+
+/** The inputs on record, each with what it changes. */
+function inputs(world: World): readonly string[] {
+  const rows: readonly LogRow[] = world.store.kept.get(ID)?.rows ?? []
+  return rows.flatMap((row) => {
+    if (row.kind !== 'input') return []
+    const { input } = row.event
+    return input.type === 'settingsChanged'
+      ? [`settingsChanged ${Object.keys(input.change).join()}`]
+      : [input.type]
+  })
+}
+
+const system = (world: World): string => world.model.last.call.request.system
+
+async function answered(world: World): Promise<void> {
+  world.model.last.say('Done')
+  await world.time.settle()
+}
+
+test('what the folder says goes behind the system prompt, and is read with the message itself', async () => {
+  const world = saying('Use tabs.')
+  expect(world.instructions.reads).toBe(0)
+  world.tell('Go')
+  expect(inputs(world).slice(0, 3)).toEqual([
+    'sessionOpened',
+    'settingsChanged instructions',
+    'userMessage',
+  ])
+  expect(world.transcript).toEqual(['system: AGENTS.md was read, 9 bytes.', 'user: Go'])
+  await world.time.settle()
+  expect(system(world)).toMatch(/^Be brief\.\n\n# AGENTS\.md of the folder\n[^]*\n\nUse tabs\.$/)
+})
+
+test('a folder that says nothing changes nothing', async () => {
+  const world = new World()
+  await world.send('Go')
+  expect(inputs(world)).toEqual(['sessionOpened', 'userMessage', 'timerFired'])
+  expect(system(world)).toBe('Be brief.')
+})
+
+test('what is the same is told once; what changed goes directly ahead of the next message', async () => {
+  const world = saying('Use tabs.')
+  await world.send('One')
+  await answered(world)
+  await world.send('Two')
+  await answered(world)
+  expect(world.transcript.filter((line) => line.includes('AGENTS.md'))).toHaveLength(1)
+  world.instructions.write('Use spaces.')
+  await world.send('Three')
+  expect(inputs(world).slice(-3)).toEqual([
+    'settingsChanged instructions',
+    'userMessage',
+    'timerFired',
+  ])
+  expect(system(world)).toContain('Use spaces.')
+  await answered(world)
+  world.instructions.found = null
+  await world.send('Four')
+  expect(system(world)).toBe('Be brief.')
+  expect(world.transcript.at(-2)).toContain('no AGENTS.md or CLAUDE.md any more')
+})
+
+test('reports that wait do not come between what the folder says and the message', async () => {
+  const world = new World()
+  await world.send('Go')
+  world.model.last.call.onStarted()
+  world.instructions.write('Use tabs.')
+  world.tell('And', 'm-and', 'interrupt')
+  const all = inputs(world)
+  expect(all[all.lastIndexOf('userMessage') - 1]).toBe('settingsChanged instructions')
+  expect(all).not.toContain('llmStreamStarted')
+})
+
+test('messages that waited bring what the folder says when they go out, whoever sends them', async () => {
+  const world = new World()
+  await world.send('Go')
+  await world.wait('later')
+  world.instructions.write('Use tabs.')
+  await answered(world)
+  expect(inputs(world).slice(-3)).toEqual([
+    'settingsChanged instructions',
+    'userMessage',
+    'timerFired',
+  ])
+  expect(system(world)).toContain('Use tabs.')
+  await world.wait('held', 'held')
+  world.instructions.write('Use spaces.')
+  const send = { conversationId: ID, messageId: 'held' as MessageId, mode: 'interrupt' } as const
+  expect(await world.request('outbox.send', send)).toMatchObject({ ok: true })
+  await world.time.settle()
+  expect(system(world)).toContain('Use spaces.')
+})
+
+test('Continue and Retry go on with what was read with the last message', async () => {
+  const world = saying('Use tabs.')
+  await world.send('Go')
+  world.cancel()
+  await world.time.settle()
+  world.instructions.write('Use spaces.')
+  await world.request('turn.continue', { conversationId: ID })
+  await world.time.settle()
+  expect(system(world)).toContain('Use tabs.')
+  world.model.last.fail('auth')
+  await world.time.settle()
+  await world.request('turn.retry', { conversationId: ID })
+  await world.time.settle()
+  expect(system(world)).toContain('Use tabs.')
+})
+
+test('a restart knows what was read before: nothing is read or told until the next message', async () => {
+  const world = saying('Use tabs.')
+  await world.send('Go')
+  const again = world.restart()
+  expect(again.runtime.liveContext.instructions).toMatchObject({ name: 'AGENTS.md', bytes: 9 })
+  expect(again.instructions.reads).toBe(0)
+  const snapshot = await again.request('conversation.open', { conversationId: ID })
+  expect(snapshot).toMatchObject({ ok: true, value: { instructions: { name: 'AGENTS.md' } } })
+})
+
+test('a changed setting leaves what was read as it is', async () => {
+  const world = saying('Use tabs.')
+  await world.send('Go')
+  await answered(world)
+  await world.request('conversation.configure', { conversationId: ID, systemPrompt: 'Be long.' })
+  await world.request('conversation.configure', { conversationId: ID, systemPrompt: null })
+  expect(world.runtime.liveContext.instructions).toMatchObject({ bytes: 9 })
+})
+
+test('sub-agents are told what their parent was told, and read nothing themselves', async () => {
+  const world = saying('Use tabs.')
+  await world.send('Go')
+  world.instructions.write('Use spaces.')
+  const { reads } = world.instructions
+  world.model.last.spawn('Look')
+  await world.time.settle()
+  expect(world.children).toHaveLength(1)
+  expect(system(world)).toContain('Use tabs.')
+  expect(world.instructions.reads).toBe(reads)
+})
+
+test('what cannot be kept holds no message up: the old one counts, and the thread says so once', async () => {
+  const world = saying('Use tabs.')
+  await world.send('One')
+  await answered(world)
+  world.blobs.failing = 'full'
+  world.instructions.write('Use spaces.')
+  expect(await world.send('Two')).toEqual({ type: 'accepted' })
+  expect(system(world)).toContain('Use tabs.')
+  expect(world.transcript.at(-2)).toMatch(/^system: .* could not be kept: the disk is full/)
+  await answered(world)
+  await world.send('Three')
+  expect(world.transcript.filter((line) => line.includes('disk is full'))).toHaveLength(1)
+  await answered(world)
+  world.blobs.failing = null
+  await world.send('Four')
+  expect(system(world)).toContain('Use spaces.')
+})
+
+test('bytes that are gone are left out of the request, and the log says so', async () => {
+  const world = saying('Use tabs.')
+  await world.send('Go')
+  world.model.last.callBash('true')
+  await world.time.settle()
+  world.blobs.kept.clear()
+  world.tools.last.finish('')
+  await world.time.settle()
+  expect(system(world)).toBe('Be brief.')
+  expect(world.warnings).toEqual(['instructions are gone and were left out of a request'])
+})
+
+test('a folder whose reading fails in Phoenix holds no message up', async () => {
+  const world = new World()
+  Object.assign(world.instructions, {
+    read: () => {
+      throw new Error('a fault')
+    },
+  })
+  expect(await world.send('Go')).toEqual({ type: 'accepted' })
+  expect(world.warnings).toEqual(['the instructions of a folder could not be read'])
+})
+
+test('the log leads to what is stored, whatever the folder said when', async () => {
+  const world = saying('Use tabs.')
+  await world.send('One')
+  await answered(world)
+  const again = world.restart()
+  again.instructions.write('Use spaces.', 'CLAUDE.md')
+  await again.send('Two')
+  const clock = { now: () => 0 }
+  const pacing = { clock, pause: () => Promise.resolve() }
+  expect(await verifyHistory(again.store.log, null, pacing)).toMatchObject({ differences: [] })
+})
