@@ -224,10 +224,24 @@ const NAMES: readonly string[] = [...OFTEN, ...Object.keys(ACTS)]
 const ALL: Readonly<Record<string, Act>> = { ...ACTS, ...ANSWERS }
 const ANSWER_NAMES: readonly string[] = Object.keys(ANSWERS)
 
+/** The button that a screen offers for going on, if any. */
+function offered({ state }: Stage): keyof typeof ACTS | null {
+  if (state.type === 'error') return 'retry'
+  if (state.type === 'contextExhausted') return 'compact'
+  return state.type === 'idle' && state.unfinished !== null ? 'continue' : null
+}
+
+function namesFor(stage: Stage): readonly string[] {
+  const button = offered(stage)
+  const isPressed = (asked(stage).length > 0 || button !== null) && stage.choices.int(4) !== 3
+  if (!isPressed) return NAMES
+  if (button === null) return ANSWER_NAMES
+  return stage.choices.int(2) === 0 ? [button] : NAMES
+}
+
 /** Does one of them and says which. */
 export function act(stage: Stage): string {
-  const isAsked = asked(stage).length > 0
-  const names = isAsked && stage.choices.int(4) !== 3 ? ANSWER_NAMES : NAMES
+  const names = namesFor(stage)
   const name = names[stage.choices.int(names.length)] ?? 'send'
   ALL[name]?.(stage)
   return name

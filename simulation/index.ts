@@ -57,7 +57,7 @@ async function explore(): Promise<void> {
   console.log(`${count} seeds from ${seed} with the ${store} store`)
   const startedAt = performance.now()
   const mode = values.crashes ? ('crashes' as const) : ('all' as const)
-  const size = Math.min(500, Math.ceil(count / 2))
+  const size = values.crashes ? 1 : Math.min(250, Math.ceil(count / 2))
   const jobs = jobsOf({ from: seed, count }, size, { mutant, store, mode, isHashed: false })
   const results = await runBatch(jobs)
   const runs = results.reduce((sum, each) => sum + each.runs, 0)

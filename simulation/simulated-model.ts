@@ -158,14 +158,14 @@ export class SimulatedModel implements ModelPort {
 }
 
 /** What a provider cannot know, and a judge can. */
-function askingOf({ request, provider }: ModelCall): Asking {
+export function askingOf({ request, provider }: ModelCall): Asking {
   if (provider.limits.outputTokens === 64) return 'title'
   if (request.system.startsWith('You summarise')) return 'summary'
   if (request.tools.length === 0) return 'last'
   return request.tools.some(({ name }) => name === SUBMIT_RESULT) ? 'child' : 'root'
 }
 
-const ABORTED: ModelOutcome = {
+export const ABORTED: ModelOutcome = {
   type: 'failed',
   kind: 'aborted',
   detail: 'It was stopped.',

@@ -148,7 +148,7 @@ export class SimulatedTools implements ToolPort {
   }
 }
 
-const STOPPED = toolOutcome('aborted', 'Stopped.')
+export const STOPPED = toolOutcome('aborted', 'Stopped.')
 
 const HANDS: readonly ToolSpec[] = ['bash', 'edit', 'read'].map((name) => {
   return { name, description: `Does ${name}.`, inputSchema: { type: 'object' } }

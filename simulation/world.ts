@@ -10,11 +10,13 @@ import { Deaths } from './deaths.ts'
 import type { Disk } from './disk.ts'
 import { EXPECTED_WARNINGS } from './expected-warnings.ts'
 import { Faults } from './faults.ts'
+import { yieldingModel, yieldingTools } from './forced-yield.ts'
 import { Death, guardStore, type StoreWatch } from './guarded-store.ts'
 import type { HostControls } from './host-faults.ts'
 import { Ledger } from './ledger.ts'
 import type { Mark } from './marks.ts'
 import { createMemoryDisk } from './memory-disk.ts'
+import { drawNarrowings } from './narrowings.ts'
 import { isWorking } from './oracles/live-work.ts'
 import { Oracles } from './oracles/oracles.ts'
 import { checkRecovery } from './recovery-check.ts'
@@ -64,6 +66,7 @@ export class World implements Surroundings, HostControls {
     this.choices = new Choices(options.seed, options.tape)
     this.schedule = new Schedule(this.choices)
     this.faults = new Faults(this.choices)
+    drawNarrowings(this.choices)
     this.ledger = new Ledger(options.isHashed, options.tell)
     this.oracles = new Oracles(this.ledger, options.known, (id) => this.folderOf(id))
     this.model = new SimulatedModel(this, {
@@ -187,8 +190,8 @@ export class World implements Surroundings, HostControls {
     const app = new App({
       schedule: this.schedule,
       store: guardStore(this.disk, this, this.watch),
-      model: this.model,
-      tools: this.tools,
+      model: yieldingModel(this.model, this),
+      tools: yieldingTools(this.tools, this),
       blobs: this.blobs,
       ids: { next: () => `e${++this.eventIds}` as EventId, random: () => this.jitter() },
       log: this.log,

@@ -25,7 +25,7 @@ function mutant(
 export const MUTANTS: readonly Mutant[] = [
   mutant('drop result on cancel', 'main/core/close-turn.ts', 'drop-result-on-cancel', ['I1 ']),
   mutant('no fencing', 'main/core/transition.ts', 'no-fencing', [
-    'a logged event was accepted',
+    'the log leads to what is stored',
     'I16',
     'I9',
     'I39',
@@ -39,8 +39,12 @@ export const MUTANTS: readonly Mutant[] = [
     'I12 I18',
     'phase C',
   ]),
-  mutant('result before intent persisted', 'main/runtime/step-entries.ts', 'intent-late', ['I22']),
+  mutant('result before intent persisted', 'main/runtime/step-entries.ts', 'intent-late', [
+    'the log leads to what is stored',
+    'I22',
+  ]),
   mutant('seq taken before the transaction', 'main/adapters/sqlite/commit.ts', 'seq-taken-early', [
+    'the log leads to what is stored',
     'I27',
     'I28',
   ]),

@@ -204,7 +204,7 @@ export class Oracles {
   /** I20, R13 in a crash image, whenever the app starts, and at the end. */
   checkDisk(disk: Disk): void {
     for (const [id, messages] of this.acknowledged) {
-      const stored = new Set(disk.history(id).map((message) => message.id))
+      const stored = new Set(disk.messageIds(id))
       for (const each of messages)
         if (!stored.has(each)) this.complain('I20 an acknowledged message is on disk', each)
       if (disk.folder(id) !== this.folderOf(id)) this.complain('I36 the folder never changes', id)
