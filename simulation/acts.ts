@@ -239,10 +239,13 @@ function namesFor(stage: Stage): readonly string[] {
   return stage.choices.int(2) === 0 ? [button] : NAMES
 }
 
-/** Does one of them and says which. */
-export function act(stage: Stage): string {
+/** Touches more than one conversation. The permissions that were chosen last are those of new conversations. */
+const FAR_REACHING = /^switch|^configure|^openSecondWindow/
+
+/** Does one of them and says which. `isNear`: nothing that touches other conversations. */
+export function act(stage: Stage, isNear = false): string {
   const names = namesFor(stage)
   const name = names[stage.choices.int(names.length)] ?? 'send'
-  ALL[name]?.(stage)
+  if (!isNear || !FAR_REACHING.test(name)) ALL[name]?.(stage)
   return name
 }

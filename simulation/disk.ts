@@ -23,6 +23,8 @@ export interface Disk {
   state(id: ConversationId): string
   folder(id: ConversationId): string
   conversations(): readonly ConversationId[]
+  /** All that stands in it contains these words. */
+  holds(words: string): boolean
   close(): void
 }
 

@@ -23,7 +23,7 @@ export function yieldingModel(model: SimulatedModel, scene: Scene): ModelPort {
 export function yieldingTools(tools: SimulatedTools, scene: Scene): ToolPort {
   return {
     specs: (role) => tools.specs(role),
-    inspect: (call) => tools.inspect(call),
+    inspect: (call, at) => tools.inspect(call, at),
     run: (run) => begun(scene, run.signal, STOPPED, () => tools.run(run)),
   }
 }

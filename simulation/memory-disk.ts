@@ -60,6 +60,7 @@ function over(store: MemoryStore): Disk {
     state: (id) => JSON.stringify(storeState(kept(id).state)),
     folder: (id) => kept(id).folder,
     conversations: () => [...store.kept.keys()],
+    holds: (words) => JSON.stringify([...store.kept, ...store.rulesOf]).includes(words),
     close: () => {},
   }
 }

@@ -1,6 +1,5 @@
 import type { ConversationId, EventId } from '../src/shared/ids.ts'
 import type { Message } from '../src/shared/message.ts'
-import { NO_TAPE, Choices } from './choices.ts'
 import { ConversationRegistry } from '../src/main/runtime/conversation-registry.ts'
 import type { Context } from '../src/main/core/context.ts'
 import type { Log, StoredConversation } from '../src/main/runtime/ports.ts'
@@ -59,7 +58,7 @@ function recover(
   /** Set aside before the start that died: those that this one leaves alone are tried again. */
   leftAlone: readonly ConversationId[] | null = null,
 ): number {
-  const schedule = new Schedule(new Choices(1, NO_TAPE))
+  const schedule = new Schedule(null)
   let writes = 0
   let isDead = false
   const writing = <Value>(write: () => Value): Value => {

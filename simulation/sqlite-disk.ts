@@ -63,6 +63,7 @@ function over(image: Buffer, log: Log): Disk {
     state: (id) => one.get(id)?.state ?? '',
     folder: (id) => one.get(id)?.folder ?? '',
     conversations: () => ids.all().map((row) => row.id as ConversationId),
+    holds: (words) => db.serialize().includes(words),
     close: () => db.close(),
   }
   return disk

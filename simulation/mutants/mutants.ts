@@ -68,9 +68,20 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
 ]
 
+/** Planted beside those of row 35, for what these leave alone: I34, I41. */
+export const FAR_MUTANT = mutant(
+  'fault of another conversation',
+  'main/runtime/conversation-record.ts',
+  'fault-of-another',
+  ['I34'],
+)
+export const KEY_MUTANT = mutant('key echoed', 'main/runtime/command-handlers.ts', 'key-echoed', [
+  'I41',
+])
+
 export function findMutant(name: string | null): Mutant | null {
   if (name === null) return null
-  const found = MUTANTS.find((each) => each.name === name)
+  const found = [...MUTANTS, FAR_MUTANT, KEY_MUTANT].find((each) => each.name === name)
   if (found === undefined) throw new Error(`there is no mutant ${name}`)
   return found
 }
