@@ -227,11 +227,28 @@ const NAMES: readonly string[] = [...OFTEN, ...Object.keys(ACTS)]
 const ALL: Readonly<Record<string, Act>> = { ...ACTS, ...ANSWERS }
 const ANSWER_NAMES: readonly string[] = Object.keys(ANSWERS)
 
-/** Does one of them and says which. */
-export function act(stage: Stage): string {
-  const isAsked = asked(stage).length > 0
-  const names = isAsked && stage.choices.int(4) !== 3 ? ANSWER_NAMES : NAMES
+/** The button that a screen offers for going on, if any. */
+function offered({ state }: Stage): keyof typeof ACTS | null {
+  if (state.type === 'error') return 'retry'
+  if (state.type === 'contextExhausted') return 'compact'
+  return state.type === 'idle' && state.unfinished !== null ? 'continue' : null
+}
+
+function namesFor(stage: Stage): readonly string[] {
+  const button = offered(stage)
+  const isPressed = (asked(stage).length > 0 || button !== null) && stage.choices.int(4) !== 3
+  if (!isPressed) return NAMES
+  if (button === null) return ANSWER_NAMES
+  return stage.choices.int(2) === 0 ? [button] : NAMES
+}
+
+/** Touches more than one conversation. The permissions that were chosen last are those of new conversations. */
+const FAR_REACHING = /^switch|^configure|^openSecondWindow/
+
+/** Does one of them and says which. `isNear`: nothing that touches other conversations. */
+export function act(stage: Stage, isNear = false): string {
+  const names = namesFor(stage)
   const name = names[stage.choices.int(names.length)] ?? 'send'
-  ALL[name]?.(stage)
+  if (!isNear || !FAR_REACHING.test(name)) ALL[name]?.(stage)
   return name
 }

@@ -4,23 +4,26 @@ import type { Job, JobResult } from './job.ts'
 /** The cores of the machine that CI has. */
 const WORKERS = 2
 
-/** Shares the jobs out to two workers. Stops handing out when one breaks a promise, unless all are wanted. */
-export async function runBatch(
-  jobs: readonly Job[],
-  isAllWanted = false,
-): Promise<readonly JobResult[]> {
+/**
+ * Shares the jobs of one planted bug, or of none, out to two workers, each with its own modules. Stops handing out when one
+ * breaks a promise.
+ */
+export async function runBatch(jobs: readonly Job[]): Promise<readonly JobResult[]> {
   const waiting = [...jobs]
   const results: JobResult[] = []
   let isBroken = false
   const work = async (): Promise<void> => {
-    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
-      if (isBroken && !isAllWanted) return
-      const result = await inWorker(job)
+    const worker = new Worker(new URL('worker.ts', import.meta.url), {
+      workerData: jobs[0]?.mutant ?? null,
+    })
+    for (let job = waiting.shift(); job !== undefined && !isBroken; job = waiting.shift()) {
+      const result = await done(worker, job)
       results.push(result)
       isBroken ||= result.failure !== null
     }
+    await worker.terminate()
   }
-  await Promise.all(Array.from({ length: WORKERS }, work))
+  await Promise.all(Array.from({ length: Math.min(WORKERS, jobs.length) }, work))
   return results
 }
 
@@ -38,11 +41,17 @@ export function jobsOf(
   })
 }
 
-function inWorker(job: Job): Promise<JobResult> {
+function done(worker: Worker, job: Job): Promise<JobResult> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: job })
-    worker.once('message', resolve)
+    const ended = (code: number): void => reject(new Error(`a worker ended with ${code}`))
     worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`a worker ended with ${code}`)))
+    worker.once('exit', ended)
+    worker.once('message', (result: JobResult) => {
+      worker.off('error', reject)
+      worker.off('exit', ended)
+      resolve(result)
+    })
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    worker.postMessage(job)
   })
 }

@@ -1,4 +1,14 @@
+import type { ConversationState } from '../src/shared/conversation-state.ts'
 import type { Choices } from './choices.ts'
+import type { Mark } from './marks.ts'
+
+/** What went on when the app died. */
+export const DIED_IN: { readonly [Type in ConversationState['type']]?: Mark } = {
+  toolExecuting: 'the app died while a tool ran',
+  llmRequesting: 'the app died while the model was asked',
+  awaitingApproval: 'the app died while a person was asked',
+  awaitingSubAgents: 'the app died while sub-agents worked',
+}
 
 /** When the app dies: counted in writes, twice each: before it and after it. */
 export class Deaths {

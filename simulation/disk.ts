@@ -1,6 +1,7 @@
 import type { ConversationId, MessageId } from '../src/shared/ids.ts'
 import type { Message } from '../src/shared/message.ts'
-import type { Log, LogRow, Store } from '../src/main/runtime/ports.ts'
+import type { HistoryLog } from '../src/main/runtime/history-log.ts'
+import type { Log, Store } from '../src/main/runtime/ports.ts'
 import type { FailingWrite } from './store-faults.ts'
 
 /** What a power cut leaves, and the store over it. Its reading side is the oracles' own: no fault strikes there. */
@@ -11,14 +12,19 @@ export interface Disk {
   clearFault(): void
   /** A disk of its own that holds what was committed last. */
   copy(log: Log): Disk
-  rows(id: ConversationId, afterSeq: number): readonly LogRow[]
-  message(id: MessageId): Message | null
-  history(id: ConversationId): readonly Message[]
+  /** What is written to the disk that `run` gets is undone afterwards. */
+  trial<Value>(run: (disk: Disk) => Value): Value
+  /** As replay reads it. */
+  readonly log: HistoryLog
+  messages(id: ConversationId, afterSeq: number): readonly Message[]
+  messageIds(id: ConversationId): readonly MessageId[]
   seq(id: ConversationId): number
   /** As it is stored: JSON. */
   state(id: ConversationId): string
   folder(id: ConversationId): string
   conversations(): readonly ConversationId[]
+  /** All that stands in it contains these words. */
+  holds(words: string): boolean
   close(): void
 }
 

@@ -35,12 +35,15 @@ const SHARE: Readonly<Record<FaultGroup, number>> = {
 /** The faults of one run: a random subset with random rates; none in a tenth of the runs, all in another. */
 export class Faults {
   private readonly choices: Choices
+  private readonly without: readonly string[]
   private readonly swarms: Readonly<Record<FaultGroup, Swarm>>
   /** Nothing goes wrong any more. */
   isHealed = false
 
-  constructor(choices: Choices) {
+  /** `without`: what never happens. */
+  constructor(choices: Choices, without: readonly string[] = []) {
     this.choices = choices
+    this.without = without
     const mood = choices.int(10)
     const swarm = (group: FaultGroup): Swarm => this.draw(group, MOODS[mood] ?? 'random')
     this.swarms = {
@@ -67,7 +70,7 @@ export class Faults {
   }
 
   private draw(group: FaultGroup, mood: Mood): Swarm {
-    const names = GROUPS[group]
+    const names = GROUPS[group].filter((name) => !this.without.includes(name))
     switch (mood) {
       case 'calm':
         return CALM

@@ -3,6 +3,7 @@ import type { WaitingMessage } from '../src/shared/waiting.ts'
 import type { Result } from '../src/shared/result.ts'
 import type { StoreFault } from '../src/main/core/event.ts'
 import type { Disk } from './disk.ts'
+import type { Lot } from './lots.ts'
 import { isFailingWrite, SLOW_COMMIT_MS } from './store-faults.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -25,13 +26,16 @@ type Writing = <Value>(run: () => Result<Value, StoreFault>) => Result<Value, St
 export function guardStore(disk: Disk, world: Surroundings, watch: StoreWatch): Store {
   const { store } = disk
 
-  function attempt<Value>(run: () => Result<Value, StoreFault>): Result<Value, StoreFault> {
+  function attempt<Value>(
+    run: () => Result<Value, StoreFault>,
+    { faults, choices }: Lot = world,
+  ): Result<Value, StoreFault> {
     watch.beforeWrite()
-    const fault = world.faults.strike('store')
+    const fault = faults.strike('store')
     if (fault === 'slow') world.schedule.delay(SLOW_COMMIT_MS)
     else if (fault !== null && isFailingWrite(fault)) {
       world.note(`the disk: ${fault}`)
-      disk.failNext(fault, world.choices.int(4))
+      disk.failNext(fault, choices.int(4))
     }
     const result = run()
     disk.clearFault()
@@ -48,7 +52,7 @@ export function guardStore(disk: Disk, world: Surroundings, watch: StoreWatch): 
     ...overStore(store, write),
     commit: (commit) => {
       const waiting = commit.delivered.length === 0 ? [] : store.waiting(commit.conversationId)
-      const result = attempt(() => store.commit(commit))
+      const result = attempt(() => store.commit(commit), world.lotOf(commit.conversationId))
       if (result.ok) watch.committed(commit, result.value, waiting)
       else watch.commitFailed(commit)
       watch.afterWrite()

@@ -45,7 +45,16 @@ async function replay(tape: Tape): Promise<void> {
   putStandIns(findMutant(mutant))
   const { simulate } = await import('./simulate.ts')
   const commit = values.commit === undefined ? null : Number(values.commit)
-  const options = { seed, tape, store, commit, isHashed: true, tell, known: new Set<never>() }
+  const options = {
+    seed,
+    tape,
+    store,
+    commit,
+    apart: null,
+    isHashed: true,
+    tell,
+    known: new Set<never>(),
+  }
   const outcome = await simulate(options)
   console.log(`\n${outcome.faults}\n${outcome.entries} entries, trace ${outcome.digest}`)
   if (outcome.breach === null) return console.log('No promise was broken.')
@@ -57,7 +66,7 @@ async function explore(): Promise<void> {
   console.log(`${count} seeds from ${seed} with the ${store} store`)
   const startedAt = performance.now()
   const mode = values.crashes ? ('crashes' as const) : ('all' as const)
-  const size = Math.min(500, Math.ceil(count / 2))
+  const size = values.crashes ? 1 : Math.min(250, Math.ceil(count / 2))
   const jobs = jobsOf({ from: seed, count }, size, { mutant, store, mode, isHashed: false })
   const results = await runBatch(jobs)
   const runs = results.reduce((sum, each) => sum + each.runs, 0)
@@ -80,7 +89,14 @@ async function explain(failure: Failure): Promise<void> {
   const { simulate } = await import('./simulate.ts')
   const { commit } = failure
   const tape = await shrink(failure.taken, async (candidate) => {
-    const options = { seed: failure.seed, tape: candidate, store, commit, isHashed: false }
+    const options = {
+      seed: failure.seed,
+      tape: candidate,
+      store,
+      commit,
+      apart: null,
+      isHashed: false,
+    }
     const outcome = await simulate({ ...options, tell: null, known: new Set<never>() })
     return outcome.breach?.promise === failure.breach.promise
   })

@@ -6,8 +6,11 @@ export interface Job {
   readonly mutant: string | null
   readonly store: DiskType
   readonly seeds: readonly number[]
-  /** `all`: each seed once; `crashes`: each seed once for every point at which the app can die. */
-  readonly mode: 'all' | 'crashes'
+  /**
+   * `all`: each seed once; `crashes`: each seed once for every point at which the app can die; `apart`: two conversations,
+   * once with the faults of the first and once without them.
+   */
+  readonly mode: 'all' | 'crashes' | 'apart'
   readonly isHashed: boolean
 }
 

@@ -9,6 +9,7 @@ const WORLD_MARKS = [
   'a call printed more than the screen keeps',
   'a call went on for ever',
   'a result came after the cancel',
+  'work was stopped before it had begun',
   'a write failed at rest',
   'a write failed while busy',
   'a step was shown before it could be saved',

@@ -1,6 +1,8 @@
+import type { LoggedMessage, LoggedRow } from '../src/main/core/replay.ts'
 import { storeState } from '../src/main/core/stored-state.ts'
 import type { StoreFault } from '../src/main/core/event.ts'
 import { MemoryStore } from '../src/main/runtime/fakes/memory-store.ts'
+import type { LogRow } from '../src/main/runtime/ports.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import type { Disk } from './disk.ts'
 import type { FailingWrite } from './store-faults.ts'
@@ -23,6 +25,15 @@ function over(store: MemoryStore): Disk {
     if (found === undefined) throw new Error(`no conversation ${id}`)
     return found
   }
+  function copy(): Disk {
+    const next = new MemoryStore()
+    for (const [id, each] of store.kept) {
+      next.kept.set(id, { ...each, rows: [...each.rows], messages: [...each.messages] })
+    }
+    for (const [folder, rules] of store.rulesOf) next.rulesOf.set(folder, rules)
+    for (const id of store.recoveries) next.recoveries.add(id)
+    return over(next)
+  }
   return {
     store,
     failNext: (fault) => {
@@ -31,22 +42,38 @@ function over(store: MemoryStore): Disk {
     clearFault: () => {
       store.failing = null
     },
-    copy: () => {
-      const next = new MemoryStore()
-      for (const [id, each] of store.kept) {
-        next.kept.set(id, { ...each, rows: [...each.rows], messages: [...each.messages] })
-      }
-      for (const [folder, rules] of store.rulesOf) next.rulesOf.set(folder, rules)
-      for (const id of store.recoveries) next.recoveries.add(id)
-      return over(next)
+    copy,
+    trial: (run) => run(copy()),
+    // Without a copy through JSON, which the lives on SQLite have, and which took a third of a life here.
+    log: {
+      ...store.log,
+      rows: (id, afterSeq) => kept(id).rows.slice(afterSeq).map(loggedRow),
+      message: (id) => loggedMessage(store.message(id)),
+      end: (id) => {
+        const { rows, messages, state } = kept(id)
+        return { seq: rows.length, messages: messages.length, state: storeState(state) }
+      },
     },
-    rows: (id, afterSeq) => kept(id).rows.slice(afterSeq),
-    message: (id) => store.message(id)?.message ?? null,
-    history: (id) => kept(id).messages,
+    messages: (id, afterSeq) => kept(id).messages.slice(afterSeq),
+    messageIds: (id) => kept(id).messages.map((message) => message.id),
     seq: (id) => kept(id).rows.at(-1)?.seq ?? 0,
     state: (id) => JSON.stringify(storeState(kept(id).state)),
     folder: (id) => kept(id).folder,
     conversations: () => [...store.kept.keys()],
+    holds: (words) => JSON.stringify([...store.kept, ...store.rulesOf]).includes(words),
     close: () => {},
   }
+}
+
+function loggedRow(row: LogRow & { readonly seq: number }): LoggedRow {
+  const { seq, id, at, kind } = row
+  return row.kind === 'input'
+    ? { seq, id, at, kind, parentId: null, body: row.event }
+    : { seq, id, at, kind, parentId: row.parentEventId, body: row.entry }
+}
+
+function loggedMessage(found: ReturnType<MemoryStore['message']>): LoggedMessage | null {
+  if (found === null) return null
+  const { seq, at, content } = found.message
+  return { seq, at, content }
 }

@@ -2,12 +2,11 @@ import { askedCalls, isResting } from '../src/shared/conversation-state.ts'
 import type { CallId, ConversationId, MessageId } from '../src/shared/ids.ts'
 import { testAttachment } from '../src/main/core/test-attachment.ts'
 import type { Attachment } from '../src/shared/attachment.ts'
-import type { SettingsChange } from '../src/shared/settings.ts'
 import type { ApprovalAnswer } from '../src/shared/turn.ts'
 import type { MessageMode, WaitingMessage } from '../src/shared/waiting.ts'
 import type { Stage, Words } from './acts.ts'
 import type { SimulatedClient } from './simulated-client.ts'
-import { SECRET } from './simulated-settings.ts'
+import { configure, settle, useModel } from './people-and-settings.ts'
 import type { World } from './world.ts'
 
 /** I15: a cancel comes to rest within this many ms of awake time, slow disks aside; with sub-agents in the second. */
@@ -24,16 +23,19 @@ export class People {
   private readonly tries = new Map<MessageId, number>()
   private readonly asked = new Map<ConversationId, Set<CallId>>()
   private readonly cancelled = new Map<ConversationId, number>()
+  private readonly name: string
   private count = 0
 
-  constructor(world: World) {
+  /** `name` is in all that they make. */
+  constructor(world: World, name = '') {
     this.world = world
+    this.name = name
   }
 
   /** Null where there is no window that is connected. */
   stage(chosen: ConversationId | null = null): Stage | null {
     const { world } = this
-    const { choices } = world
+    const { choices } = chosen === null ? world : world.lotOf(chosen)
     const connected = world.clients.filter((client) => client.isConnected)
     const client = connected.length < 2 ? connected[0] : connected[choices.int(connected.length)]
     const id = chosen ?? this.someConversation()
@@ -55,9 +57,9 @@ export class People {
       send: (words, mode = 'policy') => this.send(client, id, words, mode),
       sendWrongly: (words, what) => this.sendWrongly(client, id, words, what),
       cancel: () => this.cancel(client, id),
-      useModel: (model) => this.useModel(client, model),
-      behave: (behaviour) => this.settle(client, { behaviour }),
-      configure: (own) => this.configure(client, id, own),
+      useModel: (model) => useModel(world, client, model),
+      behave: (behaviour) => settle(world, client, { behaviour }),
+      configure: (own) => configure(world, client, id, own),
       answer: (callIds, answer) => this.answer(client, id, callIds, answer),
       formerlyAsked: () => [...(this.asked.get(id) ?? [])],
       waiting: () => client.replicas.get(id)?.waiting ?? [],
@@ -107,11 +109,11 @@ export class People {
 
   private newWords(attachments: readonly Attachment[]): Words {
     const n = ++this.count
-    return { messageId: `m${n}` as MessageId, text: `words ${n}`, attachments }
+    return { messageId: `m${this.name}${n}` as MessageId, text: `words ${n}`, attachments }
   }
 
   private image(): Attachment {
-    const image = testAttachment(`image${++this.count}.png`)
+    const image = testAttachment(`image${this.name}${++this.count}.png`)
     this.world.blobs.kept.set(image.copy, new Uint8Array(image.bytes))
     return image
   }
@@ -270,31 +272,5 @@ export class People {
         world.fail('I36 the folder never changes', conversationId)
       world.sometimes('another folder was asked for and refused')
     })
-  }
-
-  private configure(
-    client: SimulatedClient,
-    conversationId: ConversationId,
-    own: Parameters<Stage['configure']>[0],
-  ): void {
-    const { world } = this
-    client.request('conversation.configure', { conversationId, ...own }, (result) => {
-      if (!result.ok) return
-      if (world.oracles.family.isChild(conversationId))
-        world.fail('a sub-agent works under its parent', conversationId)
-      world.sometimes('a conversation was given settings of its own')
-    })
-  }
-
-  private useModel(client: SimulatedClient, model: string): void {
-    const { world } = this
-    if (!world.isAtRest()) world.sometimes('the model changed while a turn ran')
-    this.settle(client, { model })
-  }
-
-  private settle(client: SimulatedClient, change: Partial<SettingsChange>): void {
-    const { model } = this.world.settings
-    const all = { model, baseUrl: null, apiKey: SECRET, automaticTitles: null, behaviour: {} }
-    client.request('settings.save', { ...all, ...change }, () => {})
   }
 }

@@ -1,6 +1,5 @@
 import type { ConversationId, EventId } from '../src/shared/ids.ts'
 import type { Message } from '../src/shared/message.ts'
-import { NO_TAPE, Choices } from './choices.ts'
 import { ConversationRegistry } from '../src/main/runtime/conversation-registry.ts'
 import { NO_PROCESSES } from '../src/main/runtime/fakes/no-processes.ts'
 import type { Context } from '../src/main/core/context.ts'
@@ -16,7 +15,8 @@ const SILENT: Log = { warn: () => {} }
 
 /**
  * Restarts from a dead app's disk: all conversations are idle (I24), nothing is asked and nothing runs (I26), a second
- * recovery changes nothing, and whatever write a second death strikes, the next recovery ends in the same (I25).
+ * recovery changes nothing, and whatever write a second death strikes, the next recovery ends in the same (I25). That
+ * death comes behind each write: before the next one the disk is still the same. Nothing of it stays on the disk.
  */
 export function checkRecovery(
   disk: Disk,
@@ -24,50 +24,49 @@ export function checkRecovery(
   complain: Complain,
 ): void {
   const aside = disk.store.setAside()
-  const whole = disk.copy(SILENT)
-  const writes = recover(whole, contextOf, complain, null)
-  const result = describe(whole)
-  for (const id of whole.conversations()) {
-    const { state, parent } = whole.store.conversation(id) ?? { state: null, parent: null }
+  const { writes, result } = disk.trial((whole) => {
+    const needed = recover(whole, contextOf, complain, null)
+    checkSettled(whole, aside, complain)
+    return { writes: needed, result: describe(whole) }
+  })
+  for (let behind = 0; behind < writes; behind++) {
+    const again = disk.trial((struck) => {
+      recover(struck, contextOf, complain, behind)
+      recover(struck, contextOf, complain, null, aside)
+      return describe(struck)
+    })
+    if (again !== result) complain('I25 recovery is idempotent', `${behind}: ${again} / ${result}`)
+  }
+}
+
+function checkSettled(disk: Disk, aside: readonly ConversationId[], complain: Complain): void {
+  for (const id of disk.conversations()) {
+    const { state, parent } = disk.store.conversation(id) ?? { state: null, parent: null }
     const isSettled = parent === null ? state?.type === 'idle' : ENDS.includes(state?.type ?? '')
     if (!isSettled && !aside.includes(id))
       complain('I24 all conversations are idle after a restart', `${id} ${state?.type}`)
   }
-  if (whole.store.unsettled().some((id) => !aside.includes(id)))
+  if (disk.store.unsettled().some((id) => !aside.includes(id)))
     complain('I25 recovery is done once', 'unsettled')
-  whole.close()
-  for (let at = 0; at < 2 * writes; at++) {
-    const struck = disk.copy(SILENT)
-    recover(struck, contextOf, complain, at)
-    recover(struck, contextOf, complain, null, aside)
-    const again = describe(struck)
-    if (again !== result) complain('I25 recovery is idempotent', `${at}: ${again} / ${result}`)
-    struck.close()
-  }
 }
 
-/** Answers how often it wrote. `dieAt`: before (even) or after (odd) which write. */
+/** Answers how often it wrote. `dieBehind`: which write, from 0. */
 function recover(
   disk: Disk,
   contextOf: (stored: StoredConversation) => Context,
   complain: Complain,
-  dieAt: number | null,
+  dieBehind: number | null,
   /** Set aside before the start that died: those that this one leaves alone are tried again. */
   leftAlone: readonly ConversationId[] | null = null,
 ): number {
-  const schedule = new Schedule(new Choices(1, NO_TAPE))
+  const schedule = new Schedule(null)
   let writes = 0
   let isDead = false
   const writing = <Value>(write: () => Value): Value => {
-    if (isDead || dieAt === 2 * writes) {
-      isDead = true
-      throw new Death()
-    }
+    if (isDead) throw new Death()
     const value = write()
-    if (dieAt === 2 * writes++ + 1) {
-      isDead = true
-      throw new Death()
-    }
+    isDead = dieBehind === writes++
+    if (isDead) throw new Death()
     return value
   }
   const store = overStore(disk.store, writing)
@@ -79,7 +78,7 @@ function recover(
   const prefix = `r${disk
     .conversations()
     .map((id) => disk.seq(id))
-    .join('-')}.${dieAt ?? 'x'}`
+    .join('-')}.${dieBehind ?? 'x'}`
   const registry = new ConversationRegistry({
     store,
     clock: { now: () => 2_000_000_000_000 },
@@ -117,7 +116,7 @@ function recover(
 /** What is stored, without ids and times, which a second recovery makes anew. */
 function describe(disk: Disk): string {
   return JSON.stringify(
-    disk.conversations().map((id) => [disk.state(id), disk.history(id).map(told)]),
+    disk.conversations().map((id) => [disk.state(id), disk.messages(id, 0).map(told)]),
   )
 }
 

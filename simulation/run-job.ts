@@ -1,3 +1,4 @@
+import { checkApart } from './apart.ts'
 import { NO_TAPE } from './choices.ts'
 import type { Failure, Job, JobResult } from './job.ts'
 import type { Mark } from './marks.ts'
@@ -15,7 +16,16 @@ export async function runJob(job: Job): Promise<JobResult> {
 
   async function run(seed: number, commit: number | null): Promise<Outcome> {
     const { store, isHashed } = job
-    const options = { seed, tape: NO_TAPE, store, commit, isHashed, tell: null, known: marks }
+    const options = {
+      seed,
+      tape: NO_TAPE,
+      store,
+      commit,
+      apart: null,
+      isHashed,
+      tell: null,
+      known: marks,
+    }
     const outcome = await (isHashed ? poisoned(() => simulate(options)) : simulate(options))
     runs++
     for (const mark of outcome.marks) marks.add(mark)
@@ -26,7 +36,19 @@ export async function runJob(job: Job): Promise<JobResult> {
     return outcome
   }
 
+  async function runApart(seed: number): Promise<void> {
+    const { store } = job
+    const breach = await checkApart(seed, store)
+    runs += 2
+    if (breach !== null) failure ??= { seed, store, commit: null, breach, taken: [] }
+  }
+
   for (const seed of job.seeds) {
+    if (job.mode === 'apart') {
+      await runApart(seed)
+      if (failure !== null) break
+      continue
+    }
     const { writes } = await run(seed, null)
     const deaths = job.mode === 'crashes' ? 2 * writes : 0
     for (let commit = 0; commit < deaths && failure === null; commit++) await run(seed, commit)

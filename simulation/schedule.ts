@@ -20,12 +20,13 @@ export class Schedule {
   /** ms that slow disks have held everything up. */
   lag = 0
   private readonly heap: Entry[] = []
-  private readonly choices: Choices
+  /** Null: what came first happens first. */
+  private readonly choices: Choices | null
   private order = 0
   private turns = 0
   private timers = 0
 
-  constructor(choices: Choices) {
+  constructor(choices: Choices | null) {
     this.choices = choices
   }
 
@@ -83,7 +84,7 @@ export class Schedule {
       this.push(more)
       break
     }
-    const chosen = tied.length === 1 ? first : tied[this.choices.int(tied.length)]
+    const chosen = tied.length === 1 ? first : tied[this.choices?.int(tied.length) ?? 0]
     for (const entry of tied) if (entry !== chosen || entry.at > until) this.push(entry)
     if (chosen === undefined || chosen.at > until) return null
     this.now = Math.max(this.now, chosen.at)

@@ -6,6 +6,7 @@ import type { Breach } from './ledger.ts'
 import type { Mark } from './marks.ts'
 import { observeTransitions } from './observed-transition.ts'
 import { checkTimers, checkWork } from './oracles/live-work.ts'
+import { giveKey } from './people-and-settings.ts'
 import { People } from './people.ts'
 import type { RunOptions } from './run-options.ts'
 import { World } from './world.ts'
@@ -95,6 +96,7 @@ class Run {
   private begin(): void {
     const { world } = this
     world.windows.open()
+    giveKey(world)
     this.actsLeft = 1 + world.choices.int(12)
     this.scheduleAct()
   }
@@ -228,6 +230,7 @@ class Run {
     await settled()
     for (const id of world.ids) await this.speakIn(id)
     oracles.checkDisk(world.disk)
+    oracles.checkKeptSecret(world.disk)
     this.checkWindows()
   }
 
@@ -286,7 +289,7 @@ class Run {
 }
 
 /** All that promises still have to do is done: a turn of the real loop, in which nothing else is waiting. */
-async function settled(): Promise<void> {
+export async function settled(): Promise<void> {
   await new Promise((resolve) => {
     setImmediate(resolve)
   })

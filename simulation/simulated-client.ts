@@ -12,6 +12,8 @@ import { Replica } from './oracles/replica.ts'
 type Answer = (result: Result<unknown, AppError>) => void
 
 export interface ClientWatch {
+  /** Every frame that comes. */
+  heard(frame: HostFrame): void
   opened(id: ConversationId, snapshot: ConversationSnapshot): void
   setAside(client: SimulatedClient, id: ConversationId): void
   complain(promise: string, facts: string): void
@@ -118,6 +120,7 @@ export class SimulatedClient {
   private readonly early: ClientEvent[] = []
 
   private hear(frame: HostFrame): void {
+    this.watch.heard(frame)
     if (frame.type === 'event') return this.follow(frame.event)
     const answer = this.waiting.get(frame.id)
     this.waiting.delete(frame.id)

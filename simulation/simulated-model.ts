@@ -25,7 +25,6 @@ export interface ModelWatch {
 
 /** A model whose days are good or bad as the tape says. */
 export class SimulatedModel implements ModelPort {
-  private count = 0
   private readonly live = new Set<Asked>()
   private readonly asides = new Set<Asked>()
   private readonly byConversation = new Map<ConversationId, Asked[]>()
@@ -59,10 +58,12 @@ export class SimulatedModel implements ModelPort {
   }
 
   ask(call: ModelCall): Promise<ModelOutcome> {
-    const { choices, schedule } = this.world
+    const { schedule } = this.world
+    const { choices } = this.world.lotOf(call.conversationId)
     const asking = askingOf(call)
+    const mine = this.byConversation.get(call.conversationId) ?? []
     const asked: Asked = {
-      number: this.count++,
+      number: mine.length,
       conversationId: call.conversationId,
       call,
       asking,
@@ -70,7 +71,6 @@ export class SimulatedModel implements ModelPort {
       outcome: null,
       wasLate: false,
     }
-    const mine = this.byConversation.get(call.conversationId) ?? []
     this.byConversation.set(call.conversationId, mine)
     mine.push(asked)
     this.live.add(asked)
@@ -138,9 +138,9 @@ export class SimulatedModel implements ModelPort {
     }
   }
 
-  private plan({ number, asking }: Asked): ModelPlan {
-    const { choices, faults } = this.world
-    const tag = `r${number}`
+  private plan({ number, asking, conversationId }: Asked): ModelPlan {
+    const { choices, faults } = this.world.lotOf(conversationId)
+    const tag = `${tagOf(conversationId)}r${number}`
     const good: ModelPlan = {
       startMs: choices.delay(7),
       deltas: choices.int(3),
@@ -157,15 +157,20 @@ export class SimulatedModel implements ModelPort {
   }
 }
 
+/** Short, and fit to stand in the id of a call. */
+function tagOf(id: ConversationId): string {
+  return id.replaceAll(/[^a-z0-9]/gi, '_')
+}
+
 /** What a provider cannot know, and a judge can. */
-function askingOf({ request, provider }: ModelCall): Asking {
+export function askingOf({ request, provider }: ModelCall): Asking {
   if (provider.limits.outputTokens === 64) return 'title'
   if (request.system.startsWith('You summarise')) return 'summary'
   if (request.tools.length === 0) return 'last'
   return request.tools.some(({ name }) => name === SUBMIT_RESULT) ? 'child' : 'root'
 }
 
-const ABORTED: ModelOutcome = {
+export const ABORTED: ModelOutcome = {
   type: 'failed',
   kind: 'aborted',
   detail: 'It was stopped.',

@@ -62,8 +62,11 @@ export class SimulatedTools implements ToolPort {
     return role === 'root' ? ROOT_SPECS : CHILD_SPECS
   }
 
-  async inspect({ name, input }: Pick<Call, 'name' | 'input'>): Promise<CallFacts> {
-    const ms = this.world.faults.strike('tool') === 'slowInspect' ? 2_000 : 0
+  async inspect(
+    { name, input }: Pick<Call, 'name' | 'input'>,
+    { folder }: { readonly folder: string },
+  ): Promise<CallFacts> {
+    const ms = this.world.lotIn(folder).faults.strike('tool') === 'slowInspect' ? 2_000 : 0
     if (ms > 0) {
       await new Promise<void>((resolve) => {
         this.world.schedule.after(ms, 'world', 'a slow inspection', resolve)
@@ -77,7 +80,8 @@ export class SimulatedTools implements ToolPort {
   }
 
   run(run: ToolRun): Promise<ToolOutcome> {
-    const { schedule, choices } = this.world
+    const { schedule } = this.world
+    const { choices } = this.world.lotIn(run.folder)
     const ran: Ran = { number: this.ran.length, run, outcome: null, wasLate: false, printed: 0 }
     this.ran.push(ran)
     this.live.add(ran)
@@ -135,8 +139,8 @@ export class SimulatedTools implements ToolPort {
   }
 
   private plan({ number, run }: Ran): ToolPlan {
-    const { choices, faults } = this.world
-    const tag = `t${number}`
+    const { choices, faults } = this.world.lotIn(run.folder)
+    const tag = `t-${run.call.callId}`
     const good: ToolPlan = {
       prints: choices.int(2) === 0 ? [] : [`${tag} prints\n`, `${tag} goes on\n`],
       gapMs: choices.delay(9),
@@ -153,7 +157,7 @@ export class SimulatedTools implements ToolPort {
   }
 }
 
-const STOPPED = toolOutcome('aborted', 'Stopped.')
+export const STOPPED = toolOutcome('aborted', 'Stopped.')
 
 const HANDS: readonly ToolSpec[] = ['bash', 'edit', 'read'].map((name) => {
   return { name, description: `Does ${name}.`, inputSchema: { type: 'object' } }

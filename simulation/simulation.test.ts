@@ -3,7 +3,7 @@ import { jobsOf, runBatch } from './batch.ts'
 import type { JobResult } from './job.ts'
 import { replayLine } from './job.ts'
 import { MARKS } from './marks.ts'
-import { MUTANTS } from './mutants/mutants.ts'
+import { FAR_MUTANT, KEY_MUTANT, MUTANTS } from './mutants/mutants.ts'
 import { NEVER_PAIRS, RARE_PAIRS, REACHED_PAIRS } from './reached-pairs.ts'
 
 const PURE = { mutant: null, store: 'memory', mode: 'all', isHashed: false } as const
@@ -55,9 +55,32 @@ test('the lists of pairs say each pair once', () => {
 })
 
 test('row 10: 40 lives survive a death at each of their writes and another in the recovery', async () => {
-  const results = await runBatch(jobsOf({ from: 1, count: 40 }, 5, { ...REAL, mode: 'crashes' }))
+  const results = await runBatch(jobsOf({ from: 1, count: 40 }, 1, { ...REAL, mode: 'crashes' }))
   expectNoBreach(results)
   expect(results.reduce((sum, { runs }) => sum + runs, 0)).toBeGreaterThan(1_000)
+})
+
+test('I41: a key that a person gives is in no row, no line of the log, no frame, no request and no run', async () => {
+  // The oracle sits in all lives of this file; here is that it sees.
+  const results = await runBatch(
+    jobsOf({ from: 1, count: 20 }, 10, { ...PURE, mutant: KEY_MUTANT.name }),
+  )
+  const broken = results.flatMap(({ failure }) =>
+    failure === null ? [] : [failure.breach.promise],
+  )
+  expect(new Set(broken)).toEqual(new Set(['I41 no key in anything']))
+})
+
+test('I34: the faults of one conversation change nothing in another', async () => {
+  const apart = { ...PURE, mode: 'apart' } as const
+  expectNoBreach(await runBatch(jobsOf({ from: 1, count: 250 }, 50, apart)))
+  const planted = { ...apart, mutant: FAR_MUTANT.name }
+  const results = await runBatch(jobsOf({ from: 1, count: 250 }, 25, planted))
+  const broken = results.flatMap(({ failure }) =>
+    failure === null ? [] : [failure.breach.promise],
+  )
+  expect(broken.length).toBeGreaterThan(0)
+  expect(broken.filter((promise) => !promise.startsWith('I34'))).toEqual([])
 })
 
 test('row 33: the same seeds leave the same trace', async () => {

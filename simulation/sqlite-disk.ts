@@ -1,21 +1,12 @@
 import Database from 'better-sqlite3'
+import { createHistoryLog } from '../src/main/adapters/sqlite/history-log.ts'
 import { migrate } from '../src/main/adapters/sqlite/migrate.ts'
 import { type MessageRow, toMessage } from '../src/main/adapters/sqlite/rows.ts'
 import { createSqliteStore } from '../src/main/adapters/sqlite/store.ts'
-import type { Lifecycle } from '../src/main/core/lifecycle.ts'
-import type { StoredEvent } from '../src/main/core/stored.ts'
-import type { Log, LogRow } from '../src/main/runtime/ports.ts'
-import type { ConversationId, EventId } from '../src/shared/ids.ts'
+import type { Log } from '../src/main/runtime/ports.ts'
+import type { ConversationId, MessageId } from '../src/shared/ids.ts'
 import type { Disk } from './disk.ts'
 import { STORE_FAULTS } from './store-faults.ts'
-
-interface EventRow {
-  readonly id: string
-  readonly at: number
-  readonly kind: 'input' | 'lifecycle'
-  readonly parent_id: string
-  readonly body: string
-}
 
 let empty: Buffer | null = null
 
@@ -39,43 +30,43 @@ function over(image: Buffer, log: Log): Disk {
   const db = new Database(image)
   db.pragma('foreign_keys = ON')
   const trap = new Trap()
-  const store = createSqliteStore(trapped(db, trap), log)
-  const rows = db.prepare<[string, number], EventRow>(
-    'SELECT id, at, kind, parent_id, body FROM events WHERE conversation_id = ? AND seq > ? ORDER BY seq',
+  const guarded = trapped(db, trap)
+  const store = createSqliteStore(guarded, log)
+  const messages = guarded.prepare<[string, number], MessageRow>(
+    'SELECT * FROM messages WHERE conversation_id = ? AND seq > ? ORDER BY seq',
   )
-  const message = db.prepare<[string], MessageRow>('SELECT * FROM messages WHERE id = ?')
-  const history = db.prepare<[string], MessageRow>(
-    'SELECT * FROM messages WHERE conversation_id = ? ORDER BY seq',
+  const messageIds = guarded.prepare<[string], { id: string }>(
+    'SELECT id FROM messages WHERE conversation_id = ?',
   )
-  const one = db.prepare<[string], { seq: number; state: string; folder: string }>(
+  const one = guarded.prepare<[string], { seq: number; state: string; folder: string }>(
     'SELECT seq, state, folder FROM conversations WHERE id = ?',
   )
-  const ids = db.prepare<[], { id: string }>('SELECT id FROM conversations ORDER BY id')
-  return {
+  const ids = guarded.prepare<[], { id: string }>('SELECT id FROM conversations ORDER BY id')
+  const disk: Disk = {
     store,
     failNext: (fault, statement) => trap.set(STORE_FAULTS[fault], statement),
     clearFault: () => trap.clear(),
     copy: (nextLog) => over(db.serialize(), nextLog),
-    rows: (id, afterSeq) => rows.all(id, afterSeq).map(toLogRow),
-    message: (id) => {
-      const row = message.get(id)
-      return row === undefined ? null : toMessage(row)
+    // The store's own transactions are savepoints in it.
+    trial: (run) => {
+      db.exec('BEGIN')
+      try {
+        return run(disk)
+      } finally {
+        db.exec('ROLLBACK')
+      }
     },
-    history: (id) => history.all(id).map(toMessage),
+    log: createHistoryLog(guarded),
+    messages: (id, afterSeq) => messages.all(id, afterSeq).map(toMessage),
+    messageIds: (id) => messageIds.all(id).map((row) => row.id as MessageId),
     seq: (id) => one.get(id)?.seq ?? 0,
     state: (id) => one.get(id)?.state ?? '',
     folder: (id) => one.get(id)?.folder ?? '',
     conversations: () => ids.all().map((row) => row.id as ConversationId),
+    holds: (words) => db.serialize().includes(words),
     close: () => db.close(),
   }
-}
-
-/** The one way from a row of the log to what the runtime wrote. */
-function toLogRow({ id, at, kind, parent_id, body }: EventRow): LogRow {
-  const parsed: unknown = JSON.parse(body)
-  return kind === 'input'
-    ? { id, kind, at, event: parsed as StoredEvent }
-    : { id, kind, at, parentEventId: parent_id as EventId, entry: parsed as Lifecycle }
+  return disk
 }
 
 /** Springs at a later statement of the next write: what was written before it must be rolled back. */
@@ -100,25 +91,39 @@ class Trap {
   }
 }
 
-/** The same database, but each writing statement first passes the trap. Reads go by. */
+/**
+ * The same database, but each writing statement first passes the trap; reads go by. A statement is prepared when it is
+ * first used: a life uses few of them, and there are thousands of lives.
+ */
 function trapped(db: Database.Database, trap: Trap): Database.Database {
   return new Proxy(db, {
     get(target, name) {
-      if (name === 'prepare') {
-        return (sql: string) => {
-          const statement = target.prepare(sql)
-          if (statement.reader) return statement
-          const run = statement.run.bind(statement)
-          return Object.assign(statement, {
-            run: (...values: unknown[]) => {
-              trap.pass()
-              return run(...values)
-            },
-          })
-        }
-      }
+      if (name === 'prepare') return (sql: string) => lazily(() => target.prepare(sql), trap)
       const value: unknown = Reflect.get(target, name)
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
+}
+
+/** As much of a statement as the adapters use. */
+interface Used extends Pick<Database.Statement, 'run' | 'get' | 'all'> {
+  pluck(): Used
+}
+
+function lazily(prepare: () => Database.Statement, trap: Trap): Used {
+  let prepared: Database.Statement | null = null
+  const statement = (): Database.Statement => (prepared ??= prepare())
+  const used: Used = {
+    run: (...values) => {
+      trap.pass()
+      return statement().run(...values)
+    },
+    get: (...values) => statement().get(...values),
+    all: (...values) => statement().all(...values),
+    pluck: () => {
+      statement().pluck()
+      return used
+    },
+  }
+  return used
 }

@@ -2,15 +2,25 @@ import { registerHooks } from 'node:module'
 import type { Mutant } from './mutants/mutants.ts'
 
 const SRC = new URL('../src/', import.meta.url).href
-const OBSERVER = new URL('observed-transition.ts', import.meta.url).href
-const TRANSITION = new URL('main/core/transition.ts', SRC).href
 
-/** What judges and what is planted sees src as it is. */
-const JUDGES = ['oracles/', 'mutants/'].map((folder) => new URL(folder, import.meta.url).href)
+/** Modules of the simulator that always stand in the place of modules of src: the observer, and limits made narrow. */
+const ALWAYS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'main/core/transition.ts': 'observed-transition.ts',
+    'main/core/retry-policy.ts': 'narrow/retry-policy.ts',
+    'main/runtime/mailbox.ts': 'narrow/mailbox.ts',
+    'main/runtime/output-ring.ts': 'narrow/output-ring.ts',
+  }).map(([replaced, by]) => [new URL(replaced, SRC).href, new URL(by, import.meta.url).href]),
+)
+
+/** What judges and what is planted sees src as it is; replay is a judge. */
+const JUDGES = ['oracles/', 'mutants/', '../src/main/core/replay.ts'].map(
+  (place) => new URL(place, import.meta.url).href,
+)
 
 /**
- * Puts the simulator's modules in the place of a few of src, which knows nothing of it: the observer in the place of
- * `transition` always, and the planted bug where one is asked for. Called before anything of src is imported.
+ * Puts the simulator's modules in the place of a few of src, which knows nothing of it, and the planted bug where one is
+ * asked for. Called before anything of src is imported.
  */
 export function putStandIns(mutant: Mutant | null): void {
   const replaced = mutant === null ? '' : new URL(mutant.standsInFor, SRC).href
@@ -19,8 +29,10 @@ export function putStandIns(mutant: Mutant | null): void {
     resolve(specifier, context, nextResolve) {
       const resolved = nextResolve(specifier, context)
       const parent = context.parentURL ?? ''
-      if (JUDGES.some((folder) => parent.startsWith(folder))) return resolved
-      if (resolved.url === TRANSITION && parent !== OBSERVER) return { ...resolved, url: OBSERVER }
+      if (JUDGES.some((place) => parent.startsWith(place))) return resolved
+      const standIn = ALWAYS.get(resolved.url)
+      // What stands in builds on what it replaces: the planted bug, where that is in the same module.
+      if (standIn !== undefined && standIn !== parent) return { ...resolved, url: standIn }
       return resolved.url === replaced ? { ...resolved, url: replacement } : resolved
     },
   })

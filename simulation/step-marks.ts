@@ -40,6 +40,7 @@ export const STEP_MARKS = [
     return s.type === 'error' && e.type === 'retryRequested' && step.type === 'moved'
   }),
   mark('continue after a cancel', (s, e) => continues(s, e, 'userCancel')),
+  mark('continue after a cut reply', (s, e) => continues(s, e, 'cutReply')),
   mark('continue after a restart', (s, e) => continues(s, e, 'restart')),
   mark('continue at the limit of requests', (s, e) => continues(s, e, 'limit')),
   mark('retried a rate limit', (_, e, step) => retries(e, 'rateLimit', step)),

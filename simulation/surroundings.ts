@@ -1,5 +1,7 @@
+import type { ConversationId } from '../src/shared/ids.ts'
 import type { Choices } from './choices.ts'
 import type { Faults } from './faults.ts'
+import type { Lot } from './lots.ts'
 import type { Mark } from './marks.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -8,6 +10,9 @@ export interface Surroundings {
   readonly choices: Choices
   readonly schedule: Schedule
   readonly faults: Faults
+  /** What decides how work of this conversation goes. */
+  lotOf(id: ConversationId): Lot
+  lotIn(folder: string): Lot
   /** This kind of thing was met. */
   sometimes(mark: Mark): void
   /** A promise was broken: the run ends with the first such line. */

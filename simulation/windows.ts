@@ -14,6 +14,7 @@ export interface Scene extends Surroundings {
   readonly tools: SimulatedTools
   readonly modes: ReadonlyMap<ConversationId, PermissionMode>
   folderOf(id: ConversationId): string
+  checkSecret(where: string, value: unknown): void
 }
 
 /** The windows of a run: the first one comes back whenever it can. */
@@ -26,6 +27,7 @@ export class Windows {
     this.clients = ['first window', 'second window'].map(
       (name) =>
         new SimulatedClient(name, {
+          heard: (frame) => scene.checkSecret('a frame', frame),
           complain: (promise, facts) => scene.fail(promise, facts),
           opened: (id, snapshot) => this.checkOutput(id, snapshot.output),
           setAside: (client, id) => this.tryAgain(client, id),

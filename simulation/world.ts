@@ -1,33 +1,36 @@
 import { isAsking, isResting } from '../src/shared/conversation-state.ts'
-import type { ConversationId, EventId } from '../src/shared/ids.ts'
+import type { ConversationId } from '../src/shared/ids.ts'
 import type { PermissionMode } from '../src/shared/turn.ts'
-import type { WaitingMessage } from '../src/shared/waiting.ts'
 import { MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
 import { WrittenInstructions } from '../src/main/runtime/fakes/written-instructions.ts'
-import type { Commit, Committed, Log } from '../src/main/runtime/ports.ts'
+import type { Log } from '../src/main/runtime/ports.ts'
 import { App } from './app.ts'
 import { Choices } from './choices.ts'
-import { Deaths } from './deaths.ts'
+import { Deaths, DIED_IN } from './deaths.ts'
 import type { Disk } from './disk.ts'
 import { EXPECTED_WARNINGS } from './expected-warnings.ts'
 import { Faults } from './faults.ts'
+import { yieldingModel, yieldingTools } from './forced-yield.ts'
 import { Death, guardStore, type StoreWatch } from './guarded-store.ts'
 import type { HostControls } from './host-faults.ts'
 import { Ledger } from './ledger.ts'
+import { type Lot, LotsApart } from './lots.ts'
 import type { Mark } from './marks.ts'
 import { createMemoryDisk } from './memory-disk.ts'
+import { drawNarrowings } from './narrowings.ts'
 import { isWorking } from './oracles/live-work.ts'
 import { Oracles } from './oracles/oracles.ts'
 import { checkRecovery } from './recovery-check.ts'
 import type { RunOptions } from './run-options.ts'
 import { Schedule } from './schedule.ts'
 import type { SimulatedClient } from './simulated-client.ts'
+import { SimulatedIds } from './simulated-ids.ts'
 import { SimulatedModel } from './simulated-model.ts'
 import { SimulatedSettings } from './simulated-settings.ts'
 import { SimulatedTools } from './simulated-tools.ts'
 import { createSqliteDisk } from './sqlite-disk.ts'
 import type { Surroundings } from './surroundings.ts'
-import { urge } from './urge.ts'
+import { watchCommits } from './watch-commits.ts'
 import { Windows } from './windows.ts'
 
 /** ms since 1970 when a run begins. */
@@ -49,6 +52,7 @@ export class World implements Surroundings, HostControls {
   readonly ids: readonly ConversationId[]
   readonly modes: ReadonlyMap<ConversationId, PermissionMode>
   private readonly isShared: boolean
+  private readonly apart: LotsApart | null
   readonly windows: Windows
   disk: Disk
   app: App
@@ -58,24 +62,29 @@ export class World implements Surroundings, HostControls {
   onImpatience: (id: ConversationId) => void = () => {}
   /** A recovery could not be saved: what it leaves is not idle. */
   isRecoverySaved = true
-  private eventIds = 0
+  private readonly eventIds: SimulatedIds
   private jumps = 0
   private readonly deaths: Deaths
 
   constructor(options: RunOptions) {
     this.choices = new Choices(options.seed, options.tape)
-    this.schedule = new Schedule(this.choices)
+    const { apart } = options
+    this.apart = apart === null ? null : new LotsApart(options.seed, apart.calm)
+    this.eventIds = new SimulatedIds(apart !== null)
+    this.schedule = new Schedule(apart === null ? this.choices : null)
     this.faults = new Faults(this.choices)
+    this.faults.isHealed = apart !== null
+    drawNarrowings(this.choices)
     this.ledger = new Ledger(options.isHashed, options.tell)
-    this.oracles = new Oracles(this.ledger, options.known, (id) => this.folderOf(id))
+    this.oracles = new Oracles(this.ledger, options, (id) => this.folderOf(id))
     this.model = new SimulatedModel(this, {
       asked: (asked) => this.oracles.asked(asked, this.model),
     })
     this.tools = new SimulatedTools(this, { started: (ran) => this.oracles.started(ran) })
     this.settings = new SimulatedSettings(this.choices)
-    const count = this.choices.pick(1, 1, 2)
+    const count = apart === null ? this.choices.pick(1, 1, 2) : 2
     this.ids = Array.from({ length: count }, (_, index) => `c${index + 1}` as ConversationId)
-    this.isShared = count > 1 && this.choices.int(2) === 1
+    this.isShared = apart === null && count > 1 && this.choices.int(2) === 1
     const mode = (): PermissionMode =>
       this.choices.pick('auto', 'auto', 'ask', 'acceptEdits', 'readOnly')
     this.modes = new Map(this.ids.map((id) => [id, mode()]))
@@ -87,6 +96,10 @@ export class World implements Surroundings, HostControls {
 
   get now(): number {
     return BEGINNING + Math.round(this.schedule.now) + this.jumps
+  }
+
+  checkSecret(where: string, value: unknown): void {
+    this.oracles.checkSecret(where, value)
   }
 
   sometimes(mark: Mark): void {
@@ -133,6 +146,7 @@ export class World implements Surroundings, HostControls {
   /** Nothing goes wrong any more, but for the death that this run is about. */
   heal(): void {
     this.faults.isHealed = true
+    this.apart?.heal()
     this.deaths.heal()
   }
 
@@ -157,6 +171,14 @@ export class World implements Surroundings, HostControls {
   folderOf(id: ConversationId): string {
     const root = this.oracles.family.children.get(id)?.parent ?? id
     return this.isShared ? '/work/shared' : `/work/${root}`
+  }
+
+  lotIn(folder: string): Lot {
+    return this.apart?.in(folder) ?? this
+  }
+
+  lotOf(id: ConversationId): Lot {
+    return this.apart?.in(this.folderOf(id)) ?? this
   }
 
   /** Persons' own conversations, and the sub-agents that live. */
@@ -189,11 +211,11 @@ export class World implements Surroundings, HostControls {
     const app = new App({
       schedule: this.schedule,
       store: guardStore(this.disk, this, this.watch),
-      model: this.model,
-      tools: this.tools,
+      model: yieldingModel(this.model, this),
+      tools: yieldingTools(this.tools, this),
       blobs: this.blobs,
       instructions: this.instructions,
-      ids: { next: () => `e${++this.eventIds}` as EventId, random: () => this.jitter() },
+      ids: this.eventIds,
       log: this.log,
       now: () => this.now,
       contextOf: (stored) => this.settings.contextOf(stored),
@@ -210,11 +232,6 @@ export class World implements Surroundings, HostControls {
     return app
   }
 
-  /** Follows from the event's number, so that it takes no place on the tape. */
-  private jitter(): number {
-    return (Math.imul(this.eventIds, 0x9e3779b1) >>> 0) / 2 ** 32
-  }
-
   private checkStart(): void {
     this.oracles.checkDisk(this.disk)
     if (!this.isRecoverySaved) return
@@ -226,35 +243,18 @@ export class World implements Surroundings, HostControls {
 
   private readonly log: Log = {
     warn: (what, facts) => {
-      this.note(`warning: ${what} ${JSON.stringify(facts)}`)
+      const line = `${what} ${JSON.stringify(facts)}`
+      this.note(`warning: ${line}`)
+      this.oracles.checkSecret('a line of the log', line)
       if (what === 'a recovery could not be saved') this.isRecoverySaved = false
-      if (!EXPECTED_WARNINGS.includes(what))
-        this.fail('the app has nothing to warn of', `${what} ${JSON.stringify(facts)}`)
+      if (!EXPECTED_WARNINGS.includes(what)) this.fail('the app has nothing to warn of', line)
     },
   }
 
   private readonly watch: StoreWatch = {
     beforeWrite: () => this.passWrite(2 * this.writes, 'the app died before a write'),
     afterWrite: () => this.passWrite(2 * this.writes++ + 1, 'the app died after a write'),
-    committed: (commit: Commit, committed: Committed, waiting: readonly WaitingMessage[]) => {
-      if (
-        committed.messages.length > 0 &&
-        commit.rows.filter(({ kind }) => kind === 'input').length > 2
-      )
-        this.sometimes('several steps were saved in one transaction')
-      if (commit.rows.some((row) => row.kind === 'input' && row.event.input.type === 'storeFailed'))
-        this.sometimes('what could not be saved was saved later')
-      this.oracles.committed(commit, this.disk, this.model, waiting)
-      if (commit.delivered.length > 0) this.sometimes('a waiting message was delivered')
-      if (!this.faults.isHealed && this.choices.chance(urge(commit.state)))
-        this.onImpatience(commit.conversationId)
-    },
-    commitFailed: (commit) => {
-      const isAtRest = isResting(this.liveState(commit.conversationId))
-      this.sometimes(isAtRest ? 'a write failed at rest' : 'a write failed while busy')
-      if (!isAtRest) this.sometimes('a step was shown before it could be saved')
-    },
-    ruleFailed: () => this.sometimes('a rule could not be saved'),
+    ...watchCommits(this),
   }
 
   private passWrite(at: number, mark: Mark): void {
@@ -266,11 +266,10 @@ export class World implements Surroundings, HostControls {
   }
 
   private die(): void {
-    const types = new Set(this.live().map((id) => this.liveState(id).type))
-    if (types.has('toolExecuting')) this.sometimes('the app died while a tool ran')
-    if (types.has('llmRequesting')) this.sometimes('the app died while the model was asked')
-    if (types.has('awaitingApproval')) this.sometimes('the app died while a person was asked')
-    if (types.has('awaitingSubAgents')) this.sometimes('the app died while sub-agents worked')
+    for (const { type } of this.live().map((id) => this.liveState(id))) {
+      const mark = DIED_IN[type]
+      if (mark !== undefined) this.sometimes(mark)
+    }
     if (this.oracles.mood === 'recovering') this.sometimes('the app died again in its recovery')
     this.note(`the app dies at write ${this.writes}`)
     this.deaths.happened(2 * this.writes)

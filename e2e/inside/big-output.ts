@@ -1,3 +1,4 @@
+import { textsOf } from '../../src/shared/content.ts'
 import { Inside } from './inside.ts'
 import { thisMoment, type Took, tookSince } from './line.ts'
 
@@ -13,7 +14,7 @@ async function run(command: string): Promise<string> {
   const { messages } = await closed
   await idle
   const texts = messages.flatMap(({ content }) => (content.type === 'tool' ? content.content : []))
-  return texts.map(({ text }) => text).join('')
+  return textsOf(texts).join('')
 }
 await run('head -c 1000000 /dev/zero')
 const before = process.memoryUsage.rss()

@@ -1,3 +1,4 @@
+import { textsOf } from '../../src/shared/content.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
 import { Inside } from './inside.ts'
 import { thisMoment, type Took, tookSince } from './line.ts'
@@ -30,7 +31,7 @@ async function cycleOver(conversation: ConversationId): Promise<void> {
     await inside.send(conversation, `echo ${cycle}`)
     for (const { content } of (await closed).messages) {
       if (content.type !== 'tool') continue
-      results.push(`${content.outcome} ${content.content[0]?.text.split('\n')[0] ?? ''}`)
+      results.push(`${content.outcome} ${textsOf(content.content)[0]?.split('\n')[0] ?? ''}`)
     }
     await Promise.all([asked, done])
   }

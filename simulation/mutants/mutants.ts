@@ -25,7 +25,7 @@ function mutant(
 export const MUTANTS: readonly Mutant[] = [
   mutant('drop result on cancel', 'main/core/close-turn.ts', 'drop-result-on-cancel', ['I1 ']),
   mutant('no fencing', 'main/core/transition.ts', 'no-fencing', [
-    'a logged event was accepted',
+    'the log leads to what is stored',
     'I16',
     'I9',
     'I39',
@@ -39,8 +39,12 @@ export const MUTANTS: readonly Mutant[] = [
     'I12 I18',
     'phase C',
   ]),
-  mutant('result before intent persisted', 'main/runtime/step-entries.ts', 'intent-late', ['I22']),
+  mutant('result before intent persisted', 'main/runtime/step-entries.ts', 'intent-late', [
+    'the log leads to what is stored',
+    'I22',
+  ]),
   mutant('seq taken before the transaction', 'main/adapters/sqlite/commit.ts', 'seq-taken-early', [
+    'the log leads to what is stored',
     'I27',
     'I28',
   ]),
@@ -64,9 +68,20 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
 ]
 
+/** Planted beside those of row 35, for what these leave alone: I34, I41. */
+export const FAR_MUTANT = mutant(
+  'fault of another conversation',
+  'main/runtime/conversation-record.ts',
+  'fault-of-another',
+  ['I34'],
+)
+export const KEY_MUTANT = mutant('key echoed', 'main/runtime/command-handlers.ts', 'key-echoed', [
+  'I41',
+])
+
 export function findMutant(name: string | null): Mutant | null {
   if (name === null) return null
-  const found = MUTANTS.find((each) => each.name === name)
+  const found = [...MUTANTS, FAR_MUTANT, KEY_MUTANT].find((each) => each.name === name)
   if (found === undefined) throw new Error(`there is no mutant ${name}`)
   return found
 }

@@ -108,7 +108,7 @@ export class Letters {
   check(disk: Disk): void {
     for (const [id, letters] of this.letters) {
       if (!disk.conversations().includes(id)) continue
-      const stored = new Set(disk.history(id).map((message) => message.id))
+      const stored = new Set(disk.messageIds(id))
       const waiting = disk.store.waiting(id)
       for (const { id: messageId, text } of waiting) {
         if (stored.has(messageId))

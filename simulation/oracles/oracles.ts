@@ -8,7 +8,8 @@ import type { Step } from '../../src/main/core/step.ts'
 import type { Commit } from '../../src/main/runtime/ports.ts'
 import type { Disk } from '../disk.ts'
 import type { Ledger } from '../ledger.ts'
-import type { Mark } from '../marks.ts'
+import type { RunOptions } from '../run-options.ts'
+import { SECRET } from '../simulated-settings.ts'
 import type { Asked, SimulatedModel } from '../simulated-model.ts'
 import type { Ran } from '../simulated-tools.ts'
 import { STEP_MARKS } from '../step-marks.ts'
@@ -26,6 +27,8 @@ export type Mood = 'living' | 'recovering' | 'quitting' | 'quiet'
 const BEGINNINGS = ['userMessage', 'continueRequested', 'retryRequested', 'compactRequested']
 /** The last words of a sub-agent can be asked for again: attempts, a fallback, summaries. */
 const LAST_REQUESTS = 20
+/** Every so many lives are searched for the key: that takes a tenth of them. */
+const SEARCHED = 4
 const AFTER_CANCEL = ['idle', 'cancelling', 'failed']
 
 /** Hears of everything where it happens, and holds it against what is promised. */
@@ -45,16 +48,19 @@ export class Oracles {
   private pending: readonly (typeof STEP_MARKS)[number][] = STEP_MARKS
 
   private readonly folderOf: (id: ConversationId) => string
+  /** The key is looked for in this run. */
+  private readonly isSearched: boolean
 
-  constructor(ledger: Ledger, known: ReadonlySet<Mark>, folderOf: (id: ConversationId) => string) {
+  constructor(ledger: Ledger, options: RunOptions, folderOf: (id: ConversationId) => string) {
     this.ledger = ledger
+    this.isSearched = options.seed % SEARCHED === 1
     this.folderOf = folderOf
     this.replay = new Replay(this.complain)
     this.requests = new Requests(this.complain)
     this.family = new Family(this.complain)
     this.letters = new Letters(this.complain)
     this.permissions = new Permissions(this.complain)
-    this.pending = STEP_MARKS.filter(({ name }) => !known.has(name))
+    this.pending = STEP_MARKS.filter(({ name }) => !options.known.has(name))
   }
 
   readonly complain = (promise: string, facts: string): void => this.ledger.fail(promise, facts)
@@ -184,12 +190,14 @@ export class Oracles {
       this.complain('I22 a request is on disk before it is sent', state.type)
     else if ((state.purpose === 'compaction') !== (asking === 'summary'))
       this.complain('a request asks for what the state says', asking)
+    this.checkSecret('a request', call.request)
     this.requests.check(asked, this.replay.history(id))
   }
 
   /** I19, I22, I23, I26, when a tool starts. */
   started(ran: Ran): void {
     const { conversationId: id, signal, workId, folder } = ran.run
+    this.checkSecret('a run of a tool', ran.run)
     if (this.mood === 'recovering' || this.mood === 'quiet')
       this.complain('I26 nothing runs now', this.mood)
     if (signal.aborted) this.complain('I19 a tool starts with a fresh signal', id)
@@ -201,10 +209,20 @@ export class Oracles {
     this.reference(id).runs(ran)
   }
 
+  /** I41. What a person has typed as his key is in no place but the settings. */
+  checkSecret(where: string, value: unknown): void {
+    if (this.isSearched && JSON.stringify(value).includes(SECRET))
+      this.complain('I41 no key in anything', where)
+  }
+
+  checkKeptSecret(disk: Disk): void {
+    if (this.isSearched && disk.holds(SECRET)) this.complain('I41 no key in anything', 'the disk')
+  }
+
   /** I20, R13 in a crash image, whenever the app starts, and at the end. */
   checkDisk(disk: Disk): void {
     for (const [id, messages] of this.acknowledged) {
-      const stored = new Set(disk.history(id).map((message) => message.id))
+      const stored = new Set(disk.messageIds(id))
       for (const each of messages)
         if (!stored.has(each)) this.complain('I20 an acknowledged message is on disk', each)
       if (disk.folder(id) !== this.folderOf(id)) this.complain('I36 the folder never changes', id)

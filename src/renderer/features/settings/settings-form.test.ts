@@ -5,6 +5,7 @@ import { changeOf, fieldsOf, notesOf } from './settings-form.ts'
 const settings: SettingsView = {
   model: null,
   modelInForce: 'demo',
+  endpoints: [],
   knownModels: ['claude-sonnet-5-5'],
   baseUrl: null,
   baseUrlSource: 'none',

@@ -1,0 +1,122 @@
+import type { ConversationId } from '../src/shared/ids.ts'
+import { act } from './acts.ts'
+import { NO_TAPE } from './choices.ts'
+import type { DiskType } from './disk.ts'
+import type { Breach } from './ledger.ts'
+import { observeTransitions } from './observed-transition.ts'
+import { People } from './people.ts'
+import { settled } from './simulate.ts'
+import { World } from './world.ts'
+
+const ACTS = 12
+const DAY_MS = 24 * 60 * 60_000
+const MAX_ENTRIES = 20_000
+
+/**
+ * I34: two conversations side by side, once with the faults of the first and once without. What happens in the second is
+ * the same to the last ms: events, states, messages. Ids are compared by the order in which they are met.
+ */
+export async function checkApart(seed: number, store: DiskType): Promise<Breach | null> {
+  const [noisy, calm] = [await live(seed, store, false), await live(seed, store, true)]
+  const broken = noisy.breach ?? calm.breach
+  if (broken !== null) return broken
+  const longer = Math.max(noisy.trace.length, calm.trace.length)
+  const at = Array.from({ length: longer }).findIndex((_, index) => {
+    return noisy.trace[index] !== calm.trace[index]
+  })
+  if (at === -1) return null
+  const facts = differing(noisy.trace[at] ?? 'nothing', calm.trace[at] ?? 'nothing')
+  return { promise: 'I34 faults of one conversation change no other', facts }
+}
+
+/** Both lines around the place where they part. */
+function differing(a: string, b: string): string {
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at++
+  const from = Math.max(0, at - 200)
+  return `${a.slice(0, 60)} ... ${a.slice(from, from + 400)}\n / \n${b.slice(from, from + 400)}`
+}
+
+interface Life {
+  readonly breach: Breach | null
+  /** What happened in the second conversation and its sub-agents. */
+  readonly trace: readonly string[]
+}
+
+async function live(seed: number, store: DiskType, isCalm: boolean): Promise<Life> {
+  const lines: { readonly at: number; readonly text: string }[] = []
+  const world: World = new World({
+    seed,
+    tape: NO_TAPE,
+    store,
+    commit: null,
+    apart: { calm: isCalm ? '/work/c1' : null },
+    isHashed: false,
+    tell: (text) => lines.push({ at: lines.length === 0 ? 0 : world.schedule.now, text }),
+    known: new Set(),
+  })
+  const { oracles, ledger } = world
+  observeTransitions((...seen) => oracles.transitioned(...seen))
+  world.windows.open()
+  for (const id of world.ids) inhabit(world, id)
+  await goOn(world)
+  world.heal()
+  await goOn(world)
+  observeTransitions(null)
+  const second = world.ids[1]
+  const trace = lines
+    .filter(({ text }) => second !== undefined && rootOf(world, text) === second)
+    .map(({ at, text }) => `${at} ${text}`)
+  world.disk.close()
+  return { breach: ledger.breach, trace: renumbered(trace) }
+}
+
+/** People who look at this conversation alone. */
+function inhabit(world: World, id: ConversationId): void {
+  const people = new People(world, `${id}-`)
+  const { choices } = world.lotOf(id)
+  let left = ACTS
+  const next = (): void => {
+    const stage = people.stage(id)
+    if (stage !== null) world.note(`a person: ${act(stage, true)} in ${id}`)
+    if (--left > 0) world.schedule.after(choices.delay(), 'world', 'somebody acts', next)
+  }
+  world.schedule.after(choices.delay(), 'world', 'somebody acts', next)
+}
+
+async function goOn(world: World): Promise<void> {
+  const { schedule, ledger } = world
+  const end = schedule.now + DAY_MS
+  await settled()
+  for (let entries = 0; ledger.breach === null; entries++) {
+    const entry = schedule.next(end)
+    if (entry === null) return
+    if (entries > MAX_ENTRIES) return world.fail('a run comes to its end', entry.what)
+    try {
+      entry.run()
+    } catch (error) {
+      world.threw(error)
+    }
+    await settled()
+  }
+}
+
+/** Whose line of the trace this is: a step, or a commit. */
+function rootOf(world: World, text: string): string | null {
+  const [first = '', second = ''] = text.split(' ', 2)
+  const id = first === 'commit' ? second : first
+  const child = [...world.oracles.family.children].find(([each]) => each === id)
+  return child?.[1].parent ?? id
+}
+
+/** Event ids count through the whole app: here each is named by its place among those of the trace. */
+function renumbered(lines: readonly string[]): readonly string[] {
+  const names = new Map<string, string>()
+  return lines.map((line) =>
+    line.replaceAll(/e\d{5}/g, (id) => {
+      const name = names.get(id) ?? `#${names.size}`
+      names.set(id, name)
+      return name
+    }),
+  )
+}

@@ -1,0 +1,57 @@
+import type { ModelPort, ToolPort } from '../src/main/runtime/ports.ts'
+import type { App } from './app.ts'
+import { narrowings } from './narrowings.ts'
+import { ABORTED, askingOf, type SimulatedModel } from './simulated-model.ts'
+import { type SimulatedTools, STOPPED } from './simulated-tools.ts'
+import type { Surroundings } from './surroundings.ts'
+
+interface Scene extends Surroundings {
+  readonly app: App
+}
+
+/** The model as the app gets it. A title is asked for beside the conversation: nothing waits for its start. */
+export function yieldingModel(model: SimulatedModel, scene: Scene): ModelPort {
+  return {
+    ask: (call) =>
+      askingOf(call) === 'title'
+        ? model.ask(call)
+        : begun(scene, call.signal, ABORTED, () => model.ask(call)),
+  }
+}
+
+/** The tools as the app gets them. */
+export function yieldingTools(tools: SimulatedTools, scene: Scene): ToolPort {
+  return {
+    specs: (role) => tools.specs(role),
+    inspect: (call, at) => tools.inspect(call, at),
+    preview: () => tools.preview(),
+    run: (run) => begun(scene, run.signal, STOPPED, () => tools.run(run)),
+  }
+}
+
+/** Where the run says so, it begins a turn of the loop later, if it has not been stopped before. */
+function begun<Value>(
+  scene: Scene,
+  signal: AbortSignal,
+  stopped: Value,
+  begin: () => Promise<Value>,
+): Promise<Value> {
+  if (!narrowings().forcedYield) return begin()
+  const { app } = scene
+  return new Promise((resolve, reject) => {
+    scene.schedule.after(0, 'world', 'a forced yield', () => {
+      if (app.isOver) return
+      if (signal.aborted) {
+        scene.sometimes('work was stopped before it had begun')
+        resolve(stopped)
+      } else {
+        void attempted(begin).then(resolve, reject)
+      }
+    })
+  })
+}
+
+/** A port that throws is one that rejects. */
+async function attempted<Value>(begin: () => Promise<Value>): Promise<Value> {
+  return begin()
+}

@@ -1,0 +1,27 @@
+import type { ConversationId } from '../../src/shared/ids.ts'
+import { failed, type Result } from '../../src/shared/result.ts'
+import type { StoreFault } from '../../src/main/core/event.ts'
+import {
+  ConversationRecord as Record,
+  type Saving,
+} from '../../src/main/runtime/conversation-record.ts'
+import type { PlacedStep } from '../../src/main/runtime/step-entries.ts'
+
+export type { Own } from '../../src/main/runtime/conversation-record.ts'
+
+let last: { readonly id: ConversationId; readonly fault: StoreFault } | null = null
+
+/** PLANTED BUG: what went wrong in one conversation's write is told to the next one that writes. */
+export class ConversationRecord extends Record {
+  override save(saving: Saving): Result<readonly PlacedStep[], StoreFault> {
+    const { id } = this.stored
+    if (last !== null && last.id !== id) {
+      const { fault } = last
+      last = null
+      return failed(fault)
+    }
+    const saved = super.save(saving)
+    last = saved.ok ? null : { id, fault: saved.error }
+    return saved
+  }
+}

@@ -1,0 +1,21 @@
+import { ok } from '../../src/shared/result.ts'
+import {
+  createHandlers as create,
+  type DeskPorts,
+  type Handlers,
+} from '../../src/main/runtime/command-handlers.ts'
+
+export type { DeskPorts, Handlers } from '../../src/main/runtime/command-handlers.ts'
+
+/** PLANTED BUG: the words under the fields of the settings quote the key. */
+export function createHandlers(ports: DeskPorts): Handlers {
+  const handlers = create(ports)
+  return {
+    ...handlers,
+    'settings.test': async (change, client) => {
+      const tested = await handlers['settings.test'](change, client)
+      if (!tested.ok) return tested
+      return ok({ ...tested.value, message: `It works with ${change.apiKey}.` })
+    },
+  }
+}

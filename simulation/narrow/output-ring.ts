@@ -1,0 +1,11 @@
+import { OutputRing as Ring } from '../../src/main/runtime/output-ring.ts'
+import { narrowings } from '../narrowings.ts'
+
+const SHORT = 64
+
+/** Stands in for the ring of what was printed: where the run says so, it is nearly always full. */
+export class OutputRing extends Ring {
+  constructor(capacity: number) {
+    super(narrowings().shortOutput ? SHORT : capacity)
+  }
+}

@@ -1,0 +1,39 @@
+import type { Choices } from './choices.ts'
+
+/** Limits that a run can make so small that they are reached all the time (reliability.md, BUGGIFY). */
+export interface Narrowings {
+  /** The screen keeps 64 code units of what a call prints. */
+  readonly shortOutput: boolean
+  /** Each report is a transaction of its own. */
+  readonly singleReports: boolean
+  /** A request is not tried again. */
+  readonly singleAttempts: boolean
+  /** Something else can happen between the start of a request or a call and its beginning. */
+  readonly forcedYield: boolean
+}
+
+const NONE: Narrowings = {
+  shortOutput: false,
+  singleReports: false,
+  singleAttempts: false,
+  forcedYield: false,
+}
+
+let inForce = NONE
+
+/** Those of the run that goes on in this thread: what stands in for modules of src asks here. */
+export function narrowings(): Narrowings {
+  return inForce
+}
+
+/** Each in a tenth of the runs. */
+export function drawNarrowings(choices: Choices): Narrowings {
+  const isOn = (): boolean => choices.int(10) === 9
+  inForce = {
+    shortOutput: isOn(),
+    singleReports: isOn(),
+    singleAttempts: isOn(),
+    forcedYield: isOn(),
+  }
+  return inForce
+}

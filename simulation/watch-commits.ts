@@ -1,0 +1,30 @@
+import { isResting } from '../src/shared/conversation-state.ts'
+import type { StoreWatch } from './guarded-store.ts'
+import { urge } from './urge.ts'
+import type { World } from './world.ts'
+
+/** What was saved is judged, and seen by people who may act on it; what was not is a sight, too. */
+export function watchCommits(
+  world: World,
+): Pick<StoreWatch, 'committed' | 'commitFailed' | 'ruleFailed'> {
+  return {
+    committed: (commit, committed, waiting) => {
+      const inputs = commit.rows.flatMap((row) => (row.kind === 'input' ? [row.event.input] : []))
+      if (committed.messages.length > 0 && inputs.length > 2)
+        world.sometimes('several steps were saved in one transaction')
+      if (inputs.some(({ type }) => type === 'storeFailed'))
+        world.sometimes('what could not be saved was saved later')
+      world.oracles.committed(commit, world.disk, world.model, waiting)
+      if (commit.delivered.length > 0) world.sometimes('a waiting message was delivered')
+      const { choices, faults } = world.lotOf(commit.conversationId)
+      if (!faults.isHealed && choices.chance(urge(commit.state)))
+        world.onImpatience(commit.conversationId)
+    },
+    commitFailed: (commit) => {
+      const isAtRest = isResting(world.liveState(commit.conversationId))
+      world.sometimes(isAtRest ? 'a write failed at rest' : 'a write failed while busy')
+      if (!isAtRest) world.sometimes('a step was shown before it could be saved')
+    },
+    ruleFailed: () => world.sometimes('a rule could not be saved'),
+  }
+}
