@@ -20,7 +20,7 @@ function survivor(workId: string, pid: number): unknown {
 }
 
 function viewWith(fields: object): ConversationView {
-  return viewOf(snapshotOf(fields as Partial<ConversationSnapshot>))
+  return viewOf(snapshotOf(fields))
 }
 
 async function stopping(view: ConversationView) {

@@ -77,9 +77,7 @@ describe.concurrent('background jobs', () => {
 
   test('one that dies at once is told in the answer to its start, and is not kept', async () => {
     const id = freshConversation()
-    const startedAt = performance.now()
     const job = await started(id, 'echo "address in use" >&2; exit 7')
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
     expect(job).toMatchObject({ phase: { type: 'exited', code: 7 } })
     expect(job.printed.text).toBe('address in use\n')
     expect(supervisor.jobsOf(id)).toEqual([])

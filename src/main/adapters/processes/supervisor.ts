@@ -109,6 +109,10 @@ export function createSupervisorWith(
     return ended
   }
 
+  function endAgain(owned: OwnedTree): Promise<number | null> {
+    return endTree(owned, END_AGAIN_MS, parts)
+  }
+
   /** Behind a command that ended by itself: mostly nothing is left, and the sweep thread can rest. */
   function tidyUp(owned: OwnedTree, { durationMs }: { durationMs: number }): void {
     const { root } = owned.tree
@@ -192,7 +196,7 @@ export function createSupervisorWith(
     async end(workId) {
       const owned = survivors.treeOf(workId)
       if (owned === null) await jobs.end(workId)
-      else await endTree(owned, END_AGAIN_MS, parts)
+      else await endAgain(owned)
     },
     jobsOf: (conversationId) => jobs.shownOf(conversationId),
     endJobs(conversationId) {
@@ -230,7 +234,9 @@ export function createSupervisorWith(
       isClosed = true
       for (const stop of running.keys()) stop.abort()
       jobs.endAll()
-      const rest = Promise.all(running.values()).then(() => Promise.all(cleanUps.values()))
+      const rest = Promise.all(running.values())
+        .then(() => Promise.all(cleanUps.values()))
+        .then(() => Promise.all(survivors.trees().map(endAgain)))
       await within(rest, CLOSE_MS, new AbortController().signal)
       await ender.close()
       spills.close()

@@ -41,6 +41,11 @@ export class Survivors {
     return this.#byWork.get(workId)?.owned ?? null
   }
 
+  /** Of all conversations. */
+  trees(): readonly OwnedTree[] {
+    return [...this.#byWork.values()].map(({ owned }) => owned)
+  }
+
   put(owned: OwnedTree, processes: readonly AliveProcess[]): void {
     this.#byWork.set(owned.origin.workId, { owned, processes })
     this.#tell(owned)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { JobDesk } from '../processes/job-table.ts'
-import { MAX_JOBS } from '../processes/job-table.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { ToolRun } from '../../runtime/ports.ts'
+import { type JobDesk, MAX_JOBS } from '../processes/job-table.ts'
 import { within } from '../processes/within.ts'
 import { describeLook, describeStart, listOf, newsOf } from './job-words.ts'
 import { ABORTED, defineTool, failedWith, okWith, type Tool, type ToolResult } from './tool.ts'
-import type { ToolRun } from '../../runtime/ports.ts'
 
 const START_MS = 10_000
 const STOP_MS = 5_000
@@ -83,6 +83,8 @@ function answerOf(jobs: JobDesk, input: BackgroundInput, run: ToolRun): Promise<
         : Promise.resolve(lastLines(jobs, number, input.lines, run))
     case 'stop':
       return stop(jobs, number, run)
+    default:
+      return assertNever(input.action)
   }
 }
 
