@@ -92,11 +92,12 @@ test('whatever the lines, the pieces of each are its text, and what is not marke
   )
 })
 
+const lineOf = (word: string): string => `start ${`${word} `.repeat(5_000)}end`
+
 test('a long line of many words is compared in little time', () => {
-  const words = (word: string): string => `start ${`${word} `.repeat(5_000)}end`
   const rows = rowsOf(
-    Array.from({ length: 50 }, () => words('a')),
-    Array.from({ length: 50 }, () => words('b')),
+    Array.from({ length: 50 }, () => lineOf('a')),
+    Array.from({ length: 50 }, () => lineOf('b')),
   )
   const started = performance.now()
   piecesOf(rows)
