@@ -3,6 +3,7 @@ import type { Attachment } from '../../shared/attachment.ts'
 import type { Block, ToolContent } from '../../shared/content.ts'
 import type { CallId } from '../../shared/ids.ts'
 import type { Message, MessageContent } from '../../shared/message.ts'
+import { newestBehindSummary } from './excerpt.ts'
 import { ImageBudget, withoutImages } from './image-budget.ts'
 import type { ModelRequest, RequestBlock, RequestMessage, ToolSpec } from './model-request.ts'
 import { callIdOf } from '../../shared/call-id.ts'
@@ -99,7 +100,9 @@ export class Projection {
       case 'summary':
         this.clear()
         this.said.push({ type: 'text', text: `${SUMMARY_HEAD}\n\n${wellFormed(content.text)}` })
-        if (this.newest !== null) this.addWords(this.newest)
+        if (this.newest !== null) {
+          this.addWords({ ...this.newest, text: newestBehindSummary(this.newest.text) })
+        }
         return
       case 'subAgent':
       case 'system':
