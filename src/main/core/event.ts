@@ -88,7 +88,13 @@ export type Input =
   | { readonly type: 'compactRequested' }
   | { readonly type: 'settingsChanged'; readonly change: ContextChange }
   | { readonly type: 'shutdownRequested' }
-  | { readonly type: 'sessionOpened'; readonly context: Context; readonly unclosed: boolean }
+  | {
+      readonly type: 'sessionOpened'
+      readonly context: Context
+      readonly unclosed: boolean
+      /** Of the program that writes from here on; early ones did not say. */
+      readonly version?: string
+    }
   | { readonly type: 'sessionClosed'; readonly reason: 'closed' | 'shutdown' }
   | {
       readonly type: 'recovered'
