@@ -84,7 +84,7 @@ export const REACHED_PAIRS: readonly string[] = [
   'contextExhausted × continueRequested refused',
   'contextExhausted × llmResponded refused',
   'contextExhausted × recovered',
-  'contextExhausted × retryRequested refused',
+  'contextExhausted × retryRequested',
   'contextExhausted × sessionClosed',
   'contextExhausted × sessionOpened',
   'contextExhausted × settingsChanged',

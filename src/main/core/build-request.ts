@@ -2,6 +2,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { Block, ToolContent } from '../../shared/content.ts'
 import type { CallId } from '../../shared/ids.ts'
 import type { Message, MessageContent, UndoContent } from '../../shared/message.ts'
+import { newestBehindSummary } from './excerpt.ts'
 import { ImageBudget, imagesIn, withoutImages, withoutPictures } from './image-budget.ts'
 import type {
   ModelRequest,
@@ -120,7 +121,9 @@ export class Projection {
       case 'summary':
         this.clear()
         this.said.push({ type: 'text', text: `${SUMMARY_HEAD}\n\n${wellFormed(content.text)}` })
-        if (this.newest !== null) this.addWords(this.newest)
+        if (this.newest !== null) {
+          this.addWords({ ...this.newest, text: newestBehindSummary(this.newest.text) })
+        }
         this.sayHeldBack()
         return
       case 'subAgent':

@@ -125,6 +125,26 @@ test('a row that is gone, a state that was changed and JSON that is broken are f
   expect((await verified()).difference).toBeNull()
 })
 
+test('rows of a version that did not say which it was still read, and what it decided otherwise is told apart', async () => {
+  const change = "UPDATE conversations SET state = json_set(state, '$.kind', 'server')"
+  const versions = [
+    "json_set(body, '$.input.version', '0.0.9')",
+    "json_remove(body, '$.input.version')",
+  ]
+  for (const version of versions) {
+    db.exec(`SAVEPOINT before; UPDATE events SET body = ${version}
+      WHERE json_extract(body, '$.input.type') = 'sessionOpened'`)
+    db.exec(`UPDATE events SET body = ${version.replace('$.input.version', '$.version')}
+      WHERE json_extract(body, '$.type') = 'sessionStarted'`)
+    expect(await verified()).toMatchObject({ difference: null, isOfOtherVersion: true })
+    db.exec(change)
+    expect(await verified()).toMatchObject({ difference: {}, isOfOtherVersion: true })
+    db.exec('ROLLBACK TO before; RELEASE before')
+  }
+  db.exec(change)
+  expect(await verified()).toMatchObject({ difference: {}, isOfOtherVersion: false })
+})
+
 test('a history is verified in pages, each conversation once, while other work goes on between slices', async () => {
   const insert = db.prepare(
     "INSERT INTO conversations (id, folder, created_at, updated_at, state) VALUES (?, '/work', 1, 1, ?)",
@@ -185,6 +205,13 @@ test('the script ends with 1 and both values where something differs, or nothing
   const different = spawnSync(process.execPath, [SCRIPT, folder, 'c1'], { encoding: 'utf8' })
   expect(different.status).toBe(1)
   expect(different.stdout).toMatch(/different at row \d+: state\.kind\n.*"server"\n.*"auth"/)
+  db.exec(`UPDATE events SET body = json_set(body, '$.input.version', '0.0.9')
+    WHERE json_extract(body, '$.input.type') = 'sessionOpened'`)
+  db.exec(`UPDATE events SET body = json_set(body, '$.version', '0.0.9')
+    WHERE json_extract(body, '$.type') = 'sessionStarted'`)
+  const older = spawnSync(process.execPath, [SCRIPT, folder, 'c1'], { encoding: 'utf8' })
+  expect(older.status).toBe(0)
+  expect(older.stdout).toContain('written by another version of Phoenix')
   const none = spawnSync(process.execPath, [SCRIPT, folder, 'none'], { encoding: 'utf8' })
   expect([none.status, none.stderr]).toEqual([1, expect.stringContaining('none')])
 })
