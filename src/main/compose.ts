@@ -72,7 +72,9 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   const sandboxMissing = found.type === 'missing' ? found.reason : null
   if (sandboxMissing !== null) log.warn('no sandbox', { reason: sandboxMissing })
   const supervisor = createSupervisor({
-    ...{ dataFolder, sweepWorker, environment },
+    dataFolder,
+    sweepWorker,
+    environment,
     clock: systemClock,
     sandbox: found.type === 'found' ? found.sandbox : null,
   })
@@ -157,11 +159,7 @@ function providerOf(model: string): Provider {
 }
 
 /** What settings give a conversation. The registry lays over it what the conversation has of its own. */
-function contextOf(
-  stored: StoredConversation,
-  settings: Settings,
-  isSandboxed: boolean,
-): Context {
+function contextOf(stored: StoredConversation, settings: Settings, isSandboxed: boolean): Context {
   const { model, behaviour } = settings.resolve()
   const { busyPolicy, debounceMs, autoCompact, fallbackModel } = behaviour
   return {

@@ -54,7 +54,9 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
       return isOurs(view, event) ? changed({ ...view, waiting: event.waiting }) : IGNORED
     case 'conversation.configured': {
       const { permissionMode, network, systemPrompt } = event
-      return isOurs(view, event) ? changed({ ...view, permissionMode, network, systemPrompt }) : IGNORED
+      return isOurs(view, event)
+        ? changed({ ...view, permissionMode, network, systemPrompt })
+        : IGNORED
     }
     default:
       return assertNever(event)

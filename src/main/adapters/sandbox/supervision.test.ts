@@ -113,13 +113,16 @@ describe.runIf(hasSandbox)('commands in the sandbox are supervised as all are', 
   })
 })
 
+function url(name: string): string {
+  return new URL(name, import.meta.url).href
+}
+
 /** A Phoenix without a face: runs one confined command and is killed in the midst of it. Answers the moment. */
 async function killHostDuring(
   ground: Ground,
   command: string,
   stands: () => Promise<void>,
 ): Promise<number> {
-  const url = (name: string): string => new URL(name, import.meta.url).href
   const code = `
     const [, folder, data, home, cache, command] = process.argv
     const { createSupervisor } = await import('${url('../processes/supervisor.ts')}')

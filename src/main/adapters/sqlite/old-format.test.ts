@@ -42,7 +42,7 @@ function facts(store: Store): Record<string, RecoveryFacts> {
 
 test('conversations of an older Phoenix keep all they had, and ask before they act from now on', () => {
   const { db, store } = migrated()
-  expect(db.pragma('user_version', { simple: true })).toBe(4)
+  expect(db.pragma('user_version', { simple: true })).toBe(5)
   const ids = store.list().map(({ id }) => id)
   expect(ids).toHaveLength(10)
   for (const id of ids) {
