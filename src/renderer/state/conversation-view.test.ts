@@ -177,11 +177,16 @@ describe('what a conversation has of its own', () => {
     const waiting = [{ id: 'm9', text: 'Then this', attachments: [], when: 'idle' }]
     const told = [
       eventOf('conversation.waiting', { waiting }),
-      eventOf('conversation.configured', { permissionMode: 'auto', systemPrompt: 'Be brief.' }),
+      eventOf('conversation.configured', {
+        permissionMode: 'auto',
+        network: false,
+        systemPrompt: 'Be brief.',
+      }),
     ]
     expect(after(idle, ...told)).toMatchObject({
       waiting,
       permissionMode: 'auto',
+      network: false,
       systemPrompt: 'Be brief.',
     })
     for (const event of told)
