@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { App } from './app.ts'
 import { type Part, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
@@ -10,6 +12,10 @@ export const TOOL_SITUATIONS: readonly Situation[] = [
   { name: 'diff', size: DESKTOP, colours: 'light', arrange: patched },
   { name: 'dark-diff', size: DESKTOP, colours: 'dark', arrange: patched },
   { name: 'narrow-diff', size: SMALL, colours: 'light', arrange: patched },
+  { name: 'undo', size: DESKTOP, colours: 'light', arrange: undoing },
+  { name: 'dark-undo', size: DESKTOP, colours: 'dark', arrange: undoing },
+  { name: 'narrow-undo', size: SMALL, colours: 'light', arrange: undoing },
+  { name: 'undone', size: DESKTOP, colours: 'light', arrange: undone },
 ]
 
 function call(name: string, input: Readonly<Record<string, unknown>>): Part {
@@ -33,6 +39,25 @@ async function patched(scene: Scene): Promise<App> {
   const card = app.tool('patch')
   await card.locator('summary').click()
   await card.getByRole('group', { name: 'Changes' }).waitFor()
+  return app
+}
+
+/** The dialog, with a file that changed since and one that a command wrote. */
+async function undoing(scene: Scene): Promise<App> {
+  const app = await patched(scene)
+  writeFileSync(join(scene.folder, 'src/server.js'), '// mine\n')
+  await app.button("Undo this turn's edits").click()
+  await app.page.getByRole('list', { name: 'Left alone' }).waitFor()
+  return app
+}
+
+async function undone(scene: Scene): Promise<App> {
+  const app = await patched(scene)
+  await app.button("Undo this turn's edits").click()
+  const dialog = app.page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await app.page.getByText('You undid the edits').scrollIntoViewIfNeeded()
   return app
 }
 
