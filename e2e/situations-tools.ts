@@ -1,7 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { App } from './app.ts'
-import { type Part, text } from './fake-model-server/parts.ts'
+import { bash, type Part, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { asking } from './inhabited.ts'
 import type { Scene } from './scene.ts'
@@ -9,9 +7,9 @@ import { DESKTOP, type Situation, SMALL } from './situation.ts'
 
 /** What the tools show beside a command's output. */
 export const TOOL_SITUATIONS: readonly Situation[] = [
-  { name: 'diff', size: DESKTOP, colours: 'light', arrange: patched },
-  { name: 'dark-diff', size: DESKTOP, colours: 'dark', arrange: patched },
-  { name: 'narrow-diff', size: SMALL, colours: 'light', arrange: patched },
+  { name: 'diff', size: DESKTOP, colours: 'light', arrange: (scene) => patched(scene) },
+  { name: 'dark-diff', size: DESKTOP, colours: 'dark', arrange: (scene) => patched(scene) },
+  { name: 'narrow-diff', size: SMALL, colours: 'light', arrange: (scene) => patched(scene) },
   { name: 'undo', size: DESKTOP, colours: 'light', arrange: undoing },
   { name: 'dark-undo', size: DESKTOP, colours: 'dark', arrange: undoing },
   { name: 'narrow-undo', size: SMALL, colours: 'light', arrange: undoing },
@@ -22,8 +20,9 @@ function call(name: string, input: Readonly<Record<string, unknown>>): Part {
   return { type: 'toolCall', name, input }
 }
 
-async function patched(scene: Scene): Promise<App> {
-  const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'acceptEdits' })
+/** `command`: runs behind the patch. */
+async function patched(scene: Scene, command: string | null = null): Promise<App> {
+  const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'auto' })
   scene.model.enqueue(
     message([
       text('I look at who closes the server.'),
@@ -31,6 +30,7 @@ async function patched(scene: Scene): Promise<App> {
       call('read_file', { path: 'src/server.js' }),
     ]),
     message([text('Nobody does. I close it and test that.'), call('patch', { changes: CHANGES })]),
+    ...(command === null ? [] : [message([bash(command)])]),
     message([text('The server is closed behind the last test.')]),
   )
   await app.send('Close the server')
@@ -44,8 +44,7 @@ async function patched(scene: Scene): Promise<App> {
 
 /** The dialog, with a file that changed since and one that a command wrote. */
 async function undoing(scene: Scene): Promise<App> {
-  const app = await patched(scene)
-  writeFileSync(join(scene.folder, 'src/server.js'), '// mine\n')
+  const app = await patched(scene, 'echo done > test.log; echo // mine >> src/server.js')
   await app.button("Undo this turn's edits").click()
   await app.page.getByRole('list', { name: 'Left alone' }).waitFor()
   return app

@@ -78,7 +78,7 @@ describeInBrowser('undo of what the agent wrote', (scene) => {
     const list = dialog(app, UNDO_TURN).getByRole('list', { name: 'Put back' })
     expect(await list.getByRole('listitem').allTextContents()).toEqual([
       'a.ts as it was before',
-      'b.ts deleted',
+      'b.ts deleted: it was new',
     ])
     expect(textOf('a.ts')).toBe('two\r\nnew\r\n')
     await confirm(app, UNDO_TURN)
