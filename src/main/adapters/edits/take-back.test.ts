@@ -203,7 +203,7 @@ test('of two undos at the same moment one writes, and nothing is lost', async ()
   expect(desk.bytes('a').toString()).toBe('old\n')
 })
 
-test('what is kept is bounded: the oldest goes first, and its undo is refused in words', async () => {
+test('R27 what is kept is bounded: the oldest goes first, and its undo is refused in words', async () => {
   using folder = temporaryFolder()
   const kept = openKeptFiles(folder.path, 1_000)
   const large = (letter: string): Buffer => Buffer.from(letter.repeat(400))
