@@ -16,6 +16,7 @@ export async function runJob(job: Job): Promise<JobResult> {
 
   async function run(seed: number, commit: number | null): Promise<Outcome> {
     const { store, isHashed } = job
+    const isLate = job.mode === 'late'
     const options = {
       seed,
       tape: NO_TAPE,
@@ -25,6 +26,7 @@ export async function runJob(job: Job): Promise<JobResult> {
       isHashed,
       tell: null,
       known: marks,
+      isLate,
     }
     const outcome = await (isHashed ? poisoned(() => simulate(options)) : simulate(options))
     runs++
@@ -32,7 +34,7 @@ export async function runJob(job: Job): Promise<JobResult> {
     for (const pair of outcome.pairs) pairs.add(pair)
     if (isHashed) digests.push(outcome.digest)
     const { breach, taken } = outcome
-    if (breach !== null) failure ??= { seed, store, commit, breach, taken }
+    if (breach !== null) failure ??= { seed, isLate, store, commit, breach, taken }
     return outcome
   }
 
@@ -40,7 +42,7 @@ export async function runJob(job: Job): Promise<JobResult> {
     const { store } = job
     const breach = await checkApart(seed, store)
     runs += 2
-    if (breach !== null) failure ??= { seed, store, commit: null, breach, taken: [] }
+    if (breach !== null) failure ??= { seed, isLate: false, store, commit: null, breach, taken: [] }
   }
 
   for (const seed of job.seeds) {

@@ -1,11 +1,12 @@
 import { askedCalls, type ConversationState, isResting } from '../src/shared/conversation-state.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
-import { act } from './acts.ts'
+import { act, type Manner } from './acts.ts'
 import { HOST_FAULTS, isHostFault } from './host-faults.ts'
 import type { Breach } from './ledger.ts'
 import type { Mark } from './marks.ts'
 import { observeTransitions } from './observed-transition.ts'
 import { checkTimers, checkWork } from './oracles/live-work.ts'
+import { narrowings } from './narrowings.ts'
 import { giveKey } from './people-and-settings.ts'
 import { People } from './people.ts'
 import type { RunOptions } from './run-options.ts'
@@ -59,12 +60,14 @@ export async function simulate(options: RunOptions): Promise<Outcome> {
 class Run {
   readonly world: World
   private readonly people: People
+  private readonly manner: Manner
   private actsLeft = 0
   private isDeserted = false
   private readonly seen = new Map<ConversationId, ConversationState>()
   entries = 0
 
   constructor(options: RunOptions) {
+    this.manner = options.isLate ? 'late' : 'any'
     this.world = new World(options)
     this.people = new People(this.world)
     this.world.onImpatience = (id) => {
@@ -97,7 +100,7 @@ class Run {
     const { world } = this
     world.windows.open()
     giveKey(world)
-    this.actsLeft = 1 + world.choices.int(12)
+    this.actsLeft = (this.manner === 'late' ? 12 : 1) + world.choices.int(12)
     this.scheduleAct()
   }
 
@@ -123,7 +126,7 @@ class Run {
     }
     const stage = this.people.stage(world.choices.int(4) === 3 ? null : id)
     if (stage === null) return
-    world.note(`a person: ${act(stage)} in ${stage.id}`)
+    world.note(`a person: ${act(stage, this.manner)} in ${stage.id}`)
   }
 
   /** Lets happen what is due within so many ms. */
@@ -168,7 +171,7 @@ class Run {
     oracles.family.checkOrphans(
       ids.filter((id) => oracles.family.isChild(id)),
       (id) => world.liveState(id),
-      schedule.now - schedule.lag,
+      { now: schedule.now - schedule.lag, heldUpMs: 4 * narrowings().turnMs },
     )
     if (world.ids.every((id) => !isResting(world.liveState(id))) && world.ids.length > 1)
       world.sometimes('two conversations were busy at once')

@@ -95,8 +95,12 @@ export class Family {
       if (!this.told.has(agentId)) this.complain('I31 one outcome a sub-agent at rest', agentId)
   }
 
-  /** I32: nobody works for a parent that does not wait. `now`: awake ms. */
-  checkOrphans(live: readonly ConversationId[], stateOf: StateOf, now: number): void {
+  /** I32: nobody works for a parent that does not wait. `now`: awake ms; `heldUpMs`: what the turns of the loop may add. */
+  checkOrphans(
+    live: readonly ConversationId[],
+    stateOf: StateOf,
+    { now, heldUpMs }: { readonly now: number; readonly heldUpMs: number },
+  ): void {
     for (const id of live) {
       const child = this.children.get(id)
       if (child === undefined) continue
@@ -106,7 +110,7 @@ export class Family {
       }
       const since = this.orphanedAt.get(id) ?? now
       this.orphanedAt.set(id, since)
-      if (now - since > STOPPING_MS)
+      if (now - since > STOPPING_MS + heldUpMs)
         this.complain('I32 no sub-agent of a parent that does not wait', `${id} ${now - since}`)
     }
   }
