@@ -30,6 +30,10 @@ export interface JobResult {
   readonly marks: readonly string[]
   readonly pairs: readonly string[]
   readonly digests: readonly string[]
+  /** Row 1: the longest way to rest, in ms and in steps. */
+  readonly healing: { readonly ms: number; readonly steps: number }
+  /** Row 20: all sub-agents, and all outcomes that their parents were told. */
+  readonly family: { readonly children: number; readonly outcomes: number }
 }
 
 /** One line that repeats a run. */

@@ -14,6 +14,8 @@ export interface Narrowings {
   readonly turnMs: number
   /** Of some reports alone. */
   readonly isUneven: boolean
+  /** People act between the firing of a timer and the turn that looks at it. */
+  readonly isHasty: boolean
 }
 
 const NONE: Narrowings = {
@@ -23,6 +25,7 @@ const NONE: Narrowings = {
   forcedYield: false,
   turnMs: 0,
   isUneven: false,
+  isHasty: false,
 }
 
 let inForce = NONE
@@ -42,6 +45,7 @@ export function drawNarrowings(choices: Choices, isLate: boolean): void {
     forcedYield: isOn(),
     turnMs: isLate ? choices.pick(15, 200, 4_000) : choices.pick(0, 0, 0, 15),
     isUneven: false,
+    isHasty: isLate,
   }
   inForce = { ...inForce, isUneven: inForce.turnMs > 200 }
 }

@@ -12,6 +12,8 @@ export async function runJob(job: Job): Promise<JobResult> {
   const pairs = new Set<string>()
   const digests: string[] = []
   let runs = 0
+  const healing = { ms: 0, steps: 0 }
+  const family = { children: 0, outcomes: 0 }
   let failure: Failure | null = null
 
   async function run(seed: number, commit: number | null): Promise<Outcome> {
@@ -32,6 +34,10 @@ export async function runJob(job: Job): Promise<JobResult> {
     runs++
     for (const mark of outcome.marks) marks.add(mark)
     for (const pair of outcome.pairs) pairs.add(pair)
+    healing.ms = Math.max(healing.ms, outcome.healing.ms)
+    healing.steps = Math.max(healing.steps, outcome.healing.steps)
+    family.children += outcome.family.children
+    family.outcomes += outcome.family.outcomes
     if (isHashed) digests.push(outcome.digest)
     const { breach, taken } = outcome
     if (breach !== null) failure ??= { seed, isLate, store, commit, breach, taken }
@@ -58,5 +64,5 @@ export async function runJob(job: Job): Promise<JobResult> {
   }
   const { user, system } = process.threadCpuUsage(before)
   const cpuMs = (user + system) / 1000
-  return { failure, runs, cpuMs, marks: [...marks], pairs: [...pairs], digests }
+  return { failure, runs, cpuMs, marks: [...marks], pairs: [...pairs], digests, healing, family }
 }

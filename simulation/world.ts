@@ -16,7 +16,8 @@ import { Ledger } from './ledger.ts'
 import { type Lot, LotsApart } from './lots.ts'
 import type { Mark } from './marks.ts'
 import { createMemoryDisk } from './memory-disk.ts'
-import { drawNarrowings, narrowings } from './narrowings.ts'
+import { nextTurnMs, reactToTimer } from './late-turns.ts'
+import { drawNarrowings } from './narrowings.ts'
 import { isWorking } from './oracles/live-work.ts'
 import { Oracles } from './oracles/oracles.ts'
 import { checkRecovery } from './recovery-check.ts'
@@ -63,10 +64,8 @@ export class World implements Surroundings, HostControls {
   private readonly eventIds: SimulatedIds
   private jumps = 0
   private readonly deaths: Deaths
-  private readonly isLate: boolean
 
   constructor(options: RunOptions) {
-    this.isLate = options.isLate
     this.choices = new Choices(options.seed, options.tape)
     const { apart } = options
     this.apart = apart === null ? null : new LotsApart(options.seed, apart.calm)
@@ -221,14 +220,8 @@ export class World implements Surroundings, HostControls {
       settings: () => this.settings.view(),
       saveSettings: (change) => this.settings.save(change),
       wantsTitle: () => this.settings.wantsTitle,
-      turnMs: () => {
-        const { turnMs, isUneven } = narrowings()
-        return isUneven && this.choices.int(6) !== 5 ? 0 : turnMs
-      },
-      timerFired: () => {
-        const id = this.someoneLate()
-        if (id !== null) this.onImpatience(id)
-      },
+      turnMs: () => nextTurnMs(this),
+      timerFired: () => reactToTimer(this),
     })
     this.app = app
     this.isRecoverySaved = true
@@ -237,13 +230,6 @@ export class World implements Surroundings, HostControls {
     this.oracles.mood = 'living'
     if (!app.isOver) this.checkStart()
     return app
-  }
-
-  /** In a run in which reports come late somebody acts before the report of a timer is looked at. */
-  private someoneLate(): ConversationId | null {
-    if (!this.isLate || this.faults.isHealed || !this.choices.chance(0.3)) return null
-    const live = this.live()
-    return live[this.choices.int(live.length)] ?? null
   }
 
   private checkStart(): void {

@@ -115,6 +115,11 @@ export class Family {
     }
   }
 
+  /** Row 20: so many there were, and so many outcomes of them stand in their parents' histories. */
+  count(): { readonly children: number; readonly outcomes: number } {
+    return { children: this.children.size, outcomes: this.told.size }
+  }
+
   /** The app that they lived in is dead. */
   forgetOrphans(): void {
     this.orphanedAt.clear()
