@@ -46,7 +46,7 @@ export async function measureOutput(): Promise<readonly Figure[]> {
 
 async function bareCommand(): Promise<void> {
   const environment = { PATH: process.env['PATH'] ?? '' }
-  const spawned = spawnCommand({ command: COMMAND, folder: '/', environment })
+  const spawned = spawnCommand({ command: COMMAND, folder: '/', environment, enclosure: null })
   if (spawned.type !== 'started') throw new Error('bash did not start')
   spawned.child.stdout?.resume()
   spawned.child.stderr?.resume()
