@@ -33,6 +33,7 @@ async function run({
       command: 'true',
       folder: '/',
       environment: { PATH: process.env['PATH'] ?? '' },
+      enclosure: null,
     })
     if (spawned.type !== 'started') throw new Error('bash did not start')
     await once(spawned.child, 'exit')
