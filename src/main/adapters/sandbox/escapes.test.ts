@@ -26,7 +26,7 @@ interface Place {
   readonly ground: Ground
   readonly outside: Outside
   readonly supervisor: Supervisor
-  run(script: string, given?: Partial<RunRequest>): Promise<string>
+  readonly run: (script: string, given?: Partial<RunRequest>) => Promise<string>
 }
 
 async function inPlace(then: (place: Place) => Promise<void>): Promise<void> {

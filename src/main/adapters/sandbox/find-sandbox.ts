@@ -32,17 +32,15 @@ export async function findSandbox(options: FindOptions): Promise<FoundSandbox> {
       'PHOENIX_SANDBOX of the environment switches the sandbox off. Start Phoenix without it to have one.',
     )
   }
-  switch (platform) {
-    case 'linux': {
-      const program = options.bubblewrap ?? programNamed('bwrap', environment)
-      if (program === null) return missing(`bubblewrap is not installed. ${INSTALL}`)
-      return tried(options, (places) => createBubblewrap(program, places))
-    }
-    case 'darwin':
-      return tried(options, (places) => createSeatbelt('/usr/bin/sandbox-exec', places))
-    default:
-      return missing('Phoenix has no sandbox for this system. Linux and macOS have one.')
+  if (platform === 'darwin') {
+    return tried(options, (places) => createSeatbelt('/usr/bin/sandbox-exec', places))
   }
+  if (platform !== 'linux') {
+    return missing('Phoenix has no sandbox for this system. Linux and macOS have one.')
+  }
+  const program = options.bubblewrap ?? programNamed('bwrap', environment)
+  if (program === null) return missing(`bubblewrap is not installed. ${INSTALL}`)
+  return tried(options, (places) => createBubblewrap(program, places))
 }
 
 async function tried(

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallInput, textsOf } from '../../../shared/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
@@ -267,56 +267,6 @@ test('live output reaches the screen while the command runs', async () => {
     },
   })
   expect(shown.join('')).toBe('\u001b[31mred\u001b[0m\n')
-})
-
-describe('a command that is to leave the sandbox', () => {
-  const confinement = { folder: 'writable', network: true } as const
-  const leaving = object({ command: 'make', outsideSandbox: true, reason: 'It installs.' })
-
-  /** What the supervisor is told to confine it to. */
-  async function confinedTo(input: CallInput, isApproved: boolean): Promise<unknown> {
-    const asked: unknown[] = []
-    const watched = createTools({
-      supervisor: {
-        run: (request) => {
-          asked.push(request.confinement)
-          return Promise.resolve({ type: 'aborted' })
-        },
-        holdsOutput: () => false,
-        jobs: NO_JOBS,
-      },
-      ...onData(),
-    })
-    const check = { digest: '', action: 'command', subject: null } as const
-    await watched.run({
-      conversationId: ConversationId.parse('c'),
-      workId: WorkId.parse('w'),
-      call: {
-        ...check,
-        callId: CallId.parse('call'),
-        name: 'bash',
-        input,
-        verdict: { type: 'run', limitMs: 1, isApproved, mayWrite: true },
-      },
-      folder: '/',
-      confinement,
-      signal: new AbortController().signal,
-      onOutput: () => undefined,
-    })
-    return asked[0]
-  }
-
-  test('reaches outside, so that a person is asked', async () => {
-    const at = { folder: '/', role: 'root' } as const
-    const facts = await tools.inspect({ name: 'bash', input: leaving }, at)
-    expect(facts.check).toMatchObject({ type: 'runnable', reach: 'outside' })
-  })
-
-  test('leaves it by a word of a person alone', async () => {
-    expect(await confinedTo(leaving, true)).toBeNull()
-    expect(await confinedTo(leaving, false)).toEqual(confinement)
-    expect(await confinedTo(object({ command: 'make' }), true)).toEqual(confinement)
-  })
 })
 
 test('a supervisor that breaks its word is a failed call', async () => {
