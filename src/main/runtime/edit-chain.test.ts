@@ -22,9 +22,10 @@ function intent(...changes: readonly string[]): Edit {
   return { ...edit(...changes), isIntent: true }
 }
 
+const letter = (one: FileForm | null): string => one?.blob[0] ?? '-'
+
 function shown(edits: readonly Edit[]): readonly string[] {
   const { changes, conflicts } = chain(edits)
-  const letter = (one: FileForm | null): string => one?.blob[0] ?? '-'
   return [
     ...changes.map((each) => `${each.shown}:${letter(each.before)}>${letter(each.after)}`),
     ...conflicts.map((each) => `${each.shown}! ${each.why}`),

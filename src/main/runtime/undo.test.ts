@@ -8,10 +8,11 @@ import { World } from './fakes/world.ts'
 
 const ID = ConversationId.parse('c1')
 
+const form = (letter: string): FileChange['before'] =>
+  letter === '-' ? null : { blob: BlobHash.parse(letter.repeat(64)), mode: 0o644 }
+
 /** What a file holds, as one letter; `-` is no file. */
 function wrote(shown: string, before: string, after: string): FileChange {
-  const form = (letter: string): FileChange['before'] =>
-    letter === '-' ? null : { blob: BlobHash.parse(letter.repeat(64)), mode: 0o644 }
   return { path: `/work/${shown}`, shown, before: form(before), after: form(after) }
 }
 

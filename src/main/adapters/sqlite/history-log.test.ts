@@ -99,6 +99,17 @@ test('what the runtime has written is what its log leads to', async () => {
   expect(messages).toBe(7)
 })
 
+test('results from before there was an undo lead to what is stored, as they did then', async () => {
+  const without = `UPDATE messages SET content = json_remove(content, '$.files')
+    WHERE json_extract(content, '$.type') = 'tool'`
+  expect(db.prepare(without).run().changes).toBeGreaterThan(1)
+  expect((await verified()).difference).toBeNull()
+  const results = createSqliteStore(db, { warn: (what) => expect.fail(what) })
+    .history(ID)
+    .flatMap(({ content }) => (content.type === 'tool' ? [content.files] : []))
+  expect(results.flat()).toEqual([])
+})
+
 test('words that were changed in the file are found', async () => {
   db.exec("UPDATE messages SET content = replace(content, 'Skipped', 'Stepped') WHERE seq = 5")
   expect((await verified()).difference).toMatchObject({
