@@ -4,7 +4,7 @@ import type { JobResult } from './job.ts'
 import { replayLine } from './job.ts'
 import { MARKS } from './marks.ts'
 import { FAR_MUTANT, KEY_MUTANT, MUTANTS } from './mutants/mutants.ts'
-import { isNever, isRare, reachablePairs } from './reachable-pairs.ts'
+import { isNever, isRare, RARE_SEEDS, reachablePairs } from './reachable-pairs.ts'
 import { CHILD_MINUTES } from './replies.ts'
 import { REQUEST_MS } from './simulated-settings.ts'
 import { TOOL_LIMIT_MS } from './simulated-tools.ts'
@@ -39,7 +39,8 @@ test('row 34: 2,000 lives on the real SQL break no promise', async () => {
 
 test('5,000 lives in which reports come late and people are quick break no promise', async () => {
   const late = { ...PURE, mode: 'late' } as const
-  const results = await runBatch(jobsOf({ from: 1, count: 5_000 }, 250, late))
+  const rare = { ...late, seeds: RARE_SEEDS }
+  const results = await runBatch([...jobsOf({ from: 1, count: 5_000 }, 250, late), rare])
   expectNoBreach(results)
   lives.push(...results)
 })
