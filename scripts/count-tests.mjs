@@ -1,5 +1,5 @@
 // Reads vitest's JSON report and closes a CI run with its count. Fails on a failure and on any skip, but for the tests
-// that need Electron's binary, or a strace that may trace: these are counted apart.
+// that need Electron's binary: these are counted apart.
 import { readFileSync } from 'node:fs'
 
 const [report, exitCode] = process.argv.slice(2)
@@ -13,13 +13,11 @@ const brokenFiles = testResults.filter(
 )
 const skips = withStatus('skipped', 'pending', 'todo', 'disabled')
 const onElectron = skips.filter(({ fullName }) => fullName.includes('on Electron'))
-const traced = skips.filter(({ fullName }) => fullName.includes('(needs strace)'))
-const others = skips.filter((test) => !onElectron.includes(test) && !traced.includes(test))
+const others = skips.filter((test) => !onElectron.includes(test))
 
 for (const { fullName } of others) console.log(`skipped: ${fullName}`)
 if (onElectron.length > 0)
   console.log(`${onElectron.length} tests need Electron's binary, which is not here.`)
-if (traced.length > 0) console.log(`${traced.length} tests need strace, which is not here.`)
 const failed = failures + brokenFiles.length + others.length
 console.log(`${withStatus('passed').length} passed, ${failed} failed`)
 process.exit(failed > 0 || Number(exitCode) !== 0 ? 1 : 0)

@@ -169,15 +169,12 @@ export class JobTable implements JobDesk {
     return this.#jobsOf(conversationId).find((job) => job.number === number) ?? null
   }
 
-  #add(
-    conversationId: ConversationId,
-    { child, owned }: Extract<StartedRun, { type: 'started' }>,
-  ): Job {
+  #add(conversationId: ConversationId, started: Extract<StartedRun, { type: 'started' }>): Job {
     const desk = this.#desks.get(conversationId) ?? { last: 0, jobs: [] }
     this.#desks.set(conversationId, desk)
     desk.last += 1
     const { now, end, tidyUp } = this.#parts
-    const job = new Job(desk.last, child, owned, {
+    const job = new Job(desk.last, started, {
       now,
       end,
       tidyUp,

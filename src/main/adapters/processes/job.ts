@@ -1,8 +1,9 @@
-import type { ChildProcess } from 'node:child_process'
 import type { BackgroundJob } from '../../../shared/background-job.ts'
 import { DRAIN_MS, type Exit, exitOf } from './command-run.ts'
 import { JobOutput } from './job-output.ts'
+import { NOTHING_PRINTED } from './printed.ts'
 import { readPipes } from './read-pipes.ts'
+import type { StartedRun } from './start-run.ts'
 import type { OwnedTree } from './survivors.ts'
 import { within } from './within.ts'
 
@@ -19,6 +20,8 @@ export type JobPhase =
       readonly isLeft: boolean
       readonly at: number
     }
+
+type Started = Extract<StartedRun, { type: 'started' }>
 
 export interface JobParts {
   now(): number
@@ -48,7 +51,7 @@ export class Job {
   readonly #isOver: () => void
   readonly #startedAt = performance.now()
 
-  constructor(number: number, child: ChildProcess, owned: OwnedTree, parts: JobParts) {
+  constructor(number: number, { child, owned, readEnd }: Started, parts: JobParts) {
     this.number = number
     this.owned = owned
     this.#parts = parts
@@ -60,7 +63,7 @@ export class Job {
       parts.onPrinted(this, bytes)
       this.#wake()
     })
-    void exitOf(child).then((exit) => this.#exited(exit))
+    void exitOf(child).then((exit) => this.#exited(exit, readEnd))
   }
 
   get phase(): JobPhase {
@@ -106,13 +109,17 @@ export class Job {
     this.#waiting.delete(resolve)
   }
 
-  async #exited({ code, signal }: Exit): Promise<void> {
+  async #exited({ code, signal }: Exit, readEnd: Started['readEnd']): Promise<void> {
     await this.#drain()
     if (this.#phase.type !== 'running') return
     const at = this.#parts.now()
-    this.#parts.tidyUp(this.owned, { durationMs: performance.now() - this.#startedAt })
-    if (signal === null) this.#enter({ type: 'exited', code: code ?? 0, at })
-    else this.#enter({ type: 'killed', signal, at })
+    const durationMs = performance.now() - this.#startedAt
+    const killedBy = signal ?? (await signalIn(readEnd, code ?? 0, durationMs))
+    // An order to end it may have come in the meantime.
+    if (this.phase.type !== 'running') return
+    this.#parts.tidyUp(this.owned, { durationMs })
+    if (killedBy === null) this.#enter({ type: 'exited', code: code ?? 0, at })
+    else this.#enter({ type: 'killed', signal: killedBy, at })
     this.#isOver()
   }
 
@@ -139,4 +146,14 @@ function fitting(lines: string): string {
     .replace(/^(?:[ \t]*\n)+/, '')
     .slice(-SHOWN_LENGTH)
     .replace(/^[\uDC00-\uDFFF]/, '')
+}
+
+/** The sandbox tells a signal as a code; null: it was none. What could not be started has said so in its output. */
+async function signalIn(
+  readEnd: Started['readEnd'],
+  code: number,
+  durationMs: number,
+): Promise<string | null> {
+  const outcome = await readEnd({ type: 'exited', code, durationMs, printed: NOTHING_PRINTED })
+  return outcome.type === 'signalled' ? outcome.signal : null
 }

@@ -10,7 +10,12 @@ import { hasProc, until } from './supervisor-fixture.ts'
 function ended(): ProcessTree {
   const { pid } = spawnSync('true')
   const startTime = readProcess(process.pid)?.startTime ?? 0
-  return { root: { pid, startTime }, cookie: randomBytes(16).toString('hex'), isCold: false, isEnclosed: false }
+  return {
+    root: { pid, startTime },
+    cookie: randomBytes(16).toString('hex'),
+    isCold: false,
+    isEnclosed: false,
+  }
 }
 
 function living(environment: NodeJS.ProcessEnv): ChildProcess {

@@ -13,7 +13,7 @@ export interface Printed {
   readonly leftOut: number
 }
 
-const NOTHING_PRINTED: Printed = { text: '', bytes: 0, leftOut: 0 }
+export const NOTHING_PRINTED: Printed = { text: '', bytes: 0, leftOut: 0 }
 
 /** Keeps head and tail of the output: 32 KB, however much comes. */
 export class HeadAndTail {

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { LiveOutput } from './live-output.ts'
 import { HeadAndTail, type Printed } from './printed.ts'
+import { readPipes } from './read-pipes.ts'
 import type { SpillFolder } from './spill-folder.ts'
 import type { Spill } from './spill.ts'
-import { createWholeCharacters } from './whole-characters.ts'
 
 export interface RunOutput {
   /** Both pipes have ended: everything that the command and its children printed is here. */
@@ -26,23 +26,12 @@ export function readOutput(child: ChildProcess, { onOutput, beginSpill }: Output
   const live = new LiveOutput(onOutput)
   let spill: Spill | null = null
   let isLong = false
-  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null)
-  const ends = streams.map((stream) => {
-    const characters = createWholeCharacters(take)
-    stream.on('data', (chunk: Buffer) => {
-      characters.push(chunk)
-      letGo(chunk)
-    })
-    const ended = new Promise<void>((resolve) => {
-      stream.once('end', resolve).once('error', resolve).once('close', resolve)
-    })
-    return { characters, ended }
-  })
+  const pipes = readPipes(child, take)
 
   function take(bytes: Buffer): void {
     if (!isLong && bytes.length > kept.room) {
       isLong = true
-      spill = beginSpill(holdBack)
+      spill = beginSpill(pipes.holdBack)
       spill?.push(kept.bytes())
     }
     spill?.push(bytes)
@@ -50,36 +39,17 @@ export function readOutput(child: ChildProcess, { onOutput, beginSpill }: Output
     live.push(bytes)
   }
 
-  function holdBack(isLagging: boolean): void {
-    for (const stream of streams) {
-      if (isLagging) stream.pause()
-      else stream.resume()
-    }
-  }
-
-  const release = (): void => {
-    for (const stream of streams) stream.removeAllListeners('data').destroy()
-  }
   return {
-    drained: Promise.all(ends.map(({ ended }) => ended)).then(() => undefined),
+    drained: pipes.drained,
     async finish(signal) {
-      release()
-      for (const { characters } of ends) characters.finish()
+      pipes.release()
       live.finish()
       return kept.read((await spill?.end(signal)) ?? null)
     },
     abandon() {
-      release()
+      pipes.abandon()
       live.stop()
       spill?.drop()
     },
   }
-}
-
-/**
- * Gives a chunk's memory back now, since all that is wanted of it has been copied: at a gigabyte a second the collector
- * would let a hundred megabytes of chunks gather. Every chunk read from a pipe has a buffer of its own.
- */
-function letGo({ buffer, length }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
 }

@@ -17,7 +17,8 @@ type Input = Readonly<Record<string, unknown>>
 
 /** What each tool takes: a new one needs a line here. */
 const SAMPLES: Readonly<Record<string, Input>> = {
-  bash: { command: 'ls', timeoutSeconds: 1 },
+  bash: { command: 'ls', timeoutSeconds: 1, outsideSandbox: false, reason: 'none' },
+  bash_background: { action: 'output', job: 1, waitSeconds: 0, lines: 1, command: 'ls' },
   read_file: { path: 'a', fromLine: 1, lines: 1 },
   list_files: { path: '.', depth: 1 },
   keyword_search: { keywords: ['x'], path: '.', glob: '*' },

@@ -41,7 +41,7 @@ const DESCRIPTION = `Runs a command with bash on the user's machine and returns 
 
 - Each call starts in the conversation's folder. Nothing of the shell outlives a call: no cd, no variable, no function. Use "cd folder && command" within one call.
 - There is no standard input and no terminal: commands that ask wait for nobody and get end of file. Use flags such as --yes.
-- Background jobs (&, nohup, setsid) are ended when the call ends. A server that you want to test has to be started, used and stopped within one call.
+- Background jobs (&, nohup, setsid) are ended when the call ends. For a server, a watcher or a long build that has to go on, use bash_background.
 - A call is ended after ${DEFAULT_SECONDS} seconds, or after timeoutSeconds (at most ${MAX_SECONDS}).
 - Where the machine has a sandbox, commands run in it: they can write in the folder, /tmp and caches alone (not .git/hooks or .git/config), keys of the user's home show empty, other processes cannot be seen, and the network may be off. What is refused this way fails with "Read-only file system" or like it. If a command needs more, call again with outsideSandbox.
 - Of long output you get the first and the last 16 KB, and the name of a file with its first 16 MB. Better narrow it down with grep, head or tail.`
