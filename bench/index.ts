@@ -2,13 +2,14 @@ import { measureCancel } from './cancel.ts'
 import { measureDeltas } from './deltas.ts'
 import { type Figure, printTable } from './figures.ts'
 import { measurePatch, measureSearch } from './file-tools.ts'
-import { measureLoop } from './loop.ts'
+import { measureFencedLoop, measureLoop } from './loop.ts'
 import { measureOutput } from './output.ts'
 import { measureIdle, measureStart } from './start.ts'
 
 /** `npm run bench [name ...]`: each figure beside its goal. Machines are noisy: compare within one run. */
 const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   loop: measureLoop,
+  'sandboxed-loop': measureFencedLoop,
   cancel: measureCancel,
   start: measureStart,
   deltas: measureDeltas,

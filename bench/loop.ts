@@ -17,7 +17,16 @@ const ROUNDS_PER_MESSAGE = 150
 /** Samples on both sides of a round, and of the floor beside it. */
 const REACH = 8
 
-const LIMIT = 1.5
+/** How commands run in the loop and in its floor. */
+interface Fence {
+  readonly name: string
+  /** PHOENIX_SANDBOX of the host. */
+  readonly sandbox: 'on' | 'off'
+  readonly limit: number
+}
+
+const OPEN: Fence = { name: 'loop', sandbox: 'off', limit: 1.5 }
+const FENCED: Fence = { name: 'sandboxed loop', sandbox: 'on', limit: 1.6 }
 
 interface Sample {
   readonly round: number
@@ -31,53 +40,66 @@ interface Sample {
  * Agent loop overhead: from the model's reply leaving the fake server to the next request's arrival there, beside the
  * floor of the same run and round: a bare client that spawns `bash -c true` as the tool does and posts the same body.
  */
-export async function measureLoop(): Promise<readonly Figure[]> {
-  const samples = await sampleLoop()
+export function measureLoop(): Promise<readonly Figure[]> {
+  return measure(OPEN)
+}
+
+/** The same where commands run in the sandbox; the floor's too. */
+export function measureFencedLoop(): Promise<readonly Figure[]> {
+  return measure(FENCED)
+}
+
+async function measure({ limit, name, sandbox }: Fence): Promise<readonly Figure[]> {
+  const samples = await sampleLoop(sandbox)
   const figures = samples.map(({ round, loop, floor }): Figure => {
     const multiple = loop / floor
     return {
-      what: `loop overhead at round ${round}`,
+      what: `${name} overhead at round ${round}`,
       measured: `${ms(loop)} / floor ${ms(floor)} = ${multiple.toFixed(2)}x`,
-      goal: `at most ${LIMIT}x the floor`,
-      isMet: multiple <= LIMIT,
+      goal: `at most ${limit}x the floor`,
+      isMet: multiple <= limit,
     }
   })
   const [first, , last] = samples.map(({ loop, floor }) => loop / floor)
   const growth = (last ?? Number.NaN) / (first ?? Number.NaN)
   const growing: Figure = {
-    what: 'multiple at round 500 / at round 10',
+    what: `${name}: multiple at round 500 / at round 10`,
     measured: growth.toFixed(2),
     goal: 'at most 1.2',
     isMet: growth <= 1.2,
   }
-  return [...figures, growing, cpuFigure(samples)]
+  return [...figures, growing, cpuFigure(name, samples)]
 }
 
 /** From the first sample to the last. Other work on the machine disturbs it less than it does the clock. */
-function cpuFigure(samples: readonly Sample[]): Figure {
+function cpuFigure(name: string, samples: readonly Sample[]): Figure {
   const [first, last] = [samples[0], samples.at(-1)]
   const rounds = (last?.round ?? 0) - (first?.round ?? 0)
   const [host, floor] = (['host', 'floor'] as const).map(
     (which) => (((last?.cpu[which] ?? 0) - (first?.cpu[which] ?? 0)) * 1_000) / rounds,
   )
   return {
-    what: 'processor time per round',
+    what: `${name}: processor time per round`,
     measured: `${ms(host ?? Number.NaN)} / floor ${ms(floor ?? Number.NaN)}`,
     goal: '(told)',
     isMet: true,
   }
 }
 
-async function sampleLoop(): Promise<readonly Sample[]> {
+async function sampleLoop(sandbox: Fence['sandbox']): Promise<readonly Sample[]> {
   const model = await startFakeModelServer({ remember: 3 })
-  const environment = { ANTHROPIC_API_KEY: model.key, ANTHROPIC_BASE_URL: model.url }
+  const environment = {
+    ANTHROPIC_API_KEY: model.key,
+    ANTHROPIC_BASE_URL: model.url,
+    PHOENIX_SANDBOX: sandbox,
+  }
   const host = await Host.start({ environment })
   const client = await BenchClient.connect(host.address)
   const conversation = await client.newConversation(freshFolder('work'))
 
   const intervals = new Map<number, number>()
   const bodies = new Map<number, string>()
-  const floor = new FloorClient(model)
+  const floor = new FloorClient(model, sandbox)
   let round = 0
   let repliedAt = Number.NaN
   let isAnswer = false
@@ -117,13 +139,15 @@ async function sampleLoop(): Promise<readonly Sample[]> {
 
 /** The floor: another process that does nothing but post, spawn, post; as many rounds as the loop, so as warm as it. */
 class FloorClient {
-  private readonly child = fork(join(import.meta.dirname, 'floor-client.ts'))
+  private readonly child
   private readonly model: FakeModelServer
   private arrivals: number[] = []
   private round = 0
 
-  constructor(model: FakeModelServer) {
+  constructor(model: FakeModelServer, sandbox: Fence['sandbox']) {
     this.model = model
+    const env = { ...process.env, PHOENIX_SANDBOX: sandbox }
+    this.child = fork(join(import.meta.dirname, 'floor-client.ts'), { env })
   }
 
   get pid(): number {
