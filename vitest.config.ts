@@ -1,8 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 
+/** Tests of figures that hold for a machine with nothing else to do. */
+const ALONE = 'src/main/adapters/**/*.alone.test.ts'
+
 /** pure: runs anywhere. real: disks, processes, sockets. shell: the Electron entry on a double, and its packaging. simulation: the runtime on a virtual clock. e2e: the built app in a browser.
- * The last two run alone, one after the other: they take both cores, and they measure. */
+ * alone: figures of processes. The last three run one after the other, behind all others: they take both cores, and they measure. */
 export default defineConfig({
   test: {
     projects: [
@@ -26,6 +29,7 @@ export default defineConfig({
             'src/main/hosts/browser/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
+          exclude: [ALONE],
           testTimeout: 30_000,
         },
       },
@@ -52,6 +56,15 @@ export default defineConfig({
           hookTimeout: 60_000,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'alone',
+          include: [ALONE],
+          testTimeout: 90_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

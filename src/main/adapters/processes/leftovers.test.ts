@@ -2,40 +2,17 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { killHostDuring } from './killed-host.fixture.ts'
 import { readBootId, readProcess } from './process-table.ts'
 import {
   aliveWith,
   endAllWith,
   hasProc,
   supervisorOn,
-  SWEEP_WORKER,
   temporaryFolder,
   uniqueSleep,
   until,
 } from './supervisor-fixture.ts'
-
-/** A Phoenix without a face: runs one command on the data folder and follows it until it is killed. */
-const HOST = `
-  const [, data, command] = process.argv
-  const { createSupervisor } = await import('${new URL('./supervisor.ts', import.meta.url).href}')
-  const supervisor = createSupervisor({
-    dataFolder: data, sweepWorker: new URL('${SWEEP_WORKER.href}'), clock: Date, environment: process.env,
-  })
-  const outcome = await supervisor.run({
-    conversationId: 'c', workId: 'w', command, folder: '/tmp', confinement: null, limitMs: 600_000,
-    signal: new AbortController().signal, onOutput: () => process.stdout.write('ready'),
-  })
-  console.log(outcome)
-`
-
-async function killHostDuring(dataFolder: string, command: string): Promise<void> {
-  const args = ['--input-type=module', '-e', HOST, dataFolder, command]
-  const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  await new Promise((resolve) => host.stdout.once('data', resolve))
-  const gone = new Promise((resolve) => host.once('exit', resolve))
-  host.kill('SIGKILL')
-  await gone
-}
 
 const COOKIE = '0123456789abcdef0123456789abcdef'
 

@@ -39,12 +39,13 @@ const DOORS: readonly (readonly [
   ['delete', 'patch', (path) => inPatch({ type: 'delete', path })],
 ]
 
-/** All that lies outside of the folder, with its content. */
+/** All that lies outside of the folder, with its content; what Phoenix keeps for undo is its own. */
 function around(): Record<string, string> {
   const found: Record<string, string> = {}
   for (const folder of [desk.outside, desk.home, desk.dataFolder]) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name)
+      if (path.startsWith(join(desk.dataFolder, 'undo'))) continue
       if (entry.isFile()) found[path] = readFileSync(path, 'utf8')
       else found[path] = entry.isSymbolicLink() ? readlinkSync(path) : ''
     }
