@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { ClientEvent } from '../shared/events.ts'
 import type { ClientFrame, Connection, HostFrame } from '../shared/frames.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
+import { NO_FALLBACK } from '../shared/chosen-model.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../shared/model-name.ts'
 import { openBlobFiles } from './adapters/blobs/blob-files.ts'
 import { createEditPort } from './adapters/edits/edit-port.ts'
@@ -189,8 +190,10 @@ function contextOf(
   stored: StoredConversation,
   { isSandboxed, models, settings }: ContextSources,
 ): Context {
-  const { model, behaviour } = settings.resolve()
+  const { model: usual, behaviour } = settings.resolve()
   const { busyPolicy, debounceMs, autoCompact, fallbackModel } = behaviour
+  const model = stored.chosenModel ?? usual
+  const fallback = stored.chosenFallback ?? fallbackModel ?? NO_FALLBACK
   const primary = models.providerOf(model)
   return {
     conversationId: stored.id,
@@ -200,8 +203,7 @@ function contextOf(
     instructions: stored.instructions,
     instructionsFault: null,
     primary,
-    fallback:
-      fallbackModel === null || fallbackModel === model ? null : models.providerOf(fallbackModel),
+    fallback: [NO_FALLBACK, model].includes(fallback) ? null : models.providerOf(fallback),
     timeouts: models.timeoutsOf(primary),
     busyPolicy,
     debounceMs,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BackgroundJob } from './background-job.ts'
 import { CallId, ConversationId, WorkId } from './ids.ts'
+import { ChosenFallback, ChosenModel } from './chosen-model.ts'
 import { ConversationState } from './conversation-state.ts'
 import { ConversationSummary, Survivor } from './conversation.ts'
 import { ContextUse } from './context-use.ts'
@@ -105,6 +106,8 @@ export const ClientEvent = z.discriminatedUnion('type', [
       permissionMode: PermissionMode,
       network: z.boolean(),
       systemPrompt: z.string().nullable(),
+      chosenModel: ChosenModel,
+      chosenFallback: ChosenFallback,
     })
     .readonly(),
   /** A row of the list is new or has changed. */

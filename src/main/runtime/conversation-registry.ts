@@ -8,10 +8,9 @@ import { ok, type Result } from '../../shared/result.ts'
 import type { Context } from '../core/context.ts'
 import type { StoreFault } from '../core/event.ts'
 import type { TitleSource } from '../core/title.ts'
-import type { Own } from './conversation-record.ts'
 import { ConversationRuntime } from './conversation-runtime.ts'
 import { FolderRules } from './folder-rules.ts'
-import type { StoredConversation } from './ports.ts'
+import type { OwnSettings, StoredConversation } from './ports.ts'
 import type { ProcessPort } from './process-port.ts'
 import { Recovery } from './recovery.ts'
 import { settingsOf } from './settings-change.ts'
@@ -169,7 +168,7 @@ export class ConversationRegistry {
   }
 
   /** What a conversation has of its own, from now on; its sub-agents work under the same. */
-  configure(runtime: ConversationRuntime, own: Own): Result<null, StoreFault> {
+  configure(runtime: ConversationRuntime, own: OwnSettings): Result<null, StoreFault> {
     const saved = runtime.record.configure(own)
     if (!saved.ok) return saved
     const { id } = runtime.record.stored
@@ -239,7 +238,7 @@ export class ConversationRegistry {
   private considerTitle(id: ConversationId, runtime: ConversationRuntime): void {
     const { record } = runtime
     if (this.isClosing || !runtime.isRoot || record.titleSource !== 'message') return
-    const { primary: provider } = this.ports.contextOf(record.stored)
+    const { primary: provider } = this.ports.contextOf({ ...record.stored, ...record.own })
     this.titles.consider({ conversationId: id, provider, messages: () => record.history() })
   }
 

@@ -56,10 +56,9 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
     case 'conversation.waiting':
       return isOurs(view, event) ? changed({ ...view, waiting: event.waiting }) : IGNORED
     case 'conversation.configured': {
-      const { permissionMode, network, systemPrompt } = event
-      return isOurs(view, event)
-        ? changed({ ...view, permissionMode, network, systemPrompt })
-        : IGNORED
+      const { permissionMode, network, systemPrompt, chosenModel, chosenFallback } = event
+      const own = { permissionMode, network, systemPrompt, chosenModel, chosenFallback }
+      return isOurs(view, event) ? changed({ ...view, ...own }) : IGNORED
     }
     default:
       return assertNever(event)

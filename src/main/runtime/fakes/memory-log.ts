@@ -17,6 +17,8 @@ export interface Kept {
   permissionMode: PermissionMode
   network: boolean
   systemPrompt: string | null
+  chosenModel: string | null
+  chosenFallback: string | null
   title: string | null
   titleSource: TitleSource
   isUnread: boolean
