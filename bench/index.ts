@@ -1,7 +1,9 @@
 import { measureCancel } from './cancel.ts'
 import { measureDeltas } from './deltas.ts'
 import { type Figure, printTable } from './figures.ts'
+import { measurePatch, measureSearch } from './file-tools.ts'
 import { measureLoop } from './loop.ts'
+import { measureOutput } from './output.ts'
 import { measureIdle, measureStart } from './start.ts'
 
 /** `npm run bench [name ...]`: each figure beside its goal. Machines are noisy: compare within one run. */
@@ -11,6 +13,9 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   start: measureStart,
   deltas: measureDeltas,
   idle: measureIdle,
+  output: measureOutput,
+  search: measureSearch,
+  patch: measurePatch,
 }
 
 const wanted = process.argv.slice(2)

@@ -100,6 +100,8 @@ export function spawnHost(
       ...withoutKeys(process.env),
       PHOENIX_TITLES: 'off',
       PHOENIX_PERMISSIONS: 'auto',
+      // The caches of the sandbox go with the data of the test.
+      XDG_CACHE_HOME: `${dataFolder}-cache`,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -11,11 +11,11 @@ import { DESKTOP, LOW, type Situation, SMALL } from './situation.ts'
 
 /** What the tools show beside a command's output. */
 export const TOOL_SITUATIONS: readonly Situation[] = [
-  { name: 'diff', size: DESKTOP, colours: 'light', arrange: patched },
-  { name: 'dark-diff', size: DESKTOP, colours: 'dark', arrange: patched },
+  { name: 'diff', size: DESKTOP, colours: 'light', arrange: (scene) => patched(scene) },
+  { name: 'dark-diff', size: DESKTOP, colours: 'dark', arrange: (scene) => patched(scene) },
   { name: 'seen-image', size: DESKTOP, colours: 'light', arrange: seen },
   { name: 'dark-seen-image', size: SMALL, colours: 'dark', arrange: seen },
-  { name: 'narrow-diff', size: SMALL, colours: 'light', arrange: patched },
+  { name: 'narrow-diff', size: SMALL, colours: 'light', arrange: (scene) => patched(scene) },
   { name: 'approval-diff', size: DESKTOP, colours: 'light', arrange: patchAsked },
   { name: 'dark-approval-diff', size: DESKTOP, colours: 'dark', arrange: patchAsked },
   { name: 'low-approval-diff', size: LOW, colours: 'light', arrange: patchAsked },
@@ -26,14 +26,19 @@ export const TOOL_SITUATIONS: readonly Situation[] = [
   { name: 'rules', size: DESKTOP, colours: 'light', arrange: rulesListed },
   { name: 'dark-rules', size: DESKTOP, colours: 'dark', arrange: rulesListed },
   { name: 'narrow-rules', size: SMALL, colours: 'light', arrange: rulesListedNarrow },
+  { name: 'undo', size: DESKTOP, colours: 'light', arrange: undoing },
+  { name: 'dark-undo', size: DESKTOP, colours: 'dark', arrange: undoing },
+  { name: 'narrow-undo', size: SMALL, colours: 'light', arrange: undoing },
+  { name: 'undone', size: DESKTOP, colours: 'light', arrange: undone },
 ]
 
 function call(name: string, input: Readonly<Record<string, unknown>>): Part {
   return { type: 'toolCall', name, input }
 }
 
-async function patched(scene: Scene): Promise<App> {
-  const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'acceptEdits' })
+/** `command`: runs behind the patch. */
+async function patched(scene: Scene, command: string | null = null): Promise<App> {
+  const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'auto' })
   scene.model.enqueue(
     message([
       text('I look at who closes the server.'),
@@ -41,6 +46,7 @@ async function patched(scene: Scene): Promise<App> {
       call('read_file', { path: 'src/server.js' }),
     ]),
     message([text('Nobody does. I close it and test that.'), call('patch', { changes: CHANGES })]),
+    ...(command === null ? [] : [message([bash(command)])]),
     message([text('The server is closed behind the last test.')]),
   )
   await app.send('Close the server')
@@ -134,6 +140,24 @@ async function seen(scene: Scene): Promise<App> {
   const card = app.tool('read_file')
   await card.locator('summary').click()
   await card.locator('img').waitFor()
+  return app
+}
+
+/** The dialog, with a file that changed since and one that a command wrote. */
+async function undoing(scene: Scene): Promise<App> {
+  const app = await patched(scene, 'echo done > test.log; echo // mine >> src/server.js')
+  await app.button("Undo this turn's edits").click()
+  await app.page.getByRole('list', { name: 'Left alone' }).waitFor()
+  return app
+}
+
+async function undone(scene: Scene): Promise<App> {
+  const app = await patched(scene)
+  await app.button("Undo this turn's edits").click()
+  const dialog = app.page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await app.page.getByText('You undid the edits').scrollIntoViewIfNeeded()
   return app
 }
 

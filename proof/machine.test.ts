@@ -11,7 +11,7 @@ beforeAll(() => {
   console.log(figuresOf(proof))
 }, 300_000)
 
-test('wherever a conversation can be, it comes to rest or asks the user, and a cancel brings it to rest', () => {
+test('row 2: wherever a conversation can be, it waits for what lives, comes to rest or asks the user, and a cancel brings it to rest', () => {
   expect(proof.violations).toEqual([])
 })
 

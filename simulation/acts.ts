@@ -245,10 +245,25 @@ function namesFor(stage: Stage): readonly string[] {
 /** Touches more than one conversation. The permissions that were chosen last are those of new conversations. */
 const FAR_REACHING = /^switch|^configure|^openSecondWindow/
 
-/** Does one of them and says which. `isNear`: nothing that touches other conversations. */
-export function act(stage: Stage, isNear = false): string {
-  const names = namesFor(stage)
+/** As often as people do it who meet what comes late. */
+const QUICKLY: readonly (keyof typeof ACTS)[] = [
+  'send',
+  'cancel',
+  'stopAndSend',
+  'answerLate',
+  'answerLate',
+  'retry',
+  'continue',
+  'compact',
+]
+
+/** `near`: nothing that touches other conversations. */
+export type Manner = 'any' | 'near' | 'late'
+
+/** Does one of them and says which. */
+export function act(stage: Stage, manner: Manner = 'any'): string {
+  const names = manner === 'late' && stage.choices.int(2) === 1 ? QUICKLY : namesFor(stage)
   const name = names[stage.choices.int(names.length)] ?? 'send'
-  if (!isNear || !FAR_REACHING.test(name)) ALL[name]?.(stage)
+  if (manner !== 'near' || !FAR_REACHING.test(name)) ALL[name]?.(stage)
   return name
 }

@@ -51,6 +51,7 @@ async function live(seed: number, store: DiskType, isCalm: boolean): Promise<Lif
     store,
     commit: null,
     apart: { calm: isCalm ? '/work/c1' : null },
+    isLate: false,
     isHashed: false,
     tell: (text) => lines.push({ at: lines.length === 0 ? 0 : world.schedule.now, text }),
     known: new Set(),
@@ -78,7 +79,7 @@ function inhabit(world: World, id: ConversationId): void {
   let left = ACTS
   const next = (): void => {
     const stage = people.stage(id)
-    if (stage !== null) world.note(`a person: ${act(stage, true)} in ${id}`)
+    if (stage !== null) world.note(`a person: ${act(stage, 'near')} in ${id}`)
     if (--left > 0) world.schedule.after(choices.delay(), 'world', 'somebody acts', next)
   }
   world.schedule.after(choices.delay(), 'world', 'somebody acts', next)

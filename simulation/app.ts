@@ -43,6 +43,9 @@ export interface AppPorts {
   settings(): SettingsView
   saveSettings(change: SettingsChange): SettingsView
   wantsTitle(): boolean
+  timerFired(): void
+  /** How long the next turn of the loop is held up. */
+  turnMs(): number
 }
 
 /** One life of the real runtime: registry, runtimes, effects, handlers, feeds, put together as compose.ts does. */
@@ -121,10 +124,16 @@ export class App {
       start: (ms, fire) => {
         if (this.isOver) return () => {}
         if (!(ms >= 0)) this.ports.log.warn('a timer is started for no time', { ms })
-        return schedule.after(ms, 'timer', `timer ${ms}`, unlessOver(fire))
+        const fired = unlessOver(() => {
+          this.ports.timerFired()
+          fire()
+        })
+        return schedule.after(ms, 'timer', `timer ${ms}`, fired)
       },
       soon: (run) => {
-        if (!this.isOver) schedule.after(0, 'turn', 'turn', unlessOver(run))
+        const turnMs = this.ports.turnMs()
+        const turn = unlessOver(run)
+        if (!this.isOver) schedule.after(turnMs, 'turn', 'turn', () => schedule.held(turnMs, turn))
       },
     }
   }

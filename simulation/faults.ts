@@ -32,6 +32,33 @@ const SHARE: Readonly<Record<FaultGroup, number>> = {
   host: 0.5,
 }
 
+/** What ends long after it was told to, or in the very moment of its deadline, and what leads to all states. */
+const LATE: Readonly<Record<FaultGroup, Swarm>> = {
+  model: {
+    rate: 0.5,
+    names: [
+      'startsLongAfterAbort',
+      'startsLongAfterAbort',
+      'goesOnLongAfterAbort',
+      'failsLongAfterAbort',
+      'answersWithItsTimer',
+      'contextFullEnd',
+      'contextFull',
+      'asksOutside',
+      'spawnsForAMinute',
+      'spawnsForAMinute',
+      'pause',
+      'server',
+    ],
+  },
+  tool: {
+    rate: 0.6,
+    names: ['unkillable', 'endsVeryLongAfterAbort', 'endsLongAfterAbort', 'endsWithItsTimer'],
+  },
+  store: { rate: 0.01, names: GROUPS.store },
+  host: { rate: 0.08, names: ['quit'] },
+}
+
 /** The faults of one run: a random subset with random rates; none in a tenth of the runs, all in another. */
 export class Faults {
   private readonly choices: Choices
@@ -41,11 +68,12 @@ export class Faults {
   isHealed = false
 
   /** `without`: what never happens. */
-  constructor(choices: Choices, without: readonly string[] = []) {
+  constructor(choices: Choices, isLate: boolean, without: readonly string[] = []) {
     this.choices = choices
     this.without = without
     const mood = choices.int(10)
-    const swarm = (group: FaultGroup): Swarm => this.draw(group, MOODS[mood] ?? 'random')
+    const swarm = (group: FaultGroup): Swarm =>
+      isLate ? LATE[group] : this.draw(group, MOODS[mood] ?? 'random')
     this.swarms = {
       model: swarm('model'),
       tool: swarm('tool'),

@@ -10,7 +10,7 @@ import { shrink } from './shrink.ts'
 import { putStandIns } from './stand-ins.ts'
 
 /**
- * `npm run simulate -- [--seeds N] [--seed S] [--tape T] [--commit K] [--store sqlite|memory] [--crashes] [--mutant NAME]`.
+ * `npm run simulate -- [--seeds N] [--seed S] [--tape T] [--commit K] [--store sqlite|memory] [--crashes] [--late] [--mutant NAME]`.
  * One seed is replayed and told line by line; many are run by two workers, and the first that breaks a promise is shrunk.
  */
 const { values } = parseArgs({
@@ -21,11 +21,13 @@ const { values } = parseArgs({
     commit: { type: 'string' },
     store: { type: 'string', default: 'sqlite' },
     crashes: { type: 'boolean', default: false },
+    late: { type: 'boolean', default: false },
     mutant: { type: 'string' },
   },
 })
 const store: DiskType = values.store === 'memory' ? 'memory' : 'sqlite'
 const mutant = values.mutant ?? null
+const isLate = values.late
 const seed = values.seed === undefined ? freshSeed() : Number(values.seed)
 const count = Number(values.seeds ?? 1_000)
 
@@ -51,6 +53,7 @@ async function replay(tape: Tape): Promise<void> {
     store,
     commit,
     apart: null,
+    isLate,
     isHashed: true,
     tell,
     known: new Set<never>(),
@@ -65,7 +68,7 @@ async function replay(tape: Tape): Promise<void> {
 async function explore(): Promise<void> {
   console.log(`${count} seeds from ${seed} with the ${store} store`)
   const startedAt = performance.now()
-  const mode = values.crashes ? ('crashes' as const) : ('all' as const)
+  const mode = values.crashes ? 'crashes' : isLate ? 'late' : 'all'
   const size = values.crashes ? 1 : Math.min(250, Math.ceil(count / 2))
   const jobs = jobsOf({ from: seed, count }, size, { mutant, store, mode, isHashed: false })
   const results = await runBatch(jobs)
@@ -95,6 +98,7 @@ async function explain(failure: Failure): Promise<void> {
       store,
       commit,
       apart: null,
+      isLate: failure.isLate,
       isHashed: false,
     }
     const outcome = await simulate({ ...options, tell: null, known: new Set<never>() })

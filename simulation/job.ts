@@ -8,14 +8,15 @@ export interface Job {
   readonly seeds: readonly number[]
   /**
    * `all`: each seed once; `crashes`: each seed once for every point at which the app can die; `apart`: two conversations,
-   * once with the faults of the first and once without them.
+   * once with the faults of the first and once without them; `late`: each seed once, as a run in which reports come late.
    */
-  readonly mode: 'all' | 'crashes' | 'apart'
+  readonly mode: 'all' | 'crashes' | 'apart' | 'late'
   readonly isHashed: boolean
 }
 
 export interface Failure {
   readonly seed: number
+  readonly isLate: boolean
   readonly store: DiskType
   readonly commit: number | null
   readonly breach: Breach
@@ -29,14 +30,19 @@ export interface JobResult {
   readonly marks: readonly string[]
   readonly pairs: readonly string[]
   readonly digests: readonly string[]
+  /** Row 1: the longest way to rest, in ms and in steps. */
+  readonly healing: { readonly ms: number; readonly steps: number }
+  /** Row 20: all sub-agents, and all outcomes that their parents were told. */
+  readonly family: { readonly children: number; readonly outcomes: number }
 }
 
 /** One line that repeats a run. */
 export function replayLine(
-  run: { readonly seed: number; readonly store: DiskType; readonly commit: number | null },
+  run: Pick<Failure, 'seed' | 'store' | 'commit' | 'isLate'>,
   tape: string,
 ): string {
   const commit = run.commit === null ? '' : ` --commit ${run.commit}`
+  const late = run.isLate ? ' --late' : ''
   const fixed = tape === '' ? '' : ` --tape ${tape}`
-  return `npm run simulate -- --seed ${run.seed} --store ${run.store}${fixed}${commit}`
+  return `npm run simulate -- --seed ${run.seed} --store ${run.store}${fixed}${commit}${late}`
 }

@@ -31,6 +31,13 @@ function half(tag: string): Block {
   return toolCall('bash', { type: 'unparsed', text: `{"command": "ha ${tag}` }, `${tag}_x`)
 }
 
+/** ms, around all that is done with a request: stopped, begun anew, given up. */
+function someLate(choices: Choices): number {
+  return choices.pick(16_000, 400, 1_000, 2_500, 122_000)
+}
+
+const ENDS: readonly Bend[] = [failing('server'), failing('contextFull')]
+
 /** Every bad day of a model. A new one is one entry. */
 export const MODEL_FAULTS = {
   refused: failing('network'),
@@ -55,6 +62,20 @@ export const MODEL_FAULTS = {
   neverStarted: (plan) => ({ ...plan, startMs: null }),
   throws: (plan) => ({ ...plan, outcome: 'throws' }),
   goesOnAfterAbort: (plan) => ({ ...plan, onAbort: 'goesOn', startMs: 20, deltas: 3, gapMs: 700 }),
+  startsLongAfterAbort: (plan, choices) => {
+    return { ...plan, onAbort: 'goesOn', startMs: someLate(choices), gapMs: 9_000 }
+  },
+  failsLongAfterAbort: (plan, choices, tag) => {
+    const late = { onAbort: 'goesOn', startMs: someLate(choices), deltas: 0 } as const
+    return { ...failing('server')(plan, choices, tag), ...late }
+  },
+  answersWithItsTimer: (plan, choices, tag) => {
+    const bent = choices.pick(plan, ...ENDS.map((bend) => bend(plan, choices, tag)))
+    return { ...bent, startMs: 5, deltas: 0, gapMs: 119_990 }
+  },
+  goesOnLongAfterAbort: (plan, choices) => {
+    return { ...plan, onAbort: 'goesOn', startMs: 5, gapMs: choices.pick(25_000, 500) }
+  },
   silentAndGoesOn: (plan) => ({ ...plan, onAbort: 'goesOn', outcome: null }),
   partialInput: replying((tag) => responded([half(tag)], 'toolUse')),
   emptyEndTurn: replying(() => responded([], 'endTurn')),
@@ -101,6 +122,9 @@ export const MODEL_FAULTS = {
     return responded([toolCall(SPAWN_AGENTS, input, tag)], 'toolUse')
   }),
   spawns: replying((tag) => responded([spawn([`task 0 of ${tag}`], tag)], 'toolUse')),
+  spawnsForAMinute: replying((tag) => {
+    return responded([spawn([`task 0 of ${tag}`, `task 1 of ${tag}`], tag, 1)], 'toolUse')
+  }),
   submitsAmongOthers: replying((tag) => {
     return responded([submit(`mixed ${tag}`, tag), ...calls(1, tag)], 'toolUse')
   }),

@@ -10,6 +10,12 @@ export interface Narrowings {
   readonly singleAttempts: boolean
   /** Something else can happen between the start of a request or a call and its beginning. */
   readonly forcedYield: boolean
+  /** The loop is busy: what work reports is looked at so many ms later, at most. */
+  readonly turnMs: number
+  /** Of some reports alone. */
+  readonly isUneven: boolean
+  /** People act between the firing of a timer and the turn that looks at it. */
+  readonly isHasty: boolean
 }
 
 const NONE: Narrowings = {
@@ -17,6 +23,9 @@ const NONE: Narrowings = {
   singleReports: false,
   singleAttempts: false,
   forcedYield: false,
+  turnMs: 0,
+  isUneven: false,
+  isHasty: false,
 }
 
 let inForce = NONE
@@ -27,13 +36,16 @@ export function narrowings(): Narrowings {
 }
 
 /** Each in a tenth of the runs. */
-export function drawNarrowings(choices: Choices): Narrowings {
+export function drawNarrowings(choices: Choices, isLate: boolean): void {
   const isOn = (): boolean => choices.int(10) === 9
   inForce = {
     shortOutput: isOn(),
     singleReports: isOn(),
     singleAttempts: isOn(),
     forcedYield: isOn(),
+    turnMs: isLate ? choices.pick(15, 200, 4_000) : choices.pick(0, 0, 0, 15),
+    isUneven: false,
+    isHasty: isLate,
   }
-  return inForce
+  inForce = { ...inForce, isUneven: inForce.turnMs > 200 }
 }

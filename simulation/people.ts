@@ -6,12 +6,15 @@ import type { ApprovalAnswer } from '../src/shared/turn.ts'
 import type { MessageMode, WaitingMessage } from '../src/shared/waiting.ts'
 import type { Stage, Words } from './acts.ts'
 import type { SimulatedClient } from './simulated-client.ts'
+import { narrowings } from './narrowings.ts'
 import { configure, settle, useModel } from './people-and-settings.ts'
 import type { World } from './world.ts'
 
 /** I15: a cancel comes to rest within this many ms of awake time, slow disks aside; with sub-agents in the second. */
 const CANCEL_MS = 600
 const CANCEL_AGENTS_MS = 1_100
+/** Where the loop is held up: so many of its turns may lie between. */
+const TURNS = 4
 /** The codes of a message that the machine did not take. */
 const REFUSED = ['busy', 'cancelling', 'contextFull', 'ended', 'storage', 'closing']
 
@@ -189,7 +192,8 @@ export class People {
       if (oracles.family.isChild(id)) world.sometimes('a sub-agent was stopped by a person')
       if (!isResting(state) && state.type !== 'cancelling')
         world.fail('I15 idle or cancelling when the cancel is answered', state.type)
-      const within = hasAgents ? CANCEL_AGENTS_MS : CANCEL_MS
+      const turns = TURNS * narrowings().turnMs
+      const within = turns + (hasAgents ? CANCEL_AGENTS_MS : CANCEL_MS)
       this.cancelled.set(id, schedule.now - schedule.lag + within)
     })
   }

@@ -36,7 +36,10 @@ export function calls(count: number, tag: string): readonly Block[] {
   return Array.from({ length: count }, (_, index) => call(`do ${tag} ${index}`, `${tag}_${index}`))
 }
 
-export function spawn(tasks: readonly string[], id: string, timeoutMinutes = 4): Block {
+/** The simulator's deadline of a sub-agent; some have less. */
+export const CHILD_MINUTES = 4
+
+export function spawn(tasks: readonly string[], id: string, timeoutMinutes = CHILD_MINUTES): Block {
   const value = { tasks: tasks.map((task) => ({ task, timeoutMinutes })) }
   return toolCall(SPAWN_AGENTS, { type: 'object', value }, id)
 }
@@ -150,7 +153,7 @@ function mixedCalls(choices: Choices, tag: string): readonly Block[] {
 
 function delegating(choices: Choices, tag: string): Responded {
   const count = choices.pick(1, 2, 2, 3, 10)
-  const minutes = choices.pick(4, 1)
+  const minutes = choices.pick(CHILD_MINUTES, 1)
   const one = (name: string): Block => {
     const tasks = Array.from({ length: count }, (_, index) => `task ${index} of ${name}`)
     return spawn(tasks, name, minutes)

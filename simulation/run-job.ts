@@ -12,10 +12,13 @@ export async function runJob(job: Job): Promise<JobResult> {
   const pairs = new Set<string>()
   const digests: string[] = []
   let runs = 0
+  const healing = { ms: 0, steps: 0 }
+  const family = { children: 0, outcomes: 0 }
   let failure: Failure | null = null
 
   async function run(seed: number, commit: number | null): Promise<Outcome> {
     const { store, isHashed } = job
+    const isLate = job.mode === 'late'
     const options = {
       seed,
       tape: NO_TAPE,
@@ -25,14 +28,19 @@ export async function runJob(job: Job): Promise<JobResult> {
       isHashed,
       tell: null,
       known: marks,
+      isLate,
     }
     const outcome = await (isHashed ? poisoned(() => simulate(options)) : simulate(options))
     runs++
     for (const mark of outcome.marks) marks.add(mark)
     for (const pair of outcome.pairs) pairs.add(pair)
+    healing.ms = Math.max(healing.ms, outcome.healing.ms)
+    healing.steps = Math.max(healing.steps, outcome.healing.steps)
+    family.children += outcome.family.children
+    family.outcomes += outcome.family.outcomes
     if (isHashed) digests.push(outcome.digest)
     const { breach, taken } = outcome
-    if (breach !== null) failure ??= { seed, store, commit, breach, taken }
+    if (breach !== null) failure ??= { seed, isLate, store, commit, breach, taken }
     return outcome
   }
 
@@ -40,7 +48,7 @@ export async function runJob(job: Job): Promise<JobResult> {
     const { store } = job
     const breach = await checkApart(seed, store)
     runs += 2
-    if (breach !== null) failure ??= { seed, store, commit: null, breach, taken: [] }
+    if (breach !== null) failure ??= { seed, isLate: false, store, commit: null, breach, taken: [] }
   }
 
   for (const seed of job.seeds) {
@@ -56,5 +64,5 @@ export async function runJob(job: Job): Promise<JobResult> {
   }
   const { user, system } = process.threadCpuUsage(before)
   const cpuMs = (user + system) / 1000
-  return { failure, runs, cpuMs, marks: [...marks], pairs: [...pairs], digests }
+  return { failure, runs, cpuMs, marks: [...marks], pairs: [...pairs], digests, healing, family }
 }

@@ -10,6 +10,8 @@ export interface RunOptions {
   readonly commit: number | null
   /** Two conversations draw nothing from each other (I34). `calm`: the folder of one in which nothing goes wrong. */
   readonly apart: { readonly calm: string | null } | null
+  /** Reports come late, and people are quick: for pairs of state and event that other runs meet rarely. */
+  readonly isLate: boolean
   readonly isHashed: boolean
   readonly tell: ((line: string) => void) | null
   /** Marks that need not be looked for any more. */

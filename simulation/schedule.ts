@@ -49,6 +49,12 @@ export class Schedule {
     this.lag += ms
   }
 
+  /** The loop was held up so long before this ran: that time counts as a slow disk's does. */
+  held(ms: number, run: () => void): void {
+    this.lag += ms
+    run()
+  }
+
   /** The app is dead: what it had planned does not happen. */
   forgetApp(): void {
     for (const entry of this.heap) if (entry.kind !== 'world') entry.isTakenBack = true

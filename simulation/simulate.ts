@@ -1,14 +1,16 @@
-import { askedCalls, type ConversationState, isResting } from '../src/shared/conversation-state.ts'
+import { type ConversationState, isResting } from '../src/shared/conversation-state.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
-import { act } from './acts.ts'
+import { act, type Manner } from './acts.ts'
 import { HOST_FAULTS, isHostFault } from './host-faults.ts'
 import type { Breach } from './ledger.ts'
 import type { Mark } from './marks.ts'
 import { observeTransitions } from './observed-transition.ts'
 import { checkTimers, checkWork } from './oracles/live-work.ts'
+import { narrowings } from './narrowings.ts'
 import { giveKey } from './people-and-settings.ts'
 import { People } from './people.ts'
 import type { RunOptions } from './run-options.ts'
+import { Speaking } from './speaking.ts'
 import { World } from './world.ts'
 
 const MINUTE = 60_000
@@ -30,6 +32,10 @@ export interface Outcome {
   readonly writes: number
   readonly entries: number
   readonly faults: string
+  /** Row 1: when faults had stopped, so many ms and steps until all rested or asked. */
+  readonly healing: { readonly ms: number; readonly steps: number }
+  /** Row 20. */
+  readonly family: { readonly children: number; readonly outcomes: number }
 }
 
 /** One run: faults and people (A), then neither (B), then a day in which nothing happens (C), then one more message. */
@@ -53,18 +59,24 @@ export async function simulate(options: RunOptions): Promise<Outcome> {
     writes: world.writes,
     entries,
     faults: world.faults.describe(),
+    healing: run.healing,
+    family: world.oracles.family.count(),
   }
 }
 
 class Run {
   readonly world: World
   private readonly people: People
+  private readonly manner: Manner
   private actsLeft = 0
   private isDeserted = false
   private readonly seen = new Map<ConversationId, ConversationState>()
   entries = 0
+  healing = { ms: 0, steps: 0 }
+  private healedAt: number | null = null
 
   constructor(options: RunOptions) {
+    this.manner = options.isLate ? 'late' : 'any'
     this.world = new World(options)
     this.people = new People(this.world)
     this.world.onImpatience = (id) => {
@@ -82,7 +94,9 @@ class Run {
     await this.until(24 * 60 * MINUTE, () => this.isDeserted)
     world.heal()
     oracles.steps = 0
+    this.healedAt = schedule.now
     await this.until(HEAL_MS, () => false)
+    this.healedAt = null
     if (world.ledger.breach !== null) return
     this.checkHealed()
     oracles.mood = 'quiet'
@@ -97,7 +111,7 @@ class Run {
     const { world } = this
     world.windows.open()
     giveKey(world)
-    this.actsLeft = 1 + world.choices.int(12)
+    this.actsLeft = (this.manner === 'late' ? 12 : 1) + world.choices.int(12)
     this.scheduleAct()
   }
 
@@ -123,7 +137,7 @@ class Run {
     }
     const stage = this.people.stage(world.choices.int(4) === 3 ? null : id)
     if (stage === null) return
-    world.note(`a person: ${act(stage)} in ${stage.id}`)
+    world.note(`a person: ${act(stage, this.manner)} in ${stage.id}`)
   }
 
   /** Lets happen what is due within so many ms. */
@@ -144,8 +158,15 @@ class Run {
       }
       await settled()
       this.check()
+      this.measureHealing()
     }
     if (!isDone()) schedule.now = Math.max(schedule.now, end)
+  }
+
+  private measureHealing(): void {
+    const { app, schedule, oracles } = this.world
+    if (this.healedAt === null || (!app.isOver && this.world.isDone())) return
+    this.healing = { ms: schedule.now - this.healedAt, steps: oracles.steps }
   }
 
   /** After everything that happens. */
@@ -168,7 +189,7 @@ class Run {
     oracles.family.checkOrphans(
       ids.filter((id) => oracles.family.isChild(id)),
       (id) => world.liveState(id),
-      schedule.now - schedule.lag,
+      { now: schedule.now - schedule.lag, heldUpMs: 4 * narrowings().turnMs },
     )
     if (world.ids.every((id) => !isResting(world.liveState(id))) && world.ids.length > 1)
       world.sometimes('two conversations were busy at once')
@@ -228,63 +249,11 @@ class Run {
     const { oracles } = world
     world.windows.open()
     await settled()
-    for (const id of world.ids) await this.speakIn(id)
+    const speaking = new Speaking(world, this.people, (ms, isDone) => this.until(ms, isDone))
+    for (const id of world.ids) await speaking.speakIn(id)
     oracles.checkDisk(world.disk)
     oracles.checkKeptSecret(world.disk)
     this.checkWindows()
-  }
-
-  /** Gives every answer that somebody waits for, and makes room where a model can read no more. */
-  private async answerIn(id: ConversationId): Promise<void> {
-    const { world } = this
-    for (let tries = 0; tries < 40 && world.ledger.breach === null; tries++) {
-      const state = world.liveState(id)
-      if (world.app.isOver) {
-        world.note('the next life is waited for')
-      } else if (state.type === 'contextExhausted') {
-        this.people.stage(id)?.useModel('model-largest')
-        world.sometimes('a larger model made room')
-      } else {
-        const asking = world
-          .live()
-          .filter((each) => world.liveState(each).type === 'awaitingApproval')
-        if (isResting(state)) return
-        for (const each of asking) this.allow(each)
-      }
-      await this.until(HEAL_MS, () => !world.app.isOver && world.isDone())
-    }
-  }
-
-  private allow(id: ConversationId): void {
-    const state = this.world.liveState(id)
-    if (state.type !== 'awaitingApproval') return
-    const callIds = askedCalls(state).map(({ callId }) => callId)
-    this.people.stage(id)?.answer(callIds, { type: 'once' })
-  }
-
-  /** What a larger model made room for is taken up. */
-  private async goOn(conversationId: ConversationId): Promise<void> {
-    const state = this.world.liveState(conversationId)
-    if (state.type !== 'idle' || state.unfinished?.cause !== 'contextExhausted') return
-    this.people.stage(conversationId)?.client.request('turn.continue', { conversationId }, () => {})
-    await this.until(HEAL_MS, () => false)
-    await this.answerIn(conversationId)
-  }
-
-  private async speakIn(id: ConversationId): Promise<void> {
-    const { world } = this
-    const { app } = world
-    await this.answerIn(id)
-    const stage = this.people.stage(id)
-    stage?.send(stage.newWords([]))
-    await this.until(HEAL_MS, () => false)
-    if (world.app !== app) return this.speakIn(id)
-    await this.answerIn(id)
-    await this.goOn(id)
-    if (world.app !== app) return this.speakIn(id)
-    const state = world.liveState(id)
-    if (state.type !== 'idle' || (state.unfinished !== null && state.unfinished.cause !== 'limit'))
-      world.fail('the next message is answered', JSON.stringify(state))
   }
 }
 

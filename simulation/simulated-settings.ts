@@ -11,7 +11,7 @@ import type { StoredConversation } from '../src/main/runtime/ports.ts'
 import type { Choices } from './choices.ts'
 
 /** The simulator's deadline of a request. */
-const REQUEST_MS = 120_000
+export const REQUEST_MS = 120_000
 
 /** What each model can read, in tokens. The last one is nobody's choice before the end of a run. */
 const LIMITS: Readonly<Record<string, number>> = {

@@ -4,7 +4,10 @@ import type { JobResult } from './job.ts'
 import { replayLine } from './job.ts'
 import { MARKS } from './marks.ts'
 import { FAR_MUTANT, KEY_MUTANT, MUTANTS } from './mutants/mutants.ts'
-import { NEVER_PAIRS, RARE_PAIRS, REACHED_PAIRS } from './reached-pairs.ts'
+import { isNever, isRare, RARE_SEEDS, reachablePairs } from './reachable-pairs.ts'
+import { CHILD_MINUTES } from './replies.ts'
+import { REQUEST_MS } from './simulated-settings.ts'
+import { TOOL_LIMIT_MS } from './simulated-tools.ts'
 
 const PURE = { mutant: null, store: 'memory', mode: 'all', isHashed: false } as const
 const REAL = { ...PURE, store: 'sqlite' } as const
@@ -19,39 +22,55 @@ function expectNoBreach(results: readonly JobResult[]): void {
   expect(broken).toEqual([])
 }
 
-const met = new Set<string>()
-const reached = new Set<string>()
-
-function remember(results: readonly JobResult[]): void {
-  for (const { marks, pairs } of results) {
-    for (const mark of marks) met.add(mark)
-    for (const pair of pairs) reached.add(pair)
-  }
-}
+/** Those whose seeds this file and `npm run simulate` share. */
+const lives: JobResult[] = []
 
 test('row 34: 10,000 lives on the store in memory break no promise', async () => {
-  const results = await runBatch(jobsOf({ from: 1, count: 10_000 }, 1_000, PURE))
+  const results = await runBatch(jobsOf({ from: 1, count: 10_000 }, 250, PURE))
   expectNoBreach(results)
-  remember(results)
+  lives.push(...results)
 })
 
 test('row 34: 2,000 lives on the real SQL break no promise', async () => {
-  const results = await runBatch(jobsOf({ from: 1, count: BUDGET }, 250, REAL))
+  const results = await runBatch(jobsOf({ from: 1, count: BUDGET }, 50, REAL))
   expectNoBreach(results)
-  remember(results)
+  lives.push(...results)
+})
+
+test('5,000 lives in which reports come late and people are quick break no promise', async () => {
+  const late = { ...PURE, mode: 'late' } as const
+  const rare = { ...late, seeds: RARE_SEEDS }
+  const results = await runBatch([...jobsOf({ from: 1, count: 5_000 }, 250, late), rare])
+  expectNoBreach(results)
+  lives.push(...results)
 })
 
 test('row 34: these lives meet every mark and every reachable pair of state and event', () => {
+  const met = new Set(lives.flatMap(({ marks }) => marks))
   expect(MARKS.length).toBeGreaterThanOrEqual(45)
   expect(MARKS.filter((mark) => !met.has(mark))).toEqual([])
-  expect(REACHED_PAIRS.filter((pair) => !reached.has(pair))).toEqual([])
-  const known = new Set([...REACHED_PAIRS, ...RARE_PAIRS])
-  expect([...reached].filter((pair) => !known.has(pair))).toEqual([])
+  const reached = new Set(lives.flatMap(({ pairs }) => pairs))
+  const reachable = reachablePairs().filter((pair) => !isNever(pair))
+  expect(reachable.length).toBeGreaterThan(200)
+  expect(reachable.filter((pair) => !reached.has(pair) && !isRare(pair))).toEqual([])
+  expect([...reached].filter((pair) => !reachable.includes(pair))).toEqual([])
 })
 
-test('the lists of pairs say each pair once', () => {
-  const all = [...REACHED_PAIRS, ...RARE_PAIRS, ...Object.values(NEVER_PAIRS).flat()]
-  expect(all.filter((pair, at) => all.indexOf(pair) !== at)).toEqual([])
+test('row 1: when faults have stopped, every conversation rests or asks within 10 minutes and 500 steps', () => {
+  expect([TOOL_LIMIT_MS, CHILD_MINUTES, REQUEST_MS]).toEqual([60_000, 4, 120_000])
+  expect(lives.reduce((sum, { runs }) => sum + runs, 0)).toBeGreaterThanOrEqual(17_000)
+  expectNoBreach(lives)
+  expect(Math.max(...lives.map(({ healing }) => healing.ms))).toBeLessThanOrEqual(10 * 60_000)
+  expect(Math.max(...lives.map(({ healing }) => healing.steps))).toBeLessThanOrEqual(500)
+})
+
+test("row 20: each sub-agent has exactly one outcome, starts none, and does not outlive its parent's wait", () => {
+  // Depth and orphans are looked at after each step: oracles/family.ts.
+  expectNoBreach(lives)
+  const children = lives.reduce((sum, { family }) => sum + family.children, 0)
+  const outcomes = lives.reduce((sum, { family }) => sum + family.outcomes, 0)
+  expect(children).toBeGreaterThan(10_000)
+  expect(outcomes).toBe(children)
 })
 
 test('row 10: 40 lives survive a death at each of their writes and another in the recovery', async () => {

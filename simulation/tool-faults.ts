@@ -41,6 +41,9 @@ export const TOOL_FAULTS = {
   hangsAndIgnoresTerm: (plan) => ({ ...plan, outcome: null, afterAbort: 300 }),
   unkillable: (plan) => ({ ...plan, outcome: null, afterAbort: null }),
   endsLongAfterAbort: (plan) => ({ ...plan, outcome: null, afterAbort: 5_000 }),
+  endsVeryLongAfterAbort: (plan, choices) => {
+    return { ...plan, outcome: null, afterAbort: choices.pick(25_000, 700, 1_500) }
+  },
   ignoresAbort: (plan) => ({ ...plan, gapMs: 1_000, afterAbort: 'ignores' }),
   printsMuch: (plan) => ({ ...plan, prints: ['x'.repeat(200_000), 'y'.repeat(200_000), '€'] }),
   printsHalfCharacters: (plan) => ({ ...plan, prints: ['\ud83d', '\ude00 \udc00'] }),

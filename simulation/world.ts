@@ -17,6 +17,7 @@ import { Ledger } from './ledger.ts'
 import { type Lot, LotsApart } from './lots.ts'
 import type { Mark } from './marks.ts'
 import { createMemoryDisk } from './memory-disk.ts'
+import { nextTurnMs, reactToTimer } from './late-turns.ts'
 import { drawNarrowings } from './narrowings.ts'
 import { isWorking } from './oracles/live-work.ts'
 import { Oracles } from './oracles/oracles.ts'
@@ -72,9 +73,9 @@ export class World implements Surroundings, HostControls {
     this.apart = apart === null ? null : new LotsApart(options.seed, apart.calm)
     this.eventIds = new SimulatedIds(apart !== null)
     this.schedule = new Schedule(apart === null ? this.choices : null)
-    this.faults = new Faults(this.choices)
+    this.faults = new Faults(this.choices, options.isLate)
     this.faults.isHealed = apart !== null
-    drawNarrowings(this.choices)
+    drawNarrowings(this.choices, options.isLate)
     this.ledger = new Ledger(options.isHashed, options.tell)
     this.oracles = new Oracles(this.ledger, options, (id) => this.folderOf(id))
     this.model = new SimulatedModel(this, {
@@ -222,6 +223,8 @@ export class World implements Surroundings, HostControls {
       settings: () => this.settings.view(),
       saveSettings: (change) => this.settings.save(change),
       wantsTitle: () => this.settings.wantsTitle,
+      turnMs: () => nextTurnMs(this),
+      timerFired: () => reactToTimer(this),
     })
     this.app = app
     this.isRecoverySaved = true

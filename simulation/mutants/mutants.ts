@@ -34,6 +34,7 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('ack before commit', 'main/runtime/conversation-runtime.ts', 'ack-before-commit', ['I20']),
   mutant('abort controller reused', 'main/runtime/running-work.ts', 'abort-controller-reused', [
     'I19',
+    'the next message is answered',
   ]),
   mutant('retry timer not cleared', 'main/runtime/running-work.ts', 'timer-not-cleared', [
     'I12 I18',

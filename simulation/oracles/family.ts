@@ -95,8 +95,12 @@ export class Family {
       if (!this.told.has(agentId)) this.complain('I31 one outcome a sub-agent at rest', agentId)
   }
 
-  /** I32: nobody works for a parent that does not wait. `now`: awake ms. */
-  checkOrphans(live: readonly ConversationId[], stateOf: StateOf, now: number): void {
+  /** I32: nobody works for a parent that does not wait. `now`: awake ms; `heldUpMs`: what the turns of the loop may add. */
+  checkOrphans(
+    live: readonly ConversationId[],
+    stateOf: StateOf,
+    { now, heldUpMs }: { readonly now: number; readonly heldUpMs: number },
+  ): void {
     for (const id of live) {
       const child = this.children.get(id)
       if (child === undefined) continue
@@ -106,9 +110,14 @@ export class Family {
       }
       const since = this.orphanedAt.get(id) ?? now
       this.orphanedAt.set(id, since)
-      if (now - since > STOPPING_MS)
+      if (now - since > STOPPING_MS + heldUpMs)
         this.complain('I32 no sub-agent of a parent that does not wait', `${id} ${now - since}`)
     }
+  }
+
+  /** Row 20: so many there were, and so many outcomes of them stand in their parents' histories. */
+  count(): { readonly children: number; readonly outcomes: number } {
+    return { children: this.children.size, outcomes: this.told.size }
   }
 
   /** The app that they lived in is dead. */

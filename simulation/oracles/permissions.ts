@@ -64,7 +64,8 @@ export class Permissions {
 function needOf({ action, reach, subject }: Runnable, { mode, rules, facts }: Judged): Need {
   if (action === 'think') return 'nothing'
   if (action === 'spawn' || action === 'submit') return 'never'
-  if (mode === 'readOnly' && action === 'change') return 'never'
+  const isChange = action === 'change' || (action === 'command' && reach !== 'inside')
+  if (mode === 'readOnly' && isChange) return 'never'
   if (reach !== 'inside') return 'a person'
   if (action === 'read' || mode === 'auto') return 'nothing'
   if (mode === 'readOnly') return 'never'

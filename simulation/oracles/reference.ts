@@ -174,7 +174,8 @@ export class Reference {
 
   private acceptRun({ callId, outcome, content }: ResultContent): void {
     const ran = this.ran.get(callId)
-    const possible = ran === undefined ? NEVER_RAN : STARTED
+    // One that was stopped before it had begun is on record as begun.
+    const possible = ran === undefined && !this.intended.has(callId) ? NEVER_RAN : STARTED
     const isUnknown = outcome === 'unknown' && this.intended.has(callId)
     if (!possible.includes(outcome) && !isUnknown)
       this.complain('a result is true', `${callId}: ${outcome}`)

@@ -76,7 +76,9 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   const sandboxMissing = found.type === 'missing' ? found.reason : null
   if (sandboxMissing !== null) log.warn('no sandbox', { reason: sandboxMissing })
   const supervisor = createSupervisor({
-    ...{ dataFolder, sweepWorker, environment },
+    dataFolder,
+    sweepWorker,
+    environment,
     clock: systemClock,
     sandbox: found.type === 'found' ? found.sandbox : null,
   })

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { app } from 'electron'
@@ -28,7 +27,6 @@ void runElectronHost({
         platform: process.platform,
         environment: process.env,
         hasTerminal: isatty(0),
-        shell: userInfo().shell,
       }),
       chooseFolder,
     }),

@@ -34,6 +34,8 @@ export const HistoryDifference = z
     what: z.string(),
     stored: z.string().nullable(),
     derived: z.string().nullable(),
+    /** Written by another version of the program: it may have decided otherwise. */
+    isOfOtherVersion: z.boolean(),
   })
   .readonly()
 export type HistoryDifference = z.infer<typeof HistoryDifference>

@@ -154,12 +154,21 @@ export const Message = z
   .readonly()
 export type Message = z.infer<typeof Message>
 
-/** Whether something was said since the last summary: else there is nothing to summarise. */
+/** Words that nobody has answered are worth a summary from this length on, in UTF-16 code units. */
+const WORTH_SUMMARISING = 4_000
+
+/**
+ * Whether enough was said since the last summary for the next: an answer, or words so long that the conversation may not
+ * go on for them. Else there is nothing to summarise.
+ */
 export function hasNews(messages: readonly Message[]): boolean {
   const last = messages.findLastIndex(({ content }) => content.type === 'summary')
-  return messages
-    .slice(last + 1)
-    .some(({ content }) => content.type === 'user' || content.type === 'agent')
+  let unanswered = 0
+  for (const { content } of messages.slice(last + 1)) {
+    if (content.type === 'agent' || content.type === 'tool') return true
+    if (content.type === 'user') unanswered += content.text.length
+  }
+  return unanswered >= WORTH_SUMMARISING
 }
 
 /** A message before the store has given it its place. */

@@ -99,8 +99,16 @@ test('a second summary is made from the first and what was said since', () => {
   expect(words).not.toContain('I look.')
 })
 
-test('where nobody has answered yet there is nothing to summarise', () => {
-  expect(buildCompaction(place([user('x'.repeat(1_000_000))]), frame)).toBeNull()
+test('words that nobody has answered are summarised only where they are long', () => {
+  expect(buildCompaction(place([user('x'.repeat(3_999))]), frame)).toBeNull()
+  expect(
+    asked(buildCompaction(place([user('x'.repeat(2_000)), user('y'.repeat(2_000))]), frame)),
+  ).toContain('yyy')
+  const since = place([...ROUND, summary('S'), user('More?')])
+  expect(buildCompaction(since, frame)).toBeNull()
+})
+
+test('where nothing was said there is nothing to summarise', () => {
   expect(buildCompaction(place([]), frame)).toBeNull()
   expect(buildCompaction(place([...ROUND, summary('S')]), frame)).toBeNull()
 })

@@ -1,9 +1,9 @@
-import type { Message } from '../../shared/message.ts'
+import { hasNews, type Message } from '../../shared/message.ts'
 import type { NamedModel } from '../../shared/model-name.ts'
 import { appendMessage, buildRequest, type RequestFrame } from './build-request.ts'
 import { estimateTokens } from './context-window.ts'
+import { excerpt } from './excerpt.ts'
 import type { ModelRequest, RequestBlock, RequestMessage } from './model-request.ts'
-import { wellFormed } from './well-formed.ts'
 import { writtenOut } from './write-out.ts'
 
 /** A sub-agent's last request: the whole history, without tools. */
@@ -34,10 +34,9 @@ export function buildCompaction(
   messages: readonly Message[],
   frame: NamedModel & { readonly limitTokens: number },
 ): ModelRequest | null {
+  if (!hasNews(messages)) return null
   const request = buildRequest(messages, { ...frame, system: INSTRUCTION, tools: [] })
   const said = writtenOut(request.messages).flatMap(describe)
-  const hasAnswer = request.messages.some(({ role }) => role === 'agent')
-  if (!hasAnswer) return null
   const kept = newest(said, frame.limitTokens * SHARE)
   const head = kept.length < said.length ? '[The oldest part is left out.]\n\n' : ''
   const text = `${head}${kept.join('\n\n')}\n\n${ASK}`
@@ -53,17 +52,10 @@ const ASK =
 function describe({ role, blocks }: RequestMessage): readonly string[] {
   const said = blocks.map((block) => {
     if (block.type === 'image') return `[image ${block.name}]`
-    return block.type === 'text' ? excerpt(block.text) : ''
+    return block.type === 'text' ? excerpt(block.text, EXCERPT_LENGTH) : ''
   })
   const text = said.filter((each) => each !== '').join('\n')
   return text === '' ? [] : [`${role === 'user' ? 'User' : 'Agent'}:\n${text}`]
-}
-
-function excerpt(text: string): string {
-  if (text.length <= EXCERPT_LENGTH) return text
-  const half = EXCERPT_LENGTH / 2
-  const left = text.length - EXCERPT_LENGTH
-  return `${wellFormed(text.slice(0, half))}\n[… ${left} characters left out …]\n${wellFormed(text.slice(-half))}`
 }
 
 /** The longest end of what was said that fits. The newest part always stays. */

@@ -3,6 +3,7 @@ import type { Block, ToolContent } from '../../shared/content.ts'
 import type { CallId } from '../../shared/ids.ts'
 import type { Message, MessageContent, UndoContent } from '../../shared/message.ts'
 import type { NamedModel } from '../../shared/model-name.ts'
+import { newestBehindSummary } from './excerpt.ts'
 import { ImageBudget, imagesIn, withoutImages, withoutPictures } from './image-budget.ts'
 import type {
   ModelRequest,
@@ -125,7 +126,9 @@ export class Projection {
       case 'summary':
         this.clear()
         this.said.push({ type: 'text', text: `${SUMMARY_HEAD}\n\n${wellFormed(content.text)}` })
-        if (this.newest !== null) this.addWords(this.newest)
+        if (this.newest !== null) {
+          this.addWords({ ...this.newest, text: newestBehindSummary(this.newest.text) })
+        }
         this.sayHeldBack()
         return
       case 'subAgent':

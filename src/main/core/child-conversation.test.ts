@@ -110,6 +110,21 @@ test('a call in the last reply does not run, and its text is the result', () => 
   ])
 })
 
+test.each(['maxTokens', 'contextFull'] as const)(
+  'a call that was being written in its last reply is dropped where that was cut with %s; those before it are not run',
+  (end) => {
+    const { walk } = usedUp()
+    const calls = [bash('two'), bash('thr')]
+    const blocks = [text('So far.'), ...calls.map(blockOf)]
+    const cut = walk.reply(blocks, calls, { end })
+    expect(wordsIn(cut)).toEqual([
+      'agent: 2',
+      'notRun: Not run: the sub-agent had used up what it may use.',
+    ])
+    expect(cut.state).toEqual({ type: 'completed', result: 'So far.' })
+  },
+)
+
 test('a last reply that says nothing is asked for again, without tools, and fails after three', () => {
   const { walk } = usedUp()
   for (const attempt of [2, 3]) {

@@ -21,7 +21,7 @@ export function beginCompaction(draft: Draft, turn: Turn): Moved {
 export function contextFull(draft: Draft, context: Context, turn: Turn): Moved {
   return context.autoCompact && turn.compactionFailures < MAX_FAILURES
     ? beginCompaction(draft, turn)
-    : exhaustContext(draft, context, turn)
+    : exhaustContext(draft, context, turn, providerOf(turn))
 }
 
 /** A summary that did not come to be, or did not help: once more, or the turn ends. */
@@ -33,7 +33,9 @@ export function compactionFailed(
 ): Moved {
   if (turn.compactionFailures < MAX_FAILURES) return beginCompaction(draft, turn)
   const couldGoOn = turn.goal === 'compaction' && turn.unfinished?.cause !== 'contextExhausted'
-  return couldGoOn ? failTurn(draft, context, turn, failure) : exhaustContext(draft, context, turn)
+  return couldGoOn
+    ? failTurn(draft, context, turn, failure)
+    : exhaustContext(draft, context, turn, providerOf(turn))
 }
 
 /** The summary becomes a message, the originals stay, and the reply is asked again at once. */

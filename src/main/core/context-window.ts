@@ -1,6 +1,7 @@
 import type { ContextUse } from '../../shared/context-use.ts'
 import { type ToolContent, totalOf } from '../../shared/content.ts'
 import type { Message, MessageContent } from '../../shared/message.ts'
+import { newestBehindSummary } from './excerpt.ts'
 import type { Instructions } from '../../shared/turn.ts'
 import type { ToolSpec } from './model-request.ts'
 import { assertNever } from '../../shared/assert-never.ts'
@@ -68,7 +69,8 @@ function newestWords(messages: readonly Message[]): number {
   const newest =
     messages.findLast(({ content }) => content.type === 'user' && content.author === 'person') ??
     messages.find(({ content }) => content.type === 'user')
-  return newest === undefined ? 0 : tokensOf(newest.content)
+  if (newest?.content.type !== 'user') return 0
+  return tokensOf({ ...newest.content, text: newestBehindSummary(newest.content.text) })
 }
 
 function tokensOf(content: MessageContent): number {

@@ -91,7 +91,13 @@ export type Input =
   /** A person had files put back; they are by now. */
   | ({ readonly type: 'editsUndone' } & Pick<UndoContent, 'of' | 'messageIds' | 'files'>)
   | { readonly type: 'shutdownRequested' }
-  | { readonly type: 'sessionOpened'; readonly context: Context; readonly unclosed: boolean }
+  | {
+      readonly type: 'sessionOpened'
+      readonly context: Context
+      readonly unclosed: boolean
+      /** Of the program that writes from here on; early ones did not say. */
+      readonly version?: string
+    }
   | { readonly type: 'sessionClosed'; readonly reason: 'closed' | 'shutdown' }
   | {
       readonly type: 'recovered'

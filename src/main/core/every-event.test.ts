@@ -102,17 +102,17 @@ test.each([executing(), delegating()])('$type is left through cancelling', (stat
 const EXHAUSTED: StateOf<'contextExhausted'> = {
   type: 'contextExhausted',
   turnId: 'turn' as TurnId,
-  choices: ['compact', 'largerModel'],
+  choices: ['compact', 'largerModel', 'retry'],
 }
 
-test('contextExhausted keeps messages out, and is left by a compaction', () => {
+test('contextExhausted keeps messages out, and is left by a compaction or by trying again', () => {
   expect(answersOf(EXHAUSTED)).toEqual({
     ...STALE,
     ...staysFor(EXHAUSTED),
     userMessage: 'contextFull',
     cancelRequested: 'nothingToDo',
     continueRequested: 'nothingToDo',
-    retryRequested: 'nothingToDo',
+    retryRequested: '-> awaitingLlm',
     compactRequested: '-> awaitingLlm',
     shutdownRequested: 'nothingToDo',
     sessionClosed: '-> contextExhausted',

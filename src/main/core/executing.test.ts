@@ -30,7 +30,7 @@ test('the first call runs with a timer behind its limit, on record as started', 
   const { current, round, turn } = inState(moved, 'toolExecuting')
   const { call, workId, timerId } = current
   expect(moved.effects.slice(1)).toEqual([
-    { type: 'runTool', workId, call },
+    { type: 'runTool', workId, call, confinement: null },
     { type: 'startTimer', timerId, afterMs: 65_000 },
   ])
   expect(moved.lifecycle).toEqual([{ type: 'toolStarted', callId: call.callId, workId }])
@@ -55,8 +55,8 @@ test('a reply can make so many calls and no more', () => {
   const context = { ...testContext(), caps: { ...DEFAULT_CAPS, callsPerReply: 2 } }
   const { current, round } = inState(replied([RUNS, RUNS, RUNS], context), 'toolExecuting')
   expect([current.call, ...round.remaining].map(({ verdict }) => verdict)).toEqual([
-    { type: 'run', limitMs: 60_000, isApproved: false },
-    { type: 'run', limitMs: 60_000, isApproved: false },
+    { type: 'run', limitMs: 60_000, isApproved: false, mayWrite: true },
+    { type: 'run', limitMs: 60_000, isApproved: false, mayWrite: true },
     {
       type: 'refuse',
       text: 'Not run: a reply can make at most 2 tool calls.',
@@ -96,7 +96,12 @@ test.each([
     expect(after.turn.toolCalls).toBe(2)
     expect(moved.effects).toEqual([
       { type: 'stopTimer', timerId },
-      { type: 'runTool', workId: after.current.workId, call: after.current.call },
+      {
+        type: 'runTool',
+        workId: after.current.workId,
+        call: after.current.call,
+        confinement: null,
+      },
       { type: 'startTimer', timerId: after.current.timerId, afterMs: 65_000 },
     ])
   },

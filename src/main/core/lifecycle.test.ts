@@ -16,6 +16,11 @@ test('a session that opens puts its whole context on record, and changes nothing
   expect(walk.context).toEqual(context)
 })
 
+test('a session that opens says which version of the program writes, where it is told', () => {
+  const step = new Walk().take({ type: 'sessionOpened', context, unclosed: false, version: '7' })
+  expect(step.lifecycle).toEqual([{ type: 'sessionStarted', context, version: '7' }])
+})
+
 // covers E-09 R5-12
 test('a session that had no end gets one before the next begins; one that closes says why', () => {
   const walk = new Walk()

@@ -6,7 +6,7 @@ import type { Context, ContextChange } from './context.ts'
 
 /** What a step puts on record beside the input that caused it. */
 export type Lifecycle =
-  | { readonly type: 'sessionStarted'; readonly context: Context }
+  | { readonly type: 'sessionStarted'; readonly context: Context; readonly version?: string }
   | { readonly type: 'sessionEnded'; readonly reason: 'closed' | 'shutdown' | 'lost' }
   | {
       readonly type: 'fileAttached'

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PermissionMode } from '../../shared/turn.ts'
+import { type Confinement, confinementOf } from './confinement.ts'
+import type { Context } from './context.ts'
 import type { CallFacts } from './event.ts'
 import { judge } from './permission-policy.ts'
 import { bash, edit, read, runnable, spawn, submit, think, unusable } from './test-calls.ts'
@@ -26,8 +28,8 @@ const TABLE: readonly (readonly [string, CallFacts, readonly Cell[]])[] = [
   ['reading a secret', read('.env', 'secret'), SECRET],
   ['changing outside the folder', edit('/etc/hosts', 'outside'), ['refuse', ...ASKS.slice(1)]],
   ['changing a secret', edit('.env', 'secret'), ['refuse', ...SECRET.slice(1)]],
-  ['bash outside the folder', bash('ls /', 'outside'), ASKS],
-  ['bash with a secret', bash('cat .env', 'secret'), SECRET],
+  ['bash outside the folder', bash('ls /', 'outside'), ['refuse', ...ASKS.slice(1)]],
+  ['bash with a secret', bash('cat .env', 'secret'), ['refuse', ...SECRET.slice(1)]],
 ]
 
 const CELLS = TABLE.flatMap(([what, facts, cells]) =>
@@ -73,6 +75,35 @@ test('a sandbox that makes the folder read-only lets bash run there, and changes
   }
 })
 
+/** What bash is confined to that was judged under this mode and runs under auto. */
+function confinedWhenJudged(permissionMode: PermissionMode): Confinement | null {
+  const context: Context = { ...ROOT, permissionMode, isSandboxed: true }
+  const verdict = judge(bash('make'), 0, context)
+  if (verdict.type !== 'run') return null
+  return confinementOf({ ...context, permissionMode: 'auto' }, verdict)
+}
+
+test('what runs only because of the sandbox may not write, whatever the mode is by then', () => {
+  expect(confinedWhenJudged('readOnly')).toEqual({ folder: 'readOnly', network: true })
+  expect(confinedWhenJudged('auto')).toEqual({ folder: 'writable', network: true })
+})
+
+test('a command that leaves the sandbox is asked for, and refused where nothing may change', () => {
+  for (const permissionMode of MODES) {
+    const cell = cellOf(bash('make', 'outside'), { permissionMode, isSandboxed: true })
+    expect(cell).toBe(permissionMode === 'readOnly' ? 'refuse' : 'ask outside')
+  }
+})
+
+test('a call is confined as the context says when it starts, and by nothing where there is no sandbox', () => {
+  const allowed = { mayWrite: true }
+  const fenced: Context = { ...ROOT, permissionMode: 'ask', isSandboxed: true, network: false }
+  expect(confinementOf(fenced, allowed)).toEqual({ folder: 'writable', network: false })
+  const reading: Context = { ...fenced, permissionMode: 'readOnly', network: true }
+  expect(confinementOf(reading, allowed)).toEqual({ folder: 'readOnly', network: true })
+  expect(confinementOf({ ...fenced, isSandboxed: false }, allowed)).toBeNull()
+})
+
 test('"always allow here" turns the ask of a mode into run, for the same tool on exactly the same subject', () => {
   const rules = [{ tool: 'bash', subject: 'make', match: 'exact' }] as const
   const ask: PermissionMode = 'ask'
@@ -104,8 +135,11 @@ test('no rule lets anything out of the folder or at a secret, nor through what t
     subjects.map((subject) => ({ tool: 'bash', subject, match })),
   )
   for (const permissionMode of MODES) {
-    expect(cellOf(bash('ls /', 'outside'), { permissionMode, rules })).toBe('ask outside')
-    expect(cellOf(bash('cat .env', 'secret'), { permissionMode, rules })).toBe('ask secret')
+    const isReading = permissionMode === 'readOnly'
+    const outside = cellOf(bash('ls /', 'outside'), { permissionMode, rules })
+    expect(outside).toBe(isReading ? 'refuse' : 'ask outside')
+    const secret = cellOf(bash('cat .env', 'secret'), { permissionMode, rules })
+    expect(secret).toBe(isReading ? 'refuse' : 'ask secret')
   }
   expect(cellOf(bash('make'), { permissionMode: 'readOnly', rules })).toBe('refuse')
 })

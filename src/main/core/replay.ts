@@ -57,6 +57,8 @@ export interface Replayed {
   readonly messages: number
   readonly state: ConversationState
   readonly context: Context | null
+  /** Of the program that wrote from the last session's start on; '': it did not say; null: there was no session. */
+  readonly version: string | null
   readonly owed: readonly OwedRow[]
 }
 
@@ -65,6 +67,7 @@ export const REPLAY_START: Replayed = {
   messages: 0,
   state: IDLE,
   context: null,
+  version: null,
   owed: [],
 }
 
@@ -118,12 +121,17 @@ function replayInput(
     messages: before.messages + step.messages.length,
     state: step.state,
     context: contextAfter(context, event.value),
+    version: versionAfter(before.version, event.value),
     owed: owedBy(event.value, step),
   })
 }
 
 function firstContext(event: ConversationEvent): Context | null {
   return event.type === 'sessionOpened' ? event.context : null
+}
+
+function versionAfter(before: string | null, event: ConversationEvent): string | null {
+  return event.type === 'sessionOpened' ? (event.version ?? '') : before
 }
 
 function contentOf(message: LoggedMessage | null): MessageContent | null {

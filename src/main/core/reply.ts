@@ -122,8 +122,9 @@ function lastReply(
   if (event.end === 'refusal' || text.trim() === '') {
     return emptyReply(draft, context, before, { ...event, follows: 'message' })
   }
-  const { id, turn } = sayReply(draft, before, event, event.blocks)
-  sayNotRun(draft, id, event.calls, 'Not run: the sub-agent had used up what it may use.')
+  const { blocks, calls } = wholePart(event)
+  const { id, turn } = sayReply(draft, before, event, blocks)
+  sayNotRun(draft, id, calls, 'Not run: the sub-agent had used up what it may use.')
   return accepted(completeTurn(draft, context, turn, text))
 }
 
@@ -170,15 +171,24 @@ function cutReply(
 
 const SMALLER_STEPS = 'Your last tool call was cut at the output limit. Do it in smaller steps.'
 
-/** Keeps what is whole: the text, and earlier calls as not run. A call that was being written is dropped. */
+type WholePart = Pick<EventOf<'llmResponded'>, 'blocks' | 'calls'> & {
+  readonly droppedCall: boolean
+}
+
+/** A call that was being written when the reply was cut is dropped. */
+function wholePart({ blocks, calls, end }: EventOf<'llmResponded'>): WholePart {
+  const isCut = end === 'maxTokens' || end === 'contextFull'
+  if (!isCut || blocks.at(-1)?.type !== 'toolCall') return { blocks, calls, droppedCall: false }
+  return { blocks: blocks.slice(0, -1), calls: calls.slice(0, -1), droppedCall: true }
+}
+
+/** Keeps what is whole: the text, and earlier calls as not run. */
 function keepCutReply(
   draft: Draft,
   before: Turn,
   event: EventOf<'llmResponded'>,
 ): { readonly turn: Turn; readonly keptCalls: number; readonly droppedCall: boolean } {
-  const droppedCall = event.blocks.at(-1)?.type === 'toolCall'
-  const blocks = droppedCall ? event.blocks.slice(0, -1) : event.blocks
-  const calls = droppedCall ? event.calls.slice(0, -1) : event.calls
+  const { blocks, calls, droppedCall } = wholePart(event)
   if (isEmpty(blocks)) return { turn: before, keptCalls: 0, droppedCall }
   const { id, turn } = sayReply(draft, before, event, blocks)
   sayNotRun(draft, id, calls, 'Not run: the reply was cut at the output limit.')

@@ -108,3 +108,13 @@ test('an event whose message is gone, or is another, cannot be read and says whi
     })
   }
 })
+
+test('the end of a sub-agent that an early version wrote counts for no tokens', () => {
+  const around = { id: 'e', at: 1 }
+  const now = { type: 'ended', outcome: 'network', messageId: null }
+  const body = { input: { type: 'childChanged', agentId: 'a', now }, random: 0, printedIn: null }
+  expect(restoreEvent({ ...around, body }, () => null)).toMatchObject({
+    ok: true,
+    value: { now: { type: 'ended', outcome: 'network', text: '', tokens: 0 } },
+  })
+})

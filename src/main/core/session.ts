@@ -17,10 +17,11 @@ export function mayBeLetGo(state: ConversationState): boolean {
 export function openSession(
   draft: Draft,
   state: ConversationState,
-  { unclosed, context }: EventOf<'sessionOpened'>,
+  { unclosed, context, version }: EventOf<'sessionOpened'>,
 ): Moved {
   if (unclosed) draft.record({ type: 'sessionEnded', reason: 'lost' })
-  draft.record({ type: 'sessionStarted', context })
+  const started = { type: 'sessionStarted', context } as const
+  draft.record(version === undefined ? started : { ...started, version })
   return draft.moveTo(state)
 }
 

@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { RequestFailure, StateOf } from '../../shared/conversation-state.ts'
 import type { SubAgentOutcome } from '../../shared/message.ts'
-import type { Purpose, Turn, Unfinished } from '../../shared/turn.ts'
+import type { Provider, Purpose, Turn, Unfinished } from '../../shared/turn.ts'
 import type { MessageId } from '../../shared/ids.ts'
 import type { Context } from './context.ts'
 import type { Interruption } from './lifecycle.ts'
@@ -105,15 +105,33 @@ export function restInError(
 const EXHAUSTED =
   'The conversation has grown to the limit of what the model can read. Compact it, or choose a model that can read more.'
 
-/** The model can read no more, and no summary helped (rule 12). */
-export function exhaustContext(draft: Draft, context: Context, turn: EndedTurn): Moved {
-  const error: RequestFailure = { kind: 'invalidRequest', message: EXHAUSTED }
+const LARGER_IS_CHOSEN =
+  'The conversation has grown to the limit of what the model that was asked can read. The model chosen now can read more: Continue goes on with it.'
+
+/**
+ * The model can read no more, and no summary helped (rule 12). One that reads more may be chosen already, while the turn
+ * ran, or stand behind a fallback that reads less: Continue asks it.
+ */
+export function exhaustContext(
+  draft: Draft,
+  context: Context,
+  turn: EndedTurn,
+  { limits }: Provider,
+): Moved {
+  const isRoot = context.role.type === 'root'
+  const isLeft = isRoot && context.primary.limits.contextTokens > limits.contextTokens
+  const message = isLeft ? LARGER_IS_CHOSEN : EXHAUSTED
+  const error: RequestFailure = { kind: 'invalidRequest', message }
   draft.record({ type: 'turnFailed', turnId: turn.id, error })
   draft.say({ type: 'error', kind: error.kind, text: error.message })
+  const turnId = turn.id
+  if (isLeft) {
+    return draft.moveTo({ type: 'idle', unfinished: { turnId, cause: 'contextExhausted' } })
+  }
   return draft.moveTo(
-    context.role.type === 'child'
-      ? failedBy(turn, { reason: 'contextExhausted', message: error.message })
-      : { type: 'contextExhausted', turnId: turn.id, choices: ['compact', 'largerModel'] },
+    isRoot
+      ? { type: 'contextExhausted', turnId, choices: ['compact', 'largerModel', 'retry'] }
+      : failedBy(turn, { reason: 'contextExhausted', message }),
   )
 }
 

@@ -94,7 +94,10 @@ export function whenInError(
   }
 }
 
-/** contextExhausted: waits for the user, who compacts or takes a model that can read more. */
+/**
+ * contextExhausted: waits for the user, who compacts, takes a model that can read more, or asks again: what made it too long
+ * may be mended where no step sees it, and no conversation stays without a way out.
+ */
 export function whenExhausted(
   state: StateOf<'contextExhausted'>,
   context: Context,
@@ -111,8 +114,9 @@ export function whenExhausted(
       const isLarger = readsMore(context, event)
       return changeSettings(draft, isLarger ? { type: 'idle', unfinished } : state, event.change)
     }
-    case 'continueRequested':
     case 'retryRequested':
+      return awaitLlm(draft, context, beginReply(draft, context, 'retry'), 'retry')
+    case 'continueRequested':
     case 'cancelRequested':
     case 'shutdownRequested':
     case 'storeFailed':

@@ -110,16 +110,54 @@ test('where nothing was said since the last summary, one that is asked for is do
   expect(world.lifecycle).toEqual(before)
 })
 
-test('where nobody has answered yet a person is told that there is nothing to summarise, and can go on', async () => {
+test('where nobody has answered yet a summary that is asked for is done', async () => {
   const world = new World()
   await world.send('Hello?')
   world.cancel()
   await world.request('turn.compact', { conversationId: ID })
   await world.time.settle()
   expect(world.model.asked).toHaveLength(1)
+  expect(world.state).toMatchObject({ type: 'idle', unfinished: { cause: 'userCancel' } })
+  expect(world.transcript).toEqual(['user: Hello?'])
+})
+
+test('words that alone are more than the model can read are summarised, and stand behind it as begin and end', async () => {
+  const world = new World(undefined, undefined, { context: withLimit(20_000) })
+  await world.send('word '.repeat(20_000))
+  expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'compaction' })
+  world.model.last.say('Many words.')
+  await world.time.settle()
+  expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'reply' })
+  const asked = JSON.stringify(world.model.last.call.request.messages)
+  expect(asked).toContain('Many words.')
+  expect(asked).toContain('67232 characters left out')
+  expect(asked.length).toBeLessThan(34_000)
+  world.model.last.say('Read')
+  await world.time.settle()
+  expect(world.state).toEqual({ type: 'idle', unfinished: null })
+})
+
+test('where not even a summary could help, trying again is a way out', async () => {
+  const world = new World(undefined, undefined, { context: withLimit(10) })
+  await world.send('A few words that are too long for so small a model')
   await world.time.advance(60_000)
-  expect(world.state).toMatchObject({ type: 'error', kind: 'invalidRequest' })
-  expect(world.transcript.join('\n')).toContain('There is nothing to summarise yet.')
+  expect(world.model.asked).toHaveLength(0)
+  expect(world.state).toMatchObject({
+    type: 'contextExhausted',
+    choices: ['compact', 'largerModel', 'retry'],
+  })
+  world.context = withLimit(10, { systemPrompt: '' })
+  world.registry.settingsChanged(SETTINGS)
+  await world.request('turn.retry', { conversationId: ID })
+  await world.time.settle()
+  expect(world.state.type).toBe('contextExhausted')
+  world.context = withLimit(200_000)
+  world.registry.settingsChanged(SETTINGS)
+  await world.request('turn.continue', { conversationId: ID })
+  await world.time.settle()
+  world.model.last.say('Read')
+  await world.time.settle()
+  expect(world.transcript.at(-1)).toBe('agent: Read')
 })
 
 test('R20 two summaries that fail leave the choices; a larger model leaves them', async () => {

@@ -4,6 +4,7 @@ import type { ConversationSummary } from '../../shared/conversation.ts'
 import type { TimerId, WorkId } from '../../shared/ids.ts'
 import { modelName } from '../../shared/model-name.ts'
 import type { Provider } from '../../shared/turn.ts'
+import { VERSION } from '../../shared/version.ts'
 import { awaitedBy } from '../core/awaited.ts'
 import { contextUse } from '../core/context-window.ts'
 import type { Context, ContextChange } from '../core/context.ts'
@@ -274,7 +275,8 @@ export class ConversationRuntime {
 
   private openedSession(): Taken | null {
     const unclosed = this.record.stored.hasOpenSession
-    const input: Input = { type: 'sessionOpened', context: this.context, unclosed }
+    const { context } = this
+    const input: Input = { type: 'sessionOpened', context, unclosed, version: VERSION }
     const event = this.envelop(input, this.state)
     const step = transition(this.state, this.context, event)
     return step.type === 'moved' ? { event, step } : null

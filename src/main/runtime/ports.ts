@@ -97,7 +97,6 @@ export interface ToolRun {
   readonly workId: WorkId
   readonly call: Call
   readonly folder: string
-  /** What a command is confined to; null: there is no sandbox on this machine. */
   readonly confinement: Confinement | null
   /** Its reason is a Stop. */
   readonly signal: AbortSignal
@@ -183,7 +182,6 @@ export interface StoredConversation {
   /** Null: a person's own conversation, in the list. */
   readonly parent: ParentLink | null
   readonly permissionMode: PermissionMode
-  /** Whether its commands reach the network from the sandbox. */
   readonly network: boolean
   /** A person's own; null: Phoenix's. */
   readonly systemPrompt: string | null

@@ -1,5 +1,6 @@
 import type { ConversationId } from '../../shared/ids.ts'
 import type { CommandOutput } from '../../shared/commands.ts'
+import { VERSION } from '../../shared/version.ts'
 import {
   type Difference,
   REPLAY_START,
@@ -23,6 +24,8 @@ export interface Verified {
   readonly events: number
   readonly messages: number
   readonly difference: Difference | null
+  /** Another version than this one wrote the session in which it ended, and may have decided otherwise. */
+  readonly isOfOtherVersion: boolean
 }
 
 /** How work that takes long lets other work go on. */
@@ -42,7 +45,11 @@ export async function verifyConversation(
     const end = clock.now() + SLICE_MS
     const slice = foldSlice(log, id, at, () => clock.now() >= end)
     at = slice.at
-    if (slice.isDone) return { events: at.seq, messages: at.messages, difference: slice.difference }
+    if (slice.isDone) {
+      const isOfOtherVersion = at.version !== null && at.version !== VERSION
+      const { difference } = slice
+      return { events: at.seq, messages: at.messages, difference, isOfOtherVersion }
+    }
     await pause()
   }
 }
@@ -93,7 +100,9 @@ export async function verifyHistory(
     conversations += 1
     events += verified.events
     if (verified.difference !== null) {
-      differences.push({ conversationId: id, title, ...shortened(verified.difference) })
+      const { isOfOtherVersion } = verified
+      const difference = shortened(verified.difference)
+      differences.push({ conversationId: id, title, isOfOtherVersion, ...difference })
     }
     if (events >= PAGE_EVENTS) break
     await pacing.pause()

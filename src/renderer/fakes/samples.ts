@@ -32,6 +32,8 @@ const turn = {
   provider: 'primary',
   requests: 0,
   toolCalls: 0,
+  subAgents: 0,
+  subAgentTokens: 0,
   usage: NO_USAGE,
   continuations: 0,
   compactionFailures: 0,

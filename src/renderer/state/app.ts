@@ -37,6 +37,8 @@ export interface Shell {
     readonly homeFolder: string
     readonly version: string
     readonly hasFolderDialog: boolean
+    /** Why commands run without a sandbox here; null: they run in one. */
+    readonly sandboxMissing: string | null
     readonly settings: SettingsView
   } | null
   readonly conversations: readonly ConversationSummary[]

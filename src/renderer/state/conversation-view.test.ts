@@ -177,12 +177,21 @@ describe('what a conversation has of its own', () => {
     const waiting = [{ id: 'm9', text: 'Then this', attachments: [], when: 'idle' }]
     const told = [
       eventOf('conversation.waiting', { waiting }),
-      eventOf('conversation.configured', { permissionMode: 'auto', systemPrompt: 'Be brief.' }),
+      eventOf('conversation.configured', {
+        permissionMode: 'auto',
+        network: false,
+        systemPrompt: 'Be brief.',
+        chosenModel: 'ollama/qwen3:8b',
+        chosenFallback: '',
+      }),
     ]
     expect(after(idle, ...told)).toMatchObject({
       waiting,
       permissionMode: 'auto',
+      network: false,
       systemPrompt: 'Be brief.',
+      chosenModel: 'ollama/qwen3:8b',
+      chosenFallback: '',
     })
     for (const event of told)
       expect(applyEvent(idle, { ...event, epoch: 2 } as ClientEvent).type).toBe('ignored')

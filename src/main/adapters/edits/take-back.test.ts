@@ -33,6 +33,13 @@ function edit(path: string, oldText: string, newText: string): Record<string, un
   return { type: 'edit', path, oldText, newText }
 }
 
+const replace = (path: string): readonly Record<string, unknown>[] => [
+  { type: 'delete', path },
+  { type: 'create', path, text: 'new\n' },
+]
+
+const large = (letter: string): Buffer => Buffer.from(letter.repeat(400))
+
 test('an edit, a new file and a deletion are taken back to the byte, and back again by an undo of the undo', async () => {
   const crlf = Buffer.from('one\r\nold\r\n')
   const latin = Buffer.from([0xff, 0xfe, ...Buffer.from('old\n', 'utf16le')])
@@ -69,10 +76,6 @@ test.runIf(isPosix)(
       desk.write(name, 'old\n')
       desk.setMode(name, 0o755)
     }
-    const replace = (path: string): readonly Record<string, unknown>[] => [
-      { type: 'delete', path },
-      { type: 'create', path, text: 'new\n' },
-    ]
     const [gone] = await desk.patch({ type: 'delete', path: 'run.sh' })
     const [made] = await desk.patch({ type: 'create', path: 'run.sh', text: 'new\n' })
     expect(desk.mode('run.sh') & 0o111).toBe(0)
@@ -203,10 +206,9 @@ test('of two undos at the same moment one writes, and nothing is lost', async ()
   expect(desk.bytes('a').toString()).toBe('old\n')
 })
 
-test('what is kept is bounded: the oldest goes first, and its undo is refused in words', async () => {
+test('R27 what is kept is bounded: the oldest goes first, and its undo is refused in words', async () => {
   using folder = temporaryFolder()
   const kept = openKeptFiles(folder.path, 1_000)
-  const large = (letter: string): Buffer => Buffer.from(letter.repeat(400))
   const [first] = await hashesOf(kept, large('a'))
   const [second] = await hashesOf(kept, large('b'))
   // Kept again, it counts as new.

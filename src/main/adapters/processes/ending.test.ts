@@ -24,8 +24,8 @@ function recordingTable(): ProcessTable & { readonly sent: string[] } {
   }
 }
 
-function begin(): Ending {
-  const tree = { root: { pid: 100, startTime: 5 }, cookie: 'c', isCold: false, isEnclosed: false }
+function begin(isEnclosed = false): Ending {
+  const tree = { root: { pid: 100, startTime: 5 }, cookie: 'c', isCold: false, isEnclosed }
   return beginEnding(tree, 0)
 }
 
@@ -46,6 +46,18 @@ test('SIGTERM goes out at 0, SIGKILL by 50 ms: groups of ours as groups, the res
   table.sent.length = 0
   stepEnding(ending, [root, stray], table, 50)
   expect(table.sent).toEqual(['SIGKILL group 100', 'SIGKILL 110'])
+})
+
+test('a sandbox is spared the SIGTERM, so that what runs in it can clean up, and not the SIGKILL', () => {
+  const table = recordingTable()
+  const ending = begin(true)
+  const inner: ProcessRow = { ...root, pid: 101, parent: 100, group: 101, session: 101 }
+  const beside: ProcessRow = { ...root, pid: 102, parent: 100 }
+  stepEnding(ending, [root, inner, beside], table, 0)
+  expect(table.sent).toEqual(['SIGTERM group 101', 'SIGTERM 102'])
+  table.sent.length = 0
+  stepEnding(ending, [root, inner, beside], table, 50)
+  expect(table.sent).toEqual(['SIGKILL group 100', 'SIGKILL group 101'])
 })
 
 test('it is over after two empty scans in a row, not after one', () => {

@@ -22,7 +22,7 @@ const HOST = `
     dataFolder: data, sweepWorker: new URL('${SWEEP_WORKER.href}'), clock: Date, environment: process.env,
   })
   const outcome = await supervisor.run({
-    conversationId: 'c', workId: 'w', command, folder: '/tmp', limitMs: 600_000,
+    conversationId: 'c', workId: 'w', command, folder: '/tmp', confinement: null, limitMs: 600_000,
     signal: new AbortController().signal, onOutput: () => process.stdout.write('ready'),
   })
   console.log(outcome)

@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { type ProcessRow, readProcess } from './process-table.ts'
+import { membersOf, type ProcessTree } from './process-tree.ts'
 
 /** How many pids the main thread may look at: a fraction of a millisecond. */
 const MAX_LOOKS = 128
@@ -6,18 +8,42 @@ const MAX_LOOKS = 128
 const MAX_AGE_MS = 2_000
 
 /**
- * The quick look behind a command that has ended by itself: true if nothing lives that was born after it, so that nothing of
- * it can be left and no scan is needed. Pids are given out in ascending order, and /proc/loadavg ends with the last one;
- * what cannot be told this way (a wrap, a busy machine, a long run, another system) is false and left to the sweep.
+ * The quick look behind a command that has ended by itself: true if nothing of it lives among the processes that were born
+ * after it, so that no scan is needed. Pids are given out in ascending order, and /proc/loadavg ends with the last one;
+ * what cannot be told this way (a wrap, a very busy machine, a long run, another system) is false and left to the sweep.
  */
-export function isNothingLeft(rootPid: number, ageMs: number): boolean {
-  if (ageMs > MAX_AGE_MS) return false
+export function isNothingLeft(tree: ProcessTree, ageMs: number): boolean {
+  if (tree.root === null || ageMs > MAX_AGE_MS) return false
+  const { pid: first } = tree.root
   const newest = newestPid()
-  if (newest < rootPid || newest - rootPid > MAX_LOOKS) return false
-  for (let pid = rootPid; pid <= newest; pid++) {
-    if (existsSync(`/proc/${pid}`)) return false
+  if (newest < first || newest - first > MAX_LOOKS) return false
+  const rows: ProcessRow[] = []
+  for (let pid = first; pid <= newest; pid++) {
+    const row = existsSync(`/proc/${pid}`) ? readProcess(pid) : null
+    if (row !== null && !row.isDead) rows.push(row)
   }
-  return true
+  return rows.length === 0 || (areStrangers(rows, tree.cookie) && !hasMembers(tree, rows))
+}
+
+/** An environment that is empty or cannot be read proves nothing: a process that becomes another program shows none. */
+function areStrangers(rows: readonly ProcessRow[], cookie: string): boolean {
+  return rows.every(({ pid }) => {
+    const environment = environmentOf(pid)
+    return environment !== '' && !environment.includes(cookie)
+  })
+}
+
+function environmentOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
+/** By family: the cookies have been looked at. */
+function hasMembers(tree: ProcessTree, rows: readonly ProcessRow[]): boolean {
+  return membersOf(tree, new Map(), rows, { environmentHolds: () => false }).length > 0
 }
 
 function newestPid(): number {

@@ -115,8 +115,7 @@ export function createSupervisorWith(
 
   /** Behind a command that ended by itself: mostly nothing is left, and the sweep thread can rest. */
   function tidyUp(owned: OwnedTree, { durationMs }: { durationMs: number }): void {
-    const { root } = owned.tree
-    if (root !== null && isNothingLeft(root.pid, durationMs)) records.remove(owned.origin.workId)
+    if (isNothingLeft(owned.tree, durationMs)) records.remove(owned.origin.workId)
     else void cleanUp(owned)
   }
 

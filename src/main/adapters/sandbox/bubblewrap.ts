@@ -34,28 +34,31 @@ export function bubblewrapArguments(profile: Profile, command: readonly string[]
   const laid = layersOf(profile)
     .toSorted((one, other) => depthOf(one.path) - depthOf(other.path))
     .flatMap(({ args }) => args)
-  return [
-    ...laid,
-    ...['--remount-ro', own.root],
-    ...[
-      '--unshare-user',
-      '--unshare-pid',
-      '--unshare-ipc',
-      '--unshare-uts',
-      '--unshare-cgroup-try',
-    ],
-    ...(confinement.network ? [] : ['--unshare-net']),
-    ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
-    ...['--json-status-fd', '3', '--chdir', folder, '--', ...command],
-  ]
+  const options = confinement.network ? ALWAYS : [...ALWAYS, '--unshare-net']
+  return [...laid, '--remount-ro', own.root, ...options, '--chdir', folder, '--', ...command]
+}
+
+/** No capability, no other process in sight, no life after Phoenix. */
+const ALWAYS = [
+  '--unshare-user',
+  '--unshare-pid',
+  '--unshare-ipc',
+  '--unshare-uts',
+  '--unshare-cgroup-try',
+  '--die-with-parent',
+  '--new-session',
+  '--cap-drop',
+  'ALL',
+  '--json-status-fd',
+  '3',
+]
+
+function bind(how: '--bind' | '--ro-bind', from: string, path: string): Laid {
+  return { path, args: [how, from, path] }
 }
 
 function layersOf(profile: Profile): readonly Laid[] {
   const { folder, confinement, own, run } = profile
-  const bind = (how: string, from: string, path: string): Laid => ({
-    path,
-    args: [how, from, path],
-  })
   return [
     bind('--ro-bind', '/', '/'),
     { path: '/dev', args: ['--dev', '/dev'] },

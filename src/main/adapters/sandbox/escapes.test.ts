@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
 import type { Confinement } from '../../core/confinement.ts'
@@ -26,7 +26,7 @@ interface Place {
   readonly ground: Ground
   readonly outside: Outside
   readonly supervisor: Supervisor
-  run(script: string, given?: Partial<RunRequest>): Promise<string>
+  readonly run: (script: string, given?: Partial<RunRequest>) => Promise<string>
 }
 
 async function inPlace(then: (place: Place) => Promise<void>): Promise<void> {
@@ -83,8 +83,9 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
 
   test.for(CASES)('%s: %s', ([, , escape]) => isNoWayOut(escape, OPEN))
 
-  test.for(CASES)('in a read-only conversation, %s: %s', ([, , escape]) =>
-    isNoWayOut(escape, READ_ONLY),
+  test.for(CASES.filter(([kind]) => kind === 'writing' || kind === 'git'))(
+    'in a read-only conversation, %s: %s',
+    ([, , escape]) => isNoWayOut(escape, READ_ONLY),
   )
 
   test.for(NETWORK.map((each) => [each.name, each] as const))(
@@ -148,12 +149,7 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
       expect(await run('cat /tmp/note $XDG_CACHE_HOME/note')).toBe('mine\nmine\n')
       expect(await run('cat /tmp/note', { conversationId: other })).not.toContain('mine')
       const caches = join(ground.root, 'cache')
-      const elsewhere = {
-        folder: ground
-          .write('else/where', '')
-          .replace(/where$/, '')
-          .replace(/\/$/, ''),
-      }
+      const elsewhere = { folder: dirname(ground.write('else/where', '')) }
       const found = await run(`find ${caches} -name note; echo x > ${caches}/phoenix/y`, elsewhere)
       expect(found).not.toContain('/note')
       const reading = { confinement: READ_ONLY }

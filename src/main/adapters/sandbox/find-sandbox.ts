@@ -13,6 +13,8 @@ export interface FindOptions {
   readonly environment: NodeJS.ProcessEnv
   readonly home: string
   readonly dataFolder: string
+  /** Left out: as the system and the PATH have it. */
+  readonly bubblewrap?: string
 }
 
 const PROBE_MS = 10_000
@@ -26,19 +28,19 @@ const INSTALL =
 export async function findSandbox(options: FindOptions): Promise<FoundSandbox> {
   const { platform, environment } = options
   if (environment['PHOENIX_SANDBOX']?.trim().toLowerCase() === 'off') {
-    return missing('PHOENIX_SANDBOX of the environment switches the sandbox off.')
+    return missing(
+      'PHOENIX_SANDBOX of the environment switches the sandbox off. Start Phoenix without it to have one.',
+    )
   }
-  switch (platform) {
-    case 'linux': {
-      const program = programNamed('bwrap', environment)
-      if (program === null) return missing(`bubblewrap is not installed. ${INSTALL}`)
-      return tried(options, (places) => createBubblewrap(program, places))
-    }
-    case 'darwin':
-      return tried(options, (places) => createSeatbelt('/usr/bin/sandbox-exec', places))
-    default:
-      return missing('Phoenix has no sandbox for this system. Linux and macOS have one.')
+  if (platform === 'darwin') {
+    return tried(options, (places) => createSeatbelt('/usr/bin/sandbox-exec', places))
   }
+  if (platform !== 'linux') {
+    return missing('Phoenix has no sandbox for this system. Linux and macOS have one.')
+  }
+  const program = options.bubblewrap ?? programNamed('bwrap', environment)
+  if (program === null) return missing(`bubblewrap is not installed. ${INSTALL}`)
+  return tried(options, (places) => createBubblewrap(program, places))
 }
 
 async function tried(

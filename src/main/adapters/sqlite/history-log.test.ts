@@ -99,6 +99,17 @@ test('what the runtime has written is what its log leads to', async () => {
   expect(messages).toBe(7)
 })
 
+test('results from before there was an undo lead to what is stored, as they did then', async () => {
+  const without = `UPDATE messages SET content = json_remove(content, '$.files')
+    WHERE json_extract(content, '$.type') = 'tool'`
+  expect(db.prepare(without).run().changes).toBeGreaterThan(1)
+  expect((await verified()).difference).toBeNull()
+  const results = createSqliteStore(db, { warn: (what) => expect.fail(what) })
+    .history(ID)
+    .flatMap(({ content }) => (content.type === 'tool' ? [content.files] : []))
+  expect(results.flat()).toEqual([])
+})
+
 test('words that were changed in the file are found', async () => {
   db.exec("UPDATE messages SET content = replace(content, 'Skipped', 'Stepped') WHERE seq = 5")
   expect((await verified()).difference).toMatchObject({
@@ -123,6 +134,26 @@ test('a row that is gone, a state that was changed and JSON that is broken are f
     db.exec('ROLLBACK TO before; RELEASE before')
   }
   expect((await verified()).difference).toBeNull()
+})
+
+test('rows of a version that did not say which it was still read, and what it decided otherwise is told apart', async () => {
+  const change = "UPDATE conversations SET state = json_set(state, '$.kind', 'server')"
+  const versions = [
+    "json_set(body, '$.input.version', '0.0.9')",
+    "json_remove(body, '$.input.version')",
+  ]
+  for (const version of versions) {
+    db.exec(`SAVEPOINT before; UPDATE events SET body = ${version}
+      WHERE json_extract(body, '$.input.type') = 'sessionOpened'`)
+    db.exec(`UPDATE events SET body = ${version.replace('$.input.version', '$.version')}
+      WHERE json_extract(body, '$.type') = 'sessionStarted'`)
+    expect(await verified()).toMatchObject({ difference: null, isOfOtherVersion: true })
+    db.exec(change)
+    expect(await verified()).toMatchObject({ difference: {}, isOfOtherVersion: true })
+    db.exec('ROLLBACK TO before; RELEASE before')
+  }
+  db.exec(change)
+  expect(await verified()).toMatchObject({ difference: {}, isOfOtherVersion: false })
 })
 
 test('a history is verified in pages, each conversation once, while other work goes on between slices', async () => {
@@ -185,6 +216,13 @@ test('the script ends with 1 and both values where something differs, or nothing
   const different = spawnSync(process.execPath, [SCRIPT, folder, 'c1'], { encoding: 'utf8' })
   expect(different.status).toBe(1)
   expect(different.stdout).toMatch(/different at row \d+: state\.kind\n.*"server"\n.*"auth"/)
+  db.exec(`UPDATE events SET body = json_set(body, '$.input.version', '0.0.9')
+    WHERE json_extract(body, '$.input.type') = 'sessionOpened'`)
+  db.exec(`UPDATE events SET body = json_set(body, '$.version', '0.0.9')
+    WHERE json_extract(body, '$.type') = 'sessionStarted'`)
+  const older = spawnSync(process.execPath, [SCRIPT, folder, 'c1'], { encoding: 'utf8' })
+  expect(older.status).toBe(0)
+  expect(older.stdout).toContain('written by another version of Phoenix')
   const none = spawnSync(process.execPath, [SCRIPT, folder, 'none'], { encoding: 'utf8' })
   expect([none.status, none.stderr]).toEqual([1, expect.stringContaining('none')])
 })

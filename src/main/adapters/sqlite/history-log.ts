@@ -39,7 +39,7 @@ export function createHistoryLog(db: Database): HistoryLog {
     message: (id) => {
       const row = message.get(id)
       if (row === undefined) return null
-      return { seq: row.seq, at: row.at, content: jsonOf(row.content) }
+      return { seq: row.seq, at: row.at, content: asOfNow(jsonOf(row.content)) }
     },
     end: (id) => {
       const found = end.get({ id })
@@ -47,6 +47,13 @@ export function createHistoryLog(db: Database): HistoryLog {
       return { ...found, state: jsonOf(found.state) }
     },
   }
+}
+
+/** Results from before there was an undo do not say what they made of files: nothing that could be taken back. */
+function asOfNow(content: unknown): unknown {
+  const isObject = typeof content === 'object' && content !== null
+  if (!isObject || !('type' in content) || content.type !== 'tool') return content
+  return 'files' in content ? content : { ...content, files: [] }
 }
 
 /** Null: it is no JSON. */

@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
@@ -145,13 +146,13 @@ test.runIf(isPosix)('what is no whole path or stands twice is left out', async (
 })
 
 test.each([
-  ['from a dock', 'darwin', {}, false, '/bin/fish'],
+  ['from a dock', 'darwin', { SHELL: '/bin/fish' }, false, '/bin/fish'],
+  ['from a menu that knows no shell', 'linux', {}, false, userInfo().shell],
   ['from a menu', 'linux', { TERM: 'dumb', SHELL: '/bin/zsh' }, false, '/bin/zsh'],
   ['with a shell that has no place', 'linux', { SHELL: 'zsh' }, false, null],
   ['in a terminal', 'linux', { TERM: 'xterm' }, true, null],
   ['in a terminal, in the background', 'darwin', { TERM: 'xterm' }, false, null],
   ['on Windows', 'win32', {}, false, null],
 ] as const)('started %s', (_, platform, environment, hasTerminal, asked) => {
-  const shell = '/bin/fish'
-  expect(loginShellOf({ platform, environment, hasTerminal, shell })).toBe(asked)
+  expect(loginShellOf({ platform, environment, hasTerminal })).toBe(asked)
 })

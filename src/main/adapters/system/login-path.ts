@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { userInfo } from 'node:os'
 import { basename, delimiter, isAbsolute } from 'node:path'
 import { ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
@@ -11,8 +12,6 @@ export interface Started {
   readonly environment: Readonly<NodeJS.ProcessEnv>
   /** Standard input is one. */
   readonly hasTerminal: boolean
-  /** What the system's list of users says. */
-  readonly shell: string | null
 }
 
 /**
@@ -20,17 +19,21 @@ export interface Started {
  * person's shell puts on the PATH. A terminal sets TERM for all that is started in it, also for what is piped or in the
  * background. Null: there is nothing to ask.
  */
-export function loginShellOf({
-  environment,
-  hasTerminal,
-  platform,
-  shell,
-}: Started): string | null {
+export function loginShellOf({ environment, hasTerminal, platform }: Started): string | null {
   if (platform === 'win32' || hasTerminal) return null
   const { SHELL, TERM = '' } = environment
   if (TERM !== '' && TERM !== 'dumb') return null
-  const named = SHELL ?? shell ?? ''
-  return isAbsolute(named) ? named : null
+  const named = SHELL ?? shellOfUser()
+  return named !== null && isAbsolute(named) ? named : null
+}
+
+/** What the system's list of users says. Null where this one is not in it. */
+function shellOfUser(): string | null {
+  try {
+    return userInfo().shell
+  } catch {
+    return null
+  }
 }
 
 export interface Asked {

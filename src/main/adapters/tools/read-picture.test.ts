@@ -22,6 +22,13 @@ async function read(path: string): Promise<Said & Pick<Desk, 'images'>> {
   return { ...said, images: desk.images }
 }
 
+async function refusalOf(path: string): Promise<string> {
+  const { images, outcome, text } = await read(path)
+  expect([outcome, images]).toEqual(['failed', []])
+  expect(text).toMatch(/Use bash to make a PNG or JPEG/)
+  return text
+}
+
 test('of an image the model gets to see the copy, which is kept before the result names it', async () => {
   desk.write('docs/plan.png', await plain(3_000, 1_000).png().toBuffer())
   const { images, ...said } = await read('docs/plan.png')
@@ -56,15 +63,9 @@ test('what cannot be shown is told in a sentence, with a way', async () => {
   desk.write('cut.png', whole.subarray(0, whole.length / 2))
   desk.write('old.bmp', Buffer.from(`BM${'\0'.repeat(60)}`))
   desk.write('photo.heic', Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0heicmif1', 'latin1'))
-  const says = async (name: string): Promise<string> => {
-    const { images, outcome, text } = await read(name)
-    expect([outcome, images]).toEqual(['failed', []])
-    expect(text).toMatch(/Use bash to make a PNG or JPEG/)
-    return text
-  }
-  expect(await says('cut.png')).toContain('cut.png is a PNG image, but damaged or cut off.')
-  expect(await says('old.bmp')).toContain('old.bmp is a BMP image')
-  expect(await says('photo.heic')).toContain('photo.heic is an HEIC photo')
+  expect(await refusalOf('cut.png')).toContain('cut.png is a PNG image, but damaged or cut off.')
+  expect(await refusalOf('old.bmp')).toContain('old.bmp is a BMP image')
+  expect(await refusalOf('photo.heic')).toContain('photo.heic is an HEIC photo')
 })
 
 test('an image of 2 GB is not read', async () => {

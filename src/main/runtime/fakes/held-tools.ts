@@ -30,9 +30,13 @@ export class HeldRun {
     this.run.onOutput(text)
   }
 
-  finish(text: string, outcome: ToolOutcome['outcome'] = 'ok'): void {
+  finish(
+    text: string,
+    outcome: ToolOutcome['outcome'] = 'ok',
+    files: ToolOutcome['files'] = [],
+  ): void {
     const content = [{ type: 'text', text }] as const
-    this.resolve({ outcome, content, summary: null, files: [], digest: `${outcome} ${text}` })
+    this.resolve({ outcome, content, summary: null, files, digest: `${outcome} ${text}` })
   }
 }
 

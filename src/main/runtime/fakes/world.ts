@@ -250,6 +250,8 @@ export const SETTINGS: SettingsView = {
   model: null,
   modelInForce: 'claude-test',
   knownModels: [],
+  favouriteModels: [],
+  contextTokens: {},
   endpoints: [],
   baseUrl: null,
   baseUrlSource: 'none',

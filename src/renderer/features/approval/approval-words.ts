@@ -8,6 +8,9 @@ export function wordsOfWhy({ call, why }: AskedCall): string {
     case 'mode':
       return `The permissions here ask before ${wordsOfAction(call.action)}.`
     case 'outside':
+      if (leavesSandbox(call)) {
+        return 'It runs outside the sandbox, this once: it can reach all that your account can.'
+      }
       return 'It reaches outside the folder of this conversation.'
     case 'secret':
       return 'It touches a file that may hold secrets.'
@@ -16,6 +19,11 @@ export function wordsOfWhy({ call, why }: AskedCall): string {
     default:
       return assertNever(why)
   }
+}
+
+/** Asked of bash: the command is not to be kept in its folder. */
+function leavesSandbox({ action, input }: AskedCall['call']): boolean {
+  return action === 'command' && input.type === 'object' && input.value['outsideSandbox'] === true
 }
 
 function wordsOfAction(action: CallAction): string {

@@ -34,14 +34,29 @@ describe('a summary can be asked for', () => {
     content: { type: 'summary', text: 'So far', model: 'm', usage: NO_USAGE },
   })
 
-  test('at rest, where something was said', () => {
-    expect(canCompact(IDLE_STATE, [personMessage(1)])).toBe(true)
+  const answer: Message = AnyMessage.parse({
+    id: 'a',
+    seq: 2,
+    at: 2,
+    content: {
+      type: 'agent',
+      turnId: 't',
+      model: 'm',
+      blocks: [],
+      end: 'endTurn',
+      usage: NO_USAGE,
+    },
+  })
+
+  test('at rest, where something was answered', () => {
+    expect(canCompact(IDLE_STATE, [personMessage(1), answer])).toBe(true)
+    expect(canCompact(IDLE_STATE, [personMessage(1)])).toBe(false)
     expect(canCompact(IDLE_STATE, [])).toBe(false)
-    expect(canCompact(streamingState(), [personMessage(1)])).toBe(false)
+    expect(canCompact(streamingState(), [personMessage(1), answer])).toBe(false)
   })
 
   test('once: not of a summary alone', () => {
-    expect(canCompact(IDLE_STATE, [personMessage(1), summary])).toBe(false)
-    expect(canCompact(IDLE_STATE, [personMessage(1), summary, personMessage(3)])).toBe(true)
+    expect(canCompact(IDLE_STATE, [personMessage(1), answer, summary])).toBe(false)
+    expect(canCompact(IDLE_STATE, [personMessage(1), summary, answer])).toBe(true)
   })
 })

@@ -7,6 +7,8 @@ const settings: SettingsView = {
   modelInForce: 'demo',
   endpoints: [],
   knownModels: ['claude-sonnet-5-5'],
+  favouriteModels: [],
+  contextTokens: {},
   baseUrl: null,
   baseUrlSource: 'none',
   baseUrlInForce: 'https://api.anthropic.com',

@@ -12,6 +12,7 @@ const DIFFERENCE = {
   what: 'state.type',
   stored: '"idle"',
   derived: null,
+  isOfOtherVersion: false,
 }
 
 function started(): { host: FakeHost; shown: Verification[]; leave: () => void } {
@@ -61,6 +62,17 @@ test('what differs is kept and counted', async () => {
   expect(shown.at(-1)).toMatchObject({ type: 'done', differences: [DIFFERENCE] })
   expect(shown.map(sentenceOf).at(-1)).toBe(
     '1 conversation, 1 event: 1 conversation differs from the log.',
+  )
+})
+
+test('what another version wrote and this one would have decided otherwise is no fault', async () => {
+  const { host, shown } = started()
+  const differences = [{ ...DIFFERENCE, isOfOtherVersion: true }]
+  const page = { conversations: 2, events: 9, differences, total: 2, next: null, stale: 0 }
+  host.last('history.verify').answer(page)
+  await settled()
+  expect(shown.map(sentenceOf).at(-1)).toBe(
+    '2 conversations, 9 events: all equal, but for 1 conversation written by another version of Phoenix, which may have decided otherwise.',
   )
 })
 

@@ -68,9 +68,21 @@ export function sentenceOf(verification: Verification): string {
 
 function doneSentence({ conversations, events, differences }: Counts): string {
   const counted = `${count(conversations, 'conversation')}, ${count(events, 'event')}`
-  if (differences.length === 0) return `${counted}: all equal.`
-  const verb = differences.length === 1 ? 'differs' : 'differ'
-  return `${counted}: ${count(differences.length, 'conversation')} ${verb} from the log.`
+  const faults = faultsIn(differences)
+  const others = differences.length - faults.length
+  if (faults.length > 0) {
+    const verb = faults.length === 1 ? 'differs' : 'differ'
+    return `${counted}: ${count(faults.length, 'conversation')} ${verb} from the log.`
+  }
+  if (others > 0) {
+    return `${counted}: all equal, but for ${count(others, 'conversation')} written by another version of Phoenix, which may have decided otherwise.`
+  }
+  return `${counted}: all equal.`
+}
+
+/** What this version would have decided as the log has it, and is not stored so. */
+export function faultsIn(differences: readonly HistoryDifference[]): readonly HistoryDifference[] {
+  return differences.filter(({ isOfOtherVersion }) => !isOfOtherVersion)
 }
 
 /** '' where there is nothing to say. */

@@ -24,6 +24,8 @@ const turn = {
   provider: 'primary',
   requests: 0,
   toolCalls: 0,
+  subAgents: 0,
+  subAgentTokens: 0,
   usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
   continuations: 0,
   compactionFailures: 0,
@@ -165,7 +167,7 @@ const cases: readonly (readonly [string, unknown])[] = [
   ],
   [
     'The conversation is too long for claude-opus-5',
-    { type: 'contextExhausted', turnId: 't', choices: ['compact', 'largerModel'] },
+    { type: 'contextExhausted', turnId: 't', choices: ['compact', 'largerModel', 'retry'] },
   ],
   ['Done', { type: 'completed', result: 'r' }],
   ['Stopped', { type: 'failed', reason: 'cancelled', message: 'm.', lastReplyId: null }],

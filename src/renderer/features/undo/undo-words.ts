@@ -18,7 +18,7 @@ export function wordsOfBecoming(becomes: Becomes): string {
     case 'restored':
       return 'as it was before'
     case 'deleted':
-      return 'deleted'
+      return 'deleted: it was new'
     case 'recreated':
       return 'there again'
     default:

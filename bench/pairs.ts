@@ -1,0 +1,31 @@
+import { type Figure, median, ms } from './figures.ts'
+
+/** Ours beside the least that must be done, by turns, so that what else the machine does falls on both. */
+export async function comparePairs(
+  pair: { readonly what: string; readonly count: number; readonly limit: number },
+  ours: () => Promise<number>,
+  floor: () => Promise<number>,
+): Promise<Figure> {
+  await ours()
+  await floor()
+  const times = { ours: [] as number[], floor: [] as number[] }
+  for (let turn = 0; turn < pair.count; turn++) {
+    times.floor.push(await floor())
+    times.ours.push(await ours())
+  }
+  const [own, least] = [median(times.ours), median(times.floor)]
+  const multiple = own / least
+  return {
+    what: `${pair.what} (median of ${pair.count})`,
+    measured: `${ms(own)} / floor ${ms(least)} = ${multiple.toFixed(2)}x`,
+    goal: `at most ${pair.limit}x the floor`,
+    isMet: multiple <= pair.limit,
+  }
+}
+
+/** ms that it takes. */
+export async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}

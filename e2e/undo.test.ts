@@ -1,0 +1,184 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { App } from './app.ts'
+import { bash, type Part, text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { freshFolder } from './host.ts'
+import { describeInBrowser } from './setup.ts'
+
+const AUTO = { environment: { PHOENIX_PERMISSIONS: 'auto' } }
+const UNDO_TURN = "Undo this turn's edits"
+
+function patch(...changes: readonly Readonly<Record<string, unknown>>[]): Part {
+  return { type: 'toolCall', name: 'patch', input: { changes } }
+}
+
+function edit(path: string, oldText: string, newText: string): Readonly<Record<string, unknown>> {
+  return { type: 'edit', path, oldText, newText }
+}
+
+function dialog(app: App, name: string): Locator {
+  return app.page.getByRole('dialog', { name, exact: true })
+}
+
+async function confirm(app: App, name: string): Promise<void> {
+  await dialog(app, name).getByRole('button', { name: 'Undo', exact: true }).click()
+  await dialog(app, name).waitFor({ state: 'detached' })
+}
+
+/** Everything in a folder with what it holds and when it was written. */
+function snapshot(folder: string): ReadonlyMap<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const files = names.filter((name) => statSync(join(folder, name)).isFile())
+  return new Map(
+    files.map((name) => {
+      const path = join(folder, name)
+      return [name, `${readFileSync(path, 'latin1')} ${statSync(path).mtimeMs}`]
+    }),
+  )
+}
+
+function differing(
+  one: ReadonlyMap<string, string>,
+  other: ReadonlyMap<string, string>,
+): readonly string[] {
+  const names = new Set([...one.keys(), ...other.keys()])
+  return [...names].filter((name) => one.get(name) !== other.get(name)).toSorted()
+}
+
+describeInBrowser('undo of what the agent wrote', (scene) => {
+  const pathOf = (name: string): string => join(scene().folder, name)
+  const textOf = (name: string): string => readFileSync(pathOf(name), 'utf8')
+
+  test('a turn of two patches is taken back, brought again, and the model is told; a reload keeps it', async () => {
+    const { model } = scene()
+    writeFileSync(pathOf('a.ts'), 'one\r\nold\r\n')
+    model.enqueue(
+      message([patch(edit('a.ts', 'old', 'new'))]),
+      message([patch(edit('a.ts', 'one', 'two'), { type: 'create', path: 'b.ts', text: 'b\n' })]),
+      message([text('Changed.')]),
+    )
+    const { app } = await scene().conversation(AUTO)
+    await app.send('Make it new')
+    await app.answers.filter({ hasText: 'Changed.' }).waitFor()
+    await app.expectStatus('Idle')
+    expect(textOf('a.ts')).toBe('two\r\nnew\r\n')
+    await app.button(UNDO_TURN).click()
+    const list = dialog(app, UNDO_TURN).getByRole('list', { name: 'Put back' })
+    expect(await list.getByRole('listitem').allTextContents()).toEqual([
+      'a.ts as it was before',
+      'b.ts deleted: it was new',
+    ])
+    expect(textOf('a.ts')).toBe('two\r\nnew\r\n')
+    await confirm(app, UNDO_TURN)
+    expect(textOf('a.ts')).toBe('one\r\nold\r\n')
+    expect(existsSync(pathOf('b.ts'))).toBe(false)
+    await app.page.getByText('You undid the edits of a.ts and b.ts.').waitFor()
+    expect(await app.button(UNDO_TURN).count()).toBe(0)
+    expect(await app.tool('patch').first().textContent()).toContain('Undone')
+
+    await app.page.reload()
+    await app.page.getByText('You undid the edits of a.ts and b.ts.').waitFor()
+    await app.button('Undo').click()
+    await confirm(app, 'Take this undo back')
+    expect([textOf('a.ts'), textOf('b.ts')]).toEqual(['two\r\nnew\r\n', 'b\n'])
+    await app.page.getByText('You took back the undo of a.ts and b.ts.').waitFor()
+    await app.button(UNDO_TURN).waitFor()
+
+    model.enqueue(message([text('I see.')]))
+    await app.send('And now?')
+    await app.answers.filter({ hasText: 'I see.' }).waitFor()
+    const said = JSON.stringify(model.requests.at(-1))
+    expect(said).toMatch(/The user undid your edits of a\.ts and b\.ts.*took an undo back.*And now/)
+    expect(model.complaints).toEqual([])
+  })
+
+  test('one edit alone is taken back from its card; what changed since is named and left alone', async () => {
+    const { model } = scene()
+    writeFileSync(pathOf('a.ts'), 'old\n')
+    writeFileSync(pathOf('b.ts'), 'old\n')
+    model.enqueue(
+      message([patch(edit('a.ts', 'old', 'new'), edit('b.ts', 'old', 'new'))]),
+      message([text('Changed.')]),
+    )
+    const { app } = await scene().conversation(AUTO)
+    await app.send('Make it new')
+    await app.answers.filter({ hasText: 'Changed.' }).waitFor()
+    writeFileSync(pathOf('a.ts'), 'mine\n')
+    await app.tool('patch').locator('summary').click()
+    await app.button('Undo this edit').click()
+    const left = dialog(app, 'Undo this edit').getByRole('list', { name: 'Left alone' })
+    expect(await left.textContent()).toContain('a.ts It has changed since.')
+    await confirm(app, 'Undo this edit')
+    expect([textOf('a.ts'), textOf('b.ts')]).toEqual(['mine\n', 'old\n'])
+    await app.page.getByText('You undid the edits of b.ts.').waitFor()
+    // What was left alone is asked for again, and says again why not.
+    await app.button('Undo this edit').click()
+    await dialog(app, 'Undo this edit').getByText('No file can be put back.').waitFor()
+    expect(
+      await dialog(app, 'Undo this edit').getByRole('button', { name: 'Undo' }).isDisabled(),
+    ).toBe(true)
+    await app.page.keyboard.press('Escape')
+    expect(model.complaints).toEqual([])
+  })
+
+  test('R27 a restore touches only what tools wrote and nobody changed since, never by git; it is kept outside, undoable, and names what bash changed', async () => {
+    const { folder, model } = scene()
+    execFileSync('git', ['init', '-q', folder])
+    for (const name of ['a.ts', 'b.ts', 'mine.ts', 'staged.ts'])
+      writeFileSync(pathOf(name), 'old\n')
+    writeFileSync(pathOf('untracked.txt'), 'precious\n')
+    execFileSync('git', ['-C', folder, 'add', 'staged.ts'])
+    const tools = freshFolder('spied-git')
+    const called = join(tools, 'called')
+    mkdirSync(tools, { recursive: true })
+    writeFileSync(join(tools, 'git'), `#!/bin/sh\necho "$@" >> '${called}'\nexit 1\n`)
+    chmodSync(join(tools, 'git'), 0o755)
+    model.enqueue(
+      message([
+        patch(edit('a.ts', 'old', 'new'), edit('b.ts', 'old', 'new')),
+        bash('git version; echo built > out.log; echo bash >> mine.ts'),
+      ]),
+      message([text('Changed.')]),
+    )
+    const PATH = `${tools}:${process.env['PATH'] ?? ''}`
+    const { app } = await scene().conversation({ environment: { ...AUTO.environment, PATH } })
+    await app.send('Make it new')
+    await app.answers.filter({ hasText: 'Changed.' }).waitFor()
+    await app.expectStatus('Idle')
+    // The spy sees whoever calls git: so far bash did, once.
+    expect(readFileSync(called, 'utf8')).toBe('version\n')
+    writeFileSync(pathOf('b.ts'), 'mine since\n')
+    const before = snapshot(folder)
+    await app.button(UNDO_TURN).click()
+    const asked = dialog(app, UNDO_TURN)
+    const left = asked.getByRole('list', { name: 'Left alone' })
+    expect(await left.textContent()).toContain('b.ts It has changed since.')
+    const uncovered = asked.getByRole('list', { name: 'Not covered' })
+    const names = await uncovered.getByRole('listitem').allTextContents()
+    expect(names).toContain('mine.ts')
+    expect(names).toContain('out.log')
+    expect(differing(before, snapshot(folder))).toEqual([])
+    await confirm(app, UNDO_TURN)
+    expect(differing(before, snapshot(folder))).toEqual(['a.ts'])
+    expect(textOf('a.ts')).toBe('old\n')
+
+    await app.button('Undo').click()
+    await confirm(app, 'Take this undo back')
+    expect(textOf('a.ts')).toBe('new\n')
+    expect(differing(before, snapshot(folder))).toEqual(['a.ts'])
+    expect(readFileSync(called, 'utf8')).toBe('version\n')
+    expect(model.complaints).toEqual([])
+  })
+})

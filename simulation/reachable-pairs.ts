@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+
+const PAGE = new URL('../docs/machine.md', import.meta.url)
+
+/**
+ * All pairs of a state that can be reached and an event, as the exploration of the core has them: docs/machine.md, which a
+ * test holds against the code. Where an event is both taken and refused in a state, these are two.
+ */
+export function reachablePairs(): readonly string[] {
+  const [, matrix = ''] = readFileSync(PAGE, 'utf8').split('## Every state and every event')
+  return [...matrix.split('\n### ').slice(1).flatMap(pairsOf), ...NAMED_AS_A_STATE]
+}
+
+/** A refusal whose reason is called as a state is: the page puts it among what an event leads to. */
+const NAMED_AS_A_STATE = ['cancelling × userMessage refused']
+
+/** Of the section of one state: its name, and a row for each event: event, leads to, refused. */
+function pairsOf(section: string): readonly string[] {
+  const [state = '', ...lines] = section.split('\n')
+  const rows = lines.filter((line) => line.startsWith('|')).slice(2)
+  return rows.flatMap((row) => {
+    const [event = '', leadsTo = '', refused = ''] = row
+      .split('|')
+      .slice(1)
+      .map((cell) => cell.trim())
+    return [
+      ...(leadsTo === '' ? [] : [`${state} × ${event}`]),
+      ...(refused === '' ? [] : [`${state} × ${event} refused`]),
+    ]
+  })
+}
+
+/** The core decides them, but its runtime never brings them about, and why: a run that does has broken a promise. */
+const NEVER: readonly { readonly why: string; readonly pairs: RegExp }[] = [
+  { why: 'awaited work always lives (I12)', pairs: / × workLost/ },
+  {
+    why: 'only a busy step that could not be saved ends in storeFailed',
+    pairs: / × storeFailed refused/,
+  },
+  {
+    why: 'a session is closed at rest, or when what still stops has had its time',
+    pairs: /^(?!cancelling).* × sessionClosed refused/,
+  },
+  { why: 'a sub-agent starts none (I30)', pairs: /^(completed|failed) × childChanged/ },
+  {
+    why: 'a sub-agent whose tool did not end in time has failed, and nobody interrupts one',
+    pairs: /^completed × toolFinished/,
+  },
+  {
+    why: 'a sub-agent that has ended is not recovered, and its next session has nothing to say',
+    pairs: /^completed × (recovered|sessionOpened)|^failed × (recovered$|sessionOpened)/,
+  },
+]
+
+export function isNever(pair: string): boolean {
+  return NEVER.some(({ pairs }) => pairs.test(pair))
+}
+
+/** Late lives that meet pairs which few do: contextExhausted × childChanged, completed × approvalAnswered, and others. */
+export const RARE_SEEDS: readonly number[] = [12_627, 12_853, 12_095, 12_222, 13_193]
+
+/** Met by no life that is known today; no reason is known either why it could not be. */
+const RARE: readonly string[] = ['awaitingApproval × childChanged refused']
+
+export function isRare(pair: string): boolean {
+  return RARE.includes(pair)
+}

@@ -1,0 +1,51 @@
+import { mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { UndoDesk } from './undoing.fixture.ts'
+
+let desk: UndoDesk
+beforeEach(() => {
+  desk = new UndoDesk()
+})
+afterEach(() => {
+  desk[Symbol.dispose]()
+})
+
+const EVER = [{ from: 0, to: Date.now() + 60_000 }]
+
+test('what changed in one of the spans is named, but for what is known, git’s own and what it ignores', async () => {
+  const known = desk.write('known.ts', '')
+  mkdirSync(join(desk.folder, '.git'))
+  for (const name of ['seen.ts', '.hidden', 'sub/deep.ts', 'ignored.log', '.git/HEAD'])
+    desk.write(name, '')
+  desk.write('.gitignore', '*.log\n')
+  const changed = await desk.edits.changedIn(desk.folder, EVER, new Set([known]))
+  expect(changed).toEqual({
+    names: ['.gitignore', '.hidden', 'seen.ts', 'sub/deep.ts'],
+    more: 0,
+    gap: null,
+  })
+  const before = [{ from: 0, to: Date.now() - 60_000 }]
+  expect((await desk.edits.changedIn(desk.folder, before, new Set())).names).toEqual([])
+})
+
+test('a file that was moved to its place is named, although its content is old', async () => {
+  const old = new Date(Date.now() - 1_000_000)
+  const elsewhere = join(desk.outside, 'old.ts')
+  writeFileSync(elsewhere, '')
+  utimesSync(elsewhere, old, old)
+  const lately = [{ from: Date.now() - 60_000, to: Date.now() + 60_000 }]
+  renameSync(elsewhere, join(desk.folder, 'old.ts'))
+  expect((await desk.edits.changedIn(desk.folder, lately, new Set())).names).toEqual(['old.ts'])
+})
+
+test('of many files the first fifty are named and the others counted', async () => {
+  for (let count = 100; count < 160; count++) desk.write(`${count}.ts`, '')
+  const { more, names } = await desk.edits.changedIn(desk.folder, EVER, new Set())
+  expect([names.length, names[0], more]).toEqual([50, '100.ts', 10])
+})
+
+test('a folder that is gone is said', async () => {
+  const gone = await desk.edits.changedIn(join(desk.folder, 'gone'), EVER, new Set())
+  expect(gone).toMatchObject({ names: [], gap: expect.stringContaining('cannot be used') })
+})

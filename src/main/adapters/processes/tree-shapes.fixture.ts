@@ -1,0 +1,54 @@
+import { expect } from 'vitest'
+import type { RunRequest } from './start-run.ts'
+import type { Supervisor } from './supervisor.ts'
+import {
+  aliveOf,
+  aliveWith,
+  endAllWith,
+  marksOf,
+  start,
+  uniqueSleep,
+  until,
+} from './supervisor-fixture.ts'
+
+/** The twelve shapes of promise 6: how to build one of sleeps of S seconds, and how many processes it has at least. */
+export const shapes = [
+  ['plain', 1, 'echo ready; sleep S'],
+  ['ignores SIGTERM', 1, "trap '' TERM; echo ready; sleep S; sleep S"],
+  ['background job', 2, 'sleep S & echo ready; sleep S'],
+  ['subshell', 2, '(sleep S; true) & echo ready; wait'],
+  ['setsid', 2, 'setsid sleep S & echo ready; sleep S'],
+  ['double fork', 2, "(setsid bash -c 'sleep S & sleep S' &) ; echo ready; sleep S"],
+  ['nohup', 2, 'nohup sleep S >/dev/null 2>&1 & echo ready; sleep S'],
+  ['disown', 2, 'sleep S & disown; echo ready; sleep S'],
+  ['held pipe', 2, 'sleep S | cat & echo ready; wait'],
+  ['fork loop', 50, 'for i in {1..200}; do sleep S & (( i == 60 )) && echo ready; done; wait'],
+  ['stopped child', 2, 'sleep S & kill -STOP $!; echo ready; wait'],
+  ['daemon with an empty environment', 2, 'env -i setsid sleep S & echo ready; sleep S'],
+] as const
+
+/** Runs one shape until it stands, aborts it, and says how long it took until the run answered (ms). */
+export async function cancelOnce(
+  supervisor: Pick<Supervisor, 'run'>,
+  script: string,
+  least: number,
+  given: Partial<RunRequest> = {},
+): Promise<number> {
+  const seconds = uniqueSleep()
+  try {
+    const run = start(supervisor, script.replaceAll('S', seconds), given)
+    await run.ready
+    await until(() => aliveWith(seconds).length >= least)
+    const marks = marksOf(aliveWith(seconds))
+    const abortedAt = performance.now()
+    run.abort()
+    const outcome = await run.outcome
+    const took = performance.now() - abortedAt
+    expect(outcome.type).toBe('aborted')
+    expect(aliveWith(seconds)).toEqual([])
+    expect(aliveOf(marks)).toEqual([])
+    return took
+  } finally {
+    endAllWith(seconds)
+  }
+}

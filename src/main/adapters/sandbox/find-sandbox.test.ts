@@ -1,0 +1,48 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { findSandbox } from './find-sandbox.ts'
+import { Ground } from './sandbox.fixture.ts'
+
+test('the person who starts the app can switch the sandbox off, and is told so', async () => {
+  using ground = new Ground()
+  const found = await ground.find({ ...process.env, PHOENIX_SANDBOX: 'off' })
+  expect(found).toMatchObject({
+    type: 'missing',
+    reason: expect.stringContaining('PHOENIX_SANDBOX'),
+  })
+})
+
+test('a system without one is told so', async () => {
+  using ground = new Ground()
+  const { home, dataFolder } = ground
+  const found = await findSandbox({ platform: 'win32', environment: {}, home, dataFolder })
+  expect(found).toMatchObject({
+    type: 'missing',
+    reason: expect.stringContaining('Linux and macOS'),
+  })
+})
+
+test('caches that cannot be kept are a reason, not a crash', async () => {
+  using ground = new Ground()
+  writeFileSync(join(ground.root, 'cache'), 'a file')
+  const found = await ground.find()
+  expect(found.type).toBe('missing')
+})
+
+describe.runIf(process.platform === 'linux')('a program that is there and does not work', () => {
+  test('counts as missing, with what it said', async () => {
+    using ground = new Ground()
+    const { dataFolder, home, root } = ground
+    const program = join(root, 'bin', 'bwrap')
+    mkdirSync(join(root, 'bin'))
+    const complaint = 'bwrap: setting up uid map: Permission denied'
+    writeFileSync(program, `#!/bin/sh\necho "${complaint}" >&2\nexit 1\n`, { mode: 0o755 })
+    const environment = { ...process.env, XDG_CACHE_HOME: join(root, 'cache') }
+    const options = { platform: 'linux', environment, home, dataFolder } as const
+    expect(await findSandbox({ ...options, bubblewrap: program })).toMatchObject({
+      type: 'missing',
+      reason: expect.stringContaining(complaint),
+    })
+  })
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { refusalIn } from './refusal.ts'
+
+const OPEN = { folder: 'writable', network: true } as const
+
+test.for([
+  ["touch: cannot touch '/etc/x': Read-only file system", OPEN, 'outsideSandbox'],
+  ['Error: EROFS: read-only file system, open', OPEN, 'outsideSandbox'],
+  [
+    'error: could not write config file .git/config: Device or resource busy',
+    OPEN,
+    'outsideSandbox',
+  ],
+  ['touch: x: Read-only file system', { folder: 'readOnly', network: true }, 'read-only'],
+  ['curl: (6) Could not resolve host: example.com', { ...OPEN, network: false }, 'network'],
+  ['connect: Network is unreachable', { ...OPEN, network: false }, 'network'],
+] as const)('what the sandbox refuses is recognised: %s', ([printed, confinement, told]) => {
+  expect(refusalIn(printed, confinement, 'linux')).toContain(told)
+})
+
+test.for([
+  ['3 failed', OPEN],
+  ['curl: (6) Could not resolve host: example.com', OPEN],
+  ['kill: Operation not permitted', OPEN],
+] as const)('what it did not refuse is not laid to it: %s', ([printed, confinement]) => {
+  expect(refusalIn(printed, confinement, 'linux')).toBeNull()
+})

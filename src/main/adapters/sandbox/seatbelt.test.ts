@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { seatbeltProfile } from './seatbelt.ts'
+
+const PROFILE = {
+  folder: '/Users/me/a "b"',
+  confinement: { folder: 'writable', network: true },
+  hidden: ['/Users/me/.ssh', '/Users/me/Library/Application Support/Phoenix'],
+  ownRoot: '/Users/me/Library/Caches/Phoenix/x',
+  temp: '/Users/me/Library/Caches/Phoenix/x/temp',
+  cache: '/Users/me/Library/Caches/Phoenix/x/folders/y',
+} as const
+
+/** The last rule that names all of these words decides. */
+function placeOf(text: string, ...words: readonly string[]): number {
+  return text.split('\n').findLastIndex((line) => words.every((word) => line.includes(word)))
+}
+
+test('a Mac writes in the folder, the temp folder and the caches alone, and not to what git runs', () => {
+  const text = seatbeltProfile(PROFILE)
+  const nothing = placeOf(text, '(deny file-write*)')
+  const folder = placeOf(text, 'allow file-write*', String.raw`(subpath "/Users/me/a \"b\"")`)
+  const hooks = placeOf(text, 'deny file-write*', '/.git/hooks', '/.git/config', '/.git/commondir')
+  expect([nothing, folder, hooks]).toEqual([nothing, folder, hooks].toSorted((a, b) => a - b))
+  expect(nothing).toBeGreaterThan(0)
+  expect(placeOf(text, 'deny file-write-create file-write-unlink', '/.git"')).toBeGreaterThan(
+    folder,
+  )
+})
+
+test('secrets, the data folder and the caches of others can neither be read nor written', () => {
+  const text = seatbeltProfile(PROFILE)
+  const hidden = placeOf(text, 'deny file-read* file-write*', '.ssh', 'Phoenix"', '/x"')
+  expect(hidden).toBeGreaterThan(placeOf(text, 'allow file-write*', '/Users/me/a'))
+  expect(placeOf(text, 'allow file-read* file-write*', '/x/temp')).toBeGreaterThan(hidden)
+})
+
+test('a read-only conversation writes nothing in its folder, one without network reaches none', () => {
+  const confinement = { folder: 'readOnly', network: false } as const
+  const text = seatbeltProfile({ ...PROFILE, confinement })
+  expect(placeOf(text, 'allow file-write*', '/Users/me/a')).toBe(-1)
+  expect(text.split('\n').at(-1)).toBe('(deny network*)')
+  expect(seatbeltProfile(PROFILE)).not.toContain('(deny network*)')
+})
+
+test('signals stay among what runs under the same rules', () => {
+  const text = seatbeltProfile(PROFILE)
+  expect(placeOf(text, 'allow signal (target same-sandbox)')).toBeGreaterThan(
+    placeOf(text, '(deny signal)'),
+  )
+})

@@ -1,0 +1,192 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readProcess } from '../processes/process-table.ts'
+import type { RunRequest } from '../processes/start-run.ts'
+import { createSupervisor, type Supervisor } from '../processes/supervisor.ts'
+import {
+  aliveWith,
+  endAllWith,
+  requestOf,
+  start,
+  SWEEP_WORKER,
+  uniqueSleep,
+  until,
+} from '../processes/supervisor-fixture.ts'
+import { cancelOnce, shapes } from '../processes/tree-shapes.fixture.ts'
+import { fencedSupervisor, Ground, hasSandbox, OPEN, printedBy, runIn } from './sandbox.fixture.ts'
+
+describe.runIf(hasSandbox)('commands in the sandbox are supervised as all are', () => {
+  const ground = new Ground()
+  let supervisor: Supervisor
+  let given: Partial<RunRequest>
+  beforeAll(async () => {
+    supervisor = fencedSupervisor(ground.dataFolder, await ground.find())
+    given = { folder: ground.folder, confinement: OPEN }
+  })
+  afterAll(async () => {
+    await supervisor.close()
+    ground[Symbol.dispose]()
+  })
+
+  test.for(shapes)('nothing is left of a tree that is cancelled: %s', async ([, least, script]) => {
+    for (let round = 0; round < 3; round++) await cancelOnce(supervisor, script, least, given)
+  })
+
+  test('a cancelled tree is gone within 100 ms (p95) and 500 ms (all)', { retry: 2 }, async () => {
+    const times: number[] = []
+    for (let round = 0; round < 20; round++) {
+      const shape = shapes[round % shapes.length] ?? shapes[0]
+      times.push(await cancelOnce(supervisor, shape[2], shape[1], given))
+    }
+    times.sort((a, b) => a - b)
+    expect(times[18]).toBeLessThan(100)
+    expect(times[19]).toBeLessThan(500)
+  })
+
+  test.for(shapes)('nothing is left of a tree that times out: %s', async ([, least, script]) => {
+    const seconds = uniqueSleep()
+    const limited = { ...given, limitMs: 600 }
+    const run = start(supervisor, script.replaceAll('S', seconds), limited)
+    await until(() => aliveWith(seconds).length >= least)
+    expect((await run.outcome).type).toBe('timedOut')
+    expect(aliveWith(seconds)).toEqual([])
+  })
+
+  test('a daemon with an empty environment dies with its command', async () => {
+    const seconds = uniqueSleep()
+    const script = `(env -i setsid sleep ${seconds} >/dev/null 2>&1 &); sleep 0.1; echo done`
+    const outcome = await runIn(supervisor, ground, script)
+    expect(outcome).toMatchObject({ type: 'exited', code: 0, printed: { text: 'done\n' } })
+    await until(() => aliveWith(seconds).length === 0)
+  })
+
+  test.for([
+    ['exit 3', { type: 'exited', code: 3 }],
+    ['exit 129', { type: 'exited', code: 129 }],
+    ['exit 255', { type: 'exited', code: 255 }],
+    ['kill -SEGV $$', { type: 'signalled', signal: 'SIGSEGV' }],
+    ['kill -KILL $$', { type: 'signalled', signal: 'SIGKILL' }],
+    ['kill -TERM $$', { type: 'signalled', signal: 'SIGTERM' }],
+  ] as const)('its end is told as without: %s', async ([script, expected]) => {
+    expect(await runIn(supervisor, ground, script)).toMatchObject(expected)
+  })
+
+  test('what it prints comes while it runs, from both outputs', async () => {
+    const pieces: string[] = []
+    const onOutput = (text: string): void => void pieces.push(text)
+    const outcome = await runIn(supervisor, ground, 'echo one; sleep 0.2; echo two >&2', {
+      onOutput,
+    })
+    expect(printedBy(outcome)).toBe('one\ntwo\n')
+    expect(pieces[0]).toBe('one\n')
+  })
+
+  test('100 runs leave no zombie, no open file and no process', async () => {
+    await runIn(supervisor, ground, 'true')
+    const before = readdirSync('/proc/self/fd').length
+    for (let round = 0; round < 100; round++) {
+      await runIn(supervisor, ground, round % 10 === 0 ? 'sleep 9 & :' : 'true')
+    }
+    await until(() => readdirSync(join(ground.dataFolder, 'runs')).length === 0)
+    expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before + 2)
+    const children = readdirSync('/proc')
+      .map((name) => readProcess(Number(name)))
+      .filter((row) => row?.parent === process.pid)
+    expect(children).toEqual([])
+  })
+
+  test('row 23: a host that is killed leaves nothing behind for 300 ms', { retry: 2 }, async () => {
+    for (const [, least, script] of shapes) {
+      const seconds = uniqueSleep()
+      try {
+        const took = await killHostDuring(ground, script.replaceAll('S', seconds), () =>
+          until(() => aliveWith(seconds).length >= least),
+        )
+        await until(() => aliveWith(seconds).length === 0)
+        expect(performance.now() - took).toBeLessThan(300)
+      } finally {
+        endAllWith(seconds)
+      }
+    }
+  })
+})
+
+function url(name: string): string {
+  return new URL(name, import.meta.url).href
+}
+
+/** A Phoenix without a face: runs one confined command and is killed in the midst of it. Answers the moment. */
+async function killHostDuring(
+  ground: Ground,
+  command: string,
+  stands: () => Promise<void>,
+): Promise<number> {
+  const code = `
+    const [, folder, data, home, cache, command] = process.argv
+    const { createSupervisor } = await import('${url('../processes/supervisor.ts')}')
+    const { findSandbox } = await import('${url('./find-sandbox.ts')}')
+    const environment = { ...process.env, XDG_CACHE_HOME: cache }
+    const { sandbox } = await findSandbox({ platform: 'linux', environment, home, dataFolder: data })
+    const supervisor = createSupervisor({
+      dataFolder: data, sweepWorker: new URL('${SWEEP_WORKER.href}'), clock: Date, environment, sandbox,
+    })
+    await supervisor.run({
+      conversationId: 'c', workId: 'w', command, folder, limitMs: 600_000, onOutput: () => undefined,
+      confinement: { folder: 'writable', network: true }, signal: new AbortController().signal,
+    })`
+  const { folder, dataFolder, home, root } = ground
+  const args = ['--input-type=module', '-e', code, folder, dataFolder, home, join(root, 'cache')]
+  const host = spawn(process.execPath, [...args, command], { stdio: 'ignore' })
+  await stands()
+  const gone = new Promise((resolve) => host.once('exit', resolve))
+  const at = performance.now()
+  host.kill('SIGKILL')
+  await gone
+  return at
+}
+
+describe('a command that is to be confined never runs otherwise', () => {
+  test('where there is no sandbox', async () => {
+    using ground = new Ground()
+    const bare = fencedSupervisor(ground.dataFolder, { type: 'missing', reason: '' })
+    const outcome = await runIn(bare, ground, 'touch ran')
+    const reason = 'There is no sandbox to run this command in. Nothing was run.'
+    expect(outcome).toEqual({ type: 'notStarted', reason })
+    expect(readdirSync(ground.folder)).toEqual([])
+    await bare.close()
+  })
+
+  test.for([
+    [
+      'fails',
+      'echo "bwrap: no namespaces today" >&2; exit 1',
+      /could not be set up.*no namespaces today/,
+    ],
+    ['is gone', null, /Nothing was run/],
+  ] as const)('where the sandbox %s by then', async ([, program, expected]) => {
+    using ground = new Ground()
+    const file = join(ground.root, 'bwrap')
+    if (program !== null) writeFileSync(file, `#!/bin/sh\n${program}\n`, { mode: 0o755 })
+    const enclosure = {
+      file,
+      args: [],
+      environment: {},
+      reportsOnThree: true,
+      release: () => undefined,
+    }
+    const supervisor = createSupervisor({
+      dataFolder: ground.dataFolder,
+      sweepWorker: SWEEP_WORKER,
+      clock: Date,
+      environment: process.env,
+      sandbox: { enclose: () => ({ ok: true, value: enclosure }) },
+    })
+    const given = { folder: ground.folder, confinement: OPEN }
+    const outcome = await supervisor.run(requestOf('touch ran', given))
+    expect(outcome).toMatchObject({ type: 'notStarted', reason: expect.stringMatching(expected) })
+    expect(readdirSync(ground.folder)).toEqual([])
+    await supervisor.close()
+  })
+})

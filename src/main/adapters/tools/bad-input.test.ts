@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ToolSpec } from '../../core/model-request.ts'
+import { Desk } from './calling.fixture.ts'
+
+let desk: Desk
+beforeEach(() => {
+  desk = new Desk()
+})
+afterEach(() => {
+  desk[Symbol.dispose]()
+})
+
+type Input = Readonly<Record<string, unknown>>
+
+/** What each tool takes: a new one needs a line here. */
+const SAMPLES: Readonly<Record<string, Input>> = {
+  bash: { command: 'ls', timeoutSeconds: 1 },
+  read_file: { path: 'a', fromLine: 1, lines: 1 },
+  list_files: { path: '.', depth: 1 },
+  keyword_search: { keywords: ['x'], path: '.', glob: '*' },
+  patch: { changes: [{ type: 'create', path: 'b', text: 'x' }] },
+  think: { thought: 'hm' },
+  spawn_agents: { tasks: [{ task: 'Look', timeoutMinutes: 1 }] },
+  submit_result: { result: 'Done' },
+}
+
+interface Field {
+  readonly tool: string
+  readonly role: 'root' | 'child'
+  readonly name: string
+  readonly isRequired: boolean
+  readonly schema: Input
+}
+
+/** Every field of every tool, as the model is shown it. */
+function fields(): readonly Field[] {
+  return (['root', 'child'] as const).flatMap((role) =>
+    desk.tools.specs(role).flatMap((spec) => fieldsOf(spec, role)),
+  )
+}
+
+function fieldsOf({ name: tool, inputSchema }: ToolSpec, role: Field['role']): readonly Field[] {
+  const required = inputSchema['required']
+  return Object.entries(Object(inputSchema['properties'])).map(([name, schema]) => ({
+    tool,
+    role,
+    name,
+    isRequired: Array.isArray(required) && required.includes(name),
+    schema: Object(schema),
+  }))
+}
+
+/** What a field does not take, by its schema. */
+function wrongValues({ schema, isRequired }: Field): readonly unknown[] {
+  const { maximum, minimum, type } = schema
+  return [
+    null,
+    { nested: true },
+    ...(isRequired ? [undefined] : []),
+    ...(type === 'string' ? [7, ['x']] : ['text']),
+    ...(type === 'array' ? [[], [null]] : []),
+    ...(typeof minimum === 'number' ? [minimum - 1] : []),
+    ...(typeof maximum === 'number' ? [maximum + 1] : []),
+    ...(type === 'integer' ? [1.5] : []),
+  ]
+}
+
+async function said(field: Pick<Field, 'tool' | 'role'>, value: Input): Promise<string> {
+  const call = { name: field.tool, input: { type: 'object', value } } as const
+  const { check } = await desk.tools.inspect(call, { folder: desk.folder, role: field.role })
+  return check.type === 'unusable' ? check.text : 'it can run'
+}
+
+test('every wrong argument of every tool gives a message that names it and what the tool takes', async () => {
+  desk.write('a', 'x\n')
+  expect(fields().length).toBeGreaterThan(10)
+  for (const field of fields()) {
+    const sample = SAMPLES[field.tool]
+    if (sample === undefined) throw new Error(`no sample of what ${field.tool} takes`)
+    expect([field.tool, await said(field, sample)]).toEqual([field.tool, 'it can run'])
+    for (const value of wrongValues(field)) {
+      const text = await said(field, { ...sample, [field.name]: value })
+      const about = [field.tool, field.name, value]
+      expect([...about, text]).toEqual([...about, expect.stringContaining(`- ${field.name}`)])
+      expect(text).toContain(`Call ${field.tool} again with`)
+      expect(text).toContain('nothing was run')
+    }
+  }
+})
+
+/** What each tool is asked to do with a place that is no good. */
+const AT_A_PLACE: readonly (readonly [string, (path: string) => Input])[] = [
+  ['read_file', (path) => ({ path })],
+  ['keyword_search', (path) => ({ keywords: ['x'], path })],
+  ['patch', (path) => ({ changes: [{ type: 'edit', path, oldText: 'x', newText: 'y' }] })],
+  ['list_files', (path) => ({ path })],
+]
+
+test.for(AT_A_PLACE)(
+  '%s says in a sentence what is wrong with a place, and waits for nobody',
+  async ([tool, inputOf]) => {
+    execFileSync('mkfifo', [join(desk.folder, 'pipe')])
+    symlinkSync('loop', join(desk.folder, 'loop'))
+    symlinkSync('nowhere', join(desk.folder, 'dangling'))
+    truncateSync(desk.write('huge', ''), 2 ** 31)
+    // A search reads all of it: that has its own limit, and a test.
+    const bad = ['pipe', 'loop', 'dangling', 'none', 'pipe/x']
+    for (const path of tool === 'keyword_search' ? bad : [...bad, 'huge']) {
+      const started = performance.now()
+      const { outcome, text } = await desk.call(tool, inputOf(path))
+      expect([path, outcome]).toEqual([path, 'failed'])
+      expect([path, text]).toEqual([path, expect.stringMatching(/\w.*[.\])]$/s)])
+      expect([path, performance.now() - started < 5_000]).toEqual([path, true])
+    }
+    rmSync(desk.folder, { recursive: true })
+    const gone = await desk.call(tool, inputOf('a'))
+    expect(gone.text).toContain('The folder of this conversation')
+    mkdirSync(desk.folder)
+  },
+)
