@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { ClientEvent } from '../shared/events.ts'
 import type { ClientFrame, Connection, HostFrame } from '../shared/frames.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
-import { NO_FALLBACK } from '../shared/chosen-model.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../shared/model-name.ts'
 import { openBlobFiles } from './adapters/blobs/blob-files.ts'
 import { createEditPort } from './adapters/edits/edit-port.ts'
@@ -30,6 +29,7 @@ import type { ClientSession } from './runtime/client-session.ts'
 import { createHandlers } from './runtime/command-handlers.ts'
 import { ConversationRegistry } from './runtime/conversation-registry.ts'
 import { FileDesk } from './runtime/file-desk.ts'
+import { modelNamesOf } from './runtime/model-names.ts'
 import type { StoredConversation } from './runtime/ports.ts'
 import { systemPromptFor } from './core/system-prompt.ts'
 
@@ -194,8 +194,7 @@ function contextOf(
 ): Context {
   const { model: usual, behaviour } = settings.resolve()
   const { busyPolicy, debounceMs, autoCompact, fallbackModel } = behaviour
-  const model = stored.chosenModel ?? usual
-  const fallback = stored.chosenFallback ?? fallbackModel ?? NO_FALLBACK
+  const { fallback, model } = modelNamesOf(stored, { model: usual, fallbackModel })
   const primary = models.providerOf(model)
   return {
     conversationId: stored.id,
@@ -205,7 +204,7 @@ function contextOf(
     instructions: stored.instructions,
     instructionsFault: null,
     primary,
-    fallback: [NO_FALLBACK, model].includes(fallback) ? null : models.providerOf(fallback),
+    fallback: fallback === null ? null : models.providerOf(fallback),
     timeouts: models.timeoutsOf(primary),
     busyPolicy,
     debounceMs,
