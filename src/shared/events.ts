@@ -98,7 +98,7 @@ export const ClientEvent = z.discriminatedUnion('type', [
       waiting: z.array(WaitingMessage).readonly(),
     })
     .readonly(),
-  /** A person set this conversation's own settings. */
+  /** What this conversation has of its own, or what the settings give it, has changed. */
   z
     .object({
       type: z.literal('conversation.configured'),
@@ -108,6 +108,9 @@ export const ClientEvent = z.discriminatedUnion('type', [
       systemPrompt: z.string().nullable(),
       chosenModel: ChosenModel,
       chosenFallback: ChosenFallback,
+      /** The one that is asked now, and how full it is. */
+      model: z.string(),
+      use: ContextUse,
     })
     .readonly(),
   /** A row of the list is new or has changed. */

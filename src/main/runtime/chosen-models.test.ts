@@ -62,6 +62,7 @@ test('every client hears of the choice, and what is left out stays', async () =>
       type: 'conversation.configured',
       chosenModel: 'ollama/qwen3:8b',
       chosenFallback: NO_FALLBACK,
+      model: 'ollama/qwen3:8b',
     }),
   )
 })

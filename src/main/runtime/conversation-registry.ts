@@ -1,6 +1,7 @@
 import { isLive } from '../../shared/background-job.ts'
 import type { ConversationSummary } from '../../shared/conversation.ts'
 import type { ClientEventOf } from '../../shared/events.ts'
+import { modelName } from '../../shared/model-name.ts'
 import type { SettingsView } from '../../shared/settings.ts'
 import { isResting } from '../../shared/conversation-state.ts'
 import type { ConversationId } from '../../shared/ids.ts'
@@ -176,7 +177,6 @@ export class ConversationRegistry {
       const { stored } = each.record
       if (each === runtime || stored.parent?.conversationId === id) this.tellSettings(each)
     }
-    runtime.feed.publish({ type: 'conversation.configured', ...own })
     return saved
   }
 
@@ -190,6 +190,9 @@ export class ConversationRegistry {
     const { stored, own } = runtime.record
     const { instructions } = runtime.liveContext
     runtime.changeSettings(settingsOf(this.contextFor({ ...stored, ...own, instructions })))
+    // Before the first message no step tells what is asked from now on.
+    const inForce = { model: modelName(runtime.provider), use: runtime.use }
+    runtime.feed.publish({ type: 'conversation.configured', ...own, ...inForce })
   }
 
   /** A sub-agent works under what its parent works under, and is told nothing but its task. */

@@ -183,6 +183,8 @@ describe('what a conversation has of its own', () => {
         systemPrompt: 'Be brief.',
         chosenModel: 'ollama/qwen3:8b',
         chosenFallback: '',
+        model: 'ollama/qwen3:8b',
+        use: { usedTokens: 5, limitTokens: 50 },
       }),
     ]
     expect(after(idle, ...told)).toMatchObject({

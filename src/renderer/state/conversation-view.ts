@@ -56,8 +56,7 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
     case 'conversation.waiting':
       return isOurs(view, event) ? changed({ ...view, waiting: event.waiting }) : IGNORED
     case 'conversation.configured': {
-      const { permissionMode, network, systemPrompt, chosenModel, chosenFallback } = event
-      const own = { permissionMode, network, systemPrompt, chosenModel, chosenFallback }
+      const { type: _type, conversationId: _id, epoch: _epoch, ...own } = event
       return isOurs(view, event) ? changed({ ...view, ...own }) : IGNORED
     }
     default:
