@@ -116,11 +116,11 @@ describeInBrowser('endpoints', (scene) => {
     await chooseModel(app, 'lab/qwen3:8b')
     await app.button('Settings').click()
     await app.button('Remove the endpoint lab').click()
-    await app.button('Remove lab for good').click()
+    await app.button('Remove for good: lab').click()
     await app.page.getByText('None yet.').waitFor()
     expect(await app.page.locator(':focus').textContent()).toBe('Endpoints')
     await app.button('Close').click()
-    await app.button('Model: lab/qwen3:8b, its endpoint is gone').waitFor()
+    await app.button('Model: lab/qwen3:8b, endpoint gone').waitFor()
     await app.send('Four')
     const gone =
       'The endpoint that qwen3:8b belongs to is not in Settings any more. Choose another model'

@@ -7,10 +7,10 @@ import { DESKTOP, type Situation, SMALL } from './situation.ts'
 export const ENDPOINT_SITUATIONS: readonly Situation[] = [
   { name: 'endpoints', size: DESKTOP, colours: 'light', arrange: endpoints },
   { name: 'dark-endpoints', size: DESKTOP, colours: 'dark', arrange: endpoints },
-  { name: 'narrow-endpoints', size: SMALL, colours: 'light', arrange: endpoints },
+  { name: 'narrow-endpoints', size: SMALL, colours: 'light', arrange: smallEndpoints },
   { name: 'endpoint-form', size: DESKTOP, colours: 'light', arrange: endpointForm },
   { name: 'dark-endpoint-form', size: DESKTOP, colours: 'dark', arrange: endpointForm },
-  { name: 'narrow-endpoint-form', size: SMALL, colours: 'light', arrange: endpointForm },
+  { name: 'narrow-endpoint-form', size: SMALL, colours: 'light', arrange: smallForm },
   { name: 'model-picker', size: DESKTOP, colours: 'light', arrange: modelPicker },
   { name: 'dark-model-picker', size: DESKTOP, colours: 'dark', arrange: modelPicker },
   { name: 'narrow-model-picker', size: SMALL, colours: 'light', arrange: modelPicker },
@@ -49,8 +49,28 @@ async function saved(scene: Scene): Promise<App> {
 async function endpoints(scene: Scene): Promise<App> {
   const app = await saved(scene)
   await app.button('Remove the endpoint ollama').click()
-  await app.button('Remove ollama for good').scrollIntoViewIfNeeded()
+  await inMiddle(app, 'Remove for good: ollama')
   return app
+}
+
+async function smallEndpoints(scene: Scene): Promise<App> {
+  const app = await endpoints(scene)
+  await app.page.setViewportSize(SMALL)
+  await inMiddle(app, 'Remove for good: ollama')
+  return app
+}
+
+async function smallForm(scene: Scene): Promise<App> {
+  const app = await endpointForm(scene)
+  await app.page.setViewportSize(SMALL)
+  await inMiddle(app, 'Test devstral:24b')
+  return app
+}
+
+async function inMiddle(app: App, button: string): Promise<void> {
+  await app
+    .button(button)
+    .evaluate((element: Element) => element.scrollIntoView({ block: 'center' }))
 }
 
 async function modelPicker(scene: Scene): Promise<App> {
@@ -72,7 +92,7 @@ async function endpointGone(scene: Scene): Promise<App> {
   await app.page.getByRole('button', { name: /^Model: / }).click()
   await app.page.getByRole('combobox', { name: 'Model' }).fill('gateway/gpt-oss:20b')
   await app.button('Save').click()
-  await app.button('Model: gateway/gpt-oss:20b, its endpoint is gone').waitFor()
+  await app.button('Model: gateway/gpt-oss:20b, endpoint gone').waitFor()
   await app.send('Why does the login test hang?')
   await app.alert.waitFor()
   return app
