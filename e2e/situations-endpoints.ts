@@ -68,9 +68,7 @@ async function smallForm(scene: Scene): Promise<App> {
 }
 
 async function inMiddle(app: App, button: string): Promise<void> {
-  await app
-    .button(button)
-    .evaluate((element: Element) => element.scrollIntoView({ block: 'center' }))
+  await app.button(button).evaluate('(element) => element.scrollIntoView({ block: "center" })')
 }
 
 async function modelPicker(scene: Scene): Promise<App> {

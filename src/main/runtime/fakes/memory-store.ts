@@ -1,4 +1,3 @@
-import { IDLE } from '../../../shared/conversation-state.ts'
 import { activityOf, type ConversationSummary } from '../../../shared/conversation.ts'
 import type { AgentId, CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import {
@@ -28,23 +27,7 @@ import type {
   Store,
   StoredConversation,
 } from '../ports.ts'
-import { type Kept, lastInstructions, memoryLog } from './memory-log.ts'
-
-type Birth = OwnSettings & Pick<Kept, 'folder' | 'parent' | 'createdAt'>
-
-const NOTHING_OWN = {
-  parent: null,
-  network: true,
-  systemPrompt: null,
-  chosenModel: null,
-  chosenFallback: null,
-}
-
-function newlyKept(birth: Birth): Kept {
-  const marks = { title: null, titleSource: 'message', isUnread: false } as const
-  const nothing = { rows: [], messages: [], draft: NO_DRAFT, waiting: [] }
-  return { ...birth, ...marks, ...nothing, updatedAt: birth.createdAt, state: IDLE }
-}
+import { type Kept, lastInstructions, memoryLog, newlyKept, NOTHING_OWN } from './memory-log.ts'
 
 function isSettled({ parent, state }: Kept): boolean {
   if (parent === null) return state.type === 'idle'

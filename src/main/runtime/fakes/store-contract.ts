@@ -118,13 +118,9 @@ export function testStore(kind: string, open: () => Store): void {
     const nothing = { network: true, systemPrompt: null, chosenModel: null, chosenFallback: null }
     const start = { permissionMode: 'ask', ...nothing, parent: null }
     expect(store.conversation(ID)).toMatchObject(start)
-    const own = {
-      permissionMode: 'acceptEdits',
-      network: false,
-      systemPrompt: 'Be brief.',
-      chosenModel: 'ollama/qwen3:8b',
-      chosenFallback: '',
-    } as const
+    const models = { chosenModel: 'ollama/qwen3:8b', chosenFallback: '' }
+    const permissions = { permissionMode: 'acceptEdits', network: false } as const
+    const own = { ...permissions, systemPrompt: 'Be brief.', ...models }
     expect(store.configure(ID, own).ok).toBe(true)
     expect(store.conversation(ID)).toMatchObject(own)
     const other = { permissionMode: 'readOnly', ...nothing } as const
@@ -136,8 +132,9 @@ export function testStore(kind: string, open: () => Store): void {
   test(`${kind}: sub-agents come with the step that calls for them, as their parent is, and stand in no list`, () => {
     const store = created()
     const models = { chosenModel: 'ollama/qwen3:8b', chosenFallback: 'claude-test' }
-    const own = { permissionMode: 'auto', network: false, systemPrompt: 'Be brief.' } as const
-    store.configure(ID, { ...own, ...models })
+    const permissions = { permissionMode: 'auto', network: false } as const
+    const own = { ...permissions, systemPrompt: 'Be brief.', ...models }
+    store.configure(ID, own)
     const children = [child('a1', CALL, 0), child('a2', CALL, 1)]
     expect(store.commit(commit({ rows: [input('e1')], at: 7, children })).ok).toBe(true)
     expect(store.list().map(({ id }) => id)).toEqual([ID])
@@ -148,10 +145,7 @@ export function testStore(kind: string, open: () => Store): void {
       isUnread: false,
       folder: '/work',
       parent: { conversationId: ID, callId: CALL, index: 1, task: 'task of a2' },
-      permissionMode: 'auto',
-      network: false,
-      systemPrompt: 'Be brief.',
-      ...models,
+      ...own,
       instructions: null,
       createdAt: 7,
       updatedAt: 7,

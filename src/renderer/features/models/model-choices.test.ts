@@ -44,11 +44,9 @@ test('favourites stand first, each model once, with what it can read or that its
 })
 
 test('every word that is typed narrows the list, in any case and order', () => {
-  const names = (text: string): readonly string[] =>
-    matching(choicesOf(settings), text).map(({ name }) => name)
-  expect(names('QWEN ollama')).toEqual(['ollama/qwen3:8b'])
-  expect(names('qwen sonnet')).toEqual([])
-  expect(names(' ')).toHaveLength(4)
+  expect(namesFor('QWEN ollama')).toEqual(['ollama/qwen3:8b'])
+  expect(namesFor('qwen sonnet')).toEqual([])
+  expect(namesFor(' ')).toHaveLength(4)
 })
 
 test('a model without its endpoint, and one that nobody knows, are told apart', () => {
@@ -92,3 +90,7 @@ test('sizes are said as people say them', () => {
     '2.5M',
   ])
 })
+
+function namesFor(text: string): readonly string[] {
+  return matching(choicesOf(settings), text).map(({ name }) => name)
+}

@@ -76,7 +76,9 @@ export function withFavourite(settings: SettingsView, name: string): SettingsCha
   const others = favouriteModels.filter((each) => each !== name)
   const isOne = others.length < favouriteModels.length
   return {
-    ...{ model, baseUrl, automaticTitles },
+    model,
+    baseUrl,
+    automaticTitles,
     apiKey: null,
     behaviour: {},
     favouriteModels: isOne ? others : [...others, name],

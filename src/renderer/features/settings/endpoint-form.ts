@@ -47,7 +47,9 @@ export function draftOf(fields: EndpointFields): Result<EndpointDraft, string> {
   if (!models.ok) return models
   const hasHeaders = Object.keys(headers.value).length > 0
   const draft = EndpointDraft.safeParse({
-    ...{ id: id.trim(), kind, baseUrl },
+    id: id.trim(),
+    kind,
+    baseUrl,
     models: models.value,
     apiKey: apiKey.trim() === '' ? (removesKey ? '' : null) : apiKey,
     headers: hasHeaders || removesHeaders ? headers.value : null,
