@@ -6,6 +6,7 @@ import { asking, homeWithFolders, inhabited } from './inhabited.ts'
 import type { Scene } from './scene.ts'
 import { AGENT_SITUATIONS } from './situations-agents.ts'
 import { BUSY_SITUATIONS } from './situations-busy.ts'
+import { ENDPOINT_SITUATIONS } from './situations-endpoints.ts'
 import { FENCE_SITUATIONS } from './situations-fence.ts'
 import { JOB_SITUATIONS } from './situations-jobs.ts'
 import { TOOL_SITUATIONS } from './situations-tools.ts'
@@ -37,6 +38,7 @@ export const SITUATIONS: readonly Situation[] = [
   ...TOOL_SITUATIONS,
   ...JOB_SITUATIONS,
   ...FENCE_SITUATIONS,
+  ...ENDPOINT_SITUATIONS,
 ]
 
 async function firstRun(scene: Scene): Promise<App> {

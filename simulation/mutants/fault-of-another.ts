@@ -7,8 +7,6 @@ import {
 } from '../../src/main/runtime/conversation-record.ts'
 import type { PlacedStep } from '../../src/main/runtime/step-entries.ts'
 
-export type { Own } from '../../src/main/runtime/conversation-record.ts'
-
 let last: { readonly id: ConversationId; readonly fault: StoreFault } | null = null
 
 /** PLANTED BUG: what went wrong in one conversation's write is told to the next one that writes. */

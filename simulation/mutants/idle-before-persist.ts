@@ -6,8 +6,6 @@ import {
 } from '../../src/main/runtime/conversation-record.ts'
 import type { PlacedStep } from '../../src/main/runtime/step-entries.ts'
 
-export type { Own } from '../../src/main/runtime/conversation-record.ts'
-
 /** PLANTED BUG: a conversation rests before the step that ends its turn is on disk, and even if it never gets there. */
 export class ConversationRecord extends Record {
   override save(saving: Saving): Result<readonly PlacedStep[], StoreFault> {

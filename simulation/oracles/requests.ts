@@ -1,6 +1,7 @@
 import type { Block } from '../../src/shared/content.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
 import type { Message } from '../../src/shared/message.ts'
+import { modelName, type NamedModel } from '../../src/shared/model-name.ts'
 import type { ModelCall } from '../../src/main/runtime/ports.ts'
 import type { Asked } from '../simulated-model.ts'
 import { refusals } from './provider.ts'
@@ -21,13 +22,12 @@ export class Requests {
 
   check({ call, conversationId, asking }: Asked, history: readonly Message[]): void {
     if (asking === 'title') return
-    const { model } = call.provider
     const hasTools = asking === 'root' || asking === 'child'
     const since = history.findLastIndex(({ content }) => content.type === 'summary')
     const facts = {
       hasTools,
       mayEndWithAgent: hasTools && endsPaused(history),
-      thought: thoughtBy(model, history.slice(since + 1)),
+      thought: thoughtBy(call.provider, history.slice(since + 1)),
     }
     for (const refusal of refusals(call.request, facts)) {
       this.complain('row 16 every request is valid', refusal)
@@ -38,7 +38,12 @@ export class Requests {
   /** Requests without tools stand outside this rule; a summary, another model or other settings begin anew. */
   private checkPrefix(id: ConversationId, { request, provider }: ModelCall, since: number): void {
     const { system, tools, messages } = request
-    const frame = JSON.stringify([provider.model, system, tools.map(({ name }) => name), since])
+    const frame = JSON.stringify([
+      modelName(provider),
+      system,
+      tools.map(({ name }) => name),
+      since,
+    ])
     const blocks = messages.flatMap(({ role, blocks: each }) =>
       each.map((block) => `${role} ${JSON.stringify(block)}`),
     )
@@ -59,9 +64,9 @@ function endsPaused(history: readonly Message[]): boolean {
 }
 
 /** Thinking without a signature is never sent. */
-function thoughtBy(model: string, history: readonly Message[]): readonly Block[] {
+function thoughtBy(by: NamedModel, history: readonly Message[]): readonly Block[] {
   return history.flatMap(({ content }) =>
-    content.type === 'agent' && content.model === model
+    content.type === 'agent' && modelName(content) === modelName(by)
       ? content.blocks.filter(
           (block) =>
             block.type === 'redactedThinking' ||

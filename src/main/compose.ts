@@ -29,6 +29,7 @@ import type { ClientSession } from './runtime/client-session.ts'
 import { createHandlers } from './runtime/command-handlers.ts'
 import { ConversationRegistry } from './runtime/conversation-registry.ts'
 import { FileDesk } from './runtime/file-desk.ts'
+import { modelNamesOf } from './runtime/model-names.ts'
 import type { StoredConversation } from './runtime/ports.ts'
 import { systemPromptFor } from './core/system-prompt.ts'
 
@@ -191,8 +192,9 @@ function contextOf(
   stored: StoredConversation,
   { isSandboxed, models, settings }: ContextSources,
 ): Context {
-  const { model, behaviour } = settings.resolve()
+  const { model: usual, behaviour } = settings.resolve()
   const { busyPolicy, debounceMs, autoCompact, fallbackModel } = behaviour
+  const { fallback, model } = modelNamesOf(stored, { model: usual, fallbackModel })
   const primary = models.providerOf(model)
   return {
     conversationId: stored.id,
@@ -202,8 +204,7 @@ function contextOf(
     instructions: stored.instructions,
     instructionsFault: null,
     primary,
-    fallback:
-      fallbackModel === null || fallbackModel === model ? null : models.providerOf(fallbackModel),
+    fallback: fallback === null ? null : models.providerOf(fallback),
     timeouts: models.timeoutsOf(primary),
     busyPolicy,
     debounceMs,

@@ -73,7 +73,7 @@ export function createModelDesk({ endpoints, settings, ...images }: ModelDeskPar
         ? { ...DEFAULT_TIMEOUTS, firstByteMs: LOCAL_FIRST_BYTE_MS }
         : DEFAULT_TIMEOUTS
     },
-    settings: createSettingsDesk(settings, endpoints),
+    settings: createSettingsDesk(settings, endpoints, (name) => providerOf(name).limits),
   }
 }
 
@@ -96,8 +96,17 @@ function setUp({ apiKey, baseUrl, headers, kind }: ResolvedEndpoint): SetUpEndpo
   return { api, endpoint: { apiKey, baseUrl, headers } }
 }
 
-function createSettingsDesk(settings: Settings, endpoints: Endpoints): SettingsDesk {
-  const whole = (view: SettingsView): SettingsView => withEndpoints(view, endpoints)
+function createSettingsDesk(
+  settings: Settings,
+  endpoints: Endpoints,
+  limitsByName: (name: string) => Provider['limits'],
+): SettingsDesk {
+  const whole = (view: SettingsView): SettingsView => {
+    const known = withEndpoints(view, endpoints)
+    const names = [...known.knownModels, ...known.favouriteModels]
+    const sizes = names.map((name) => [name, limitsByName(name).contextTokens])
+    return { ...known, contextTokens: Object.fromEntries(sizes) }
+  }
   const viewed = (done: Result<null, AppError>): Result<SettingsView, AppError> =>
     done.ok ? ok(whole(settings.view())) : done
   return {

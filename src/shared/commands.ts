@@ -6,6 +6,7 @@ import {
   MAX_ATTACHMENTS,
   PreparedFile,
 } from './attachment.ts'
+import { ChosenFallback, ChosenModel } from './chosen-model.ts'
 import { EditsLook, EditsTarget, EditsUndone } from './edits.ts'
 import { EndpointDraft, EndpointId, EndpointModel } from './endpoint.ts'
 import { BlobHash, CallId, ConversationId, MessageId, WorkId } from './ids.ts'
@@ -94,6 +95,9 @@ export const commands = {
         /** Whether commands in the sandbox reach the network. Counts from the next one on. */
         network: z.boolean().optional(),
         systemPrompt: z.string().max(100_000).nullable().optional(),
+        /** Both count from the next turn on. */
+        model: ChosenModel.optional(),
+        fallbackModel: ChosenFallback.optional(),
       })
       .readonly(),
     output: nothing,

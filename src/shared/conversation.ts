@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BackgroundJob } from './background-job.ts'
 import { CallId, ConversationId, WorkId } from './ids.ts'
+import { ChosenFallback, ChosenModel } from './chosen-model.ts'
 import { ContextUse } from './context-use.ts'
 import { ConversationState, hasQuestion } from './conversation-state.ts'
 import { assertNever } from './assert-never.ts'
@@ -114,6 +115,7 @@ export const ConversationSnapshot = z
     epoch: z.number().int(),
     seq: z.number().int().nonnegative(),
     now: z.number(),
+    /** The one that is asked now, by its name. */
     model: z.string(),
     state: ConversationState,
     messages: z.array(Message).readonly(),
@@ -130,6 +132,8 @@ export const ConversationSnapshot = z
     network: z.boolean(),
     /** A person's own; null: Phoenix's. */
     systemPrompt: z.string().nullable(),
+    chosenModel: ChosenModel,
+    chosenFallback: ChosenFallback,
     /** What the folder says about working in it, as it was last read. */
     instructions: Instructions.nullable(),
     use: ContextUse,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BackgroundJob } from './background-job.ts'
 import { CallId, ConversationId, WorkId } from './ids.ts'
+import { ChosenFallback, ChosenModel } from './chosen-model.ts'
 import { ConversationState } from './conversation-state.ts'
 import { ConversationSummary, Survivor } from './conversation.ts'
 import { ContextUse } from './context-use.ts'
@@ -97,7 +98,7 @@ export const ClientEvent = z.discriminatedUnion('type', [
       waiting: z.array(WaitingMessage).readonly(),
     })
     .readonly(),
-  /** A person set this conversation's own settings. */
+  /** What this conversation has of its own, or what the settings give it, has changed. */
   z
     .object({
       type: z.literal('conversation.configured'),
@@ -105,6 +106,11 @@ export const ClientEvent = z.discriminatedUnion('type', [
       permissionMode: PermissionMode,
       network: z.boolean(),
       systemPrompt: z.string().nullable(),
+      chosenModel: ChosenModel,
+      chosenFallback: ChosenFallback,
+      /** The one that is asked now, and how full it is. */
+      model: z.string(),
+      use: ContextUse,
     })
     .readonly(),
   /** A row of the list is new or has changed. */

@@ -3,6 +3,7 @@ import { Attachment } from './attachment.ts'
 import { AgentId, CallId, MessageId, TurnId } from './ids.ts'
 import { Block, ToolContent, Usage } from './content.ts'
 import { FileChange } from './file-change.ts'
+import { ANTHROPIC_ENDPOINT } from './model-name.ts'
 
 /** Why a reply ended, in our words. `unknown` is a reason that this version has never heard of. */
 export const ReplyEnd = z.enum([
@@ -75,6 +76,8 @@ export const AgentContent = z
   .object({
     type: z.literal('agent'),
     turnId: TurnId,
+    /** Where the model was asked. Rows from before there was more than one endpoint do not say. */
+    endpoint: z.string().default(ANTHROPIC_ENDPOINT),
     model: z.string(),
     blocks: z.array(Block).readonly(),
     end: ReplyEnd,

@@ -88,6 +88,10 @@ export const SettingsView = z
     modelInForce: z.string(),
     /** Names as people type them: the demo's, Claude's, and those of the endpoints that a person has added. */
     knownModels: z.array(z.string()).readonly(),
+    /** Those that stand first where a model is chosen; they need not be known. */
+    favouriteModels: z.array(z.string()).readonly(),
+    /** How many tokens each of these can read, as far as Phoenix knows or has to assume. */
+    contextTokens: z.record(z.string(), z.number().positive()).readonly(),
     endpoints: z.array(EndpointView).readonly(),
     baseUrl: z.string().nullable(),
     baseUrlSource: SettingSource,
@@ -115,6 +119,8 @@ export const SettingsChange = z
     baseUrl: z.string().trim().max(2000).nullable(),
     apiKey: z.string().trim().max(1000).nullable(),
     automaticTitles: z.boolean().nullable().default(null),
+    /** All of them, by their names. Left out: they stay. */
+    favouriteModels: z.array(z.string().trim().min(1).max(200)).max(200).readonly().optional(),
     /** What is left out stays as it is. */
     behaviour: Behaviour.unwrap().partial().readonly().default({}),
   })

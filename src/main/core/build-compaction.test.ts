@@ -6,7 +6,7 @@ import { testAttachment } from './test-attachment.ts'
 import { agent, call, place, result, summary, text, user } from './test-messages.ts'
 import { validateRequest } from './validate-request.ts'
 
-const frame = { model: 'm', limitTokens: 100_000 }
+const frame = { endpoint: 'anthropic', model: 'm', limitTokens: 100_000 }
 const ROUND = [
   user('Go'),
   agent(text('I look.'), call('a')),
@@ -55,7 +55,9 @@ test('what is too long for one summary loses its oldest part, says so, and keeps
     agent(text(`answer ${index}`)),
   ])
   const limitTokens = 4_000
-  const words = asked(buildCompaction(place(said.flat()), { model: 'm', limitTokens }))
+  const words = asked(
+    buildCompaction(place(said.flat()), { endpoint: 'anthropic', model: 'm', limitTokens }),
+  )
   expect(words).toContain('[The oldest part is left out.]')
   expect(words).not.toContain('ask 0 ')
   expect(words).toContain('ask 49 ')
@@ -70,6 +72,7 @@ test('what fits is left whole', () => {
 test('the newest part stays even where it alone is too long', () => {
   const words = asked(
     buildCompaction(place([user('Go'), agent(text('x'.repeat(3_000)))]), {
+      endpoint: 'anthropic',
       model: 'm',
       limitTokens: 100,
     }),
@@ -111,7 +114,11 @@ test('where nothing was said there is nothing to summarise', () => {
 })
 
 test('a sub-agent’s last request holds the whole history as text, without tools, and asks for the answer', () => {
-  const request = buildToolless(place(ROUND.slice(0, 3)), { model: 'm', system: 's' })
+  const request = buildToolless(place(ROUND.slice(0, 3)), {
+    endpoint: 'anthropic',
+    model: 'm',
+    system: 's',
+  })
   expect(request.system).toBe('s')
   const words = asked(request)
   expect(words).toContain('[called bash: {}]')

@@ -1,4 +1,5 @@
 import { hasNews, type Message } from '../../shared/message.ts'
+import type { NamedModel } from '../../shared/model-name.ts'
 import { appendMessage, buildRequest, type RequestFrame } from './build-request.ts'
 import { estimateTokens } from './context-window.ts'
 import { excerpt } from './excerpt.ts'
@@ -8,7 +9,7 @@ import { writtenOut } from './write-out.ts'
 /** A sub-agent's last request: the whole history, without tools. */
 export function buildToolless(
   messages: readonly Message[],
-  frame: Pick<RequestFrame, 'model' | 'system'>,
+  frame: Omit<RequestFrame, 'tools'>,
 ): ModelRequest {
   const request = buildRequest(messages, { ...frame, tools: [] })
   const last = { role: 'user', blocks: [{ type: 'text', text: ANSWER_NOW }] } as const
@@ -31,10 +32,10 @@ const SHARE = 0.75
  */
 export function buildCompaction(
   messages: readonly Message[],
-  frame: Pick<RequestFrame, 'model'> & { readonly limitTokens: number },
+  frame: NamedModel & { readonly limitTokens: number },
 ): ModelRequest | null {
   if (!hasNews(messages)) return null
-  const request = buildRequest(messages, { model: frame.model, system: INSTRUCTION, tools: [] })
+  const request = buildRequest(messages, { ...frame, system: INSTRUCTION, tools: [] })
   const said = writtenOut(request.messages).flatMap(describe)
   const kept = newest(said, frame.limitTokens * SHARE)
   const head = kept.length < said.length ? '[The oldest part is left out.]\n\n' : ''

@@ -9,7 +9,7 @@ import { agent, call, place, result, summary, text, undo, user } from './test-me
 import { testProperty } from './test-property.ts'
 import { RequestCheck, validateRequest } from './validate-request.ts'
 
-const frame = { model: 'm', system: 's', tools: [] }
+const frame = { endpoint: 'anthropic', model: 'm', system: 's', tools: [] }
 
 test('T31 a provider that uses the same call id in two replies collides nowhere', () => {
   const messages = place([
@@ -81,6 +81,8 @@ test('thinking goes back byte by byte to the model that thought it, and to no ot
   expect(buildRequest(messages, frame).messages[1]?.blocks[0]).toEqual(thought)
   const other = buildRequest(messages, { ...frame, model: 'other' })
   expect(other.messages[1]?.blocks).toEqual([{ type: 'text', text: 'Hi' }])
+  const elsewhere = buildRequest(messages, { ...frame, endpoint: 'gateway' })
+  expect(elsewhere.messages[1]?.blocks).toEqual([{ type: 'text', text: 'Hi' }])
 })
 
 const anyContents = fc
@@ -152,7 +154,7 @@ testProperty(
   'a projection that has grown step by step says what one from nothing says, and its checks agree',
   fc.property(anyContents, (contents) => {
     const messages = place(contents)
-    const projection = new Projection('m')
+    const projection = new Projection(frame)
     const check = new RequestCheck()
     for (let count = 1; count <= messages.length; count++) {
       const history = messages.slice(0, count)

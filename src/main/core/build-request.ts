@@ -2,6 +2,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { Block, ToolContent } from '../../shared/content.ts'
 import type { CallId } from '../../shared/ids.ts'
 import type { Message, MessageContent, UndoContent } from '../../shared/message.ts'
+import type { NamedModel } from '../../shared/model-name.ts'
 import { newestBehindSummary } from './excerpt.ts'
 import { ImageBudget, imagesIn, withoutImages, withoutPictures } from './image-budget.ts'
 import type {
@@ -20,8 +21,7 @@ type AgentContent = Extract<MessageContent, { type: 'agent' }>
 type ToolResult = Extract<MessageContent, { type: 'tool' }>
 type UserContent = Extract<MessageContent, { type: 'user' }>
 
-export interface RequestFrame {
-  readonly model: string
+export interface RequestFrame extends NamedModel {
   readonly system: string
   readonly tools: readonly ToolSpec[]
 }
@@ -32,7 +32,7 @@ export interface RequestFrame {
  * Linear in the messages.
  */
 export function buildRequest(messages: readonly Message[], frame: RequestFrame): ModelRequest {
-  const projection = new Projection(frame.model)
+  const projection = new Projection(frame)
   return { system: frame.system, tools: frame.tools, messages: projection.of(messages) }
 }
 
@@ -54,7 +54,7 @@ interface OpenCall {
  * messages, whatever was asked before.
  */
 export class Projection {
-  readonly model: string
+  private readonly asked: NamedModel
   private seen = 0
   private last: Message | undefined
   private done: RequestMessage[] = []
@@ -69,8 +69,13 @@ export class Projection {
   /** The newest words of the person, or a sub-agent's task: they are never lost to a summary. */
   private newest: UserContent | null = null
 
-  constructor(model: string) {
-    this.model = model
+  constructor({ endpoint, model }: NamedModel) {
+    this.asked = { endpoint, model }
+  }
+
+  /** Whether it projects for this model. */
+  isFor({ endpoint, model }: NamedModel): boolean {
+    return this.asked.endpoint === endpoint && this.asked.model === model
   }
 
   of(messages: readonly Message[]): readonly RequestMessage[] {
@@ -178,7 +183,7 @@ export class Projection {
 
   private addReply(message: Message, content: AgentContent): void {
     this.closeUserMessage()
-    const isOurs = content.model === this.model
+    const isOurs = this.isFor(content)
     const blocks: RequestBlock[] = []
     let index = 0
     for (const block of content.blocks) {

@@ -8,7 +8,7 @@ import { agent, call, place, result, summary, text, user } from './test-messages
 import { testProperty } from './test-property.ts'
 import { validateRequest } from './validate-request.ts'
 
-const frame = { model: 'm', system: 's', tools: [] }
+const frame = { endpoint: 'anthropic', model: 'm', system: 's', tools: [] }
 
 function wordsOf(messages: readonly RequestMessage[]): readonly string[] {
   return messages.flatMap(({ blocks }) =>

@@ -4,7 +4,7 @@ import { usedTokens } from './context-window.ts'
 import { excerpt } from './excerpt.ts'
 import { place, summary, user } from './test-messages.ts'
 
-const frame = { model: 'm', system: '', tools: [] }
+const frame = { endpoint: 'anthropic', model: 'm', system: '', tools: [] }
 
 test('a text that fits stands whole, a longer one as its begin and end, never in half a character', () => {
   expect(excerpt('12345678', 8)).toBe('12345678')

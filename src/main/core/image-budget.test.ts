@@ -8,7 +8,7 @@ import { testAttachment } from './test-attachment.ts'
 import { testProperty } from './test-property.ts'
 import { validateRequest } from './validate-request.ts'
 
-const FRAME = { model: 'm', system: '', tools: [] }
+const FRAME = { endpoint: 'anthropic', model: 'm', system: '', tools: [] }
 
 /** One message for each list of sizes, each of them answered. */
 function history(turns: readonly (readonly number[])[]): Message[] {
@@ -17,7 +17,8 @@ function history(turns: readonly (readonly number[])[]): Message[] {
     const said = { type: 'user', text: '', attachments, author: 'person' } as const
     const usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
     const blocks = [{ type: 'text', text: 'I see.' }] as const
-    const reply = { type: 'agent', turnId: 't' as never, model: 'm', blocks, usage } as const
+    const by = { endpoint: 'anthropic', model: 'm' }
+    const reply = { type: 'agent', turnId: 't' as never, ...by, blocks, usage } as const
     return [
       { id: `u${turn}` as MessageId, seq: 2 * turn + 1, at: 0, content: said },
       {
@@ -62,7 +63,7 @@ testProperty(
   'row 19: whatever was attached, the request is valid, within budget, and the same however it was built',
   fc.property(fc.array(sizes, { minLength: 1, maxLength: 12 }), (turns) => {
     const messages = history(turns)
-    const grown = new Projection('m')
+    const grown = new Projection(FRAME)
     for (let seen = 1; seen <= messages.length; seen++) grown.of(messages.slice(0, seen))
     const request = buildRequest(messages, FRAME)
     expect(grown.of(messages)).toEqual(request.messages)

@@ -210,8 +210,8 @@ function sayReply(
   blocks: readonly Block[],
 ): { readonly id: MessageId; readonly turn: Turn } {
   const { end, usage } = event
-  const { model } = providerOf(turn)
-  const id = draft.say({ type: 'agent', turnId: turn.id, model, blocks, end, usage })
+  const { endpoint, model } = providerOf(turn)
+  const id = draft.say({ type: 'agent', turnId: turn.id, endpoint, model, blocks, end, usage })
   return { id, turn: { ...turn, lastReplyId: id } }
 }
 

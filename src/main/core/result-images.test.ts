@@ -9,7 +9,7 @@ import { agent, call, imageResult, place, text, user } from './test-messages.ts'
 import { testProperty } from './test-property.ts'
 import { validateRequest } from './validate-request.ts'
 
-const FRAME = { model: 'm', system: '', tools: [] }
+const FRAME = { endpoint: 'anthropic', model: 'm', system: '', tools: [] }
 
 /** A file is read in each round; its image has so many bytes. */
 function reading(sizes: readonly number[]): readonly Message[] {
@@ -93,7 +93,7 @@ testProperty(
   'whatever was read, the request is valid, within budget, and the same however it was built',
   fc.property(sizes, (given) => {
     const messages = reading(given)
-    const grown = new Projection('m')
+    const grown = new Projection(FRAME)
     for (let seen = 1; seen <= messages.length; seen++) grown.of(messages.slice(0, seen))
     const request = buildRequest(messages, FRAME)
     expect(grown.of(messages)).toEqual(request.messages)
@@ -112,7 +112,11 @@ test('without tools the image stands beside the words of its result; a summary n
     { type: 'image', name: '0.png' },
   ])
   expect(validateRequest(request, { endsWithAgent: false })).toEqual([])
-  const summary = buildCompaction(reading([100]), { model: 'm', limitTokens: 100_000 })
+  const summary = buildCompaction(reading([100]), {
+    endpoint: 'anthropic',
+    model: 'm',
+    limitTokens: 100_000,
+  })
   expect(JSON.stringify(summary)).toContain('[image 0.png]')
   expect(summary?.messages.flatMap(({ blocks }) => imagesIn(blocks))).toEqual([])
 })

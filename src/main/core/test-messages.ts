@@ -18,7 +18,15 @@ export function user(text: string): Extract<MessageContent, { type: 'user' }> {
 
 export function agent(...blocks: readonly Block[]): Extract<MessageContent, { type: 'agent' }> {
   const turnId = 't' as TurnId
-  return { type: 'agent', turnId, model: 'm', blocks, end: 'toolUse', usage: NO_USAGE }
+  return {
+    type: 'agent',
+    turnId,
+    endpoint: 'anthropic',
+    model: 'm',
+    blocks,
+    end: 'toolUse',
+    usage: NO_USAGE,
+  }
 }
 
 export function summary(text: string): MessageContent {

@@ -21,6 +21,7 @@ function answered(turn: string, end: ReplyEnd, text: string): MessageContent {
   return {
     type: 'agent',
     turnId,
+    endpoint: 'anthropic',
     model: 'm',
     blocks: [{ type: 'text', text }],
     end,

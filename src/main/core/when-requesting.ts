@@ -1,6 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { ErrorKind } from '../../shared/message.ts'
 import type { RequestFailure, StateOf } from '../../shared/conversation-state.ts'
+import { modelName } from '../../shared/model-name.ts'
 import type { Turn } from '../../shared/turn.ts'
 import { awaits } from './awaited.ts'
 import { messageWhileBusy } from './busy-policy.ts'
@@ -154,8 +155,8 @@ function askFallback(
   error: RequestFailure,
 ): Moved {
   const turn: Turn = { ...state.turn, provider: 'fallback' }
-  const from = providerOf(state.turn).model
-  const to = providerOf(turn).model
+  const from = modelName(providerOf(state.turn))
+  const to = modelName(providerOf(turn))
   draft.record({ type: 'providerFallback', turnId: turn.id, from, to, error })
   draft.say({
     type: 'system',

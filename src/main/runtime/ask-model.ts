@@ -84,7 +84,8 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   const { requestId, provider } = effect
   const history = host.history()
   const tools = effect.withTools ? ports.tools.specs(host.role) : []
-  const frame = { model: provider.model, system: systemOf(effect, ports), tools }
+  const { endpoint, model } = provider
+  const frame = { endpoint, model, system: systemOf(effect, ports), tools }
   const tokens = usedTokens(history, frame)
   if (effect.purpose === 'reply' && isFull(tokens, provider.limits.contextTokens)) {
     return { type: 'unfit', kind: 'contextFull', detail: CONTEXT_FULL }
@@ -138,11 +139,10 @@ function build(
   host: EffectHost,
 ): Built | null {
   if (purpose === 'reply' && withTools) return host.requests.build(history, frame)
-  const { model } = frame
   const { contextTokens: limitTokens } = provider.limits
   const request =
     purpose === 'compaction'
-      ? buildCompaction(history, { model, limitTokens })
+      ? buildCompaction(history, { ...frame, limitTokens })
       : buildToolless(history, frame)
   if (request === null) return null
   return { request, complaints: validateRequest(request, { endsWithAgent: false }) }

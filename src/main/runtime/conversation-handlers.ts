@@ -2,6 +2,7 @@ import { appError } from '../../shared/app-error.ts'
 import type { CommandOutput } from '../../shared/commands.ts'
 import { MESSAGE_PAGE } from '../../shared/conversation.ts'
 import type { ConversationId } from '../../shared/ids.ts'
+import { modelName } from '../../shared/model-name.ts'
 import { failed, ok } from '../../shared/result.ts'
 import type { PermissionMode } from '../../shared/turn.ts'
 import { titleByPerson } from '../core/title.ts'
@@ -59,18 +60,21 @@ export function conversationHandlers(ports: DeskPorts, { find }: Reach): OfConve
       return renamed === null || renamed.ok ? ok({}) : failed(storageError(renamed.error))
     },
 
-    'conversation.configure': ({ conversationId, permissionMode, network, systemPrompt }) => {
+    'conversation.configure': ({ conversationId, ...change }) => {
       const found = find(conversationId)
       if (!found.ok) return found
       if (!found.value.isRoot) return failed(NOT_ITS_OWN)
       const { own } = found.value.record
       const saved = registry.configure(found.value, {
-        permissionMode: permissionMode ?? own.permissionMode,
-        network: network ?? own.network,
-        systemPrompt: systemPrompt === undefined ? own.systemPrompt : systemPrompt,
+        permissionMode: change.permissionMode ?? own.permissionMode,
+        network: change.network ?? own.network,
+        systemPrompt: change.systemPrompt === undefined ? own.systemPrompt : change.systemPrompt,
+        chosenModel: change.model === undefined ? own.chosenModel : change.model,
+        chosenFallback:
+          change.fallbackModel === undefined ? own.chosenFallback : change.fallbackModel,
       })
       if (!saved.ok) return failed(storageError(saved.error))
-      if (permissionMode !== undefined) remember(ports, permissionMode)
+      if (change.permissionMode !== undefined) remember(ports, change.permissionMode)
       return ok({})
     },
 
@@ -119,7 +123,7 @@ function snapshot(
     epoch,
     seq: runtime.record.seq,
     now: ports.clock.now(),
-    model: runtime.provider.model,
+    model: modelName(runtime.provider),
     state: runtime.current,
     messages,
     unsaved: runtime.record.unsavedMessages(),

@@ -5,7 +5,7 @@ import type { MessageId } from '../../shared/ids.ts'
 import type { Message, MessageContent } from '../../shared/message.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { ConversationEvent, StoreFault } from '../core/event.ts'
-import type { Store, StoredConversation } from './ports.ts'
+import type { OwnSettings, Store, StoredConversation } from './ports.ts'
 import { titleFrom, type TitleSource, UNTITLED } from '../core/title.ts'
 import {
   entriesOf,
@@ -27,9 +27,6 @@ export interface Saving {
   readonly holdsWaiting: boolean
 }
 
-/** What a conversation has of its own. */
-export type Own = Pick<StoredConversation, 'permissionMode' | 'network' | 'systemPrompt'>
-
 /** What of a conversation is on disk, and the one step that may be ahead of it. */
 export class ConversationRecord {
   readonly stored: StoredConversation
@@ -38,7 +35,7 @@ export class ConversationRecord {
   private loaded: Message[] | null = null
   private page: Message[] | null = null
   private unsaved: Entries = NOTHING
-  own: Own
+  own: OwnSettings
   titleSource: TitleSource
   isUnread: boolean
   updatedAt: number
@@ -51,8 +48,8 @@ export class ConversationRecord {
     this.store = store
     this.title = stored.title
     this.titleSource = stored.titleSource
-    const { permissionMode, network, systemPrompt } = stored
-    this.own = { permissionMode, network, systemPrompt }
+    const { permissionMode, network, systemPrompt, chosenModel, chosenFallback } = stored
+    this.own = { permissionMode, network, systemPrompt, chosenModel, chosenFallback }
     this.isUnread = stored.isUnread
     this.updatedAt = stored.updatedAt
     this.seq = stored.seq
@@ -142,7 +139,7 @@ export class ConversationRecord {
     return result
   }
 
-  configure(own: Own): Result<null, StoreFault> {
+  configure(own: OwnSettings): Result<null, StoreFault> {
     const result = this.store.configure(this.stored.id, own)
     if (result.ok) this.own = own
     return result

@@ -1,6 +1,7 @@
 import { isLive } from '../../shared/background-job.ts'
 import type { ConversationSummary } from '../../shared/conversation.ts'
 import type { ClientEventOf } from '../../shared/events.ts'
+import { modelName } from '../../shared/model-name.ts'
 import type { SettingsView } from '../../shared/settings.ts'
 import { isResting } from '../../shared/conversation-state.ts'
 import type { ConversationId } from '../../shared/ids.ts'
@@ -8,10 +9,9 @@ import { ok, type Result } from '../../shared/result.ts'
 import type { Context } from '../core/context.ts'
 import type { StoreFault } from '../core/event.ts'
 import type { TitleSource } from '../core/title.ts'
-import type { Own } from './conversation-record.ts'
 import { ConversationRuntime } from './conversation-runtime.ts'
 import { FolderRules } from './folder-rules.ts'
-import type { StoredConversation } from './ports.ts'
+import type { OwnSettings, StoredConversation } from './ports.ts'
 import type { ProcessPort } from './process-port.ts'
 import { Recovery } from './recovery.ts'
 import { settingsOf } from './settings-change.ts'
@@ -169,7 +169,7 @@ export class ConversationRegistry {
   }
 
   /** What a conversation has of its own, from now on; its sub-agents work under the same. */
-  configure(runtime: ConversationRuntime, own: Own): Result<null, StoreFault> {
+  configure(runtime: ConversationRuntime, own: OwnSettings): Result<null, StoreFault> {
     const saved = runtime.record.configure(own)
     if (!saved.ok) return saved
     const { id } = runtime.record.stored
@@ -177,7 +177,6 @@ export class ConversationRegistry {
       const { stored } = each.record
       if (each === runtime || stored.parent?.conversationId === id) this.tellSettings(each)
     }
-    runtime.feed.publish({ type: 'conversation.configured', ...own })
     return saved
   }
 
@@ -191,6 +190,9 @@ export class ConversationRegistry {
     const { stored, own } = runtime.record
     const { instructions } = runtime.liveContext
     runtime.changeSettings(settingsOf(this.contextFor({ ...stored, ...own, instructions })))
+    // Before the first message no step tells what is asked from now on.
+    const inForce = { model: modelName(runtime.provider), use: runtime.use }
+    runtime.feed.publish({ type: 'conversation.configured', ...own, ...inForce })
   }
 
   /** A sub-agent works under what its parent works under, and is told nothing but its task. */
@@ -239,7 +241,7 @@ export class ConversationRegistry {
   private considerTitle(id: ConversationId, runtime: ConversationRuntime): void {
     const { record } = runtime
     if (this.isClosing || !runtime.isRoot || record.titleSource !== 'message') return
-    const { primary: provider } = this.ports.contextOf(record.stored)
+    const { primary: provider } = this.ports.contextOf({ ...record.stored, ...record.own })
     this.titles.consider({ conversationId: id, provider, messages: () => record.history() })
   }
 

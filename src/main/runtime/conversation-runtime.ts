@@ -2,6 +2,7 @@ import type { ContextUse } from '../../shared/context-use.ts'
 import { type ConversationState, IDLE, isResting } from '../../shared/conversation-state.ts'
 import type { ConversationSummary } from '../../shared/conversation.ts'
 import type { TimerId, WorkId } from '../../shared/ids.ts'
+import { modelName } from '../../shared/model-name.ts'
 import type { Provider } from '../../shared/turn.ts'
 import { VERSION } from '../../shared/version.ts'
 import { awaitedBy } from '../core/awaited.ts'
@@ -245,7 +246,7 @@ export class ConversationRuntime {
   private enter({ step, event, after, seq, messages }: PlacedStep): void {
     this.state = step.state
     const { use, state } = this
-    const { model } = this.provider
+    const model = modelName(this.provider)
     const { at } = event
     const { instructions } = this.context
     const where = { after, seq, at, model, use, instructions }

@@ -7,7 +7,7 @@ import { user } from '../core/test-messages.ts'
 import { validateRequest } from '../core/validate-request.ts'
 import { anyActs, Life } from './fakes/random-life.ts'
 
-const FRAME = { model: 'claude-test', system: 'Be brief.', tools: [] }
+const FRAME = { endpoint: 'anthropic', model: 'claude-test', system: 'Be brief.', tools: [] }
 const FORK: Message = { id: 'fork' as never, seq: 1_000, at: 0, content: user('And now?') }
 
 async function lived(

@@ -247,7 +247,12 @@ test('every request of the long script is valid, and its messages are a prefix o
     const earlier = blocks[index] ?? []
     expect(later.slice(0, earlier.length)).toEqual(earlier)
   })
-  const frame = { model: 'claude-test', system: 'Be brief.', tools: world.tools.specs('root') }
+  const frame = {
+    endpoint: 'anthropic',
+    model: 'claude-test',
+    system: 'Be brief.',
+    tools: world.tools.specs('root'),
+  }
   expect(buildRequest(world.store.history(ID), frame).messages.at(-1)?.role).toBe('agent')
 })
 

@@ -185,6 +185,10 @@ export interface StoredConversation {
   readonly network: boolean
   /** A person's own; null: Phoenix's. */
   readonly systemPrompt: string | null
+  /** The name of a model that a person has chosen for it; null: the app's choice. */
+  readonly chosenModel: string | null
+  /** The same of its fallback; NO_FALLBACK: none. */
+  readonly chosenFallback: string | null
   /** What its folder said when that was last read, by its log. */
   readonly instructions: Instructions | null
   readonly createdAt: number
@@ -195,6 +199,12 @@ export interface StoredConversation {
   /** The last session has no end on record. */
   readonly hasOpenSession: boolean
 }
+
+/** What a conversation has of its own. */
+export type OwnSettings = Pick<
+  StoredConversation,
+  'permissionMode' | 'network' | 'systemPrompt' | 'chosenModel' | 'chosenFallback'
+>
 
 /** Which call started a sub-agent, and at which place of its tasks it stands. */
 export interface ParentLink {
@@ -233,10 +243,7 @@ export interface Store {
   commit(commit: Commit): Result<Committed, StoreFault>
   draft(id: ConversationId): MessageDraft
   saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault>
-  configure(
-    id: ConversationId,
-    own: Pick<StoredConversation, 'permissionMode' | 'network' | 'systemPrompt'>,
-  ): Result<null, StoreFault>
+  configure(id: ConversationId, own: OwnSettings): Result<null, StoreFault>
   /** What waits to be sent, in order. */
   waiting(id: ConversationId): readonly WaitingMessage[]
   /** Puts it last, or in place of the one of the same id. */

@@ -12,8 +12,8 @@ export class RequestDesk {
     history: readonly Message[],
     frame: RequestFrame,
   ): { readonly request: ModelRequest; readonly complaints: readonly string[] } {
-    const { model, system, tools } = frame
-    if (this.projection?.model !== model) this.projection = new Projection(model)
+    const { system, tools } = frame
+    if (this.projection?.isFor(frame) !== true) this.projection = new Projection(frame)
     const request: ModelRequest = { system, tools, messages: this.projection.of(history) }
     const complaints = this.check.complaints(request, { endsWithAgent: endsPaused(history) })
     return { request, complaints }

@@ -8,7 +8,7 @@ import { child, delegating, idOf, submit } from './fakes/delegating.ts'
 import { World } from './fakes/world.ts'
 
 const ID = 'c1' as ConversationId
-const FRAME = { model: 'claude-test', system: 'Be brief.', tools: [] }
+const FRAME = { endpoint: 'anthropic', model: 'claude-test', system: 'Be brief.', tools: [] }
 
 async function world(change: Partial<ReturnType<typeof testContext>> = {}): Promise<World> {
   const made = new World(undefined, undefined, { context: { ...testContext(), ...change } })

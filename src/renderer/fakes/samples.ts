@@ -89,6 +89,7 @@ export function agentMessage(seq: number, blocks: readonly unknown[]): Message {
   const content = {
     type: 'agent',
     turnId: 't1',
+    endpoint: 'anthropic',
     model: 'm',
     blocks,
     end: 'endTurn',
@@ -143,6 +144,8 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     permissionMode: 'ask',
     network: true,
     systemPrompt: null,
+    chosenModel: null,
+    chosenFallback: null,
     instructions: null,
     use: SAMPLE_USE,
     waiting: [],

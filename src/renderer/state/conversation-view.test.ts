@@ -181,6 +181,10 @@ describe('what a conversation has of its own', () => {
         permissionMode: 'auto',
         network: false,
         systemPrompt: 'Be brief.',
+        chosenModel: 'ollama/qwen3:8b',
+        chosenFallback: '',
+        model: 'ollama/qwen3:8b',
+        use: { usedTokens: 5, limitTokens: 50 },
       }),
     ]
     expect(after(idle, ...told)).toMatchObject({
@@ -188,6 +192,8 @@ describe('what a conversation has of its own', () => {
       permissionMode: 'auto',
       network: false,
       systemPrompt: 'Be brief.',
+      chosenModel: 'ollama/qwen3:8b',
+      chosenFallback: '',
     })
     for (const event of told)
       expect(applyEvent(idle, { ...event, epoch: 2 } as ClientEvent).type).toBe('ignored')

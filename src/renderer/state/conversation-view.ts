@@ -56,10 +56,8 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
     case 'conversation.waiting':
       return isOurs(view, event) ? changed({ ...view, waiting: event.waiting }) : IGNORED
     case 'conversation.configured': {
-      const { permissionMode, network, systemPrompt } = event
-      return isOurs(view, event)
-        ? changed({ ...view, permissionMode, network, systemPrompt })
-        : IGNORED
+      const { type: _type, conversationId: _id, epoch: _epoch, ...own } = event
+      return isOurs(view, event) ? changed({ ...view, ...own }) : IGNORED
     }
     default:
       return assertNever(event)

@@ -23,6 +23,7 @@ afterEach(async () => {
 })
 
 const FRAME = {
+  endpoint: 'anthropic',
   model: 'claude-test',
   system: '',
   tools: [{ name: 'bash', description: 'Runs.', inputSchema: { type: 'object' } }],
@@ -47,6 +48,7 @@ async function sendBack(blocks: readonly Block[]): Promise<void> {
     {
       type: 'agent',
       turnId: 'turn' as TurnId,
+      endpoint: 'anthropic',
       model: 'claude-test',
       blocks,
       end: 'toolUse',

@@ -105,7 +105,13 @@ test('a full disk in the middle of a step with sub-agents leaves nothing of it',
 test('each other write that fails answers with its fault and changes nothing', () => {
   const { db, store } = prepared()
   const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
-  const own = { permissionMode: 'auto', network: false, systemPrompt: 'Be brief.' } as const
+  const own = {
+    permissionMode: 'auto',
+    network: false,
+    systemPrompt: 'Be brief.',
+    chosenModel: 'ollama/qwen3:8b',
+    chosenFallback: null,
+  } as const
   const other = {
     id: 'c2' as ConversationId,
     folder: '/work',

@@ -31,9 +31,10 @@ export function prepareCommit(db: Database): (commit: Commit) => Committed {
   )
   const insertChild = db.prepare(`
     INSERT INTO conversations (id, folder, created_at, updated_at, state, parent_id, parent_call_id,
-      parent_index, task, permission_mode, network, system_prompt)
+      parent_index, task, permission_mode, network, system_prompt,
+      model, fallback_model)
     SELECT :id, folder, :at, :at, :state, id, :callId, :index, :task, permission_mode, network,
-      system_prompt
+      system_prompt, model, fallback_model
     FROM conversations WHERE id = :parent`)
   const idle = JSON.stringify(storeState(IDLE))
 

@@ -43,11 +43,12 @@ function facts(store: Store): Record<string, RecoveryFacts> {
 
 test('conversations of an older Phoenix keep all they had, and ask before they act from now on', () => {
   const { db, store } = migrated()
-  expect(db.pragma('user_version', { simple: true })).toBe(6)
+  expect(db.pragma('user_version', { simple: true })).toBe(MIGRATIONS.length)
   const ids = store.list().map(({ id }) => id)
   expect(ids).toHaveLength(10)
   for (const id of ids) {
-    const start = { permissionMode: 'ask', systemPrompt: null, parent: null }
+    const models = { chosenModel: null, chosenFallback: null }
+    const start = { permissionMode: 'ask', systemPrompt: null, ...models, parent: null }
     expect(store.conversation(id)).toMatchObject(start)
     expect(store.waiting(id)).toEqual([])
     expect(store.history(id)[0]?.content.type).toBe(id === 'fresh' ? undefined : 'user')
@@ -113,7 +114,7 @@ test('rules that were kept before there were prefixes are exact, in their order'
   for (const subject of ['npm test', 'make', 'ls']) insert.run('/work', 'bash', subject)
   old.close()
   const { db, store } = opened(file)
-  expect(db.pragma('user_version', { simple: true })).toBe(6)
+  expect(db.pragma('user_version', { simple: true })).toBe(MIGRATIONS.length)
   const rules = ['npm test', 'make', 'ls'].map((subject) => {
     return { tool: 'bash', subject, match: 'exact' } as const
   })

@@ -25,6 +25,8 @@ export interface ConversationRow {
   readonly permission_mode: string
   readonly network: number
   readonly system_prompt: string | null
+  readonly model: string | null
+  readonly fallback_model: string | null
 }
 
 export interface MessageRow {

@@ -62,9 +62,9 @@ export function createSqliteStore(db: Database, log: Log): Store {
       caret = excluded.caret`)
   const writeTitle = db.prepare('UPDATE conversations SET title = ?, title_source = ? WHERE id = ?')
   const writeUnread = db.prepare('UPDATE conversations SET is_unread = ? WHERE id = ?')
-  const writeOwn = db.prepare(
-    'UPDATE conversations SET permission_mode = ?, network = ?, system_prompt = ? WHERE id = ?',
-  )
+  const writeOwn = db.prepare(`
+    UPDATE conversations SET permission_mode = ?, network = ?, system_prompt = ?, model = ?,
+      fallback_model = ? WHERE id = ?`)
   // A person's own conversations have no parent, and NULL comes last: sub-agents stand before them.
   const unsettled = db.prepare<[], { id: string }>(
     `SELECT id FROM conversations WHERE ${UNSETTLED} ORDER BY parent_id DESC, id`,
@@ -106,6 +106,8 @@ export function createSqliteStore(db: Database, log: Log): Store {
       permissionMode: row.permission_mode as PermissionMode,
       network: row.network === 1,
       systemPrompt: row.system_prompt,
+      chosenModel: row.model,
+      chosenFallback: row.fallback_model,
       isUnread: row.is_unread === 1,
       folder: row.folder,
       parent: toParentLink(row),
@@ -142,9 +144,10 @@ export function createSqliteStore(db: Database, log: Log): Store {
     },
     saveDraft: (id, { text, attachments, caret }) =>
       write('draft', () => (writeDraft.run(id, text, JSON.stringify(attachments), caret), null)),
-    configure: (id, { permissionMode, network, systemPrompt }) =>
+    configure: (id, { permissionMode, network, systemPrompt, chosenModel, chosenFallback }) =>
       write('configure', () => {
-        writeOwn.run(permissionMode, network ? 1 : 0, systemPrompt, id)
+        const net = network ? 1 : 0
+        writeOwn.run(permissionMode, net, systemPrompt, chosenModel, chosenFallback, id)
         return null
       }),
     waiting: (id) => waiting.of(id),

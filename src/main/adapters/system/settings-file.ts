@@ -15,6 +15,7 @@ const SavedSettings = z.looseObject({
     .refine((text) => checkBaseUrl(text).ok)
     .nullable(),
   automaticTitles: z.boolean().nullable().default(null),
+  favouriteModels: z.array(z.string()).default([]),
   /** What a person has set of it; the rest is as this version has it. */
   behaviour: z.looseObject(Behaviour.unwrap().partial().shape).default({}),
 })
@@ -24,6 +25,7 @@ const DEFAULTS: SavedSettings = {
   model: null,
   baseUrl: null,
   automaticTitles: null,
+  favouriteModels: [],
   behaviour: {},
 }
 

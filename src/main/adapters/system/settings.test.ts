@@ -200,12 +200,20 @@ test('an unreadable settings file is kept aside, the defaults hold, and a senten
 
 test('settings of a newer version keep what this one does not know', () => {
   writeFileSync(join(folder, 'settings.json'), '{"model":null,"baseUrl":null,"theme":"dark"}')
-  open().save({ model: 'm', baseUrl: null, apiKey: null, automaticTitles: null, behaviour: {} })
+  open().save({
+    model: 'm',
+    baseUrl: null,
+    apiKey: null,
+    automaticTitles: null,
+    favouriteModels: [],
+    behaviour: {},
+  })
   expect(JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8'))).toEqual({
     model: 'm',
     baseUrl: null,
     theme: 'dark',
     automaticTitles: null,
+    favouriteModels: [],
     behaviour: {},
   })
 })

@@ -1,4 +1,3 @@
-import { IDLE } from '../../../shared/conversation-state.ts'
 import { activityOf, type ConversationSummary } from '../../../shared/conversation.ts'
 import type { AgentId, CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import {
@@ -20,21 +19,15 @@ import type { HistoryLog } from '../history-log.ts'
 import { handedIn } from '../handed-in.ts'
 import { type FoundChild, openCallsOf } from '../open-calls.ts'
 import { openTurnIn, restedIn } from '../open-turn.ts'
-import type { Commit, Committed, RecoveryFacts, Store, StoredConversation } from '../ports.ts'
-import { type Kept, lastInstructions, memoryLog } from './memory-log.ts'
-
-type Birth = Pick<
-  Kept,
-  'folder' | 'parent' | 'permissionMode' | 'network' | 'systemPrompt' | 'createdAt'
->
-
-const NOTHING_OWN = { parent: null, network: true, systemPrompt: null }
-
-function newlyKept(birth: Birth): Kept {
-  const marks = { title: null, titleSource: 'message', isUnread: false } as const
-  const nothing = { rows: [], messages: [], draft: NO_DRAFT, waiting: [] }
-  return { ...birth, ...marks, ...nothing, updatedAt: birth.createdAt, state: IDLE }
-}
+import type {
+  Commit,
+  Committed,
+  OwnSettings,
+  RecoveryFacts,
+  Store,
+  StoredConversation,
+} from '../ports.ts'
+import { type Kept, lastInstructions, memoryLog, newlyKept, NOTHING_OWN } from './memory-log.ts'
 
 function isSettled({ parent, state }: Kept): boolean {
   if (parent === null) return state.type === 'idle'
@@ -143,10 +136,7 @@ export class MemoryStore implements Store {
     return this.change(id, { draft })
   }
 
-  configure(
-    id: ConversationId,
-    own: Pick<StoredConversation, 'permissionMode' | 'network' | 'systemPrompt'>,
-  ): Result<null, StoreFault> {
+  configure(id: ConversationId, own: OwnSettings): Result<null, StoreFault> {
     return this.change(id, own)
   }
 
@@ -247,10 +237,11 @@ export class MemoryStore implements Store {
     { agentId, ...place }: NewChild,
     createdAt: number,
   ): void {
-    const { folder, permissionMode, network, systemPrompt } = this.of(parentId)
+    const { folder, permissionMode, network, systemPrompt, chosenModel, chosenFallback } =
+      this.of(parentId)
+    const own = { permissionMode, network, systemPrompt, chosenModel, chosenFallback }
     const parent = { conversationId: parentId, ...place }
-    const birth = { folder, permissionMode, network, systemPrompt, createdAt, parent }
-    this.kept.set(agentId, newlyKept(birth))
+    this.kept.set(agentId, newlyKept({ folder, ...own, createdAt, parent }))
   }
 
   private childrenOf(id: ConversationId, callId: CallId): readonly FoundChild[] {

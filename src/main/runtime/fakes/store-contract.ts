@@ -113,18 +113,17 @@ export function testStore(kind: string, open: () => Store): void {
     expect(readInSession(begun(null), brief)).toBe(null)
   })
 
-  test(`${kind}: a conversation keeps the permission mode, the network and the system prompt that it was given`, () => {
+  test(`${kind}: a conversation keeps what it was given of its own`, () => {
     const store = created()
-    const start = { permissionMode: 'ask', network: true, systemPrompt: null, parent: null }
+    const nothing = { network: true, systemPrompt: null, chosenModel: null, chosenFallback: null }
+    const start = { permissionMode: 'ask', ...nothing, parent: null }
     expect(store.conversation(ID)).toMatchObject(start)
-    const own = {
-      permissionMode: 'acceptEdits',
-      network: false,
-      systemPrompt: 'Be brief.',
-    } as const
+    const models = { chosenModel: 'ollama/qwen3:8b', chosenFallback: '' }
+    const permissions = { permissionMode: 'acceptEdits', network: false } as const
+    const own = { ...permissions, systemPrompt: 'Be brief.', ...models }
     expect(store.configure(ID, own).ok).toBe(true)
     expect(store.conversation(ID)).toMatchObject(own)
-    const other = { permissionMode: 'readOnly', network: true, systemPrompt: null } as const
+    const other = { permissionMode: 'readOnly', ...nothing } as const
     store.configure(ID, other)
     expect(store.conversation(ID)).toMatchObject(other)
   })
@@ -132,7 +131,10 @@ export function testStore(kind: string, open: () => Store): void {
   // covers REQ-BED-009.2a REQ-BED-009.2b
   test(`${kind}: sub-agents come with the step that calls for them, as their parent is, and stand in no list`, () => {
     const store = created()
-    store.configure(ID, { permissionMode: 'auto', network: false, systemPrompt: 'Be brief.' })
+    const models = { chosenModel: 'ollama/qwen3:8b', chosenFallback: 'claude-test' }
+    const permissions = { permissionMode: 'auto', network: false } as const
+    const own = { ...permissions, systemPrompt: 'Be brief.', ...models }
+    store.configure(ID, own)
     const children = [child('a1', CALL, 0), child('a2', CALL, 1)]
     expect(store.commit(commit({ rows: [input('e1')], at: 7, children })).ok).toBe(true)
     expect(store.list().map(({ id }) => id)).toEqual([ID])
@@ -143,9 +145,7 @@ export function testStore(kind: string, open: () => Store): void {
       isUnread: false,
       folder: '/work',
       parent: { conversationId: ID, callId: CALL, index: 1, task: 'task of a2' },
-      permissionMode: 'auto',
-      network: false,
-      systemPrompt: 'Be brief.',
+      ...own,
       instructions: null,
       createdAt: 7,
       updatedAt: 7,

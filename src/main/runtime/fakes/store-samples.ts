@@ -80,7 +80,8 @@ export function reply(commands: readonly string[], texts: readonly string[] = []
     } as const
   })
   const blocks = [...texts.map((text) => ({ type: 'text', text }) as const), ...calls]
-  const said = { type: 'agent', turnId: TURN, model: 'm', end: 'toolUse', usage: NO_USAGE } as const
+  const by = { endpoint: 'anthropic', model: 'm' }
+  const said = { type: 'agent', turnId: TURN, ...by, end: 'toolUse', usage: NO_USAGE } as const
   return { id: REPLY, at: 5, content: { ...said, blocks } }
 }
 

@@ -6,6 +6,7 @@ import { textsOf } from '../../../shared/content.ts'
 import type { CallId, ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
 import { askedCalls, type ConversationState } from '../../../shared/conversation-state.ts'
 import type { MessageContent } from '../../../shared/message.ts'
+import { modelName, readModelName } from '../../../shared/model-name.ts'
 import { ok } from '../../../shared/result.ts'
 import { Behaviour, DEFAULT_BEHAVIOUR, type SettingsView } from '../../../shared/settings.ts'
 import type { ApprovalAnswer, PermissionMode } from '../../../shared/turn.ts'
@@ -16,6 +17,8 @@ import { ClientSession } from '../client-session.ts'
 import { createHandlers, type DeskPorts, type Handlers } from '../command-handlers.ts'
 import { ConversationRegistry } from '../conversation-registry.ts'
 import type { ConversationRuntime } from '../conversation-runtime.ts'
+import { modelNamesOf } from '../model-names.ts'
+import type { StoredConversation } from '../ports.ts'
 import type { ProcessPort } from '../process-port.ts'
 import type { Answer } from '../surroundings.ts'
 import { FileDesk } from '../file-desk.ts'
@@ -87,7 +90,7 @@ export class World {
       model: this.model,
       tools: this.tools,
       log: { warn: (what) => this.warnings.push(what) },
-      contextOf: (stored) => ({ ...this.context, conversationId: stored.id }),
+      contextOf: (stored) => withOwnModels(this.context, stored),
       broadcast: (event) => this.events.push(event),
       wantsTitle: () => this.wantsTitles,
       processes: this.processes,
@@ -225,6 +228,22 @@ export class World {
   }
 }
 
+/** As settings give it, with the models that the conversation has of its own. */
+function withOwnModels(context: Context, stored: StoredConversation): Context {
+  const { fallback: usual, primary } = context
+  const names = modelNamesOf(stored, {
+    model: modelName(primary),
+    fallbackModel: usual === null ? null : modelName(usual),
+  })
+  const { limits } = primary
+  return {
+    ...context,
+    conversationId: stored.id,
+    primary: stored.chosenModel === null ? primary : { ...readModelName(names.model), limits },
+    fallback: names.fallback === null ? null : { ...readModelName(names.fallback), limits },
+  }
+}
+
 function lineOf(content: MessageContent): string {
   switch (content.type) {
     case 'user':
@@ -250,6 +269,8 @@ export const SETTINGS: SettingsView = {
   model: null,
   modelInForce: 'claude-test',
   knownModels: [],
+  favouriteModels: [],
+  contextTokens: {},
   endpoints: [],
   baseUrl: null,
   baseUrlSource: 'none',

@@ -1,25 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_BEHAVIOUR, type SettingsView } from '../../../shared/settings.ts'
+import type { SettingsView } from '../../../shared/settings.ts'
+import { SAMPLE_SETTINGS } from '../../fakes/sample-settings.ts'
 import { changeOf, fieldsOf, notesOf } from './settings-form.ts'
 
-const settings: SettingsView = {
-  model: null,
-  modelInForce: 'demo',
-  endpoints: [],
-  knownModels: ['claude-sonnet-5-5'],
-  baseUrl: null,
-  baseUrlSource: 'none',
-  baseUrlInForce: 'https://api.anthropic.com',
-  automaticTitles: null,
-  titlesInForce: true,
-  titlesSource: 'none',
-  keySource: 'none',
-  keyPlace: 'The key is kept in a file that only you can read.',
-  behaviour: DEFAULT_BEHAVIOUR,
-  permissionSource: 'none',
-  notices: [],
-}
-
+const settings: SettingsView = SAMPLE_SETTINGS
 const opened = fieldsOf(settings)
 
 describe('the settings form', () => {

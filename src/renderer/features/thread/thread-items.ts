@@ -6,6 +6,7 @@ import type { LiveReply } from '../../../shared/conversation.ts'
 import type { CallId, MessageId, WorkId } from '../../../shared/ids.ts'
 import type { EditsTarget } from '../../../shared/edits.ts'
 import type { CallOutcome, ErrorKind, Message, ReplyEnd } from '../../../shared/message.ts'
+import { modelName } from '../../../shared/model-name.ts'
 import { wordsOfUndo } from './shown-edits.ts'
 
 /** One piece of a reply, keyed so that a streamed reply and its stored form share what is drawn. */
@@ -102,7 +103,7 @@ function itemOf(
     case 'agent': {
       const parts = partsOf(id, content.blocks, results)
       const key = streamedAs.get(id) ?? id
-      const reply = { key, at, model: content.model, end: content.end, parts }
+      const reply = { key, at, model: modelName(content), end: content.end, parts }
       return { type: 'agent', key, replies: [reply] }
     }
     case 'tool':

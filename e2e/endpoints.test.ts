@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import type { App } from './app.ts'
+import { chat } from './fake-model-server/chat-replies.ts'
+import { bash, text, thinking } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import type { Scene } from './scene.ts'
+import { describeInBrowser } from './setup.ts'
+
+const QWEN = { id: 'qwen3:8b', context_length: 40_960 }
+
+/** The fake model server as an endpoint of its own, set up in Settings with a key and one header. */
+async function addEndpoint(app: App, { model }: Scene): Promise<void> {
+  await app.button('Settings').click()
+  await app.button('Add endpoint').click()
+  const dialog = app.page.getByRole('dialog', { name: 'Add endpoint' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('lab')
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(`${model.url}/v1/`)
+  await dialog.getByRole('textbox', { name: 'Key' }).fill(model.key)
+  await dialog.getByRole('textbox', { name: 'Headers' }).fill('X-Team: search')
+  await app.button('Find models').click()
+  await dialog.getByText('Found 1 model.').waitFor()
+}
+
+async function chooseModel(app: App, name: string): Promise<void> {
+  await app.page.getByRole('button', { name: /^Model: / }).click()
+  const field = app.page.getByRole('combobox', { name: 'Model' })
+  await field.fill(name)
+  await app.button('Save').click()
+  await field.waitFor({ state: 'hidden' })
+}
+
+async function answerTo(app: App, said: string, answer: string): Promise<void> {
+  await app.send(said)
+  await app.answers.filter({ hasText: answer }).waitFor()
+  await app.expectStatus('Idle')
+}
+
+describeInBrowser('endpoints', (scene) => {
+  test('one is added, its models found and tested, a tool runs through it, and its secrets are never shown again', async () => {
+    const { model } = scene()
+    model.models = [QWEN]
+    const { app, host } = await scene().conversation()
+    await addEndpoint(app, scene())
+    expect(model.requests.at(-1)?.headers['x-team']).toBe('search')
+    const size = app.page.getByRole('textbox', { name: 'Tokens that qwen3:8b can read' })
+    expect(await size.inputValue()).toBe('40960')
+    model.enqueue(chat([text('Yes')]))
+    await app.button('Test qwen3:8b').click()
+    await app.page.getByRole('dialog').getByRole('status').filter({ hasText: 'qwen3:8b' }).waitFor()
+    await app.button('Save endpoint').click()
+    const row = app.page.getByRole('list', { name: 'Endpoints' }).getByRole('listitem')
+    await row.filter({ hasText: 'OpenAI-compatible, key saved, 1 model' }).waitFor()
+    await app.button('Edit the endpoint lab').click()
+    await app.page.getByText('Saved, with values that are not shown again: X-Team.').waitFor()
+    expect(await app.page.getByRole('textbox', { name: 'Key', exact: true }).inputValue()).toBe('')
+    expect(await app.page.content()).not.toContain(model.key)
+    await app.page.keyboard.press('Escape')
+    await app.page.keyboard.press('Escape')
+
+    await app.page.getByRole('button', { name: /^Model: / }).click()
+    const field = app.page.getByRole('combobox', { name: 'Model' })
+    await field.pressSequentially('qwen')
+    await app.page
+      .getByRole('option', { name: 'lab/qwen3:8b' })
+      .filter({ hasText: '41K' })
+      .waitFor()
+    await app.page.keyboard.press('ArrowDown')
+    await app.page.keyboard.press('Enter')
+    expect(await field.inputValue()).toBe('lab/qwen3:8b')
+    await app.button('Favourite: lab/qwen3:8b').click()
+    await app.page.getByRole('button', { name: 'Favourite: lab/qwen3:8b', pressed: true }).waitFor()
+    await app.button('Save').click()
+    await app.button('Model: lab/qwen3:8b').waitFor()
+
+    model.enqueue(chat([bash('echo seen')]), chat([text('It says seen.')]))
+    await answerTo(app, 'Run it', 'It says seen.')
+    expect(JSON.stringify(model.requests.at(-1)?.body['messages'])).toContain('seen')
+    expect(model.requests.at(-1)?.headers['x-team']).toBe('search')
+
+    expect(app.complaints).toEqual([])
+    await host.kill()
+    const next = await scene().window(await scene().host({ dataFolder: host.dataFolder }))
+    await next.button('Model: lab/qwen3:8b').click()
+    await next.page.getByRole('combobox', { name: 'Model' }).click()
+    model.enqueue(chat([text('Still here.')]))
+    const first = next.page.getByRole('option').first()
+    await first.filter({ hasText: 'lab/qwen3:8b' }).filter({ hasText: 'favourite' }).waitFor()
+    await next.page.keyboard.press('Escape')
+    await next.page.keyboard.press('Escape')
+    await answerTo(next, 'And now?', 'Still here.')
+    expect(model.complaints).toEqual([])
+    expect(next.complaints).toEqual([])
+  })
+
+  test('a conversation goes from one provider to another and back; without its endpoint it says what to do, and goes on with another', async () => {
+    const { model } = scene()
+    model.models = [QWEN]
+    const { app } = await scene().conversation()
+    await addEndpoint(app, scene())
+    await app.button('Save endpoint').click()
+    await app.page.getByRole('dialog', { name: 'Add endpoint' }).waitFor({ state: 'hidden' })
+    await app.button('Close').click()
+
+    model.enqueue(message([thinking('Hm.', 'sig'), bash('echo one')]), message([text('First.')]))
+    await answerTo(app, 'One', 'First.')
+    await chooseModel(app, 'lab/qwen3:8b')
+    model.enqueue(chat([thinking('So.', ''), bash('echo two')]), chat([text('Second.')]))
+    await answerTo(app, 'Two', 'Second.')
+    await chooseModel(app, 'claude-sonnet-5-5')
+    model.enqueue(message([bash('echo three')]), message([text('Third.')]))
+    await answerTo(app, 'Three', 'Third.')
+    const sent = JSON.stringify(model.requests.at(-1)?.body['messages'])
+    expect(sent).toContain('echo two')
+    expect(sent).not.toContain('So.')
+
+    await chooseModel(app, 'lab/qwen3:8b')
+    await app.button('Settings').click()
+    await app.button('Remove the endpoint lab').click()
+    await app.button('Remove for good: lab').click()
+    await app.page.getByText('None yet.').waitFor()
+    expect(await app.page.locator(':focus').textContent()).toBe('Endpoints')
+    await app.button('Close').click()
+    await app.button('Model: lab/qwen3:8b, endpoint gone').waitFor()
+    await app.send('Four')
+    const gone =
+      'The endpoint that qwen3:8b belongs to is not in Settings any more. Choose another model'
+    await app.alert.filter({ hasText: gone }).waitFor()
+    await chooseModel(app, 'claude-sonnet-5-5')
+    model.enqueue(message([text('Fifth.')]))
+    await answerTo(app, 'Five', 'Fifth.')
+    expect(model.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+
+  test('what is wrong in the form is said in place, and nothing is saved', async () => {
+    const app = await scene().window(await scene().host())
+    await app.button('Settings').click()
+    await app.button('Add endpoint').click()
+    const dialog = app.page.getByRole('dialog', { name: 'Add endpoint' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('My Lab')
+    await app.button('Save endpoint').click()
+    await dialog.getByRole('alert').filter({ hasText: 'Name: Use lower-case letters' }).waitFor()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('lab')
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('localhost:1')
+    await app.button('Save endpoint').click()
+    await dialog.getByRole('alert').filter({ hasText: 'must start with http://' }).waitFor()
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/v1')
+    await app.button('Find models').click()
+    await dialog.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor()
+    await app.button('Add by hand').click()
+    await dialog.getByRole('textbox', { name: 'Name of new model' }).fill('own')
+    await app.button('Test own').click()
+    await dialog.getByRole('alert').filter({ hasText: 'cannot be reached' }).nth(1).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await app.page.getByText('None yet.').waitFor()
+  })
+})

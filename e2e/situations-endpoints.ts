@@ -1,0 +1,97 @@
+import type { App } from './app.ts'
+import { asking } from './inhabited.ts'
+import type { Scene } from './scene.ts'
+import { DESKTOP, type Situation, SMALL } from './situation.ts'
+
+/** Where models are asked, and how one is chosen. */
+export const ENDPOINT_SITUATIONS: readonly Situation[] = [
+  { name: 'endpoints', size: DESKTOP, colours: 'light', arrange: endpoints },
+  { name: 'dark-endpoints', size: DESKTOP, colours: 'dark', arrange: endpoints },
+  { name: 'narrow-endpoints', size: SMALL, colours: 'light', arrange: smallEndpoints },
+  { name: 'endpoint-form', size: DESKTOP, colours: 'light', arrange: endpointForm },
+  { name: 'dark-endpoint-form', size: DESKTOP, colours: 'dark', arrange: endpointForm },
+  { name: 'narrow-endpoint-form', size: SMALL, colours: 'light', arrange: smallForm },
+  { name: 'model-picker', size: DESKTOP, colours: 'light', arrange: modelPicker },
+  { name: 'dark-model-picker', size: DESKTOP, colours: 'dark', arrange: modelPicker },
+  { name: 'narrow-model-picker', size: SMALL, colours: 'light', arrange: modelPicker },
+  { name: 'endpoint-gone', size: DESKTOP, colours: 'light', arrange: endpointGone },
+]
+
+const MODELS = [
+  { id: 'qwen3:8b', context_length: 40_960 },
+  { id: 'gpt-oss:20b', context_length: 131_072 },
+  { id: 'devstral:24b' },
+]
+
+async function endpointForm(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  scene.model.models = MODELS
+  await app.button('Settings').click()
+  await app.button('Add endpoint').click()
+  const dialog = app.page.getByRole('dialog', { name: 'Add endpoint' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('ollama')
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(`${scene.model.url}/v1`)
+  await dialog.getByRole('textbox', { name: 'Key' }).fill(scene.model.key)
+  await app.button('Find models').click()
+  await dialog.getByText('Found 3 models.').waitFor()
+  await app.button('Test devstral:24b').click()
+  await dialog.getByRole('alert').waitFor()
+  return app
+}
+
+async function saved(scene: Scene): Promise<App> {
+  const app = await endpointForm(scene)
+  await app.button('Save endpoint').click()
+  await app.page.getByRole('dialog', { name: 'Add endpoint' }).waitFor({ state: 'hidden' })
+  return app
+}
+
+async function endpoints(scene: Scene): Promise<App> {
+  const app = await saved(scene)
+  await app.button('Remove the endpoint ollama').click()
+  await inMiddle(app, 'Remove for good: ollama')
+  return app
+}
+
+async function smallEndpoints(scene: Scene): Promise<App> {
+  const app = await endpoints(scene)
+  await app.page.setViewportSize(SMALL)
+  await inMiddle(app, 'Remove for good: ollama')
+  return app
+}
+
+async function smallForm(scene: Scene): Promise<App> {
+  const app = await endpointForm(scene)
+  await app.page.setViewportSize(SMALL)
+  await inMiddle(app, 'Test devstral:24b')
+  return app
+}
+
+async function inMiddle(app: App, button: string): Promise<void> {
+  await app.button(button).evaluate('(element) => element.scrollIntoView({ block: "center" })')
+}
+
+async function modelPicker(scene: Scene): Promise<App> {
+  const app = await saved(scene)
+  await app.button('Close').click()
+  await app.page.getByRole('button', { name: /^Model: / }).click()
+  const field = app.page.getByRole('combobox', { name: 'Model' })
+  await field.fill('ollama/gpt-oss:20b')
+  await app.button('Favourite: ollama/gpt-oss:20b').click()
+  await app.page.getByRole('button', { name: /^Favourite: /, pressed: true }).waitFor()
+  await field.fill('o')
+  await app.page.keyboard.press('ArrowDown')
+  return app
+}
+
+async function endpointGone(scene: Scene): Promise<App> {
+  const app = await saved(scene)
+  await app.button('Close').click()
+  await app.page.getByRole('button', { name: /^Model: / }).click()
+  await app.page.getByRole('combobox', { name: 'Model' }).fill('gateway/gpt-oss:20b')
+  await app.button('Save').click()
+  await app.button('Model: gateway/gpt-oss:20b, endpoint gone').waitFor()
+  await app.send('Why does the login test hang?')
+  await app.alert.waitFor()
+  return app
+}

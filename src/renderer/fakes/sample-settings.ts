@@ -1,0 +1,22 @@
+import { DEFAULT_BEHAVIOUR, type SettingsView } from '../../shared/settings.ts'
+
+/** As they are where nothing was set. */
+export const SAMPLE_SETTINGS: SettingsView = {
+  model: null,
+  modelInForce: 'demo',
+  endpoints: [],
+  knownModels: ['claude-sonnet-5-5'],
+  favouriteModels: [],
+  contextTokens: {},
+  baseUrl: null,
+  baseUrlSource: 'none',
+  baseUrlInForce: 'https://api.anthropic.com',
+  automaticTitles: null,
+  titlesInForce: true,
+  titlesSource: 'none',
+  keySource: 'none',
+  keyPlace: 'The key is kept in a file that only you can read.',
+  behaviour: DEFAULT_BEHAVIOUR,
+  permissionSource: 'none',
+  notices: [],
+}

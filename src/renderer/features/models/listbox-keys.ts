@@ -1,0 +1,24 @@
+/** What a key does to a list of `count` choices of which `active` is marked; -1: none is. */
+export type ListMove =
+  | { readonly type: 'mark'; readonly active: number }
+  | { readonly type: 'choose' }
+  | { readonly type: 'close' }
+
+/** Null: the key is the text field's own. */
+export function listMove(
+  key: string,
+  { isOpen, active, count }: { isOpen: boolean; active: number; count: number },
+): ListMove | null {
+  switch (key) {
+    case 'ArrowDown':
+      return { type: 'mark', active: isOpen ? Math.min(active + 1, count - 1) : active }
+    case 'ArrowUp':
+      return { type: 'mark', active: Math.max(active - 1, -1) }
+    case 'Enter':
+      return isOpen && active >= 0 ? { type: 'choose' } : null
+    case 'Escape':
+      return isOpen ? { type: 'close' } : null
+    default:
+      return null
+  }
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { NO_FALLBACK } from '../../../shared/chosen-model.ts'
+import { SAMPLE_SETTINGS } from '../../fakes/sample-settings.ts'
+import {
+  choicesOf,
+  chosenFallbackIn,
+  fallbackText,
+  matching,
+  noteOfModel,
+  shortTokens,
+  withFavourite,
+} from './model-choices.ts'
+
+const OLLAMA = {
+  id: 'ollama',
+  kind: 'openai',
+  baseUrl: 'http://localhost:11434/v1',
+  models: [{ id: 'qwen3:8b', contextTokens: 32_000, outputTokens: null }],
+  isLocal: true,
+  hasKey: false,
+  headerNames: [],
+} as const
+
+const settings = {
+  ...SAMPLE_SETTINGS,
+  endpoints: [OLLAMA],
+  knownModels: ['demo', 'claude-sonnet-5-5', 'ollama/qwen3:8b'],
+  favouriteModels: ['gone/llama', 'ollama/qwen3:8b'],
+  contextTokens: {
+    demo: 200_000,
+    'claude-sonnet-5-5': 1_000_000,
+    'ollama/qwen3:8b': 32_000,
+    'gone/llama': 8_000,
+  },
+}
+
+test('favourites stand first, each model once, with what it can read or that its endpoint is gone', () => {
+  expect(choicesOf(settings)).toEqual([
+    { name: 'gone/llama', isFavourite: true, about: 'its endpoint is gone' },
+    { name: 'ollama/qwen3:8b', isFavourite: true, about: 'reads 32K' },
+    { name: 'demo', isFavourite: false, about: '' },
+    { name: 'claude-sonnet-5-5', isFavourite: false, about: 'reads 1M' },
+  ])
+})
+
+test('every word that is typed narrows the list, in any case and order', () => {
+  expect(namesFor('QWEN ollama')).toEqual(['ollama/qwen3:8b'])
+  expect(namesFor('qwen sonnet')).toEqual([])
+  expect(namesFor(' ')).toHaveLength(4)
+})
+
+test('a model without its endpoint, and one that nobody knows, are told apart', () => {
+  expect(noteOfModel('gone/llama', settings)).toBe(
+    'There is no endpoint “gone” in Settings. Add it there, or choose another model.',
+  )
+  expect(noteOfModel('ollama/new', settings)).toContain('does not know this model')
+  expect(noteOfModel('claude-next', settings)).toContain('does not know this model')
+  expect(noteOfModel('ollama/qwen3:8b', settings)).toBe('')
+  expect(noteOfModel('demo', settings)).toBe('')
+  expect(noteOfModel('', settings)).toBe('')
+})
+
+test('a favourite is added at the end and taken away again, and nothing else of the settings changes', () => {
+  const { automaticTitles, baseUrl, model } = settings
+  const others = { model, baseUrl, automaticTitles, apiKey: null, behaviour: {} }
+  expect(withFavourite(settings, 'demo')).toEqual({
+    ...others,
+    favouriteModels: ['gone/llama', 'ollama/qwen3:8b', 'demo'],
+  })
+  expect(withFavourite(settings, 'gone/llama')).toEqual({
+    ...others,
+    favouriteModels: ['ollama/qwen3:8b'],
+  })
+})
+
+test('a fallback is none, the app’s own, or a model, and stands in its field as it was chosen', () => {
+  for (const chosen of [null, NO_FALLBACK, 'ollama/qwen3:8b'])
+    expect(chosenFallbackIn(fallbackText(chosen))).toBe(chosen)
+  expect(chosenFallbackIn(' none ')).toBe(NO_FALLBACK)
+  expect(chosenFallbackIn('  ')).toBeNull()
+})
+
+test('sizes are said as people say them', () => {
+  expect([8_192, 128_000, 200_000, 1_000_000, 1_048_576, 2_500_000].map(shortTokens)).toEqual([
+    '8K',
+    '128K',
+    '200K',
+    '1M',
+    '1M',
+    '2.5M',
+  ])
+})
+
+function namesFor(text: string): readonly string[] {
+  return matching(choicesOf(settings), text).map(({ name }) => name)
+}

@@ -1,0 +1,86 @@
+import { NO_FALLBACK } from '../../../shared/chosen-model.ts'
+import { ANTHROPIC_ENDPOINT, DEMO_MODEL, readModelName } from '../../../shared/model-name.ts'
+import type { SettingsChange, SettingsView } from '../../../shared/settings.ts'
+
+/** A model that can be chosen. */
+export interface ModelChoice {
+  readonly name: string
+  readonly isFavourite: boolean
+  /** How much it can read, or why it cannot be asked; '' where nothing is known. */
+  readonly about: string
+}
+
+/** Favourites first, then all that are known, each once. */
+export function choicesOf(settings: SettingsView): readonly ModelChoice[] {
+  const { favouriteModels, knownModels } = settings
+  const names = [...new Set([...favouriteModels, ...knownModels])]
+  return names.map((name) => {
+    return { name, isFavourite: favouriteModels.includes(name), about: aboutModel(name, settings) }
+  })
+}
+
+export function aboutModel(name: string, settings: SettingsView): string {
+  if (isGone(name, settings)) return 'its endpoint is gone'
+  const tokens = settings.contextTokens[name]
+  return tokens === undefined || name === DEMO_MODEL ? '' : `reads ${shortTokens(tokens)}`
+}
+
+/** Those that hold every word of what is typed. */
+export function matching(choices: readonly ModelChoice[], text: string): readonly ModelChoice[] {
+  const words = text.toLowerCase().split(/\s+/)
+  return choices.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+}
+
+/** Whether it names an endpoint that is not in Settings. */
+export function isGone(name: string, { endpoints }: SettingsView): boolean {
+  const { endpoint } = readModelName(name)
+  const isOwn = endpoint === ANTHROPIC_ENDPOINT || endpoint === DEMO_MODEL
+  return !isOwn && endpoints.every(({ id }) => id !== endpoint)
+}
+
+/** What stands below a field that names it; '' where there is nothing to say. */
+export function noteOfModel(name: string, settings: SettingsView): string {
+  if (name === '') return ''
+  if (isGone(name, settings)) {
+    const { endpoint } = readModelName(name)
+    return `There is no endpoint “${endpoint}” in Settings. Add it there, or choose another model.`
+  }
+  if (settings.knownModels.includes(name)) return ''
+  return 'Phoenix does not know this model. It is asked by this name all the same.'
+}
+
+/** As in `128K` and `1M`: what people call it. */
+export function shortTokens(tokens: number): string {
+  return tokens < 1_000_000
+    ? `${Math.round(tokens / 1_000)}K`
+    : `${Number((tokens / 1_000_000).toFixed(1))}M`
+}
+
+/** What stands in the field of a fallback where there is to be none. */
+export const NONE = 'None'
+
+export function fallbackText(chosen: string | null): string {
+  return chosen === NO_FALLBACK ? NONE : (chosen ?? '')
+}
+
+/** Null: the app's choice. */
+export function chosenFallbackIn(text: string): string | null {
+  const name = text.trim()
+  if (name === '') return null
+  return name.toLowerCase() === NONE.toLowerCase() ? NO_FALLBACK : name
+}
+
+/** The favourites with it, or without it where it was one. All else stays as it is. */
+export function withFavourite(settings: SettingsView, name: string): SettingsChange {
+  const { automaticTitles, baseUrl, favouriteModels, model } = settings
+  const others = favouriteModels.filter((each) => each !== name)
+  const isOne = others.length < favouriteModels.length
+  return {
+    model,
+    baseUrl,
+    automaticTitles,
+    apiKey: null,
+    behaviour: {},
+    favouriteModels: isOne ? others : [...others, name],
+  }
+}

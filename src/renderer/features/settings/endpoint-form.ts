@@ -1,0 +1,152 @@
+import {
+  EndpointDraft,
+  type EndpointKind,
+  type EndpointModel,
+  type EndpointView,
+} from '../../../shared/endpoint.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+
+/** A model as it stands in its fields: numbers as they are typed, '' where nothing is known. */
+export interface ModelFields {
+  readonly id: string
+  readonly contextTokens: string
+  readonly outputTokens: string
+}
+
+/** What stands in the fields of an endpoint. Secrets that are saved never stand there. */
+export interface EndpointFields {
+  readonly id: string
+  readonly kind: EndpointKind
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly removesKey: boolean
+  /** One a line, as `Name: value`. */
+  readonly headers: string
+  readonly removesHeaders: boolean
+  readonly models: readonly ModelFields[]
+}
+
+/** Null: a new one. */
+export function fieldsOf(endpoint: EndpointView | null): EndpointFields {
+  const secrets = { apiKey: '', removesKey: false, headers: '', removesHeaders: false }
+  if (endpoint === null) return { id: '', kind: 'openai', baseUrl: '', models: [], ...secrets }
+  const { baseUrl, id, kind, models } = endpoint
+  return { id, kind, baseUrl, models: models.map(modelFields), ...secrets }
+}
+
+export function modelFields({ id, contextTokens, outputTokens }: EndpointModel): ModelFields {
+  return { id, contextTokens: textOf(contextTokens), outputTokens: textOf(outputTokens) }
+}
+
+/** What is sent of it; the error is a sentence for people. Empty secrets keep what is saved. */
+export function draftOf(fields: EndpointFields): Result<EndpointDraft, string> {
+  const { apiKey, baseUrl, id, kind, removesHeaders, removesKey } = fields
+  const headers = headersIn(fields.headers)
+  if (!headers.ok) return headers
+  const models = modelsIn(fields.models)
+  if (!models.ok) return models
+  const hasHeaders = Object.keys(headers.value).length > 0
+  const draft = EndpointDraft.safeParse({
+    id: id.trim(),
+    kind,
+    baseUrl,
+    models: models.value,
+    apiKey: apiKey.trim() === '' ? (removesKey ? '' : null) : apiKey,
+    headers: hasHeaders || removesHeaders ? headers.value : null,
+  })
+  if (draft.success) return ok(draft.data)
+  const [issue] = draft.error.issues
+  // A wrong key of a record holds what is wrong with it.
+  const why = issue?.code === 'invalid_key' ? issue.issues[0] : issue
+  return failed(`${nameOfField(issue?.path[0])}: ${why?.message ?? 'this cannot be used.'}`)
+}
+
+/** What the endpoint has named, and what a person has: his numbers stay where he has given any. */
+export function withFound(
+  models: readonly ModelFields[],
+  found: readonly EndpointModel[],
+): readonly ModelFields[] {
+  const known = new Map(models.map((each) => [each.id.trim(), each]))
+  const named = found.map(modelFields).map((each) => {
+    const own = known.get(each.id)
+    known.delete(each.id)
+    if (own === undefined) return each
+    return {
+      id: each.id,
+      contextTokens: own.contextTokens || each.contextTokens,
+      outputTokens: own.outputTokens || each.outputTokens,
+    }
+  })
+  return [...named, ...known.values()]
+}
+
+/** `3 models` */
+export function countOfModels(count: number): string {
+  if (count === 0) return 'no models yet'
+  return count === 1 ? '1 model' : `${count} models`
+}
+
+export function wordsOfKind(kind: EndpointKind): string {
+  return kind === 'openai' ? 'OpenAI-compatible' : 'Anthropic'
+}
+
+function headersIn(text: string): Result<Readonly<Record<string, string>>, string> {
+  const headers: Record<string, string> = {}
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const colon = line.indexOf(':')
+    const name = line.slice(0, colon).trim()
+    if (colon <= 0 || name === '') return failed(`Headers: line ${index + 1} is not “Name: value”.`)
+    headers[name] = line.slice(colon + 1).trim()
+  }
+  return ok(headers)
+}
+
+function modelsIn(fields: readonly ModelFields[]): Result<readonly EndpointModel[], string> {
+  const models: EndpointModel[] = []
+  const ids = new Set<string>()
+  for (const { contextTokens, id, outputTokens } of fields) {
+    const name = id.trim()
+    if (name === '') continue
+    if (ids.has(name)) return failed(`Models: ${name} stands there twice.`)
+    ids.add(name)
+    const context = tokensIn(contextTokens)
+    const output = tokensIn(outputTokens)
+    if (context === undefined || output === undefined) {
+      return failed(`Models: the sizes of ${name} must be whole numbers of tokens, or empty.`)
+    }
+    if (context !== null && context < LEAST_CONTEXT) {
+      return failed(`Models: ${name} must be able to read ${LEAST_CONTEXT} tokens at least.`)
+    }
+    models.push({ id: name, contextTokens: context, outputTokens: output })
+  }
+  return ok(models)
+}
+
+const LEAST_CONTEXT = 1_000
+
+/** Null: nothing is said. Undefined: it is no number of tokens. */
+function tokensIn(text: string): number | null | undefined {
+  const digits = text.trim()
+  if (digits === '') return null
+  return /^[1-9]\d{0,7}$/.test(digits) ? Number(digits) : undefined
+}
+
+function textOf(tokens: number | null): string {
+  return tokens === null ? '' : String(tokens)
+}
+
+function nameOfField(field: unknown): string {
+  switch (field) {
+    case 'id':
+      return 'Name'
+    case 'baseUrl':
+      return 'Address'
+    case 'apiKey':
+      return 'Key'
+    case 'headers':
+      return 'Headers'
+    default:
+      return 'Models'
+  }
+}
