@@ -19,7 +19,7 @@ export function isLow(cap: number): boolean {
 }
 
 /** Words for people and the model: no step reads more than whether there are any. */
-const WORDS = new Set(['message', 'what', 'text', 'detail', 'summary', 'task'])
+const WORDS = new Set(['message', 'what', 'text', 'detail', 'summary', 'task', 'mending'])
 /** Made once and never changed: their text is made once. */
 const SETTLED = new Set(['settings', 'input', 'usage'])
 /** What a step passes on and never reads: one value stands for all. */

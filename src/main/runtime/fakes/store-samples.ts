@@ -123,6 +123,7 @@ export function turn(): Turn {
     continuations: 0,
     compactionFailures: 0,
     repairs: [],
+    mending: null,
     repeated: null,
     askedToSubmit: false,
     lastReplyId: null,

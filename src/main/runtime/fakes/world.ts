@@ -228,6 +228,7 @@ export class World {
 function lineOf(content: MessageContent): string {
   switch (content.type) {
     case 'user':
+    case 'repair':
     case 'system':
     case 'error':
       return `${content.type}: ${content.text}`
