@@ -17,6 +17,8 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'tool-running', size: DESKTOP, colours: 'light', arrange: toolRunning },
   { name: 'retrying', size: DESKTOP, colours: 'light', arrange: retrying },
   { name: 'error', size: DESKTOP, colours: 'light', arrange: failing },
+  { name: 'mended', size: DESKTOP, colours: 'light', arrange: mended },
+  { name: 'mended-dark-narrow', size: PHONE, colours: 'dark', arrange: mended },
   { name: 'long-thread', size: DESKTOP, colours: 'light', arrange: longThread },
   { name: 'code-and-tables', size: DESKTOP, colours: 'light', arrange: codeAndTables },
   { name: 'images', size: DESKTOP, colours: 'light', arrange: images },
@@ -83,6 +85,25 @@ async function failing(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   scene.model.enqueue(refusal(401, { type: 'authentication_error', message: 'invalid x-api-key' }))
   await app.send('Why does the login test hang?')
+  await app.alert.first().waitFor()
+  return app
+}
+
+/** A request was refused and mended; the next was refused for what cannot be. */
+async function mended(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  const type = 'invalid_request_error'
+  scene.model.enqueue(
+    message([thinking('Where is it read?', 's'), bash('npm test --silent')]),
+    refusal(400, { type, message: 'messages.1.content.0: Invalid `signature` in `thinking` block' }),
+    message([text(CAUSE)]),
+  )
+  await app.send('Why does the login test hang?')
+  await app.expectStatus('Idle')
+  scene.model.enqueue(
+    refusal(400, { type, message: 'tools.3.custom.input_schema: JSON schema is invalid' }),
+  )
+  await app.send('Then mend it.')
   await app.alert.first().waitFor()
   return app
 }
