@@ -8,7 +8,7 @@ import { AGENT_SITUATIONS } from './situations-agents.ts'
 import { BUSY_SITUATIONS } from './situations-busy.ts'
 import { JOB_SITUATIONS } from './situations-jobs.ts'
 import { TOOL_SITUATIONS } from './situations-tools.ts'
-import { DESKTOP, type Situation } from './situation.ts'
+import { DESKTOP, SMALL, type Situation } from './situation.ts'
 
 export const SITUATIONS: readonly Situation[] = [
   { name: 'first-run', size: DESKTOP, colours: 'light', arrange: firstRun },
@@ -18,7 +18,7 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'retrying', size: DESKTOP, colours: 'light', arrange: retrying },
   { name: 'error', size: DESKTOP, colours: 'light', arrange: failing },
   { name: 'mended', size: DESKTOP, colours: 'light', arrange: mended },
-  { name: 'mended-dark-narrow', size: PHONE, colours: 'dark', arrange: mended },
+  { name: 'mended-dark-narrow', size: SMALL, colours: 'dark', arrange: mended },
   { name: 'long-thread', size: DESKTOP, colours: 'light', arrange: longThread },
   { name: 'code-and-tables', size: DESKTOP, colours: 'light', arrange: codeAndTables },
   { name: 'images', size: DESKTOP, colours: 'light', arrange: images },
@@ -95,7 +95,10 @@ async function mended(scene: Scene): Promise<App> {
   const type = 'invalid_request_error'
   scene.model.enqueue(
     message([thinking('Where is it read?', 's'), bash('npm test --silent')]),
-    refusal(400, { type, message: 'messages.1.content.0: Invalid `signature` in `thinking` block' }),
+    refusal(400, {
+      type,
+      message: 'messages.1.content.0: Invalid `signature` in `thinking` block',
+    }),
     message([text(CAUSE)]),
   )
   await app.send('Why does the login test hang?')
