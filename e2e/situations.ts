@@ -94,7 +94,7 @@ async function mended(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   const type = 'invalid_request_error'
   scene.model.enqueue(
-    message([thinking('Where is it read?', 's'), bash('npm test --silent')]),
+    message([thinking('Where is it read?', 's'), bash('grep -n close src/server.js')]),
     refusal(400, {
       type,
       message: 'messages.1.content.0: Invalid `signature` in `thinking` block',
@@ -102,12 +102,13 @@ async function mended(scene: Scene): Promise<App> {
     message([text(CAUSE)]),
   )
   await app.send('Why does the login test hang?')
+  await app.answers.filter({ hasText: 'never closed' }).waitFor()
   await app.expectStatus('Idle')
   scene.model.enqueue(
     refusal(400, { type, message: 'tools.3.custom.input_schema: JSON schema is invalid' }),
   )
   await app.send('Then mend it.')
-  await app.alert.first().waitFor()
+  await app.alert.filter({ hasText: 'JSON schema' }).waitFor()
   return app
 }
 
