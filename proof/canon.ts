@@ -102,9 +102,10 @@ export class Canon {
     return copy
   }
 
-  /** What is done is never looked at again. */
+  /** What is done is never looked at again; after repairs a refused request can do less than before them, and nothing else. */
   private endOf(name: string): number {
     if (name === 'completed') return 1
+    if (name === 'repairs' && this.isCut) return 0
     return this.isCut ? MANY : Infinity
   }
 

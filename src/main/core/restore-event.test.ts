@@ -108,3 +108,18 @@ test('an event whose message is gone, or is another, cannot be read and says whi
     })
   }
 })
+
+test('a failed request of an early version had nothing that could be changed', () => {
+  const input = {
+    type: 'llmFailed',
+    requestId: 'w',
+    kind: 'network',
+    detail: '',
+    retryAfterMs: null,
+  }
+  const body = { input, random: 0, printedIn: null }
+  expect(restoreEvent({ id: 'e', at: 1, body }, () => null)).toMatchObject({
+    ok: true,
+    value: { kind: 'network', repairs: [] },
+  })
+})
