@@ -1,6 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { CallInput } from '../../shared/content.ts'
 import type { RequestBlock, RequestMessage, RequestText } from './model-request.ts'
+import { wellFormed } from './well-formed.ts'
 
 type Called = Extract<RequestBlock, { type: 'toolCall' }>
 type Result = Extract<RequestBlock, { type: 'toolResult' }>
@@ -29,7 +30,7 @@ function writeOut(block: RequestBlock): readonly RequestBlock[] {
 }
 
 export function writeCall({ name, input }: Pick<Called, 'name' | 'input'>): RequestText {
-  return { type: 'text', text: `[called ${name}: ${inputText(input)}]` }
+  return { type: 'text', text: wellFormed(`[called ${name}: ${inputText(input)}]`) }
 }
 
 export function writeResult({ isError, content }: Result): readonly RequestBlock[] {
