@@ -92,8 +92,9 @@ test('after a summary that mended a request, one that is needed for room is trie
   expect(walk.answer(' ').state).toMatchObject({ type: 'contextExhausted' })
 })
 
-test('no summary is asked for where a person wants none, or where two did not help', () => {
+test('no summary is asked for where a person wants none, or where two did not help; other repairs are made', () => {
   const walk = new Walk({ autoCompact: false }).ask()
+  expect(walk.refuse('withoutThinking').lifecycle).toMatchObject([{ type: 'requestRepaired' }])
   expect(walk.refuse('withSummary').state.type).toBe('error')
   const other = new Walk().ask()
   for (let summaries = 0; summaries < 2; summaries++) {
