@@ -156,11 +156,13 @@ test('R18 only what would change the request and fits what was said against it i
   expect(typesFor({ type: 'image', at: null }, [user('Hello')], false)).toEqual([])
 })
 
+function blobsAt(at: Extract<Objection, { type: 'image' }>['at']) {
+  return offered({ type: 'image', at }, WITH_IMAGES).flatMap((each) =>
+    'blobs' in each ? [each.blobs] : [],
+  )
+}
+
 test('the image that was named goes first, else the newest; then all of them', () => {
-  const blobsAt = (at: Extract<Objection, { type: 'image' }>['at']) =>
-    offered({ type: 'image', at }, WITH_IMAGES).flatMap((each) =>
-      'blobs' in each ? [each.blobs] : [],
-    )
   const all = [A.copy, B.copy, BLOB_C]
   expect(blobsAt({ message: 0, block: 1, part: null })).toEqual([[B.copy], all])
   expect(blobsAt({ message: 2, block: 0, part: 1 })).toEqual([[BLOB_C], all])

@@ -10,6 +10,7 @@ import type { Json } from '../../../../e2e/fake-model-server/json.ts'
 import { bash, type Part, text, thinking } from '../../../../e2e/fake-model-server/parts.ts'
 import { message, refusal } from '../../../../e2e/fake-model-server/replies.ts'
 import type { Reply } from '../../../../e2e/fake-model-server/reply.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
 import { isResting } from '../../../shared/conversation-state.ts'
 import type { MessageId } from '../../../shared/ids.ts'
 import { testAttachment } from '../../core/test-attachment.ts'
@@ -125,6 +126,8 @@ function standsIn(body: Json, cause: Cause): boolean {
       return sent.includes('base64')
     case 'history':
       return sent.includes('Old answer')
+    default:
+      return assertNever(cause)
   }
 }
 
