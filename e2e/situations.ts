@@ -10,7 +10,7 @@ import { ENDPOINT_SITUATIONS } from './situations-endpoints.ts'
 import { FENCE_SITUATIONS } from './situations-fence.ts'
 import { JOB_SITUATIONS } from './situations-jobs.ts'
 import { TOOL_SITUATIONS } from './situations-tools.ts'
-import { DESKTOP, type Situation } from './situation.ts'
+import { DESKTOP, SMALL, type Situation } from './situation.ts'
 
 export const SITUATIONS: readonly Situation[] = [
   { name: 'first-run', size: DESKTOP, colours: 'light', arrange: firstRun },
@@ -19,6 +19,8 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'tool-running', size: DESKTOP, colours: 'light', arrange: toolRunning },
   { name: 'retrying', size: DESKTOP, colours: 'light', arrange: retrying },
   { name: 'error', size: DESKTOP, colours: 'light', arrange: failing },
+  { name: 'mended', size: DESKTOP, colours: 'light', arrange: mended },
+  { name: 'mended-dark-narrow', size: SMALL, colours: 'dark', arrange: mended },
   { name: 'long-thread', size: DESKTOP, colours: 'light', arrange: longThread },
   { name: 'code-and-tables', size: DESKTOP, colours: 'light', arrange: codeAndTables },
   { name: 'images', size: DESKTOP, colours: 'light', arrange: images },
@@ -88,6 +90,29 @@ async function failing(scene: Scene): Promise<App> {
   scene.model.enqueue(refusal(401, { type: 'authentication_error', message: 'invalid x-api-key' }))
   await app.send('Why does the login test hang?')
   await app.alert.first().waitFor()
+  return app
+}
+
+/** A request was refused and mended; the next was refused for what cannot be. */
+async function mended(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  const type = 'invalid_request_error'
+  scene.model.enqueue(
+    message([thinking('Where is it read?', 's'), bash('grep -n close src/server.js')]),
+    refusal(400, {
+      type,
+      message: 'messages.1.content.0: Invalid `signature` in `thinking` block',
+    }),
+    message([text(CAUSE)]),
+  )
+  await app.send('Why does the login test hang?')
+  await app.answers.filter({ hasText: 'never closed' }).waitFor()
+  await app.expectStatus('Idle')
+  scene.model.enqueue(
+    refusal(400, { type, message: 'tools.3.custom.input_schema: JSON schema is invalid' }),
+  )
+  await app.send('Then mend it.')
+  await app.alert.filter({ hasText: 'JSON schema' }).waitFor()
   return app
 }
 

@@ -19,7 +19,7 @@ export function isLow(cap: number): boolean {
 }
 
 /** Words for people and the model: no step reads more than whether there are any. */
-const WORDS = new Set(['message', 'what', 'text', 'detail', 'summary', 'task'])
+const WORDS = new Set(['message', 'what', 'text', 'detail', 'summary', 'task', 'mending'])
 /** Made once and never changed: their text is made once. */
 const SETTLED = new Set(['settings', 'input', 'usage'])
 /** What a step passes on and never reads: one value stands for all. */
@@ -102,9 +102,10 @@ export class Canon {
     return copy
   }
 
-  /** What is done is never looked at again. */
+  /** What is done is never looked at again; after repairs a refused request can do less than before them, and nothing else. */
   private endOf(name: string): number {
     if (name === 'completed') return 1
+    if (name === 'repairs' && this.isCut) return 0
     return this.isCut ? MANY : Infinity
   }
 

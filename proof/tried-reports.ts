@@ -2,6 +2,8 @@ import { assertNever } from '../src/shared/assert-never.ts'
 import { NO_USAGE, totalOf, type Usage } from '../src/shared/content.ts'
 import type { AgentId, TimerId, WorkId } from '../src/shared/ids.ts'
 import { ErrorKind } from '../src/shared/message.ts'
+import { RepairType } from '../src/shared/repair.ts'
+import { testRepair } from '../src/main/core/test-repair.ts'
 import type { Input, InputOf, LlmFailureKind } from '../src/main/core/event.ts'
 import type { Live } from './live.ts'
 import { isLow, type Place } from './node.ts'
@@ -21,6 +23,8 @@ type Report =
 /** Not said, waited for, not waited for. */
 const retryAfter = { none: null, 'in 1 min': 60_000, 'in 1 h': 3_600_000 }
 const failureKinds: readonly LlmFailureKind[] = [...ErrorKind.options, 'contextFull', 'aborted']
+/** All that a refused request can be changed in: a step takes the first that is left. */
+const repairs = RepairType.options.map(testRepair)
 const toolOutcomes = ['ok', 'failed', 'timedOut', 'aborted'] as const
 /** As the last call's, or not. */
 const digests = { 'as before': 'r', 'not as before': 'q' }
@@ -141,12 +145,14 @@ function repliesOf(
 
 function failuresOf(label: string, requestId: WorkId): readonly Labelled<'llmFailed'>[] {
   const kinds = label === 'live' ? failureKinds : failureKinds.slice(0, 1)
-  return kinds.flatMap((kind) =>
+  const failure = { type: 'llmFailed', requestId, detail: '', repairs: [] } as const
+  const plain = kinds.flatMap((kind) =>
     Object.entries(retryAfter).map(([when, retryAfterMs]): Labelled<'llmFailed'> => {
-      const failure = { requestId, kind, detail: '', retryAfterMs }
-      return [`${kind}, retry-after ${when} ${label}`, { type: 'llmFailed', ...failure }]
+      return [`${kind}, retry-after ${when} ${label}`, { ...failure, kind, retryAfterMs }]
     }),
   )
+  const refused = { ...failure, kind: 'invalidRequest', retryAfterMs: null, repairs } as const
+  return label === 'live' ? [...plain, ['refused, can be mended', refused]] : plain
 }
 
 /** Whether all has gone wrong that can: a timer fires, work fails or is lost. */

@@ -1,5 +1,6 @@
 import type { Block } from '../src/shared/content.ts'
 import type { LlmFailureKind } from '../src/main/core/event.ts'
+import type { Objection } from '../src/main/core/repairs.ts'
 import type { ModelOutcome } from '../src/main/runtime/ports.ts'
 import type { Choices } from './choices.ts'
 import { SPAWN_AGENTS } from '../src/main/core/agent-tools.ts'
@@ -19,8 +20,14 @@ export interface ModelPlan {
 type Bend = (plan: ModelPlan, choices: Choices, tag: string) => ModelPlan
 
 function failing(kind: LlmFailureKind, retryAfterMs: number | null = null): Bend {
-  const detail = `It failed: ${kind}.`
-  return (plan) => ({ ...plan, outcome: { type: 'failed', kind, detail, retryAfterMs } })
+  const failed = { type: 'failed', kind, detail: `It failed: ${kind}.`, objection: null } as const
+  return (plan) => ({ ...plan, outcome: { ...failed, retryAfterMs } })
+}
+
+/** Refused for something of the history. */
+function refusing(objection: Objection): Bend {
+  const failed = { type: 'failed', kind: 'invalidRequest', detail: 'It was refused.' } as const
+  return (plan) => ({ ...plan, outcome: { ...failed, retryAfterMs: null, objection } })
 }
 
 function replying(blocks: (tag: string, choices: Choices) => ModelOutcome): Bend {
@@ -50,6 +57,10 @@ export const MODEL_FAULTS = {
   auth: failing('auth'),
   billing: failing('billing'),
   invalidRequest: failing('invalidRequest'),
+  refusedThinking: refusing({ type: 'thinking' }),
+  refusedCalls: refusing({ type: 'calls' }),
+  refusedImage: refusing({ type: 'image', at: null }),
+  refusedUnclearly: refusing({ type: 'unclear' }),
   contextFull: failing('contextFull'),
   abortedByItself: failing('aborted'),
   refusedByPolicy: failing('refused'),

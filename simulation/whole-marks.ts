@@ -136,6 +136,9 @@ export const WHOLE_MARKS = [
       !isReplaced(step)
     )
   }),
+  mark('a refused request was mended', (_, __, step) => {
+    return step.type === 'moved' && step.lifecycle.some(({ type }) => type === 'requestRepaired')
+  }),
   mark('the fallback was asked', (_, __, step) => {
     return step.type === 'moved' && step.lifecycle.some(({ type }) => type === 'providerFallback')
   }),

@@ -27,15 +27,21 @@ export class Requests {
     const facts = {
       hasTools,
       mayEndWithAgent: hasTools && endsPaused(history),
-      thought: thoughtBy(call.provider, history.slice(since + 1)),
+      thought: thoughtBy(
+        call.provider,
+        history.slice(since + 1),
+        sentFrom(modelName(call.provider), history) - since - 1,
+      ),
     }
     for (const refusal of refusals(call.request, facts)) {
       this.complain('row 16 every request is valid', refusal)
     }
-    if (hasTools) this.checkPrefix(conversationId, call, since)
+    if (!hasTools) return
+    const mended = history.findLastIndex(({ content }) => content.type === 'repair')
+    this.checkPrefix(conversationId, call, Math.max(since, mended))
   }
 
-  /** Requests without tools stand outside this rule; a summary, another model or other settings begin anew. */
+  /** Requests without tools stand outside this rule; a summary, a repair, another model or other settings begin anew. */
   private checkPrefix(id: ConversationId, { request, provider }: ModelCall, since: number): void {
     const { system, tools, messages } = request
     const frame = JSON.stringify([
@@ -58,15 +64,27 @@ export class Requests {
 
 function endsPaused(history: readonly Message[]): boolean {
   const last = history.findLast(
-    ({ content }) => !['system', 'error', 'subAgent', 'undo'].includes(content.type),
+    ({ content }) => !['system', 'repair', 'error', 'subAgent', 'undo'].includes(content.type),
   )
   return last?.content.type === 'agent' && last.content.end === 'pauseTurn'
 }
 
+/** R17: from where on thinking is sent to a model that refused what it had thought before. */
+function sentFrom(model: string, history: readonly Message[]): number {
+  const places = history.map(({ content }, index) => {
+    if (content.type !== 'repair' || content.model !== model) return 0
+    const { type } = content.repair
+    if (type === 'withoutThinking' || type === 'callsAsText') return index
+    if (type !== 'withoutEarlierThinking') return 0
+    return history.slice(0, index).findLastIndex((each) => each.content.type === 'user')
+  })
+  return Math.max(0, ...places)
+}
+
 /** Thinking without a signature is never sent. */
-function thoughtBy(by: NamedModel, history: readonly Message[]): readonly Block[] {
-  return history.flatMap(({ content }) =>
-    content.type === 'agent' && modelName(content) === modelName(by)
+function thoughtBy(by: NamedModel, history: readonly Message[], from: number): readonly Block[] {
+  return history.flatMap(({ content }, index) =>
+    content.type === 'agent' && modelName(content) === modelName(by) && index >= from
       ? content.blocks.filter(
           (block) =>
             block.type === 'redactedThinking' ||

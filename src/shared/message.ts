@@ -4,6 +4,7 @@ import { AgentId, CallId, MessageId, TurnId } from './ids.ts'
 import { Block, ToolContent, Usage } from './content.ts'
 import { FileChange } from './file-change.ts'
 import { ANTHROPIC_ENDPOINT } from './model-name.ts'
+import { Repair } from './repair.ts'
 
 /** Why a reply ended, in our words. `unknown` is a reason that this version has never heard of. */
 export const ReplyEnd = z.enum([
@@ -125,6 +126,10 @@ export const SubAgentContent = z
 export const SummaryContent = z
   .object({ type: z.literal('summary'), text: z.string(), model: z.string(), usage: Usage })
   .readonly()
+/** A request was refused and changed. It holds for later requests to this model, by its full name: they are built from what is on record. */
+export const RepairContent = z
+  .object({ type: z.literal('repair'), text: z.string(), model: z.string(), repair: Repair })
+  .readonly()
 export const SystemContent = z.object({ type: z.literal('system'), text: z.string() }).readonly()
 export const ErrorContent = z
   .object({ type: z.literal('error'), kind: ErrorKind, text: z.string() })
@@ -138,6 +143,7 @@ export const MessageContent = z.discriminatedUnion('type', [
   UndoContent,
   SubAgentContent,
   SummaryContent,
+  RepairContent,
   SystemContent,
   ErrorContent,
 ])

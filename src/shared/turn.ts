@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CallInput, Usage } from './content.ts'
 import { BlobHash, CallId, MessageId, TurnId } from './ids.ts'
+import { RepairType } from './repair.ts'
 
 /** Who answers, and how much it can take. The endpoint's address and key stay with the adapter. */
 export const Provider = z
@@ -104,7 +105,10 @@ export const Turn = z
     continuations: z.number().int().nonnegative(),
     /** Summaries that were asked for since the last reply: two that did not help are enough. */
     compactionFailures: z.number().int().nonnegative(),
-    repairs: z.array(z.string()).readonly(),
+    /** What was changed since the model refused a request: each once. */
+    repairs: z.array(RepairType).readonly(),
+    /** What was said against the request that a summary is to mend; null: a summary is for room. */
+    mending: z.string().nullable().default(null),
     repeated: Repeated.nullable(),
     /** A sub-agent that ended without submit_result was asked for it. */
     askedToSubmit: z.boolean(),

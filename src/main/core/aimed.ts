@@ -61,6 +61,7 @@ export function failureOf(
       kind: 'network',
       detail: 'x',
       retryAfterMs: null,
+      repairs: [],
     }
   }
   const [agentId] = agentsOf(state)

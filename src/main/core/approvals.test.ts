@@ -195,6 +195,7 @@ test('work that reports while a person is asked is stale', () => {
       kind: 'network',
       detail: 'x',
       retryAfterMs: null,
+      repairs: [],
     },
     { type: 'llmStreamStarted', requestId: 'w' as never },
     { type: 'workLost', workId: 'w' as never },

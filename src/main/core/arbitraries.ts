@@ -3,6 +3,7 @@ import { NO_USAGE } from '../../shared/content.ts'
 import type { ConversationState, StateOf, SubAgent } from '../../shared/conversation-state.ts'
 import type { AgentId, MessageId } from '../../shared/ids.ts'
 import { SubAgentOutcome } from '../../shared/message.ts'
+import { RepairType } from '../../shared/repair.ts'
 import { Purpose, type Call, type CallAction, type Turn } from '../../shared/turn.ts'
 import { callIdOf } from '../../shared/call-id.ts'
 import {
@@ -41,7 +42,8 @@ const turn: Arbitrary<Turn> = fc.record({
   usage: fc.constant(NO_USAGE),
   continuations: fc.integer({ min: 0, max: 3 }),
   compactionFailures: fc.integer({ min: 0, max: 2 }),
-  repairs: fc.constant([]),
+  repairs: fc.subarray([...RepairType.options]),
+  mending: fc.option(text),
   repeated: fc.option(
     fc.record({
       call: fc.constantFrom('d', 'e'),

@@ -3,6 +3,7 @@ import { type Block, NO_USAGE } from '../../shared/content.ts'
 import { callIdOf } from '../../shared/call-id.ts'
 import type { AgentId, CallId, EventId, MessageId } from '../../shared/ids.ts'
 import { ReplyEnd } from '../../shared/message.ts'
+import { RepairType } from '../../shared/repair.ts'
 import {
   agentId,
   anyContext,
@@ -22,6 +23,7 @@ import {
 import type { CallFacts, ConversationEvent, Envelope, Input, InputOf, OpenCall } from './event.ts'
 import { fileChange } from './test-messages.ts'
 import { testAttachment } from './test-attachment.ts'
+import { testRepair } from './test-repair.ts'
 
 /** Generators of events, keyed by the union: a new event without one does not compile. For tests. */
 const callBlock: Arbitrary<Extract<Block, { type: 'toolCall' }>> = fc.oneof(
@@ -170,6 +172,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
     kind: fc.oneof(errorKind, fc.constantFrom('contextFull', 'aborted')),
     detail: text,
     retryAfterMs: fc.option(fc.constantFrom(0, 1_000, 3_600_000)),
+    repairs: fc.subarray([...RepairType.options]).map((types) => types.map(testRepair)),
   }),
   toolFinished: fc.record({
     type: fc.constant('toolFinished'),

@@ -1,8 +1,8 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { Block, ToolContent } from '../../shared/content.ts'
+import type { ToolContent } from '../../shared/content.ts'
 import type { CallId } from '../../shared/ids.ts'
-import type { Message, MessageContent, UndoContent } from '../../shared/message.ts'
-import type { NamedModel } from '../../shared/model-name.ts'
+import type { Message, MessageContent } from '../../shared/message.ts'
+import { modelName, type NamedModel } from '../../shared/model-name.ts'
 import { newestBehindSummary } from './excerpt.ts'
 import { ImageBudget, imagesIn, withoutImages, withoutPictures } from './image-budget.ts'
 import type {
@@ -14,12 +14,22 @@ import type {
   ToolSpec,
 } from './model-request.ts'
 import { callIdOf } from '../../shared/call-id.ts'
-import { wordsOfUndo } from './undo.ts'
+import { hasRepair, NO_REPAIRS, planRepairs } from './repairs.ts'
+import {
+  type OpenCall,
+  projectBlock,
+  projectResult,
+  textBlock,
+  textOfPart,
+  textOfUndo,
+} from './project-block.ts'
 import { wellFormed } from './well-formed.ts'
+import { writeCall, writeResult } from './write-out.ts'
 
 type AgentContent = Extract<MessageContent, { type: 'agent' }>
 type ToolResult = Extract<MessageContent, { type: 'tool' }>
 type UserContent = Extract<MessageContent, { type: 'user' }>
+type PlacedImage = Omit<Extract<ToolContent, { type: 'image' }>, 'type'>
 
 export interface RequestFrame extends NamedModel {
   readonly system: string
@@ -38,16 +48,8 @@ export function buildRequest(messages: readonly Message[], frame: RequestFrame):
 
 /** What a call id may look like to every provider we know. */
 const PORTABLE_ID = /^[A-Za-z0-9_-]{1,64}$/
-const NO_OUTPUT: RequestText = { type: 'text', text: '(no output)' }
 const SUMMARY_HEAD =
   'This conversation was summarised to save space. What was said and done so far, then the newest words of the user:'
-const NO_RESULT: RequestText = { type: 'text', text: 'Interrupted: this call has no result.' }
-
-/** A call's result as it will be sent, as far as it is known. */
-interface OpenCall {
-  readonly id: string
-  result: { readonly isError: boolean; content: readonly (RequestText | RequestImage)[] } | null
-}
 
 /**
  * Remembers what it has projected, so that a history which has only grown costs what is new. Equal histories give equal
@@ -66,6 +68,7 @@ export class Projection {
   /** What a request that was out knew nothing of: it stands behind the reply to it. */
   private heldBack: RequestBlock[] = []
   private budget = new ImageBudget()
+  private repairs = NO_REPAIRS
   /** The newest words of the person, or a sub-agent's task: they are never lost to a summary. */
   private newest: UserContent | null = null
 
@@ -79,8 +82,12 @@ export class Projection {
   }
 
   of(messages: readonly Message[]): readonly RequestMessage[] {
-    if (this.seen > 0 && messages[this.seen - 1] !== this.last) this.forget()
-    for (const message of messages.slice(this.seen)) this.add(message)
+    const hasGrown = this.seen === 0 || messages[this.seen - 1] === this.last
+    // A repair changes what was said before it.
+    const isRepaired = hasRepair(messages.slice(hasGrown ? this.seen : 0), modelName(this.asked))
+    if (!hasGrown || isRepaired) this.forget()
+    if (isRepaired) this.repairs = planRepairs(messages, modelName(this.asked))
+    messages.slice(this.seen).forEach((message, index) => this.add(message, this.seen + index))
     this.seen = messages.length
     this.last = messages.at(-1)
     const whole = [...this.done]
@@ -92,6 +99,7 @@ export class Projection {
     this.seen = 0
     this.newest = null
     this.heldBack = []
+    this.repairs = NO_REPAIRS
     this.clear()
   }
 
@@ -103,7 +111,7 @@ export class Projection {
     this.budget = new ImageBudget()
   }
 
-  private add(message: Message): void {
+  private add(message: Message, index: number): void {
     const { content } = message
     switch (content.type) {
       case 'user':
@@ -112,9 +120,10 @@ export class Projection {
         this.addWords(content)
         return
       case 'agent':
-        this.addReply(message, content)
+        this.addReply(message, content, index)
         return
       case 'tool': {
+        if (index < this.repairs.callsFrom) return this.addWritten(content)
         const call = this.open.get(content.callId)
         if (call?.result === null) this.addResult(call, content)
         return
@@ -132,6 +141,7 @@ export class Projection {
         this.sayHeldBack()
         return
       case 'subAgent':
+      case 'repair':
       case 'system':
       case 'error':
         return
@@ -145,8 +155,8 @@ export class Projection {
       const image = this.imageOf({ ...attachment, blob: copy })
       this.said.push(image)
     }
-    const text = wellFormed(content.text)
-    if (text.trim() !== '') this.said.push({ type: 'text', text })
+    const text = textBlock(content.text)
+    if (text !== null) this.said.push(text)
   }
 
   /** A failed result holds text alone: no provider takes an image in it. */
@@ -155,15 +165,25 @@ export class Projection {
     const result: NonNullable<OpenCall['result']> = { isError, content: [] }
     call.result = result
     for (const part of content) {
-      const next = part.type === 'image' && !isError ? this.imageOf(part) : textOf(part)
+      const next = part.type === 'image' && !isError ? this.imageOf(part) : textOfPart(part)
       if (next.type === 'text' && next.text.trim() === '') continue
       result.content = [...result.content, next]
     }
   }
 
+  /** A result among what was said. */
+  private addWritten(content: ToolResult): void {
+    const call: OpenCall = { id: '', result: null }
+    this.addResult(call, content)
+    this.said.push(...writeResult(projectResult(call)))
+  }
+
   /** The block of an image; what the request has no room for any more goes. */
-  private imageOf(image: Omit<Extract<ToolContent, { type: 'image' }>, 'type'>): RequestImage {
+  private imageOf(image: PlacedImage): RequestImage | RequestText {
     const name = wellFormed(image.name)
+    if (this.repairs.images.has(image.blob)) {
+      return { type: 'text', text: `[image ${name} left out: the model could not take it]` }
+    }
     const { block, leftOut } = this.budget.add({ ...image, name })
     if (leftOut.size > 0) this.leaveOut(leftOut)
     return block
@@ -181,18 +201,22 @@ export class Projection {
     )
   }
 
-  private addReply(message: Message, content: AgentContent): void {
+  private addReply(message: Message, content: AgentContent, at: number): void {
     this.closeUserMessage()
     const isOurs = this.isFor(content)
+    const kept = at < this.repairs.thinkingFrom ? 'noThinking' : 'all'
+    const isWritten = at < this.repairs.callsFrom
     const blocks: RequestBlock[] = []
     let index = 0
     for (const block of content.blocks) {
-      if (block.type === 'toolCall') {
+      if (block.type === 'toolCall' && isWritten) {
+        blocks.push(writeCall(block))
+      } else if (block.type === 'toolCall') {
         const id = this.uniqueId(block.providerCallId)
         this.open.set(callIdOf(message.id, index++), { id, result: null })
         blocks.push({ type: 'toolCall', id, name: block.name, input: block.input })
       } else {
-        const projected = projectBlock(block, isOurs)
+        const projected = projectBlock(block, isOurs ? kept : 'foreign')
         if (projected !== null) blocks.push(projected)
       }
     }
@@ -236,42 +260,4 @@ export function appendMessage(done: RequestMessage[], next: RequestMessage): voi
   } else {
     done.push(next)
   }
-}
-
-/** Thinking goes back byte by byte to the model that thought it, and to no other. */
-function projectBlock(
-  block: Exclude<Block, { type: 'toolCall' }>,
-  isOurs: boolean,
-): RequestBlock | null {
-  switch (block.type) {
-    case 'text': {
-      const text = wellFormed(block.text)
-      return text.trim() === '' ? null : { type: 'text', text }
-    }
-    case 'thinking': {
-      const { text, signature } = block
-      return isOurs && signature !== null ? { type: 'thinking', text, signature } : null
-    }
-    case 'redactedThinking':
-      return isOurs ? block : null
-    case 'other':
-      return isOurs ? block : null
-    default:
-      return assertNever(block)
-  }
-}
-
-function textOfUndo(content: UndoContent): RequestBlock {
-  return { type: 'text', text: wellFormed(wordsOfUndo(content)) }
-}
-
-function projectResult({ id, result }: OpenCall): RequestBlock {
-  if (result === null) return { type: 'toolResult', id, isError: true, content: [NO_RESULT] }
-  const { isError, content } = result
-  return { type: 'toolResult', id, isError, content: content.length === 0 ? [NO_OUTPUT] : content }
-}
-
-function textOf(part: ToolContent): RequestText {
-  const text = part.type === 'text' ? part.text : `[image ${part.name}]`
-  return { type: 'text', text: wellFormed(text) }
 }

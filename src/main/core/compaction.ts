@@ -17,9 +17,13 @@ export function beginCompaction(draft: Draft, turn: Turn): Moved {
   return awaitCompact(draft, { ...turn, compactionFailures }, 'compaction')
 }
 
+export function canCompact({ autoCompact }: Context, { compactionFailures }: Turn): boolean {
+  return autoCompact && compactionFailures < MAX_FAILURES
+}
+
 /** The request is longer than the model can read: a summary, where the person lets Phoenix make one and it can help. */
 export function contextFull(draft: Draft, context: Context, turn: Turn): Moved {
-  return context.autoCompact && turn.compactionFailures < MAX_FAILURES
+  return canCompact(context, turn)
     ? beginCompaction(draft, turn)
     : exhaustContext(draft, context, turn, providerOf(turn))
 }
@@ -31,6 +35,10 @@ export function compactionFailed(
   turn: Turn,
   failure: RequestFailure,
 ): Moved {
+  if (turn.mending !== null) {
+    const message = `${turn.mending} A summary could not be made either.`
+    return failTurn(draft, context, turn, { kind: 'invalidRequest', message })
+  }
   if (turn.compactionFailures < MAX_FAILURES) return beginCompaction(draft, turn)
   const couldGoOn = turn.goal === 'compaction' && turn.unfinished?.cause !== 'contextExhausted'
   return couldGoOn
@@ -45,7 +53,8 @@ export function acceptSummary(
   asked: Turn,
   event: EventOf<'llmResponded'>,
 ): Moved {
-  const turn = { ...asked, usage: addUsage(asked.usage, event.usage) }
+  const usage = addUsage(asked.usage, event.usage)
+  const turn: Turn = { ...asked, usage }
   const text = textOf(event.blocks)
   const isMade = event.end !== 'refusal' && event.end !== 'contextFull' && text.trim() !== ''
   if (!isMade || estimateTokens(text) >= event.requestTokens) {
@@ -56,7 +65,7 @@ export function acceptSummary(
   draft.record({ type: 'compacted', turnId: turn.id, messageId })
   return turn.goal === 'compaction'
     ? completeTurn(draft, context, turn, '')
-    : awaitCompact(draft, turn, 'reply')
+    : awaitCompact(draft, { ...turn, mending: null }, 'reply')
 }
 
 /** The same words for both ways, so that a replay, which has no text that was not kept, comes to them too. */

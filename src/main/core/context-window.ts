@@ -88,6 +88,7 @@ function tokensOf(content: MessageContent): number {
     case 'summary':
       return MESSAGE_TOKENS + estimateTokens(content.text)
     case 'subAgent':
+    case 'repair':
     case 'system':
     case 'error':
       return 0

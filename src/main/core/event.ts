@@ -3,6 +3,7 @@ import type { Block, CallInput, ToolContent, Usage } from '../../shared/content.
 import type { FileChange } from '../../shared/file-change.ts'
 import type { AgentId, CallId, EventId, MessageId, TimerId, WorkId } from '../../shared/ids.ts'
 import type { ErrorKind, ReplyEnd, SubAgentOutcome, UndoContent } from '../../shared/message.ts'
+import type { Repair } from '../../shared/repair.ts'
 import type { MessageMode } from '../../shared/waiting.ts'
 import type { ApprovalAnswer, CallAction, Turn, Unfinished } from '../../shared/turn.ts'
 import type { Context, ContextChange } from './context.ts'
@@ -128,6 +129,8 @@ export type Input =
       readonly kind: LlmFailureKind
       readonly detail: string
       readonly retryAfterMs: number | null
+      /** Of a refused request: what would change it and fits what was said against it, in the order of trial. */
+      readonly repairs: readonly Repair[]
     }
   | {
       readonly type: 'toolFinished'

@@ -214,7 +214,13 @@ test.each(EVERYWHERE)('an undo is said in $type, which goes on as if it had not 
 test('between two attempts no request is out: the next one can say that something was undone', () => {
   const asked = requesting()
   const { requestId } = asked.phase
-  const failure = { type: 'llmFailed', requestId, kind: 'network', detail: 'x' } as const
+  const failure = {
+    type: 'llmFailed',
+    requestId,
+    kind: 'network',
+    detail: 'x',
+    repairs: [],
+  } as const
   const failed = take(asked, { ...failure, retryAfterMs: null })
   const waiting = inState(failed, 'llmRequesting')
   expect(waiting.phase.type).toBe('backoff')

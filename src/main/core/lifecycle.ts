@@ -1,5 +1,6 @@
 import type { Usage } from '../../shared/content.ts'
 import type { BlobHash, CallId, MessageId, TurnId, WorkId } from '../../shared/ids.ts'
+import type { RepairType } from '../../shared/repair.ts'
 import type { RequestFailure } from '../../shared/conversation-state.ts'
 import type { Purpose, TurnTrigger, Unfinished } from '../../shared/turn.ts'
 import type { Context, ContextChange } from './context.ts'
@@ -41,6 +42,13 @@ export type Lifecycle =
       readonly turnId: TurnId
       readonly from: string
       readonly to: string
+      readonly error: RequestFailure
+    }
+  /** A refused request was changed, and asked again. */
+  | {
+      readonly type: 'requestRepaired'
+      readonly turnId: TurnId
+      readonly repair: RepairType
       readonly error: RequestFailure
     }
   | { readonly type: 'settingsChanged'; readonly change: ContextChange }

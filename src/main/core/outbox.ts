@@ -58,6 +58,7 @@ function holds(entry: Lifecycle): boolean {
     case 'toolStarted':
     case 'turnCompleted':
     case 'providerFallback':
+    case 'requestRepaired':
     case 'settingsChanged':
     case 'compacted':
       return false

@@ -37,7 +37,14 @@ export function walk(): readonly string[] {
   })
   fire()
   answer((requestId) => {
-    return { type: 'llmFailed', requestId, kind: 'overloaded', detail: '', retryAfterMs: null }
+    return {
+      type: 'llmFailed',
+      requestId,
+      kind: 'overloaded',
+      detail: '',
+      retryAfterMs: null,
+      repairs: [],
+    }
   })
   fire()
   answer((requestId) => ({

@@ -118,3 +118,18 @@ test('the end of a sub-agent that an early version wrote counts for no tokens', 
     value: { now: { type: 'ended', outcome: 'network', text: '', tokens: 0 } },
   })
 })
+
+test('a failed request of an early version had nothing that could be changed', () => {
+  const input = {
+    type: 'llmFailed',
+    requestId: 'w',
+    kind: 'network',
+    detail: '',
+    retryAfterMs: null,
+  }
+  const body = { input, random: 0, printedIn: null }
+  expect(restoreEvent({ id: 'e', at: 1, body }, () => null)).toMatchObject({
+    ok: true,
+    value: { kind: 'network', repairs: [] },
+  })
+})

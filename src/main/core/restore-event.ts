@@ -67,6 +67,8 @@ function restoreInput(input: StoredInput, contentOf: ContentOf): Restored<Input>
     }
     case 'llmResponded':
       return restoreReply(input, contentOf)
+    case 'llmFailed':
+      return ok({ ...input, repairs: input.repairs ?? [] })
     case 'toolFinished': {
       const { messageId, ...rest } = input
       if (messageId === null) return ok({ ...rest, content: [], files: [] })
@@ -96,7 +98,6 @@ function restoreInput(input: StoredInput, contentOf: ContentOf): Restored<Input>
     case 'sessionClosed':
     case 'timerFired':
     case 'llmStreamStarted':
-    case 'llmFailed':
     case 'workLost':
     case 'storeFailed':
       return ok(input)

@@ -17,6 +17,7 @@ export type StoredInput =
           | 'userMessage'
           | 'editsUndone'
           | 'llmResponded'
+          | 'llmFailed'
           | 'toolFinished'
           | 'childChanged'
           | 'recovered'
@@ -31,6 +32,8 @@ export type StoredInput =
       readonly calls: readonly StoredFacts[]
     })
   | (Pick<InputOf<'editsUndone'>, 'type'> & { readonly messageId: MessageId | null })
+  /** Rows of early versions have no repairs. */
+  | (Omit<InputOf<'llmFailed'>, 'repairs'> & Partial<Pick<InputOf<'llmFailed'>, 'repairs'>>)
   | (Omit<InputOf<'toolFinished'>, 'content' | 'files'> & { readonly messageId: MessageId | null })
   | (Omit<InputOf<'childChanged'>, 'now'> & { readonly now: StoredChange })
   | (Omit<InputOf<'recovered'>, 'openCalls'> & { readonly openCalls: readonly StoredOpenCall[] })

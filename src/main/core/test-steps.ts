@@ -108,7 +108,14 @@ export function replyTo(
 }
 
 export function failureOf(requestId: WorkId): Input {
-  return { type: 'llmFailed', requestId, kind: 'network', detail: 'Cut off.', retryAfterMs: null }
+  return {
+    type: 'llmFailed',
+    requestId,
+    kind: 'network',
+    detail: 'Cut off.',
+    retryAfterMs: null,
+    repairs: [],
+  }
 }
 
 export function finished(workId: WorkId): Input {
@@ -202,6 +209,7 @@ export function said({ messages }: Moved): readonly string[] {
         return `undo ${content.heard}: ${content.files.map(({ shown }) => shown).join()}`
       case 'user':
       case 'summary':
+      case 'repair':
       case 'system':
       case 'error':
         return `${content.type}: ${content.text}`

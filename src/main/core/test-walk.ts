@@ -7,9 +7,11 @@ import type { Context } from './context.ts'
 import { contextAfter } from './context-after.ts'
 import { type ContextState, contextPath } from './context-state.ts'
 import type { CallFacts, ConversationEvent, Input, InputOf, LlmFailureKind } from './event.ts'
+import type { RepairType } from '../../shared/repair.ts'
 import type { Moved, Step } from './step.ts'
 import { bash } from './test-calls.ts'
 import { testContext } from './test-context.ts'
+import { testRepair } from './test-repair.ts'
 import { transition } from './transition.ts'
 
 const USAGE = { inputTokens: 10, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4 }
@@ -88,8 +90,17 @@ export class Walk {
   }
 
   fail(kind: LlmFailureKind, retryAfterMs: number | null = null): Walked {
-    const requestId = this.work
-    return this.take({ type: 'llmFailed', requestId, kind, detail: 'No.', retryAfterMs })
+    return this.failWith({ kind, retryAfterMs })
+  }
+
+  /** Refused; these repairs would change the request. */
+  refuse(...types: readonly RepairType[]): Walked {
+    return this.failWith({ kind: 'invalidRequest', repairs: types.map(testRepair) })
+  }
+
+  private failWith(failure: Partial<InputOf<'llmFailed'>>): Walked {
+    const plain = { kind: 'network', detail: 'No.', retryAfterMs: null, repairs: [] } as const
+    return this.take({ type: 'llmFailed', requestId: this.work, ...plain, ...failure })
   }
 
   /** Fails as often as one provider is asked, each wait over at once. */
@@ -186,6 +197,7 @@ export function wordsIn({ messages }: Moved): readonly string[] {
         return `undo ${content.heard}: ${content.files.map(({ shown }) => shown).join()}`
       case 'user':
       case 'summary':
+      case 'repair':
       case 'system':
       case 'error':
         return `${content.type}: ${content.text}`

@@ -177,7 +177,7 @@ test('the answer of a request that was aborted is stale, also while a tool is be
   const requestId = walk.work
   walk.callBash('one')
   walk.take({ type: 'cancelRequested', by: 'user' })
-  const late = { requestId, kind: 'aborted', detail: '', retryAfterMs: null } as const
+  const late = { requestId, kind: 'aborted', detail: '', retryAfterMs: null, repairs: [] } as const
   const stale = { type: 'refused', reason: 'stale' }
   expect(walk.try({ type: 'llmFailed', ...late })).toEqual(stale)
   walk.finishTool()

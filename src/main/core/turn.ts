@@ -30,6 +30,7 @@ export function beginTurn(draft: Draft, context: Context, task: Task): Turn {
     continuations: 0,
     compactionFailures: 0,
     repairs: [],
+    mending: null,
     repeated: null,
     askedToSubmit: false,
     lastReplyId: null,

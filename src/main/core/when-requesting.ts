@@ -2,6 +2,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { ErrorKind } from '../../shared/message.ts'
 import type { RequestFailure, StateOf } from '../../shared/conversation-state.ts'
 import { modelName } from '../../shared/model-name.ts'
+import type { Repair } from '../../shared/repair.ts'
 import type { Turn } from '../../shared/turn.ts'
 import { awaits } from './awaited.ts'
 import { messageWhileBusy } from './busy-policy.ts'
@@ -10,6 +11,7 @@ import { acceptSummary, compactionFailed, contextFull } from './compaction.ts'
 import type { Context } from './context.ts'
 import type { ConversationEvent, EventOf, LlmFailureKind } from './event.ts'
 import { haltBy } from './halt.ts'
+import { mend, nextRepair, triedInVain } from './mend.ts'
 import { recover } from './recovery.ts'
 import { acceptReply } from './reply.ts'
 import { decideRetry } from './retry-policy.ts'
@@ -92,7 +94,8 @@ function respond(
     case 'reply': {
       const verdict = acceptReply(draft, context, state.turn, event)
       if (verdict.type === 'accepted') return verdict.moved
-      return failAttempt(draft, context, { ...state, turn: verdict.turn }, verdict.failure)
+      const failure = { ...verdict.failure, repairs: [] }
+      return failAttempt(draft, context, { ...state, turn: verdict.turn }, failure)
     }
     default:
       return assertNever(state.purpose)
@@ -105,13 +108,15 @@ function timeIsUp(draft: Draft, context: Context, state: Requesting): Moved {
   draft.start({ type: 'stopWork', workIds: [phase.requestId], reason: 'timeout' })
   const minutes = Math.round(turn.settings.timeouts.requestMs / 60_000)
   const detail = `The model did not finish its answer within ${minutes} minutes.`
-  return failAttempt(draft, context, state, { kind: 'timeout', detail, retryAfterMs: null })
+  const failure = { kind: 'timeout', detail, retryAfterMs: null, repairs: [] } as const
+  return failAttempt(draft, context, state, failure)
 }
 
 interface Failure {
   readonly kind: LlmFailureKind
   readonly detail: string
   readonly retryAfterMs: number | null
+  readonly repairs: readonly Repair[]
 }
 
 /** REQ-BED-006: waits for the next attempt, asks the fallback, or ends the turn with what to do. */
@@ -120,6 +125,7 @@ function failAttempt(draft: Draft, context: Context, state: Requesting, failure:
   const kind = errorKindOf(failure.kind)
   if (kind === 'contextFull') return tooLong(draft, context, state, failure)
   const { retryAfterMs, detail } = failure
+  if (kind === 'invalidRequest') return refuse(draft, context, state, failure)
   const decision = decideRetry({ kind, attempt, retryAfterMs }, draft.random)
   switch (decision.type) {
     case 'retry': {
@@ -145,6 +151,18 @@ function failAttempt(draft: Draft, context: Context, state: Requesting, failure:
     default:
       return assertNever(decision)
   }
+}
+
+/** A request that was refused is never sent again unchanged (R18). */
+function refuse(draft: Draft, context: Context, state: Requesting, failure: Failure): Moved {
+  const { purpose, turn } = state
+  const { detail } = failure
+  const kind = 'invalidRequest'
+  const repair = nextRepair(context, state, failure.repairs)
+  if (repair !== null)
+    return mend(draft, context, state, { repair, error: { kind, message: detail } })
+  const error = { kind, message: `${detail}${triedInVain(turn)}` } as const
+  return giveUp(draft, context, { turn, purpose }, { error, retryAfterMs: null })
 }
 
 /** Rule 5: the other provider until the turn ends, with attempts of its own. */

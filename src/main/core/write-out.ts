@@ -1,6 +1,10 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { CallInput } from '../../shared/content.ts'
-import type { RequestBlock, RequestMessage } from './model-request.ts'
+import type { RequestBlock, RequestMessage, RequestText } from './model-request.ts'
+import { wellFormed } from './well-formed.ts'
+
+type Called = Extract<RequestBlock, { type: 'toolCall' }>
+type Result = Extract<RequestBlock, { type: 'toolResult' }>
 
 /** Calls and results as text, for requests without tools: these may carry no block of a tool (T38). */
 export function writtenOut(messages: readonly RequestMessage[]): readonly RequestMessage[] {
@@ -13,13 +17,9 @@ function writeOut(block: RequestBlock): readonly RequestBlock[] {
     case 'image':
       return [block]
     case 'toolCall':
-      return [{ type: 'text', text: `[called ${block.name}: ${inputText(block.input)}]` }]
-    case 'toolResult': {
-      const head = `[${block.isError ? 'failed' : 'result'}]`
-      const texts = block.content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
-      const said = { type: 'text', text: [head, ...texts].join('\n') } as const
-      return [said, ...block.content.filter((part) => part.type === 'image')]
-    }
+      return [writeCall(block)]
+    case 'toolResult':
+      return writeResult(block)
     case 'thinking':
     case 'redactedThinking':
     case 'other':
@@ -27,6 +27,17 @@ function writeOut(block: RequestBlock): readonly RequestBlock[] {
     default:
       return assertNever(block)
   }
+}
+
+export function writeCall({ name, input }: Pick<Called, 'name' | 'input'>): RequestText {
+  return { type: 'text', text: wellFormed(`[called ${name}: ${inputText(input)}]`) }
+}
+
+export function writeResult({ isError, content }: Result): readonly RequestBlock[] {
+  const head = `[${isError ? 'failed' : 'result'}]`
+  const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+  const said = { type: 'text', text: [head, ...texts].join('\n') } as const
+  return [said, ...content.filter((part) => part.type === 'image')]
 }
 
 function inputText(input: CallInput): string {

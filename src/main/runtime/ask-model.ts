@@ -1,10 +1,13 @@
+import { modelName } from '../../shared/model-name.ts'
 import type { Message } from '../../shared/message.ts'
+import type { Repair } from '../../shared/repair.ts'
 import { buildCompaction, buildToolless } from '../core/build-compaction.ts'
-import type { RequestFrame } from '../core/build-request.ts'
+import { buildRequest, type RequestFrame } from '../core/build-request.ts'
 import { isFull, usedTokens } from '../core/context-window.ts'
 import type { EffectOf } from '../core/effect.ts'
 import type { Input, InputOf } from '../core/event.ts'
 import type { ModelRequest } from '../core/model-request.ts'
+import { type Objection, repairsFor, withRepair } from '../core/repairs.ts'
 import { withInstructions } from '../core/system-prompt.ts'
 import { validateRequest } from '../core/validate-request.ts'
 import type { EffectHost, EffectPorts } from './effect-runner.ts'
@@ -27,7 +30,7 @@ export async function requestModel(
     ports.log.warn('the model port threw', { requestId, error: String(error) })
     const detail =
       'The model could not be asked because of a fault in Phoenix. Press Retry to try again.'
-    final = { type: 'llmFailed', requestId, kind: 'internal', detail, retryAfterMs: null }
+    final = failure(requestId, 'internal', detail)
   }
   host.report(final, requestId)
 }
@@ -41,10 +44,11 @@ async function ask(
   const { requestId, provider, settings } = effect
   const prepared = prepare(effect, ports, host)
   if (prepared.type === 'unfit') {
-    const { kind, detail } = prepared
-    return { type: 'llmFailed', requestId, kind, detail, retryAfterMs: null }
+    const { kind, detail, repairs } = prepared
+    return { ...failure(requestId, kind, detail), repairs }
   }
-  const { follows, request, tokens } = prepared
+  const { built, follows, tokens } = prepared
+  const { request } = built
   const outcome = await ports.model.ask({
     conversationId: host.conversationId,
     provider,
@@ -56,7 +60,11 @@ async function ask(
       if (!signal.aborted) host.feed.stream(requestId, part, text)
     },
   })
-  if (outcome.type === 'failed') return { ...outcome, type: 'llmFailed', requestId }
+  if (outcome.type === 'failed') {
+    const { objection, ...rest } = outcome
+    const repairs = objection === null ? [] : built.repairs(objection)
+    return { ...rest, type: 'llmFailed', requestId, repairs }
+  }
   const at = { folder: host.folder, role: host.role }
   const calls = await Promise.all(
     outcome.blocks
@@ -69,7 +77,7 @@ async function ask(
 type Prepared =
   | {
       readonly type: 'ready'
-      readonly request: ModelRequest
+      readonly built: Built
       readonly tokens: number
       readonly follows: InputOf<'llmResponded'>['follows']
     }
@@ -77,6 +85,7 @@ type Prepared =
       readonly type: 'unfit'
       readonly kind: 'invalidRequest' | 'contextFull'
       readonly detail: string
+      readonly repairs: readonly Repair[]
     }
 
 /** Builds, measures and checks: what is not fit to be sent is not sent. */
@@ -88,18 +97,21 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   const frame = { endpoint, model, system: systemOf(effect, ports), tools }
   const tokens = usedTokens(history, frame)
   if (effect.purpose === 'reply' && isFull(tokens, provider.limits.contextTokens)) {
-    return { type: 'unfit', kind: 'contextFull', detail: CONTEXT_FULL }
+    return { type: 'unfit', kind: 'contextFull', detail: CONTEXT_FULL, repairs: [] }
   }
   const built = build(effect, history, frame, host)
-  if (built === null) return { type: 'unfit', kind: 'invalidRequest', detail: NOTHING_TO_SUMMARISE }
-  const { request, complaints } = built
+  if (built === null) {
+    return { type: 'unfit', kind: 'invalidRequest', detail: NOTHING_TO_SUMMARISE, repairs: [] }
+  }
+  const { complaints } = built
   if (complaints.length === 0) {
     const follows = effect.withTools && endsWithResults(history) ? 'results' : 'message'
-    return { type: 'ready', request, tokens, follows }
+    return { type: 'ready', built, tokens, follows }
   }
   const facts = { requestId, complaints: complaints.join('; ') }
   ports.log.warn('an invalid request was not sent', facts)
-  return { type: 'unfit', kind: 'invalidRequest', detail: INVALID }
+  const repairs = built.repairs({ type: 'calls' })
+  return { type: 'unfit', kind: 'invalidRequest', detail: INVALID, repairs }
 }
 
 /** What Phoenix says of an undo behind them is no message to answer. */
@@ -129,6 +141,8 @@ const INVALID =
 interface Built {
   readonly request: ModelRequest
   readonly complaints: readonly string[]
+  /** What could be changed in it, were it refused for this. */
+  readonly repairs: (objection: Objection) => readonly Repair[]
 }
 
 /** Null: there is nothing that could be summarised. */
@@ -138,12 +152,34 @@ function build(
   frame: RequestFrame,
   host: EffectHost,
 ): Built | null {
-  if (purpose === 'reply' && withTools) return host.requests.build(history, frame)
   const { contextTokens: limitTokens } = provider.limits
-  const request =
-    purpose === 'compaction'
-      ? buildCompaction(history, { ...frame, limitTokens })
-      : buildToolless(history, frame)
-  if (request === null) return null
+  const summarising = () => buildCompaction(history, { ...frame, limitTokens })
+  if (purpose === 'compaction') {
+    const request = summarising()
+    return request === null ? null : { ...checked(request), repairs: () => [] }
+  }
+  const build = withTools ? buildRequest : buildToolless
+  const built = withTools
+    ? host.requests.build(history, frame)
+    : checked(buildToolless(history, frame))
+  const repairs = (objection: Objection): readonly Repair[] =>
+    repairsFor({
+      objection,
+      request: built.request,
+      requestWith: (repair) => build(withRepair(history, modelName(frame), repair), frame),
+      canBeSummarised: summarising() !== null,
+    })
+  return { ...built, repairs }
+}
+
+function checked(request: ModelRequest): Omit<Built, 'repairs'> {
   return { request, complaints: validateRequest(request, { endsWithAgent: false }) }
+}
+
+function failure(
+  requestId: RequestModel['requestId'],
+  kind: InputOf<'llmFailed'>['kind'],
+  detail: string,
+): InputOf<'llmFailed'> {
+  return { type: 'llmFailed', requestId, kind, detail, retryAfterMs: null, repairs: [] }
 }

@@ -27,6 +27,7 @@ import type {
   StoreFault,
 } from '../core/event.ts'
 import type { Lifecycle } from '../core/lifecycle.ts'
+import type { Objection } from '../core/repairs.ts'
 import type { ModelRequest, ToolSpec } from '../core/model-request.ts'
 import type { NewChild } from '../core/step.ts'
 import type { StoredEvent } from '../core/stored.ts'
@@ -74,6 +75,8 @@ export type ModelOutcome =
       readonly detail: string
       /** ms, a finite number of 0 or more; null where the provider named none. */
       readonly retryAfterMs: number | null
+      /** Of a refused request: what of the history was refused; null: nothing of it. */
+      readonly objection: Objection | null
     }
 
 export interface ModelCall {

@@ -38,6 +38,7 @@ const turn = {
   continuations: 0,
   compactionFailures: 0,
   repairs: [],
+  mending: null,
   repeated: null,
   unfinished: null,
   askedToSubmit: false,

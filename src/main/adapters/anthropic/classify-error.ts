@@ -4,6 +4,7 @@ import { connectionFault } from '../model-api/event-stream.ts'
 import type { Fault } from '../model-api/fault.ts'
 import { asObject, asText } from '../model-api/json-fields.ts'
 import { readRetryAfter } from '../model-api/retry-after.ts'
+import { objectionIn, saysTooLong, saysUnpaid } from './refusal-words.ts'
 
 /** What the provider says about a failure, in its own fields. `status` is null in the middle of a stream. */
 interface Answer {
@@ -45,7 +46,7 @@ function answerIn(error: Record<string, unknown> | null): Omit<Answer, 'status'>
 
 /** The type where there is one, else the status; a type that we do not know counts as none. */
 function faultOf(answer: Answer): Fault {
-  if (saysTooLong(answer)) return { type: 'tooLong' }
+  if (isTooLong(answer)) return { type: 'tooLong' }
   switch (answer.type) {
     case 'overloaded_error':
       return { type: 'overloaded' }
@@ -80,15 +81,17 @@ function faultOfStatus(status: number, { type, message }: Answer): Fault {
   if (status === 402) return { type: 'unpaid' }
   if (status === 408) return { type: 'tooSlow' }
   if (status === 409 || status >= 500) return { type: 'serverError' }
-  return type === null ? { type: 'notTheApi' } : { type: 'requestRefused', because: message }
+  return type === null ? { type: 'notTheApi' } : refusedFor(message)
 }
 
-/**
- * Whether the request was too long for the model. The API has a status for the bytes and, for the tokens, nothing but
- * `invalid_request_error`: this is the one place where the provider's words are looked at.
- */
-function saysTooLong({ status, type, code, message }: Answer): boolean {
+/** The API has a status for the bytes, and words for the tokens. */
+function isTooLong({ status, type, code, message }: Answer): boolean {
   if (status === 413 || type === 'request_too_large' || code === 'prompt_too_long') return true
-  if (type !== 'invalid_request_error' || message === null) return false
-  return /\bprompt is too long\b|\bexceeds? (the )?context (limit|window)\b/i.test(message)
+  return type === 'invalid_request_error' && message !== null && saysTooLong(message)
+}
+
+function refusedFor(message: string | null): Fault {
+  if (message !== null && saysUnpaid(message)) return { type: 'unpaid' }
+  const about = message === null ? null : objectionIn(message)
+  return { type: 'requestRefused', because: message, about }
 }

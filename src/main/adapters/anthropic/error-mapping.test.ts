@@ -149,6 +149,7 @@ describe('the sentences', () => {
       kind: 'auth',
       detail: 'The API key was refused. Open Settings and check it; your message is kept.',
       retryAfterMs: null,
+      objection: null,
     })
     apiKey = 'test-key'
     expect((await ask(model)).outcome.type).toBe('responded')
@@ -161,6 +162,7 @@ describe('the sentences', () => {
       kind: 'auth',
       detail: 'No API key is set. Open Settings to enter one, or choose the demo model.',
       retryAfterMs: null,
+      objection: null,
     })
     expect(server.requests).toHaveLength(0)
   })

@@ -128,6 +128,7 @@ describe('streams that end without a reply', () => {
       kind: 'timeout',
       detail: 'claude-test sent nothing for 60 s. Retry, or choose another model in Settings.',
       retryAfterMs: null,
+      objection: null,
     })
     expect(started).toBe(0)
     await server.waitForClose(1)
@@ -179,6 +180,7 @@ describe('streams that end without a reply', () => {
         kind: 'network',
         detail: expect.stringContaining('broke off'),
         retryAfterMs: null,
+        objection: null,
       })
       expect(isRetryable('network')).toBe(true)
     },
@@ -206,6 +208,7 @@ describe('streams that end without a reply', () => {
       detail:
         'The address answered, but not like the Anthropic API: check the base URL in Settings.',
       retryAfterMs: null,
+      objection: null,
     })
     expect(started).toBe(0)
   })

@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { LlmFailureKind } from '../../core/event.ts'
+import type { Objection } from '../../core/repairs.ts'
 
 /** What went wrong with one request, closer than its kind: each has its own sentence and its own way out. */
 export type Fault =
@@ -21,7 +22,12 @@ export type Fault =
   | { readonly type: 'malformedUrl' }
   | { readonly type: 'endpointGone' }
   | { readonly type: 'unknownModel' }
-  | { readonly type: 'requestRefused'; readonly because: string | null }
+  | {
+      readonly type: 'requestRefused'
+      readonly because: string | null
+      /** Null: it is not about what was said in the conversation. */
+      readonly about: Objection | null
+    }
   | { readonly type: 'tooLong' }
   | { readonly type: 'bug' }
 

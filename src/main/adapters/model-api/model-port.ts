@@ -40,17 +40,27 @@ export function createModelPort(deps: ModelPortDeps): ModelPort {
   }
 }
 
+const ABORTED: ModelOutcome = {
+  type: 'failed',
+  kind: 'aborted',
+  detail: 'Stopped.',
+  retryAfterMs: null,
+  objection: null,
+}
+
 /** An answer in the words of the model port. */
 function tell(answer: Answer, names: Names): ModelOutcome {
   switch (answer.type) {
     case 'replied':
       return { type: 'responded', ...answer.reply }
     case 'aborted':
-      return { type: 'failed', kind: 'aborted', detail: 'Stopped.', retryAfterMs: null }
+      return ABORTED
     case 'failed': {
       const { fault, retryAfterMs } = answer
       const { what, wayOut } = describeFault(fault, names)
-      return { type: 'failed', kind: kindOf(fault), detail: `${what} ${wayOut}`, retryAfterMs }
+      const objection = fault.type === 'requestRefused' ? fault.about : null
+      const detail = `${what} ${wayOut}`
+      return { type: 'failed', kind: kindOf(fault), detail, retryAfterMs, objection }
     }
     default:
       return assertNever(answer)

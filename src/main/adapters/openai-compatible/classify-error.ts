@@ -4,6 +4,7 @@ import { connectionFault } from '../model-api/event-stream.ts'
 import type { Fault } from '../model-api/fault.ts'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { readRetryAfter } from '../model-api/retry-after.ts'
+import { objectionIn, saysTooLong } from './refusal-words.ts'
 
 /** What a server says about a failure, in its own fields. `status` is null in the middle of a stream. */
 interface Told {
@@ -11,6 +12,8 @@ interface Told {
   readonly type: string | null
   readonly code: string | null
   readonly message: string | null
+  /** The field of the request that it is about. */
+  readonly param: string | null
 }
 
 /** Whatever the SDK threw before the stream began. */
@@ -45,12 +48,13 @@ function toldIn(error: unknown): Omit<Told, 'status'> {
     type: asText(fields?.['type']),
     code: typeof code === 'number' ? String(code) : asText(code),
     message: asText(fields?.['message']) ?? asText(inner),
+    param: asText(fields?.['param']),
   }
 }
 
 /** The code where it is known, else the status. */
 function faultOf(told: Told): Fault {
-  if (saysTooLong(told)) return { type: 'tooLong' }
+  if (isTooLong(told)) return { type: 'tooLong' }
   for (const name of [told.code, told.type]) {
     const fault = name === null ? undefined : BY_NAME.get(name)
     if (fault !== undefined) return fault
@@ -78,7 +82,7 @@ function statusIn({ code }: Told): number | null {
   return Number.isInteger(status) && status >= 400 && status < 600 ? status : null
 }
 
-function faultOfStatus(status: number, { message }: Told): Fault {
+function faultOfStatus(status: number, { message, param }: Told): Fault {
   if (status === 529) return { type: 'overloaded' }
   if (status === 429) return { type: 'rateLimited' }
   if (status === 401) return { type: 'keyRefused' }
@@ -86,8 +90,11 @@ function faultOfStatus(status: number, { message }: Told): Fault {
   if (status === 402) return { type: 'unpaid' }
   if (status === 408) return { type: 'tooSlow' }
   if (status === 409 || status >= 500) return { type: 'serverError' }
-  if (status === 404 && message !== null) return { type: 'unknownModel' }
-  return message === null ? { type: 'notTheApi' } : { type: 'requestRefused', because: message }
+  if (message === null) return { type: 'notTheApi' }
+  const about = objectionIn(message, param)
+  // A router without a server that takes images answers as if it had none of the model.
+  if (status === 404 && about?.type !== 'images') return { type: 'unknownModel' }
+  return { type: 'requestRefused', because: message, about }
 }
 
 const TOO_LONG_CODES: ReadonlySet<string> = new Set([
@@ -95,14 +102,11 @@ const TOO_LONG_CODES: ReadonlySet<string> = new Set([
   'exceed_context_size_error',
 ])
 
-/** Local servers have nothing but words for it: the one place where they are looked at. */
-function saysTooLong({ status, type, code, message }: Told): boolean {
+function isTooLong({ status, type, code, message }: Told): boolean {
   if (status === 413) return true
   if ([type, code].some((name) => name !== null && TOO_LONG_CODES.has(name))) return true
   if (message === null || (status !== null && status !== 400 && status !== 422)) return false
-  return /\bmaximum context length\b|\bexceeds? the (available )?context (size|length|window)\b|\bcontext (length|window) exceeded\b|\bprompt is too long\b/i.test(
-    message,
-  )
+  return saysTooLong(message)
 }
 
 function waitOf(headers: Headers, now: number): number | null {

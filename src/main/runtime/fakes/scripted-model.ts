@@ -2,6 +2,7 @@ import { type Block, NO_USAGE } from '../../../shared/content.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { ReplyEnd } from '../../../shared/message.ts'
 import type { LlmFailureKind } from '../../core/event.ts'
+import type { Objection } from '../../core/repairs.ts'
 import type { ModelCall, ModelOutcome, ModelPort } from '../ports.ts'
 
 /** One request that waits for the test to answer it. Aborts are left to the test: a port may ignore them. */
@@ -47,7 +48,20 @@ export class PendingAsk {
   }
 
   fail(kind: LlmFailureKind, retryAfterMs: number | null = null): void {
-    this.resolve({ type: 'failed', kind, detail: `It failed: ${kind}.`, retryAfterMs })
+    const detail = `It failed: ${kind}.`
+    this.resolve({ type: 'failed', kind, detail, retryAfterMs, objection: null })
+  }
+
+  /** Refuses the request for this. */
+  refuse(objection: Objection): void {
+    const detail = 'It was refused.'
+    this.resolve({
+      type: 'failed',
+      kind: 'invalidRequest',
+      detail,
+      retryAfterMs: null,
+      objection,
+    })
   }
 }
 

@@ -124,6 +124,7 @@ export function turn(): Turn {
     continuations: 0,
     compactionFailures: 0,
     repairs: [],
+    mending: null,
     repeated: null,
     askedToSubmit: false,
     lastReplyId: null,

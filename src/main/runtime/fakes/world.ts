@@ -21,6 +21,7 @@ import { modelNamesOf } from '../model-names.ts'
 import type { StoredConversation } from '../ports.ts'
 import type { ProcessPort } from '../process-port.ts'
 import type { Answer } from '../surroundings.ts'
+import type { ModelPort } from '../ports.ts'
 import { FileDesk } from '../file-desk.ts'
 import { HeldTools } from './held-tools.ts'
 import { NO_PROCESSES } from './no-processes.ts'
@@ -37,6 +38,14 @@ const CONVERSATION = 'c1' as ConversationId
 const ROW = { id: CONVERSATION, folder: '/work', at: 1 }
 
 let count = 0
+
+interface WorldOptions {
+  readonly isRestart?: boolean
+  readonly context?: Context
+  readonly follows?: boolean
+  /** In the place of the scripted one. */
+  readonly model?: ModelPort
+}
 
 /** The real runtime on fakes, with one conversation and one client looking at it. */
 export class World {
@@ -73,7 +82,7 @@ export class World {
   constructor(
     store = new MemoryStore(),
     time = new ManualTime(),
-    { isRestart = false, context = testContext(), follows = true } = {},
+    { isRestart = false, context = testContext(), follows = true, model }: WorldOptions = {},
   ) {
     this.context = context
     this.store = store
@@ -87,7 +96,7 @@ export class World {
       blobs: this.blobs,
       instructions: this.instructions,
       ids: { next: () => `e${++count}` as EventId, random: () => 0.5 },
-      model: this.model,
+      model: model ?? this.model,
       tools: this.tools,
       log: { warn: (what) => this.warnings.push(what) },
       contextOf: (stored) => withOwnModels(this.context, stored),
@@ -247,6 +256,7 @@ function withOwnModels(context: Context, stored: StoredConversation): Context {
 function lineOf(content: MessageContent): string {
   switch (content.type) {
     case 'user':
+    case 'repair':
     case 'system':
     case 'error':
       return `${content.type}: ${content.text}`

@@ -5,24 +5,27 @@ import type { ErrorKind } from '../../../shared/message.ts'
 export interface ErrorActions {
   readonly hasRetry: boolean
   readonly hasSettings: boolean
+  /** A summary in the place of what was refused. */
+  readonly hasCompact: boolean
 }
 
 export function actionsOfError(kind: ErrorKind): ErrorActions {
   switch (kind) {
     case 'auth':
     case 'billing':
-      return { hasRetry: true, hasSettings: true }
+      return { hasRetry: true, hasSettings: true, hasCompact: false }
+    case 'invalidRequest':
+      return { hasRetry: true, hasSettings: true, hasCompact: true }
     case 'refused':
-      return { hasRetry: false, hasSettings: false }
+      return { hasRetry: false, hasSettings: false, hasCompact: false }
     case 'rateLimit':
     case 'overloaded':
     case 'network':
     case 'timeout':
     case 'server':
-    case 'invalidRequest':
     case 'storage':
     case 'internal':
-      return { hasRetry: true, hasSettings: false }
+      return { hasRetry: true, hasSettings: false, hasCompact: false }
     default:
       return assertNever(kind)
   }

@@ -116,6 +116,7 @@ function itemOf(
     }
     case 'summary':
       return { type: 'summary', key: id, text: content.text, model: content.model }
+    case 'repair':
     case 'system':
       return { type: 'system', key: id, text: content.text }
     case 'error':

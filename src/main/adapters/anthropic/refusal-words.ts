@@ -1,0 +1,46 @@
+import type { ImagePlace, Objection } from '../../core/repairs.ts'
+import { speaksOfHistory, takesNoImages } from '../model-api/refused-images.ts'
+
+/**
+ * The one place where the provider's words are looked at: for what a refusal is about the API has nothing but
+ * `invalid_request_error`. Words that we do not know are about nothing that could be mended.
+ */
+export function saysTooLong(message: string): boolean {
+  return /\bprompt is too long\b|\bexceeds? (the )?context (limit|window)\b/i.test(message)
+}
+
+export function saysUnpaid(message: string): boolean {
+  return /\bcredit balance is too low\b/i.test(message)
+}
+
+/** What of the history was refused; null: nothing of it. */
+export function objectionIn(message: string): Objection | null {
+  if (isOfTheFrame(message)) return null
+  if (takesNoImages(message)) return { type: 'images' }
+  if (/\bthinking`? (block|or `redacted_thinking`)|`signature`/i.test(message)) {
+    return { type: 'thinking' }
+  }
+  if (/\bimages?\b/i.test(message)) return { type: 'image', at: placeIn(message) }
+  if (/\btool_(use|result)/i.test(message)) return { type: 'calls' }
+  return speaksOfHistory(message) ? { type: 'unclear' } : null
+}
+
+/** A field beside the messages, the markers for the cache, or what a model cannot do. */
+function isOfTheFrame(message: string): boolean {
+  return /^(tools|tool_choice|max_tokens|model|system|thinking|temperature|stream|metadata|top_[kp])\b|\bcache_control\b|\bmax_tokens\b|\bnot support tools?\b/i.test(
+    message,
+  )
+}
+
+function placeIn(message: string): ImagePlace | null {
+  const found = /\bmessages\.(\d+)\.content\.(\d+)(?:\.(?:tool_result\.)?content\.(\d+))?/.exec(
+    message,
+  )
+  if (found === null) return null
+  const [, index, block, part] = found
+  return {
+    message: Number(index),
+    block: Number(block),
+    part: part === undefined ? null : Number(part),
+  }
+}

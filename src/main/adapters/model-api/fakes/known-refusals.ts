@@ -1,0 +1,173 @@
+import type { Json } from '../../../../../e2e/fake-model-server/json.ts'
+
+/** What makes a server refuse: it does, as long as this stands in the request. */
+export type Cause = 'calls' | 'thinking' | 'images' | 'history' | 'model' | 'account'
+
+/** A refusal as it is known from real servers, in their own words. */
+export interface KnownRefusal {
+  readonly api: 'anthropic' | 'openai'
+  readonly status: number
+  readonly error: Json
+  readonly cause: Cause
+}
+
+function anthropic(cause: Cause, message: string): KnownRefusal {
+  return { api: 'anthropic', status: 400, error: { type: 'invalid_request_error', message }, cause }
+}
+
+function openai(
+  cause: Cause,
+  message: string,
+  more: { readonly status?: number; readonly code?: string; readonly param?: string } = {},
+): KnownRefusal {
+  const { status = 400, code = null, param = null } = more
+  const error = { message, type: 'invalid_request_error', code, param }
+  return { api: 'openai', status, error, cause }
+}
+
+const IMAGE = 'messages.0.content.0.image.source.base64'
+
+export const KNOWN_REFUSALS: Readonly<Record<string, KnownRefusal>> = {
+  'a call without a result': anthropic(
+    'calls',
+    'messages.2: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_01. Each `tool_use` block must have a corresponding `tool_result` block in the next message.',
+  ),
+  'a result without a call': anthropic(
+    'calls',
+    'messages.2.content.0: unexpected `tool_use_id` found in `tool_result` blocks: toolu_01. Each `tool_result` block must have a corresponding `tool_use` block in the previous message.',
+  ),
+  'ids that repeat': anthropic('calls', 'messages.1.content.1: `tool_use` ids must be unique'),
+  'calls where no tools are': anthropic(
+    'calls',
+    'Requests which include `tool_use` or `tool_result` blocks must define tools',
+  ),
+  'the name of a tool': anthropic(
+    'calls',
+    "messages.1.content.1.tool_use.name: String should match pattern '^[a-zA-Z0-9_-]{1,64}$'",
+  ),
+  'thinking that was changed': anthropic(
+    'thinking',
+    'messages.1.content.0: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.',
+  ),
+  'a signature': anthropic(
+    'thinking',
+    'messages.1.content.0: Invalid `signature` in `thinking` block',
+  ),
+  'thinking that is missed': anthropic(
+    'history',
+    'messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled, a final `assistant` message must start with a thinking block.',
+  ),
+  'an image of too many bytes': anthropic(
+    'images',
+    `${IMAGE}: image exceeds 5 MB maximum: 6000000 bytes > 5242880 bytes`,
+  ),
+  'an image of too many pixels': anthropic(
+    'images',
+    `${IMAGE}.data: At least one of the image dimensions exceed max allowed size: 8000 pixels`,
+  ),
+  'an image among many': anthropic(
+    'images',
+    'messages.0.content.0.image.source.base64.data: At least one of the image dimensions exceed max allowed size for many-image requests: 2000 pixels',
+  ),
+  'an image that cannot be read': anthropic('images', 'Could not process image'),
+  'the type of an image': anthropic(
+    'images',
+    'messages.0.content.0.image.source.base64.media_type: The image was specified using the image/png media type, but the image appears to be a image/jpeg image',
+  ),
+  'blank text': anthropic('history', 'messages: text content blocks must be non-empty'),
+  'an empty message': anthropic(
+    'history',
+    'messages.3: all messages must have non-empty content except for the optional final assistant message',
+  ),
+  prefill: anthropic(
+    'history',
+    'This model does not support assistant message prefill. The conversation must end with a user message.',
+  ),
+  'roles that do not alternate': anthropic(
+    'history',
+    'messages: roles must alternate between "user" and "assistant", but found multiple "user" roles in a row',
+  ),
+  'a field that it does not know': anthropic(
+    'history',
+    'messages.3.content.0.text.parsed_output: Extra inputs are not permitted',
+  ),
+  'a prompt that is too long': anthropic(
+    'history',
+    'prompt is too long: 210000 tokens > 200000 maximum',
+  ),
+  'no room for the answer': anthropic(
+    'history',
+    'input length and `max_tokens` exceed context limit: 199000 + 8000 > 200000, decrease input length or `max_tokens` and try again',
+  ),
+  'a request of too many bytes': {
+    api: 'anthropic',
+    status: 413,
+    error: { type: 'request_too_large', message: 'Request exceeds the maximum size' },
+    cause: 'history',
+  },
+  'more tokens than it can give': anthropic(
+    'model',
+    'max_tokens: 8000 > 4096, which is the maximum allowed number of output tokens for claude-test',
+  ),
+  'the schema of a tool': anthropic(
+    'model',
+    'tools.0.custom.input_schema: JSON schema is invalid. It must match JSON Schema draft 2020-12',
+  ),
+  'markers for the cache': anthropic(
+    'model',
+    'A maximum of 4 blocks with cache_control may be provided. Found 5.',
+  ),
+  'an empty account': anthropic(
+    'account',
+    'Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits.',
+  ),
+  'OpenAI: too long': openai(
+    'history',
+    "This model's maximum context length is 128000 tokens. However, your messages resulted in 130000 tokens.",
+    { code: 'context_length_exceeded', param: 'messages' },
+  ),
+  'llama.cpp: too long': openai(
+    'history',
+    'the request exceeds the available context size, try increasing it',
+    { code: 'exceed_context_size_error' },
+  ),
+  'OpenAI: an image that cannot be read': openai(
+    'images',
+    'You uploaded an unsupported image. Please make sure your image has of one the following formats.',
+    { code: 'invalid_image_format', param: 'messages' },
+  ),
+  'OpenAI: a model without images': openai(
+    'images',
+    'Invalid content type. image_url is only supported by certain models.',
+    { code: 'invalid_value', param: 'messages.[0].content.[0].type' },
+  ),
+  'a router without a model that takes images': openai(
+    'images',
+    'No endpoints found that support image input',
+    { status: 404 },
+  ),
+  'OpenAI: calls without results': openai(
+    'calls',
+    "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: call_1",
+    { param: 'messages.[2].role' },
+  ),
+  'OpenAI: results without calls': openai(
+    'calls',
+    "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
+    { param: 'messages.[2].role' },
+  ),
+  'OpenAI: the id of a call': openai(
+    'calls',
+    "Invalid 'messages[1].tool_calls[0].id': string too long. Expected a string with maximum length 40, but got a string with length 52 instead.",
+    { code: 'string_above_max_length', param: 'messages[1].tool_calls[0].id' },
+  ),
+  'OpenAI: a parameter': openai(
+    'model',
+    "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+    { code: 'unsupported_parameter', param: 'max_tokens' },
+  ),
+  'a local model without tools': openai(
+    'model',
+    'registry.ollama.ai/library/gemma does not support tools',
+  ),
+}

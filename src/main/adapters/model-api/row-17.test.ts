@@ -1,0 +1,193 @@
+import { setImmediate } from 'node:timers/promises'
+import sharp from 'sharp'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { chat, chatRefusal } from '../../../../e2e/fake-model-server/chat-replies.ts'
+import {
+  type FakeModelServer,
+  startFakeModelServer,
+} from '../../../../e2e/fake-model-server/fake-model-server.ts'
+import type { Json } from '../../../../e2e/fake-model-server/json.ts'
+import { bash, type Part, text, thinking } from '../../../../e2e/fake-model-server/parts.ts'
+import { message, refusal } from '../../../../e2e/fake-model-server/replies.ts'
+import type { Reply } from '../../../../e2e/fake-model-server/reply.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
+import { isResting } from '../../../shared/conversation-state.ts'
+import type { MessageId } from '../../../shared/ids.ts'
+import { testAttachment } from '../../core/test-attachment.ts'
+import { testContext } from '../../core/test-context.ts'
+import { SETTINGS, World } from '../../runtime/fakes/world.ts'
+import { anthropicApi } from '../anthropic/anthropic-api.ts'
+import { openaiApi } from '../openai-compatible/openai-api.ts'
+import { systemClock, systemTimers } from '../system/system-clock.ts'
+import { type Cause, KNOWN_REFUSALS, type KnownRefusal } from './fakes/known-refusals.ts'
+import { createModelPort } from './model-port.ts'
+
+let server: FakeModelServer
+beforeEach(async () => {
+  server = await startFakeModelServer()
+})
+afterEach(async () => {
+  expect(server.complaints).toEqual([])
+  await server.close()
+})
+
+/** The real runtime and the real adapter, with a server that refuses as long as the cause stands in the request. */
+class Chat {
+  readonly world: World
+  private isRefusing = false
+  private readonly known: KnownRefusal
+
+  constructor(known: KnownRefusal) {
+    this.known = known
+    const api = known.api === 'anthropic' ? anthropicApi : openaiApi
+    const endpoint = { baseUrl: server.url, apiKey: 'test-key', headers: {} }
+    const model = createModelPort({
+      endpointOf: () => ({ api, endpoint }),
+      timers: systemTimers,
+      clock: systemClock,
+      readBlob: (hash) => this.world.blobs.read(hash),
+      log: { warn: () => undefined },
+    })
+    this.world = new World(undefined, undefined, { model })
+    server.respond((body) => this.answer(body))
+  }
+
+  /** A turn with an image, thinking, a call and its result, all of them answered. */
+  async begin(): Promise<void> {
+    const background = { r: 1, g: 2, b: 3 }
+    const png = sharp({ create: { width: 9, height: 9, channels: 3, background } }).png()
+    const kept = await this.world.blobs.keep(await png.toBuffer())
+    if (!kept.ok) throw new Error(kept.error)
+    const blob = { original: kept.value, copy: kept.value, width: 9, height: 9 }
+    await this.say('Look', [testAttachment('a.png', blob)])
+    this.isRefusing = true
+  }
+
+  async say(words: string, attachments: readonly ReturnType<typeof testAttachment>[] = []) {
+    const { runtime } = this.world
+    const messageId = words as MessageId
+    const said = {
+      type: 'userMessage',
+      messageId,
+      text: words,
+      attachments,
+      mode: 'policy',
+    } as const
+    runtime.tell(said, (answer) => expect(answer).toEqual({ type: 'accepted' }))
+    await this.untilRest()
+  }
+
+  /** What a person does about it: chooses another model, or settles the account. */
+  async takeWayOut(): Promise<void> {
+    const { primary } = this.world.context
+    if (this.known.cause === 'account') this.isRefusing = false
+    this.world.context = { ...testContext(), primary: { ...primary, model: 'other' } }
+    this.world.registry.settingsChanged(SETTINGS)
+    await this.world.time.settle()
+  }
+
+  private async untilRest(): Promise<void> {
+    await this.world.time.settle()
+    while (!isResting(this.world.state)) {
+      await setImmediate()
+      await this.world.time.settle()
+      if (this.world.state.type === 'toolExecuting') this.world.tools.last.finish('done')
+    }
+  }
+
+  private answer(body: Json): Reply {
+    const { api, cause, error, status } = this.known
+    if (this.isRefusing && standsIn(body, cause)) {
+      return api === 'openai'
+        ? chatRefusal(status, error)
+        : refusal(status, { type: String(error['type']), message: String(error['message']) })
+    }
+    const reply = (...parts: readonly Part[]): Reply =>
+      api === 'openai' ? chat(parts) : message(parts)
+    if (body['tools'] === undefined) return reply(text('In short.'))
+    if (this.isRefusing) return reply(text('New answer'))
+    return JSON.stringify(body).includes('done')
+      ? reply(thinking('So.', 'sig2'), text('Old answer'))
+      : reply(thinking('Hm.', 'sig1'), bash('ls'))
+  }
+}
+
+function standsIn(body: Json, cause: Cause): boolean {
+  const sent = JSON.stringify(body)
+  if (cause === 'account') return true
+  if (cause === 'model') return body['model'] !== 'other'
+  if (body['tools'] === undefined) return false
+  switch (cause) {
+    case 'calls':
+      return sent.includes('"tool_use"') || sent.includes('"tool_calls"')
+    case 'thinking':
+      return sent.includes('"thinking"')
+    case 'images':
+      return sent.includes('base64')
+    case 'history':
+      return sent.includes('Old answer')
+    default:
+      return assertNever(cause)
+  }
+}
+
+/** The step of the ladder that has to be enough; what is too long is summarised without one. */
+const MENDED_BY: { readonly [Each in Cause]: RegExp } = {
+  calls: /^callsAsText$/,
+  thinking: /^withoutEarlierThinking$/,
+  images: /^with(out|outAll)Images$/,
+  history: /^(withSummary|none)$/,
+  model: /^none$/,
+  account: /^none$/,
+}
+
+function lastRepair({ contents }: World): string {
+  const last = contents.findLast(({ type }) => type === 'repair')
+  return last?.type === 'repair' ? last.repair.type : 'none'
+}
+
+const REPAIRED = Object.entries(KNOWN_REFUSALS).filter(
+  ([, { cause }]) => cause !== 'model' && cause !== 'account',
+)
+const LEFT_TO_A_PERSON = Object.entries(KNOWN_REFUSALS).filter(
+  ([, { cause }]) => cause === 'model' || cause === 'account',
+)
+
+test('row 17 at least 25 error bodies are known', () => {
+  expect(REPAIRED.length + LEFT_TO_A_PERSON.length).toBeGreaterThanOrEqual(25)
+})
+
+test.each(REPAIRED)(
+  'row 17 a 400 never bricks a chat: %s is mended within the turn, and the next turn is not refused',
+  async (_, known) => {
+    const conversation = new Chat(known)
+    await conversation.begin()
+    await conversation.say('Go on')
+    const { world } = conversation
+    expect(world.state).toEqual({ type: 'idle', unfinished: null })
+    expect(world.transcript.at(-1)).toBe('agent: New answer')
+    expect(lastRepair(world)).toMatch(MENDED_BY[known.cause])
+    const before = server.requests.length
+    await conversation.say('And?')
+    expect(world.state).toEqual({ type: 'idle', unfinished: null })
+    expect(server.requests.length - before).toBe(1)
+  },
+)
+
+test.each(LEFT_TO_A_PERSON)(
+  'row 17 a 400 never bricks a chat: %s ends the turn and changes nothing; the next turn succeeds once its cause is gone',
+  async (_, known) => {
+    const conversation = new Chat(known)
+    const { world } = conversation
+    await conversation.begin()
+    const before = server.requests.length
+    await conversation.say('Go on')
+    const kind = known.cause === 'account' ? 'billing' : 'invalidRequest'
+    expect(world.state).toMatchObject({ type: 'error', kind })
+    expect(server.requests.length - before).toBe(1)
+    expect(world.lifecycle).not.toContain('requestRepaired')
+    await conversation.takeWayOut()
+    await conversation.say('And now?')
+    expect(world.state).toEqual({ type: 'idle', unfinished: null })
+  },
+)

@@ -1,0 +1,138 @@
+import { assertNever } from '../../shared/assert-never.ts'
+import type { BlobHash, MessageId } from '../../shared/ids.ts'
+import type { Message } from '../../shared/message.ts'
+import type { Repair } from '../../shared/repair.ts'
+import { imagesIn } from './image-budget.ts'
+import type { ModelRequest } from './model-request.ts'
+
+/** Where an image stands in a request. `part`: within a result. */
+export interface ImagePlace {
+  readonly message: number
+  readonly block: number
+  readonly part: number | null
+}
+
+/** What of the history a provider refused, as far as the adapter could find out. What is not of the history is none. */
+export type Objection =
+  /** Calls and results that do not fit together. */
+  | { readonly type: 'calls' }
+  | { readonly type: 'thinking' }
+  /** `at` null: it did not say which. */
+  | { readonly type: 'image'; readonly at: ImagePlace | null }
+  /** It takes no images at all. */
+  | { readonly type: 'images' }
+  | { readonly type: 'unclear' }
+
+export interface Refused {
+  readonly objection: Objection
+  readonly request: ModelRequest
+  /** The request as it would be with a repair more. */
+  readonly requestWith: (repair: Repair) => ModelRequest
+  /** Whether something stands there that a summary can replace. */
+  readonly canBeSummarised: boolean
+}
+
+/** What would change a refused request and fits what was said against it: an equal one is never sent again (R18). */
+export function repairsFor(refused: Refused): readonly Repair[] {
+  const before = JSON.stringify(refused.request.messages)
+  return fitting(refused).filter((repair) =>
+    repair.type === 'withSummary'
+      ? refused.canBeSummarised
+      : JSON.stringify(refused.requestWith(repair).messages) !== before,
+  )
+}
+
+function fitting({ objection, request }: Refused): readonly Repair[] {
+  switch (objection.type) {
+    case 'calls':
+      return [{ type: 'callsAsText' }, SUMMARY]
+    case 'thinking':
+    case 'unclear':
+      return [{ type: 'withoutEarlierThinking' }, { type: 'withoutThinking' }, SUMMARY]
+    case 'image': {
+      const blobs = imageAt(request, objection.at) ?? newestImages(request)
+      return [{ type: 'withoutImages', blobs }, allImages(request), SUMMARY]
+    }
+    case 'images':
+      return [allImages(request), SUMMARY]
+    default:
+      return assertNever(objection)
+  }
+}
+
+const SUMMARY: Repair = { type: 'withSummary' }
+
+function allImages({ messages }: ModelRequest): Repair {
+  const blobs = new Set(messages.flatMap(({ blocks }) => imagesIn(blocks).map(({ blob }) => blob)))
+  return { type: 'withoutAllImages', blobs: [...blobs] }
+}
+
+function imageAt({ messages }: ModelRequest, at: ImagePlace | null): readonly BlobHash[] | null {
+  const block = at === null ? undefined : messages[at.message]?.blocks[at.block]
+  if (at === null || block === undefined) return null
+  const part = block.type === 'toolResult' && at.part !== null ? block.content[at.part] : block
+  if (part === undefined || part.type === 'text') return null
+  const images = imagesIn([part])
+  return images.length === 0 ? null : images.map(({ blob }) => blob)
+}
+
+/** Those of the last message that has any. */
+function newestImages({ messages }: ModelRequest): readonly BlobHash[] {
+  const last = messages.findLast(({ blocks }) => imagesIn(blocks).length > 0)
+  return imagesIn(last?.blocks ?? []).map(({ blob }) => blob)
+}
+
+/** What the repairs on record change in requests to one model. */
+export interface RepairPlan {
+  /** Of the messages before this one no thinking is sent. */
+  readonly thinkingFrom: number
+  /** Of the messages before this one calls and results are sent as text. */
+  readonly callsFrom: number
+  readonly images: ReadonlySet<BlobHash>
+}
+
+export const NO_REPAIRS: RepairPlan = { thinkingFrom: 0, callsFrom: 0, images: new Set() }
+
+export function planRepairs(messages: readonly Message[], model: string): RepairPlan {
+  let plan = NO_REPAIRS
+  messages.forEach(({ content }, index) => {
+    if (content.type !== 'repair' || content.model !== model) return
+    plan = planWith(plan, content.repair, messages.slice(0, index))
+  })
+  return plan
+}
+
+function planWith(plan: RepairPlan, repair: Repair, before: readonly Message[]): RepairPlan {
+  switch (repair.type) {
+    case 'callsAsText':
+      return { ...plan, callsFrom: before.length, thinkingFrom: before.length }
+    case 'withoutEarlierThinking': {
+      const newest = before.findLastIndex(({ content }) => content.type === 'user')
+      return { ...plan, thinkingFrom: Math.max(plan.thinkingFrom, newest) }
+    }
+    case 'withoutThinking':
+      return { ...plan, thinkingFrom: before.length }
+    case 'withoutImages':
+    case 'withoutAllImages':
+      return { ...plan, images: new Set([...plan.images, ...repair.blobs]) }
+    case 'withSummary':
+      return plan
+    default:
+      return assertNever(repair)
+  }
+}
+
+/** The history as it would be with a repair more. */
+export function withRepair(
+  messages: readonly Message[],
+  model: string,
+  repair: Repair,
+): readonly Message[] {
+  const id = 'repair' as MessageId
+  const content = { type: 'repair', text: '', model, repair } as const
+  return [...messages, { id, seq: messages.length + 1, at: 0, content }]
+}
+
+export function hasRepair(messages: readonly Message[], model: string): boolean {
+  return messages.some(({ content }) => content.type === 'repair' && content.model === model)
+}

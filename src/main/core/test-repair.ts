@@ -1,0 +1,8 @@
+import { BlobHash } from '../../shared/ids.ts'
+import type { Repair, RepairType } from '../../shared/repair.ts'
+
+/** A repair of this type; images are one image. For tests. */
+export function testRepair(type: RepairType): Repair {
+  const blobs = [BlobHash.parse('1'.repeat(64))]
+  return type === 'withoutImages' || type === 'withoutAllImages' ? { type, blobs } : { type }
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { BlobHash } from './ids.ts'
+
+/**
+ * What is changed in the requests of a conversation after its model refused one, from then on and for that model.
+ * `withoutEarlierThinking`: what it thought before the newest message; a round that runs keeps its own.
+ */
+export const Repair = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('callsAsText') }).readonly(),
+  z.object({ type: z.literal('withoutEarlierThinking') }).readonly(),
+  z.object({ type: z.literal('withoutThinking') }).readonly(),
+  /** Those that it named, or the newest. */
+  z.object({ type: z.literal('withoutImages'), blobs: z.array(BlobHash).readonly() }).readonly(),
+  z.object({ type: z.literal('withoutAllImages'), blobs: z.array(BlobHash).readonly() }).readonly(),
+  /** A summary is asked for: it stands for the history that was refused. */
+  z.object({ type: z.literal('withSummary') }).readonly(),
+])
+export type Repair = z.infer<typeof Repair>
+
+/** In the order in which they are tried, as far as they fit; each once a turn. */
+export const RepairType = z.enum([
+  'callsAsText',
+  'withoutEarlierThinking',
+  'withoutThinking',
+  'withoutImages',
+  'withoutAllImages',
+  'withSummary',
+])
+export type RepairType = z.infer<typeof RepairType>
