@@ -21,7 +21,8 @@ process.on('message', (order: Order) => {
 const folder = freshFolder('floor')
 const { env: environment, platform } = process
 const found = await findSandbox({
-  ...{ environment, platform },
+  environment,
+  platform,
   home: homedir(),
   dataFolder: freshFolder('floor-data'),
 })

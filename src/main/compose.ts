@@ -96,7 +96,10 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   const images = createImagePort()
   const clients = new Set<ClientSession>()
   const tools = createTools({
-    ...{ supervisor, dataFolder, images, blobs },
+    supervisor,
+    dataFolder,
+    images,
+    blobs,
     home: homeFolder,
     ...keeping,
   })
