@@ -99,8 +99,8 @@ test('what the runtime has written is what its log leads to', async () => {
   expect(messages).toBe(7)
 })
 
-test('results from before there was an undo lead to what is stored, as they did then', async () => {
-  const without = `UPDATE messages SET content = json_remove(content, '$.files')
+test('results from before there was an undo, and replies from before there were endpoints, lead to what is stored', async () => {
+  const without = `UPDATE messages SET content = json_remove(content, '$.files', '$.endpoint')
     WHERE json_extract(content, '$.type') = 'tool'`
   expect(db.prepare(without).run().changes).toBeGreaterThan(1)
   expect((await verified()).difference).toBeNull()

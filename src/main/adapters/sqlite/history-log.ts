@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { ConversationId } from '../../../shared/ids.ts'
+import { ANTHROPIC_ENDPOINT } from '../../../shared/model-name.ts'
 import { UNTITLED } from '../../core/title.ts'
 import type { HistoryLog } from '../../runtime/history-log.ts'
 import type { MessageRow } from './rows.ts'
@@ -49,11 +50,16 @@ export function createHistoryLog(db: Database): HistoryLog {
   }
 }
 
-/** Results from before there was an undo do not say what they made of files: nothing that could be taken back. */
+/** What messages from before there was such a thing mean: no file that could be taken back, the one endpoint there was. */
+const MEANT: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  tool: { files: [] },
+  agent: { endpoint: ANTHROPIC_ENDPOINT },
+}
+
 function asOfNow(content: unknown): unknown {
   const isObject = typeof content === 'object' && content !== null
-  if (!isObject || !('type' in content) || content.type !== 'tool') return content
-  return 'files' in content ? content : { ...content, files: [] }
+  if (!isObject || !('type' in content)) return content
+  return { ...MEANT[String(content.type)], ...content }
 }
 
 /** Null: it is no JSON. */
