@@ -30,6 +30,7 @@ export function endedBy(event: ConversationEvent): string | null {
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
+    case 'attachmentsDropped':
     case 'settingsChanged':
     case 'editsUndone':
     case 'shutdownRequested':

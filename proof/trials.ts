@@ -51,6 +51,7 @@ const TRIED: { readonly [Type in Input['type']]: Tried<Type> } = {
   continueRequested: () => [['', { type: 'continueRequested' }]],
   retryRequested: () => [['', { type: 'retryRequested' }]],
   compactRequested: () => [['', { type: 'compactRequested' }]],
+  attachmentsDropped: () => [['', { type: 'attachmentsDropped' }]],
   settingsChanged: ({ variant, state }) =>
     changesFrom(variant, state).map((to) => {
       const change = changeTo(to)

@@ -166,6 +166,7 @@ export function isFailure(event: Input): boolean {
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
+    case 'attachmentsDropped':
     case 'settingsChanged':
     case 'editsUndone':
     case 'shutdownRequested':

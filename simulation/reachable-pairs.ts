@@ -50,6 +50,10 @@ const NEVER: readonly { readonly why: string; readonly pairs: RegExp }[] = [
     why: 'a sub-agent that has ended is not recovered, and its next session has nothing to say',
     pairs: /^completed × (recovered|sessionOpened)|^failed × (recovered$|sessionOpened)/,
   },
+  {
+    why: 'images are dropped of persons’ own conversations',
+    pairs: /^(completed|failed) × attachmentsDropped/,
+  },
 ]
 
 export function isNever(pair: string): boolean {

@@ -1,6 +1,6 @@
 import type { Block } from '../../src/shared/content.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
-import type { Message } from '../../src/shared/message.ts'
+import type { Message, MessageContent } from '../../src/shared/message.ts'
 import type { ModelCall } from '../../src/main/runtime/ports.ts'
 import type { Asked } from '../simulated-model.ts'
 import { refusals } from './provider.ts'
@@ -32,11 +32,16 @@ export class Requests {
     for (const refusal of refusals(call.request, facts)) {
       this.complain('row 16 every request is valid', refusal)
     }
-    if (hasTools) this.checkPrefix(conversationId, call, since)
+    const dropped = history.findLastIndex(({ content }) => content.type === 'attachmentsDropped')
+    if (hasTools) this.checkPrefix(conversationId, call, [since, dropped])
   }
 
-  /** Requests without tools stand outside this rule; a summary, another model or other settings begin anew. */
-  private checkPrefix(id: ConversationId, { request, provider }: ModelCall, since: number): void {
+  /** Requests without tools stand outside this rule; a summary, dropped images, another model or other settings begin anew. */
+  private checkPrefix(
+    id: ConversationId,
+    { request, provider }: ModelCall,
+    since: readonly number[],
+  ): void {
     const { system, tools, messages } = request
     const frame = JSON.stringify([provider.model, system, tools.map(({ name }) => name), since])
     const blocks = messages.flatMap(({ role, blocks: each }) =>
@@ -51,10 +56,16 @@ export class Requests {
   }
 }
 
+const SILENT: ReadonlySet<MessageContent['type']> = new Set([
+  'system',
+  'error',
+  'subAgent',
+  'undo',
+  'attachmentsDropped',
+])
+
 function endsPaused(history: readonly Message[]): boolean {
-  const last = history.findLast(
-    ({ content }) => !['system', 'error', 'subAgent', 'undo'].includes(content.type),
-  )
+  const last = history.findLast(({ content }) => !SILENT.has(content.type))
   return last?.content.type === 'agent' && last.content.end === 'pauseTurn'
 }
 

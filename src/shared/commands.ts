@@ -125,6 +125,8 @@ export const commands = {
   'turn.retry': { input: ofConversation, output: nothing },
   /** Summarises what was said, so that the model can go on reading. */
   'turn.compact': { input: ofConversation, output: nothing },
+  /** Leaves the images of all that was said so far out of requests; they stay where they are. Done where there are none. */
+  'attachments.drop': { input: ofConversation, output: nothing },
   /** A person's word on calls that wait for it. An answer that comes too late is answered as done. */
   'approval.answer': {
     input: z

@@ -122,12 +122,16 @@ export const SubAgentContent = z
 export const SummaryContent = z
   .object({ type: z.literal('summary'), text: z.string(), model: z.string(), usage: Usage })
   .readonly()
+/** From here on requests hold no image of what was said before; the originals stay, and are shown. */
+export const AttachmentsDroppedContent = z
+  .object({ type: z.literal('attachmentsDropped') })
+  .readonly()
 export const SystemContent = z.object({ type: z.literal('system'), text: z.string() }).readonly()
 export const ErrorContent = z
   .object({ type: z.literal('error'), kind: ErrorKind, text: z.string() })
   .readonly()
 
-/** Only user, agent, tool, undo and summary messages go to the model. A stored message never changes (T79). */
+/** Only user, agent, tool, undo and summary messages go to the model; dropped attachments say what of them does not. A stored message never changes (T79). */
 export const MessageContent = z.discriminatedUnion('type', [
   UserContent,
   AgentContent,
@@ -135,6 +139,7 @@ export const MessageContent = z.discriminatedUnion('type', [
   UndoContent,
   SubAgentContent,
   SummaryContent,
+  AttachmentsDroppedContent,
   SystemContent,
   ErrorContent,
 ])

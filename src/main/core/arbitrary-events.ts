@@ -123,6 +123,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
   continueRequested: fc.constant({ type: 'continueRequested' }),
   retryRequested: fc.constant({ type: 'retryRequested' }),
   compactRequested: fc.constant({ type: 'compactRequested' }),
+  attachmentsDropped: fc.constant({ type: 'attachmentsDropped' }),
   settingsChanged: fc
     .oneof(
       fc.constant({ systemPrompt: 'new' }),

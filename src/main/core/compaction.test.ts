@@ -88,7 +88,7 @@ test.each(USELESS)(
     const twice = fail(walk)
     expect(twice.state).toMatchObject({
       type: 'contextExhausted',
-      choices: ['compact', 'largerModel', 'retry'],
+      choices: ['compact', 'largerModel', 'dropAttachments', 'retry'],
     })
     expect(twice.lifecycle).toMatchObject([{ type: 'turnFailed' }])
   },
@@ -169,7 +169,12 @@ test.each(FOR_PEOPLE)(
 
 test('with compaction switched off the context is exhausted at once', () => {
   const walk = exhausted()
-  expect(walk.in('contextExhausted').choices).toEqual(['compact', 'largerModel', 'retry'])
+  expect(walk.in('contextExhausted').choices).toEqual([
+    'compact',
+    'largerModel',
+    'dropAttachments',
+    'retry',
+  ])
 })
 
 test('a message in an exhausted context is refused, in every mode, and nothing of it is stored', () => {

@@ -90,6 +90,7 @@ function between(
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
+    case 'attachmentsDropped':
     case 'settingsChanged':
     case 'editsUndone':
     case 'shutdownRequested':

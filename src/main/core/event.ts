@@ -87,6 +87,8 @@ export type Input =
   | { readonly type: 'continueRequested' }
   | { readonly type: 'retryRequested' }
   | { readonly type: 'compactRequested' }
+  /** A person has the images of all that was said so far left out of requests. */
+  | { readonly type: 'attachmentsDropped' }
   | { readonly type: 'settingsChanged'; readonly change: ContextChange }
   /** A person had files put back; they are by now. */
   | ({ readonly type: 'editsUndone' } & Pick<UndoContent, 'of' | 'messageIds' | 'files'>)

@@ -16,6 +16,7 @@ const KNOWN: { readonly [Type in Input['type']]: true } = {
   continueRequested: true,
   retryRequested: true,
   compactRequested: true,
+  attachmentsDropped: true,
   settingsChanged: true,
   editsUndone: true,
   shutdownRequested: true,
@@ -90,6 +91,7 @@ function restoreInput(input: StoredInput, contentOf: ContentOf): Restored<Input>
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
+    case 'attachmentsDropped':
     case 'settingsChanged':
     case 'shutdownRequested':
     case 'sessionOpened':

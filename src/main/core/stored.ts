@@ -102,6 +102,7 @@ function storeInput(input: Input, messages: readonly NewMessage[]): StoredInput 
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
+    case 'attachmentsDropped':
     case 'settingsChanged':
     case 'shutdownRequested':
     case 'sessionOpened':

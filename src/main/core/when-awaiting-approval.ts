@@ -39,6 +39,7 @@ export function whenAwaitingApproval(
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':
+    case 'attachmentsDropped':
       return refused('busy')
     case 'recovered':
       return recover(draft, context, state, event)

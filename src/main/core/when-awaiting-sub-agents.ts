@@ -51,6 +51,7 @@ export function whenAwaitingSubAgents(
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':
+    case 'attachmentsDropped':
       return refused('busy')
     case 'recovered':
       return recover(draft, context, state, event)

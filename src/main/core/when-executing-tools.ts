@@ -46,6 +46,7 @@ export function whenExecutingTools(
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':
+    case 'attachmentsDropped':
       return refused('busy')
     case 'recovered':
       return recover(draft, context, state, event)

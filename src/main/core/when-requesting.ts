@@ -58,6 +58,7 @@ export function whenRequesting(
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':
+    case 'attachmentsDropped':
       return refused('busy')
     case 'recovered':
       return recover(draft, context, state, event)

@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { StateOf } from '../../shared/conversation-state.ts'
+import type { RestingState, StateOf } from '../../shared/conversation-state.ts'
 import { beginCompaction } from './compaction.ts'
 import type { Context } from './context.ts'
 import type { ConversationEvent, EventOf } from './event.ts'
@@ -27,6 +27,8 @@ export function whenIdle(state: StateOf<'idle'>, context: Context, event: Conver
     case 'shutdownRequested':
     case 'storeFailed':
       return refused('nothingToDo')
+    case 'attachmentsDropped':
+      return dropAttachments(draft, state)
     case 'settingsChanged':
       return changeSettings(draft, state, event.change)
     case 'editsUndone':
@@ -70,6 +72,8 @@ export function whenInError(
     case 'shutdownRequested':
     case 'storeFailed':
       return refused('nothingToDo')
+    case 'attachmentsDropped':
+      return dropAttachments(draft, state)
     case 'settingsChanged':
       return changeSettings(draft, state, event.change)
     case 'editsUndone':
@@ -95,8 +99,8 @@ export function whenInError(
 }
 
 /**
- * contextExhausted: waits for the user, who compacts, takes a model that can read more, or asks again: what made it too long
- * may be mended where no step sees it, and no conversation stays without a way out.
+ * contextExhausted: waits for the user, who compacts, takes a model that can read more, has images left out, or asks again:
+ * what made it too long may be mended where no step sees it, and no conversation stays without a way out.
  */
 export function whenExhausted(
   state: StateOf<'contextExhausted'>,
@@ -114,6 +118,8 @@ export function whenExhausted(
       const isLarger = readsMore(context, event)
       return changeSettings(draft, isLarger ? { type: 'idle', unfinished } : state, event.change)
     }
+    case 'attachmentsDropped':
+      return dropAttachments(draft, { type: 'idle', unfinished })
     case 'retryRequested':
       return awaitLlm(draft, context, beginReply(draft, context, 'retry'), 'retry')
     case 'continueRequested':
@@ -156,6 +162,7 @@ export function whenEnded(
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
+    case 'attachmentsDropped':
     case 'cancelRequested':
     case 'shutdownRequested':
     case 'storeFailed':
@@ -213,6 +220,12 @@ function compactByHand(
 ): Moved {
   const task = { trigger: 'compact', goal: 'compaction', unfinished } as const
   return beginCompaction(draft, beginTurn(draft, context, task))
+}
+
+/** What the model reads less of is the same in every state; the originals stay. */
+function dropAttachments(draft: Draft, next: RestingState): Moved {
+  draft.say({ type: 'attachmentsDropped' })
+  return draft.moveTo(next)
 }
 
 function readsMore(context: Context, { change }: EventOf<'settingsChanged'>): boolean {

@@ -39,6 +39,7 @@ function canCloseRound(input: Input): boolean {
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
+    case 'attachmentsDropped':
     case 'settingsChanged':
     case 'editsUndone':
     case 'sessionOpened':

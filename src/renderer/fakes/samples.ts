@@ -44,7 +44,7 @@ const turn = {
   lastReplyId: null,
 }
 
-export const SAMPLE_USE = { usedTokens: 10, limitTokens: 100 }
+export const SAMPLE_USE = { usedTokens: 10, limitTokens: 100, holdsImages: false }
 
 export const IDLE_STATE: ConversationState = State.parse({ type: 'idle', unfinished: null })
 

@@ -115,6 +115,8 @@ function itemOf(
     }
     case 'summary':
       return { type: 'summary', key: id, text: content.text, model: content.model }
+    case 'attachmentsDropped':
+      return { type: 'system', key: id, text: IMAGES_DROPPED }
     case 'system':
       return { type: 'system', key: id, text: content.text }
     case 'error':
@@ -123,6 +125,9 @@ function itemOf(
       return assertNever(content)
   }
 }
+
+const IMAGES_DROPPED =
+  'The images above were dropped: the model no longer gets them. They are kept here.'
 
 function resultsOf(messages: readonly Message[]): ReadonlyMap<string, ShownResult> {
   const results = new Map<string, ShownResult>()
