@@ -25,6 +25,7 @@ export const BUSY_SITUATIONS: readonly Situation[] = [
   { name: 'too-long', size: DESKTOP, colours: 'light', arrange: tooLong },
   { name: 'dark-too-long', size: SMALL, colours: 'dark', arrange: tooLong },
   { name: 'images-dropped', size: LOW, colours: 'light', arrange: imagesDropped },
+  { name: 'forked', size: LOW, colours: 'light', arrange: forked },
   { name: 'summarised', size: DESKTOP, colours: 'light', arrange: summarised },
   { name: 'dark-behaviour', size: LOW, colours: 'dark', arrange: behaviour },
   { name: 'limits', size: DESKTOP, colours: 'light', arrange: limits },
@@ -136,9 +137,13 @@ async function tooLong(scene: Scene): Promise<App> {
   await app.page.getByRole('dialog').waitFor({ state: 'hidden' })
   const buffer = readFileSync(new URL('../resources/icon.png', import.meta.url))
   await app.attach('icon.png', buffer)
+  scene.model.enqueue(message([text('A bird that rises, drawn in two colours.')]))
+  await app.send('What does it show?')
+  await app.answers.filter({ hasText: 'A bird' }).waitFor()
+  await app.expectStatus('Idle')
   const problem = 'prompt is too long: 1000001 tokens > 1000000 maximum'
   scene.model.enqueue(refusal(400, { type: 'invalid_request_error', message: problem }))
-  await app.send('What does it show?')
+  await app.send('And what holds the wings?')
   await app.alert.filter({ hasText: 'too long' }).waitFor()
   return app
 }
@@ -147,6 +152,14 @@ async function imagesDropped(scene: Scene): Promise<App> {
   const app = await tooLong(scene)
   await app.alert.getByRole('button', { name: 'Drop images' }).click()
   await app.page.getByText('The images above were dropped').waitFor()
+  return app
+}
+
+async function forked(scene: Scene): Promise<App> {
+  const app = await tooLong(scene)
+  await app.alert.getByRole('button', { name: 'Fork with summary' }).click()
+  await app.page.getByText('Forked from').waitFor()
+  await app.page.getByText('The model begins with this').click()
   return app
 }
 

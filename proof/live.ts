@@ -31,6 +31,7 @@ export function endedBy(event: ConversationEvent): string | null {
     case 'retryRequested':
     case 'compactRequested':
     case 'attachmentsDropped':
+    case 'forked':
     case 'settingsChanged':
     case 'editsUndone':
     case 'shutdownRequested':

@@ -167,6 +167,7 @@ export function isFailure(event: Input): boolean {
     case 'retryRequested':
     case 'compactRequested':
     case 'attachmentsDropped':
+    case 'forked':
     case 'settingsChanged':
     case 'editsUndone':
     case 'shutdownRequested':

@@ -73,6 +73,16 @@ export const commands = {
       .readonly(),
     output: ConversationSummary,
   },
+  /**
+   * Begins a new one in the same folder, with the same settings and a summary of what was said in this one, or an excerpt.
+   * The client makes the id: sent twice, it forks once.
+   */
+  'conversation.fork': {
+    input: z
+      .object({ conversationId: ConversationId, newConversationId: ConversationId })
+      .readonly(),
+    output: ConversationSummary,
+  },
   /** Snapshot and subscription in one tick: every later event reaches this client, gap-free. */
   'conversation.open': { input: ofConversation, output: ConversationSnapshot },
   /** Whether a person has it before his eyes in this client: what happens then is not unread. */

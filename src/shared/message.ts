@@ -118,9 +118,15 @@ export const SubAgentContent = z
     text: z.string(),
   })
   .readonly()
-/** Stands, in requests, for all that was said before it; the originals stay where they are. */
+/** Stands, in requests, for all that was said before it, also in the conversation that this is a fork of. */
 export const SummaryContent = z
-  .object({ type: z.literal('summary'), text: z.string(), model: z.string(), usage: Usage })
+  .object({
+    type: z.literal('summary'),
+    text: z.string(),
+    /** Null: no model made it, it is an excerpt. */
+    model: z.string().nullable(),
+    usage: Usage,
+  })
   .readonly()
 /** From here on requests hold no image of what was said before; the originals stay, and are shown. */
 export const AttachmentsDroppedContent = z

@@ -36,6 +36,7 @@ const BUSY = {
   retryRequested: 'nothingToDo',
   compactRequested: 'nothingToDo',
   attachmentsDropped: 'busy',
+  forked: 'busy',
   sessionClosed: 'busy',
   recovered: '-> idle',
   storeFailed: '-> error',
@@ -55,6 +56,7 @@ test('idle takes messages and settings, and has nothing to stop, retry or contin
     continueRequested: 'nothingToDo',
     retryRequested: 'nothingToDo',
     compactRequested: '-> awaitingLlm',
+    forked: '-> idle',
     attachmentsDropped: '-> idle',
     shutdownRequested: 'nothingToDo',
     sessionClosed: '-> idle',
@@ -74,6 +76,7 @@ test('error takes messages and Retry', () => {
     retryRequested: '-> awaitingLlm',
     compactRequested: '-> awaitingLlm',
     attachmentsDropped: '-> error',
+    forked: 'nothingToDo',
     shutdownRequested: 'nothingToDo',
     sessionClosed: '-> error',
     recovered: '-> idle',
@@ -105,13 +108,14 @@ test.each([executing(), delegating()])('$type is left through cancelling', (stat
 const EXHAUSTED: StateOf<'contextExhausted'> = {
   type: 'contextExhausted',
   turnId: 'turn' as TurnId,
-  choices: ['compact', 'largerModel', 'dropAttachments', 'retry'],
+  choices: ['compact', 'largerModel', 'dropAttachments', 'fork', 'retry'],
 }
 
 test('contextExhausted keeps messages out, and is left by a compaction, by dropping images or by trying again', () => {
   expect(answersOf(EXHAUSTED)).toEqual({
     ...STALE,
     ...staysFor(EXHAUSTED),
+    forked: 'nothingToDo',
     userMessage: 'contextFull',
     cancelRequested: 'nothingToDo',
     continueRequested: 'nothingToDo',
@@ -144,6 +148,7 @@ test.each([COMPLETED, FAILED])('nothing leads out of $type', (state) => {
     retryRequested: 'nothingToDo',
     compactRequested: 'nothingToDo',
     attachmentsDropped: 'nothingToDo',
+    forked: 'nothingToDo',
     shutdownRequested: 'nothingToDo',
     sessionClosed: `-> ${state.type}`,
     recovered: 'nothingToDo',
@@ -226,6 +231,12 @@ test('dropping images is said at rest, and leads out of contextExhausted as a la
   expect(said(step)).toEqual(['attachmentsDropped'])
   const unfinished = { turnId: EXHAUSTED.turnId, cause: 'contextExhausted' }
   expect(step).toMatchObject({ state: { type: 'idle', unfinished }, lifecycle: [], effects: [] })
+})
+
+test('a fork begins with what stands for the other conversation', () => {
+  const step = take(IDLE, SAMPLES.forked)
+  expect(said(step)).toEqual(['summary: So far.'])
+  expect(step).toMatchObject({ state: IDLE, lifecycle: [], children: [], effects: [] })
 })
 
 test('between two attempts no request is out: the next one can say that something was undone', () => {

@@ -17,6 +17,7 @@ const KNOWN: { readonly [Type in Input['type']]: true } = {
   retryRequested: true,
   compactRequested: true,
   attachmentsDropped: true,
+  forked: true,
   settingsChanged: true,
   editsUndone: true,
   shutdownRequested: true,
@@ -81,6 +82,12 @@ function restoreInput(input: StoredInput, contentOf: ContentOf): Restored<Input>
       if (content?.type !== 'undo') return missing(messageId)
       const { files, messageIds, of } = content
       return ok({ type, of, messageIds, files })
+    }
+    case 'forked': {
+      const { messageId, type } = input
+      const content = messageId === null ? null : contentOf(messageId)
+      if (content?.type !== 'summary') return missing(messageId)
+      return ok({ type, text: content.text, model: content.model })
     }
     case 'childChanged':
       return restoreChange(input, contentOf)

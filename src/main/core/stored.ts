@@ -16,6 +16,7 @@ export type StoredInput =
         type:
           | 'userMessage'
           | 'editsUndone'
+          | 'forked'
           | 'llmResponded'
           | 'toolFinished'
           | 'childChanged'
@@ -31,6 +32,7 @@ export type StoredInput =
       readonly calls: readonly StoredFacts[]
     })
   | (Pick<InputOf<'editsUndone'>, 'type'> & { readonly messageId: MessageId | null })
+  | (Pick<InputOf<'forked'>, 'type'> & { readonly messageId: MessageId | null })
   | (Omit<InputOf<'toolFinished'>, 'content' | 'files'> & { readonly messageId: MessageId | null })
   | (Omit<InputOf<'childChanged'>, 'now'> & { readonly now: StoredChange })
   | (Omit<InputOf<'recovered'>, 'openCalls'> & { readonly openCalls: readonly StoredOpenCall[] })
@@ -90,6 +92,10 @@ function storeInput(input: Input, messages: readonly NewMessage[]): StoredInput 
     case 'editsUndone': {
       const undo = messages.find((each) => each.content.type === 'undo')
       return { type: input.type, messageId: undo?.id ?? null }
+    }
+    case 'forked': {
+      const summary = messages.find((each) => each.content.type === 'summary')
+      return { type: input.type, messageId: summary?.id ?? null }
     }
     case 'childChanged':
       return { ...input, now: storeChange(input, messages) }

@@ -56,6 +56,7 @@ export const SAMPLES: { readonly [Type in Input['type']]: Input } = {
   retryRequested: { type: 'retryRequested' },
   compactRequested: { type: 'compactRequested' },
   attachmentsDropped: { type: 'attachmentsDropped' },
+  forked: { type: 'forked', text: 'So far.', model: null },
   editsUndone: {
     type: 'editsUndone',
     of: 'edits',

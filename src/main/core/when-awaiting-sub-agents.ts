@@ -52,6 +52,7 @@ export function whenAwaitingSubAgents(
       return openSession(draft, state, event)
     case 'sessionClosed':
     case 'attachmentsDropped':
+    case 'forked':
       return refused('busy')
     case 'recovered':
       return recover(draft, context, state, event)

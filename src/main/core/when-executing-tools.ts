@@ -47,6 +47,7 @@ export function whenExecutingTools(
       return openSession(draft, state, event)
     case 'sessionClosed':
     case 'attachmentsDropped':
+    case 'forked':
       return refused('busy')
     case 'recovered':
       return recover(draft, context, state, event)

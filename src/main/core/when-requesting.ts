@@ -59,6 +59,7 @@ export function whenRequesting(
       return openSession(draft, state, event)
     case 'sessionClosed':
     case 'attachmentsDropped':
+    case 'forked':
       return refused('busy')
     case 'recovered':
       return recover(draft, context, state, event)

@@ -1,4 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
+import { NO_USAGE } from '../../shared/content.ts'
 import type { RestingState, StateOf } from '../../shared/conversation-state.ts'
 import { beginCompaction } from './compaction.ts'
 import type { Context } from './context.ts'
@@ -29,6 +30,8 @@ export function whenIdle(state: StateOf<'idle'>, context: Context, event: Conver
       return refused('nothingToDo')
     case 'attachmentsDropped':
       return dropAttachments(draft, state)
+    case 'forked':
+      return beginFork(draft, state, event)
     case 'settingsChanged':
       return changeSettings(draft, state, event.change)
     case 'editsUndone':
@@ -68,6 +71,7 @@ export function whenInError(
     case 'compactRequested':
       return compactByHand(draft, context, state.unfinished)
     case 'continueRequested':
+    case 'forked':
     case 'cancelRequested':
     case 'shutdownRequested':
     case 'storeFailed':
@@ -123,6 +127,7 @@ export function whenExhausted(
     case 'retryRequested':
       return awaitLlm(draft, context, beginReply(draft, context, 'retry'), 'retry')
     case 'continueRequested':
+    case 'forked':
     case 'cancelRequested':
     case 'shutdownRequested':
     case 'storeFailed':
@@ -160,6 +165,7 @@ export function whenEnded(
     case 'userMessage':
       return refused('ended')
     case 'continueRequested':
+    case 'forked':
     case 'retryRequested':
     case 'compactRequested':
     case 'attachmentsDropped':
@@ -220,6 +226,12 @@ function compactByHand(
 ): Moved {
   const task = { trigger: 'compact', goal: 'compaction', unfinished } as const
   return beginCompaction(draft, beginTurn(draft, context, task))
+}
+
+/** The first that is said in it: what stands for the other conversation. */
+function beginFork(draft: Draft, next: RestingState, { text, model }: EventOf<'forked'>): Moved {
+  draft.say({ type: 'summary', text, model, usage: NO_USAGE })
+  return draft.moveTo(next)
 }
 
 /** What the model reads less of is the same in every state; the originals stay. */

@@ -124,6 +124,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     updatedAt: 1,
     activity: 'idle',
     isUnread: false,
+    forkedFrom: null,
   }
   const base = {
     summary,

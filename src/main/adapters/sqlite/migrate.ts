@@ -6,6 +6,7 @@ import { titlesMigration } from './migrations/003-titles.ts'
 import { subAgentsMigration } from './migrations/004-sub-agents.ts'
 import { rulePrefixesMigration } from './migrations/005-rule-prefixes.ts'
 import { networkMigration } from './migrations/006-network.ts'
+import { forksMigration } from './migrations/007-forks.ts'
 
 /** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
 export const MIGRATIONS: readonly string[] = [
@@ -15,6 +16,7 @@ export const MIGRATIONS: readonly string[] = [
   subAgentsMigration,
   rulePrefixesMigration,
   networkMigration,
+  forksMigration,
 ]
 
 /** Brings the schema up to date, each migration in one transaction. A newer database is refused untouched. */

@@ -43,7 +43,7 @@ function facts(store: Store): Record<string, RecoveryFacts> {
 
 test('conversations of an older Phoenix keep all they had, and ask before they act from now on', () => {
   const { db, store } = migrated()
-  expect(db.pragma('user_version', { simple: true })).toBe(5)
+  expect(db.pragma('user_version', { simple: true })).toBe(7)
   const ids = store.list().map(({ id }) => id)
   expect(ids).toHaveLength(10)
   for (const id of ids) {
@@ -113,7 +113,7 @@ test('rules that were kept before there were prefixes are exact, in their order'
   for (const subject of ['npm test', 'make', 'ls']) insert.run('/work', 'bash', subject)
   old.close()
   const { db, store } = opened(file)
-  expect(db.pragma('user_version', { simple: true })).toBe(5)
+  expect(db.pragma('user_version', { simple: true })).toBe(7)
   const rules = ['npm test', 'make', 'ls'].map((subject) => {
     return { tool: 'bash', subject, match: 'exact' } as const
   })

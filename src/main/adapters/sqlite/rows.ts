@@ -25,6 +25,7 @@ export interface ConversationRow {
   readonly permission_mode: string
   readonly network: number
   readonly system_prompt: string | null
+  readonly forked_from: string | null
 }
 
 export interface MessageRow {
@@ -98,6 +99,7 @@ export function toSummary(row: ConversationRow): ConversationSummary {
     updatedAt: row.updated_at,
     activity: state === null ? 'idle' : activityOf(state),
     isUnread: row.is_unread === 1,
+    forkedFrom: row.forked_from as ConversationId | null,
   }
 }
 

@@ -13,6 +13,7 @@ import type { LogRow, ParentLink } from '../ports.ts'
 export interface Kept {
   readonly folder: string
   readonly parent: ParentLink | null
+  readonly forkedFrom: ConversationId | null
   readonly createdAt: number
   permissionMode: PermissionMode
   network: boolean

@@ -1,4 +1,3 @@
-import { IDLE } from '../../../shared/conversation-state.ts'
 import { activityOf, type ConversationSummary } from '../../../shared/conversation.ts'
 import type { AgentId, CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import {
@@ -22,24 +21,7 @@ import { type FoundChild, openCallsOf } from '../open-calls.ts'
 import { openTurnIn, restedIn } from '../open-turn.ts'
 import type { Commit, Committed, RecoveryFacts, Store, StoredConversation } from '../ports.ts'
 import { type Kept, lastInstructions, memoryLog } from './memory-log.ts'
-
-type Birth = Pick<
-  Kept,
-  'folder' | 'parent' | 'permissionMode' | 'network' | 'systemPrompt' | 'createdAt'
->
-
-const NOTHING_OWN = { parent: null, network: true, systemPrompt: null }
-
-function newlyKept(birth: Birth): Kept {
-  const marks = { title: null, titleSource: 'message', isUnread: false } as const
-  const nothing = { rows: [], messages: [], draft: NO_DRAFT, waiting: [] }
-  return { ...birth, ...marks, ...nothing, updatedAt: birth.createdAt, state: IDLE }
-}
-
-function isSettled({ parent, state }: Kept): boolean {
-  if (parent === null) return state.type === 'idle'
-  return state.type === 'completed' || state.type === 'failed'
-}
+import { isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'
 
 /** A store in memory with the real one's unique keys. `failing`: what the next commits answer instead of writing. */
 export class MemoryStore implements Store {
@@ -61,6 +43,18 @@ export class MemoryStore implements Store {
       const { id, at: createdAt, ...own } = row
       this.requireNew([id])
       this.kept.set(id, newlyKept({ ...own, ...NOTHING_OWN, createdAt }))
+      return this.summary(id, this.of(id))
+    })
+  }
+
+  forkConversation(from: ConversationId, first: Commit): Result<ConversationSummary, StoreFault> {
+    return this.write(() => {
+      const { conversationId: id, at: createdAt } = first
+      const { folder, permissionMode, network, systemPrompt } = this.of(from)
+      this.requireNew([id])
+      const own = { folder, permissionMode, network, systemPrompt }
+      this.kept.set(id, newlyKept({ ...own, createdAt, parent: null, forkedFrom: from }))
+      this.commit(first)
       return this.summary(id, this.of(id))
     })
   }
@@ -249,7 +243,8 @@ export class MemoryStore implements Store {
   ): void {
     const { folder, permissionMode, network, systemPrompt } = this.of(parentId)
     const parent = { conversationId: parentId, ...place }
-    const birth = { folder, permissionMode, network, systemPrompt, createdAt, parent }
+    const own = { folder, permissionMode, network, systemPrompt, forkedFrom: null }
+    const birth = { ...own, createdAt, parent }
     this.kept.set(agentId, newlyKept(birth))
   }
 
@@ -289,8 +284,9 @@ export class MemoryStore implements Store {
   }
 
   private summary(id: ConversationId, kept: Kept): ConversationSummary {
-    const { folder, createdAt, updatedAt, state, isUnread } = kept
+    const { folder, createdAt, updatedAt, state, isUnread, forkedFrom } = kept
     const title = kept.title ?? UNTITLED
-    return { id, title, folder, createdAt, updatedAt, activity: activityOf(state), isUnread }
+    const activity = activityOf(state)
+    return { id, title, folder, createdAt, updatedAt, activity, isUnread, forkedFrom }
   }
 }

@@ -170,7 +170,7 @@ const cases: readonly (readonly [string, unknown])[] = [
     {
       type: 'contextExhausted',
       turnId: 't',
-      choices: ['compact', 'largerModel', 'dropAttachments', 'retry'],
+      choices: ['compact', 'largerModel', 'dropAttachments', 'fork', 'retry'],
     },
   ],
   ['Done', { type: 'completed', result: 'r' }],
