@@ -175,11 +175,13 @@ test('where nothing was counted yet, what was dropped is estimated as the words 
   expect(used(look, summary('So far.')) - behind).toBe(1_580)
 })
 
+function holds(...contents: readonly MessageContent[]): boolean {
+  return contextUse(place(contents), 1_000, null).holdsImages
+}
+
 test('requests hold images that were said or read since the last summary, and those of the newest words', () => {
   const look = { ...user('Look'), attachments: [testAttachment('a.png')] }
   const dropped: MessageContent = { type: 'attachmentsDropped' }
-  const holds = (...contents: readonly MessageContent[]): boolean =>
-    contextUse(place(contents), 1_000, null).holdsImages
   const read = imageResult(1, 0, 'b.png')
   const unread = { ...read, outcome: 'failed' } as MessageContent
   expect(holds(user('Go'))).toBe(false)
