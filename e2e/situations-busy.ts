@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from './app.ts'
 import { bash, text } from './fake-model-server/parts.ts'
-import { message } from './fake-model-server/replies.ts'
+import { message, refusal } from './fake-model-server/replies.ts'
 import { asking } from './inhabited.ts'
 import type { Scene } from './scene.ts'
 import { DESKTOP, LOW, type Situation, SMALL } from './situation.ts'
@@ -22,6 +22,10 @@ export const BUSY_SITUATIONS: readonly Situation[] = [
   { name: 'dark-folder-instructions', size: SMALL, colours: 'dark', arrange: folderInstructions },
   { name: 'dark-menu', size: LOW, colours: 'dark', arrange: menu },
   { name: 'nearly-full', size: SMALL, colours: 'light', arrange: nearlyFull },
+  { name: 'too-long', size: DESKTOP, colours: 'light', arrange: tooLong },
+  { name: 'dark-too-long', size: SMALL, colours: 'dark', arrange: tooLong },
+  { name: 'images-dropped', size: LOW, colours: 'light', arrange: imagesDropped },
+  { name: 'forked', size: LOW, colours: 'light', arrange: forked },
   { name: 'summarised', size: DESKTOP, colours: 'light', arrange: summarised },
   { name: 'dark-behaviour', size: LOW, colours: 'dark', arrange: behaviour },
   { name: 'limits', size: DESKTOP, colours: 'light', arrange: limits },
@@ -122,6 +126,40 @@ async function nearlyFull(scene: Scene): Promise<App> {
   scene.model.enqueue(message([text('That was a long way.')], { usage }))
   await app.send('Where are we?')
   await app.context.filter({ hasText: 'nearly full' }).waitFor()
+  return app
+}
+
+async function tooLong(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  await app.button('Settings').click()
+  await app.page.getByRole('checkbox', { name: 'Summarise by itself' }).uncheck()
+  await app.button('Save').click()
+  await app.page.getByRole('dialog').waitFor({ state: 'hidden' })
+  const buffer = readFileSync(new URL('../resources/icon.png', import.meta.url))
+  await app.attach('icon.png', buffer)
+  scene.model.enqueue(message([text('A bird that rises, drawn in two colours.')]))
+  await app.send('What does it show?')
+  await app.answers.filter({ hasText: 'A bird' }).waitFor()
+  await app.expectStatus('Idle')
+  const problem = 'prompt is too long: 1000001 tokens > 1000000 maximum'
+  scene.model.enqueue(refusal(400, { type: 'invalid_request_error', message: problem }))
+  await app.send('And what holds the wings?')
+  await app.alert.filter({ hasText: 'too long' }).waitFor()
+  return app
+}
+
+async function imagesDropped(scene: Scene): Promise<App> {
+  const app = await tooLong(scene)
+  await app.alert.getByRole('button', { name: 'Drop images' }).click()
+  await app.page.getByText('The images above were dropped').waitFor()
+  return app
+}
+
+async function forked(scene: Scene): Promise<App> {
+  const app = await tooLong(scene)
+  await app.alert.getByRole('button', { name: 'Fork with summary' }).click()
+  await app.page.getByText('Forked from').waitFor()
+  await app.page.getByText('The model begins with this').click()
   return app
 }
 

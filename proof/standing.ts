@@ -46,6 +46,8 @@ export function comesByItself(type: Input['type']): boolean {
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
+    case 'attachmentsDropped':
+    case 'forked':
     case 'settingsChanged':
     case 'editsUndone':
     case 'shutdownRequested':

@@ -172,6 +172,8 @@ export function isFailure(event: Input): boolean {
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
+    case 'attachmentsDropped':
+    case 'forked':
     case 'settingsChanged':
     case 'editsUndone':
     case 'shutdownRequested':

@@ -68,6 +68,8 @@ export const ACTS = {
   continue: ({ client, id }) => client.request('turn.continue', { conversationId: id }, () => {}),
   retry: ({ client, id }) => client.request('turn.retry', { conversationId: id }, () => {}),
   compact: ({ client, id }) => client.request('turn.compact', { conversationId: id }, () => {}),
+  dropAttachments: ({ client, id }) =>
+    client.request('attachments.drop', { conversationId: id }, () => {}),
   open: ({ client, id }) => client.open(id),
   leave: ({ client, id }) => client.leave(id),
   look: ({ client, id, choices }) => {

@@ -75,6 +75,7 @@ export function overStore(store: Store, write: Writing): Store {
   return {
     commit: (commit) => write(() => store.commit(commit)),
     createConversation: (row) => write(() => store.createConversation(row)),
+    forkConversation: (from, first) => write(() => store.forkConversation(from, first)),
     saveDraft: (id, draft) => write(() => store.saveDraft(id, draft)),
     configure: (id, own) => write(() => store.configure(id, own)),
     putWaiting: (id, message) => write(() => store.putWaiting(id, message)),

@@ -84,6 +84,7 @@ export class Reference {
         this.requireNoOpenCall(message)
         return this.acceptSummary(content.text, asked)
       case 'undo':
+      case 'attachmentsDropped':
       case 'subAgent':
       case 'repair':
       case 'system':

@@ -1,6 +1,6 @@
 import type { Block } from '../../src/shared/content.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
-import type { Message } from '../../src/shared/message.ts'
+import type { Message, MessageContent } from '../../src/shared/message.ts'
 import { modelName, type NamedModel } from '../../src/shared/model-name.ts'
 import type { ModelCall } from '../../src/main/runtime/ports.ts'
 import type { Asked } from '../simulated-model.ts'
@@ -37,11 +37,11 @@ export class Requests {
       this.complain('row 16 every request is valid', refusal)
     }
     if (!hasTools) return
-    const mended = history.findLastIndex(({ content }) => content.type === 'repair')
-    this.checkPrefix(conversationId, call, Math.max(since, mended))
+    const changed = history.findLastIndex(({ content }) => CHANGING.has(content.type))
+    this.checkPrefix(conversationId, call, Math.max(since, changed))
   }
 
-  /** Requests without tools stand outside this rule; a summary, a repair, another model or other settings begin anew. */
+  /** Requests without tools stand outside this rule; a summary, a repair, dropped images, another model or other settings begin anew. */
   private checkPrefix(id: ConversationId, { request, provider }: ModelCall, since: number): void {
     const { system, tools, messages } = request
     const frame = JSON.stringify([
@@ -62,10 +62,20 @@ export class Requests {
   }
 }
 
+/** From these on requests hold otherwise what was said before. */
+const CHANGING: ReadonlySet<MessageContent['type']> = new Set(['repair', 'attachmentsDropped'])
+
+const SILENT: ReadonlySet<MessageContent['type']> = new Set([
+  'system',
+  'repair',
+  'error',
+  'subAgent',
+  'undo',
+  'attachmentsDropped',
+])
+
 function endsPaused(history: readonly Message[]): boolean {
-  const last = history.findLast(
-    ({ content }) => !['system', 'repair', 'error', 'subAgent', 'undo'].includes(content.type),
-  )
+  const last = history.findLast(({ content }) => !SILENT.has(content.type))
   return last?.content.type === 'agent' && last.content.end === 'pauseTurn'
 }
 

@@ -74,6 +74,16 @@ export const commands = {
       .readonly(),
     output: ConversationSummary,
   },
+  /**
+   * Begins a new one in the same folder, with the same settings and a summary of what was said in this one, or an excerpt.
+   * The client makes the id: sent twice, it forks once.
+   */
+  'conversation.fork': {
+    input: z
+      .object({ conversationId: ConversationId, newConversationId: ConversationId })
+      .readonly(),
+    output: ConversationSummary,
+  },
   /** Snapshot and subscription in one tick: every later event reaches this client, gap-free. */
   'conversation.open': { input: ofConversation, output: ConversationSnapshot },
   /** Whether a person has it before his eyes in this client: what happens then is not unread. */
@@ -129,6 +139,8 @@ export const commands = {
   'turn.retry': { input: ofConversation, output: nothing },
   /** Summarises what was said, so that the model can go on reading. */
   'turn.compact': { input: ofConversation, output: nothing },
+  /** Leaves the images of all that was said so far out of requests; they stay where they are. Done where there are none. */
+  'attachments.drop': { input: ofConversation, output: nothing },
   /** A person's word on calls that wait for it. An answer that comes too late is answered as done. */
   'approval.answer': {
     input: z

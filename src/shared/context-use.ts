@@ -5,7 +5,12 @@ export const NEAR_LIMIT = 0.8
 
 /** How much of what the model can read is used, in tokens: as the provider counted, or estimated where it has not yet. */
 export const ContextUse = z
-  .object({ usedTokens: z.number().nonnegative(), limitTokens: z.number().positive() })
+  .object({
+    usedTokens: z.number().nonnegative(),
+    limitTokens: z.number().positive(),
+    /** Whether requests hold images: what could be dropped. */
+    holdsImages: z.boolean(),
+  })
   .readonly()
 export type ContextUse = z.infer<typeof ContextUse>
 

@@ -162,7 +162,7 @@ const Cancelling = z
   .readonly()
 
 /** What a person can do about a conversation that its model can no longer read. */
-export const ContextChoice = z.enum(['compact', 'largerModel', 'retry'])
+export const ContextChoice = z.enum(['compact', 'largerModel', 'dropAttachments', 'fork', 'retry'])
 export type ContextChoice = z.infer<typeof ContextChoice>
 
 const ContextExhausted = z

@@ -77,6 +77,8 @@ export const ConversationSummary = z
     activity: Activity,
     /** Changed since somebody looked at it. */
     isUnread: z.boolean(),
+    /** The conversation that it was forked from. */
+    forkedFrom: ConversationId.nullable(),
   })
   .readonly()
 export type ConversationSummary = z.infer<typeof ConversationSummary>

@@ -122,9 +122,19 @@ export const SubAgentContent = z
     text: z.string(),
   })
   .readonly()
-/** Stands, in requests, for all that was said before it; the originals stay where they are. */
+/** Stands, in requests, for all that was said before it, also in the conversation that this is a fork of. */
 export const SummaryContent = z
-  .object({ type: z.literal('summary'), text: z.string(), model: z.string(), usage: Usage })
+  .object({
+    type: z.literal('summary'),
+    text: z.string(),
+    /** Null: no model made it, it is an excerpt. */
+    model: z.string().nullable(),
+    usage: Usage,
+  })
+  .readonly()
+/** From here on requests hold no image of what was said before; the originals stay, and are shown. */
+export const AttachmentsDroppedContent = z
+  .object({ type: z.literal('attachmentsDropped') })
   .readonly()
 /** A request was refused and changed. It holds for later requests to this model, by its full name: they are built from what is on record. */
 export const RepairContent = z
@@ -135,7 +145,7 @@ export const ErrorContent = z
   .object({ type: z.literal('error'), kind: ErrorKind, text: z.string() })
   .readonly()
 
-/** Only user, agent, tool, undo and summary messages go to the model. A stored message never changes (T79). */
+/** Only user, agent, tool, undo and summary messages go to the model; dropped attachments say what of them does not. A stored message never changes (T79). */
 export const MessageContent = z.discriminatedUnion('type', [
   UserContent,
   AgentContent,
@@ -144,6 +154,7 @@ export const MessageContent = z.discriminatedUnion('type', [
   SubAgentContent,
   SummaryContent,
   RepairContent,
+  AttachmentsDroppedContent,
   SystemContent,
   ErrorContent,
 ])

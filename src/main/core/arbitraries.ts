@@ -251,7 +251,7 @@ const states: { readonly [Type in ConversationState['type']]: Arbitrary<StateOf<
   contextExhausted: fc.record({
     type: fc.constant('contextExhausted'),
     turnId,
-    choices: fc.constant(['compact', 'largerModel', 'retry'] as const),
+    choices: fc.constant(['compact', 'largerModel', 'dropAttachments', 'fork', 'retry'] as const),
   }),
   error: fc.record({
     type: fc.constant('error'),

@@ -125,6 +125,8 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
   continueRequested: fc.constant({ type: 'continueRequested' }),
   retryRequested: fc.constant({ type: 'retryRequested' }),
   compactRequested: fc.constant({ type: 'compactRequested' }),
+  attachmentsDropped: fc.constant({ type: 'attachmentsDropped' }),
+  forked: fc.record({ type: fc.constant('forked'), text, model: fc.constantFrom(null, 'm') }),
   settingsChanged: fc
     .oneof(
       fc.constant({ systemPrompt: 'new' }),

@@ -49,7 +49,8 @@ const INSTRUCTION =
 const ASK =
   'Summarise the conversation above for the agent that goes on with it: what the user wants and said he wants (also in passing), what was found out, which files were read or changed and how, what was tried and failed, decisions and their reasons, and exactly what is to be done next. Keep names, paths, numbers and error messages as they are. No introduction.'
 
-function describe({ role, blocks }: RequestMessage): readonly string[] {
+/** What was said, in words. */
+export function describe({ role, blocks }: RequestMessage): readonly string[] {
   const said = blocks.map((block) => {
     if (block.type === 'image') return `[image ${block.name}]`
     return block.type === 'text' ? excerpt(block.text, EXCERPT_LENGTH) : ''
@@ -59,7 +60,7 @@ function describe({ role, blocks }: RequestMessage): readonly string[] {
 }
 
 /** The longest end of what was said that fits. The newest part always stays. */
-function newest(said: readonly string[], limitTokens: number): readonly string[] {
+export function newest(said: readonly string[], limitTokens: number): readonly string[] {
   let left = limitTokens
   let from = said.length
   while (from > 0) {

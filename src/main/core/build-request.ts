@@ -4,7 +4,15 @@ import type { CallId } from '../../shared/ids.ts'
 import type { Message, MessageContent } from '../../shared/message.ts'
 import { modelName, type NamedModel } from '../../shared/model-name.ts'
 import { newestBehindSummary } from './excerpt.ts'
-import { ImageBudget, imagesIn, withoutImages, withoutPictures } from './image-budget.ts'
+import {
+  DROPPED,
+  ImageBudget,
+  imagesIn,
+  nameInstead,
+  OVER_BUDGET,
+  withoutImages,
+  withoutPictures,
+} from './image-budget.ts'
 import type {
   ModelRequest,
   RequestBlock,
@@ -140,6 +148,10 @@ export class Projection {
         }
         this.sayHeldBack()
         return
+      case 'attachmentsDropped':
+        this.leaveOut(this.budget.dropAll(), DROPPED)
+        if (this.newest !== null) this.newest = withoutAttached(this.newest)
+        return
       case 'subAgent':
       case 'repair':
       case 'system':
@@ -185,18 +197,18 @@ export class Projection {
       return { type: 'text', text: `[image ${name} left out: the model could not take it]` }
     }
     const { block, leftOut } = this.budget.add({ ...image, name })
-    if (leftOut.size > 0) this.leaveOut(leftOut)
+    if (leftOut.size > 0) this.leaveOut(leftOut, OVER_BUDGET)
     return block
   }
 
-  private leaveOut(leftOut: ReadonlySet<RequestBlock>): void {
-    this.said = [...withoutImages(this.said, leftOut)]
+  private leaveOut(leftOut: ReadonlySet<RequestBlock>, why: string): void {
+    this.said = [...withoutImages(this.said, leftOut, why)]
     for (const { result } of this.open.values()) {
-      if (result !== null) result.content = withoutPictures(result.content, leftOut)
+      if (result !== null) result.content = withoutPictures(result.content, leftOut, why)
     }
     this.done = this.done.map((message) =>
       imagesIn(message.blocks).some((each) => leftOut.has(each))
-        ? { role: message.role, blocks: withoutImages(message.blocks, leftOut) }
+        ? { role: message.role, blocks: withoutImages(message.blocks, leftOut, why) }
         : message,
     )
   }
@@ -260,4 +272,10 @@ export function appendMessage(done: RequestMessage[], next: RequestMessage): voi
   } else {
     done.push(next)
   }
+}
+
+/** Words that stand behind a summary later, too: without the images that were dropped since. */
+function withoutAttached(content: UserContent): UserContent {
+  const names = content.attachments.map(({ name }) => nameInstead(name, DROPPED))
+  return { ...content, attachments: [], text: [...names, content.text].join('\n') }
 }

@@ -86,10 +86,8 @@ test.each(USELESS)(
     expect(once.lifecycle.filter(({ type }) => type === 'compacted')).toEqual([])
     walk.fireTimer()
     const twice = fail(walk)
-    expect(twice.state).toMatchObject({
-      type: 'contextExhausted',
-      choices: ['compact', 'largerModel', 'retry'],
-    })
+    const choices = ['compact', 'largerModel', 'dropAttachments', 'fork', 'retry']
+    expect(twice.state).toMatchObject({ type: 'contextExhausted', choices })
     expect(twice.lifecycle).toMatchObject([{ type: 'turnFailed' }])
   },
 )
@@ -169,7 +167,8 @@ test.each(FOR_PEOPLE)(
 
 test('with compaction switched off the context is exhausted at once', () => {
   const walk = exhausted()
-  expect(walk.in('contextExhausted').choices).toEqual(['compact', 'largerModel', 'retry'])
+  const choices = ['compact', 'largerModel', 'dropAttachments', 'fork', 'retry']
+  expect(walk.in('contextExhausted').choices).toEqual(choices)
 })
 
 test('a message in an exhausted context is refused, in every mode, and nothing of it is stored', () => {

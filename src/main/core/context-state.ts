@@ -90,6 +90,8 @@ function between(
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
+    case 'attachmentsDropped':
+    case 'forked':
     case 'settingsChanged':
     case 'editsUndone':
     case 'shutdownRequested':

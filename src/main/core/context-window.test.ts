@@ -4,7 +4,7 @@ import type { MessageContent } from '../../shared/message.ts'
 import { isNearLimit } from '../../shared/context-use.ts'
 import { contextUse, estimateTokens, isFull, usedTokens } from './context-window.ts'
 import { testAttachment } from './test-attachment.ts'
-import { agent, call, place, result, summary, text, user } from './test-messages.ts'
+import { agent, call, imageResult, place, result, summary, text, user } from './test-messages.ts'
 import { type AgentId, BlobHash, type CallId } from '../../shared/ids.ts'
 
 const NO_FRAME = { system: '', tools: [] }
@@ -95,7 +95,11 @@ test.each([
 // covers REQ-BED-012.1a
 test('from 80 % of its limit on a conversation is near it', () => {
   const messages = place([user('Go'), answered(text('Yes'))])
-  expect(contextUse(messages, 44_001, null)).toEqual({ usedTokens: 35_200, limitTokens: 44_001 })
+  expect(contextUse(messages, 44_001, null)).toEqual({
+    usedTokens: 35_200,
+    limitTokens: 44_001,
+    holdsImages: false,
+  })
   expect(isNearLimit(contextUse(messages, 44_001, null))).toBe(false)
   expect(isNearLimit(contextUse(messages, 44_000, null))).toBe(true)
 })
@@ -148,4 +152,47 @@ test('what the folder says counts until the provider has counted it', () => {
     isCut: false,
   } as const
   expect(contextUse([], 200_000, instructions).usedTokens).toBe(10_000)
+})
+
+const big = { width: 1_500, height: 1_000 }
+
+test('dropped images are taken off what was counted with them, and the next reply counts for itself', () => {
+  const look = { ...user('Look'), attachments: [testAttachment('a.png', big)] }
+  const dropped: MessageContent = { type: 'attachmentsDropped' }
+  expect(used(look, answered(text('Yes')), dropped)).toBe(35_200 - 1_600)
+  const again = [look, answered(text('Yes')), dropped, user('On'), answered(text('Yes'))]
+  expect(used(...again)).toBe(35_200)
+  // A small image cost little: what is taken off is never more than it was.
+  const small = { ...look, attachments: [testAttachment('b.png', { width: 75, height: 100 })] }
+  expect(used(small, answered(text('Yes')), dropped)).toBe(35_200 - 10)
+})
+
+test('where nothing was counted yet, what was dropped is estimated as the words that stand for it', () => {
+  const look = { ...user('Look'), attachments: [testAttachment('a.png', big)] }
+  const tokens = used(look, { type: 'attachmentsDropped' })
+  expect(tokens - used(user('Look'))).toBe(20)
+  const behind = used(look, summary('So far.'), { type: 'attachmentsDropped' })
+  expect(used(look, summary('So far.')) - behind).toBe(1_580)
+})
+
+function holds(...contents: readonly MessageContent[]): boolean {
+  return contextUse(place(contents), 1_000, null).holdsImages
+}
+
+test('requests hold images that were said or read since the last summary, and those of the newest words', () => {
+  const look = { ...user('Look'), attachments: [testAttachment('a.png')] }
+  const dropped: MessageContent = { type: 'attachmentsDropped' }
+  const read = imageResult(1, 0, 'b.png')
+  const unread = { ...read, outcome: 'failed' } as MessageContent
+  expect(holds(user('Go'))).toBe(false)
+  expect(holds(look, agent(text('Yes')))).toBe(true)
+  expect(holds(user('Go'), agent(call('a')), read)).toBe(true)
+  expect(holds(user('Go'), agent(call('a')), unread)).toBe(false)
+  expect(holds(look, dropped)).toBe(false)
+  expect(holds(look, dropped, look)).toBe(true)
+  expect(holds(look, user('More'), summary('So far.'))).toBe(false)
+  expect(holds(look, summary('So far.'))).toBe(true)
+  expect(holds(look, dropped, summary('So far.'))).toBe(false)
+  expect(holds(look, summary('So far.'), dropped)).toBe(false)
+  expect(holds({ ...look, author: 'phoenix' }, summary('So far.'))).toBe(true)
 })

@@ -1,7 +1,8 @@
 import type { ContextUse } from '../../shared/context-use.ts'
-import { type ToolContent, totalOf } from '../../shared/content.ts'
+import { totalOf } from '../../shared/content.ts'
 import type { Message, MessageContent } from '../../shared/message.ts'
 import { newestBehindSummary } from './excerpt.ts'
+import { imagesForModel, newestWords } from './images-for-model.ts'
 import type { Instructions } from '../../shared/turn.ts'
 import type { ToolSpec } from './model-request.ts'
 import { assertNever } from '../../shared/assert-never.ts'
@@ -13,6 +14,10 @@ const FULL = 0.9
 const UNITS_PER_TOKEN = 3.5
 /** What an image of the largest size that we send costs. */
 const IMAGE_TOKENS = 1_600
+/** What stands in the place of one that was dropped. */
+const DROPPED_TOKENS = 20
+/** So many pixels of an image cost one token, rather less than more. */
+const PIXELS_PER_TOKEN = 750
 /** Roles and marks around each message. */
 const MESSAGE_TOKENS = 4
 
@@ -40,18 +45,31 @@ export function usedTokens(
 /** `frame`: what stands ahead of the messages, where it is not in the provider's count. */
 function usedOver(messages: readonly Message[], frame: () => number): number {
   let tokens = 0
+  let imageTokens = IMAGE_TOKENS
   for (let index = messages.length - 1; index >= 0; index--) {
     const content = messages[index]?.content
     if (content === undefined) continue
-    if (content.type === 'agent' && totalOf(content.usage) > 0)
-      return tokens + totalOf(content.usage)
-    tokens += tokensOf(content)
+    if (content.type === 'attachmentsDropped') imageTokens = DROPPED_TOKENS
+    if (content.type === 'agent' && totalOf(content.usage) > 0) {
+      const isLess = imageTokens === DROPPED_TOKENS
+      const saved = isLess ? tokensOfImages(messages.slice(0, index)) : 0
+      return tokens + Math.max(0, totalOf(content.usage) - saved)
+    }
+    tokens += tokensOf(content, imageTokens)
     if (content.type === 'summary') {
-      tokens += newestWords(messages.slice(0, index))
+      tokens += tokensBehindSummary(messages.slice(0, index), imageTokens)
       break
     }
   }
   return tokens + frame()
+}
+
+/** What was counted with a reply for the images before it: without them the next request takes so much less. */
+function tokensOfImages(messages: readonly Message[]): number {
+  const each = imagesForModel(messages).map(({ width, height }) =>
+    Math.min(IMAGE_TOKENS, Math.floor((width * height) / PIXELS_PER_TOKEN)),
+  )
+  return each.reduce((sum, tokens) => sum + tokens, 0)
 }
 
 /** What the meter shows. */
@@ -61,32 +79,35 @@ export function contextUse(
   instructions: Instructions | null,
 ): ContextUse {
   const frame = Math.ceil((instructions?.bytes ?? 0) / UNITS_PER_TOKEN)
-  return { usedTokens: usedOver(messages, () => frame), limitTokens }
+  const holdsImages = imagesForModel(messages).length > 0
+  return { usedTokens: usedOver(messages, () => frame), limitTokens, holdsImages }
 }
 
 /** A summary is sent with the newest words of the person before it, or a sub-agent's task. */
-function newestWords(messages: readonly Message[]): number {
-  const newest =
-    messages.findLast(({ content }) => content.type === 'user' && content.author === 'person') ??
-    messages.find(({ content }) => content.type === 'user')
-  if (newest?.content.type !== 'user') return 0
-  return tokensOf({ ...newest.content, text: newestBehindSummary(newest.content.text) })
+function tokensBehindSummary(messages: readonly Message[], imageTokens: number): number {
+  const newest = newestWords(messages)
+  if (newest === null) return 0
+  return tokensOf({ ...newest, text: newestBehindSummary(newest.text) }, imageTokens)
 }
 
-function tokensOf(content: MessageContent): number {
+function tokensOf(content: MessageContent, imageTokens: number): number {
   switch (content.type) {
     case 'user':
       return (
-        MESSAGE_TOKENS + estimateTokens(content.text) + content.attachments.length * IMAGE_TOKENS
+        MESSAGE_TOKENS + estimateTokens(content.text) + content.attachments.length * imageTokens
       )
     case 'agent':
       return MESSAGE_TOKENS + estimateTokens(JSON.stringify(content.blocks))
     case 'tool':
-      return content.content.reduce((sum, part) => sum + tokensOfPart(part), MESSAGE_TOKENS)
+      return content.content.reduce(
+        (sum, part) => sum + (part.type === 'image' ? imageTokens : estimateTokens(part.text)),
+        MESSAGE_TOKENS,
+      )
     case 'undo':
       return estimateTokens(wordsOfUndo(content))
     case 'summary':
       return MESSAGE_TOKENS + estimateTokens(content.text)
+    case 'attachmentsDropped':
     case 'subAgent':
     case 'repair':
     case 'system':
@@ -95,8 +116,4 @@ function tokensOf(content: MessageContent): number {
     default:
       return assertNever(content)
   }
-}
-
-function tokensOfPart(part: ToolContent): number {
-  return part.type === 'image' ? IMAGE_TOKENS : estimateTokens(part.text)
 }

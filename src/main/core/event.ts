@@ -88,6 +88,10 @@ export type Input =
   | { readonly type: 'continueRequested' }
   | { readonly type: 'retryRequested' }
   | { readonly type: 'compactRequested' }
+  /** A person has the images of all that was said so far left out of requests. */
+  | { readonly type: 'attachmentsDropped' }
+  /** It begins with what was said in another: a summary that a model made of it, or (null) an excerpt. */
+  | { readonly type: 'forked'; readonly text: string; readonly model: string | null }
   | { readonly type: 'settingsChanged'; readonly change: ContextChange }
   /** A person had files put back; they are by now. */
   | ({ readonly type: 'editsUndone' } & Pick<UndoContent, 'of' | 'messageIds' | 'files'>)

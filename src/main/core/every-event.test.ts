@@ -35,6 +35,8 @@ const BUSY = {
   continueRequested: 'nothingToDo',
   retryRequested: 'nothingToDo',
   compactRequested: 'nothingToDo',
+  attachmentsDropped: 'busy',
+  forked: 'busy',
   sessionClosed: 'busy',
   recovered: '-> idle',
   storeFailed: '-> error',
@@ -54,6 +56,8 @@ test('idle takes messages and settings, and has nothing to stop, retry or contin
     continueRequested: 'nothingToDo',
     retryRequested: 'nothingToDo',
     compactRequested: '-> awaitingLlm',
+    forked: '-> idle',
+    attachmentsDropped: '-> idle',
     shutdownRequested: 'nothingToDo',
     sessionClosed: '-> idle',
     recovered: 'nothingToDo',
@@ -71,6 +75,8 @@ test('error takes messages and Retry', () => {
     continueRequested: 'nothingToDo',
     retryRequested: '-> awaitingLlm',
     compactRequested: '-> awaitingLlm',
+    attachmentsDropped: '-> error',
+    forked: 'nothingToDo',
     shutdownRequested: 'nothingToDo',
     sessionClosed: '-> error',
     recovered: '-> idle',
@@ -102,18 +108,20 @@ test.each([executing(), delegating()])('$type is left through cancelling', (stat
 const EXHAUSTED: StateOf<'contextExhausted'> = {
   type: 'contextExhausted',
   turnId: 'turn' as TurnId,
-  choices: ['compact', 'largerModel', 'retry'],
+  choices: ['compact', 'largerModel', 'dropAttachments', 'fork', 'retry'],
 }
 
-test('contextExhausted keeps messages out, and is left by a compaction or by trying again', () => {
+test('contextExhausted keeps messages out, and is left by a compaction, by dropping images or by trying again', () => {
   expect(answersOf(EXHAUSTED)).toEqual({
     ...STALE,
     ...staysFor(EXHAUSTED),
+    forked: 'nothingToDo',
     userMessage: 'contextFull',
     cancelRequested: 'nothingToDo',
     continueRequested: 'nothingToDo',
     retryRequested: '-> awaitingLlm',
     compactRequested: '-> awaitingLlm',
+    attachmentsDropped: '-> idle',
     shutdownRequested: 'nothingToDo',
     sessionClosed: '-> contextExhausted',
     recovered: '-> idle',
@@ -139,6 +147,8 @@ test.each([COMPLETED, FAILED])('nothing leads out of $type', (state) => {
     continueRequested: 'nothingToDo',
     retryRequested: 'nothingToDo',
     compactRequested: 'nothingToDo',
+    attachmentsDropped: 'nothingToDo',
+    forked: 'nothingToDo',
     shutdownRequested: 'nothingToDo',
     sessionClosed: `-> ${state.type}`,
     recovered: 'nothingToDo',
@@ -209,6 +219,24 @@ test.each(EVERYWHERE)('an undo is said in $type, which goes on as if it had not 
   const heard = state.type === 'llmRequesting' ? 'afterReply' : 'next'
   expect(said(step)).toEqual([`undo ${heard}: a.ts`])
   expect(step).toMatchObject({ state, lifecycle: [], children: [], effects: [] })
+})
+
+test('dropping images is said at rest, and leads out of contextExhausted as a larger model does', () => {
+  for (const state of [IDLE, inError()]) {
+    const step = take(state, SAMPLES.attachmentsDropped)
+    expect(said(step)).toEqual(['attachmentsDropped'])
+    expect(step).toMatchObject({ state, lifecycle: [], children: [], effects: [] })
+  }
+  const step = take(EXHAUSTED, SAMPLES.attachmentsDropped)
+  expect(said(step)).toEqual(['attachmentsDropped'])
+  const unfinished = { turnId: EXHAUSTED.turnId, cause: 'contextExhausted' }
+  expect(step).toMatchObject({ state: { type: 'idle', unfinished }, lifecycle: [], effects: [] })
+})
+
+test('a fork begins with what stands for the other conversation', () => {
+  const step = take(IDLE, SAMPLES.forked)
+  expect(said(step)).toEqual(['summary: So far.'])
+  expect(step).toMatchObject({ state: IDLE, lifecycle: [], children: [], effects: [] })
 })
 
 test('between two attempts no request is out: the next one can say that something was undone', () => {

@@ -30,6 +30,14 @@ export class ImageBudget {
     return { block, leftOut: new Set(isOver ? this.freeHalf() : []) }
   }
 
+  /** Nothing of it is left; what comes next has all of the budget. */
+  dropAll(): ReadonlySet<RequestBlock> {
+    const dropped = new Set<RequestBlock>(this.held.map(({ block }) => block))
+    this.held = []
+    this.bytes = 0
+    return dropped
+  }
+
   private freeHalf(): readonly RequestImage[] {
     const freed: RequestImage[] = []
     while (this.held.length > 1 && this.isOverHalf()) {
@@ -48,28 +56,38 @@ export class ImageBudget {
 
 type LeftOut = ReadonlySet<RequestBlock>
 
+/** Why an image is left out, as the model hears it. */
+export const OVER_BUDGET = 'request budget'
+export const DROPPED = 'the user dropped it'
+
+export function nameInstead(name: string, why: string): string {
+  return `[image ${name} left out: ${why}]`
+}
+
 /** What stands in the place of images that are left out, also of those in results. */
 export function withoutImages(
   blocks: readonly RequestBlock[],
   leftOut: LeftOut,
+  why: string,
 ): readonly RequestBlock[] {
   return blocks.map((block) => {
-    if (block.type === 'image') return orItsName(block, leftOut)
+    if (block.type === 'image') return orItsName(block, leftOut, why)
     if (block.type !== 'toolResult') return block
-    return { ...block, content: withoutPictures(block.content, leftOut) }
+    return { ...block, content: withoutPictures(block.content, leftOut, why) }
   })
 }
 
 export function withoutPictures(
   parts: readonly (RequestText | RequestImage)[],
   leftOut: LeftOut,
+  why: string,
 ): readonly (RequestText | RequestImage)[] {
-  return parts.map((part) => (part.type === 'image' ? orItsName(part, leftOut) : part))
+  return parts.map((part) => (part.type === 'image' ? orItsName(part, leftOut, why) : part))
 }
 
-function orItsName(image: RequestImage, leftOut: LeftOut): RequestText | RequestImage {
+function orItsName(image: RequestImage, leftOut: LeftOut, why: string): RequestText | RequestImage {
   if (!leftOut.has(image)) return image
-  return { type: 'text', text: `[image ${image.name} left out: request budget]` }
+  return { type: 'text', text: nameInstead(image.name, why) }
 }
 
 /** Those of a message, also in its results. */

@@ -16,6 +16,8 @@ const KNOWN: { readonly [Type in Input['type']]: true } = {
   continueRequested: true,
   retryRequested: true,
   compactRequested: true,
+  attachmentsDropped: true,
+  forked: true,
   settingsChanged: true,
   editsUndone: true,
   shutdownRequested: true,
@@ -83,6 +85,12 @@ function restoreInput(input: StoredInput, contentOf: ContentOf): Restored<Input>
       const { files, messageIds, of } = content
       return ok({ type, of, messageIds, files })
     }
+    case 'forked': {
+      const { messageId, type } = input
+      const content = messageId === null ? null : contentOf(messageId)
+      if (content?.type !== 'summary') return missing(messageId)
+      return ok({ type, text: content.text, model: content.model })
+    }
     case 'childChanged':
       return restoreChange(input, contentOf)
     case 'recovered':
@@ -92,6 +100,7 @@ function restoreInput(input: StoredInput, contentOf: ContentOf): Restored<Input>
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
+    case 'attachmentsDropped':
     case 'settingsChanged':
     case 'shutdownRequested':
     case 'sessionOpened':

@@ -16,6 +16,7 @@ export type StoredInput =
         type:
           | 'userMessage'
           | 'editsUndone'
+          | 'forked'
           | 'llmResponded'
           | 'llmFailed'
           | 'toolFinished'
@@ -34,6 +35,7 @@ export type StoredInput =
   | (Pick<InputOf<'editsUndone'>, 'type'> & { readonly messageId: MessageId | null })
   /** Rows of early versions have no repairs. */
   | (Omit<InputOf<'llmFailed'>, 'repairs'> & Partial<Pick<InputOf<'llmFailed'>, 'repairs'>>)
+  | (Pick<InputOf<'forked'>, 'type'> & { readonly messageId: MessageId | null })
   | (Omit<InputOf<'toolFinished'>, 'content' | 'files'> & { readonly messageId: MessageId | null })
   | (Omit<InputOf<'childChanged'>, 'now'> & { readonly now: StoredChange })
   | (Omit<InputOf<'recovered'>, 'openCalls'> & { readonly openCalls: readonly StoredOpenCall[] })
@@ -94,6 +96,10 @@ function storeInput(input: Input, messages: readonly NewMessage[]): StoredInput 
       const undo = messages.find((each) => each.content.type === 'undo')
       return { type: input.type, messageId: undo?.id ?? null }
     }
+    case 'forked': {
+      const summary = messages.find((each) => each.content.type === 'summary')
+      return { type: input.type, messageId: summary?.id ?? null }
+    }
     case 'childChanged':
       return { ...input, now: storeChange(input, messages) }
     case 'recovered': {
@@ -105,6 +111,7 @@ function storeInput(input: Input, messages: readonly NewMessage[]): StoredInput 
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
+    case 'attachmentsDropped':
     case 'settingsChanged':
     case 'shutdownRequested':
     case 'sessionOpened':

@@ -55,6 +55,8 @@ export const SAMPLES: { readonly [Type in Input['type']]: Input } = {
   continueRequested: { type: 'continueRequested' },
   retryRequested: { type: 'retryRequested' },
   compactRequested: { type: 'compactRequested' },
+  attachmentsDropped: { type: 'attachmentsDropped' },
+  forked: { type: 'forked', text: 'So far.', model: null },
   editsUndone: {
     type: 'editsUndone',
     of: 'edits',
@@ -207,6 +209,8 @@ export function said({ messages }: Moved): readonly string[] {
         return `subAgent ${content.outcome}: ${content.text}`
       case 'undo':
         return `undo ${content.heard}: ${content.files.map(({ shown }) => shown).join()}`
+      case 'attachmentsDropped':
+        return content.type
       case 'user':
       case 'summary':
       case 'repair':

@@ -195,6 +195,8 @@ export function wordsIn({ messages }: Moved): readonly string[] {
         return `subAgent ${content.outcome}: ${content.text}`
       case 'undo':
         return `undo ${content.heard}: ${content.files.map(({ shown }) => shown).join()}`
+      case 'attachmentsDropped':
+        return content.type
       case 'user':
       case 'summary':
       case 'repair':

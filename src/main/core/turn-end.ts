@@ -1,5 +1,9 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { RequestFailure, StateOf } from '../../shared/conversation-state.ts'
+import {
+  ContextChoice,
+  type RequestFailure,
+  type StateOf,
+} from '../../shared/conversation-state.ts'
 import type { SubAgentOutcome } from '../../shared/message.ts'
 import type { Provider, Purpose, Turn, Unfinished } from '../../shared/turn.ts'
 import type { MessageId } from '../../shared/ids.ts'
@@ -130,7 +134,7 @@ export function exhaustContext(
   }
   return draft.moveTo(
     isRoot
-      ? { type: 'contextExhausted', turnId, choices: ['compact', 'largerModel', 'retry'] }
+      ? { type: 'contextExhausted', turnId, choices: ContextChoice.options }
       : failedBy(turn, { reason: 'contextExhausted', message }),
   )
 }

@@ -39,6 +39,8 @@ export function whenAwaitingApproval(
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':
+    case 'attachmentsDropped':
+    case 'forked':
       return refused('busy')
     case 'recovered':
       return recover(draft, context, state, event)

@@ -58,6 +58,8 @@ export function whenCancelling(
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':
+    case 'attachmentsDropped':
+    case 'forked':
       return refused('busy')
     case 'recovered':
       return recover(draft, context, state, event)

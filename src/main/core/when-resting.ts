@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { StateOf } from '../../shared/conversation-state.ts'
+import { NO_USAGE } from '../../shared/content.ts'
+import type { RestingState, StateOf } from '../../shared/conversation-state.ts'
 import { beginCompaction } from './compaction.ts'
 import type { Context } from './context.ts'
 import type { ConversationEvent, EventOf } from './event.ts'
@@ -27,6 +28,10 @@ export function whenIdle(state: StateOf<'idle'>, context: Context, event: Conver
     case 'shutdownRequested':
     case 'storeFailed':
       return refused('nothingToDo')
+    case 'attachmentsDropped':
+      return dropAttachments(draft, state)
+    case 'forked':
+      return beginFork(draft, state, event)
     case 'settingsChanged':
       return changeSettings(draft, state, event.change)
     case 'editsUndone':
@@ -66,10 +71,13 @@ export function whenInError(
     case 'compactRequested':
       return compactByHand(draft, context, state.unfinished)
     case 'continueRequested':
+    case 'forked':
     case 'cancelRequested':
     case 'shutdownRequested':
     case 'storeFailed':
       return refused('nothingToDo')
+    case 'attachmentsDropped':
+      return dropAttachments(draft, state)
     case 'settingsChanged':
       return changeSettings(draft, state, event.change)
     case 'editsUndone':
@@ -95,8 +103,8 @@ export function whenInError(
 }
 
 /**
- * contextExhausted: waits for the user, who compacts, takes a model that can read more, or asks again: what made it too long
- * may be mended where no step sees it, and no conversation stays without a way out.
+ * contextExhausted: waits for the user, who compacts, takes a model that can read more, has images left out, or asks again:
+ * what made it too long may be mended where no step sees it, and no conversation stays without a way out.
  */
 export function whenExhausted(
   state: StateOf<'contextExhausted'>,
@@ -114,9 +122,12 @@ export function whenExhausted(
       const isLarger = readsMore(context, event)
       return changeSettings(draft, isLarger ? { type: 'idle', unfinished } : state, event.change)
     }
+    case 'attachmentsDropped':
+      return dropAttachments(draft, { type: 'idle', unfinished })
     case 'retryRequested':
       return awaitLlm(draft, context, beginReply(draft, context, 'retry'), 'retry')
     case 'continueRequested':
+    case 'forked':
     case 'cancelRequested':
     case 'shutdownRequested':
     case 'storeFailed':
@@ -154,8 +165,10 @@ export function whenEnded(
     case 'userMessage':
       return refused('ended')
     case 'continueRequested':
+    case 'forked':
     case 'retryRequested':
     case 'compactRequested':
+    case 'attachmentsDropped':
     case 'cancelRequested':
     case 'shutdownRequested':
     case 'storeFailed':
@@ -213,6 +226,18 @@ function compactByHand(
 ): Moved {
   const task = { trigger: 'compact', goal: 'compaction', unfinished } as const
   return beginCompaction(draft, beginTurn(draft, context, task))
+}
+
+/** The first that is said in it: what stands for the other conversation. */
+function beginFork(draft: Draft, next: RestingState, { text, model }: EventOf<'forked'>): Moved {
+  draft.say({ type: 'summary', text, model, usage: NO_USAGE })
+  return draft.moveTo(next)
+}
+
+/** What the model reads less of is the same in every state; the originals stay. */
+function dropAttachments(draft: Draft, next: RestingState): Moved {
+  draft.say({ type: 'attachmentsDropped' })
+  return draft.moveTo(next)
 }
 
 function readsMore(context: Context, { change }: EventOf<'settingsChanged'>): boolean {

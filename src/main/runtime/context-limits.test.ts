@@ -144,7 +144,7 @@ test('where not even a summary could help, trying again is a way out', async () 
   expect(world.model.asked).toHaveLength(0)
   expect(world.state).toMatchObject({
     type: 'contextExhausted',
-    choices: ['compact', 'largerModel', 'retry'],
+    choices: ['compact', 'largerModel', 'dropAttachments', 'fork', 'retry'],
   })
   world.context = withLimit(10, { systemPrompt: '' })
   world.registry.settingsChanged(SETTINGS)

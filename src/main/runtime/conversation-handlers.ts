@@ -10,9 +10,11 @@ import { storageError } from './answers.ts'
 import type { ClientSession } from './client-session.ts'
 import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
+import { beginningOfFork } from './fork.ts'
 
 type OfConversations = HandlersOf<
   | 'conversation.create'
+  | 'conversation.fork'
   | 'conversation.open'
   | 'conversation.look'
   | 'conversation.rename'
@@ -39,6 +41,20 @@ export function conversationHandlers(ports: DeskPorts, { find }: Reach): OfConve
       registry.announce(created.value)
       if (chosen !== undefined) remember(ports, chosen)
       return created
+    },
+
+    'conversation.fork': ({ conversationId, newConversationId }) => {
+      const existing = registry.get(newConversationId)
+      if (existing !== null) return ok(existing.summary())
+      const found = find(conversationId)
+      if (!found.ok) return found
+      if (!found.value.isRoot) return failed(NO_FORK_OF_SUB_AGENT)
+      const first = beginningOfFork(found.value, newConversationId, ports.clock.now())
+      if (first === null) return failed(NOTHING_TO_FORK)
+      const forked = store.forkConversation(conversationId, first)
+      if (!forked.ok) return failed(storageError(forked.error))
+      registry.announce(forked.value)
+      return forked
     },
 
     'conversation.open': ({ conversationId }, client) => {
@@ -95,6 +111,14 @@ export function conversationHandlers(ports: DeskPorts, { find }: Reach): OfConve
   }
 }
 
+const NOTHING_TO_FORK = appError(
+  'invalidInput',
+  'Nothing was said yet that a fork could begin with.',
+)
+const NO_FORK_OF_SUB_AGENT = appError(
+  'invalidInput',
+  'A sub-agent cannot be forked. Fork the conversation that started it.',
+)
 const NOT_ITS_OWN = appError(
   'invalidInput',
   'A sub-agent works under the permissions of the conversation that started it. Change them there.',

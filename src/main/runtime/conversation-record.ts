@@ -56,10 +56,11 @@ export class ConversationRecord {
   }
 
   summary(state: ConversationState): ConversationSummary {
-    const { id, folder, createdAt } = this.stored
+    const { id, folder, createdAt, forkedFrom } = this.stored
     const { updatedAt, isUnread } = this
     const title = this.title ?? UNTITLED
-    return { id, title, folder, createdAt, updatedAt, activity: activityOf(state), isUnread }
+    const activity = activityOf(state)
+    return { id, title, folder, createdAt, updatedAt, activity, isUnread, forkedFrom }
   }
 
   get isSaved(): boolean {

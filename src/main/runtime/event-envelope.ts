@@ -39,6 +39,8 @@ function canCloseRound(input: Input): boolean {
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
+    case 'attachmentsDropped':
+    case 'forked':
     case 'settingsChanged':
     case 'editsUndone':
     case 'sessionOpened':

@@ -3,6 +3,7 @@ import { areSameAttachments, type Attachment } from '../../shared/attachment.ts'
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
 import { hasNews } from '../../shared/message.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
+import { imagesForModel } from '../core/images-for-model.ts'
 import { storageError } from './answers.ts'
 import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
 import type { Store } from './ports.ts'
@@ -13,6 +14,7 @@ type OfMessages = HandlersOf<
   | 'turn.continue'
   | 'turn.retry'
   | 'turn.compact'
+  | 'attachments.drop'
   | 'approval.answer'
 >
 
@@ -43,6 +45,14 @@ export function messageHandlers(ports: DeskPorts, { find, say }: Reach): OfMessa
       // Like a message id: a look at what is stored, none at the state.
       if (!hasNews(found.value.record.recent())) return ok({})
       return say(conversationId, { type: 'compactRequested' })
+    },
+
+    'attachments.drop': ({ conversationId }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const { isRoot, record } = found.value
+      if (!isRoot || imagesForModel(record.history()).length === 0) return ok({})
+      return say(conversationId, { type: 'attachmentsDropped' })
     },
 
     'approval.answer': async ({ conversationId, callIds, answer }) => {

@@ -184,6 +184,8 @@ export interface StoredConversation {
   readonly folder: string
   /** Null: a person's own conversation, in the list. */
   readonly parent: ParentLink | null
+  /** The conversation that it was forked from. */
+  readonly forkedFrom: ConversationId | null
   readonly permissionMode: PermissionMode
   readonly network: boolean
   /** A person's own; null: Phoenix's. */
@@ -231,6 +233,8 @@ export interface Store {
     readonly permissionMode: PermissionMode
     readonly at: number
   }): Result<ConversationSummary, StoreFault>
+  /** A person's own in the folder of another, with its permissions, and what it begins with: all of it or nothing (T72). */
+  forkConversation(from: ConversationId, first: Commit): Result<ConversationSummary, StoreFault>
   /** Persons' own conversations; sub-agents are not listed. */
   list(): readonly ConversationSummary[]
   conversation(id: ConversationId): StoredConversation | null

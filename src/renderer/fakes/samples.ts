@@ -45,7 +45,7 @@ const turn = {
   lastReplyId: null,
 }
 
-export const SAMPLE_USE = { usedTokens: 10, limitTokens: 100 }
+export const SAMPLE_USE = { usedTokens: 10, limitTokens: 100, holdsImages: false }
 
 export const IDLE_STATE: ConversationState = State.parse({ type: 'idle', unfinished: null })
 
@@ -126,6 +126,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     updatedAt: 1,
     activity: 'idle',
     isUnread: false,
+    forkedFrom: null,
   }
   const base = {
     summary,

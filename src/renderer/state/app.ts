@@ -67,6 +67,7 @@ export interface App {
   continueTurn(): void
   retryTurn(): void
   compactTurn(): void
+  dropAttachments(): void
   /** A person's word on calls of this conversation, or of a sub-agent of the one shown. */
   answerApproval(
     asked: ConversationId,
@@ -162,7 +163,7 @@ export function createApp(dial: Dial, page: Document): App {
   }
 
   async function ask(
-    command: 'turn.continue' | 'turn.retry' | 'turn.compact',
+    command: 'turn.continue' | 'turn.retry' | 'turn.compact' | 'attachments.drop',
     conversationId: ConversationId,
   ): Promise<void> {
     const answer = await client.request(command, { conversationId })
@@ -210,6 +211,7 @@ export function createApp(dial: Dial, page: Document): App {
     continueTurn: withOpen(({ view }) => void ask('turn.continue', view.summary.id)),
     retryTurn: withOpen(({ view }) => void ask('turn.retry', view.summary.id)),
     compactTurn: withOpen(({ view }) => void ask('turn.compact', view.summary.id)),
+    dropAttachments: withOpen(({ view }) => void ask('attachments.drop', view.summary.id)),
     answerApproval: (conversationId, callIds, answer) =>
       tellShown(client.request('approval.answer', { conversationId, callIds, answer })),
     stopSubAgent: (agentId) => void tellShown(client.cancel(agentId)),

@@ -200,7 +200,7 @@ describe('what a conversation has of its own', () => {
   })
 
   test('how full the context is comes with each step', () => {
-    const use = { usedTokens: 90, limitTokens: 100 }
+    const use = { usedTokens: 90, limitTokens: 100, holdsImages: false }
     expect(after(idle, stepOf(10, 11, { use })).use).toEqual(use)
   })
 })

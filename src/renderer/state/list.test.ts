@@ -4,7 +4,12 @@ import { groupByFolder, nextThatNeedsYou, withSummary } from './list.ts'
 
 const row = (id: string, folder: string, createdAt: number, title = id): ConversationSummary => {
   const named = { id, title, folder, createdAt, updatedAt: 9 }
-  return ConversationSummary.parse({ ...named, activity: 'idle', isUnread: false })
+  return ConversationSummary.parse({
+    ...named,
+    activity: 'idle',
+    isUnread: false,
+    forkedFrom: null,
+  })
 }
 
 const rowAs = (

@@ -90,6 +90,19 @@ test.each(failures)(
   },
 )
 
+test('a fork that fails at what it begins with leaves nothing of the fork', () => {
+  const { db, store } = prepared()
+  const fork = 'fork' as ConversationId
+  const first = commit({ conversationId: fork, rows: [input('f0')], messages: [user('f1')] })
+  const before = store.list()
+  db.exec("CREATE TRIGGER fault BEFORE INSERT ON messages BEGIN SELECT raise(ABORT, 'fault'); END")
+  expect(store.forkConversation(ID, first)).toEqual({ ok: false, error: 'io' })
+  expect(store.list()).toEqual(before)
+  expect(store.conversation(fork)).toBeNull()
+  db.exec('DROP TRIGGER fault')
+  expect(store.forkConversation(ID, first).ok).toBe(true)
+})
+
 test('a full disk in the middle of a step with sub-agents leaves nothing of it', () => {
   const { db, store } = prepared()
   const before = contents(store)

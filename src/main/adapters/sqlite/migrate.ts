@@ -7,6 +7,7 @@ import { subAgentsMigration } from './migrations/004-sub-agents.ts'
 import { rulePrefixesMigration } from './migrations/005-rule-prefixes.ts'
 import { networkMigration } from './migrations/006-network.ts'
 import { modelsMigration } from './migrations/007-models.ts'
+import { forksMigration } from './migrations/008-forks.ts'
 
 /** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
 export const MIGRATIONS: readonly string[] = [
@@ -17,6 +18,7 @@ export const MIGRATIONS: readonly string[] = [
   rulePrefixesMigration,
   networkMigration,
   modelsMigration,
+  forksMigration,
 ]
 
 /** Brings the schema up to date, each migration in one transaction. A newer database is refused untouched. */

@@ -27,6 +27,7 @@ export interface ConversationRow {
   readonly system_prompt: string | null
   readonly model: string | null
   readonly fallback_model: string | null
+  readonly forked_from: string | null
 }
 
 export interface MessageRow {
@@ -100,6 +101,7 @@ export function toSummary(row: ConversationRow): ConversationSummary {
     updatedAt: row.updated_at,
     activity: state === null ? 'idle' : activityOf(state),
     isUnread: row.is_unread === 1,
+    forkedFrom: row.forked_from as ConversationId | null,
   }
 }
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { callIdOf } from '../../../shared/call-id.ts'
 import type { MessageId } from '../../../shared/ids.ts'
 import { testRecovery } from '../../runtime/fakes/recovery-contract.ts'
+import { testForks } from '../../runtime/fakes/fork-contract.ts'
 import { testStore } from '../../runtime/fakes/store-contract.ts'
 import {
   child,
@@ -27,6 +28,7 @@ function append(store: Store, n: number, text?: string): ReturnType<Store['commi
 }
 
 testStore('SQLite', () => opened().store)
+testForks('SQLite', () => opened().store)
 testRecovery('SQLite', () => opened().store)
 testStore('T79 SQLite that takes no change of what was said or happened', appendOnly)
 testRecovery('T79 SQLite that takes no change of what was said or happened', appendOnly)

@@ -7,7 +7,7 @@ import type { PermissionMode } from '../../../shared/turn.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/event.ts'
 import { type TitleSource, UNTITLED } from '../../core/title.ts'
-import type { Log, Store, StoredConversation } from '../../runtime/ports.ts'
+import type { Commit, Log, Store, StoredConversation } from '../../runtime/ports.ts'
 import { prepareCommit } from './commit.ts'
 import { prepareRules } from './folder-rules.ts'
 import { prepareInstructions } from './last-instructions.ts'
@@ -38,6 +38,12 @@ export function createSqliteStore(db: Database, log: Log): Store {
   const insert = db.prepare(`
     INSERT INTO conversations (id, folder, created_at, updated_at, state, permission_mode)
     VALUES (?, ?, ?, ?, ?, ?)`)
+  const insertFork = db.prepare(`
+    INSERT INTO conversations (id, folder, created_at, updated_at, state, permission_mode, network,
+      system_prompt, model, fallback_model, forked_from)
+    SELECT :id, folder, :at, :at, :state, permission_mode, network, system_prompt, model,
+      fallback_model, id
+    FROM conversations WHERE id = :from`)
   const one = db.prepare<[string], ConversationRow>('SELECT * FROM conversations WHERE id = ?')
   const listed = db.prepare<[], ConversationRow>(
     'SELECT * FROM conversations WHERE parent_id IS NULL ORDER BY updated_at DESC, id',
@@ -111,6 +117,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
       isUnread: row.is_unread === 1,
       folder: row.folder,
       parent: toParentLink(row),
+      forkedFrom: row.forked_from as ConversationId | null,
       createdAt: row.created_at,
       updatedAt: row.updated_at,
       state: toState(row.state, contentOf),
@@ -120,6 +127,15 @@ export function createSqliteStore(db: Database, log: Log): Store {
     }
   }
 
+  const fork = db.transaction((from: ConversationId, first: Commit): ConversationSummary => {
+    const { conversationId: id, at } = first
+    insertFork.run({ id, at, from, state: JSON.stringify(IDLE) })
+    commit(first)
+    const row = one.get(id)
+    if (row === undefined) throw new Error(`no conversation ${id}`)
+    return toSummary(row)
+  })
+
   return {
     conversation,
     message,
@@ -128,8 +144,10 @@ export function createSqliteStore(db: Database, log: Log): Store {
         insert.run(id, folder, at, at, JSON.stringify(IDLE), permissionMode)
         const title = UNTITLED
         const times = { createdAt: at, updatedAt: at }
-        return { id, title, folder, ...times, activity: 'idle', isUnread: false }
+        const marks = { activity: 'idle', isUnread: false, forkedFrom: null } as const
+        return { id, title, folder, ...times, ...marks }
       }),
+    forkConversation: (from, first) => write('fork', () => fork(from, first)),
     list: () => listed.all().map(toSummary),
     messages: (id, { beforeSeq, limit }) =>
       page

@@ -1,6 +1,6 @@
-import { type ConversationState, IDLE } from '../../../shared/conversation-state.ts'
+import type { ConversationState } from '../../../shared/conversation-state.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { type Message, type MessageDraft, NO_DRAFT } from '../../../shared/message.ts'
+import type { Message, MessageDraft } from '../../../shared/message.ts'
 import type { Instructions, PermissionMode } from '../../../shared/turn.ts'
 import type { WaitingMessage } from '../../../shared/waiting.ts'
 import { asJson } from '../../core/first-difference.ts'
@@ -8,11 +8,12 @@ import type { LoggedRow } from '../../core/replay.ts'
 import { storeState } from '../../core/stored-state.ts'
 import { type TitleSource, UNTITLED } from '../../core/title.ts'
 import type { HistoryLog } from '../history-log.ts'
-import type { LogRow, OwnSettings, ParentLink } from '../ports.ts'
+import type { LogRow, ParentLink } from '../ports.ts'
 
 export interface Kept {
   readonly folder: string
   readonly parent: ParentLink | null
+  readonly forkedFrom: ConversationId | null
   readonly createdAt: number
   permissionMode: PermissionMode
   network: boolean
@@ -80,20 +81,4 @@ function loggedRow(row: Kept['rows'][number]): LoggedRow {
   const parentId = row.kind === 'lifecycle' ? row.parentEventId : null
   const body = asJson(row.kind === 'lifecycle' ? row.entry : row.event)
   return { seq, id, at, kind, parentId, body }
-}
-
-type Birth = OwnSettings & Pick<Kept, 'folder' | 'parent' | 'createdAt'>
-
-export const NOTHING_OWN = {
-  parent: null,
-  network: true,
-  systemPrompt: null,
-  chosenModel: null,
-  chosenFallback: null,
-}
-
-export function newlyKept(birth: Birth): Kept {
-  const marks = { title: null, titleSource: 'message', isUnread: false } as const
-  const nothing = { rows: [], messages: [], draft: NO_DRAFT, waiting: [] }
-  return { ...birth, ...marks, ...nothing, updatedAt: birth.createdAt, state: IDLE }
 }

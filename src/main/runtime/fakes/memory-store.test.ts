@@ -1,6 +1,8 @@
 import { MemoryStore } from './memory-store.ts'
 import { testRecovery } from './recovery-contract.ts'
+import { testForks } from './fork-contract.ts'
 import { testStore } from './store-contract.ts'
 
 testStore('the store in memory', () => new MemoryStore())
+testForks('the store in memory', () => new MemoryStore())
 testRecovery('the store in memory', () => new MemoryStore())

@@ -27,12 +27,8 @@ import type {
   Store,
   StoredConversation,
 } from '../ports.ts'
-import { type Kept, lastInstructions, memoryLog, newlyKept, NOTHING_OWN } from './memory-log.ts'
-
-function isSettled({ parent, state }: Kept): boolean {
-  if (parent === null) return state.type === 'idle'
-  return state.type === 'completed' || state.type === 'failed'
-}
+import { type Kept, lastInstructions, memoryLog } from './memory-log.ts'
+import { isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'
 
 /** A store in memory with the real one's unique keys. `failing`: what the next commits answer instead of writing. */
 export class MemoryStore implements Store {
@@ -54,6 +50,19 @@ export class MemoryStore implements Store {
       const { id, at: createdAt, ...own } = row
       this.requireNew([id])
       this.kept.set(id, newlyKept({ ...own, ...NOTHING_OWN, createdAt }))
+      return this.summary(id, this.of(id))
+    })
+  }
+
+  forkConversation(from: ConversationId, first: Commit): Result<ConversationSummary, StoreFault> {
+    return this.write(() => {
+      const { conversationId: id, at: createdAt } = first
+      const { folder, permissionMode, network, systemPrompt, chosenModel, chosenFallback } =
+        this.of(from)
+      this.requireNew([id])
+      const own = { permissionMode, network, systemPrompt, chosenModel, chosenFallback }
+      this.kept.set(id, newlyKept({ folder, ...own, createdAt, parent: null, forkedFrom: from }))
+      this.commit(first)
       return this.summary(id, this.of(id))
     })
   }
@@ -241,7 +250,8 @@ export class MemoryStore implements Store {
       this.of(parentId)
     const own = { permissionMode, network, systemPrompt, chosenModel, chosenFallback }
     const parent = { conversationId: parentId, ...place }
-    this.kept.set(agentId, newlyKept({ folder, ...own, createdAt, parent }))
+    const birth = { folder, ...own, createdAt, parent, forkedFrom: null }
+    this.kept.set(agentId, newlyKept(birth))
   }
 
   private childrenOf(id: ConversationId, callId: CallId): readonly FoundChild[] {
@@ -280,8 +290,9 @@ export class MemoryStore implements Store {
   }
 
   private summary(id: ConversationId, kept: Kept): ConversationSummary {
-    const { folder, createdAt, updatedAt, state, isUnread } = kept
+    const { folder, createdAt, updatedAt, state, isUnread, forkedFrom } = kept
     const title = kept.title ?? UNTITLED
-    return { id, title, folder, createdAt, updatedAt, activity: activityOf(state), isUnread }
+    const activity = activityOf(state)
+    return { id, title, folder, createdAt, updatedAt, activity, isUnread, forkedFrom }
   }
 }

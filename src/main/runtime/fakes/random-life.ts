@@ -55,6 +55,8 @@ const ACTS = {
   approve: (life: Life, pick: number) => life.decide(pick),
   compact: ({ world }: Life) =>
     world.contents.length > 0 && world.request('turn.compact', { conversationId: ID }),
+  dropAttachments: ({ world }: Life) =>
+    world.runtime.tell({ type: 'attachmentsDropped' }, () => {}),
   configure: ({ world }: Life, pick: number) =>
     world.request('conversation.configure', {
       conversationId: ID,

@@ -145,6 +145,7 @@ export function testStore(kind: string, open: () => Store): void {
       isUnread: false,
       folder: '/work',
       parent: { conversationId: ID, callId: CALL, index: 1, task: 'task of a2' },
+      forkedFrom: null,
       ...own,
       instructions: null,
       createdAt: 7,

@@ -268,6 +268,8 @@ function lineOf(content: MessageContent): string {
       return `summary: ${content.text}`
     case 'undo':
       return `undo: ${content.files.map(({ shown }) => shown).join()}`
+    case 'attachmentsDropped':
+      return content.type
     case 'subAgent':
       return `sub-agent ${content.outcome}: ${content.text}`
     default:

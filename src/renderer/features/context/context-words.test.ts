@@ -4,7 +4,11 @@ import { NO_USAGE } from '../../../shared/content.ts'
 import { IDLE_STATE, personMessage, streamingState } from '../../fakes/samples.ts'
 import { canCompact, percentOf, sentenceOfUse, wordsOfUse } from './context-words.ts'
 
-const useOf = (usedTokens: number) => ({ usedTokens, limitTokens: 200_000 })
+const useOf = (usedTokens: number) => ({
+  usedTokens,
+  limitTokens: 200_000,
+  holdsImages: false,
+})
 
 describe('how full the context is', () => {
   test('is said in whole percent, never more than all', () => {

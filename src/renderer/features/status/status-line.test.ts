@@ -168,7 +168,11 @@ const cases: readonly (readonly [string, unknown])[] = [
   ],
   [
     'The conversation is too long for claude-opus-5',
-    { type: 'contextExhausted', turnId: 't', choices: ['compact', 'largerModel', 'retry'] },
+    {
+      type: 'contextExhausted',
+      turnId: 't',
+      choices: ['compact', 'largerModel', 'dropAttachments', 'fork', 'retry'],
+    },
   ],
   ['Done', { type: 'completed', result: 'r' }],
   ['Stopped', { type: 'failed', reason: 'cancelled', message: 'm.', lastReplyId: null }],

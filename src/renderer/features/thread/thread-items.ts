@@ -58,12 +58,13 @@ export type ThreadItem =
       readonly text: string
       readonly target: EditsTarget
     }
-  /** The model reads this in the place of all that stands above. */
+  /** The model reads this in the place of all that stands above, or stands in the conversation that this is a fork of. */
   | {
       readonly type: 'summary'
       readonly key: string
       readonly text: string
-      readonly model: string
+      readonly model: string | null
+      readonly isFork: boolean
     }
   | {
       readonly type: 'error'
@@ -115,7 +116,15 @@ function itemOf(
       return { type: 'undo', key: id, text: wordsOfUndo(content), target }
     }
     case 'summary':
-      return { type: 'summary', key: id, text: content.text, model: content.model }
+      return {
+        type: 'summary',
+        key: id,
+        text: content.text,
+        model: content.model,
+        isFork: message.seq === 1,
+      }
+    case 'attachmentsDropped':
+      return { type: 'system', key: id, text: IMAGES_DROPPED }
     case 'repair':
     case 'system':
       return { type: 'system', key: id, text: content.text }
@@ -125,6 +134,9 @@ function itemOf(
       return assertNever(content)
   }
 }
+
+const IMAGES_DROPPED =
+  'The images above were dropped: the model no longer gets them. They are kept here.'
 
 function resultsOf(messages: readonly Message[]): ReadonlyMap<string, ShownResult> {
   const results = new Map<string, ShownResult>()

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { text } from './fake-model-server/parts.ts'
+import { message, refusal } from './fake-model-server/replies.ts'
+import { describeInBrowser } from './setup.ts'
+
+const TOO_LONG = refusal(400, {
+  type: 'invalid_request_error',
+  message: 'prompt is too long: 1000001 tokens > 1000000 maximum',
+})
+
+describeInBrowser('a conversation that goes on in a fork', (scene) => {
+  test('Fork with summary leads out of one that is too long, with a link in each to the other', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation()
+    model.enqueue(TOO_LONG)
+    await app.send('Mend the door')
+    await app.alert.filter({ hasText: 'too long' }).waitFor()
+    await app.alert.getByRole('button', { name: 'Fork with summary' }).click()
+    const forks = app.page.getByRole('navigation', { name: 'Forks' })
+    await forks.getByText('Forked from').waitFor()
+    expect(model.requests).toHaveLength(1)
+    model.enqueue(message([text('It hangs again.')]))
+    await app.send('Go on')
+    await app.answers.filter({ hasText: 'It hangs again.' }).waitFor()
+    expect(JSON.stringify(model.requests[1]?.body)).toContain('Mend the door')
+    await forks.getByRole('link', { name: 'Mend the door' }).click()
+    await app.alert.filter({ hasText: 'too long' }).waitFor()
+    await forks.getByText('Goes on in').waitFor()
+    await app.page.reload()
+    await forks.getByRole('link', { name: 'Fork: Mend the door' }).click()
+    await app.answers.filter({ hasText: 'It hangs again.' }).waitFor()
+    expect(model.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+})

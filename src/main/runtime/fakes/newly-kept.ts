@@ -1,0 +1,26 @@
+import { IDLE } from '../../../shared/conversation-state.ts'
+import { NO_DRAFT } from '../../../shared/message.ts'
+import type { OwnSettings } from '../ports.ts'
+import type { Kept } from './memory-log.ts'
+
+type Birth = OwnSettings & Pick<Kept, 'folder' | 'parent' | 'forkedFrom' | 'createdAt'>
+
+export const NOTHING_OWN = {
+  parent: null,
+  forkedFrom: null,
+  network: true,
+  systemPrompt: null,
+  chosenModel: null,
+  chosenFallback: null,
+}
+
+export function newlyKept(birth: Birth): Kept {
+  const marks = { title: null, titleSource: 'message', isUnread: false } as const
+  const nothing = { rows: [], messages: [], draft: NO_DRAFT, waiting: [] }
+  return { ...birth, ...marks, ...nothing, updatedAt: birth.createdAt, state: IDLE }
+}
+
+export function isSettled({ parent, state }: Kept): boolean {
+  if (parent === null) return state.type === 'idle'
+  return state.type === 'completed' || state.type === 'failed'
+}

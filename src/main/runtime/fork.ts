@@ -1,0 +1,54 @@
+import { IDLE } from '../../shared/conversation-state.ts'
+import type { ConversationId, EventId } from '../../shared/ids.ts'
+import { VERSION } from '../../shared/version.ts'
+import type { Input } from '../core/event.ts'
+import { forkText } from '../core/fork-text.ts'
+import { titleFrom, UNTITLED } from '../core/title.ts'
+import { transition } from '../core/transition.ts'
+import type { ConversationRuntime } from './conversation-runtime.ts'
+import type { Commit } from './ports.ts'
+import { entriesOf, joined, type Reached, reachedBy, type Taken } from './step-entries.ts'
+
+/**
+ * The whole first session of a fork: opened, what it begins with, closed. It is written with the conversation itself, and
+ * replays as any other. Null where there is nothing to begin with.
+ */
+export function beginningOfFork(
+  source: ConversationRuntime,
+  id: ConversationId,
+  at: number,
+): Commit | null {
+  const { primary } = source.liveContext
+  const said = forkText(source.record.history(), primary.limits.contextTokens)
+  if (said === null) return null
+  const context = { ...source.liveContext, conversationId: id }
+  const inputs: readonly Input[] = [
+    { type: 'sessionOpened', context, unclosed: false, version: VERSION },
+    { type: 'forked', ...said },
+    { type: 'sessionClosed', reason: 'closed' },
+  ]
+  const taken: Taken[] = []
+  let reached: Reached = { state: IDLE, context }
+  for (const [index, input] of inputs.entries()) {
+    // Of the new conversation's own id: nothing else has it, and a second fork of that id can be none.
+    const event = { ...input, id: `${id}.f${index}` as EventId, at, random: 0, printed: '' }
+    const step = transition(reached.state, reached.context, event)
+    if (step.type === 'refused') throw new Error(`a fork cannot begin: ${step.reason}`)
+    taken.push({ event, step })
+    reached = reachedBy({ event, step }, reached)
+  }
+  return {
+    conversationId: id,
+    ...joined(taken.map(entriesOf)),
+    state: reached.state,
+    at,
+    title: forkTitle(source.summary().title),
+    clearsDraft: false,
+    delivered: [],
+    holdsWaiting: false,
+  }
+}
+
+function forkTitle(title: string): string {
+  return titleFrom(`Fork: ${title === UNTITLED ? 'untitled' : title}`)
+}

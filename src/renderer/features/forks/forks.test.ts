@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { ConversationSummary } from '../../../shared/conversation.ts'
+import { forksOf } from './forks.ts'
+
+function summary(id: string, createdAt: number, forkedFrom: string | null): ConversationSummary {
+  const named = { id, title: id, folder: '/work', createdAt, updatedAt: createdAt }
+  return ConversationSummary.parse({ ...named, activity: 'idle', isUnread: false, forkedFrom })
+}
+
+test('a fork knows where it is from, and what it was made from knows its forks, oldest first', () => {
+  const root = summary('a', 1, null)
+  const late = summary('b', 3, 'a')
+  const early = summary('c', 2, 'a')
+  const list = [late, early, root, summary('d', 4, null)]
+  expect(forksOf(root, list)).toEqual({ from: null, to: [early, late] })
+  expect(forksOf(late, list)).toEqual({ from: root, to: [] })
+})

@@ -1,0 +1,36 @@
+import type { ContextChoice, StateOf } from '../../../shared/conversation-state.ts'
+
+/** What there is to work with. */
+interface Has {
+  /** Whether there is anything to summarise. */
+  readonly canCompact: boolean
+  /** Whether there are images to drop. */
+  readonly holdsImages: boolean
+}
+
+/** The choices that can do something about it here. */
+export function choicesOf(
+  { choices }: StateOf<'contextExhausted'>,
+  { canCompact, holdsImages }: Has,
+): readonly ContextChoice[] {
+  return choices.filter(
+    (choice) =>
+      (choice !== 'compact' || canCompact) && (choice !== 'dropAttachments' || holdsImages),
+  )
+}
+
+export function adviceOf({ canCompact, holdsImages }: Has): string {
+  const drop = holdsImages ? [DROP] : []
+  if (!canCompact) {
+    return `There is nothing to summarise: ${either([LARGER, ...drop, FORK, 'try again with a shorter system prompt'])}.`
+  }
+  return `${either(['Summarise it', LARGER, ...drop, FORK])}.`
+}
+
+const LARGER = 'let a model go on that can read more'
+const DROP = 'drop its images (they stay here)'
+const FORK = 'go on in a new conversation that begins with what was said last'
+
+function either(ways: readonly string[]): string {
+  return `${ways.slice(0, -1).join(', ')}, or ${ways.at(-1) ?? ''}`
+}
