@@ -1,5 +1,5 @@
 import type { BackgroundJob } from '../../../shared/background-job.ts'
-import type { ConversationId, WorkId } from '../../../shared/ids.ts'
+import type { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import { guarded } from './guarded.ts'
 import { Job, type JobParts, type JobPhase } from './job.ts'
 import { LiveOutput } from './live-output.ts'
@@ -25,6 +25,10 @@ export interface JobLook {
   readonly printed: Printed
 }
 
+export interface JobRequest extends RunRequest {
+  readonly callId: CallId
+}
+
 export type JobName = Pick<JobLook, 'number' | 'command' | 'phase'>
 
 export type JobStart =
@@ -36,7 +40,7 @@ export type JobStart =
 /** What the model can ask of its conversation's jobs. Null: there is no such job (any more). */
 export interface JobDesk {
   /** Answers after a second, or when it has ended. One whose call is aborted in that time is ended. */
-  start(request: RunRequest): Promise<JobStart>
+  start(request: JobRequest): Promise<JobStart>
   /** What is new, at once or when something is. One that has ended is not kept behind it. */
   look(
     at: { readonly conversationId: ConversationId; readonly number: number },
@@ -67,11 +71,15 @@ export class JobTable implements JobDesk {
   readonly #desks = new Map<ConversationId, Desk>()
   readonly #listeners: ((conversationId: ConversationId) => void)[] = []
   readonly #telling = new Map<ConversationId, NodeJS.Timeout>()
+  /** When the job of a call ended; null: it lives. Kept as long as the table is. */
+  readonly #ends = new Map<CallId, number | null>()
+  readonly #since: number
   /** Where the output of a job goes whose call is still open. */
   readonly #cards = new Map<WorkId, LiveOutput>()
 
   constructor(parts: TableParts) {
     this.#parts = parts
+    this.#since = parts.now()
   }
 
   onChanged(listener: (conversationId: ConversationId) => void): void {
@@ -82,7 +90,12 @@ export class JobTable implements JobDesk {
     return this.#jobsOf(conversationId).flatMap((job) => job.shown() ?? [])
   }
 
-  async start(request: RunRequest): Promise<JobStart> {
+  ranUntil(callId: CallId): number {
+    const end = this.#ends.get(callId)
+    return end === undefined ? this.#since : (end ?? this.#parts.now())
+  }
+
+  async start(request: JobRequest): Promise<JobStart> {
     const { conversationId, signal, workId } = request
     if (!(await this.#parts.isReady(request))) return { type: 'aborted' }
     const running = this.#jobsOf(conversationId).filter((job) => job.isLive)
@@ -91,7 +104,7 @@ export class JobTable implements JobDesk {
     if (started.type === 'failed') return { type: 'notStarted', reason: await started.reason }
     const card = new LiveOutput(guarded(request.onOutput))
     this.#cards.set(workId, card)
-    const job = this.#add(conversationId, started)
+    const job = this.#add(request, started)
     await within(job.over, FIRST_LOOK_MS, signal)
     this.#cards.delete(workId)
     if (!signal.aborted) {
@@ -169,7 +182,10 @@ export class JobTable implements JobDesk {
     return this.#jobsOf(conversationId).find((job) => job.number === number) ?? null
   }
 
-  #add(conversationId: ConversationId, started: Extract<StartedRun, { type: 'started' }>): Job {
+  #add(
+    { callId, conversationId }: JobRequest,
+    started: Extract<StartedRun, { type: 'started' }>,
+  ): Job {
     const desk = this.#desks.get(conversationId) ?? { last: 0, jobs: [] }
     this.#desks.set(conversationId, desk)
     desk.last += 1
@@ -178,13 +194,17 @@ export class JobTable implements JobDesk {
       now,
       end,
       tidyUp,
-      onPhase: () => this.#changed(conversationId),
+      onPhase: ({ phase }) => {
+        if ('at' in phase) this.#ends.set(callId, phase.at)
+        this.#changed(conversationId)
+      },
       onPrinted: ({ owned: { origin } }, bytes) => {
         this.#cards.get(origin.workId)?.push(bytes)
         this.#tellSoon(conversationId)
       },
     })
     desk.jobs = [...desk.jobs, job]
+    this.#ends.set(callId, null)
     this.#tell(conversationId)
     return job
   }

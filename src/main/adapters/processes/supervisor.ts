@@ -198,6 +198,7 @@ export function createSupervisorWith(
       else await endAgain(owned)
     },
     jobsOf: (conversationId) => jobs.shownOf(conversationId),
+    jobRanUntil: (callId) => jobs.ranUntil(callId),
     endJobs(conversationId) {
       jobs.endOf(conversationId)
     },

@@ -89,7 +89,7 @@ function answerOf(jobs: JobDesk, input: BackgroundInput, run: ToolRun): Promise<
 }
 
 async function start(jobs: JobDesk, command: string, run: ToolRun): Promise<ToolResult> {
-  const { confinement, conversationId, folder, signal, workId } = run
+  const { call, confinement, conversationId, folder, signal, workId } = run
   const onOutput = (text: string): void => {
     run.onOutput(text)
   }
@@ -97,6 +97,7 @@ async function start(jobs: JobDesk, command: string, run: ToolRun): Promise<Tool
     await jobs.start({
       conversationId,
       workId,
+      callId: call.callId,
       command,
       folder,
       confinement,
