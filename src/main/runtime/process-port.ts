@@ -1,6 +1,7 @@
 import type { BackgroundJob } from '../../shared/background-job.ts'
 import type { Survivor } from '../../shared/conversation.ts'
 import type { CallId, ConversationId, WorkId } from '../../shared/ids.ts'
+import type { Withdrawal } from '../core/confinement.ts'
 
 /** Processes beside the work of turns: those that outlived the order to end, and background jobs. */
 export interface ProcessPort {
@@ -16,7 +17,9 @@ export interface ProcessPort {
   end(workId: WorkId): Promise<void>
   /** Told to end in this tick. The model can still read how they ended. */
   endJobs(conversationId: ConversationId): void
-  /** The same, for a conversation that has ended: nothing is kept of them. */
+  /** Told to end in this tick: those that can do what is withdrawn, and such as are about to begin. They stay on show. */
+  withdrawFromJobs(conversationId: ConversationId, withdrawal: Withdrawal): void
+  /** All are told to end, of a conversation that has ended: nothing is kept of them. */
   forgetJobs(conversationId: ConversationId): void
   onSurvivorsChanged(listener: (conversationId: ConversationId) => void): void
   onJobsChanged(listener: (conversationId: ConversationId) => void): void

@@ -1,5 +1,6 @@
 import type { BackgroundJob } from '../../../shared/background-job.ts'
 import type { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
+import { type Confinement, rightLost, type Withdrawal } from '../../core/confinement.ts'
 import { guarded } from './guarded.ts'
 import { Job, type JobParts, type JobPhase } from './job.ts'
 import { LiveOutput } from './live-output.ts'
@@ -21,6 +22,7 @@ export interface JobLook {
   readonly number: number
   readonly command: string
   readonly phase: JobPhase
+  readonly confinement: Confinement | null
   readonly ageMs: number
   readonly printed: Printed
 }
@@ -60,6 +62,16 @@ export interface TableParts extends Pick<JobParts, 'now' | 'end' | 'tidyUp'> {
   start(request: RunRequest): StartedRun
 }
 
+const WITHDRAWN =
+  'Not started: the user switched off the network, or made the conversation read-only, while it was about to begin.'
+
+/** A start that waits for the clean-up behind what ran before. */
+interface Beginning {
+  readonly conversationId: ConversationId
+  readonly confinement: Confinement | null
+  isWithdrawn: boolean
+}
+
 interface Desk {
   last: number
   jobs: readonly Job[]
@@ -74,6 +86,7 @@ export class JobTable implements JobDesk {
   /** When the job of a call ended; null: it lives. Kept as long as the table is. */
   readonly #ends = new Map<CallId, number | null>()
   readonly #since: number
+  readonly #beginning = new Set<Beginning>()
   /** Where the output of a job goes whose call is still open. */
   readonly #cards = new Map<WorkId, LiveOutput>()
 
@@ -97,7 +110,12 @@ export class JobTable implements JobDesk {
 
   async start(request: JobRequest): Promise<JobStart> {
     const { conversationId, signal, workId } = request
-    if (!(await this.#parts.isReady(request))) return { type: 'aborted' }
+    const begin = { conversationId, confinement: request.confinement, isWithdrawn: false }
+    this.#beginning.add(begin)
+    const isReady = await this.#parts.isReady(request)
+    this.#beginning.delete(begin)
+    if (!isReady) return { type: 'aborted' }
+    if (begin.isWithdrawn) return { type: 'notStarted', reason: WITHDRAWN }
     const running = this.#jobsOf(conversationId).filter((job) => job.isLive)
     if (running.length >= MAX_JOBS) return { type: 'full', running: running.map(nameOf) }
     const started = this.#parts.start(request)
@@ -159,6 +177,18 @@ export class JobTable implements JobDesk {
     for (const job of this.#jobsOf(conversationId)) void job.end('person')
   }
 
+  /** Ends those that can do what is withdrawn. They stay on show: a person is to see why they ended. */
+  withdraw(conversationId: ConversationId, withdrawal: Withdrawal): void {
+    for (const job of this.#jobsOf(conversationId)) {
+      const lost = rightLost(job.confinement, withdrawal)
+      if (lost !== null) void job.end(lost)
+    }
+    for (const begin of this.#beginning) {
+      if (begin.conversationId !== conversationId) continue
+      if (rightLost(begin.confinement, withdrawal) !== null) begin.isWithdrawn = true
+    }
+  }
+
   forget(conversationId: ConversationId): void {
     this.endOf(conversationId)
     this.#desks.delete(conversationId)
@@ -183,7 +213,7 @@ export class JobTable implements JobDesk {
   }
 
   #add(
-    { callId, conversationId }: JobRequest,
+    { callId, confinement, conversationId }: JobRequest,
     started: Extract<StartedRun, { type: 'started' }>,
   ): Job {
     const desk = this.#desks.get(conversationId) ?? { last: 0, jobs: [] }
@@ -191,6 +221,7 @@ export class JobTable implements JobDesk {
     desk.last += 1
     const { now, end, tidyUp } = this.#parts
     const job = new Job(desk.last, started, {
+      confinement,
       now,
       end,
       tidyUp,
@@ -211,7 +242,8 @@ export class JobTable implements JobDesk {
 
   /** What the model has not read; of one that has ended nothing more can be asked. */
   #taken(job: Job): JobLook {
-    const look = { ...nameOf(job), ageMs: job.age(), printed: job.output.take() }
+    const { confinement } = job
+    const look = { ...nameOf(job), confinement, ageMs: job.age(), printed: job.output.take() }
     if (!job.isLive) this.#drop(job)
     return look
   }

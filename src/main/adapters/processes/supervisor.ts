@@ -202,6 +202,9 @@ export function createSupervisorWith(
     endJobs(conversationId) {
       jobs.endOf(conversationId)
     },
+    withdrawFromJobs(conversationId, withdrawal) {
+      jobs.withdraw(conversationId, withdrawal)
+    },
     forgetJobs(conversationId) {
       jobs.forget(conversationId)
     },

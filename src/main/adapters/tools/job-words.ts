@@ -61,6 +61,10 @@ function wordsOf(phase: JobPhase): string {
       return `exit ${phase.code}`
     case 'killed':
       return `killed by ${phase.signal}`
+    case 'withdrawn':
+      return phase.right === 'network'
+        ? 'ended, because the user switched off the network'
+        : 'ended, because the user made the conversation read-only'
     case 'ended': {
       const words = phase.by === 'model' ? 'stopped' : 'ended by the user'
       return phase.isLeft ? `${words}, but a process of it does not end; the user sees it` : words

@@ -7,6 +7,7 @@ export const NO_PROCESSES: ProcessPort = {
   jobRanUntil: () => 0,
   end: () => Promise.resolve(),
   endJobs: () => {},
+  withdrawFromJobs: () => {},
   forgetJobs: () => {},
   onSurvivorsChanged: () => {},
   onJobsChanged: () => {},
