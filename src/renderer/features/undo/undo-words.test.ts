@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EditsLook } from '../../../shared/edits.ts'
-import { problemOf } from './undo-words.ts'
+import { problemOf, sentenceOfCommands } from './undo-words.ts'
 
 const CHANGED = { shown: 'a.ts', why: 'It has changed since.' }
 const FULL = { shown: 'b.ts', why: 'The disk is full.' }
@@ -25,3 +25,11 @@ test('an undo that changed nothing says why of each file', () => {
     'Nothing was changed. a.ts: It has changed since. b.ts: The disk is full.',
   )
 })
+
+test.for([[], ['a.log']])(
+  'what commands may have changed is said with what is not looked for: %o',
+  (names) => {
+    const words = sentenceOfCommands({ commands: 1, names, more: 0, gap: null })
+    expect(words).toContain('deleted and ignored files are not looked for')
+  },
+)

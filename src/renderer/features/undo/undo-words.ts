@@ -41,8 +41,8 @@ export function sentenceOfCommands({ commands, names }: Covered): string {
   const ran = commands === 1 ? 'a command ran' : `${commands} commands ran`
   const found =
     names.length === 0
-      ? 'No file was found that changed meanwhile.'
-      : 'These files changed meanwhile and stay as they are:'
+      ? 'No file was found that changed meanwhile; deleted and ignored files are not looked for.'
+      : 'These files changed meanwhile and stay as they are; deleted and ignored files are not looked for:'
   return `In this turn ${ran}, and an undo does not cover what commands do. ${found}`
 }
 
