@@ -42,7 +42,11 @@ export function turnEdits(
     return [
       content.type === 'subAgent'
         ? turnEdits(sources.history(content.agentId), null, sources)
-        : { edits: editsIn(message, sources), commands: spansOf(message, call, sources), messages: [] },
+        : {
+            edits: editsIn(message, sources),
+            commands: spansOf(message, call, sources),
+            messages: [],
+          },
     ]
   })
   return {
@@ -65,9 +69,7 @@ function callsOf(messages: readonly Message[], turnId: TurnId | null): Map<CallI
   for (const { at, content, id } of messages) {
     if (content.type !== 'agent' || (turnId !== null && content.turnId !== turnId)) continue
     const called = content.blocks.filter((block) => block.type === 'toolCall')
-    called.forEach(({ name, input }, index) =>
-      calls.set(callIdOf(id, index), { name, input, at }),
-    )
+    called.forEach(({ name, input }, index) => calls.set(callIdOf(id, index), { name, input, at }))
   }
   return calls
 }
@@ -108,7 +110,5 @@ function spansOf(
 }
 
 function startsJob({ input, name }: Called): boolean {
-  return (
-    name === 'bash_background' && input.type === 'object' && input.value['action'] === 'start'
-  )
+  return name === 'bash_background' && input.type === 'object' && input.value['action'] === 'start'
 }

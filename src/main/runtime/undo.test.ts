@@ -176,7 +176,10 @@ test('a background job may have changed files from its start until it ended, lon
     name: 'bash_background',
     input: { type: 'object', value: input },
   })
-  world.model.last.reply([job({ action, command }, 'a'), job({ action: 'output', job: 1 }, 'b')], 'toolUse')
+  world.model.last.reply(
+    [job({ action, command }, 'a'), job({ action: 'output', job: 1 }, 'b')],
+    'toolUse',
+  )
   await world.time.settle()
   const { callId } = world.tools.last.run.call
   const from = world.time.now()

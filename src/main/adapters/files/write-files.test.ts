@@ -8,7 +8,12 @@ import { type FileWrite, writeFiles } from './write-files.ts'
 function writeOf(folder: string, shown: string, bytes: Uint8Array | null): FileWrite {
   const real = join(folder, shown)
   writeFileSync(real, 'old')
-  return { place: { path: real, real, shown, reach: 'inside' }, before: lstatSync(real), bytes, mode: null }
+  return {
+    place: { path: real, real, shown, reach: 'inside' },
+    before: lstatSync(real),
+    bytes,
+    mode: null,
+  }
 }
 
 test.for([Buffer.from('new'), null])(

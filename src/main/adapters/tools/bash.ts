@@ -60,7 +60,9 @@ export function createBash(supervisor: Pick<Supervisor, 'run'>): Tool {
         },
       })
       const told = describeOutcome(outcome)
-      return isBad(outcome) ? withRefusal(told, { printed: outcome.printed.text, confinement }) : told
+      return isBad(outcome)
+        ? withRefusal(told, { printed: outcome.printed.text, confinement })
+        : told
     },
   })
 }

@@ -49,7 +49,12 @@ describe.each([
   ['bash_background', { action: 'start' }],
 ])('a command of %s that is to leave the sandbox', (name, given) => {
   const confinement = { folder: 'writable', network: true } as const
-  const leaving = object({ ...given, command: 'make', outsideSandbox: true, reason: 'It installs.' })
+  const leaving = object({
+    ...given,
+    command: 'make',
+    outsideSandbox: true,
+    reason: 'It installs.',
+  })
 
   /** What the supervisor is told to confine it to. */
   async function confinedTo(input: CallInput, isApproved: boolean): Promise<unknown> {
