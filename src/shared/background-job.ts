@@ -17,6 +17,14 @@ export const BackgroundJob = z
       z.object({ type: z.literal('ending') }).readonly(),
       z.object({ type: z.literal('exited'), code: z.number().int(), at: z.number() }).readonly(),
       z.object({ type: z.literal('killed'), signal: z.string(), at: z.number() }).readonly(),
+      /** Ended by Phoenix: it could do what settings then took from its conversation. */
+      z
+        .object({
+          type: z.literal('withdrawn'),
+          right: z.enum(['network', 'writing']),
+          at: z.number(),
+        })
+        .readonly(),
     ]),
     lastLines: z.string(),
   })

@@ -61,6 +61,12 @@ export type Repeated = z.infer<typeof Repeated>
 export const InstructionsName = z.enum(['AGENTS.md', 'CLAUDE.md'])
 export type InstructionsName = z.infer<typeof InstructionsName>
 
+/** A file of this name is there, and is not used. */
+export interface InstructionsFault {
+  readonly name: InstructionsName
+  readonly why: 'notText' | 'notReadable' | 'leadsOut'
+}
+
 /** The most that is read of it, in bytes. */
 export const MAX_INSTRUCTIONS_BYTES = 64 * 1024
 

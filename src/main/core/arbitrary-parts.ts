@@ -71,7 +71,10 @@ export const anyRootContext: Arbitrary<Context> = fc
     network: fc.boolean(),
     autoCompact: fc.boolean(),
     instructions,
-    instructionsFault: fc.constantFrom(null, 'full'),
+    instructionsFault: fc.constantFrom<Context['instructionsFault'][]>(null, 'full', {
+      name: 'AGENTS.md',
+      why: 'notText',
+    }),
     rules: fc.constantFrom(
       [],
       [{ tool: 'bash', subject: '', match: 'exact' }],

@@ -21,3 +21,32 @@ export function confinementOf(
   const isWritable = mayWrite && permissionMode !== 'readOnly'
   return { folder: isWritable ? 'writable' : 'readOnly', network }
 }
+
+/** What settings take from a conversation's commands by one change. */
+export interface Withdrawal {
+  readonly network: boolean
+  readonly writing: boolean
+}
+
+type Rights = Pick<Context, 'network' | 'permissionMode'>
+
+/** Without a sandbox nothing keeps a command from the network, whatever the switch says. */
+export function withdrawalBetween(
+  before: Rights,
+  after: Rights,
+  { isSandboxed }: Pick<Context, 'isSandboxed'>,
+): Withdrawal {
+  return {
+    network: isSandboxed && before.network && !after.network,
+    writing: before.permissionMode !== 'readOnly' && after.permissionMode === 'readOnly',
+  }
+}
+
+/** Which of it a command has that was confined to this; null: none. */
+export function rightLost(
+  confinement: Confinement | null,
+  { network, writing }: Withdrawal,
+): keyof Withdrawal | null {
+  if (network && confinement?.network !== false) return 'network'
+  return writing && confinement?.folder !== 'readOnly' ? 'writing' : null
+}

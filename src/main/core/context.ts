@@ -1,6 +1,13 @@
 import type { ConversationId } from '../../shared/ids.ts'
 import { type BusyPolicy, DEFAULT_LIMITS, type TurnLimits } from '../../shared/settings.ts'
-import type { Instructions, PermissionMode, Provider, Rule, Timeouts } from '../../shared/turn.ts'
+import type {
+  Instructions,
+  InstructionsFault,
+  PermissionMode,
+  Provider,
+  Rule,
+  Timeouts,
+} from '../../shared/turn.ts'
 import type { StoreFault } from './event.ts'
 
 /** Bounds of one turn (machine.md, rule 14): those that a person can set, and one that is for good. */
@@ -21,7 +28,7 @@ export interface Context {
   /** What the folder says about working in it, as it was last read; it stands behind the system prompt. */
   readonly instructions: Instructions | null
   /** Why what it says now could not be kept, so that the older one counts. Null: it could. */
-  readonly instructionsFault: StoreFault | null
+  readonly instructionsFault: StoreFault | InstructionsFault | null
   readonly primary: Provider
   readonly fallback: Provider | null
   readonly timeouts: Timeouts

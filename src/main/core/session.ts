@@ -1,6 +1,6 @@
 import { type ConversationState, isResting } from '../../shared/conversation-state.ts'
 import { sizeOfText } from '../../shared/size-of-text.ts'
-import type { Instructions } from '../../shared/turn.ts'
+import type { Instructions, InstructionsFault } from '../../shared/turn.ts'
 import type { ContextChange } from './context.ts'
 import type { EventOf, StoreFault } from './event.ts'
 import type { Draft, Moved } from './step.ts'
@@ -48,11 +48,26 @@ export function changeSettings(
 
 /** What people are told of a change, in the thread; null: nothing, for they made it themselves. */
 function newsOf({ instructions, instructionsFault }: ContextChange): string | null {
-  if (instructionsFault !== undefined && instructionsFault !== null) {
+  if (typeof instructionsFault === 'string') {
     return `The instructions of the folder have changed, but could not be kept: ${FAULTS[instructionsFault]}. The agent works with what was read before.`
   }
-  if (instructions === undefined) return null
-  return instructions === null ? NO_INSTRUCTIONS : readingOf(instructions)
+  const news = [
+    ...(instructionsFault ? [unusedOf(instructionsFault)] : []),
+    ...(instructions === undefined
+      ? []
+      : [instructions ? readingOf(instructions) : NO_INSTRUCTIONS]),
+  ]
+  return news.length === 0 ? null : news.join(' ')
+}
+
+const WHY_UNUSED: { readonly [Why in InstructionsFault['why']]: string } = {
+  notText: 'it is not UTF-8 text. Save it as UTF-8',
+  notReadable: 'it is no file that can be read. Look at what it is and who may read it',
+  leadsOut: 'it is a link out of the folder, or to what may hold secrets. Put a file in its place',
+}
+
+function unusedOf({ name, why }: InstructionsFault): string {
+  return `${name} of the folder is not used: ${WHY_UNUSED[why]}; it is read again with each message.`
 }
 
 const FAULTS: { readonly [Fault in StoreFault]: string } = {

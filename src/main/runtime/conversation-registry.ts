@@ -6,6 +6,7 @@ import type { SettingsView } from '../../shared/settings.ts'
 import { isResting } from '../../shared/conversation-state.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import { ok, type Result } from '../../shared/result.ts'
+import { withdrawalBetween } from '../core/confinement.ts'
 import type { Context } from '../core/context.ts'
 import type { StoreFault } from '../core/event.ts'
 import type { TitleSource } from '../core/title.ts'
@@ -23,7 +24,7 @@ import { Titles, type TitlePorts } from './titles.ts'
 const SHUTDOWN_MS = 2_000
 
 export interface RegistryPorts extends RuntimePorts, TitlePorts {
-  readonly processes: Pick<ProcessPort, 'jobsOf' | 'endJobs' | 'forgetJobs'>
+  readonly processes: Pick<ProcessPort, 'jobsOf' | 'endJobs' | 'forgetJobs' | 'withdrawFromJobs'>
   /** The context that settings give a conversation now; what it has of its own is laid over it. */
   contextOf(stored: StoredConversation): Context
   /** What every client is told that shows the list. */
@@ -168,14 +169,20 @@ export class ConversationRegistry {
     this.ports.broadcast({ type: 'list.changed', summary })
   }
 
-  /** What a conversation has of its own, from now on; its sub-agents work under the same. */
+  /**
+   * What a conversation has of its own, from now on; its sub-agents work under the same. A background job keeps no right
+   * that is taken away by it.
+   */
   configure(runtime: ConversationRuntime, own: OwnSettings): Result<null, StoreFault> {
+    const withdrawal = withdrawalBetween(runtime.record.own, own, runtime.liveContext)
     const saved = runtime.record.configure(own)
     if (!saved.ok) return saved
     const { id } = runtime.record.stored
     for (const each of this.runtimes.values()) {
       const { stored } = each.record
-      if (each === runtime || stored.parent?.conversationId === id) this.tellSettings(each)
+      if (each !== runtime && stored.parent?.conversationId !== id) continue
+      this.tellSettings(each)
+      this.ports.processes.withdrawFromJobs(stored.id, withdrawal)
     }
     return saved
   }

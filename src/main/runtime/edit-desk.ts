@@ -9,6 +9,7 @@ import { undoneIn } from '../../shared/undone.ts'
 import { chain, type Chains, standing } from './edit-chain.ts'
 import type { EditPort, Span } from './edit-port.ts'
 import type { Store } from './ports.ts'
+import type { ProcessPort } from './process-port.ts'
 import { editsIn, type Sources, turnEdits } from './turn-edits.ts'
 
 type Undone = InputOf<'editsUndone'>
@@ -26,14 +27,22 @@ interface Recorded {
   readonly say: (input: Undone) => Promise<Result<unknown, AppError>>
 }
 
+interface DeskDoors {
+  readonly edits: EditPort
+  readonly store: Pick<Store, 'history'>
+  readonly processes: Pick<ProcessPort, 'jobRanUntil'>
+}
+
 /** Takes back what tools made of files, and what was taken back. */
 export class EditDesk {
   private readonly port: EditPort
   private readonly store: Pick<Store, 'history'>
+  private readonly processes: Pick<ProcessPort, 'jobRanUntil'>
 
-  constructor(port: EditPort, store: Pick<Store, 'history'>) {
-    this.port = port
+  constructor({ edits, store, processes }: DeskDoors) {
+    this.port = edits
     this.store = store
+    this.processes = processes
   }
 
   async preview(
@@ -81,6 +90,7 @@ export class EditDesk {
     const messages = runtime.record.history()
     const sources: Sources = {
       intendedBy: (callId) => this.port.intendedBy(callId),
+      jobRanUntil: (callId) => this.processes.jobRanUntil(callId),
       history: (id) => this.store.history(id),
     }
     if (target.type === 'turn') {

@@ -3,10 +3,10 @@ import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
 
 /** Undo, in whatever state the conversation is: each file is compared with what the tools made of it. */
 export function editHandlers(
-  { edits, store }: DeskPorts,
+  ports: DeskPorts,
   { find, say }: Reach,
 ): HandlersOf<'edits.preview' | 'edits.undo'> {
-  const desk = new EditDesk(edits, store)
+  const desk = new EditDesk(ports)
   return {
     'edits.preview': async ({ conversationId, target }) => {
       const found = find(conversationId)

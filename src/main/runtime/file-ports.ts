@@ -1,7 +1,7 @@
 import type { ImageType } from '../../shared/attachment.ts'
 import type { BlobHash } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
-import type { InstructionsName } from '../../shared/turn.ts'
+import type { InstructionsFault, InstructionsName } from '../../shared/turn.ts'
 import type { StoreFault } from '../core/event.ts'
 
 /** Bytes under the name of their SHA-256. */
@@ -30,9 +30,15 @@ export interface FoundInstructions {
   readonly isCut: boolean
 }
 
+/** `found` null: there is nothing that can be read as text. `fault`: the first file that is there and was passed over. */
+export interface ReadInstructions {
+  readonly found: FoundInstructions | null
+  readonly fault: InstructionsFault | null
+}
+
 export interface InstructionsPort {
-  /** Read in the same tick; waits for nobody. Null: there is nothing that can be read as text. */
-  read(folder: string): FoundInstructions | null
+  /** Read in the same tick; waits for nobody. */
+  read(folder: string): ReadInstructions
 }
 
 export type PreparedImage =

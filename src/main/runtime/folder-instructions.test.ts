@@ -45,6 +45,25 @@ test('what the folder says goes behind the system prompt, and is read with the m
   expect(system(world)).toMatch(/^Be brief\.\n\n# AGENTS\.md of the folder\n[^]*\n\nUse tabs\.$/)
 })
 
+test('a file of the folder that is not used is told once, with the reason, beside the one that is', async () => {
+  const world = new World()
+  world.instructions.fault = { name: 'AGENTS.md', why: 'notText' }
+  await world.send('One')
+  await answered(world)
+  await world.send('Two')
+  await answered(world)
+  const told = (): readonly string[] => world.transcript.filter((line) => line.startsWith('system'))
+  expect(told()).toEqual([
+    expect.stringContaining('AGENTS.md of the folder is not used: it is not'),
+  ])
+  world.instructions.write('Use tabs.', 'CLAUDE.md')
+  world.instructions.fault = { name: 'AGENTS.md', why: 'leadsOut' }
+  await world.send('Three')
+  expect(told().slice(1)).toEqual([
+    expect.stringMatching(/AGENTS\.md .* link .* CLAUDE\.md was read/),
+  ])
+})
+
 test('a folder that says nothing changes nothing', async () => {
   const world = new World()
   await world.send('Go')

@@ -16,14 +16,14 @@ export function instructionsChange(context: Context, ports: Ports): ContextChang
 /** A message is never held up by what a folder holds. */
 function current(folder: string, { instructions, blobs, log }: Ports): ContextChange {
   try {
-    const found = instructions.read(folder)
-    if (found === null) return { instructions: null, instructionsFault: null }
+    const { fault, found } = instructions.read(folder)
+    if (found === null) return { instructions: null, instructionsFault: fault }
     const { name, text, isCut } = found
     const kept = blobs.keepNow(text)
     if (!kept.ok) return { instructionsFault: kept.error }
     const blob = kept.value
     const read = { name, blob, bytes: text.length, isCut }
-    return { instructions: read, instructionsFault: null }
+    return { instructions: read, instructionsFault: fault }
   } catch (error) {
     log.warn('the instructions of a folder could not be read', { folder, error: String(error) })
     return {}

@@ -1,8 +1,10 @@
 import { callIdOf } from '../../shared/call-id.ts'
 import type { CallId, ConversationId, TurnId } from '../../shared/ids.ts'
+import type { CallInput } from '../../shared/content.ts'
 import type { CallOutcome, Message, MessageContent } from '../../shared/message.ts'
 import type { Edit } from './edit-chain.ts'
 import type { EditPort, Span } from './edit-port.ts'
+import type { ProcessPort } from './process-port.ts'
 
 /** What one turn did to files, its sub-agents' work included. */
 export interface TurnEdits {
@@ -15,11 +17,13 @@ export interface TurnEdits {
 
 export interface Sources {
   readonly intendedBy: EditPort['intendedBy']
+  readonly jobRanUntil: ProcessPort['jobRanUntil']
   history(id: ConversationId): readonly Message[]
 }
 
 interface Called {
   readonly name: string
+  readonly input: CallInput
   readonly at: number
 }
 
@@ -38,7 +42,11 @@ export function turnEdits(
     return [
       content.type === 'subAgent'
         ? turnEdits(sources.history(content.agentId), null, sources)
-        : { edits: editsIn(message, sources), commands: spansOf(message, call), messages: [] },
+        : {
+            edits: editsIn(message, sources),
+            commands: spansOf(message, call, sources),
+            messages: [],
+          },
     ]
   })
   return {
@@ -61,7 +69,7 @@ function callsOf(messages: readonly Message[], turnId: TurnId | null): Map<CallI
   for (const { at, content, id } of messages) {
     if (content.type !== 'agent' || (turnId !== null && content.turnId !== turnId)) continue
     const called = content.blocks.filter((block) => block.type === 'toolCall')
-    called.forEach(({ name }, index) => calls.set(callIdOf(id, index), { name, at }))
+    called.forEach(({ name, input }, index) => calls.set(callIdOf(id, index), { name, input, at }))
   }
   return calls
 }
@@ -86,9 +94,21 @@ function filesOf(content: MessageContent): Edit['files'] {
 const SLACK_MS = 2_000
 const RAN: readonly CallOutcome[] = ['ok', 'failed', 'timedOut', 'cancelled', 'unknown']
 
-function spansOf({ at, content }: Message, call: Called): readonly Span[] {
-  if (content.type !== 'tool' || call.name !== 'bash' || !RAN.includes(content.outcome)) return []
-  const { durationMs } = content
+/** A job writes on when the call that started it is answered. */
+function spansOf(
+  { at, content }: Message,
+  call: Called,
+  { jobRanUntil }: Sources,
+): readonly Span[] {
+  if (content.type !== 'tool' || !RAN.includes(content.outcome)) return []
+  const isJob = startsJob(call)
+  if (call.name !== 'bash' && !isJob) return []
+  const { callId, durationMs } = content
   const from = durationMs === null ? call.at : at - durationMs
-  return [{ from: from - SLACK_MS, to: at + SLACK_MS }]
+  const to = isJob ? Math.max(at, jobRanUntil(callId)) : at
+  return [{ from: from - SLACK_MS, to: to + SLACK_MS }]
+}
+
+function startsJob({ input, name }: Called): boolean {
+  return name === 'bash_background' && input.type === 'object' && input.value['action'] === 'start'
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EditsTarget } from '../../shared/edits.ts'
+import type { Block } from '../../shared/content.ts'
 import type { FileChange } from '../../shared/file-change.ts'
 import { BlobHash, ConversationId, MessageId, TurnId } from '../../shared/ids.ts'
 import type { MessageContent } from '../../shared/message.ts'
@@ -163,6 +164,36 @@ test('what the files could not be written for is said, and nothing is on record'
     ok: false,
     error: { code: 'notFound' },
   })
+})
+
+test('a background job may have changed files from its start until it ended, long behind the call that started it', async () => {
+  const world = new World()
+  await world.send('Go')
+  const [action, command] = ['start', 'npm run watch']
+  const job = (input: Record<string, unknown>, providerCallId: string): Block => ({
+    type: 'toolCall',
+    providerCallId,
+    name: 'bash_background',
+    input: { type: 'object', value: input },
+  })
+  world.model.last.reply(
+    [job({ action, command }, 'a'), job({ action: 'output', job: 1 }, 'b')],
+    'toolUse',
+  )
+  await world.time.settle()
+  const { callId } = world.tools.last.run.call
+  const from = world.time.now()
+  await world.time.advance(1_000)
+  await finish(world)
+  await finish(world, wrote('a.ts', '0', '1'))
+  world.model.last.say('Done')
+  await world.time.advance(60_000)
+  world.processes.jobRanUntil = (asked) => (asked === callId ? from + 50_000 : 0)
+  const preview = { conversationId: ID, target: thisTurn(world) }
+  expect(await world.request('edits.preview', preview)).toMatchObject({
+    value: { mayHaveChanged: { commands: 1 } },
+  })
+  expect(world.disk.asked).toMatchObject([{ spans: [{ from: from - 2_000, to: from + 52_000 }] }])
 })
 
 test('a turn that was stopped while it wrote is taken back by what it was about to write', async () => {

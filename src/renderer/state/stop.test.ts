@@ -42,15 +42,20 @@ test('Stop is there while the conversation is busy or a process of it lives', ()
   expect(canStop(viewWith({ survivors: [survivor('w1', 5)] }))).toBe(true)
 })
 
-test('at rest it ends each run that lives, once, and leaves what has ended alone', async () => {
+test('at rest it is a cancel too, for a turn that is not on the screen yet and for the jobs, and ends each survivor once', async () => {
   const survivors = [survivor('w1', 5), survivor('w1', 6)]
   const { host, notice } = await stopping(viewWith({ survivors, jobs: [job('w2'), ENDED] }))
-  const asked = host.all('process.end').map(inputOf)
-  expect(asked).toEqual([
-    { conversationId: 'c1', workId: 'w1' },
-    { conversationId: 'c1', workId: 'w2' },
-  ])
+  expect(host.asked.map(({ frame }) => frame.type)).toEqual(['cancel', 'request'])
+  expect(host.all('process.end').map(inputOf)).toEqual([{ conversationId: 'c1', workId: 'w1' }])
+  host.asked[0]?.answer({})
   host.last('process.end').refuse(appError('internal', 'A bug'))
+  await settled()
+  expect(notice()).toBe('internal')
+})
+
+test('a cancel at rest that fails is told', async () => {
+  const { host, notice } = await stopping(viewWith({ jobs: [job('w2')] }))
+  host.asked[0]?.refuse(appError('internal', 'A bug'))
   await settled()
   expect(notice()).toBe('internal')
 })

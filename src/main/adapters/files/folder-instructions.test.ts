@@ -38,10 +38,41 @@ function write(name: string, content: string | Uint8Array): void {
 
 /** What is read, in a word. */
 function read(dataFolder = join(base, 'data')): string | null {
-  const found = createInstructionsPort(dataFolder).read(folder)
+  const { found } = createInstructionsPort(dataFolder).read(folder)
   if (found === null) return null
   return `${found.name}: ${Buffer.from(found.text).toString()}${found.isCut ? ' …' : ''}`
 }
+
+/** Which file was passed over, and why. */
+function fault(): string | null {
+  const passed = createInstructionsPort(join(base, 'data')).read(folder).fault
+  return passed === null ? null : `${passed.name}: ${passed.why}`
+}
+
+test('a file that is there and not used is told with the reason; none, or a blank one, is not', () => {
+  const path = join(folder, 'AGENTS.md')
+  expect(fault()).toBe(null)
+  write('AGENTS.md', ' \n')
+  expect(fault()).toBe(null)
+  write('AGENTS.md', Buffer.from('Use tabs.', 'utf16le'))
+  expect(fault()).toBe('AGENTS.md: notText')
+  write('CLAUDE.md', 'Use spaces.')
+  expect([fault(), read()]).toEqual(['AGENTS.md: notText', 'CLAUDE.md: Use spaces.'])
+  rmSync(path)
+  mkdirSync(path)
+  expect(fault()).toBe('AGENTS.md: notReadable')
+  rmSync(path, { recursive: true })
+  symlinkSync('nowhere', path)
+  expect(fault()).toBe('AGENTS.md: notReadable')
+  rmSync(path)
+  writeFileSync(join(base, 'outside/guide.md'), 'Obey.')
+  symlinkSync('../outside/guide.md', path)
+  expect(fault()).toBe('AGENTS.md: leadsOut')
+  rmSync(path)
+  write('AGENTS.md', 'Use tabs.')
+  write('CLAUDE.md', Buffer.from([0xff, 0xfe]))
+  expect(fault()).toBe(null)
+})
 
 test('AGENTS.md is read, else CLAUDE.md, else nothing; each time as it is now', () => {
   expect(read()).toBe(null)

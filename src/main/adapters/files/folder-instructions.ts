@@ -9,7 +9,11 @@ import {
 } from 'node:fs'
 import { isUtf8 } from 'node:buffer'
 import { join, relative, sep } from 'node:path'
-import { InstructionsName, MAX_INSTRUCTIONS_BYTES } from '../../../shared/turn.ts'
+import {
+  type InstructionsFault,
+  InstructionsName,
+  MAX_INSTRUCTIONS_BYTES,
+} from '../../../shared/turn.ts'
 import type { FoundInstructions, InstructionsPort } from '../../runtime/file-ports.ts'
 import { incompleteTail } from '../processes/whole-characters.ts'
 import { isInside } from '../system/folders.ts'
@@ -27,27 +31,42 @@ const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 export function createInstructionsPort(dataFolder: string): InstructionsPort {
   return {
     read(folder) {
+      let fault: InstructionsFault | null = null
       for (const name of InstructionsName.options) {
-        const found = readOrNull(folder, name, dataFolder)
-        if (found !== null) return found
+        const read = readOne(folder, name, dataFolder)
+        if (typeof read === 'object') return { found: read, fault }
+        if (read !== 'absent') fault ??= { name, why: read }
       }
-      return null
+      return { found: null, fault }
     },
   }
 }
 
-/** Whatever is wrong with it: there is none. */
-function readOrNull(
+type Passed = 'absent' | InstructionsFault['why']
+
+/** One that is blank says nothing, as if there were none. */
+function readOne(
   folder: string,
   name: InstructionsName,
   dataFolder: string,
-): FoundInstructions | null {
+): FoundInstructions | Passed {
   try {
     const place = placeOf(folder, name, dataFolder)
-    const start = place === null ? null : startOf(place)
-    return start === null ? null : textIn(name, start)
+    if (place === null) return 'leadsOut'
+    const start = startOf(place)
+    return start === null ? 'notReadable' : textIn(name, start)
   } catch {
-    return null
+    return isThere(join(folder, name)) ? 'notReadable' : 'absent'
+  }
+}
+
+/** A link that leads nowhere is. */
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path)
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -84,12 +103,13 @@ function startOf({ path, real }: LinkedPlace): Buffer | null {
   }
 }
 
-function textIn(name: InstructionsName, start: Buffer): FoundInstructions | null {
+function textIn(name: InstructionsName, start: Buffer): FoundInstructions | Passed {
   const isCut = start.length > MAX_INSTRUCTIONS_BYTES
   const most = start.subarray(0, MAX_INSTRUCTIONS_BYTES)
   const whole = isCut ? most.subarray(0, most.length - incompleteTail(most)) : most
   const isMarked = whole.subarray(0, UTF8_MARK.length).equals(UTF8_MARK)
   const text = isMarked ? whole.subarray(UTF8_MARK.length) : whole
-  if (!isUtf8(text) || text.includes(0) || text.toString().trim() === '') return null
+  if (!isUtf8(text) || text.includes(0)) return 'notText'
+  if (text.toString().trim() === '') return 'absent'
   return { name, text, isCut }
 }

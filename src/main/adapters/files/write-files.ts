@@ -87,19 +87,27 @@ function nothing(why: string): Written {
 async function takePlaces(staged: readonly Staged[]): Promise<Written> {
   const files: Written['files'][number][] = []
   for (const one of staged) {
-    const { shown } = one.write.place
-    try {
-      await takePlace(one)
-      files.push({ write: one.write, mode: one.temporary?.mode ?? null })
-    } catch (error) {
+    const why = await whyNotTaken(one)
+    if (why !== null) {
       const done = files.map(({ write }) => write.place.shown)
       const others = done.length === 0 ? 'Nothing was changed' : `Changed: ${done.join(', ')}`
       const rest = staged.slice(done.length).map(({ write }) => write.place.shown)
-      const fault = `${others}. Not changed: ${rest.join(', ')}; of ${shown} ${fileFault(error)}.`
-      return { files, fault }
+      return { files, fault: `${others}. Not changed: ${rest.join(', ')}; ${why}` }
     }
+    files.push({ write: one.write, mode: one.temporary?.mode ?? null })
   }
   return { files, fault: null }
+}
+
+/** Looks once more right before: those ahead of it have taken their time. Null: it is in its place. */
+async function whyNotTaken(one: Staged): Promise<string | null> {
+  try {
+    const moved = await whyMoved(one.write)
+    if (moved === null) await takePlace(one)
+    return moved
+  } catch (error) {
+    return `of ${one.write.place.shown} ${fileFault(error)}.`
+  }
 }
 
 async function takePlace({ folder, temporary, write }: Staged): Promise<void> {

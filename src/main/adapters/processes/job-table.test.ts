@@ -3,8 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
-import type { JobLook, JobStart } from './job-table.ts'
-import type { RunRequest } from './start-run.ts'
+import type { JobLook, JobRequest, JobStart } from './job-table.ts'
 import type { Supervisor } from './supervisor.ts'
 import {
   aliveWith,
@@ -36,7 +35,7 @@ const SOON = { ...NOW, limitMs: 10_000 }
 function begin(
   conversationId: ConversationId,
   command: string,
-  given: Partial<RunRequest> = {},
+  given: Partial<JobRequest> = {},
 ): Promise<JobStart> {
   return supervisor.jobs.start(requestOf(command, { conversationId, ...given }))
 }
@@ -233,7 +232,7 @@ describe.concurrent('background jobs', () => {
     const lone = supervisorOn(own.path)
     const id = freshConversation()
     const seconds = uniqueSleep()
-    const request = (): RunRequest => requestOf(`sleep ${seconds}`, { conversationId: id })
+    const request = (): JobRequest => requestOf(`sleep ${seconds}`, { conversationId: id })
     await lone.jobs.start(request())
     lone.forgetJobs(id)
     expect(lone.jobsOf(id)).toEqual([])

@@ -1,5 +1,6 @@
 import type { BackgroundJob } from '../../../shared/background-job.ts'
-import type { ConversationId, WorkId } from '../../../shared/ids.ts'
+import type { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
+import { type Confinement, rightLost, type Withdrawal } from '../../core/confinement.ts'
 import { guarded } from './guarded.ts'
 import { Job, type JobParts, type JobPhase } from './job.ts'
 import { LiveOutput } from './live-output.ts'
@@ -21,8 +22,13 @@ export interface JobLook {
   readonly number: number
   readonly command: string
   readonly phase: JobPhase
+  readonly confinement: Confinement | null
   readonly ageMs: number
   readonly printed: Printed
+}
+
+export interface JobRequest extends RunRequest {
+  readonly callId: CallId
 }
 
 export type JobName = Pick<JobLook, 'number' | 'command' | 'phase'>
@@ -36,7 +42,7 @@ export type JobStart =
 /** What the model can ask of its conversation's jobs. Null: there is no such job (any more). */
 export interface JobDesk {
   /** Answers after a second, or when it has ended. One whose call is aborted in that time is ended. */
-  start(request: RunRequest): Promise<JobStart>
+  start(request: JobRequest): Promise<JobStart>
   /** What is new, at once or when something is. One that has ended is not kept behind it. */
   look(
     at: { readonly conversationId: ConversationId; readonly number: number },
@@ -56,6 +62,16 @@ export interface TableParts extends Pick<JobParts, 'now' | 'end' | 'tidyUp'> {
   start(request: RunRequest): StartedRun
 }
 
+const WITHDRAWN =
+  'Not started: the user switched off the network, or made the conversation read-only, while it was about to begin.'
+
+/** A start that waits for the clean-up behind what ran before. */
+interface Beginning {
+  readonly conversationId: ConversationId
+  readonly confinement: Confinement | null
+  isWithdrawn: boolean
+}
+
 interface Desk {
   last: number
   jobs: readonly Job[]
@@ -67,11 +83,16 @@ export class JobTable implements JobDesk {
   readonly #desks = new Map<ConversationId, Desk>()
   readonly #listeners: ((conversationId: ConversationId) => void)[] = []
   readonly #telling = new Map<ConversationId, NodeJS.Timeout>()
+  /** When the job of a call ended; null: it lives. Kept as long as the table is. */
+  readonly #ends = new Map<CallId, number | null>()
+  readonly #since: number
+  readonly #beginning = new Set<Beginning>()
   /** Where the output of a job goes whose call is still open. */
   readonly #cards = new Map<WorkId, LiveOutput>()
 
   constructor(parts: TableParts) {
     this.#parts = parts
+    this.#since = parts.now()
   }
 
   onChanged(listener: (conversationId: ConversationId) => void): void {
@@ -82,16 +103,26 @@ export class JobTable implements JobDesk {
     return this.#jobsOf(conversationId).flatMap((job) => job.shown() ?? [])
   }
 
-  async start(request: RunRequest): Promise<JobStart> {
+  ranUntil(callId: CallId): number {
+    const end = this.#ends.get(callId)
+    return end === undefined ? this.#since : (end ?? this.#parts.now())
+  }
+
+  async start(request: JobRequest): Promise<JobStart> {
     const { conversationId, signal, workId } = request
-    if (!(await this.#parts.isReady(request))) return { type: 'aborted' }
+    const begin = { conversationId, confinement: request.confinement, isWithdrawn: false }
+    this.#beginning.add(begin)
+    const isReady = await this.#parts.isReady(request)
+    this.#beginning.delete(begin)
+    if (!isReady) return { type: 'aborted' }
+    if (begin.isWithdrawn) return { type: 'notStarted', reason: WITHDRAWN }
     const running = this.#jobsOf(conversationId).filter((job) => job.isLive)
     if (running.length >= MAX_JOBS) return { type: 'full', running: running.map(nameOf) }
     const started = this.#parts.start(request)
     if (started.type === 'failed') return { type: 'notStarted', reason: await started.reason }
     const card = new LiveOutput(guarded(request.onOutput))
     this.#cards.set(workId, card)
-    const job = this.#add(conversationId, started)
+    const job = this.#add(request, started)
     await within(job.over, FIRST_LOOK_MS, signal)
     this.#cards.delete(workId)
     if (!signal.aborted) {
@@ -146,6 +177,18 @@ export class JobTable implements JobDesk {
     for (const job of this.#jobsOf(conversationId)) void job.end('person')
   }
 
+  /** Ends those that can do what is withdrawn. They stay on show: a person is to see why they ended. */
+  withdraw(conversationId: ConversationId, withdrawal: Withdrawal): void {
+    for (const job of this.#jobsOf(conversationId)) {
+      const lost = rightLost(job.confinement, withdrawal)
+      if (lost !== null) void job.end(lost)
+    }
+    for (const begin of this.#beginning) {
+      if (begin.conversationId !== conversationId) continue
+      if (rightLost(begin.confinement, withdrawal) !== null) begin.isWithdrawn = true
+    }
+  }
+
   forget(conversationId: ConversationId): void {
     this.endOf(conversationId)
     this.#desks.delete(conversationId)
@@ -169,29 +212,38 @@ export class JobTable implements JobDesk {
     return this.#jobsOf(conversationId).find((job) => job.number === number) ?? null
   }
 
-  #add(conversationId: ConversationId, started: Extract<StartedRun, { type: 'started' }>): Job {
+  #add(
+    { callId, confinement, conversationId }: JobRequest,
+    started: Extract<StartedRun, { type: 'started' }>,
+  ): Job {
     const desk = this.#desks.get(conversationId) ?? { last: 0, jobs: [] }
     this.#desks.set(conversationId, desk)
     desk.last += 1
     const { now, end, tidyUp } = this.#parts
     const job = new Job(desk.last, started, {
+      confinement,
       now,
       end,
       tidyUp,
-      onPhase: () => this.#changed(conversationId),
+      onPhase: ({ phase }) => {
+        if ('at' in phase) this.#ends.set(callId, phase.at)
+        this.#changed(conversationId)
+      },
       onPrinted: ({ owned: { origin } }, bytes) => {
         this.#cards.get(origin.workId)?.push(bytes)
         this.#tellSoon(conversationId)
       },
     })
     desk.jobs = [...desk.jobs, job]
+    this.#ends.set(callId, null)
     this.#tell(conversationId)
     return job
   }
 
   /** What the model has not read; of one that has ended nothing more can be asked. */
   #taken(job: Job): JobLook {
-    const look = { ...nameOf(job), ageMs: job.age(), printed: job.output.take() }
+    const { confinement } = job
+    const look = { ...nameOf(job), confinement, ageMs: job.age(), printed: job.output.take() }
     if (!job.isLive) this.#drop(job)
     return look
   }

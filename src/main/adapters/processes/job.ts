@@ -1,4 +1,5 @@
 import type { BackgroundJob } from '../../../shared/background-job.ts'
+import type { Confinement, Withdrawal } from '../../core/confinement.ts'
 import { DRAIN_MS, type Exit, exitOf } from './command-run.ts'
 import { JobOutput } from './job-output.ts'
 import { NOTHING_PRINTED } from './printed.ts'
@@ -21,9 +22,14 @@ export type JobPhase =
       readonly at: number
     }
 
+/** The right for the loss of which it ends. */
+type JobLoss = keyof Withdrawal
+
 type Started = Extract<StartedRun, { type: 'started' }>
 
 export interface JobParts {
+  /** Null: it runs outside of any sandbox. */
+  readonly confinement: Confinement | null
   now(): number
   /** Ends the whole tree; resolves when it is gone, or with null when it is given up. */
   end(owned: OwnedTree): Promise<number | null>
@@ -39,6 +45,7 @@ const NEVER = new AbortController().signal
 export class Job {
   readonly number: number
   readonly owned: OwnedTree
+  readonly confinement: Confinement | null
   readonly output = new JobOutput()
   /** It runs no more, in whatever way that came. */
   readonly over: Promise<void>
@@ -54,6 +61,7 @@ export class Job {
   constructor(number: number, { child, owned, readEnd }: Started, parts: JobParts) {
     this.number = number
     this.owned = owned
+    this.confinement = parts.confinement
     this.#parts = parts
     const { promise, resolve } = Promise.withResolvers<void>()
     this.over = promise
@@ -91,12 +99,15 @@ export class Job {
   }
 
   /** Done when it is gone or given up; at once where it has ended. */
-  async end(by: 'model' | 'person'): Promise<void> {
+  async end(by: 'model' | 'person' | JobLoss): Promise<void> {
     if (this.#phase.type !== 'running') return this.over
     this.#enter({ type: 'ending' })
     const ended = await this.#parts.end(this.owned)
     await this.#drain()
-    this.#enter({ type: 'ended', by, isLeft: ended === null, at: this.#parts.now() })
+    const at = this.#parts.now()
+    if (by === 'model' || by === 'person') {
+      this.#enter({ type: 'ended', by, isLeft: ended === null, at })
+    } else this.#enter({ type: 'withdrawn', right: by, at })
     this.#isOver()
   }
 

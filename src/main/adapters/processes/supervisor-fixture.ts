@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, readlinkSync, realpathSync, rmSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ConversationId, WorkId } from '../../../shared/ids.ts'
+import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
+import type { JobRequest } from './job-table.ts'
 import { procTable, type ProcessTable } from './process-table.ts'
 import { COOKIE_NAME } from './process-tree.ts'
 import type { RunOutcome } from './run-outcome.ts'
@@ -102,11 +103,12 @@ export async function until(isSo: () => boolean): Promise<void> {
 let runs = 0
 
 /** A request of a run of its own, with defaults for what the test does not care about. */
-export function requestOf(command: string, given: Partial<RunRequest> = {}): RunRequest {
+export function requestOf(command: string, given: Partial<JobRequest> = {}): JobRequest {
   runs += 1
   return {
     conversationId: CONVERSATION,
     workId: WorkId.parse(`work-${runs}`),
+    callId: CallId.parse(`call-${runs}`),
     command,
     folder: tmpdir(),
     confinement: null,

@@ -198,8 +198,12 @@ export function createSupervisorWith(
       else await endAgain(owned)
     },
     jobsOf: (conversationId) => jobs.shownOf(conversationId),
+    jobRanUntil: (callId) => jobs.ranUntil(callId),
     endJobs(conversationId) {
       jobs.endOf(conversationId)
+    },
+    withdrawFromJobs(conversationId, withdrawal) {
+      jobs.withdraw(conversationId, withdrawal)
     },
     forgetJobs(conversationId) {
       jobs.forget(conversationId)

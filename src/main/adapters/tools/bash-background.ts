@@ -3,6 +3,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { ToolRun } from '../../runtime/ports.ts'
 import { type JobDesk, MAX_JOBS } from '../processes/job-table.ts'
 import { within } from '../processes/within.ts'
+import { confinementOf, LEAVING_INPUT, reachOf } from './leaving-sandbox.ts'
 import { describeLook, describeStart, listOf, newsOf } from './job-words.ts'
 import { ABORTED, defineTool, failedWith, okWith, type Tool, type ToolResult } from './tool.ts'
 
@@ -31,6 +32,7 @@ const BackgroundInput = z
       .max(MAX_LINES)
       .optional()
       .describe('For output: the last so many lines instead of what is new, read before or not.'),
+    ...LEAVING_INPUT,
   })
   .superRefine(({ action, command, job }, context) => {
     if (action === 'start' && (command ?? '').trim() === '')
@@ -45,7 +47,7 @@ const DESCRIPTION = `Runs a command with bash in the background: a development s
 - start: begins the command and answers after a second with the job's number and what it printed, or with how it ended if it has ended by then.
 - output: answers what the job has printed since you last asked, and whether it still runs. With waitSeconds it waits for something new: better than asking again and again.
 - stop: ends the job and everything it started, and answers what it printed last.
-- As with bash, it starts in the conversation's folder, without standard input and terminal.
+- As with bash, it starts in the conversation's folder, without standard input and terminal, and in the sandbox; outsideSandbox and reason, for start, are as there. If the user takes a right from the conversation that the job has (network, writing), the job is ended.
 - At most ${MAX_JOBS} run at the same time. Stop those that are not needed any more.
 - The user sees each job and can end it; the user's Stop ends all of them, and so does the end of Phoenix or, for a sub-agent, its own end.
 - Of long output you get the first and the last 16 KB. Of a long build, send the output to a file and read that.`
@@ -61,9 +63,9 @@ export function createBashBackground(jobs: JobDesk): Tool {
       return action === 'start' ? START_MS : STOP_MS
     },
     // Starting one is as any command. What it was allowed to start, the agent may also look at and end.
-    permitted: ({ action, command }) =>
-      action === 'start'
-        ? { action: 'command', subject: command ?? '', reach: 'inside' }
+    permitted: (input) =>
+      input.action === 'start'
+        ? { action: 'command', subject: input.command ?? '', reach: reachOf(input) }
         : { action: 'think', subject: null, reach: 'inside' },
     async run(input, run) {
       const result = await answerOf(jobs, input, run)
@@ -76,7 +78,7 @@ function answerOf(jobs: JobDesk, input: BackgroundInput, run: ToolRun): Promise<
   const number = input.job ?? 0
   switch (input.action) {
     case 'start':
-      return start(jobs, input.command ?? '', run)
+      return start(jobs, input, run)
     case 'output':
       return input.lines === undefined
         ? look(jobs, number, input.waitSeconds ?? 0, run)
@@ -88,8 +90,8 @@ function answerOf(jobs: JobDesk, input: BackgroundInput, run: ToolRun): Promise<
   }
 }
 
-async function start(jobs: JobDesk, command: string, run: ToolRun): Promise<ToolResult> {
-  const { confinement, conversationId, folder, signal, workId } = run
+async function start(jobs: JobDesk, input: BackgroundInput, run: ToolRun): Promise<ToolResult> {
+  const { call, conversationId, folder, signal, workId } = run
   const onOutput = (text: string): void => {
     run.onOutput(text)
   }
@@ -97,9 +99,10 @@ async function start(jobs: JobDesk, command: string, run: ToolRun): Promise<Tool
     await jobs.start({
       conversationId,
       workId,
-      command,
+      callId: call.callId,
+      command: input.command ?? '',
       folder,
-      confinement,
+      confinement: confinementOf(input, run),
       limitMs: START_MS,
       signal,
       onOutput,

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Confinement } from '../../core/confinement.ts'
-import type { ToolRun } from '../../runtime/ports.ts'
 import type { Printed } from '../processes/printed.ts'
 import type { RunOutcome } from '../processes/run-outcome.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
-import { refusalIn } from '../sandbox/refusal.ts'
+import { confinementOf, LEAVING_INPUT, reachOf, withRefusal } from './leaving-sandbox.ts'
 import { defineTool, failedWith, type Tool, type ToolResult } from './tool.ts'
 
 const DEFAULT_SECONDS = 120
@@ -24,17 +22,7 @@ const BashInput = z.object({
     .describe(
       `After how many seconds to end it: 1 to ${MAX_SECONDS}, ${DEFAULT_SECONDS} if left out.`,
     ),
-  outsideSandbox: z
-    .boolean()
-    .optional()
-    .describe('True: run this one command outside the sandbox. The user is asked each time.'),
-  reason: z
-    .string()
-    .max(2_000)
-    .optional()
-    .describe(
-      'With outsideSandbox: what the command needs that the sandbox refuses, for the user.',
-    ),
+  ...LEAVING_INPUT,
 })
 
 const DESCRIPTION = `Runs a command with bash on the user's machine and returns what it printed (standard output and standard error) and how it ended.
@@ -54,13 +42,8 @@ export function createBash(supervisor: Pick<Supervisor, 'run'>): Tool {
     description: DESCRIPTION,
     input: BashInput,
     limitMs,
-    // What a command touches cannot be known before it runs: the permission to run commands stands for all of it. One
-    // that is to leave the sandbox reaches outside for certain.
-    permitted: ({ command, outsideSandbox }) => ({
-      action: 'command',
-      subject: command,
-      reach: outsideSandbox === true ? 'outside' : 'inside',
-    }),
+    // What a command touches cannot be known before it runs: the permission to run commands stands for all of it.
+    permitted: (input) => ({ action: 'command', subject: input.command, reach: reachOf(input) }),
     async run(input, run) {
       const { conversationId, folder, signal, workId } = run
       const confinement = confinementOf(input, run)
@@ -76,31 +59,16 @@ export function createBash(supervisor: Pick<Supervisor, 'run'>): Tool {
           run.onOutput(text)
         },
       })
-      return withRefusal(describeOutcome(outcome), outcome, confinement)
+      const told = describeOutcome(outcome)
+      return isBad(outcome)
+        ? withRefusal(told, { printed: outcome.printed.text, confinement })
+        : told
     },
   })
 }
 
-/** Only what a person has allowed, about this very call, leaves the sandbox. */
-function confinementOf(
-  { outsideSandbox }: z.infer<typeof BashInput>,
-  { call: { verdict }, confinement }: ToolRun,
-): Confinement | null {
-  const isAllowed = verdict.type === 'run' && verdict.isApproved
-  return outsideSandbox === true && isAllowed ? null : confinement
-}
-
-/** A command that failed on the sandbox is told how to go on. */
-function withRefusal(
-  told: ToolResult,
-  outcome: RunOutcome,
-  confinement: Confinement | null,
-): ToolResult {
-  if (outcome.type !== 'exited' || outcome.code === 0 || confinement === null) return told
-  const refusal = refusalIn(outcome.printed.text, confinement, process.platform)
-  if (refusal === null) return told
-  const content = [...told.content, { type: 'text', text: `\n${refusal}` }] as const
-  return { ...told, content, summary: 'refused by the sandbox' }
+function isBad(outcome: RunOutcome): outcome is Extract<RunOutcome, { type: 'exited' }> {
+  return outcome.type === 'exited' && outcome.code !== 0
 }
 
 const CANCELLED = 'Cancelled.'

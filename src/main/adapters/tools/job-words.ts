@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { JobLook, JobName, JobStart } from '../processes/job-table.ts'
 import type { JobPhase } from '../processes/job.ts'
+import { withRefusal } from './leaving-sandbox.ts'
 import { ABORTED, failedWith, type ToolResult } from './tool.ts'
 
 /** What the model reads of its background jobs. */
@@ -23,19 +24,21 @@ export function describeStart(start: JobStart): ToolResult {
 
 /** `hasWaited`: the time that has passed is what the model asked for, so that two such answers are not the same. */
 export function describeLook(look: JobLook, { hasWaited }: { hasWaited: boolean }): ToolResult {
-  const { number, phase, printed } = look
+  const { confinement, number, phase, printed } = look
   const said = printed.text.trim() === '' ? '(nothing new printed)' : printed.text.trimEnd()
   const standing = wordsOf(phase)
   const age = `${Math.round(look.ageMs / 1_000)} s`
   const isBad = phase.type === 'killed' || (phase.type === 'exited' && phase.code !== 0)
   const text = `${said}\njob ${number}: ${standing} · ${age}`
-  return {
+  const told: ToolResult = {
     outcome: isBad ? 'failed' : 'ok',
     content: [{ type: 'text', text }],
     summary: `job ${number}: ${standing}`,
     files: [],
     gist: hasWaited ? text : `${said}\njob ${number}: ${standing}`,
   }
+  if (phase.type !== 'exited' || phase.code === 0) return told
+  return withRefusal(told, { printed: printed.text, confinement })
 }
 
 /** Jobs that have ended meanwhile, each told once. Null: there is nothing to tell. */
@@ -61,6 +64,10 @@ function wordsOf(phase: JobPhase): string {
       return `exit ${phase.code}`
     case 'killed':
       return `killed by ${phase.signal}`
+    case 'withdrawn':
+      return phase.right === 'network'
+        ? 'ended, because the user switched off the network'
+        : 'ended, because the user made the conversation read-only'
     case 'ended': {
       const words = phase.by === 'model' ? 'stopped' : 'ended by the user'
       return phase.isLeft ? `${words}, but a process of it does not end; the user sees it` : words

@@ -40,7 +40,7 @@ export class HeldRun {
   }
 }
 
-/** Knows bash, whose runs the test holds in its hand, and the two that the machine carries out. */
+/** Knows bash and bash_background, whose runs the test holds in its hand, and the two that the machine carries out. */
 export class HeldTools implements ToolPort {
   readonly runs: HeldRun[] = []
 
@@ -80,7 +80,7 @@ export class HeldTools implements ToolPort {
 
 function checkOf(name: string, input: CallInput, role: Role['type']): CallFacts['check'] {
   const runnable = { type: 'runnable', limitMs: 60_000, subject: null, reach: 'inside' } as const
-  if (name === 'bash' && input.type === 'object') {
+  if (['bash', 'bash_background'].includes(name) && input.type === 'object') {
     return { ...runnable, action: 'command', subject: String(input.value['command']) }
   }
   if (name === SPAWN_SPEC.name && role === 'root' && tasksOf(input) !== null) {

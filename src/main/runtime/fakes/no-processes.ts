@@ -4,8 +4,10 @@ import type { ProcessPort } from '../process-port.ts'
 export const NO_PROCESSES: ProcessPort = {
   survivorsOf: () => [],
   jobsOf: () => [],
+  jobRanUntil: () => 0,
   end: () => Promise.resolve(),
   endJobs: () => {},
+  withdrawFromJobs: () => {},
   forgetJobs: () => {},
   onSurvivorsChanged: () => {},
   onJobsChanged: () => {},

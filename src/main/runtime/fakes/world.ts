@@ -75,6 +75,10 @@ export class World {
     ...NO_PROCESSES,
     end: (workId) => Promise.resolve(void this.ended.push(workId)),
     endJobs: (id) => void this.ended.push(`jobs of ${id}`),
+    withdrawFromJobs: (id, { network, writing }) => {
+      const lost = [...(network ? ['network'] : []), ...(writing ? ['writing'] : [])]
+      if (lost.length > 0) this.ended.push(`jobs of ${id} with ${lost.join(' and ')}`)
+    },
     forgetJobs: (id) => void this.ended.push(`all of ${id}`),
   }
   wantsTitles = false

@@ -1,17 +1,18 @@
-import type { InstructionsName } from '../../../shared/turn.ts'
-import type { FoundInstructions, InstructionsPort } from '../file-ports.ts'
+import type { InstructionsFault, InstructionsName } from '../../../shared/turn.ts'
+import type { FoundInstructions, InstructionsPort, ReadInstructions } from '../file-ports.ts'
 
 /** What folders say, from memory. */
 export class WrittenInstructions implements InstructionsPort {
   found: FoundInstructions | null = null
+  fault: InstructionsFault | null = null
   reads = 0
 
   write(text: string, name: InstructionsName = 'AGENTS.md'): void {
     this.found = { name, text: Buffer.from(text), isCut: false }
   }
 
-  read(): FoundInstructions | null {
+  read(): ReadInstructions {
     this.reads += 1
-    return this.found
+    return { found: this.found, fault: this.fault }
   }
 }

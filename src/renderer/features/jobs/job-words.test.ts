@@ -44,6 +44,8 @@ test.for([
   [{ type: 'ending' }, 'Told to end'],
   [{ type: 'exited', code: 0, at: 4_000 }, 'Ended: exit 0, after 3 s'],
   [{ type: 'killed', signal: 'SIGKILL', at: 4_000 }, 'Ended: killed by SIGKILL, after 3 s'],
+  [{ type: 'withdrawn', right: 'network', at: 4_000 }, 'Ended: network switched off, after 3 s'],
+  [{ type: 'withdrawn', right: 'writing', at: 4_000 }, 'Ended: made read-only, after 3 s'],
 ] as const)('each says how it stands: %o', ([phase, words]) => {
   expect(standingOf(job('x', phase), 9_000)).toBe(words)
 })

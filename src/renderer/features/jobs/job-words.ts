@@ -34,6 +34,7 @@ export function standingOf(job: BackgroundJob, now: number): string {
       return 'Told to end'
     case 'exited':
     case 'killed':
+    case 'withdrawn':
       return `Ended: ${wordsOfEnd(job)}, after ${formatDuration(phase.at - since)}`
     default:
       return assertNever(phase)
@@ -46,6 +47,8 @@ function wordsOfEnd({ phase }: BackgroundJob): string {
       return `exit ${phase.code}`
     case 'killed':
       return `killed by ${phase.signal}`
+    case 'withdrawn':
+      return phase.right === 'network' ? 'network switched off' : 'made read-only'
     case 'running':
     case 'ending':
       return ''

@@ -41,14 +41,21 @@ export function sentenceOfCommands({ commands, names }: Covered): string {
   const ran = commands === 1 ? 'a command ran' : `${commands} commands ran`
   const found =
     names.length === 0
-      ? 'No file was found that changed meanwhile.'
-      : 'These files changed meanwhile and stay as they are:'
+      ? 'No file was found that changed meanwhile; deleted and ignored files are not looked for.'
+      : 'These files changed meanwhile and stay as they are; deleted and ignored files are not looked for:'
   return `In this turn ${ran}, and an undo does not cover what commands do. ${found}`
 }
 
-/** Null: all was done. */
-export function problemOf({ conflicts, undone }: EditsUndone): string | null {
-  const left = conflicts.map(({ shown, why }) => `${shown}: ${why}`).join(' ')
-  if (undone === 0) return `Nothing was changed. ${left}`.trim()
-  return null
+/** Null: all was done that the preview, `look`, had said. */
+export function problemOf({ conflicts, undone }: EditsUndone, look: EditsLook): string | null {
+  if (undone === 0) return `Nothing was changed. ${reasonsOf(conflicts)}`.trim()
+  const known = new Set(look.conflicts.map(({ shown }) => shown))
+  const news = conflicts.filter(({ shown }) => !known.has(shown))
+  if (news.length === 0) return null
+  const files = undone === 1 ? '1 file was' : `${undone} files were`
+  return `${files} put back, these were not. ${reasonsOf(news)}`
+}
+
+function reasonsOf(conflicts: EditsUndone['conflicts']): string {
+  return conflicts.map(({ shown, why }) => `${shown}: ${why}`).join(' ')
 }

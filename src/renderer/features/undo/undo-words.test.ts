@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { EditsLook } from '../../../shared/edits.ts'
+import { problemOf, sentenceOfCommands } from './undo-words.ts'
+
+const CHANGED = { shown: 'a.ts', why: 'It has changed since.' }
+const FULL = { shown: 'b.ts', why: 'The disk is full.' }
+const LOOK: EditsLook = {
+  restorable: [{ shown: 'b.ts', becomes: 'restored' }],
+  conflicts: [CHANGED],
+  mayHaveChanged: null,
+}
+
+test('an undo that did what its preview said is no problem, files left alone among it', () => {
+  expect(problemOf({ undone: 1, conflicts: [CHANGED] }, LOOK)).toBeNull()
+})
+
+test('a file that the preview promised and that was not put back is named with the reason', () => {
+  expect(problemOf({ undone: 1, conflicts: [CHANGED, FULL] }, LOOK)).toBe(
+    '1 file was put back, these were not. b.ts: The disk is full.',
+  )
+})
+
+test('an undo that changed nothing says why of each file', () => {
+  expect(problemOf({ undone: 0, conflicts: [CHANGED, FULL] }, LOOK)).toBe(
+    'Nothing was changed. a.ts: It has changed since. b.ts: The disk is full.',
+  )
+})
+
+test.for([[], ['a.log']])(
+  'what commands may have changed is said with what is not looked for: %o',
+  (names) => {
+    const words = sentenceOfCommands({ commands: 1, names, more: 0, gap: null })
+    expect(words).toContain('deleted and ignored files are not looked for')
+  },
+)
