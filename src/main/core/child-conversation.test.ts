@@ -125,6 +125,33 @@ test.each(['maxTokens', 'contextFull'] as const)(
   },
 )
 
+test.each([{ requestsPerChild: 1 }, { toolCallsPerTurn: 1 }])(
+  'a limit that is lowered while a sub-agent is asked loses neither its calls nor its result: %o',
+  (lower) => {
+    const walk = Walk.child().ask()
+    walk.callBash('make')
+    walk.finishTool()
+    expect(request(walk.fireTimer())).toMatchObject({ withTools: true })
+    const caps = { ...walk.context.caps, ...lower }
+    walk.take({ type: 'settingsChanged', change: { caps } })
+    const { state } = walk
+    expect(walk.call(submit('All.')).state).toEqual({ type: 'completed', result: 'All.' })
+    walk.state = state
+    const words = text('Let me look.')
+    walk.reply([words, blockOf(bash('ls'))], [bash('ls')], { end: 'toolUse' })
+    if (walk.state.type === 'toolExecuting') walk.finishTool()
+    expect(request(walk.fireTimer())).toMatchObject({ withTools: false })
+    expect(walk.answer('So far.').state).toEqual({ type: 'completed', result: 'So far.' })
+  },
+)
+
+test('a limit that is raised while the last words are asked for keeps them as the result', () => {
+  const { walk } = usedUp()
+  const caps = { ...walk.context.caps, requestsPerChild: 50 }
+  walk.take({ type: 'settingsChanged', change: { caps } })
+  expect(walk.answer('So far.').state).toEqual({ type: 'completed', result: 'So far.' })
+})
+
 test('a last reply that says nothing is asked for again, without tools, and fails after three', () => {
   const { walk } = usedUp()
   for (const attempt of [2, 3]) {

@@ -10,7 +10,7 @@ import { contextFull } from './compaction.ts'
 import { textOf } from './reply-text.ts'
 import { beginRound, sayResult } from './tool-round.ts'
 import { completeTurn, failTurn, interruptTurn } from './turn-end.ts'
-import { addUsage, awaitLlm, isLastRequest, providerOf, sayContinue, sayInPlace } from './turn.ts'
+import { addUsage, awaitLlm, providerOf, sayContinue, sayInPlace } from './turn.ts'
 
 /** A reply that was cut is continued this many times in a row, then the user is asked (T45). */
 const MAX_CONTINUATIONS = 3
@@ -28,15 +28,22 @@ export type ReplyVerdict =
       }
     }
 
+/** The turn, and how its request was sent: what settings say by now does not count. */
+export interface AskedReply {
+  readonly turn: Turn
+  readonly withTools: boolean
+}
+
 /** How a reply ends (machine.md, rule 13). */
 export function acceptReply(
   draft: Draft,
   context: Context,
-  asked: Turn,
+  asked: AskedReply,
   event: EventOf<'llmResponded'>,
 ): ReplyVerdict {
-  const turn = { ...asked, usage: addUsage(asked.usage, event.usage), compactionFailures: 0 }
-  if (isLastRequest(context, asked)) return lastReply(draft, context, turn, event)
+  const usage = addUsage(asked.turn.usage, event.usage)
+  const turn = { ...asked.turn, usage, compactionFailures: 0 }
+  if (isLast(context, asked)) return lastReply(draft, context, turn, event)
   switch (event.end) {
     case 'endTurn':
     case 'stopSequence':
@@ -60,6 +67,10 @@ export function acceptReply(
     default:
       return assertNever(event.end)
   }
+}
+
+function isLast({ role }: Context, { withTools }: AskedReply): boolean {
+  return role.type === 'child' && !withTools
 }
 
 const REFUSED =

@@ -13,12 +13,13 @@ export function limitOnRequest(caps: Caps, turn: Counted): string | null {
   return limitOnTokens(caps, turn)
 }
 
-/** What is used up before this call runs. */
+/** What is used up before this call runs. Handing in a result uses nothing. */
 export function limitOnCall(
   caps: Caps,
   turn: Counted,
   { action }: Pick<Call, 'action'>,
 ): string | null {
+  if (action === 'submit') return null
   if (turn.toolCalls >= caps.toolCallsPerTurn) return many(caps.toolCallsPerTurn, 'tool call')
   return action === 'spawn' ? limitOnTokens(caps, turn) : null
 }

@@ -10,7 +10,7 @@ import type { Context } from './context.ts'
 import type { ConversationEvent, EventOf, LlmFailureKind } from './event.ts'
 import { haltBy } from './halt.ts'
 import { recover } from './recovery.ts'
-import { acceptReply } from './reply.ts'
+import { acceptReply, type AskedReply } from './reply.ts'
 import { decideRetry } from './retry-policy.ts'
 import { changeSettings, openSession } from './session.ts'
 import { Draft, type Moved, refused, type Step } from './step.ts'
@@ -89,13 +89,17 @@ function respond(
     case 'compaction':
       return acceptSummary(draft, context, state.turn, event)
     case 'reply': {
-      const verdict = acceptReply(draft, context, state.turn, event)
+      const verdict = acceptReply(draft, context, askedIn(state), event)
       if (verdict.type === 'accepted') return verdict.moved
       return failAttempt(draft, context, { ...state, turn: verdict.turn }, verdict.failure)
     }
     default:
       return assertNever(state.purpose)
   }
+}
+
+function askedIn({ turn, phase }: Requesting): AskedReply {
+  return { turn, withTools: phase.type === 'backoff' || phase.withTools }
 }
 
 function timeIsUp(draft: Draft, context: Context, state: Requesting): Moved {
