@@ -70,6 +70,24 @@ test('a silent end after results is asked to submit as well', () => {
   expect(step.state).toMatchObject({ type: 'awaitingLlm', turn: { askedToSubmit: true } })
 })
 
+test('T52 a text-only end for a reason that nobody knows is asked once to submit as well', () => {
+  const walk = Walk.child().ask()
+  const asked = walk.answer('Half', { end: 'unknown' })
+  expect(wordsIn(asked)).toEqual(['agent: 1', expect.stringContaining('user: Call submit_result')])
+  walk.fireTimer()
+  expect(walk.answer('All.').state).toEqual({ type: 'completed', result: 'All.' })
+})
+
+test('a sub-agent whose calls came with an end that nobody knows runs none of them and fails', () => {
+  const walk = Walk.child().ask()
+  const step = walk.reply([blockOf(bash('make'))], [bash('make')], { end: 'unknown' })
+  expect(step.state).toMatchObject({ type: 'failed', reason: 'server' })
+  expect(wordsIn(step).slice(0, 2)).toEqual([
+    'agent: 1',
+    expect.stringContaining('notRun: Not run'),
+  ])
+})
+
 /** A sub-agent that has made as many requests as it may. */
 function usedUp(limit = 2): { readonly walk: Walk; readonly last: Walked } {
   const { caps } = new Walk().context

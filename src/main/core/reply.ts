@@ -139,7 +139,7 @@ function lastReply(
   return accepted(completeTurn(draft, context, turn, text))
 }
 
-/** An end that we do not know ends safely: nothing runs. */
+/** An end that we do not know ends safely: nothing runs. A sub-agent hands in nothing that may be half of a thought. */
 function oddReply(
   draft: Draft,
   context: Context,
@@ -147,9 +147,15 @@ function oddReply(
   event: EventOf<'llmResponded'>,
 ): Moved {
   const { id, turn } = sayReply(draft, before, event, event.blocks)
+  if (event.calls.length === 0) return endWithText(draft, context, turn, textOf(event.blocks))
   sayNotRun(draft, id, event.calls, 'Not run: the reply ended in a way that Phoenix does not know.')
-  return completeTurn(draft, context, turn, textOf(event.blocks))
+  return context.role.type === 'root'
+    ? completeTurn(draft, context, turn, textOf(event.blocks))
+    : failTurn(draft, context, turn, { kind: 'server', message: ODD_END })
 }
+
+const ODD_END =
+  'The last reply ended in a way that Phoenix does not know. What it called was not run.'
 
 /** Stored and asked again as it is: the one request that may end with the agent. */
 function pausedReply(
