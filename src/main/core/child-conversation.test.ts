@@ -4,7 +4,15 @@ import type { Block } from '../../shared/content.ts'
 import { SUBMIT_RESULT } from './agent-tools.ts'
 import type { Input } from './event.ts'
 import { bash, submit, unusable } from './test-calls.ts'
-import { blockOf, Walk, type Walked, wordsIn } from './test-walk.ts'
+import { blockOf, message, Walk, type Walked, wordsIn } from './test-walk.ts'
+
+test('a sub-agent takes no message into its turn', () => {
+  const walk = Walk.child().ask()
+  walk.callBash('make')
+  walk.finishTool()
+  expect(walk.in('awaitingLlm').reason).toBe('toolResults')
+  expect(walk.try(message('Hurry', 'join'))).toEqual({ type: 'refused', reason: 'busy' })
+})
 
 const text = (words: string): Block => ({ type: 'text', text: words })
 
@@ -272,14 +280,7 @@ test('an ended sub-agent takes nothing more that would start anything', () => {
 test('nothing but its parent, its time and people end a running sub-agent: messages never do', () => {
   const walk = Walk.child({ busyPolicy: 'interrupt' }).ask()
   for (const mode of ['policy', 'interrupt', 'join'] as const) {
-    const input = {
-      type: 'userMessage',
-      messageId: 'm' as never,
-      text: 'x',
-      attachments: [],
-      mode,
-    } as const
-    expect(walk.try(input)).toEqual({ type: 'refused', reason: 'busy' })
+    expect(walk.try(message('x', mode))).toEqual({ type: 'refused', reason: 'busy' })
   }
 })
 
