@@ -78,9 +78,6 @@ const ACTS = {
   submit: (life: Life, pick: number) => life.asked(pick)?.submit(`result ${pick}`),
   answerOddly: (life: Life, pick: number) =>
     life.asked(pick)?.reply(at(ODD_REPLIES, pick >> 3) ?? [], at(ENDS, pick) ?? 'endTurn'),
-  pause: (life: Life, pick: number) =>
-    life.asked(pick)?.reply([{ type: 'text', text: `so far ${pick}` }], 'pauseTurn'),
-  failOnce: (life: Life, pick: number) => life.asked(pick)?.fail('overloaded', null),
   failToAnswer: (life: Life, pick: number) =>
     life.asked(pick)?.fail(at(FAILURES, pick) ?? 'server', pick % 7 === 0 ? 120_000 : null),
   print: (life: Life, pick: number) => at(life.runs(), pick)?.print('printed'),
