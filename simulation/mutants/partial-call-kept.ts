@@ -1,14 +1,17 @@
-import type { Turn } from '../../src/shared/turn.ts'
 import type { Context } from '../../src/main/core/context.ts'
 import type { EventOf } from '../../src/main/core/event.ts'
-import { acceptReply as accept, type ReplyVerdict } from '../../src/main/core/reply.ts'
+import {
+  acceptReply as accept,
+  type AskedReply,
+  type ReplyVerdict,
+} from '../../src/main/core/reply.ts'
 import type { Draft } from '../../src/main/core/step.ts'
 
 /** PLANTED BUG: a call that was cut at the output limit is kept as if it were whole. */
 export function acceptReply(
   draft: Draft,
   context: Context,
-  asked: Turn,
+  asked: AskedReply,
   event: EventOf<'llmResponded'>,
 ): ReplyVerdict {
   const isCut = event.end === 'maxTokens' && event.blocks.at(-1)?.type === 'toolCall'

@@ -33,6 +33,8 @@ export const RequestPhase = z.discriminatedUnion('type', [
     .object({
       type: z.literal('connecting'),
       requestId: WorkId,
+      /** False: the model cannot call anything in its reply. (Older ones on disk do not say.) */
+      withTools: z.boolean().default(true),
       timerId: TimerId,
       deadline: z.number(),
       since: z.number(),
@@ -42,6 +44,8 @@ export const RequestPhase = z.discriminatedUnion('type', [
     .object({
       type: z.literal('streaming'),
       requestId: WorkId,
+      /** False: the model cannot call anything in its reply. (Older ones on disk do not say.) */
+      withTools: z.boolean().default(true),
       timerId: TimerId,
       deadline: z.number(),
       since: z.number(),

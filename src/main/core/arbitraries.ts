@@ -185,6 +185,7 @@ const phase: Arbitrary<StateOf<'llmRequesting'>['phase']> = fc.oneof(
   fc.record({
     type: fc.constantFrom('connecting', 'streaming'),
     requestId: workId,
+    withTools: fc.boolean(),
     timerId,
     deadline: at,
     since: at,

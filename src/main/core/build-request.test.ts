@@ -97,7 +97,11 @@ const anyContents = fc
           ),
           { maxLength: 4 },
         )
-        .map((blocks) => agent(...blocks)),
+        .chain((blocks) =>
+          fc
+            .constantFrom('toolUse' as const, 'pauseTurn' as const)
+            .map((end) => ({ ...agent(...blocks), end })),
+        ),
       fc
         .tuple(fc.nat(12), fc.nat(3), fc.constantFrom('', ' ', 'out'))
         .map((args) => result(...args)),
@@ -184,6 +188,20 @@ test('what was undone is told behind the results, or behind the reply that knew 
   const after = buildRequest(place(meanwhile), frame).messages
   expect(after.slice(0, 1)).toEqual(before)
   expect(after.at(-1)?.blocks.map(({ type }) => type)).toEqual(['toolResult', 'text'])
+})
+
+test('what is undone behind a paused reply is told once that has gone on: it is asked again as it is', () => {
+  const paused = { ...agent(text('Searching')), end: 'pauseTurn' } as const
+  const asked = [user('Go'), paused, undo('next', 'a.ts')]
+  const before = buildRequest(place(asked), frame).messages
+  expect(before).toEqual(buildRequest(place(asked.slice(0, 2)), frame).messages)
+  const withCall = { ...agent(call('a')), end: 'pauseTurn' } as const
+  for (const next of [agent(text('Found.')), user('Stop'), summary('Short.')]) {
+    const after = buildRequest(place([...asked, next]), frame)
+    expect(JSON.stringify(after.messages.at(-1))).toContain('edits of a.ts')
+  }
+  const results = [user('Go'), withCall, result(1, 0, 'out'), undo('next', 'a.ts')]
+  expect(buildRequest(place(results), frame).messages.at(-1)?.blocks).toHaveLength(2)
 })
 
 test('a reply that never came keeps no undo from the model, and neither does a summary', () => {

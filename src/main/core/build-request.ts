@@ -75,6 +75,8 @@ export class Projection {
   private said: RequestBlock[] = []
   /** What a request that was out knew nothing of: it stands behind the reply to it. */
   private heldBack: RequestBlock[] = []
+  /** The last reply was paused, and nothing stands behind it: it is asked again as it is. */
+  private isPaused = false
   private budget = new ImageBudget()
   private repairs = NO_REPAIRS
   /** The newest words of the person, or a sub-agent's task: they are never lost to a summary. */
@@ -116,6 +118,7 @@ export class Projection {
     this.usedIds = new Set()
     this.open = new Map()
     this.said = []
+    this.isPaused = false
     this.budget = new ImageBudget()
   }
 
@@ -124,6 +127,7 @@ export class Projection {
     switch (content.type) {
       case 'user':
         if (content.author === 'person' || this.newest === null) this.newest = content
+        this.isPaused = false
         this.sayHeldBack()
         this.addWords(content)
         return
@@ -137,8 +141,9 @@ export class Projection {
         return
       }
       case 'undo':
-        if (content.heard === 'next') this.said.push(textOfUndo(content))
-        else this.heldBack.push(textOfUndo(content))
+        if (content.heard === 'afterReply' || this.isPaused) {
+          this.heldBack.push(textOfUndo(content))
+        } else this.said.push(textOfUndo(content))
         return
       case 'summary':
         this.clear()
@@ -233,7 +238,8 @@ export class Projection {
       }
     }
     appendMessage(this.done, { role: 'agent', blocks })
-    // A paused reply goes on by itself.
+    // A paused reply goes on by itself, without a word; one with calls goes on with their results.
+    this.isPaused = content.end === 'pauseTurn' && this.open.size === 0
     if (content.end !== 'pauseTurn') this.sayHeldBack()
   }
 

@@ -64,6 +64,33 @@ test('calls that cannot run do not count, and nobody is asked for one that no lo
   ])
 })
 
+test('a summary by hand that met the limit speaks of Continue only where something was left to go on with', () => {
+  const compacted = (walk: Walk): readonly string[] => {
+    walk.take({ type: 'compactRequested' })
+    walk.fireTimer()
+    walk.fail('overloaded')
+    return wordsIn(walk.fireTimer())
+  }
+  const done = capped({ requestsPerTurn: 1 }).ask()
+  done.answer('Done')
+  expect(compacted(done)).toEqual([
+    'system: Stopped at the limit of 1 request in one turn. Settings, under Behaviour, has this limit.',
+  ])
+  expect(done.state).toEqual({ type: 'idle', unfinished: null })
+  const stopped = capped({ requestsPerTurn: 1 }).ask()
+  stopped.cancel()
+  expect(compacted(stopped)[0]).toContain('Continue goes on from here.')
+})
+
+test('a call that will not fit behind those that run before it is not asked for', () => {
+  const rules = [{ tool: 'bash', subject: 'make', match: 'exact' }] as const
+  const walk = capped({ toolCallsPerTurn: 1 }, { permissionMode: 'ask', rules }).ask()
+  expect(walk.call(bash('make'), bash('rm x')).state.type).toBe('toolExecuting')
+  const ended = walk.finishTool()
+  expect(ended.state).toMatchObject(LIMIT)
+  expect(wordsIn(ended)[1]).toBe('notRun: Not run: this turn has reached its limit of 1 tool call.')
+})
+
 test('a sub-agent that has made all its calls gives its last words without tools', () => {
   const caps = capsOf({ ...DEFAULT_LIMITS, toolCallsPerTurn: 1 })
   const walk = Walk.child({ caps }).ask()

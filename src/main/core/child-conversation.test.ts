@@ -4,7 +4,15 @@ import type { Block } from '../../shared/content.ts'
 import { SUBMIT_RESULT } from './agent-tools.ts'
 import type { Input } from './event.ts'
 import { bash, submit, unusable } from './test-calls.ts'
-import { blockOf, Walk, type Walked, wordsIn } from './test-walk.ts'
+import { blockOf, message, Walk, type Walked, wordsIn } from './test-walk.ts'
+
+test('a sub-agent takes no message into its turn', () => {
+  const walk = Walk.child().ask()
+  walk.callBash('make')
+  walk.finishTool()
+  expect(walk.in('awaitingLlm').reason).toBe('toolResults')
+  expect(walk.try(message('Hurry', 'join'))).toEqual({ type: 'refused', reason: 'busy' })
+})
 
 const text = (words: string): Block => ({ type: 'text', text: words })
 
@@ -70,6 +78,24 @@ test('a silent end after results is asked to submit as well', () => {
   expect(step.state).toMatchObject({ type: 'awaitingLlm', turn: { askedToSubmit: true } })
 })
 
+test('T52 a text-only end for a reason that nobody knows is asked once to submit as well', () => {
+  const walk = Walk.child().ask()
+  const asked = walk.answer('Half', { end: 'unknown' })
+  expect(wordsIn(asked)).toEqual(['agent: 1', expect.stringContaining('user: Call submit_result')])
+  walk.fireTimer()
+  expect(walk.answer('All.').state).toEqual({ type: 'completed', result: 'All.' })
+})
+
+test('a sub-agent whose calls came with an end that nobody knows runs none of them and fails', () => {
+  const walk = Walk.child().ask()
+  const step = walk.reply([blockOf(bash('make'))], [bash('make')], { end: 'unknown' })
+  expect(step.state).toMatchObject({ type: 'failed', reason: 'server' })
+  expect(wordsIn(step).slice(0, 2)).toEqual([
+    'agent: 1',
+    expect.stringContaining('notRun: Not run'),
+  ])
+})
+
 /** A sub-agent that has made as many requests as it may. */
 function usedUp(limit = 2): { readonly walk: Walk; readonly last: Walked } {
   const { caps } = new Walk().context
@@ -124,6 +150,33 @@ test.each(['maxTokens', 'contextFull'] as const)(
     expect(cut.state).toEqual({ type: 'completed', result: 'So far.' })
   },
 )
+
+test.each([{ requestsPerChild: 1 }, { toolCallsPerTurn: 1 }])(
+  'a limit that is lowered while a sub-agent is asked loses neither its calls nor its result: %o',
+  (lower) => {
+    const walk = Walk.child().ask()
+    walk.callBash('make')
+    walk.finishTool()
+    expect(request(walk.fireTimer())).toMatchObject({ withTools: true })
+    const caps = { ...walk.context.caps, ...lower }
+    walk.take({ type: 'settingsChanged', change: { caps } })
+    const { state } = walk
+    expect(walk.call(submit('All.')).state).toEqual({ type: 'completed', result: 'All.' })
+    walk.state = state
+    const words = text('Let me look.')
+    walk.reply([words, blockOf(bash('ls'))], [bash('ls')], { end: 'toolUse' })
+    if (walk.state.type === 'toolExecuting') walk.finishTool()
+    expect(request(walk.fireTimer())).toMatchObject({ withTools: false })
+    expect(walk.answer('So far.').state).toEqual({ type: 'completed', result: 'So far.' })
+  },
+)
+
+test('a limit that is raised while the last words are asked for keeps them as the result', () => {
+  const { walk } = usedUp()
+  const caps = { ...walk.context.caps, requestsPerChild: 50 }
+  walk.take({ type: 'settingsChanged', change: { caps } })
+  expect(walk.answer('So far.').state).toEqual({ type: 'completed', result: 'So far.' })
+})
 
 test('a last reply that says nothing is asked for again, without tools, and fails after three', () => {
   const { walk } = usedUp()
@@ -227,14 +280,7 @@ test('an ended sub-agent takes nothing more that would start anything', () => {
 test('nothing but its parent, its time and people end a running sub-agent: messages never do', () => {
   const walk = Walk.child({ busyPolicy: 'interrupt' }).ask()
   for (const mode of ['policy', 'interrupt', 'join'] as const) {
-    const input = {
-      type: 'userMessage',
-      messageId: 'm' as never,
-      text: 'x',
-      attachments: [],
-      mode,
-    } as const
-    expect(walk.try(input)).toEqual({ type: 'refused', reason: 'busy' })
+    expect(walk.try(message('x', mode))).toEqual({ type: 'refused', reason: 'busy' })
   }
 })
 

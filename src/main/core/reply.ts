@@ -10,7 +10,7 @@ import { contextFull } from './compaction.ts'
 import { textOf } from './reply-text.ts'
 import { beginRound, sayResult } from './tool-round.ts'
 import { completeTurn, failTurn, interruptTurn } from './turn-end.ts'
-import { addUsage, awaitLlm, isLastRequest, providerOf, sayContinue, sayInPlace } from './turn.ts'
+import { addUsage, awaitLlm, providerOf, sayContinue, sayInPlace } from './turn.ts'
 
 /** A reply that was cut is continued this many times in a row, then the user is asked (T45). */
 const MAX_CONTINUATIONS = 3
@@ -28,15 +28,22 @@ export type ReplyVerdict =
       }
     }
 
+/** The turn, and how its request was sent: what settings say by now does not count. */
+export interface AskedReply {
+  readonly turn: Turn
+  readonly withTools: boolean
+}
+
 /** How a reply ends (machine.md, rule 13). */
 export function acceptReply(
   draft: Draft,
   context: Context,
-  asked: Turn,
+  asked: AskedReply,
   event: EventOf<'llmResponded'>,
 ): ReplyVerdict {
-  const turn = { ...asked, usage: addUsage(asked.usage, event.usage), compactionFailures: 0 }
-  if (isLastRequest(context, asked)) return lastReply(draft, context, turn, event)
+  const usage = addUsage(asked.turn.usage, event.usage)
+  const turn = { ...asked.turn, usage, compactionFailures: 0 }
+  if (isLast(context, asked)) return lastReply(draft, context, turn, event)
   switch (event.end) {
     case 'endTurn':
     case 'stopSequence':
@@ -60,6 +67,10 @@ export function acceptReply(
     default:
       return assertNever(event.end)
   }
+}
+
+function isLast({ role }: Context, { withTools }: AskedReply): boolean {
+  return role.type === 'child' && !withTools
 }
 
 const REFUSED =
@@ -128,7 +139,7 @@ function lastReply(
   return accepted(completeTurn(draft, context, turn, text))
 }
 
-/** An end that we do not know ends safely: nothing runs. */
+/** An end that we do not know ends safely: nothing runs. A sub-agent hands in nothing that may be half of a thought. */
 function oddReply(
   draft: Draft,
   context: Context,
@@ -136,9 +147,15 @@ function oddReply(
   event: EventOf<'llmResponded'>,
 ): Moved {
   const { id, turn } = sayReply(draft, before, event, event.blocks)
+  if (event.calls.length === 0) return endWithText(draft, context, turn, textOf(event.blocks))
   sayNotRun(draft, id, event.calls, 'Not run: the reply ended in a way that Phoenix does not know.')
-  return completeTurn(draft, context, turn, textOf(event.blocks))
+  return context.role.type === 'root'
+    ? completeTurn(draft, context, turn, textOf(event.blocks))
+    : failTurn(draft, context, turn, { kind: 'server', message: ODD_END })
 }
+
+const ODD_END =
+  'The last reply ended in a way that Phoenix does not know. What it called was not run.'
 
 /** Stored and asked again as it is: the one request that may end with the agent. */
 function pausedReply(

@@ -55,11 +55,7 @@ function refusedAsMixed(call: Call): Call {
  * their result when their turn comes.
  */
 export function advanceRound(draft: Draft, context: Context, turn: Turn, round: Round): Moved {
-  const asked = round.remaining.find(({ verdict }) => verdict.type === 'ask')
-  if (asked !== undefined) {
-    const limit = limitOnCall(context.caps, turn, asked)
-    return limit === null ? ask(draft, turn, round) : stopRound(draft, context, turn, round, limit)
-  }
+  if (isToBeAsked(context, turn, round)) return ask(draft, turn, round)
   const completed = [...round.completed]
   let now = turn
   for (const [index, next] of round.remaining.entries()) {
@@ -80,6 +76,15 @@ export function advanceRound(draft: Draft, context: Context, turn: Turn, round: 
     now = { ...now, repeated: null }
   }
   return awaitLlm(draft, context, now, 'toolResults')
+}
+
+/** Whether the first call that is to be asked for still fits behind those that run before it: else nobody is asked. */
+function isToBeAsked({ caps }: Context, turn: Turn, { remaining }: Round): boolean {
+  const index = remaining.findIndex(({ verdict }) => verdict.type === 'ask')
+  const asked = remaining[index]
+  if (asked === undefined) return false
+  const ahead = remaining.slice(0, index).filter(({ verdict }) => verdict.type === 'run').length
+  return limitOnCall(caps, { ...turn, toolCalls: turn.toolCalls + ahead }, asked) === null
 }
 
 /**

@@ -3,7 +3,7 @@ import { totalOf } from '../../shared/content.ts'
 import { tasksOf } from './agent-tools.ts'
 import type { Caps, Context } from './context.ts'
 import type { Draft, Moved } from './step.ts'
-import { interruptTurn } from './turn-end.ts'
+import { interruptTurn, unfinishedAfter } from './turn-end.ts'
 
 type Counted = Pick<Turn, 'requests' | 'toolCalls' | 'subAgents' | 'subAgentTokens' | 'usage'>
 
@@ -13,12 +13,13 @@ export function limitOnRequest(caps: Caps, turn: Counted): string | null {
   return limitOnTokens(caps, turn)
 }
 
-/** What is used up before this call runs. */
+/** What is used up before this call runs. Handing in a result uses nothing. */
 export function limitOnCall(
   caps: Caps,
   turn: Counted,
   { action }: Pick<Call, 'action'>,
 ): string | null {
+  if (action === 'submit') return null
   if (turn.toolCalls >= caps.toolCallsPerTurn) return many(caps.toolCallsPerTurn, 'tool call')
   return action === 'spawn' ? limitOnTokens(caps, turn) : null
 }
@@ -41,7 +42,8 @@ export function withinSubAgents(caps: Caps, turn: Counted, call: Call): Call {
 
 /** The turn ends where a person sees it, and says which limit it met and where that is set. */
 export function stopAtLimit(draft: Draft, context: Context, turn: Turn, limit: string): Moved {
-  const next = context.role.type === 'root' ? ' Continue goes on from here.' : ''
+  const isLeft = context.role.type === 'root' && unfinishedAfter(turn, 'limit') !== null
+  const next = isLeft ? ' Continue goes on from here.' : ''
   const text = `Stopped at the limit of ${limit} in one turn.${next} Settings, under Behaviour, has this limit.`
   draft.say({ type: 'system', text })
   return interruptTurn(draft, context, turn, { reason: 'turnLimit', cause: 'limit' })

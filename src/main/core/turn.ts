@@ -100,7 +100,7 @@ export function sendRequest(
 ): Moved {
   const limit = limitOnRequest(context.caps, turn)
   if (limit !== null) return stopAtLimit(draft, context, turn, limit)
-  const isLast = isUsedUp(context, turn, turn.requests)
+  const withTools = purpose === 'reply' && !isUsedUp(context, turn)
   const requestId = draft.newWorkId()
   const timerId = draft.newTimerId()
   const { settings } = turn
@@ -109,7 +109,7 @@ export function sendRequest(
     requestId,
     purpose,
     provider: providerOf(turn),
-    withTools: purpose === 'reply' && !isLast,
+    withTools,
     settings,
   })
   const deadline = draft.startTimer(timerId, settings.timeouts.requestMs)
@@ -118,16 +118,12 @@ export function sendRequest(
     turn: { ...turn, requests: turn.requests + 1 },
     purpose,
     attempt,
-    phase: { type: 'connecting', requestId, timerId, deadline, since: draft.at },
+    phase: { type: 'connecting', requestId, withTools, timerId, deadline, since: draft.at },
   })
 }
 
-/** Whether the request under way is a sub-agent's last: without tools, its text is the result. */
-export function isLastRequest(context: Context, turn: Turn): boolean {
-  return isUsedUp(context, turn, turn.requests - 1)
-}
-
-function isUsedUp({ role, caps }: Context, { toolCalls }: Turn, requests: number): boolean {
+/** Whether the next request of a sub-agent is its last: without tools, its text is the result. */
+function isUsedUp({ role, caps }: Context, { toolCalls, requests }: Turn): boolean {
   if (role.type === 'root') return false
   return requests >= caps.requestsPerChild || toolCalls >= caps.toolCallsPerTurn
 }

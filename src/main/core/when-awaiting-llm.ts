@@ -60,14 +60,18 @@ export function whenAwaitingLlm(state: Awaiting, context: Context, event: Conver
   }
 }
 
-/** Rules 1 and 2: nothing has been asked yet, so that a message can still go with what will be. */
+/**
+ * Rules 1 and 2: nothing has been asked yet, so that a message can still go with what will be. A sub-agent has its task and
+ * hears nobody else.
+ */
 function messageWhileWaiting(
   draft: Draft,
   context: Context,
   state: Awaiting,
   event: EventOf<'userMessage'>,
 ): Step {
-  if (event.mode === 'join' && state.reason === 'toolResults') {
+  const isRoot = context.role.type === 'root'
+  if (isRoot && event.mode === 'join' && state.reason === 'toolResults') {
     sayUserMessage(draft, context, event)
     return draft.moveTo(state)
   }

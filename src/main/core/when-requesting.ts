@@ -13,7 +13,7 @@ import type { ConversationEvent, EventOf, LlmFailureKind } from './event.ts'
 import { haltBy } from './halt.ts'
 import { mend, nextRepair, triedInVain } from './mend.ts'
 import { recover } from './recovery.ts'
-import { acceptReply } from './reply.ts'
+import { acceptReply, type AskedReply } from './reply.ts'
 import { decideRetry } from './retry-policy.ts'
 import { changeSettings, openSession } from './session.ts'
 import { Draft, type Moved, refused, type Step } from './step.ts'
@@ -94,7 +94,7 @@ function respond(
     case 'compaction':
       return acceptSummary(draft, context, state.turn, event)
     case 'reply': {
-      const verdict = acceptReply(draft, context, state.turn, event)
+      const verdict = acceptReply(draft, context, askedIn(state), event)
       if (verdict.type === 'accepted') return verdict.moved
       const failure = { ...verdict.failure, repairs: [] }
       return failAttempt(draft, context, { ...state, turn: verdict.turn }, failure)
@@ -102,6 +102,10 @@ function respond(
     default:
       return assertNever(state.purpose)
   }
+}
+
+function askedIn({ turn, phase }: Requesting): AskedReply {
+  return { turn, withTools: phase.type === 'backoff' || phase.withTools }
 }
 
 function timeIsUp(draft: Draft, context: Context, state: Requesting): Moved {

@@ -66,6 +66,7 @@ const GOES_ON = fc.array(
     name: fc.constantFrom(
       ...(['send', 'callTools', 'callTools', 'finishTool', 'finishTool', 'answer'] as const),
       ...(['undo', 'undo', 'undo', 'approve', 'cancel', 'continue', 'interrupt', 'begin'] as const),
+      ...(['answerOddly', 'undo', 'waitSeconds'] as const),
     ),
     pick: fc.nat({ max: 1_000 }),
     settles: fc.boolean(),
