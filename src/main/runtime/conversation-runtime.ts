@@ -208,7 +208,7 @@ export class ConversationRuntime {
     const waiting = this.outbox.changedBy(steps)
     const saved = this.record.save({ steps, session, state: reached.state, ...waiting })
     if (!saved.ok) {
-      if (!isResting(this.state)) this.failStorage(saved.error)
+      this.goAhead(steps, saved.error)
       return { type: 'failed', fault: saved.error }
     }
     this.context = reached.context
@@ -257,10 +257,18 @@ export class ConversationRuntime {
     return opened.type === 'taken' ? opened : null
   }
 
-  /** The one step that may be ahead of the disk: the turn ends, all work stops, and the screen says why (T18). */
-  private failStorage(fault: StoreFault): void {
-    const taken = this.desk.step({ type: 'storeFailed', fault }, this.here)
-    if (taken.type === 'refused') return
+  /**
+   * The one step that may be ahead of the disk. A turn ends with its disk: all work stops, and the screen says why (T18). After a
+   * restart nothing works that could be stopped: what became of the conversation is so, and is saved with the next step (I24).
+   */
+  private goAhead([first]: readonly Taken[], fault: StoreFault): void {
+    if (first?.event.type === 'recovered') return this.enterUnsaved(first)
+    if (isResting(this.state)) return
+    const failing = this.desk.step({ type: 'storeFailed', fault }, this.here)
+    if (failing.type === 'taken') this.enterUnsaved(failing)
+  }
+
+  private enterUnsaved(taken: Taken): void {
     const { event, step } = taken
     this.record.keepUnsaved(taken)
     this.state = step.state
