@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
 import type { LogRow } from './ports.ts'
-import { World } from './fakes/world.ts'
+import { SETTINGS, World } from './fakes/world.ts'
 import { verifyHistory } from './verify-history.ts'
 
 const ID = 'c1' as ConversationId
@@ -216,6 +216,21 @@ test('what cannot be kept holds no message up: the old one counts, and the threa
   world.blobs.failing = null
   await world.send('Four')
   expect(system(world)).toContain('Use spaces.')
+})
+
+test('a changed setting leaves the fault as it is: the thread says so once', async () => {
+  const world = saying('Use tabs.')
+  await world.send('One')
+  await answered(world)
+  world.blobs.failing = 'full'
+  world.instructions.write('Use spaces.')
+  await world.send('Two')
+  await answered(world)
+  world.registry.settingsChanged(SETTINGS)
+  await world.request('conversation.configure', { conversationId: ID, systemPrompt: 'Be long.' })
+  expect(world.runtime.liveContext.instructionsFault).toBe('full')
+  await world.send('Three')
+  expect(world.transcript.filter((line) => line.includes('disk is full'))).toHaveLength(1)
 })
 
 test('bytes that are gone are left out of the request, and the log says so', async () => {
