@@ -28,7 +28,7 @@ export function whenIdle(state: StateOf<'idle'>, context: Context, event: Conver
     case 'storeFailed':
       return refused('nothingToDo')
     case 'settingsChanged':
-      return changeSettings(draft, state, event.change)
+      return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
       return sayUndone(draft, state, event)
     case 'sessionOpened':
@@ -71,7 +71,7 @@ export function whenInError(
     case 'storeFailed':
       return refused('nothingToDo')
     case 'settingsChanged':
-      return changeSettings(draft, state, event.change)
+      return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
       return sayUndone(draft, state, event)
     case 'sessionOpened':
@@ -112,7 +112,12 @@ export function whenExhausted(
       return compactByHand(draft, context, unfinished)
     case 'settingsChanged': {
       const isLarger = readsMore(context, event)
-      return changeSettings(draft, isLarger ? { type: 'idle', unfinished } : state, event.change)
+      return changeSettings(
+        draft,
+        context,
+        isLarger ? { type: 'idle', unfinished } : state,
+        event.change,
+      )
     }
     case 'retryRequested':
       return awaitLlm(draft, context, beginReply(draft, context, 'retry'), 'retry')
@@ -161,7 +166,7 @@ export function whenEnded(
     case 'storeFailed':
       return refused('nothingToDo')
     case 'settingsChanged':
-      return changeSettings(draft, state, event.change)
+      return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
       return sayUndone(draft, state, event)
     case 'sessionOpened':
