@@ -25,6 +25,19 @@ test('the task of a sub-agent is a message of Phoenix, not of a person', () => {
   expect(step.messages).toMatchObject([{ content: { text: 'Look', author: 'phoenix' } }])
 })
 
+test('a sub-agent is given what its parent has read, and is told nothing of it', () => {
+  const walk = Walk.child().ask()
+  const step = walk.take({
+    type: 'settingsChanged',
+    change: { instructions: null, instructionsFault: 'full' },
+  })
+  expect(step.lifecycle).toMatchObject([{ type: 'settingsChanged' }])
+  expect(step.messages).toEqual([])
+  expect(walk.take({ type: 'settingsChanged', change: { instructions: null } }).messages).toEqual(
+    [],
+  )
+})
+
 // covers REQ-BED-008.2a REQ-BED-009.1a
 test('submit_result alone ends the work: its text is the result, and the call has one', () => {
   const step = Walk.child().ask().call(submit('All is well.'))

@@ -1,7 +1,7 @@
 import { type ConversationState, isResting } from '../../shared/conversation-state.ts'
 import { sizeOfText } from '../../shared/size-of-text.ts'
 import type { Instructions, InstructionsFault } from '../../shared/turn.ts'
-import type { ContextChange } from './context.ts'
+import type { Context, ContextChange } from './context.ts'
 import type { EventOf, StoreFault } from './event.ts'
 import type { Draft, Moved } from './step.ts'
 
@@ -34,14 +34,15 @@ export function closeSession(
   return draft.moveTo(state)
 }
 
-/** The context is what changes (context-after.ts); the state is as it was. */
+/** The context is what changes (context-after.ts); the state is as it was. The parent of a sub-agent has told the news. */
 export function changeSettings(
   draft: Draft,
+  { role }: Context,
   state: ConversationState,
   change: ContextChange,
 ): Moved {
   draft.record({ type: 'settingsChanged', change })
-  const news = newsOf(change)
+  const news = role.type === 'root' ? newsOf(change) : null
   if (news !== null) draft.say({ type: 'system', text: news })
   return draft.moveTo(state)
 }

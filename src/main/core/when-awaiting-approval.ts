@@ -33,7 +33,7 @@ export function whenAwaitingApproval(
     case 'storeFailed':
       return failStorage(draft, context, state, event)
     case 'settingsChanged':
-      return changeSettings(draft, state, event.change)
+      return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
       return sayUndone(draft, state, event)
     case 'sessionOpened':

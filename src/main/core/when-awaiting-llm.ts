@@ -33,7 +33,7 @@ export function whenAwaitingLlm(state: Awaiting, context: Context, event: Conver
     case 'workLost':
       return awaits(state, event.workId) ? loseTurn(draft, context, state) : refused('stale')
     case 'settingsChanged':
-      return changeSettings(draft, state, event.change)
+      return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
       return sayUndone(draft, state, event)
     case 'sessionOpened':

@@ -45,7 +45,7 @@ export function whenAwaitingSubAgents(
     case 'workLost':
       return awaits(state, event.workId) ? loseTurn(draft, context, state) : refused('stale')
     case 'settingsChanged':
-      return changeSettings(draft, state, event.change)
+      return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
       return sayUndone(draft, state, event)
     case 'sessionOpened':

@@ -52,7 +52,7 @@ export function whenCancelling(
     case 'workLost':
       return awaits(state, event.workId) ? workLost(draft, context, state) : refused('stale')
     case 'settingsChanged':
-      return changeSettings(draft, state, event.change)
+      return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
       return sayUndone(draft, state, event)
     case 'sessionOpened':

@@ -33,7 +33,7 @@ export function whenIdle(state: StateOf<'idle'>, context: Context, event: Conver
     case 'forked':
       return beginFork(draft, state, event)
     case 'settingsChanged':
-      return changeSettings(draft, state, event.change)
+      return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
       return sayUndone(draft, state, event)
     case 'sessionOpened':
@@ -79,7 +79,7 @@ export function whenInError(
     case 'attachmentsDropped':
       return dropAttachments(draft, state)
     case 'settingsChanged':
-      return changeSettings(draft, state, event.change)
+      return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
       return sayUndone(draft, state, event)
     case 'sessionOpened':
@@ -120,7 +120,12 @@ export function whenExhausted(
       return compactByHand(draft, context, unfinished)
     case 'settingsChanged': {
       const isLarger = readsMore(context, event)
-      return changeSettings(draft, isLarger ? { type: 'idle', unfinished } : state, event.change)
+      return changeSettings(
+        draft,
+        context,
+        isLarger ? { type: 'idle', unfinished } : state,
+        event.change,
+      )
     }
     case 'attachmentsDropped':
       return dropAttachments(draft, { type: 'idle', unfinished })
@@ -174,7 +179,7 @@ export function whenEnded(
     case 'storeFailed':
       return refused('nothingToDo')
     case 'settingsChanged':
-      return changeSettings(draft, state, event.change)
+      return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
       return sayUndone(draft, state, event)
     case 'sessionOpened':

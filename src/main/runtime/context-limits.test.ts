@@ -209,10 +209,12 @@ test('a larger model lets it go on even where the disk did not take its recovery
   world.store.failing = 'full'
   const next = world.restart()
   next.store.failing = null
-  expect(next.state.type).toBe('contextExhausted')
+  expect(next.state).toMatchObject({ type: 'idle', unfinished: { cause: 'contextExhausted' } })
   next.context = withLimit(1_000_000)
   next.registry.settingsChanged(SETTINGS)
-  expect(next.state.type).toBe('idle')
+  await next.request('turn.continue', { conversationId: ID })
+  await next.time.settle()
+  expect(next.state.type).toBe('llmRequesting')
 })
 
 test('clients are told how much of the limit of the model in force is used', async () => {

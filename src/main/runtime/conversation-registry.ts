@@ -195,21 +195,25 @@ export class ConversationRegistry {
 
   private tellSettings(runtime: ConversationRuntime): void {
     const { stored, own } = runtime.record
-    const { instructions } = runtime.liveContext
-    runtime.changeSettings(settingsOf(this.contextFor({ ...stored, ...own, instructions })))
+    const { instructions, instructionsFault } = runtime.liveContext
+    const now = this.contextFor({ ...stored, ...own, instructions }, instructionsFault)
+    runtime.changeSettings(settingsOf(now))
     // Before the first message no step tells what is asked from now on.
     const inForce = { model: modelName(runtime.provider), use: runtime.use }
     runtime.feed.publish({ type: 'conversation.configured', ...own, ...inForce })
   }
 
   /** A sub-agent works under what its parent works under, and is told nothing but its task. */
-  private contextFor(stored: StoredConversation): Context {
+  private contextFor(
+    stored: StoredConversation,
+    instructionsFault: Context['instructionsFault'] = null,
+  ): Context {
     const { id: conversationId, folder, parent, permissionMode, network, instructions } = stored
     const settings = this.ports.contextOf(stored)
     const systemPrompt = stored.systemPrompt ?? settings.systemPrompt
     const rules = this.ports.store.rules(folder)
-    const given = { permissionMode, network, systemPrompt, instructions }
-    const own = { conversationId, folder, rules, ...given }
+    const read = { instructions, instructionsFault }
+    const own = { conversationId, folder, rules, permissionMode, network, systemPrompt, ...read }
     if (parent === null) return { ...settings, ...own, role: { type: 'root' } }
     const role = { type: 'child', parent: parent.conversationId } as const
     const above = this.runtimes.get(parent.conversationId)?.liveContext ?? { ...settings, ...own }

@@ -8,24 +8,21 @@ import { VERSION } from '../../shared/version.ts'
 import { awaitedBy } from '../core/awaited.ts'
 import { contextUse } from '../core/context-window.ts'
 import type { Context, ContextChange } from '../core/context.ts'
-import type { ConversationEvent, Input, StoreFault } from '../core/event.ts'
+import type { Input, StoreFault } from '../core/event.ts'
 import type { Due } from '../core/outbox.ts'
 import { mayBeLetGo } from '../core/session.ts'
-import type { Moved, Refusal } from '../core/step.ts'
-import { transition } from '../core/transition.ts'
 import { providerOf } from '../core/turn.ts'
 import { ConversationFeed } from './conversation-feed.ts'
 import { ConversationRecord } from './conversation-record.ts'
 import { type EffectHost, startEffect } from './effect-runner.ts'
-import { envelop } from './event-envelope.ts'
-import { instructionsChange } from './folder-instructions.ts'
 import { Mailbox } from './mailbox.ts'
 import { messageInput, Outbox } from './outbox.ts'
 import type { StoredConversation } from './ports.ts'
 import { RequestDesk } from './request-desk.ts'
 import { RunningWork } from './running-work.ts'
 import { settingsChange } from './settings-change.ts'
-import { type PlacedStep, type Reached, reachedBy, type Taken } from './step-entries.ts'
+import { StepDesk } from './step-desk.ts'
+import type { PlacedStep, Reached, Taken } from './step-entries.ts'
 import type { Answer, Item, RuntimePorts, Surroundings } from './surroundings.ts'
 
 const MAX_GROUP = 8
@@ -38,10 +35,9 @@ export class ConversationRuntime {
   readonly feed: ConversationFeed
   readonly record: ConversationRecord
   readonly outbox: Outbox
-  /** Events of ids that nothing waited for: refused, counted, not logged. */
-  stale = 0
   private readonly mailbox = new Mailbox<Item>()
   private readonly running = new RunningWork()
+  private readonly desk: StepDesk
   private readonly host: EffectHost
   private readonly ports: RuntimePorts
   private readonly surroundings: Surroundings
@@ -68,18 +64,30 @@ export class ConversationRuntime {
     this.outbox = new Outbox(stored.id, ports.store, ports.log, (waiting) =>
       this.feed.publish({ type: 'conversation.waiting', waiting }),
     )
+    const { running, feed } = this
+    const timerDue = (timerId: TimerId): void => this.timerDue(timerId)
+    this.desk = new StepDesk({ ...ports, running, feed, timerDue })
     this.host = {
       conversationId: stored.id,
       folder: stored.folder,
       role: context.role.type,
-      running: this.running,
-      feed: this.feed,
+      running,
+      feed,
       requests: new RequestDesk(),
       history: () => this.record.history(),
       report: (input, settles) => this.report(input, settles),
       startChild: (child) => surroundings.startChild(child),
       saveRule: (rule) => surroundings.saveRule(rule),
     }
+  }
+
+  private get here(): Reached {
+    return { state: this.state, context: this.context }
+  }
+
+  /** Events of ids that nothing waited for. */
+  get stale(): number {
+    return this.desk.stale
   }
 
   get current(): ConversationState {
@@ -138,12 +146,7 @@ export class ConversationRuntime {
     })
   }
 
-  /** What the folder says now stands directly ahead of a message. What cannot be saved of it is read again with the next. */
   private put(input: Input, answer: (answer: Answer) => void): void {
-    const change =
-      input.type === 'userMessage' ? instructionsChange(this.context, this.ports) : null
-    const ahead = { type: 'settingsChanged', change: change ?? {} } as const
-    if (change !== null) this.mailbox.put('people', { input: ahead, settles: null, answer: null })
     this.mailbox.put('people', { input, settles: null, answer })
   }
 
@@ -177,53 +180,27 @@ export class ConversationRuntime {
    * saves their steps (docs/decisions/005).
    */
   private take(first: Item): void {
-    let reached: Reached = { state: this.state, context: this.context }
-    const opening = this.decide(first, reached)
+    const opening = this.desk.decide(first, this.here)
     if (opening.type === 'refused') return first.answer?.(opening)
-    const steps = [opening]
-    let last = opening
-    reached = reachedBy(opening, reached)
-    while (steps.length < MAX_GROUP && this.outbox.due(last.step).messages.length === 0) {
+    let { last, reached } = opening
+    const steps = [...opening.steps]
+    while (steps.length < MAX_GROUP && this.outbox.due(last).messages.length === 0) {
       const item = this.mailbox.takeFromWork()
       if (item === undefined) break
-      const taken = this.decide(item, reached)
-      if (taken.type === 'refused') continue
-      steps.push(taken)
-      last = taken
-      reached = reachedBy(taken, reached)
+      const decided = this.desk.decide(item, reached)
+      if (decided.type === 'refused') continue
+      steps.push(...decided.steps)
+      last = decided.last
+      reached = decided.reached
     }
     const answer = this.settle(steps, reached)
     first.answer?.(answer)
   }
 
-  private decide(
-    item: Item,
-    reached: Reached,
-  ): (Taken & { readonly type: 'taken' }) | { readonly type: 'refused'; readonly reason: Refusal } {
-    if (item.settles !== null) this.running.settled(item.settles)
-    const event = this.envelop(item.input, reached.state)
-    const step = transition(reached.state, reached.context, event)
-    if (step.type === 'refused') {
-      if (step.reason === 'stale') this.stale += 1
-      return step
-    }
-    this.queueDueTimers(step)
-    return { type: 'taken', event, step }
-  }
-
-  private envelop(input: Input, state: ConversationState): ConversationEvent {
-    const { ids, clock } = this.ports
-    return envelop(input, state, { ids, clock, feed: this.feed })
-  }
-
-  /** A timer of 0 ms is no timer: its event is in the work lane in the same tick. */
-  private queueDueTimers(step: Moved): void {
-    for (const effect of step.effects) {
-      if (effect.type !== 'startTimer' || effect.afterMs > 0) continue
-      const { timerId } = effect
-      this.running.beginTimer(timerId, () => {})
-      this.report({ type: 'timerFired', timerId }, timerId)
-    }
+  /** In the work lane in the same tick, so that a person's word still comes first. */
+  private timerDue(timerId: TimerId): void {
+    this.running.beginTimer(timerId, () => {})
+    this.report({ type: 'timerFired', timerId }, timerId)
   }
 
   /** REQ-BED-007: one transaction, then the clients, then the effects. */
@@ -232,7 +209,7 @@ export class ConversationRuntime {
     const waiting = this.outbox.changedBy(steps)
     const saved = this.record.save({ steps, session, state: reached.state, ...waiting })
     if (!saved.ok) {
-      if (!isResting(this.state)) this.failStorage(saved.error)
+      this.goAhead(steps, saved.error)
       return { type: 'failed', fault: saved.error }
     }
     this.context = reached.context
@@ -277,17 +254,24 @@ export class ConversationRuntime {
     const unclosed = this.record.stored.hasOpenSession
     const { context } = this
     const input: Input = { type: 'sessionOpened', context, unclosed, version: VERSION }
-    const event = this.envelop(input, this.state)
-    const step = transition(this.state, this.context, event)
-    return step.type === 'moved' ? { event, step } : null
+    const opened = this.desk.step(input, this.here)
+    return opened.type === 'taken' ? opened : null
   }
 
-  /** The one step that may be ahead of the disk: the turn ends, all work stops, and the screen says why (T18). */
-  private failStorage(fault: StoreFault): void {
-    const event = this.envelop({ type: 'storeFailed', fault }, this.state)
-    const step = transition(this.state, this.context, event)
-    if (step.type === 'refused') return
-    this.record.keepUnsaved({ event, step })
+  /**
+   * The one step that may be ahead of the disk. A turn ends with its disk: all work stops, and the screen says why (T18). After a
+   * restart nothing works that could be stopped: what became of the conversation is so, and is saved with the next step (I24).
+   */
+  private goAhead([first]: readonly Taken[], fault: StoreFault): void {
+    if (first?.event.type === 'recovered') return this.enterUnsaved(first)
+    if (isResting(this.state)) return
+    const failing = this.desk.step({ type: 'storeFailed', fault }, this.here)
+    if (failing.type === 'taken') this.enterUnsaved(failing)
+  }
+
+  private enterUnsaved(taken: Taken): void {
+    const { event, step } = taken
+    this.record.keepUnsaved(taken)
     this.state = step.state
     const { at } = event
     const messages = this.record.unsavedMessages()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
 import type { LogRow } from './ports.ts'
-import { World } from './fakes/world.ts'
+import { SETTINGS, World } from './fakes/world.ts'
 import { verifyHistory } from './verify-history.ts'
 
 const ID = 'c1' as ConversationId
@@ -171,6 +171,54 @@ test('sub-agents are told what their parent was told, and read nothing themselve
   expect(world.instructions.reads).toBe(reads)
 })
 
+/** The disk refuses, once, the step that would put a change on record. */
+function refusingOneChange(world: World): void {
+  const commit = world.store.commit.bind(world.store)
+  world.store.commit = (step) => {
+    if (!JSON.stringify(step.rows).includes('"settingsChanged"')) return commit(step)
+    world.store.commit = commit
+    return { ok: false, error: 'io' }
+  }
+}
+
+test('a message that waits for the next step stays, held, where what the folder says cannot be put ahead of it', async () => {
+  const world = saying('Use tabs.')
+  await world.send('One')
+  world.model.last.callBash('true')
+  await world.time.settle()
+  await world.wait('And', 'nextStep')
+  world.instructions.write('Use spaces.')
+  refusingOneChange(world)
+  world.tools.last.finish('')
+  await world.time.settle()
+  expect(world.state).toMatchObject({ type: 'error', kind: 'storage' })
+  expect(world.transcript).not.toContain('user: And')
+  expect(world.runtime.outbox.waiting).toMatchObject([{ id: 'And', when: 'held' }])
+})
+
+test('a message that is refused changes nothing and ends no turn, whatever the folder says and the disk does', async () => {
+  const world = saying('Use tabs.')
+  await world.send('One')
+  world.model.last.callBash('true')
+  await world.time.settle()
+  const before = world.transcript
+  world.instructions.write('Use spaces.')
+  refusingOneChange(world)
+  expect(await world.send('Two')).toEqual({ type: 'refused', reason: 'busy' })
+  expect(world.state.type).toBe('toolExecuting')
+  expect(world.transcript).toEqual(before)
+  expect(world.runtime.liveContext.instructions).toMatchObject({ bytes: 9 })
+})
+
+test('a message at rest is not taken without what the folder says: the sender hears of the disk', async () => {
+  const world = saying('Use tabs.')
+  refusingOneChange(world)
+  expect(await world.send('One')).toEqual({ type: 'failed', fault: 'io' })
+  expect(world.transcript).toEqual([])
+  expect(await world.send('One')).toEqual({ type: 'accepted' })
+  expect(system(world)).toContain('Use tabs.')
+})
+
 test('what cannot be kept holds no message up: the old one counts, and the thread says so once', async () => {
   const world = saying('Use tabs.')
   await world.send('One')
@@ -187,6 +235,21 @@ test('what cannot be kept holds no message up: the old one counts, and the threa
   world.blobs.failing = null
   await world.send('Four')
   expect(system(world)).toContain('Use spaces.')
+})
+
+test('a changed setting leaves the fault as it is: the thread says so once', async () => {
+  const world = saying('Use tabs.')
+  await world.send('One')
+  await answered(world)
+  world.blobs.failing = 'full'
+  world.instructions.write('Use spaces.')
+  await world.send('Two')
+  await answered(world)
+  world.registry.settingsChanged(SETTINGS)
+  await world.request('conversation.configure', { conversationId: ID, systemPrompt: 'Be long.' })
+  expect(world.runtime.liveContext.instructionsFault).toBe('full')
+  await world.send('Three')
+  expect(world.transcript.filter((line) => line.includes('disk is full'))).toHaveLength(1)
 })
 
 test('bytes that are gone are left out of the request, and the log says so', async () => {

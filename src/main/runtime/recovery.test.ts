@@ -3,6 +3,7 @@ import type { ConversationId } from '../../shared/ids.ts'
 import { ManualTime } from './fakes/manual-time.ts'
 import type { MemoryStore } from './fakes/memory-store.ts'
 import { World } from './fakes/world.ts'
+import { verifyHistory } from './verify-history.ts'
 
 const ID = 'c1' as ConversationId
 const OTHER = 'c2' as ConversationId
@@ -23,6 +24,44 @@ async function diedInRecovery(): Promise<MemoryStore> {
   world.store.beginRecovery(ID)
   return world.store
 }
+
+test('a recovery that cannot be saved is what people see, and goes on record with the next write', async () => {
+  const world = new World()
+  await world.send('One')
+  world.model.last.callBash('true', 'two')
+  await world.time.settle()
+  await world.wait('later')
+  world.store.failing = 'full'
+  const again = world.restart()
+  expect(again.state).toMatchObject({ type: 'idle', unfinished: { cause: 'restart' } })
+  expect(again.runtime.outbox.waiting).toMatchObject([{ id: 'later', when: 'held' }])
+  again.store.failing = null
+  await again.send('Two')
+  expect(again.transcript.slice(2)).toEqual([
+    'tool unknown: Interrupted: Phoenix was ended while this ran. Its effect is unknown.',
+    'tool notRun: Not run: Phoenix was ended before this call.',
+    'user: Two',
+  ])
+  expect(again.lifecycle).toContain('turnInterrupted restart')
+  const pacing = { clock: { now: () => 0 }, pause: () => Promise.resolve() }
+  expect(await verifyHistory(again.store.log, null, pacing)).toMatchObject({ differences: [] })
+})
+
+test('a conversation whose error was found after the start rests idle, also where that cannot be saved', async () => {
+  const world = new World()
+  await world.send('One')
+  world.model.last.fail('auth')
+  await world.time.settle()
+  expect(world.state.type).toBe('error')
+  world.store.failing = 'full'
+  const again = world.restart()
+  expect(again.state.type).toBe('idle')
+  again.store.failing = null
+  await again.send('Two')
+  expect(again.store.conversation(ID)?.state?.type).toBe('llmRequesting')
+  const pacing = { clock: { now: () => 0 }, pause: () => Promise.resolve() }
+  expect(await verifyHistory(again.store.log, null, pacing)).toMatchObject({ differences: [] })
+})
 
 /** As the entry does it: nobody follows a conversation before the start is over. */
 function started(store: MemoryStore): World {

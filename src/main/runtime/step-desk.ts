@@ -1,0 +1,82 @@
+import type { ConversationState } from '../../shared/conversation-state.ts'
+import type { TimerId } from '../../shared/ids.ts'
+import type { ConversationEvent, Input } from '../core/event.ts'
+import type { Moved, Refusal } from '../core/step.ts'
+import { transition } from '../core/transition.ts'
+import { envelop, type EnvelopeDesk } from './event-envelope.ts'
+import { instructionsChange } from './folder-instructions.ts'
+import type { RunningWork } from './running-work.ts'
+import { type Reached, reachedBy, type Taken } from './step-entries.ts'
+import type { Item, RuntimePorts } from './surroundings.ts'
+
+/** What the machine makes of one item, not yet on disk. */
+type Decided =
+  | {
+      readonly type: 'taken'
+      readonly steps: readonly Taken[]
+      readonly last: Moved
+      readonly reached: Reached
+    }
+  | { readonly type: 'refused'; readonly reason: Refusal }
+
+interface DeskPorts extends EnvelopeDesk, Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'> {
+  readonly running: RunningWork
+  /** A timer of 0 ms is over in the tick in which it is asked for. */
+  timerDue(timerId: TimerId): void
+}
+
+/** Asks the machine what becomes of an event. Nothing here is saved, told or started. */
+export class StepDesk {
+  /** Events of ids that nothing waited for: refused, counted, not logged. */
+  stale = 0
+  private readonly ports: DeskPorts
+
+  constructor(ports: DeskPorts) {
+    this.ports = ports
+  }
+
+  /**
+   * What the folder says now stands directly ahead of a message, in the same transaction: either both are taken or none, and
+   * what goes with no message is read again with the next.
+   */
+  decide({ input, settles }: Item, before: Reached): Decided {
+    if (settles !== null) this.ports.running.settled(settles)
+    const change =
+      input.type === 'userMessage' ? instructionsChange(before.context, this.ports) : null
+    if (change === null) return this.following([], input, before)
+    const ahead = this.step({ type: 'settingsChanged', change }, before)
+    return ahead.type === 'refused'
+      ? ahead
+      : this.following([ahead], input, reachedBy(ahead, before))
+  }
+
+  /** One event, one step. */
+  step(
+    input: Input,
+    { state, context }: Reached,
+  ): (Taken & { readonly type: 'taken' }) | (Decided & { readonly type: 'refused' }) {
+    const event = this.envelop(input, state)
+    const step = transition(state, context, event)
+    if (step.type === 'moved') return { type: 'taken', event, step }
+    if (step.reason === 'stale') this.stale += 1
+    return step
+  }
+
+  private following(ahead: readonly Taken[], input: Input, before: Reached): Decided {
+    const taken = this.step(input, before)
+    if (taken.type === 'refused') return taken
+    this.endDueTimers(taken.step)
+    const reached = reachedBy(taken, before)
+    return { type: 'taken', steps: [...ahead, taken], last: taken.step, reached }
+  }
+
+  private envelop(input: Input, state: ConversationState): ConversationEvent {
+    return envelop(input, state, this.ports)
+  }
+
+  private endDueTimers({ effects }: Moved): void {
+    for (const effect of effects) {
+      if (effect.type === 'startTimer' && effect.afterMs <= 0) this.ports.timerDue(effect.timerId)
+    }
+  }
+}
