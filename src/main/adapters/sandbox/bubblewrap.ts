@@ -38,9 +38,13 @@ export function bubblewrapArguments(profile: Profile, command: readonly string[]
   return [...laid, '--remount-ro', own.root, ...options, '--chdir', folder, '--', ...command]
 }
 
-/** No capability, no other process in sight, no life after Phoenix. */
+/**
+ * No capability, no other process in sight, no life after Phoenix. No user namespace either: in one of its own a process
+ * has every capability, and behind another root the covers of what it keeps open fall off. Known since bubblewrap 0.8.
+ */
 const ALWAYS = [
   '--unshare-user',
+  '--disable-userns',
   '--unshare-pid',
   '--unshare-ipc',
   '--unshare-uts',

@@ -95,20 +95,14 @@ export const READS: readonly Escape[] = [
 ]
 
 export const RIGHTS: readonly Escape[] = [
-  rare('a cover taken off', ({ ground }) => cover(ground.home, 'umount -l'), shows),
   rare(
-    'a cover taken off in a namespace of its own',
-    ({ ground }) => `unshare -rm bash -c '${cover(ground.home, 'umount -l')}'`,
+    'a cover taken off',
+    ({ ground: { home } }) => `umount -l ${home}/.ssh; cat ${home}/.ssh/id_rsa`,
     shows,
   ),
   rare(
     'the disk made writable again',
     ({ mark }) => `mount -o remount,rw /; mount -o remount,bind,rw /; echo x > ${mark}`,
-    marks,
-  ),
-  rare(
-    'the same in a namespace of its own',
-    ({ mark }) => `unshare -rm bash -c 'mount -o remount,bind,rw /; echo x > ${mark}'`,
     marks,
   ),
   rare(
@@ -205,10 +199,6 @@ export const NETWORK: readonly Escape[] = [
   rare('a packet', () => 'echo x > /dev/udp/1.1.1.1/53 && echo escaped', tells),
   rare('a name looked up', () => 'timeout 2 getent hosts example.com && echo escaped', tells),
 ]
-
-function cover(home: string, off: string): string {
-  return `${off} ${home}/.ssh; cat ${home}/.ssh/id_rsa`
-}
 
 const config = (outside: Outside): boolean =>
   outside.read('work/project/.git/config') !== '[core]\n'

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findSandbox } from './find-sandbox.ts'
@@ -31,18 +31,16 @@ test('caches that cannot be kept are a reason, not a crash', async () => {
 })
 
 describe.runIf(process.platform === 'linux')('a program that is there and does not work', () => {
-  test('counts as missing, with what it said', async () => {
+  test.for([
+    ['with what it said', 'bwrap: setting up uid map: Permission denied', 'uid map: Permission'],
+    ['as too old', 'bwrap: Unknown option --disable-userns', 'older than 0.8'],
+  ])('counts as missing, %s', async ([, complaint, told]) => {
     using ground = new Ground()
-    const { dataFolder, home, root } = ground
-    const program = join(root, 'bin', 'bwrap')
-    mkdirSync(join(root, 'bin'))
-    const complaint = 'bwrap: setting up uid map: Permission denied'
+    const program = join(ground.root, 'bwrap')
     writeFileSync(program, `#!/bin/sh\necho "${complaint}" >&2\nexit 1\n`, { mode: 0o755 })
-    const environment = { ...process.env, XDG_CACHE_HOME: join(root, 'cache') }
-    const options = { platform: 'linux', environment, home, dataFolder } as const
-    expect(await findSandbox({ ...options, bubblewrap: program })).toMatchObject({
+    expect(await ground.find(process.env, program)).toMatchObject({
       type: 'missing',
-      reason: expect.stringContaining(complaint),
+      reason: expect.stringContaining(told),
     })
   })
 })

@@ -20,6 +20,8 @@ export interface FindOptions {
 const PROBE_MS = 10_000
 const INSTALL =
   'Install bubblewrap (for example: sudo apt install bubblewrap) and start Phoenix again.'
+const TOO_OLD =
+  'bubblewrap is older than 0.8 and cannot keep commands from making namespaces of their own, by which they get out. Install a newer one and start Phoenix again.'
 
 /**
  * Finds out once, by running a command in the very profile, whether commands can be confined here. Never rejects. A
@@ -86,9 +88,13 @@ async function probe(
     if (!enclosed.ok) return enclosed.error
     const said = await tryToRun(enclosed.value, environment)
     enclosed.value.release()
-    if (said !== null) return `A trial of the sandbox failed: ${said}`
+    if (said !== null) return isTooOld(said) ? TOO_OLD : `A trial of the sandbox failed: ${said}`
   }
   return null
+}
+
+function isTooOld(said: string): boolean {
+  return /unknown option --disable-userns/i.test(said)
 }
 
 function tryToRun(

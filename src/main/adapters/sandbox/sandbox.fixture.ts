@@ -18,8 +18,7 @@ export class Ground implements Disposable {
   readonly folder: string
   readonly dataFolder: string
 
-  constructor() {
-    const base = join(homedir(), '.cache')
+  constructor(base = join(homedir(), '.cache')) {
     mkdirSync(base, { recursive: true })
     this.root = realpathSync(mkdtempSync(join(base, 'phoenix-test-')))
     this.home = join(this.root, 'home')
@@ -36,12 +35,13 @@ export class Ground implements Disposable {
     return path
   }
 
-  find(environment: NodeJS.ProcessEnv = process.env): Promise<FoundSandbox> {
+  find(environment: NodeJS.ProcessEnv = process.env, bubblewrap?: string): Promise<FoundSandbox> {
     return findSandbox({
       platform: process.platform,
       environment: { ...environment, XDG_CACHE_HOME: join(this.root, 'cache') },
       home: this.home,
       dataFolder: this.dataFolder,
+      ...(bubblewrap !== undefined && { bubblewrap }),
     })
   }
 

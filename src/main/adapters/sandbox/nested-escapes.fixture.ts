@@ -1,0 +1,84 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Escape } from './escapes.fixture.ts'
+import { SECRET } from './outside.fixture.ts'
+import type { Ground } from './sandbox.fixture.ts'
+
+/** What a script says once it has all rights in a namespace of its own. */
+export const PREPARED = 'prepared'
+
+/**
+ * Ways out by a user namespace of one's own, in which a process has every capability. They ask the kernel themselves:
+ * the programs for it refuse where root is not mapped, so that nothing would be tried.
+ */
+export const NESTED: readonly (Escape & { readonly worksIfAllowed: boolean })[] = [
+  {
+    name: 'a cover taken off in a namespace of its own',
+    script: ({ ground }) =>
+      nested(`print(libc.umount2(b"${ground.home}/.ssh", 2))
+print(open("${ground.home}/.ssh/id_rsa").read())`),
+    isOut: (_, printed) => printed.includes(SECRET),
+    isPlain: false,
+    worksIfAllowed: false,
+  },
+  {
+    name: 'the disk made writable in a namespace of its own',
+    script: ({ mark }) =>
+      nested(
+        `print(libc.mount(None, b"/", None, 4096 | 32, None))\nopen("${mark}", "w").write("x")`,
+      ),
+    isOut: (outside) => outside.read('mark') !== null,
+    isPlain: false,
+    worksIfAllowed: false,
+  },
+  {
+    name: 'covers that fall off behind another root',
+    script: () => `mkdir -p /tmp/r/old .git/h; echo x > .git/h/post-commit; echo x > .git/x
+${nested(`git = os.open(".git", os.O_RDONLY)
+libc.mount(b"/tmp/r", b"/tmp/r", None, 4096, None)
+libc.pivot_root(b"/tmp/r", b"/tmp/r/old")
+libc.umount2(b"/old", 2)
+os.fchdir(git)
+for old, new in (("hooks", "others"), ("h", "hooks"), ("x", "config")):
+    try: os.rename(old, new)
+    except OSError as error: print(error)`)}`,
+    isOut: (outside) =>
+      outside.read('work/project/.git/config') !== '[core]\n' ||
+      outside.read('work/project/.git/hooks/post-commit') !== null,
+    isPlain: false,
+    worksIfAllowed: true,
+  },
+]
+
+function nested(then: string): string {
+  return `PATH=/usr/bin:$PATH python3 - <<'END'
+import ctypes, os
+libc = ctypes.CDLL(None, use_errno=True)
+if libc.unshare(0x10000000 | 0x20000) == 0: print("${PREPARED}", flush=True)
+${then}
+END`
+}
+
+/** Neither root nor anybody who owns something here. */
+const ORDINARY = 65_534
+
+/**
+ * A bubblewrap for trials: one that lets namespaces be made, and one that is started by an ordinary account, to which all
+ * of the ground belongs then (by root alone).
+ */
+export function trialProgram(
+  ground: Ground,
+  { isAllowing, isOrdinary }: { isAllowing: boolean; isOrdinary: boolean },
+): string {
+  const path = join(ground.root, 'bwrap')
+  const become = `setpriv --reuid ${ORDINARY} --regid ${ORDINARY} --clear-groups`
+  const lines = [
+    '#!/bin/bash',
+    'args=()',
+    `for each; do ${isAllowing ? '[ "$each" = --disable-userns ] || ' : ''}args+=("$each"); done`,
+    ...(isOrdinary ? [`chown -R -h ${ORDINARY}:${ORDINARY} '${ground.root}'`] : []),
+    `exec ${isOrdinary ? become : ''} bwrap "\${args[@]}"`,
+  ]
+  writeFileSync(path, lines.join('\n'), { mode: 0o755 })
+  return path
+}
