@@ -166,18 +166,17 @@ test('what the files could not be written for is said, and nothing is on record'
   })
 })
 
+function jobCall(input: Record<string, unknown>, providerCallId: string): Block {
+  const value = { type: 'object', value: input } as const
+  return { type: 'toolCall', providerCallId, name: 'bash_background', input: value }
+}
+
 test('a background job may have changed files from its start until it ended, long behind the call that started it', async () => {
   const world = new World()
   await world.send('Go')
   const [action, command] = ['start', 'npm run watch']
-  const job = (input: Record<string, unknown>, providerCallId: string): Block => ({
-    type: 'toolCall',
-    providerCallId,
-    name: 'bash_background',
-    input: { type: 'object', value: input },
-  })
   world.model.last.reply(
-    [job({ action, command }, 'a'), job({ action: 'output', job: 1 }, 'b')],
+    [jobCall({ action, command }, 'a'), jobCall({ action: 'output', job: 1 }, 'b')],
     'toolUse',
   )
   await world.time.settle()

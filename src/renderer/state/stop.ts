@@ -22,9 +22,11 @@ export async function stop(
 ): Promise<void> {
   const conversationId = view.summary.id
   const tell = (error: AppError | null): void => notices.notify(conversationId, error)
-  const cancelled = client.cancel(conversationId).then((answer) => {
+  const cancel = async (): Promise<void> => {
+    const answer = await client.cancel(conversationId)
     tell(answer.ok ? null : answer.error)
-  })
+  }
+  const cancelled = cancel()
   const left = isResting(view.state) ? new Set(view.survivors.map(({ workId }) => workId)) : []
   const ends = [...left].map(async (workId) => {
     const answer = await client.request('process.end', { conversationId, workId })
