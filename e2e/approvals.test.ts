@@ -27,7 +27,7 @@ async function tabTo(app: App, name: string): Promise<void> {
   throw new Error(`${name} is not reached with Tab`)
 }
 
-describeInBrowser('R8 approvals', (scene) => {
+describeInBrowser('approvals', (scene) => {
   const made = (name: string): boolean => existsSync(join(scene().folder, name))
 
   test('a command runs only after Allow once, and the card goes', async () => {

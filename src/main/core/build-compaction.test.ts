@@ -125,3 +125,15 @@ test('a sub-agent’s last request holds the whole history as text, without tool
   expect(words).toContain('[result]\nfound it')
   expect(words).toMatch(/Answer now, in plain text.*$/s)
 })
+
+test('requests without tools carry no block of a tool, whatever was called', () => {
+  const history = place([...ROUND, user('Go on'), agent(call('lost'))])
+  for (const request of [
+    buildToolless(history, { endpoint: 'anthropic', model: 'm', system: 's' }),
+    buildCompaction(history, frame),
+  ]) {
+    const types = request?.messages.flatMap(({ blocks }) => blocks.map(({ type }) => type)) ?? []
+    expect(new Set(types)).toEqual(new Set(['text']))
+    expect(request?.tools).toEqual([])
+  }
+})

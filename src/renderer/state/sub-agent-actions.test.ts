@@ -31,7 +31,7 @@ describe('what a person does with sub-agents', () => {
     expect(cancels).toMatchObject([{ frame: { conversationId: agent } }])
   })
 
-  test('R8: an answer goes to the one that asks, and what fails is said where the person is', async () => {
+  test('an answer goes to the one that asks, and what fails is said where the person is', async () => {
     const callIds = [CallId.parse('m2.0')]
     const answered = app.answerApproval(agent, callIds, { type: 'deny', reason: 'no' })
     const asked = host.last('approval.answer')

@@ -6,6 +6,7 @@ import type { MessageId } from '../../../shared/ids.ts'
 import { testRecovery } from '../../runtime/fakes/recovery-contract.ts'
 import { testForks } from '../../runtime/fakes/fork-contract.ts'
 import { testStore } from '../../runtime/fakes/store-contract.ts'
+import { testWaitingStore } from '../../runtime/fakes/waiting-contract.ts'
 import {
   child,
   commit,
@@ -29,8 +30,10 @@ function append(store: Store, n: number, text?: string): ReturnType<Store['commi
 
 testStore('SQLite', () => opened().store)
 testForks('SQLite', () => opened().store)
+testWaitingStore('SQLite', () => opened().store)
 testRecovery('SQLite', () => opened().store)
 testStore('T79 SQLite that takes no change of what was said or happened', appendOnly)
+testWaitingStore('T79 SQLite that takes no change of what was said or happened', appendOnly)
 testRecovery('T79 SQLite that takes no change of what was said or happened', appendOnly)
 
 /** Any statement that changes or removes a message or a row of the log fails. */

@@ -2,7 +2,9 @@ import { MemoryStore } from './memory-store.ts'
 import { testRecovery } from './recovery-contract.ts'
 import { testForks } from './fork-contract.ts'
 import { testStore } from './store-contract.ts'
+import { testWaitingStore } from './waiting-contract.ts'
 
 testStore('the store in memory', () => new MemoryStore())
 testForks('the store in memory', () => new MemoryStore())
+testWaitingStore('the store in memory', () => new MemoryStore())
 testRecovery('the store in memory', () => new MemoryStore())

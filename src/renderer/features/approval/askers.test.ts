@@ -29,7 +29,7 @@ function beside(...threads: readonly (readonly [ConversationId | undefined, Thre
 const commandOf = (question: Question | null): unknown =>
   question?.phase.type === 'asks' ? question.phase.current.call.subject : question?.phase.type
 
-describe('R8: the one question on the screen', () => {
+describe('the one question on the screen', () => {
   test('none where nobody asks', () => {
     expect(questionOf(viewIn(IDLE_STATE), new Map())).toBeNull()
     expect(questionOf(viewIn(delegatingState(works)), new Map())).toBeNull()

@@ -19,7 +19,7 @@ export interface AskedCall {
   readonly answer: ApprovalAnswer | null
 }
 
-/** What the one card shows (R8). */
+/** What the one card shows. */
 export interface Question {
   readonly asker: Asker
   /** Whether what it asks is known: a sub-agent is opened first. */
