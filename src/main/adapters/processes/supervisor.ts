@@ -25,6 +25,8 @@ const END_AGAIN_MS = 1_000
 const CLOSE_MS = 1_500
 /** How long a command waits for the PATH of the person's shell. */
 const LOGIN_PATH_MS = 1_000
+/** How long a command waits for a look at what is to be hidden from it; then the last look holds. */
+const LOOK_MS = 1_000
 
 export interface SupervisorOptions {
   readonly dataFolder: string
@@ -120,10 +122,12 @@ export function createSupervisorWith(
   }
 
   /** Waits for the clean-up behind what ran before in the conversation. False: nothing may start any more. */
-  async function isReady({ conversationId, signal }: RunRequest): Promise<boolean> {
+  async function isReady({ confinement, conversationId, signal }: RunRequest): Promise<boolean> {
     const before = cleanUps.get(conversationId)
     if (before !== undefined) await within(before, 2 * PATIENCE_MS, signal)
     if (loginPath !== null) await within(loginPath, LOGIN_PATH_MS, signal)
+    const { sandbox } = surroundings
+    if (confinement !== null && sandbox !== null) await within(sandbox.look(), LOOK_MS, signal)
     return !isClosed && !signal.aborted
   }
 

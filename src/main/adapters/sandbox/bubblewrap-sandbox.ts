@@ -4,11 +4,11 @@ import { isInside } from '../system/folders.ts'
 import { faultCode } from '../system/file-fault.ts'
 import { bubblewrapArguments, type Profile } from './bubblewrap.ts'
 import { confinedEnvironment } from './confined-environment.ts'
+import { coverDoors } from './covers.ts'
 import { guardGit } from './git-guard.ts'
-import { homeSecrets } from './home-secrets.ts'
-import { openSockets } from './open-sockets.ts'
+import { createLookout } from './look-around.ts'
 import type { OwnFolders } from './own-folders.ts'
-import { hiddenMounts, keptPlaces, secretsNamedBy, volatilePlaces } from './places-of-linux.ts'
+import { keptPlaces, secretsNamedBy, volatilePlaces } from './places-of-linux.ts'
 import type { ConfinedCommand, Sandbox } from './sandbox.ts'
 
 export interface SandboxPlaces {
@@ -24,23 +24,34 @@ export interface SandboxPlaces {
 export function createBubblewrap(program: string, places: SandboxPlaces): Sandbox {
   const volatile = volatilePlaces()
   const kept = keptPlaces()
-  const named = secretsNamedBy(places.environment)
 
-  function hiddenFrom(folder: string): Profile['hidden'] {
-    const { home, dataFolder } = places
+  const lookout = createLookout({
+    home: places.home,
+    platform: 'linux',
+    always: [...secretsNamedBy(places.environment), places.dataFolder],
+    covered: volatile.map(({ path }) => path),
+  })
+
+  function hiddenFrom(folder: string): Result<Profile['hidden'], string> {
+    const { home } = places
+    const seen = lookout.seen()
+    if (seen === null) return failed(NOT_LOOKED)
     const isPeopled = isInside(home, folder) || volatile.some(({ path }) => isInside(path, folder))
     // What listens in a project belongs to it; in a home or a temp folder it may be anybody's.
-    const doors = openSockets().filter((path) => isPeopled || !isInside(path, folder))
-    return hiddenMounts([...homeSecrets(home, 'linux'), ...named, ...doors, dataFolder]).filter(
-      ({ path }) => path !== folder,
-    )
+    const doors = seen.doors.filter((path) => isPeopled || !isInside(path, folder))
+    const covers = coverDoors(doors, [home, folder, places.own.root, ...TOOLS])
+    if (!covers.ok) return covers
+    return ok([...seen.secrets, ...covers.value].filter(({ path }) => path !== folder))
   }
 
   return {
+    look: lookout.look,
     enclose(command) {
       const { confinement, folder } = command
       const problem = problemOf(folder, places.dataFolder)
       if (problem !== null) return failed(problem)
+      const hidden = hiddenFrom(folder)
+      if (!hidden.ok) return hidden
       const guard = confinement.folder === 'writable' ? guardGit(folder) : ok(NOTHING_TO_GUARD)
       if (!guard.ok) return guard
       const { mounts: guarded, release } = guard.value
@@ -50,9 +61,17 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
         return prepared
       }
       const run = prepared.value
-      const hidden = hiddenFrom(folder)
       const { own } = places
-      const profile = { folder, confinement, guarded, hidden, volatile, kept, own, run }
+      const profile = {
+        folder,
+        confinement,
+        guarded,
+        hidden: hidden.value,
+        volatile,
+        kept,
+        own,
+        run,
+      }
       return ok({
         file: program,
         args: bubblewrapArguments(profile, ['bash', '-c', command.command]),
@@ -63,6 +82,11 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
     },
   }
 }
+
+/** Without them no command works. */
+const TOOLS = ['/usr/bin', '/bin', '/lib', '/etc', '/nix/store', process.execPath]
+
+const NOT_LOOKED = 'What the sandbox has to hide could not be looked up: a disk does not answer.'
 
 const NOTHING_TO_GUARD = { mounts: [], release: () => undefined }
 

@@ -2,6 +2,7 @@ import { dirname, sep } from 'node:path'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { isInside } from '../system/folders.ts'
 import type { Confinement } from '../../core/confinement.ts'
+import { foldersAbove } from './covers.ts'
 import type { Mount } from './git-guard.ts'
 import type { OwnFolders, RunFolders } from './own-folders.ts'
 
@@ -86,9 +87,9 @@ function layersOf(profile: Profile): readonly Laid[] {
  * hidden and holds the folder, the way to it has to be made.
  */
 function hiddenLayers({ folder, hidden, own, volatile }: Profile): readonly Laid[] {
-  const covers = [...volatile, ...hidden].map(({ path }) => path)
+  const covers = new Set([...volatile, ...hidden].map(({ path }) => path))
   const isInSight = ({ path }: Mount): boolean => {
-    const over = covers.filter((cover) => cover !== path && isInside(path, cover))
+    const over = foldersAbove(path).filter((cover) => covers.has(cover))
     return over.every((cover) => isInside(path, folder) && depthOf(folder) >= depthOf(cover))
   }
   const shown = hidden.filter(isInSight)
@@ -108,7 +109,7 @@ function waysTo(hidden: readonly Mount[], folder: string): readonly string[] {
   const ways = new Set<string>()
   for (const { path } of hidden) {
     let way = dirname(path)
-    while (way !== folder && isInside(way, folder)) {
+    while (way !== folder && !ways.has(way) && isInside(way, folder)) {
       ways.add(way)
       way = dirname(way)
     }

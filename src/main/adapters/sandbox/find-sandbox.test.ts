@@ -34,7 +34,7 @@ describe.runIf(process.platform === 'linux')('a program that is there and does n
   test.for([
     ['with what it said', 'bwrap: setting up uid map: Permission denied', 'uid map: Permission'],
     ['as too old', 'bwrap: Unknown option --disable-userns', 'older than 0.8'],
-  ])('counts as missing, %s', async ([, complaint = '', told = '']) => {
+  ] as const)('counts as missing, %s', async ([, complaint, told]) => {
     using ground = new Ground()
     const program = join(ground.root, 'bwrap')
     writeFileSync(program, `#!/bin/sh\necho "${complaint}" >&2\nexit 1\n`, { mode: 0o755 })

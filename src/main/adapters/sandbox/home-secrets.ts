@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { holdsSecrets } from '../files/secrets.ts'
 
@@ -59,6 +58,10 @@ const PLACES = [
   '.python_history',
   '.psql_history',
   '.mysql_history',
+  '.sqlite_history',
+  '.zsh_sessions',
+  '.local/share/fish/fish_history',
+  '.local/share/atuin',
   '.bitcoin',
   '.electrum',
   '.ethereum',
@@ -77,20 +80,16 @@ const PLACES_OF_MACS = [
 ]
 
 /** Where secrets lie in a home: the known places, and what in the home and its .config is named like one. */
-export function homeSecrets(home: string, platform: NodeJS.Platform): readonly string[] {
-  const known = platform === 'darwin' ? [...PLACES, ...PLACES_OF_MACS] : PLACES
-  const named = ['', '.config'].flatMap((folder) =>
-    namesIn(join(home, folder))
-      .filter((name) => holdsSecrets([name]))
-      .map((name) => join(folder, name)),
-  )
-  return [...new Set([...known, ...named])].map((place) => join(home, place))
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
+export async function secretPlaces(
+  home: string,
+  platform: NodeJS.Platform,
+  namesIn: (folder: string) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const places = new Set(platform === 'darwin' ? [...PLACES, ...PLACES_OF_MACS] : PLACES)
+  for (const folder of ['', '.config']) {
+    for (const name of await namesIn(join(home, folder))) {
+      if (holdsSecrets([name])) places.add(join(folder, name))
+    }
   }
+  return [...places].map((place) => join(home, place))
 }

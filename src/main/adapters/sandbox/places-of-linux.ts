@@ -1,25 +1,7 @@
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute } from 'node:path'
 import { isInside } from '../system/folders.ts'
 import type { Profile } from './bubblewrap.ts'
-import type { Mount } from './git-guard.ts'
-
-/** What of these paths is there, by its real one, and how it is hidden. One that lies in another is hidden with it. */
-export function hiddenMounts(paths: readonly string[]): readonly Mount[] {
-  const mounts = new Map<string, Mount>()
-  for (const path of paths) {
-    try {
-      const real = realpathSync(path)
-      mounts.set(real, {
-        path: real,
-        as: statSync(real).isDirectory() ? 'emptyFolder' : 'emptyFile',
-      })
-    } catch {
-      // Not there, or not to be read by this account: then not by its commands either.
-    }
-  }
-  return [...mounts.values()]
-}
 
 /** Places of a running system; links among them lead to what is hidden itself. */
 export function volatilePlaces(): Profile['volatile'] {

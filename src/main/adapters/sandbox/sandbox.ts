@@ -24,7 +24,9 @@ export interface Enclosure {
 
 /** The fence of this machine: found to work before the first command. */
 export interface Sandbox {
-  /** The error is a sentence: then nothing may run. */
+  /** Looks what there is to hide by now; wait for it no longer than a command may wait. Never rejects. */
+  look(): Promise<void>
+  /** By the last look that came to its end. The error is a sentence: then nothing may run. */
   enclose(command: ConfinedCommand): Result<Enclosure, string>
 }
 

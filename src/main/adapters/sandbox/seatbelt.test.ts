@@ -48,3 +48,9 @@ test('signals stay among what runs under the same rules', () => {
     placeOf(text, '(deny signal)'),
   )
 })
+
+test('neither the keychain nor a program outside is asked to act', () => {
+  const text = seatbeltProfile(PROFILE)
+  expect(text).toContain('(deny lsopen)')
+  expect(placeOf(text, 'deny mach-lookup', 'com.apple.SecurityServer')).toBeGreaterThan(0)
+})

@@ -36,6 +36,10 @@ export function seatbeltProfile(profile: SeatbeltProfile): string {
     '(allow signal (target same-sandbox))',
     '(deny process-info* (target others))',
     '(deny appleevent-send)',
+    // Opens an app or a document outside of these rules.
+    '(deny lsopen)',
+    // The keychain is asked, not read.
+    '(deny mach-lookup (global-name "com.apple.SecurityServer") (global-name "com.apple.securityd.xpc"))',
     '(deny job-creation)',
     '(deny network-outbound (remote unix-socket))',
     rule(

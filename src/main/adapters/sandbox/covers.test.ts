@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { Doors } from './doors.fixture.ts'
+import { coverDoors, isWithinOneOf, MOST_DOORS } from './covers.ts'
+import { ConversationId } from '../../../shared/ids.ts'
+import { fencedSupervisor, Ground, hasSandbox, OPEN, printedBy, runIn } from './sandbox.fixture.ts'
+
+function doorsIn(folder: string, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, number) => join(folder, `${number}.sock`))
+}
+
+test('a few doors are covered one by one', () => {
+  const doors = doorsIn('/home/me', MOST_DOORS)
+  const covers = doors.map((path) => ({ path, as: 'emptyFile' }))
+  expect(coverDoors(doors, ['/home/me'])).toEqual({ ok: true, value: covers })
+})
+
+test('where there are too many, the folders that hold the most are covered as a whole', () => {
+  const doors = [...doorsIn('/home/me/many', MOST_DOORS), ...doorsIn('/home/me/few', 2)]
+  const covers = coverDoors(doors, ['/home/me'])
+  expect(covers).toEqual({
+    ok: true,
+    value: [
+      { path: '/home/me/many', as: 'emptyFolder' },
+      { path: '/home/me/few/0.sock', as: 'emptyFile' },
+      { path: '/home/me/few/1.sock', as: 'emptyFile' },
+    ],
+  })
+})
+
+test.for([
+  ['beside what is needed', doorsIn('/home/me', MOST_DOORS + 1)],
+  ['far apart', doorsIn('/srv', MOST_DOORS + 1).map((path) => join(path, 'door'))],
+] as const)('too many doors %s are refused in words', ([, doors]) => {
+  expect(coverDoors(doors, ['/home/me'])).toEqual({
+    ok: false,
+    error: expect.stringMatching(/More than 100 programs .* listen/),
+  })
+})
+
+test('a place lies within another by whole names', () => {
+  const isCovered = isWithinOneOf(['/run', '/home/me/.ssh'])
+  const paths = ['/run', '/run/a/b', '/runs/a', '/home/me', '/home/me/.ssh/x']
+  expect(paths.filter(isCovered)).toEqual(['/run', '/run/a/b', '/home/me/.ssh/x'])
+})
+
+describe.runIf(hasSandbox && process.platform === 'linux')(
+  'with 1,000 programs that listen',
+  () => {
+    test('a command starts at once and reaches none of them', async () => {
+      using ground = new Ground()
+      await using doors = new Doors()
+      await doors.open(join(ground.home, 'doors'), 1_000)
+      const found = await ground.find()
+      if (found.type !== 'found') throw new Error(found.reason)
+      const conversationId = ConversationId.parse('c')
+      const { folder } = ground
+      const before = performance.now()
+      const enclosed = found.sandbox.enclose({
+        conversationId,
+        folder,
+        command: 'true',
+        confinement: OPEN,
+      })
+      const took = performance.now() - before
+      expect(enclosed.ok && enclosed.value.release()).toBeUndefined()
+      expect(took).toBeLessThan(150)
+      const supervisor = fencedSupervisor(ground.dataFolder, found)
+      expect(printedBy(await runIn(supervisor, ground, 'ls ../../doors; echo ran'))).toBe('ran\n')
+      await supervisor.close()
+    })
+
+    test('what listens in a place that is covered anyway costs nothing', async () => {
+      using ground = new Ground()
+      await using doors = new Doors()
+      await doors.open(join(ground.home, '.ssh'), 1_000)
+      const found = await ground.find()
+      if (found.type !== 'found') throw new Error(found.reason)
+      const supervisor = fencedSupervisor(ground.dataFolder, found)
+      expect(printedBy(await runIn(supervisor, ground, 'ls ../../.ssh; echo ran'))).toBe('ran\n')
+      await supervisor.close()
+    })
+
+    test('one that begins to listen later is hidden from the next command', async () => {
+      using ground = new Ground()
+      const supervisor = fencedSupervisor(ground.dataFolder, await ground.find())
+      await using doors = new Doors()
+      await doors.open(join(ground.home, 'doors'), 1)
+      const printed = printedBy(await runIn(supervisor, ground, 'test -S ../../doors/0; echo $?'))
+      expect(printed).toBe('1\n')
+      await supervisor.close()
+    })
+  },
+)
