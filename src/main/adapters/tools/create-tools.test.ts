@@ -107,35 +107,6 @@ test('a model is shown the tools of its role, each with a schema of type object'
   })
 })
 
-const BOTH = { root: true, child: true }
-/** Which role has which tool: all that there are. */
-const MATRIX: readonly (readonly [string, { readonly root: boolean; readonly child: boolean }])[] =
-  [
-    ['bash', BOTH],
-    ['bash_background', BOTH],
-    ['read_file', BOTH],
-    ['list_files', BOTH],
-    ['keyword_search', BOTH],
-    ['patch', BOTH],
-    ['think', BOTH],
-    ['spawn_agents', { root: true, child: false }],
-    ['submit_result', { root: false, child: true }],
-  ]
-
-test.each(MATRIX)(
-  'T42 %s is shown to, and known in the calls of, the roles that have it',
-  async (name, has) => {
-    for (const role of ['root', 'child'] as const) {
-      const shown = tools.specs(role).map((spec) => spec.name)
-      expect(shown.includes(name)).toBe(has[role])
-      expect(shown.every((each) => MATRIX.some(([known]) => known === each))).toBe(true)
-      const { check } = await tools.inspect({ name, input: object({}) }, { folder: '/', role })
-      const isUnknown = check.type === 'unusable' && check.text.includes(`no tool called ${name}.`)
-      expect(isUnknown).toBe(!has[role])
-    }
-  },
-)
-
 test('a command that can run gets its limit: two minutes, or what it asked for', async () => {
   const plain = await tools.inspect({ name: 'bash', input: object({ command: 'ls' }) }, AT)
   const permitted = { action: 'command', reach: 'inside' }
