@@ -1,4 +1,5 @@
 import type { ConversationState } from '../src/shared/conversation-state.ts'
+import { textsOf } from '../src/shared/content.ts'
 import type { Turn } from '../src/shared/turn.ts'
 import type { Context } from '../src/main/core/context.ts'
 import type { ConversationEvent } from '../src/main/core/event.ts'
@@ -79,6 +80,23 @@ export function isReplaced(step: Moved): boolean {
 
 export function isOn(step: Step, holds: (turn: Turn) => boolean): boolean {
   return step.type === 'moved' && 'turn' in step.state && holds(step.state.turn)
+}
+
+/** One of the new messages. */
+export function says(step: Step, words: string): boolean {
+  return (
+    step.type === 'moved' &&
+    step.messages.some(({ content }) => {
+      if (content.type === 'system') return content.text.includes(words)
+      return (
+        content.type === 'tool' && textsOf(content.content).some((text) => text.includes(words))
+      )
+    })
+  )
+}
+
+export function meetsLimit(step: Step, words: string): boolean {
+  return isLimit(step) && says(step, words)
 }
 
 export function isLimit(step: Step): boolean {
