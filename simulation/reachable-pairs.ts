@@ -58,10 +58,3 @@ export function isNever(pair: string): boolean {
 
 /** Late lives that meet pairs which few do: contextExhausted × childChanged, completed × approvalAnswered, and others. */
 export const RARE_SEEDS: readonly number[] = [12_627, 12_853, 12_095, 12_222, 13_193]
-
-/** Met by no life that is known today; no reason is known either why it could not be. */
-const RARE: readonly string[] = ['awaitingApproval × childChanged refused']
-
-export function isRare(pair: string): boolean {
-  return RARE.includes(pair)
-}

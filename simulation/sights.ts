@@ -12,6 +12,11 @@ export type Sight = (
   context: Context,
 ) => boolean
 
+/** As the page of the machine has them: what is refused is a pair of its own. */
+export function pairOf(state: ConversationState, event: ConversationEvent, step: Step): string {
+  return `${state.type} × ${event.type}${step.type === 'refused' ? ' refused' : ''}`
+}
+
 export function isCancel(event: ConversationEvent): boolean {
   return event.type === 'cancelRequested'
 }

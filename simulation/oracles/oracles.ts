@@ -13,6 +13,7 @@ import type { RunOptions } from '../run-options.ts'
 import { SECRET } from '../simulated-settings.ts'
 import type { Asked, SimulatedModel } from '../simulated-model.ts'
 import type { Ran } from '../simulated-tools.ts'
+import { pairOf } from '../sights.ts'
 import { STEP_MARKS } from '../step-marks.ts'
 import { checkCaps } from './caps.ts'
 import { Family } from './family.ts'
@@ -117,7 +118,7 @@ export class Oracles {
     step: Step,
   ): void {
     const { ledger } = this
-    ledger.pairs.add(`${state.type} × ${event.type}${step.type === 'refused' ? ' refused' : ''}`)
+    ledger.pairs.add(pairOf(state, event, step))
     for (const mark of this.pending) {
       if (!mark.sees(state, event, step, context)) continue
       ledger.sometimes(mark.name)
