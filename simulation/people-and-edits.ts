@@ -10,9 +10,10 @@ import type { World } from './world.ts'
 export function undo(
   world: World,
   client: SimulatedClient,
-  conversationId: ConversationId,
+  own: ConversationId,
   choices: Choices,
 ): void {
+  const conversationId = someEnded(world, own, choices) ?? own
   const target = targetIn(world, conversationId, choices)
   if (target === null) return
   client.request('edits.preview', { conversationId, target }, () => {})
@@ -36,6 +37,18 @@ export function changedIn(world: World, id: ConversationId): readonly Message[] 
       ({ content }) =>
         (content.type === 'tool' || content.type === 'undo') && content.files.length > 0,
     )
+}
+
+/** A sub-agent that has ended can be looked at as long as its parent's conversation is there. */
+function someEnded(world: World, id: ConversationId, choices: Choices): ConversationId | null {
+  const { family } = world.oracles
+  const live = world.live()
+  const ended = family
+    .of(id)
+    .map(({ agentId }): ConversationId => agentId)
+    .filter((each) => !live.includes(each) && changedIn(world, each).length > 0)
+  if (ended.length === 0 || choices.int(2) === 0) return null
+  return ended[choices.int(ended.length)] ?? null
 }
 
 /** The last turn, or one message with edits: an undo among them. */

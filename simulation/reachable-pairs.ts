@@ -47,8 +47,8 @@ const NEVER: readonly { readonly why: string; readonly pairs: RegExp }[] = [
     pairs: /^completed × toolFinished/,
   },
   {
-    why: 'a sub-agent that has ended is not recovered, and its next session has nothing to say',
-    pairs: /^completed × (recovered|sessionOpened)|^failed × (recovered$|sessionOpened)/,
+    why: 'a sub-agent that has ended is not recovered',
+    pairs: /^completed × recovered|^failed × recovered$/,
   },
 ]
 

@@ -11,7 +11,7 @@ const CONVERSATION = 'c1' as ConversationId
  * Chance would need a full disk, a Retry and a question within the half second in which a sub-agent stops: its end is of no
  * use to its parent any more, which asks a person something else by then.
  */
-async function retryIntoAQuestion(): Promise<void> {
+async function retryIntoAQuestion(isAllowed: boolean): Promise<void> {
   const context = { ...testContext(), permissionMode: 'ask' } as const
   const world = new World(undefined, undefined, { context })
   await world.send('Ask others')
@@ -28,13 +28,33 @@ async function retryIntoAQuestion(): Promise<void> {
   world.store.commit = commit
   await world.request('turn.retry', { conversationId: CONVERSATION })
   await world.time.settle()
+  const [run] = world.tools.runs
   world.model.lastOf(CONVERSATION).callBash('make')
   await world.time.settle()
-  world.tools.last.finish('stopped', 'aborted')
+  if (isAllowed) await world.decide({ type: 'once' })
+  run?.finish('stopped', 'aborted')
   await world.time.settle()
 }
 
-const LIVES: readonly (() => Promise<void>)[] = [retryIntoAQuestion]
+/** A model answers a request that was stopped, while a tool of the turn behind it is being stopped. */
+async function answerFarTooLate(): Promise<void> {
+  const world = new World()
+  await world.send('Ask me later')
+  const { last } = world.model
+  world.cancel()
+  await world.send('Now')
+  world.model.last.callBash('sleep 60')
+  await world.time.settle()
+  world.cancel()
+  last.say('Far too late')
+  await world.time.settle()
+}
+
+const LIVES: readonly (() => Promise<void>)[] = [
+  () => retryIntoAQuestion(false),
+  () => retryIntoAQuestion(true),
+  answerFarTooLate,
+]
 
 /** Lives played by hand, for pairs of state and event that no seed is known to meet: the pairs that they met. */
 export async function playScripted(): Promise<ReadonlySet<string>> {
