@@ -55,6 +55,3 @@ const NEVER: readonly { readonly why: string; readonly pairs: RegExp }[] = [
 export function isNever(pair: string): boolean {
   return NEVER.some(({ pairs }) => pairs.test(pair))
 }
-
-/** Late lives that meet pairs which few do: contextExhausted × childChanged, completed × approvalAnswered, and others. */
-export const RARE_SEEDS: readonly number[] = [12_627, 12_853, 12_095, 12_222, 13_193]
