@@ -2,7 +2,7 @@ import { askedCalls, type ConversationState } from '../src/shared/conversation-s
 import { testAttachment } from '../src/main/core/test-attachment.ts'
 import type { Attachment } from '../src/shared/attachment.ts'
 import type { CallId, ConversationId, MessageId } from '../src/shared/ids.ts'
-import type { Behaviour } from '../src/shared/settings.ts'
+import { type Behaviour, DEFAULT_LIMITS } from '../src/shared/settings.ts'
 import type { ApprovalAnswer, Call, PermissionMode } from '../src/shared/turn.ts'
 import type { MessageMode, WaitingMessage } from '../src/shared/waiting.ts'
 import type { Choices } from './choices.ts'
@@ -45,6 +45,9 @@ export interface Stage {
   changeFolder(): void
   /** Writes what the folders say, or removes it. */
   instruct(text: string | null): void
+  hasEdits(): boolean
+  /** Takes edits back, or an undo. */
+  undo(): void
   openSecondWindow(): void
 }
 
@@ -147,6 +150,19 @@ export const ACTS = {
   switchFallback: (stage) => {
     stage.behave({ fallbackModel: stage.choices.pick('model-b', null) })
   },
+  switchLimits: (stage) => {
+    const { toolCallsPerTurn, subAgentsPerTurn, tokensPerTurn } = DEFAULT_LIMITS
+    stage.behave({
+      toolCallsPerTurn: stage.choices.pick(toolCallsPerTurn, 1, 3),
+      subAgentsPerTurn: stage.choices.pick(subAgentsPerTurn, 0, 2),
+      tokensPerTurn: stage.choices.pick(tokensPerTurn, 10_000),
+    })
+  },
+  undo: (stage) => stage.undo(),
+  undoTwice: (stage) => {
+    stage.undo()
+    stage.undo()
+  },
   switchAutoCompact: (stage) => stage.behave({ autoCompact: stage.choices.int(2) === 0 }),
   configure: (stage) => {
     const permissionMode = stage.choices.pick('ask', 'auto', 'acceptEdits', 'readOnly')
@@ -237,6 +253,7 @@ function offered({ state }: Stage): keyof typeof ACTS | null {
 }
 
 function namesFor(stage: Stage): readonly string[] {
+  if (stage.hasEdits() && stage.choices.int(6) === 5) return ['undo']
   const button = offered(stage)
   const isPressed = (asked(stage).length > 0 || button !== null) && stage.choices.int(4) !== 3
   if (!isPressed) return NAMES
@@ -257,6 +274,7 @@ const QUICKLY: readonly (keyof typeof ACTS)[] = [
   'retry',
   'continue',
   'compact',
+  'undo',
 ]
 
 /** `near`: nothing that touches other conversations. */

@@ -13,7 +13,7 @@ import type { MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
 import { NO_PROCESSES } from '../src/main/runtime/fakes/no-processes.ts'
 import { ScriptedImages } from '../src/main/runtime/fakes/scripted-images.ts'
 import { memoryLog } from '../src/main/runtime/fakes/memory-log.ts'
-import { MemoryFiles } from '../src/main/runtime/fakes/memory-files.ts'
+import type { EditPort } from '../src/main/runtime/edit-port.ts'
 import { FileDesk } from '../src/main/runtime/file-desk.ts'
 import type {
   Ids,
@@ -36,6 +36,7 @@ export interface AppPorts {
   readonly tools: ToolPort
   readonly blobs: MemoryBlobs
   readonly instructions: InstructionsPort
+  readonly edits: EditPort
   readonly ids: Ids
   readonly log: Log
   now(): number
@@ -86,7 +87,7 @@ export class App {
       history: memoryLog(new Map()),
       processes: NO_PROCESSES,
       files: new FileDesk({ blobs, images: new ScriptedImages(), timers }),
-      edits: new MemoryFiles(),
+      edits: ports.edits,
       homeFolder: '/home/me',
       sandboxMissing: null,
       folders: {

@@ -8,9 +8,10 @@ export interface Job {
   readonly seeds: readonly number[]
   /**
    * `all`: each seed once; `crashes`: each seed once for every point at which the app can die; `apart`: two conversations,
-   * once with the faults of the first and once without them; `late`: each seed once, as a run in which reports come late.
+   * once with the faults of the first and once without them; `late`: each seed once, as a run in which reports come late; `scripted`: the lives
+   * that are played by hand, each once: seeds have no say in them.
    */
-  readonly mode: 'all' | 'crashes' | 'apart' | 'late'
+  readonly mode: 'all' | 'crashes' | 'apart' | 'late' | 'scripted'
   readonly isHashed: boolean
 }
 

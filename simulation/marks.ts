@@ -51,6 +51,14 @@ const WORLD_MARKS = [
   'a conversation was given settings of its own',
   'a run ended with a question to a person',
   'a larger model made room',
+  'edits were undone at rest',
+  'edits were undone while busy',
+  'edits were undone in a sub-agent',
+  'an undo was taken back',
+  'an undo was not done',
+  'an undo left a file that had changed since',
+  'a command ran where it can only read',
+  'a limit changed while a turn ran',
 ] as const
 
 type WorldMark = (typeof WORLD_MARKS)[number]

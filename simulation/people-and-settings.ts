@@ -15,13 +15,19 @@ export function giveKey({ clients: [client] }: World): void {
   client.request('settings.save', { ...KEY, apiKey: SECRET.repeat(100) }, () => {})
 }
 
-export function settle(
-  world: World,
-  client: SimulatedClient,
-  change: Partial<SettingsChange>,
-): void {
+function settle(world: World, client: SimulatedClient, change: Partial<SettingsChange>): void {
   const { model } = world.settings
   client.request('settings.save', { ...KEY, model, ...change }, () => {})
+}
+
+export function behave(
+  world: World,
+  client: SimulatedClient,
+  behaviour: SettingsChange['behaviour'],
+): void {
+  if (behaviour.tokensPerTurn !== undefined && !world.isAtRest())
+    world.sometimes('a limit changed while a turn ran')
+  settle(world, client, { behaviour })
 }
 
 export function useModel(world: World, client: SimulatedClient, model: string): void {

@@ -7,7 +7,8 @@ import type { MessageMode, WaitingMessage } from '../src/shared/waiting.ts'
 import type { Stage, Words } from './acts.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import { narrowings } from './narrowings.ts'
-import { configure, settle, useModel } from './people-and-settings.ts'
+import { changedIn, undo } from './people-and-edits.ts'
+import { behave, configure, useModel } from './people-and-settings.ts'
 import type { World } from './world.ts'
 
 /** I15: a cancel comes to rest within this many ms of awake time, slow disks aside; with sub-agents in the second. */
@@ -61,7 +62,7 @@ export class People {
       sendWrongly: (words, what) => this.sendWrongly(client, id, words, what),
       cancel: () => this.cancel(client, id),
       useModel: (model) => useModel(world, client, model),
-      behave: (behaviour) => settle(world, client, { behaviour }),
+      behave: (behaviour) => behave(world, client, behaviour),
       configure: (own) => configure(world, client, id, own),
       answer: (callIds, answer) => this.answer(client, id, callIds, answer),
       formerlyAsked: () => [...(this.asked.get(id) ?? [])],
@@ -76,6 +77,8 @@ export class People {
         if (text === null) world.instructions.found = null
         else world.instructions.write(text)
       },
+      hasEdits: () => changedIn(world, id).length > 0,
+      undo: () => undo(world, client, id, choices),
       changeFolder: () => this.changeFolder(client, id),
       openSecondWindow: () => {
         world.windows.open(world.clients[1])

@@ -47,8 +47,8 @@ const NEVER: readonly { readonly why: string; readonly pairs: RegExp }[] = [
     pairs: /^completed × toolFinished/,
   },
   {
-    why: 'a sub-agent that has ended is not recovered, and its next session has nothing to say',
-    pairs: /^completed × (recovered|sessionOpened)|^failed × (recovered$|sessionOpened)/,
+    why: 'a sub-agent that has ended is not recovered',
+    pairs: /^completed × recovered|^failed × recovered$/,
   },
   {
     why: 'nobody forks in the simulation: the one step of a fork has tests of its own',
@@ -62,14 +62,4 @@ const NEVER: readonly { readonly why: string; readonly pairs: RegExp }[] = [
 
 export function isNever(pair: string): boolean {
   return NEVER.some(({ pairs }) => pairs.test(pair))
-}
-
-/** Late lives that meet pairs which few do: contextExhausted × childChanged, completed × approvalAnswered, and others. */
-export const RARE_SEEDS: readonly number[] = [12_627, 12_853, 12_095, 12_222, 13_193]
-
-/** Met by no life that is known today; no reason is known either why it could not be. */
-const RARE: readonly string[] = ['awaitingApproval × childChanged refused']
-
-export function isRare(pair: string): boolean {
-  return RARE.includes(pair)
 }

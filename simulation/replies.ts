@@ -10,7 +10,14 @@ type Responded = Extract<ModelOutcome, { type: 'responded' }>
 /** Which request a model answers: for a conversation, for a sub-agent, for its last words, for a summary, for a title. */
 export type Asking = 'root' | 'child' | 'last' | 'summary' | 'title'
 
-export function responded(blocks: readonly Block[], end: ReplyEnd, inputTokens = 10): Responded {
+/** So many that a low limit of tokens is met within a few requests, and no context is filled by them. */
+const INPUT_TOKENS = 3_000
+
+export function responded(
+  blocks: readonly Block[],
+  end: ReplyEnd,
+  inputTokens = INPUT_TOKENS,
+): Responded {
   const usage = { inputTokens, outputTokens: 5, cacheReadTokens: 0, cacheWriteTokens: 0 }
   return { type: 'responded', blocks, end, usage }
 }
@@ -34,6 +41,11 @@ export function toolCall(name: string, input: CallInput, providerCallId: string)
 
 export function calls(count: number, tag: string): readonly Block[] {
   return Array.from({ length: count }, (_, index) => call(`do ${tag} ${index}`, `${tag}_${index}`))
+}
+
+function edits(count: number, tag: string): readonly Block[] {
+  const input = { type: 'object', value: { path: tag } } as const
+  return Array.from({ length: count }, (_, index) => toolCall('edit', input, `${tag}_${index}`))
 }
 
 /** The simulator's deadline of a sub-agent; some have less. */
@@ -116,7 +128,7 @@ function handingIn(tag: string): Responded {
 }
 
 function workingReply(choices: Choices, tag: string): Responded {
-  switch (choices.int(4)) {
+  switch (choices.int(5)) {
     case 1:
       return responded([thinking(tag), text(`I look at ${tag}`), ...calls(1, tag)], 'toolUse')
     case 2:
@@ -124,6 +136,8 @@ function workingReply(choices: Choices, tag: string): Responded {
     case 3:
       // Equal to others, with equal results.
       return responded([call('same', tag)], 'toolUse')
+    case 4:
+      return responded(edits(1 + choices.int(2), tag), 'toolUse')
     default:
       return responded(calls(1 + choices.int(3), tag), 'toolUse')
   }

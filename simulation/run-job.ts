@@ -1,6 +1,7 @@
 import { checkApart } from './apart.ts'
 import { NO_TAPE } from './choices.ts'
 import type { Failure, Job, JobResult } from './job.ts'
+import { playScripted } from './scripted-lives.ts'
 import type { Mark } from './marks.ts'
 import { poisoned } from './poison.ts'
 import { type Outcome, simulate } from './simulate.ts'
@@ -51,7 +52,8 @@ export async function runJob(job: Job): Promise<JobResult> {
     if (breach !== null) failure ??= { seed, isLate: false, store, commit: null, breach, taken: [] }
   }
 
-  for (const seed of job.seeds) {
+  if (job.mode === 'scripted') for (const pair of await playScripted()) pairs.add(pair)
+  for (const seed of job.mode === 'scripted' ? [] : job.seeds) {
     if (job.mode === 'apart') {
       await runApart(seed)
       if (failure !== null) break

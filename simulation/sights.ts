@@ -1,4 +1,5 @@
 import type { ConversationState } from '../src/shared/conversation-state.ts'
+import { textsOf } from '../src/shared/content.ts'
 import type { Turn } from '../src/shared/turn.ts'
 import type { Context } from '../src/main/core/context.ts'
 import type { ConversationEvent } from '../src/main/core/event.ts'
@@ -10,6 +11,11 @@ export type Sight = (
   step: Step,
   context: Context,
 ) => boolean
+
+/** As the page of the machine has them: what is refused is a pair of its own. */
+export function pairOf(state: ConversationState, event: ConversationEvent, step: Step): string {
+  return `${state.type} × ${event.type}${step.type === 'refused' ? ' refused' : ''}`
+}
 
 export function isCancel(event: ConversationEvent): boolean {
   return event.type === 'cancelRequested'
@@ -79,6 +85,23 @@ export function isReplaced(step: Moved): boolean {
 
 export function isOn(step: Step, holds: (turn: Turn) => boolean): boolean {
   return step.type === 'moved' && 'turn' in step.state && holds(step.state.turn)
+}
+
+/** One of the new messages. */
+export function says(step: Step, words: string): boolean {
+  return (
+    step.type === 'moved' &&
+    step.messages.some(({ content }) => {
+      if (content.type === 'system') return content.text.includes(words)
+      return (
+        content.type === 'tool' && textsOf(content.content).some((text) => text.includes(words))
+      )
+    })
+  )
+}
+
+export function meetsLimit(step: Step, words: string): boolean {
+  return isLimit(step) && says(step, words)
 }
 
 export function isLimit(step: Step): boolean {

@@ -2,10 +2,12 @@ import type { Provider } from '../src/shared/turn.ts'
 import {
   Behaviour,
   DEFAULT_BEHAVIOUR,
+  DEFAULT_LIMITS,
   type SettingsChange,
   type SettingsView,
+  type TurnLimits,
 } from '../src/shared/settings.ts'
-import { type Context, DEFAULT_CAPS, DEFAULT_TIMEOUTS } from '../src/main/core/context.ts'
+import { capsOf, type Context, DEFAULT_CAPS, DEFAULT_TIMEOUTS } from '../src/main/core/context.ts'
 import { SETTINGS } from '../src/main/runtime/fakes/world.ts'
 import type { StoredConversation } from '../src/main/runtime/ports.ts'
 import type { Choices } from './choices.ts'
@@ -25,21 +27,20 @@ const LIMITS: Readonly<Record<string, number>> = {
 /** No key may be met anywhere in the app. */
 export const SECRET = 'sk-simulated-secret'
 
-/** What a person has set, and the caps of the run: often the real ones, sometimes so small that they are reached. */
+/** What a person has set, and its limits: often the real ones, sometimes so small that they are reached. */
 export class SimulatedSettings {
   model = 'model-a'
   behaviour: Behaviour = { ...DEFAULT_BEHAVIOUR, permissionMode: 'auto' }
   readonly wantsTitle: boolean
-  private readonly caps: Context['caps']
+  private readonly callsPerReply: number
+  /** For all of the run: it is the machine's. */
+  private readonly isSandboxed: boolean
 
   constructor(choices: Choices) {
-    const { requestsPerTurn, callsPerReply, requestsPerChild } = DEFAULT_CAPS
-    this.caps = {
-      ...DEFAULT_CAPS,
-      requestsPerTurn: choices.pick(requestsPerTurn, requestsPerTurn, 2, 6),
-      callsPerReply: choices.pick(callsPerReply, callsPerReply, 2),
-      requestsPerChild: choices.pick(requestsPerChild, requestsPerChild, 1, 3),
-    }
+    const { callsPerReply } = DEFAULT_CAPS
+    this.callsPerReply = choices.pick(callsPerReply, callsPerReply, 2)
+    this.behaviour = { ...this.behaviour, ...drawnLimits(choices) }
+    this.isSandboxed = choices.int(3) === 1
     this.wantsTitle = choices.int(3) === 1
     if (choices.int(3) === 1) this.behaviour = { ...this.behaviour, busyPolicy: 'interrupt' }
     if (choices.int(3) === 1) this.behaviour = { ...this.behaviour, fallbackModel: 'model-b' }
@@ -74,12 +75,28 @@ export class SimulatedSettings {
       debounceMs,
       permissionMode: stored.permissionMode,
       rules: [],
-      isSandboxed: false,
+      isSandboxed: this.isSandboxed,
       network: stored.network,
       autoCompact,
-      caps: this.caps,
+      caps: { ...capsOf(this.behaviour), callsPerReply: this.callsPerReply },
     }
   }
+}
+
+function drawnLimits(choices: Choices): TurnLimits {
+  const { requestsPerChild, requestsPerTurn, subAgentsPerTurn, ...most } = DEFAULT_LIMITS
+  return {
+    requestsPerTurn: choices.pick(requestsPerTurn, requestsPerTurn, 2, 6),
+    requestsPerChild: choices.pick(requestsPerChild, requestsPerChild, 1, 3),
+    toolCallsPerTurn: lowered(choices, most.toolCallsPerTurn, 1 + choices.int(4)),
+    subAgentsPerTurn: lowered(choices, subAgentsPerTurn, choices.int(3)),
+    tokensPerTurn: lowered(choices, most.tokensPerTurn, 10_000),
+  }
+}
+
+/** In an eighth of the runs: each of them keeps other things from happening. */
+function lowered(choices: Choices, most: number, low: number): number {
+  return choices.int(8) === 7 ? low : most
 }
 
 function providerOf(model: string): Provider {

@@ -6,6 +6,7 @@ import type { Role } from '../src/main/core/context.ts'
 import type { CallFacts } from '../src/main/core/event.ts'
 import type { ToolSpec } from '../src/main/core/model-request.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../src/main/runtime/ports.ts'
+import type { SimulatedFiles } from './simulated-files.ts'
 import type { Surroundings } from './surroundings.ts'
 import { isToolFault, TOOL_FAULTS, toolOutcome, type ToolPlan } from './tool-faults.ts'
 
@@ -33,9 +34,11 @@ export class SimulatedTools implements ToolPort {
   private readonly live = new Set<Ran>()
   private readonly world: Surroundings
   private readonly watch: ToolWatch
+  private readonly files: SimulatedFiles
 
-  constructor(world: Surroundings, watch: ToolWatch) {
+  constructor(world: Surroundings, files: SimulatedFiles, watch: ToolWatch) {
     this.world = world
+    this.files = files
     this.watch = watch
   }
 
@@ -86,6 +89,7 @@ export class SimulatedTools implements ToolPort {
     this.ran.push(ran)
     this.live.add(ran)
     this.watch.started(ran)
+    if (run.call.action === 'change') this.files.intend(run)
     const plan = this.plan(ran)
     const { outcome, afterAbort } = plan
     if (outcome === 'throws') {
@@ -95,7 +99,8 @@ export class SimulatedTools implements ToolPort {
       throw new Error('the tool port has a bug')
     }
     return new Promise((resolve) => {
-      const end = (final: ToolOutcome): void => {
+      const end = (told: ToolOutcome): void => {
+        const final = ran.outcome === null ? this.written(run, told) : told
         ran.wasLate ||= ran.outcome === null && run.signal.aborted
         if (ran.wasLate && final.outcome === 'ok')
           this.world.sometimes('a result came after the cancel')
@@ -129,6 +134,12 @@ export class SimulatedTools implements ToolPort {
       )
       if (plan.isTwice) this.endAgain(ran, ms, end)
     })
+  }
+
+  /** What has not failed has written. */
+  private written({ call }: ToolRun, outcome: ToolOutcome): ToolOutcome {
+    const isWritten = call.action === 'change' && outcome.outcome === 'ok'
+    return isWritten ? { ...outcome, files: this.files.write(call.callId) } : outcome
   }
 
   private endAgain({ run, number }: Ran, ms: number, end: (final: ToolOutcome) => void): void {

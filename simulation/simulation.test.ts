@@ -4,7 +4,7 @@ import type { JobResult } from './job.ts'
 import { replayLine } from './job.ts'
 import { MARKS } from './marks.ts'
 import { FAR_MUTANT, KEY_MUTANT, MUTANTS } from './mutants/mutants.ts'
-import { isNever, isRare, RARE_SEEDS, reachablePairs } from './reachable-pairs.ts'
+import { isNever, reachablePairs } from './reachable-pairs.ts'
 import { CHILD_MINUTES } from './replies.ts'
 import { REQUEST_MS } from './simulated-settings.ts'
 import { TOOL_LIMIT_MS } from './simulated-tools.ts'
@@ -25,6 +25,11 @@ function expectNoBreach(results: readonly JobResult[]): void {
 /** Those whose seeds this file and `npm run simulate` share. */
 const lives: JobResult[] = []
 
+/** What each of the two cores of CI worked for it: beside other work the clock on the wall says nothing. */
+function msOfCores(results: readonly JobResult[]): number {
+  return results.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / 2
+}
+
 test('row 34: 10,000 lives on the store in memory break no promise', async () => {
   const results = await runBatch(jobsOf({ from: 1, count: 10_000 }, 250, PURE))
   expectNoBreach(results)
@@ -39,10 +44,16 @@ test('row 34: 2,000 lives on the real SQL break no promise', async () => {
 
 test('5,000 lives in which reports come late and people are quick break no promise', async () => {
   const late = { ...PURE, mode: 'late' } as const
-  const rare = { ...late, seeds: RARE_SEEDS }
-  const results = await runBatch([...jobsOf({ from: 1, count: 5_000 }, 250, late), rare])
+  const scripted = { ...PURE, mode: 'scripted', seeds: [] } as const
+  const chance = jobsOf({ from: 1, count: 5_000 }, 250, late)
+  const results = await runBatch([...chance, scripted])
   expectNoBreach(results)
   lives.push(...results)
+})
+
+test('row 34: these lives take three minutes at most on two cores', () => {
+  expect(lives.length).toBeGreaterThan(0)
+  expect(msOfCores(lives)).toBeLessThanOrEqual(3 * 60_000)
 })
 
 test('row 34: these lives meet every mark and every reachable pair of state and event', () => {
@@ -52,7 +63,7 @@ test('row 34: these lives meet every mark and every reachable pair of state and 
   const reached = new Set(lives.flatMap(({ pairs }) => pairs))
   const reachable = reachablePairs().filter((pair) => !isNever(pair))
   expect(reachable.length).toBeGreaterThan(200)
-  expect(reachable.filter((pair) => !reached.has(pair) && !isRare(pair))).toEqual([])
+  expect(reachable.filter((pair) => !reached.has(pair))).toEqual([])
   expect([...reached].filter((pair) => !reachable.includes(pair))).toEqual([])
 })
 
@@ -73,10 +84,11 @@ test("row 20: each sub-agent has exactly one outcome, starts none, and does not 
   expect(outcomes).toBe(children)
 })
 
-test('row 10: 40 lives survive a death at each of their writes and another in the recovery', async () => {
+test('row 10: within a minute 40 lives survive a death at each of their writes and another in the recovery', async () => {
   const results = await runBatch(jobsOf({ from: 1, count: 40 }, 1, { ...REAL, mode: 'crashes' }))
   expectNoBreach(results)
   expect(results.reduce((sum, { runs }) => sum + runs, 0)).toBeGreaterThan(1_000)
+  expect(msOfCores(results)).toBeLessThanOrEqual(60_000)
 })
 
 test('I41: a key that a person gives is in no row, no line of the log, no frame, no request and no run', async () => {

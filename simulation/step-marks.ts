@@ -8,9 +8,11 @@ import {
   isLimit,
   leadsTo,
   mark,
+  meetsLimit,
   refusedAs,
   replies,
   retries,
+  says,
 } from './sights.ts'
 import { WHOLE_MARKS } from './whole-marks.ts'
 
@@ -100,6 +102,11 @@ export const STEP_MARKS = [
   mark('a failed tool', (_, e) => e.type === 'toolFinished' && e.outcome === 'failed'),
   mark('the limit of requests', (s, _, step) => {
     return s.type === 'awaitingLlm' && leadsTo(step, 'idle') && isLimit(step)
+  }),
+  mark('the limit of tool calls', (_, __, step) => meetsLimit(step, 'tool call')),
+  mark('the limit of tokens', (_, __, step) => meetsLimit(step, '10,000 tokens')),
+  mark('more sub-agents than a turn may start were refused', (_, __, step) => {
+    return says(step, 'one turn can start at most')
   }),
   mark(
     'a stale event was refused',

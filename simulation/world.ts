@@ -4,20 +4,19 @@ import type { PermissionMode } from '../src/shared/turn.ts'
 import { MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
 import { WrittenInstructions } from '../src/main/runtime/fakes/written-instructions.ts'
 import type { Log } from '../src/main/runtime/ports.ts'
-import { App } from './app.ts'
+import type { App } from './app.ts'
+import { appOf } from './app-of.ts'
 import { Choices } from './choices.ts'
 import { Deaths, DIED_IN } from './deaths.ts'
 import type { Disk } from './disk.ts'
 import { EXPECTED_WARNINGS } from './expected-warnings.ts'
 import { Faults } from './faults.ts'
-import { yieldingModel, yieldingTools } from './forced-yield.ts'
 import { Death, guardStore, type StoreWatch } from './guarded-store.ts'
 import type { HostControls } from './host-faults.ts'
 import { Ledger } from './ledger.ts'
 import { type Lot, LotsApart } from './lots.ts'
 import type { Mark } from './marks.ts'
 import { createMemoryDisk } from './memory-disk.ts'
-import { nextTurnMs, reactToTimer } from './late-turns.ts'
 import { drawNarrowings } from './narrowings.ts'
 import { isWorking } from './oracles/live-work.ts'
 import { Oracles } from './oracles/oracles.ts'
@@ -25,6 +24,7 @@ import { checkRecovery } from './recovery-check.ts'
 import type { RunOptions } from './run-options.ts'
 import { Schedule } from './schedule.ts'
 import type { SimulatedClient } from './simulated-client.ts'
+import { SimulatedFiles } from './simulated-files.ts'
 import { SimulatedIds } from './simulated-ids.ts'
 import { SimulatedModel } from './simulated-model.ts'
 import { SimulatedSettings } from './simulated-settings.ts'
@@ -46,6 +46,7 @@ export class World implements Surroundings, HostControls {
   readonly oracles: Oracles
   readonly model: SimulatedModel
   readonly tools: SimulatedTools
+  readonly files: SimulatedFiles
   readonly settings: SimulatedSettings
   readonly blobs = new MemoryBlobs()
   readonly instructions = new WrittenInstructions()
@@ -81,7 +82,12 @@ export class World implements Surroundings, HostControls {
     this.model = new SimulatedModel(this, {
       asked: (asked) => this.oracles.asked(asked, this.model),
     })
-    this.tools = new SimulatedTools(this, { started: (ran) => this.oracles.started(ran) })
+    this.files = new SimulatedFiles(this, {
+      tookBack: (folder, asked, files) => this.oracles.undos.tookBack(folder, asked, files),
+    })
+    this.tools = new SimulatedTools(this, this.files, {
+      started: (ran) => this.oracles.started(ran),
+    })
     this.settings = new SimulatedSettings(this.choices)
     const count = apart === null ? this.choices.pick(1, 1, 2) : 2
     this.ids = Array.from({ length: count }, (_, index) => `c${index + 1}` as ConversationId)
@@ -209,23 +215,8 @@ export class World implements Surroundings, HostControls {
 
   /** A life begins: recovery comes before the first client. */
   private start(): App {
-    const app = new App({
-      schedule: this.schedule,
-      store: guardStore(this.disk, this, this.watch),
-      model: yieldingModel(this.model, this),
-      tools: yieldingTools(this.tools, this),
-      blobs: this.blobs,
-      instructions: this.instructions,
-      ids: this.eventIds,
-      log: this.log,
-      now: () => this.now,
-      contextOf: (stored) => this.settings.contextOf(stored),
-      settings: () => this.settings.view(),
-      saveSettings: (change) => this.settings.save(change),
-      wantsTitle: () => this.settings.wantsTitle,
-      turnMs: () => nextTurnMs(this),
-      timerFired: () => reactToTimer(this),
-    })
+    const store = guardStore(this.disk, this, this.watch)
+    const app = appOf(this, { store, ids: this.eventIds, log: this.log })
     this.app = app
     this.isRecoverySaved = true
     this.oracles.mood = 'recovering'
@@ -288,6 +279,7 @@ export class World implements Surroundings, HostControls {
     this.schedule.forgetApp()
     this.model.forget()
     this.tools.forget()
+    this.files.forget()
     this.oracles.family.forgetOrphans()
     this.windows.lose()
     const old = this.disk

@@ -1,6 +1,7 @@
 import { isResting } from '../../src/shared/conversation-state.ts'
 import type { ConversationState } from '../../src/shared/conversation-state.ts'
 import type { CallId, ConversationId, MessageId, TimerId } from '../../src/shared/ids.ts'
+import type { UndoContent } from '../../src/shared/message.ts'
 import type { WaitingMessage } from '../../src/shared/waiting.ts'
 import type { Context } from '../../src/main/core/context.ts'
 import type { ConversationEvent } from '../../src/main/core/event.ts'
@@ -12,21 +13,22 @@ import type { RunOptions } from '../run-options.ts'
 import { SECRET } from '../simulated-settings.ts'
 import type { Asked, SimulatedModel } from '../simulated-model.ts'
 import type { Ran } from '../simulated-tools.ts'
+import { pairOf } from '../sights.ts'
 import { STEP_MARKS } from '../step-marks.ts'
+import { checkCaps } from './caps.ts'
 import { Family } from './family.ts'
 import { Letters } from './letters.ts'
 import { Permissions } from './permissions.ts'
 import { Reference, type Witness } from './reference.ts'
 import { Replay } from './replay.ts'
 import { Requests } from './requests.ts'
+import { Undos } from './undos.ts'
 
 /** What the app may do now: anything, recover without work, end what it does, or nothing at all. */
 export type Mood = 'living' | 'recovering' | 'quitting' | 'quiet'
 
 /** Leads to work; the app must not begin with it while it closes. */
 const BEGINNINGS = ['userMessage', 'continueRequested', 'retryRequested', 'compactRequested']
-/** The last words of a sub-agent can be asked for again: attempts, a fallback, summaries. */
-const LAST_REQUESTS = 20
 /** Every so many lives are searched for the key: that takes a tenth of them. */
 const SEARCHED = 4
 const AFTER_CANCEL = ['idle', 'cancelling', 'failed']
@@ -37,6 +39,7 @@ export class Oracles {
   readonly family: Family
   readonly letters: Letters
   readonly permissions: Permissions
+  readonly undos: Undos
   mood: Mood = 'living'
   /** Steps of the machine since the last change of phase. */
   steps = 0
@@ -60,6 +63,7 @@ export class Oracles {
     this.family = new Family(this.complain)
     this.letters = new Letters(this.complain)
     this.permissions = new Permissions(this.complain)
+    this.undos = new Undos(this.complain)
     this.pending = STEP_MARKS.filter(({ name }) => !options.known.has(name))
   }
 
@@ -102,7 +106,7 @@ export class Oracles {
       if (this.fired.has(event.timerId)) complain('I42 no timer fires twice', event.timerId)
       this.fired.add(event.timerId)
     }
-    if (step.type === 'moved' && 'turn' in step.state) this.checkCaps(context, step.state.turn)
+    if (step.type === 'moved') checkCaps(context, state, step, complain)
     this.family.heard(context.conversationId, event)
     this.permissions.replied(context, event, step)
   }
@@ -114,7 +118,7 @@ export class Oracles {
     step: Step,
   ): void {
     const { ledger } = this
-    ledger.pairs.add(`${state.type} × ${event.type}${step.type === 'refused' ? ' refused' : ''}`)
+    ledger.pairs.add(pairOf(state, event, step))
     for (const mark of this.pending) {
       if (!mark.sees(state, event, step, context)) continue
       ledger.sometimes(mark.name)
@@ -123,15 +127,6 @@ export class Oracles {
     if (!ledger.isRead) return
     const to = step.type === 'moved' ? step.state.type : `refused ${step.reason}`
     ledger.note(`${context.conversationId} ${state.type} ${event.type} ${to}`)
-  }
-
-  /** I38, row 24 */
-  private checkCaps({ caps, role }: Context, { requests }: { readonly requests: number }): void {
-    const cap =
-      role.type === 'child'
-        ? Math.min(caps.requestsPerTurn, caps.requestsPerChild + LAST_REQUESTS)
-        : caps.requestsPerTurn
-    if (requests > cap) this.complain('I38 requests of a turn are bounded', `${requests}`)
   }
 
   /** After each commit: the log folds to it, and each new message is true. `waiting`: what waited before it. */
@@ -159,6 +154,7 @@ export class Oracles {
     for (const message of fresh) {
       this.family.accept(id, message, (each) => this.replay.stateOf(each))
       reference.accept(message, witness)
+      if (message.content.type === 'undo') this.acceptUndo(id, message.content)
     }
     if (this.ledger.isRead) {
       this.ledger.note(
@@ -166,6 +162,11 @@ export class Oracles {
       )
     }
     if (isResting(commit.state)) this.checkRest(id)
+  }
+
+  private acceptUndo(id: ConversationId, content: UndoContent): void {
+    this.undos.accept(id, this.folderOf(id), content)
+    if (content.of === 'undo') this.ledger.sometimes('an undo was taken back')
   }
 
   private witness(asked: readonly Asked[]): Witness {
@@ -206,6 +207,8 @@ export class Oracles {
       this.complain('I22 a run is on disk before it starts', state.type)
     if (folder !== this.folderOf(id)) this.complain('I36 the folder never changes', folder)
     this.permissions.runs(ran)
+    if (ran.run.confinement?.folder === 'readOnly')
+      this.ledger.sometimes('a command ran where it can only read')
     this.reference(id).runs(ran)
   }
 

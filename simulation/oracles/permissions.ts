@@ -12,6 +12,8 @@ type Need = 'nothing' | 'a person' | 'never'
 interface Judged {
   readonly mode: PermissionMode
   readonly rules: readonly Rule[]
+  /** Commands are confined. */
+  readonly isSandboxed: boolean
   readonly facts: CallFacts
 }
 
@@ -36,18 +38,22 @@ export class Permissions {
     if (event.type !== 'llmResponded' || step.type === 'refused') return
     const reply = step.messages.find(({ content }) => content.type === 'agent')
     if (reply === undefined) return
-    const { permissionMode: mode, rules } = context
+    const { isSandboxed, permissionMode: mode, rules } = context
     event.calls.forEach((facts, index) => {
-      this.judged.set(callIdOf(reply.id, index), { mode, rules, facts })
+      this.judged.set(callIdOf(reply.id, index), { mode, rules, isSandboxed, facts })
     })
   }
 
-  runs({ run: { call } }: Ran): void {
+  runs({ run: { call, confinement } }: Ran): void {
     const judged = this.judged.get(call.callId)
     const { check } = judged?.facts ?? {}
     if (judged === undefined || check?.type !== 'runnable')
       return this.complain('only what can be run is run', call.callId)
     const need = needOf(check, judged)
+    if ((confinement !== null) !== judged.isSandboxed)
+      this.complain('commands are confined where they can be', call.callId)
+    if (judged.isSandboxed && judged.mode === 'readOnly' && confinement?.folder !== 'readOnly')
+      this.complain('a read-only conversation writes nothing', call.callId)
     if (need === 'never') this.complain('R17 what is not allowed never runs', call.callId)
     if (need === 'a person' && !this.allowed.has(call.callId))
       this.complain('R17 nothing runs that nobody allowed', `${call.callId} under ${judged.mode}`)
@@ -61,14 +67,17 @@ export class Permissions {
   }
 }
 
-function needOf({ action, reach, subject }: Runnable, { mode, rules, facts }: Judged): Need {
+function needOf(
+  { action, reach, subject }: Runnable,
+  { facts, isSandboxed, mode, rules }: Judged,
+): Need {
   if (action === 'think') return 'nothing'
   if (action === 'spawn' || action === 'submit') return 'never'
   const isChange = action === 'change' || (action === 'command' && reach !== 'inside')
   if (mode === 'readOnly' && isChange) return 'never'
   if (reach !== 'inside') return 'a person'
   if (action === 'read' || mode === 'auto') return 'nothing'
-  if (mode === 'readOnly') return 'never'
+  if (mode === 'readOnly') return action === 'command' && isSandboxed ? 'nothing' : 'never'
   if (action === 'change' && mode === 'acceptEdits') return 'nothing'
   const isRule = rules.some(
     (rule) => rule.tool === facts.name && rule.match === 'exact' && rule.subject === subject,

@@ -174,7 +174,7 @@ export class Reference {
     witness.checkDelegated(callId, text)
   }
 
-  private acceptRun({ callId, outcome, content }: ResultContent): void {
+  private acceptRun({ callId, content, files, outcome }: ResultContent): void {
     const ran = this.ran.get(callId)
     // One that was stopped before it had begun is on record as begun.
     const possible = ran === undefined && !this.intended.has(callId) ? NEVER_RAN : STARTED
@@ -184,7 +184,8 @@ export class Reference {
     if (outcome !== 'ok') return
     if (ran === undefined || ran.wasLate || ran.run.signal.aborted)
       return this.complain('I16 a result after the cancel changes nothing', callId)
-    if (JSON.stringify(ran.outcome?.content) !== JSON.stringify(content))
+    const told = ran.outcome === null ? null : [ran.outcome.content, ran.outcome.files]
+    if (JSON.stringify(told) !== JSON.stringify([content, files]))
       this.complain('a result is stored as the tool gave it', callId)
   }
 }

@@ -1,0 +1,29 @@
+import { App } from './app.ts'
+import { yieldingModel, yieldingTools } from './forced-yield.ts'
+import { nextTurnMs, reactToTimer } from './late-turns.ts'
+import type { Ids, Log, Store } from '../src/main/runtime/ports.ts'
+import type { World } from './world.ts'
+
+/** The app as it starts on what is there. */
+export function appOf(
+  world: World,
+  ports: { readonly store: Store; readonly ids: Ids; readonly log: Log },
+): App {
+  const { blobs, files, instructions, model, schedule, settings, tools } = world
+  return new App({
+    ...ports,
+    schedule,
+    model: yieldingModel(model, world),
+    tools: yieldingTools(tools, world),
+    blobs,
+    instructions,
+    edits: files,
+    now: () => world.now,
+    contextOf: (stored) => settings.contextOf(stored),
+    settings: () => settings.view(),
+    saveSettings: (change) => settings.save(change),
+    wantsTitle: () => settings.wantsTitle,
+    turnMs: () => nextTurnMs(world),
+    timerFired: () => reactToTimer(world),
+  })
+}

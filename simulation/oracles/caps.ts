@@ -1,0 +1,38 @@
+import { totalOf } from '../../src/shared/content.ts'
+import type { ConversationState } from '../../src/shared/conversation-state.ts'
+import type { Context } from '../../src/main/core/context.ts'
+import type { Moved } from '../../src/main/core/step.ts'
+
+type Complain = (promise: string, facts: string) => void
+
+/** The last words of a sub-agent can be asked for again: attempts, a fallback, summaries. */
+const LAST_REQUESTS = 20
+
+/**
+ * I38, row 24: nothing more begins where a turn has used up what it may. Looked at where something begins: a limit that is
+ * lowered in a turn takes nothing back.
+ */
+export function checkCaps(
+  { caps, role }: Context,
+  before: ConversationState,
+  step: Moved,
+  complain: Complain,
+): void {
+  if (!('turn' in step.state)) return
+  const { turn } = step.state
+  const past = 'turn' in before && before.turn.id === turn.id ? before.turn : NOTHING
+  const isOver = (what: 'requests' | 'toolCalls' | 'subAgents', most: number): void => {
+    if (turn[what] > past[what] && turn[what] > most)
+      complain(`I38 ${what} of a turn are bounded`, `${turn[what]} of ${most}`)
+  }
+  const last = role.type === 'child' ? caps.requestsPerChild + LAST_REQUESTS : caps.requestsPerTurn
+  isOver('requests', Math.min(caps.requestsPerTurn, last))
+  isOver('toolCalls', caps.toolCallsPerTurn)
+  isOver('subAgents', caps.subAgentsPerTurn)
+  const tokens = totalOf(turn.usage) + turn.subAgentTokens
+  const isMore = turn.requests > past.requests || turn.subAgents > past.subAgents
+  if (isMore && tokens >= caps.tokensPerTurn)
+    complain('I38 tokens of a turn are bounded', `${tokens} of ${caps.tokensPerTurn}`)
+}
+
+const NOTHING = { requests: 0, toolCalls: 0, subAgents: 0 }
