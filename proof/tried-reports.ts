@@ -2,7 +2,6 @@ import { assertNever } from '../src/shared/assert-never.ts'
 import { NO_USAGE, totalOf, type Usage } from '../src/shared/content.ts'
 import type { AgentId, TimerId, WorkId } from '../src/shared/ids.ts'
 import { ErrorKind } from '../src/shared/message.ts'
-import { RepairType } from '../src/shared/repair.ts'
 import { testRepair } from '../src/main/core/test-repair.ts'
 import type { Input, InputOf, LlmFailureKind } from '../src/main/core/event.ts'
 import type { Live } from './live.ts'
@@ -23,8 +22,9 @@ type Report =
 /** Not said, waited for, not waited for. */
 const retryAfter = { none: null, 'in 1 min': 60_000, 'in 1 h': 3_600_000 }
 const failureKinds: readonly LlmFailureKind[] = [...ErrorKind.options, 'contextFull', 'aborted']
-/** All that a refused request can be changed in: a step takes the first that is left. */
-const repairs = RepairType.options.map(testRepair)
+/** One that asks again at once stands for the five that do; only a summary leads elsewhere. A step takes the first that is left. */
+export const TRIED_REPAIRS = ['withoutThinking', 'withSummary'] as const
+const repairs = TRIED_REPAIRS.map(testRepair)
 const toolOutcomes = ['ok', 'failed', 'timedOut', 'aborted'] as const
 /** As the last call's, or not. */
 const digests = { 'as before': 'r', 'not as before': 'q' }

@@ -8,7 +8,7 @@ import {
   type TurnLimits,
 } from '../src/shared/settings.ts'
 import { capsOf, type Context, DEFAULT_CAPS, DEFAULT_TIMEOUTS } from '../src/main/core/context.ts'
-import { SETTINGS } from '../src/main/runtime/fakes/world.ts'
+import { SETTINGS } from '../src/main/runtime/fakes/plain-settings.ts'
 import type { StoredConversation } from '../src/main/runtime/ports.ts'
 import type { Choices } from './choices.ts'
 

@@ -8,6 +8,7 @@ import {
 } from './attachment.ts'
 import { ChosenFallback, ChosenModel } from './chosen-model.ts'
 import { EditsLook, EditsTarget, EditsUndone } from './edits.ts'
+import { HistoryDifference } from './history-difference.ts'
 import { EndpointDraft, EndpointId, EndpointModel } from './endpoint.ts'
 import { BlobHash, CallId, ConversationId, MessageId, WorkId } from './ids.ts'
 import { ConversationSnapshot, ConversationSummary } from './conversation.ts'
@@ -24,21 +25,6 @@ const words = z.string().max(MAX_MESSAGE_LENGTH)
 const attachments = z.array(Attachment).max(MAX_ATTACHMENTS).readonly()
 /** One piece of a file in base64. */
 const piece = z.base64().max(Math.ceil(FILE_PIECE_BYTES / 3) * 4)
-
-/** The first place where a stored log does not lead to what is stored. The values are JSON; null: nothing stands there. */
-export const HistoryDifference = z
-  .object({
-    conversationId: ConversationId,
-    title: z.string(),
-    seq: z.number().int(),
-    what: z.string(),
-    stored: z.string().nullable(),
-    derived: z.string().nullable(),
-    /** Written by another version of the program: it may have decided otherwise. */
-    isOfOtherVersion: z.boolean(),
-  })
-  .readonly()
-export type HistoryDifference = z.infer<typeof HistoryDifference>
 
 /**
  * THE table of what a client can ask for. Hosts, handlers and the client derive from it; a command costs one entry here,

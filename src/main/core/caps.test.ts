@@ -64,13 +64,14 @@ test('calls that cannot run do not count, and nobody is asked for one that no lo
   ])
 })
 
+function compacted(walk: Walk): readonly string[] {
+  walk.take({ type: 'compactRequested' })
+  walk.fireTimer()
+  walk.fail('overloaded')
+  return wordsIn(walk.fireTimer())
+}
+
 test('a summary by hand that met the limit speaks of Continue only where something was left to go on with', () => {
-  const compacted = (walk: Walk): readonly string[] => {
-    walk.take({ type: 'compactRequested' })
-    walk.fireTimer()
-    walk.fail('overloaded')
-    return wordsIn(walk.fireTimer())
-  }
   const done = capped({ requestsPerTurn: 1 }).ask()
   done.answer('Done')
   expect(compacted(done)).toEqual([

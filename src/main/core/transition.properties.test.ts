@@ -187,6 +187,7 @@ testProperty(
   fc.property(anyBusyState, anyContext, anyEventOf('userMessage'), (state, context, event) => {
     const step = transition(state, context, event)
     const isJoin =
+      context.role.type === 'root' &&
       event.type === 'userMessage' &&
       event.mode === 'join' &&
       state.type === 'awaitingLlm' &&

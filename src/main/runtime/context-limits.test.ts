@@ -3,7 +3,7 @@ import type { ConversationId } from '../../shared/ids.ts'
 import type { Context } from '../core/context.ts'
 import { testContext } from '../core/test-context.ts'
 import { World } from './fakes/world.ts'
-import { SETTINGS } from './fakes/world.ts'
+import { SETTINGS } from './fakes/plain-settings.ts'
 
 const ID = 'c1' as ConversationId
 const LONG = 'word '.repeat(2_000)

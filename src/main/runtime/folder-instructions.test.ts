@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
 import type { LogRow } from './ports.ts'
-import { SETTINGS, World } from './fakes/world.ts'
+import { SETTINGS } from './fakes/plain-settings.ts'
+import { World } from './fakes/world.ts'
 import { verifyHistory } from './verify-history.ts'
 
 const ID = 'c1' as ConversationId

@@ -4,7 +4,8 @@ import { validateRequest } from '../core/validate-request.ts'
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
 import { MemoryStore } from './fakes/memory-store.ts'
 import type { Commit } from './ports.ts'
-import { SETTINGS, World } from './fakes/world.ts'
+import { SETTINGS } from './fakes/plain-settings.ts'
+import { World } from './fakes/world.ts'
 
 const ID = 'c1' as ConversationId
 

@@ -184,7 +184,7 @@ describe('what a conversation has of its own', () => {
         chosenModel: 'ollama/qwen3:8b',
         chosenFallback: '',
         model: 'ollama/qwen3:8b',
-        use: { usedTokens: 5, limitTokens: 50 },
+        use: { usedTokens: 5, limitTokens: 50, holdsImages: false },
       }),
     ]
     expect(after(idle, ...told)).toMatchObject({

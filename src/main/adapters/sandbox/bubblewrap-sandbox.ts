@@ -45,7 +45,7 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
   }
 
   return {
-    look: lookout.look,
+    look: () => lookout.look(),
     enclose(command) {
       const { confinement, folder } = command
       const problem = problemOf(folder, places.dataFolder)

@@ -14,7 +14,7 @@ export function createSeatbelt(program: string, places: SandboxPlaces): Sandbox 
   const always = [...secretsNamedBy(environment), dataFolder]
   const lookout = createLookout({ home, platform: 'darwin', always, covered: [] })
   return {
-    look: lookout.look,
+    look: () => lookout.look(),
     enclose(command) {
       const { confinement, folder } = command
       const seen = lookout.seen()

@@ -10,7 +10,8 @@ import { fileChange } from '../../core/test-messages.ts'
 import type { HeldRun } from './held-tools.ts'
 import { ManualTime } from './manual-time.ts'
 import { bashCall, type PendingAsk } from './scripted-model.ts'
-import { SETTINGS, World } from './world.ts'
+import { SETTINGS } from './plain-settings.ts'
+import { World } from './world.ts'
 
 const ID = 'c1' as ConversationId
 const FAULTS: readonly StoreFault[] = ['full', 'readOnly', 'io']

@@ -1,3 +1,4 @@
+import { SETTINGS } from './plain-settings.ts'
 import { NO_ENDPOINTS } from './no-endpoints.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { ClientEvent } from '../../../shared/events.ts'
@@ -8,7 +9,7 @@ import { askedCalls, type ConversationState } from '../../../shared/conversation
 import type { MessageContent } from '../../../shared/message.ts'
 import { modelName, readModelName } from '../../../shared/model-name.ts'
 import { ok } from '../../../shared/result.ts'
-import { Behaviour, DEFAULT_BEHAVIOUR, type SettingsView } from '../../../shared/settings.ts'
+import { Behaviour, type SettingsView } from '../../../shared/settings.ts'
 import type { ApprovalAnswer, PermissionMode } from '../../../shared/turn.ts'
 import type { MessageMode, WaitingMessage } from '../../../shared/waiting.ts'
 import type { Context } from '../../core/context.ts'
@@ -279,24 +280,4 @@ function lineOf(content: MessageContent): string {
     default:
       return assertNever(content)
   }
-}
-
-export const SETTINGS: SettingsView = {
-  model: null,
-  modelInForce: 'claude-test',
-  knownModels: [],
-  favouriteModels: [],
-  contextTokens: {},
-  endpoints: [],
-  baseUrl: null,
-  baseUrlSource: 'none',
-  baseUrlInForce: 'http://127.0.0.1',
-  automaticTitles: null,
-  titlesInForce: false,
-  titlesSource: 'none',
-  keySource: 'none',
-  keyPlace: 'No key is saved.',
-  behaviour: DEFAULT_BEHAVIOUR,
-  permissionSource: 'none',
-  notices: [],
 }

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { HistoryDifference } from '../../../shared/commands.ts'
+import type { HistoryDifference } from '../../../shared/history-difference.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Client } from '../../connection/client.ts'
 

@@ -1,0 +1,21 @@
+import { DEFAULT_BEHAVIOUR, type SettingsView } from '../../../shared/settings.ts'
+
+export const SETTINGS: SettingsView = {
+  model: null,
+  modelInForce: 'claude-test',
+  knownModels: [],
+  favouriteModels: [],
+  contextTokens: {},
+  endpoints: [],
+  baseUrl: null,
+  baseUrlSource: 'none',
+  baseUrlInForce: 'http://127.0.0.1',
+  automaticTitles: null,
+  titlesInForce: false,
+  titlesSource: 'none',
+  keySource: 'none',
+  keyPlace: 'No key is saved.',
+  behaviour: DEFAULT_BEHAVIOUR,
+  permissionSource: 'none',
+  notices: [],
+}
