@@ -262,7 +262,7 @@ function namesFor(stage: Stage): readonly string[] {
 }
 
 /** Touches more than one conversation. The permissions that were chosen last are those of new conversations. */
-const FAR_REACHING = /^switch|^configure|^openSecondWindow/
+const FAR_REACHING = /^switch|^configure|^instructFolder|^openSecondWindow/
 
 /** As often as people do it who meet what comes late. */
 const QUICKLY: readonly (keyof typeof ACTS)[] = [

@@ -58,6 +58,7 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('idle set before persist', 'main/runtime/conversation-record.ts', 'idle-before-persist', [
     'the live state is the folded one',
     'I24',
+    'I27',
     'I28',
     'I20',
   ]),

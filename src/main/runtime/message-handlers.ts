@@ -27,6 +27,10 @@ export function messageHandlers(ports: DeskPorts, { find, say }: Reach): OfMessa
       const stored = storedAs(store, { conversationId, messageId, text, attachments })
       if (stored !== null) return stored
       if (!files.areKept(attachments)) return failed(IMAGE_GONE)
+      const found = find(conversationId)
+      if (!found.ok) return found
+      // Else one whose task could not be saved would take a person's words for it.
+      if (!found.value.isRoot) return failed(NOT_TO_SUB_AGENTS)
       return say(conversationId, { type: 'userMessage', messageId, text, attachments, mode })
     },
 
@@ -69,6 +73,10 @@ export function messageHandlers(ports: DeskPorts, { find, say }: Reach): OfMessa
 }
 
 export const EMPTY = appError('emptyMessage', 'A message needs some text or an image.')
+export const NOT_TO_SUB_AGENTS = appError(
+  'invalidInput',
+  'A sub-agent takes no messages. Write to the conversation that started it.',
+)
 export const IMAGE_GONE = appError(
   'fileRefused',
   'An attached image is not in the data folder any more. Remove it, then send again; your text is kept.',

@@ -6,7 +6,7 @@ import type { StoreFault } from '../core/event.ts'
 import { storageError } from './answers.ts'
 import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
-import { EMPTY, IMAGE_GONE, isBlank, storedAs } from './message-handlers.ts'
+import { EMPTY, IMAGE_GONE, isBlank, storedAs, NOT_TO_SUB_AGENTS } from './message-handlers.ts'
 import { messageInput } from './outbox.ts'
 
 type OfOutbox = HandlersOf<'outbox.put' | 'outbox.remove' | 'outbox.order' | 'outbox.send'>
@@ -71,7 +71,3 @@ const TOO_MANY = appError(
   `At most ${MAX_WAITING} messages can wait. Send or remove one first; your text is kept.`,
 )
 const NOT_WAITING = appError('notFound', 'This message does not wait any more.')
-const NOT_TO_SUB_AGENTS = appError(
-  'invalidInput',
-  'A sub-agent takes no messages. Write to the conversation that started it.',
-)

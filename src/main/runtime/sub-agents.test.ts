@@ -67,8 +67,21 @@ test('T81 a sub-agent that has ended can be looked at, and stays ended', async (
   const said = { conversationId: id, messageId: 'late' as never, text: 'More?', attachments: [] }
   expect(await world.request('message.send', { ...said, mode: 'policy' })).toMatchObject({
     ok: false,
-    error: { code: 'ended' },
+    error: { code: 'invalidInput' },
   })
+})
+
+test('a person’s words are never a sub-agent’s: not while it works, and not before it has its task', async () => {
+  const world = await delegating('Look')
+  const id = idOf(child(world, 0))
+  const said = { conversationId: id, messageId: 'm' as never, text: 'Hurry', attachments: [] }
+  for (const mode of ['policy', 'interrupt', 'join'] as const) {
+    expect(await world.request('message.send', { ...said, mode })).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('takes no messages') },
+    })
+  }
+  expect(JSON.stringify(world.store.history(id))).not.toContain('Hurry')
 })
 
 test('T54 two sub-agents that end in one tick are both heard, each once', async () => {
