@@ -110,14 +110,19 @@ function rootOf(world: World, text: string): string | null {
   return child?.[1].parent ?? id
 }
 
-/** Event ids count through the whole app: here each is named by its place among those of the trace. */
+/**
+ * Event ids count through the whole app: here each is named by its place among those of the trace. What sub-agents say names
+ * them, and a digest of it is another for each.
+ */
 function renumbered(lines: readonly string[]): readonly string[] {
   const names = new Map<string, string>()
   return lines.map((line) =>
-    line.replaceAll(/e\d{5}/g, (id) => {
+    line.replaceAll(DIGEST_OF_RESULT, '$1').replaceAll(/e\d{5}/g, (id) => {
       const name = names.get(id) ?? `#${names.size}`
       names.set(id, name)
       return name
     }),
   )
 }
+
+const DIGEST_OF_RESULT = /("repeated":\{"call":.{0,2000}?"result":)"[a-z0-9.]+"/g

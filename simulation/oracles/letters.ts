@@ -95,10 +95,11 @@ export class Letters {
         (row.entry.type === 'turnFailed' ||
           (row.entry.type === 'turnInterrupted' && row.entry.reason !== 'newMessage')),
     )
-    // What was put behind a failure that could not be saved was never to be held by it.
-    const isLate = rows.some(
-      (row) => row.kind === 'input' && row.event.input.type === 'storeFailed',
-    )
+    // What was put behind a failure, or a recovery, that could not be saved was never to be held by it.
+    const inputs = rows.flatMap((row) => (row.kind === 'input' ? [row.event.input.type] : []))
+    const others = inputs.filter((type) => type !== 'recovered' && type !== 'sessionOpened')
+    const isLate =
+      inputs.includes('storeFailed') || (inputs.includes('recovered') && others.length > 0)
     if (!stops || isLate) return
     const loose = disk.store.waiting(id).find(({ when }) => when !== 'held')
     if (loose !== undefined) this.complain('R13 what waits is held when a turn stops', loose.id)
