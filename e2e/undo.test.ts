@@ -153,7 +153,9 @@ describeInBrowser('undo of what the agent wrote', (scene) => {
       message([text('Changed.')]),
     )
     const PATH = `${tools}:${process.env['PATH'] ?? ''}`
-    const { app } = await scene().conversation({ environment: { ...AUTO.environment, PATH } })
+    // Without the sandbox, so that a call of git by anybody at all is caught.
+    const environment = { ...AUTO.environment, PATH, PHOENIX_SANDBOX: 'off' }
+    const { app } = await scene().conversation({ environment })
     await app.send('Make it new')
     await app.answers.filter({ hasText: 'Changed.' }).waitFor()
     await app.expectStatus('Idle')
