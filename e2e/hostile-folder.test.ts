@@ -69,7 +69,12 @@ describe.skipIf(!canRun)('a hostile folder (needs strace)', () => {
     writeFileSync(join(path, 'hay.ts'), 'one\nneedle\n')
     expect(folder.baits.length).toBeGreaterThanOrEqual(30)
     model.enqueue(message(READING), message([CHANGING]), message([text('Changed.')]))
-    const environment = { HOME: join(root, 'home'), PHOENIX_PERMISSIONS: 'acceptEdits' }
+    const environment = {
+      HOME: join(root, 'home'),
+      PHOENIX_PERMISSIONS: 'acceptEdits',
+      // It is tried at the start, before there is any folder: here the host alone is to be seen.
+      PHOENIX_SANDBOX: 'off',
+    }
     try {
       const host = await scene.host({ environment, under: traceInto(trace) })
       const app = await scene.window(host)

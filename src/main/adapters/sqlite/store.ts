@@ -127,7 +127,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
     }
   }
 
-  const fork = db.transaction((from: ConversationId, first: Commit): ConversationSummary => {
+  const writeFork = db.transaction((from: ConversationId, first: Commit): ConversationSummary => {
     const { conversationId: id, at } = first
     insertFork.run({ id, at, from, state: JSON.stringify(IDLE) })
     commit(first)
@@ -147,7 +147,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
         const marks = { activity: 'idle', isUnread: false, forkedFrom: null } as const
         return { id, title, folder, ...times, ...marks }
       }),
-    forkConversation: (from, first) => write('fork', () => fork(from, first)),
+    forkConversation: (from, first) => write('fork', () => writeFork(from, first)),
     list: () => listed.all().map(toSummary),
     messages: (id, { beforeSeq, limit }) =>
       page
