@@ -1,4 +1,4 @@
-import { readFileSync, renameSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { appError, type AppError } from '../../../shared/app-error.ts'
@@ -12,14 +12,16 @@ import {
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { isHeaderSafe } from './api-key.ts'
 import { writeAtomically } from './atomic-file.ts'
-import { faultCode, fileFault } from './file-fault.ts'
+import { checkAddress } from './base-url.ts'
+import { faultCode } from './file-fault.ts'
+import { keepAside } from './keep-aside.ts'
 import { readKey, writeKey } from './key-file.ts'
 
 /** What endpoints.json holds: all but the secrets. */
 const SavedEndpoint = z.object({
   id: EndpointId,
   kind: EndpointKind,
-  baseUrl: z.string().refine((text) => checkAddress(text).ok),
+  baseUrl: z.string().refine((text) => checkAddress(text, ADDRESS).ok),
   models: z.array(EndpointModel),
 })
 const SavedEndpoints = z.object({ endpoints: z.array(SavedEndpoint) })
@@ -32,6 +34,7 @@ const Secret = z.object({
 })
 type Secret = Readonly<z.infer<typeof Secret>>
 
+const ADDRESS = { name: 'address' }
 const NO_SECRET: Secret = { apiKey: null, headers: {} }
 const MOST_ENDPOINTS = 50
 
@@ -119,36 +122,20 @@ function resolve(
   draft: EndpointDraft,
   before: ResolvedEndpoint | null,
 ): Result<ResolvedEndpoint, AppError> {
-  const address = checkAddress(draft.baseUrl)
+  const address = checkAddress(draft.baseUrl, ADDRESS)
   if (!address.ok) return failed(appError('invalidInput', address.error))
+  const { origin, path } = address.value
   const apiKey = draft.apiKey ?? before?.apiKey ?? null
   if (apiKey !== null && !isHeaderSafe(apiKey)) return failed(BAD_KEY)
   const { id, kind, models } = draft
   return ok({
     id,
     kind,
-    baseUrl: address.value,
+    baseUrl: origin + path,
     models: [...models],
     apiKey: apiKey === '' ? null : apiKey,
     headers: draft.headers ?? before?.headers ?? {},
   })
-}
-
-/** The error is a sentence for people and repeats nothing of the address, which may hold a password. */
-function checkAddress(text: string): Result<string, string> {
-  const url = URL.parse(text)
-  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    return failed('The address must start with http:// or https://.')
-  }
-  if (url.username !== '' || url.password !== '') {
-    return failed(
-      'The address must not hold a user name or password. Put the key in its own field.',
-    )
-  }
-  if (url.search !== '' || url.hash !== '') {
-    return failed('The address must end with its path, without ? or #.')
-  }
-  return ok(url.origin + url.pathname.replace(/\/+$/, ''))
 }
 
 function viewOf(endpoint: ResolvedEndpoint): EndpointView {
@@ -191,13 +178,10 @@ function readEndpoints(
 }
 
 function keptAside(path: string, at: number): string {
-  const aside = `${path}.corrupt-${at}`
-  try {
-    renameSync(path, aside)
-    return `The endpoints could not be read. Add them again; the old file is kept as ${aside}.`
-  } catch (error) {
-    return `The endpoints in ${path} could not be read: ${fileFault(error)}.`
-  }
+  const aside = keepAside(path, at)
+  return aside.ok
+    ? `The endpoints could not be read. Add them again; the old file is kept as ${aside.value}.`
+    : `The endpoints in ${path} could not be read: ${aside.error}.`
 }
 
 function readSecret(

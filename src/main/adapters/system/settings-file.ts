@@ -1,11 +1,12 @@
-import { readFileSync, renameSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Result } from '../../../shared/result.ts'
 import { Behaviour } from '../../../shared/settings.ts'
 import { writeAtomically } from './atomic-file.ts'
 import { checkBaseUrl } from './base-url.ts'
-import { faultCode, fileFault } from './file-fault.ts'
+import { faultCode } from './file-fault.ts'
+import { keepAside } from './keep-aside.ts'
 
 /** What settings.json holds. Keys that this version does not know are kept. */
 const SavedSettings = z.looseObject({
@@ -48,13 +49,10 @@ export function readSettings(folder: string, at: number): ReadSettings {
 }
 
 function keptAside(path: string, at: number): string {
-  const aside = `${path}.corrupt-${at}`
-  try {
-    renameSync(path, aside)
-    return `The settings could not be read, so the defaults hold. The old file is kept as ${aside}.`
-  } catch (error) {
-    return `The settings in ${path} could not be read, so the defaults hold: ${fileFault(error)}.`
-  }
+  const aside = keepAside(path, at)
+  return aside.ok
+    ? `The settings could not be read, so the defaults hold. The old file is kept as ${aside.value}.`
+    : `The settings in ${path} could not be read, so the defaults hold: ${aside.error}.`
 }
 
 /** The error ends a sentence ("the disk is full"). */
