@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
-import { type Endpoint, isHeaderSafe, NEVER_MS, readAddress } from '../model-api/endpoint.ts'
+import { type Endpoint, NEVER_MS, readAddress, withoutHeadersOf } from '../model-api/endpoint.ts'
 import type { Fault } from '../model-api/fault.ts'
+import { isHeaderSafe } from '../system/api-key.ts'
 
 /** An endpoint that can be asked: its address parses, its key can stand in a header. */
 export interface UsableEndpoint extends Endpoint {
@@ -34,7 +35,7 @@ export function createClient(endpoint: UsableEndpoint): Anthropic {
     openTelemetry: false,
     fetchOptions: { redirect: 'manual' },
     defaultHeaders: [
-      ...environmentHeaders().map((name): [string, null] => [name, null]),
+      ...withoutHeadersOf('ANTHROPIC_CUSTOM_HEADERS'),
       ['authorization', null],
       ...Object.entries(endpoint.headers),
       ...headers(endpoint),
@@ -50,12 +51,4 @@ function headers({ apiKey }: UsableEndpoint): [string, string][] {
     ['content-type', 'application/json'],
     ['user-agent', 'Phoenix'],
   ]
-}
-
-/** Names of the headers that the SDK merges from the environment. */
-function environmentHeaders(): readonly string[] {
-  const lines = process.env['ANTHROPIC_CUSTOM_HEADERS']?.split('\n') ?? []
-  return lines
-    .map((line) => line.slice(0, Math.max(0, line.indexOf(':'))).trim())
-    .filter((name) => name !== '')
 }

@@ -20,11 +20,13 @@ export function readAddress(baseUrl: string): string | null {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-const HEADER_SAFE = /^[\x21-\x7e]+$/
-
-/** Whether a key can stand in a header. */
-export function isHeaderSafe(key: string): boolean {
-  return HEADER_SAFE.test(key)
+/** Takes out the headers that an SDK merges from this variable of the environment: one "name: value" on each line. */
+export function withoutHeadersOf(variable: string): readonly [name: string, value: null][] {
+  const lines = process.env[variable]?.split('\n') ?? []
+  return lines
+    .map((line) => line.slice(0, Math.max(0, line.indexOf(':'))).trim())
+    .filter((name) => name !== '')
+    .map((name) => [name, null])
 }
 
 /** No timeout of an SDK's own: the watchdog's deadlines are the only ones. The longest that a timer can hold. */

@@ -1,6 +1,7 @@
 import OpenAI from 'openai'
-import { type Endpoint, isHeaderSafe, NEVER_MS, readAddress } from '../model-api/endpoint.ts'
+import { type Endpoint, NEVER_MS, readAddress, withoutHeadersOf } from '../model-api/endpoint.ts'
 import type { Fault } from '../model-api/fault.ts'
+import { isHeaderSafe } from '../system/api-key.ts'
 
 /** An endpoint that can be asked. Many on one's own machine want no key. */
 export interface UsableEndpoint extends Endpoint {
@@ -31,19 +32,11 @@ export function createClient({ apiKey, baseUrl, headers }: UsableEndpoint): Open
     logLevel: 'off',
     fetchOptions: { redirect: 'manual' },
     defaultHeaders: [
-      ...environmentHeaders().map((name): [string, null] => [name, null]),
+      ...withoutHeadersOf('OPENAI_CUSTOM_HEADERS'),
       ...Object.entries(headers),
       ['authorization', hasKey ? `Bearer ${apiKey}` : null],
       ['content-type', 'application/json'],
       ['user-agent', 'Phoenix'],
     ],
   })
-}
-
-/** Names of the headers that the SDK merges from the environment. */
-function environmentHeaders(): readonly string[] {
-  const lines = process.env['OPENAI_CUSTOM_HEADERS']?.split('\n') ?? []
-  return lines
-    .map((line) => line.slice(0, Math.max(0, line.indexOf(':'))).trim())
-    .filter((name) => name !== '')
 }
