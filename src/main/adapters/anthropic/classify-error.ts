@@ -4,6 +4,7 @@ import { connectionFault } from '../model-api/event-stream.ts'
 import type { Fault } from '../model-api/fault.ts'
 import { asObject, asText } from '../model-api/json-fields.ts'
 import { readRetryAfter } from '../model-api/retry-after.ts'
+import { statusFault } from '../model-api/status-fault.ts'
 import { objectionIn, saysTooLong, saysUnpaid } from './refusal-words.ts'
 
 /** What the provider says about a failure, in its own fields. `status` is null in the middle of a stream. */
@@ -74,13 +75,8 @@ function faultOf(answer: Answer): Fault {
 }
 
 function faultOfStatus(status: number, { type, message }: Answer): Fault {
-  if (status === 529) return { type: 'overloaded' }
-  if (status === 429) return { type: 'rateLimited' }
-  if (status === 401) return { type: 'keyRefused' }
-  if (status === 403) return { type: 'modelNotAllowed' }
-  if (status === 402) return { type: 'unpaid' }
-  if (status === 408) return { type: 'tooSlow' }
-  if (status === 409 || status >= 500) return { type: 'serverError' }
+  const fault = statusFault(status)
+  if (fault !== null) return fault
   return type === null ? { type: 'notTheApi' } : refusedFor(message)
 }
 
