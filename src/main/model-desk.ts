@@ -46,11 +46,7 @@ export interface ModelDeskParts extends ImageDeps {
 export function createModelDesk({ endpoints, settings, ...images }: ModelDeskParts): ModelDesk {
   const demo = createDemoModel({ timers: systemTimers })
   const others = createModelPort({
-    endpointOf: (id) => {
-      if (id === ANTHROPIC_ENDPOINT) return ownEndpoint(settings.resolve())
-      const found = endpoints.find(id)
-      return found === null ? null : setUp(found)
-    },
+    endpointOf: (id) => endpointOf(id, endpoints, settings.resolve()),
     timers: systemTimers,
     clock: systemClock,
     ...images,
@@ -87,8 +83,17 @@ function limitsOf(endpoint: ResolvedEndpoint | null, model: string): Provider['l
   return { contextTokens, outputTokens: Math.min(said?.outputTokens ?? known.outputTokens, most) }
 }
 
-function ownEndpoint({ apiKey, baseUrl }: ResolvedSettings): SetUpEndpoint {
-  return { api: anthropicApi, endpoint: { apiKey, baseUrl, headers: {} } }
+/** Anthropic's own is in the settings themselves. Null: no endpoint has this id. */
+function endpointOf(
+  id: string,
+  endpoints: Endpoints,
+  { apiKey, baseUrl }: ResolvedSettings,
+): SetUpEndpoint | null {
+  if (id === ANTHROPIC_ENDPOINT) {
+    return { api: anthropicApi, endpoint: { apiKey, baseUrl, headers: {} } }
+  }
+  const found = endpoints.find(id)
+  return found === null ? null : setUp(found)
 }
 
 function setUp({ apiKey, baseUrl, headers, kind }: ResolvedEndpoint): SetUpEndpoint {
@@ -120,7 +125,7 @@ function createSettingsDesk(
       if (!values.ok) return { works: false, message: values.error.message }
       const { endpoint: id, model } = readModelName(values.value.model)
       if (id === DEMO_MODEL) return DEMO_WORKS
-      const found = id === ANTHROPIC_ENDPOINT ? ownEndpoint(values.value) : foundOf(endpoints, id)
+      const found = endpointOf(id, endpoints, values.value)
       return found === null ? GONE : testEndpoint(found, model, AbortSignal.timeout(ASK_MS))
     },
     saveEndpoint: (draft) => viewed(endpoints.save(draft)),
@@ -139,11 +144,6 @@ const DEMO_WORKS = {
   message: 'The scripted demo needs no key and no network.',
 }
 const GONE = { works: false, message: 'There is no such endpoint in Settings.' }
-
-function foundOf(endpoints: Endpoints, id: string): SetUpEndpoint | null {
-  const found = endpoints.find(id)
-  return found === null ? null : setUp(found)
-}
 
 function withEndpoints(view: SettingsView, endpoints: Endpoints): SettingsView {
   const added = endpoints.view()
