@@ -1,9 +1,10 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
+import { HOST, killHost } from './killed-host.fixture.ts'
 import { createSupervisorWith, type Supervisor } from './supervisor.ts'
 import {
   aliveWith,
@@ -13,12 +14,11 @@ import {
   inlineEnder,
   requestOf,
   supervisorOn,
-  SWEEP_WORKER,
+  stubbornTable,
   temporaryFolder,
   uniqueSleep,
   until,
 } from './supervisor-fixture.ts'
-import { procTable, type ProcessTable } from './process-table.ts'
 
 /** How a job can be built that is hard to end, of sleeps of S seconds, and how many processes it has at least. */
 const shapes = [
@@ -27,6 +27,11 @@ const shapes = [
   ['child that ignores SIGTERM', 2, "(trap '' TERM; sleep S; sleep S) & wait"],
   ['double fork', 2, "(setsid bash -c 'sleep S & sleep S' &); sleep S"],
 ] as const
+
+const STARTING = `${HOST}
+  await supervisor.jobs.start(request)
+  setInterval(() => {}, 1000)
+`
 
 /** Starts a job and does not wait for the answer, which takes a second. */
 function begin(
@@ -109,10 +114,8 @@ describe.runIf(hasProc)('the processes of background jobs', () => {
       using own = temporaryFolder()
       const seconds = uniqueSleep()
       try {
-        await killHostDuring(
-          own.path,
-          script.replaceAll('S', seconds),
-          () => aliveWith(seconds).length >= least,
+        await killHost(STARTING, [own.path, script.replaceAll('S', seconds)], () =>
+          until(() => aliveWith(seconds).length >= least),
         )
         const next = supervisorOn(own.path)
         expect(await next.sweepLeftovers()).toBeGreaterThanOrEqual(least)
@@ -129,7 +132,7 @@ describe.runIf(hasProc)('the processes of background jobs', () => {
   test('a job that will not end is a survivor and no job, its end can be tried again', async () => {
     using own = temporaryFolder()
     const seconds = uniqueSleep()
-    const table = deafTable()
+    const table = stubbornTable()
     const options = { dataFolder: own.path, clock: Date, environment: process.env }
     const stubborn = createSupervisorWith(inlineEnder(table), options)
     try {
@@ -140,7 +143,7 @@ describe.runIf(hasProc)('the processes of background jobs', () => {
       const [survivor] = stubborn.survivorsOf(CONVERSATION)
       if (survivor === undefined) throw new Error('it is not listed')
       expect(survivor.command).toBe(`sleep ${seconds}`)
-      table.hears = true
+      table.yields = true
       await stubborn.end(survivor.workId)
       expect(aliveWith(seconds)).toEqual([])
       expect(stubborn.survivorsOf(CONVERSATION)).toEqual([])
@@ -150,50 +153,6 @@ describe.runIf(hasProc)('the processes of background jobs', () => {
     }
   })
 })
-
-/** Signals get lost until it hears: a process in the kernel's hands. */
-function deafTable(): ProcessTable & { hears: boolean } {
-  const table = {
-    ...procTable,
-    hears: false,
-    signalProcess(...args: Parameters<ProcessTable['signalProcess']>) {
-      if (table.hears) procTable.signalProcess(...args)
-    },
-    signalGroup(...args: Parameters<ProcessTable['signalGroup']>) {
-      if (table.hears) procTable.signalGroup(...args)
-    },
-  }
-  return table
-}
-
-const HOST = `
-  const [, data, command] = process.argv
-  const { createSupervisor } = await import('${new URL('./supervisor.ts', import.meta.url).href}')
-  const supervisor = createSupervisor({
-    dataFolder: data, sweepWorker: new URL('${SWEEP_WORKER.href}'), clock: Date, environment: process.env,
-  })
-  const request = {
-    conversationId: 'conversation', workId: 'w', command, folder: '/tmp', confinement: null, limitMs: 1,
-    signal: new AbortController().signal, onOutput: () => {},
-  }
-`
-
-async function killHostDuring(
-  dataFolder: string,
-  command: string,
-  stands: () => boolean,
-): Promise<void> {
-  const script = `${HOST}
-    await supervisor.jobs.start(request)
-    setInterval(() => {}, 1000)
-  `
-  const args = ['--input-type=module', '-e', script, dataFolder, command]
-  const host = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-  await until(stands)
-  const gone = new Promise((resolve) => host.once('exit', resolve))
-  host.kill('SIGKILL')
-  await gone
-}
 
 test(
   'a gigabyte that a job prints costs no memory and blocks nothing',

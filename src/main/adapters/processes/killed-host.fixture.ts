@@ -1,26 +1,43 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { SWEEP_WORKER } from './supervisor-fixture.ts'
 
-/** A Phoenix without a face: runs one command on the data folder and follows it until it is killed. */
-const HOST = `
+/** A Phoenix without a face, as code: a `supervisor` on a data folder, and a `request` to run one `command` on it. */
+export const HOST = `
   const [, data, command] = process.argv
   const { createSupervisor } = await import('${new URL('./supervisor.ts', import.meta.url).href}')
   const supervisor = createSupervisor({
     dataFolder: data, sweepWorker: new URL('${SWEEP_WORKER.href}'), clock: Date, environment: process.env,
   })
-  const outcome = await supervisor.run({
-    conversationId: 'c', workId: 'w', command, folder: '/tmp', confinement: null, limitMs: 600_000,
-    signal: new AbortController().signal, onOutput: () => process.stdout.write('ready'),
-  })
-  console.log(outcome)
+  const request = {
+    conversationId: 'conversation', workId: 'w', command, folder: '/tmp', confinement: null, limitMs: 1,
+    signal: new AbortController().signal, onOutput: () => {},
+  }
 `
 
-/** Answers when the host is gone; what it ran is not. */
+const FOLLOWING = `${HOST}
+  const onOutput = () => process.stdout.write('ready')
+  console.log(await supervisor.run({ ...request, limitMs: 600_000, onOutput }))
+`
+
+/** Answers when the host is gone; what it ran is not. Kills it once the command has printed something. */
 export async function killHostDuring(dataFolder: string, command: string): Promise<void> {
-  const args = ['--input-type=module', '-e', HOST, dataFolder, command]
-  const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  await new Promise((resolve) => host.stdout.once('data', resolve))
-  const gone = new Promise((resolve) => host.once('exit', resolve))
+  await killHost(FOLLOWING, [dataFolder, command], (printed) => once(printed, 'data'))
+}
+
+/** Runs the code in a process and kills it once `stands` answers. Answers when that was, in ms of `performance.now`. */
+export async function killHost(
+  code: string,
+  args: readonly string[],
+  stands: (printed: Readable) => Promise<unknown>,
+): Promise<number> {
+  const command = ['--input-type=module', '-e', code, ...args]
+  const host = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] })
+  await stands(host.stdout)
+  const gone = once(host, 'exit')
+  const at = performance.now()
   host.kill('SIGKILL')
   await gone
+  return at
 }

@@ -165,3 +165,18 @@ export function inlineEnder(table: ProcessTable): TreeEnder {
     close: () => Promise.resolve(),
   }
 }
+
+/** A process in the kernel's hands (state D) dies of no signal; here signals get lost for as long as the test likes. */
+export function stubbornTable(): ProcessTable & { yields: boolean } {
+  const table = {
+    ...procTable,
+    yields: false,
+    signalProcess(...args: Parameters<ProcessTable['signalProcess']>) {
+      if (table.yields) procTable.signalProcess(...args)
+    },
+    signalGroup(...args: Parameters<ProcessTable['signalGroup']>) {
+      if (table.yields) procTable.signalGroup(...args)
+    },
+  }
+  return table
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { procTable, type ProcessTable } from './process-table.ts'
+import { procTable } from './process-table.ts'
 import { createSupervisorWith } from './supervisor.ts'
 import {
   aliveWith,
@@ -9,25 +9,11 @@ import {
   inlineEnder,
   requestOf,
   start,
+  stubbornTable,
   temporaryFolder,
   uniqueSleep,
   until,
 } from './supervisor-fixture.ts'
-
-/** A process in the kernel's hands (state D) dies of no signal; here signals get lost for as long as the test likes. */
-function stubbornTable(): ProcessTable & { yields: boolean } {
-  const table = {
-    ...procTable,
-    yields: false,
-    signalProcess(...args: Parameters<ProcessTable['signalProcess']>) {
-      if (table.yields) procTable.signalProcess(...args)
-    },
-    signalGroup(...args: Parameters<ProcessTable['signalGroup']>) {
-      if (table.yields) procTable.signalGroup(...args)
-    },
-  }
-  return table
-}
 
 describe.runIf(hasProc)('processes that outlive the order to end', () => {
   test('are listed after 500 ms, do not hold the conversation, and go from the list when ended', async () => {

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { killHost } from '../processes/killed-host.fixture.ts'
 import { readProcess } from '../processes/process-table.ts'
 import type { RunRequest } from '../processes/start-run.ts'
 import { createSupervisor, type Supervisor } from '../processes/supervisor.ts'
@@ -101,7 +101,9 @@ describe.runIf(hasSandbox)('commands in the sandbox are supervised as all are', 
     for (const [, least, script] of shapes) {
       const seconds = uniqueSleep()
       try {
-        const took = await killHostDuring(ground, script.replaceAll('S', seconds), () =>
+        const { folder, dataFolder, home, root } = ground
+        const args = [folder, dataFolder, home, join(root, 'cache')]
+        const took = await killHost(HOST, [...args, script.replaceAll('S', seconds)], () =>
           until(() => aliveWith(seconds).length >= least),
         )
         await until(() => aliveWith(seconds).length === 0)
@@ -117,35 +119,21 @@ function url(name: string): string {
   return new URL(name, import.meta.url).href
 }
 
-/** A Phoenix without a face: runs one confined command and is killed in the midst of it. Answers the moment. */
-async function killHostDuring(
-  ground: Ground,
-  command: string,
-  stands: () => Promise<void>,
-): Promise<number> {
-  const code = `
-    const [, folder, data, home, cache, command] = process.argv
-    const { createSupervisor } = await import('${url('../processes/supervisor.ts')}')
-    const { findSandbox } = await import('${url('./find-sandbox.ts')}')
-    const environment = { ...process.env, XDG_CACHE_HOME: cache }
-    const { sandbox } = await findSandbox({ platform: 'linux', environment, home, dataFolder: data })
-    const supervisor = createSupervisor({
-      dataFolder: data, sweepWorker: new URL('${SWEEP_WORKER.href}'), clock: Date, environment, sandbox,
-    })
-    await supervisor.run({
-      conversationId: 'c', workId: 'w', command, folder, limitMs: 600_000, onOutput: () => undefined,
-      confinement: { folder: 'writable', network: true }, signal: new AbortController().signal,
-    })`
-  const { folder, dataFolder, home, root } = ground
-  const args = ['--input-type=module', '-e', code, folder, dataFolder, home, join(root, 'cache')]
-  const host = spawn(process.execPath, [...args, command], { stdio: 'ignore' })
-  await stands()
-  const gone = new Promise((resolve) => host.once('exit', resolve))
-  const at = performance.now()
-  host.kill('SIGKILL')
-  await gone
-  return at
-}
+/** A Phoenix without a face, as code: runs one confined command. */
+const HOST = `
+  const [, folder, data, home, cache, command] = process.argv
+  const { createSupervisor } = await import('${url('../processes/supervisor.ts')}')
+  const { findSandbox } = await import('${url('./find-sandbox.ts')}')
+  const environment = { ...process.env, XDG_CACHE_HOME: cache }
+  const { sandbox } = await findSandbox({ platform: 'linux', environment, home, dataFolder: data })
+  const supervisor = createSupervisor({
+    dataFolder: data, sweepWorker: new URL('${SWEEP_WORKER.href}'), clock: Date, environment, sandbox,
+  })
+  await supervisor.run({
+    conversationId: 'c', workId: 'w', command, folder, limitMs: 600_000, onOutput: () => undefined,
+    confinement: { folder: 'writable', network: true }, signal: new AbortController().signal,
+  })
+`
 
 describe('a command that is to be confined never runs otherwise', () => {
   test('where there is no sandbox', async () => {

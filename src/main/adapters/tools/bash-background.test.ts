@@ -9,20 +9,14 @@ import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { supervisorOn, temporaryFolder, until } from '../processes/supervisor-fixture.ts'
 import { textsOf } from '../../../shared/content.ts'
-import { openBlobFiles } from '../blobs/blob-files.ts'
-import { createImagePort } from '../images/prepare-image.ts'
-import { openKeepingDesk } from '../edits/keep-before.ts'
-import { createTools } from './create-tools.ts'
+import { toolsOn } from './tools-on.fixture.ts'
 
 const data = temporaryFolder()
 let supervisor: Supervisor
 let tools: ToolPort
 beforeAll(() => {
   supervisor = supervisorOn(data.path)
-  const keeping = openKeepingDesk(data.path)
-  const [images, blobs] = [createImagePort(), openBlobFiles(data.path)]
-  const at = { home: data.path, dataFolder: data.path }
-  tools = createTools({ supervisor, ...at, images, blobs, ...keeping })
+  tools = toolsOn(data.path, { supervisor })
 })
 afterAll(async () => {
   await supervisor.close()

@@ -5,11 +5,9 @@ import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { CallFacts } from '../../core/event.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
-import { openKeepingDesk } from '../edits/keep-before.ts'
 import { openBlobFiles } from '../blobs/blob-files.ts'
-import { createImagePort } from '../images/prepare-image.ts'
-import { createTools } from './create-tools.ts'
 import { NO_JOBS } from './no-jobs.fixture.ts'
+import { toolsOn } from './tools-on.fixture.ts'
 
 const CALL = CallId.parse('call')
 
@@ -40,10 +38,8 @@ export class Desk implements Disposable {
       holdsOutput: (path: string) => this.outputs.includes(path),
       jobs: NO_JOBS,
     }
-    const { blobs, dataFolder, home } = this
-    const images = createImagePort()
-    const keeping = openKeepingDesk(dataFolder)
-    this.tools = createTools({ supervisor, home, dataFolder, images, blobs, ...keeping })
+    const { blobs, home } = this
+    this.tools = toolsOn(this.dataFolder, { supervisor, home, blobs })
   }
 
   /** Writes a file of the folder, with the folders that it needs. */

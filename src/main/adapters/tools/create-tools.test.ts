@@ -5,30 +5,20 @@ import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { hasProc, supervisorOn, temporaryFolder } from '../processes/supervisor-fixture.ts'
-import { openKeepingDesk } from '../edits/keep-before.ts'
-import { openBlobFiles } from '../blobs/blob-files.ts'
-import { createImagePort } from '../images/prepare-image.ts'
-import { createTools, type ToolsOptions } from './create-tools.ts'
 import { NO_JOBS } from './no-jobs.fixture.ts'
+import { toolsOn } from './tools-on.fixture.ts'
 
 const data = temporaryFolder()
 let supervisor: Supervisor
 let tools: ToolPort
 beforeAll(() => {
   supervisor = supervisorOn(data.path)
-  tools = createTools({ supervisor, ...onData() })
+  tools = toolsOn(data.path, { supervisor })
 })
 afterAll(async () => {
   await supervisor.close()
   data[Symbol.dispose]()
 })
-
-function onData(): Omit<ToolsOptions, 'supervisor'> {
-  const { path } = data
-  const images = createImagePort()
-  const keeping = openKeepingDesk(path)
-  return { home: path, dataFolder: path, images, blobs: openBlobFiles(path), ...keeping }
-}
 
 function object(value: Record<string, unknown>): CallInput {
   return { type: 'object', value }
@@ -270,13 +260,12 @@ test('live output reaches the screen while the command runs', async () => {
 })
 
 test('a supervisor that breaks its word is a failed call', async () => {
-  const broken = createTools({
+  const broken = toolsOn(data.path, {
     supervisor: {
       run: () => Promise.reject(new Error('a bug')),
       holdsOutput: () => false,
       jobs: NO_JOBS,
     },
-    ...onData(),
   })
   const outcome = await broken.run({
     conversationId: ConversationId.parse('c'),

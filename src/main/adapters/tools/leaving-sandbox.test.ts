@@ -2,15 +2,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { type CallInput, textsOf } from '../../../shared/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { ToolPort } from '../../runtime/ports.ts'
-import { openBlobFiles } from '../blobs/blob-files.ts'
-import { openKeepingDesk } from '../edits/keep-before.ts'
-import { createImagePort } from '../images/prepare-image.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { NOTHING_PRINTED } from '../processes/printed.ts'
 import type { JobLook } from '../processes/job-table.ts'
-import { createTools } from './create-tools.ts'
 import { describeLook } from './job-words.ts'
 import { NO_JOBS } from './no-jobs.fixture.ts'
+import { toolsOn } from './tools-on.fixture.ts'
 
 const data = temporaryFolder()
 afterAll(() => data[Symbol.dispose]())
@@ -21,7 +18,7 @@ function object(value: Readonly<Record<string, unknown>>): CallInput {
 
 /** Notes what each command is to be confined to, and runs none. */
 function toolsWith(asked: unknown[]): ToolPort {
-  return createTools({
+  return toolsOn(data.path, {
     supervisor: {
       run: (request) => {
         asked.push(request.confinement)
@@ -36,11 +33,6 @@ function toolsWith(asked: unknown[]): ToolPort {
         },
       },
     },
-    home: data.path,
-    dataFolder: data.path,
-    images: createImagePort(),
-    blobs: openBlobFiles(data.path),
-    ...openKeepingDesk(data.path),
   })
 }
 

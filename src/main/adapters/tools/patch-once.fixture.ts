@@ -2,11 +2,8 @@ import { writeSync } from 'node:fs'
 import { z } from 'zod'
 import { textsOf } from '../../../shared/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
-import { openKeepingDesk } from '../edits/keep-before.ts'
-import { openBlobFiles } from '../blobs/blob-files.ts'
-import { createImagePort } from '../images/prepare-image.ts'
-import { createTools } from './create-tools.ts'
 import { NO_JOBS } from './no-jobs.fixture.ts'
+import { toolsOn } from './tools-on.fixture.ts'
 
 /** A process of its own, for limits that hold for a whole process. Prints the outcome of one patch as JSON. */
 const Order = z.object({
@@ -19,10 +16,7 @@ const Order = z.object({
 const { changes, dataFolder, folder, home } = Order.parse(JSON.parse(process.argv[2] ?? ''))
 const run = (): Promise<never> => Promise.reject(new Error('no command is run here'))
 const supervisor = { run, holdsOutput: () => false, jobs: NO_JOBS }
-const images = createImagePort()
-const blobs = openBlobFiles(dataFolder)
-const keeping = openKeepingDesk(dataFolder)
-const tools = createTools({ supervisor, home, dataFolder, images, blobs, ...keeping })
+const tools = toolsOn(dataFolder, { supervisor, home })
 const asked = { name: 'patch', input: { type: 'object', value: { changes } } } as const
 const { check, digest } = await tools.inspect(asked, { folder, role: 'root' })
 if (check.type === 'unusable') throw new Error(check.text)

@@ -2,29 +2,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ToolPort } from '../../runtime/ports.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { supervisorOn, temporaryFolder } from '../processes/supervisor-fixture.ts'
-import { openKeepingDesk } from '../edits/keep-before.ts'
-import { openBlobFiles } from '../blobs/blob-files.ts'
-import { createImagePort } from '../images/prepare-image.ts'
-import { createTools, type ToolsOptions } from './create-tools.ts'
+import { toolsOn } from './tools-on.fixture.ts'
 
 const data = temporaryFolder()
 let supervisor: Supervisor
 let tools: ToolPort
 beforeAll(() => {
   supervisor = supervisorOn(data.path)
-  tools = createTools({ supervisor, ...onData() })
+  tools = toolsOn(data.path, { supervisor })
 })
 afterAll(async () => {
   await supervisor.close()
   data[Symbol.dispose]()
 })
-
-function onData(): Omit<ToolsOptions, 'supervisor'> {
-  const { path } = data
-  const images = createImagePort()
-  const keeping = openKeepingDesk(path)
-  return { home: path, dataFolder: path, images, blobs: openBlobFiles(path), ...keeping }
-}
 
 const BOTH = { root: true, child: true }
 /** Which role has which tool: all that there are. */

@@ -1,0 +1,20 @@
+import type { ToolPort } from '../../runtime/ports.ts'
+import { openBlobFiles } from '../blobs/blob-files.ts'
+import { openKeepingDesk } from '../edits/keep-before.ts'
+import { createImagePort } from '../images/prepare-image.ts'
+import { createTools, type ToolsOptions } from './create-tools.ts'
+
+/** The tools with all that Phoenix gives them on a data folder, which is the home too where none is given. */
+export function toolsOn(
+  dataFolder: string,
+  given: Pick<ToolsOptions, 'supervisor'> & Partial<ToolsOptions>,
+): ToolPort {
+  return createTools({
+    home: dataFolder,
+    dataFolder,
+    images: createImagePort(),
+    blobs: openBlobFiles(dataFolder),
+    ...openKeepingDesk(dataFolder),
+    ...given,
+  })
+}
