@@ -28,13 +28,25 @@ export interface WholeCharacters {
 
 /**
  * Passes the bytes of one stream on so that each piece ends with a whole character: two streams can then be mixed, and
- * pieces be cut off between them, without decoding a gigabyte. Holds back up to three bytes.
+ * pieces be cut off between them, without decoding or copying a gigabyte. Holds back up to three bytes.
  */
 export function createWholeCharacters(passOn: (bytes: Buffer) => void): WholeCharacters {
   let held = Buffer.alloc(0)
+
+  /** What is left of the chunk, once the character that was held back has got its bytes from it. */
+  function completeHeld(chunk: Buffer): Buffer {
+    const head = orphanedHead(chunk)
+    const character = Buffer.concat([held, chunk.subarray(0, head)])
+    const isWaiting = head === chunk.length && incompleteTail(character) > 0
+    held = isWaiting ? character : Buffer.alloc(0)
+    if (!isWaiting) passOn(character)
+    return chunk.subarray(head)
+  }
+
   return {
     push(chunk) {
-      const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+      const bytes = held.length === 0 ? chunk : completeHeld(chunk)
+      if (bytes.length === 0) return
       const end = bytes.length - incompleteTail(bytes)
       held = Buffer.from(bytes.subarray(end))
       if (end > 0) passOn(bytes.subarray(0, end))
