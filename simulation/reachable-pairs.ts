@@ -62,11 +62,6 @@ const NEVER: readonly { readonly why: string; readonly pairs: RegExp }[] = [
     why: 'persons’ words never reach a sub-agent: the command refuses them',
     pairs: /^(completed|failed) × userMessage/,
   },
-  {
-    why: 'open: these can happen, are too rare for the seeds of CI, and have no scripted life yet',
-    pairs:
-      /^(awaitingApproval × attachmentsDropped|contextExhausted × childChanged|completed × approvalAnswered|cancelling × toolFinished) refused$/,
-  },
 ]
 
 export function isNever(pair: string): boolean {

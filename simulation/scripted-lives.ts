@@ -1,19 +1,22 @@
+import { askedCalls } from '../src/shared/conversation-state.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
+import type { Context } from '../src/main/core/context.ts'
+import { testAttachment } from '../src/main/core/test-attachment.ts'
 import { testContext } from '../src/main/core/test-context.ts'
-import { child, idOf } from '../src/main/runtime/fakes/delegating.ts'
+import { child, idOf, submit } from '../src/main/runtime/fakes/delegating.ts'
 import { World } from '../src/main/runtime/fakes/world.ts'
 import { observeTransitions } from './observed-transition.ts'
 import { pairOf } from './sights.ts'
 
 const CONVERSATION = 'c1' as ConversationId
 
-/**
- * Chance would need a full disk, a Retry and a question within the half second in which a sub-agent stops: its end is of no
- * use to its parent any more, which asks a person something else by then.
- */
-async function retryIntoAQuestion(isAllowed: boolean): Promise<void> {
-  const context = { ...testContext(), permissionMode: 'ask' } as const
-  const world = new World(undefined, undefined, { context })
+function asking(settings: Partial<Context> = {}): World {
+  const context = { ...testContext(), permissionMode: 'ask', ...settings } as const
+  return new World(undefined, undefined, { context })
+}
+
+/** A Retry, while a sub-agent of the turn before still stops: the disk was full when its parent was stopped. */
+async function stoppedBehindAFullDisk(world: World): Promise<void> {
   await world.send('Ask others')
   world.model.last.spawn('Look')
   await world.time.settle()
@@ -28,10 +31,74 @@ async function retryIntoAQuestion(isAllowed: boolean): Promise<void> {
   world.store.commit = commit
   await world.request('turn.retry', { conversationId: CONVERSATION })
   await world.time.settle()
+}
+
+/**
+ * Chance would need a full disk, a Retry and a question within the half second in which a sub-agent stops: its end is of no
+ * use to its parent any more, which asks a person something else by then.
+ */
+async function retryIntoAQuestion(isAllowed: boolean): Promise<void> {
+  const world = asking()
+  await stoppedBehindAFullDisk(world)
   const [run] = world.tools.runs
   world.model.lastOf(CONVERSATION).callBash('make')
   await world.time.settle()
   if (isAllowed) await world.decide({ type: 'once' })
+  run?.finish('stopped', 'aborted')
+  await world.time.settle()
+}
+
+/** The same, but the parent's history has become too long by then. */
+async function retryIntoAFullContext(): Promise<void> {
+  const world = asking({ autoCompact: false })
+  await stoppedBehindAFullDisk(world)
+  const [run] = world.tools.runs
+  world.model.lastOf(CONVERSATION).fail('contextFull')
+  await world.time.settle()
+  run?.finish('stopped', 'aborted')
+  await world.time.settle()
+}
+
+/** Images are to be dropped while a call waits for a person's word. */
+async function dropInAQuestion(): Promise<void> {
+  const world = asking()
+  await world.show('Look', [testAttachment('a.png')])
+  world.model.last.callBash('make')
+  await world.time.settle()
+  await world.request('attachments.drop', { conversationId: CONVERSATION })
+}
+
+/** A second window answers a question of a sub-agent that has handed in its result. */
+async function answerTheCompleted(): Promise<void> {
+  const world = asking()
+  await world.send('Ask others')
+  world.model.last.spawn('Look', 'Look twice')
+  await world.time.settle()
+  const first = child(world, 0)
+  const conversationId = idOf(first)
+  world.model.lastOf(conversationId).callBash('make')
+  await world.time.settle()
+  const { current } = first
+  const asked = current.type === 'awaitingApproval' ? askedCalls(current) : []
+  const callIds = asked.map(({ callId }) => callId)
+  await world.decide({ type: 'once' }, conversationId)
+  world.tools.last.finish('Made.')
+  await world.time.settle()
+  await submit(world, first, 'Seen.')
+  await world.request('approval.answer', { conversationId, callIds, answer: { type: 'once' } })
+}
+
+/** A tool that outlived its stop reports while the tool of the next turn is being stopped. */
+async function endFarTooLate(): Promise<void> {
+  const world = new World()
+  for (const text of ['First', 'Second']) {
+    await world.send(text)
+    world.model.last.callBash('sleep 60')
+    await world.time.settle()
+    world.cancel()
+    if (text === 'First') await world.time.advance(600)
+  }
+  const [run] = world.tools.runs
   run?.finish('stopped', 'aborted')
   await world.time.settle()
 }
@@ -53,7 +120,11 @@ async function answerFarTooLate(): Promise<void> {
 const LIVES: readonly (() => Promise<void>)[] = [
   () => retryIntoAQuestion(false),
   () => retryIntoAQuestion(true),
+  retryIntoAFullContext,
   answerFarTooLate,
+  dropInAQuestion,
+  answerTheCompleted,
+  endFarTooLate,
 ]
 
 /** Lives played by hand, for pairs of state and event that no seed is known to meet: the pairs that they met. */

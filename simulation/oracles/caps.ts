@@ -1,5 +1,6 @@
 import { totalOf } from '../../src/shared/content.ts'
 import type { ConversationState } from '../../src/shared/conversation-state.ts'
+import type { Turn } from '../../src/shared/turn.ts'
 import type { Context } from '../../src/main/core/context.ts'
 import type { Moved } from '../../src/main/core/step.ts'
 
@@ -20,7 +21,8 @@ export function checkCaps(
 ): void {
   if (!('turn' in step.state)) return
   const { turn } = step.state
-  const past = 'turn' in before && before.turn.id === turn.id ? before.turn : NOTHING
+  const earlier = turnIn(before)
+  const past = earlier?.id === turn.id ? earlier : NOTHING
   const isOver = (what: 'requests' | 'toolCalls' | 'subAgents', most: number): void => {
     if (turn[what] > past[what] && turn[what] > most)
       complain(`I38 ${what} of a turn are bounded`, `${turn[what]} of ${most}`)
@@ -33,6 +35,12 @@ export function checkCaps(
   const isMore = turn.requests > past.requests || turn.subAgents > past.subAgents
   if (isMore && tokens >= caps.tokensPerTurn)
     complain('I38 tokens of a turn are bounded', `${tokens} of ${caps.tokensPerTurn}`)
+}
+
+/** The turn that goes on: also behind a tool that is being stopped. */
+function turnIn(state: ConversationState): Turn | null {
+  if ('turn' in state) return state.turn
+  return state.type === 'cancelling' && state.then.type !== 'rest' ? state.then.turn : null
 }
 
 const NOTHING = { requests: 0, toolCalls: 0, subAgents: 0 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Attachment } from '../../shared/attachment.ts'
-import type { ConversationId, MessageId } from '../../shared/ids.ts'
+import type { ConversationId } from '../../shared/ids.ts'
 import type { Context } from '../core/context.ts'
 import { testAttachment } from '../core/test-attachment.ts'
 import { testContext } from '../core/test-context.ts'
@@ -18,17 +17,6 @@ function withLimit(contextTokens: number, change: Partial<Context> = {}): Contex
   return { ...context, primary: { ...context.primary, limits }, ...change }
 }
 
-async function show(world: World, text: string, attachments: readonly Attachment[]): Promise<void> {
-  const said = {
-    messageId: `said ${text}` as MessageId,
-    text,
-    attachments,
-    mode: 'policy',
-  } as const
-  world.runtime.tell({ type: 'userMessage', ...said }, () => {})
-  await world.time.settle()
-}
-
 async function differenceIn(world: World): Promise<unknown> {
   const pacing = { clock: world.time, pause: () => Promise.resolve() }
   return (await verifyConversation(world.store.log, ID, pacing)).difference
@@ -38,7 +26,7 @@ test('dropping images leads out of a conversation that is too long: Continue ask
   const world = new World(undefined, undefined, {
     context: withLimit(2_500, { autoCompact: false }),
   })
-  await show(world, 'Look', [PICTURE, PICTURE])
+  await world.show('Look', [PICTURE, PICTURE])
   expect(world.model.asked).toHaveLength(0)
   expect(world.state).toMatchObject({ type: 'contextExhausted' })
   const told = world.events.findLast((event) => event.type === 'conversation.stepped')
@@ -66,11 +54,11 @@ test('dropping images leads out of a conversation that is too long: Continue ask
 
 test('where there are no images to drop it is done, and nothing is said', async () => {
   const world = new World()
-  await show(world, 'Hello', [])
+  await world.show('Hello', [])
   world.model.last.say('Hi')
   await world.time.settle()
   expect(await world.request('attachments.drop', DROP)).toEqual(DONE)
-  await show(world, 'Look', [PICTURE])
+  await world.show('Look', [PICTURE])
   world.model.last.say('I see')
   await world.time.settle()
   await world.request('attachments.drop', DROP)
@@ -80,7 +68,7 @@ test('where there are no images to drop it is done, and nothing is said', async 
 
 test('while the agent works nothing is dropped; what is dropped stays so after a restart', async () => {
   const world = new World()
-  await show(world, 'Look', [PICTURE])
+  await world.show('Look', [PICTURE])
   expect(await world.request('attachments.drop', DROP)).toMatchObject({
     ok: false,
     error: { code: 'busy' },
@@ -89,7 +77,7 @@ test('while the agent works nothing is dropped; what is dropped stays so after a
   await world.time.settle()
   await world.request('attachments.drop', DROP)
   const again = world.restart()
-  await show(again, 'On', [])
+  await again.show('On', [])
   expect(JSON.stringify(again.model.last.call.request.messages)).not.toContain('"image"')
   expect(await differenceIn(again)).toBeNull()
 })

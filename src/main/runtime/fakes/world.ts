@@ -1,6 +1,7 @@
 import { SETTINGS } from './plain-settings.ts'
 import { NO_ENDPOINTS } from './no-endpoints.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
+import type { Attachment } from '../../../shared/attachment.ts'
 import type { ClientEvent } from '../../../shared/events.ts'
 import { type CommandInput, commands, type CommandName } from '../../../shared/commands.ts'
 import { textsOf } from '../../../shared/content.ts'
@@ -183,8 +184,20 @@ export class World {
     return answer
   }
 
-  tell(text: string, messageId = `m${++count}`, mode: MessageMode = 'policy'): Answer {
-    const said = { messageId: messageId as MessageId, text, attachments: [], mode }
+  /** Sends a message with images, and lets the machine get as far as it can. */
+  async show(text: string, attachments: readonly Attachment[]): Promise<Answer> {
+    const answer = this.tell(text, `m${++count}`, 'policy', attachments)
+    await this.time.settle()
+    return answer
+  }
+
+  tell(
+    text: string,
+    messageId = `m${++count}`,
+    mode: MessageMode = 'policy',
+    attachments: readonly Attachment[] = [],
+  ): Answer {
+    const said = { messageId: messageId as MessageId, text, attachments, mode }
     return this.ask((answer) => this.runtime.tell({ type: 'userMessage', ...said }, answer))
   }
 
