@@ -27,7 +27,7 @@ async function tabTo(app: App, name: string): Promise<void> {
   throw new Error(`${name} is not reached with Tab`)
 }
 
-describeInBrowser('approvals', (scene) => {
+describeInBrowser('R8 approvals', (scene) => {
   const made = (name: string): boolean => existsSync(join(scene().folder, name))
 
   test('a command runs only after Allow once, and the card goes', async () => {
@@ -154,9 +154,13 @@ describeInBrowser('approvals', (scene) => {
     await app.button('Stop').click()
     await app.expectStatus('Idle')
     expect(await app.approval.count()).toBe(0)
+    const lapsed = app.page.getByText('No longer needed: bash: echo no > made')
+    await lapsed.waitFor()
+    expect(await app.alert.count()).toBe(0)
     model.enqueue(message([text('As you like.')]))
     await app.send('Leave it')
     await app.answers.filter({ hasText: 'As you like.' }).waitFor()
+    expect(await lapsed.count()).toBe(0)
     expect(JSON.stringify(model.requests[1]?.body)).toContain('Skipped due to cancellation')
     expect(made('made')).toBe(false)
     expect(model.complaints).toEqual([])
@@ -197,6 +201,7 @@ describeInBrowser('approvals', (scene) => {
     await app.answers.filter({ hasText: 'Made.' }).waitFor()
     expect(await app.alert.count()).toBe(0)
     expect(await other.alert.count()).toBe(0)
+    expect(await app.page.getByText('No longer needed').count()).toBe(0)
   })
 
   test.each([

@@ -99,11 +99,16 @@ export function agentMessage(seq: number, blocks: readonly unknown[]): Message {
   return AnyMessage.parse({ id: `m${seq}`, seq, at: seq, content })
 }
 
-export function resultMessage(seq: number, callId: string, text: string): Message {
+export function resultMessage(
+  seq: number,
+  callId: string,
+  text: string,
+  outcome: CallOutcome = 'ok',
+): Message {
   const content = {
     type: 'tool',
     callId,
-    outcome: 'ok',
+    outcome,
     content: [{ type: 'text', text }],
     durationMs: 5,
     summary: null,
@@ -111,8 +116,13 @@ export function resultMessage(seq: number, callId: string, text: string): Messag
   return AnyMessage.parse({ id: `m${seq}`, seq, at: seq, content })
 }
 
-export function subAgentMessage(seq: number, callId: string, agentId: string): Message {
-  const said = { task: 'Task', outcome: 'completed', text: 'Found it.' }
+export function subAgentMessage(
+  seq: number,
+  callId: string,
+  agentId: string,
+  outcome: SubAgentOutcome = 'completed',
+): Message {
+  const said = { task: 'Task', outcome, text: 'Found it.' }
   const content = { type: 'subAgent', callId, agentId, ...said }
   return AnyMessage.parse({ id: `m${seq}`, seq, at: seq, content })
 }

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { Message } from '../../../shared/message.ts'
+import {
+  IDLE_STATE,
+  askedCall,
+  askingState,
+  delegatingState,
+  resultMessage,
+  snapshotOf,
+  streamingState,
+  subAgentMessage,
+  toolState,
+} from '../../fakes/samples.ts'
+import { type ConversationView, viewOf } from '../../state/conversation-view.ts'
+import type { Thread } from '../../state/thread.ts'
+import { questionOf } from './askers.ts'
+import { type CardMemory, remember } from './lapsed.ts'
+
+const MAKE = askedCall('m2.0', 'make')
+const CLEAN = askedCall('m2.1', 'make clean')
+const ASKING = askingState([], MAKE, CLEAN)
+const works = { type: 'working', timerId: 'x', deadline: 9 }
+const asks = { type: 'asking', left: 5 }
+const stops = { type: 'stopping', timerId: 'x' }
+
+interface Look {
+  readonly state: ConversationView['state']
+  readonly messages?: readonly Message[]
+  /** What the sub-agents are known to do. */
+  readonly beside?: Readonly<Record<string, ConversationView['state']>>
+  readonly id?: string
+}
+
+const viewIn = ({ state, messages = [] }: Look): ConversationView =>
+  viewOf(snapshotOf({ state, messages: [...messages] }))
+
+/** The memory of a card that has seen these, one after the other. */
+function after(...looks: readonly Look[]): CardMemory | null {
+  return looks.reduce<CardMemory | null>((memory, look) => {
+    const view = viewIn(look)
+    const shown = { ...view, summary: { ...view.summary, id: (look.id ?? 'c1') as ConversationId } }
+    const beside = new Map(
+      Object.entries(look.beside ?? {}).map(([id, state]) => {
+        const thread: Thread = { type: 'open', view: viewIn({ state }) }
+        return [id as ConversationId, thread] as const
+      }),
+    )
+    return remember(memory, shown, questionOf(shown, beside))
+  }, null)
+}
+
+const lapsedAfter = (...looks: readonly Look[]): string | undefined => after(...looks)?.lapsed?.what
+
+const SKIPPED = [
+  resultMessage(5, 'm2.0', 'Skipped due to cancellation', 'skipped'),
+  resultMessage(6, 'm2.1', 'Skipped due to cancellation', 'skipped'),
+]
+
+test('a card whose turn was stopped is no longer needed', () => {
+  expect(lapsedAfter({ state: ASKING })).toBeUndefined()
+  expect(lapsedAfter({ state: ASKING }, { state: IDLE_STATE, messages: SKIPPED })).toBe(
+    'bash: make',
+  )
+})
+
+test('one that a restart closed as not approved is no longer needed either', () => {
+  const messages = [resultMessage(5, 'm2.0', 'Not approved', 'notRun')]
+  expect(lapsedAfter({ state: ASKING }, { state: IDLE_STATE, messages })).toBe('bash: make')
+})
+
+test('one that was answered, here or in another window, goes without a word', () => {
+  const allowed = [resultMessage(5, 'm2.0', 'made')]
+  const denied = [resultMessage(5, 'm2.0', 'Denied', 'denied')]
+  expect(lapsedAfter({ state: ASKING }, { state: toolState() })).toBeUndefined()
+  expect(lapsedAfter({ state: ASKING }, { state: IDLE_STATE, messages: allowed })).toBeUndefined()
+  expect(
+    lapsedAfter({ state: ASKING }, { state: streamingState(), messages: denied }),
+  ).toBeUndefined()
+})
+
+test('a call that was answered before its turn was stopped was not left without an answer', () => {
+  const [made, left] = [askingState(['m2.0'], MAKE, CLEAN), SKIPPED]
+  expect(lapsedAfter({ state: made }, { state: IDLE_STATE, messages: left })).toBe(
+    'bash: make clean',
+  )
+  const messages = SKIPPED.slice(0, 1)
+  expect(lapsedAfter({ state: made }, { state: IDLE_STATE, messages })).toBeUndefined()
+})
+
+test('the word goes with the next turn, and is not about another conversation', () => {
+  const dead = [{ state: ASKING }, { state: IDLE_STATE, messages: SKIPPED }] as const
+  expect(lapsedAfter(...dead, { state: IDLE_STATE, messages: SKIPPED })).toBe('bash: make')
+  expect(lapsedAfter(...dead, { state: streamingState(), messages: SKIPPED })).toBeUndefined()
+  expect(lapsedAfter(...dead, { state: IDLE_STATE, id: 'c2' })).toBeUndefined()
+  expect(
+    lapsedAfter({ state: ASKING }, { state: IDLE_STATE, messages: SKIPPED, id: 'c2' }),
+  ).toBeUndefined()
+})
+
+test('a message that took its place leaves the word for as long as its own turn runs', () => {
+  const replaced = { state: streamingState(), messages: SKIPPED }
+  expect(lapsedAfter({ state: ASKING }, replaced, replaced)).toBe('bash: make')
+})
+
+const both = {
+  state: delegatingState(asks, asks),
+  beside: { 'agent-0': askingState([], MAKE), 'agent-1': askingState([], CLEAN) },
+}
+
+test('a sub-agent that is stopped, or ends without a result, leaves the word beside the card of the next', () => {
+  const next = { 'agent-1': askingState([], CLEAN) }
+  expect(lapsedAfter(both, { state: delegatingState(stops, asks), beside: next })).toBe(
+    'bash: make',
+  )
+  const messages = [subAgentMessage(5, 'm2.0', 'agent-0', 'timeout')]
+  const gone = { state: delegatingState(works, asks), messages, beside: next }
+  expect(lapsedAfter(both, gone)).toBe('bash: make')
+  const first = { ...both, beside: { ...both.beside, 'agent-0': IDLE_STATE } }
+  expect(lapsedAfter(both, first, gone)).toBe('bash: make')
+})
+
+test('a sub-agent that was answered leaves none', () => {
+  const next = { 'agent-1': askingState([], CLEAN) }
+  expect(lapsedAfter(both, { state: delegatingState(works, asks), beside: next })).toBeUndefined()
+  const messages = [subAgentMessage(5, 'm2.0', 'agent-0')]
+  expect(lapsedAfter(both, { state: IDLE_STATE, messages })).toBeUndefined()
+})

@@ -1,0 +1,75 @@
+import type { CallId, ConversationId, TurnId } from '../../../shared/ids.ts'
+import type { ConversationView } from '../../state/conversation-view.ts'
+import { whatOfCall } from '../words.ts'
+import { type Asker, type Question, askersOf } from './askers.ts'
+
+/** A question that was on the screen. */
+interface Shown {
+  readonly asker: Asker
+  /** Those that had no answer. */
+  readonly calls: readonly CallId[]
+  /** What was asked first: `bash: make`. */
+  readonly what: string
+}
+
+/** What the place of the card knows of before. */
+export interface CardMemory {
+  readonly root: ConversationId
+  /** Of all that still ask. */
+  readonly shown: readonly Shown[]
+  /** The last that went although nobody answered it. `turnId`: the turn that ran when it went; another is another matter. */
+  readonly lapsed: { readonly what: string; readonly turnId: TurnId | null } | null
+}
+
+/** R8: a question that dies leaves a word behind, until it is read or another turn runs. */
+export function remember(
+  before: CardMemory | null,
+  view: ConversationView,
+  question: Question | null,
+): CardMemory {
+  const root = view.summary.id
+  const turnId = 'turn' in view.state ? view.state.turn.id : null
+  const known = before?.root === root ? before : { shown: [], lapsed: null }
+  const current = shownOf(question)
+  const asking = new Set(askersOf(view).map(({ conversationId }) => conversationId))
+  const isCurrent = ({ asker }: Shown): boolean =>
+    asker.conversationId === current?.asker.conversationId
+  const waiting = known.shown.filter(
+    (each) => asking.has(each.asker.conversationId) && !isCurrent(each),
+  )
+  const dead = known.shown.findLast(
+    (each) => !asking.has(each.asker.conversationId) && wentUnanswered(each, view),
+  )
+  const isOver = turnId !== null && turnId !== known.lapsed?.turnId
+  return {
+    root,
+    shown: current === null ? waiting : [...waiting, current],
+    lapsed: dead === undefined ? (isOver ? null : known.lapsed) : { what: dead.what, turnId },
+  }
+}
+
+function shownOf(question: Question | null): Shown | null {
+  if (question?.phase.type !== 'asks') return null
+  const { calls, current } = question.phase
+  const { input, name } = current.call
+  return {
+    asker: question.asker,
+    calls: calls.filter(({ answer }) => answer === null).map(({ call }) => call.callId),
+    what: `${name}: ${whatOfCall(input, name)}`,
+  }
+}
+
+/** What came of it says so: a call that nobody allowed or denied, a sub-agent that stops or has ended without a result. */
+function wentUnanswered({ asker, calls }: Shown, { state, messages }: ConversationView): boolean {
+  const phase =
+    state.type === 'awaitingSubAgents'
+      ? state.children.find(({ agentId }) => agentId === asker.conversationId)?.phase
+      : undefined
+  if (phase?.type === 'stopping') return true
+  return messages.some(({ content }) => {
+    if (content.type === 'subAgent')
+      return content.agentId === asker.conversationId && content.outcome !== 'completed'
+    if (content.type !== 'tool' || !calls.includes(content.callId)) return false
+    return content.outcome === 'skipped' || content.outcome === 'notRun'
+  })
+}
