@@ -118,6 +118,12 @@ export class App {
     await this.button('Send').click()
   }
 
+  /** Saves what a dialog holds, and sees it go. */
+  async save(): Promise<void> {
+    await this.button('Save').click()
+    await this.page.getByRole('dialog').waitFor({ state: 'hidden' })
+  }
+
   /** Sends while the agent is busy, and takes one of the ways that are offered. */
   async sendWhileBusy(text: string, way: string): Promise<void> {
     await this.send(text)

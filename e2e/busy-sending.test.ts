@@ -12,8 +12,7 @@ const WAYS = ['Stop and send', 'Send when idle', 'Send at the next step']
 async function chooseInSettings(app: App, label: string, option: string): Promise<void> {
   await app.button('Settings').click()
   await app.page.getByLabel(label).selectOption(option)
-  await app.button('Save').click()
-  await app.page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await app.save()
 }
 
 /** What the command of a test waits for. */

@@ -17,8 +17,7 @@ const LIMITS = {
 async function setLimit(app: App, label: keyof typeof LIMITS, limit: string): Promise<void> {
   await app.button('Settings').click()
   await app.page.getByLabel(label).fill(limit)
-  await app.button('Save').click()
-  await app.page.getByRole('dialog', { name: 'Settings' }).waitFor({ state: 'hidden' })
+  await app.save()
 }
 
 /** What a turn says that stopped at this limit; Continue is there. */

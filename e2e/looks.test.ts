@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { message, refusal, stallAfter } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
+import type { Situation } from './situation.ts'
 import { SITUATIONS } from './situations.ts'
 
 interface Violation {
@@ -20,6 +21,18 @@ async function violations(page: Page): Promise<readonly string[]> {
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ''}`),
   )
+}
+
+/** Situations that are brought about alike, once for all their sizes and colours. */
+function arranged(): readonly (Pick<Situation, 'arrange'> & {
+  readonly names: string
+  readonly looks: readonly Situation[]
+})[] {
+  return [...Map.groupBy(SITUATIONS, ({ arrange }) => arrange)].map(([arrange, looks]) => ({
+    arrange,
+    looks,
+    names: looks.map(({ name }) => name).join(', '),
+  }))
 }
 
 /** Goes on with Tab until that name has the focus. */
@@ -39,11 +52,13 @@ async function focused(page: Page): Promise<string> {
 }
 
 describeInBrowser('looks', (scene) => {
-  test.each(SITUATIONS)('axe finds nothing in $name', async (situation) => {
-    const { page } = await situation.arrange(scene())
-    await page.setViewportSize(situation.size)
-    await page.emulateMedia({ colorScheme: situation.colours })
-    expect(await violations(page)).toEqual([])
+  test.each(arranged())('axe finds nothing in $names', async ({ arrange, looks }) => {
+    const { page } = await arrange(scene())
+    for (const { name, size, colours } of looks) {
+      await page.setViewportSize(size)
+      await page.emulateMedia({ colorScheme: colours })
+      expect([name, ...(await violations(page))]).toEqual([name])
+    }
   })
 
   test.each([
@@ -214,8 +229,7 @@ describeInBrowser('looks', (scene) => {
     const box = app.page.getByRole('checkbox', { name: 'Name conversations automatically' })
     expect(await box.isChecked()).toBe(false)
     await box.check()
-    await app.button('Save').click()
-    await app.page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await app.save()
     expect(model.requests).toHaveLength(1)
     model.enqueue(message([text('Yes.')]), message([text('Health of things')]))
     await app.button('New conversation').click()
