@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import type { ConversationId, WorkId } from '../../../shared/ids.ts'
+import { ownEndIn, THIS_PROGRAM } from './own-end.ts'
 import { readProcess } from './process-table.ts'
 import { COOKIE_NAME } from './process-tree.ts'
 import type { OpenRecord, RunRecord, RunRecords } from './run-record.ts'
@@ -53,6 +54,8 @@ export function startRun(
   const { command, conversationId, folder, workId } = request
   const problem = folderProblem(folder)
   if (problem !== null) return { type: 'failed', reason: problem }
+  const ownEnd = request.confinement === null ? ownEndIn(command, THIS_PROGRAM) : null
+  if (ownEnd !== null) return { type: 'failed', reason: ownEnd }
   const enclosed = encloseRun(request, sandbox)
   if (!enclosed.ok) return { type: 'failed', reason: enclosed.error }
   const enclosure = enclosed.value

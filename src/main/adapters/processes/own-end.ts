@@ -1,0 +1,77 @@
+import { basename } from 'node:path'
+
+/** What of a program can be aimed at from a shell. */
+export interface Self {
+  readonly pid: number
+  /** As `killall` and `pkill` know it. */
+  readonly name: string
+  readonly commandLine: string
+}
+
+export const THIS_PROGRAM: Self = {
+  pid: process.pid,
+  name: basename(process.execPath),
+  commandLine: [process.execPath, ...process.argv.slice(1)].join(' '),
+}
+
+/**
+ * R28: why a command is not run that plainly ends this program; null: it is not plain. A guard against accidents such as
+ * `pkill node`, where there is no sandbox to hide processes, and no fence: what a command does cannot be known from its
+ * text, and nothing is ever allowed because of it.
+ */
+export function ownEndIn(command: string, self: Self): string | null {
+  const isAimed = command
+    .split(/[\n;&|(){}`]/)
+    .map(wordsOf)
+    .some((words) => aimsAt(words, self, /\bkill\b/.test(command)))
+  if (!isAimed) return null
+  return `This would end Phoenix itself (process ${self.pid}, ${self.name}). End what you started by its own pid, or with stop of bash_background. Nothing was run.`
+}
+
+/** Of one simple command, without what only prefixes it. */
+function wordsOf(piece: string): readonly string[] {
+  const words = piece.split(/\s+/).map((word) => word.replaceAll(/^\$?["']|["']$/g, ''))
+  const start = words.findIndex((word) => word !== '' && !isPrefix(word))
+  return start < 0 ? [] : words.slice(start).filter((word) => word !== '')
+}
+
+function isPrefix(word: string): boolean {
+  return /^(sudo|command|exec|nohup|env|xargs|time|\w+=.*|\$|!|-\w)$/.test(word)
+}
+
+function aimsAt([first = '', ...rest]: readonly string[], self: Self, isKilling: boolean): boolean {
+  const options = rest.filter((word) => word.startsWith('-'))
+  const targets = rest.filter((word) => !word.startsWith('-'))
+  switch (basename(first)) {
+    case 'kill':
+      return !options.includes('-0') && rest.some((word, index) => isOwn(word, index, self))
+    case 'killall':
+      return targets.includes(self.name)
+    case 'pkill':
+      return matches(targets.at(-1), options, self)
+    case 'pgrep':
+      return isKilling && matches(targets.at(-1), options, self)
+    case 'pidof':
+      return isKilling && targets.includes(self.name)
+    default:
+      return false
+  }
+}
+
+/** By its pid, its group, or as one of all: `-1`, which is a signal where it comes first. */
+function isOwn(word: string, index: number, { pid }: Self): boolean {
+  return word === String(pid) || (index > 0 && (word === `-${pid}` || word === '-1'))
+}
+
+/** As pkill does: within the name, or with -f within the command line; with -x the whole of it. */
+function matches(pattern: string | undefined, options: readonly string[], self: Self): boolean {
+  if (pattern === undefined) return false
+  const has = (letter: string): boolean =>
+    options.some((option) => /^-\w+$/.test(option) && option.includes(letter))
+  const among = has('f') ? self.commandLine : self.name
+  try {
+    return new RegExp(has('x') ? `^(?:${pattern})$` : pattern).test(among)
+  } catch {
+    return false
+  }
+}
