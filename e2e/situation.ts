@@ -7,7 +7,7 @@ export interface Situation {
   readonly size: { readonly width: number; readonly height: number }
   readonly colours: 'light' | 'dark'
   /** Brings a window there. The size and the colours are its caller's. */
-  arrange(scene: Scene): Promise<App>
+  readonly arrange: (scene: Scene) => Promise<App>
 }
 
 export const DESKTOP = { width: 1280, height: 800 }
