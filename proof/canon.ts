@@ -20,7 +20,7 @@ export function isLow(cap: number): boolean {
 
 /** Words for people and the model: no step reads more than whether there are any. */
 const WORDS = new Set(['message', 'what', 'text', 'detail', 'summary', 'task', 'mending'])
-/** Made once and never changed: their text is made once. */
+/** Made once and never changed: their text is made once, and a number stands for it. */
 const SETTLED = new Set(['settings', 'input', 'usage'])
 /** What a step passes on and never reads: one value stands for all. */
 const PASSED_ON: Readonly<Record<string, unknown>> = {
@@ -53,12 +53,20 @@ const SHOWN: RequestFailure = { kind: 'network', message: '…' }
 /** As those of the calls that are tried. */
 const DIGESTS = ['d', 'e']
 
-const texts = new WeakMap<object, string>()
+const known = new WeakMap<object, string>()
+const numbers = new Map<string, string>()
 
-function textOnce(value: object): string {
-  const text = texts.get(value) ?? JSON.stringify(value)
-  texts.set(value, text)
-  return text
+/** A short name for all values that are written alike. */
+function numberOf(value: object): string {
+  return known.get(value) ?? numberAnew(value)
+}
+
+function numberAnew(value: object): string {
+  const text = JSON.stringify(value)
+  const number = numbers.get(text) ?? `§${numbers.size},`
+  numbers.set(text, number)
+  known.set(value, number)
+  return number
 }
 
 /** Gives ids their names in the order in which they are met, and counts times from now. `key`: the text of all of it. */
@@ -111,7 +119,7 @@ export class Canon {
 
   private object(value: object, name: string): unknown {
     if (SETTLED.has(name)) {
-      this.key += textOnce(value)
+      this.key += numberOf(value)
       return value
     }
     if (name === 'error') return SHOWN

@@ -1,6 +1,6 @@
 import { assertNever } from '../src/shared/assert-never.ts'
 import type { Effect } from '../src/main/core/effect.ts'
-import type { ConversationEvent } from '../src/main/core/event.ts'
+import type { ConversationEvent, Input } from '../src/main/core/event.ts'
 
 /** Work or a timer that an effect has started and that has not reported its end. `afterMs`: how long at most; null: open. */
 export interface Live {
@@ -12,7 +12,7 @@ export interface Live {
 }
 
 /** The work or timer of which an event is the last word. */
-export function endedBy(event: ConversationEvent): string | null {
+export function endedBy(event: Input): string | null {
   switch (event.type) {
     case 'timerFired':
       return event.timerId

@@ -4,7 +4,7 @@ import { type ApprovalAnswer, Unfinished } from '../src/shared/turn.ts'
 import type { ConversationEvent, Input, InputOf, OpenCall } from '../src/main/core/event.ts'
 import { endedBy } from './live.ts'
 import { LATER, NOW, type Place } from './node.ts'
-import { isFailure, TRIED_REPORTS } from './tried-reports.ts'
+import { FAILING, isFailure, TRIED_REPORTS } from './tried-reports.ts'
 import { changesFrom, changeTo, RULE, type Variant } from './variants.ts'
 
 /** An event that is tried, and what it is called in a witness. `variant`: the context after it. */
@@ -128,10 +128,15 @@ const AROUND = { id: '#e' as EventId, random: 0.999_999, printed: 'printed' }
 
 type AnyTried = (place: Place) => readonly (readonly [label: string, input: Input, more?: More])[]
 
-/** The events of a type that are tried at a place. */
-function trialsOf(type: Input['type'], place: Place): readonly Trial[] {
+/** The events of a type that are tried at a place, those that are wanted of them. */
+function trialsOf(
+  type: Input['type'],
+  place: Place,
+  isWanted: (input: Input) => boolean = () => true,
+): readonly Trial[] {
   const tried: AnyTried = TRIED[type]
-  return tried(place).map(([label, input, more = {}]) => {
+  const wanted = tried(place).filter(([, input]) => isWanted(input))
+  return wanted.map(([label, input, more = {}]) => {
     const name = label === '' ? input.type : `${input.type} (${label})`
     const at = more.isLate === true ? LATER : NOW
     return {
@@ -152,7 +157,6 @@ export function trialsAt(place: Place): readonly Trial[] {
 /** What comes where all that can go wrong does: each timer fires, each work fails or is lost. */
 export function failuresAt(place: Place): readonly Trial[] {
   const live = new Set(place.live.map(({ id }) => id))
-  return (Object.keys(TRIED_REPORTS) as readonly Input['type'][])
-    .flatMap((type) => trialsOf(type, place))
-    .filter(({ event }) => isFailure(event) && live.has(endedBy(event) ?? ''))
+  const isWanted = (input: Input): boolean => isFailure(input) && live.has(endedBy(input) ?? '')
+  return FAILING.flatMap((type) => trialsOf(type, place, isWanted))
 }

@@ -1,4 +1,3 @@
-import { assertNever } from '../src/shared/assert-never.ts'
 import { NO_USAGE, totalOf, type Usage } from '../src/shared/content.ts'
 import type { AgentId, TimerId, WorkId } from '../src/shared/ids.ts'
 import { ErrorKind } from '../src/shared/message.ts'
@@ -155,36 +154,23 @@ function failuresOf(label: string, requestId: WorkId): readonly Labelled<'llmFai
   return label === 'live' ? [...plain, ['refused, can be mended', refused]] : plain
 }
 
-/** Whether all has gone wrong that can: a timer fires, work fails or is lost. */
+/** By which of these reports all has gone wrong that can: a timer fires, work fails or is lost. Null: by none. */
+const FAILS: { readonly [Type in Report]: ((report: InputOf<Type>) => boolean) | null } = {
+  timerFired: () => true,
+  llmStreamStarted: null,
+  llmResponded: null,
+  llmFailed: () => true,
+  toolFinished: ({ outcome }) => outcome !== 'ok',
+  childChanged: ({ now }) => now.type === 'ended' && now.outcome !== 'completed',
+  workLost: () => true,
+  storeFailed: null,
+}
+type AnyFails = Readonly<Record<string, ((report: Input) => boolean) | null | undefined>>
+
+export const FAILING = (Object.keys(FAILS) as readonly Report[]).filter(
+  (type) => FAILS[type] !== null,
+)
+
 export function isFailure(event: Input): boolean {
-  switch (event.type) {
-    case 'timerFired':
-    case 'llmFailed':
-    case 'workLost':
-      return true
-    case 'toolFinished':
-      return event.outcome !== 'ok'
-    case 'childChanged':
-      return event.now.type === 'ended' && event.now.outcome !== 'completed'
-    case 'userMessage':
-    case 'cancelRequested':
-    case 'approvalAnswered':
-    case 'continueRequested':
-    case 'retryRequested':
-    case 'compactRequested':
-    case 'attachmentsDropped':
-    case 'forked':
-    case 'settingsChanged':
-    case 'editsUndone':
-    case 'shutdownRequested':
-    case 'sessionOpened':
-    case 'sessionClosed':
-    case 'recovered':
-    case 'llmStreamStarted':
-    case 'llmResponded':
-    case 'storeFailed':
-      return false
-    default:
-      return assertNever(event)
-  }
+  return (FAILS as AnyFails)[event.type]?.(event) ?? false
 }
