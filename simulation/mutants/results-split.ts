@@ -1,15 +1,12 @@
 import type { Message } from '../../src/shared/message.ts'
 import type { RequestFrame } from '../../src/main/core/build-request.ts'
-import type { ModelRequest, RequestMessage } from '../../src/main/core/model-request.ts'
-import { RequestDesk as Desk } from '../../src/main/runtime/request-desk.ts'
+import type { RequestMessage } from '../../src/main/core/model-request.ts'
+import { type BuiltRequest, RequestDesk as Desk } from '../../src/main/runtime/request-desk.ts'
 
 /** PLANTED BUG: the results of parallel calls stand in two messages. */
 export class RequestDesk extends Desk {
-  override build(
-    history: readonly Message[],
-    frame: RequestFrame,
-  ): { readonly request: ModelRequest; readonly complaints: readonly string[] } {
-    const { request, complaints } = super.build(history, frame)
+  override build(history: readonly Message[], frame: RequestFrame): BuiltRequest {
+    const { request, ...rest } = super.build(history, frame)
     const messages = request.messages.flatMap((message): readonly RequestMessage[] => {
       const results = message.blocks.filter(({ type }) => type === 'toolResult').length
       if (results < 2) return [message]
@@ -19,6 +16,6 @@ export class RequestDesk extends Desk {
         { role, blocks: blocks.slice(1) },
       ]
     })
-    return { request: { ...request, messages }, complaints }
+    return { request: { ...request, messages }, ...rest }
   }
 }

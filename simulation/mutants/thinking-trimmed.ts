@@ -1,19 +1,16 @@
 import type { Message } from '../../src/shared/message.ts'
 import type { RequestFrame } from '../../src/main/core/build-request.ts'
-import type { ModelRequest, RequestBlock } from '../../src/main/core/model-request.ts'
-import { RequestDesk as Desk } from '../../src/main/runtime/request-desk.ts'
+import type { RequestBlock } from '../../src/main/core/model-request.ts'
+import { type BuiltRequest, RequestDesk as Desk } from '../../src/main/runtime/request-desk.ts'
 
 /** PLANTED BUG: thinking loses the blanks at its ends. */
 export class RequestDesk extends Desk {
-  override build(
-    history: readonly Message[],
-    frame: RequestFrame,
-  ): { readonly request: ModelRequest; readonly complaints: readonly string[] } {
-    const { request, complaints } = super.build(history, frame)
+  override build(history: readonly Message[], frame: RequestFrame): BuiltRequest {
+    const { request, ...rest } = super.build(history, frame)
     const messages = request.messages.map(({ role, blocks }) => {
       return { role, blocks: blocks.map(trimmed) }
     })
-    return { request: { ...request, messages }, complaints }
+    return { request: { ...request, messages }, ...rest }
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BlobHash } from './ids.ts'
+import { MAX_COPY_BYTES, MAX_COPY_PIXELS } from './image-limits.ts'
 
 /** The largest file that a message takes, in bytes. */
 export const MAX_FILE_BYTES = 50 * 1024 * 1024
@@ -8,10 +9,6 @@ export const MAX_FILE_BYTES = 50 * 1024 * 1024
 export const FILE_PIECE_BYTES = 512 * 1024
 
 export const MAX_ATTACHMENTS = 20
-
-/** The longest side of a copy in pixels, and its most bytes: what every provider takes (reliability.md, row 19). */
-export const MAX_COPY_PIXELS = 1568
-export const MAX_COPY_BYTES = 3_932_160
 
 export const ImageType = z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
 export type ImageType = z.infer<typeof ImageType>

@@ -11,11 +11,15 @@ export function buildToolless(
   messages: readonly Message[],
   frame: Omit<RequestFrame, 'tools'>,
 ): ModelRequest {
-  const request = buildRequest(messages, { ...frame, tools: [] })
+  return toolless(buildRequest(messages, { ...frame, tools: [] }))
+}
+
+/** A request with calls and results as text, and with the word to answer. */
+export function toolless(request: ModelRequest): ModelRequest {
   const last = { role: 'user', blocks: [{ type: 'text', text: ANSWER_NOW }] } as const
   const written: RequestMessage[] = []
   for (const next of [...writtenOut(request.messages), last]) appendMessage(written, next)
-  return { ...request, messages: written }
+  return { ...request, tools: [], messages: written }
 }
 
 const ANSWER_NOW =

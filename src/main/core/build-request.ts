@@ -78,6 +78,7 @@ export class Projection {
   /** The last reply was paused, and nothing stands behind it: it is asked again as it is. */
   private isPaused = false
   private budget = new ImageBudget()
+  private noRoomFor: readonly string[] = []
   private repairs = NO_REPAIRS
   /** The newest words of the person, or a sub-agent's task: they are never lost to a summary. */
   private newest: UserContent | null = null
@@ -105,6 +106,13 @@ export class Projection {
     return whole
   }
 
+  /** Names of the images that the budget has left out since this was asked last; all of them where it began anew. */
+  takeNoRoomFor(): readonly string[] {
+    const names = this.noRoomFor
+    this.noRoomFor = []
+    return names
+  }
+
   private forget(): void {
     this.seen = 0
     this.newest = null
@@ -120,6 +128,7 @@ export class Projection {
     this.said = []
     this.isPaused = false
     this.budget = new ImageBudget()
+    this.noRoomFor = []
   }
 
   private add(message: Message, index: number): void {
@@ -203,10 +212,11 @@ export class Projection {
     }
     const { block, leftOut } = this.budget.add({ ...image, name })
     if (leftOut.size > 0) this.leaveOut(leftOut, OVER_BUDGET)
+    this.noRoomFor = [...this.noRoomFor, ...Array.from(leftOut, (each) => each.name)]
     return block
   }
 
-  private leaveOut(leftOut: ReadonlySet<RequestBlock>, why: string): void {
+  private leaveOut(leftOut: ReadonlySet<RequestImage>, why: string): void {
     this.said = [...withoutImages(this.said, leftOut, why)]
     for (const { result } of this.open.values()) {
       if (result !== null) result.content = withoutPictures(result.content, leftOut, why)

@@ -1,13 +1,5 @@
+import { MAX_REQUEST_IMAGE_BYTES, MAX_REQUEST_IMAGES } from '../../shared/image-limits.ts'
 import type { RequestBlock, RequestImage, RequestText } from './model-request.ts'
-
-/** What the images of one request may be: 20 MB are 27 MB in base64, of the 32 MB that a request may have. */
-export const MAX_REQUEST_IMAGES = 100
-const MAX_REQUEST_IMAGE_BYTES = 20_000_000
-
-interface Held {
-  readonly block: RequestImage
-  readonly bytes: number
-}
 
 /**
  * Leaves the oldest images out where a conversation has more of them than a request may. What is left out depends on the
@@ -15,24 +7,24 @@ interface Held {
  * for many images, instead of losing it with each.
  */
 export class ImageBudget {
-  private held: Held[] = []
+  private held: RequestImage[] = []
   private bytes = 0
 
   /** The block of a new image, and those that are left out from now on. */
-  add({ blob, mediaType, name, bytes }: Omit<RequestImage, 'type'> & { readonly bytes: number }): {
+  add({ blob, bytes, mediaType, name }: Omit<RequestImage, 'type'>): {
     readonly block: RequestImage
-    readonly leftOut: ReadonlySet<RequestBlock>
+    readonly leftOut: ReadonlySet<RequestImage>
   } {
-    const block: RequestImage = { type: 'image', blob, mediaType, name }
-    this.held.push({ block, bytes })
+    const block: RequestImage = { type: 'image', blob, bytes, mediaType, name }
+    this.held.push(block)
     this.bytes += bytes
     const isOver = this.held.length > MAX_REQUEST_IMAGES || this.bytes > MAX_REQUEST_IMAGE_BYTES
     return { block, leftOut: new Set(isOver ? this.freeHalf() : []) }
   }
 
   /** Nothing of it is left; what comes next has all of the budget. */
-  dropAll(): ReadonlySet<RequestBlock> {
-    const dropped = new Set<RequestBlock>(this.held.map(({ block }) => block))
+  dropAll(): ReadonlySet<RequestImage> {
+    const dropped = new Set(this.held)
     this.held = []
     this.bytes = 0
     return dropped
@@ -44,7 +36,7 @@ export class ImageBudget {
       const oldest = this.held.shift()
       if (oldest === undefined) break
       this.bytes -= oldest.bytes
-      freed.push(oldest.block)
+      freed.push(oldest)
     }
     return freed
   }
@@ -54,7 +46,7 @@ export class ImageBudget {
   }
 }
 
-type LeftOut = ReadonlySet<RequestBlock>
+type LeftOut = ReadonlySet<RequestImage>
 
 /** Why an image is left out, as the model hears it. */
 export const OVER_BUDGET = 'request budget'

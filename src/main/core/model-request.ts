@@ -18,6 +18,7 @@ export interface RequestText {
 export interface RequestImage {
   readonly type: 'image'
   readonly blob: BlobHash
+  readonly bytes: number
   readonly mediaType: ImageType
   readonly name: string
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { MAX_REQUEST_IMAGE_BYTES } from '../../shared/image-limits.ts'
 import type { Message } from '../../shared/message.ts'
 import { buildCompaction, buildToolless } from './build-compaction.ts'
 import { buildRequest, Projection } from './build-request.ts'
@@ -68,9 +69,11 @@ test('an image in a failed result, and more images than a request takes, are fou
     validateRequest({ ...FRAME, messages: each }, { endsWithAgent: true }).join()
   expect(complaintsOf(failed)).toContain('an image in a failed result')
   expect(complaintsOf([...messages, ...messages])).toContain('120 images')
+  const large = buildRequest(reading([3e6, 3e6, 3e6]), FRAME).messages
+  expect(complaintsOf([...large, ...large, ...large])).toContain('images of 27000000 bytes')
 })
 
-test('over 20 MB the oldest are replaced by words, also in results', () => {
+test('over 18 MB the oldest are replaced by words, also in results', () => {
   const messages = reading(Array.from({ length: 7 }, () => 3e6))
   expect(shown(messages)).toEqual(['4.png', '5.png', '6.png'])
   expect(JSON.stringify(buildRequest(messages, FRAME))).toContain(
@@ -100,7 +103,7 @@ testProperty(
     expect(validateRequest(request, { endsWithAgent: true })).toEqual([])
     const names = shown(messages)
     const sum = names.reduce((all, name) => all + (given[Number.parseInt(name, 10)] ?? 0), 0)
-    expect(sum).toBeLessThanOrEqual(20_000_000)
+    expect(sum).toBeLessThanOrEqual(MAX_REQUEST_IMAGE_BYTES)
     expect(names.at(-1)).toBe(`${given.length - 1}.png`)
   }),
 )

@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import { imagesIn, MAX_REQUEST_IMAGES } from './image-budget.ts'
+import { MAX_REQUEST_IMAGE_BYTES, MAX_REQUEST_IMAGES } from '../../shared/image-limits.ts'
+import { imagesIn } from './image-budget.ts'
 import type { ModelRequest, RequestBlock, RequestMessage } from './model-request.ts'
 
 /** What a strict provider would refuse in this request, one line each; empty where it is valid. */
@@ -27,8 +28,7 @@ export class RequestCheck {
     if (messages.at(-1)?.role === 'agent' && !allows.endsWithAgent) {
       complaints.push('the last message is the agent’s')
     }
-    const images = countImages(messages)
-    if (images > MAX_REQUEST_IMAGES) complaints.push(`${images} images`)
+    complaints.push(...imageComplaints(messages))
     if (!this.valid.every((message, index) => message === messages[index])) this.forget()
     messages.slice(this.valid.length).forEach((message, offset) => {
       const index = this.valid.length + offset
@@ -54,10 +54,13 @@ export class RequestCheck {
   }
 }
 
-function countImages(messages: readonly RequestMessage[]): number {
-  let images = 0
-  for (const { blocks } of messages) images += imagesIn(blocks).length
-  return images
+function imageComplaints(messages: readonly RequestMessage[]): readonly string[] {
+  const images = messages.flatMap(({ blocks }) => imagesIn(blocks))
+  const sum = images.reduce((all, { bytes }) => all + bytes, 0)
+  return [
+    ...(images.length > MAX_REQUEST_IMAGES ? [`${images.length} images`] : []),
+    ...(sum > MAX_REQUEST_IMAGE_BYTES ? [`images of ${sum} bytes`] : []),
+  ]
 }
 
 function checkMessage(

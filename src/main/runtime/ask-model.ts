@@ -1,7 +1,7 @@
 import { modelName } from '../../shared/model-name.ts'
 import type { Message } from '../../shared/message.ts'
 import type { Repair } from '../../shared/repair.ts'
-import { buildCompaction, buildToolless } from '../core/build-compaction.ts'
+import { buildCompaction, buildToolless, toolless } from '../core/build-compaction.ts'
 import { buildRequest, type RequestFrame } from '../core/build-request.ts'
 import { isFull, usedTokens } from '../core/context-window.ts'
 import type { EffectOf } from '../core/effect.ts'
@@ -11,6 +11,7 @@ import { type Objection, repairsFor, withRepair } from '../core/repairs.ts'
 import { withInstructions } from '../core/system-prompt.ts'
 import { validateRequest } from '../core/validate-request.ts'
 import type { EffectHost, EffectPorts } from './effect-runner.ts'
+import type { BuiltRequest } from './request-desk.ts'
 
 type RequestModel = EffectOf<'requestModel'>
 type Final = InputOf<'llmResponded' | 'llmFailed'>
@@ -103,7 +104,11 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   if (built === null) {
     return { type: 'unfit', kind: 'invalidRequest', detail: NOTHING_TO_SUMMARISE, repairs: [] }
   }
-  const { complaints } = built
+  const { complaints, noRoomFor } = built
+  if (noRoomFor.length > 0) {
+    const facts = { requestId, images: noRoomFor.join(', ') }
+    ports.log.warn('older images were left out of a request: it has no room for them', facts)
+  }
   if (complaints.length === 0) {
     const follows = effect.withTools && endsWithResults(history) ? 'results' : 'message'
     return { type: 'ready', built, tokens, follows }
@@ -138,9 +143,7 @@ const NOTHING_TO_SUMMARISE = 'There is nothing to summarise yet.'
 const INVALID =
   'Phoenix could not build a valid request from this conversation. Send another message to go on.'
 
-interface Built {
-  readonly request: ModelRequest
-  readonly complaints: readonly string[]
+interface Built extends BuiltRequest {
   /** What could be changed in it, were it refused for this. */
   readonly repairs: (objection: Objection) => readonly Repair[]
 }
@@ -156,12 +159,11 @@ function build(
   const summarising = () => buildCompaction(history, { ...frame, limitTokens })
   if (purpose === 'compaction') {
     const request = summarising()
-    return request === null ? null : { ...checked(request), repairs: () => [] }
+    return request === null ? null : { ...checked(request), noRoomFor: [], repairs: () => [] }
   }
   const build = withTools ? buildRequest : buildToolless
-  const built = withTools
-    ? host.requests.build(history, frame)
-    : checked(buildToolless(history, frame))
+  const whole = host.requests.build(history, frame)
+  const built = withTools ? whole : { ...whole, ...checked(toolless(whole.request)) }
   const repairs = (objection: Objection): readonly Repair[] =>
     repairsFor({
       objection,
@@ -172,7 +174,7 @@ function build(
   return { ...built, repairs }
 }
 
-function checked(request: ModelRequest): Omit<Built, 'repairs'> {
+function checked(request: ModelRequest): Pick<Built, 'request' | 'complaints'> {
   return { request, complaints: validateRequest(request, { endsWithAgent: false }) }
 }
 

@@ -3,20 +3,24 @@ import { Projection, type RequestFrame } from '../core/build-request.ts'
 import type { ModelRequest } from '../core/model-request.ts'
 import { RequestCheck } from '../core/validate-request.ts'
 
+export interface BuiltRequest {
+  readonly request: ModelRequest
+  readonly complaints: readonly string[]
+  /** Names of images that are left out from this request on: it has no room for them. */
+  readonly noRoomFor: readonly string[]
+}
+
 /** Builds and checks one conversation's requests. Keeps what it has built: a round costs what is new in it. */
 export class RequestDesk {
   private projection: Projection | null = null
   private readonly check = new RequestCheck()
 
-  build(
-    history: readonly Message[],
-    frame: RequestFrame,
-  ): { readonly request: ModelRequest; readonly complaints: readonly string[] } {
+  build(history: readonly Message[], frame: RequestFrame): BuiltRequest {
     const { system, tools } = frame
     if (this.projection?.isFor(frame) !== true) this.projection = new Projection(frame)
     const request: ModelRequest = { system, tools, messages: this.projection.of(history) }
     const complaints = this.check.complaints(request, { endsWithAgent: endsPaused(history) })
-    return { request, complaints }
+    return { request, complaints, noRoomFor: this.projection.takeNoRoomFor() }
   }
 }
 

@@ -145,6 +145,7 @@ test('T41 an image in a result goes along; one whose bytes are gone is named in 
   const picture = {
     type: 'image',
     blob: BlobHash.parse('a'.repeat(64)),
+    bytes: 100,
     mediaType: 'image/png',
     name: 'cat.png',
   } as const

@@ -4,8 +4,8 @@ import { testAttachment } from '../../core/test-attachment.ts'
 import { buildParams } from './build-params.ts'
 import { ImageSource } from '../model-api/image-source.ts'
 
-const { copy: blob, mediaType, name } = testAttachment('cat.png')
-const block = { type: 'image', blob, mediaType, name } as const
+const { bytes, copy: blob, mediaType, name } = testAttachment('cat.png')
+const block = { type: 'image', blob, bytes, mediaType, name } as const
 const PROVIDER = {
   endpoint: 'anthropic',
   model: 'm',

@@ -1,5 +1,6 @@
-import type { OutputInfo, Sharp } from 'sharp'
-import { type ImageType, MAX_COPY_BYTES } from '../../../shared/attachment.ts'
+import type { OutputInfo, Sharp, WebpOptions } from 'sharp'
+import type { ImageType } from '../../../shared/attachment.ts'
+import { MAX_COPY_BYTES } from '../../../shared/image-limits.ts'
 
 /** Above this a lossless copy costs more than it shows. */
 const MAX_LOSSLESS_BYTES = 1_500_000
@@ -32,9 +33,14 @@ export async function encodeCopy(
   }
   for (const quality of QUALITIES) {
     const image = open(pixels)
-    const bytes = await (hasAlpha ? image.webp({ quality }) : image.jpeg({ quality })).toBuffer()
+    const bytes = await (hasAlpha ? image.webp(webp(quality)) : image.jpeg({ quality })).toBuffer()
     const mediaType = hasAlpha ? 'image/webp' : 'image/jpeg'
     if (bytes.length <= MAX_COPY_BYTES) return { bytes, mediaType }
   }
   return null
+}
+
+/** More effort takes twice the time, while a person waits, and gains next to nothing. */
+function webp(quality: number): WebpOptions {
+  return { quality, alphaQuality: quality, effort: 1 }
 }

@@ -47,6 +47,17 @@ function kindOfBrands(text: string): FileKind {
   return brands.some((brand) => HEIC_BRANDS.has(brand)) ? 'heic' : 'unknown'
 }
 
+/** A decoder takes it for a picture that stands still: its frames are announced ahead of the first. */
+export function isAnimatedPng(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  for (let at = 8; at + 8 <= file.length; at += 12 + file.readUInt32BE(at)) {
+    const type = file.toString('latin1', at + 4, at + 8)
+    if (type === 'acTL') return true
+    if (type === 'IDAT') return false
+  }
+  return false
+}
+
 function kindOfText(head: Buffer, text: string): FileKind {
   if (/<svg[\s>]/i.test(text)) return 'svg'
   // The head may end in the middle of a character.

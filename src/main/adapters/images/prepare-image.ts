@@ -1,12 +1,14 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
-import { MAX_COPY_PIXELS } from '../../../shared/attachment.ts'
+import { MAX_COPY_PIXELS } from '../../../shared/image-limits.ts'
 import type { ImagePort, PreparedImage } from '../../runtime/file-ports.ts'
 import { encodeCopy, type Pixels } from './encode-copy.ts'
-import { kindOfFile } from './file-kind.ts'
+import { isAnimatedPng, kindOfFile } from './file-kind.ts'
 import { type ImageKind, isMislabelled, KIND_NAMES, refusalOf, shownName } from './file-words.ts'
 
 /** 17,000 by 17,000 and a little: decoding more than that may take the whole memory. */
 const MAX_INPUT_PIXELS = 300_000_000
+/** What a decoder holds at once of a file that it cannot read line by line: so many pixels of four bytes each. */
+const MAX_HELD_BYTES = 4 * MAX_INPUT_PIXELS
 const MAX_SECONDS = 60
 const LOSSLESS: ReadonlySet<ImageKind> = new Set(['png', 'gif', 'tiff'])
 
@@ -49,7 +51,8 @@ async function decode(bytes: Uint8Array, name: string, kind: ImageKind): Promise
   const open = (options: SharpOptions): Sharp => sharp(bytes, { failOn: 'error', ...options })
   const facts = await open({ limitInputPixels: false }).metadata()
   const { width, height } = facts.autoOrient
-  if (facts.width * facts.height > MAX_INPUT_PIXELS) {
+  const inputPixels = facts.width * facts.height
+  if (inputPixels > MAX_INPUT_PIXELS || inputPixels * bytesOfPixel(facts) > MAX_HELD_BYTES) {
     return refused(
       `${name} has ${inWords(width, height)} pixels, more than Phoenix opens.`,
       'Make it smaller, then attach it again.',
@@ -75,7 +78,7 @@ async function decode(bytes: Uint8Array, name: string, kind: ImageKind): Promise
   const isSmaller = size.width < width || size.height < height
   const notice = [
     isMislabelled(name, kind) ? `By its content this is ${KIND_NAMES[kind]} image.` : '',
-    isAnimated(facts) ? 'Only its first frame is attached.' : '',
+    isAnimated(facts, bytes) ? 'Only its first frame is shown.' : '',
     isSmaller
       ? `Made smaller: ${inWords(width, height)} to ${inWords(size.width, size.height)}.`
       : '',
@@ -84,7 +87,14 @@ async function decode(bytes: Uint8Array, name: string, kind: ImageKind): Promise
   return { type: 'ready', name, copy: data, mediaType, ...size, notice: notice.join(' ') || null }
 }
 
-function isAnimated({ pages = 1, format }: Metadata): boolean {
+/** Deep colours take two bytes each, and so do those of a JPEG that comes in passes: the decoder keeps all of them. */
+function bytesOfPixel({ channels, depth, format, isProgressive }: Metadata): number {
+  const isWide = depth !== 'uchar' || (format === 'jpeg' && isProgressive)
+  return channels * (isWide ? 2 : 1)
+}
+
+function isAnimated({ pages = 1, format }: Metadata, bytes: Uint8Array): boolean {
+  if (format === 'png') return isAnimatedPng(bytes)
   return pages > 1 && format !== 'heif' && format !== 'tiff'
 }
 

@@ -43,6 +43,7 @@ const result = (id: string, value: string, isError = false): RequestBlock => ({
 const image: RequestImage = {
   type: 'image',
   blob: 'hash' as BlobHash,
+  bytes: 100,
   mediaType: 'image/png',
   name: 'cat.png',
 }

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import sharp from 'sharp'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Attachment, FileId, type PreparedFile } from '../../../shared/attachment.ts'
+import type { BlobHash } from '../../../shared/ids.ts'
+import { MAX_COPY_BYTES, MAX_COPY_PIXELS } from '../../../shared/image-limits.ts'
+import { ClientSession } from '../../runtime/client-session.ts'
+import { World } from '../../runtime/fakes/world.ts'
+import { FileDesk } from '../../runtime/file-desk.ts'
+import { Desk } from '../tools/calling.fixture.ts'
+import { systemTimers } from '../system/system-clock.ts'
+import { type Rgb, SHOWN, type ShownImage } from './image-matrix.fixture.ts'
+import { createImagePort } from './prepare-image.ts'
+import { REFUSED } from './refused-files.fixture.ts'
+
+let desk: Desk
+beforeEach(() => {
+  desk = new Desk()
+})
+afterEach(() => {
+  desk[Symbol.dispose]()
+})
+
+/** The door of a person. */
+async function attach(name: string, bytes: Uint8Array): Promise<PreparedFile> {
+  const client = new ClientSession(new World().registry, () => undefined)
+  const { blobs } = desk
+  const files = new FileDesk({ blobs, images: createImagePort(), timers: systemTimers })
+  const fileId = FileId.parse(randomUUID())
+  files.begin(client, { fileId, name, bytes: bytes.length })
+  files.append(client, fileId, bytes)
+  const done = await files.finish(client, fileId)
+  if (!done.ok) throw new Error(done.error.message)
+  return done.value
+}
+
+type Copy = Pick<Attachment, 'mediaType' | 'bytes' | 'width' | 'height'>
+
+/** Opened anew from what was kept: what the model gets. */
+async function expectCopy(blob: BlobHash, copy: Copy, image: ShownImage): Promise<void> {
+  const bytes = desk.blobs.read(blob)
+  if (bytes === null) throw new Error('the copy is not there')
+  const { format, width, height, space, hasAlpha, ...facts } = await sharp(bytes).metadata()
+  expect(bytes.length).toBeLessThanOrEqual(MAX_COPY_BYTES)
+  expect(Math.max(width, height)).toBeLessThanOrEqual(MAX_COPY_PIXELS)
+  expect([width, height]).toEqual([image.width, image.height])
+  const { mediaType } = copy
+  expect(copy).toMatchObject({ mediaType: `image/${format}`, bytes: bytes.length, width, height })
+  expect(['image/png', 'image/jpeg', 'image/webp']).toContain(mediaType)
+  expect(space).toBe('srgb')
+  if (image.isSeeThrough === true) expect(hasAlpha).toBe(true)
+  for (const kind of ['exif', 'xmp', 'iptc', 'icc', 'comments', 'pages', 'orientation'] as const) {
+    expect([kind, facts[kind]]).toEqual([kind, undefined])
+  }
+  const { data } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const { colours = [] } = image
+  for (const [index, wanted] of colours.entries()) {
+    const x = Math.floor(((index % 2) * 2 + 1) * (width / 4))
+    const y = Math.floor((index < 2 ? 1 : 3) * (height / 4))
+    expectColour([...data.subarray((y * width + x) * 3).subarray(0, 3)], wanted)
+  }
+}
+
+function expectColour(found: readonly number[], wanted: Rgb): void {
+  const far = found.filter((value, index) => Math.abs(value - (wanted[index] ?? 0)) > 12)
+  expect(far.length === 0 ? wanted : found).toEqual(wanted)
+}
+
+function keptFiles(): readonly string[] {
+  return readdirSync(desk.dataFolder, { recursive: true, encoding: 'utf8' })
+}
+
+test('row 19: the matrix has at least 40 files, no two of one name', () => {
+  const names = [...SHOWN, ...REFUSED].map(({ name }) => name)
+  expect(names.length).toBeGreaterThanOrEqual(40)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+// covers REQ-BED-013.2b
+test.each(SHOWN.map((image) => [image.name, image] as const))(
+  'row 19: %s becomes a copy within all limits, attached by a person or read by the agent',
+  async (name, image) => {
+    const bytes = await image.make()
+    const prepared = await attach(name, bytes)
+    if (prepared.type === 'refused') throw new Error(prepared.reason)
+    const { attachment, notice } = prepared
+    expect(notice).toBe(image.notice ?? null)
+    expect(Buffer.from(desk.blobs.read(attachment.original) ?? []).equals(bytes)).toBe(true)
+    await expectCopy(attachment.copy, attachment, image)
+
+    desk.write(name, bytes)
+    const said = await desk.call('read_file', { path: name })
+    const [seen, ...others] = desk.images
+    expect([said.outcome, others]).toEqual(['ok', []])
+    if (image.notice !== undefined) expect(said.text).toContain(image.notice)
+    if (seen === undefined) throw new Error('the agent saw no image')
+    expect(seen.blob).toBe(attachment.copy)
+    await expectCopy(seen.blob, seen, image)
+  },
+)
+
+test.each(REFUSED.map((file) => [file.name, file] as const))(
+  'row 19: %s is refused in words before anything is kept, whoever gave it',
+  async (name, { card, make, toAgent }) => {
+    const bytes = await make()
+    const prepared = await attach(name, bytes)
+    if (prepared.type === 'ready') throw new Error('it was taken')
+    expect(prepared.reason).toMatch(card)
+
+    desk.write(name, bytes)
+    const said = await desk.call('read_file', { path: name })
+    expect(said.outcome).toBe(toAgent === 'text' ? 'ok' : 'failed')
+    if (toAgent !== 'text') expect(said.text).toMatch(toAgent)
+    expect([desk.images, keptFiles()]).toEqual([[], []])
+  },
+)
+
+test('row 19: the whole matrix took less than 1.5 GB of memory', () => {
+  expect(process.resourceUsage().maxRSS).toBeLessThan(1_500_000)
+})
