@@ -1,17 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Attachment, FileId, type PreparedFile } from '../../../shared/attachment.ts'
+import type { Attachment } from '../../../shared/attachment.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
 import { MAX_COPY_BYTES, MAX_COPY_PIXELS } from '../../../shared/image-limits.ts'
-import { ClientSession } from '../../runtime/client-session.ts'
-import { World } from '../../runtime/fakes/world.ts'
-import { FileDesk } from '../../runtime/file-desk.ts'
 import { Desk } from '../tools/calling.fixture.ts'
-import { systemTimers } from '../system/system-clock.ts'
+import { attach } from './attaching.fixture.ts'
 import { type Rgb, SHOWN, type ShownImage } from './image-matrix.fixture.ts'
-import { createImagePort } from './prepare-image.ts'
 import { REFUSED } from './refused-files.fixture.ts'
 
 let desk: Desk
@@ -21,19 +16,6 @@ beforeEach(() => {
 afterEach(() => {
   desk[Symbol.dispose]()
 })
-
-/** The door of a person. */
-async function attach(name: string, bytes: Uint8Array): Promise<PreparedFile> {
-  const client = new ClientSession(new World().registry, () => undefined)
-  const { blobs } = desk
-  const files = new FileDesk({ blobs, images: createImagePort(), timers: systemTimers })
-  const fileId = FileId.parse(randomUUID())
-  files.begin(client, { fileId, name, bytes: bytes.length })
-  files.append(client, fileId, bytes)
-  const done = await files.finish(client, fileId)
-  if (!done.ok) throw new Error(done.error.message)
-  return done.value
-}
 
 type Copy = Pick<Attachment, 'mediaType' | 'bytes' | 'width' | 'height'>
 
@@ -82,7 +64,7 @@ test.each(SHOWN.map((image) => [image.name, image] as const))(
   'row 19: %s becomes a copy within all limits, attached by a person or read by the agent',
   async (name, image) => {
     const bytes = await image.make()
-    const prepared = await attach(name, bytes)
+    const prepared = await attach(desk.blobs, name, bytes)
     if (prepared.type === 'refused') throw new Error(prepared.reason)
     const { attachment, notice } = prepared
     expect(notice).toBe(image.notice ?? null)
@@ -104,7 +86,7 @@ test.each(REFUSED.map((file) => [file.name, file] as const))(
   'row 19: %s is refused in words before anything is kept, whoever gave it',
   async (name, { card, make, toAgent }) => {
     const bytes = await make()
-    const prepared = await attach(name, bytes)
+    const prepared = await attach(desk.blobs, name, bytes)
     if (prepared.type === 'ready') throw new Error('it was taken')
     expect(prepared.reason).toMatch(card)
 

@@ -1,3 +1,4 @@
+import type { Attachment } from '../../../shared/attachment.ts'
 import type { CallInput } from '../../../shared/content.ts'
 import type { ChangePreview } from '../../../shared/change-preview.ts'
 import type { Call } from '../../../shared/turn.ts'
@@ -37,6 +38,12 @@ export class HeldRun {
   ): void {
     const content = [{ type: 'text', text }] as const
     this.resolve({ outcome, content, summary: null, files, digest: `${outcome} ${text}` })
+  }
+
+  /** Ends well, with an image that the model gets to see. */
+  show({ copy: blob, original: _original, ...image }: Attachment): void {
+    const content = [{ type: 'image', blob, ...image }] as const
+    this.resolve({ outcome: 'ok', content, summary: null, files: [], digest: blob })
   }
 }
 

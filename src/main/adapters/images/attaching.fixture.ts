@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { FileId, type PreparedFile } from '../../../shared/attachment.ts'
+import { ClientSession } from '../../runtime/client-session.ts'
+import { World } from '../../runtime/fakes/world.ts'
+import { FileDesk } from '../../runtime/file-desk.ts'
+import type { BlobPort } from '../../runtime/file-ports.ts'
+import { systemTimers } from '../system/system-clock.ts'
+import { createImagePort } from './prepare-image.ts'
+
+/** What becomes of a file that a person attaches. */
+export async function attach(
+  blobs: BlobPort,
+  name: string,
+  bytes: Uint8Array,
+): Promise<PreparedFile> {
+  const client = new ClientSession(new World().registry, () => undefined)
+  const files = new FileDesk({ blobs, images: createImagePort(), timers: systemTimers })
+  const fileId = FileId.parse(randomUUID())
+  files.begin(client, { fileId, name, bytes: bytes.length })
+  files.append(client, fileId, bytes)
+  const done = await files.finish(client, fileId)
+  client.close()
+  if (!done.ok) throw new Error(done.error.message)
+  return done.value
+}

@@ -1,0 +1,120 @@
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { chat, chatRefusal } from '../../../../e2e/fake-model-server/chat-replies.ts'
+import {
+  type FakeModelServer,
+  startFakeModelServer,
+} from '../../../../e2e/fake-model-server/fake-model-server.ts'
+import { text } from '../../../../e2e/fake-model-server/parts.ts'
+import { message, refusal } from '../../../../e2e/fake-model-server/replies.ts'
+import type { Reply } from '../../../../e2e/fake-model-server/reply.ts'
+import { type Attachment, MAX_ATTACHMENTS } from '../../../shared/attachment.ts'
+import { isResting } from '../../../shared/conversation-state.ts'
+import type { MessageId } from '../../../shared/ids.ts'
+import { MAX_REQUEST_BYTES } from '../../../shared/image-limits.ts'
+import { MemoryBlobs } from '../../runtime/fakes/memory-blobs.ts'
+import { World } from '../../runtime/fakes/world.ts'
+import { anthropicApi } from '../anthropic/anthropic-api.ts'
+import { attach } from '../images/attaching.fixture.ts'
+import { plain, SHOWN } from '../images/image-matrix.fixture.ts'
+import { REFUSED } from '../images/refused-files.fixture.ts'
+import { openaiApi } from '../openai-compatible/openai-api.ts'
+import { systemClock, systemTimers } from '../system/system-clock.ts'
+import { createModelPort } from './model-port.ts'
+
+const UNREADABLE = { type: 'invalid_request_error', message: 'Could not process image' }
+
+/** A provider: its adapter, and the words of its server. */
+const PROVIDERS = {
+  anthropic: {
+    api: anthropicApi,
+    say: (words: string): Reply => message([text(words)]),
+    refuse: (): Reply => refusal(400, UNREADABLE),
+  },
+  openai: {
+    api: openaiApi,
+    say: (words: string): Reply => chat([text(words)]),
+    refuse: (): Reply => chatRefusal(400, UNREADABLE),
+  },
+}
+
+/** Of every file what a person sees of it; originals and copies are kept. */
+const blobs = new MemoryBlobs()
+const copies: Attachment[] = []
+const cards: string[] = []
+beforeAll(async () => {
+  for (const { make, name } of [...SHOWN, ...REFUSED]) {
+    const prepared = await attach(blobs, name, await make())
+    if (prepared.type === 'ready') copies.push(prepared.attachment)
+    else cards.push(prepared.reason)
+  }
+}, 60_000)
+
+let server: FakeModelServer
+beforeEach(async () => {
+  server = await startFakeModelServer()
+})
+afterEach(async () => {
+  expect(server.complaints).toEqual([])
+  await server.close()
+})
+
+/** The real runtime and the real adapter on the strict server. */
+function worldOf({ api }: (typeof PROVIDERS)['anthropic' | 'openai']): World {
+  const endpoint = { baseUrl: server.url, apiKey: 'test-key', headers: {} }
+  const model = createModelPort({
+    endpointOf: () => ({ api, endpoint }),
+    timers: systemTimers,
+    clock: systemClock,
+    readBlob: (hash) => world.blobs.read(hash),
+    log: { warn: () => undefined },
+  })
+  const world = new World(undefined, undefined, { model })
+  return world
+}
+
+async function say(world: World, words: string, attachments: readonly Attachment[]): Promise<void> {
+  const said = { text: words, attachments, mode: 'policy' } as const
+  world.runtime.tell({ type: 'userMessage', messageId: words as MessageId, ...said }, (answer) =>
+    expect(answer).toEqual({ type: 'accepted' }),
+  )
+  await world.time.settle()
+  while (!isResting(world.state)) {
+    await setImmediate()
+    await world.time.settle()
+  }
+}
+
+const imagesIn = (body: unknown): number => JSON.stringify(body).split('base64').length - 1
+
+test.each(['anthropic', 'openai'] as const)(
+  'R21 no image poisons a conversation with %s: of every file a card or a copy that it takes, and one that it refuses after all is a placeholder in the one request that follows',
+  async (kind) => {
+    const provider = PROVIDERS[kind]
+    const world = worldOf(provider)
+    for (const [hash, bytes] of blobs.kept) world.blobs.kept.set(hash, bytes)
+    expect([cards.length, copies.length]).toEqual([REFUSED.length, SHOWN.length])
+
+    for (let from = 0; from < copies.length; from += MAX_ATTACHMENTS) {
+      server.enqueue(provider.say('Seen.'))
+      await say(world, `Look ${from}`, copies.slice(from, from + MAX_ATTACHMENTS))
+      expect(world.state).toEqual({ type: 'idle', unfinished: null })
+    }
+    const all = server.requests.at(-1)?.body
+    expect(imagesIn(all)).toBe(copies.length)
+    expect(JSON.stringify(all).length).toBeLessThanOrEqual(MAX_REQUEST_BYTES)
+
+    const before = server.requests.length
+    const last = await attach(world.blobs, 'last.png', await plain(9, 9).png().toBuffer())
+    if (last.type === 'refused') throw new Error(last.reason)
+    server.enqueue(provider.refuse(), provider.say('I see the others.'))
+    await say(world, 'And this?', [last.attachment])
+    expect(world.transcript.at(-1)).toBe('agent: I see the others.')
+    expect(server.requests.length - before).toBe(2)
+    const retried = server.requests.at(-1)?.body
+    expect(imagesIn(retried)).toBe(copies.length)
+    expect(JSON.stringify(retried)).toContain(
+      '[image last.png left out: the model could not take it]',
+    )
+  },
+)
