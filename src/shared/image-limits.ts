@@ -2,7 +2,7 @@ import type { EndpointKind } from './endpoint.ts'
 
 /** What a provider takes; it answers 400 or 413 to more, and would to every later request of the conversation. */
 interface ImageLimits {
-  /** The longest side of an image in pixels, also where a request holds many. Infinity: it makes them smaller itself. */
+  /** The longest side of an image in pixels, and of one of many. Infinity: the provider makes them smaller itself. */
   readonly side: number
   readonly sideOfMany: number
   /** Of one image, in base64. */
