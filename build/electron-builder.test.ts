@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { join, matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
 import { manifestOf, packagedFiles, readConfig, ROOT } from './packaged-files.ts'
@@ -10,12 +11,16 @@ const files = packagedFiles(config)
 function importedPackages(): ReadonlySet<string> {
   const found = new Set<string>()
   for (const file of files.filter((each) => matchesGlob(each, 'out/main/**/*.js'))) {
-    const text = readFileSync(join(ROOT, file), 'utf8')
+    const text = textOf(file)
     for (const [, name = ''] of text.matchAll(/(?:from|import)\s*\(?\s*["']([^"'.][^"']*)["']/g)) {
-      if (!name.startsWith('node:') && name !== 'electron') found.add(packageOf(name))
+      if (!isBuiltin(name) && name !== 'electron') found.add(packageOf(name))
     }
   }
   return found
+}
+
+function textOf(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8')
 }
 
 function packageOf(specifier: string): string {
@@ -47,6 +52,20 @@ test('every package that the program imports is a production dependency and is p
     expect(dependencies).toContain(name)
     expect(files).toContain(`node_modules/${name}/package.json`)
   }
+})
+
+test('what sends telemetry is loaded only where it is asked for', () => {
+  const built = files.filter((each) => matchesGlob(each, 'out/main/**/*.js'))
+  const sending = built.filter((file) => textOf(file).includes('OTLPTraceExporter'))
+  expect(sending).toHaveLength(1)
+  const [name = ''] = (sending[0] ?? '').split('/').slice(-1)
+  const naming = built.flatMap((file) =>
+    textOf(file)
+      .split('\n')
+      .filter((line) => line.includes(name)),
+  )
+  expect(naming.length).toBeGreaterThan(0)
+  for (const line of naming) expect(line).toContain('await import(')
 })
 
 test('nothing else is packed: no source, no tests, no second Node, nothing that only builds', () => {

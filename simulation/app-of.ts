@@ -2,6 +2,7 @@ import { App } from './app.ts'
 import { yieldingModel, yieldingTools } from './forced-yield.ts'
 import { nextTurnMs, reactToTimer } from './late-turns.ts'
 import type { Ids, Log, Store } from '../src/main/runtime/ports.ts'
+import type { Observer } from '../src/main/runtime/observer.ts'
 import type { World } from './world.ts'
 
 /** The app as it starts on what is there. */
@@ -17,6 +18,7 @@ export function appOf(
     tools: yieldingTools(tools, world),
     blobs,
     instructions,
+    observer: failingObserver(world),
     edits: files,
     now: () => world.now,
     contextOf: (stored) => settings.contextOf(stored),
@@ -26,4 +28,14 @@ export function appOf(
     turnMs: () => nextTurnMs(world),
     timerFired: () => reactToTimer(world),
   })
+}
+
+/** It fails each time: nothing may come of that (T92). */
+function failingObserver(world: World): Observer {
+  return {
+    observe: (_of, told) => {
+      world.checkSecret('what is observed', told)
+      throw new Error('the observer fails')
+    },
+  }
 }

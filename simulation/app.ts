@@ -15,6 +15,7 @@ import { ScriptedImages } from '../src/main/runtime/fakes/scripted-images.ts'
 import { memoryLog } from '../src/main/runtime/fakes/memory-log.ts'
 import type { EditPort } from '../src/main/runtime/edit-port.ts'
 import { FileDesk } from '../src/main/runtime/file-desk.ts'
+import type { Observer } from '../src/main/runtime/observer.ts'
 import type {
   Ids,
   Log,
@@ -39,6 +40,7 @@ export interface AppPorts {
   readonly edits: EditPort
   readonly ids: Ids
   readonly log: Log
+  readonly observer: Observer
   now(): number
   contextOf(stored: StoredConversation): Context
   settings(): SettingsView
@@ -71,6 +73,7 @@ export class App {
       blobs,
       instructions: ports.instructions,
       log: this.log(),
+      observer: ports.observer,
       model: { ask: (call) => (this.isOver ? NEVER : ports.model.ask(call)) },
       tools,
       contextOf: (stored) => ports.contextOf(stored),

@@ -6,4 +6,5 @@ export const EXPECTED_WARNINGS: readonly string[] = [
   'a recovery could not be saved',
   'no title was given',
   'a rule could not be saved',
+  'the observer threw',
 ]

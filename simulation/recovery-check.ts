@@ -88,6 +88,7 @@ function recover(
     },
     ids: { next: () => `${prefix}.${ids++}` as EventId, random: () => 0 },
     log: SILENT,
+    observer: { observe: () => {} },
     blobs: { read: () => null, keepNow: () => nothingRuns('a blob is kept') },
     instructions: { read: () => nothingRuns('a folder is read') },
     model: { ask: () => nothingRuns('a request') },

@@ -17,12 +17,12 @@ import { createSqliteStore } from './adapters/sqlite/store.ts'
 import { checkFolder, completeFolder } from './adapters/system/folders.ts'
 import { openEndpoints } from './adapters/system/endpoints.ts'
 import { askLoginShell } from './adapters/system/login-path.ts'
-import { openLocalLog } from './adapters/system/local-log.ts'
 import { openSettings, type Settings } from './adapters/system/settings.ts'
 import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
 import { systemIds } from './adapters/system/system-ids.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
 import { capsOf, type Context } from './core/context.ts'
+import { openLookout } from './lookout.ts'
 import { createModelDesk, type ModelDesk } from './model-desk.ts'
 import { serve } from './hosts/serve.ts'
 import type { ClientSession } from './runtime/client-session.ts'
@@ -61,8 +61,8 @@ export interface Phoenix {
  */
 export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, string>> {
   const { dataFolder, environment, sweepWorker } = options
-  const log = openLocalLog(dataFolder, now)
-  const onSecret = (secret: string): void => log.redact(secret)
+  const lookout = await openLookout({ dataFolder, environment, now })
+  const { log, onSecret } = lookout
   const settings = openSettings({ folder: dataFolder, environment, now, onSecret })
   if (!settings.ok) return settings
   for (const notice of settings.value.notices) log.warn('settings', { notice })
@@ -111,6 +111,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     blobs,
     instructions: createInstructionsPort(dataFolder),
     log,
+    observer: lookout.observer,
     model: models.model,
     tools,
     contextOf: (stored) => contextOf(stored, sources),
@@ -163,7 +164,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
       supervisor.endAllJobs()
       await registry.shutdown()
       for (const client of clients) client.close()
-      await supervisor.close()
+      await Promise.all([supervisor.close(), lookout.close()])
       database.value.close()
     },
   })

@@ -12,6 +12,7 @@ import type { Input, StoreFault } from '../core/event.ts'
 import type { Due } from '../core/outbox.ts'
 import { mayBeLetGo } from '../core/session.ts'
 import { providerOf } from '../core/turn.ts'
+import { Chronicle } from './chronicle.ts'
 import { ConversationFeed } from './conversation-feed.ts'
 import { ConversationRecord } from './conversation-record.ts'
 import { type EffectHost, startEffect } from './effect-runner.ts'
@@ -38,6 +39,7 @@ export class ConversationRuntime {
   private readonly mailbox = new Mailbox<Item>()
   private readonly running = new RunningWork()
   private readonly desk: StepDesk
+  private readonly chronicle: Chronicle
   private readonly host: EffectHost
   private readonly ports: RuntimePorts
   private readonly surroundings: Surroundings
@@ -66,7 +68,9 @@ export class ConversationRuntime {
     )
     const { running, feed } = this
     const timerDue = (timerId: TimerId): void => this.timerDue(timerId)
-    this.desk = new StepDesk({ ...ports, running, feed, timerDue })
+    this.chronicle = new Chronicle(stored, ports)
+    const stale = (input: Input): void => this.chronicle.stale(input)
+    this.desk = new StepDesk({ ...ports, running, feed, timerDue, stale })
     this.host = {
       conversationId: stored.id,
       folder: stored.folder,
@@ -207,7 +211,8 @@ export class ConversationRuntime {
   private settle(steps: readonly Taken[], reached: Reached): Answer {
     const session = this.record.hasSession ? null : this.openedSession()
     const waiting = this.outbox.changedBy(steps)
-    const saved = this.record.save({ steps, session, state: reached.state, ...waiting })
+    const saving = { steps, session, state: reached.state, ...waiting }
+    const saved = this.chronicle.saved(steps.length, () => this.record.save(saving))
     if (!saved.ok) {
       this.goAhead(steps, saved.error)
       return { type: 'failed', fault: saved.error }
@@ -231,6 +236,7 @@ export class ConversationRuntime {
     if (messages.length > 0 && this.isRoot && !this.feed.isLookedAt) this.record.markUnread(true)
     this.surroundings.changed(this)
     for (const effect of step.effects) startEffect(effect, this.ports, this.host)
+    this.chronicle.stepped({ event, step })
     if (step.lifecycle.some(({ type }) => type === 'turnCompleted')) {
       this.surroundings.turnCompleted(this)
     }
@@ -279,6 +285,7 @@ export class ConversationRuntime {
     this.outbox.holdUnsaved()
     this.surroundings.changed(this)
     for (const effect of step.effects) startEffect(effect, this.ports, this.host)
+    this.chronicle.stepped(taken)
   }
 
   /** After each step: what the state waits for must live. */

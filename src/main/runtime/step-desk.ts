@@ -23,11 +23,13 @@ interface DeskPorts extends EnvelopeDesk, Pick<RuntimePorts, 'instructions' | 'b
   readonly running: RunningWork
   /** A timer of 0 ms is over in the tick in which it is asked for. */
   timerDue(timerId: TimerId): void
+  /** Hears of an event of an id that nothing waited for. */
+  stale(input: Input): void
 }
 
 /** Asks the machine what becomes of an event. Nothing here is saved, told or started. */
 export class StepDesk {
-  /** Events of ids that nothing waited for: refused, counted, not logged. */
+  /** Events of ids that nothing waited for: refused, counted, in no row of the log. */
   stale = 0
   private readonly ports: DeskPorts
 
@@ -58,7 +60,10 @@ export class StepDesk {
     const event = this.envelop(input, state)
     const step = transition(state, context, event)
     if (step.type === 'moved') return { type: 'taken', event, step }
-    if (step.reason === 'stale') this.stale += 1
+    if (step.reason === 'stale') {
+      this.stale += 1
+      this.ports.stale(input)
+    }
     return step
   }
 

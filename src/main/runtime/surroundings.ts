@@ -5,6 +5,7 @@ import type { Refusal } from '../core/step.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
 import type { EffectPorts } from './effect-runner.ts'
 import type { InstructionsPort } from './file-ports.ts'
+import type { Observer } from './observer.ts'
 import type { Clock, Ids, Store } from './ports.ts'
 import type { ChildStart } from './sub-agents.ts'
 
@@ -26,6 +27,7 @@ export interface RuntimePorts extends EffectPorts {
   readonly clock: Clock
   readonly ids: Ids
   readonly instructions: InstructionsPort
+  readonly observer: Observer
 }
 
 /** What lies around a runtime. Hears of its steps after each is on disk and told. */

@@ -53,6 +53,7 @@ async function live(): Promise<void> {
     model,
     tools,
     log,
+    observer: { observe: () => {} },
     blobs: new MemoryBlobs(),
     instructions: new WrittenInstructions(),
     ids: { next: () => `e${++count}` as EventId, random: () => 0.7 },

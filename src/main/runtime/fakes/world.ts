@@ -20,6 +20,7 @@ import { createHandlers, type DeskPorts, type Handlers } from '../command-handle
 import { ConversationRegistry } from '../conversation-registry.ts'
 import type { ConversationRuntime } from '../conversation-runtime.ts'
 import { modelNamesOf } from '../model-names.ts'
+import type { Happening, Observed, Observer } from '../observer.ts'
 import type { StoredConversation } from '../ports.ts'
 import type { ProcessPort } from '../process-port.ts'
 import type { Answer } from '../surroundings.ts'
@@ -61,6 +62,9 @@ export class World {
   readonly instructions = new WrittenInstructions()
   readonly events: ClientEvent[] = []
   readonly warnings: string[] = []
+  /** What was told, in its order. */
+  readonly observed: (Observed & { readonly told: Happening })[] = []
+  observe: Observer['observe'] = (of, told) => void this.observed.push({ ...of, told })
   readonly registry: ConversationRegistry
   readonly folders: { -readonly [Name in keyof DeskPorts['folders']]: DeskPorts['folders'][Name] } =
     {
@@ -105,6 +109,7 @@ export class World {
       model: model ?? this.model,
       tools: this.tools,
       log: { warn: (what) => this.warnings.push(what) },
+      observer: { observe: (of, told) => this.observe(of, told) },
       contextOf: (stored) => withOwnModels(this.context, stored),
       broadcast: (event) => this.events.push(event),
       wantsTitle: () => this.wantsTitles,

@@ -1,0 +1,26 @@
+/** Shorter secrets would redact ordinary words. */
+const SHORTEST_SECRET = 6
+
+/** What looks like a key of a provider, whoever has named it. */
+const KEY_SHAPED = /\bsk-[A-Za-z0-9_-]{8,}/g
+
+/** Knows every secret that came into use in this run, and takes them out of what is written down. */
+export interface Redactor {
+  /** From now on this text is shown as [secret]. */
+  add(secret: string): void
+  clean(text: string): string
+}
+
+export function createRedactor(): Redactor {
+  const secrets = new Set<string>()
+  return {
+    add: (secret) => {
+      if (secret.length >= SHORTEST_SECRET) secrets.add(secret)
+    },
+    clean: (text) => {
+      let clean = text
+      for (const secret of secrets) clean = clean.replaceAll(secret, '[secret]')
+      return clean.replaceAll(KEY_SHAPED, '[secret]')
+    },
+  }
+}

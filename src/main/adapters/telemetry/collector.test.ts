@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { cleanEnvironment } from '../processes/clean-environment.ts'
+import { takeCollector } from './collector.ts'
+
+const ENDPOINT = 'http://127.0.0.1:4318/'
+
+test('without an endpoint, or with OpenTelemetry switched off, nothing is to be sent', () => {
+  const silent = { OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT, OTEL_SDK_DISABLED: 'true' }
+  for (const environment of [{}, { OTEL_EXPORTER_OTLP_ENDPOINT: ' ' }, silent]) {
+    expect(takeCollector(environment, () => {})).toBeNull()
+  }
+})
+
+test('headers are secrets: read, told, and no tool inherits them; the endpoint stays', () => {
+  const environment = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT,
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20taint-one, x-team = search',
+    OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'x-key=taint-two',
+  }
+  const secrets: string[] = []
+  expect(takeCollector(environment, (secret) => secrets.push(secret))).toEqual({
+    endpoint: 'http://127.0.0.1:4318',
+    headers: { authorization: 'Bearer taint-one', 'x-team': 'search' },
+  })
+  expect(secrets).toEqual(expect.arrayContaining(['Bearer taint-one', 'taint-one', 'taint-two']))
+  expect(cleanEnvironment(environment)).toMatchObject({ OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT })
+  expect(JSON.stringify(cleanEnvironment(environment))).not.toContain('taint')
+})

@@ -1,0 +1,57 @@
+/** Where a person wants traces and metrics to go. */
+export interface Collector {
+  /** Without the paths of the signals. */
+  readonly endpoint: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const HEADERS = /^OTEL_EXPORTER_OTLP_(?:[A-Z]+_)?HEADERS$/
+
+/**
+ * Reads OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS. Headers carry keys: they and those of single signals are
+ * taken out of the environment, so that no tool inherits them, and `onSecret` hears each value before it is used. The
+ * endpoint stays, for the programs that a person runs. Null: nothing is to be sent.
+ */
+export function takeCollector(
+  environment: NodeJS.ProcessEnv,
+  onSecret: (secret: string) => void,
+): Collector | null {
+  let headers: Collector['headers'] = {}
+  for (const name of Object.keys(environment).filter((each) => HEADERS.test(each))) {
+    const said = environment[name] ?? ''
+    delete environment[name]
+    const read = readHeaders(said)
+    for (const value of [said, ...Object.values(read)]) tellSecret(value, onSecret)
+    if (name === 'OTEL_EXPORTER_OTLP_HEADERS') headers = read
+  }
+  const endpoint = environment['OTEL_EXPORTER_OTLP_ENDPOINT']?.trim() ?? ''
+  if (endpoint === '' || environment['OTEL_SDK_DISABLED'] === 'true') return null
+  const password = URL.parse(endpoint)?.password ?? ''
+  if (password !== '') tellSecret(password, onSecret)
+  return { endpoint: endpoint.replace(/\/+$/, ''), headers }
+}
+
+/** `name=value,name=value`, percent-encoded; what is not of this form is left out. */
+function readHeaders(text: string): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const pair of text.split(',')) {
+    const [name = '', ...rest] = pair.split('=')
+    const value = decoded(rest.join('=').trim())
+    if (name.trim() !== '' && value !== '') headers[name.trim()] = value
+  }
+  return headers
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** With the key of `Bearer KEY` alone. */
+function tellSecret(value: string, onSecret: (secret: string) => void): void {
+  onSecret(value)
+  onSecret(value.split(' ').at(-1) ?? value)
+}

@@ -1,0 +1,210 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ConversationId, WorkId } from '../../../shared/ids.ts'
+import { World } from '../../runtime/fakes/world.ts'
+import { openTelemetry, type Telemetry } from './telemetry.ts'
+
+interface SentSpan {
+  readonly name: string
+  readonly spanId: string
+  readonly parentSpanId?: string
+  readonly traceId: string
+  readonly attributes: readonly { readonly key: string; readonly value: object }[]
+  readonly events: readonly { readonly name: string }[]
+}
+
+type Answer = (response: ServerResponse) => void
+
+const servers: Server[] = []
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** A collector on this machine. `answer` is what it does with each batch. */
+class Collector {
+  readonly bodies: { readonly path: string; readonly text: string; readonly team: unknown }[] = []
+  answer: Answer
+  endpoint = ''
+
+  constructor(answer: Answer) {
+    this.answer = answer
+  }
+
+  static async start(answer: Answer): Promise<Collector> {
+    const collector = new Collector(answer)
+    const server = createServer((request, response) => void collector.take(request, response))
+    servers.push(server)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    collector.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return collector
+  }
+
+  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const text = Buffer.concat(chunks).toString()
+    this.bodies.push({ path: request.url ?? '', text, team: request.headers['x-team'] })
+    this.answer(response)
+  }
+
+  get spans(): readonly SentSpan[] {
+    return this.bodies
+      .filter(({ path }) => path === '/v1/traces')
+      .flatMap(({ text }) => {
+        const { resourceSpans } = JSON.parse(text) as {
+          resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[]
+        }
+        return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
+      })
+  }
+}
+
+const fine: Answer = (response) => void response.writeHead(200).end('{}')
+
+const warnings: { readonly what: string; readonly facts: object }[] = []
+async function telemetryTo(endpoint: string): Promise<Telemetry> {
+  warnings.length = 0
+  const log = { warn: (what: string, facts: object) => void warnings.push({ what, facts }) }
+  const collector = { endpoint, headers: { 'x-team': 'search' } }
+  const telemetry = await openTelemetry(collector, { log, now: () => 0 })
+  if (telemetry === null) throw new Error('telemetry is off')
+  return telemetry
+}
+
+const OF = { conversationId: 'c1' as ConversationId, parent: null, at: 1_000 }
+
+function request(telemetry: Telemetry, n: number): void {
+  telemetry.observer.observe(OF, {
+    type: 'requestEnded',
+    requestId: `w${n}` as WorkId,
+    purpose: 'reply',
+    endpoint: 'anthropic',
+    model: 'claude-test',
+    attempt: 1,
+    outcome: 'responded',
+    end: 'endTurn',
+    usage: null,
+    firstByteMs: 1,
+    ms: 2,
+  })
+}
+
+function turn(telemetry: Telemetry, requests: number): void {
+  const turnId = 't1' as never
+  telemetry.observer.observe(OF, { type: 'turnStarted', turnId, trigger: 'message', goal: 'reply' })
+  for (let n = 0; n < requests; n += 1) request(telemetry, n)
+}
+
+async function closingTime(telemetry: Telemetry): Promise<number> {
+  const at = performance.now()
+  await telemetry.close()
+  return performance.now() - at
+}
+
+// covers R5-30
+test('a turn is a trace, with its requests, tools, commits and sub-agents below it; metrics go beside; no word, no path', async () => {
+  const collector = await Collector.start(fine)
+  const telemetry = await telemetryTo(collector.endpoint)
+  const world = new World()
+  world.observe = (...told) => telemetry.observer.observe(...told)
+  await world.send('whisper-question')
+  world.model.last.fail('overloaded')
+  await world.time.settle()
+  await world.time.advance(500)
+  world.model.last.callBash('whisper-command')
+  await world.time.settle()
+  world.tools.last.finish('whisper-output')
+  await world.time.settle()
+  world.model.last.spawn('whisper-task')
+  await world.time.settle()
+  world.model.last.submit('whisper-result')
+  await world.time.settle()
+  world.model.last.say('whisper-answer')
+  await world.time.settle()
+  expect(world.state.type).toBe('idle')
+  await telemetry.close()
+
+  const { spans } = collector
+  const [root] = spans.filter((span) => span.name.startsWith('invoke_agent') && !span.parentSpanId)
+  expect(root?.events.map(({ name }) => name)).toEqual(['retry'])
+  expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([root?.traceId]))
+  const below = spans.filter(({ parentSpanId }) => parentSpanId === root?.spanId)
+  const count = (name: string): number => below.filter((span) => span.name === name).length
+  expect(count('chat claude-test')).toBe(4)
+  expect(count('execute_tool bash')).toBe(1)
+  expect(count('invoke_agent Phoenix')).toBe(1)
+  expect(count('commit')).toBeGreaterThan(4)
+  const [call] = below.filter(({ name }) => name === 'execute_tool bash')
+  const attributes = call?.attributes.map(({ key, value }) => [key, ...Object.values(value)])
+  expect(attributes).toEqual(
+    expect.arrayContaining([
+      ['gen_ai.operation.name', 'execute_tool'],
+      ['gen_ai.tool.name', 'bash'],
+      ['phoenix.tool.outcome', 'ok'],
+    ]),
+  )
+  const sent = collector.bodies.map(({ text }) => text).join('')
+  for (const name of [
+    'gen_ai.client.operation.duration',
+    'phoenix.turn.duration',
+    'phoenix.tool.duration',
+    'phoenix.commit.duration',
+    'phoenix.request.retries',
+  ]) {
+    expect(sent).toContain(`"${name}"`)
+  }
+  expect(sent).not.toMatch(/whisper|\/work|host\.name|process\./)
+  expect(collector.bodies.every(({ team }) => team === 'search')).toBe(true)
+  expect(warnings).toEqual([])
+})
+
+test('T92: a collector that hangs holds up neither a turn nor the end, and what waits for it is bounded', async () => {
+  const held: ServerResponse[] = []
+  const collector = await Collector.start((response) => void held.push(response))
+  const telemetry = await telemetryTo(collector.endpoint)
+  turn(telemetry, 20_000)
+  await vi.waitFor(() => expect(held).toHaveLength(1))
+  const world = new World()
+  world.observe = (...told) => telemetry.observer.observe(...told)
+  await world.send('Go')
+  world.model.last.say('Gone.')
+  await world.time.settle()
+  expect(world.transcript).toEqual(['user: Go', 'agent: Gone.'])
+  expect(await closingTime(telemetry)).toBeLessThan(1_500)
+  expect(collector.spans.length).toBeGreaterThan(512)
+  expect(collector.spans.length).toBeLessThanOrEqual(2_048 + 512)
+})
+
+test('T92: one that answers with 500 is told of once, by its status alone', async () => {
+  const collector = await Collector.start((response) => void response.writeHead(500).end('taint'))
+  const telemetry = await telemetryTo(collector.endpoint)
+  turn(telemetry, 5_000)
+  await vi.waitFor(() => expect(warnings).toHaveLength(1))
+  await telemetry.close()
+  expect(warnings).toEqual([
+    {
+      what: 'telemetry was not sent',
+      facts: { signal: 'traces', why: 'OTLPExporterError 500', untold: 0 },
+    },
+  ])
+})
+
+test('T92: one that is not there, or an address that is none, changes nothing', async () => {
+  const gone = await Collector.start(fine)
+  servers[0]?.close()
+  const telemetry = await telemetryTo(gone.endpoint)
+  turn(telemetry, 10)
+  expect(await closingTime(telemetry)).toBeLessThan(1_500)
+  await expect(telemetryTo('not an address')).rejects.toThrow('telemetry is off')
+  expect(warnings.map(({ what }) => what)).toEqual(['telemetry is off'])
+})
+
+test('without an endpoint there is no telemetry', async () => {
+  expect(await openTelemetry(null, { log: { warn: () => {} }, now: () => 0 })).toBeNull()
+})

@@ -1,0 +1,57 @@
+import { createLogObserver } from './adapters/system/log-observer.ts'
+import { leastLevelOf, type LocalLog, openLocalLog } from './adapters/system/local-log.ts'
+import { createRedactor } from './adapters/system/redactor.ts'
+import { takeCollector } from './adapters/telemetry/collector.ts'
+import { openTelemetry } from './adapters/telemetry/telemetry.ts'
+import type { Observer } from './runtime/observer.ts'
+import { VERSION } from '../shared/version.ts'
+
+/** Those who look at how Phoenix fares: the local log, and the collector where a person has named one. */
+export interface Lookout {
+  readonly log: LocalLog
+  readonly observer: Observer
+  /** Hears every secret before it is used: it is written nowhere from then on. */
+  readonly onSecret: (secret: string) => void
+  /** The text without any secret that was heard of. */
+  readonly clean: (text: string) => string
+  close(): Promise<void>
+}
+
+/** Opened ahead of all else, so that whatever goes wrong is on record. */
+export async function openLookout(from: {
+  readonly dataFolder: string
+  readonly environment: NodeJS.ProcessEnv
+  /** ms since 1970. */
+  readonly now: () => number
+}): Promise<Lookout> {
+  const { dataFolder: folder, environment, now } = from
+  const redactor = createRedactor()
+  const log = openLocalLog({ folder, now, redactor, least: leastLevelOf(environment) })
+  const onSecret = (secret: string): void => redactor.add(secret)
+  const telemetry = await openTelemetry(takeCollector(environment, onSecret), { log, now })
+  const observers = [createLogObserver(log), ...(telemetry === null ? [] : [telemetry.observer])]
+  const ended = (error: Error): void =>
+    log.write('error', 'Phoenix ended by a fault', factsOf(error))
+  // Looks on: what becomes of it is decided as if nobody did.
+  process.on('uncaughtExceptionMonitor', ended)
+  log.write('info', 'Phoenix started', { version: VERSION, pid: process.pid })
+  return {
+    log,
+    onSecret,
+    clean: (text) => redactor.clean(text),
+    observer: {
+      observe: (of, happening) => {
+        for (const observer of observers) observer.observe(of, happening)
+      },
+    },
+    close: async () => {
+      await telemetry?.close()
+      process.off('uncaughtExceptionMonitor', ended)
+      log.write('info', 'Phoenix ended', { pid: process.pid })
+    },
+  }
+}
+
+function factsOf(error: Error): { readonly error: string } {
+  return { error: error.stack ?? String(error) }
+}
