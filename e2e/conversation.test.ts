@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bash, text, thinking } from './fake-model-server/parts.ts'
@@ -140,33 +140,4 @@ describeInBrowser('a conversation', (scene) => {
     await next.conversations.last().click()
     await expect.poll(() => next.message.inputValue()).toBe('Half a thought')
   })
-
-  test('the key is nowhere but in the request: not in the page, the printed lines, the data, a tool', async () => {
-    const { model } = scene()
-    model.enqueue(
-      message([bash('env; cat /proc/$PPID/cmdline | tr "\\0" " "')]),
-      message([text('Done.')]),
-    )
-    const { app, host } = await scene().conversation()
-    await app.send('Show the environment')
-    await app.answers.filter({ hasText: 'Done.' }).waitFor()
-    const seen = JSON.stringify(model.requests.map((request) => request.body))
-    expect(seen).toContain('PATH=')
-    expect(seen).not.toContain(model.key)
-    expect(await app.page.content()).not.toContain(model.key)
-    expect(app.page.url()).not.toContain('code=')
-    expect(host.printed).not.toContain(model.key)
-    await host.stop()
-    for (const file of ['phoenix.db', 'phoenix.db-wal', 'log/phoenix.log']) {
-      expect(read(join(host.dataFolder, file))).not.toContain(model.key)
-    }
-  })
 })
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'latin1')
-  } catch {
-    return ''
-  }
-}

@@ -17,9 +17,14 @@ interface Place {
  * skipped and counted apart where Electron's binary is not.
  */
 export function describeInBrowser(name: string, tests: Tests): void {
+  describeInBrowserAlone(name, tests)
+  describeOnElectron(name, tests)
+}
+
+/** For what only the browser host has. */
+export function describeInBrowserAlone(name: string, tests: Tests): void {
   if (browserPath === null) console.warn(HOW_TO_GET_A_BROWSER)
   describe.skipIf(browserPath === null)(name, () => inPlace(startInBrowser, tests))
-  describeOnElectron(name, tests)
 }
 
 /** For what only the desktop app has. */

@@ -25,6 +25,8 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'code-and-tables', size: DESKTOP, colours: 'light', arrange: codeAndTables },
   { name: 'images', size: DESKTOP, colours: 'light', arrange: images },
   { name: 'settings', size: DESKTOP, colours: 'light', arrange: settings },
+  { name: 'diagnostics', size: DESKTOP, colours: 'light', arrange: diagnostics },
+  { name: 'diagnostics-dark-narrow', size: SMALL, colours: 'dark', arrange: diagnostics },
   { name: 'narrow', size: { width: 480, height: 400 }, colours: 'light', arrange: toolRunning },
   {
     name: 'narrow-list',
@@ -153,6 +155,15 @@ async function screenshot(width: number, height: number): Promise<Buffer> {
   const fields = '<path d="M40 60h240v28H40zM40 120h240v28H40zM40 180h240v28H40z" fill="#d8dce2"/>'
   const drawn = `<svg width="${width}" height="${height}"><rect width="100%" height="100%" fill="#f4f4f2"/>${fields}</svg>`
   return sharp(Buffer.from(drawn)).png().toBuffer()
+}
+
+async function diagnostics(scene: Scene): Promise<App> {
+  const app = await empty(scene)
+  await app.chooseInMenu('Save diagnostics…')
+  const dialog = app.page.getByRole('dialog', { name: 'Save diagnostics' })
+  await dialog.getByRole('button', { name: 'Save diagnostics' }).click()
+  await dialog.getByRole('status').waitFor()
+  return app
 }
 
 async function settings(scene: Scene): Promise<App> {

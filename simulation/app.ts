@@ -11,6 +11,7 @@ import { ConversationRegistry } from '../src/main/runtime/conversation-registry.
 import type { InstructionsPort } from '../src/main/runtime/file-ports.ts'
 import type { MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
 import { NO_PROCESSES } from '../src/main/runtime/fakes/no-processes.ts'
+import { PLAIN_DIAGNOSTICS } from '../src/main/runtime/fakes/plain-diagnostics.ts'
 import { ScriptedImages } from '../src/main/runtime/fakes/scripted-images.ts'
 import { memoryLog } from '../src/main/runtime/fakes/memory-log.ts'
 import type { EditPort } from '../src/main/runtime/edit-port.ts'
@@ -88,6 +89,7 @@ export class App {
       timers,
       tools,
       history: memoryLog(new Map()),
+      diagnostics: PLAIN_DIAGNOSTICS,
       processes: NO_PROCESSES,
       files: new FileDesk({ blobs, images: new ScriptedImages(), timers }),
       edits: ports.edits,

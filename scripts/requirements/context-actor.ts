@@ -81,7 +81,7 @@ const quality: readonly Clause[] = [
     settledBy: 'Events on record: each names the input that caused it',
   },
   { id: 'R5-29', text: 'observability: structured logging' },
-  { id: 'R5-30', text: 'observability: OpenTelemetry', page: PLAIN },
+  { id: 'R5-30', text: 'observability: OpenTelemetry' },
   { id: 'R5-31', text: 'Bun as runtime', page: 'docs/decisions/002-dependencies.md' },
   { id: 'R5-32', text: '@effect/platform for I/O', page: PLAIN },
   { id: 'R5-33', text: '@effect/ai LanguageModel', page: PLAIN },

@@ -12,11 +12,13 @@ import { createImagePort } from './adapters/images/prepare-image.ts'
 import { createSupervisor } from './adapters/processes/supervisor.ts'
 import { createHistoryLog } from './adapters/sqlite/history-log.ts'
 import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
-import { openDatabase } from './adapters/sqlite/open-database.ts'
+import { openDatabase, sqliteVersion } from './adapters/sqlite/open-database.ts'
 import { createSqliteStore } from './adapters/sqlite/store.ts'
 import { checkFolder, completeFolder } from './adapters/system/folders.ts'
 import { openEndpoints } from './adapters/system/endpoints.ts'
 import { askLoginShell } from './adapters/system/login-path.ts'
+import { newestLogLines } from './adapters/system/log-lines.ts'
+import { programFacts } from './adapters/system/program-facts.ts'
 import { openSettings, type Settings } from './adapters/system/settings.ts'
 import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
 import { systemIds } from './adapters/system/system-ids.ts'
@@ -32,6 +34,9 @@ import { FileDesk } from './runtime/file-desk.ts'
 import { modelNamesOf } from './runtime/model-names.ts'
 import type { StoredConversation } from './runtime/ports.ts'
 import { systemPromptFor } from './core/system-prompt.ts'
+
+/** What of the log goes into a file of diagnostics. */
+const DIAGNOSTICS_LOG_BYTES = 512 * 1024
 
 export interface PhoenixOptions {
   /** Prepared and locked by the caller. */
@@ -141,6 +146,12 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     processes: supervisor,
     tools,
     history: createHistoryLog(database.value),
+    diagnostics: {
+      facts: () =>
+        programFacts({ sqlite: sqliteVersion(database.value), sandbox: sandboxMissing ?? 'works' }),
+      logLines: () => newestLogLines(dataFolder, DIAGNOSTICS_LOG_BYTES),
+      clean: lookout.clean,
+    },
     timers: systemTimers,
     files: new FileDesk({ blobs, images, timers: systemTimers }),
     edits: createEditPort({ home: homeFolder, dataFolder, ...keeping }),

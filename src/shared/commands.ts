@@ -7,6 +7,7 @@ import {
   PreparedFile,
 } from './attachment.ts'
 import { ChosenFallback, ChosenModel } from './chosen-model.ts'
+import { DiagnosticsPage, DiagnosticsWanted } from './diagnostics.ts'
 import { EditsLook, EditsTarget, EditsUndone } from './edits.ts'
 import { HistoryDifference } from './history-difference.ts'
 import { EndpointDraft, EndpointId, EndpointModel } from './endpoint.ts'
@@ -270,6 +271,8 @@ export const commands = {
       })
       .readonly(),
   },
+  /** The next part of a file for those who look for a fault: all parts, put together, are the file. */
+  'diagnostics.read': { input: DiagnosticsWanted, output: DiagnosticsPage },
   /** Ends a process that outlived its call, or a background job; one that has ended is taken off the list. */
   'process.end': {
     input: z.object({ conversationId: ConversationId, workId: WorkId }).readonly(),

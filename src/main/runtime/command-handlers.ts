@@ -9,6 +9,7 @@ import type { ClientSession } from './client-session.ts'
 import type { ConversationRegistry } from './conversation-registry.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
 import { conversationHandlers } from './conversation-handlers.ts'
+import { diagnosticsPage, type DiagnosticsPort, type DiagnosticsSources } from './diagnostics.ts'
 import { editHandlers } from './edit-handlers.ts'
 import type { EditPort } from './edit-port.ts'
 import type { FileDesk } from './file-desk.ts'
@@ -27,10 +28,11 @@ export interface DeskPorts {
   readonly store: Store
   readonly clock: Clock
   readonly processes: ProcessPort
-  readonly tools: Pick<ToolPort, 'preview'>
+  readonly tools: Pick<ToolPort, 'preview' | 'specs'>
   readonly files: FileDesk
   readonly edits: EditPort
   readonly history: HistoryLog
+  readonly diagnostics: DiagnosticsPort
   readonly timers: Timers
   readonly homeFolder: string
   /** Why commands run without a sandbox, for people; null: they run in one. */
@@ -97,11 +99,18 @@ function reachOf(registry: ConversationRegistry): Reach {
   }
 }
 
+function sourcesOf({ diagnostics, history, settings, tools }: DeskPorts): DiagnosticsSources {
+  const specs = [...tools.specs('root'), ...tools.specs('child')]
+  const names = new Set(specs.map(({ name }) => name))
+  return { ...diagnostics, history, settings: () => settings.view(), tools: names }
+}
+
 /** One handler for each command of the table. */
 export function createHandlers(ports: DeskPorts): Handlers {
   const { registry, files, clock, timers } = ports
   const pacing = { clock, pause: () => new Promise<void>((resolve) => timers.soon(resolve)) }
   const reach = reachOf(registry)
+  const sources = sourcesOf(ports)
   return {
     ...conversationHandlers(ports, reach),
     ...messageHandlers(ports, reach),
@@ -141,6 +150,8 @@ export function createHandlers(ports: DeskPorts): Handlers {
       const page = await verifyHistory(ports.history, after, pacing)
       return ok({ ...page, stale: registry.stale })
     },
+
+    'diagnostics.read': (wanted) => ok(diagnosticsPage(sources, wanted)),
 
     'process.end': async ({ workId }) => {
       await ports.processes.end(workId)

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
-import type { ConversationId } from '../../../shared/ids.ts'
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { ANTHROPIC_ENDPOINT } from '../../../shared/model-name.ts'
+import type { LoggedMessage } from '../../core/replay.ts'
 import { UNTITLED } from '../../core/title.ts'
 import type { HistoryLog } from '../../runtime/history-log.ts'
 import type { MessageRow } from './rows.ts'
@@ -14,7 +15,7 @@ interface EventRow {
   readonly body: string
 }
 
-/** What replay reads of an open database. The columns are those of the first migration: an older file is readable. */
+/** What replay and diagnostics read of an open database. The columns are those of the first migration: an older file is readable. */
 export function createHistoryLog(db: Database): HistoryLog {
   const list = db.prepare<[string, number], { id: string; title: string | null }>(
     'SELECT id, title FROM conversations WHERE id > ? ORDER BY id LIMIT ?',
@@ -24,6 +25,9 @@ export function createHistoryLog(db: Database): HistoryLog {
     SELECT seq, id, at, kind, parent_id, body FROM events
     WHERE conversation_id = ? AND seq > ? ORDER BY seq LIMIT ?`)
   const message = db.prepare<[string], MessageRow>('SELECT * FROM messages WHERE id = ?')
+  const messages = db.prepare<[string, number, number], MessageRow>(
+    'SELECT * FROM messages WHERE conversation_id = ? AND seq > ? ORDER BY seq LIMIT ?',
+  )
   const end = db.prepare<[{ id: string }], { seq: number; messages: number; state: string }>(`
     SELECT seq, state, (SELECT count(*) FROM messages WHERE conversation_id = :id) AS messages
     FROM conversations WHERE id = :id`)
@@ -39,15 +43,22 @@ export function createHistoryLog(db: Database): HistoryLog {
       }),
     message: (id) => {
       const row = message.get(id)
-      if (row === undefined) return null
-      return { seq: row.seq, at: row.at, content: asOfNow(jsonOf(row.content)) }
+      return row === undefined ? null : loggedOf(row)
     },
+    messages: (id, afterSeq, limit) =>
+      messages.all(id, afterSeq, limit).map((row) => {
+        return { id: row.id as MessageId, ...loggedOf(row) }
+      }),
     end: (id) => {
       const found = end.get({ id })
       if (found === undefined) throw new Error(`no conversation ${id}`)
       return { ...found, state: jsonOf(found.state) }
     },
   }
+}
+
+function loggedOf({ at, content, seq }: MessageRow): LoggedMessage {
+  return { seq, at, content: asOfNow(jsonOf(content)) }
 }
 
 /** What messages from before there was such a thing mean: no file that could be taken back, the one endpoint there was. */

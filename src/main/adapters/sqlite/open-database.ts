@@ -51,6 +51,10 @@ export function openForReading(file: string): Result<Database.Database, string> 
   }
 }
 
+export function sqliteVersion(db: Database.Database): string {
+  return String(db.prepare('SELECT sqlite_version()').pluck().get())
+}
+
 function notOpened(file: string, error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error)
   return `The database ${file} could not be opened: ${reason}. Nothing was changed.`

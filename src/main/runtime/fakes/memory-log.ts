@@ -56,6 +56,16 @@ export function memoryLog(all: ReadonlyMap<ConversationId, Kept>): HistoryLog {
         ? null
         : { seq: found.seq, at: found.at, content: asJson(found.content) }
     },
+    messages: (id, afterSeq, limit) =>
+      of(id)
+        .messages.filter(({ seq }) => seq > afterSeq)
+        .slice(0, limit)
+        .map((each) => ({
+          id: each.id,
+          seq: each.seq,
+          at: each.at,
+          content: asJson(each.content),
+        })),
     end: (id) => {
       const { rows, messages, state } = of(id)
       return { seq: rows.length, messages: messages.length, state: asJson(storeState(state)) }

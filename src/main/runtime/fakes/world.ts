@@ -1,10 +1,8 @@
 import { SETTINGS } from './plain-settings.ts'
 import { NO_ENDPOINTS } from './no-endpoints.ts'
-import { assertNever } from '../../../shared/assert-never.ts'
 import type { Attachment } from '../../../shared/attachment.ts'
 import type { ClientEvent } from '../../../shared/events.ts'
 import { type CommandInput, commands, type CommandName } from '../../../shared/commands.ts'
-import { textsOf } from '../../../shared/content.ts'
 import type { CallId, ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
 import { askedCalls, type ConversationState } from '../../../shared/conversation-state.ts'
 import type { MessageContent } from '../../../shared/message.ts'
@@ -27,6 +25,8 @@ import type { Answer } from '../surroundings.ts'
 import type { ModelPort } from '../ports.ts'
 import { FileDesk } from '../file-desk.ts'
 import { HeldTools } from './held-tools.ts'
+import { lineOf } from './line-of-message.ts'
+import { PLAIN_DIAGNOSTICS } from './plain-diagnostics.ts'
 import { NO_PROCESSES } from './no-processes.ts'
 import { ManualTime } from './manual-time.ts'
 import { MemoryFiles } from './memory-files.ts'
@@ -122,6 +122,7 @@ export class World {
       processes: this.processes,
       tools: this.tools,
       history: store.log,
+      diagnostics: PLAIN_DIAGNOSTICS,
       timers: time,
       files: new FileDesk({ blobs: this.blobs, images: this.images, timers: time }),
       edits: this.disk,
@@ -273,29 +274,5 @@ function withOwnModels(context: Context, stored: StoredConversation): Context {
     conversationId: stored.id,
     primary: stored.chosenModel === null ? primary : { ...readModelName(names.model), limits },
     fallback: names.fallback === null ? null : { ...readModelName(names.fallback), limits },
-  }
-}
-
-function lineOf(content: MessageContent): string {
-  switch (content.type) {
-    case 'user':
-    case 'repair':
-    case 'system':
-    case 'error':
-      return `${content.type}: ${content.text}`
-    case 'agent':
-      return `agent: ${content.blocks.map((block) => (block.type === 'text' ? block.text : block.type)).join(' ')}`
-    case 'tool':
-      return `tool ${content.outcome}: ${textsOf(content.content).join('')}`
-    case 'summary':
-      return `summary: ${content.text}`
-    case 'undo':
-      return `undo: ${content.files.map(({ shown }) => shown).join()}`
-    case 'attachmentsDropped':
-      return content.type
-    case 'subAgent':
-      return `sub-agent ${content.outcome}: ${content.text}`
-    default:
-      return assertNever(content)
   }
 }

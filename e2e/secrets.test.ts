@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { App } from './app.ts'
+import { chat } from './fake-model-server/chat-replies.ts'
+import { bash, text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { describeInBrowserAlone, describeOnElectron } from './setup.ts'
+
+/** What a collector of this machine has received. It never answers. */
+const received: { readonly team: unknown; readonly text: string }[] = []
+let collector: Server
+let endpoint = ''
+
+beforeAll(async () => {
+  collector = createServer((request) => {
+    let text = ''
+    request.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+    request.on('end', () => received.push({ team: request.headers['x-team'], text }))
+  })
+  await once(collector.listen(0, '127.0.0.1'), 'listening')
+  endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
+})
+
+afterAll(() => {
+  collector.closeAllConnections()
+  collector.close()
+})
+
+/** What a tool can see of keys. */
+const LOOK = 'env; cat /proc/$PPID/environ; cat /proc/[0-9]*/cmdline | tr "\\0" " "'
+
+/** Saves what the open dialog offers, and answers with what is in the file. */
+async function savedDiagnostics(app: App): Promise<string> {
+  const handed = app.page.waitForEvent('download')
+  await app.page
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Save diagnostics' })
+    .last()
+    .click()
+  const path = await (await handed).path()
+  await app.page.getByRole('dialog').getByRole('status').filter({ hasText: '.json' }).waitFor()
+  return readFileSync(path, 'utf8')
+}
+
+/** Adds the fake model as an endpoint with a key and a header of its own. */
+async function addEndpoint(app: App, url: string, key: string): Promise<void> {
+  await app.button('Settings').click()
+  await app.button('Add endpoint').click()
+  const dialog = app.page.getByRole('dialog', { name: 'Add endpoint' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('lab')
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(`${url}/v1`)
+  await dialog.getByRole('textbox', { name: 'Key' }).fill(key)
+  await dialog.getByRole('textbox', { name: 'Headers' }).fill('X-Pass: taint-header-5e1f')
+  await app.button('Find models').click()
+  await app.button('Save endpoint').click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return globSync('**/*', { cwd: folder })
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file).isFile())
+}
+
+describeInBrowserAlone('secrets', (scene) => {
+  test('after a life with keys everywhere they are in no page, address, printed line, argument, tool, file, telemetry or diagnostics', async () => {
+    const { model } = scene()
+    model.models = [{ id: 'qwen3:8b', context_length: 40_960 }]
+    model.enqueue(message([bash(LOOK)]), message([text('whisper-answer')]))
+    const environment = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-team=taint-team-77aa,authorization=Bearer%20taint-otlp-09bc',
+      PHOENIX_LOG: 'debug',
+    }
+    const { app, host } = await scene().conversation({ environment })
+    const referrers: (string | undefined)[] = []
+    app.page.on('request', (request) => referrers.push(request.headers()['referer']))
+    await addEndpoint(app, model.url, model.key)
+    await app.button('Close').click()
+    await app.send('whisper-question')
+    await app.answers.filter({ hasText: 'whisper-answer' }).waitFor()
+    await app.expectStatus('Idle')
+    await app.page.getByRole('button', { name: /^Model: / }).click()
+    await app.page.getByRole('combobox', { name: 'Model' }).fill('lab/qwen3:8b')
+    await app.button('Save').click()
+    await app.button('Model: lab/qwen3:8b').waitFor()
+    model.enqueue(chat([text('Through the lab.')]))
+    await app.send('And there?')
+    await app.answers.filter({ hasText: 'Through the lab.' }).waitFor()
+    expect(model.requests.at(-1)?.headers['x-pass']).toBe('taint-header-5e1f')
+
+    await app.chooseInMenu('Save diagnostics…')
+    const diagnostics = await savedDiagnostics(app)
+    await app.page.getByRole('checkbox', { name: 'With what was said' }).check()
+    const whole = await savedDiagnostics(app)
+    await app.page.keyboard.press('Escape')
+    expect(JSON.parse(diagnostics)).toMatchObject({ settings: { endpoints: [{ id: 'lab' }] } })
+    expect(diagnostics).toContain('"what":"turn ended"')
+    expect(diagnostics).toContain('"turnCompleted"')
+    expect(diagnostics).not.toContain('whisper')
+    expect(whole).toContain('whisper-question')
+
+    const tokens = await app.page.evaluate(() => Object.values(sessionStorage))
+    expect(tokens.join('').length).toBeGreaterThan(20)
+    const secrets = [
+      model.key,
+      'taint-header-5e1f',
+      'taint-team-77aa',
+      'taint-otlp-09bc',
+      ...tokens,
+    ]
+    const [code = ''] = /(?<=code=)[\w-]+/.exec(host.printed) ?? []
+    expect(code).not.toBe('')
+    const page = await app.page.content()
+    const argument = readFileSync(`/proc/${host.pid}/cmdline`, 'latin1')
+    expect(argument).toContain('serve-browser.js')
+    const address = app.page.url()
+    await app.page.reload()
+    await app.message.waitFor()
+    const started = performance.now()
+    await host.stop()
+    expect(performance.now() - started).toBeLessThan(3_000)
+    expect(received.length).toBeGreaterThan(0)
+    expect(received.every(({ team }) => team === 'taint-team-77aa')).toBe(true)
+
+    const said = model.requests.map(({ body }) => JSON.stringify(body)).join('')
+    expect(said.includes('PATH=')).toBe(true)
+    const telemetry = received.map((each) => each.text).join('')
+    expect(telemetry.includes('execute_tool bash')).toBe(true)
+    expect(telemetry).not.toMatch(/whisper|phoenix-e2e/)
+    const files = filesBelow(host.dataFolder).filter((file) => !file.endsWith('.key'))
+    expect(files.map((file) => file.slice(host.dataFolder.length + 1))).toEqual(
+      expect.arrayContaining(['phoenix.db', 'log/phoenix.log', 'endpoints.json']),
+    )
+    const seen = [page, address, argument, diagnostics, whole, said, telemetry, referrers.join(' ')]
+    const swept = [...seen, ...files.map((file) => readFileSync(file, 'latin1'))]
+    for (const secret of secrets) expect(swept.some((each) => each.includes(secret))).toBe(false)
+    expect(host.printed).not.toContain(model.key)
+    expect(swept.some((each) => each.includes(code))).toBe(false)
+    expect(model.complaints).toEqual([])
+    expect(app.complaints.filter((line) => !line.includes('WebSocket'))).toEqual([])
+  })
+})
+
+// Saving a file opens a dialog of the system there.
+describeOnElectron('secrets', (scene) => {
+  test('the key is nowhere but in the request: not in the page, the printed lines, the data, a tool', async () => {
+    const { model } = scene()
+    model.enqueue(message([bash(LOOK)]), message([text('Done.')]))
+    const { app, host } = await scene().conversation()
+    await app.send('Show the environment')
+    await app.answers.filter({ hasText: 'Done.' }).waitFor()
+    const seen = JSON.stringify(model.requests.map((request) => request.body))
+    expect(seen.includes('PATH=')).toBe(true)
+    expect(seen.includes(model.key)).toBe(false)
+    expect(await app.page.content()).not.toContain(model.key)
+    expect(host.printed).not.toContain(model.key)
+    await host.stop()
+    const files = filesBelow(host.dataFolder)
+    const holding = files.filter((file) => readFileSync(file, 'latin1').includes(model.key))
+    expect(holding).toEqual([])
+  })
+})

@@ -1,0 +1,15 @@
+import { release } from 'node:os'
+import { VERSION } from '../../../shared/version.ts'
+
+/** What Phoenix stands on. `others`: what others know of it. */
+export function programFacts(
+  others: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const { chrome, electron, node } = process.versions as Partial<NodeJS.ProcessVersions>
+  const facts = { phoenix: VERSION, node, electron, chrome }
+  const known = Object.entries(facts).flatMap(([name, version]) =>
+    version === undefined ? [] : [[name, version] as const],
+  )
+  const { arch, platform } = process
+  return { ...Object.fromEntries(known), system: `${platform} ${release()} ${arch}`, ...others }
+}

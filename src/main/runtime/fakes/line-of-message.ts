@@ -1,0 +1,28 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import { textsOf } from '../../../shared/content.ts'
+import type { MessageContent } from '../../../shared/message.ts'
+
+/** A message in one line: who and what. */
+export function lineOf(content: MessageContent): string {
+  switch (content.type) {
+    case 'user':
+    case 'repair':
+    case 'system':
+    case 'error':
+      return `${content.type}: ${content.text}`
+    case 'agent':
+      return `agent: ${content.blocks.map((block) => (block.type === 'text' ? block.text : block.type)).join(' ')}`
+    case 'tool':
+      return `tool ${content.outcome}: ${textsOf(content.content).join('')}`
+    case 'summary':
+      return `summary: ${content.text}`
+    case 'undo':
+      return `undo: ${content.files.map(({ shown }) => shown).join()}`
+    case 'attachmentsDropped':
+      return content.type
+    case 'subAgent':
+      return `sub-agent ${content.outcome}: ${content.text}`
+    default:
+      return assertNever(content)
+  }
+}

@@ -1,0 +1,44 @@
+/** What can stand under these names: ids, names of Phoenix's own kinds, hashes. Whatever is not named here is withheld. */
+const SHOWN: ReadonlySet<string> = new Set(
+  `
+    type id requestId workId callId callIds messageId messageIds turnId timerId agentId replyId
+    lastReplyId conversationId parent parentId printedIn forkedFrom providerCallId endpoint model
+    from to kind outcome cause trigger goal purpose end reason provider resume permissionMode
+    busyPolicy action version digest blob original copy mediaType was match mode by author choices
+    repair repairs dropped follows fault tool subjectIn why
+  `
+    .trim()
+    .split(/\s+/),
+)
+
+/** Whatever a model or a person has put there, whole. */
+const OPAQUE: ReadonlySet<string> = new Set(['value', 'json', 'answer'])
+
+/** An id, a name or a hash. Nothing of several words. */
+const NAME = /^[\w.:/@+-]{1,150}$/
+
+/**
+ * JSON of a conversation without what was said, asked for, printed or read in it: of each text its length is left. The
+ * names of tools are shown where they are Phoenix's own.
+ */
+export function withheld(value: unknown, tools: ReadonlySet<string>): unknown {
+  return without(value, '', tools)
+}
+
+function without(value: unknown, name: string, tools: ReadonlySet<string>): unknown {
+  if (typeof value === 'string') return isShown(value, name, tools) ? value : lengthOf(value)
+  if (Array.isArray(value)) return value.map((each) => without(each, name, tools))
+  if (typeof value !== 'object' || value === null) return value
+  if (OPAQUE.has(name)) return lengthOf(JSON.stringify(value))
+  const entries = Object.entries(value)
+  return Object.fromEntries(entries.map(([key, each]) => [key, without(each, key, tools)]))
+}
+
+function isShown(text: string, name: string, tools: ReadonlySet<string>): boolean {
+  if (name === 'name') return tools.has(text)
+  return SHOWN.has(name) && NAME.test(text)
+}
+
+function lengthOf(text: string): string {
+  return `[${text.length} characters]`
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { appError } from '../../../shared/app-error.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { createClient } from '../../connection/client.ts'
+import { FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'
+import { collectDiagnostics, nameOfFile } from './collect-diagnostics.ts'
+
+const WANTED = { conversationId: 'c1' as ConversationId, withTexts: false }
+
+function started(): {
+  host: FakeHost
+  collected: ReturnType<typeof collectDiagnostics>
+  leave: () => void
+} {
+  const host = new FakeHost()
+  const client = createClient()
+  void client.attach(host.connect())
+  let isWanted = true
+  const collected = collectDiagnostics(client, WANTED, () => isWanted)
+  return { host, collected, leave: () => (isWanted = false) }
+}
+
+test('parts are asked for until the last', async () => {
+  const { host, collected } = started()
+  const next = { part: 'events', after: 0 }
+  expect(inputOf(host.last('diagnostics.read'))).toEqual({ ...WANTED, from: null })
+  host.last('diagnostics.read').answer({ text: '{', next })
+  await settled()
+  expect(inputOf(host.last('diagnostics.read'))).toEqual({ ...WANTED, from: next })
+  host.last('diagnostics.read').answer({ text: '}', next: null })
+  expect(await collected).toEqual({ ok: true, value: ['{', '}'] })
+})
+
+test('a part that fails ends it, and so does the one who asked', async () => {
+  const failing = started()
+  const error = appError('internal', 'It failed.')
+  failing.host.last('diagnostics.read').refuse(error)
+  expect(await failing.collected).toEqual({ ok: false, error })
+  const left = started()
+  left.leave()
+  left.host.last('diagnostics.read').answer({ text: '{', next: { part: 'events', after: 0 } })
+  expect(await left.collected).toBeNull()
+  expect(left.host.all('diagnostics.read')).toHaveLength(1)
+})
+
+test('the name says when it was made, with no sign that a file system refuses', () => {
+  expect(nameOfFile(0)).toBe('phoenix-diagnostics-1970-01-01T00-00-00.json')
+})

@@ -1,0 +1,35 @@
+import type { AppError } from '../../../shared/app-error.ts'
+import type { DiagnosticsWanted } from '../../../shared/diagnostics.ts'
+import { ok, type Result } from '../../../shared/result.ts'
+import type { Client } from '../../connection/client.ts'
+
+/** All parts of one file, asked for one after the other. Null: nobody wants it any more. */
+export async function collectDiagnostics(
+  client: Client,
+  wanted: Omit<DiagnosticsWanted, 'from'>,
+  isWanted: () => boolean,
+): Promise<Result<readonly string[], AppError> | null> {
+  const parts: string[] = []
+  let from: DiagnosticsWanted['from'] = null
+  do {
+    const page: Awaited<ReturnType<typeof ask>> = await ask(client, { ...wanted, from })
+    if (!isWanted()) return null
+    if (!page.ok) return page
+    parts.push(page.value.text)
+    from = page.value.next
+  } while (from !== null)
+  return ok(parts)
+}
+
+function ask(
+  client: Client,
+  wanted: DiagnosticsWanted,
+): ReturnType<typeof client.request<'diagnostics.read'>> {
+  return client.request('diagnostics.read', wanted)
+}
+
+/** `at`: ms since 1970. */
+export function nameOfFile(at: number): string {
+  const time = new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')
+  return `phoenix-diagnostics-${time}.json`
+}
