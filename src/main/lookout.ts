@@ -1,4 +1,5 @@
 import { createLogObserver } from './adapters/system/log-observer.ts'
+import { logFaults } from './adapters/system/log-faults.ts'
 import { leastLevelOf, type LocalLog, openLocalLog } from './adapters/system/local-log.ts'
 import { createRedactor } from './adapters/system/redactor.ts'
 import { takeCollector } from './adapters/telemetry/collector.ts'
@@ -30,10 +31,7 @@ export async function openLookout(from: {
   const onSecret = (secret: string): void => redactor.add(secret)
   const telemetry = await openTelemetry(takeCollector(environment, onSecret), { log, now })
   const observers = [createLogObserver(log), ...(telemetry === null ? [] : [telemetry.observer])]
-  const ended = (error: Error): void =>
-    log.write('error', 'Phoenix ended by a fault', factsOf(error))
-  // Looks on: what becomes of it is decided as if nobody did.
-  process.on('uncaughtExceptionMonitor', ended)
+  const stopWatching = logFaults(log)
   log.write('info', 'Phoenix started', { version: VERSION, pid: process.pid })
   return {
     log,
@@ -46,12 +44,8 @@ export async function openLookout(from: {
     },
     close: async () => {
       await telemetry?.close()
-      process.off('uncaughtExceptionMonitor', ended)
+      stopWatching()
       log.write('info', 'Phoenix ended', { pid: process.pid })
     },
   }
-}
-
-function factsOf(error: Error): { readonly error: string } {
-  return { error: error.stack ?? String(error) }
 }
