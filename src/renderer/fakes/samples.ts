@@ -8,7 +8,12 @@ import {
   ConversationState as State,
 } from '../../shared/conversation-state.ts'
 import { ClientEvent } from '../../shared/events.ts'
-import { type Message, Message as AnyMessage } from '../../shared/message.ts'
+import {
+  type CallOutcome,
+  type Message,
+  Message as AnyMessage,
+  type SubAgentOutcome,
+} from '../../shared/message.ts'
 import { NO_USAGE } from '../../shared/content.ts'
 
 /** Values for tests, each checked against the contract as a host's would be. */
