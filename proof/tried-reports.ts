@@ -151,7 +151,11 @@ function failuresOf(label: string, requestId: WorkId): readonly Labelled<'llmFai
     }),
   )
   const refused = { ...failure, kind: 'invalidRequest', retryAfterMs: null, repairs } as const
-  return label === 'live' ? [...plain, ['refused, can be mended', refused]] : plain
+  const short = [testRepair('shortOutputs')]
+  const tooLong = { ...failure, kind: 'contextFull', retryAfterMs: null, repairs: short } as const
+  return label === 'live'
+    ? [...plain, ['refused, can be mended', refused], ['too long, can be shortened', tooLong]]
+    : plain
 }
 
 /** By which of these reports all has gone wrong that can: a timer fires, work fails or is lost. Null: by none. */

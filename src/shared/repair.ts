@@ -3,6 +3,8 @@ import { BlobHash } from './ids.ts'
 
 /**
  * What is changed in the requests of a conversation after its model refused one, from then on and for that model.
+ * `shortOutputs`: of the results of tools before the newest reply the middle is left out, where they are long: the first
+ * step where the conversation is longer than the model can read.
  * `withoutEarlierThinking`: what it thought before the newest message; a round that runs keeps its own.
  */
 export const Repair = z.discriminatedUnion('type', [
@@ -12,6 +14,7 @@ export const Repair = z.discriminatedUnion('type', [
   /** Those that it named, or the newest. */
   z.object({ type: z.literal('withoutImages'), blobs: z.array(BlobHash).readonly() }).readonly(),
   z.object({ type: z.literal('withoutAllImages'), blobs: z.array(BlobHash).readonly() }).readonly(),
+  z.object({ type: z.literal('shortOutputs') }).readonly(),
   /** A summary is asked for: it stands for the history that was refused. */
   z.object({ type: z.literal('withSummary') }).readonly(),
 ])
@@ -24,6 +27,7 @@ export const RepairType = z.enum([
   'withoutThinking',
   'withoutImages',
   'withoutAllImages',
+  'shortOutputs',
   'withSummary',
 ])
 export type RepairType = z.infer<typeof RepairType>

@@ -31,6 +31,7 @@ import {
   textOfPart,
   textOfUndo,
 } from './project-block.ts'
+import { withShortOutput } from './short-output.ts'
 import { wellFormed } from './well-formed.ts'
 import { writeCall, writeResult } from './write-out.ts'
 
@@ -144,9 +145,9 @@ export class Projection {
         this.addReply(message, content, index)
         return
       case 'tool': {
-        if (index < this.repairs.callsFrom) return this.addWritten(content)
+        if (index < this.repairs.callsFrom) return this.addWritten(this.asSent(content, index))
         const call = this.open.get(content.callId)
-        if (call?.result === null) this.addResult(call, content)
+        if (call?.result === null) this.addResult(call, this.asSent(content, index))
         return
       }
       case 'undo':
@@ -195,6 +196,10 @@ export class Projection {
       if (next.type === 'text' && next.text.trim() === '') continue
       result.content = [...result.content, next]
     }
+  }
+
+  private asSent(result: ToolResult, index: number): ToolResult {
+    return index < this.repairs.outputsFrom ? withShortOutput(result) : result
   }
 
   /** A result among what was said. */

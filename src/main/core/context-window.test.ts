@@ -7,7 +7,8 @@ import { testAttachment } from './test-attachment.ts'
 import { agent, call, imageResult, place, result, summary, text, user } from './test-messages.ts'
 import { type AgentId, BlobHash, type CallId } from '../../shared/ids.ts'
 
-const NO_FRAME = { system: '', tools: [] }
+const MODEL = { endpoint: 'anthropic', model: 'm' }
+const NO_FRAME = { ...MODEL, system: '', tools: [] }
 const usage = {
   inputTokens: 1_000,
   outputTokens: 200,
@@ -51,7 +52,7 @@ test('before the first reply all is estimated, with the system prompt and the to
   const bare = usedTokens(messages, NO_FRAME)
   expect(bare).toBeGreaterThanOrEqual(1_000)
   const tools = [{ name: 'bash', description: 'x'.repeat(7_000), inputSchema: {} }]
-  const framed = usedTokens(messages, { system: 'x'.repeat(3_500), tools })
+  const framed = usedTokens(messages, { ...MODEL, system: 'x'.repeat(3_500), tools })
   expect(framed - bare).toBeGreaterThanOrEqual(3_000)
 })
 
@@ -95,13 +96,13 @@ test.each([
 // covers REQ-BED-012.1a
 test('from 80 % of its limit on a conversation is near it', () => {
   const messages = place([user('Go'), answered(text('Yes'))])
-  expect(contextUse(messages, 44_001, null)).toEqual({
+  expect(contextUse(messages, 44_001, null, MODEL)).toEqual({
     usedTokens: 35_200,
     limitTokens: 44_001,
     holdsImages: false,
   })
-  expect(isNearLimit(contextUse(messages, 44_001, null))).toBe(false)
-  expect(isNearLimit(contextUse(messages, 44_000, null))).toBe(true)
+  expect(isNearLimit(contextUse(messages, 44_001, null, MODEL))).toBe(false)
+  expect(isNearLimit(contextUse(messages, 44_000, null, MODEL))).toBe(true)
 })
 
 test('an estimate is rather more than less', () => {
@@ -151,7 +152,7 @@ test('what the folder says counts until the provider has counted it', () => {
     bytes: 35_000,
     isCut: false,
   } as const
-  expect(contextUse([], 200_000, instructions).usedTokens).toBe(10_000)
+  expect(contextUse([], 200_000, instructions, MODEL).usedTokens).toBe(10_000)
 })
 
 const big = { width: 1_500, height: 1_000 }
@@ -176,7 +177,7 @@ test('where nothing was counted yet, what was dropped is estimated as the words 
 })
 
 function holds(...contents: readonly MessageContent[]): boolean {
-  return contextUse(place(contents), 1_000, null).holdsImages
+  return contextUse(place(contents), 1_000, null, MODEL).holdsImages
 }
 
 test('requests hold images that were said or read since the last summary, and those of the newest words', () => {

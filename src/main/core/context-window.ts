@@ -3,13 +3,19 @@ import { totalOf } from '../../shared/content.ts'
 import type { Message, MessageContent } from '../../shared/message.ts'
 import { newestBehindSummary } from './excerpt.ts'
 import { imagesForModel, newestWords } from './images-for-model.ts'
+import { modelName, type NamedModel } from '../../shared/model-name.ts'
 import type { Instructions } from '../../shared/turn.ts'
 import type { ToolSpec } from './model-request.ts'
 import { assertNever } from '../../shared/assert-never.ts'
+import { planRepairs } from './repairs.ts'
+import { withShortOutput } from './short-output.ts'
 import { wordsOfUndo } from './undo.ts'
 
 /** From this part of its limit on, a request is not sent: the conversation is summarised first (rule 12). */
 const FULL = 0.9
+/** Shortened, a request must take no more than this part of its limit, and no more than that part of what it took. */
+const ROOMY = 0.7
+const WORTH = 0.8
 /** A token is this many UTF-16 code units of English or code, rather less than more. */
 const UNITS_PER_TOKEN = 3.5
 /** What an image of the largest size that we send costs. */
@@ -35,15 +41,16 @@ export function estimateTokens(text: string): number {
  */
 export function usedTokens(
   messages: readonly Message[],
-  frame: { readonly system: string; readonly tools: readonly ToolSpec[] },
+  frame: NamedModel & { readonly system: string; readonly tools: readonly ToolSpec[] },
 ): number {
-  return usedOver(messages, () => {
+  return usedOver(messages, modelName(frame), () => {
     return estimateTokens(frame.system) + estimateTokens(JSON.stringify(frame.tools))
   })
 }
 
 /** `frame`: what stands ahead of the messages, where it is not in the provider's count. */
-function usedOver(messages: readonly Message[], frame: () => number): number {
+function usedOver(messages: readonly Message[], model: string, frame: () => number): number {
+  const { outputsFrom } = planRepairs(messages, model)
   let tokens = 0
   let imageTokens = IMAGE_TOKENS
   for (let index = messages.length - 1; index >= 0; index--) {
@@ -51,17 +58,40 @@ function usedOver(messages: readonly Message[], frame: () => number): number {
     if (content === undefined) continue
     if (content.type === 'attachmentsDropped') imageTokens = DROPPED_TOKENS
     if (content.type === 'agent' && totalOf(content.usage) > 0) {
+      const before = messages.slice(0, index)
       const isLess = imageTokens === DROPPED_TOKENS
-      const saved = isLess ? tokensOfImages(messages.slice(0, index)) : 0
+      const saved =
+        (isLess ? tokensOfImages(before) : 0) +
+        savedByShortening(before, planRepairs(before, model).outputsFrom, outputsFrom)
       return tokens + Math.max(0, totalOf(content.usage) - saved)
     }
-    tokens += tokensOf(content, imageTokens)
+    tokens += tokensOf(index < outputsFrom ? shortened(content) : content, imageTokens)
     if (content.type === 'summary') {
       tokens += tokensBehindSummary(messages.slice(0, index), imageTokens)
       break
     }
   }
   return tokens + frame()
+}
+
+/** What was counted with a reply for outputs that later requests hold without their middle. */
+function savedByShortening(messages: readonly Message[], from: number, to: number): number {
+  const summary = messages.findLastIndex(({ content }) => content.type === 'summary')
+  return messages
+    .slice(Math.max(from, summary + 1), to)
+    .reduce((sum, { content }) => sum + tokensOf(content, 0) - tokensOf(shortened(content), 0), 0)
+}
+
+function shortened(content: MessageContent): MessageContent {
+  return content.type === 'tool' ? withShortOutput(content) : content
+}
+
+/**
+ * T97: whether leaving out the middle of older outputs makes room enough that it is worth a new beginning of the provider's
+ * cache; else a summary is the better answer.
+ */
+export function isWorthShortening(tokens: number, short: number, limitTokens: number): boolean {
+  return short <= tokens * WORTH && short <= limitTokens * ROOMY
 }
 
 /** What was counted with a reply for the images before it: without them the next request takes so much less. */
@@ -77,10 +107,11 @@ export function contextUse(
   messages: readonly Message[],
   limitTokens: number,
   instructions: Instructions | null,
+  model: NamedModel,
 ): ContextUse {
   const frame = Math.ceil((instructions?.bytes ?? 0) / UNITS_PER_TOKEN)
   const holdsImages = imagesForModel(messages).length > 0
-  return { usedTokens: usedOver(messages, () => frame), limitTokens, holdsImages }
+  return { usedTokens: usedOver(messages, modelName(model), () => frame), limitTokens, holdsImages }
 }
 
 /** A summary is sent with the newest words of the person before it, or a sub-agent's task. */

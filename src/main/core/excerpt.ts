@@ -3,10 +3,16 @@ import { wellFormed } from './well-formed.ts'
 /** Begin and end of a text that is longer than this, in UTF-16 code units, and how much is left out between them. */
 export function excerpt(text: string, length: number): string {
   if (text.length <= length) return text
-  const half = length / 2
-  const left = text.length - length
-  return `${wellFormed(text.slice(0, half))}\n[… ${left} characters left out …]\n${wellFormed(text.slice(-half))}`
+  const half = Math.floor(length / 2)
+  const begin = HIGH.test(text.charAt(half - 1)) ? half - 1 : half
+  const rest = text.length - half
+  const end = LOW.test(text.charAt(rest)) ? rest + 1 : rest
+  return `${wellFormed(text.slice(0, begin))}\n[… ${end - begin} characters left out …]\n${wellFormed(text.slice(end))}`
 }
+
+/** The halves of a character that takes two code units: T40, it is not cut in between. */
+const HIGH = /[\uD800-\uDBFF]/
+const LOW = /[\uDC00-\uDFFF]/
 
 /** The most of the newest words that stands behind a summary: it could not help where they alone are too long. */
 const NEWEST_LENGTH = 32 * 1024

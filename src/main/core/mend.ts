@@ -40,9 +40,20 @@ export function mend(
 }
 
 function wordsOf(model: string, type: RepairType): string {
-  return type === 'withSummary'
-    ? `${model} refused the request. The conversation is summarised, then it is asked again.`
-    : `${model} refused the request. It was asked again ${inWords(type)}.`
+  switch (type) {
+    case 'shortOutputs':
+      return `The conversation is longer than what ${model} can read. It was asked again ${inWords(type)}; they stay on record.`
+    case 'withSummary':
+      return `${model} refused the request. The conversation is summarised, then it is asked again.`
+    case 'callsAsText':
+    case 'withoutEarlierThinking':
+    case 'withoutThinking':
+    case 'withoutImages':
+    case 'withoutAllImages':
+      return `${model} refused the request. It was asked again ${inWords(type)}.`
+    default:
+      return assertNever(type)
+  }
 }
 
 /** What the end of a turn says besides, where repairs did not help. */
@@ -64,6 +75,8 @@ function inWords(type: RepairType): string {
       return 'without the image that it could not take'
     case 'withoutAllImages':
       return 'without images'
+    case 'shortOutputs':
+      return 'with the middle of older outputs left out'
     case 'withSummary':
       return 'with a summary'
     default:

@@ -61,6 +61,7 @@ function fitting({ objection, request }: Refused): readonly Repair[] {
 }
 
 const SUMMARY: Repair = { type: 'withSummary' }
+export const SHORT_OUTPUTS: Repair = { type: 'shortOutputs' }
 
 function allImages({ messages }: ModelRequest): Repair {
   const blobs = new Set(messages.flatMap(({ blocks }) => imagesIn(blocks).map(({ blob }) => blob)))
@@ -88,10 +89,17 @@ export interface RepairPlan {
   readonly thinkingFrom: number
   /** Of the messages before this one calls and results are sent as text. */
   readonly callsFrom: number
+  /** Of the messages before this one long results are sent without their middle. */
+  readonly outputsFrom: number
   readonly images: ReadonlySet<BlobHash>
 }
 
-export const NO_REPAIRS: RepairPlan = { thinkingFrom: 0, callsFrom: 0, images: new Set() }
+export const NO_REPAIRS: RepairPlan = {
+  thinkingFrom: 0,
+  callsFrom: 0,
+  outputsFrom: 0,
+  images: new Set(),
+}
 
 export function planRepairs(messages: readonly Message[], model: string): RepairPlan {
   let plan = NO_REPAIRS
@@ -115,6 +123,11 @@ function planWith(plan: RepairPlan, repair: Repair, before: readonly Message[]):
     case 'withoutImages':
     case 'withoutAllImages':
       return { ...plan, images: new Set([...plan.images, ...repair.blobs]) }
+    case 'shortOutputs': {
+      // The results of the newest reply were not read yet.
+      const newest = before.findLastIndex(({ content }) => content.type === 'agent')
+      return { ...plan, outputsFrom: Math.max(plan.outputsFrom, newest) }
+    }
     case 'withSummary':
       return plan
     default:

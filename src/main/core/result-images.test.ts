@@ -125,7 +125,7 @@ test('without tools the image stands beside the words of its result; a summary n
 })
 
 test('an image counts in the context as an attachment does', () => {
-  const frame = { system: '', tools: [] }
+  const frame = { endpoint: 'anthropic', model: 'm', system: '', tools: [] }
   const before = usedTokens(reading([]), frame)
   expect(usedTokens(reading([100]), frame) - before).toBeGreaterThan(1_600)
 })

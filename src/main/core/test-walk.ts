@@ -98,6 +98,11 @@ export class Walk {
     return this.failWith({ kind: 'invalidRequest', repairs: types.map(testRepair) })
   }
 
+  /** Longer than the model can read; these would make room. */
+  tooLong(...types: readonly RepairType[]): Walked {
+    return this.failWith({ kind: 'contextFull', repairs: types.map(testRepair) })
+  }
+
   private failWith(failure: Partial<InputOf<'llmFailed'>>): Walked {
     const plain = { kind: 'network', detail: 'No.', retryAfterMs: null, repairs: [] } as const
     return this.take({ type: 'llmFailed', requestId: this.work, ...plain, ...failure })

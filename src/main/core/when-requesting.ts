@@ -213,10 +213,15 @@ function failRequest(
   return failTurn(draft, context, turn, error, { retryAt, resume: purpose })
 }
 
-function tooLong(draft: Draft, context: Context, asked: Asked, { detail }: Failure): Moved {
-  return asked.purpose === 'compaction'
-    ? compactionFailed(draft, context, asked.turn, { kind: 'invalidRequest', message: detail })
-    : contextFull(draft, context, asked.turn)
+/** Older outputs are the first to give way, where Phoenix may make room by itself. */
+function tooLong(draft: Draft, context: Context, state: Requesting, failure: Failure): Moved {
+  const { purpose, turn } = state
+  const error: RequestFailure = { kind: 'invalidRequest', message: failure.detail }
+  if (purpose === 'compaction') return compactionFailed(draft, context, turn, error)
+  const repair = context.autoCompact ? nextRepair(context, state, failure.repairs) : null
+  return repair === null
+    ? contextFull(draft, context, turn)
+    : mend(draft, context, state, { repair, error })
 }
 
 /** What only a person can mend, or wait for: a summary is not tried again either. */

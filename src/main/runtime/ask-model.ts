@@ -3,11 +3,11 @@ import type { Message } from '../../shared/message.ts'
 import type { Repair } from '../../shared/repair.ts'
 import { buildCompaction, buildToolless, toolless } from '../core/build-compaction.ts'
 import { buildRequest, type RequestFrame } from '../core/build-request.ts'
-import { isFull, usedTokens } from '../core/context-window.ts'
+import { isFull, isWorthShortening, usedTokens } from '../core/context-window.ts'
 import type { EffectOf } from '../core/effect.ts'
 import type { Input, InputOf } from '../core/event.ts'
 import type { ModelRequest } from '../core/model-request.ts'
-import { type Objection, repairsFor, withRepair } from '../core/repairs.ts'
+import { type Objection, repairsFor, SHORT_OUTPUTS, withRepair } from '../core/repairs.ts'
 import { withInstructions } from '../core/system-prompt.ts'
 import { validateRequest } from '../core/validate-request.ts'
 import type { EffectHost, EffectPorts } from './effect-runner.ts'
@@ -48,7 +48,7 @@ async function ask(
     const { kind, detail, repairs } = prepared
     return { ...failure(requestId, kind, detail), repairs }
   }
-  const { built, follows, tokens } = prepared
+  const { built, follows, shortening, tokens } = prepared
   const { request } = built
   const outcome = await ports.model.ask({
     conversationId: host.conversationId,
@@ -63,7 +63,8 @@ async function ask(
   })
   if (outcome.type === 'failed') {
     const { objection, ...rest } = outcome
-    const repairs = objection === null ? [] : built.repairs(objection)
+    const refused = objection === null ? [] : built.repairs(objection)
+    const repairs = outcome.kind === 'contextFull' ? shortening() : refused
     return { ...rest, type: 'llmFailed', requestId, repairs }
   }
   const at = { folder: host.folder, role: host.role }
@@ -81,6 +82,8 @@ type Prepared =
       readonly built: Built
       readonly tokens: number
       readonly follows: InputOf<'llmResponded'>['follows']
+      /** What would make room, were it longer than the model can read. */
+      readonly shortening: () => readonly Repair[]
     }
   | {
       readonly type: 'unfit'
@@ -97,8 +100,12 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   const { endpoint, model } = provider
   const frame = { endpoint, model, system: systemOf(effect, ports), tools }
   const tokens = usedTokens(history, frame)
+  const shortening = (): readonly Repair[] => {
+    const short = usedTokens(withRepair(history, modelName(frame), SHORT_OUTPUTS), frame)
+    return isWorthShortening(tokens, short, provider.limits.contextTokens) ? [SHORT_OUTPUTS] : []
+  }
   if (effect.purpose === 'reply' && isFull(tokens, provider.limits.contextTokens)) {
-    return { type: 'unfit', kind: 'contextFull', detail: CONTEXT_FULL, repairs: [] }
+    return { type: 'unfit', kind: 'contextFull', detail: CONTEXT_FULL, repairs: shortening() }
   }
   const built = build(effect, history, frame, host)
   if (built === null) {
@@ -111,7 +118,7 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   }
   if (complaints.length === 0) {
     const follows = effect.withTools && endsWithResults(history) ? 'results' : 'message'
-    return { type: 'ready', built, tokens, follows }
+    return { type: 'ready', built, tokens, follows, shortening }
   }
   const facts = { requestId, complaints: complaints.join('; ') }
   ports.log.warn('an invalid request was not sent', facts)

@@ -46,6 +46,49 @@ test('a request that is too long is not sent: it is summarised within the turn, 
   ])
 })
 
+/** In the turn that runs, a command that prints so much. */
+async function runs(world: World, command: string): Promise<void> {
+  world.model.last.callBash(command)
+  await world.time.settle()
+  world.tools.last.finish(`${command} begins ${LONG} ends`)
+  await world.time.settle()
+}
+
+test('where room is needed, older outputs are shortened first and no summary is asked for; they stay on record', async () => {
+  const world = new World(undefined, undefined, { context: withLimit(6_000) })
+  await world.send('Run both')
+  await runs(world, 'first')
+  await runs(world, 'second')
+  expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'reply' })
+  const { request } = world.model.last.call
+  const sent = JSON.stringify(request.messages)
+  expect(sent).toContain('second begins word')
+  expect(sent).toMatch(/first begins (word )+\w*\\n\[… 8\d{3} characters left out …\]/)
+  expect(request.tools.length).toBeGreaterThan(0)
+  expect(world.transcript.find((line) => line.startsWith('tool ok: first'))).toContain(LONG)
+  expect(world.lifecycle).toContain('requestRepaired')
+  const { usedTokens } = world.runtime.use
+  expect(usedTokens).toBeLessThan(4_500)
+  const again = world.restart()
+  expect(again.runtime.use.usedTokens).toBe(usedTokens)
+})
+
+test('a provider that says the context is full is asked again with shortened outputs', async () => {
+  const world = new World(undefined, undefined, { context: withLimit(40_000) })
+  await world.send('Run both')
+  await runs(world, 'first')
+  await runs(world, 'second')
+  expect(JSON.stringify(world.model.last.call.request.messages)).toContain(LONG)
+  const asked = world.model.asked.length
+  world.model.last.fail('contextFull')
+  await world.time.settle()
+  expect(world.model.asked).toHaveLength(asked + 1)
+  expect(JSON.stringify(world.model.last.call.request.messages)).toContain('left out')
+  world.model.last.fail('contextFull')
+  await world.time.settle()
+  expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'compaction' })
+})
+
 test('a summary is asked for however long the conversation is', async () => {
   const world = await nearlyFull()
   await world.send(LONG)

@@ -108,8 +108,9 @@ export class ConversationRuntime {
   }
 
   get use(): ContextUse {
-    const { contextTokens } = this.provider.limits
-    return contextUse(this.record.recent(), contextTokens, this.context.instructions)
+    const { provider } = this
+    const { contextTokens } = provider.limits
+    return contextUse(this.record.recent(), contextTokens, this.context.instructions, provider)
   }
 
   /** The one that is asked in the running turn, else the one that the next turn will ask. */
