@@ -2,10 +2,10 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 
 /** Tests of figures that hold for a machine with nothing else to do. */
-const ALONE = 'src/main/adapters/**/*.alone.test.ts'
+const ALONE = ['src/main/adapters/**/*.alone.test.ts', 'e2e/**/*.alone.test.ts']
 
 /** pure: runs anywhere. real: disks, processes, sockets. shell: the Electron entry on a double, and its packaging. simulation: the runtime on a virtual clock. e2e: the built app in a browser.
- * alone: figures of processes. The last three run one after the other, behind all others: they take both cores, and they measure. */
+ * alone: figures of processes. The last three run one after the other, behind all others: they take both cores, or they measure. */
 export default defineConfig({
   test: {
     projects: [
@@ -29,7 +29,7 @@ export default defineConfig({
             'src/main/hosts/browser/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
-          exclude: [ALONE],
+          exclude: ALONE,
           testTimeout: 30_000,
         },
       },
@@ -63,8 +63,9 @@ export default defineConfig({
       {
         test: {
           name: 'alone',
-          include: [ALONE],
+          include: ALONE,
           testTimeout: 90_000,
+          hookTimeout: 60_000,
           fileParallelism: false,
           sequence: { groupOrder: 3 },
         },
