@@ -59,7 +59,7 @@ export class SimulatedSettings {
   }
 
   contextOf(stored: StoredConversation): Context {
-    const { busyPolicy, debounceMs, autoCompact, fallbackModel } = this.behaviour
+    const { busyPolicy, debounceMs, autoCompact, effort, fallbackModel } = this.behaviour
     const hasFallback = fallbackModel !== null && fallbackModel !== this.model
     return {
       conversationId: stored.id,
@@ -70,6 +70,7 @@ export class SimulatedSettings {
       instructionsFault: null,
       primary: providerOf(this.model),
       fallback: hasFallback ? providerOf(fallbackModel) : null,
+      effort: stored.chosenEffort ?? effort,
       timeouts: { ...DEFAULT_TIMEOUTS, requestMs: REQUEST_MS },
       busyPolicy,
       debounceMs,

@@ -28,7 +28,21 @@ export function checkChat(body: unknown): string | null {
   if (typeof model !== 'string' || model === '') return 'you must provide a model parameter'
   if (stream !== true) return 'stream: this server only streams'
   if (!Array.isArray(messages) || messages.length === 0) return "'messages' is too short"
-  return checkTools(tools) ?? checkMessages(messages, tools !== undefined)
+  return checkEffort(body) ?? checkTools(tools) ?? checkMessages(messages, tools !== undefined)
+}
+
+const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
+/** Models of OpenAI that do not reason. */
+const WITHOUT_REASONING = /^gpt-(3\.5|4)/
+
+function checkEffort({ model, reasoning_effort: effort }: Json): string | null {
+  if (effort === undefined) return null
+  if (typeof effort !== 'string' || !EFFORTS.includes(effort)) {
+    return `Invalid value of reasoning_effort. Supported values are: ${EFFORTS.join(', ')}.`
+  }
+  return WITHOUT_REASONING.test(String(model))
+    ? "Unsupported parameter: 'reasoning_effort' is not supported with this model."
+    : null
 }
 
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/

@@ -1,4 +1,5 @@
 import { checkMessages } from './check-messages.ts'
+import { checkThinking } from './check-thinking.ts'
 import { isJson, type Json } from './json.ts'
 
 const TOP_FIELDS: ReadonlySet<string> = new Set([
@@ -38,6 +39,7 @@ export function checkRequest(
       hasTools: Array.isArray(body['tools']) && body['tools'].length > 0,
       endsWithAssistant: allows.endsWithAssistant,
     }) ??
+    checkThinking(body) ??
     checkMarkers(body)
   )
 }

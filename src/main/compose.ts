@@ -208,7 +208,7 @@ function contextOf(
   { isSandboxed, models, settings }: ContextSources,
 ): Context {
   const { model: usual, behaviour } = settings.resolve()
-  const { busyPolicy, debounceMs, autoCompact, fallbackModel } = behaviour
+  const { busyPolicy, debounceMs, autoCompact, effort, fallbackModel } = behaviour
   const { fallback, model } = modelNamesOf(stored, { model: usual, fallbackModel })
   const primary = models.providerOf(model)
   return {
@@ -220,6 +220,7 @@ function contextOf(
     instructionsFault: null,
     primary,
     fallback: fallback === null ? null : models.providerOf(fallback),
+    effort: stored.chosenEffort ?? effort,
     timeouts: models.timeoutsOf(primary),
     busyPolicy,
     debounceMs,

@@ -1,17 +1,22 @@
 import { ok, type Result } from '../shared/result.ts'
 import type { AppError } from '../shared/app-error.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL, modelName, readModelName } from '../shared/model-name.ts'
+import type { EffortLevel } from '../shared/effort.ts'
 import type { SettingsView } from '../shared/settings.ts'
 import type { Provider, Timeouts } from '../shared/turn.ts'
 import { anthropicApi } from './adapters/anthropic/anthropic-api.ts'
 import { limitsOf as limitsOfClaude } from './adapters/anthropic/models.ts'
+import { levelsOf as levelsOfClaude } from './adapters/anthropic/thinking.ts'
 import { createDemoModel } from './adapters/demo/demo-model.ts'
 import { describeFault } from './adapters/model-api/describe-fault.ts'
 import { hostOf } from './adapters/model-api/endpoint.ts'
 import type { ImageDeps } from './adapters/model-api/image-source.ts'
 import { createModelPort, type SetUpEndpoint } from './adapters/model-api/model-port.ts'
 import { testEndpoint } from './adapters/model-api/test-endpoint.ts'
-import { limitsOf as limitsOfOther } from './adapters/openai-compatible/models.ts'
+import {
+  levelsOf as levelsOfOther,
+  limitsOf as limitsOfOther,
+} from './adapters/openai-compatible/models.ts'
 import { openaiApi } from './adapters/openai-compatible/openai-api.ts'
 import {
   type Endpoints,
@@ -69,7 +74,10 @@ export function createModelDesk({ endpoints, settings, ...images }: ModelDeskPar
         ? { ...DEFAULT_TIMEOUTS, firstByteMs: LOCAL_FIRST_BYTE_MS }
         : DEFAULT_TIMEOUTS
     },
-    settings: createSettingsDesk(settings, endpoints, (name) => providerOf(name).limits),
+    settings: createSettingsDesk(settings, endpoints, (name) => {
+      const { endpoint, limits, model } = providerOf(name)
+      return { limits, levels: levelsOf(endpoint, endpoints.find(endpoint), model) }
+    }),
   }
 }
 
@@ -81,6 +89,16 @@ function limitsOf(endpoint: ResolvedEndpoint | null, model: string): Provider['l
   // A reply may not be as long as all that a model can read.
   const most = Math.max(1, Math.floor(contextTokens / 2))
   return { contextTokens, outputTokens: Math.min(said?.outputTokens ?? known.outputTokens, most) }
+}
+
+/** What is known of its name. The demo thinks nothing. */
+function levelsOf(
+  id: string,
+  endpoint: ResolvedEndpoint | null,
+  model: string,
+): readonly EffortLevel[] {
+  if (id === DEMO_MODEL) return []
+  return endpoint?.kind === 'openai' ? levelsOfOther(model) : levelsOfClaude(model)
 }
 
 /** Anthropic's own is in the settings themselves. Null: no endpoint has this id. */
@@ -101,16 +119,27 @@ function setUp({ apiKey, baseUrl, headers, kind }: ResolvedEndpoint): SetUpEndpo
   return { api, endpoint: { apiKey, baseUrl, headers } }
 }
 
+interface KnownModel {
+  readonly limits: Provider['limits']
+  readonly levels: readonly EffortLevel[]
+}
+
 function createSettingsDesk(
   settings: Settings,
   endpoints: Endpoints,
-  limitsByName: (name: string) => Provider['limits'],
+  knownOf: (name: string) => KnownModel,
 ): SettingsDesk {
   const whole = (view: SettingsView): SettingsView => {
     const known = withEndpoints(view, endpoints)
     const names = [...known.knownModels, ...known.favouriteModels]
-    const sizes = names.map((name) => [name, limitsByName(name).contextTokens])
-    return { ...known, contextTokens: Object.fromEntries(sizes) }
+    const models = names.map((name) => [name, knownOf(name)] as const)
+    return {
+      ...known,
+      contextTokens: Object.fromEntries(
+        models.map(([name, { limits }]) => [name, limits.contextTokens]),
+      ),
+      effortLevels: Object.fromEntries(models.map(([name, { levels }]) => [name, levels])),
+    }
   }
   const viewed = (done: Result<null, AppError>): Result<SettingsView, AppError> =>
     done.ok ? ok(whole(settings.view())) : done

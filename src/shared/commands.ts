@@ -8,6 +8,7 @@ import {
 } from './attachment.ts'
 import { ChosenFallback, ChosenModel } from './chosen-model.ts'
 import { DiagnosticsPage, DiagnosticsWanted } from './diagnostics.ts'
+import { ChosenEffort } from './effort.ts'
 import { EditsLook, EditsTarget, EditsUndone } from './edits.ts'
 import { HistoryDifference } from './history-difference.ts'
 import { EndpointDraft, EndpointId, EndpointModel } from './endpoint.ts'
@@ -92,9 +93,10 @@ export const commands = {
         /** Whether commands in the sandbox reach the network. Counts from the next one on. */
         network: z.boolean().optional(),
         systemPrompt: z.string().max(100_000).nullable().optional(),
-        /** Both count from the next turn on. */
+        /** These count from the next turn on. */
         model: ChosenModel.optional(),
         fallbackModel: ChosenFallback.optional(),
+        effort: ChosenEffort.optional(),
       })
       .readonly(),
     output: nothing,

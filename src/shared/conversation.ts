@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BackgroundJob } from './background-job.ts'
 import { CallId, ConversationId, WorkId } from './ids.ts'
 import { ChosenFallback, ChosenModel } from './chosen-model.ts'
+import { ChosenEffort } from './effort.ts'
 import { ContextUse } from './context-use.ts'
 import { ConversationState, hasQuestion } from './conversation-state.ts'
 import { assertNever } from './assert-never.ts'
@@ -136,6 +137,7 @@ export const ConversationSnapshot = z
     systemPrompt: z.string().nullable(),
     chosenModel: ChosenModel,
     chosenFallback: ChosenFallback,
+    chosenEffort: ChosenEffort,
     /** What the folder says about working in it, as it was last read. */
     instructions: Instructions.nullable(),
     use: ContextUse,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BackgroundJob } from './background-job.ts'
 import { CallId, ConversationId, WorkId } from './ids.ts'
 import { ChosenFallback, ChosenModel } from './chosen-model.ts'
+import { ChosenEffort } from './effort.ts'
 import { ConversationState } from './conversation-state.ts'
 import { ConversationSummary, Survivor } from './conversation.ts'
 import { ContextUse } from './context-use.ts'
@@ -108,6 +109,7 @@ export const ClientEvent = z.discriminatedUnion('type', [
       systemPrompt: z.string().nullable(),
       chosenModel: ChosenModel,
       chosenFallback: ChosenFallback,
+      chosenEffort: ChosenEffort,
       /** The one that is asked now, and how full it is. */
       model: z.string(),
       use: ContextUse,

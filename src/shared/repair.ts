@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Effort } from './effort.ts'
 import { BlobHash } from './ids.ts'
 
 /**
@@ -8,6 +9,8 @@ import { BlobHash } from './ids.ts'
  * `withoutEarlierThinking`: what it thought before the newest message; a round that runs keeps its own.
  */
 export const Repair = z.discriminatedUnion('type', [
+  /** Without a word on how hard to think, wherever it would be this one. */
+  z.object({ type: z.literal('withoutEffort'), effort: Effort }).readonly(),
   z.object({ type: z.literal('callsAsText') }).readonly(),
   z.object({ type: z.literal('withoutEarlierThinking') }).readonly(),
   z.object({ type: z.literal('withoutThinking') }).readonly(),
@@ -22,6 +25,7 @@ export type Repair = z.infer<typeof Repair>
 
 /** In the order in which they are tried, as far as they fit; each once a turn. */
 export const RepairType = z.enum([
+  'withoutEffort',
   'callsAsText',
   'withoutEarlierThinking',
   'withoutThinking',

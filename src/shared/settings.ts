@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Effort, EffortLevel } from './effort.ts'
 import { EndpointView } from './endpoint.ts'
 import { PermissionMode } from './turn.ts'
 
@@ -63,6 +64,8 @@ export const Behaviour = z
     autoCompact: z.boolean(),
     /** The model that is asked where the chosen one fails to answer; null: none. */
     fallbackModel: z.string().trim().min(1).max(200).nullable(),
+    /** How hard models think, as far as each can be told. */
+    effort: Effort,
     /** What new conversations start with: the last choice. */
     permissionMode: PermissionMode,
     ...TurnLimits.unwrap().shape,
@@ -76,6 +79,7 @@ export const DEFAULT_BEHAVIOUR: Behaviour = {
   enterWhileBusy: 'ask',
   autoCompact: true,
   fallbackModel: null,
+  effort: 'auto',
   permissionMode: 'ask',
   ...DEFAULT_LIMITS,
 }
@@ -92,6 +96,8 @@ export const SettingsView = z
     favouriteModels: z.array(z.string()).readonly(),
     /** How many tokens each of these can read, as far as Phoenix knows or has to assume. */
     contextTokens: z.record(z.string(), z.number().positive()).readonly(),
+    /** What each of these can be told of how hard it is to think; nothing: not at all. */
+    effortLevels: z.record(z.string(), z.array(EffortLevel).readonly()).readonly(),
     endpoints: z.array(EndpointView).readonly(),
     baseUrl: z.string().nullable(),
     baseUrlSource: SettingSource,

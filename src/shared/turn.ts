@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CallInput, Usage } from './content.ts'
+import { Effort } from './effort.ts'
 import { BlobHash, CallId, MessageId, TurnId } from './ids.ts'
 import { RepairType } from './repair.ts'
 
@@ -97,6 +98,8 @@ export const Turn = z
         fallback: Provider.nullable(),
         timeouts: Timeouts,
         systemPrompt: z.string(),
+        /** Turns that began before it could be chosen have that of the model. */
+        effort: Effort.default('auto'),
         /** Turns that began before there were any have none. */
         instructions: Instructions.nullable().default(null),
       })

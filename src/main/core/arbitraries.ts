@@ -31,8 +31,9 @@ const turn: Arbitrary<Turn> = fc.record({
   trigger: fc.constantFrom('message', 'continue', 'retry', 'compact'),
   goal: purpose,
   unfinished: fc.option(unfinished),
-  settings: anyRootContext.map(({ primary, fallback, timeouts, systemPrompt, instructions }) => {
-    return { primary, fallback, timeouts, systemPrompt, instructions }
+  settings: anyRootContext.map((context) => {
+    const { primary, fallback, effort, timeouts, systemPrompt, instructions } = context
+    return { primary, fallback, effort, timeouts, systemPrompt, instructions }
   }),
   provider: fc.constantFrom('primary', 'fallback'),
   requests: fc.constantFrom(0, 1, 50, 51, 199, 200),

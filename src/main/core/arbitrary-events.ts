@@ -129,7 +129,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
   forked: fc.record({ type: fc.constant('forked'), text, model: fc.constantFrom(null, 'm') }),
   settingsChanged: fc
     .oneof(
-      fc.constant({ systemPrompt: 'new' }),
+      fc.constant({ systemPrompt: 'new', effort: 'high' as const }),
       fc.record({ instructions, instructionsFault: fc.constant(null) }),
       fc.constant({ instructionsFault: 'full' as const }),
     )

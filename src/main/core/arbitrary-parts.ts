@@ -6,6 +6,7 @@ import {
   MAX_INSTRUCTIONS_BYTES,
   type Unfinished,
 } from '../../shared/turn.ts'
+import { Effort } from '../../shared/effort.ts'
 import { type AgentId, BlobHash, type TimerId, type TurnId, type WorkId } from '../../shared/ids.ts'
 import { ErrorKind, SubAgentOutcome } from '../../shared/message.ts'
 import type { Context } from './context.ts'
@@ -64,6 +65,7 @@ export const instructions: Arbitrary<Instructions | null> = fc.option(
 export const anyRootContext: Arbitrary<Context> = fc
   .record({
     fallback: fc.boolean(),
+    effort: fc.constantFrom(...Effort.options),
     busyPolicy: fc.constantFrom('reject', 'interrupt'),
     debounceMs: fc.constantFrom(0, 100, 500),
     permissionMode: fc.constantFrom('readOnly', 'ask', 'acceptEdits', 'auto'),

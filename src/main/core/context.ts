@@ -1,3 +1,4 @@
+import type { Effort } from '../../shared/effort.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import { type BusyPolicy, DEFAULT_LIMITS, type TurnLimits } from '../../shared/settings.ts'
 import type {
@@ -31,6 +32,8 @@ export interface Context {
   readonly instructionsFault: StoreFault | InstructionsFault | null
   readonly primary: Provider
   readonly fallback: Provider | null
+  /** How hard both are to think, as far as each can be told. */
+  readonly effort: Effort
   readonly timeouts: Timeouts
   readonly busyPolicy: BusyPolicy
   /** Under `interrupt`: how long a message waits for others, in ms. */

@@ -107,11 +107,12 @@ test('what the folder says counts from the next turn on', () => {
   expect(walk.fireTimer().effects).toMatchObject([{ settings: { instructions } }, {}])
 })
 
-test('model, timeouts and system prompt of a turn are those with which it began', () => {
+test('model, effort, timeouts and system prompt of a turn are those with which it began', () => {
   const walk = new Walk().ask()
   const { settings } = walk.in('llmRequesting').turn
   const timeouts = { ...context.timeouts, requestMs: 1_000 }
-  walk.take({ type: 'settingsChanged', change: { systemPrompt: 'new', timeouts } })
+  const change = { systemPrompt: 'new', effort: 'high', timeouts } as const
+  walk.take({ type: 'settingsChanged', change })
   walk.callBash('make')
   walk.finishTool()
   expect(walk.fireTimer().effects).toMatchObject([
@@ -121,7 +122,7 @@ test('model, timeouts and system prompt of a turn are those with which it began'
   walk.answer('Done')
   walk.say('And?')
   expect(walk.fireTimer().effects).toMatchObject([
-    { type: 'requestModel', settings: { systemPrompt: 'new', timeouts } },
+    { type: 'requestModel', settings: change },
     { type: 'startTimer', afterMs: 1_000 },
   ])
 })

@@ -45,6 +45,7 @@ function wordsOf(model: string, type: RepairType): string {
       return `The conversation is longer than what ${model} can read. It was asked again ${inWords(type)}; they stay on record.`
     case 'withSummary':
       return `${model} refused the request. The conversation is summarised, then it is asked again.`
+    case 'withoutEffort':
     case 'callsAsText':
     case 'withoutEarlierThinking':
     case 'withoutThinking':
@@ -65,6 +66,8 @@ export function triedInVain({ repairs }: Turn): string {
 
 function inWords(type: RepairType): string {
   switch (type) {
+    case 'withoutEffort':
+      return 'without the chosen effort'
     case 'callsAsText':
       return 'with tool calls as text'
     case 'withoutEarlierThinking':

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Block } from '../../shared/content.ts'
+import type { Effort } from '../../shared/effort.ts'
 import type { Message, MessageContent } from '../../shared/message.ts'
 import type { Repair } from '../../shared/repair.ts'
 import { buildRequest, Projection } from './build-request.ts'
 import type { ModelRequest } from './model-request.ts'
-import { type Objection, repairsFor, withRepair } from './repairs.ts'
+import { effortFor, type Objection, repairsFor, withRepair } from './repairs.ts'
 import { testAttachment } from './test-attachment.ts'
 import { agent, call, imageResult, place, result, summary, text, user } from './test-messages.ts'
 import { validateRequest } from './validate-request.ts'
@@ -125,11 +126,13 @@ function offered(
   objection: Objection,
   contents: readonly MessageContent[],
   canBeSummarised = true,
+  effort: Effort = 'auto',
 ): readonly Repair[] {
   const messages = place(contents)
   return repairsFor({
     objection,
     request: build(messages),
+    effort,
     requestWith: (each) => buildRequest(withRepair(messages, 'm', each), FRAME),
     canBeSummarised,
   })
@@ -154,6 +157,18 @@ test('R18 only what would change the request and fits what was said against it i
   expect(typesFor({ type: 'calls' }, [user('Hello')], false)).toEqual([])
   expect(typesFor({ type: 'images' }, WITH_IMAGES)).toEqual(['withoutAllImages', 'withSummary'])
   expect(typesFor({ type: 'image', at: null }, [user('Hello')], false)).toEqual([])
+})
+
+test('an effort that is refused is left out for that model, and nothing is where none was said', () => {
+  const objection = { type: 'effort' } as const
+  const repair = { type: 'withoutEffort', effort: 'high' } as const
+  expect(offered(objection, IN_A_ROUND, true, 'high')).toEqual([repair])
+  expect(offered(objection, IN_A_ROUND)).toEqual([])
+  const refused = withRepair(place(IN_A_ROUND), 'm', repair)
+  expect(effortFor(refused, 'm', 'high')).toBe('auto')
+  expect(effortFor(refused, 'm', 'low')).toBe('low')
+  expect(effortFor(refused, 'other', 'high')).toBe('high')
+  expect(buildRequest(refused, FRAME)).toEqual(build(place(IN_A_ROUND)))
 })
 
 function blobsAt(at: Extract<Objection, { type: 'image' }>['at']) {

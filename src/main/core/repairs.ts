@@ -1,4 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
+import type { Effort } from '../../shared/effort.ts'
 import type { BlobHash, MessageId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
 import type { Repair } from '../../shared/repair.ts'
@@ -12,8 +13,10 @@ export interface ImagePlace {
   readonly part: number | null
 }
 
-/** What of the history a provider refused, as far as the adapter could find out. What is not of the history is none. */
+/** What of a request a provider refused, as far as the adapter could find out, where it can be changed. */
 export type Objection =
+  /** How hard it is to think: its model cannot be told, or not so. */
+  | { readonly type: 'effort' }
   /** Calls and results that do not fit together. */
   | { readonly type: 'calls' }
   | { readonly type: 'thinking' }
@@ -26,6 +29,8 @@ export type Objection =
 export interface Refused {
   readonly objection: Objection
   readonly request: ModelRequest
+  /** With which it was asked. */
+  readonly effort: Effort
   /** The request as it would be with a repair more. */
   readonly requestWith: (repair: Repair) => ModelRequest
   /** Whether something stands there that a summary can replace. */
@@ -35,15 +40,18 @@ export interface Refused {
 /** What would change a refused request and fits what was said against it: an equal one is never sent again (R18). */
 export function repairsFor(refused: Refused): readonly Repair[] {
   const before = JSON.stringify(refused.request.messages)
-  return fitting(refused).filter((repair) =>
-    repair.type === 'withSummary'
+  return fitting(refused).filter((repair) => {
+    if (repair.type === 'withoutEffort') return repair.effort !== 'auto'
+    return repair.type === 'withSummary'
       ? refused.canBeSummarised
-      : JSON.stringify(refused.requestWith(repair).messages) !== before,
-  )
+      : JSON.stringify(refused.requestWith(repair).messages) !== before
+  })
 }
 
-function fitting({ objection, request }: Refused): readonly Repair[] {
+function fitting({ objection, request, effort }: Refused): readonly Repair[] {
   switch (objection.type) {
+    case 'effort':
+      return [{ type: 'withoutEffort', effort }]
     case 'calls':
       return [{ type: 'callsAsText' }, SUMMARY]
     case 'thinking':
@@ -128,6 +136,7 @@ function planWith(plan: RepairPlan, repair: Repair, before: readonly Message[]):
       const newest = before.findLastIndex(({ content }) => content.type === 'agent')
       return { ...plan, outputsFrom: Math.max(plan.outputsFrom, newest) }
     }
+    case 'withoutEffort':
     case 'withSummary':
       return plan
     default:
@@ -144,6 +153,18 @@ export function withRepair(
   const id = 'repair' as MessageId
   const content = { type: 'repair', text: '', model, repair } as const
   return [...messages, { id, seq: messages.length + 1, at: 0, content }]
+}
+
+/** The effort with which a model is asked that may have refused it. */
+export function effortFor(messages: readonly Message[], model: string, wanted: Effort): Effort {
+  const isRefused = messages.some(
+    ({ content }) =>
+      content.type === 'repair' &&
+      content.model === model &&
+      content.repair.type === 'withoutEffort' &&
+      content.repair.effort === wanted,
+  )
+  return isRefused ? 'auto' : wanted
 }
 
 export function hasRepair(messages: readonly Message[], model: string): boolean {

@@ -16,6 +16,7 @@ export function testContext(conversationId = 'c1' as ConversationId): Context {
       limits: { contextTokens: 200_000, outputTokens: 8_000 },
     },
     fallback: null,
+    effort: 'auto',
     timeouts: DEFAULT_TIMEOUTS,
     busyPolicy: 'reject',
     debounceMs: 100,

@@ -4,5 +4,6 @@ import type { Repair, RepairType } from '../../shared/repair.ts'
 /** A repair of this type; images are one image. For tests. */
 export function testRepair(type: RepairType): Repair {
   const blobs = [BlobHash.parse('1'.repeat(64))]
+  if (type === 'withoutEffort') return { type, effort: 'high' }
   return type === 'withoutImages' || type === 'withoutAllImages' ? { type, blobs } : { type }
 }

@@ -15,12 +15,12 @@ export interface Task {
 
 /** A resting state is left: the one place where a turn begins. */
 export function beginTurn(draft: Draft, context: Context, task: Task): Turn {
-  const { primary, fallback, timeouts, systemPrompt, instructions } = context
+  const { primary, fallback, effort, timeouts, systemPrompt, instructions } = context
   const turn: Turn = {
     ...task,
     id: draft.newTurnId(),
     startedAt: draft.at,
-    settings: { primary, fallback, timeouts, systemPrompt, instructions },
+    settings: { primary, fallback, effort, timeouts, systemPrompt, instructions },
     provider: 'primary',
     requests: 0,
     toolCalls: 0,

@@ -1,3 +1,4 @@
+import type { Effort } from '../../shared/effort.ts'
 import { modelName } from '../../shared/model-name.ts'
 import type { Message } from '../../shared/message.ts'
 import type { Repair } from '../../shared/repair.ts'
@@ -7,7 +8,13 @@ import { isFull, isWorthShortening, usedTokens } from '../core/context-window.ts
 import type { EffectOf } from '../core/effect.ts'
 import type { Input, InputOf } from '../core/event.ts'
 import type { ModelRequest } from '../core/model-request.ts'
-import { type Objection, repairsFor, SHORT_OUTPUTS, withRepair } from '../core/repairs.ts'
+import {
+  effortFor,
+  type Objection,
+  repairsFor,
+  SHORT_OUTPUTS,
+  withRepair,
+} from '../core/repairs.ts'
 import { withInstructions } from '../core/system-prompt.ts'
 import { validateRequest } from '../core/validate-request.ts'
 import type { EffectHost, EffectPorts } from './effect-runner.ts'
@@ -49,12 +56,13 @@ async function ask(
     return { ...failure(requestId, kind, detail), repairs }
   }
   const { built, follows, shortening, tokens } = prepared
-  const { request } = built
+  const { effort, request } = built
   const outcome = await ports.model.ask({
     conversationId: host.conversationId,
     provider,
     timeouts: settings.timeouts,
     request,
+    effort,
     signal,
     onStarted: () => host.report({ type: 'llmStreamStarted', requestId }, null),
     onDelta: (part, text) => {
@@ -151,13 +159,14 @@ const INVALID =
   'Phoenix could not build a valid request from this conversation. Send another message to go on.'
 
 interface Built extends BuiltRequest {
+  readonly effort: Effort
   /** What could be changed in it, were it refused for this. */
   readonly repairs: (objection: Objection) => readonly Repair[]
 }
 
 /** Null: there is nothing that could be summarised. */
 function build(
-  { purpose, provider, withTools }: RequestModel,
+  { purpose, provider, settings, withTools }: RequestModel,
   history: readonly Message[],
   frame: RequestFrame,
   host: EffectHost,
@@ -166,8 +175,10 @@ function build(
   const summarising = () => buildCompaction(history, { ...frame, limitTokens })
   if (purpose === 'compaction') {
     const request = summarising()
-    return request === null ? null : { ...checked(request), noRoomFor: [], repairs: () => [] }
+    const asked = { effort: 'auto', noRoomFor: [], repairs: () => [] } as const
+    return request === null ? null : { ...checked(request), ...asked }
   }
+  const effort = effortFor(history, modelName(frame), settings.effort)
   const build = withTools ? buildRequest : buildToolless
   const whole = host.requests.build(history, frame)
   const built = withTools ? whole : { ...whole, ...checked(toolless(whole.request)) }
@@ -175,10 +186,11 @@ function build(
     repairsFor({
       objection,
       request: built.request,
+      effort,
       requestWith: (repair) => build(withRepair(history, modelName(frame), repair), frame),
       canBeSummarised: summarising() !== null,
     })
-  return { ...built, repairs }
+  return { ...built, effort, repairs }
 }
 
 function checked(request: ModelRequest): Pick<Built, 'request' | 'complaints'> {

@@ -88,6 +88,7 @@ export function conversationHandlers(ports: DeskPorts, { find }: Reach): OfConve
         chosenModel: change.model === undefined ? own.chosenModel : change.model,
         chosenFallback:
           change.fallbackModel === undefined ? own.chosenFallback : change.fallbackModel,
+        chosenEffort: change.effort === undefined ? own.chosenEffort : change.effort,
       })
       if (!saved.ok) return failed(storageError(saved.error))
       if (change.permissionMode !== undefined) remember(ports, change.permissionMode)

@@ -15,6 +15,7 @@ import {
   type PlacedStep,
   type Taken,
 } from './step-entries.ts'
+import { ownOf } from './own-settings.ts'
 
 const NOTHING: Entries = { rows: [], messages: [], children: [] }
 
@@ -48,8 +49,7 @@ export class ConversationRecord {
     this.store = store
     this.title = stored.title
     this.titleSource = stored.titleSource
-    const { permissionMode, network, systemPrompt, chosenModel, chosenFallback } = stored
-    this.own = { permissionMode, network, systemPrompt, chosenModel, chosenFallback }
+    this.own = ownOf(stored)
     this.isUnread = stored.isUnread
     this.updatedAt = stored.updatedAt
     this.seq = stored.seq

@@ -1,5 +1,6 @@
 import type { ChangePreview } from '../../shared/change-preview.ts'
 import type { Block, Usage } from '../../shared/content.ts'
+import type { ChosenEffort, Effort } from '../../shared/effort.ts'
 import type { ConversationState } from '../../shared/conversation-state.ts'
 import type {
   Call,
@@ -75,7 +76,7 @@ export type ModelOutcome =
       readonly detail: string
       /** ms, a finite number of 0 or more; null where the provider named none. */
       readonly retryAfterMs: number | null
-      /** Of a refused request: what of the history was refused; null: nothing of it. */
+      /** Of a refused request: what of it was refused; null: nothing that could be changed. */
       readonly objection: Objection | null
     }
 
@@ -84,6 +85,8 @@ export interface ModelCall {
   readonly provider: Provider
   readonly timeouts: Timeouts
   readonly request: ModelRequest
+  /** As it is wanted: what the model can be told of it is found where it is asked. */
+  readonly effort: Effort
   /** Its reason is a Stop. */
   readonly signal: AbortSignal
   /** The first byte of the answer came. Called at most once. */
@@ -194,6 +197,8 @@ export interface StoredConversation {
   readonly chosenModel: string | null
   /** The same of its fallback; NO_FALLBACK: none. */
   readonly chosenFallback: string | null
+  /** Null: the app's choice. */
+  readonly chosenEffort: ChosenEffort
   /** What its folder said when that was last read, by its log. */
   readonly instructions: Instructions | null
   readonly createdAt: number
@@ -208,7 +213,7 @@ export interface StoredConversation {
 /** What a conversation has of its own. */
 export type OwnSettings = Pick<
   StoredConversation,
-  'permissionMode' | 'network' | 'systemPrompt' | 'chosenModel' | 'chosenFallback'
+  'permissionMode' | 'network' | 'systemPrompt' | 'chosenModel' | 'chosenFallback' | 'chosenEffort'
 >
 
 /** Which call started a sub-agent, and at which place of its tasks it stands. */

@@ -7,7 +7,8 @@ import type { Log, ModelOutcome, ModelPort, Stop, Timers } from './ports.ts'
 
 /** The whole request, from the order to the last byte. */
 const LIMIT_MS = 10_000
-const OUTPUT_TOKENS = 64
+/** Of which a model that thinks by itself uses most before it says a word. */
+const OUTPUT_TOKENS = 1_000
 
 const TIMEOUTS = {
   firstByteMs: LIMIT_MS,
@@ -102,11 +103,13 @@ export class Titles {
     readonly request: ModelRequest
     readonly signal: AbortSignal
   }): Promise<ModelOutcome> {
-    const limits = { ...call.provider.limits, outputTokens: OUTPUT_TOKENS }
+    const { limits: most } = call.provider
+    const limits = { ...most, outputTokens: Math.min(most.outputTokens, OUTPUT_TOKENS) }
     try {
       return await this.ports.model.ask({
         ...call,
         provider: { ...call.provider, limits },
+        effort: 'auto',
         timeouts: TIMEOUTS,
         onStarted: () => {},
         onDelta: () => {},

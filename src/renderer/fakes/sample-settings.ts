@@ -8,6 +8,7 @@ export const SAMPLE_SETTINGS: SettingsView = {
   knownModels: ['claude-sonnet-5-5'],
   favouriteModels: [],
   contextTokens: {},
+  effortLevels: {},
   baseUrl: null,
   baseUrlSource: 'none',
   baseUrlInForce: 'https://api.anthropic.com',

@@ -163,6 +163,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     systemPrompt: null,
     chosenModel: null,
     chosenFallback: null,
+    chosenEffort: null,
     instructions: null,
     use: SAMPLE_USE,
     waiting: [],

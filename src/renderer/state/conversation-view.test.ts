@@ -183,6 +183,7 @@ describe('what a conversation has of its own', () => {
         systemPrompt: 'Be brief.',
         chosenModel: 'ollama/qwen3:8b',
         chosenFallback: '',
+        chosenEffort: 'high',
         model: 'ollama/qwen3:8b',
         use: { usedTokens: 5, limitTokens: 50, holdsImages: false },
       }),

@@ -16,7 +16,7 @@ export async function askAnthropic(
   if (usable.type !== 'usable') return failedBy(usable)
   return exchange(world, asked, {
     send: async (signal) => {
-      const params = buildParams(asked.request, asked.provider, world.imageOf)
+      const params = buildParams(asked, world.imageOf)
       return createClient(usable).messages.create(params, { signal }).asResponse()
     },
     classify: classifyThrown,

@@ -52,7 +52,7 @@ const LOOP: ModelRequest = {
 }
 
 function paramsOf(request: ModelRequest): ReturnType<typeof buildParams> {
-  return buildParams(request, PROVIDER, () => null)
+  return buildParams({ request, provider: PROVIDER, effort: 'auto' }, () => null)
 }
 
 function markers(params: unknown): number {
@@ -159,7 +159,10 @@ test('T41 an image in a result goes along; one whose bytes are gone is named in 
   })
   const source = { type: 'base64', media_type: 'image/png', data: PIXEL } as const
   const image = { mediaType: 'image/png', data: PIXEL } as const
-  const shown = buildParams({ ...LOOP, messages }, PROVIDER, () => image)
+  const shown = buildParams(
+    { request: { ...LOOP, messages }, provider: PROVIDER, effort: 'auto' },
+    () => image,
+  )
   expect(checkRequest({ ...shown }, { endsWithAssistant: false })).toBeNull()
   expect(shown.messages[2]?.content[0]).toMatchObject({
     type: 'tool_result',

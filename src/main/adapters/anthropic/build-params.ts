@@ -7,17 +7,17 @@ import type {
   Tool,
 } from '@anthropic-ai/sdk/resources/messages'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Provider } from '../../../shared/turn.ts'
 import { imagesIn } from '../../core/image-budget.ts'
 import type {
-  ModelRequest,
   RequestBlock,
   RequestImage,
   RequestMessage,
   ToolSpec,
 } from '../../core/model-request.ts'
+import type { Worded } from '../model-api/ask-endpoint.ts'
 import { portableName, shownInput } from '../model-api/call-parts.ts'
 import type { ImageOf } from '../model-api/image-source.ts'
+import { thinkingParams } from './thinking.ts'
 
 const CACHED = { cache_control: { type: 'ephemeral' } } as const
 /** The last user message, and the one before: where the request before this one had its own marker. */
@@ -25,17 +25,19 @@ const MARKED_USER_MESSAGES = 2
 
 /** Our request in the provider's words. Three cache markers at most: the stable prefix and the last user messages. */
 export function buildParams(
-  request: ModelRequest,
-  provider: Provider,
+  { effort, provider, request }: Worded,
   imageOf: ImageOf,
 ): MessageCreateParamsStreaming {
   const { system, tools, messages } = request
+  const { limits, model } = provider
+  const maxTokens = limits.outputTokens
   const hasSystem = system.trim() !== ''
   const marked = new Set(lastUserMessages(messages))
   return {
-    model: provider.model,
-    max_tokens: provider.limits.outputTokens,
+    model,
+    max_tokens: maxTokens,
     stream: true,
+    ...thinkingParams({ model, maxTokens }, messages, effort),
     ...(hasSystem ? { system: [{ ...text(system), ...CACHED }] } : {}),
     ...(tools.length > 0 ? { tools: mapTools(tools, !hasSystem) } : {}),
     messages: messages.map((message) =>

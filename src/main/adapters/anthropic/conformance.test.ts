@@ -1,3 +1,4 @@
+import { isJson } from '../../../../e2e/fake-model-server/json.ts'
 import {
   errorAfter,
   message,
@@ -43,6 +44,7 @@ describeConformance({
     kind: 'overloaded',
   }),
   pingAfter: (parts, steps) => pingAfter(message(parts), steps, 20),
+  effortIn: ({ output_config: config }) => (isJson(config) ? config['effort'] : config),
   refusals: [
     ['401', error(401, 'authentication_error'), 'auth'],
     ['401 as a page', page('<h1>Log in</h1>', 401), 'auth'],

@@ -12,6 +12,12 @@ const PROVIDER = {
   limits: { contextTokens: 1, outputTokens: 1 },
 } as const
 
+const request = { system: '', tools: [], messages: [{ role: 'user', blocks: [block] } as const] }
+
+function paramsFrom(source: ImageSource): ReturnType<typeof buildParams> {
+  return buildParams({ request, provider: PROVIDER, effort: 'auto' }, source.of.bind(source))
+}
+
 // covers REQ-BED-013.2a
 test('an image goes out in base64 with its type, and is read once', () => {
   const asked: BlobHash[] = []
@@ -19,9 +25,8 @@ test('an image goes out in base64 with its type, and is read once', () => {
     readBlob: (hash) => (asked.push(hash), new Uint8Array([1, 2, 3])),
     log: { warn: () => {} },
   })
-  const request = { system: '', tools: [], messages: [{ role: 'user', blocks: [block] } as const] }
   for (let turn = 0; turn < 3; turn++) {
-    expect(buildParams(request, PROVIDER, source.of.bind(source)).messages[0]?.content).toEqual([
+    expect(paramsFrom(source).messages[0]?.content).toEqual([
       {
         type: 'image',
         source: { type: 'base64', media_type: 'image/png', data: 'AQID' },
@@ -38,9 +43,8 @@ test('one that is gone becomes words and a line in the log', () => {
     readBlob: () => null,
     log: { warn: (line) => lines.push(line) },
   })
-  const request = { system: '', tools: [], messages: [{ role: 'user', blocks: [block] } as const] }
-  expect(buildParams(request, PROVIDER, source.of.bind(source)).messages[0]?.content).toMatchObject(
-    [{ type: 'text', text: '[image cat.png is gone]' }],
-  )
+  expect(paramsFrom(source).messages[0]?.content).toMatchObject([
+    { type: 'text', text: '[image cat.png is gone]' },
+  ])
   expect(lines).toHaveLength(1)
 })

@@ -19,21 +19,26 @@ test.each([
   ['messages.1.content.0: Invalid `signature` in `thinking` block', { type: 'thinking' }],
   ['messages.3.content.0.tool_result.content: too deep', { type: 'calls' }],
   ['messages: text content blocks must be non-empty', { type: 'unclear' }],
-])('what of the history was refused: %s', (words, objection) => {
+  ['This model does not support the effort parameter.', { type: 'effort' }],
+  ['"thinking.type.disabled" is not supported for this model.', { type: 'effort' }],
+  ['thinking.adaptive.display: Extra inputs are not permitted', { type: 'effort' }],
+  ['output_config: Extra inputs are not permitted', { type: 'effort' }],
+  ['thinking.enabled.budget_tokens: Input should be at least 1024', { type: 'effort' }],
+  ['`max_tokens` must be greater than `thinking.budget_tokens`.', { type: 'effort' }],
+  ['adaptive thinking is not supported on this model', { type: 'effort' }],
+])('what of the request was refused: %s', (words, objection) => {
   expect(objectionIn(words)).toEqual(objection)
 })
 
 test.each([
   'tools.0.custom.input_schema: messages must be an object',
-  'thinking.budget_tokens: Input should be greater than or equal to 1024',
-  '`max_tokens` must be greater than `thinking.budget_tokens`',
   'system: text content blocks must be non-empty',
   'model: String should have at least 1 character',
   'messages.0.content.0.cache_control.ttl: a ttl of 1h must not come after one of 5m',
   'claude-old does not support tools',
   'This organization has been disabled.',
 ])(
-  'what is not about the history, or is unknown, is about nothing that could be mended: %s',
+  'what is not about what can be changed, or is unknown, is about nothing that could be mended: %s',
   (words) => {
     expect(objectionIn(words)).toBeNull()
   },

@@ -13,8 +13,9 @@ export function saysUnpaid(message: string): boolean {
   return /\bcredit balance is too low\b/i.test(message)
 }
 
-/** What of the history was refused; null: nothing of it. */
+/** What of the request was refused; null: nothing that could be changed. */
 export function objectionIn(message: string): Objection | null {
+  if (isOfEffort(message)) return { type: 'effort' }
   if (isOfTheFrame(message)) return null
   if (takesNoImages(message)) return { type: 'images' }
   if (/\bthinking`? (block|or `redacted_thinking`)|`signature`/i.test(message)) {
@@ -25,9 +26,17 @@ export function objectionIn(message: string): Objection | null {
   return speaksOfHistory(message) ? { type: 'unclear' } : null
 }
 
+/** How hard to think: the fields beside the messages that say so, not the thinking in them. */
+function isOfEffort(message: string): boolean {
+  if (/^messages\b/.test(message)) return false
+  return /\beffort\b|^["'`]?(thinking|output_config)\b|\bthinking\.(type|budget_tokens)\b|\b(adaptive|extended) thinking\b|\bturn thinking off\b/i.test(
+    message,
+  )
+}
+
 /** A field beside the messages, the markers for the cache, or what a model cannot do. */
 function isOfTheFrame(message: string): boolean {
-  return /^(tools|tool_choice|max_tokens|model|system|thinking|temperature|stream|metadata|top_[kp])\b|\bcache_control\b|\bmax_tokens\b|\bnot support tools?\b/i.test(
+  return /^(tools|tool_choice|max_tokens|model|system|temperature|stream|metadata|top_[kp])\b|\bcache_control\b|\bmax_tokens\b|\bnot support tools?\b/i.test(
     message,
   )
 }

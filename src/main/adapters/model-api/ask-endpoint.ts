@@ -6,6 +6,8 @@ import type { ImageOf } from './image-source.ts'
 import { Watchdog } from './watchdog.ts'
 
 export type Asked = Omit<ModelCall, 'conversationId'>
+/** What of it is put into the words of an API. */
+export type Worded = Pick<Asked, 'effort' | 'provider' | 'request'>
 
 export interface WholeReply {
   readonly blocks: readonly Block[]

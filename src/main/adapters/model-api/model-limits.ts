@@ -1,11 +1,13 @@
 import type { Provider } from '../../../shared/turn.ts'
 
 type Limits = Provider['limits']
-export type LimitRows = readonly (readonly [prefix: string, limits: Limits])[]
+/** What is known of models by the beginnings of their names. */
+export type ModelRows<Known> = readonly (readonly [prefix: string, known: Known])[]
+export type LimitRows = ModelRows<Limits>
 
 /** What is known of the model whose name begins so; the longest beginning counts. */
-export function longestPrefix(rows: LimitRows, model: string): Limits | null {
-  let best: LimitRows[number] | null = null
+export function longestPrefix<Known>(rows: ModelRows<Known>, model: string): Known | null {
+  let best: ModelRows<Known>[number] | null = null
   for (const row of rows) {
     if (model.startsWith(row[0]) && row[0].length > (best?.[0].length ?? -1)) best = row
   }

@@ -49,7 +49,8 @@ class Chat {
       readBlob: (hash) => this.world.blobs.read(hash),
       log: { warn: () => undefined },
     })
-    this.world = new World(undefined, undefined, { model })
+    const effort = known.cause === 'effort' ? 'high' : 'auto'
+    this.world = new World(undefined, undefined, { model, context: { ...testContext(), effort } })
     server.respond((body) => this.answer(body))
   }
 
@@ -119,6 +120,8 @@ function standsIn(body: Json, cause: Cause): boolean {
   if (cause === 'model') return body['model'] !== 'other'
   if (body['tools'] === undefined) return false
   switch (cause) {
+    case 'effort':
+      return body['output_config'] !== undefined || body['reasoning_effort'] !== undefined
     case 'calls':
       return sent.includes('"tool_use"') || sent.includes('"tool_calls"')
     case 'thinking':
@@ -134,6 +137,7 @@ function standsIn(body: Json, cause: Cause): boolean {
 
 /** The step of the ladder that has to be enough; what is too long is summarised without one. */
 const MENDED_BY: { readonly [Each in Cause]: RegExp } = {
+  effort: /^withoutEffort$/,
   calls: /^callsAsText$/,
   thinking: /^withoutEarlierThinking$/,
   images: /^with(out|outAll)Images$/,

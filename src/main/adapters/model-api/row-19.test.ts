@@ -52,7 +52,9 @@ test.each(['anthropic', 'openai'] as const)(
       [many, 99],
       [large, 10],
     ] as const) {
-      const body = JSON.stringify(BODIES[kind](request, PROVIDER, imageOf))
+      const body = JSON.stringify(
+        BODIES[kind]({ request, provider: PROVIDER, effort: 'auto' }, imageOf),
+      )
       expect(body.split('base64')).toHaveLength(images + 1)
       expect(body).toContain('[image 0.png left out: request budget]')
       expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MAX_REQUEST_BYTES)

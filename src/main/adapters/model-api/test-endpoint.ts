@@ -40,6 +40,7 @@ export async function testEndpoint(
 function tinyRequest(model: string, signal: AbortSignal): Asked {
   return {
     provider: { endpoint: 'test', model, limits: { contextTokens: 1000, outputTokens: 1 } },
+    effort: 'auto',
     timeouts: TEST_TIMEOUTS,
     request: {
       system: '',

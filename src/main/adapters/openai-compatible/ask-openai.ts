@@ -12,7 +12,7 @@ export async function askOpenai(world: World, endpoint: Endpoint, asked: Asked):
   if (usable.type !== 'usable') return failedBy(usable)
   return exchange(world, asked, {
     send: async (signal) => {
-      const params = buildParams(asked.request, asked.provider, world.imageOf)
+      const params = buildParams(asked, world.imageOf)
       return createClient(usable).chat.completions.create(params, { signal }).asResponse()
     },
     classify: classifyThrown,

@@ -20,7 +20,7 @@ const imageOf = () => ({ mediaType: 'image/png', data: 'AQID' }) as const
 
 function build(messages: readonly RequestMessage[], change: Partial<ModelRequest> = {}) {
   const request = { system: 'Be kind.', tools: TOOLS, messages, ...change }
-  const params = buildParams(request, PROVIDER, imageOf)
+  const params = buildParams({ request, provider: PROVIDER, effort: 'auto' }, imageOf)
   expect(checkChat(params)).toBeNull()
   return params
 }

@@ -6,29 +6,33 @@ import type {
 } from 'openai/resources/chat/completions'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { CallInput } from '../../../shared/content.ts'
-import type { Provider } from '../../../shared/turn.ts'
+import { effortWithin } from '../../../shared/effort.ts'
 import type {
-  ModelRequest,
   RequestBlock,
   RequestImage,
   RequestMessage,
   RequestText,
 } from '../../core/model-request.ts'
+import type { Worded } from '../model-api/ask-endpoint.ts'
 import { portableName, shownInput } from '../model-api/call-parts.ts'
 import type { ImageOf } from '../model-api/image-source.ts'
+import { levelsOf } from './models.ts'
 
 /** Our request in the words of chat completions. */
 export function buildParams(
-  { messages, system, tools }: ModelRequest,
-  { limits, model }: Provider,
+  { effort, provider, request }: Worded,
   imageOf: ImageOf,
 ): ChatCompletionCreateParamsStreaming {
+  const { messages, system, tools } = request
+  const { limits, model } = provider
+  const level = effortWithin(levelsOf(model), effort)
   const ids = new CallIds()
   return {
     model,
     max_tokens: limits.outputTokens,
     stream: true,
     stream_options: { include_usage: true },
+    ...(level === 'auto' ? {} : { reasoning_effort: level }),
     ...(tools.length > 0
       ? {
           tools: tools.map(({ description, inputSchema: parameters, name }) => ({

@@ -46,6 +46,7 @@ describeConformance({
     const { head, steps: sent } = chat(parts)
     return { head, steps: [...sent.slice(0, steps), { type: 'pingForEver', everyMs: 20 }] }
   },
+  effortIn: (body) => body['reasoning_effort'],
   refusals: [
     ['401', error(401, 'invalid_api_key'), 'auth'],
     ['401 as a page', page('<h1>Log in</h1>', 401), 'auth'],

@@ -1,4 +1,10 @@
-import { longestPrefix, smallestOf, type LimitRows } from '../model-api/model-limits.ts'
+import {
+  longestPrefix,
+  smallestOf,
+  type LimitRows,
+  type ModelRows,
+} from '../model-api/model-limits.ts'
+import { ASSUMED_LEVELS, type EffortLevel } from '../../../shared/effort.ts'
 import type { Provider } from '../../../shared/turn.ts'
 
 /** Tokens by the beginning of a model's name, as its maker's pages say. */
@@ -19,4 +25,26 @@ const SMALLEST = smallestOf(LIMITS)
 /** A name that we do not know is taken for the smallest; Settings hold what an endpoint says of its own models. */
 export function limitsOf(model: string): Provider['limits'] {
   return longestPrefix(LIMITS, model) ?? SMALLEST
+}
+
+const UP_TO_HIGH: readonly EffortLevel[] = ['low', 'medium', 'high']
+
+/** By the beginning of a model's name, as its maker's pages say. */
+const LEVELS: ModelRows<readonly EffortLevel[]> = [
+  ['gpt-5', UP_TO_HIGH],
+  ['gpt-5-pro', ['high']],
+  ['gpt-5.', ['none', ...UP_TO_HIGH, 'xhigh']],
+  ['gpt-5.1', ['none', ...UP_TO_HIGH]],
+  ['gpt-4', []],
+  ['gpt-3.5', []],
+  ['o3', UP_TO_HIGH],
+  ['o4-mini', UP_TO_HIGH],
+  ['gpt-oss', UP_TO_HIGH],
+  ['deepseek-chat', []],
+  ['deepseek-reasoner', []],
+]
+
+/** What a model of this name can be told of how hard it is to think. */
+export function levelsOf(model: string): readonly EffortLevel[] {
+  return longestPrefix(LEVELS, model) ?? ASSUMED_LEVELS
 }

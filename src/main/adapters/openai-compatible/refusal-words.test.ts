@@ -10,7 +10,13 @@ test.each([
   ["messages with role 'tool' must follow calls", 'messages.[1].role', { type: 'calls' }],
   ['Invalid value.', 'messages.[3].content', { type: 'unclear' }],
   ['roles must alternate', null, { type: 'unclear' }],
-])('what of the history was refused: %s', (words, param, objection) => {
+  ["Unsupported value: 'none'.", 'reasoning_effort', { type: 'effort' }],
+  ['Unrecognized request argument supplied: reasoning_effort', null, { type: 'effort' }],
+  ['Model x does not support parameter reasoningEffort.', null, { type: 'effort' }],
+  ['think value "medium" is not supported for this model', null, { type: 'effort' }],
+  ['"gemma" does not support thinking', null, { type: 'effort' }],
+  ["invalid reasoning value: 'minimal'", null, { type: 'effort' }],
+])('what of the request was refused: %s', (words, param, objection) => {
   expect(objectionIn(words, param)).toEqual(objection)
 })
 
@@ -20,7 +26,7 @@ test.each([
   ["Unsupported parameter: 'temperature' for these messages", null],
   ['Something went wrong.', null],
 ])(
-  'what is not about the history, or is unknown, is about nothing that could be mended: %s',
+  'what is not about what can be changed, or is unknown, is about nothing that could be mended: %s',
   (words, param) => {
     expect(objectionIn(words, param)).toBeNull()
   },

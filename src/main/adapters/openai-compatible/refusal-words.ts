@@ -8,8 +8,9 @@ export function saysTooLong(message: string): boolean {
   )
 }
 
-/** What of the history was refused; null: nothing of it. `param`: the field that was named, as `messages[2].content`. */
+/** What of the request was refused; null: nothing that could be changed. `param`: the field that was named, as `messages[2].content`. */
 export function objectionIn(message: string, param: string | null): Objection | null {
+  if (isOfEffort(param ?? message)) return { type: 'effort' }
   if (param !== null && !param.startsWith('messages')) return null
   if (/\bnot support (tools?|function calling)\b|\bunsupported parameter\b/i.test(message))
     return null
@@ -19,4 +20,10 @@ export function objectionIn(message: string, param: string | null): Objection | 
     return { type: 'calls' }
   }
   return param !== null || speaksOfHistory(message) ? { type: 'unclear' } : null
+}
+
+function isOfEffort(text: string): boolean {
+  return /\breasoning[._ ]?effort\b|\bnot support thinking\b|\bthink value\b|\breasoning value\b/i.test(
+    text,
+  )
 }

@@ -124,6 +124,7 @@ test('each other write that fails answers with its fault and changes nothing', (
     systemPrompt: 'Be brief.',
     chosenModel: 'ollama/qwen3:8b',
     chosenFallback: null,
+    chosenEffort: 'high',
   } as const
   const other = {
     id: 'c2' as ConversationId,

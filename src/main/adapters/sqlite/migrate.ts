@@ -8,6 +8,7 @@ import { rulePrefixesMigration } from './migrations/005-rule-prefixes.ts'
 import { networkMigration } from './migrations/006-network.ts'
 import { modelsMigration } from './migrations/007-models.ts'
 import { forksMigration } from './migrations/008-forks.ts'
+import { effortMigration } from './migrations/009-effort.ts'
 
 /** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
 export const MIGRATIONS: readonly string[] = [
@@ -19,6 +20,7 @@ export const MIGRATIONS: readonly string[] = [
   networkMigration,
   modelsMigration,
   forksMigration,
+  effortMigration,
 ]
 
 /** Brings the schema up to date, each migration in one transaction. A newer database is refused untouched. */

@@ -47,7 +47,7 @@ test('conversations of an older Phoenix keep all they had, and ask before they a
   const ids = store.list().map(({ id }) => id)
   expect(ids).toHaveLength(10)
   for (const id of ids) {
-    const models = { chosenModel: null, chosenFallback: null }
+    const models = { chosenModel: null, chosenFallback: null, chosenEffort: null }
     const start = { permissionMode: 'ask', systemPrompt: null, ...models, parent: null }
     expect(store.conversation(id)).toMatchObject(start)
     expect(store.waiting(id)).toEqual([])

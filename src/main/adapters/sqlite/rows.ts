@@ -1,6 +1,7 @@
 import type { ConversationState } from '../../../shared/conversation-state.ts'
 import { ConversationState as StateSchema } from '../../../shared/conversation-state.ts'
 import { activityOf, type ConversationSummary } from '../../../shared/conversation.ts'
+import { ChosenEffort } from '../../../shared/effort.ts'
 import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import { Message, type MessageContent, MessageDraft } from '../../../shared/message.ts'
 import { WaitingMessage } from '../../../shared/waiting.ts'
@@ -27,6 +28,7 @@ export interface ConversationRow {
   readonly system_prompt: string | null
   readonly model: string | null
   readonly fallback_model: string | null
+  readonly effort: string | null
   readonly forked_from: string | null
 }
 
@@ -81,6 +83,11 @@ export function toParentLink(row: ConversationRow): ParentLink | null {
     index: parent_index,
     task,
   }
+}
+
+/** What a newer Phoenix knows and this one does not is no choice. */
+export function toEffort({ effort }: ConversationRow): ChosenEffort {
+  return ChosenEffort.catch(null).parse(effort)
 }
 
 export function parsed(json: string): unknown {

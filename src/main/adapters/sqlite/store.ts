@@ -20,6 +20,7 @@ import {
   type MessageRow,
   toDraft,
   toMessage,
+  toEffort,
   toParentLink,
   toState,
   toSummary,
@@ -40,9 +41,9 @@ export function createSqliteStore(db: Database, log: Log): Store {
     VALUES (?, ?, ?, ?, ?, ?)`)
   const insertFork = db.prepare(`
     INSERT INTO conversations (id, folder, created_at, updated_at, state, permission_mode, network,
-      system_prompt, model, fallback_model, forked_from)
+      system_prompt, model, fallback_model, effort, forked_from)
     SELECT :id, folder, :at, :at, :state, permission_mode, network, system_prompt, model,
-      fallback_model, id
+      fallback_model, effort, id
     FROM conversations WHERE id = :from`)
   const one = db.prepare<[string], ConversationRow>('SELECT * FROM conversations WHERE id = ?')
   const listed = db.prepare<[], ConversationRow>(
@@ -70,7 +71,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
   const writeUnread = db.prepare('UPDATE conversations SET is_unread = ? WHERE id = ?')
   const writeOwn = db.prepare(`
     UPDATE conversations SET permission_mode = ?, network = ?, system_prompt = ?, model = ?,
-      fallback_model = ? WHERE id = ?`)
+      fallback_model = ?, effort = ? WHERE id = ?`)
   // A person's own conversations have no parent, and NULL comes last: sub-agents stand before them.
   const unsettled = db.prepare<[], { id: string }>(
     `SELECT id FROM conversations WHERE ${UNSETTLED} ORDER BY parent_id DESC, id`,
@@ -114,6 +115,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
       systemPrompt: row.system_prompt,
       chosenModel: row.model,
       chosenFallback: row.fallback_model,
+      chosenEffort: toEffort(row),
       isUnread: row.is_unread === 1,
       folder: row.folder,
       parent: toParentLink(row),
@@ -162,10 +164,11 @@ export function createSqliteStore(db: Database, log: Log): Store {
     },
     saveDraft: (id, { text, attachments, caret }) =>
       write('draft', () => (writeDraft.run(id, text, JSON.stringify(attachments), caret), null)),
-    configure: (id, { permissionMode, network, systemPrompt, chosenModel, chosenFallback }) =>
+    configure: (id, { permissionMode, network, systemPrompt, ...chosen }) =>
       write('configure', () => {
-        const net = network ? 1 : 0
-        writeOwn.run(permissionMode, net, systemPrompt, chosenModel, chosenFallback, id)
+        const { chosenModel, chosenFallback, chosenEffort } = chosen
+        const models = [chosenModel, chosenFallback, chosenEffort]
+        writeOwn.run(permissionMode, network ? 1 : 0, systemPrompt, ...models, id)
         return null
       }),
     waiting: (id) => waiting.of(id),

@@ -35,6 +35,7 @@ test('at first conversations ask, refuse messages while busy, summarise themselv
     enterWhileBusy: 'ask',
     autoCompact: true,
     fallbackModel: null,
+    effort: 'auto',
     permissionMode: 'ask',
     requestsPerTurn: 200,
     toolCallsPerTurn: 1_000,
@@ -61,8 +62,9 @@ test('a limit of a turn is a whole number within its bounds', () => {
 
 test('a change of one value leaves the others, and all are there after a restart', () => {
   change(open(), { fallbackModel: 'spare', busyPolicy: 'interrupt' })
-  change(open(), { fallbackModel: null, debounceMs: 0 })
-  const expected = { ...DEFAULT_BEHAVIOUR, busyPolicy: 'interrupt', debounceMs: 0 }
+  change(open(), { fallbackModel: null, debounceMs: 0, effort: 'low' })
+  const changed = { busyPolicy: 'interrupt', debounceMs: 0, effort: 'low' }
+  const expected = { ...DEFAULT_BEHAVIOUR, ...changed }
   expect(open().view().behaviour).toEqual(expected)
   expect(open().resolve().behaviour).toEqual(expected)
 })

@@ -171,6 +171,7 @@ function viewOf(
     knownModels: [DEMO_MODEL, ...CLAUDE_MODELS],
     favouriteModels: saved.file.favouriteModels,
     contextTokens: {},
+    effortLevels: {},
     endpoints: [],
     baseUrl: saved.file.baseUrl,
     baseUrlSource: sourceOf(environment.baseUrl, saved.file.baseUrl),

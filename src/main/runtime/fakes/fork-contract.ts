@@ -15,6 +15,7 @@ export function testForks(kind: string, open: () => Store): void {
       systemPrompt: 'Be brief.',
       chosenModel: 'lab/small',
       chosenFallback: '',
+      chosenEffort: 'auto',
     } as const
     store.configure(ID, own)
     const rows = [input('fork.f0')]

@@ -1,4 +1,5 @@
 import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { ChosenEffort } from '../../../shared/effort.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Message, MessageDraft } from '../../../shared/message.ts'
 import type { Instructions, PermissionMode } from '../../../shared/turn.ts'
@@ -20,6 +21,7 @@ export interface Kept {
   systemPrompt: string | null
   chosenModel: string | null
   chosenFallback: string | null
+  chosenEffort: ChosenEffort
   title: string | null
   titleSource: TitleSource
   isUnread: boolean

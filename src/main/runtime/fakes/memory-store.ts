@@ -29,6 +29,7 @@ import type {
 } from '../ports.ts'
 import { type Kept, lastInstructions, memoryLog } from './memory-log.ts'
 import { isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'
+import { ownOf } from '../own-settings.ts'
 
 /** A store in memory with the real one's unique keys. `failing`: what the next commits answer instead of writing. */
 export class MemoryStore implements Store {
@@ -57,11 +58,10 @@ export class MemoryStore implements Store {
   forkConversation(from: ConversationId, first: Commit): Result<ConversationSummary, StoreFault> {
     return this.write(() => {
       const { conversationId: id, at: createdAt } = first
-      const { folder, permissionMode, network, systemPrompt, chosenModel, chosenFallback } =
-        this.of(from)
+      const { folder, ...of } = this.of(from)
       this.requireNew([id])
-      const own = { permissionMode, network, systemPrompt, chosenModel, chosenFallback }
-      this.kept.set(id, newlyKept({ folder, ...own, createdAt, parent: null, forkedFrom: from }))
+      const birth = { folder, ...ownOf(of), createdAt, parent: null, forkedFrom: from }
+      this.kept.set(id, newlyKept(birth))
       this.commit(first)
       return this.summary(id, this.of(id))
     })
@@ -246,11 +246,9 @@ export class MemoryStore implements Store {
     { agentId, ...place }: NewChild,
     createdAt: number,
   ): void {
-    const { folder, permissionMode, network, systemPrompt, chosenModel, chosenFallback } =
-      this.of(parentId)
-    const own = { permissionMode, network, systemPrompt, chosenModel, chosenFallback }
+    const { folder, ...of } = this.of(parentId)
     const parent = { conversationId: parentId, ...place }
-    const birth = { folder, ...own, createdAt, parent, forkedFrom: null }
+    const birth = { folder, ...ownOf(of), createdAt, parent, forkedFrom: null }
     this.kept.set(agentId, newlyKept(birth))
   }
 

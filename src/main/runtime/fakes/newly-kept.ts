@@ -12,6 +12,7 @@ export const NOTHING_OWN = {
   systemPrompt: null,
   chosenModel: null,
   chosenFallback: null,
+  chosenEffort: null,
 }
 
 export function newlyKept(birth: Birth): Kept {

@@ -6,6 +6,7 @@ export const SETTINGS: SettingsView = {
   knownModels: [],
   favouriteModels: [],
   contextTokens: {},
+  effortLevels: {},
   endpoints: [],
   baseUrl: null,
   baseUrlSource: 'none',

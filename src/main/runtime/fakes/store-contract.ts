@@ -115,10 +115,15 @@ export function testStore(kind: string, open: () => Store): void {
 
   test(`${kind}: a conversation keeps what it was given of its own`, () => {
     const store = created()
-    const nothing = { network: true, systemPrompt: null, chosenModel: null, chosenFallback: null }
+    const app = { chosenModel: null, chosenFallback: null, chosenEffort: null }
+    const nothing = { network: true, systemPrompt: null, ...app }
     const start = { permissionMode: 'ask', ...nothing, parent: null }
     expect(store.conversation(ID)).toMatchObject(start)
-    const models = { chosenModel: 'ollama/qwen3:8b', chosenFallback: '' }
+    const models = {
+      chosenModel: 'ollama/qwen3:8b',
+      chosenFallback: '',
+      chosenEffort: 'max',
+    } as const
     const permissions = { permissionMode: 'acceptEdits', network: false } as const
     const own = { ...permissions, systemPrompt: 'Be brief.', ...models }
     expect(store.configure(ID, own).ok).toBe(true)
@@ -131,7 +136,11 @@ export function testStore(kind: string, open: () => Store): void {
   // covers REQ-BED-009.2a REQ-BED-009.2b
   test(`${kind}: sub-agents come with the step that calls for them, as their parent is, and stand in no list`, () => {
     const store = created()
-    const models = { chosenModel: 'ollama/qwen3:8b', chosenFallback: 'claude-test' }
+    const models = {
+      chosenModel: 'ollama/qwen3:8b',
+      chosenFallback: 'claude-test',
+      chosenEffort: 'low',
+    } as const
     const permissions = { permissionMode: 'auto', network: false } as const
     const own = { ...permissions, systemPrompt: 'Be brief.', ...models }
     store.configure(ID, own)

@@ -107,14 +107,14 @@ export function waiting(id: string, text = `text of ${id}`): WaitingMessage {
 }
 
 export function turn(): Turn {
-  const { primary, fallback, timeouts, systemPrompt, instructions } = testContext()
+  const { primary, fallback, effort, timeouts, systemPrompt, instructions } = testContext()
   return {
     id: TURN,
     startedAt: 4,
     trigger: 'message',
     goal: 'reply',
     unfinished: null,
-    settings: { primary, fallback, timeouts, systemPrompt, instructions },
+    settings: { primary, fallback, effort, timeouts, systemPrompt, instructions },
     provider: 'primary',
     requests: 1,
     toolCalls: 0,

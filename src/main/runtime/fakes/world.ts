@@ -274,5 +274,6 @@ function withOwnModels(context: Context, stored: StoredConversation): Context {
     conversationId: stored.id,
     primary: stored.chosenModel === null ? primary : { ...readModelName(names.model), limits },
     fallback: names.fallback === null ? null : { ...readModelName(names.fallback), limits },
+    effort: stored.chosenEffort ?? context.effort,
   }
 }

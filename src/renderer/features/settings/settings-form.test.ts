@@ -22,10 +22,11 @@ describe('the settings form', () => {
       ...opened.behaviour,
       autoCompact: false,
       fallbackModel: ' claude-haiku-5 ',
+      effort: 'high' as const,
     }
     const changed = { ...opened, behaviour }
     const saved = changeOf(changed, opened).behaviour
-    expect(saved).toEqual({ autoCompact: false, fallbackModel: 'claude-haiku-5' })
+    expect(saved).toEqual({ autoCompact: false, fallbackModel: 'claude-haiku-5', effort: 'high' })
     const without = { ...changed, behaviour: { ...behaviour, fallbackModel: ' ' } }
     expect(changeOf(without, changed).behaviour).toEqual({ fallbackModel: null })
   })

@@ -57,6 +57,7 @@ function changedBehaviour(
     ...(now.enterWhileBusy !== before.enterWhileBusy && { enterWhileBusy: now.enterWhileBusy }),
     ...(now.autoCompact !== before.autoCompact && { autoCompact: now.autoCompact }),
     ...(fallbackModel !== before.fallbackModel && { fallbackModel: fallbackModel || null }),
+    ...(now.effort !== before.effort && { effort: now.effort }),
     ...(now.permissionMode !== before.permissionMode && { permissionMode: now.permissionMode }),
     ...changedLimits(now, before),
   }

@@ -26,6 +26,7 @@ export function callOf(
       model: 'demo',
       limits: { contextTokens: 200_000, outputTokens: 4_096 },
     },
+    effort: 'auto',
     timeouts: DEFAULT_TIMEOUTS,
     request: { system: '', tools: [tool('bash'), tool('spawn_agents')], messages },
     signal: new AbortController().signal,

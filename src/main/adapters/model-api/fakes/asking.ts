@@ -60,6 +60,7 @@ export async function ask(model: ModelPort, change: Partial<ModelCall> = {}): Pr
       model: 'claude-test',
       limits: { contextTokens: 200_000, outputTokens: 8_192 },
     },
+    effort: 'auto',
     timeouts: DEFAULT_TIMEOUTS,
     request: HELLO,
     signal: new AbortController().signal,

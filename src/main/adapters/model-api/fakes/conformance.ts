@@ -4,6 +4,7 @@ import {
   refusedUrl,
   startFakeModelServer,
 } from '../../../../../e2e/fake-model-server/fake-model-server.ts'
+import type { Json } from '../../../../../e2e/fake-model-server/json.ts'
 import { bash, type Part, text, thinking } from '../../../../../e2e/fake-model-server/parts.ts'
 import {
   bodyOf,
@@ -17,6 +18,7 @@ import {
   stallAfter,
 } from '../../../../../e2e/fake-model-server/replies.ts'
 import type { Framing, Reply } from '../../../../../e2e/fake-model-server/reply.ts'
+import { Effort } from '../../../../shared/effort.ts'
 import type { ErrorKind, ReplyEnd } from '../../../../shared/message.ts'
 import type { ModelApi } from '../model-api.ts'
 import { ask, type AskingOptions, modelAt, scaledTimers } from './asking.ts'
@@ -38,6 +40,8 @@ export interface Speaker {
   errorAfter(parts: readonly Part[], steps: number): { reply: Reply; kind: ErrorKind }
   /** Nothing but signs of life after the first steps. */
   pingAfter(parts: readonly Part[], steps: number): Reply
+  /** How hard a request says that is to be thought; undefined: it says nothing. */
+  effortIn(body: Json): unknown
   /** Refusals, and what each is to be taken for; `contextFull` where it says that the request is too long. */
   readonly refusals: readonly (readonly [name: string, reply: Reply, kind: string])[]
 }
@@ -221,6 +225,16 @@ export function describeConformance(speaker: Speaker): void {
     }
     const { outcome } = await answerTo(SILENCE, { apiKey })
     expect(outcome).toMatchObject({ kind: 'auth' })
+  })
+
+  test('how hard to think is said where it was chosen, as far as the model is known to take it, and nowhere else', async () => {
+    const model = modelAt(speaker.api, server.url)
+    for (const effort of Effort.options) {
+      server.enqueue(speaker.say([text('Hi')]))
+      expect((await ask(model, { effort })).outcome).toMatchObject({ type: 'responded' })
+    }
+    const said = server.requests.map(({ body }) => speaker.effortIn(body))
+    expect(said).toEqual([undefined, 'low', 'low', 'medium', 'high', 'high', 'high'])
   })
 
   test('its models are found by asking it', async () => {

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../../e2e/fake-model-server/json.ts'
 
 /** What makes a server refuse: it does, as long as this stands in the request. */
-export type Cause = 'calls' | 'thinking' | 'images' | 'history' | 'model' | 'account'
+export type Cause = 'effort' | 'calls' | 'thinking' | 'images' | 'history' | 'model' | 'account'
 
 /** A refusal as it is known from real servers, in their own words. */
 export interface KnownRefusal {
@@ -105,6 +105,14 @@ export const KNOWN_REFUSALS: Readonly<Record<string, KnownRefusal>> = {
     error: { type: 'request_too_large', message: 'Request exceeds the maximum size' },
     cause: 'history',
   },
+  'an effort that it cannot be told': anthropic(
+    'effort',
+    'This model does not support the effort parameter.',
+  ),
+  'a way to think that it has not': anthropic(
+    'effort',
+    '"thinking.type.adaptive" is not supported for this model.',
+  ),
   'more tokens than it can give': anthropic(
     'model',
     'max_tokens: 8000 > 4096, which is the maximum allowed number of output tokens for claude-test',
@@ -160,6 +168,19 @@ export const KNOWN_REFUSALS: Readonly<Record<string, KnownRefusal>> = {
     'calls',
     "Invalid 'messages[1].tool_calls[0].id': string too long. Expected a string with maximum length 40, but got a string with length 52 instead.",
     { code: 'string_above_max_length', param: 'messages[1].tool_calls[0].id' },
+  ),
+  'OpenAI: a level of effort': openai(
+    'effort',
+    "Unsupported value: 'high' is not supported with the 'gpt-5.2-chat-latest' model. Supported values are: 'medium'.",
+    { code: 'unsupported_value', param: 'reasoning_effort' },
+  ),
+  'Ollama: a model that does not think': openai(
+    'effort',
+    '"registry.ollama.ai/library/gemma3n:e4b-it-q8_0" does not support thinking',
+  ),
+  'LiteLLM: an effort that its endpoint does not take': openai(
+    'effort',
+    "litellm.UnsupportedParamsError: together_ai does not support parameters: ['reasoning_effort'], for model=Qwen/Qwen3.5-9B.",
   ),
   'OpenAI: a parameter': openai(
     'model',

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { SAMPLE_SETTINGS } from '../../fakes/sample-settings.ts'
+import { effortChoices, effortInForce, levelsOf, noteOfEffort } from './effort-choices.ts'
+
+const settings = {
+  ...SAMPLE_SETTINGS,
+  behaviour: { ...SAMPLE_SETTINGS.behaviour, effort: 'max' },
+  effortLevels: { demo: [], small: ['low', 'medium'], large: ['low', 'medium', 'high', 'max'] },
+} as const
+
+test('what a model can be told is offered, and what was chosen before; of a name that nobody knows what most take', () => {
+  expect(effortChoices('small', null, settings)).toEqual(['auto', 'low', 'medium'])
+  expect(effortChoices('small', 'high', settings)).toEqual(['auto', 'low', 'medium', 'high'])
+  expect(effortChoices('new', null, settings)).toEqual(['auto', 'low', 'medium', 'high'])
+  expect(levelsOf('demo', settings)).toEqual([])
+})
+
+test('the note says with what the model is asked where it is not what was chosen', () => {
+  expect(noteOfEffort('small', null, settings)).toBe(
+    'small does not take “Maximum”. It is asked with “Medium”.',
+  )
+  expect(noteOfEffort('large', null, settings)).toContain('more takes longer')
+  expect(noteOfEffort('small', 'auto', settings)).toContain('more takes longer')
+  expect(noteOfEffort('new', 'low', settings)).toContain('does not know')
+})
+
+test('in force is what was chosen for the conversation, else what Settings say, as far as its model can be told', () => {
+  expect(effortInForce({ model: 'large', chosenEffort: null }, settings)).toBe('max')
+  expect(effortInForce({ model: 'large', chosenEffort: 'low' }, settings)).toBe('low')
+  expect(effortInForce({ model: 'small', chosenEffort: null }, settings)).toBe('medium')
+  expect(effortInForce({ model: 'demo', chosenEffort: 'high' }, settings)).toBe('auto')
+  expect(effortInForce({ model: 'large', chosenEffort: 'auto' }, settings)).toBe('auto')
+})

@@ -1,0 +1,66 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import {
+  ASSUMED_LEVELS,
+  type ChosenEffort,
+  type Effort,
+  type EffortLevel,
+  effortWithin,
+} from '../../../shared/effort.ts'
+import type { SettingsView } from '../../../shared/settings.ts'
+import { labelOfModel } from '../words.ts'
+
+export function wordsOfEffort(effort: Effort): string {
+  switch (effort) {
+    case 'auto':
+      return 'The model’s own'
+    case 'none':
+      return 'No thinking'
+    case 'low':
+      return 'Low'
+    case 'medium':
+      return 'Medium'
+    case 'high':
+      return 'High'
+    case 'xhigh':
+      return 'Extra high'
+    case 'max':
+      return 'Maximum'
+    default:
+      return assertNever(effort)
+  }
+}
+
+/** What a model of this name can be told; nothing: it has no such setting. */
+export function levelsOf(model: string, { effortLevels }: SettingsView): readonly EffortLevel[] {
+  return effortLevels[model] ?? ASSUMED_LEVELS
+}
+
+/** What can be chosen for a conversation with this model, and what was chosen for it before. */
+export function effortChoices(
+  model: string,
+  chosen: ChosenEffort,
+  settings: SettingsView,
+): readonly Effort[] {
+  const choices: readonly Effort[] = ['auto', ...levelsOf(model, settings)]
+  return chosen === null || choices.includes(chosen) ? choices : [...choices, chosen]
+}
+
+/** What stands below the choice. */
+export function noteOfEffort(model: string, chosen: ChosenEffort, settings: SettingsView): string {
+  const wanted = chosen ?? settings.behaviour.effort
+  const asked = effortWithin(levelsOf(model, settings), wanted)
+  if (asked !== wanted) {
+    return `${labelOfModel(model)} does not take “${wordsOfEffort(wanted)}”. It is asked with “${wordsOfEffort(asked)}”.`
+  }
+  return settings.effortLevels[model] === undefined
+    ? 'Phoenix does not know whether this model can be told. Where it refuses, it is asked again without.'
+    : 'How hard the model thinks: more takes longer. Counts from the next turn on.'
+}
+
+/** With what the model of a conversation is asked. */
+export function effortInForce(
+  { model, chosenEffort }: { readonly model: string; readonly chosenEffort: ChosenEffort },
+  settings: SettingsView,
+): Effort {
+  return effortWithin(levelsOf(model, settings), chosenEffort ?? settings.behaviour.effort)
+}
