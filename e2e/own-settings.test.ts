@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bash, text } from './fake-model-server/parts.ts'
+import { bash, text, thinking } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
@@ -59,6 +59,42 @@ describeInBrowser('what a conversation has of its own', (scene) => {
     const field = app.page.getByLabel('New conversations start with')
     expect(await field.inputValue()).toBe('readOnly')
     await app.page.getByText('PHOENIX_PERMISSIONS of the environment wins: Read only.').waitFor()
+  })
+
+  test('how hard the model thinks is chosen beside it, goes out from then on, and as far as another model can be told', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation()
+    const dialog = app.page.getByRole('dialog', { name: 'Model of this conversation' })
+    const fieldsOf = (number: number): unknown => {
+      const { thinking: mode, output_config: config } = model.requests[number]?.body ?? {}
+      return [mode, config]
+    }
+    model.enqueue(message([text('At once.')]))
+    await app.send('One')
+    await app.answers.filter({ hasText: 'At once.' }).waitFor()
+    expect(fieldsOf(0)).toEqual([undefined, undefined])
+
+    await app.button('Model: claude-sonnet-5-5').click()
+    await dialog.getByRole('combobox', { name: 'Effort' }).selectOption('Extra high')
+    await app.button('Save').click()
+    await app.button('Model: claude-sonnet-5-5, effort: Extra high').waitFor()
+    model.enqueue(message([thinking('Hm.', 'sig'), bash('echo x')]), message([text('Thought.')]))
+    await app.send('Two')
+    await app.answers.filter({ hasText: 'Thought.' }).waitFor()
+    const asked = [{ type: 'adaptive', display: 'summarized' }, { effort: 'xhigh' }]
+    expect([fieldsOf(1), fieldsOf(2)]).toEqual([asked, asked])
+
+    await app.button('Model: claude-sonnet-5-5, effort: Extra high').click()
+    await dialog.getByRole('combobox', { name: 'Model' }).fill('claude-haiku-4-5')
+    await dialog.getByText('claude-haiku-4-5 does not take “Extra high”.').waitFor()
+    await app.button('Save').click()
+    await app.button('Model: claude-haiku-4-5, effort: High').waitFor()
+    model.enqueue(message([text('In my way.')]))
+    await app.send('Three')
+    await app.answers.filter({ hasText: 'In my way.' }).waitFor()
+    expect(fieldsOf(3)).toEqual([{ type: 'enabled', budget_tokens: 32_000 }, undefined])
+    expect(model.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
   })
 
   test('the system prompt reaches the model with the next turn, is kept, and can be given up', async () => {

@@ -14,6 +14,8 @@ export const ENDPOINT_SITUATIONS: readonly Situation[] = [
   { name: 'model-picker', size: DESKTOP, colours: 'light', arrange: modelPicker },
   { name: 'dark-model-picker', size: DESKTOP, colours: 'dark', arrange: modelPicker },
   { name: 'narrow-model-picker', size: SMALL, colours: 'light', arrange: modelPicker },
+  { name: 'effort', size: DESKTOP, colours: 'light', arrange: effort },
+  { name: 'narrow-effort', size: SMALL, colours: 'dark', arrange: effort },
   { name: 'endpoint-gone', size: DESKTOP, colours: 'light', arrange: endpointGone },
 ]
 
@@ -81,6 +83,20 @@ async function modelPicker(scene: Scene): Promise<App> {
   await app.page.getByRole('button', { name: /^Favourite: /, pressed: true }).waitFor()
   await field.fill('o')
   await app.page.keyboard.press('ArrowDown')
+  return app
+}
+
+/** Chosen, and about to be asked of a model that takes less. */
+async function effort(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  await app.page.getByRole('button', { name: /^Model: / }).click()
+  const dialog = app.page.getByRole('dialog', { name: 'Model of this conversation' })
+  await dialog.getByRole('combobox', { name: 'Effort' }).selectOption('Extra high')
+  await app.button('Save').click()
+  await app.page.getByRole('button', { name: /effort: Extra high$/ }).click()
+  await dialog.getByRole('combobox', { name: 'Model' }).fill('claude-opus-4-6')
+  await dialog.getByRole('combobox', { name: 'Effort' }).focus()
+  await dialog.getByText('It is asked with').waitFor()
   return app
 }
 
