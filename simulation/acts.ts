@@ -7,6 +7,7 @@ import type { ApprovalAnswer, Call, PermissionMode } from '../src/shared/turn.ts
 import type { MessageMode, WaitingMessage } from '../src/shared/waiting.ts'
 import type { Choices } from './choices.ts'
 import type { SimulatedClient } from './simulated-client.ts'
+import { effortWith } from './simulated-settings.ts'
 
 export interface Words {
   readonly messageId: MessageId
@@ -148,7 +149,8 @@ export const ACTS = {
     stage.behave({ busyPolicy, debounceMs: stage.choices.pick(100, 0, 500) })
   },
   switchFallback: (stage) => {
-    stage.behave({ fallbackModel: stage.choices.pick('model-b', null) })
+    const fallbackModel = stage.choices.pick('model-b', null)
+    stage.behave({ fallbackModel, effort: effortWith(fallbackModel) })
   },
   switchLimits: (stage) => {
     const { toolCallsPerTurn, subAgentsPerTurn, tokensPerTurn } = DEFAULT_LIMITS

@@ -164,7 +164,7 @@ function tagOf(id: ConversationId): string {
 
 /** What a provider cannot know, and a judge can. */
 export function askingOf({ request, provider }: ModelCall): Asking {
-  if (provider.limits.outputTokens === 64) return 'title'
+  if (provider.limits.outputTokens === 1_000) return 'title'
   if (request.system.startsWith('You summarise')) return 'summary'
   if (request.tools.length === 0) return 'last'
   return request.tools.some(({ name }) => name === SUBMIT_RESULT) ? 'child' : 'root'

@@ -1,3 +1,4 @@
+import type { Effort } from '../src/shared/effort.ts'
 import type { Provider } from '../src/shared/turn.ts'
 import {
   Behaviour,
@@ -43,7 +44,10 @@ export class SimulatedSettings {
     this.isSandboxed = choices.int(3) === 1
     this.wantsTitle = choices.int(3) === 1
     if (choices.int(3) === 1) this.behaviour = { ...this.behaviour, busyPolicy: 'interrupt' }
-    if (choices.int(3) === 1) this.behaviour = { ...this.behaviour, fallbackModel: 'model-b' }
+    if (choices.int(3) === 1) {
+      const fallbackModel = 'model-b'
+      this.behaviour = { ...this.behaviour, fallbackModel, effort: effortWith(fallbackModel) }
+    }
     if (choices.int(5) === 1) this.behaviour = { ...this.behaviour, autoCompact: false }
   }
 
@@ -82,6 +86,11 @@ export class SimulatedSettings {
       caps: { ...capsOf(this.behaviour), callsPerReply: this.callsPerReply },
     }
   }
+}
+
+/** Chosen together, so that one more fact costs no choice more. */
+export function effortWith(fallbackModel: string | null): Effort {
+  return fallbackModel === null ? 'auto' : 'high'
 }
 
 function drawnLimits(choices: Choices): TurnLimits {
