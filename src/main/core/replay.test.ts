@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ConversationState } from '../../shared/conversation-state.ts'
+import { ConversationState } from '../../shared/conversation-state.ts'
 import type { EventId, MessageId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
 import type { Rule } from '../../shared/turn.ts'
@@ -22,7 +22,7 @@ import { storeEvent } from './stored.ts'
 import { storeState } from './stored-state.ts'
 import { bash } from './test-calls.ts'
 import { testContext } from './test-context.ts'
-import { blockOf } from './test-walk.ts'
+import { blockOf, Walk } from './test-walk.ts'
 import { testProperty } from './test-property.ts'
 import { transition } from './transition.ts'
 
@@ -143,6 +143,18 @@ test('the log of a conversation leads to its messages, its lifecycle and its sta
   expect(disk.rows.length).toBeGreaterThan(8)
   expect(disk.end).toMatchObject({ messages: 4, state: { type: 'cancelling' } })
   expect(replayed(disk)).toBeNull()
+})
+
+test('what was logged before an effort could be chosen leads to what is stored, and its turns are asked as the model does by itself', () => {
+  const { rows, end, messages } = talk()
+  const older = JSON.stringify({ rows, end }).replaceAll('"effort":"auto",', '')
+  expect(older).not.toContain('effort')
+  const { rows: olderRows, end: olderEnd } = JSON.parse(older) as Pick<Disk, 'rows' | 'end'>
+  expect(replayed({ rows: olderRows, end: olderEnd, messages })).toBeNull()
+  const asking = JSON.stringify(new Walk().ask().state).replace('"effort":"auto",', '')
+  expect(ConversationState.parse(JSON.parse(asking))).toMatchObject({
+    turn: { settings: { effort: 'auto' } },
+  })
 })
 
 test('rules that were logged before there were prefixes allow exactly what they did, and the log leads to what is stored', () => {

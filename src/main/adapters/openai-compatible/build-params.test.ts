@@ -165,3 +165,22 @@ test('any rounds build what the strictest server takes', () => {
     { numRuns: 200 },
   )
 })
+
+test.each([
+  ['gpt-5', 'max', 'high'],
+  ['gpt-5', 'none', 'low'],
+  ['gpt-5-pro', 'low', 'high'],
+  ['gpt-5.1-codex', 'none', 'none'],
+  ['gpt-5.1-codex', 'xhigh', 'high'],
+  ['gpt-5.5', 'xhigh', 'xhigh'],
+  ['gpt-4o-mini', 'high', undefined],
+  ['deepseek-chat', 'high', undefined],
+  ['qwen3:8b', 'max', 'high'],
+  ['qwen3:8b', 'auto', undefined],
+] as const)('%s with the effort %s is asked with %s', (model, effort, asked) => {
+  const provider = { ...PROVIDER, model }
+  const request = { system: '', tools: TOOLS, messages: [said(text('Go'))] }
+  const params = buildParams({ request, provider, effort }, imageOf)
+  expect(checkChat(params)).toBeNull()
+  expect(params.reasoning_effort).toBe(asked)
+})
