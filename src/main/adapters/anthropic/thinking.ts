@@ -84,6 +84,7 @@ export function thinkingParams(
 }
 
 type Thinking = Exclude<EffortLevel, 'none'>
+/** In tokens. No model that is given a budget takes the last two levels. */
 const BUDGETS: { readonly [Level in Thinking]: number } = {
   low: 4_000,
   medium: 12_000,

@@ -111,7 +111,7 @@ export const KNOWN_REFUSALS: Readonly<Record<string, KnownRefusal>> = {
   ),
   'a way to think that it has not': anthropic(
     'effort',
-    '"thinking.type.adaptive" is not supported for this model.',
+    '"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.',
   ),
   'more tokens than it can give': anthropic(
     'model',
