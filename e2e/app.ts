@@ -99,6 +99,11 @@ export class App {
     return this.page.getByRole('meter', { name: 'Context' })
   }
 
+  /** What is behind the meter. */
+  get contextDetails(): Locator {
+    return this.page.getByRole('group', { name: 'Context details' })
+  }
+
   tool(name: string): Locator {
     return this.page.getByRole('group', { name })
   }

@@ -1,6 +1,7 @@
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { App } from './app.ts'
-import { text } from './fake-model-server/parts.ts'
+import { bash, text } from './fake-model-server/parts.ts'
 import { message, refusal } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
@@ -16,6 +17,13 @@ async function tell(app: App, words: string, answer: string): Promise<void> {
   await app.send(words)
   await app.answers.filter({ hasText: answer }).waitFor()
   await app.expectStatus('Idle')
+}
+
+/** Each row of a table, its cells in one line. */
+async function rowsOf(table: Locator): Promise<readonly string[]> {
+  await table.waitFor()
+  const rows = await table.getByRole('row').allInnerTexts()
+  return rows.map((row) => row.trim().replaceAll(/\s+/g, ' '))
 }
 
 describeInBrowser('what the model can read', (scene) => {
@@ -46,6 +54,76 @@ describeInBrowser('what the model can read', (scene) => {
     await tokens.waitFor()
     expect(await app.button('Compact').isEnabled()).toBe(true)
     expect(app.complaints).toEqual([])
+  })
+
+  test('what a reply, a turn and the conversation have used is shown, with its cost and its cache, and stays with a restart', async () => {
+    const { model } = scene()
+    const { app, host } = await scene().conversation()
+    const read = { input_tokens: 1_000, cache_read_input_tokens: 50_000 }
+    const first = { ...read, cache_creation_input_tokens: 4_000, output_tokens: 200 }
+    const second = { ...read, cache_creation_input_tokens: 0, output_tokens: 2_300 }
+    model.enqueue(message([bash('echo hi')], { usage: first }))
+    model.enqueue(message([text('It says hi.')], { usage: second }))
+    await tell(app, 'Say hi', 'It says hi.')
+    // At 2, 10, 2.50 and 0.10 dollars for a million tokens: input, output, written to and read from the cache.
+    await app.answers.getByText('108,500 tokens · $0.0490').click()
+    const turn = app.answers.getByRole('table')
+    expect(await rowsOf(turn)).toEqual([
+      'Input Cache read Cache write Output Cost',
+      'Reply 1 1,000 50,000 4,000 200 $0.0190',
+      'Reply 2 1,000 50,000 0 2,300 $0.0300',
+      'In all 2,000 100,000 4,000 2,500 $0.0490',
+    ])
+    await app.button('More about the context').click()
+    const used = app.contextDetails.getByRole('table')
+    const all = 'In all 2,000 100,000 4,000 2,500 $0.0490'
+    expect((await rowsOf(used)).at(-1)).toBe(all)
+    const parts = app.contextDetails.getByRole('region', { name: 'Parts of the next request' })
+    const named = await parts.getByRole('term').allTextContents()
+    expect(named).toEqual(['System prompt', 'Tools', 'Files', 'Messages', 'Images'])
+    await app.page.keyboard.press('Escape')
+    await used.waitFor({ state: 'hidden' })
+    expect(app.complaints).toEqual([])
+
+    await host.stop()
+    const again = await scene().window(await scene().host({ dataFolder: host.dataFolder }))
+    await again.conversations.filter({ hasText: 'Say hi' }).click()
+    await again.button('More about the context').click()
+    expect((await rowsOf(again.contextDetails.getByRole('table'))).at(-1)).toBe(all)
+    expect(again.complaints).toEqual([])
+  })
+
+  test('T93 all tokens of a reply count against the limit of its own model, and a model that nobody knows has the smallest', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation()
+    const counted = {
+      input_tokens: 1_000,
+      cache_read_input_tokens: 150_000,
+      cache_creation_input_tokens: 25_000,
+      output_tokens: 5_000,
+    }
+    const answer = (words: string): void =>
+      model.enqueue(message([text(words)], { usage: counted }))
+    answer('One.')
+    await tell(app, LONG, 'One.')
+    await app.context.filter({ hasText: 'ctx 18 %' }).waitFor()
+    answer('Two.')
+    await tell(app, 'On', 'Two.')
+    expect(model.requests).toHaveLength(2)
+
+    await app.button('Settings').click()
+    const dialog = app.page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Model' }).fill('claude-unheard-of')
+    await app.button('Save').click()
+    await dialog.waitFor({ state: 'hidden' })
+    model.enqueue(message([text('A long story.')]))
+    answer('Three.')
+    await tell(app, 'And on', 'Three.')
+    await app.page.getByText(SUMMARISED).waitFor()
+    await app.context.filter({ hasText: 'ctx 90 %, nearly full' }).waitFor()
+    expect(model.requests).toHaveLength(4)
+    expect(model.requests[2]?.body['tools']).toBeUndefined()
+    expect(model.complaints).toEqual([])
   })
 
   test('R20 Compact summarises once: the model goes on from the summary, what was said stays', async () => {

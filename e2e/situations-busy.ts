@@ -22,6 +22,8 @@ export const BUSY_SITUATIONS: readonly Situation[] = [
   { name: 'dark-folder-instructions', size: SMALL, colours: 'dark', arrange: folderInstructions },
   { name: 'dark-menu', size: LOW, colours: 'dark', arrange: menu },
   { name: 'nearly-full', size: SMALL, colours: 'light', arrange: nearlyFull },
+  { name: 'context-details', size: DESKTOP, colours: 'light', arrange: contextDetails },
+  { name: 'dark-context-details', size: SMALL, colours: 'dark', arrange: contextDetails },
   { name: 'too-long', size: DESKTOP, colours: 'light', arrange: tooLong },
   { name: 'dark-too-long', size: SMALL, colours: 'dark', arrange: tooLong },
   { name: 'images-dropped', size: LOW, colours: 'light', arrange: imagesDropped },
@@ -126,6 +128,22 @@ async function nearlyFull(scene: Scene): Promise<App> {
   scene.model.enqueue(message([text('That was a long way.')], { usage }))
   await app.send('Where are we?')
   await app.context.filter({ hasText: 'nearly full' }).waitFor()
+  return app
+}
+
+async function contextDetails(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  const cached = { input_tokens: 12, cache_read_input_tokens: 41_300 }
+  const first = { usage: { ...cached, cache_creation_input_tokens: 3_900, output_tokens: 210 } }
+  const second = { usage: { ...cached, cache_creation_input_tokens: 640, output_tokens: 1_480 } }
+  scene.model.enqueue(message([bash('grep -n close src/server.js')], first))
+  scene.model.enqueue(message([text('The server is never closed.')], second))
+  await app.send('Why does the login test hang?')
+  await app.answers.filter({ hasText: 'never closed' }).waitFor()
+  await app.expectStatus('Idle')
+  await app.page.getByText('88,854 tokens · $0.0366').click()
+  await app.button('More about the context').click()
+  await app.contextDetails.getByText('Files').waitFor()
   return app
 }
 

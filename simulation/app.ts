@@ -88,6 +88,7 @@ export class App {
       clock,
       timers,
       tools,
+      blobs,
       history: memoryLog(new Map()),
       diagnostics: PLAIN_DIAGNOSTICS,
       processes: NO_PROCESSES,

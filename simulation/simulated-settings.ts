@@ -111,5 +111,6 @@ function lowered(choices: Choices, most: number, low: number): number {
 
 function providerOf(model: string): Provider {
   const contextTokens = LIMITS[model] ?? 200_000
-  return { endpoint: 'anthropic', model, limits: { contextTokens, outputTokens: 8_000 } }
+  const limits = { contextTokens, outputTokens: 8_000 }
+  return { endpoint: 'anthropic', model, limits, price: null }
 }

@@ -145,6 +145,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     clock: systemClock,
     processes: supervisor,
     tools,
+    blobs,
     history: createHistoryLog(database.value),
     diagnostics: {
       facts: () =>

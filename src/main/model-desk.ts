@@ -5,7 +5,7 @@ import type { EffortLevel } from '../shared/effort.ts'
 import type { SettingsView } from '../shared/settings.ts'
 import type { Provider, Timeouts } from '../shared/turn.ts'
 import { anthropicApi } from './adapters/anthropic/anthropic-api.ts'
-import { limitsOf as limitsOfClaude } from './adapters/anthropic/models.ts'
+import { limitsOf as limitsOfClaude, listPriceOf } from './adapters/anthropic/models.ts'
 import { levelsOf as levelsOfClaude } from './adapters/anthropic/thinking.ts'
 import { createDemoModel } from './adapters/demo/demo-model.ts'
 import { describeFault } from './adapters/model-api/describe-fault.ts'
@@ -59,7 +59,9 @@ export function createModelDesk({ endpoints, settings, ...images }: ModelDeskPar
 
   function providerOf(name: string): Provider {
     const { endpoint, model } = readModelName(name)
-    return { endpoint, model, limits: limitsOf(endpoints.find(endpoint), model) }
+    // What another endpoint asks for a model of the same name is its own affair.
+    const price = endpoint === ANTHROPIC_ENDPOINT ? listPriceOf(model) : null
+    return { endpoint, model, limits: limitsOf(endpoints.find(endpoint), model), price }
   }
 
   return {

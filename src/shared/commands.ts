@@ -7,6 +7,7 @@ import {
   PreparedFile,
 } from './attachment.ts'
 import { ChosenFallback, ChosenModel } from './chosen-model.ts'
+import { ContextShares } from './context-use.ts'
 import { DiagnosticsPage, DiagnosticsWanted } from './diagnostics.ts'
 import { ChosenEffort } from './effort.ts'
 import { EditsLook, EditsTarget, EditsUndone } from './edits.ts'
@@ -15,6 +16,7 @@ import { EndpointDraft, EndpointId, EndpointModel } from './endpoint.ts'
 import { BlobHash, CallId, ConversationId, MessageId, WorkId } from './ids.ts'
 import { ConversationSnapshot, ConversationSummary } from './conversation.ts'
 import { MAX_MESSAGE_LENGTH, Message } from './message.ts'
+import { ConversationSpend } from './price.ts'
 import { SettingsChange, SettingsView } from './settings.ts'
 import { ChangePreview } from './change-preview.ts'
 import { ApprovalAnswer, FolderRule, PermissionMode } from './turn.ts'
@@ -110,6 +112,11 @@ export const commands = {
       .object({ conversationId: ConversationId, beforeSeq: z.number().int().positive() })
       .readonly(),
     output: z.object({ messages: z.array(Message).readonly(), hasEarlier: z.boolean() }).readonly(),
+  },
+  /** What its next request would be made of, and what it has used with its sub-agents. Not told by itself: it is counted anew. */
+  'conversation.measure': {
+    input: ofConversation,
+    output: z.object({ shares: ContextShares, spend: ConversationSpend }).readonly(),
   },
   /** Answered after the message is on disk. The same id with the same content is stored once. */
   'message.send': {

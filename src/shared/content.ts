@@ -64,6 +64,15 @@ export function totalOf(usage: Usage): number {
   return inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens
 }
 
+export function addUsage(a: Usage, b: Usage): Usage {
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,
+    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
+  }
+}
+
 export const NO_USAGE: Usage = {
   inputTokens: 0,
   outputTokens: 0,

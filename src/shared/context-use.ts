@@ -17,3 +17,17 @@ export type ContextUse = z.infer<typeof ContextUse>
 export function isNearLimit({ usedTokens, limitTokens }: ContextUse): boolean {
   return usedTokens >= limitTokens * NEAR_LIMIT
 }
+
+/** What the next request would be made of, in tokens. All are estimates: no provider counts them apart. */
+export const ContextShares = z
+  .object({
+    /** The system prompt, without what the folder says. */
+    system: z.number().nonnegative(),
+    tools: z.number().nonnegative(),
+    /** What the folder says about working in it, and files that were read. */
+    files: z.number().nonnegative(),
+    messages: z.number().nonnegative(),
+    images: z.number().nonnegative(),
+  })
+  .readonly()
+export type ContextShares = z.infer<typeof ContextShares>

@@ -4,6 +4,7 @@ import { AgentId, CallId, MessageId, TurnId } from './ids.ts'
 import { Block, ToolContent, Usage } from './content.ts'
 import { FileChange } from './file-change.ts'
 import { ANTHROPIC_ENDPOINT } from './model-name.ts'
+import { Price } from './price.ts'
 import { Repair } from './repair.ts'
 
 /** Why a reply ended, in our words. `unknown` is a reason that this version has never heard of. */
@@ -64,6 +65,9 @@ export const SubAgentOutcome = z.enum([
 ])
 export type SubAgentOutcome = z.infer<typeof SubAgentOutcome>
 
+/** What the model cost when it was asked (docs/decisions/018). Null: unknown, or from before there were prices. */
+const PriceThen = Price.nullable().default(null)
+
 /** A person's words and images, or words that Phoenix adds in his place (`Continue.`). */
 export const UserContent = z
   .object({
@@ -83,6 +87,7 @@ export const AgentContent = z
     blocks: z.array(Block).readonly(),
     end: ReplyEnd,
     usage: Usage,
+    price: PriceThen,
   })
   .readonly()
 export const ToolResultContent = z
@@ -130,6 +135,7 @@ export const SummaryContent = z
     /** Null: no model made it, it is an excerpt. */
     model: z.string().nullable(),
     usage: Usage,
+    price: PriceThen,
   })
   .readonly()
 /** From here on requests hold no image of what was said before; the originals stay, and are shown. */

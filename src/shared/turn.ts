@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { CallInput, Usage } from './content.ts'
 import { Effort } from './effort.ts'
 import { BlobHash, CallId, MessageId, TurnId } from './ids.ts'
+import { Price } from './price.ts'
 import { RepairType } from './repair.ts'
 
-/** Who answers, and how much it can take. The endpoint's address and key stay with the adapter. */
+/** Who answers, how much it can take, and what it costs. The endpoint's address and key stay with the adapter. */
 export const Provider = z
   .object({
     /** Which of those in Settings: `anthropic`, `demo`, or one that a person has added. */
@@ -13,6 +14,8 @@ export const Provider = z
     limits: z
       .object({ contextTokens: z.number().positive(), outputTokens: z.number().positive() })
       .readonly(),
+    /** Null: unknown, or from before there were prices. */
+    price: Price.nullable().default(null),
   })
   .readonly()
 export type Provider = z.infer<typeof Provider>

@@ -1,3 +1,4 @@
+import { addUsage } from '../../shared/content.ts'
 import type { RequestFailure } from '../../shared/conversation-state.ts'
 import type { Turn } from '../../shared/turn.ts'
 import { estimateTokens } from './context-window.ts'
@@ -5,7 +6,7 @@ import type { Context } from './context.ts'
 import type { EventOf } from './event.ts'
 import { textOf } from './reply-text.ts'
 import type { Draft, Moved } from './step.ts'
-import { addUsage, awaitCompact, providerOf } from './turn.ts'
+import { awaitCompact, providerOf } from './turn.ts'
 import { completeTurn, exhaustContext, failTurn } from './turn-end.ts'
 
 /** So many summaries that did not help end the turn (rule 12). */
@@ -60,8 +61,8 @@ export function acceptSummary(
   if (!isMade || estimateTokens(text) >= event.requestTokens) {
     return compactionFailed(draft, context, turn, NO_SUMMARY)
   }
-  const { model } = providerOf(turn)
-  const messageId = draft.say({ type: 'summary', text, model, usage: event.usage })
+  const { model, price } = providerOf(turn)
+  const messageId = draft.say({ type: 'summary', text, model, usage: event.usage, price })
   draft.record({ type: 'compacted', turnId: turn.id, messageId })
   return turn.goal === 'compaction'
     ? completeTurn(draft, context, turn, '')

@@ -19,13 +19,13 @@ const WORTH = 0.8
 /** A token is this many UTF-16 code units of English or code, rather less than more. */
 const UNITS_PER_TOKEN = 3.5
 /** What an image of the largest size that we send costs. */
-const IMAGE_TOKENS = 1_600
+export const IMAGE_TOKENS = 1_600
 /** What stands in the place of one that was dropped. */
 const DROPPED_TOKENS = 20
 /** So many pixels of an image cost one token, rather less than more. */
 const PIXELS_PER_TOKEN = 750
 /** Roles and marks around each message. */
-const MESSAGE_TOKENS = 4
+export const MESSAGE_TOKENS = 4
 
 export function isFull(tokens: number, limitTokens: number): boolean {
   return tokens > limitTokens * FULL

@@ -18,7 +18,7 @@ function history(turns: readonly (readonly number[])[]): Message[] {
     const said = { type: 'user', text: '', attachments, author: 'person' } as const
     const usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
     const blocks = [{ type: 'text', text: 'I see.' }] as const
-    const by = { endpoint: 'anthropic', model: 'm' }
+    const by = { endpoint: 'anthropic', model: 'm', price: null }
     const reply = { type: 'agent', turnId: 't' as never, ...by, blocks, usage } as const
     return [
       { id: `u${turn}` as MessageId, seq: 2 * turn + 1, at: 0, content: said },

@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { Block } from '../../shared/content.ts'
+import { addUsage, type Block } from '../../shared/content.ts'
 import type { Turn } from '../../shared/turn.ts'
 import type { MessageId } from '../../shared/ids.ts'
 import type { Context } from './context.ts'
@@ -10,7 +10,7 @@ import { contextFull } from './compaction.ts'
 import { textOf } from './reply-text.ts'
 import { beginRound, sayResult } from './tool-round.ts'
 import { completeTurn, failTurn, interruptTurn } from './turn-end.ts'
-import { addUsage, awaitLlm, providerOf, sayContinue, sayInPlace } from './turn.ts'
+import { awaitLlm, providerOf, sayContinue, sayInPlace } from './turn.ts'
 
 /** A reply that was cut is continued this many times in a row, then the user is asked (T45). */
 const MAX_CONTINUATIONS = 3
@@ -227,8 +227,9 @@ function sayReply(
   blocks: readonly Block[],
 ): { readonly id: MessageId; readonly turn: Turn } {
   const { end, usage } = event
-  const { endpoint, model } = providerOf(turn)
-  const id = draft.say({ type: 'agent', turnId: turn.id, endpoint, model, blocks, end, usage })
+  const { endpoint, model, price } = providerOf(turn)
+  const by = { turnId: turn.id, endpoint, model, price }
+  const id = draft.say({ type: 'agent', ...by, blocks, end, usage })
   return { id, turn: { ...turn, lastReplyId: id } }
 }
 

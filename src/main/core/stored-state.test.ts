@@ -32,7 +32,8 @@ function contentOf(state: ConversationState, id: MessageId): MessageContent | nu
     return { type: 'toolCall', providerCallId: 'x', name: 'bash', input } as const
   })
   const { id: turnId, usage } = state.turn
-  return { type: 'agent', turnId, endpoint: 'anthropic', model: 'm', blocks, end: 'toolUse', usage }
+  const by = { turnId, endpoint: 'anthropic', model: 'm', price: null }
+  return { type: 'agent', ...by, blocks, end: 'toolUse', usage }
 }
 
 testProperty(

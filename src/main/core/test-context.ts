@@ -14,6 +14,7 @@ export function testContext(conversationId = 'c1' as ConversationId): Context {
       endpoint: 'anthropic',
       model: 'claude-test',
       limits: { contextTokens: 200_000, outputTokens: 8_000 },
+      price: null,
     },
     fallback: null,
     effort: 'auto',

@@ -26,11 +26,12 @@ export function agent(...blocks: readonly Block[]): Extract<MessageContent, { ty
     blocks,
     end: 'toolUse',
     usage: NO_USAGE,
+    price: null,
   }
 }
 
 export function summary(text: string): MessageContent {
-  return { type: 'summary', text, model: 'm', usage: NO_USAGE }
+  return { type: 'summary', text, model: 'm', usage: NO_USAGE, price: null }
 }
 
 export function call(providerCallId: string): Block {

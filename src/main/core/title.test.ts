@@ -26,6 +26,7 @@ function answered(turn: string, end: ReplyEnd, text: string): MessageContent {
     blocks: [{ type: 'text', text }],
     end,
     usage: NO_USAGE,
+    price: null,
   }
 }
 

@@ -1,4 +1,4 @@
-import { NO_USAGE, type Usage } from '../../shared/content.ts'
+import { NO_USAGE } from '../../shared/content.ts'
 import type { RequestReason, StateOf } from '../../shared/conversation-state.ts'
 import { MAX_DEBOUNCE_MS } from '../../shared/settings.ts'
 import type { Provider, Purpose, Turn, TurnTrigger, Unfinished } from '../../shared/turn.ts'
@@ -131,15 +131,6 @@ function isUsedUp({ role, caps }: Context, { toolCalls, requests }: Turn): boole
 export function providerOf(turn: Turn): Provider {
   const { primary, fallback } = turn.settings
   return turn.provider === 'fallback' && fallback !== null ? fallback : primary
-}
-
-export function addUsage(a: Usage, b: Usage): Usage {
-  return {
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,
-    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
-  }
 }
 
 /** Words that Phoenix adds so that a history which ends with the agent can go on. */

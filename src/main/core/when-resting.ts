@@ -235,7 +235,7 @@ function compactByHand(
 
 /** The first that is said in it: what stands for the other conversation. */
 function beginFork(draft: Draft, next: RestingState, { text, model }: EventOf<'forked'>): Moved {
-  draft.say({ type: 'summary', text, model, usage: NO_USAGE })
+  draft.say({ type: 'summary', text, model, usage: NO_USAGE, price: null })
   return draft.moveTo(next)
 }
 

@@ -15,10 +15,10 @@ import {
   SHORT_OUTPUTS,
   withRepair,
 } from '../core/repairs.ts'
-import { withInstructions } from '../core/system-prompt.ts'
 import { validateRequest } from '../core/validate-request.ts'
 import type { EffectHost, EffectPorts } from './effect-runner.ts'
 import type { BuiltRequest } from './request-desk.ts'
+import { systemText } from './system-text.ts'
 
 type RequestModel = EffectOf<'requestModel'>
 type Final = InputOf<'llmResponded' | 'llmFailed'>
@@ -140,17 +140,13 @@ function endsWithResults(history: readonly Message[]): boolean {
   return history.findLast(({ content }) => said.includes(content.type))?.content.type === 'tool'
 }
 
-/** The system prompt and what the folder says. Without its bytes a request goes without it. */
+/** Without the bytes of what the folder says a request goes without it. */
 function systemOf({ requestId, settings }: RequestModel, { blobs, log }: EffectPorts): string {
-  const { systemPrompt, instructions } = settings
-  if (instructions === null) return systemPrompt
-  const { name, blob } = instructions
-  const bytes = blobs.read(blob)
-  if (bytes !== null) {
-    return withInstructions(systemPrompt, instructions, new TextDecoder().decode(bytes))
-  }
-  log.warn('instructions are gone and were left out of a request', { requestId, name, blob })
-  return systemPrompt
+  const text = systemText(settings, blobs)
+  if (text !== null) return text
+  const blob = settings.instructions?.blob ?? ''
+  log.warn('instructions are gone and were left out of a request', { requestId, blob })
+  return settings.systemPrompt
 }
 
 const CONTEXT_FULL = 'The conversation is longer than what this model can read.'

@@ -13,6 +13,7 @@ import { diagnosticsPage, type DiagnosticsPort, type DiagnosticsSources } from '
 import { editHandlers } from './edit-handlers.ts'
 import type { EditPort } from './edit-port.ts'
 import type { FileDesk } from './file-desk.ts'
+import type { BlobPort } from './file-ports.ts'
 import type { HistoryLog } from './history-log.ts'
 import { messageHandlers } from './message-handlers.ts'
 import { outboxHandlers } from './outbox-handlers.ts'
@@ -29,6 +30,7 @@ export interface DeskPorts {
   readonly clock: Clock
   readonly processes: ProcessPort
   readonly tools: Pick<ToolPort, 'preview' | 'specs'>
+  readonly blobs: Pick<BlobPort, 'read'>
   readonly files: FileDesk
   readonly edits: EditPort
   readonly history: HistoryLog

@@ -11,6 +11,7 @@ import type { ClientSession } from './client-session.ts'
 import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
 import { beginningOfFork } from './fork.ts'
+import { measureNext } from './measure.ts'
 
 type OfConversations = HandlersOf<
   | 'conversation.create'
@@ -22,6 +23,7 @@ type OfConversations = HandlersOf<
   | 'conversation.recover'
   | 'conversation.leave'
   | 'conversation.earlier'
+  | 'conversation.measure'
 >
 
 /** Conversations as such: made, opened, named, set up. */
@@ -108,6 +110,12 @@ export function conversationHandlers(ports: DeskPorts, { find }: Reach): OfConve
     'conversation.earlier': ({ conversationId, beforeSeq }) => {
       const page = store.messages(conversationId, { beforeSeq, limit: MESSAGE_PAGE })
       return ok({ messages: page, hasEarlier: (page[0]?.seq ?? 1) > 1 })
+    },
+
+    'conversation.measure': ({ conversationId }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      return ok({ shares: measureNext(found.value, ports), spend: store.spend(conversationId) })
     },
   }
 }

@@ -9,6 +9,7 @@ const PROVIDER: Provider = {
   endpoint: 'anthropic',
   model: 'claude-test',
   limits: { contextTokens: 200_000, outputTokens: 8_192 },
+  price: null,
 }
 const TOOLS: readonly ToolSpec[] = ['bash', 'think'].map((name) => ({
   name,

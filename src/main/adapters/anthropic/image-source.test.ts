@@ -10,6 +10,7 @@ const PROVIDER = {
   endpoint: 'anthropic',
   model: 'm',
   limits: { contextTokens: 1, outputTokens: 1 },
+  price: null,
 } as const
 
 const request = { system: '', tools: [], messages: [{ role: 'user', blocks: [block] } as const] }

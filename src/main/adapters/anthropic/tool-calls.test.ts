@@ -53,6 +53,7 @@ async function sendBack(blocks: readonly Block[]): Promise<void> {
       blocks,
       end: 'toolUse',
       usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
+      price: null,
     },
     ...calls.map((_, index): MessageContent => ({
       type: 'tool',

@@ -39,7 +39,12 @@ export async function testEndpoint(
 
 function tinyRequest(model: string, signal: AbortSignal): Asked {
   return {
-    provider: { endpoint: 'test', model, limits: { contextTokens: 1000, outputTokens: 1 } },
+    provider: {
+      endpoint: 'test',
+      model,
+      limits: { contextTokens: 1000, outputTokens: 1 },
+      price: null,
+    },
     effort: 'auto',
     timeouts: TEST_TIMEOUTS,
     request: {

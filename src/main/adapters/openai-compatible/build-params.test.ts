@@ -14,6 +14,7 @@ const PROVIDER = {
   endpoint: 'local',
   model: 'qwen',
   limits: { contextTokens: 8_000, outputTokens: 1_000 },
+  price: null,
 }
 const TOOLS = [{ name: 'bash', description: 'Runs.', inputSchema: { type: 'object' } }]
 const imageOf = () => ({ mediaType: 'image/png', data: 'AQID' }) as const

@@ -2,12 +2,14 @@ import Database from 'better-sqlite3'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { callIdOf } from '../../../shared/call-id.ts'
-import type { MessageId } from '../../../shared/ids.ts'
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
+import { NO_SPEND } from '../../../shared/price.ts'
 import { testRecovery } from '../../runtime/fakes/recovery-contract.ts'
 import { testForks } from '../../runtime/fakes/fork-contract.ts'
 import { testStore } from '../../runtime/fakes/store-contract.ts'
 import { testWaitingStore } from '../../runtime/fakes/waiting-contract.ts'
 import {
+  answer,
   child,
   commit,
   ID,
@@ -233,13 +235,15 @@ function plansOf(db: Database.Database): ReadonlyMap<string, string> {
   return new Map(texts.map((sql) => [sql, planOf(sql)]))
 }
 
-test('the list, the unsettled and the sub-agents of a call are found by their indexes, in one read each', () => {
+test('the list, the unsettled and the sub-agents of a call or a conversation are found by their indexes, in one read each', () => {
   const reads = [...plansOf(opened().db)].filter(([sql]) => sql.trim().startsWith('SELECT'))
   const reading = (index: string): readonly string[] =>
     reads.flatMap(([, plan]) => (plan.includes(`INDEX conversations_${index}`) ? [plan] : []))
   expect(reading('listed')).toHaveLength(1)
   expect(reading('unsettled')).toEqual([expect.not.stringContaining('TEMP B-TREE')])
-  expect(reading('children')).toEqual([expect.not.stringContaining('TEMP B-TREE')])
+  const children = reading('children')
+  expect(children).toHaveLength(2)
+  expect(children.join('\n')).not.toContain('TEMP B-TREE')
 })
 
 test('no statement of the store reads a whole table that grows', () => {
@@ -249,4 +253,35 @@ test('no statement of the store reads a whole table that grows', () => {
     /SCAN (conversations|messages|events)(?! USING)/.test(plan),
   )
   expect(whole).toEqual([])
+})
+
+test('what was spent is there after a restart, and a broken row counts nothing', () => {
+  const file = freshFile()
+  const { db, store } = opened(file)
+  withConversation(store)
+  const children = [child('a1', callIdOf('r1' as MessageId, 0), 0)]
+  store.commit(
+    commit({ messages: [answer('r1', 1_000_000, 2), answer('r2', 1_000_000, 4)], children }),
+  )
+  const own = { conversationId: 'a1' as ConversationId, messages: [answer('r3', 1_000_000, 8)] }
+  store.commit(commit(own))
+  db.close()
+  const after = opened(file)
+  expect(after.store.spend(ID)).toMatchObject({ own: { usd: 6 }, subAgents: { usd: 8 } })
+  const damage = (id: string, content: string): void => {
+    after.db.prepare('UPDATE messages SET content = ? WHERE id = ?').run(content, id)
+  }
+  damage('r1', '{ half a row')
+  expect(after.store.spend(ID)).toMatchObject({ own: { usd: 4 } })
+  damage('r2', '{"type":"agent","usage":"much"}')
+  expect(after.store.spend(ID)).toMatchObject({ own: NO_SPEND, subAgents: { usd: 8 } })
+})
+
+test('answers from before there were prices count as tokens of an unknown price', () => {
+  const { db, store } = opened()
+  withConversation(store)
+  store.commit(commit({ messages: [answer('r1', 1_000_000, 2)] }))
+  db.exec("UPDATE messages SET content = json_remove(content, '$.price')")
+  expect(store.spend(ID).own).toMatchObject({ usd: 0, unpricedTokens: 1_000_000 })
+  expect(store.history(ID)[0]?.content).toMatchObject({ type: 'agent', price: null })
 })

@@ -14,6 +14,7 @@ import { prepareInstructions } from './last-instructions.ts'
 import { UNSETTLED } from './migrations/004-sub-agents.ts'
 import { prepareRecoveries } from './recoveries.ts'
 import { prepareRecoveryFacts } from './recovery-facts.ts'
+import { prepareSpend } from './spend.ts'
 import {
   type ConversationRow,
   type DraftRow,
@@ -157,6 +158,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
         .toReversed()
         .map(toMessage),
     history: (id) => history.all(id).map(toMessage),
+    spend: prepareSpend(db),
     commit: (step) => write('commit', () => commit(step)),
     draft: (id) => {
       const row = readDraft.get(id)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { assertNever } from '../../../shared/assert-never.ts'
+import { READ_FILE } from '../../core/context-shares.ts'
 import { nameOfEncoding } from '../files/encoding.ts'
 import { openFile } from '../files/open-file.ts'
 import type { Place, Places } from '../files/places.ts'
@@ -43,7 +44,7 @@ const DESCRIPTION = `Reads a file. Of text it returns the lines, each behind its
 
 export function createReadFile(places: Places, pictures: PictureOptions): Tool {
   return defineFileTool({
-    name: 'read_file',
+    name: READ_FILE,
     description: DESCRIPTION,
     input: ReadFileInput,
     limitMs: () => LIMIT_MS,

@@ -1,4 +1,4 @@
-import { type Block, NO_USAGE } from '../../../shared/content.ts'
+import { type Block, NO_USAGE, type Usage } from '../../../shared/content.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { ReplyEnd } from '../../../shared/message.ts'
 import type { LlmFailureKind } from '../../core/event.ts'
@@ -9,10 +9,12 @@ import type { ModelCall, ModelOutcome, ModelPort } from '../ports.ts'
 export class PendingAsk {
   readonly call: ModelCall
   isAnswered = false
+  private readonly usage: Usage
   private readonly resolve: (outcome: ModelOutcome) => void
 
-  constructor(call: ModelCall, resolve: (outcome: ModelOutcome) => void) {
+  constructor(call: ModelCall, usage: Usage, resolve: (outcome: ModelOutcome) => void) {
     this.call = call
+    this.usage = usage
     this.resolve = (outcome) => {
       this.isAnswered = true
       resolve(outcome)
@@ -20,7 +22,7 @@ export class PendingAsk {
   }
 
   reply(blocks: readonly Block[], end: ReplyEnd): void {
-    this.resolve({ type: 'responded', blocks, end, usage: NO_USAGE })
+    this.resolve({ type: 'responded', blocks, end, usage: this.usage })
   }
 
   say(text: string): void {
@@ -72,9 +74,11 @@ export function bashCall(command: string, providerCallId = 'call_0'): Block {
 
 export class ScriptedModel implements ModelPort {
   readonly asked: PendingAsk[] = []
+  /** What each answer takes and gives. */
+  usage: Usage = NO_USAGE
 
   ask(call: ModelCall): Promise<ModelOutcome> {
-    return new Promise((resolve) => this.asked.push(new PendingAsk(call, resolve)))
+    return new Promise((resolve) => this.asked.push(new PendingAsk(call, this.usage, resolve)))
   }
 
   get last(): PendingAsk {

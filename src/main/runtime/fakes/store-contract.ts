@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NO_USAGE, type Usage } from '../../../shared/content.ts'
 import {
   BlobHash,
   type CallId,
@@ -6,6 +7,7 @@ import {
   type MessageId,
   type TurnId,
 } from '../../../shared/ids.ts'
+import { NO_SPEND } from '../../../shared/price.ts'
 import type { Instructions } from '../../../shared/turn.ts'
 import type { ContextChange } from '../../core/context.ts'
 import type { Lifecycle } from '../../core/lifecycle.ts'
@@ -13,16 +15,19 @@ import { testAttachment } from '../../core/test-attachment.ts'
 import { testContext } from '../../core/test-context.ts'
 import type { Commit, Store } from '../ports.ts'
 import {
+  answer,
   child,
   commit,
   ID,
   input,
   lifecycle,
+  summary,
   user,
   waiting,
   withConversation,
 } from './store-samples.ts'
 
+const MILLION = 1_000_000
 const CALL = 'reply.0' as CallId
 const BLOB = BlobHash.parse('b'.repeat(64))
 
@@ -165,6 +170,26 @@ export function testStore(kind: string, open: () => Store): void {
     })
   })
 
+  test(`${kind}: what the answers of a conversation took is added up at the price of each, its sub-agents apart`, () => {
+    const store = created()
+    const other = 'c2' as ConversationId
+    store.createConversation({ id: other, folder: '/work', permissionMode: 'ask', at: 2 })
+    expect(store.spend(ID)).toEqual({ own: NO_SPEND, subAgents: NO_SPEND })
+    const children = [child('a1', CALL, 0), child('a2', CALL, 1)]
+    const said = [answer('r1', MILLION, 2), answer('r2', MILLION, 4), answer('r3', 500, null)]
+    store.commit(commit({ messages: [user('m1'), ...said, summary('s1', MILLION, 3)], children }))
+    const spendBy = (conversationId: ConversationId, id: string): void => {
+      store.commit(commit({ conversationId, messages: [answer(id, MILLION, 5)] }))
+    }
+    for (const { agentId } of children) spendBy(agentId, `by ${agentId}`)
+    spendBy(other, 'elsewhere')
+    expect(store.spend(ID)).toEqual({
+      own: { usage: tokensIn(3 * MILLION + 500), usd: 9, unpricedTokens: 500 },
+      subAgents: { usage: tokensIn(2 * MILLION), usd: 10, unpricedTokens: 0 },
+    })
+    expect(store.spend(other).subAgents).toEqual(NO_SPEND)
+  })
+
   test(`${kind}: conversations are listed with the last changed first`, () => {
     const store = created()
     const other = 'c2' as ConversationId
@@ -236,6 +261,10 @@ export function testStore(kind: string, open: () => Store): void {
     expect(store.draft(ID)).toEqual(draft)
     expect(store.commit(commit(whole))).toMatchObject({ ok: true, value: { after: 1, seq: 2 } })
   })
+}
+
+function tokensIn(inputTokens: number): Usage {
+  return { ...NO_USAGE, inputTokens }
 }
 
 /** The memory store throws where the real one answers with a fault. */

@@ -9,6 +9,7 @@ import type {
   TurnId,
 } from '../../../shared/ids.ts'
 import type { NewMessage } from '../../../shared/message.ts'
+import type { Asked } from '../../../shared/price.ts'
 import type { Call, Turn, Verdict } from '../../../shared/turn.ts'
 import type { WaitingMessage } from '../../../shared/waiting.ts'
 import { callIdOf } from '../../../shared/call-id.ts'
@@ -80,9 +81,29 @@ export function reply(commands: readonly string[], texts: readonly string[] = []
     } as const
   })
   const blocks = [...texts.map((text) => ({ type: 'text', text }) as const), ...calls]
-  const by = { endpoint: 'anthropic', model: 'm' }
+  const by = { endpoint: 'anthropic', model: 'm', price: null }
   const said = { type: 'agent', turnId: TURN, ...by, end: 'toolUse', usage: NO_USAGE } as const
   return { id: REPLY, at: 5, content: { ...said, blocks } }
+}
+
+/** A reply that took so many tokens, at so many dollars for a million of them. Null: nobody knows. */
+export function answer(id: string, inputTokens: number, dollars: number | null): NewMessage {
+  const by = { turnId: TURN, endpoint: 'anthropic', model: 'm' }
+  const asked = askedAt(inputTokens, dollars)
+  const content = { type: 'agent', ...by, blocks: [], end: 'endTurn', ...asked } as const
+  return { id: id as MessageId, at: 5, content }
+}
+
+export function summary(id: string, inputTokens: number, dollars: number): NewMessage {
+  const asked = askedAt(inputTokens, dollars)
+  const content = { type: 'summary', text: 'So far', model: 'm', ...asked } as const
+  return { id: id as MessageId, at: 5, content }
+}
+
+function askedAt(inputTokens: number, dollars: number | null): Asked {
+  const rates = { output: 0, cacheRead: 0, cacheWrite: 0, long: null }
+  const price = dollars === null ? null : { input: dollars, ...rates }
+  return { usage: { ...NO_USAGE, inputTokens }, price }
 }
 
 /** The reply's call of this index, as the policy judged it. */

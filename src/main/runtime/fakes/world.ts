@@ -9,7 +9,7 @@ import type { MessageContent } from '../../../shared/message.ts'
 import { modelName, readModelName } from '../../../shared/model-name.ts'
 import { ok } from '../../../shared/result.ts'
 import { Behaviour, type SettingsView } from '../../../shared/settings.ts'
-import type { ApprovalAnswer, PermissionMode } from '../../../shared/turn.ts'
+import type { ApprovalAnswer, PermissionMode, Provider } from '../../../shared/turn.ts'
 import type { MessageMode, WaitingMessage } from '../../../shared/waiting.ts'
 import type { Context } from '../../core/context.ts'
 import { testContext } from '../../core/test-context.ts'
@@ -121,6 +121,7 @@ export class World {
       clock: time,
       processes: this.processes,
       tools: this.tools,
+      blobs: this.blobs,
       history: store.log,
       diagnostics: PLAIN_DIAGNOSTICS,
       timers: time,
@@ -268,12 +269,14 @@ function withOwnModels(context: Context, stored: StoredConversation): Context {
     model: modelName(primary),
     fallbackModel: usual === null ? null : modelName(usual),
   })
-  const { limits } = primary
+  const { limits, price } = primary
+  const named = (name: string): Provider => ({ ...readModelName(name), limits, price })
+  const chosen = names.fallback === null ? null : named(names.fallback)
   return {
     ...context,
     conversationId: stored.id,
-    primary: stored.chosenModel === null ? primary : { ...readModelName(names.model), limits },
-    fallback: names.fallback === null ? null : { ...readModelName(names.fallback), limits },
+    primary: stored.chosenModel === null ? primary : named(names.model),
+    fallback: stored.chosenFallback === null ? usual : chosen,
     effort: stored.chosenEffort ?? context.effort,
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Message, Message as AnyMessage } from '../../../shared/message.ts'
 import { NO_USAGE } from '../../../shared/content.ts'
 import { IDLE_STATE, personMessage, streamingState } from '../../fakes/samples.ts'
-import { canCompact, percentOf, sentenceOfUse, wordsOfUse } from './context-words.ts'
+import { canCompact, percentOf, rowsOfShares, sentenceOfUse, wordsOfUse } from './context-words.ts'
 
 const useOf = (usedTokens: number) => ({
   usedTokens,
@@ -28,6 +28,19 @@ describe('how full the context is', () => {
       '76,400 of 200,000 tokens that the model can read are used.',
     )
   })
+})
+
+test('the parts of a request come in tokens and in percent of all of them', () => {
+  const shares = { system: 1_000, tools: 5_000, files: 0, messages: 14_000, images: 0 }
+  expect(rowsOfShares(shares).map(({ name, words }) => `${name}: ${words}`)).toEqual([
+    'System prompt: 1,000 · 5 %',
+    'Tools: 5,000 · 25 %',
+    'Files: 0 · 0 %',
+    'Messages: 14,000 · 70 %',
+    'Images: 0 · 0 %',
+  ])
+  const nothing = { system: 0, tools: 0, files: 0, messages: 0, images: 0 }
+  expect(rowsOfShares(nothing)[0]?.words).toBe('0 · 0 %')
 })
 
 describe('a summary can be asked for', () => {

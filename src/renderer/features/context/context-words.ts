@@ -1,4 +1,4 @@
-import { type ContextUse, isNearLimit } from '../../../shared/context-use.ts'
+import { type ContextShares, type ContextUse, isNearLimit } from '../../../shared/context-use.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { ConversationState } from '../../../shared/conversation-state.ts'
 import { hasNews, type Message } from '../../../shared/message.ts'
@@ -17,6 +17,28 @@ export function wordsOfUse(use: ContextUse): string {
 /** The second look, in tokens. */
 export function sentenceOfUse({ usedTokens, limitTokens }: ContextUse): string {
   return `${tokens(usedTokens)} of ${tokens(limitTokens)} tokens that the model can read are used.`
+}
+
+/** The parts of a request, with their share of all of them. */
+export function rowsOfShares({
+  files,
+  images,
+  messages,
+  system,
+  tools,
+}: ContextShares): readonly { readonly name: string; readonly words: string }[] {
+  const rows = [
+    ['System prompt', system],
+    ['Tools', tools],
+    ['Files', files],
+    ['Messages', messages],
+    ['Images', images],
+  ] as const
+  const all = rows.reduce((sum, [, count]) => sum + count, 0)
+  return rows.map(([name, count]) => {
+    const percent = all === 0 ? 0 : Math.round((count / all) * 100)
+    return { name, words: `${tokens(count)} · ${percent} %` }
+  })
 }
 
 function tokens(count: number): string {

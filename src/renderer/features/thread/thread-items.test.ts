@@ -89,7 +89,13 @@ describe('the items of a thread', () => {
   })
 
   test('a summary is an item of its own, and what sub-agents handed in stands with their call', () => {
-    const content = { type: 'summary', text: 'So far', model: 'm', usage: NO_USAGE } as const
+    const content = {
+      type: 'summary',
+      text: 'So far',
+      model: 'm',
+      usage: NO_USAGE,
+      price: null,
+    } as const
     const summary = { ...personMessage(7), content }
     const items = threadItems([subAgentMessage(6, 'm2.0', 'a'), summary], new Map())
     expect(items).toMatchObject([{ type: 'summary', text: 'So far' }])

@@ -7,6 +7,7 @@ import type { CallId, MessageId, WorkId } from '../../../shared/ids.ts'
 import type { EditsTarget } from '../../../shared/edits.ts'
 import type { CallOutcome, ErrorKind, Message, ReplyEnd } from '../../../shared/message.ts'
 import { modelName } from '../../../shared/model-name.ts'
+import { type Spend, spendOf } from '../../../shared/price.ts'
 import { wordsOfUndo } from './shown-edits.ts'
 
 /** One piece of a reply, keyed so that a streamed reply and its stored form share what is drawn. */
@@ -64,6 +65,7 @@ export type ThreadItem =
       readonly key: string
       readonly text: string
       readonly model: string | null
+      readonly spend: Spend
       readonly isFork: boolean
     }
   | {
@@ -121,6 +123,7 @@ function itemOf(
         key: id,
         text: content.text,
         model: content.model,
+        spend: spendOf(content),
         isFork: message.seq === 1,
       }
     case 'attachmentsDropped':

@@ -25,6 +25,7 @@ export function callOf(
       endpoint: 'demo',
       model: 'demo',
       limits: { contextTokens: 200_000, outputTokens: 4_096 },
+      price: null,
     },
     effort: 'auto',
     timeouts: DEFAULT_TIMEOUTS,

@@ -59,6 +59,7 @@ export async function ask(model: ModelPort, change: Partial<ModelCall> = {}): Pr
       endpoint: 'anthropic',
       model: 'claude-test',
       limits: { contextTokens: 200_000, outputTokens: 8_192 },
+      price: null,
     },
     effort: 'auto',
     timeouts: DEFAULT_TIMEOUTS,

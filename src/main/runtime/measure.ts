@@ -1,0 +1,28 @@
+import type { ContextShares } from '../../shared/context-use.ts'
+import { buildRequest } from '../core/build-request.ts'
+import { sharesOf } from '../core/context-shares.ts'
+import type { ConversationRuntime } from './conversation-runtime.ts'
+import type { BlobPort } from './file-ports.ts'
+import type { ToolPort } from './ports.ts'
+import { systemText } from './system-text.ts'
+
+export interface MeasurePorts {
+  readonly tools: Pick<ToolPort, 'specs'>
+  readonly blobs: Pick<BlobPort, 'read'>
+}
+
+/** What the next request of a conversation would be made of, were it asked now. */
+export function measureNext(
+  { liveContext, provider, record }: ConversationRuntime,
+  { blobs, tools }: MeasurePorts,
+): ContextShares {
+  const { role, systemPrompt } = liveContext
+  const { endpoint, model } = provider
+  const request = buildRequest(record.history(), {
+    endpoint,
+    model,
+    system: systemText(liveContext, blobs) ?? systemPrompt,
+    tools: tools.specs(role.type),
+  })
+  return sharesOf(request, systemPrompt)
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { NO_USAGE } from '../../../shared/content.ts'
+import type { MessageId, TurnId, WorkId } from '../../../shared/ids.ts'
+import { type Message, Message as AnyMessage } from '../../../shared/message.ts'
+import { NO_SPEND, type Price, spendOf } from '../../../shared/price.ts'
+import { agentMessage, personMessage } from '../../fakes/samples.ts'
+import { rowsOfConversation, turnSpends } from './shown-spend.ts'
+
+const PRICE: Price = { input: 2, output: 10, cacheWrite: 2.5, cacheRead: 0.1, long: null }
+const NO_KEYS: ReadonlyMap<MessageId, WorkId> = new Map()
+
+/** A reply of a turn that took so many tokens. */
+function reply(seq: number, turnId: string, inputTokens: number): Message {
+  const { content, ...message } = agentMessage(seq, [])
+  const usage = { ...NO_USAGE, inputTokens }
+  return AnyMessage.parse({ ...message, content: { ...content, turnId, usage, price: PRICE } })
+}
+
+test('a turn is shown with its last reply, by each reply and in all', () => {
+  const messages = [
+    personMessage(1),
+    reply(2, 't1', 1_000),
+    reply(3, 't1', 3_000),
+    personMessage(4),
+    reply(5, 't2', 500),
+  ]
+  const spends = turnSpends(messages, NO_KEYS, null)
+  expect([...spends.keys()]).toEqual(['m3', 'm5'])
+  expect(spends.get('m3')?.total).toMatchObject({ usage: { inputTokens: 4_000 }, usd: 0.008 })
+  expect(spends.get('m3')?.rows.map(({ name, spend }) => [name, spend.usage.inputTokens])).toEqual([
+    ['Reply 1', 1_000],
+    ['Reply 2', 3_000],
+    ['In all', 4_000],
+  ])
+  expect(spends.get('m5')?.rows.map(({ name }) => name)).toEqual(['Reply'])
+})
+
+test('a reply that was streamed is found by the key that it was drawn under', () => {
+  const streamedAs = new Map([['m2' as MessageId, 'request' as WorkId]])
+  const spends = turnSpends([reply(2, 't1', 10), reply(3, 't1', 10)], streamedAs, null)
+  expect([...spends.keys()]).toEqual(['m3'])
+  expect([...turnSpends([reply(2, 't1', 10)], streamedAs, null).keys()]).toEqual(['request'])
+})
+
+test('nothing is shown of the running turn, and of one that nobody has counted', () => {
+  const messages = [reply(1, 't1', 0), reply(2, 't2', 10), reply(3, 't3', 10)]
+  expect([...turnSpends(messages, NO_KEYS, 't3' as TurnId).keys()]).toEqual(['m2'])
+})
+
+test('a conversation is shown in all, and with sub-agents by itself and them too', () => {
+  const own = spendOf({ usage: { ...NO_USAGE, inputTokens: 1_000_000 }, price: PRICE })
+  const subAgents = spendOf({ usage: { ...NO_USAGE, outputTokens: 1_000_000 }, price: PRICE })
+  expect(rowsOfConversation({ own, subAgents: NO_SPEND })).toEqual([{ name: 'In all', spend: own }])
+  const rows = rowsOfConversation({ own, subAgents })
+  expect(rows.map(({ name, spend }) => [name, spend.usd])).toEqual([
+    ['Itself', 2],
+    ['Sub-agents', 10],
+    ['In all', 12],
+  ])
+})

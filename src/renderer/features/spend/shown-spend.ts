@@ -1,0 +1,57 @@
+import { totalOf } from '../../../shared/content.ts'
+import type { ConversationSpend } from '../../../shared/price.ts'
+import { addSpend, type Spend, spendOf } from '../../../shared/price.ts'
+import type { MessageId, TurnId, WorkId } from '../../../shared/ids.ts'
+import type { Message } from '../../../shared/message.ts'
+
+/** A row of the table, and whose it is. */
+export interface SpendRow {
+  readonly name: string
+  readonly spend: Spend
+}
+
+const IN_ALL = 'In all'
+
+/** A turn that is over: each of its replies, and all of them together. */
+export interface TurnSpend {
+  readonly total: Spend
+  readonly rows: readonly SpendRow[]
+}
+
+/** By the key of the last reply of each turn that is over and that a provider has counted. `running`: the one that is not over. */
+export function turnSpends(
+  messages: readonly Message[],
+  streamedAs: ReadonlyMap<MessageId, WorkId>,
+  running: TurnId | null,
+): ReadonlyMap<string, TurnSpend> {
+  const turns = new Map<TurnId, { key: string; readonly replies: Spend[] }>()
+  for (const { content, id } of messages) {
+    if (content.type !== 'agent' || content.turnId === running) continue
+    const key = streamedAs.get(id) ?? id
+    const turn = turns.get(content.turnId)
+    if (turn === undefined) turns.set(content.turnId, { key, replies: [spendOf(content)] })
+    else {
+      turn.key = key
+      turn.replies.push(spendOf(content))
+    }
+  }
+  const shown = new Map<string, TurnSpend>()
+  for (const { key, replies } of turns.values()) {
+    const total = replies.reduce(addSpend)
+    if (totalOf(total.usage) > 0) shown.set(key, { total, rows: rowsOfTurn(replies, total) })
+  }
+  return shown
+}
+
+function rowsOfTurn(replies: readonly Spend[], total: Spend): readonly SpendRow[] {
+  if (replies.length === 1) return [{ name: 'Reply', spend: total }]
+  const rows = replies.map((spend, index) => ({ name: `Reply ${index + 1}`, spend }))
+  return [...rows, { name: IN_ALL, spend: total }]
+}
+
+/** A conversation, and where it has any its sub-agents apart. */
+export function rowsOfConversation({ own, subAgents }: ConversationSpend): readonly SpendRow[] {
+  const all = { name: IN_ALL, spend: addSpend(own, subAgents) }
+  if (totalOf(subAgents.usage) === 0) return [all]
+  return [{ name: 'Itself', spend: own }, { name: 'Sub-agents', spend: subAgents }, all]
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { NO_USAGE } from '../../../shared/content.ts'
+import { NO_SPEND, type Spend } from '../../../shared/price.ts'
+import { costOf, wordsOfSpend } from './spend-words.ts'
+
+function spent(tokens: number, usd: number, unpricedTokens = 0): Spend {
+  return { usage: { ...NO_USAGE, inputTokens: tokens }, usd, unpricedTokens }
+}
+
+test('tokens stand with what they cost', () => {
+  expect(wordsOfSpend(spent(12_345, 0.084))).toBe('12,345 tokens · $0.0840')
+  expect(wordsOfSpend(spent(1, 0))).toBe('1 token · $0.00')
+})
+
+test('where the price is unknown the tokens stand alone: never as 0 dollars', () => {
+  expect(wordsOfSpend(spent(12_345, 0, 12_345))).toBe('12,345 tokens')
+  expect(costOf(spent(12_345, 0, 12_345))).toBeNull()
+})
+
+test('where some of it has no price, the cost is at least what is known', () => {
+  expect(wordsOfSpend(spent(12_345, 1.5, 345))).toBe('12,345 tokens · at least $1.50')
+})
+
+test('nothing costs nothing', () => {
+  expect(wordsOfSpend(NO_SPEND)).toBe('0 tokens · $0.00')
+})
+
+test.each([
+  [1234.567, '$1,234.57'],
+  [1.2345, '$1.23'],
+  [0.1, '$0.10'],
+  [0.0999, '$0.0999'],
+  [0.00123, '$0.0012'],
+  [0.0001, '$0.0001'],
+  [0.00001, 'under $0.0001'],
+])('%d dollars are %s', (usd, words) => {
+  expect(costOf(spent(9, usd))).toBe(words)
+})

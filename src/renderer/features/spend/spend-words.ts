@@ -1,0 +1,28 @@
+import { totalOf } from '../../../shared/content.ts'
+import type { Spend } from '../../../shared/price.ts'
+
+/** So much is said as less than this. */
+const LEAST_USD = 0.0001
+/** Below it, cents alone would say too little. */
+const SMALL_USD = 0.1
+
+/** `12,345 tokens · $0.08`; where no price is known the tokens alone. */
+export function wordsOfSpend(spend: Spend): string {
+  const tokens = totalOf(spend.usage)
+  const words = tokens === 1 ? '1 token' : `${tokens.toLocaleString('en')} tokens`
+  const cost = costOf(spend)
+  return cost === null ? words : `${words} · ${cost}`
+}
+
+/** What it cost, as far as prices are known. Null: none of it is. */
+export function costOf({ unpricedTokens, usage, usd }: Spend): string | null {
+  if (unpricedTokens === 0) return inDollars(usd)
+  return unpricedTokens < totalOf(usage) ? `at least ${inDollars(usd)}` : null
+}
+
+function inDollars(usd: number): string {
+  if (usd > 0 && usd < LEAST_USD) return `under $${LEAST_USD}`
+  const digits = usd > 0 && usd < SMALL_USD ? 4 : 2
+  const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return usd.toLocaleString('en', { style: 'currency', currency: 'USD', ...fraction })
+}

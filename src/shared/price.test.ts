@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { NO_USAGE, type Usage } from './content.ts'
+import { addSpend, NO_SPEND, type Price, spendOf, totalSpend } from './price.ts'
+
+const PRICE: Price = { input: 2, output: 10, cacheWrite: 2.5, cacheRead: 0.1, long: null }
+const USAGE: Usage = {
+  inputTokens: 1_000_000,
+  outputTokens: 100_000,
+  cacheReadTokens: 10_000_000,
+  cacheWriteTokens: 2_000_000,
+}
+
+test('each kind of token has its own price, for a million of them', () => {
+  expect(spendOf({ usage: USAGE, price: PRICE })).toEqual({
+    usage: USAGE,
+    usd: 2 + 1 + 1 + 5,
+    unpricedTokens: 0,
+  })
+  for (const [kind, usd] of [
+    ['inputTokens', 2],
+    ['outputTokens', 10],
+    ['cacheReadTokens', 0.1],
+    ['cacheWriteTokens', 2.5],
+  ] as const) {
+    const usage = { ...NO_USAGE, [kind]: 1_000_000 }
+    expect(spendOf({ usage, price: PRICE }).usd, kind).toBeCloseTo(usd)
+  }
+})
+
+test('what an unknown price leaves open is counted as tokens, and is not 0 dollars', () => {
+  expect(spendOf({ usage: USAGE, price: null })).toEqual({
+    usage: USAGE,
+    usd: 0,
+    unpricedTokens: 13_100_000,
+  })
+})
+
+test('a long request pays its own price for every token, from the first one above the bound', () => {
+  const long = { above: 100_000, input: 20, output: 100, cacheWrite: 25, cacheRead: 1 }
+  const price = { ...PRICE, long }
+  const sent = { inputTokens: 10_000, cacheReadTokens: 60_000, cacheWriteTokens: 30_000 }
+  const bound = { ...sent, outputTokens: 50_000 }
+  const short = spendOf({ usage: bound, price }).usd
+  expect(short).toBeCloseTo(0.02 + 0.006 + 0.075 + 0.5)
+  const above = { ...bound, inputTokens: 10_001 }
+  expect(spendOf({ usage: above, price }).usd).toBeCloseTo(short * 10, 3)
+  // What comes back does not make a request long.
+  expect(spendOf({ usage: { ...bound, outputTokens: 500_000 }, price }).usd).toBeCloseTo(
+    short + 4.5,
+  )
+})
+
+test('sums keep dollars, tokens and what has no price apart', () => {
+  const priced = spendOf({ usage: USAGE, price: PRICE })
+  const unpriced = spendOf({ usage: { ...NO_USAGE, outputTokens: 7 }, price: null })
+  expect(addSpend(priced, NO_SPEND)).toEqual(priced)
+  expect(totalSpend([])).toEqual(NO_SPEND)
+  const both = [
+    { usage: USAGE, price: PRICE },
+    { usage: { ...NO_USAGE, outputTokens: 7 }, price: null },
+  ]
+  expect(totalSpend(both)).toEqual(addSpend(priced, unpriced))
+  expect(addSpend(priced, unpriced)).toEqual({
+    usage: { ...USAGE, outputTokens: 100_007 },
+    usd: 9,
+    unpricedTokens: 7,
+  })
+})

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { addUsage, NO_USAGE, totalOf, Usage } from './content.ts'
+
+const usd = z.number().nonnegative()
+const rates = { input: usd, output: usd, cacheWrite: usd, cacheRead: usd }
+
+/** What a model costs, in US dollars for a million tokens of each kind, as its maker lists it. */
+export const Price = z
+  .object({
+    ...rates,
+    /** In force for all of a request that sends more than so many tokens, cached or not. Null: there is no such price. */
+    long: z
+      .object({ above: z.number().int().positive(), ...rates })
+      .readonly()
+      .nullable(),
+  })
+  .readonly()
+export type Price = z.infer<typeof Price>
+
+/** What was used, and what of it cost how much. */
+export const Spend = z
+  .object({
+    usage: Usage,
+    /** US dollars, for all but `unpricedTokens`. */
+    usd,
+    /** Tokens whose price is unknown: they are no part of `usd`, and did not cost nothing. */
+    unpricedTokens: z.number().nonnegative(),
+  })
+  .readonly()
+export type Spend = z.infer<typeof Spend>
+
+/** Of a conversation itself, and of the sub-agents that it started. */
+export const ConversationSpend = z.object({ own: Spend, subAgents: Spend }).readonly()
+export type ConversationSpend = z.infer<typeof ConversationSpend>
+
+export const NO_SPEND: Spend = { usage: NO_USAGE, usd: 0, unpricedTokens: 0 }
+
+/** What a request took and gave, and the price that held when it was asked; null: an unknown one. */
+export interface Asked {
+  readonly usage: Usage
+  readonly price: Price | null
+}
+
+export function spendOf({ price, usage }: Asked): Spend {
+  if (price === null) return { usage, usd: 0, unpricedTokens: totalOf(usage) }
+  return { usage, usd: costOf(usage, price), unpricedTokens: 0 }
+}
+
+export function totalSpend(asked: readonly Asked[]): Spend {
+  return asked.map(spendOf).reduce(addSpend, NO_SPEND)
+}
+
+export function addSpend(a: Spend, b: Spend): Spend {
+  return {
+    usage: addUsage(a.usage, b.usage),
+    usd: a.usd + b.usd,
+    unpricedTokens: a.unpricedTokens + b.unpricedTokens,
+  }
+}
+
+function costOf(usage: Usage, { long, ...short }: Price): number {
+  const { cacheReadTokens, cacheWriteTokens, inputTokens, outputTokens } = usage
+  const sent = inputTokens + cacheReadTokens + cacheWriteTokens
+  const { cacheRead, cacheWrite, input, output } = long !== null && sent > long.above ? long : short
+  const perMillion =
+    inputTokens * input +
+    outputTokens * output +
+    cacheReadTokens * cacheRead +
+    cacheWriteTokens * cacheWrite
+  return perMillion / 1_000_000
+}
