@@ -106,6 +106,11 @@ describeInBrowser('endpoints', (scene) => {
     await chooseModel(app, 'lab/qwen3:8b')
     model.enqueue(chat([thinking('So.', ''), bash('echo two')]), chat([text('Second.')]))
     await answerTo(app, 'Two', 'Second.')
+    // What the endpoint asks for them is not known.
+    await app.answers
+      .last()
+      .getByText(/^\s*240 tokens\s*$/)
+      .waitFor()
     await chooseModel(app, 'claude-sonnet-5-5')
     model.enqueue(message([bash('echo three')]), message([text('Third.')]))
     await answerTo(app, 'Three', 'Third.')

@@ -59,9 +59,8 @@ export function createModelDesk({ endpoints, settings, ...images }: ModelDeskPar
 
   function providerOf(name: string): Provider {
     const { endpoint, model } = readModelName(name)
-    // What another endpoint asks for a model of the same name is its own affair.
-    const price = endpoint === ANTHROPIC_ENDPOINT ? listPriceOf(model) : null
-    return { endpoint, model, limits: limitsOf(endpoints.find(endpoint), model), price }
+    const limits = limitsOf(endpoints.find(endpoint), model)
+    return { endpoint, model, limits, price: listPriceOf({ endpoint, model }) }
   }
 
   return {

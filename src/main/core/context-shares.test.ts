@@ -31,6 +31,10 @@ test('the system prompt and the tools are their own, and what the folder says is
   expect(instructed.files).toBeLessThan(1_060)
 })
 
+test('each message has its words and the marks around them', () => {
+  expect(shares(user('xxxxxxx')).messages).toBe(4 + 2)
+})
+
 test('what was read as a file is one, and what a command prints is not', () => {
   const words = 'x'.repeat(3_500)
   const by = (name: string): ReturnType<typeof sharesOf> => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Price } from '../../../shared/price.ts'
 import { CLAUDE_MODELS } from '../system/known-models.ts'
 import { limitsOf, listPriceOf } from './models.ts'
 
@@ -21,14 +22,18 @@ test('each model that Settings offers has limits of its own', () => {
   }
 })
 
+function priceOf(model: string): Price | null {
+  return listPriceOf({ endpoint: 'anthropic', model })
+}
+
 test('each model that Settings offers has its list price, but for those in no whole list', () => {
-  const unpriced = CLAUDE_MODELS.filter((model) => listPriceOf(model) === null)
+  const unpriced = CLAUDE_MODELS.filter((model) => priceOf(model) === null)
   expect(unpriced).toEqual(['claude-mythos-5-2', 'claude-mythos-preview'])
 })
 
 test('a cached token costs less to read than a new one, and more to write', () => {
   for (const model of CLAUDE_MODELS) {
-    const price = listPriceOf(model)
+    const price = priceOf(model)
     if (price === null) continue
     for (const { cacheRead, cacheWrite, input, output } of [price, price.long ?? price]) {
       expect(cacheRead, model).toBeLessThanOrEqual(input * 0.1 + 1e-9)
@@ -39,9 +44,13 @@ test('a cached token costs less to read than a new one, and more to write', () =
 })
 
 test('a price is that of the model itself or of a dated edition, never of one that begins alike', () => {
-  expect(listPriceOf('claude-haiku-4-5-20251001')).toEqual(listPriceOf('claude-haiku-4-5'))
-  expect(listPriceOf('claude-haiku-4-5')).toMatchObject({ input: 1, output: 5, cacheRead: 0.1 })
+  expect(priceOf('claude-haiku-4-5-20251001')).toEqual(priceOf('claude-haiku-4-5'))
+  expect(priceOf('claude-haiku-4-5')).toMatchObject({ input: 1, output: 5, cacheRead: 0.1 })
   for (const model of ['claude-opus-5-9', 'claude-opus', 'llama-at-home', '']) {
-    expect(listPriceOf(model), model).toBeNull()
+    expect(priceOf(model), model).toBeNull()
   }
+})
+
+test('another endpoint has prices of its own, also for a model of the same name', () => {
+  expect(listPriceOf({ endpoint: 'gateway', model: 'claude-haiku-4-5' })).toBeNull()
 })

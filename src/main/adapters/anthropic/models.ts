@@ -1,3 +1,4 @@
+import { ANTHROPIC_ENDPOINT, type NamedModel } from '../../../shared/model-name.ts'
 import type { Price } from '../../../shared/price.ts'
 import type { Provider } from '../../../shared/turn.ts'
 import { type LimitRows, longestPrefix, smallestOf } from '../model-api/model-limits.ts'
@@ -68,8 +69,12 @@ const PRICES: ReadonlyMap<string, Price> = new Map([
   ['claude-haiku-4-5', listed(1, 5, 1.25, 0.1)],
 ])
 
-/** At Anthropic itself, of the model or of a dated edition of it. Null: it is in no list that we know. */
-export function listPriceOf(model: string): Price | null {
+/**
+ * Of the model or of a dated edition of it. Null: it is in no list that we know, or asked at another endpoint, whose price
+ * is its own affair.
+ */
+export function listPriceOf({ endpoint, model }: NamedModel): Price | null {
+  if (endpoint !== ANTHROPIC_ENDPOINT) return null
   return PRICES.get(model.replace(EDITION, '')) ?? null
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NO_USAGE } from '../../../shared/content.ts'
 import { NO_SPEND, type Spend } from '../../../shared/price.ts'
-import { costOf, wordsOfSpend } from './spend-words.ts'
+import { costOf, noteOnSpend, wordsOfSpend } from './spend-words.ts'
 
 function spent(tokens: number, usd: number, unpricedTokens = 0): Spend {
   return { usage: { ...NO_USAGE, inputTokens: tokens }, usd, unpricedTokens }
@@ -19,6 +19,13 @@ test('where the price is unknown the tokens stand alone: never as 0 dollars', ()
 
 test('where some of it has no price, the cost is at least what is known', () => {
   expect(wordsOfSpend(spent(12_345, 1.5, 345))).toBe('12,345 tokens · at least $1.50')
+})
+
+test('what the figures of a conversation stand for is said, and what has no price', () => {
+  const own = spent(12_345, 1.5)
+  expect(noteOnSpend({ own, subAgents: NO_SPEND })).toContain('list price of its day')
+  const unpriced = noteOnSpend({ own, subAgents: spent(4_000, 0, 4_000) })
+  expect(unpriced).toContain('The price of 4,000 tokens is unknown.')
 })
 
 test('nothing costs nothing', () => {

@@ -1,5 +1,5 @@
 import { totalOf } from '../../../shared/content.ts'
-import type { Spend } from '../../../shared/price.ts'
+import { addSpend, type ConversationSpend, type Spend } from '../../../shared/price.ts'
 
 /** So much is said as less than this. */
 const LEAST_USD = 0.0001
@@ -18,6 +18,14 @@ export function wordsOfSpend(spend: Spend): string {
 export function costOf({ unpricedTokens, usage, usd }: Spend): string | null {
   if (unpricedTokens === 0) return inDollars(usd)
   return unpricedTokens < totalOf(usage) ? `at least ${inDollars(usd)}` : null
+}
+
+/** What the figures of a conversation stand for. */
+export function noteOnSpend({ own, subAgents }: ConversationSpend): string {
+  const kept = 'Of the answers that were kept'
+  const { unpricedTokens } = addSpend(own, subAgents)
+  if (unpricedTokens === 0) return `${kept}, each at the list price of its day.`
+  return `${kept}. The price of ${unpricedTokens.toLocaleString('en')} tokens is unknown.`
 }
 
 function inDollars(usd: number): string {
