@@ -91,7 +91,7 @@ export function overStore(store: Store, write: Writing): Store {
     conversation: (id) => store.conversation(id),
     messages: (id, page) => store.messages(id, page),
     history: (id) => store.history(id),
-    spend: (id) => store.spend(id),
+    subAgentSpend: (id) => store.subAgentSpend(id),
     message: (id) => store.message(id),
     draft: (id) => store.draft(id),
     waiting: (id) => store.waiting(id),

@@ -177,6 +177,15 @@ export const Message = z
   .readonly()
 export type Message = z.infer<typeof Message>
 
+/** What models were asked for and have given: with what each took, and at which price. */
+export function answersIn(
+  messages: readonly Message[],
+): readonly Extract<MessageContent, { type: 'agent' | 'summary' }>[] {
+  return messages.flatMap(({ content }) =>
+    content.type === 'agent' || content.type === 'summary' ? [content] : [],
+  )
+}
+
 /** Words that nobody has answered are worth a summary from this length on, in UTF-16 code units. */
 const WORTH_SUMMARISING = 4_000
 

@@ -115,7 +115,9 @@ export function conversationHandlers(ports: DeskPorts, { find }: Reach): OfConve
     'conversation.measure': ({ conversationId }) => {
       const found = find(conversationId)
       if (!found.ok) return found
-      return ok({ shares: measureNext(found.value, ports), spend: store.spend(conversationId) })
+      const own = found.value.record.spend()
+      const subAgents = store.subAgentSpend(conversationId)
+      return ok({ shares: measureNext(found.value, ports), spend: { own, subAgents } })
     },
   }
 }

@@ -2,7 +2,8 @@ import type { ConversationState } from '../../shared/conversation-state.ts'
 import { totalOf } from '../../shared/content.ts'
 import { activityOf, type ConversationSummary, MESSAGE_PAGE } from '../../shared/conversation.ts'
 import type { MessageId } from '../../shared/ids.ts'
-import type { Message, MessageContent } from '../../shared/message.ts'
+import { answersIn, type Message, type MessageContent } from '../../shared/message.ts'
+import { type Spend, totalSpend } from '../../shared/price.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { ConversationEvent, StoreFault } from '../core/event.ts'
 import type { OwnSettings, Store, StoredConversation } from './ports.ts'
@@ -97,10 +98,15 @@ export class ConversationRecord {
   /** What the requests took and gave whose answers were kept; 0 where they cannot be read. */
   tokens(): number {
     try {
-      return this.history().reduce((sum, { content }) => sum + tokensOf(content), 0)
+      return totalOf(this.spend().usage)
     } catch {
       return 0
     }
+  }
+
+  /** The same with what it cost, without sub-agents. */
+  spend(): Spend {
+    return totalSpend(answersIn(this.history()))
   }
 
   /** Saves the steps in one transaction; before them what could not be saved earlier, and the opening of the session. */
@@ -175,10 +181,6 @@ export class ConversationRecord {
       return null
     }
   }
-}
-
-function tokensOf(content: MessageContent): number {
-  return content.type === 'agent' || content.type === 'summary' ? totalOf(content.usage) : 0
 }
 
 /** What is sent from the composer takes the draft along; what was waiting was no draft any more. */

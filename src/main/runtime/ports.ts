@@ -15,7 +15,7 @@ import type { WaitingMessage } from '../../shared/waiting.ts'
 import type { ConversationSummary } from '../../shared/conversation.ts'
 import type { CallId, ConversationId, EventId, MessageId, WorkId } from '../../shared/ids.ts'
 import type { Message, MessageDraft, NewMessage, ReplyEnd } from '../../shared/message.ts'
-import type { ConversationSpend } from '../../shared/price.ts'
+import type { Spend } from '../../shared/price.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Confinement } from '../core/confinement.ts'
 import type { Role } from '../core/context.ts'
@@ -251,8 +251,8 @@ export interface Store {
   ): readonly Message[]
   /** All messages, oldest first: what requests are built from. */
   history(id: ConversationId): readonly Message[]
-  /** What the answers on record took and gave, of a conversation and of its sub-agents. */
-  spend(id: ConversationId): ConversationSpend
+  /** What the answers of its sub-agents took and gave, as far as they are on record. */
+  subAgentSpend(id: ConversationId): Spend
   /** A stored message of any conversation. */
   message(id: MessageId): { conversationId: ConversationId; message: Message } | null
   commit(commit: Commit): Result<Committed, StoreFault>

@@ -2,8 +2,9 @@ import Database from 'better-sqlite3'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { callIdOf } from '../../../shared/call-id.ts'
-import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import { NO_SPEND } from '../../../shared/price.ts'
+import type { MessageId } from '../../../shared/ids.ts'
+import { answersIn } from '../../../shared/message.ts'
+import { NO_SPEND, totalSpend } from '../../../shared/price.ts'
 import { testRecovery } from '../../runtime/fakes/recovery-contract.ts'
 import { testForks } from '../../runtime/fakes/fork-contract.ts'
 import { testStore } from '../../runtime/fakes/store-contract.ts'
@@ -255,33 +256,34 @@ test('no statement of the store reads a whole table that grows', () => {
   expect(whole).toEqual([])
 })
 
-test('what was spent is there after a restart, and a broken row counts nothing', () => {
+test('what was spent is there after a restart, and a broken row of a sub-agent counts nothing', () => {
   const file = freshFile()
   const { db, store } = opened(file)
   withConversation(store)
-  const children = [child('a1', callIdOf('r1' as MessageId, 0), 0)]
-  store.commit(
-    commit({ messages: [answer('r1', 1_000_000, 2), answer('r2', 1_000_000, 4)], children }),
-  )
-  const own = { conversationId: 'a1' as ConversationId, messages: [answer('r3', 1_000_000, 8)] }
-  store.commit(commit(own))
+  const agent = child('a1', callIdOf('r1' as MessageId, 0), 0)
+  store.commit(commit({ messages: [answer('r1', 1_000_000, 2)], children: [agent] }))
+  const messages = [answer('r2', 1_000_000, 4), answer('r3', 1_000_000, 8)]
+  store.commit(commit({ conversationId: agent.agentId, messages }))
   db.close()
   const after = opened(file)
-  expect(after.store.spend(ID)).toMatchObject({ own: { usd: 6 }, subAgents: { usd: 8 } })
+  expect(totalSpend(answersIn(after.store.history(ID))).usd).toBe(2)
+  expect(after.store.subAgentSpend(ID).usd).toBe(12)
   const damage = (id: string, content: string): void => {
     after.db.prepare('UPDATE messages SET content = ? WHERE id = ?').run(content, id)
   }
-  damage('r1', '{ half a row')
-  expect(after.store.spend(ID)).toMatchObject({ own: { usd: 4 } })
-  damage('r2', '{"type":"agent","usage":"much"}')
-  expect(after.store.spend(ID)).toMatchObject({ own: NO_SPEND, subAgents: { usd: 8 } })
+  damage('r2', '{"usage":{}, half a row')
+  expect(after.store.subAgentSpend(ID).usd).toBe(8)
+  damage('r3', '{"type":"agent","usage":"much"}')
+  expect(after.store.subAgentSpend(ID)).toEqual(NO_SPEND)
 })
 
 test('answers from before there were prices count as tokens of an unknown price', () => {
   const { db, store } = opened()
   withConversation(store)
-  store.commit(commit({ messages: [answer('r1', 1_000_000, 2)] }))
+  const agent = child('a1', callIdOf('r1' as MessageId, 0), 0)
+  store.commit(commit({ messages: [answer('r1', 1_000, 2)], children: [agent] }))
+  store.commit(commit({ conversationId: agent.agentId, messages: [answer('r2', 500, 2)] }))
   db.exec("UPDATE messages SET content = json_remove(content, '$.price')")
-  expect(store.spend(ID).own).toMatchObject({ usd: 0, unpricedTokens: 1_000_000 })
   expect(store.history(ID)[0]?.content).toMatchObject({ type: 'agent', price: null })
+  expect(store.subAgentSpend(ID)).toMatchObject({ usd: 0, unpricedTokens: 500 })
 })

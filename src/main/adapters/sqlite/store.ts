@@ -14,7 +14,6 @@ import { prepareInstructions } from './last-instructions.ts'
 import { UNSETTLED } from './migrations/004-sub-agents.ts'
 import { prepareRecoveries } from './recoveries.ts'
 import { prepareRecoveryFacts } from './recovery-facts.ts'
-import { prepareSpend } from './spend.ts'
 import {
   type ConversationRow,
   type DraftRow,
@@ -27,6 +26,7 @@ import {
   toSummary,
 } from './rows.ts'
 import { storeFaultOf } from './store-fault.ts'
+import { prepareSubAgentSpend } from './sub-agent-spend.ts'
 import { prepareWaiting } from './waiting-messages.ts'
 
 /** The store over one open database. Reads throw only where the file is broken; writes answer with a fault. */
@@ -158,7 +158,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
         .toReversed()
         .map(toMessage),
     history: (id) => history.all(id).map(toMessage),
-    spend: prepareSpend(db),
+    subAgentSpend: prepareSubAgentSpend(db),
     commit: (step) => write('commit', () => commit(step)),
     draft: (id) => {
       const row = readDraft.get(id)

@@ -28,7 +28,7 @@ import type {
   StoredConversation,
 } from '../ports.ts'
 import { type Kept, lastInstructions, memoryLog } from './memory-log.ts'
-import { spendIn } from './memory-spend.ts'
+import { subAgentSpendIn } from './memory-spend.ts'
 import { isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'
 import { ownOf } from '../own-settings.ts'
 
@@ -38,7 +38,7 @@ export class MemoryStore implements Store {
   readonly commits: Commit[] = []
   failing: StoreFault | null = null
   readonly log: HistoryLog = memoryLog(this.kept)
-  readonly spend = spendIn(this.kept)
+  readonly subAgentSpend = subAgentSpendIn(this.kept)
   readonly rulesOf = new Map<string, readonly Rule[]>()
   readonly recoveries = new Set<ConversationId>()
   private readonly usedIds = new Set<string>()

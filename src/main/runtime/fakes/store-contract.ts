@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_USAGE, type Usage } from '../../../shared/content.ts'
+import { NO_USAGE } from '../../../shared/content.ts'
 import {
   BlobHash,
   type CallId,
@@ -170,24 +170,28 @@ export function testStore(kind: string, open: () => Store): void {
     })
   })
 
-  test(`${kind}: what the answers of a conversation took is added up at the price of each, its sub-agents apart`, () => {
+  test(`${kind}: what the answers of sub-agents took is added up for their conversation, at the price of each`, () => {
     const store = created()
     const other = 'c2' as ConversationId
     store.createConversation({ id: other, folder: '/work', permissionMode: 'ask', at: 2 })
-    expect(store.spend(ID)).toEqual({ own: NO_SPEND, subAgents: NO_SPEND })
-    const children = [child('a1', CALL, 0), child('a2', CALL, 1)]
-    const said = [answer('r1', MILLION, 2), answer('r2', MILLION, 4), answer('r3', 500, null)]
-    store.commit(commit({ messages: [user('m1'), ...said, summary('s1', MILLION, 3)], children }))
-    const spendBy = (conversationId: ConversationId, id: string): void => {
-      store.commit(commit({ conversationId, messages: [answer(id, MILLION, 5)] }))
-    }
-    for (const { agentId } of children) spendBy(agentId, `by ${agentId}`)
-    spendBy(other, 'elsewhere')
-    expect(store.spend(ID)).toEqual({
-      own: { usage: tokensIn(3 * MILLION + 500), usd: 9, unpricedTokens: 500 },
-      subAgents: { usage: tokensIn(2 * MILLION), usd: 10, unpricedTokens: 0 },
+    const [first, second] = [child('a1', CALL, 0), child('a2', CALL, 1)]
+    store.commit(commit({ messages: [answer('own', MILLION, 9)], children: [first, second] }))
+    expect(store.subAgentSpend(ID)).toEqual(NO_SPEND)
+    const said = [
+      user('m1', 'What of "usage":?'),
+      answer('r1', MILLION, 2),
+      answer('r2', 500, null),
+    ]
+    const messages = [...said, summary('s1', MILLION, 3)]
+    store.commit(commit({ conversationId: first.agentId, messages }))
+    store.commit(commit({ conversationId: second.agentId, messages: [answer('r3', MILLION, 5)] }))
+    store.commit(commit({ conversationId: other, messages: [answer('r4', MILLION, 5)] }))
+    expect(store.subAgentSpend(ID)).toEqual({
+      usage: { ...NO_USAGE, inputTokens: 3 * MILLION + 500 },
+      usd: 10,
+      unpricedTokens: 500,
     })
-    expect(store.spend(other).subAgents).toEqual(NO_SPEND)
+    expect(store.subAgentSpend(other)).toEqual(NO_SPEND)
   })
 
   test(`${kind}: conversations are listed with the last changed first`, () => {
@@ -261,10 +265,6 @@ export function testStore(kind: string, open: () => Store): void {
     expect(store.draft(ID)).toEqual(draft)
     expect(store.commit(commit(whole))).toMatchObject({ ok: true, value: { after: 1, seq: 2 } })
   })
-}
-
-function tokensIn(inputTokens: number): Usage {
-  return { ...NO_USAGE, inputTokens }
 }
 
 /** The memory store throws where the real one answers with a fault. */

@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3'
 import { Usage } from '../../../shared/content.ts'
-import type { ConversationId } from '../../../shared/ids.ts'
 import { type Asked, Price, totalSpend } from '../../../shared/price.ts'
 import type { Store } from '../../runtime/ports.ts'
 import { parsed } from './rows.ts'
@@ -12,22 +11,12 @@ interface AskedRow {
 }
 
 /** Adds up what stands with each answer. Read when a person looks, so that no step pays for it. */
-export function prepareSpend(db: Database): Store['spend'] {
-  const own = db.prepare<[string], AskedRow>(askedBy('?'))
-  const subAgents = db.prepare<[string], AskedRow>(
-    askedBy('SELECT id FROM conversations WHERE parent_id = ?'),
-  )
-  return (id: ConversationId) => ({
-    own: totalSpend(own.all(id).flatMap(askedIn)),
-    subAgents: totalSpend(subAgents.all(id).flatMap(askedIn)),
-  })
-}
-
-function askedBy(conversations: string): string {
-  return `
+export function prepareSubAgentSpend(db: Database): Store['subAgentSpend'] {
+  const asked = db.prepare<[string], AskedRow>(`
     SELECT content -> '$.usage' AS usage, content -> '$.price' AS price FROM messages
-    WHERE conversation_id IN (${conversations})
-      AND CASE WHEN json_valid(content) THEN content ->> '$.type' END IN ('agent', 'summary')`
+    WHERE conversation_id IN (SELECT id FROM conversations WHERE parent_id = ?)
+      AND CASE WHEN json_valid(content) THEN content ->> '$.type' IN ('agent', 'summary') END`)
+  return (id) => totalSpend(asked.all(id).flatMap(askedIn))
 }
 
 /** Of a row that somebody broke there is nothing. */
