@@ -14,6 +14,7 @@ const PROVIDER = {
   endpoint: 'anthropic',
   model: 'm',
   limits: { contextTokens: 1_000_000, outputTokens: 8_000 },
+  price: null,
 } as const
 const FRAME = { endpoint: 'anthropic', model: 'm', system: 'Be brief.', tools: [] }
 
