@@ -8,8 +8,8 @@ import {
   DROPPED,
   ImageBudget,
   imagesIn,
-  nameInstead,
   OVER_BUDGET,
+  withoutAttached,
   withoutImages,
   withoutPictures,
 } from './image-budget.ts'
@@ -293,10 +293,4 @@ export function appendMessage(done: RequestMessage[], next: RequestMessage): voi
   } else {
     done.push(next)
   }
-}
-
-/** Words that stand behind a summary later, too: without the images that were dropped since. */
-function withoutAttached(content: UserContent): UserContent {
-  const names = content.attachments.map(({ name }) => nameInstead(name, DROPPED))
-  return { ...content, attachments: [], text: [...names, content.text].join('\n') }
 }

@@ -1,5 +1,8 @@
 import { MAX_REQUEST_IMAGE_BYTES, MAX_REQUEST_IMAGES } from '../../shared/image-limits.ts'
+import type { MessageContent } from '../../shared/message.ts'
 import type { RequestBlock, RequestImage, RequestText } from './model-request.ts'
+
+type UserContent = Extract<MessageContent, { type: 'user' }>
 
 /**
  * Leaves the oldest images out where a conversation has more of them than a request may. What is left out depends on the
@@ -89,4 +92,10 @@ export function imagesIn(blocks: readonly RequestBlock[]): readonly RequestImage
     if (block.type !== 'toolResult') return []
     return block.content.flatMap((part) => (part.type === 'image' ? [part] : []))
   })
+}
+
+/** Words that stand behind a summary later, too: without the images that were dropped since. */
+export function withoutAttached(content: UserContent): UserContent {
+  const names = content.attachments.map(({ name }) => nameInstead(name, DROPPED))
+  return { ...content, attachments: [], text: [...names, content.text].join('\n') }
 }

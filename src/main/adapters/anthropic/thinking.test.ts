@@ -32,6 +32,7 @@ function sent(
     endpoint: 'anthropic',
     model,
     limits: { contextTokens: 200_000, outputTokens },
+    price: null,
   }
   const request = { system: '', tools: TOOLS, messages }
   const params = buildParams({ request, provider, effort }, () => null)
