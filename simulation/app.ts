@@ -105,6 +105,7 @@ export class App {
         ...NO_ENDPOINTS,
         view: () => ports.settings(),
         save: (change) => ok(ports.saveSettings(change)),
+        keepKeys: () => ok(ports.settings()),
         test: () => Promise.resolve({ works: true, message: 'It works.' }),
       },
     })

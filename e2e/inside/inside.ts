@@ -44,6 +44,7 @@ export class Inside {
       dataFolder,
       environment: own,
       sweepWorker,
+      keyring: { type: 'unasked' },
       loginShell: null,
       chooseFolder: null,
     })

@@ -19,6 +19,7 @@ import { openEndpoints } from './adapters/system/endpoints.ts'
 import { askLoginShell } from './adapters/system/login-path.ts'
 import { newestLogLines } from './adapters/system/log-lines.ts'
 import { programFacts } from './adapters/system/program-facts.ts'
+import type { Keyring } from './adapters/system/secret-box.ts'
 import { openSettings, type Settings } from './adapters/system/settings.ts'
 import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
 import { systemIds } from './adapters/system/system-ids.ts'
@@ -44,6 +45,7 @@ export interface PhoenixOptions {
   /** Of the person who started the app. Its keys are taken out of it. */
   readonly environment: NodeJS.ProcessEnv
   readonly sweepWorker: URL
+  readonly keyring: Keyring
   /** The shell that knows the person's PATH; null where the environment has it. */
   readonly loginShell: string | null
   /** The host's folder dialog; null where it has none. */
@@ -65,11 +67,12 @@ export interface Phoenix {
  * before the first client is served. The error is a sentence for people.
  */
 export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, string>> {
-  const { dataFolder, environment, sweepWorker } = options
+  const { dataFolder, environment, keyring, sweepWorker } = options
   const lookout = await openLookout({ dataFolder, environment, now })
   const { log, onSecret } = lookout
-  const settings = openSettings({ folder: dataFolder, environment, now, onSecret })
+  const settings = openSettings({ folder: dataFolder, environment, keyring, now, onSecret })
   if (!settings.ok) return settings
+  if (keyring.type === 'missing') log.warn('no keyring', {})
   for (const notice of settings.value.notices) log.warn('settings', { notice })
   const database = openDatabase(join(dataFolder, 'phoenix.db'))
   if (!database.ok) return failed(database.error)
@@ -88,7 +91,8 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     sandbox: found.type === 'found' ? found.sandbox : null,
   })
   const blobs = openBlobFiles(dataFolder)
-  const endpoints = openEndpoints({ folder: dataFolder, now, onSecret })
+  const { secrets } = settings.value
+  const endpoints = openEndpoints({ folder: dataFolder, secrets, now, onSecret })
   for (const notice of endpoints.notices) log.warn('settings', { notice })
   const models = createModelDesk({
     settings: settings.value,

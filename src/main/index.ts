@@ -3,6 +3,7 @@ import { isatty } from 'node:tty'
 import { app } from 'electron'
 import { compose } from './compose.ts'
 import { chooseFolder } from './hosts/electron/folder-dialog.ts'
+import { openKeyring } from './hosts/electron/open-keyring.ts'
 import { loginShellOf } from './adapters/system/login-path.ts'
 import { runElectronHost } from './hosts/electron/run-electron-host.ts'
 
@@ -18,11 +19,16 @@ void runElectronHost({
   environment: process.env,
   rendererFolder: join(import.meta.dirname, '../renderer'),
   preloadFile: join(import.meta.dirname, '../preload/index.cjs'),
-  compose: (dataFolder) =>
+  compose: async (dataFolder) =>
     compose({
       dataFolder,
       environment: process.env,
       sweepWorker: new URL('sweep-worker.js', import.meta.url),
+      keyring: await openKeyring({
+        dataFolder,
+        platform: process.platform,
+        now: () => Date.now(),
+      }),
       loginShell: loginShellOf({
         platform: process.platform,
         environment: process.env,

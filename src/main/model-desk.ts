@@ -158,6 +158,7 @@ function createSettingsDesk(
       const found = endpointOf(id, endpoints, values.value)
       return found === null ? GONE : testEndpoint(found, model, AbortSignal.timeout(ASK_MS))
     },
+    keepKeys: (rest) => viewed(settings.keepKeys(rest)),
     saveEndpoint: (draft) => viewed(endpoints.save(draft)),
     removeEndpoint: (id) => viewed(endpoints.remove(id)),
     testEndpoint: async (draft, model) => {

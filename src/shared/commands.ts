@@ -17,6 +17,7 @@ import { BlobHash, CallId, ConversationId, MessageId, WorkId } from './ids.ts'
 import { ConversationSnapshot, ConversationSummary } from './conversation.ts'
 import { MAX_MESSAGE_LENGTH, Message } from './message.ts'
 import { ConversationSpend } from './price.ts'
+import { KeyRest } from './key-rest.ts'
 import { SettingsChange, SettingsView } from './settings.ts'
 import { ChangePreview } from './change-preview.ts'
 import { ApprovalAnswer, FolderRule, PermissionMode } from './turn.ts'
@@ -246,6 +247,8 @@ export const commands = {
     input: SettingsChange,
     output: z.object({ works: z.boolean(), message: z.string() }).readonly(),
   },
+  /** Takes all keys there that are known, and those that are entered from now on: as near to it as this host can. */
+  'keys.keep': { input: z.object({ rest: KeyRest }).readonly(), output: SettingsView },
   /** Adds an endpoint, or takes the place of the one of its id. */
   'endpoint.save': { input: EndpointDraft, output: SettingsView },
   /** With its key. Conversations that name it say so when they ask it next. */

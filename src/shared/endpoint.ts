@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { KeyRest } from './key-rest.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from './model-name.ts'
 
 /** Stands in the names of its models: short, and no `/`. */
@@ -36,6 +37,8 @@ export const EndpointView = z
     isLocal: z.boolean(),
     hasKey: z.boolean(),
     headerNames: z.array(z.string()).readonly(),
+    /** Where they rest; null: there are none. */
+    keyRest: KeyRest.nullable(),
   })
   .readonly()
 export type EndpointView = z.infer<typeof EndpointView>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Effort, EffortLevel } from './effort.ts'
 import { EndpointView } from './endpoint.ts'
+import { KeyRest, KeysView } from './key-rest.ts'
 import { PermissionMode } from './turn.ts'
 
 /** Where a value in force comes from. The environment of the person who started the app wins for this run. */
@@ -107,8 +108,9 @@ export const SettingsView = z
     titlesInForce: z.boolean(),
     titlesSource: SettingSource,
     keySource: SettingSource,
-    /** Where the key rests, for people: a sentence. */
-    keyPlace: z.string(),
+    /** Where the saved key rests; null: there is none. */
+    keyRest: KeyRest.nullable(),
+    keys: KeysView,
     behaviour: Behaviour,
     /** Where what new conversations start with comes from. */
     permissionSource: SettingSource,

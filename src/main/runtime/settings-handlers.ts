@@ -1,5 +1,6 @@
 import type { AppError } from '../../shared/app-error.ts'
 import type { EndpointDraft, EndpointModel } from '../../shared/endpoint.ts'
+import type { KeyRest } from '../../shared/key-rest.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { SettingsChange, SettingsView } from '../../shared/settings.ts'
 import type { HandlersOf } from './command-handlers.ts'
@@ -16,6 +17,7 @@ export interface SettingsDesk {
   view(): SettingsView
   save(change: SettingsChange): Result<SettingsView, AppError>
   test(change: SettingsChange): Promise<Tested>
+  keepKeys(rest: KeyRest): Result<SettingsView, AppError>
   saveEndpoint(draft: EndpointDraft): Result<SettingsView, AppError>
   removeEndpoint(id: string): Result<SettingsView, AppError>
   testEndpoint(draft: EndpointDraft, model: string): Promise<Tested>
@@ -29,6 +31,7 @@ export interface SettingsDesk {
 type OfSettings = HandlersOf<
   | 'settings.save'
   | 'settings.test'
+  | 'keys.keep'
   | 'endpoint.save'
   | 'endpoint.remove'
   | 'endpoint.test'
@@ -44,6 +47,7 @@ export function settingsHandlers(desk: SettingsDesk, registry: ConversationRegis
   return {
     'settings.save': (change) => told(desk.save(change)),
     'settings.test': async (change) => ok(await desk.test(change)),
+    'keys.keep': ({ rest }) => told(desk.keepKeys(rest)),
     'endpoint.save': (draft) => told(desk.saveEndpoint(draft)),
     'endpoint.remove': ({ id }) => told(desk.removeEndpoint(id)),
     'endpoint.test': async ({ draft, model }) => ok(await desk.testEndpoint(draft, model)),

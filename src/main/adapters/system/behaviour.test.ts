@@ -10,6 +10,7 @@ import {
 } from '../../../shared/settings.ts'
 import { openSettings, type Settings } from './settings.ts'
 
+const OTHERS = { keyring: { type: 'unasked' }, now: () => 1, onSecret: () => {} } as const
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'phoenix-behaviour-'))
@@ -17,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function open(environment: NodeJS.ProcessEnv = {}): Settings {
-  const settings = openSettings({ folder, environment, now: () => 1, onSecret: () => {} })
+  const settings = openSettings({ ...OTHERS, folder, environment })
   if (!settings.ok) throw new Error(settings.error)
   return settings.value
 }
@@ -86,7 +87,7 @@ test('PHOENIX_PERMISSIONS holds for this run, is never saved, and no tool inheri
 
 test('a PHOENIX_PERMISSIONS that is no mode stops the start: a restriction is never ignored', () => {
   const environment = { PHOENIX_PERMISSIONS: 'readonly' }
-  const opened = openSettings({ folder, environment, now: () => 1, onSecret: () => {} })
+  const opened = openSettings({ ...OTHERS, folder, environment })
   expect(opened).toEqual({
     ok: false,
     error: 'PHOENIX_PERMISSIONS is none of readOnly, ask, acceptEdits, auto.',

@@ -12,20 +12,25 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EndpointDraft } from '../../../shared/endpoint.ts'
 import { type Endpoints, isLocalAddress, openEndpoints } from './endpoints.ts'
+import { createSecretBox, type Keyring } from './secret-box.ts'
+import { openSecrets } from './secrets.ts'
 
 let folder: string
-let secrets: string[]
+let told: string[]
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'phoenix-endpoints-'))
-  secrets = []
+  told = []
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-function open(): Endpoints {
+const now = (): number => 1_700_000_000_000
+
+function open(keyring: Keyring = { type: 'unasked' }): Endpoints {
   return openEndpoints({
     folder,
-    now: () => 1_700_000_000_000,
-    onSecret: (secret) => secrets.push(secret),
+    secrets: openSecrets({ folder, keyring, chosen: null, now }),
+    now,
+    onSecret: (secret) => told.push(secret),
   })
 }
 
@@ -52,11 +57,12 @@ test('an endpoint is there again after a restart, its secrets in a file of their
       isLocal: false,
       hasKey: true,
       headerNames: ['X-Team'],
+      keyRest: 'file',
     },
   ])
   expect(readFileSync(join(folder, 'endpoints.json'), 'utf8')).not.toContain('SECRET')
   expect(modeOf('work.key')).toBe(0o600)
-  expect(new Set(secrets)).toEqual(new Set(['sk-SECRET-1', 'SECRET-2']))
+  expect(new Set(told)).toEqual(new Set(['sk-SECRET-1', 'SECRET-2']))
 })
 
 test('what is left as null stays as it was; an empty key is taken away', () => {
@@ -67,6 +73,25 @@ test('what is left as null stays as it was; an empty key is taken away', () => {
   expect(endpoints.view()).toMatchObject([{ isLocal: true }])
   endpoints.save({ ...DRAFT, apiKey: '', headers: {} })
   expect(open().find('work')).toMatchObject({ apiKey: null, headers: {} })
+  expect(readdirSync(folder)).toEqual(['endpoints.json'])
+})
+
+test('with a keyring its key and its headers are sealed; without, a change of another thing leaves them so', () => {
+  const keyring = { type: 'here', box: createSecretBox(Buffer.alloc(32, 7)) } as const
+  open(keyring).save(DRAFT)
+  const sealed = readFileSync(join(folder, 'work.key'), 'utf8')
+  expect(sealed).not.toMatch(/SECRET|X-Team/)
+  expect(open(keyring).view()).toMatchObject([{ hasKey: true, keyRest: 'sealed' }])
+  const without = open()
+  expect(without.notices).toEqual([expect.stringContaining('sealed by a keyring')])
+  expect(without.view()).toMatchObject([{ hasKey: false, headerNames: [], keyRest: null }])
+  without.save({ ...DRAFT, apiKey: null, headers: null, baseUrl: 'http://localhost:1' })
+  expect(readFileSync(join(folder, 'work.key'), 'utf8')).toBe(sealed)
+  expect(open(keyring).find('work')).toMatchObject({
+    baseUrl: 'http://localhost:1',
+    apiKey: 'sk-SECRET-1',
+  })
+  expect(without.remove('work')).toEqual({ ok: true, value: null })
   expect(readdirSync(folder)).toEqual(['endpoints.json'])
 })
 

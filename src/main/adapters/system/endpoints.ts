@@ -15,7 +15,7 @@ import { writeAtomically } from './atomic-file.ts'
 import { checkAddress } from './base-url.ts'
 import { faultCode } from './file-fault.ts'
 import { keepAside } from './keep-aside.ts'
-import { readKey, writeKey } from './key-file.ts'
+import type { Secrets } from './secrets.ts'
 
 /** What endpoints.json holds: all but the secrets. */
 const SavedEndpoint = z.object({
@@ -27,7 +27,7 @@ const SavedEndpoint = z.object({
 const SavedEndpoints = z.object({ endpoints: z.array(SavedEndpoint) })
 type SavedEndpoint = Readonly<z.infer<typeof SavedEndpoint>>
 
-/** What one key file of an endpoint holds. Values of headers are secrets too: many carry keys. */
+/** What is secret of one endpoint. Values of headers are secrets too: many carry keys. */
 const Secret = z.object({
   apiKey: z.string().nullable(),
   headers: z.record(z.string(), z.string()),
@@ -58,30 +58,38 @@ export interface Endpoints {
 /** The endpoints that a person has added. `onSecret` hears every secret before it is used, for the log to redact. */
 export function openEndpoints(from: {
   readonly folder: string
+  readonly secrets: Secrets
   /** ms since 1970. */
   readonly now: () => number
   readonly onSecret: (secret: string) => void
 }): Endpoints {
-  const { folder, onSecret } = from
+  const { folder, onSecret, secrets } = from
   const read = readEndpoints(folder, from.now())
   const notices = [...read.notices]
-  const known = new Map<string, ResolvedEndpoint>()
+  const known = new Map<string, SavedEndpoint>()
   for (const saved of read.endpoints) {
-    const { secret, notice } = readSecret(folder, saved.id)
+    known.set(saved.id, saved)
+    const notice = secrets.load(saved.id)
     if (notice !== null) notices.push(notice)
-    tellSecrets(secret, onSecret)
-    known.set(saved.id, { ...saved, ...secret })
+    const secret = readSecret(secrets.find(saved.id))
+    if (secret === null) notices.push(lostKey(saved.id))
+    else tellSecrets(secret, onSecret)
+  }
+
+  function find(id: string): ResolvedEndpoint | null {
+    const saved = known.get(id)
+    if (saved === undefined) return null
+    return { ...saved, ...(readSecret(secrets.find(id)) ?? NO_SECRET) }
   }
 
   function preview(draft: EndpointDraft): Result<ResolvedEndpoint, AppError> {
-    const resolved = resolve(draft, known.get(draft.id) ?? null)
+    const resolved = resolve(draft, find(draft.id))
     if (resolved.ok) tellSecrets(resolved.value, onSecret)
     return resolved
   }
 
-  function write(next: ReadonlyMap<string, ResolvedEndpoint>): Result<null, AppError> {
-    const endpoints = [...next.values()].map(withoutSecrets)
-    const text = `${JSON.stringify({ endpoints }, null, 2)}\n`
+  function write(next: ReadonlyMap<string, SavedEndpoint>): Result<null, AppError> {
+    const text = `${JSON.stringify({ endpoints: [...next.values()] }, null, 2)}\n`
     const written = writeAtomically(join(folder, FILE), text, 0o600)
     return written.ok ? written : failed(notSaved(written.error))
   }
@@ -89,19 +97,19 @@ export function openEndpoints(from: {
   return {
     notices,
     preview,
-    view: () => [...known.values()].map(viewOf),
-    find: (id) => known.get(id) ?? null,
+    find,
+    view: () => [...known.values()].map((saved) => viewOf(saved, secrets)),
     save(draft) {
       const resolved = preview(draft)
       if (!resolved.ok) return resolved
-      const before = known.get(draft.id) ?? null
-      if (before === null && known.size >= MOST_ENDPOINTS) return failed(TOO_MANY)
-      const kept = writeSecret(folder, draft.id, resolved.value)
-      if (!kept.ok) return failed(appError('storage', kept.error))
-      const written = write(new Map(known).set(draft.id, resolved.value))
-      if (written.ok) known.set(draft.id, resolved.value)
+      if (!known.has(draft.id) && known.size >= MOST_ENDPOINTS) return failed(TOO_MANY)
+      const saved = withoutSecrets(resolved.value)
+      const put = secrets.put(draft.id, textOf(resolved.value))
+      if (!put.ok) return failed(appError('storage', put.error))
+      const written = write(new Map(known).set(draft.id, saved))
+      if (written.ok) known.set(draft.id, saved)
       // Both files or neither.
-      else writeSecret(folder, draft.id, before ?? NO_SECRET)
+      else put.value()
       return written
     },
     remove(id) {
@@ -110,12 +118,11 @@ export function openEndpoints(from: {
       const written = write(next)
       if (!written.ok) return written
       known.delete(id)
-      const gone = writeKey(folder, id, null)
+      const gone = secrets.drop(id)
       return gone.ok ? ok(null) : failed(appError('storage', gone.error))
     },
   }
 }
-
 const FILE = 'endpoints.json'
 
 function resolve(
@@ -138,11 +145,15 @@ function resolve(
   })
 }
 
-function viewOf(endpoint: ResolvedEndpoint): EndpointView {
-  const { apiKey, baseUrl, headers, id, kind, models } = endpoint
-  const isLocal = isLocalAddress(baseUrl)
-  const headerNames = Object.keys(headers)
-  return { id, kind, baseUrl, models, isLocal, hasKey: apiKey !== null, headerNames }
+function viewOf(endpoint: SavedEndpoint, secrets: Secrets): EndpointView {
+  const secret = readSecret(secrets.find(endpoint.id)) ?? NO_SECRET
+  return {
+    ...endpoint,
+    isLocal: isLocalAddress(endpoint.baseUrl),
+    hasKey: secret.apiKey !== null,
+    headerNames: Object.keys(secret.headers),
+    keyRest: secrets.restOf(endpoint.id),
+  }
 }
 
 /** On this machine or in its own network, where a model can take minutes to be loaded. */
@@ -184,27 +195,24 @@ function keptAside(path: string, at: number): string {
     : `The endpoints in ${path} could not be read: ${aside.error}.`
 }
 
-function readSecret(
-  folder: string,
-  id: string,
-): { readonly secret: Secret; readonly notice: string | null } {
-  const { key, notice } = readKey(folder, id)
-  if (key === null) return { secret: NO_SECRET, notice }
+/** Null: it is no secret of an endpoint. */
+function readSecret(text: string | null): Secret | null {
+  if (text === null) return NO_SECRET
   try {
-    return { secret: Secret.parse(JSON.parse(key)), notice }
+    return Secret.parse(JSON.parse(text))
   } catch {
-    const lost = `The key of the endpoint ${id} could not be read. Enter it again in Settings.`
-    return { secret: NO_SECRET, notice: lost }
+    return null
   }
 }
 
-function writeSecret(
-  folder: string,
-  id: string,
-  { apiKey, headers }: Secret,
-): Result<null, string> {
+/** What `readSecret` reads; null: there is nothing secret. */
+function textOf({ apiKey, headers }: Secret): string | null {
   const isEmpty = apiKey === null && Object.keys(headers).length === 0
-  return writeKey(folder, id, isEmpty ? null : JSON.stringify({ apiKey, headers }))
+  return isEmpty ? null : JSON.stringify({ apiKey, headers })
+}
+
+function lostKey(id: string): string {
+  return `The key of the endpoint ${id} could not be read. Enter it again in Settings.`
 }
 
 function notSaved(why: string): AppError {

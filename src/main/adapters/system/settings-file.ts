@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { KeyRest } from '../../../shared/key-rest.ts'
 import type { Result } from '../../../shared/result.ts'
 import { Behaviour } from '../../../shared/settings.ts'
 import { writeAtomically } from './atomic-file.ts'
@@ -17,6 +18,8 @@ const SavedSettings = z.looseObject({
     .nullable(),
   automaticTitles: z.boolean().nullable().default(null),
   favouriteModels: z.array(z.string()).default([]),
+  /** Where a person wants keys to rest; null until he chooses. */
+  keyRest: KeyRest.nullable().default(null),
   /** What a person has set of it; the rest is as this version has it. */
   behaviour: z.looseObject(Behaviour.unwrap().partial().shape).default({}),
 })
@@ -27,6 +30,7 @@ const DEFAULTS: SavedSettings = {
   baseUrl: null,
   automaticTitles: null,
   favouriteModels: [],
+  keyRest: null,
   behaviour: {},
 }
 

@@ -14,6 +14,8 @@ import { DEFAULT_BEHAVIOUR } from '../../../shared/settings.ts'
 import { openSettings, type Settings } from './settings.ts'
 
 const KEY = 'sk-ant-api03-a-secret'
+const UNASKED = { type: 'unasked' } as const
+const NOTED = { keyring: UNASKED, now: () => 0, onSecret: () => undefined }
 let folder: string
 let secrets: string[]
 
@@ -28,6 +30,7 @@ function open(environment: NodeJS.ProcessEnv = {}): Settings {
   const settings = openSettings({
     folder,
     environment,
+    keyring: UNASKED,
     now: () => 1_700_000_000_000,
     onSecret: (secret) => secrets.push(secret),
   })
@@ -108,7 +111,7 @@ test('a bad environment stops the start with a sentence that repeats no secret',
     { ANTHROPIC_BASE_URL: 'https://me:hunter22@proxy.example' },
     { ANTHROPIC_API_KEY: 'sk-ant-\u00e9\u00e9' },
   ]) {
-    const settings = openSettings({ folder, environment, now: () => 0, onSecret: () => undefined })
+    const settings = openSettings({ ...NOTED, folder, environment })
     expect(settings).toEqual({ ok: false, error: expect.stringMatching(/^ANTHROPIC_.+\.$/) })
     expect(JSON.stringify(settings)).not.toMatch(/hunter22|sk-ant/)
     expect(environment).toEqual({})
@@ -214,6 +217,7 @@ test('settings of a newer version keep what this one does not know', () => {
     theme: 'dark',
     automaticTitles: null,
     favouriteModels: [],
+    keyRest: null,
     behaviour: {},
   })
 })

@@ -1,5 +1,5 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
-import { assertNever } from '../../../shared/assert-never.ts'
+import type { KeyRest } from '../../../shared/key-rest.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../../../shared/model-name.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import {
@@ -12,8 +12,9 @@ import {
 import { isHeaderSafe } from './api-key.ts'
 import { checkBaseUrl, DEFAULT_BASE_URL } from './base-url.ts'
 import { takeFromEnvironment, type EnvironmentSettings } from './environment-settings.ts'
-import { keyFile, readKey, writeKey } from './key-file.ts'
 import { CLAUDE_MODELS, NEWEST_SONNET } from './known-models.ts'
+import type { Keyring } from './secret-box.ts'
+import { openSecrets, type Secrets } from './secrets.ts'
 import { readSettings, writeSettings, type SavedSettings } from './settings-file.ts'
 
 /** What the model adapters go by. The key goes nowhere else. */
@@ -33,12 +34,16 @@ export interface Settings {
   view(): SettingsView
   /** Saves and holds from now on. On an error nothing has changed. */
   save(change: SettingsChange): Result<SettingsView, AppError>
+  /** Where a person wants all keys to rest from now on. On an error nothing has changed. */
+  keepKeys(rest: KeyRest): Result<null, AppError>
   /** What is in force now. */
   resolve(): ResolvedSettings
   /** What would be in force with this change, unsaved. */
   preview(change: SettingsChange): Result<ResolvedSettings, AppError>
   /** Sentences for people about files that could not be used at start. */
   readonly notices: readonly string[]
+  /** Of all endpoints. */
+  readonly secrets: Secrets
 }
 
 interface Saved {
@@ -55,37 +60,63 @@ interface Saved {
 export function openSettings(from: {
   readonly folder: string
   readonly environment: NodeJS.ProcessEnv
+  readonly keyring: Keyring
   /** ms since 1970. */
   readonly now: () => number
   readonly onSecret: (secret: string) => void
 }): Result<Settings, string> {
+  const { folder, keyring, now, onSecret } = from
   const environment = takeFromEnvironment(from.environment)
   if (!environment.ok) return environment
-  const read = readSettings(from.folder, from.now())
-  const readFromKeyFile = readKey(from.folder, ANTHROPIC_ENDPOINT)
-  const notices = [read.notice, readFromKeyFile.notice].filter((notice) => notice !== null)
-  let saved: Saved = { file: read.saved, key: readFromKeyFile.key }
-  for (const key of [environment.value.apiKey, saved.key]) if (key !== null) from.onSecret(key)
+  const read = readSettings(folder, now())
+  const secrets = openSecrets({ folder, keyring, chosen: read.saved.keyRest, now })
+  const notices = [read.notice, secrets.load(ANTHROPIC_ENDPOINT)].filter((each) => each !== null)
+  let file = read.saved
+  const saved = (): Saved => ({ file, key: secrets.find(ANTHROPIC_ENDPOINT) })
+  const view = (): SettingsView => viewOf(saved(), environment.value, secrets, notices)
+  for (const key of [environment.value.apiKey, saved().key]) if (key !== null) onSecret(key)
+
+  /** The key is told of before it is used. */
+  function changedBy(change: SettingsChange): Result<Saved, AppError> {
+    const next = changed(saved(), change)
+    if (next.ok && next.value.key !== null) onSecret(next.value.key)
+    return next
+  }
+
+  /** All that is written or nothing: what was done to secrets is undone when the settings cannot be written. */
+  function write(next: SavedSettings, undo: () => void): Result<null, AppError> {
+    const written = writeSettings(folder, next)
+    if (!written.ok) {
+      undo()
+      return failed(notSaved(written.error))
+    }
+    file = next
+    return written
+  }
 
   return ok({
-    view: () => viewOf(saved, environment.value, from.folder, notices),
-    resolve: () => resolveOf(saved, environment.value),
+    view,
+    resolve: () => resolveOf(saved(), environment.value),
     preview: (change) => {
-      const next = changed(saved, change)
-      if (!next.ok) return next
-      if (next.value.key !== null) from.onSecret(next.value.key)
-      return ok(resolveOf(next.value, environment.value))
+      const next = changedBy(change)
+      return next.ok ? ok(resolveOf(next.value, environment.value)) : next
     },
     save: (change) => {
-      const next = changed(saved, change)
+      const next = changedBy(change)
       if (!next.ok) return next
-      if (next.value.key !== null) from.onSecret(next.value.key)
-      const written = write(from.folder, saved, next.value)
-      if (!written.ok) return written
-      saved = next.value
-      return ok(viewOf(saved, environment.value, from.folder, notices))
+      const { file: nextFile, key } = next.value
+      const put = secrets.put(ANTHROPIC_ENDPOINT, key)
+      if (!put.ok) return failed(appError('storage', put.error))
+      const written = write(nextFile, put.value)
+      return written.ok ? ok(view()) : written
+    },
+    keepKeys: (keyRest) => {
+      const chosen = secrets.choose(keyRest)
+      if (!chosen.ok) return failed(appError('storage', chosen.error))
+      return write({ ...file, keyRest }, chosen.value)
     },
     notices,
+    secrets,
   })
 }
 
@@ -120,21 +151,8 @@ function given<Values extends object>(values: Values): Partial<Values> {
   return Object.fromEntries(entries) as Partial<Values>
 }
 
-/** Both files or neither: a key that was replaced comes back when the settings cannot be written. */
-function write(folder: string, before: Saved, next: Saved): Result<null, AppError> {
-  if (next.key !== before.key) {
-    const written = writeKey(folder, ANTHROPIC_ENDPOINT, next.key)
-    if (!written.ok) return failed(appError('storage', written.error))
-  }
-  const written = writeSettings(folder, next.file)
-  if (written.ok) return written
-  if (next.key !== before.key) writeKey(folder, ANTHROPIC_ENDPOINT, before.key)
-  return failed(
-    appError(
-      'storage',
-      `The settings were not saved: ${written.error}. What was in force still is.`,
-    ),
-  )
+function notSaved(why: string): AppError {
+  return appError('storage', `The settings were not saved: ${why}. What was in force still is.`)
 }
 
 function resolveOf(saved: Saved, environment: EnvironmentSettings): ResolvedSettings {
@@ -160,11 +178,10 @@ function behaviourOf(saved: Saved, { permissionMode }: EnvironmentSettings): Beh
 function viewOf(
   saved: Saved,
   environment: EnvironmentSettings,
-  folder: string,
+  secrets: Secrets,
   notices: readonly string[],
 ): SettingsView {
   const inForce = resolveOf(saved, environment)
-  const keySource = sourceOf(environment.apiKey, saved.key)
   return {
     model: saved.file.model,
     modelInForce: inForce.model,
@@ -179,8 +196,9 @@ function viewOf(
     automaticTitles: saved.file.automaticTitles,
     titlesInForce: inForce.automaticTitles,
     titlesSource: sourceOf(environment.automaticTitles, saved.file.automaticTitles),
-    keySource,
-    keyPlace: keyPlace(keySource, keyFile(folder, ANTHROPIC_ENDPOINT)),
+    keySource: sourceOf(environment.apiKey, saved.key),
+    keyRest: secrets.restOf(ANTHROPIC_ENDPOINT),
+    keys: secrets.view(),
     behaviour: inForce.behaviour,
     permissionSource: sourceOf(
       environment.permissionMode,
@@ -193,17 +211,4 @@ function viewOf(
 function sourceOf<Value>(fromEnvironment: Value | null, fromFile: Value | null): SettingSource {
   if (fromEnvironment !== null) return 'environment'
   return fromFile === null ? 'none' : 'settings'
-}
-
-function keyPlace(source: SettingSource, path: string): string {
-  switch (source) {
-    case 'environment':
-      return 'The key comes from ANTHROPIC_API_KEY of the environment, for this run only; it is not saved.'
-    case 'settings':
-      return `The key rests in ${path}, a file that only your account can read.`
-    case 'none':
-      return `There is no key yet. It will rest in ${path}, a file that only your account can read.`
-    default:
-      return assertNever(source)
-  }
 }

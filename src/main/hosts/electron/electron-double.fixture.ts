@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { fakeSafeStorage, newKeyring } from './safe-storage-double.fixture.ts'
 import { FakeEvent, FakeWindow, refusedBy } from './window-double.fixture.ts'
 
 type AnyFunction = (...args: never[]) => unknown
@@ -22,6 +23,7 @@ function nothingAsked() {
     isDark: false,
     userData: '',
     permissions: {} as Record<string, AnyFunction>,
+    keyring: newKeyring(),
     answerApp: null as ((request: Request) => Response) | null,
   }
 }
@@ -70,7 +72,10 @@ const app = Object.assign(FakeWindow.app, {
     asked.userData = path
   },
   requestSingleInstanceLock: () => asked.hasInstanceLock,
-  whenReady: () => Promise.resolve(),
+  whenReady: () => {
+    asked.keyring.isReady = true
+    return Promise.resolve()
+  },
   /** Asks the app, then its windows; the first that refuses ends it. */
   quit: () => {
     if (refusedBy(app, 'before-quit')) return
@@ -126,6 +131,7 @@ export const electronDouble = {
     },
   },
   screen: { getPrimaryDisplay: () => display, getAllDisplays: () => [display] },
+  safeStorage: fakeSafeStorage(() => asked.keyring),
   shell: {
     openExternal: (address: string) => {
       asked.opened.push(address)

@@ -140,6 +140,7 @@ export class World {
           }
           return ok(this.settings)
         },
+        keepKeys: () => ok(this.settings),
         test: () => Promise.resolve({ works: true, message: 'It works.' }),
       },
     })

@@ -19,6 +19,7 @@ const OLLAMA = {
   isLocal: true,
   hasKey: false,
   headerNames: [],
+  keyRest: null,
 } as const
 
 const settings = {

@@ -9,6 +9,7 @@ const SAVED = {
   isLocal: true,
   hasKey: true,
   headerNames: ['X-Team'],
+  keyRest: 'file',
 } as const
 
 function changed(change: Partial<EndpointFields>): EndpointFields {

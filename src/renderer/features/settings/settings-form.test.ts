@@ -61,7 +61,22 @@ describe('the settings form', () => {
     ).toBe('For this run, PHOENIX_PERMISSIONS of the environment wins: Accept edits.')
   })
 
-  test('never shows a saved key, only that there is one', () => {
-    expect(notesOf({ ...settings, keySource: 'settings' }).keyPlaceholder).toBe('A key is saved')
+  test('never shows a saved key, only that there is one and where it rests', () => {
+    const notes = notesOf({ ...settings, keySource: 'settings', keyRest: 'sealed' })
+    expect(notes.keyPlaceholder).toBe('A key is saved')
+    expect(notes.apiKey).toBe(
+      'The key rests in a file in /home/me/.local/share/phoenix, sealed by the keyring of this system.',
+    )
+    const inMemory = notesOf({ ...settings, keySource: 'settings', keyRest: 'memory' })
+    expect(inMemory.keyPlaceholder).toBe('A key is held in memory')
+    expect(inMemory.apiKey).toBe('The key rests in memory only, until Phoenix ends.')
+  })
+
+  test('says where a key that is entered now will rest', () => {
+    const keys = { ...settings.keys, keyring: 'missing', rest: 'memory' } as const
+    expect(notesOf({ ...settings, keys }).apiKey).toBe(
+      'There is no key yet. It will rest in memory only, until Phoenix ends.',
+    )
+    expect(notesOf(settings).apiKey).toContain('that only your account can read')
   })
 })

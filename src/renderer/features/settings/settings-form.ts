@@ -7,6 +7,7 @@ import type {
 } from '../../../shared/settings.ts'
 import { wordsOfPermission } from '../permissions/permission-words.ts'
 import { labelOfModel } from '../words.ts'
+import { placeholderOfKey, wordsOfRest } from './key-words.ts'
 import { LIMIT_NAMES } from './limit-words.ts'
 
 /** What stands in the fields. `removesKey`: Save takes the saved key away. */
@@ -80,14 +81,11 @@ export interface SettingsNotes {
 
 /** What stands below each field: where the value in force comes from. */
 export function notesOf(settings: SettingsView): SettingsNotes {
-  const { keySource, baseUrlSource } = settings
-  const isKeyFromOutside = keySource === 'environment'
+  const { baseUrlSource } = settings
   return {
     model: `Empty means automatic. In force now: ${labelOfModel(settings.modelInForce)}.`,
-    apiKey: isKeyFromOutside
-      ? 'For this run, ANTHROPIC_API_KEY of the environment wins. It is not saved.'
-      : settings.keyPlace,
-    keyPlaceholder: placeholderOf(keySource),
+    apiKey: keyNote(settings),
+    keyPlaceholder: keyPlaceholder(settings),
     baseUrl:
       baseUrlSource === 'environment'
         ? `For this run, ANTHROPIC_BASE_URL of the environment wins: ${settings.baseUrlInForce}`
@@ -97,9 +95,19 @@ export function notesOf(settings: SettingsView): SettingsNotes {
   }
 }
 
-function placeholderOf(source: SettingsView['keySource']): string {
-  if (source === 'settings') return 'A key is saved'
-  return source === 'environment' ? 'A key comes from the environment' : 'No key is saved'
+function keyNote({ keyRest, keys, keySource }: SettingsView): string {
+  if (keySource === 'environment') {
+    return 'For this run, ANTHROPIC_API_KEY of the environment wins. It is not saved.'
+  }
+  return keyRest === null
+    ? `There is no key yet. It will rest ${wordsOfRest(keys.rest, keys.folder)}.`
+    : `The key rests ${wordsOfRest(keyRest, keys.folder)}.`
+}
+
+function keyPlaceholder({ keyRest, keySource }: SettingsView): string {
+  return keySource === 'environment'
+    ? 'A key comes from the environment'
+    : placeholderOfKey(keyRest)
 }
 
 function permissionsNote({ permissionSource, behaviour }: SettingsView): string {

@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { KeyringState } from '../../../shared/key-rest.ts'
+
+/** Seals what no file may hold as it is. */
+export interface SecretBox {
+  /** One line; `isSealed` knows it. */
+  seal(text: string): string
+  /** Null: another box has sealed it, or it is damaged. */
+  open(sealed: string): string | null
+}
+
+/** What a host knows of the keyring of the system. */
+export type Keyring =
+  | { readonly type: Extract<KeyringState, 'here'>; readonly box: SecretBox }
+  | { readonly type: Exclude<KeyringState, 'here'> }
+
+/** Of the key that a box seals with. */
+export const BOX_KEY_BYTES = 32
+
+/** No key begins so, for no header can hold a space, and no JSON. */
+const MARK = 'phoenix sealed 1: '
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+export function isSealed(text: string): boolean {
+  return text.startsWith(MARK)
+}
+
+export function createSecretBox(key: Uint8Array): SecretBox {
+  return {
+    seal(text) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv(CIPHER, key, nonce)
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return MARK + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed.slice(MARK.length), 'base64')
+      const bodyAt = NONCE_BYTES + TAG_BYTES
+      try {
+        const cipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
+          authTagLength: TAG_BYTES,
+        })
+        cipher.setAuthTag(bytes.subarray(NONCE_BYTES, bodyAt))
+        const text = Buffer.concat([cipher.update(bytes.subarray(bodyAt)), cipher.final()])
+        return text.toString('utf8')
+      } catch {
+        return null
+      }
+    },
+  }
+}

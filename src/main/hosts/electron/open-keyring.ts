@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { app, safeStorage } from 'electron'
+import { replaceFile } from '../../adapters/system/atomic-file.ts'
+import { faultCode } from '../../adapters/system/file-fault.ts'
+import { keepAside } from '../../adapters/system/keep-aside.ts'
+import { BOX_KEY_BYTES, createSecretBox, type Keyring } from '../../adapters/system/secret-box.ts'
+
+/** A keyring may first ask the person for its password (ms). */
+const LONGEST_WAIT_MS = 30_000
+
+/** How Electron marks on Linux what it has sealed with a password that stands in its source. */
+const SEALED_FOR_ALL = 'v10'
+
+export interface KeyringOptions {
+  readonly dataFolder: string
+  readonly platform: NodeJS.Platform
+  /** ms since 1970. */
+  readonly now: () => number
+}
+
+/**
+ * Asks the keyring of the system once, at the start: it seals one random key, and that one seals the secrets, so that no
+ * command ever waits for a keyring. Missing: there is none, it keeps nothing from anybody, or it does not answer.
+ */
+export async function openKeyring(options: KeyringOptions): Promise<Keyring> {
+  const key = await Promise.race([boxKey(options).catch(() => null), afterLongestWait()])
+  return key === null ? { type: 'missing' } : { type: 'here', box: createSecretBox(key) }
+}
+
+function afterLongestWait(): Promise<null> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(null), LONGEST_WAIT_MS).unref()
+  })
+}
+
+/** Null: nothing protects it. Rejects where the keyring or the disk refuses. */
+async function boxKey({ dataFolder, now, platform }: KeyringOptions): Promise<Buffer | null> {
+  await app.whenReady()
+  if (!(await safeStorage.isAsyncEncryptionAvailable())) return null
+  // First of all: a keyring that is closed now is no reason to give up what it has sealed.
+  const tried = await safeStorage.encryptStringAsync('a try')
+  if (platform === 'linux' && isOpenToAll(tried)) return null
+  const path = join(dataFolder, 'keyring.sealed')
+  return (await openKey(path, now)) ?? newKey(path)
+}
+
+/**
+ * Without a keyring Electron seals with a password that everybody can know, and calls that available. The backend is the
+ * one that the desktop should have: where it does not run, the mark alone tells.
+ */
+function isOpenToAll(tried: Buffer): boolean {
+  const isMarked = tried.toString('latin1').startsWith(SEALED_FOR_ALL)
+  return isMarked || safeStorage.getSelectedStorageBackend() === 'basic_text'
+}
+
+/** Null: there is none that this keyring opens. One of another keyring is kept aside. */
+async function openKey(path: string, now: () => number): Promise<Buffer | null> {
+  const sealed = readSealed(path)
+  if (sealed === null) return null
+  const opened = await safeStorage.decryptStringAsync(sealed).catch(() => null)
+  const key = Buffer.from(opened?.result ?? '', 'base64')
+  if (opened === null || key.length !== BOX_KEY_BYTES) {
+    keepAside(path, now())
+    return null
+  }
+  // Where that fails, the old seal still opens it.
+  if (opened.shouldReEncrypt) await write(path, key).catch(() => undefined)
+  return key
+}
+
+function readSealed(path: string): Buffer | null {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    if (faultCode(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
+async function newKey(path: string): Promise<Buffer> {
+  const key = randomBytes(BOX_KEY_BYTES)
+  await write(path, key)
+  return key
+}
+
+async function write(path: string, key: Buffer): Promise<void> {
+  replaceFile(path, await safeStorage.encryptStringAsync(key.toString('base64')), 0o600)
+}

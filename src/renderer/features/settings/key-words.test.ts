@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { choicesOf, noteOfChoice, wordsOfChoice, wordsOfKey } from './key-words.ts'
+
+test('a file that is sealed is offered where there is a keyring, else one as it is, and memory always', () => {
+  expect(choicesOf('here').map(wordsOfChoice)).toEqual([
+    'In a file, sealed by the keyring of this system',
+    'Only until Phoenix ends',
+  ])
+  const asItIs = ['In a file that only your account can read', 'Only until Phoenix ends']
+  expect(choicesOf('missing').map(wordsOfChoice)).toEqual(asItIs)
+  expect(choicesOf('unasked').map(wordsOfChoice)).toEqual(asItIs)
+})
+
+test('where the keyring is missing it is said, and that nothing is written without a choice', () => {
+  expect(noteOfChoice('missing')).toContain('No keyring of this system protects them')
+  expect(noteOfChoice('unasked')).toContain('In a browser')
+})
+
+test('the list tells a key that is saved from one in memory', () => {
+  expect([
+    wordsOfKey(false, 'file'),
+    wordsOfKey(true, 'sealed'),
+    wordsOfKey(true, 'memory'),
+  ]).toEqual(['no key', 'key saved', 'key in memory'])
+})
