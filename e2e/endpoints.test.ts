@@ -17,6 +17,7 @@ async function addEndpoint(app: App, { model }: Scene): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Address' }).fill(`${model.url}/v1/`)
   await dialog.getByRole('textbox', { name: 'Key' }).fill(model.key)
   await dialog.getByRole('textbox', { name: 'Headers' }).fill('X-Team: search')
+  await dialog.getByRole('combobox', { name: 'Keep keys' }).selectOption({ index: 0 })
   await app.button('Find models').click()
   await dialog.getByText('Found 1 model.').waitFor()
 }

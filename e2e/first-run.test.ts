@@ -62,6 +62,7 @@ describeInBrowser('the first run, without a key', (scene) => {
     const environment = { ...NO_KEY, ANTHROPIC_BASE_URL: model.url }
     const { app, host } = await scene().conversation({ environment })
     const dialog = await openSettings(app)
+    await dialog.getByRole('combobox', { name: 'Keep keys' }).selectOption({ index: 0 })
     await dialog.getByRole('textbox', { name: 'API key' }).fill('wrong-key')
     await dialog.getByRole('combobox', { name: 'Model' }).fill('claude-sonnet-5-5')
     await dialog.getByRole('button', { name: 'Test connection' }).click()

@@ -66,6 +66,10 @@ function filesBelow(folder: string): readonly string[] {
     .filter((file) => statSync(file).isFile())
 }
 
+function filesHolding(secret: string, folder: string): readonly string[] {
+  return filesBelow(folder).filter((file) => readFileSync(file, 'latin1').includes(secret))
+}
+
 describeInBrowserAlone('secrets', (scene) => {
   test('after a life with keys everywhere they are in no page, address, printed line, argument, tool, file, telemetry or diagnostics', async () => {
     const { model } = scene()
@@ -144,6 +148,32 @@ describeInBrowserAlone('secrets', (scene) => {
     expect(model.complaints).toEqual([])
     expect(app.complaints.filter((line) => !line.includes('WebSocket'))).toEqual([])
   })
+
+  test('a key that is kept only until Phoenix ends works now, is in no file, and is gone after a restart', async () => {
+    const { model } = scene()
+    const environment = { ANTHROPIC_API_KEY: '' }
+    const { app, host } = await scene().conversation({ environment })
+    await app.button('Settings').click()
+    const dialog = app.page.getByRole('dialog', { name: 'Settings' })
+    await dialog.getByText('It will rest in a file in').waitFor()
+    await dialog
+      .getByRole('combobox', { name: 'Keep keys' })
+      .selectOption('Only until Phoenix ends')
+    await dialog.getByText('It will rest in memory only, until Phoenix ends.').waitFor()
+    await dialog.getByRole('textbox', { name: 'API key' }).fill(model.key)
+    await app.save()
+    model.enqueue(message([text('I hear you.')]))
+    await app.send('Do you hear me?')
+    await app.answers.filter({ hasText: 'I hear you.' }).waitFor()
+    await app.expectStatus('Idle')
+    expect(await app.page.content()).not.toContain(model.key)
+    await host.kill()
+    expect(filesHolding(model.key, host.dataFolder)).toEqual([])
+    const again = await scene().host({ dataFolder: host.dataFolder, environment })
+    const next = await scene().window(again)
+    await next.button('Settings').click()
+    await next.page.getByText('There is no key yet. It will rest in memory only').waitFor()
+  })
 })
 
 // Saving a file opens a dialog of the system there.
@@ -160,8 +190,6 @@ describeOnElectron('secrets', (scene) => {
     expect(await app.page.content()).not.toContain(model.key)
     expect(host.printed).not.toContain(model.key)
     await host.stop()
-    const files = filesBelow(host.dataFolder)
-    const holding = files.filter((file) => readFileSync(file, 'latin1').includes(model.key))
-    expect(holding).toEqual([])
+    expect(filesHolding(model.key, host.dataFolder)).toEqual([])
   })
 })

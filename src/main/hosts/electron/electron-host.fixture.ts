@@ -4,11 +4,16 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.ts'
 import { asked, electronDouble, resetElectron } from './electron-double.fixture.ts'
-import { runElectronHost } from './run-electron-host.ts'
+import { type ElectronHostEntry, runElectronHost } from './run-electron-host.ts'
 import { FakeWindow } from './window-double.fixture.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const HEARD = [...SIGNALS, 'disconnect'] as const
+
+type Program = Extract<
+  Awaited<ReturnType<ElectronHostEntry['compose']>>,
+  { readonly ok: true }
+>['value']
 
 /** The Electron host on the double, with a program that works on what it is told. */
 export interface Rig {
@@ -19,6 +24,8 @@ export interface Rig {
   close: () => Promise<void>
   /** Titles of the conversations that work. */
   working: string[]
+  /** What stands behind the lines. */
+  compose: ElectronHostEntry['compose']
   start(): Promise<FakeWindow>
   /** As the page of the window sends it. */
   eventOf(window: FakeWindow): { sender: unknown; senderFrame: unknown }
@@ -42,6 +49,7 @@ export function createRig(): Rig {
     closings: 0,
     close: () => Promise.resolve(),
     working: [],
+    compose: () => Promise.resolve({ ok: true, value: programOf(rig) }),
     start: async () => {
       await start(rig)
       const window = FakeWindow.all[0]
@@ -74,17 +82,17 @@ function start(rig: Rig): Promise<void> {
     environment: {},
     rendererFolder: rig.root,
     preloadFile: '/app/preload/index.cjs',
-    compose: () =>
-      Promise.resolve({
-        ok: true,
-        value: {
-          attach: (connection) => rig.lines.push(connection),
-          working: () => rig.working.map((title) => ({ title })),
-          close: () => {
-            rig.closings += 1
-            return rig.close()
-          },
-        },
-      }),
+    compose: (dataFolder) => rig.compose(dataFolder),
   })
+}
+
+function programOf(rig: Rig): Program {
+  return {
+    attach: (connection) => rig.lines.push(connection),
+    working: () => rig.working.map((title) => ({ title })),
+    close: () => {
+      rig.closings += 1
+      return rig.close()
+    },
+  }
 }

@@ -35,7 +35,7 @@ export function wordsOfChoice(rest: KeyRest): string {
 
 /** What the choice is about, and what is to be known for it. */
 export function noteOfChoice(keyring: KeyringState): string {
-  const all = 'Holds at once, for the keys and headers of all endpoints.'
+  const all = 'Takes effect at once, for the keys and headers of all endpoints.'
   switch (keyring) {
     case 'here':
       return all

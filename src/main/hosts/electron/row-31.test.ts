@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { globSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  type FakeModelServer,
+  startFakeModelServer,
+} from '../../../../e2e/fake-model-server/fake-model-server.ts'
+import { bash, text } from '../../../../e2e/fake-model-server/parts.ts'
+import { message } from '../../../../e2e/fake-model-server/replies.ts'
+import type { CommandInput, CommandName, CommandOutput } from '../../../shared/commands.ts'
+import { HostFrame } from '../../../shared/frames.ts'
+import { ConversationId, MessageId } from '../../../shared/ids.ts'
+import type { Result } from '../../../shared/result.ts'
+import { compose } from '../../compose.ts'
+import { asked, sendToMain } from './electron-double.fixture.ts'
+import { createRig, type Rig } from './electron-host.fixture.ts'
+import { openKeyring } from './open-keyring.ts'
+import type { FakeKeyring } from './safe-storage-double.fixture.ts'
+import type { FakeWindow } from './window-double.fixture.ts'
+
+vi.mock('electron', async () => (await import('./electron-double.fixture.ts')).electronDouble)
+
+const KEY = 'taint-key-3f1c'
+const HEADER = 'taint-header-77ab'
+const LOOK = 'env; cat /proc/$PPID/environ; cat /proc/[0-9]*/cmdline | tr "\\0" " "'
+const BASIC_TEXT = { backend: 'basic_text', password: null } as const
+
+let rig: Rig
+let model: FakeModelServer
+let window: FakeWindow
+let count: number
+
+beforeEach(async () => {
+  model = await startFakeModelServer({ key: KEY })
+  count = 0
+})
+afterEach(async () => {
+  await rig.end()
+  await model.close()
+})
+
+/** The whole program on the double, on a Linux with this keyring. */
+async function start(keyring: Partial<FakeKeyring>): Promise<void> {
+  rig = createRig()
+  Object.assign(asked.keyring, keyring)
+  rig.compose = async (dataFolder) =>
+    compose({
+      dataFolder,
+      environment: {
+        PATH: process.env['PATH'],
+        PHOENIX_PERMISSIONS: 'auto',
+        PHOENIX_SANDBOX: 'off',
+        PHOENIX_LOG: 'debug',
+      },
+      sweepWorker: new URL('../../adapters/processes/sweep-worker.ts', import.meta.url),
+      keyring: await openKeyring({ dataFolder, platform: 'linux', now: () => 0 }),
+      loginShell: null,
+      chooseFolder: null,
+    })
+  window = await rig.start()
+}
+
+const sent = (): readonly string[] => window.webContents.sent.map(([, frame]) => String(frame))
+
+/** As the page asks, and hears, by the channels of the preload script. */
+async function request<Name extends CommandName>(
+  command: Name,
+  input: CommandInput<Name>,
+): Promise<CommandOutput<Name>> {
+  count += 1
+  const id = count
+  const frame = JSON.stringify({ type: 'request', id, command, input })
+  sendToMain(rig.eventOf(window), 'phoenix:request', frame)
+  const answer = (): Result<unknown, unknown> | undefined => {
+    const frames = sent().map((each) => HostFrame.parse(JSON.parse(each)))
+    return frames.flatMap((each) =>
+      each.type === 'response' && each.id === id ? [each.result] : [],
+    )[0]
+  }
+  await expect.poll(answer, { timeout: 10_000 }).toMatchObject({ ok: true })
+  const result = answer()
+  return (result?.ok === true ? result.value : null) as CommandOutput<Name>
+}
+
+/** A person enters a key and an endpoint with a key and a header, and a tool looks for them. */
+async function live(): Promise<void> {
+  const change = { automaticTitles: false, behaviour: {} }
+  await request('app.open', {})
+  await request('settings.save', {
+    ...change,
+    model: 'claude-test',
+    baseUrl: model.url,
+    apiKey: KEY,
+  })
+  await request('endpoint.save', {
+    id: 'lab',
+    kind: 'anthropic',
+    baseUrl: model.url,
+    models: [],
+    apiKey: KEY,
+    headers: { 'X-Pass': HEADER },
+  })
+  const conversationId = ConversationId.parse(randomUUID())
+  const folder = join(rig.root, 'work')
+  mkdirSync(folder, { recursive: true })
+  model.enqueue(message([bash(LOOK)]), message([text('Seen.')]))
+  await request('conversation.create', { conversationId, folder })
+  await request('conversation.open', { conversationId })
+  const messageId = MessageId.parse(randomUUID())
+  await request('message.send', {
+    conversationId,
+    messageId,
+    text: 'Look',
+    attachments: [],
+    mode: 'policy',
+  })
+  const isAnswered = (): boolean =>
+    sent().some((frame) => frame.includes('Seen.') && frame.includes('"idle"'))
+  await expect.poll(isAnswered, { timeout: 20_000 }).toBe(true)
+  expect(model.requests.at(-1)?.headers['x-api-key']).toBe(KEY)
+}
+
+function filesHolding(secret: string): readonly string[] {
+  return globSync('**/*', { cwd: rig.root }).filter((name) => {
+    const path = join(rig.root, name)
+    return statSync(path).isFile() && readFileSync(path, 'latin1').includes(secret)
+  })
+}
+
+/** To the page, to the tool and by it to the model, to the terminal. */
+function expectNothingTold(): void {
+  const asked = model.requests.map(({ body }) => JSON.stringify(body)).join('')
+  expect(asked.includes('PATH=')).toBe(true)
+  for (const secret of [KEY, HEADER]) {
+    expect(sent().filter((frame) => frame.includes(secret))).toEqual([])
+    expect(asked.includes(secret)).toBe(false)
+  }
+}
+
+describe('row 31', () => {
+  test(
+    'with a keyring a key is in nothing that the page is sent, no tool, no argument and no file',
+    { timeout: 60_000 },
+    async () => {
+      await start({ backend: 'gnome_libsecret' })
+      await live()
+      const view = await request('settings.save', {
+        model: null,
+        baseUrl: model.url,
+        apiKey: null,
+        automaticTitles: false,
+        behaviour: {},
+      })
+      expect(view).toMatchObject({
+        keySource: 'settings',
+        keyRest: 'sealed',
+        endpoints: [{ id: 'lab', hasKey: true, headerNames: ['X-Pass'], keyRest: 'sealed' }],
+      })
+      expectNothingTold()
+      for (const secret of [KEY, HEADER]) expect(filesHolding(secret)).toEqual([])
+      expect(globSync('data/*.key', { cwd: rig.root })).toHaveLength(2)
+      expect(filesHolding('turn ended')).toContain('data/log/phoenix.log')
+    },
+  )
+
+  test(
+    'with basic_text nothing is written before a person chooses the file, and then no other file holds it',
+    { timeout: 60_000 },
+    async () => {
+      await start(BASIC_TEXT)
+      await live()
+      expectNothingTold()
+      for (const secret of [KEY, HEADER]) expect(filesHolding(secret)).toEqual([])
+      expect(globSync('data/*.key', { cwd: rig.root })).toEqual([])
+      expect(await request('keys.keep', { rest: 'file' })).toMatchObject({
+        keyRest: 'file',
+        keys: { keyring: 'missing', rest: 'file' },
+        endpoints: [{ keyRest: 'file' }],
+      })
+      const files = ['data/anthropic.key', 'data/lab.key']
+      expect(filesHolding(KEY).toSorted()).toEqual(files)
+      for (const file of files) expect(statSync(join(rig.root, file)).mode & 0o777).toBe(0o600)
+      expectNothingTold()
+    },
+  )
+})
