@@ -9,7 +9,7 @@ export interface FakeKeyring {
   password: string | null
   /** What Electron puts before all that the keyring seals. */
   mark: 'v10' | 'v11'
-  /** refuses: each call of it rejects. silent: it asks the person, who is not there. */
+  /** refuses: it calls itself available, and neither seals nor opens. silent: it asks the person, who is not there. */
   mood: 'answers' | 'unavailable' | 'refuses' | 'silent'
   /** It would rather have a newer seal. */
   isTurning: boolean
@@ -26,20 +26,19 @@ export function newKeyring(): FakeKeyring {
   }
 }
 
-/** `safeStorage` as Electron 45 has it: what is asked of it waits for the keyring, and it never seals less than it can. */
+/** `safeStorage` as Electron 45 has it: without a keyring it calls itself available too, and seals for everybody to open. */
 export function fakeSafeStorage(keyringNow: () => FakeKeyring) {
   const answer = <Value>(value: () => Value): Promise<Value> => {
     const { isReady, mood } = keyringNow()
-    if (mood === 'silent') return new Promise(() => undefined)
-    const fault = isReady ? 'the keyring refuses' : 'safeStorage cannot be used before app is ready'
-    if (!isReady || mood !== 'answers') return Promise.reject(new Error(fault))
+    if (!isReady) return Promise.reject(new Error('safeStorage cannot be used before app is ready'))
+    if (mood !== 'answers') return Promise.reject(new Error('the keyring refuses'))
     return new Promise((resolve) => resolve(value()))
   }
   return {
     isAsyncEncryptionAvailable: () => {
       const { isReady, mood } = keyringNow()
-      if (mood === 'unavailable' || !isReady) return Promise.resolve(false)
-      return answer(() => true)
+      if (mood === 'silent') return new Promise<boolean>(() => undefined)
+      return Promise.resolve(isReady && mood !== 'unavailable')
     },
     getSelectedStorageBackend: () => (keyringNow().isReady ? keyringNow().backend : 'unknown'),
     encryptStringAsync: (text: string) =>
