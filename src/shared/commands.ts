@@ -12,13 +12,12 @@ import { DiagnosticsPage, DiagnosticsWanted } from './diagnostics.ts'
 import { ChosenEffort } from './effort.ts'
 import { EditsLook, EditsTarget, EditsUndone } from './edits.ts'
 import { HistoryDifference } from './history-difference.ts'
-import { EndpointDraft, EndpointId, EndpointModel } from './endpoint.ts'
 import { BlobHash, CallId, ConversationId, MessageId, WorkId } from './ids.ts'
 import { ConversationSnapshot, ConversationSummary } from './conversation.ts'
 import { MAX_MESSAGE_LENGTH, Message } from './message.ts'
 import { ConversationSpend } from './price.ts'
-import { KeyRest } from './key-rest.ts'
-import { SettingsChange, SettingsView } from './settings.ts'
+import { SettingsView } from './settings.ts'
+import { settingsCommands } from './settings-commands.ts'
 import { ChangePreview } from './change-preview.ts'
 import { ApprovalAnswer, FolderRule, PermissionMode } from './turn.ts'
 import { MessageMode, WaitingMessage } from './waiting.ts'
@@ -241,30 +240,7 @@ export const commands = {
     input: nothing,
     output: z.object({ folder: z.string().nullable() }).readonly(),
   },
-  'settings.save': { input: SettingsChange, output: SettingsView },
-  /** Asks the endpoint once with these values, unsaved. `message` is for people either way. */
-  'settings.test': {
-    input: SettingsChange,
-    output: z.object({ works: z.boolean(), message: z.string() }).readonly(),
-  },
-  /** Takes all keys there that are known, and those that are entered from now on: as near to it as this host can. */
-  'keys.keep': { input: z.object({ rest: KeyRest }).readonly(), output: SettingsView },
-  /** Adds an endpoint, or takes the place of the one of its id. */
-  'endpoint.save': { input: EndpointDraft, output: SettingsView },
-  /** With its key. Conversations that name it say so when they ask it next. */
-  'endpoint.remove': { input: z.object({ id: EndpointId }).readonly(), output: SettingsView },
-  /** Asks one of its models once, unsaved. `message` is for people either way. */
-  'endpoint.test': {
-    input: z.object({ draft: EndpointDraft, model: z.string().trim().min(1).max(200) }).readonly(),
-    output: z.object({ works: z.boolean(), message: z.string() }).readonly(),
-  },
-  /** Asks it, unsaved, which models it has. `problem`: a sentence for people where it did not say. */
-  'endpoint.models': {
-    input: z.object({ draft: EndpointDraft }).readonly(),
-    output: z
-      .object({ models: z.array(EndpointModel).readonly(), problem: z.string().nullable() })
-      .readonly(),
-  },
+  ...settingsCommands,
   /**
    * Replays the stored logs of the next conversations behind `after` (null: from the first, sub-agents' too) and names the
    * first difference of each with what is stored. `next`: where to go on; null: these were the last of `total`.

@@ -3,6 +3,7 @@ import type { EndpointDraft, EndpointModel } from '../../shared/endpoint.ts'
 import type { KeyRest } from '../../shared/key-rest.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { SettingsChange, SettingsView } from '../../shared/settings.ts'
+import type { settingsCommands } from '../../shared/settings-commands.ts'
 import type { HandlersOf } from './command-handlers.ts'
 import type { ConversationRegistry } from './conversation-registry.ts'
 
@@ -28,15 +29,7 @@ export interface SettingsDesk {
   }>
 }
 
-type OfSettings = HandlersOf<
-  | 'settings.save'
-  | 'settings.test'
-  | 'keys.keep'
-  | 'endpoint.save'
-  | 'endpoint.remove'
-  | 'endpoint.test'
-  | 'endpoint.models'
->
+type OfSettings = HandlersOf<keyof typeof settingsCommands>
 
 export function settingsHandlers(desk: SettingsDesk, registry: ConversationRegistry): OfSettings {
   /** Every conversation hears what its context is from now on. */
