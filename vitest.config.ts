@@ -52,11 +52,12 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
+          exclude: ALONE,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // As long as the page's own waits (e2e/app.ts): vitest gives up after one second, which a busy machine needs.
           expect: { poll: { timeout: 15_000 } },
-          fileParallelism: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },
