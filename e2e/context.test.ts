@@ -164,6 +164,14 @@ describeInBrowser('what the model can read', (scene) => {
     await app.send('How did it end?')
     await app.alert.filter({ hasText: 'too long' }).waitFor()
     expect(model.requests).toHaveLength(2)
+    const offered = await app.alert.getByRole('button').allInnerTexts()
+    expect(offered).toEqual([
+      'Compact',
+      'Choose a larger model',
+      'Fork with summary',
+      'Edit your message',
+      'Try again',
+    ])
     model.enqueue(message([text('A long story.')]))
     await app.alert.getByRole('button', { name: 'Compact' }).click()
     await app.expectStatus('Idle')

@@ -76,7 +76,7 @@ describeInBrowser('a request that the model refuses', (scene) => {
     await app.send('Two')
     const banner = app.page.getByRole('alert')
     await banner.getByText('JSON schema is invalid').waitFor()
-    for (const name of ['Settings', 'Compact', 'Retry']) {
+    for (const name of ['Settings', 'Compact', 'Edit your message', 'Retry']) {
       await banner.getByRole('button', { name }).waitFor()
     }
     expect(model.requests).toHaveLength(2)

@@ -27,6 +27,8 @@ export const BUSY_SITUATIONS: readonly Situation[] = [
   { name: 'too-long', size: DESKTOP, colours: 'light', arrange: tooLong },
   { name: 'dark-too-long', size: SMALL, colours: 'dark', arrange: tooLong },
   { name: 'images-dropped', size: LOW, colours: 'light', arrange: imagesDropped },
+  { name: 'editing-message', size: DESKTOP, colours: 'light', arrange: editingMessage },
+  { name: 'dark-taken-back', size: SMALL, colours: 'dark', arrange: takenBack },
   { name: 'forked', size: LOW, colours: 'light', arrange: forked },
   { name: 'summarised', size: DESKTOP, colours: 'light', arrange: summarised },
   { name: 'dark-behaviour', size: LOW, colours: 'dark', arrange: behaviour },
@@ -169,6 +171,26 @@ async function imagesDropped(scene: Scene): Promise<App> {
   const app = await tooLong(scene)
   await app.alert.getByRole('button', { name: 'Drop images' }).click()
   await app.page.getByText('The images above were dropped').waitFor()
+  return app
+}
+
+/** The newest message is about to be taken back. */
+async function editingMessage(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  scene.model.enqueue(message([text('I closed the server, and all tests pass.')]))
+  await app.send('Why does the login test hang?')
+  await app.answers.filter({ hasText: 'all tests pass' }).waitFor()
+  await app.expectStatus('Idle')
+  await app.questions.last().getByRole('button', { name: 'Edit' }).click()
+  await app.page.getByRole('dialog').waitFor()
+  return app
+}
+
+async function takenBack(scene: Scene): Promise<App> {
+  const app = await editingMessage(scene)
+  await app.button('Take back and edit').click()
+  await app.page.getByText('Taken back').click()
+  await app.answers.filter({ hasText: 'all tests pass' }).waitFor()
   return app
 }
 

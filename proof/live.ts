@@ -31,6 +31,7 @@ export function endedBy(event: Input): string | null {
     case 'retryRequested':
     case 'compactRequested':
     case 'attachmentsDropped':
+    case 'rewound':
     case 'forked':
     case 'settingsChanged':
     case 'editsUndone':

@@ -47,6 +47,7 @@ export function comesByItself(type: Input['type']): boolean {
     case 'retryRequested':
     case 'compactRequested':
     case 'attachmentsDropped':
+    case 'rewound':
     case 'forked':
     case 'settingsChanged':
     case 'editsUndone':

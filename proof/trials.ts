@@ -52,6 +52,7 @@ const TRIED: { readonly [Type in Input['type']]: Tried<Type> } = {
   retryRequested: () => [['', { type: 'retryRequested' }]],
   compactRequested: () => [['', { type: 'compactRequested' }]],
   attachmentsDropped: () => [['', { type: 'attachmentsDropped' }]],
+  rewound: () => [['', { type: 'rewound', fromSeq: 1 }]],
   forked: () => [['', { type: 'forked', text: 'So far.', model: null }]],
   settingsChanged: ({ variant, state }) =>
     changesFrom(variant, state).map((to) => {

@@ -85,6 +85,7 @@ export class Reference {
         return this.acceptSummary(content.text, asked)
       case 'undo':
       case 'attachmentsDropped':
+      case 'rewound':
       case 'subAgent':
       case 'repair':
       case 'system':

@@ -137,6 +137,14 @@ export const commands = {
   'turn.compact': { input: ofConversation, output: nothing },
   /** Leaves the images of all that was said so far out of requests; they stay where they are. Done where there are none. */
   'attachments.drop': { input: ofConversation, output: nothing },
+  /**
+   * Takes back a message of the person (null: the newest) and all that was said since: the model no longer gets it. Answers
+   * what is to be said anew.
+   */
+  'conversation.rewind': {
+    input: z.object({ conversationId: ConversationId, messageId: MessageId.nullable() }).readonly(),
+    output: z.object({ text: words, attachments }).readonly(),
+  },
   /** A person's word on calls that wait for it. An answer that comes too late is answered as done. */
   'approval.answer': {
     input: z

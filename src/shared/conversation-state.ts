@@ -166,7 +166,14 @@ const Cancelling = z
   .readonly()
 
 /** What a person can do about a conversation that its model can no longer read. */
-export const ContextChoice = z.enum(['compact', 'largerModel', 'dropAttachments', 'fork', 'retry'])
+export const ContextChoice = z.enum([
+  'compact',
+  'largerModel',
+  'dropAttachments',
+  'fork',
+  'edit',
+  'retry',
+])
 export type ContextChoice = z.infer<typeof ContextChoice>
 
 const ContextExhausted = z

@@ -142,6 +142,10 @@ export const SummaryContent = z
 export const AttachmentsDroppedContent = z
   .object({ type: z.literal('attachmentsDropped') })
   .readonly()
+/** A person took back what was said from that place up to here: later requests hold nothing of it. It stays, and is shown. */
+export const RewoundContent = z
+  .object({ type: z.literal('rewound'), fromSeq: z.number().int().positive() })
+  .readonly()
 /** A request was refused and changed. It holds for later requests to this model, by its full name: they are built from what is on record. */
 export const RepairContent = z
   .object({ type: z.literal('repair'), text: z.string(), model: z.string(), repair: Repair })
@@ -151,7 +155,10 @@ export const ErrorContent = z
   .object({ type: z.literal('error'), kind: ErrorKind, text: z.string() })
   .readonly()
 
-/** Only user, agent, tool, undo and summary messages go to the model; dropped attachments say what of them does not. A stored message never changes (T79). */
+/**
+ * Only user, agent, tool, undo and summary messages go to the model; dropped attachments and rewinds say what of them does
+ * not. A stored message never changes (T79).
+ */
 export const MessageContent = z.discriminatedUnion('type', [
   UserContent,
   AgentContent,
@@ -161,6 +168,7 @@ export const MessageContent = z.discriminatedUnion('type', [
   SummaryContent,
   RepairContent,
   AttachmentsDroppedContent,
+  RewoundContent,
   SystemContent,
   ErrorContent,
 ])

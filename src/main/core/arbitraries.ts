@@ -253,7 +253,14 @@ const states: { readonly [Type in ConversationState['type']]: Arbitrary<StateOf<
   contextExhausted: fc.record({
     type: fc.constant('contextExhausted'),
     turnId,
-    choices: fc.constant(['compact', 'largerModel', 'dropAttachments', 'fork', 'retry'] as const),
+    choices: fc.constant([
+      'compact',
+      'largerModel',
+      'dropAttachments',
+      'fork',
+      'edit',
+      'retry',
+    ] as const),
   }),
   error: fc.record({
     type: fc.constant('error'),

@@ -126,6 +126,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
   retryRequested: fc.constant({ type: 'retryRequested' }),
   compactRequested: fc.constant({ type: 'compactRequested' }),
   attachmentsDropped: fc.constant({ type: 'attachmentsDropped' }),
+  rewound: fc.record({ type: fc.constant('rewound'), fromSeq: fc.integer({ min: 1, max: 9 }) }),
   forked: fc.record({ type: fc.constant('forked'), text, model: fc.constantFrom(null, 'm') }),
   settingsChanged: fc
     .oneof(

@@ -167,6 +167,7 @@ export class Projection {
         this.leaveOut(this.budget.dropAll(), DROPPED)
         if (this.newest !== null) this.newest = withoutAttached(this.newest)
         return
+      case 'rewound':
       case 'subAgent':
       case 'repair':
       case 'system':

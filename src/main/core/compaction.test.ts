@@ -86,7 +86,7 @@ test.each(USELESS)(
     expect(once.lifecycle.filter(({ type }) => type === 'compacted')).toEqual([])
     walk.fireTimer()
     const twice = fail(walk)
-    const choices = ['compact', 'largerModel', 'dropAttachments', 'fork', 'retry']
+    const choices = ['compact', 'largerModel', 'dropAttachments', 'fork', 'edit', 'retry']
     expect(twice.state).toMatchObject({ type: 'contextExhausted', choices })
     expect(twice.lifecycle).toMatchObject([{ type: 'turnFailed' }])
   },
@@ -167,7 +167,7 @@ test.each(FOR_PEOPLE)(
 
 test('with compaction switched off the context is exhausted at once', () => {
   const walk = exhausted()
-  const choices = ['compact', 'largerModel', 'dropAttachments', 'fork', 'retry']
+  const choices = ['compact', 'largerModel', 'dropAttachments', 'fork', 'edit', 'retry']
   expect(walk.in('contextExhausted').choices).toEqual(choices)
 })
 

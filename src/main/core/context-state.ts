@@ -91,6 +91,7 @@ function between(
     case 'retryRequested':
     case 'compactRequested':
     case 'attachmentsDropped':
+    case 'rewound':
     case 'forked':
     case 'settingsChanged':
     case 'editsUndone':

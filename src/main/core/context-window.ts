@@ -139,6 +139,7 @@ function tokensOf(content: MessageContent, imageTokens: number): number {
     case 'summary':
       return MESSAGE_TOKENS + estimateTokens(content.text)
     case 'attachmentsDropped':
+    case 'rewound':
     case 'subAgent':
     case 'repair':
     case 'system':

@@ -90,6 +90,8 @@ export type Input =
   | { readonly type: 'compactRequested' }
   /** A person has the images of all that was said so far left out of requests. */
   | { readonly type: 'attachmentsDropped' }
+  /** A person takes back all that was said from this place on, one of his messages, to say it anew. */
+  | { readonly type: 'rewound'; readonly fromSeq: number }
   /** It begins with what was said in another: a summary that a model made of it, or (null) an excerpt. */
   | { readonly type: 'forked'; readonly text: string; readonly model: string | null }
   | { readonly type: 'settingsChanged'; readonly change: ContextChange }

@@ -36,6 +36,7 @@ const BUSY = {
   retryRequested: 'nothingToDo',
   compactRequested: 'nothingToDo',
   attachmentsDropped: 'busy',
+  rewound: 'busy',
   forked: 'busy',
   sessionClosed: 'busy',
   recovered: '-> idle',
@@ -58,6 +59,7 @@ test('idle takes messages and settings, and has nothing to stop, retry or contin
     compactRequested: '-> awaitingLlm',
     forked: '-> idle',
     attachmentsDropped: '-> idle',
+    rewound: '-> idle',
     shutdownRequested: 'nothingToDo',
     sessionClosed: '-> idle',
     recovered: 'nothingToDo',
@@ -76,6 +78,7 @@ test('error takes messages and Retry', () => {
     retryRequested: '-> awaitingLlm',
     compactRequested: '-> awaitingLlm',
     attachmentsDropped: '-> error',
+    rewound: '-> idle',
     forked: 'nothingToDo',
     shutdownRequested: 'nothingToDo',
     sessionClosed: '-> error',
@@ -108,10 +111,10 @@ test.each([executing(), delegating()])('$type is left through cancelling', (stat
 const EXHAUSTED: StateOf<'contextExhausted'> = {
   type: 'contextExhausted',
   turnId: 'turn' as TurnId,
-  choices: ['compact', 'largerModel', 'dropAttachments', 'fork', 'retry'],
+  choices: ['compact', 'largerModel', 'dropAttachments', 'fork', 'edit', 'retry'],
 }
 
-test('contextExhausted keeps messages out, and is left by a compaction, by dropping images or by trying again', () => {
+test('contextExhausted keeps messages out, and is left by a compaction, by dropping images, by a rewind or by trying again', () => {
   expect(answersOf(EXHAUSTED)).toEqual({
     ...STALE,
     ...staysFor(EXHAUSTED),
@@ -122,6 +125,7 @@ test('contextExhausted keeps messages out, and is left by a compaction, by dropp
     retryRequested: '-> awaitingLlm',
     compactRequested: '-> awaitingLlm',
     attachmentsDropped: '-> idle',
+    rewound: '-> idle',
     shutdownRequested: 'nothingToDo',
     sessionClosed: '-> contextExhausted',
     recovered: '-> idle',
@@ -148,6 +152,7 @@ test.each([COMPLETED, FAILED])('nothing leads out of $type', (state) => {
     retryRequested: 'nothingToDo',
     compactRequested: 'nothingToDo',
     attachmentsDropped: 'nothingToDo',
+    rewound: 'nothingToDo',
     forked: 'nothingToDo',
     shutdownRequested: 'nothingToDo',
     sessionClosed: `-> ${state.type}`,
@@ -231,6 +236,15 @@ test('dropping images is said at rest, and leads out of contextExhausted as a la
   expect(said(step)).toEqual(['attachmentsDropped'])
   const unfinished = { turnId: EXHAUSTED.turnId, cause: 'contextExhausted' }
   expect(step).toMatchObject({ state: { type: 'idle', unfinished }, lifecycle: [], effects: [] })
+})
+
+test('a rewind is said at rest, and leaves nothing unfinished', () => {
+  const unfinished = { turnId: 'turn' as TurnId, cause: 'userCancel' } as const
+  for (const state of [IDLE, { ...IDLE, unfinished }, inError(), EXHAUSTED]) {
+    const step = take(state, { type: 'rewound', fromSeq: 3 })
+    expect(said(step)).toEqual(['rewound from 3'])
+    expect(step).toMatchObject({ state: IDLE, lifecycle: [], children: [], effects: [] })
+  }
 })
 
 test('a fork begins with what stands for the other conversation', () => {

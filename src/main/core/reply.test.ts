@@ -85,8 +85,7 @@ function says(moved: Moved): readonly string[] {
   return moved.messages.map(({ content }) => {
     if (content.type === 'agent') return `agent ${content.blocks.length}`
     if (content.type === 'tool') return `tool ${content.outcome}`
-    if (content.type === 'undo' || content.type === 'attachmentsDropped') return content.type
-    return `${content.type}: ${content.text}`
+    return 'text' in content ? `${content.type}: ${content.text}` : content.type
   })
 }
 

@@ -17,6 +17,7 @@ const KNOWN: { readonly [Type in Input['type']]: true } = {
   retryRequested: true,
   compactRequested: true,
   attachmentsDropped: true,
+  rewound: true,
   forked: true,
   settingsChanged: true,
   editsUndone: true,
@@ -101,6 +102,7 @@ function restoreInput(input: StoredInput, contentOf: ContentOf): Restored<Input>
     case 'retryRequested':
     case 'compactRequested':
     case 'attachmentsDropped':
+    case 'rewound':
     case 'settingsChanged':
     case 'shutdownRequested':
     case 'sessionOpened':

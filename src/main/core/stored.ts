@@ -112,6 +112,7 @@ function storeInput(input: Input, messages: readonly NewMessage[]): StoredInput 
     case 'retryRequested':
     case 'compactRequested':
     case 'attachmentsDropped':
+    case 'rewound':
     case 'settingsChanged':
     case 'shutdownRequested':
     case 'sessionOpened':

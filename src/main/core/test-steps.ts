@@ -55,6 +55,7 @@ export const SAMPLES: { readonly [Type in Input['type']]: Input } = {
   continueRequested: { type: 'continueRequested' },
   retryRequested: { type: 'retryRequested' },
   compactRequested: { type: 'compactRequested' },
+  rewound: { type: 'rewound', fromSeq: 1 },
   attachmentsDropped: { type: 'attachmentsDropped' },
   forked: { type: 'forked', text: 'So far.', model: null },
   editsUndone: {
@@ -211,6 +212,8 @@ export function said({ messages }: Moved): readonly string[] {
         return `undo ${content.heard}: ${content.files.map(({ shown }) => shown).join()}`
       case 'attachmentsDropped':
         return content.type
+      case 'rewound':
+        return `rewound from ${content.fromSeq}`
       case 'user':
       case 'summary':
       case 'repair':

@@ -202,6 +202,8 @@ export function wordsIn({ messages }: Moved): readonly string[] {
         return `undo ${content.heard}: ${content.files.map(({ shown }) => shown).join()}`
       case 'attachmentsDropped':
         return content.type
+      case 'rewound':
+        return `rewound from ${content.fromSeq}`
       case 'user':
       case 'summary':
       case 'repair':

@@ -40,6 +40,7 @@ export function whenAwaitingApproval(
       return openSession(draft, state, event)
     case 'sessionClosed':
     case 'attachmentsDropped':
+    case 'rewound':
     case 'forked':
       return refused('busy')
     case 'recovered':

@@ -40,6 +40,7 @@ export function whenAwaitingLlm(state: Awaiting, context: Context, event: Conver
       return openSession(draft, state, event)
     case 'sessionClosed':
     case 'attachmentsDropped':
+    case 'rewound':
     case 'forked':
       return refused('busy')
     case 'recovered':

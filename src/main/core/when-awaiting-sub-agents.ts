@@ -52,6 +52,7 @@ export function whenAwaitingSubAgents(
       return openSession(draft, state, event)
     case 'sessionClosed':
     case 'attachmentsDropped':
+    case 'rewound':
     case 'forked':
       return refused('busy')
     case 'recovered':

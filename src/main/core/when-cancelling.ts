@@ -59,6 +59,7 @@ export function whenCancelling(
       return openSession(draft, state, event)
     case 'sessionClosed':
     case 'attachmentsDropped':
+    case 'rewound':
     case 'forked':
       return refused('busy')
     case 'recovered':

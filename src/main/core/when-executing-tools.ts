@@ -47,6 +47,7 @@ export function whenExecutingTools(
       return openSession(draft, state, event)
     case 'sessionClosed':
     case 'attachmentsDropped':
+    case 'rewound':
     case 'forked':
       return refused('busy')
     case 'recovered':

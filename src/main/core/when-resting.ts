@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import { NO_USAGE } from '../../shared/content.ts'
-import type { RestingState, StateOf } from '../../shared/conversation-state.ts'
+import { IDLE, type RestingState, type StateOf } from '../../shared/conversation-state.ts'
 import { beginCompaction } from './compaction.ts'
 import type { Context } from './context.ts'
 import type { ConversationEvent, EventOf } from './event.ts'
@@ -30,6 +30,8 @@ export function whenIdle(state: StateOf<'idle'>, context: Context, event: Conver
       return refused('nothingToDo')
     case 'attachmentsDropped':
       return dropAttachments(draft, state)
+    case 'rewound':
+      return rewind(draft, event)
     case 'forked':
       return beginFork(draft, state, event)
     case 'settingsChanged':
@@ -78,6 +80,8 @@ export function whenInError(
       return refused('nothingToDo')
     case 'attachmentsDropped':
       return dropAttachments(draft, state)
+    case 'rewound':
+      return rewind(draft, event)
     case 'settingsChanged':
       return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
@@ -103,8 +107,9 @@ export function whenInError(
 }
 
 /**
- * contextExhausted: waits for the user, who compacts, takes a model that can read more, has images left out, or asks again:
- * what made it too long may be mended where no step sees it, and no conversation stays without a way out.
+ * contextExhausted: waits for the user, who compacts, takes a model that can read more, has images left out, takes back what
+ * he said, or asks again: what made it too long may be mended where no step sees it, and no conversation stays without a way
+ * out.
  */
 export function whenExhausted(
   state: StateOf<'contextExhausted'>,
@@ -129,6 +134,8 @@ export function whenExhausted(
     }
     case 'attachmentsDropped':
       return dropAttachments(draft, { type: 'idle', unfinished })
+    case 'rewound':
+      return rewind(draft, event)
     case 'retryRequested':
       return awaitLlm(draft, context, beginReply(draft, context, 'retry'), 'retry')
     case 'continueRequested':
@@ -174,6 +181,7 @@ export function whenEnded(
     case 'retryRequested':
     case 'compactRequested':
     case 'attachmentsDropped':
+    case 'rewound':
     case 'cancelRequested':
     case 'shutdownRequested':
     case 'storeFailed':
@@ -243,6 +251,12 @@ function beginFork(draft: Draft, next: RestingState, { text, model }: EventOf<'f
 function dropAttachments(draft: Draft, next: RestingState): Moved {
   draft.say({ type: 'attachmentsDropped' })
   return draft.moveTo(next)
+}
+
+/** The turn that failed or was left unfinished is taken back, too: nothing is left to continue. */
+function rewind(draft: Draft, { fromSeq }: EventOf<'rewound'>): Moved {
+  draft.say({ type: 'rewound', fromSeq })
+  return draft.moveTo(IDLE)
 }
 
 function readsMore(context: Context, { change }: EventOf<'settingsChanged'>): boolean {

@@ -103,7 +103,7 @@ type Prepared =
 /** Builds, measures and checks: what is not fit to be sent is not sent. */
 function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Prepared {
   const { requestId, provider } = effect
-  const history = host.history()
+  const history = host.told()
   const tools = effect.withTools ? ports.tools.specs(host.role) : []
   const { endpoint, model } = provider
   const frame = { endpoint, model, system: systemOf(effect, ports), tools }

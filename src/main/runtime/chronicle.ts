@@ -86,6 +86,7 @@ export class Chronicle {
       case 'retryRequested':
       case 'compactRequested':
       case 'attachmentsDropped':
+      case 'rewound':
       case 'forked':
       case 'settingsChanged':
       case 'editsUndone':

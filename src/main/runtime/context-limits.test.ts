@@ -187,7 +187,7 @@ test('where not even a summary could help, trying again is a way out', async () 
   expect(world.model.asked).toHaveLength(0)
   expect(world.state).toMatchObject({
     type: 'contextExhausted',
-    choices: ['compact', 'largerModel', 'dropAttachments', 'fork', 'retry'],
+    choices: ['compact', 'largerModel', 'dropAttachments', 'fork', 'edit', 'retry'],
   })
   world.context = withLimit(10, { systemPrompt: '' })
   world.registry.settingsChanged(SETTINGS)
@@ -210,7 +210,10 @@ test('R20 two summaries that fail leave the choices; a larger model leaves them'
     world.model.last.say('')
     await world.time.settle()
   }
-  expect(world.state.type).toBe('contextExhausted')
+  expect(world.state).toMatchObject({
+    type: 'contextExhausted',
+    choices: expect.arrayContaining(['largerModel', 'dropAttachments', 'fork', 'edit']),
+  })
   const sent = { conversationId: ID, messageId: 'more' as never, text: 'More', attachments: [] }
   expect(await world.request('message.send', { ...sent, mode: 'policy' })).toMatchObject({
     ok: false,

@@ -5,6 +5,7 @@ import type { MessageId } from '../../shared/ids.ts'
 import { answersIn, type Message, type MessageContent } from '../../shared/message.ts'
 import { type Spend, totalSpend } from '../../shared/price.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
+import { told } from '../../shared/told.ts'
 import type { ConversationEvent, StoreFault } from '../core/event.ts'
 import type { OwnSettings, Store, StoredConversation } from './ports.ts'
 import { titleFrom, type TitleSource, UNTITLED } from '../core/title.ts'
@@ -74,16 +75,27 @@ export class ConversationRecord {
     return this.loaded
   }
 
-  /** The newest messages, oldest first; none where they cannot be read. */
-  recent(): readonly Message[] {
-    if (this.loaded !== null) return this.loaded
+  /** What requests are built from: all messages but those that were taken back. */
+  told(): readonly Message[] {
+    return told(this.history())
+  }
+
+  /** The newest of them, or all; none where they cannot be read. */
+  recentlyTold(): readonly Message[] {
     try {
-      const newest = { beforeSeq: null, limit: MESSAGE_PAGE }
-      this.page ??= [...this.store.messages(this.stored.id, newest)]
-      return this.page
+      const recent = this.loaded ?? this.newestPage()
+      // What stands may be further up than one page.
+      const isRewound = recent.some(({ content }) => content.type === 'rewound')
+      return told(isRewound ? this.history() : recent)
     } catch {
       return []
     }
+  }
+
+  private newestPage(): readonly Message[] {
+    const newest = { beforeSeq: null, limit: MESSAGE_PAGE }
+    this.page ??= [...this.store.messages(this.stored.id, newest)]
+    return this.page
   }
 
   /** Null where it is not stored, or cannot be read. */

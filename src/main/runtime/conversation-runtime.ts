@@ -78,7 +78,7 @@ export class ConversationRuntime {
       running,
       feed,
       requests: new RequestDesk(),
-      history: () => this.record.history(),
+      told: () => this.record.told(),
       report: (input, settles) => this.report(input, settles),
       startChild: (child) => surroundings.startChild(child),
       saveRule: (rule) => surroundings.saveRule(rule),
@@ -108,9 +108,9 @@ export class ConversationRuntime {
   }
 
   get use(): ContextUse {
-    const { provider } = this
+    const { context, provider, record } = this
     const { contextTokens } = provider.limits
-    return contextUse(this.record.recent(), contextTokens, this.context.instructions, provider)
+    return contextUse(record.recentlyTold(), contextTokens, context.instructions, provider)
   }
 
   /** The one that is asked in the running turn, else the one that the next turn will ask. */

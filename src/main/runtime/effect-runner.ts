@@ -29,7 +29,8 @@ export interface EffectHost {
   readonly running: RunningWork
   readonly feed: ConversationFeed
   readonly requests: RequestDesk
-  history(): readonly Message[]
+  /** What requests are built from. */
+  told(): readonly Message[]
   report(input: Input, settles: WorkId | TimerId | null): void
   startChild(child: ChildStart): void
   saveRule(rule: Rule): void

@@ -40,6 +40,7 @@ function canCloseRound(input: Input): boolean {
     case 'retryRequested':
     case 'compactRequested':
     case 'attachmentsDropped':
+    case 'rewound':
     case 'forked':
     case 'settingsChanged':
     case 'editsUndone':

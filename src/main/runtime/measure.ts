@@ -18,7 +18,7 @@ export function measureNext(
 ): ContextShares {
   const { role, systemPrompt } = liveContext
   const { endpoint, model } = provider
-  const request = buildRequest(record.history(), {
+  const request = buildRequest(record.told(), {
     endpoint,
     model,
     system: systemText(liveContext, blobs) ?? systemPrompt,

@@ -1,7 +1,7 @@
 import { appError, type AppError } from '../../shared/app-error.ts'
 import { areSameAttachments, type Attachment } from '../../shared/attachment.ts'
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
-import { hasNews } from '../../shared/message.ts'
+import { hasNews, type Message } from '../../shared/message.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { imagesForModel } from '../core/images-for-model.ts'
 import { storageError } from './answers.ts'
@@ -15,6 +15,7 @@ type OfMessages = HandlersOf<
   | 'turn.retry'
   | 'turn.compact'
   | 'attachments.drop'
+  | 'conversation.rewind'
   | 'approval.answer'
 >
 
@@ -47,7 +48,7 @@ export function messageHandlers(ports: DeskPorts, { find, say }: Reach): OfMessa
       const found = find(conversationId)
       if (!found.ok) return found
       // Like a message id: a look at what is stored, none at the state.
-      if (!hasNews(found.value.record.recent())) return ok({})
+      if (!hasNews(found.value.record.recentlyTold())) return ok({})
       return say(conversationId, { type: 'compactRequested' })
     },
 
@@ -55,8 +56,20 @@ export function messageHandlers(ports: DeskPorts, { find, say }: Reach): OfMessa
       const found = find(conversationId)
       if (!found.ok) return found
       const { isRoot, record } = found.value
-      if (!isRoot || imagesForModel(record.history()).length === 0) return ok({})
+      if (!isRoot || imagesForModel(record.told()).length === 0) return ok({})
       return say(conversationId, { type: 'attachmentsDropped' })
+    },
+
+    'conversation.rewind': async ({ conversationId, messageId }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const { isRoot, record } = found.value
+      if (!isRoot) return failed(NOT_OF_SUB_AGENTS)
+      const words = wordsToEdit(record.told(), messageId)
+      if (words === null) return failed(NOTHING_TO_EDIT)
+      const { seq: fromSeq, text, attachments } = words
+      const said = await say(conversationId, { type: 'rewound', fromSeq })
+      return said.ok ? ok({ text, attachments }) : said
     },
 
     'approval.answer': async ({ conversationId, callIds, answer }) => {
@@ -77,6 +90,14 @@ export const NOT_TO_SUB_AGENTS = appError(
   'invalidInput',
   'A sub-agent takes no messages. Write to the conversation that started it.',
 )
+const NOT_OF_SUB_AGENTS = appError(
+  'invalidInput',
+  'What was said to a sub-agent cannot be taken back. Edit a message of the conversation that started it.',
+)
+const NOTHING_TO_EDIT = appError(
+  'notFound',
+  'There is no such message of yours to edit: it may have been taken back already. Nothing was changed.',
+)
 export const IMAGE_GONE = appError(
   'fileRefused',
   'An attached image is not in the data folder any more. Remove it, then send again; your text is kept.',
@@ -93,6 +114,22 @@ interface Words {
 
 export function isBlank({ text, attachments }: Words): boolean {
   return text.trim() === '' && attachments.length === 0
+}
+
+/** A message of the person that stands; null: the newest. */
+function wordsToEdit(
+  told: readonly Message[],
+  messageId: MessageId | null,
+): (Words & Pick<Message, 'seq'>) | null {
+  const found = told.findLast(
+    ({ id, content }) =>
+      content.type === 'user' &&
+      content.author === 'person' &&
+      (messageId === null || id === messageId),
+  )
+  if (found?.content.type !== 'user') return null
+  const { text, attachments } = found.content
+  return { seq: found.seq, text, attachments }
 }
 
 /** The receipt of a message that is stored already: the same one is done, another is refused. Null: it is not (T73). */

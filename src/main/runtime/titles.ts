@@ -1,6 +1,7 @@
 import type { Provider } from '../../shared/turn.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
+import { told } from '../../shared/told.ts'
 import { hasFirstAnswer, titleByModel, titleRequest } from '../core/title.ts'
 import type { ModelRequest } from '../core/model-request.ts'
 import type { Log, ModelOutcome, ModelPort, Stop, Timers } from './ports.ts'
@@ -57,7 +58,7 @@ export class Titles {
   private requestFrom(messages: Untitled['messages']): ModelRequest | null {
     try {
       const history = messages()
-      return hasFirstAnswer(history) ? titleRequest(history) : null
+      return hasFirstAnswer(history) ? titleRequest(told(history)) : null
     } catch (error) {
       this.ports.log.warn('no title was asked for', { error: String(error) })
       return null

@@ -121,6 +121,11 @@ export function resultMessage(
   return AnyMessage.parse({ id: `m${seq}`, seq, at: seq, content })
 }
 
+export function rewoundMessage(seq: number, fromSeq: number): Message {
+  const content = { type: 'rewound', fromSeq }
+  return AnyMessage.parse({ id: `m${seq}`, seq, at: seq, content })
+}
+
 export function subAgentMessage(
   seq: number,
   callId: string,

@@ -9,6 +9,9 @@ export const ACCESS_ENDED =
   "This window's access has ended. Use the address that Phoenix prints in the terminal."
 export const DEMO_LABEL = 'Scripted demo, no model is asked'
 
+/** Leads to the dialog that takes it back. */
+export const EDIT_NEWEST = 'Edit your message'
+
 /** A model as the subject of a sentence. */
 export function nameOfModel(model: string): string {
   return model === DEMO_MODEL ? 'the scripted demo' : model

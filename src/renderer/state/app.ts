@@ -8,6 +8,7 @@ import type { AgentId, CallId, ConversationId, WorkId } from '../../shared/ids.t
 import { NO_DRAFT } from '../../shared/message.ts'
 import type { Result } from '../../shared/result.ts'
 import type { SettingsView } from '../../shared/settings.ts'
+import { told } from '../../shared/told.ts'
 import type { ApprovalAnswer } from '../../shared/turn.ts'
 import { type Client, createClient } from '../connection/client.ts'
 import type { Dial, HostConnection } from '../connection/dial.ts'
@@ -25,6 +26,7 @@ import { createNotices, type NoticeBoard } from './notices.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { type Outgoing, STOP_AND_SEND, unsentOf } from './outgoing.ts'
 import { createPictures, type Pictures } from './pictures.ts'
+import { createRewinding, type Rewinding } from './rewinding.ts'
 import { createRules, type RuleRoom } from './rules.ts'
 import { type Sending, createSending } from './sending.ts'
 import { stop } from './stop.ts'
@@ -58,6 +60,7 @@ export interface App {
   readonly notices: NoticeBoard
   readonly editing: EditingRoom
   readonly outbox: Outbox
+  readonly rewinding: Rewinding
   readonly rules: RuleRoom
   readonly sending: Sending
   /** Stop: cancels a busy conversation; at rest, ends what of it still runs. */
@@ -103,6 +106,7 @@ export function createApp(dial: Dial, page: Document): App {
   const notices = createNotices()
   const editing = createEditing({ client, outgoing, drafting, attaching, notices })
   const outbox = createOutbox(client, notices)
+  const rewinding = createRewinding({ client, drafting, attaching, editing })
   const rules = createRules(client)
   const sending = createSending({ client, outgoing, drafting, attaching, editing, notices })
   const pictures = createPictures(client)
@@ -198,6 +202,7 @@ export function createApp(dial: Dial, page: Document): App {
     notices,
     editing,
     outbox,
+    rewinding,
     rules,
     sending,
     addConversation,
@@ -222,13 +227,16 @@ export function createApp(dial: Dial, page: Document): App {
 
 function nothing(): void {}
 
-/** A draft that equals the last message, or one that waits, was taken, and the app ended before the draft was cleared. */
+/**
+ * A draft that equals the last message that stands, or one that waits, was taken, and the app ended before the draft was
+ * cleared.
+ */
 function adoptDraft(
   { summary, messages, draft, waiting }: ConversationSnapshot,
   drafting: Drafting,
   attaching: AttachingRoom,
 ): void {
-  const last = messages.findLast(({ content }) => content.type === 'user')?.content
+  const last = told(messages).findLast(({ content }) => content.type === 'user')?.content
   const wasTaken = [...(last?.type === 'user' ? [last] : []), ...waiting].some(
     (taken) =>
       taken.text === draft.text && areSameAttachments(taken.attachments, draft.attachments),

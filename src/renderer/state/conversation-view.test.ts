@@ -6,6 +6,7 @@ import {
   agentMessage,
   eventOf,
   personMessage,
+  rewoundMessage,
   snapshotOf,
   stepOf,
   streamedOf,
@@ -124,11 +125,13 @@ describe('the running reply', () => {
     expect(applyEvent(view, streamedOf(3, 'd')).type).toBe('ignored')
   })
 
-  test('R5: a stopped reply stays greyed until the next message', () => {
+  test('R5: a stopped reply stays greyed until the next message, or until it is taken back', () => {
     const stopped = after(streaming, streamedOf(0, 'half'), stepOf(10, 11))
     expect(stopped.notKept?.text).toBe('half')
     const next = after(stopped, stepOf(11, 12, { messages: [personMessage(4)] }))
     expect(next.notKept).toBeNull()
+    const rewound = after(stopped, stepOf(11, 12, { messages: [rewoundMessage(4, 1)] }))
+    expect(rewound.notKept).toBeNull()
   })
 
   test('T83: pieces of an older request do not reach the new one', () => {

@@ -9,7 +9,7 @@ import { mergeMessages } from './merge-messages.ts'
 
 /** A conversation as this window knows it: a snapshot and every event since. */
 export type ConversationView = Omit<ConversationSnapshot, 'now' | 'draft' | 'unsaved'> & {
-  /** What a request had said when it was stopped: shown greyed until the next message, kept nowhere. */
+  /** What a request had said when it was stopped: shown greyed until the next message or rewind, kept nowhere. */
   readonly notKept: LiveReply | null
   /** The request that a stored reply was streamed by: the screen goes on with what it has drawn. */
   readonly streamedAs: ReadonlyMap<MessageId, WorkId>
@@ -105,10 +105,11 @@ function endReply(
     const next = new Map(streamedAs).set(stored.id, reply.requestId)
     return { reply: null, notKept: null, streamedAs: next }
   }
-  const isNewMessage = news.some(
-    ({ content }) => content.type === 'user' && content.author === 'person',
+  const isOver = news.some(
+    ({ content }) =>
+      content.type === 'rewound' || (content.type === 'user' && content.author === 'person'),
   )
-  const before = isNewMessage ? null : view.notKept
+  const before = isOver ? null : view.notKept
   return { reply: null, notKept: reply?.text ? reply : before, streamedAs }
 }
 

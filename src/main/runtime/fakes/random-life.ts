@@ -58,6 +58,10 @@ const ACTS = {
     world.contents.length > 0 && world.request('turn.compact', { conversationId: ID }),
   dropAttachments: ({ world }: Life) =>
     world.runtime.tell({ type: 'attachmentsDropped' }, () => {}),
+  rewind: ({ world }: Life, pick: number) => {
+    const messageId = at(world.store.history(ID), pick)?.id ?? null
+    return world.request('conversation.rewind', { conversationId: ID, messageId })
+  },
   configure: ({ world }: Life, pick: number) =>
     world.request('conversation.configure', {
       conversationId: ID,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Message, Message as AnyMessage } from '../../../shared/message.ts'
 import { NO_USAGE } from '../../../shared/content.ts'
-import { IDLE_STATE, personMessage, streamingState } from '../../fakes/samples.ts'
+import { IDLE_STATE, personMessage, rewoundMessage, streamingState } from '../../fakes/samples.ts'
 import { canCompact, percentOf, rowsOfShares, sentenceOfUse, wordsOfUse } from './context-words.ts'
 
 const useOf = (usedTokens: number) => ({
@@ -69,6 +69,7 @@ describe('a summary can be asked for', () => {
     expect(canCompact(IDLE_STATE, [personMessage(1), answer])).toBe(true)
     expect(canCompact(IDLE_STATE, [personMessage(1)])).toBe(false)
     expect(canCompact(IDLE_STATE, [])).toBe(false)
+    expect(canCompact(IDLE_STATE, [personMessage(1), answer, rewoundMessage(3, 1)])).toBe(false)
     expect(canCompact(streamingState(), [personMessage(1), answer])).toBe(false)
   })
 

@@ -7,17 +7,19 @@ export interface ErrorActions {
   readonly hasSettings: boolean
   /** A summary in the place of what was refused. */
   readonly hasCompact: boolean
+  /** Other words in the place of those that were refused. */
+  readonly hasEdit: boolean
 }
 
 export function actionsOfError(kind: ErrorKind): ErrorActions {
   switch (kind) {
     case 'auth':
     case 'billing':
-      return { hasRetry: true, hasSettings: true, hasCompact: false }
+      return { hasRetry: true, hasSettings: true, hasCompact: false, hasEdit: false }
     case 'invalidRequest':
-      return { hasRetry: true, hasSettings: true, hasCompact: true }
+      return { hasRetry: true, hasSettings: true, hasCompact: true, hasEdit: true }
     case 'refused':
-      return { hasRetry: false, hasSettings: false, hasCompact: false }
+      return { hasRetry: false, hasSettings: false, hasCompact: false, hasEdit: true }
     case 'rateLimit':
     case 'overloaded':
     case 'network':
@@ -25,7 +27,7 @@ export function actionsOfError(kind: ErrorKind): ErrorActions {
     case 'server':
     case 'storage':
     case 'internal':
-      return { hasRetry: true, hasSettings: false, hasCompact: false }
+      return { hasRetry: true, hasSettings: false, hasCompact: false, hasEdit: false }
     default:
       return assertNever(kind)
   }

@@ -171,7 +171,7 @@ const cases: readonly (readonly [string, unknown])[] = [
     {
       type: 'contextExhausted',
       turnId: 't',
-      choices: ['compact', 'largerModel', 'dropAttachments', 'fork', 'retry'],
+      choices: ['compact', 'largerModel', 'dropAttachments', 'fork', 'edit', 'retry'],
     },
   ],
   ['Done', { type: 'completed', result: 'r' }],

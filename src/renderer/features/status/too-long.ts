@@ -22,14 +22,15 @@ export function choicesOf(
 export function adviceOf({ canCompact, holdsImages }: Has): string {
   const drop = holdsImages ? [DROP] : []
   if (!canCompact) {
-    return `There is nothing to summarise: ${either([LARGER, ...drop, FORK, 'try again with a shorter system prompt'])}.`
+    return `There is nothing to summarise: ${either([LARGER, ...drop, FORK, EDIT, 'try again with a shorter system prompt'])}.`
   }
-  return `${either(['Summarise it', LARGER, ...drop, FORK])}.`
+  return `${either(['Summarise it', LARGER, ...drop, FORK, EDIT])}.`
 }
 
 const LARGER = 'let a model go on that can read more'
 const DROP = 'drop its images (they stay here)'
 const FORK = 'go on in a new conversation that begins with what was said last'
+const EDIT = 'take back what you said and say it anew'
 
 function either(ways: readonly string[]): string {
   return `${ways.slice(0, -1).join(', ')}, or ${ways.at(-1) ?? ''}`

@@ -6,6 +6,7 @@ import {
   attachmentOf,
   personMessage,
   resultMessage,
+  rewoundMessage,
   subAgentMessage,
 } from '../../fakes/samples.ts'
 import { livePartsOf, threadItems, withLiveReply } from './thread-items.ts'
@@ -39,6 +40,17 @@ describe('the items of a thread', () => {
     const parts = agent?.type === 'agent' ? (agent.replies[0]?.parts ?? []) : []
     const results = parts.flatMap((part) => (part.type === 'call' ? [part.call.result?.text] : []))
     expect(results).toEqual(['files', '/folder'])
+  })
+
+  test('what was taken back is folded where it stood, with what was taken back in it before', () => {
+    const again = [rewoundMessage(7, 6), personMessage(8), rewoundMessage(9, 1), personMessage(10)]
+    const items = threadItems([...messages, ...again], new Map())
+    expect(items.map((item) => item.type)).toEqual(['takenBack', 'you'])
+    const folded = items[0]?.type === 'takenBack' ? items[0].items : []
+    expect(folded.map((item) => item.type)).toEqual(['you', 'agent', 'you', 'you'])
+    expect(folded[1]).toMatchObject({ replies: [{}, {}] })
+    const later = threadItems([...messages, ...again.slice(0, 2)], new Map())
+    expect(later.map((item) => item.type)).toEqual(['you', 'agent', 'takenBack', 'you'])
   })
 
   test('a call without a result is shown without one', () => {

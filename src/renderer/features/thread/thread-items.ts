@@ -8,6 +8,7 @@ import type { EditsTarget } from '../../../shared/edits.ts'
 import type { CallOutcome, ErrorKind, Message, ReplyEnd } from '../../../shared/message.ts'
 import { modelName } from '../../../shared/model-name.ts'
 import { type Spend, spendOf } from '../../../shared/price.ts'
+import { takenBackIn } from '../../../shared/told.ts'
 import { wordsOfUndo } from './shown-edits.ts'
 
 /** One piece of a reply, keyed so that a streamed reply and its stored form share what is drawn. */
@@ -42,10 +43,10 @@ export interface ShownReply {
   readonly parts: readonly Part[]
 }
 
-export type ThreadItem =
+type SaidItem =
   | {
       readonly type: 'you'
-      readonly key: string
+      readonly key: MessageId
       readonly at: number
       readonly text: string
       readonly attachments: readonly Attachment[]
@@ -75,28 +76,49 @@ export type ThreadItem =
       readonly text: string
     }
 
+export type ThreadItem =
+  | SaidItem
+  /** What a person took back: it is folded. */
+  | { readonly type: 'takenBack'; readonly key: string; readonly items: readonly SaidItem[] }
+
 /** What is on the page, from what is stored. */
 export function threadItems(
   messages: readonly Message[],
   streamedAs: ReadonlyMap<MessageId, WorkId>,
 ): readonly ThreadItem[] {
   const results = resultsOf(messages)
+  const takenBack = takenBackIn(messages)
   const items: ThreadItem[] = []
+  let folded: SaidItem[] | null = null
   for (const message of messages) {
     const item = itemOf(message, results, streamedAs)
-    const last = items.at(-1)
-    if (item?.type === 'agent' && last?.type === 'agent')
-      items[items.length - 1] = { ...last, replies: [...last.replies, ...item.replies] }
-    else if (item !== null) items.push(item)
+    if (item === null) continue
+    if (!takenBack.has(message.id)) {
+      folded = null
+      add(items, item)
+      continue
+    }
+    if (folded === null) {
+      folded = []
+      items.push({ type: 'takenBack', key: item.key, items: folded })
+    }
+    add(folded, item)
   }
   return items
+}
+
+function add(items: ThreadItem[], item: SaidItem): void {
+  const last = items.at(-1)
+  if (item.type === 'agent' && last?.type === 'agent')
+    items[items.length - 1] = { ...last, replies: [...last.replies, ...item.replies] }
+  else items.push(item)
 }
 
 function itemOf(
   message: Message,
   results: ReadonlyMap<string, ShownResult>,
   streamedAs: ReadonlyMap<MessageId, WorkId>,
-): ThreadItem | null {
+): SaidItem | null {
   const { id, at, content } = message
   switch (content.type) {
     case 'user':
@@ -112,6 +134,9 @@ function itemOf(
     case 'tool':
     case 'subAgent':
       // Both stand with the call that they belong to.
+      return null
+    case 'rewound':
+      // What it took back is folded.
       return null
     case 'undo': {
       const target = { type: 'message', messageId: id } as const

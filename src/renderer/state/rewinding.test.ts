@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { appError } from '../../shared/app-error.ts'
+import { ConversationId, MessageId } from '../../shared/ids.ts'
+import { WaitingMessage } from '../../shared/waiting.ts'
+import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
+import { attachmentOf, personMessage, rewoundMessage, snapshotOf } from '../fakes/samples.ts'
+import { type App, createApp } from './app.ts'
+
+const id = ConversationId.parse('c1')
+const messageId = MessageId.parse('m1')
+const image = attachmentOf('cat.png')
+let host: FakeHost
+let app: App
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  host = new FakeHost()
+  const page = Object.assign(new EventTarget(), { visibilityState: 'hidden', defaultView: null })
+  app = createApp(host.dial, page as unknown as Document)
+  await settled()
+})
+afterEach(() => void vi.useRealTimers())
+
+const text = (): string => app.drafting.textOf(id)
+
+async function open(more: Parameters<typeof snapshotOf>[0]): Promise<void> {
+  app.thread.show(id)
+  host.last('conversation.open').answer(snapshotOf(more))
+  await settled()
+}
+
+test('what is taken back stands in the composer, ahead of what was typed there', async () => {
+  app.drafting.change(id, 'Half a thought')
+  const rewound = app.rewinding.rewind(id, messageId)
+  const asked = host.last('conversation.rewind')
+  expect(inputOf(asked)).toMatchObject({ conversationId: id, messageId })
+  expect(text()).toBe('Half a thought')
+  asked.answer({ text: 'Look', attachments: [image] })
+  expect(await rewound).toBeNull()
+  expect(text()).toBe('Look\n\nHalf a thought')
+  expect(app.attaching.ready(id)).toEqual([image])
+})
+
+test('what cannot be taken back leaves the composer as it is, and says why', async () => {
+  app.drafting.change(id, 'Half a thought')
+  const rewound = app.rewinding.rewind(id, null)
+  host.last('conversation.rewind').refuse(appError('busy', 'The agent is busy.'))
+  expect(await rewound).toMatchObject({ message: 'The agent is busy.' })
+  expect(text()).toBe('Half a thought')
+})
+
+test('while a waiting message is edited, no other comes into the composer', async () => {
+  const waiting = { id: 'w', text: 'Then this', attachments: [], when: 'idle' }
+  const original = WaitingMessage.parse(waiting)
+  void app.editing.begin(id, { original, order: [original.id] })
+  expect(await app.rewinding.rewind(id, messageId)).toMatchObject({ code: 'busy' })
+  expect(host.all('conversation.rewind')).toEqual([])
+  expect(text()).toBe('Then this')
+})
+
+test('a draft that equals the last message was sent, unless that was taken back to be edited', async () => {
+  const draft = { text: 'Look', attachments: [], caret: 4 }
+  await open({ messages: [personMessage(1, 'Look')], draft })
+  expect(text()).toBe('')
+  const other = ConversationId.parse('c2')
+  const messages = [personMessage(1, 'Look'), rewoundMessage(2, 1)]
+  const { summary } = snapshotOf({})
+  app.thread.show(other)
+  host
+    .last('conversation.open')
+    .answer(snapshotOf({ summary: { ...summary, id: other }, messages, draft }))
+  await settled()
+  expect(app.drafting.textOf(other)).toBe('Look')
+})
