@@ -49,6 +49,8 @@ export interface Stage {
   hasEdits(): boolean
   /** Takes edits back, or an undo. */
   undo(): void
+  /** Takes back something that was said, and all that followed. */
+  rewind(): void
   openSecondWindow(): void
 }
 
@@ -165,6 +167,11 @@ export const ACTS = {
     stage.undo()
     stage.undo()
   },
+  rewind: (stage) => stage.rewind(),
+  rewindAndSend: (stage) => {
+    stage.rewind()
+    stage.send(stage.newWords([]))
+  },
   switchAutoCompact: (stage) => stage.behave({ autoCompact: stage.choices.int(2) === 0 }),
   configure: (stage) => {
     const permissionMode = stage.choices.pick('ask', 'auto', 'acceptEdits', 'readOnly')
@@ -248,9 +255,9 @@ const ALL: Readonly<Record<string, Act>> = { ...ACTS, ...ANSWERS }
 const ANSWER_NAMES: readonly string[] = Object.keys(ANSWERS)
 
 /** The button that a screen offers for going on, if any. */
-function offered({ state }: Stage): keyof typeof ACTS | null {
+function offered({ choices, state }: Stage): keyof typeof ACTS | null {
   if (state.type === 'error') return 'retry'
-  if (state.type === 'contextExhausted') return 'compact'
+  if (state.type === 'contextExhausted') return choices.pick('compact', 'compact', 'rewind')
   return state.type === 'idle' && state.unfinished !== null ? 'continue' : null
 }
 

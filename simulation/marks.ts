@@ -56,6 +56,7 @@ const WORLD_MARKS = [
   'edits were undone in a sub-agent',
   'an undo was taken back',
   'an undo was not done',
+  'what was taken back was not taken back again',
   'an undo left a file that had changed since',
   'a command ran where it can only read',
   'a limit changed while a turn ran',

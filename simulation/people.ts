@@ -8,6 +8,7 @@ import type { Stage, Words } from './acts.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import { narrowings } from './narrowings.ts'
 import { changedIn, undo } from './people-and-edits.ts'
+import { rewind } from './people-and-rewinds.ts'
 import { behave, configure, useModel } from './people-and-settings.ts'
 import type { World } from './world.ts'
 
@@ -79,6 +80,7 @@ export class People {
       },
       hasEdits: () => changedIn(world, id).length > 0,
       undo: () => undo(world, client, id, choices),
+      rewind: () => rewind(world, client, id, choices),
       changeFolder: () => this.changeFolder(client, id),
       openSecondWindow: () => {
         world.windows.open(world.clients[1])

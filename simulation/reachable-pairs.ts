@@ -55,8 +55,8 @@ const NEVER: readonly { readonly why: string; readonly pairs: RegExp }[] = [
     pairs: / × forked/,
   },
   {
-    why: 'images are dropped of persons’ own conversations',
-    pairs: /^(completed|failed) × attachmentsDropped/,
+    why: 'images are dropped, and words taken back, of persons’ own conversations',
+    pairs: /^(completed|failed) × (attachmentsDropped|rewound)/,
   },
   {
     why: 'persons’ words never reach a sub-agent: the command refuses them',

@@ -2,6 +2,7 @@ import { askedCalls } from '../src/shared/conversation-state.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import type { Context } from '../src/main/core/context.ts'
 import { testAttachment } from '../src/main/core/test-attachment.ts'
+import { fileChange } from '../src/main/core/test-messages.ts'
 import { testContext } from '../src/main/core/test-context.ts'
 import { child, idOf, submit } from '../src/main/runtime/fakes/delegating.ts'
 import { World } from '../src/main/runtime/fakes/world.ts'
@@ -59,6 +60,35 @@ async function retryIntoAFullContext(): Promise<void> {
   await world.time.settle()
 }
 
+/** The same, but the parent's model is still asked. */
+async function retryIntoARequest(): Promise<void> {
+  const world = asking()
+  await stoppedBehindAFullDisk(world)
+  const [run] = world.tools.runs
+  run?.finish('stopped', 'aborted')
+  await world.time.settle()
+}
+
+/** Edits are undone where the conversation has become too long. */
+async function undoInAFullContext(): Promise<void> {
+  const world = asking({ autoCompact: false })
+  await world.send('Go')
+  world.model.last.fail('contextFull')
+  await world.time.settle()
+  const files = [fileChange('a.ts')]
+  world.runtime.tell({ type: 'editsUndone', of: 'edits', messageIds: [], files }, () => {})
+}
+
+/** Images are to be dropped while a tool is being stopped. */
+async function dropInAStop(): Promise<void> {
+  const world = new World()
+  await world.show('Look', [testAttachment('a.png')])
+  world.model.last.callBash('sleep 60')
+  await world.time.settle()
+  world.cancel()
+  await world.request('attachments.drop', { conversationId: CONVERSATION })
+}
+
 /** Images are to be dropped while a call waits for a person's word. */
 async function dropInAQuestion(): Promise<void> {
   const world = asking()
@@ -103,8 +133,8 @@ async function endFarTooLate(): Promise<void> {
   await world.time.settle()
 }
 
-/** A model answers a request that was stopped, while a tool of the turn behind it is being stopped. */
-async function answerFarTooLate(): Promise<void> {
+/** A model answers a request that was stopped, or fails, while a tool of the turn behind it is being stopped. */
+async function reportFarTooLate(isAnswer: boolean): Promise<void> {
   const world = new World()
   await world.send('Ask me later')
   const { last } = world.model
@@ -113,7 +143,8 @@ async function answerFarTooLate(): Promise<void> {
   world.model.last.callBash('sleep 60')
   await world.time.settle()
   world.cancel()
-  last.say('Far too late')
+  if (isAnswer) last.say('Far too late')
+  else last.fail('network')
   await world.time.settle()
 }
 
@@ -121,7 +152,11 @@ const LIVES: readonly (() => Promise<void>)[] = [
   () => retryIntoAQuestion(false),
   () => retryIntoAQuestion(true),
   retryIntoAFullContext,
-  answerFarTooLate,
+  retryIntoARequest,
+  undoInAFullContext,
+  dropInAStop,
+  () => reportFarTooLate(true),
+  () => reportFarTooLate(false),
   dropInAQuestion,
   answerTheCompleted,
   endFarTooLate,

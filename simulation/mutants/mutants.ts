@@ -19,7 +19,7 @@ function mutant(
 }
 
 /**
- * Reliability.md, row 35. Conversations are not deleted yet: in the place of "deletion leaves a live effect" stands a
+ * Reliability.md, row 35, and one of rewinds. Conversations are not deleted yet: in the place of "deletion leaves a live effect" stands a
  * waiting message that is delivered and goes on waiting. A new one is one entry and one module.
  */
 export const MUTANTS: readonly Mutant[] = [
@@ -53,6 +53,9 @@ export const MUTANTS: readonly Mutant[] = [
     'row 16',
   ]),
   mutant('thinking trimmed', 'main/runtime/request-desk.ts', 'thinking-trimmed', ['row 16']),
+  mutant('what was taken back is sent', 'shared/told.ts', 'taken-back-sent', [
+    'a request holds nothing that was taken back',
+  ]),
   mutant('partial call kept', 'main/core/reply.ts', 'partial-call-kept', ['a call that was cut']),
   mutant('recovery re-runs tool', 'main/core/recovery.ts', 'recovery-runs-tool', ['I26', 'I24']),
   mutant('idle set before persist', 'main/runtime/conversation-record.ts', 'idle-before-persist', [

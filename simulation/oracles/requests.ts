@@ -1,6 +1,7 @@
 import type { Block } from '../../src/shared/content.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
 import type { Message, MessageContent } from '../../src/shared/message.ts'
+import type { RequestBlock } from '../../src/main/core/model-request.ts'
 import { modelName, type NamedModel } from '../../src/shared/model-name.ts'
 import type { ModelCall } from '../../src/main/runtime/ports.ts'
 import type { Asked } from '../simulated-model.ts'
@@ -23,25 +24,36 @@ export class Requests {
   check({ call, conversationId, asking }: Asked, history: readonly Message[]): void {
     if (asking === 'title') return
     const hasTools = asking === 'root' || asking === 'child'
-    const since = history.findLastIndex(({ content }) => content.type === 'summary')
+    const takenBack = takenBackIn(history)
+    const told = history.filter((message) => !takenBack.has(message))
+    const since = told.findLastIndex(({ content }) => content.type === 'summary')
     const facts = {
       hasTools,
-      mayEndWithAgent: hasTools && endsPaused(history),
+      mayEndWithAgent: hasTools && endsPaused(told),
       thought: thoughtBy(
         call.provider,
-        history.slice(since + 1),
-        sentFrom(modelName(call.provider), history) - since - 1,
+        told.slice(since + 1),
+        sentFrom(modelName(call.provider), told) - since - 1,
       ),
     }
     for (const refusal of refusals(call.request, facts)) {
       this.complain('row 16 every request is valid', refusal)
     }
     if (!hasTools) return
+    this.checkTakenBack(call, takenBack)
     const changed = history.findLastIndex(({ content }) => CHANGING.has(content.type))
-    this.checkPrefix(conversationId, call, Math.max(since, changed))
+    this.checkPrefix(conversationId, call, changed)
   }
 
-  /** Requests without tools stand outside this rule; a summary, a repair, dropped images, another model or other settings begin anew. */
+  private checkTakenBack({ request }: ModelCall, takenBack: ReadonlySet<Message>): void {
+    const sent = new Set(request.messages.flatMap(({ blocks }) => blocks.flatMap(wordsOf)))
+    for (const { content } of takenBack) {
+      if (content.type === 'user' && content.author === 'person' && sent.has(content.text))
+        this.complain('a request holds nothing that was taken back', content.text)
+    }
+  }
+
+  /** Requests without tools stand outside this rule; a summary, a repair, dropped images, a rewind, another model or other settings begin anew. */
   private checkPrefix(id: ConversationId, { request, provider }: ModelCall, since: number): void {
     const { system, tools, messages } = request
     const frame = JSON.stringify([
@@ -63,7 +75,14 @@ export class Requests {
 }
 
 /** From these on requests hold otherwise what was said before. */
-const CHANGING: ReadonlySet<MessageContent['type']> = new Set(['repair', 'attachmentsDropped'])
+const CHANGING: ReadonlySet<MessageContent['type']> = new Set([
+  'summary',
+  'repair',
+  'attachmentsDropped',
+  'rewound',
+])
+/** What a rewind takes back; the rest is about requests, or for people alone. */
+const SAID: ReadonlySet<MessageContent['type']> = new Set(['user', 'agent', 'tool', 'summary'])
 
 const SILENT: ReadonlySet<MessageContent['type']> = new Set([
   'system',
@@ -72,7 +91,24 @@ const SILENT: ReadonlySet<MessageContent['type']> = new Set([
   'subAgent',
   'undo',
   'attachmentsDropped',
+  'rewound',
 ])
+
+/** Those of the messages that a person took back. */
+function takenBackIn(history: readonly Message[]): ReadonlySet<Message> {
+  const rewinds = history.flatMap(({ seq, content }) =>
+    content.type === 'rewound' ? [{ from: content.fromSeq, to: seq }] : [],
+  )
+  const takenBack = history.filter(
+    ({ seq, content }) =>
+      SAID.has(content.type) && rewinds.some(({ from, to }) => from <= seq && seq < to),
+  )
+  return new Set(takenBack)
+}
+
+function wordsOf(block: RequestBlock): readonly string[] {
+  return block.type === 'text' ? [block.text] : []
+}
 
 function endsPaused(history: readonly Message[]): boolean {
   const last = history.findLast(({ content }) => !SILENT.has(content.type))

@@ -1,0 +1,8 @@
+import type { Message } from '../../src/shared/message.ts'
+
+export { takenBackIn } from '../../src/shared/told.ts'
+
+/** PLANTED BUG: requests hold what was taken back. */
+export function told(messages: readonly Message[]): readonly Message[] {
+  return messages
+}
