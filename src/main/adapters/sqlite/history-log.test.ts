@@ -13,6 +13,7 @@ import { WrittenInstructions } from '../../runtime/fakes/written-instructions.ts
 import { ManualTime } from '../../runtime/fakes/manual-time.ts'
 import { NO_PROCESSES } from '../../runtime/fakes/no-processes.ts'
 import { ScriptedModel } from '../../runtime/fakes/scripted-model.ts'
+import { summary } from '../../runtime/fakes/store-samples.ts'
 import { verifyConversation, verifyHistory } from '../../runtime/verify-history.ts'
 import { createHistoryLog } from './history-log.ts'
 import { openDatabase, openForReading } from './open-database.ts'
@@ -100,15 +101,30 @@ test('what the runtime has written is what its log leads to', async () => {
   expect(messages).toBe(7)
 })
 
-test('results from before there was an undo, and replies from before there were endpoints, lead to what is stored', async () => {
-  const without = `UPDATE messages SET content = json_remove(content, '$.files', '$.endpoint')
-    WHERE json_extract(content, '$.type') = 'tool'`
-  expect(db.prepare(without).run().changes).toBeGreaterThan(1)
-  expect((await verified()).difference).toBeNull()
+test('results from before there was an undo, and replies from before there were endpoints and prices, lead to what is stored', async () => {
+  for (const [type, names] of [
+    ['tool', "'$.files'"],
+    ['agent', "'$.endpoint', '$.price'"],
+  ] as const) {
+    const without = `UPDATE messages SET content = json_remove(content, ${names})
+      WHERE json_extract(content, '$.type') = ?`
+    expect(db.prepare(without).run(type).changes).toBeGreaterThan(0)
+    expect((await verified()).difference, type).toBeNull()
+  }
   const results = createSqliteStore(db, { warn: (what) => expect.fail(what) })
     .history(ID)
     .flatMap(({ content }) => (content.type === 'tool' ? [content.files] : []))
   expect(results.flat()).toEqual([])
+})
+
+test('a summary from before there were prices is read as one whose price is unknown', () => {
+  const { id, content } = summary('s1', 500, 2)
+  const { price: _price, ...older } = { price: null, ...content }
+  const insert = db.prepare(
+    'INSERT INTO messages (id, conversation_id, seq, at, content) VALUES (?, ?, 8, 1, ?)',
+  )
+  insert.run(id, ID, JSON.stringify(older))
+  expect(createHistoryLog(db).message(id)?.content).toEqual({ ...older, price: null })
 })
 
 test('words that were changed in the file are found', async () => {

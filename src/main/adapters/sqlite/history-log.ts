@@ -61,10 +61,11 @@ function loggedOf({ at, content, seq }: MessageRow): LoggedMessage {
   return { seq, at, content: asOfNow(jsonOf(content)) }
 }
 
-/** What messages from before there was such a thing mean: no file that could be taken back, the one endpoint there was. */
+/** What messages from before there was such a thing mean: no file that could be taken back, the one endpoint there was, no known price. */
 const MEANT: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   tool: { files: [] },
-  agent: { endpoint: ANTHROPIC_ENDPOINT },
+  agent: { endpoint: ANTHROPIC_ENDPOINT, price: null },
+  summary: { price: null },
 }
 
 function asOfNow(content: unknown): unknown {
