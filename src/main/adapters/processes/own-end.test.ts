@@ -17,6 +17,9 @@ test.each([
   'pkill -9 nod',
   "pkill -f 'out/main'",
   'pkill -x node',
+  'pkill -f "node .*main"',
+  'pkill "node$"',
+  'pkill -HUP node',
   'kill $(pgrep node)',
   'kill -9 `pidof node`',
   'pgrep -f main.js | xargs kill',
@@ -35,12 +38,21 @@ test.each([
   'pkill -x nod',
   'pkill -f vite',
   'pkill "["',
+  'pkill -P $$',
+  'pkill -TERM -P 4700 node',
+  'pkill -P4700 node',
+  'pkill $$',
   'pgrep node',
   'pidof node',
   'echo done | grep kill',
   'skill node',
 ])('run as it is: %s', (command) => {
   expect(ownEndIn(command, SELF)).toBeNull()
+})
+
+test('a pattern that could be searched for ever is not searched for', () => {
+  const self = { ...SELF, commandLine: 'x'.repeat(500) }
+  expect(ownEndIn(`pkill -f ${'.*'.repeat(30)}y`, self)).toBeNull()
 })
 
 test('outside of a sandbox such a command is not started, and the reason reaches the agent', async () => {

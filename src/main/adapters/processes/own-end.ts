@@ -63,11 +63,24 @@ function isOwn(word: string, index: number, { pid }: Self): boolean {
   return word === String(pid) || (index > 0 && (word === `-${pid}` || word === '-1'))
 }
 
-/** As pkill does: within the name, or with -f within the command line; with -x the whole of it. */
+/** -HUP and -PIPE are signals. */
+const OF_PARENT = /^(-P(\W|\d|$)|--parent)/
+
+/** More repeats than these could keep the search busy for ever. */
+const MAX_REPEATS = 2
+
+/** No shell puts something else there, and it is found or not in no time. */
+function isPlain(pattern: string): boolean {
+  const repeats = pattern.match(/[*+?]/g) ?? []
+  return repeats.length <= MAX_REPEATS && !/\$./.test(pattern)
+}
+
+/** As pkill does: within the name, or with -f within the command line; with -x the whole of it. With -P children alone. */
 function matches(pattern: string | undefined, options: readonly string[], self: Self): boolean {
-  if (pattern === undefined) return false
+  if (pattern === undefined || !isPlain(pattern)) return false
   const has = (letter: string): boolean =>
     options.some((option) => /^-\w+$/.test(option) && option.includes(letter))
+  if (options.some((option) => OF_PARENT.test(option))) return false
   const among = has('f') ? self.commandLine : self.name
   try {
     return new RegExp(has('x') ? `^(?:${pattern})$` : pattern).test(among)
