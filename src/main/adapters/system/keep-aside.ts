@@ -15,3 +15,12 @@ export function keepAside(path: string, at: number): Result<string, string> {
     return failed(fileFault(error))
   }
 }
+
+/** Undoes it. Where that fails the file stays aside: it is not lost. */
+export function takeBack(aside: string, path: string): void {
+  try {
+    renameSync(aside, path)
+  } catch {
+    // Kept where it is.
+  }
+}

@@ -193,3 +193,17 @@ test('where the settings cannot be written, keys stay as they were, byte by byte
   expect(settings.view()).toMatchObject({ keyRest: 'sealed', keys: { rest: 'sealed' } })
   expect(settings.resolve().apiKey).toBe(KEY)
 })
+
+test('a key that is still sealed stays where it was when another could not be saved', () => {
+  const change = { model: null, baseUrl: null, apiKey: KEY, automaticTitles: null, behaviour: {} }
+  openAll(HERE).save(change)
+  const sealed = textIn('anthropic.key')
+  rmSync(path('settings.json'))
+  const without = openAll(UNASKED)
+  mkdirSync(path('settings.json/x'), { recursive: true })
+  expect(without.save({ ...change, apiKey: 'another-key' }).ok).toBe(false)
+  expect(textIn('anthropic.key')).toBe(sealed)
+  expect(readdirSync(folder)).not.toContain(`anthropic.key.corrupt-${AT}`)
+  const saved = without.secrets.put('anthropic', 'another-key')
+  expect([saved.ok, textIn(`anthropic.key.corrupt-${AT}`)]).toEqual([true, sealed])
+})

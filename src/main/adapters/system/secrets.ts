@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { KeyRest, KeyringState, KeysView } from '../../../shared/key-rest.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { keepAside } from './keep-aside.ts'
+import { keepAside, takeBack } from './keep-aside.ts'
 import { keyFile, readKey, writeKey } from './key-file.ts'
 import { isSealed, type Keyring } from './secret-box.ts'
 
@@ -60,6 +60,18 @@ export function openSecrets(from: {
     return written
   }
 
+  /** Makes room for another key where the file cannot be opened. The error is a sentence for people. */
+  function makeRoom(id: string): Result<Undo, string> {
+    if (!closed.has(id)) return ok(() => undefined)
+    const path = keyFile(folder, id)
+    const aside = keepAside(path, now())
+    if (!aside.ok) return failed(`The API key was not saved: ${aside.error}.`)
+    return ok(() => {
+      takeBack(aside.value, path)
+      closed.add(id)
+    })
+  }
+
   /** A sentence for people where it cannot be opened. */
   function loadSealed(id: string, file: string): string | null {
     const path = keyFile(folder, id)
@@ -88,12 +100,17 @@ export function openSecrets(from: {
     put(id, text) {
       const before = held.get(id) ?? null
       if (text === (before?.text ?? null)) return ok(() => undefined)
-      if (closed.has(id)) {
-        const aside = keepAside(keyFile(folder, id), now())
-        if (!aside.ok) return failed(`The API key was not saved: ${aside.error}.`)
-      }
+      const room = makeRoom(id)
+      if (!room.ok) return room
       const placed = place(id, text === null ? null : toHold(text))
-      return placed.ok ? ok(() => void place(id, before)) : placed
+      if (!placed.ok) {
+        room.value()
+        return placed
+      }
+      return ok(() => {
+        place(id, before)
+        room.value()
+      })
     },
     drop: (id) => place(id, null),
     choose(rest) {
