@@ -66,6 +66,11 @@ test('keys never get into it', () => {
   })
 })
 
+test('of a key that begins as another does nothing is left, whichever was heard of first', () => {
+  for (const secret of ['half-a-key', 'half-a-key-and-the-rest', 'half-a']) redactor.add(secret)
+  expect(redactor.clean('half-a-key-and-the-rest, half-a-key')).toBe('[secret], [secret]')
+})
+
 test('it keeps at most five files of 2 MB', () => {
   const log = opened()
   const names = Array.from({ length: 125 }, (_, n) => `fact ${n}`)

@@ -12,10 +12,12 @@ export interface Redactor {
 }
 
 export function createRedactor(): Redactor {
-  const secrets = new Set<string>()
+  /** The longest first: one may begin as another does, and nothing of it may be left. */
+  let secrets: readonly string[] = []
   return {
     add: (secret) => {
-      if (secret.length >= SHORTEST_SECRET) secrets.add(secret)
+      if (secret.length < SHORTEST_SECRET || secrets.includes(secret)) return
+      secrets = [...secrets, secret].toSorted((a, b) => b.length - a.length)
     },
     clean: (text) => {
       let clean = text
