@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { ToolContent } from '../../shared/content.ts'
-import type { CallId } from '../../shared/ids.ts'
+import type { BlobHash, CallId } from '../../shared/ids.ts'
 import type { Message, MessageContent } from '../../shared/message.ts'
 import { modelName, type NamedModel } from '../../shared/model-name.ts'
 import { newestBehindSummary } from './excerpt.ts'
@@ -79,7 +79,7 @@ export class Projection {
   /** The last reply was paused, and nothing stands behind it: it is asked again as it is. */
   private isPaused = false
   private budget = new ImageBudget()
-  private noRoomFor: readonly string[] = []
+  private noRoomFor: readonly BlobHash[] = []
   private repairs = NO_REPAIRS
   /** The newest words of the person, or a sub-agent's task: they are never lost to a summary. */
   private newest: UserContent | null = null
@@ -107,11 +107,11 @@ export class Projection {
     return whole
   }
 
-  /** Names of the images that the budget has left out since this was asked last; all of them where it began anew. */
-  takeNoRoomFor(): readonly string[] {
-    const names = this.noRoomFor
+  /** The images that the budget has left out since this was asked last; all of them where it began anew. */
+  takeNoRoomFor(): readonly BlobHash[] {
+    const blobs = this.noRoomFor
     this.noRoomFor = []
-    return names
+    return blobs
   }
 
   private forget(): void {
@@ -218,7 +218,7 @@ export class Projection {
     }
     const { block, leftOut } = this.budget.add({ ...image, name })
     if (leftOut.size > 0) this.leaveOut(leftOut, OVER_BUDGET)
-    this.noRoomFor = [...this.noRoomFor, ...Array.from(leftOut, (each) => each.name)]
+    this.noRoomFor = [...this.noRoomFor, ...Array.from(leftOut, ({ blob }) => blob)]
     return block
   }
 

@@ -121,7 +121,7 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   }
   const { complaints, noRoomFor } = built
   if (noRoomFor.length > 0) {
-    const facts = { requestId, images: noRoomFor.join(', ') }
+    const facts = { requestId, blobs: noRoomFor.join(', ') }
     ports.log.warn('older images were left out of a request: it has no room for them', facts)
   }
   if (complaints.length === 0) {

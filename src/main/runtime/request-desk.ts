@@ -1,3 +1,4 @@
+import type { BlobHash } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
 import { Projection, type RequestFrame } from '../core/build-request.ts'
 import type { ModelRequest } from '../core/model-request.ts'
@@ -6,8 +7,8 @@ import { RequestCheck } from '../core/validate-request.ts'
 export interface BuiltRequest {
   readonly request: ModelRequest
   readonly complaints: readonly string[]
-  /** Names of images that are left out from this request on: it has no room for them. */
-  readonly noRoomFor: readonly string[]
+  /** Images that are left out from this request on: it has no room for them. */
+  readonly noRoomFor: readonly BlobHash[]
 }
 
 /** Builds and checks one conversation's requests. Keeps what it has built: a round costs what is new in it. */
