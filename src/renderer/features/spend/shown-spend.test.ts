@@ -7,7 +7,7 @@ import { agentMessage, personMessage } from '../../fakes/samples.ts'
 import { rowsOfConversation, turnSpends } from './shown-spend.ts'
 
 const PRICE: Price = { input: 2, output: 10, cacheWrite: 2.5, cacheRead: 0.1, long: null }
-const NO_KEYS: ReadonlyMap<MessageId, WorkId> = new Map()
+const WHOLE = { streamedAs: new Map<MessageId, WorkId>(), hasEarlier: false }
 
 /** A reply of a turn that took so many tokens. */
 function reply(seq: number, turnId: string, inputTokens: number): Message {
@@ -24,7 +24,7 @@ test('a turn is shown with its last reply, by each reply and in all', () => {
     personMessage(4),
     reply(5, 't2', 500),
   ]
-  const spends = turnSpends(messages, NO_KEYS, null)
+  const spends = turnSpends({ ...WHOLE, messages }, null)
   expect([...spends.keys()]).toEqual(['m3', 'm5'])
   expect(spends.get('m3')?.total).toMatchObject({ usage: { inputTokens: 4_000 }, usd: 0.008 })
   expect(spends.get('m3')?.rows.map(({ name, spend }) => [name, spend.usage.inputTokens])).toEqual([
@@ -37,14 +37,25 @@ test('a turn is shown with its last reply, by each reply and in all', () => {
 
 test('a reply that was streamed is found by the key that it was drawn under', () => {
   const streamedAs = new Map([['m2' as MessageId, 'request' as WorkId]])
-  const spends = turnSpends([reply(2, 't1', 10), reply(3, 't1', 10)], streamedAs, null)
-  expect([...spends.keys()]).toEqual(['m3'])
-  expect([...turnSpends([reply(2, 't1', 10)], streamedAs, null).keys()]).toEqual(['request'])
+  const keysOf = (...messages: readonly Message[]): readonly string[] => [
+    ...turnSpends({ ...WHOLE, messages, streamedAs }, null).keys(),
+  ]
+  expect(keysOf(reply(2, 't1', 10), reply(3, 't1', 10))).toEqual(['m3'])
+  expect(keysOf(reply(2, 't1', 10))).toEqual(['request'])
 })
 
 test('nothing is shown of the running turn, and of one that nobody has counted', () => {
   const messages = [reply(1, 't1', 0), reply(2, 't2', 10), reply(3, 't3', 10)]
-  expect([...turnSpends(messages, NO_KEYS, 't3' as TurnId).keys()]).toEqual(['m2'])
+  expect([...turnSpends({ ...WHOLE, messages }, 't3' as TurnId).keys()]).toEqual(['m2'])
+})
+
+test('nothing is shown of a turn that may have begun in messages which are not here yet', () => {
+  const messages = [reply(201, 't1', 10), personMessage(202), reply(203, 't2', 10)]
+  const shown = (hasEarlier: boolean): readonly string[] => [
+    ...turnSpends({ ...WHOLE, messages, hasEarlier }, null).keys(),
+  ]
+  expect(shown(true)).toEqual(['m203'])
+  expect(shown(false)).toEqual(['m201', 'm203'])
 })
 
 test('a conversation is shown in all, and with sub-agents by itself and them too', () => {

@@ -18,10 +18,18 @@ export interface TurnSpend {
   readonly rows: readonly SpendRow[]
 }
 
-/** By the key of the last reply of each turn that is over and that a provider has counted. `running`: the one that is not over. */
+interface ShownMessages {
+  readonly messages: readonly Message[]
+  readonly streamedAs: ReadonlyMap<MessageId, WorkId>
+  readonly hasEarlier: boolean
+}
+
+/**
+ * By the key of the last reply of each turn that is over, that a provider has counted, and that is here as a whole.
+ * `running`: the one that is not over.
+ */
 export function turnSpends(
-  messages: readonly Message[],
-  streamedAs: ReadonlyMap<MessageId, WorkId>,
+  { hasEarlier, messages, streamedAs }: ShownMessages,
   running: TurnId | null,
 ): ReadonlyMap<string, TurnSpend> {
   const turns = new Map<TurnId, { key: string; readonly replies: Spend[] }>()
@@ -35,6 +43,9 @@ export function turnSpends(
       turn.replies.push(spendOf(content))
     }
   }
+  // Its first replies may be among the messages that are not here yet: a part of it would be less than it used.
+  const [first] = turns.keys()
+  if (hasEarlier && first !== undefined) turns.delete(first)
   const shown = new Map<string, TurnSpend>()
   for (const { key, replies } of turns.values()) {
     const total = replies.reduce(addSpend)
