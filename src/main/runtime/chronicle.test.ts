@@ -41,6 +41,18 @@ test('a turn is told from its start to its end: requests, tools, how long each t
   expect(JSON.stringify(world.observed)).not.toContain('whisper')
 })
 
+test('the commit that begins a turn is told behind its beginning: it is a part of that turn', async () => {
+  const world = new World()
+  for (const words of ['One', 'Two']) {
+    await world.send(words)
+    world.model.last.say('Done.')
+    await world.time.settle()
+  }
+  const types = told(world, 'turnStarted', 'committed', 'turnEnded').map(({ type }) => type)
+  const turn = ['turnStarted', 'committed', 'turnEnded', 'committed']
+  expect(types).toEqual([...turn, ...turn])
+})
+
 test('a retry is told once, with the time until it and why', async () => {
   const world = new World()
   await world.send('Go')

@@ -40,14 +40,17 @@ export class Chronicle {
     this.ports = ports
   }
 
-  /** Saves, and tells how long that took. */
-  saved<Value>(steps: number, save: () => Result<Value, StoreFault>): Result<Value, StoreFault> {
+  /** Saves. `tell` says how long that took: behind the steps, so that the commit which begins a turn is a part of it. */
+  saved<Value>(
+    steps: number,
+    save: () => Result<Value, StoreFault>,
+  ): { readonly saved: Result<Value, StoreFault>; readonly tell: () => void } {
     const { clock } = this.ports
     const at = clock.now()
-    const result = save()
+    const saved = save()
     const ms = between(at, clock.now())
-    this.tell(at, { type: 'committed', steps, ms, fault: result.ok ? null : result.error })
-    return result
+    const fault = saved.ok ? null : saved.error
+    return { saved, tell: () => this.tell(at, { type: 'committed', steps, ms, fault }) }
   }
 
   /** A step that the conversation has taken. */

@@ -213,14 +213,16 @@ export class ConversationRuntime {
     const session = this.record.hasSession ? null : this.openedSession()
     const waiting = this.outbox.changedBy(steps)
     const saving = { steps, session, state: reached.state, ...waiting }
-    const saved = this.chronicle.saved(steps.length, () => this.record.save(saving))
+    const { saved, tell } = this.chronicle.saved(steps.length, () => this.record.save(saving))
     if (!saved.ok) {
+      tell()
       this.goAhead(steps, saved.error)
       return { type: 'failed', fault: saved.error }
     }
     this.context = reached.context
     const isOutboxChanged = this.outbox.committed(waiting)
     for (const step of saved.value) this.enter(step)
+    tell()
     if (isOutboxChanged) this.outbox.announce()
     this.watch()
     return { type: 'accepted' }
@@ -230,9 +232,8 @@ export class ConversationRuntime {
     this.state = step.state
     const { use, state } = this
     const model = modelName(this.provider)
-    const { at } = event
     const { instructions } = this.context
-    const where = { after, seq, at, model, use, instructions }
+    const where = { after, seq, at: event.at, model, use, instructions }
     this.feed.publishStep({ type: 'conversation.stepped', ...where, state, messages })
     if (messages.length > 0 && this.isRoot && !this.feed.isLookedAt) this.record.markUnread(true)
     this.surroundings.changed(this)
