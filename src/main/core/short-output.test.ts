@@ -63,6 +63,11 @@ test('what is short, and what another model is sent, stays as it is', () => {
   expect(build(messages, 'other').messages).toEqual(build(place(ROUNDS), 'other').messages)
 })
 
+test('what would only grow by the words for its middle stays as it is', () => {
+  const rounds = [user('Go'), agent(call('a')), result(1, 0, 'a'.repeat(2_001)), agent(call('b'))]
+  expect(build(place([...rounds, SHORTENED])).messages).toEqual(build(place(rounds)).messages)
+})
+
 test('a last request without tools holds them short as well', () => {
   const messages = place([...ROUNDS, SHORTENED])
   expect(JSON.stringify(buildToolless(messages, FRAME)).includes(OLD)).toBe(false)

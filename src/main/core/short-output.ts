@@ -9,7 +9,13 @@ const LENGTH = 2_000
 /** An older result as it is sent where room is needed: begin and end, and how much is left out. Its call can be run again. */
 export function withShortOutput(result: ToolResult): ToolResult {
   const content = result.content.map((part) =>
-    part.type === 'text' ? { ...part, text: excerpt(part.text, LENGTH) } : part,
+    part.type === 'text' ? { ...part, text: shorter(part.text) } : part,
   )
   return { ...result, content }
+}
+
+/** What is hardly too long would grow by the words that stand for its middle. */
+function shorter(text: string): string {
+  const short = excerpt(text, LENGTH)
+  return short.length < text.length ? short : text
 }
