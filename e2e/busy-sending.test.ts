@@ -22,7 +22,7 @@ function letGo(folder: string): void {
 
 async function questionsOf(app: App): Promise<readonly string[]> {
   const all = await app.questions.allTextContents()
-  return all.map((each) => each.replace(/^\s*You\s*[\d:]+\s*([AP]M)?\s*/, '').trim())
+  return all.map((each) => each.replace(/^\s*You\s*[\d:]+\s*([AP]M)?\s*(Edit\s*)?/, '').trim())
 }
 
 describeInBrowser('sending while the agent is busy', (scene) => {

@@ -76,6 +76,7 @@ describeInBrowser('undo of what the agent wrote', (scene) => {
     expect(textOf('a.ts')).toBe('two\r\nnew\r\n')
     await app.button(UNDO_TURN).click()
     const list = dialog(app, UNDO_TURN).getByRole('list', { name: 'Put back' })
+    await list.waitFor()
     expect(await list.getByRole('listitem').allTextContents()).toEqual([
       'a.ts as it was before',
       'b.ts deleted: it was new',
