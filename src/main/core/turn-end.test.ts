@@ -4,6 +4,7 @@ import type { EventId } from '../../shared/ids.ts'
 import { awaitedBy } from './awaited.ts'
 import type { Input } from './event.ts'
 import { testContext } from './test-context.ts'
+import { Walk } from './test-walk.ts'
 import { transition } from './transition.ts'
 
 let count = 0
@@ -41,4 +42,20 @@ test('a summary by hand that follows one that failed leaves no reply to be taken
   const failed = after(compacting(), { type: 'storeFailed', fault: 'io' })
   const again = after(failed, { type: 'compactRequested' })
   expect(again).toMatchObject({ turn: { goal: 'compaction', unfinished: null } })
+})
+
+test('a summary that is tried again leaves what was unfinished as it was; a reply that is tried again has nothing to leave', () => {
+  const walk = new Walk().ask()
+  walk.cancel()
+  const { unfinished } = walk.in('idle')
+  expect(unfinished).toMatchObject({ cause: 'userCancel' })
+  walk.take({ type: 'compactRequested' })
+  walk.fireTimer()
+  walk.fail('auth')
+  walk.take({ type: 'retryRequested' })
+  expect(walk.in('awaitingLlm').turn.unfinished).toEqual(unfinished)
+  const other = new Walk().ask()
+  other.fail('auth')
+  other.take({ type: 'retryRequested' })
+  expect(other.in('awaitingLlm').turn.unfinished).toBeNull()
 })
