@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const ALONE = ['src/main/adapters/**/*.alone.test.ts', 'e2e/**/*.alone.test.ts']
 
 /** pure: runs anywhere. real: disks, processes, sockets. shell: the Electron entry on a double, and its packaging. simulation: the runtime on a virtual clock. e2e: the built app in a browser.
- * alone: figures of processes. The last three run one after the other, behind all others: they take both cores, or they measure. */
+ * alone: figures of processes and of Stop. One group runs after the other, since most take both cores or measure; real and shell are one. */
 export default defineConfig({
   test: {
     projects: [
@@ -14,6 +14,8 @@ export default defineConfig({
         test: {
           name: 'pure',
           testTimeout: 30_000,
+          // Vitest leaves one core to itself: the exploration of the machine would have all others wait.
+          maxWorkers: 2,
           include: [
             'src/{shared,renderer,preload}/**/*.test.ts',
             'src/main/{core,runtime}/**/*.test.ts',
@@ -31,12 +33,14 @@ export default defineConfig({
           ],
           exclude: ALONE,
           testTimeout: 30_000,
+          sequence: { groupOrder: 4 },
         },
       },
       {
         test: {
           name: 'shell',
           include: ['src/main/hosts/electron/**/*.test.ts', 'build/**/*.test.ts'],
+          sequence: { groupOrder: 4 },
         },
       },
       {
