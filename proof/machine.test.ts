@@ -9,7 +9,7 @@ let proof: Proof
 beforeAll(() => {
   proof = prove(transition)
   console.log(figuresOf(proof))
-}, 300_000)
+}, 900_000)
 
 test('row 2: wherever a conversation can be, it waits for what lives, comes to rest or asks the user, and a cancel brings it to rest', () => {
   expect(proof.violations).toEqual([])
