@@ -1,21 +1,38 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Tests of figures that hold for a machine with nothing else to do. */
 const ALONE = ['src/main/adapters/**/*.alone.test.ts', 'e2e/**/*.alone.test.ts']
 
+/** Files at a time. Left alone, vitest keeps one of two cores to itself. */
+const TOGETHER = 2
+
+/** The exploration of the machine takes minutes of one core: it begins first, and the others run beside it. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- what sorts is no array
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
+function isLong({ moduleId }: TestSpecification): boolean {
+  return moduleId.endsWith('proof/machine.test.ts')
+}
+
 /** pure: runs anywhere. real: disks, processes, sockets. shell: the Electron entry on a double, and its packaging. simulation: the runtime on a virtual clock. e2e: the built app in a browser.
- * alone: figures of processes and of Stop. One group runs after the other, since most take both cores or measure; real and shell are one. */
+ * alone: figures of processes and of Stop. The first three run together, the others one after the other: they take both cores, or they measure. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         plugins: [svelte()],
         test: {
           name: 'pure',
           testTimeout: 30_000,
-          // Vitest leaves one core to itself: the exploration of the machine would have all others wait.
-          maxWorkers: 2,
+          maxWorkers: TOGETHER,
           include: [
             'src/{shared,renderer,preload}/**/*.test.ts',
             'src/main/{core,runtime}/**/*.test.ts',
@@ -33,14 +50,14 @@ export default defineConfig({
           ],
           exclude: ALONE,
           testTimeout: 30_000,
-          sequence: { groupOrder: 4 },
+          maxWorkers: TOGETHER,
         },
       },
       {
         test: {
           name: 'shell',
           include: ['src/main/hosts/electron/**/*.test.ts', 'build/**/*.test.ts'],
-          sequence: { groupOrder: 4 },
+          maxWorkers: TOGETHER,
         },
       },
       {
@@ -61,7 +78,7 @@ export default defineConfig({
           hookTimeout: 60_000,
           // As long as the page's own waits (e2e/app.ts): vitest gives up after one second, which a busy machine needs.
           expect: { poll: { timeout: 15_000 } },
-          maxWorkers: 2,
+          maxWorkers: TOGETHER,
           sequence: { groupOrder: 2 },
         },
       },
