@@ -8,7 +8,8 @@ import {
   type SettingsView,
   type TurnLimits,
 } from '../src/shared/settings.ts'
-import { capsOf, type Context, DEFAULT_CAPS, DEFAULT_TIMEOUTS } from '../src/main/core/context.ts'
+import { DEFAULT_TIMEOUTS } from '../src/shared/timeouts.ts'
+import { capsOf, type Context, DEFAULT_CAPS } from '../src/main/core/context.ts'
 import { SETTINGS } from '../src/main/runtime/fakes/plain-settings.ts'
 import type { StoredConversation } from '../src/main/runtime/ports.ts'
 import type { Choices } from './choices.ts'
@@ -75,7 +76,6 @@ export class SimulatedSettings {
       primary: providerOf(this.model),
       fallback: hasFallback ? providerOf(fallbackModel) : null,
       effort: stored.chosenEffort ?? effort,
-      timeouts: { ...DEFAULT_TIMEOUTS, requestMs: REQUEST_MS },
       busyPolicy,
       debounceMs,
       permissionMode: stored.permissionMode,
@@ -111,6 +111,11 @@ function lowered(choices: Choices, most: number, low: number): number {
 
 function providerOf(model: string): Provider {
   const contextTokens = LIMITS[model] ?? 200_000
-  const limits = { contextTokens, outputTokens: 8_000 }
-  return { endpoint: 'anthropic', model, limits, price: null }
+  return {
+    endpoint: 'anthropic',
+    model,
+    limits: { contextTokens, outputTokens: 8_000 },
+    timeouts: { ...DEFAULT_TIMEOUTS, requestMs: REQUEST_MS },
+    price: null,
+  }
 }

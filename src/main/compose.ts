@@ -215,7 +215,6 @@ function contextOf(
   const { model: usual, behaviour } = settings.resolve()
   const { busyPolicy, debounceMs, autoCompact, effort, fallbackModel } = behaviour
   const { fallback, model } = modelNamesOf(stored, { model: usual, fallbackModel })
-  const primary = models.providerOf(model)
   return {
     conversationId: stored.id,
     folder: stored.folder,
@@ -223,10 +222,9 @@ function contextOf(
     systemPrompt: systemPromptFor(stored.folder),
     instructions: stored.instructions,
     instructionsFault: null,
-    primary,
+    primary: models.providerOf(model),
     fallback: fallback === null ? null : models.providerOf(fallback),
     effort: stored.chosenEffort ?? effort,
-    timeouts: models.timeoutsOf(primary),
     busyPolicy,
     debounceMs,
     permissionMode: stored.permissionMode,

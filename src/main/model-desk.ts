@@ -3,7 +3,8 @@ import type { AppError } from '../shared/app-error.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL, modelName, readModelName } from '../shared/model-name.ts'
 import type { EffortLevel } from '../shared/effort.ts'
 import type { SettingsView } from '../shared/settings.ts'
-import type { Provider, Timeouts } from '../shared/turn.ts'
+import { timeoutsOf } from '../shared/timeouts.ts'
+import type { Provider } from '../shared/turn.ts'
 import { anthropicApi } from './adapters/anthropic/anthropic-api.ts'
 import { limitsOf as limitsOfClaude, listPriceOf } from './adapters/anthropic/models.ts'
 import { levelsOf as levelsOfClaude } from './adapters/anthropic/thinking.ts'
@@ -25,12 +26,9 @@ import {
 } from './adapters/system/endpoints.ts'
 import type { ResolvedSettings, Settings } from './adapters/system/settings.ts'
 import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
-import { DEFAULT_TIMEOUTS } from './core/context.ts'
 import type { ModelPort } from './runtime/ports.ts'
 import type { SettingsDesk } from './runtime/settings-handlers.ts'
 
-/** A model on one's own machine may first have to be loaded. */
-const LOCAL_FIRST_BYTE_MS = 10 * 60_000
 const ASK_MS = 20_000
 
 /** What is known of models by their names, and the way to each. */
@@ -39,7 +37,6 @@ export interface ModelDesk {
   readonly settings: SettingsDesk
   /** By the name that people see. */
   providerOf(name: string): Provider
-  timeoutsOf(provider: Provider): Timeouts
 }
 
 export interface ModelDeskParts extends ImageDeps {
@@ -59,8 +56,11 @@ export function createModelDesk({ endpoints, settings, ...images }: ModelDeskPar
 
   function providerOf(name: string): Provider {
     const { endpoint, model } = readModelName(name)
-    const limits = limitsOf(endpoints.find(endpoint), model)
-    return { endpoint, model, limits, price: listPriceOf({ endpoint, model }) }
+    const found = endpoints.find(endpoint)
+    const { baseUrl, timeouts: own } = found ?? settings.resolve()
+    const timeouts = timeoutsOf(own, isLocalAddress(baseUrl))
+    const price = listPriceOf({ endpoint, model })
+    return { endpoint, model, limits: limitsOf(found, model), timeouts, price }
   }
 
   return {
@@ -68,13 +68,6 @@ export function createModelDesk({ endpoints, settings, ...images }: ModelDeskPar
       ask: (call) => (call.provider.endpoint === DEMO_MODEL ? demo : others).ask(call),
     },
     providerOf,
-    timeoutsOf: ({ endpoint }) => {
-      const found = endpoints.find(endpoint)
-      const baseUrl = found?.baseUrl ?? settings.resolve().baseUrl
-      return isLocalAddress(baseUrl)
-        ? { ...DEFAULT_TIMEOUTS, firstByteMs: LOCAL_FIRST_BYTE_MS }
-        : DEFAULT_TIMEOUTS
-    },
     settings: createSettingsDesk(settings, endpoints, (name) => {
       const { endpoint, limits, model } = providerOf(name)
       return { limits, levels: levelsOf(endpoint, endpoints.find(endpoint), model) }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { KeyRest } from './key-rest.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from './model-name.ts'
+import { OwnTimeouts } from './timeouts.ts'
 
 /** Stands in the names of its models: short, and no `/`. */
 export const EndpointId = z
@@ -27,6 +28,7 @@ const named = {
   kind: EndpointKind,
   baseUrl: z.string().trim().min(1).max(2000),
   models: z.array(EndpointModel).max(1_000).readonly(),
+  timeouts: OwnTimeouts,
 }
 
 /** An endpoint as the screen may know it: of its secrets the names alone. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Effort, EffortLevel } from './effort.ts'
 import { EndpointView } from './endpoint.ts'
 import { KeyRest, KeysView } from './key-rest.ts'
+import { OwnTimeouts } from './timeouts.ts'
 import { PermissionMode } from './turn.ts'
 
 /** Where a value in force comes from. The environment of the person who started the app wins for this run. */
@@ -103,6 +104,9 @@ export const SettingsView = z
     baseUrl: z.string().nullable(),
     baseUrlSource: SettingSource,
     baseUrlInForce: z.string(),
+    /** Of the Anthropic endpoint. */
+    timeouts: OwnTimeouts,
+    isLocal: z.boolean(),
     /** Whether a model names conversations, or null for automatic: with the default endpoint alone. */
     automaticTitles: z.boolean().nullable(),
     titlesInForce: z.boolean(),
@@ -126,6 +130,8 @@ export const SettingsChange = z
     model: z.string().trim().max(200).nullable(),
     baseUrl: z.string().trim().max(2000).nullable(),
     apiKey: z.string().trim().max(1000).nullable(),
+    /** All that a person has set for the Anthropic endpoint. Left out: they stay. */
+    timeouts: OwnTimeouts.optional(),
     automaticTitles: z.boolean().nullable().default(null),
     /** All of them, by their names. Left out: they stay. */
     favouriteModels: z.array(z.string().trim().min(1).max(200)).max(200).readonly().optional(),

@@ -4,8 +4,9 @@ import { Effort } from './effort.ts'
 import { BlobHash, CallId, MessageId, TurnId } from './ids.ts'
 import { Price } from './price.ts'
 import { RepairType } from './repair.ts'
+import { DEFAULT_TIMEOUTS, Timeouts } from './timeouts.ts'
 
-/** Who answers, how much it can take, and what it costs. The endpoint's address and key stay with the adapter. */
+/** Who answers, how much it can take, how long it may take, and what it costs. Address and key stay with the adapter. */
 export const Provider = z
   .object({
     /** Which of those in Settings: `anthropic`, `demo`, or one that a person has added. */
@@ -14,22 +15,13 @@ export const Provider = z
     limits: z
       .object({ contextTokens: z.number().positive(), outputTokens: z.number().positive() })
       .readonly(),
+    /** Those of its endpoint. Rows from before each had its own do not say. */
+    timeouts: Timeouts.default(DEFAULT_TIMEOUTS),
     /** Null: unknown, or from before there were prices. */
     price: Price.nullable().default(null),
   })
   .readonly()
 export type Provider = z.infer<typeof Provider>
-
-/** Deadlines of one model request in ms. `requestMs` bounds the whole of it. */
-export const Timeouts = z
-  .object({
-    firstByteMs: z.number().positive(),
-    silenceMs: z.number().positive(),
-    thinkingSilenceMs: z.number().positive(),
-    requestMs: z.number().positive(),
-  })
-  .readonly()
-export type Timeouts = z.infer<typeof Timeouts>
 
 export const TurnTrigger = z.enum(['message', 'continue', 'retry', 'compact'])
 export type TurnTrigger = z.infer<typeof TurnTrigger>
@@ -99,7 +91,6 @@ export const Turn = z
       .object({
         primary: Provider,
         fallback: Provider.nullable(),
-        timeouts: Timeouts,
         systemPrompt: z.string(),
         /** Turns that began before it could be chosen have that of the model. */
         effort: Effort.default('auto'),

@@ -32,8 +32,8 @@ const turn: Arbitrary<Turn> = fc.record({
   goal: purpose,
   unfinished: fc.option(unfinished),
   settings: anyRootContext.map((context) => {
-    const { primary, fallback, effort, timeouts, systemPrompt, instructions } = context
-    return { primary, fallback, effort, timeouts, systemPrompt, instructions }
+    const { primary, fallback, effort, systemPrompt, instructions } = context
+    return { primary, fallback, effort, systemPrompt, instructions }
   }),
   provider: fc.constantFrom('primary', 'fallback'),
   requests: fc.constantFrom(0, 1, 50, 51, 199, 200),

@@ -7,7 +7,6 @@ import type {
   PermissionMode,
   Provider,
   Rule,
-  Timeouts,
 } from '../../shared/turn.ts'
 import type { StoreFault } from './event.ts'
 
@@ -34,7 +33,6 @@ export interface Context {
   readonly fallback: Provider | null
   /** How hard both are to think, as far as each can be told. */
   readonly effort: Effort
-  readonly timeouts: Timeouts
   readonly busyPolicy: BusyPolicy
   /** Under `interrupt`: how long a message waits for others, in ms. */
   readonly debounceMs: number
@@ -51,13 +49,6 @@ export interface Context {
 
 /** What settings can change. The folder never does. */
 export type ContextChange = Partial<Omit<Context, 'conversationId' | 'folder' | 'role'>>
-
-export const DEFAULT_TIMEOUTS: Timeouts = {
-  firstByteMs: 60_000,
-  silenceMs: 90_000,
-  thinkingSilenceMs: 300_000,
-  requestMs: 30 * 60_000,
-}
 
 /** What a person has set of them, and what is for good. */
 export function capsOf(limits: TurnLimits): Caps {

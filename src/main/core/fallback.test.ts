@@ -40,6 +40,19 @@ test('after three attempts with the primary the fallback gets three of its own, 
   expect(last.lifecycle).toMatchObject([{ type: 'turnFailed' }])
 })
 
+test('each provider has the deadlines of its own endpoint', () => {
+  const timeouts = { ...primary.timeouts, requestMs: 120_000 }
+  const walk = new Walk({ fallback: { ...fallback, timeouts } }).ask()
+  expect(walk.failThrice().effects).toMatchObject([
+    { type: 'stopTimer' },
+    { type: 'requestModel', provider: { timeouts } },
+    { type: 'startTimer', afterMs: 120_000 },
+  ])
+  expect(walk.fireTimer().state).toMatchObject({
+    phase: { error: { message: 'The model did not finish its answer within 2 minutes.' } },
+  })
+})
+
 test('without a fallback the third failure ends the turn, and nothing else is asked', () => {
   const walk = new Walk().ask()
   const step = walk.failThrice()

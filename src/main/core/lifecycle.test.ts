@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { BlobHash, type MessageId } from '../../shared/ids.ts'
+import { DEFAULT_TIMEOUTS } from '../../shared/timeouts.ts'
 import type { ContextChange } from './context.ts'
 import { testAttachment } from './test-attachment.ts'
 import { testContext } from './test-context.ts'
@@ -48,7 +49,7 @@ const CHANGES: readonly ContextChange[] = [
   { systemPrompt: 'new' },
   { primary: { ...context.primary, model: 'claude-new' } },
   { fallback: context.primary },
-  { timeouts: { ...context.timeouts, requestMs: 1_000 } },
+  { primary: { ...context.primary, timeouts: { ...DEFAULT_TIMEOUTS, requestMs: 1_000 } } },
   { busyPolicy: 'interrupt', debounceMs: 250 },
   {
     permissionMode: 'ask',
@@ -110,14 +111,15 @@ test('what the folder says counts from the next turn on', () => {
 test('model, effort, timeouts and system prompt of a turn are those with which it began', () => {
   const walk = new Walk().ask()
   const { settings } = walk.in('llmRequesting').turn
-  const timeouts = { ...context.timeouts, requestMs: 1_000 }
-  const change = { systemPrompt: 'new', effort: 'high', timeouts } as const
+  const timeouts = { ...DEFAULT_TIMEOUTS, requestMs: 1_000 }
+  const primary = { ...context.primary, model: 'claude-new', timeouts }
+  const change = { systemPrompt: 'new', effort: 'high', primary } as const
   walk.take({ type: 'settingsChanged', change })
   walk.callBash('make')
   walk.finishTool()
   expect(walk.fireTimer().effects).toMatchObject([
     { type: 'requestModel', settings },
-    { type: 'startTimer', afterMs: settings.timeouts.requestMs },
+    { type: 'startTimer', afterMs: settings.primary.timeouts.requestMs },
   ])
   walk.answer('Done')
   walk.say('And?')

@@ -157,6 +157,15 @@ test('what was logged before an effort could be chosen leads to what is stored, 
   })
 })
 
+test('what was logged before each endpoint had its deadlines leads to what is stored', () => {
+  const primary = { ...testContext().primary, model: 'claude-new' }
+  const { rows, end, messages } = talk([{ type: 'settingsChanged', change: { primary } }])
+  const older = JSON.stringify(rows).replaceAll(/"timeouts":\{[^}]*\},?/g, '')
+  expect(older).not.toContain('timeouts')
+  const olderRows = JSON.parse(older.replaceAll(',}', '}')) as Disk['rows']
+  expect(replayed({ rows: olderRows, end, messages })).toBeNull()
+})
+
 test('rules that were logged before there were prefixes allow exactly what they did, and the log leads to what is stored', () => {
   const rules = ['one', 'two'].map((subject) => ({ tool: 'bash', subject }) as Rule)
   const disk = talk([{ type: 'settingsChanged', change: { permissionMode: 'ask', rules } }])

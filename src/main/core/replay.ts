@@ -7,6 +7,7 @@ import type { Context } from './context.ts'
 import type { ConversationEvent } from './event.ts'
 import { asJson, firstDifference } from './first-difference.ts'
 import type { Lifecycle } from './lifecycle.ts'
+import { providersOfNow } from './providers-of-now.ts'
 import { restoreEvent } from './restore-event.ts'
 import type { Moved } from './step.ts'
 import { storeState } from './stored-state.ts'
@@ -79,10 +80,11 @@ type MessageOf = (id: MessageId) => LoggedMessage | null
  */
 export function replayRow(
   before: Replayed,
-  row: LoggedRow,
+  logged: LoggedRow,
   messageOf: MessageOf,
 ): Result<Replayed, Difference> {
-  const { seq } = row
+  const { seq } = logged
+  const row = { ...logged, body: providersOfNow(logged.body) }
   if (seq !== before.seq + 1) return differs(before.seq + 1, 'a row is missing', undefined, 'a row')
   try {
     return row.kind === 'input' ? replayInput(before, row, messageOf) : replayLifecycle(before, row)

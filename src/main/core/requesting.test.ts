@@ -47,11 +47,12 @@ test('its timer sends one request with its own timer behind it', () => {
   const waiting = awaitingLlm()
   const moved = take(waiting, fired(waiting.timerId))
   const { phase, turn, attempt } = inState(moved, 'llmRequesting')
-  const { primary, timeouts } = testContext()
+  const { primary } = testContext()
+  const { requestMs } = primary.timeouts
   if (phase.type !== 'connecting') throw new Error('not connecting')
   const { requestId, timerId } = phase
   expect({ attempt, requests: turn.requests }).toEqual({ attempt: 1, requests: 1 })
-  expect(phase).toMatchObject({ since: AT, deadline: AT + timeouts.requestMs })
+  expect(phase).toMatchObject({ since: AT, deadline: AT + requestMs })
   expect(moved.effects).toEqual([
     {
       type: 'requestModel',
@@ -61,7 +62,7 @@ test('its timer sends one request with its own timer behind it', () => {
       withTools: true,
       settings: turn.settings,
     },
-    { type: 'startTimer', timerId, afterMs: timeouts.requestMs },
+    { type: 'startTimer', timerId, afterMs: requestMs },
   ])
 })
 

@@ -1,5 +1,6 @@
 import type { ConversationId } from '../../shared/ids.ts'
-import { type Context, DEFAULT_CAPS, DEFAULT_TIMEOUTS } from './context.ts'
+import { DEFAULT_TIMEOUTS } from '../../shared/timeouts.ts'
+import { type Context, DEFAULT_CAPS } from './context.ts'
 
 /** A context as settings would give it, for tests. */
 export function testContext(conversationId = 'c1' as ConversationId): Context {
@@ -14,11 +15,11 @@ export function testContext(conversationId = 'c1' as ConversationId): Context {
       endpoint: 'anthropic',
       model: 'claude-test',
       limits: { contextTokens: 200_000, outputTokens: 8_000 },
+      timeouts: DEFAULT_TIMEOUTS,
       price: null,
     },
     fallback: null,
     effort: 'auto',
-    timeouts: DEFAULT_TIMEOUTS,
     busyPolicy: 'reject',
     debounceMs: 100,
     permissionMode: 'auto',

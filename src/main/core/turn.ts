@@ -15,12 +15,12 @@ export interface Task {
 
 /** A resting state is left: the one place where a turn begins. */
 export function beginTurn(draft: Draft, context: Context, task: Task): Turn {
-  const { primary, fallback, effort, timeouts, systemPrompt, instructions } = context
+  const { primary, fallback, effort, systemPrompt, instructions } = context
   const turn: Turn = {
     ...task,
     id: draft.newTurnId(),
     startedAt: draft.at,
-    settings: { primary, fallback, effort, timeouts, systemPrompt, instructions },
+    settings: { primary, fallback, effort, systemPrompt, instructions },
     provider: 'primary',
     requests: 0,
     toolCalls: 0,
@@ -103,16 +103,10 @@ export function sendRequest(
   const withTools = purpose === 'reply' && !isUsedUp(context, turn)
   const requestId = draft.newWorkId()
   const timerId = draft.newTimerId()
+  const provider = providerOf(turn)
   const { settings } = turn
-  draft.start({
-    type: 'requestModel',
-    requestId,
-    purpose,
-    provider: providerOf(turn),
-    withTools,
-    settings,
-  })
-  const deadline = draft.startTimer(timerId, settings.timeouts.requestMs)
+  draft.start({ type: 'requestModel', requestId, purpose, provider, withTools, settings })
+  const deadline = draft.startTimer(timerId, provider.timeouts.requestMs)
   return draft.moveTo({
     type: 'llmRequesting',
     turn: { ...turn, requests: turn.requests + 1 },

@@ -49,7 +49,7 @@ async function ask(
   ports: EffectPorts,
   host: EffectHost,
 ): Promise<Final> {
-  const { requestId, provider, settings } = effect
+  const { requestId, provider } = effect
   const prepared = prepare(effect, ports, host)
   if (prepared.type === 'unfit') {
     const { kind, detail, repairs } = prepared
@@ -60,7 +60,6 @@ async function ask(
   const outcome = await ports.model.ask({
     conversationId: host.conversationId,
     provider,
-    timeouts: settings.timeouts,
     request,
     effort,
     signal,

@@ -78,10 +78,9 @@ test('the choice outlives a restart', async () => {
 
 test('a fallback of its own is asked where the model fails, and none is none whatever the settings say', async () => {
   const world = new World()
-  const { limits, price } = world.context.primary
   world.context = {
     ...world.context,
-    fallback: { endpoint: 'anthropic', model: 'claude-usual', limits, price },
+    fallback: { ...world.context.primary, model: 'claude-usual' },
   }
   const failThrice = async (): Promise<void> => {
     for (let attempt = 0; attempt < 3; attempt++) {

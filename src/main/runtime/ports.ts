@@ -9,7 +9,6 @@ import type {
   PermissionMode,
   Provider,
   Rule,
-  Timeouts,
 } from '../../shared/turn.ts'
 import type { WaitingMessage } from '../../shared/waiting.ts'
 import type { ConversationSummary } from '../../shared/conversation.ts'
@@ -84,7 +83,6 @@ export type ModelOutcome =
 export interface ModelCall {
   readonly conversationId: ConversationId
   readonly provider: Provider
-  readonly timeouts: Timeouts
   readonly request: ModelRequest
   /** As it is wanted: what the model can be told of it is found where it is asked. */
   readonly effort: Effort

@@ -27,11 +27,11 @@ async function asking(): Promise<{ world: World; ask: PendingAsk }> {
 test('after the first turn one short request without tools gives the conversation its title', async () => {
   const { world, ask } = await asking()
   expect(titleOf(world)).toBe('Why does the login test hang?')
-  const { request, provider, timeouts, effort } = ask.call
+  const { request, provider, effort } = ask.call
   expect(request.tools).toEqual([])
   expect(provider.limits.outputTokens).toBeLessThanOrEqual(1_000)
   expect(effort).toBe('auto')
-  expect(Math.max(...Object.values(timeouts))).toBe(10_000)
+  expect(Math.max(...Object.values(provider.timeouts))).toBe(10_000)
   ask.say('"Login test that hangs"\nand more')
   await world.time.settle()
   expect(titleOf(world)).toBe('Login test that hangs')

@@ -1,4 +1,5 @@
 import type { Provider } from '../../shared/turn.ts'
+import type { Timeouts } from '../../shared/timeouts.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
 import { told } from '../../shared/told.ts'
@@ -11,7 +12,8 @@ const LIMIT_MS = 10_000
 /** Of which a model that thinks by itself uses most before it says a word. */
 const OUTPUT_TOKENS = 1_000
 
-const TIMEOUTS = {
+const TIMEOUTS: Timeouts = {
+  connectMs: LIMIT_MS,
   firstByteMs: LIMIT_MS,
   silenceMs: LIMIT_MS,
   thinkingSilenceMs: LIMIT_MS,
@@ -109,9 +111,8 @@ export class Titles {
     try {
       return await this.ports.model.ask({
         ...call,
-        provider: { ...call.provider, limits },
+        provider: { ...call.provider, limits, timeouts: TIMEOUTS },
         effort: 'auto',
-        timeouts: TIMEOUTS,
         onStarted: () => {},
         onDelta: () => {},
       })

@@ -12,6 +12,8 @@ export const SAMPLE_SETTINGS: SettingsView = {
   baseUrl: null,
   baseUrlSource: 'none',
   baseUrlInForce: 'https://api.anthropic.com',
+  timeouts: {},
+  isLocal: false,
   automaticTitles: null,
   titlesInForce: true,
   titlesSource: 'none',

@@ -31,7 +31,6 @@ const turn = {
   settings: {
     primary: provider,
     fallback: null,
-    timeouts: { firstByteMs: 1, silenceMs: 1, thinkingSilenceMs: 1, requestMs: 1 },
     systemPrompt: '',
   },
   provider: 'primary',

@@ -5,11 +5,9 @@ import type { ModelRequest, RequestMessage, ToolSpec } from '../../core/model-re
 import { checkRequest } from '../../../../e2e/fake-model-server/check-request.ts'
 import { buildParams } from './build-params.ts'
 
-const PROVIDER: Provider = {
-  endpoint: 'anthropic',
+const PROVIDER: Pick<Provider, 'limits' | 'model'> = {
   model: 'claude-test',
   limits: { contextTokens: 200_000, outputTokens: 8_192 },
-  price: null,
 }
 const TOOLS: readonly ToolSpec[] = ['bash', 'think'].map((name) => ({
   name,

@@ -1,5 +1,6 @@
 import type { Clock, ModelCall, Timers } from '../../runtime/ports.ts'
 import type { Block, Usage } from '../../../shared/content.ts'
+import type { Provider } from '../../../shared/turn.ts'
 import type { ReplyEnd } from '../../../shared/message.ts'
 import type { Fault } from './fault.ts'
 import type { ImageOf } from './image-source.ts'
@@ -7,7 +8,9 @@ import { Watchdog } from './watchdog.ts'
 
 export type Asked = Omit<ModelCall, 'conversationId'>
 /** What of it is put into the words of an API. */
-export type Worded = Pick<Asked, 'effort' | 'provider' | 'request'>
+export interface Worded extends Pick<Asked, 'effort' | 'request'> {
+  readonly provider: Pick<Provider, 'limits' | 'model'>
+}
 
 export interface WholeReply {
   readonly blocks: readonly Block[]
@@ -43,7 +46,7 @@ export interface Watched {
  */
 export async function askEndpoint(
   { timers }: Pick<World, 'timers'>,
-  { signal, timeouts }: Pick<Asked, 'signal' | 'timeouts'>,
+  { provider, signal }: Pick<Asked, 'provider' | 'signal'>,
   exchange: (watched: Watched) => Promise<Answer>,
 ): Promise<Answer> {
   if (signal.aborted) return { type: 'aborted' }
@@ -60,6 +63,7 @@ export async function askEndpoint(
     }
     const onAbort = (): void => stop({ type: 'aborted' })
     const onExpired = (fault: Fault): void => stop(failedBy(fault))
+    const { timeouts } = provider
     const watchdog = new Watchdog({ timers, timeouts, onExpired })
     signal.addEventListener('abort', onAbort, { once: true })
     exchange({ connection, watchdog }).then(

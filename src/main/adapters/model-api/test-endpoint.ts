@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Timeouts } from '../../../shared/turn.ts'
+import type { Timeouts } from '../../../shared/timeouts.ts'
 import { systemClock, systemTimers } from '../system/system-clock.ts'
 import type { Asked } from './ask-endpoint.ts'
 import { describeFault } from './describe-fault.ts'
@@ -8,6 +8,7 @@ import type { SetUpEndpoint } from './model-port.ts'
 
 const TEST_MS = 15_000
 const TEST_TIMEOUTS: Timeouts = {
+  connectMs: TEST_MS,
   firstByteMs: TEST_MS,
   silenceMs: TEST_MS,
   thinkingSilenceMs: TEST_MS,
@@ -43,10 +44,10 @@ function tinyRequest(model: string, signal: AbortSignal): Asked {
       endpoint: 'test',
       model,
       limits: { contextTokens: 1000, outputTokens: 1 },
+      timeouts: TEST_TIMEOUTS,
       price: null,
     },
     effort: 'auto',
-    timeouts: TEST_TIMEOUTS,
     request: {
       system: '',
       tools: [],

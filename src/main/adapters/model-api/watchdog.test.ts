@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_TIMEOUTS } from '../../core/context.ts'
+import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
 import { ManualTime } from '../../runtime/fakes/manual-time.ts'
 import { PINGS_ALONE_MS, Watchdog, type Expiry } from './watchdog.ts'
 

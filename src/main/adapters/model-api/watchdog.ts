@@ -1,4 +1,4 @@
-import type { Timeouts } from '../../../shared/turn.ts'
+import type { Timeouts } from '../../../shared/timeouts.ts'
 import type { Timers } from '../../runtime/ports.ts'
 
 /** A stream that is kept alive by pings alone ends after this long. */

@@ -39,6 +39,7 @@ const DRAFT: EndpointDraft = {
   kind: 'openai',
   baseUrl: 'https://models.example/v1/',
   models: [{ id: 'qwen3', contextTokens: 32_768, outputTokens: null }],
+  timeouts: { silenceMs: 20_000 },
   apiKey: 'sk-SECRET-1',
   headers: { 'X-Team': 'SECRET-2' },
 }
@@ -54,6 +55,7 @@ test('an endpoint is there again after a restart, its secrets in a file of their
       kind: 'openai',
       baseUrl: 'https://models.example/v1',
       models: DRAFT.models,
+      timeouts: { silenceMs: 20_000 },
       isLocal: false,
       hasKey: true,
       headerNames: ['X-Team'],

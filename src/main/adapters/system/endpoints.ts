@@ -10,6 +10,7 @@ import {
   type EndpointView,
 } from '../../../shared/endpoint.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import { OwnTimeouts } from '../../../shared/timeouts.ts'
 import { isHeaderSafe } from './api-key.ts'
 import { writeAtomically } from './atomic-file.ts'
 import { checkAddress } from './base-url.ts'
@@ -23,6 +24,7 @@ const SavedEndpoint = z.object({
   kind: EndpointKind,
   baseUrl: z.string().refine((text) => checkAddress(text, ADDRESS).ok),
   models: z.array(EndpointModel),
+  timeouts: OwnTimeouts.default({}),
 })
 const SavedEndpoints = z.object({ endpoints: z.array(SavedEndpoint) })
 type SavedEndpoint = Readonly<z.infer<typeof SavedEndpoint>>
@@ -134,12 +136,13 @@ function resolve(
   const { origin, path } = address.value
   const apiKey = draft.apiKey ?? before?.apiKey ?? null
   if (apiKey !== null && !isHeaderSafe(apiKey)) return failed(BAD_KEY)
-  const { id, kind, models } = draft
+  const { id, kind, models, timeouts } = draft
   return ok({
     id,
     kind,
     baseUrl: origin + path,
     models: [...models],
+    timeouts,
     apiKey: apiKey === '' ? null : apiKey,
     headers: draft.headers ?? before?.headers ?? {},
   })
@@ -166,8 +169,8 @@ const LOCAL_NAME = /(^|\.)localhost$|\.(local|lan|internal)$/
 const LOCAL_ADDRESS =
   /^(127|10)\.\d+\.\d+\.\d+$|^192\.168\.\d+\.\d+$|^172\.(1[6-9]|2\d|3[01])\.\d+\.\d+$|^\[(::1|f[cd][\da-f:]+)\]$/
 
-function withoutSecrets({ baseUrl, id, kind, models }: ResolvedEndpoint): SavedEndpoint {
-  return { id, kind, baseUrl, models }
+function withoutSecrets({ baseUrl, id, kind, models, timeouts }: ResolvedEndpoint): SavedEndpoint {
+  return { id, kind, baseUrl, models, timeouts }
 }
 
 function tellSecrets({ apiKey, headers }: Secret, onSecret: (secret: string) => void): void {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { KeyRest } from '../../../shared/key-rest.ts'
 import type { Result } from '../../../shared/result.ts'
 import { Behaviour } from '../../../shared/settings.ts'
+import { OwnTimeouts } from '../../../shared/timeouts.ts'
 import { writeAtomically } from './atomic-file.ts'
 import { checkBaseUrl } from './base-url.ts'
 import { faultCode } from './file-fault.ts'
@@ -16,6 +17,7 @@ const SavedSettings = z.looseObject({
     .string()
     .refine((text) => checkBaseUrl(text).ok)
     .nullable(),
+  timeouts: OwnTimeouts.default({}),
   automaticTitles: z.boolean().nullable().default(null),
   favouriteModels: z.array(z.string()).default([]),
   /** Where a person wants keys to rest; null until he chooses. */
@@ -28,6 +30,7 @@ export type SavedSettings = Readonly<z.infer<typeof SavedSettings>>
 const DEFAULTS: SavedSettings = {
   model: null,
   baseUrl: null,
+  timeouts: {},
   automaticTitles: null,
   favouriteModels: [],
   keyRest: null,

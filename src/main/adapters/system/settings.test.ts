@@ -215,11 +215,24 @@ test('settings of a newer version keep what this one does not know', () => {
     model: 'm',
     baseUrl: null,
     theme: 'dark',
+    timeouts: {},
     automaticTitles: null,
     favouriteModels: [],
     keyRest: null,
     behaviour: {},
   })
+})
+
+test('deadlines of the Anthropic endpoint are saved whole, kept where nothing is said of them, and taken back', () => {
+  const rest = { model: null, baseUrl: null, apiKey: null, automaticTitles: null, behaviour: {} }
+  const timeouts = { connectMs: 5_000, requestMs: 60_000 }
+  open().save({ ...rest, timeouts })
+  const settings = open()
+  settings.save(rest)
+  expect(settings.resolve().timeouts).toEqual(timeouts)
+  expect(settings.view()).toMatchObject({ timeouts, isLocal: false })
+  settings.save({ ...rest, baseUrl: 'http://localhost:1', timeouts: {} })
+  expect(open().view()).toMatchObject({ timeouts: {}, isLocal: true })
 })
 
 test('a key file that others can read is closed before it is read', () => {

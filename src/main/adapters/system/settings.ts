@@ -9,8 +9,10 @@ import {
   type SettingsChange,
   type SettingsView,
 } from '../../../shared/settings.ts'
+import type { OwnTimeouts } from '../../../shared/timeouts.ts'
 import { isHeaderSafe } from './api-key.ts'
 import { checkBaseUrl, DEFAULT_BASE_URL } from './base-url.ts'
+import { isLocalAddress } from './endpoints.ts'
 import { takeFromEnvironment, type EnvironmentSettings } from './environment-settings.ts'
 import { CLAUDE_MODELS, NEWEST_SONNET } from './known-models.ts'
 import type { Keyring } from './secret-box.ts'
@@ -21,6 +23,8 @@ import { readSettings, writeSettings, type SavedSettings } from './settings-file
 export interface ResolvedSettings {
   readonly model: string
   readonly baseUrl: string
+  /** Of the Anthropic endpoint, as far as a person has set them. */
+  readonly timeouts: OwnTimeouts
   readonly apiKey: string | null
   /** Whether a model of the Anthropic endpoint is asked for the titles of conversations. */
   readonly automaticTitles: boolean
@@ -137,6 +141,7 @@ function changed(saved: Saved, change: SettingsChange): Result<Saved, AppError> 
       ...saved.file,
       model: change.model === '' ? null : change.model,
       baseUrl: baseUrl === null ? null : baseUrl.value,
+      timeouts: change.timeouts ?? saved.file.timeouts,
       automaticTitles: change.automaticTitles,
       favouriteModels: change.favouriteModels?.slice() ?? saved.file.favouriteModels,
       behaviour: { ...saved.file.behaviour, ...given(change.behaviour) },
@@ -162,6 +167,7 @@ function resolveOf(saved: Saved, environment: EnvironmentSettings): ResolvedSett
   return {
     model: saved.file.model ?? (apiKey === null ? DEMO_MODEL : NEWEST_SONNET),
     baseUrl,
+    timeouts: saved.file.timeouts,
     apiKey,
     // Another endpoint gets a request that no person asked for only where a person wants it.
     automaticTitles: titles ?? baseUrl === DEFAULT_BASE_URL,
@@ -193,6 +199,8 @@ function viewOf(
     baseUrl: saved.file.baseUrl,
     baseUrlSource: sourceOf(environment.baseUrl, saved.file.baseUrl),
     baseUrlInForce: inForce.baseUrl,
+    timeouts: inForce.timeouts,
+    isLocal: isLocalAddress(inForce.baseUrl),
     automaticTitles: saved.file.automaticTitles,
     titlesInForce: inForce.automaticTitles,
     titlesSource: sourceOf(environment.automaticTitles, saved.file.automaticTitles),

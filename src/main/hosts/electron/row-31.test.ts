@@ -101,6 +101,7 @@ async function live(): Promise<void> {
     kind: 'anthropic',
     baseUrl: model.url,
     models: [],
+    timeouts: {},
     apiKey: KEY,
     headers: { 'X-Pass': HEADER },
   })

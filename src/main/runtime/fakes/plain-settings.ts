@@ -11,6 +11,8 @@ export const SETTINGS: SettingsView = {
   baseUrl: null,
   baseUrlSource: 'none',
   baseUrlInForce: 'http://127.0.0.1',
+  timeouts: {},
+  isLocal: true,
   automaticTitles: null,
   titlesInForce: false,
   titlesSource: 'none',

@@ -128,14 +128,14 @@ export function waiting(id: string, text = `text of ${id}`): WaitingMessage {
 }
 
 export function turn(): Turn {
-  const { primary, fallback, effort, timeouts, systemPrompt, instructions } = testContext()
+  const { primary, fallback, effort, systemPrompt, instructions } = testContext()
   return {
     id: TURN,
     startedAt: 4,
     trigger: 'message',
     goal: 'reply',
     unfinished: null,
-    settings: { primary, fallback, effort, timeouts, systemPrompt, instructions },
+    settings: { primary, fallback, effort, systemPrompt, instructions },
     provider: 'primary',
     requests: 1,
     toolCalls: 0,

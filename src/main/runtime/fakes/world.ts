@@ -270,8 +270,7 @@ function withOwnModels(context: Context, stored: StoredConversation): Context {
     model: modelName(primary),
     fallbackModel: usual === null ? null : modelName(usual),
   })
-  const { limits, price } = primary
-  const named = (name: string): Provider => ({ ...readModelName(name), limits, price })
+  const named = (name: string): Provider => ({ ...primary, ...readModelName(name) })
   const chosen = names.fallback === null ? null : named(names.fallback)
   return {
     ...context,

@@ -16,6 +16,7 @@ const OLLAMA = {
   kind: 'openai',
   baseUrl: 'http://localhost:11434/v1',
   models: [{ id: 'qwen3:8b', contextTokens: 32_000, outputTokens: null }],
+  timeouts: {},
   isLocal: true,
   hasKey: false,
   headerNames: [],

@@ -6,6 +6,7 @@ const SAVED = {
   kind: 'openai',
   baseUrl: 'http://localhost:11434/v1',
   models: [{ id: 'qwen3:8b', contextTokens: 32_000, outputTokens: null }],
+  timeouts: { firstByteMs: 900_000 },
   isLocal: true,
   hasKey: true,
   headerNames: ['X-Team'],
@@ -18,10 +19,10 @@ function changed(change: Partial<EndpointFields>): EndpointFields {
 
 test('a saved endpoint comes back as it is, and its secrets stay where nothing is written', () => {
   const draft = draftOf(fieldsOf(SAVED))
-  const { id, kind, baseUrl, models } = SAVED
+  const { id, kind, baseUrl, models, timeouts } = SAVED
   expect(draft).toEqual({
     ok: true,
-    value: { id, kind, baseUrl, models, apiKey: null, headers: null },
+    value: { id, kind, baseUrl, models, timeouts, apiKey: null, headers: null },
   })
 })
 

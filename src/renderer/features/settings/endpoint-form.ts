@@ -5,6 +5,7 @@ import {
   type EndpointView,
 } from '../../../shared/endpoint.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import { type DeadlineFields, deadlineFields, timeoutsIn } from './deadline-form.ts'
 
 /** A model as it stands in its fields: numbers as they are typed, '' where nothing is known. */
 export interface ModelFields {
@@ -24,14 +25,17 @@ export interface EndpointFields {
   readonly headers: string
   readonly removesHeaders: boolean
   readonly models: readonly ModelFields[]
+  readonly deadlines: DeadlineFields
 }
 
 /** Null: a new one. */
 export function fieldsOf(endpoint: EndpointView | null): EndpointFields {
   const secrets = { apiKey: '', removesKey: false, headers: '', removesHeaders: false }
-  if (endpoint === null) return { id: '', kind: 'openai', baseUrl: '', models: [], ...secrets }
+  const deadlines = deadlineFields(endpoint?.timeouts ?? {})
+  const rest = { deadlines, ...secrets }
+  if (endpoint === null) return { id: '', kind: 'openai', baseUrl: '', models: [], ...rest }
   const { baseUrl, id, kind, models } = endpoint
-  return { id, kind, baseUrl, models: models.map(modelFields), ...secrets }
+  return { id, kind, baseUrl, models: models.map(modelFields), ...rest }
 }
 
 export function modelFields({ id, contextTokens, outputTokens }: EndpointModel): ModelFields {
@@ -45,12 +49,15 @@ export function draftOf(fields: EndpointFields): Result<EndpointDraft, string> {
   if (!headers.ok) return headers
   const models = modelsIn(fields.models)
   if (!models.ok) return models
+  const timeouts = timeoutsIn(fields.deadlines)
+  if (!timeouts.ok) return timeouts
   const hasHeaders = Object.keys(headers.value).length > 0
   const draft = EndpointDraft.safeParse({
     id: id.trim(),
     kind,
     baseUrl,
     models: models.value,
+    timeouts: timeouts.value,
     apiKey: apiKey.trim() === '' ? (removesKey ? '' : null) : apiKey,
     headers: hasHeaders || removesHeaders ? headers.value : null,
   })

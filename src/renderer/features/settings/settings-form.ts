@@ -7,6 +7,7 @@ import type {
 } from '../../../shared/settings.ts'
 import { wordsOfPermission } from '../permissions/permission-words.ts'
 import { labelOfModel } from '../words.ts'
+import { type DeadlineFields, deadlineFields } from './deadline-form.ts'
 import { placeholderOfKey, wordsOfRest } from './key-words.ts'
 import { LIMIT_NAMES } from './limit-words.ts'
 
@@ -16,6 +17,8 @@ export interface SettingsFields {
   readonly apiKey: string
   readonly baseUrl: string
   readonly removesKey: boolean
+  /** Of the Anthropic endpoint. */
+  readonly deadlines: DeadlineFields
   /** Null until a person decides. */
   readonly automaticTitles: boolean | null
   readonly behaviour: BehaviourFields
@@ -29,7 +32,8 @@ export function fieldsOf(settings: SettingsView): SettingsFields {
   const texts = { model: model ?? '', apiKey: '', baseUrl: baseUrl ?? '' }
   const fallbackModel = settings.behaviour.fallbackModel ?? ''
   const behaviour = { ...settings.behaviour, fallbackModel }
-  return { ...texts, removesKey: false, automaticTitles, behaviour }
+  const deadlines = deadlineFields(settings.timeouts)
+  return { ...texts, removesKey: false, deadlines, automaticTitles, behaviour }
 }
 
 /**

@@ -18,7 +18,6 @@ const turn = {
   settings: {
     primary: provider('claude-sonnet-5-5'),
     fallback: provider('claude-haiku-5'),
-    timeouts: { firstByteMs: 1, silenceMs: 1, thinkingSilenceMs: 1, requestMs: 1 },
     systemPrompt: '',
   },
   provider: 'primary',

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { DEFAULT_TIMEOUTS } from '../../../core/context.ts'
+import { DEFAULT_TIMEOUTS } from '../../../../shared/timeouts.ts'
 import type { RequestBlock, RequestMessage, ToolSpec } from '../../../core/model-request.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { ModelCall, ModelOutcome, ModelPort, Timers } from '../../../runtime/ports.ts'
@@ -25,10 +25,10 @@ export function callOf(
       endpoint: 'demo',
       model: 'demo',
       limits: { contextTokens: 200_000, outputTokens: 4_096 },
+      timeouts: DEFAULT_TIMEOUTS,
       price: null,
     },
     effort: 'auto',
-    timeouts: DEFAULT_TIMEOUTS,
     request: { system: '', tools: [tool('bash'), tool('spawn_agents')], messages },
     signal: new AbortController().signal,
     onStarted: () => {},

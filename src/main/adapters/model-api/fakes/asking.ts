@@ -1,4 +1,4 @@
-import { DEFAULT_TIMEOUTS } from '../../../core/context.ts'
+import { DEFAULT_TIMEOUTS } from '../../../../shared/timeouts.ts'
 import type { ModelRequest } from '../../../core/model-request.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { ModelCall, ModelOutcome, ModelPort, Timers } from '../../../runtime/ports.ts'
@@ -59,10 +59,10 @@ export async function ask(model: ModelPort, change: Partial<ModelCall> = {}): Pr
       endpoint: 'anthropic',
       model: 'claude-test',
       limits: { contextTokens: 200_000, outputTokens: 8_192 },
+      timeouts: DEFAULT_TIMEOUTS,
       price: null,
     },
     effort: 'auto',
-    timeouts: DEFAULT_TIMEOUTS,
     request: HELLO,
     signal: new AbortController().signal,
     onStarted: () => {
