@@ -139,6 +139,7 @@ export class SimulatedClient {
         return
       }
       case 'conversation.streamed':
+      case 'conversation.silent':
       case 'conversation.printed':
       case 'conversation.survivors':
       case 'conversation.jobs':

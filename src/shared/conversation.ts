@@ -96,6 +96,12 @@ export const LiveReply = z
   .readonly()
 export type LiveReply = z.infer<typeof LiveReply>
 
+/** Nothing has come of the answer to this request since then, and it is given up on at `until`. In ms since 1970. */
+export const LiveSilence = z
+  .object({ requestId: WorkId, since: z.number(), until: z.number() })
+  .readonly()
+export type LiveSilence = z.infer<typeof LiveSilence>
+
 /** What the current call has printed: the end of it, `dropped` code units having fallen off the front. */
 export const LiveOutput = z
   .object({ callId: CallId, text: z.string(), dropped: z.number().int().nonnegative() })
@@ -126,6 +132,7 @@ export const ConversationSnapshot = z
     unsaved: z.array(Message).readonly(),
     hasEarlier: z.boolean(),
     reply: LiveReply.nullable(),
+    silence: LiveSilence.nullable(),
     output: LiveOutput.nullable(),
     survivors: z.array(Survivor).readonly(),
     jobs: z.array(BackgroundJob).readonly(),

@@ -4,7 +4,7 @@ import { CallId, ConversationId, WorkId } from './ids.ts'
 import { ChosenFallback, ChosenModel } from './chosen-model.ts'
 import { ChosenEffort } from './effort.ts'
 import { ConversationState } from './conversation-state.ts'
-import { ConversationSummary, Survivor } from './conversation.ts'
+import { ConversationSummary, LiveSilence, Survivor } from './conversation.ts'
 import { ContextUse } from './context-use.ts'
 import { Message } from './message.ts'
 import { SettingsView } from './settings.ts'
@@ -64,6 +64,14 @@ export const ClientEvent = z.discriminatedUnion('type', [
       part: z.enum(['text', 'thinking']),
       from: z.number().int().nonnegative(),
       text: z.string(),
+    })
+    .readonly(),
+  /** Volatile: the running request says nothing, or something again (null). */
+  z
+    .object({
+      type: z.literal('conversation.silent'),
+      ...ofConversation,
+      silence: LiveSilence.nullable(),
     })
     .readonly(),
   /** Volatile: what the current call prints. `dropped` code units between the last event and this one are not shown. */

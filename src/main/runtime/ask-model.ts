@@ -67,6 +67,7 @@ async function ask(
     onDelta: (part, text) => {
       if (!signal.aborted) host.feed.stream(requestId, part, text)
     },
+    onSilence: (silence) => host.feed.silence(requestId, silence),
   })
   if (outcome.type === 'failed') {
     const { objection, ...rest } = outcome

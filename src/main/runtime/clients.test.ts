@@ -199,6 +199,28 @@ test('what a running command prints reaches clients and stands in the snapshot',
   expect(world.events.some((event) => event.type === 'conversation.printed')).toBe(true)
 })
 
+test('a silence of the model reaches clients, stands in the snapshot, and is over with its request', async () => {
+  const world = new World()
+  const silence = { since: 1, until: 2 }
+  const shown = async (): Promise<unknown> => {
+    const opened = await world.request('conversation.open', { conversationId: ID })
+    return opened.ok ? opened.value.silence : opened
+  }
+  await world.send('Go')
+  const { call: first } = world.model.last
+  first.onSilence(silence)
+  expect(world.events.at(-1)).toMatchObject({ type: 'conversation.silent', silence })
+  expect(await shown()).toMatchObject(silence)
+  first.onSilence(null)
+  expect(world.events.at(-1)).toMatchObject({ type: 'conversation.silent', silence: null })
+  first.onSilence(silence)
+  world.cancel()
+  expect(await shown()).toBeNull()
+  await world.send('On')
+  first.onSilence(silence)
+  expect(await shown()).toBeNull()
+})
+
 test('an empty message is refused in words', async () => {
   const world = new World()
   const sent = await world.request('message.send', {

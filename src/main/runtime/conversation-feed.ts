@@ -1,9 +1,14 @@
 import type { ConversationState } from '../../shared/conversation-state.ts'
-import { LIVE_OUTPUT_LENGTH, type LiveOutput, type LiveReply } from '../../shared/conversation.ts'
+import {
+  LIVE_OUTPUT_LENGTH,
+  type LiveOutput,
+  type LiveReply,
+  type LiveSilence,
+} from '../../shared/conversation.ts'
 import type { ClientEvent, ClientEventOf } from '../../shared/events.ts'
 import type { CallId, ConversationId, WorkId } from '../../shared/ids.ts'
 import { OutputRing } from './output-ring.ts'
-import type { Timers } from './ports.ts'
+import type { Silence, Timers } from './ports.ts'
 
 /** Text deltas are batched to at most one event per this time and conversation. */
 const BATCH_MS = 16
@@ -41,6 +46,9 @@ export class ConversationFeed {
   private readonly subscriptions = new Map<number, Subscription>()
   private readonly conversationId: ConversationId
   private readonly timers: Timers
+  /** The one that is awaited, whatever it is for. */
+  private askedId: WorkId | null = null
+  private quiet: LiveSilence | null = null
   private requestId: WorkId | null = null
   private readonly parts = { thinking: newPart(), text: newPart() }
   private callId: CallId | null = null
@@ -110,6 +118,13 @@ export class ConversationFeed {
     this.stopBatch ??= this.timers.start(BATCH_MS, () => this.flush())
   }
 
+  /** Of an awaited request alone; null: it is over. */
+  silence(requestId: WorkId, silence: Silence | null): void {
+    if (requestId !== this.askedId) return
+    this.quiet = silence === null ? null : { requestId, ...silence }
+    this.tell({ type: 'conversation.silent', silence: this.quiet })
+  }
+
   print(callId: CallId, text: string): void {
     if (callId !== this.callId) return
     this.ring.push(text)
@@ -127,6 +142,10 @@ export class ConversationFeed {
     return { requestId: this.requestId, thinking: thinking.text, text: text.text }
   }
 
+  liveSilence(): LiveSilence | null {
+    return this.quiet
+  }
+
   liveOutput(): LiveOutput | null {
     if (this.callId === null) return null
     return { callId: this.callId, text: this.ring.text(), dropped: this.ring.dropped }
@@ -134,8 +153,11 @@ export class ConversationFeed {
 
   /** Keeps what is shown live in step with what the state waits for. A summary in the making is nobody's reply. */
   private follow(state: ConversationState): void {
-    const isAnswering = state.type === 'llmRequesting' && state.purpose === 'reply'
-    const requestId = isAnswering && state.phase.type !== 'backoff' ? state.phase.requestId : null
+    const isAsking = state.type === 'llmRequesting' && state.phase.type !== 'backoff'
+    const askedId = isAsking ? state.phase.requestId : null
+    if (askedId !== this.askedId) this.quiet = null
+    this.askedId = askedId
+    const requestId = isAsking && state.purpose === 'reply' ? askedId : null
     if (requestId !== this.requestId) {
       this.requestId = requestId
       this.parts.text = newPart()

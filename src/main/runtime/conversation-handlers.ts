@@ -164,6 +164,7 @@ function snapshot(
     unsaved: runtime.record.unsavedMessages(),
     hasEarlier: (messages[0]?.seq ?? 1) > 1,
     reply: runtime.feed.liveReply(),
+    silence: runtime.feed.liveSilence(),
     output: runtime.feed.liveOutput(),
     survivors: ports.processes.survivorsOf(id),
     jobs: ports.processes.jobsOf(id),

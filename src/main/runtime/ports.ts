@@ -80,6 +80,13 @@ export type ModelOutcome =
       readonly objection: Objection | null
     }
 
+/** Nothing comes of an answer. In ms since 1970. */
+export interface Silence {
+  readonly since: number
+  /** When it will have lasted too long. */
+  readonly until: number
+}
+
 export interface ModelCall {
   readonly conversationId: ConversationId
   readonly provider: Provider
@@ -91,6 +98,8 @@ export interface ModelCall {
   /** The first byte of the answer came. Called at most once. */
   onStarted(): void
   onDelta(part: 'text' | 'thinking', text: string): void
+  /** A silence that has lasted long enough to be told of; null: it is over. */
+  onSilence(silence: Silence | null): void
 }
 
 export interface ModelPort {

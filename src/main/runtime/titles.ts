@@ -115,6 +115,7 @@ export class Titles {
         effort: 'auto',
         onStarted: () => {},
         onDelta: () => {},
+        onSilence: () => {},
       })
     } catch (error) {
       const detail = String(error)

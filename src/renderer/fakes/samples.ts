@@ -158,6 +158,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     unsaved: [],
     hasEarlier: false,
     reply: null,
+    silence: null,
     output: null,
     survivors: [],
     jobs: [],

@@ -47,6 +47,8 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
       return isOurs(view, event) ? changed(afterStep(view, event)) : IGNORED
     case 'conversation.streamed':
       return isOurs(view, event) ? applyStreamed(view, event) : IGNORED
+    case 'conversation.silent':
+      return isOurs(view, event) ? changed({ ...view, silence: event.silence }) : IGNORED
     case 'conversation.printed':
       return isOurs(view, event) ? applyPrinted(view, event) : IGNORED
     case 'conversation.survivors':

@@ -15,9 +15,11 @@ export async function askAnthropic(
   const usable = checkEndpoint(endpoint)
   if (usable.type !== 'usable') return failedBy(usable)
   return exchange(world, asked, {
-    send: async (signal) => {
+    send: async ({ dispatcher, signal }) => {
       const params = buildParams(asked, world.imageOf)
-      return createClient(usable).messages.create(params, { signal }).asResponse()
+      return createClient(usable)
+        .messages.create(params, { signal, fetchOptions: { dispatcher } })
+        .asResponse()
     },
     classify: classifyThrown,
     read: readReply,

@@ -1,6 +1,5 @@
-import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk'
+import { APIConnectionError, APIError } from '@anthropic-ai/sdk'
 import type { Refused } from '../model-api/ask-endpoint.ts'
-import { connectionFault } from '../model-api/event-stream.ts'
 import type { Fault } from '../model-api/fault.ts'
 import { asObject, asText } from '../model-api/json-fields.ts'
 import { readRetryAfter } from '../model-api/retry-after.ts'
@@ -17,8 +16,8 @@ interface Answer {
 
 /** Whatever the SDK threw before the stream began. */
 export function classifyThrown(error: unknown, now: number): Refused {
-  if (error instanceof APIConnectionTimeoutError) return without({ type: 'tooSlow' })
-  if (error instanceof APIConnectionError) return without(connectionFault(error))
+  // No answer came, be it for the deadline of the connection: all other deadlines are the watchdog's.
+  if (error instanceof APIConnectionError) return without({ type: 'unreachable' })
   if (!(error instanceof APIError) || typeof error.status !== 'number') {
     return without({ type: 'bug' })
   }

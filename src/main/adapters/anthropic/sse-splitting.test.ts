@@ -26,6 +26,7 @@ async function read(chunks: readonly Uint8Array[]) {
     timers: new ManualTime(),
     timeouts: DEFAULT_TIMEOUTS,
     onExpired: () => {},
+    onSilence: () => {},
   })
   const reply = await readReply({
     response: new Response(body, { headers: { 'content-type': 'text/event-stream' } }),

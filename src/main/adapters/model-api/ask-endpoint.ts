@@ -1,10 +1,11 @@
-import type { Clock, ModelCall, Timers } from '../../runtime/ports.ts'
+import type { Clock, ModelCall, Silence, Timers } from '../../runtime/ports.ts'
 import type { Block, Usage } from '../../../shared/content.ts'
 import type { Provider } from '../../../shared/turn.ts'
 import type { ReplyEnd } from '../../../shared/message.ts'
+import type { Connections } from './connections.ts'
 import type { Fault } from './fault.ts'
 import type { ImageOf } from './image-source.ts'
-import { Watchdog } from './watchdog.ts'
+import { NOTED_SILENCE_MS, Watchdog } from './watchdog.ts'
 
 export type Asked = Omit<ModelCall, 'conversationId'>
 /** What of it is put into the words of an API. */
@@ -31,6 +32,7 @@ export type Answer =
 export interface World {
   readonly timers: Timers
   readonly clock: Clock
+  readonly connections: Connections
   readonly imageOf: ImageOf
 }
 
@@ -45,8 +47,8 @@ export interface Watched {
  * ended it is known by who ended it, never by the words of an error (T07).
  */
 export async function askEndpoint(
-  { timers }: Pick<World, 'timers'>,
-  { provider, signal }: Pick<Asked, 'provider' | 'signal'>,
+  { clock, timers }: Pick<World, 'clock' | 'timers'>,
+  { onSilence, provider, signal }: Pick<Asked, 'onSilence' | 'provider' | 'signal'>,
   exchange: (watched: Watched) => Promise<Answer>,
 ): Promise<Answer> {
   if (signal.aborted) return { type: 'aborted' }
@@ -63,14 +65,22 @@ export async function askEndpoint(
     }
     const onAbort = (): void => stop({ type: 'aborted' })
     const onExpired = (fault: Fault): void => stop(failedBy(fault))
-    const { timeouts } = provider
-    const watchdog = new Watchdog({ timers, timeouts, onExpired })
+    const watchdog = new Watchdog({
+      timers,
+      timeouts: provider.timeouts,
+      onExpired,
+      onSilence: (leftMs) => onSilence(leftMs === null ? null : silenceUntil(clock.now(), leftMs)),
+    })
     signal.addEventListener('abort', onAbort, { once: true })
     exchange({ connection, watchdog }).then(
       (answer) => (answer.type === 'replied' ? settle(answer) : stop(answer)),
       () => stop(failedBy({ type: 'bug' })),
     )
   })
+}
+
+function silenceUntil(now: number, leftMs: number): Silence {
+  return { since: now - NOTED_SILENCE_MS, until: now + leftMs }
 }
 
 export function failedBy(fault: Fault): Answer {

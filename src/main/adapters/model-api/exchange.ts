@@ -8,6 +8,7 @@ import {
   type WholeReply,
   type World,
 } from './ask-endpoint.ts'
+import type { Line } from './connections.ts'
 import type { Fault } from './fault.ts'
 import type { Watchdog } from './watchdog.ts'
 
@@ -25,19 +26,26 @@ export interface ReplyReader {
   readonly onReplied: (rest: AsyncIterator<unknown>) => void
 }
 
+/** How a request goes out. */
+export interface Way extends Pick<Line, 'dispatcher'> {
+  readonly signal: AbortSignal
+}
+
 /** What an API does in its own words. */
 export interface Dialect {
-  send(signal: AbortSignal): Promise<Response>
+  send(way: Way): Promise<Response>
   /** Whatever `send` rejected with. */
   classify(error: unknown, now: number): Refused
   read(reader: ReplyReader): Promise<ReadReply>
 }
 
 /** One request and its streamed reply, under the watchdog. */
-export function exchange(world: World, asked: Asked, dialect: Dialect): Promise<Answer> {
-  return askEndpoint(world, asked, async ({ connection, watchdog }) => {
+export async function exchange(world: World, asked: Asked, dialect: Dialect): Promise<Answer> {
+  const line = await world.connections.take(asked.provider.timeouts.connectMs)
+  const { dispatcher } = line
+  const answer = await askEndpoint(world, asked, async ({ connection, watchdog }) => {
     const response = await dialect
-      .send(connection.signal)
+      .send({ dispatcher, signal: connection.signal })
       .catch((error: unknown) => dialect.classify(error, world.clock.now()))
     if ('fault' in response) return { type: 'failed', ...response }
     const read = await dialect.read({
@@ -50,6 +58,8 @@ export function exchange(world: World, asked: Asked, dialect: Dialect): Promise<
     })
     return read.type === 'broken' ? failedBy(read.fault) : { type: 'replied', reply: read.reply }
   })
+  line.rest()
+  return answer
 }
 
 /** Nothing was said and no reason was given: such a reply cannot be told from one that was cut. */

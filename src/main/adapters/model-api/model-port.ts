@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Clock, ModelOutcome, ModelPort, Timers } from '../../runtime/ports.ts'
 import { type Answer, failedBy } from './ask-endpoint.ts'
+import { Connections } from './connections.ts'
 import { describeFault, type Names } from './describe-fault.ts'
 import { type Endpoint, hostOf } from './endpoint.ts'
 import { kindOf } from './fault.ts'
@@ -24,7 +25,8 @@ export interface ModelPortDeps extends ImageDeps {
 export function createModelPort(deps: ModelPortDeps): ModelPort {
   const images = new ImageSource(deps)
   const { timers, clock } = deps
-  const world = { timers, clock, imageOf: images.of.bind(images) }
+  const connections = new Connections(clock)
+  const world = { timers, clock, connections, imageOf: images.of.bind(images) }
   return {
     ask: async (call) => {
       const { endpoint: id, model } = call.provider

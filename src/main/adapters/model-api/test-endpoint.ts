@@ -2,6 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { Timeouts } from '../../../shared/timeouts.ts'
 import { systemClock, systemTimers } from '../system/system-clock.ts'
 import type { Asked } from './ask-endpoint.ts'
+import { Connections } from './connections.ts'
 import { describeFault } from './describe-fault.ts'
 import { hostOf } from './endpoint.ts'
 import type { SetUpEndpoint } from './model-port.ts'
@@ -21,7 +22,8 @@ export async function testEndpoint(
   model: string,
   signal: AbortSignal,
 ): Promise<{ readonly works: boolean; readonly message: string }> {
-  const world = { timers: systemTimers, clock: systemClock, imageOf: () => null }
+  const connections = new Connections(systemClock)
+  const world = { timers: systemTimers, clock: systemClock, connections, imageOf: () => null }
   const answer = await api.ask(world, endpoint, tinyRequest(model, signal))
   switch (answer.type) {
     case 'replied':
@@ -56,5 +58,6 @@ function tinyRequest(model: string, signal: AbortSignal): Asked {
     signal,
     onStarted: () => {},
     onDelta: () => {},
+    onSilence: () => {},
   }
 }

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
+import { type OwnTimeouts, timeoutsOf } from '../../../shared/timeouts.ts'
 import { ManualTime } from '../../runtime/fakes/manual-time.ts'
 import { PINGS_ALONE_MS, Watchdog, type Expiry } from './watchdog.ts'
 
-function watched() {
+function watched(own: OwnTimeouts = {}) {
   const time = new ManualTime()
   const expiries: Expiry[] = []
+  const silences: (number | null)[] = []
   const watchdog = new Watchdog({
     timers: time,
-    timeouts: DEFAULT_TIMEOUTS,
+    timeouts: timeoutsOf(own, false),
     onExpired: (expiry) => expiries.push(expiry),
+    onSilence: (leftMs) => silences.push(leftMs),
   })
-  return { time, expiries, watchdog }
+  return { time, expiries, silences, watchdog }
 }
 
 test('the first byte has its deadline', async () => {
@@ -21,6 +23,31 @@ test('the first byte has its deadline', async () => {
   await time.advance(1)
   expect(expiries).toEqual([{ type: 'silent', afterMs: 60_000 }])
   expect(time.timers).toBe(0)
+})
+
+test('a silence is told of after 20 s, with what is left of it, once, and told to be over with the next byte', async () => {
+  const { time, silences, watchdog } = watched()
+  await time.advance(19_999)
+  expect(silences).toEqual([])
+  await time.advance(1)
+  expect(silences).toEqual([40_000])
+  await time.advance(30_000)
+  watchdog.heard()
+  watchdog.heard()
+  watchdog.progressed(true)
+  await time.advance(19_999)
+  expect(silences).toEqual([40_000, null])
+  await time.advance(1)
+  expect(silences).toEqual([40_000, null, 280_000])
+  watchdog.end()
+  watchdog.heard()
+  expect(silences).toHaveLength(3)
+})
+
+test('a silence that may not last longer than that is not told of', async () => {
+  const { time, silences, expiries } = watched({ firstByteMs: 20_000 })
+  await time.advance(20_000)
+  expect([silences, expiries.length]).toEqual([[], 1])
 })
 
 test('silence has its deadline, counted from the last bytes', async () => {

@@ -4,6 +4,9 @@ import type { Timers } from '../../runtime/ports.ts'
 /** A stream that is kept alive by pings alone ends after this long. */
 export const PINGS_ALONE_MS = 10 * 60_000
 
+/** People are told of a silence that has lasted so long, where it may last longer. */
+export const NOTED_SILENCE_MS = 20_000
+
 export type Expiry =
   { readonly type: 'silent'; readonly afterMs: number } | { readonly type: 'tooSlow' }
 
@@ -12,6 +15,8 @@ export interface WatchdogDeps {
   readonly timeouts: Timeouts
   /** Called at most once. */
   readonly onExpired: (expiry: Expiry) => void
+  /** Nothing has come for NOTED_SILENCE_MS, and so many ms are left; null: something has come. */
+  readonly onSilence: (leftMs: number | null) => void
 }
 
 /**
@@ -21,8 +26,10 @@ export interface WatchdogDeps {
 export class Watchdog {
   private readonly deps: WatchdogDeps
   private readonly stopWhole: () => void
-  private stopSilence: () => void
+  private stopSilence: () => void = nothing
+  private stopNote: () => void = nothing
   private stopProgress: () => void = nothing
+  private isSilent = false
   private isThinking = false
   private progressCounted = false
   private isOver = false
@@ -31,7 +38,7 @@ export class Watchdog {
     this.deps = deps
     const { timers, timeouts } = deps
     const { firstByteMs, requestMs } = timeouts
-    this.stopSilence = timers.start(firstByteMs, () => this.expire(silentFor(firstByteMs)))
+    this.armSilence(firstByteMs)
     this.stopWhole = timers.start(requestMs, () => this.expire({ type: 'tooSlow' }))
   }
 
@@ -40,7 +47,9 @@ export class Watchdog {
     if (this.isOver) return
     if (this.stopProgress === nothing) this.armProgress()
     this.progressCounted = false
-    this.armSilence()
+    this.armSilence(this.silenceMs)
+    if (this.isSilent) this.deps.onSilence(null)
+    this.isSilent = false
   }
 
   /** An event came that is no ping. */
@@ -50,21 +59,34 @@ export class Watchdog {
     this.progressCounted = true
     if (this.isThinking === isThinking) return
     this.isThinking = isThinking
-    this.armSilence()
+    this.armSilence(this.silenceMs)
   }
 
   end(): void {
     this.isOver = true
     this.stopWhole()
     this.stopSilence()
+    this.stopNote()
     this.stopProgress()
   }
 
-  private armSilence(): void {
-    const { timers, timeouts } = this.deps
-    const limit = this.isThinking ? timeouts.thinkingSilenceMs : timeouts.silenceMs
+  private get silenceMs(): number {
+    const { thinkingSilenceMs, silenceMs } = this.deps.timeouts
+    return this.isThinking ? thinkingSilenceMs : silenceMs
+  }
+
+  private armSilence(limitMs: number): void {
+    const { timers } = this.deps
     this.stopSilence()
-    this.stopSilence = timers.start(limit, () => this.expire(silentFor(limit)))
+    this.stopSilence = timers.start(limitMs, () => this.expire(silentFor(limitMs)))
+    this.stopNote()
+    if (limitMs > NOTED_SILENCE_MS)
+      this.stopNote = timers.start(NOTED_SILENCE_MS, () => this.note(limitMs - NOTED_SILENCE_MS))
+  }
+
+  private note(leftMs: number): void {
+    this.isSilent = true
+    this.deps.onSilence(leftMs)
   }
 
   private armProgress(): void {

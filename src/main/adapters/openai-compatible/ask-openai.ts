@@ -11,9 +11,11 @@ export async function askOpenai(world: World, endpoint: Endpoint, asked: Asked):
   const usable = checkEndpoint(endpoint)
   if (usable.type !== 'usable') return failedBy(usable)
   return exchange(world, asked, {
-    send: async (signal) => {
+    send: async ({ dispatcher, signal }) => {
       const params = buildParams(asked, world.imageOf)
-      return createClient(usable).chat.completions.create(params, { signal }).asResponse()
+      return createClient(usable)
+        .chat.completions.create(params, { signal, fetchOptions: { dispatcher } })
+        .asResponse()
     },
     classify: classifyThrown,
     read: readReply,

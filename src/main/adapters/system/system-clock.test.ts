@@ -3,29 +3,71 @@ import { systemTimers } from './system-clock.ts'
 import { systemIds } from './system-ids.ts'
 
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
-test('a timer fires once after its time, also beyond what setTimeout can hold', () => {
+const HOUR = 3600 * 1000
+
+test.each([1, 999, 1_000, 1_001, 2_500, HOUR])('a timer of %i ms fires once, then', (ms) => {
   vi.useFakeTimers()
   const fire = vi.fn()
-  const days = 24 * 3600 * 1000
-  systemTimers.start(60 * days, fire)
-  vi.advanceTimersByTime(60 * days - 1)
+  systemTimers.start(ms, fire)
+  vi.advanceTimersByTime(ms - 1)
   expect(fire).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
-  vi.advanceTimersByTime(200 * days)
+  vi.advanceTimersByTime(HOUR)
   expect(fire).toHaveBeenCalledTimes(1)
+})
+
+test('one that is longer than setTimeout can hold does not fire at once', () => {
+  vi.useFakeTimers()
+  const fire = vi.fn()
+  systemTimers.start(2 ** 31 + 1000, fire)
+  vi.advanceTimersByTime(HOUR)
+  expect(fire).not.toHaveBeenCalled()
 })
 
 test('a timer that was taken back never fires, in its second stretch neither', () => {
   vi.useFakeTimers()
   const fire = vi.fn()
-  const takeBack = systemTimers.start(2 ** 31 + 1000, fire)
-  vi.advanceTimersByTime(2 ** 31)
+  const takeBack = systemTimers.start(5_000, fire)
+  vi.advanceTimersByTime(2_500)
   takeBack()
-  vi.advanceTimersByTime(2 ** 31)
+  vi.advanceTimersByTime(HOUR)
   expect(fire).not.toHaveBeenCalled()
+})
+
+test('what was slept through does not count, on a system whose clocks go on meanwhile', () => {
+  vi.useFakeTimers()
+  const fire = vi.fn()
+  let sleptMs = 0
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + sleptMs)
+  systemTimers.start(10_000, fire)
+  vi.advanceTimersByTime(4_500)
+  sleptMs = 8 * HOUR
+  vi.advanceTimersByTime(4_400)
+  expect(fire).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1_100)
+  expect(fire).toHaveBeenCalledTimes(1)
+})
+
+test('a loop that was busy makes no timer later', () => {
+  vi.useFakeTimers()
+  const fire = vi.fn()
+  let busyMs = 0
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + busyMs)
+  systemTimers.start(10_000, fire)
+  for (let slice = 1; slice <= 5; slice++) {
+    busyMs += 500
+    vi.advanceTimersByTime(1_000)
+  }
+  vi.advanceTimersByTime(2_499)
+  expect(fire).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(fire).toHaveBeenCalledTimes(1)
 })
 
 test('soon comes after what is already waiting in this turn of the loop', async () => {

@@ -3,6 +3,7 @@ import {
   type ConversationState,
   ConversationState as State,
 } from '../../../shared/conversation-state.ts'
+import { WorkId } from '../../../shared/ids.ts'
 import { statusLine } from './status-line.ts'
 
 const provider = (model: string): unknown => ({
@@ -190,6 +191,21 @@ describe('R30: the status line', () => {
   test.each(cases)('says "%s"', (text, raw) => {
     const state: ConversationState = State.parse(raw)
     expect(statusLine(state, 13_000, 'claude-opus-5').text).toBe(text)
+  })
+
+  test.each([
+    [2, 'Nothing from claude-sonnet-5-5 for 21 s, trying again in 1 m 9 s'],
+    [3, 'Nothing from claude-sonnet-5-5 for 21 s, giving up in 1 m 9 s'],
+  ])('counts a silence down in attempt %i, whatever is awaited of it', (attempt, text) => {
+    for (const type of ['connecting', 'streaming'])
+      for (const purpose of ['reply', 'compaction']) {
+        const state = State.parse(requesting({ type, ...waiting }, { attempt, purpose }))
+        const silence = { requestId: WorkId.parse('r'), since: 1_000, until: 91_000 }
+        const line = statusLine(state, 22_000, 'm', silence)
+        expect([line.text, line.deadline]).toEqual([text, 91_000])
+        const before = { ...silence, requestId: WorkId.parse('before') }
+        expect(statusLine(state, 22_000, 'm', before).text).not.toContain('Nothing')
+      }
   })
 
   test('names every state, what moves it on, and a deadline where there is one', () => {

@@ -7,6 +7,7 @@ import {
   askedCalls,
 } from '../../../shared/conversation-state.ts'
 import type { CallInput } from '../../../shared/content.ts'
+import type { LiveSilence } from '../../../shared/conversation.ts'
 import type { Turn } from '../../../shared/turn.ts'
 import { formatDuration, formatLeft } from '../time.ts'
 import { nameOfModel, whatOfCall, wordsOfError, wordsOfSubAgent } from '../words.ts'
@@ -22,8 +23,16 @@ export interface StatusLine {
   readonly next: string
 }
 
-/** Total: no state can lack a line (R30). `now` is the host's time in ms, `model` the one that is asked next. */
-export function statusLine(state: ConversationState, now: number, model: string): StatusLine {
+/**
+ * Total: no state can lack a line (R30). `now` is the host's time in ms, `model` the one that is asked next, `silence` what
+ * was told of a request, this one or another.
+ */
+export function statusLine(
+  state: ConversationState,
+  now: number,
+  model: string,
+  silence: LiveSilence | null = null,
+): StatusLine {
   switch (state.type) {
     case 'idle':
       return idleLine(state)
@@ -38,7 +47,7 @@ export function statusLine(state: ConversationState, now: number, model: string)
         next: 'The request goes out at once.',
       }
     case 'llmRequesting':
-      return requestLine(state, now)
+      return requestLine(state, now, silence)
     case 'awaitingApproval':
       return approvalLine(state)
     case 'toolExecuting':
@@ -103,8 +112,14 @@ function idleLine(state: StateOf<'idle'>): StatusLine {
   return { text: 'Idle', state: 'idle', deadline: null, next }
 }
 
-function requestLine(state: StateOf<'llmRequesting'>, now: number): StatusLine {
+function requestLine(
+  state: StateOf<'llmRequesting'>,
+  now: number,
+  silence: LiveSilence | null,
+): StatusLine {
   const { phase, attempt, turn, purpose } = state
+  if (phase.type !== 'backoff' && silence?.requestId === phase.requestId)
+    return silenceLine(state, silence, now)
   const name = `llmRequesting, ${phase.type}${purpose === 'compaction' ? ', compaction' : ''}`
   switch (phase.type) {
     case 'connecting':
@@ -136,6 +151,21 @@ function requestLine(state: StateOf<'llmRequesting'>, now: number): StatusLine {
       }
     default:
       return assertNever(phase)
+  }
+}
+
+/** R2: the countdown to the end of a silence, and what comes then. */
+function silenceLine(
+  { attempt, phase, turn }: StateOf<'llmRequesting'>,
+  { since, until }: LiveSilence,
+  now: number,
+): StatusLine {
+  const then = attempt < MAX_ATTEMPTS ? 'trying again' : 'giving up'
+  return {
+    text: `Nothing from ${modelOf(turn)} for ${formatDuration(now - since)}, ${then} in ${formatLeft(until - now)}`,
+    state: `llmRequesting, ${phase.type}, attempt ${attempt} of ${MAX_ATTEMPTS}`,
+    deadline: until,
+    next: 'The next byte of the answer, or the deadline of the silence.',
   }
 }
 

@@ -1,7 +1,7 @@
 import { DEFAULT_TIMEOUTS } from '../../../../shared/timeouts.ts'
 import type { ModelRequest } from '../../../core/model-request.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
-import type { ModelCall, ModelOutcome, ModelPort, Timers } from '../../../runtime/ports.ts'
+import type { ModelCall, ModelOutcome, ModelPort, Silence, Timers } from '../../../runtime/ports.ts'
 import { systemClock, systemTimers } from '../../system/system-clock.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { ModelApi } from '../model-api.ts'
@@ -48,10 +48,12 @@ export interface Heard {
   readonly outcome: ModelOutcome
   readonly started: number
   readonly deltas: readonly (readonly [part: string, text: string])[]
+  readonly silences: readonly (Silence | null)[]
 }
 
 export async function ask(model: ModelPort, change: Partial<ModelCall> = {}): Promise<Heard> {
   const deltas: [string, string][] = []
+  const silences: (Silence | null)[] = []
   let started = 0
   const outcome = await model.ask({
     conversationId: 'conversation' as ConversationId,
@@ -71,7 +73,10 @@ export async function ask(model: ModelPort, change: Partial<ModelCall> = {}): Pr
     onDelta: (part, text) => {
       deltas.push([part, text])
     },
+    onSilence: (silence) => {
+      silences.push(silence)
+    },
     ...change,
   })
-  return { outcome, started, deltas }
+  return { outcome, started, deltas, silences }
 }
