@@ -2,7 +2,7 @@ import { APIConnectionError, APIError } from '@anthropic-ai/sdk'
 import type { Refused } from '../model-api/ask-endpoint.ts'
 import type { Fault } from '../model-api/fault.ts'
 import { asObject, asText } from '../model-api/json-fields.ts'
-import { readRetryAfter } from '../model-api/retry-after.ts'
+import { waitOf } from '../model-api/retry-after.ts'
 import { statusFault } from '../model-api/status-fault.ts'
 import { objectionIn, saysTooLong, saysUnpaid } from './refusal-words.ts'
 
@@ -21,10 +21,10 @@ export function classifyThrown(error: unknown, now: number): Refused {
   if (!(error instanceof APIError) || typeof error.status !== 'number') {
     return without({ type: 'bug' })
   }
-  const header = error.headers instanceof Headers ? error.headers.get('retry-after') : null
+  const headers = error.headers instanceof Headers ? error.headers : new Headers()
   const body = asObject(asObject(error.error)?.['error'])
   const fault = faultOf({ status: error.status, ...answerIn(body) })
-  return { fault, retryAfterMs: readRetryAfter(header, now) }
+  return { fault, retryAfterMs: waitOf(fault, headers, now) }
 }
 
 /** An `error` event after the stream had begun: the status was 200, the type says what it is. */

@@ -1,3 +1,14 @@
+import type { Fault } from './fault.ts'
+import { readRateLimitReset } from './rate-limit-reset.ts'
+
+/** How long the server wants to be left alone, in ms from `now`; null where it does not say. */
+export function waitOf(fault: Fault, headers: Headers, now: number): number | null {
+  const ms = Number(headers.get('retry-after-ms') ?? Number.NaN)
+  if (Number.isFinite(ms) && ms >= 0) return Math.round(ms)
+  const told = readRetryAfter(headers.get('retry-after'), now)
+  return told === null && fault.type === 'rateLimited' ? readRateLimitReset(headers, now) : told
+}
+
 const SECONDS = /^\s*\d+(\.\d+)?\s*$/
 
 /** A retry-after header, seconds or an HTTP date, in ms from `now`; null where it names no time to wait. */

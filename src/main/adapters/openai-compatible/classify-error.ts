@@ -2,7 +2,7 @@ import { APIConnectionError, APIError } from 'openai'
 import type { Refused } from '../model-api/ask-endpoint.ts'
 import type { Fault } from '../model-api/fault.ts'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
-import { readRetryAfter } from '../model-api/retry-after.ts'
+import { waitOf } from '../model-api/retry-after.ts'
 import { statusFault } from '../model-api/status-fault.ts'
 import { objectionIn, saysTooLong } from './refusal-words.ts'
 
@@ -25,7 +25,7 @@ export function classifyThrown(error: unknown, now: number): Refused {
   }
   const headers = error.headers instanceof Headers ? error.headers : new Headers()
   const fault = faultOf({ status: error.status, ...toldIn(error.error) })
-  return { fault, retryAfterMs: waitOf(headers, now) }
+  return { fault, retryAfterMs: waitOf(fault, headers, now) }
 }
 
 /** A chunk that is an error: the status was 200 already. Null: it is none. */
@@ -102,10 +102,4 @@ function isTooLong({ status, type, code, message }: Told): boolean {
   if ([type, code].some((name) => name !== null && TOO_LONG_CODES.has(name))) return true
   if (message === null || (status !== null && status !== 400 && status !== 422)) return false
   return saysTooLong(message)
-}
-
-function waitOf(headers: Headers, now: number): number | null {
-  const ms = Number(headers.get('retry-after-ms') ?? Number.NaN)
-  if (Number.isFinite(ms) && ms >= 0) return Math.round(ms)
-  return readRetryAfter(headers.get('retry-after'), now)
 }

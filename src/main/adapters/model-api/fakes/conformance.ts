@@ -179,9 +179,40 @@ export function describeConformance(speaker: Speaker): void {
     expect((await answerTo(speaker.nothing)).outcome).toMatchObject({ kind: 'server' })
   })
 
-  test.each(speaker.refusals)('%s is what it is', async (_, reply, kind) => {
-    expect((await answerTo(reply)).outcome).toMatchObject({ type: 'failed', kind })
-    expect(server.requests).toHaveLength(1)
+  test.each(speaker.refusals)(
+    'T50 %s is what it is, told in sentences and never as a dump',
+    async (_, reply, kind) => {
+      const { outcome } = await answerTo(reply)
+      const detail = expect.stringMatching(/^[\p{L}\d][^\n{}<>[\]\\]{20,300}\.$/u)
+      expect(outcome).toMatchObject({ type: 'failed', kind, detail })
+      expect(JSON.stringify(outcome)).not.toMatch(/undefined|Error:|_error|node:|\bat \w+ \(/)
+      expect(server.requests).toHaveLength(1)
+    },
+  )
+
+  test.each<[string, Record<string, string>]>([
+    ['retry-after', { 'retry-after': '40', 'x-ratelimit-reset-tokens': '9s' }],
+    ['the reset of a limit', { 'x-ratelimit-reset-tokens': '40s' }],
+    [
+      'the reset of the limit that is used up',
+      {
+        'anthropic-ratelimit-tokens-remaining': '0',
+        'anthropic-ratelimit-tokens-reset': new Date(Date.now() + 40_000).toISOString(),
+        'anthropic-ratelimit-requests-remaining': '3',
+        'anthropic-ratelimit-requests-reset': new Date(Date.now() + 90_000).toISOString(),
+      },
+    ],
+  ])('a rate limit says when to try again, by %s', async (_, headers) => {
+    const limited = speaker.refusals.find(([name]) => name === '429')?.[1]
+    if (limited?.head === null || limited === undefined) throw new Error('no 429')
+    const { status, headers: own } = limited.head
+    const { outcome } = await answerTo({
+      ...limited,
+      head: { status, headers: { ...own, ...headers } },
+    })
+    const waitMs = outcome.type === 'failed' ? (outcome.retryAfterMs ?? 0) : 0
+    expect(waitMs).toBeGreaterThan(30_000)
+    expect(waitMs).toBeLessThanOrEqual(40_000)
   })
 
   test('what cannot be reached, and what hangs up, is a network error', async () => {
