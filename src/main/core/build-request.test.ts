@@ -4,6 +4,7 @@ import { callIdOf } from '../../shared/call-id.ts'
 import type { Block } from '../../shared/content.ts'
 import type { MessageId } from '../../shared/ids.ts'
 import type { MessageContent } from '../../shared/message.ts'
+import { anyContents } from './arbitrary-history.ts'
 import { buildRequest, Projection } from './build-request.ts'
 import { agent, call, place, result, summary, text, undo, user } from './test-messages.ts'
 import { testProperty } from './test-property.ts'
@@ -84,33 +85,6 @@ test('thinking goes back byte by byte to the model that thought it, and to no ot
   const elsewhere = buildRequest(messages, { ...frame, endpoint: 'gateway' })
   expect(elsewhere.messages[1]?.blocks).toEqual([{ type: 'text', text: 'Hi' }])
 })
-
-const anyContents = fc
-  .array(
-    fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 8 }).map(user),
-      fc
-        .array(
-          fc.oneof(
-            fc.constantFrom('call_0', 'call_1', '', 'bad id!', 'x'.repeat(80)).map(call),
-            fc.string({ unit: 'binary', maxLength: 8 }).map(text),
-          ),
-          { maxLength: 4 },
-        )
-        .chain((blocks) =>
-          fc
-            .constantFrom('toolUse' as const, 'pauseTurn' as const)
-            .map((end) => ({ ...agent(...blocks), end })),
-        ),
-      fc
-        .tuple(fc.nat(12), fc.nat(3), fc.constantFrom('', ' ', 'out'))
-        .map((args) => result(...args)),
-      fc.constant<MessageContent>({ type: 'system', text: 'x' }),
-      fc.constantFrom('next' as const, 'afterReply' as const).map((heard) => undo(heard, 'a.ts')),
-    ),
-    { maxLength: 14 },
-  )
-  .map((contents) => [user('Hello'), ...contents, user('And now?')])
 
 testProperty(
   'T39 any history gives roles that alternate and a request that ends with the user, valid in every rule',

@@ -24,6 +24,8 @@ export class Walk {
   context: Context
   /** The time of the next event. */
   at = 1_000
+  /** The randomness of the next event. */
+  random = 0.5
   /** What the current call has printed by then. */
   printed = ''
   private count = 0
@@ -170,7 +172,7 @@ export class Walk {
 
   envelop(input: Input): ConversationEvent {
     const id = `e${this.count++}` as EventId
-    return { ...input, id, at: this.at, random: 0.5, printed: this.printed }
+    return { ...input, id, at: this.at, random: this.random, printed: this.printed }
   }
 }
 

@@ -2,22 +2,15 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { chat } from '../../../../e2e/fake-model-server/chat-replies.ts'
 import {
   type FakeModelServer,
   startFakeModelServer,
 } from '../../../../e2e/fake-model-server/fake-model-server.ts'
-import { bash, type Part, text } from '../../../../e2e/fake-model-server/parts.ts'
-import { message, SILENCE, stallAfter } from '../../../../e2e/fake-model-server/replies.ts'
+import { bash, text } from '../../../../e2e/fake-model-server/parts.ts'
+import { SILENCE, stallAfter } from '../../../../e2e/fake-model-server/replies.ts'
 import type { Reply } from '../../../../e2e/fake-model-server/reply.ts'
-import { timeoutsOf } from '../../../shared/timeouts.ts'
-import { testContext } from '../../core/test-context.ts'
-import { ManualTime } from '../../runtime/fakes/manual-time.ts'
-import { World } from '../../runtime/fakes/world.ts'
-import { anthropicApi } from '../anthropic/anthropic-api.ts'
-import { openaiApi } from '../openai-compatible/openai-api.ts'
-import type { ModelApi } from './model-api.ts'
-import { createModelPort } from './model-port.ts'
+import type { World } from '../../runtime/fakes/world.ts'
+import { phaseOf, type Speech, SPEECHES, until, worldAt } from './fakes/speaking-world.ts'
 
 let server: FakeModelServer
 beforeEach(async () => {
@@ -26,44 +19,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await server.close()
 })
-
-interface Speech {
-  readonly api: ModelApi
-  readonly say: (parts: readonly Part[]) => Reply
-}
-
-const SPEECHES: readonly (readonly [name: string, speech: Speech])[] = [
-  ['Messages API', { api: anthropicApi, say: (parts) => message(parts) }],
-  ['chat completions', { api: openaiApi, say: (parts) => chat(parts) }],
-]
-
-/** The real runtime and the real adapter on one clock that the test moves; sockets are real. */
-function worldAt({ api }: Speech, baseUrl: string, connectMs = 15_000): World {
-  const time = new ManualTime()
-  const model = createModelPort({
-    endpointOf: () => ({ api, endpoint: { baseUrl, apiKey: 'test-key', headers: {} } }),
-    timers: time,
-    clock: time,
-    readBlob: () => null,
-    log: { warn: () => undefined },
-  })
-  const { primary, ...context } = testContext()
-  const timeouts = timeoutsOf({ connectMs }, false)
-  return new World(undefined, time, {
-    model,
-    context: { ...context, primary: { ...primary, timeouts } },
-  })
-}
-
-async function until(world: World, isSo: () => boolean): Promise<void> {
-  while (!isSo()) {
-    await setImmediate()
-    await world.time.settle()
-  }
-}
-
-const phaseOf = ({ state }: World): string =>
-  state.type === 'llmRequesting' ? state.phase.type : state.type
 
 const WORDS = text('one two three', 3)
 /** Where the line goes dead: the answer, what is streamed by then, and how long it may be so. */
@@ -111,7 +66,7 @@ describe.each(SPEECHES)('R2 a line that goes dead, %s', (_, speech) => {
 
   test('at its connection', async () => {
     const hole = await blackHole()
-    const world = worldAt(speech, hole.url, 50)
+    const world = worldAt(speech, hole.url, { own: { connectMs: 50 } })
     const startedAt = performance.now()
     await world.send('Hello')
     await until(world, () => phaseOf(world) === 'backoff')

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkChat } from '../../../../e2e/fake-model-server/check-chat.ts'
+import { checkRequest } from '../../../../e2e/fake-model-server/check-request.ts'
+import { anyContents } from '../../core/arbitrary-history.ts'
+import { buildCompaction, buildToolless } from '../../core/build-compaction.ts'
+import { buildRequest } from '../../core/build-request.ts'
+import type { ModelRequest, ToolSpec } from '../../core/model-request.ts'
+import { place, user } from '../../core/test-messages.ts'
+import { buildParams as anthropicBody } from '../anthropic/build-params.ts'
+import { buildParams as openaiBody } from '../openai-compatible/build-params.ts'
+
+const PROVIDER = { model: 'm', limits: { contextTokens: 200_000, outputTokens: 8_000 } }
+const BASH: ToolSpec = { name: 'bash', description: 'Runs.', inputSchema: { type: 'object' } }
+const FRAME = { endpoint: 'anthropic', model: 'm', system: 'Be brief.', tools: [BASH] }
+const CASES = { numRuns: 500 }
+
+/** The body as it goes out, and what the strict server of that API says of it. */
+const APIS: readonly (readonly [
+  name: string,
+  bodyOf: (request: ModelRequest) => unknown,
+  complaint: (body: unknown) => string | null,
+])[] = [
+  [
+    'the Messages API',
+    (request) => anthropicBody(request, PROVIDER, () => null),
+    (body) => checkRequest(body, { endsWithAssistant: false }),
+  ],
+  ['chat completions', (request) => openaiBody(request, PROVIDER, () => null), checkChat],
+]
+
+describe.each(APIS)('what goes to %s', (_, bodyOf, complaintAbout) => {
+  const sent = (request: ModelRequest): string => JSON.stringify(bodyOf(request))
+
+  test('R16 any log makes a request in its grammar, from every prefix that is gone on with', () => {
+    fc.assert(
+      fc.property(anyContents, fc.nat(15), (contents, cut) => {
+        const prefix = contents.slice(0, 1 + (cut % contents.length))
+        for (const log of [contents, [...prefix, user('And now?')]]) {
+          const body = sent(buildRequest(place(log), FRAME))
+          expect(complaintAbout(JSON.parse(body))).toBeNull()
+          expect(body).not.toMatch(/\\ud[89a-f]/)
+        }
+      }),
+      CASES,
+    )
+  })
+
+  // A call of a tool that does not exist stays with its error, which the model has to see (T19).
+  test('T38 calls go out with the tools alone: a request without tools holds no block of one, whatever was said', () => {
+    let written = 0
+    fc.assert(
+      fc.property(anyContents, (contents) => {
+        const log = place(contents)
+        const whole = buildRequest(log, FRAME)
+        const summary = buildCompaction(log, { ...FRAME, limitTokens: 100_000 })
+        for (const request of [buildToolless(log, FRAME), ...(summary === null ? [] : [summary])]) {
+          const body = sent(request)
+          expect(complaintAbout(JSON.parse(body))).toBeNull()
+          expect(body).not.toMatch(/"(tools|tool_calls|tool_call_id|tool_use_id)":/)
+          expect(body).not.toMatch(/"(type|role)":"tool(_use|_result)?"/)
+        }
+        if (/"tool_(use|calls)"/.test(sent(whole))) written++
+      }),
+      CASES,
+    )
+    expect(written).toBeGreaterThan(CASES.numRuns / 4)
+  })
+})
