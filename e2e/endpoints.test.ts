@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { App } from './app.ts'
 import { chat } from './fake-model-server/chat-replies.ts'
 import { bash, text, thinking } from './fake-model-server/parts.ts'
-import { message } from './fake-model-server/replies.ts'
+import { message, stallAfter } from './fake-model-server/replies.ts'
 import type { Scene } from './scene.ts'
 import { describeInBrowser } from './setup.ts'
 
@@ -135,6 +135,30 @@ describeInBrowser('endpoints', (scene) => {
     model.enqueue(message([text('Fifth.')]))
     await answerTo(app, 'Five', 'Fifth.')
     expect(model.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+
+  test('row 3 a deadline that is set for an endpoint holds there: a silence is cut short and asked again', async () => {
+    const { model } = scene()
+    model.models = [QWEN]
+    const { app } = await scene().conversation()
+    await addEndpoint(app, scene())
+    const dialog = app.page.getByRole('dialog', { name: 'Add endpoint' })
+    await dialog.getByText('Deadlines').click()
+    await dialog.getByRole('textbox', { name: 'Silence', exact: true }).fill('soon')
+    await app.button('Save endpoint').click()
+    await dialog.getByRole('alert').filter({ hasText: 'Silence: a whole number' }).waitFor()
+    await dialog.getByRole('textbox', { name: 'Silence', exact: true }).fill('1')
+    await app.button('Save endpoint').click()
+    await dialog.waitFor({ state: 'hidden' })
+    await app.button('Edit the endpoint lab').click()
+    const saved = app.page.getByRole('textbox', { name: 'Silence', exact: true })
+    expect(await saved.inputValue()).toBe('1')
+    await app.page.keyboard.press('Escape')
+    await app.button('Close').click()
+    await chooseModel(app, 'lab/qwen3:8b')
+    model.enqueue(stallAfter(chat([text('one two', 2)]), 3), chat([text('Whole.')]))
+    await answerTo(app, 'Hello', 'Whole.')
     expect(app.complaints).toEqual([])
   })
 

@@ -45,6 +45,19 @@ describeInBrowser('the line between window and host', (scene) => {
     expect(await app.questions.count()).toBe(1)
   })
 
+  test('R18 a limit that is used up shows when Retry will help; nothing is sent by itself, and Retry goes on', async () => {
+    const { model } = scene()
+    const limited = { type: 'rate_limit_error', message: 'Slow down' }
+    model.enqueue(refusal(429, limited, { retryAfter: '3600' }), message([text('Here again.')]))
+    const { app } = await scene().conversation()
+    await app.send('Hello')
+    await app.alert.filter({ hasText: /Worth trying in (1 h 0 m|59 m)/ }).waitFor()
+    expect(model.requests).toHaveLength(1)
+    await app.button('Retry').click()
+    await app.answers.filter({ hasText: 'Here again.' }).waitFor()
+    expect(model.requests).toHaveLength(2)
+  })
+
   const failures: readonly (readonly [string, Reply])[] = [
     [
       'an unknown error type',

@@ -16,6 +16,9 @@ export const ENDPOINT_SITUATIONS: readonly Situation[] = [
   { name: 'narrow-model-picker', size: SMALL, colours: 'light', arrange: modelPicker },
   { name: 'effort', size: DESKTOP, colours: 'light', arrange: effort },
   { name: 'narrow-effort', size: SMALL, colours: 'dark', arrange: effort },
+  { name: 'deadlines', size: DESKTOP, colours: 'light', arrange: deadlines },
+  { name: 'dark-deadlines', size: DESKTOP, colours: 'dark', arrange: deadlines },
+  { name: 'narrow-deadlines', size: SMALL, colours: 'light', arrange: smallDeadlines },
   { name: 'endpoint-gone', size: DESKTOP, colours: 'light', arrange: endpointGone },
 ]
 
@@ -66,6 +69,23 @@ async function smallForm(scene: Scene): Promise<App> {
   const app = await endpointForm(scene)
   await app.page.setViewportSize(SMALL)
   await inMiddle(app, 'Test devstral:24b')
+  return app
+}
+
+async function deadlines(scene: Scene): Promise<App> {
+  const app = await endpointForm(scene)
+  const dialog = app.page.getByRole('dialog', { name: 'Add endpoint' })
+  await dialog.getByText('Deadlines').click()
+  const last = dialog.getByRole('textbox', { name: 'Whole request' })
+  await dialog.getByRole('textbox', { name: 'First byte' }).fill('900')
+  await last.scrollIntoViewIfNeeded()
+  return app
+}
+
+async function smallDeadlines(scene: Scene): Promise<App> {
+  const app = await deadlines(scene)
+  await app.page.setViewportSize(SMALL)
+  await app.page.getByRole('textbox', { name: 'Silence', exact: true }).scrollIntoViewIfNeeded()
   return app
 }
 

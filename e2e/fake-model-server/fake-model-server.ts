@@ -39,7 +39,7 @@ export interface FakeModelServer {
   waitForRequest(number: number): Promise<SeenRequest>
   /** Once that request's answer or connection is over. */
   waitForClose(number: number): Promise<SeenRequest>
-  /** Ends all connections. */
+  /** Ends all connections. Rejects where a request was refused by the strict check. */
   close(): Promise<void>
 }
 
@@ -59,6 +59,7 @@ export async function startFakeModelServer(
   return fake
 }
 
+const NOT_SCRIPTED = 'no answer was scripted for this request'
 const NO_KEY = refusal(401, { type: 'authentication_error', message: 'invalid x-api-key' })
 
 class FakeServer implements FakeModelServer {
@@ -118,6 +119,9 @@ class FakeServer implements FakeModelServer {
     this.server.close()
     this.server.closeAllConnections()
     await closed
+    const refused = this.complaints.filter((complaint) => complaint !== NOT_SCRIPTED)
+    if (refused.length > 0)
+      throw new Error(`requests that the real API would refuse: ${refused.join('; ')}`)
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -183,7 +187,7 @@ class FakeServer implements FakeModelServer {
 
   private next(seen: SeenRequest): Reply {
     const reply = this.script(seen.body, seen) ?? this.queue.shift()
-    if (reply === undefined) return this.complain('no answer was scripted for this request')
+    if (reply === undefined) return this.complain(NOT_SCRIPTED)
     // After pause_turn alone a request may end with the assistant.
     this.hasPaused ||= reply.steps.some(
       (step) => step.type === 'send' && step.bytes.toString().includes('"pause_turn"'),

@@ -16,6 +16,7 @@ import type { Ran } from '../simulated-tools.ts'
 import { pairOf } from '../sights.ts'
 import { STEP_MARKS } from '../step-marks.ts'
 import { checkCaps } from './caps.ts'
+import { checkRetries } from './retries.ts'
 import { Family } from './family.ts'
 import { Letters } from './letters.ts'
 import { Permissions } from './permissions.ts'
@@ -106,7 +107,10 @@ export class Oracles {
       if (this.fired.has(event.timerId)) complain('I42 no timer fires twice', event.timerId)
       this.fired.add(event.timerId)
     }
-    if (step.type === 'moved') checkCaps(context, state, step, complain)
+    if (step.type === 'moved') {
+      checkCaps(context, state, step, complain)
+      checkRetries(step, complain)
+    }
     this.family.heard(context.conversationId, event)
     this.permissions.replied(context, event, step)
   }

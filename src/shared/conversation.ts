@@ -101,6 +101,7 @@ export const LiveSilence = z
   .object({ requestId: WorkId, since: z.number(), until: z.number() })
   .readonly()
 export type LiveSilence = z.infer<typeof LiveSilence>
+export type Silence = Omit<LiveSilence, 'requestId'>
 
 /** What the current call has printed: the end of it, `dropped` code units having fallen off the front. */
 export const LiveOutput = z

@@ -22,7 +22,7 @@ function asked(request: ModelRequest | null): string {
   return blocks.map((block) => (block.type === 'text' ? block.text : block.type)).join('\n')
 }
 
-test('the request for a summary has no tools and no block of a tool: calls and results are text', () => {
+test('T94 the request for a summary has no tools and no block of a tool: calls and results are text', () => {
   const words = asked(buildCompaction(place(ROUND), frame))
   expect(words).toContain('User:\nGo')
   expect(words).toContain('I look.\n[called bash: {}]')

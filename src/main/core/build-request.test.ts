@@ -76,7 +76,7 @@ test('results stand before text in one user message, and system lines go to nobo
   })
 })
 
-test('thinking goes back byte by byte to the model that thought it, and to no other', () => {
+test('R17 thinking goes back byte by byte to the model that thought it, and to no other', () => {
   const thought: Block = { type: 'thinking', text: ' \ud800 odd ', signature: 'sig=' }
   const messages = place([user('Go'), agent(thought, text('Hi')), user('More')])
   expect(buildRequest(messages, frame).messages[1]?.blocks[0]).toEqual(thought)

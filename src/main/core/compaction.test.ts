@@ -78,7 +78,7 @@ const USELESS: readonly (readonly [string, (walk: Walk) => Walked])[] = [
 ]
 
 test.each(USELESS)(
-  '%s counts: once more, and after the second the context is exhausted',
+  'T94 %s counts: once more, and after the second the context is exhausted',
   (_, fail) => {
     const walk = compacting()
     const once = fail(walk)
@@ -256,7 +256,7 @@ test('a compaction by hand that fails is an error that Retry takes up again, wit
   expect(walk.answer(SHORT).state).toMatchObject({ type: 'idle' })
 })
 
-test('a cancel while a summary is made aborts it and leads to idle, where a message is taken', () => {
+test('T95 a cancel while a summary is made aborts it and leads to idle, where a message is taken', () => {
   for (const walk of [compacting(), compactingByHand()]) {
     const { work } = walk
     const step = walk.cancel()
@@ -267,7 +267,7 @@ test('a cancel while a summary is made aborts it and leads to idle, where a mess
   }
 })
 
-test('a compaction asked for while a turn runs has nothing to do', () => {
+test('T96 a compaction asked for while a turn runs has nothing to do', () => {
   const walk = new Walk()
   walk.say()
   const nothing = { type: 'refused', reason: 'nothingToDo' }

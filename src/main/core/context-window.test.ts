@@ -24,7 +24,7 @@ function used(...contents: readonly MessageContent[]): number {
   return usedTokens(place(contents), NO_FRAME)
 }
 
-test('what counts is all that the provider counted: input, output, read from its cache and written to it', () => {
+test('T93 what counts is all that the provider counted: input, output, read from its cache and written to it', () => {
   const total = 35_200
   expect(used(user('Go'), answered(text('Yes')))).toBe(total)
   for (const key of Object.keys(usage) as (keyof typeof usage)[]) {
@@ -87,7 +87,7 @@ test.each([
   [180_000, 200_000, false],
   [180_001, 200_000, true],
 ])(
-  '%d of %d tokens are too many to be sent: %s, by the limit of the model itself',
+  'T93 %d of %d tokens are too many to be sent: %s, by the limit of the model itself',
   (tokens, limit, full) => {
     expect(isFull(tokens, limit)).toBe(full)
   },

@@ -89,7 +89,7 @@ test.each(['auth', 'billing', 'invalidRequest', 'refused', 'internal'] as const)
   },
 )
 
-test('a retry-after of more than 60 s is not waited for, by neither provider: the screen counts down to Retry', () => {
+test('R18 a retry-after of more than 60 s is not waited for, by neither provider: the screen counts down to Retry', () => {
   const walk = new Walk({ fallback }).ask()
   const step = walk.fail('rateLimit', 60_001)
   expect(step.state).toMatchObject({ type: 'error', kind: 'rateLimit', retryAt: walk.at + 60_001 })

@@ -4,11 +4,12 @@ import {
   type LiveOutput,
   type LiveReply,
   type LiveSilence,
+  type Silence,
 } from '../../shared/conversation.ts'
 import type { ClientEvent, ClientEventOf } from '../../shared/events.ts'
 import type { CallId, ConversationId, WorkId } from '../../shared/ids.ts'
 import { OutputRing } from './output-ring.ts'
-import type { Silence, Timers } from './ports.ts'
+import type { Timers } from './ports.ts'
 
 /** Text deltas are batched to at most one event per this time and conversation. */
 const BATCH_MS = 16

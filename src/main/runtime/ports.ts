@@ -11,7 +11,7 @@ import type {
   Rule,
 } from '../../shared/turn.ts'
 import type { WaitingMessage } from '../../shared/waiting.ts'
-import type { ConversationSummary } from '../../shared/conversation.ts'
+import type { ConversationSummary, Silence } from '../../shared/conversation.ts'
 import type { CallId, ConversationId, EventId, MessageId, WorkId } from '../../shared/ids.ts'
 import type { Message, MessageDraft, NewMessage, ReplyEnd } from '../../shared/message.ts'
 import type { Spend } from '../../shared/price.ts'
@@ -79,13 +79,6 @@ export type ModelOutcome =
       /** Of a refused request: what of it was refused; null: nothing that could be changed. */
       readonly objection: Objection | null
     }
-
-/** Nothing comes of an answer. In ms since 1970. */
-export interface Silence {
-  readonly since: number
-  /** When it will have lasted too long. */
-  readonly until: number
-}
 
 export interface ModelCall {
   readonly conversationId: ConversationId

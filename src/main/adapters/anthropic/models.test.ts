@@ -12,7 +12,7 @@ test.each([
   expect(limitsOf(model)).toEqual({ contextTokens, outputTokens })
 })
 
-test('a name that nobody knows has the smallest limits', () => {
+test('T93 a name that nobody knows has the smallest limits', () => {
   expect(limitsOf('llama-at-home')).toEqual({ contextTokens: 200_000, outputTokens: 4_096 })
 })
 

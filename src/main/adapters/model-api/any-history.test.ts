@@ -23,10 +23,14 @@ const APIS: readonly (readonly [
 ])[] = [
   [
     'the Messages API',
-    (request) => anthropicBody(request, PROVIDER, () => null),
+    (request) => anthropicBody({ request, provider: PROVIDER, effort: 'auto' }, () => null),
     (body) => checkRequest(body, { endsWithAssistant: false }),
   ],
-  ['chat completions', (request) => openaiBody(request, PROVIDER, () => null), checkChat],
+  [
+    'chat completions',
+    (request) => openaiBody({ request, provider: PROVIDER, effort: 'auto' }, () => null),
+    checkChat,
+  ],
 ]
 
 describe.each(APIS)('what goes to %s', (_, bodyOf, complaintAbout) => {

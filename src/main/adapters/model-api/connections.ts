@@ -2,7 +2,7 @@ import type { Agent } from 'undici'
 import type { Clock } from '../../runtime/ports.ts'
 
 /** A connection that has rested for longer may be dead without a sign of it, and is not used again. */
-export const RESTED_MS = 10_000
+const RESTED_MS = 10_000
 
 /** The way out of one request. */
 export interface Line {

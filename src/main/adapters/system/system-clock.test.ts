@@ -38,7 +38,7 @@ test('a timer that was taken back never fires, in its second stretch neither', (
   expect(fire).not.toHaveBeenCalled()
 })
 
-test('what was slept through does not count, on a system whose clocks go on meanwhile', () => {
+test('R2 what was slept through does not count, on a system whose clocks go on meanwhile', () => {
   vi.useFakeTimers()
   const fire = vi.fn()
   let sleptMs = 0

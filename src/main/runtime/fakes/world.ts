@@ -108,7 +108,7 @@ export class World {
       ids: { next: () => `e${++count}` as EventId, random: () => 0.5 },
       model: model ?? this.model,
       tools: this.tools,
-      log: { warn: (what) => this.warnings.push(what) },
+      log: { warn: (what, facts) => this.warn(what, facts) },
       observer: { observe: (of, told) => this.observe(of, told) },
       contextOf: (stored) => withOwnModels(this.context, stored),
       broadcast: (event) => this.events.push(event),
@@ -254,6 +254,15 @@ export class World {
     return new World(this.store, new ManualTime(), { isRestart: true, context: this.context })
   }
 
+  /** A request that our own strict check refuses is a fault wherever it happens: it ends the whole run of the tests. */
+  private warn(what: string, facts: Readonly<Record<string, string | number>>): void {
+    this.warnings.push(what)
+    if (what !== INVALID) return
+    queueMicrotask(() => {
+      throw new Error(`${what}: ${facts['complaints']}`)
+    })
+  }
+
   private ask(tell: (answer: (answer: Answer) => void) => void): Answer {
     const answers: Answer[] = []
     tell((answer) => answers.push(answer))
@@ -262,6 +271,9 @@ export class World {
     return answer
   }
 }
+
+/** What is warned of where a step would send a request that a strict provider refuses. */
+const INVALID = 'an invalid request was not sent'
 
 /** As settings give it, with the models that the conversation has of its own. */
 function withOwnModels(context: Context, stored: StoredConversation): Context {

@@ -70,7 +70,7 @@ export function describeConformance(speaker: Speaker): void {
   }
   const impatient = { timers: scaledTimers }
 
-  describe('the fourteen stream shapes', () => {
+  describe('row 3 the fourteen stream shapes', () => {
     test('healthy', async () => {
       const { deltas, outcome, started } = await answerTo(speaker.say(PARTS))
       expect(outcome).toMatchObject(WHOLE)
@@ -109,7 +109,7 @@ export function describeConformance(speaker: Speaker): void {
     })
 
     test.each([0.1, 0.4, 0.6, 0.8])(
-      'cut after %s of its bytes, in the JSON of a call too: a network error, nothing kept',
+      'cut after %s of its bytes: a network error, nothing kept',
       async (share) => {
         const reply = speaker.say(PARTS)
         const at = Math.floor(bodyOf(reply).length * share)
@@ -119,6 +119,14 @@ export function describeConformance(speaker: Speaker): void {
         })
       },
     )
+
+    test('cut in the JSON of a call', async () => {
+      const reply = speaker.say([text('one'), bash('npm run check')])
+      const at = bodyOf(reply).toString('latin1').indexOf('npm run')
+      const { outcome, started } = await answerTo(cutAfterBytes(reply, at))
+      expect(outcome).toMatchObject({ type: 'failed', kind: 'network' })
+      expect(started).toBe(1)
+    })
 
     test('an error event in the middle', async () => {
       const { kind, reply } = speaker.errorAfter([text('ab', 2)], 4)
