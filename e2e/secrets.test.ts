@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { globSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import type { App } from './app.ts'
 import { chat } from './fake-model-server/chat-replies.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
+import { freshFolder } from './host.ts'
 import { describeInBrowserAlone, describeOnElectron } from './setup.ts'
 
 /** What a collector of this machine has received. It never answers. */
@@ -32,6 +33,8 @@ afterAll(() => {
 
 /** What a tool can see of keys. */
 const LOOK = 'env; cat /proc/$PPID/environ; cat /proc/[0-9]*/cmdline | tr "\\0" " "'
+
+const FILTER = '/proc/self/coredump_filter'
 
 /** Saves what the open dialog offers, and answers with what is in the file. */
 async function savedDiagnostics(app: App): Promise<string> {
@@ -71,7 +74,7 @@ function filesHolding(secret: string, folder: string): readonly string[] {
 }
 
 describeInBrowserAlone('secrets', (scene) => {
-  test('after a life with keys everywhere they are in no page, address, printed line, argument, tool, file, telemetry or diagnostics', async () => {
+  test('row 26 after a life with keys everywhere they are in no page, address, printed line, argument, tool, file, telemetry or diagnostics', async () => {
     const { model } = scene()
     model.models = [{ id: 'qwen3:8b', context_length: 40_960 }]
     model.enqueue(message([bash(LOOK)]), message([text('whisper-answer')]))
@@ -147,6 +150,27 @@ describeInBrowserAlone('secrets', (scene) => {
     expect(swept.some((each) => each.includes(code))).toBe(false)
     expect(model.complaints).toEqual([])
     expect(app.complaints.filter((line) => !line.includes('WebSocket'))).toEqual([])
+  })
+
+  test('row 26 the core file of a crash holds no key and no token; those of commands are as they were', async () => {
+    const crashed = freshFolder('crashed')
+    const under = ['bash', '-c', 'ulimit -c unlimited && cd "$0" && exec "$@"', crashed]
+    const { model } = scene()
+    model.enqueue(message([bash(`cat ${FILTER}`)]), message([text('Seen.')]))
+    const { app, host } = await scene().conversation({ under })
+    await app.send('What would be dumped?')
+    await app.answers.filter({ hasText: 'Seen.' }).waitFor()
+    const own = readFileSync(FILTER, 'utf8').trim()
+    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain(own)
+    expect(Number(readFileSync(`/proc/${host.pid}/coredump_filter`, 'utf8'))).toBe(0)
+    const tokens = await app.page.evaluate(() => Object.values(sessionStorage))
+    process.kill(host.pid, 'SIGABRT')
+    await expect.poll(() => existsSync(`/proc/${host.pid}`), { timeout: 10_000 }).toBe(false)
+    // Where the system hands core files to a program there is none here, and the filter alone tells.
+    if (!/^[|/]/.test(readFileSync('/proc/sys/kernel/core_pattern', 'utf8'))) {
+      expect(filesBelow(crashed)).toHaveLength(1)
+    }
+    for (const secret of [model.key, ...tokens]) expect(filesHolding(secret, crashed)).toEqual([])
   })
 
   test('a key that is kept only until Phoenix ends works now, is in no file, and is gone after a restart', async () => {

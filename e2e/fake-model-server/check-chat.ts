@@ -28,7 +28,21 @@ export function checkChat(body: unknown): string | null {
   if (typeof model !== 'string' || model === '') return 'you must provide a model parameter'
   if (stream !== true) return 'stream: this server only streams'
   if (!Array.isArray(messages) || messages.length === 0) return "'messages' is too short"
-  return checkEffort(body) ?? checkTools(tools) ?? checkMessages(messages, tools !== undefined)
+  return (
+    checkLength(body) ??
+    checkEffort(body) ??
+    checkTools(tools) ??
+    checkMessages(messages, tools !== undefined)
+  )
+}
+
+/** Models of OpenAI that reason. */
+const REASONING = /^(gpt-5|o\d)/
+
+function checkLength({ model, max_tokens: most }: Json): string | null {
+  return most !== undefined && REASONING.test(String(model))
+    ? "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+    : null
 }
 
 const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']

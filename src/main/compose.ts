@@ -9,6 +9,7 @@ import { createEditPort } from './adapters/edits/edit-port.ts'
 import { openKeepingDesk } from './adapters/edits/keep-before.ts'
 import { createInstructionsPort } from './adapters/files/folder-instructions.ts'
 import { createImagePort } from './adapters/images/prepare-image.ts'
+import { keepMemoryOutOfDumps } from './adapters/processes/crash-dumps.ts'
 import { createSupervisor } from './adapters/processes/supervisor.ts'
 import { createHistoryLog } from './adapters/sqlite/history-log.ts'
 import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
@@ -70,6 +71,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   const { dataFolder, environment, keyring, sweepWorker } = options
   const lookout = await openLookout({ dataFolder, environment, now })
   const { log, onSecret } = lookout
+  if (!keepMemoryOutOfDumps()) log.warn('core files would hold memory', {})
   const settings = openSettings({ folder: dataFolder, environment, keyring, now, onSecret })
   if (!settings.ok) return settings
   if (keyring.type === 'missing') log.warn('no keyring', {})

@@ -185,3 +185,20 @@ test.each([
   expect(checkChat(params)).toBeNull()
   expect(params.reasoning_effort).toBe(asked)
 })
+
+test.each([
+  ['gpt-5', 'max_completion_tokens'],
+  ['gpt-5.2-codex', 'max_completion_tokens'],
+  ['o3', 'max_completion_tokens'],
+  ['o4-mini', 'max_completion_tokens'],
+  ['gpt-4o', 'max_tokens'],
+  ['gpt-oss:20b', 'max_tokens'],
+  ['olmo2', 'max_tokens'],
+] as const)('the longest answer of %s is told it as %s', (model, name) => {
+  const provider = { ...PROVIDER, model }
+  const request = { system: '', tools: TOOLS, messages: [said(text('Go'))] }
+  const params = buildParams({ request, provider, effort: 'auto' }, imageOf)
+  expect(checkChat(params)).toBeNull()
+  const told = Object.entries(params).filter(([key]) => /^max_.*tokens$/.test(key))
+  expect(told).toEqual([[name, PROVIDER.limits.outputTokens]])
+})

@@ -16,7 +16,7 @@ import type {
 import type { Worded } from '../model-api/ask-endpoint.ts'
 import { portableName, shownInput } from '../model-api/call-parts.ts'
 import type { ImageOf } from '../model-api/image-source.ts'
-import { levelsOf } from './models.ts'
+import { countsThinking, levelsOf } from './models.ts'
 
 /** Our request in the words of chat completions. */
 export function buildParams(
@@ -29,7 +29,7 @@ export function buildParams(
   const ids = new CallIds()
   return {
     model,
-    max_tokens: limits.outputTokens,
+    [countsThinking(model) ? 'max_completion_tokens' : 'max_tokens']: limits.outputTokens,
     stream: true,
     stream_options: { include_usage: true },
     ...(level === 'auto' ? {} : { reasoning_effort: level }),

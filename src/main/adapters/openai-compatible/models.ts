@@ -48,3 +48,8 @@ const LEVELS: ModelRows<readonly EffortLevel[]> = [
 export function levelsOf(model: string): readonly EffortLevel[] {
   return longestPrefix(LEVELS, model) ?? ASSUMED_LEVELS
 }
+
+/** Those of OpenAI that reason take no `max_tokens`: what they may think counts as well, and has a name of its own. */
+export function countsThinking(model: string): boolean {
+  return /^(?:gpt-5|o\d)/.test(model)
+}

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import type { ChildProcess } from 'node:child_process'
 import { execa } from 'execa'
 import type { Enclosure } from '../sandbox/sandbox.ts'
+import { withOwnDumps } from './crash-dumps.ts'
 
 export interface SpawnRequest {
   readonly command: string
@@ -24,7 +25,7 @@ export function spawnCommand(request: SpawnRequest): Spawned {
     return failed('The command holds a NUL character, which no program can be given.')
   }
   try {
-    return spawnWithExeca(request)
+    return withOwnDumps(() => spawnWithExeca(request))
   } catch (error) {
     return failed(describeFailure(codeOf(error)))
   }

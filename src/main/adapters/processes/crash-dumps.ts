@@ -1,0 +1,49 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+/**
+ * Linux: which kinds of memory the system writes into the core file of this process, and of those that it starts. Elsewhere
+ * there is no such file, and no system makes core files of programs unless it is told to.
+ */
+const FILTER = '/proc/self/coredump_filter'
+const NO_MEMORY = '0x0'
+
+/** What commands get: as it was when Phoenix was started. Null: nothing has been changed. */
+let filterOfCommands: string | null = null
+
+/** From now on a core file of this process holds no memory: keys are in it (row 26). False: the system does not let us. */
+export function keepMemoryOutOfDumps(): boolean {
+  const before = filterOfCommands ?? readFilter()
+  if (before === null) return process.platform !== 'linux'
+  if (!writeFilter(NO_MEMORY)) return false
+  filterOfCommands = before
+  return true
+}
+
+/** Starts a process whose core files are as they would be without Phoenix: it has to be started within `start`. */
+export function withOwnDumps<Started>(start: () => Started): Started {
+  if (filterOfCommands === null) return start()
+  writeFilter(filterOfCommands)
+  try {
+    return start()
+  } finally {
+    writeFilter(NO_MEMORY)
+  }
+}
+
+/** Null: there is none. */
+function readFilter(): string | null {
+  try {
+    return `0x${readFileSync(FILTER, 'utf8').trim()}`
+  } catch {
+    return null
+  }
+}
+
+function writeFilter(filter: string): boolean {
+  try {
+    writeFileSync(FILTER, filter)
+    return true
+  } catch {
+    return false
+  }
+}
