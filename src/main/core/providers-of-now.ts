@@ -7,7 +7,7 @@ const DEPTH = 4
 export function providersOfNow(body: unknown, depth = DEPTH): unknown {
   if (depth === 0 || typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const isProvider = 'endpoint' in body && 'model' in body && 'limits' in body
-  if (isProvider) return { timeouts: DEFAULT_TIMEOUTS, ...body }
+  if (isProvider) return 'timeouts' in body ? body : { ...body, timeouts: DEFAULT_TIMEOUTS }
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, providersOfNow(value, depth - 1)]),
   )
