@@ -74,7 +74,10 @@ async function runInside<Measured>(
   const left = once(child, 'exit')
   const [measured] = (await Promise.race([
     once(child, 'message'),
-    left.then(() => Promise.reject(new Error(`${program} has left without a word`))),
+    // Its end can be known before its last word is read; the line closes behind that.
+    once(child, 'disconnect').then(() => {
+      throw new Error(`${program} has left without a word`)
+    }),
   ])) as [Measured]
   await left
   return measured
