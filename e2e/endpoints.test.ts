@@ -7,6 +7,14 @@ import type { Scene } from './scene.ts'
 import { describeInBrowser } from './setup.ts'
 
 const QWEN = { id: 'qwen3:8b', context_length: 40_960 }
+/** Dollars for one token. */
+const PRICING = { prompt: '0.0000025', completion: '0.00001', input_cache_read: '0.00000025' }
+/** At these prices it costs 25,000 + 2,500 + 10,000 millionths of a dollar. */
+const USAGE = {
+  prompt_tokens: 20_000,
+  prompt_tokens_details: { cached_tokens: 10_000 },
+  completion_tokens: 1_000,
+}
 
 /** The fake model server as an endpoint of its own, set up in Settings with a key and one header. */
 async function addEndpoint(app: App, { model }: Scene): Promise<void> {
@@ -37,9 +45,9 @@ async function answerTo(app: App, said: string, answer: string): Promise<void> {
 }
 
 describeInBrowser('endpoints', (scene) => {
-  test('one is added, its models found and tested, a tool runs through it, and its secrets are never shown again', async () => {
+  test('one is added, its models found and tested, a tool runs through it at its price, and its secrets are never shown again', async () => {
     const { model } = scene()
-    model.models = [QWEN]
+    model.models = [{ ...QWEN, pricing: PRICING }]
     const { app, host } = await scene().conversation()
     await addEndpoint(app, scene())
     expect(model.requests.at(-1)?.headers['x-team']).toBe('search')
@@ -73,8 +81,12 @@ describeInBrowser('endpoints', (scene) => {
     await app.button('Save').click()
     await app.button('Model: lab/qwen3:8b').waitFor()
 
-    model.enqueue(chat([bash('echo seen')]), chat([text('It says seen.')]))
+    model.enqueue(
+      chat([bash('echo seen')], { usage: USAGE }),
+      chat([text('It says seen.')], { usage: USAGE }),
+    )
     await answerTo(app, 'Run it', 'It says seen.')
+    await app.answers.getByText('42,000 tokens · $0.0750').waitFor()
     expect(JSON.stringify(model.requests.at(-1)?.body['messages'])).toContain('seen')
     expect(model.requests.at(-1)?.headers['x-team']).toBe('search')
 
@@ -88,7 +100,17 @@ describeInBrowser('endpoints', (scene) => {
     await first.filter({ hasText: 'lab/qwen3:8b' }).filter({ hasText: 'favourite' }).waitFor()
     await next.page.keyboard.press('Escape')
     await next.page.keyboard.press('Escape')
+    await next.button('Settings').click()
+    await next.button('Edit the endpoint lab').click()
+    await next.page.getByText('Price: $2.5 in, $10 out').click()
+    await next.page.getByRole('textbox', { name: 'Input price of qwen3:8b' }).fill('0')
+    await next.page.getByRole('textbox', { name: 'Output price of qwen3:8b' }).fill('0')
+    await next.button('Save endpoint').click()
+    await next.page.getByRole('dialog', { name: 'Endpoint lab' }).waitFor({ state: 'hidden' })
+    await next.button('Close').click()
     await answerTo(next, 'And now?', 'Still here.')
+    await next.answers.getByText('120 tokens · $0.00').waitFor()
+    await next.answers.getByText('42,000 tokens · $0.0750').waitFor()
     expect(model.complaints).toEqual([])
     expect(next.complaints).toEqual([])
   })
@@ -181,6 +203,10 @@ describeInBrowser('endpoints', (scene) => {
     await dialog.getByRole('textbox', { name: 'Name of new model' }).fill('own')
     await app.button('Test own').click()
     await dialog.getByRole('alert').filter({ hasText: 'cannot be reached' }).nth(1).waitFor()
+    await dialog.getByText('Price: unknown').click()
+    await dialog.getByRole('textbox', { name: 'Input price of own' }).fill('cheap')
+    await app.button('Save endpoint').click()
+    await dialog.getByRole('alert').filter({ hasText: 'the input price of own must be' }).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).click()
     await app.page.getByText('None yet.').waitFor()
   })

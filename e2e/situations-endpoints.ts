@@ -19,12 +19,16 @@ export const ENDPOINT_SITUATIONS: readonly Situation[] = [
   { name: 'deadlines', size: DESKTOP, colours: 'light', arrange: deadlines },
   { name: 'dark-deadlines', size: DESKTOP, colours: 'dark', arrange: deadlines },
   { name: 'narrow-deadlines', size: SMALL, colours: 'light', arrange: smallDeadlines },
+  { name: 'prices', size: DESKTOP, colours: 'light', arrange: prices },
+  { name: 'dark-prices', size: DESKTOP, colours: 'dark', arrange: prices },
+  { name: 'narrow-prices', size: SMALL, colours: 'light', arrange: smallPrices },
   { name: 'endpoint-gone', size: DESKTOP, colours: 'light', arrange: endpointGone },
 ]
 
+const PRICING = { prompt: '0.00000015', completion: '0.0000006', input_cache_read: '0.000000075' }
 const MODELS = [
   { id: 'qwen3:8b', context_length: 40_960 },
-  { id: 'gpt-oss:20b', context_length: 131_072 },
+  { id: 'gpt-oss:20b', context_length: 131_072, pricing: PRICING },
   { id: 'devstral:24b' },
 ]
 
@@ -86,6 +90,27 @@ async function smallDeadlines(scene: Scene): Promise<App> {
   const app = await deadlines(scene)
   await app.page.setViewportSize(SMALL)
   await app.page.getByRole('textbox', { name: 'Silence', exact: true }).scrollIntoViewIfNeeded()
+  return app
+}
+
+/** One that the endpoint has named, and one that is not whole yet. */
+async function prices(scene: Scene): Promise<App> {
+  const app = await endpointForm(scene)
+  const dialog = app.page.getByRole('dialog', { name: 'Add endpoint' })
+  await dialog.getByText('Price: $0.15 in, $0.6 out').click()
+  await dialog.getByText('Price: unknown').first().click()
+  await dialog.getByRole('textbox', { name: 'Input price of qwen3:8b' }).fill('0.25')
+  await app.button('Save endpoint').click()
+  await dialog.getByRole('alert').filter({ hasText: 'needs both' }).waitFor()
+  await inMiddle(app, 'Test gpt-oss:20b')
+  return app
+}
+
+async function smallPrices(scene: Scene): Promise<App> {
+  const app = await prices(scene)
+  await app.page.setViewportSize(SMALL)
+  const last = app.page.getByRole('textbox', { name: 'Cache write price of gpt-oss:20b' })
+  await last.scrollIntoViewIfNeeded()
   return app
 }
 

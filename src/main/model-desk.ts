@@ -1,6 +1,14 @@
 import { ok, type Result } from '../shared/result.ts'
 import type { AppError } from '../shared/app-error.ts'
-import { ANTHROPIC_ENDPOINT, DEMO_MODEL, modelName, readModelName } from '../shared/model-name.ts'
+import type { EndpointModel } from '../shared/endpoint.ts'
+import {
+  ANTHROPIC_ENDPOINT,
+  DEMO_MODEL,
+  modelName,
+  type NamedModel,
+  readModelName,
+} from '../shared/model-name.ts'
+import { type Price, priceOf } from '../shared/price.ts'
 import type { EffortLevel } from '../shared/effort.ts'
 import type { SettingsView } from '../shared/settings.ts'
 import { timeoutsOf } from '../shared/timeouts.ts'
@@ -59,7 +67,7 @@ export function createModelDesk({ endpoints, settings, ...images }: ModelDeskPar
     const found = endpoints.find(endpoint)
     const { baseUrl, timeouts: own } = found ?? settings.resolve()
     const timeouts = timeoutsOf(own, isLocalAddress(baseUrl))
-    const price = listPriceOf({ endpoint, model })
+    const price = priceIn(found, { endpoint, model })
     return { endpoint, model, limits: limitsOf(found, model), timeouts, price }
   }
 
@@ -78,11 +86,21 @@ export function createModelDesk({ endpoints, settings, ...images }: ModelDeskPar
 /** What a person has said of it, else what is known of its name, else the smallest. */
 function limitsOf(endpoint: ResolvedEndpoint | null, model: string): Provider['limits'] {
   const known = endpoint?.kind === 'openai' ? limitsOfOther(model) : limitsOfClaude(model)
-  const said = endpoint?.models.find(({ id }) => id === model)
+  const said = saidOf(endpoint, model)
   const contextTokens = said?.contextTokens ?? known.contextTokens
   // A reply may not be as long as all that a model can read.
   const most = Math.max(1, Math.floor(contextTokens / 2))
   return { contextTokens, outputTokens: Math.min(said?.outputTokens ?? known.outputTokens, most) }
+}
+
+/** What a person has said of it, else its list price. Null: it is unknown. */
+function priceIn(endpoint: ResolvedEndpoint | null, named: NamedModel): Price | null {
+  const said = saidOf(endpoint, named.model)?.price ?? null
+  return said === null ? listPriceOf(named) : priceOf(said)
+}
+
+function saidOf(endpoint: ResolvedEndpoint | null, model: string): EndpointModel | undefined {
+  return endpoint?.models.find(({ id }) => id === model)
 }
 
 /** What is known of its name. The demo thinks nothing. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { KeyRest } from './key-rest.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from './model-name.ts'
+import { OwnPrice } from './price.ts'
 import { OwnTimeouts } from './timeouts.ts'
 
 /** Stands in the names of its models: short, and no `/`. */
@@ -13,12 +14,14 @@ export const EndpointId = z
 export const EndpointKind = z.enum(['openai', 'anthropic'])
 export type EndpointKind = z.infer<typeof EndpointKind>
 
-/** A model of an endpoint. Null: as Phoenix knows it, or the smallest that it knows. */
+/** A model of an endpoint. Null: as Phoenix knows it; else the smallest that it knows, and an unknown price. */
 export const EndpointModel = z
   .object({
     id: z.string().trim().min(1).max(200),
     contextTokens: z.number().int().min(1_000).max(100_000_000).nullable(),
     outputTokens: z.number().int().min(1).max(10_000_000).nullable(),
+    /** Those that were saved before it could be said have none. */
+    price: OwnPrice.nullable().default(null),
   })
   .readonly()
 export type EndpointModel = z.infer<typeof EndpointModel>

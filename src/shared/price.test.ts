@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NO_USAGE, type Usage } from './content.ts'
-import { addSpend, NO_SPEND, type Price, spendOf, totalSpend } from './price.ts'
+import { addSpend, NO_SPEND, OwnPrice, type Price, priceOf, spendOf, totalSpend } from './price.ts'
 
 const PRICE: Price = { input: 2, output: 10, cacheWrite: 2.5, cacheRead: 0.1, long: null }
 const USAGE: Usage = {
@@ -48,6 +48,19 @@ test('a long request pays its own price for every token, from the first one abov
   expect(spendOf({ usage: { ...bound, outputTokens: 500_000 }, price }).usd).toBeCloseTo(
     short + 4.5,
   )
+})
+
+test('a price of Settings holds as it is; where it says nothing of the cache, a cached token costs as one that is sent', () => {
+  const own = { input: 2, output: 10, cacheRead: 0.1, cacheWrite: 2.5 }
+  expect(priceOf(own)).toEqual(PRICE)
+  expect(priceOf({ ...own, cacheRead: 0 })).toEqual({ ...PRICE, cacheRead: 0 })
+  const silent = priceOf({ ...own, cacheRead: null, cacheWrite: null })
+  expect(silent).toEqual({ ...PRICE, cacheRead: 2, cacheWrite: 2 })
+  const free = priceOf({ input: 0, output: 0, cacheRead: null, cacheWrite: null })
+  expect(spendOf({ usage: USAGE, price: free })).toMatchObject({ usd: 0, unpricedTokens: 0 })
+  for (const input of [-1, 10_001, Infinity, NaN]) {
+    expect(OwnPrice.safeParse({ ...own, input }).success, String(input)).toBe(false)
+  }
 })
 
 test('sums keep dollars, tokens and what has no price apart', () => {

@@ -4,7 +4,7 @@ import { addUsage, NO_USAGE, totalOf, Usage } from './content.ts'
 const usd = z.number().nonnegative()
 const rates = { input: usd, output: usd, cacheWrite: usd, cacheRead: usd }
 
-/** What a model costs, in US dollars for a million tokens of each kind, as its maker lists it. */
+/** What a model costs, in US dollars for a million tokens of each kind. */
 export const Price = z
   .object({
     ...rates,
@@ -16,6 +16,28 @@ export const Price = z
   })
   .readonly()
 export type Price = z.infer<typeof Price>
+
+/** The most that a million tokens can be said to cost. */
+export const MOST_USD = 10_000
+
+const ownUsd = usd.max(MOST_USD)
+
+/** What Settings say that a model costs. Null: a token that goes into the cache, or comes from it, costs as any other that is sent. */
+export const OwnPrice = z
+  .object({
+    input: ownUsd,
+    output: ownUsd,
+    cacheRead: ownUsd.nullable(),
+    cacheWrite: ownUsd.nullable(),
+  })
+  .readonly()
+export type OwnPrice = z.infer<typeof OwnPrice>
+
+/** What holds for a model of which Settings say this. */
+export function priceOf({ cacheRead, cacheWrite, input, output }: OwnPrice): Price {
+  const cached = { cacheWrite: cacheWrite ?? input, cacheRead: cacheRead ?? input }
+  return { input, output, ...cached, long: null }
+}
 
 /** What was used, and what of it cost how much. */
 export const Spend = z

@@ -26,5 +26,6 @@ export async function listAnthropicModels(
 function foundModel(entry: unknown): readonly FoundModel[] {
   const fields = asObject(entry)
   const id = asText(fields?.['id'])
-  return id === null ? [] : [{ id, contextTokens: asCount(fields?.['max_input_tokens']) }]
+  if (id === null) return []
+  return [{ id, contextTokens: asCount(fields?.['max_input_tokens']), price: null }]
 }

@@ -1,3 +1,4 @@
+import type { OwnPrice } from '../../../shared/price.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Answer, Asked, World } from './ask-endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -8,6 +9,8 @@ export interface FoundModel {
   readonly id: string
   /** How much it can read, in tokens; null: the endpoint does not say. */
   readonly contextTokens: number | null
+  /** Null: the endpoint does not say, or not that it always holds. */
+  readonly price: OwnPrice | null
 }
 
 /** A language that endpoints speak. */

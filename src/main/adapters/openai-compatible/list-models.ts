@@ -1,3 +1,4 @@
+import { MOST_USD, type OwnPrice } from '../../../shared/price.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
 import type { Fault } from '../model-api/fault.ts'
@@ -28,7 +29,8 @@ export async function listOpenaiModels(
 function foundModel(entry: unknown): readonly FoundModel[] {
   const fields = asObject(entry)
   const id = asText(fields?.['id'])
-  return fields === null || id === null ? [] : [{ id, contextTokens: contextOf(fields) }]
+  if (fields === null || id === null) return []
+  return [{ id, contextTokens: contextOf(fields), price: priceIn(fields) }]
 }
 
 /** vLLM, OpenRouter, LM Studio and llama.cpp, in this order. */
@@ -43,4 +45,23 @@ function contextOf(fields: JsonObject): number | null {
     meta?.['n_ctx_train'],
   ]
   return counts.map(asCount).find((count) => count !== null && count > 0) ?? null
+}
+
+/** As OpenRouter says it. */
+function priceIn(fields: JsonObject): OwnPrice | null {
+  const pricing = asObject(fields['pricing'])
+  const input = usdForMillion(pricing?.['prompt'])
+  const output = usdForMillion(pricing?.['completion'])
+  if (input === null || output === null) return null
+  const cacheRead = usdForMillion(pricing?.['input_cache_read'])
+  const cacheWrite = usdForMillion(pricing?.['input_cache_write'])
+  return { input, output, cacheRead, cacheWrite }
+}
+
+/** Of the dollars for one token, a text: elsewhere numbers of the same names are for a million. -1 is a price that depends. */
+function usdForMillion(usdForOne: unknown): number | null {
+  const text = asText(usdForOne)?.trim() ?? ''
+  if (text === '') return null
+  const usd = Math.round(Number(text) * 1e12) / 1e6
+  return usd >= 0 && usd <= MOST_USD ? usd : null
 }

@@ -38,7 +38,14 @@ const DRAFT: EndpointDraft = {
   id: 'work',
   kind: 'openai',
   baseUrl: 'https://models.example/v1/',
-  models: [{ id: 'qwen3', contextTokens: 32_768, outputTokens: null }],
+  models: [
+    {
+      id: 'qwen3',
+      contextTokens: 32_768,
+      outputTokens: null,
+      price: { input: 0.1, output: 0, cacheRead: 0.05, cacheWrite: null },
+    },
+  ],
   timeouts: { silenceMs: 20_000 },
   apiKey: 'sk-SECRET-1',
   headers: { 'X-Team': 'SECRET-2' },
@@ -65,6 +72,13 @@ test('an endpoint is there again after a restart, its secrets in a file of their
   expect(readFileSync(join(folder, 'endpoints.json'), 'utf8')).not.toContain('SECRET')
   expect(modeOf('work.key')).toBe(0o600)
   expect(new Set(told)).toEqual(new Set(['sk-SECRET-1', 'SECRET-2']))
+})
+
+test('models that were saved before prices could be said have none', () => {
+  const model = { id: 'qwen3', contextTokens: null, outputTokens: null }
+  const saved = { id: 'work', kind: 'openai', baseUrl: 'https://models.example', models: [model] }
+  writeFileSync(join(folder, 'endpoints.json'), JSON.stringify({ endpoints: [saved] }))
+  expect(open().find('work')?.models).toEqual([{ ...model, price: null }])
 })
 
 test('what is left as null stays as it was; an empty key is taken away', () => {

@@ -15,7 +15,7 @@ const OLLAMA = {
   id: 'ollama',
   kind: 'openai',
   baseUrl: 'http://localhost:11434/v1',
-  models: [{ id: 'qwen3:8b', contextTokens: 32_000, outputTokens: null }],
+  models: [{ id: 'qwen3:8b', contextTokens: 32_000, outputTokens: null, price: null }],
   timeouts: {},
   isLocal: true,
   hasKey: false,

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest'
-import { draftOf, type EndpointFields, fieldsOf, withFound } from './endpoint-form.ts'
+import {
+  draftOf,
+  type EndpointFields,
+  fieldsOf,
+  type ModelFields,
+  NEW_MODEL,
+  withFound,
+} from './endpoint-form.ts'
 
+const PRICE = { input: 0.15, output: 2, cacheRead: null, cacheWrite: 0 }
 const SAVED = {
   id: 'ollama',
   kind: 'openai',
   baseUrl: 'http://localhost:11434/v1',
-  models: [{ id: 'qwen3:8b', contextTokens: 32_000, outputTokens: null }],
+  models: [{ id: 'qwen3:8b', contextTokens: 32_000, outputTokens: null, price: PRICE }],
   timeouts: { firstByteMs: 900_000 },
   isLocal: true,
   hasKey: true,
@@ -59,6 +67,21 @@ const WRONG: readonly (readonly [string, Partial<EndpointFields>, string])[] = [
     { models: [row('a', '12')] },
     'Models: a must be able to read 1000 tokens at least.',
   ],
+  [
+    'price',
+    { models: [priced('a', { input: '1', output: '2', cacheRead: '0,1' })] },
+    'Models: the cache read price of a must be a number of dollars from 0 to 10,000, such as 0.25, or empty.',
+  ],
+  [
+    'price that is too high',
+    { models: [priced('a', { input: '1', output: '10000.01' })] },
+    'Models: the output price of a must be a number of dollars from 0 to 10,000, such as 0.25, or empty.',
+  ],
+  [
+    'half of a price',
+    { models: [priced('a', { output: '2' })] },
+    'Models: the price of a needs both input and output, or nothing at all.',
+  ],
 ]
 test.each(WRONG)('a wrong %s is said in a sentence', (_, change, error) => {
   expect(draftOf(changed(change))).toEqual({ ok: false, error })
@@ -70,16 +93,27 @@ test('rows without a name are none', () => {
 
 test('what is found fills what is not said, and takes nothing away', () => {
   const found = [
-    { id: 'b', contextTokens: 8_192, outputTokens: null },
-    { id: 'a', contextTokens: 4_096, outputTokens: 512 },
+    { id: 'b', contextTokens: 8_192, outputTokens: null, price: PRICE },
+    { id: 'a', contextTokens: 4_096, outputTokens: 512, price: null },
   ]
   expect(withFound([row('a', '32000'), row('own')], found)).toEqual([
-    { id: 'b', contextTokens: '8192', outputTokens: '' },
-    { id: 'a', contextTokens: '32000', outputTokens: '512' },
+    { ...priced('b', { input: '0.15', output: '2', cacheWrite: '0' }), contextTokens: '8192' },
+    { ...row('a', '32000'), outputTokens: '512' },
     row('own'),
   ])
 })
 
-function row(id: string, contextTokens = ''): EndpointFields['models'][number] {
-  return { id, contextTokens, outputTokens: '' }
+test('a price that a person has given stays whole: nothing that is found is mixed into it', () => {
+  const found = { id: 'a', contextTokens: null, outputTokens: null }
+  const named = [{ ...found, price: { ...PRICE, cacheRead: 0.1 } }]
+  const own = priced('a', { input: '0', output: '0' })
+  expect(withFound([own], named)).toEqual([own])
+})
+
+function row(id: string, contextTokens = ''): ModelFields {
+  return { ...NEW_MODEL, id, contextTokens }
+}
+
+function priced(id: string, price: Partial<ModelFields['price']>): ModelFields {
+  return { ...row(id), price: { ...NEW_MODEL.price, ...price } }
 }

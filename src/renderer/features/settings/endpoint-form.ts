@@ -6,12 +6,14 @@ import {
 } from '../../../shared/endpoint.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { type DeadlineFields, deadlineFields, timeoutsIn } from './deadline-form.ts'
+import { type PriceFields, isPriceEmpty, priceFields, priceIn } from './price-form.ts'
 
 /** A model as it stands in its fields: numbers as they are typed, '' where nothing is known. */
 export interface ModelFields {
   readonly id: string
   readonly contextTokens: string
   readonly outputTokens: string
+  readonly price: PriceFields
 }
 
 /** What stands in the fields of an endpoint. Secrets that are saved never stand there. */
@@ -38,8 +40,21 @@ export function fieldsOf(endpoint: EndpointView | null): EndpointFields {
   return { id, kind, baseUrl, models: models.map(modelFields), ...rest }
 }
 
-export function modelFields({ id, contextTokens, outputTokens }: EndpointModel): ModelFields {
-  return { id, contextTokens: textOf(contextTokens), outputTokens: textOf(outputTokens) }
+export const NEW_MODEL = modelFields({
+  id: '',
+  contextTokens: null,
+  outputTokens: null,
+  price: null,
+})
+
+export function modelFields(model: EndpointModel): ModelFields {
+  const { contextTokens, id, outputTokens, price } = model
+  return {
+    id,
+    contextTokens: textOf(contextTokens),
+    outputTokens: textOf(outputTokens),
+    price: priceFields(price),
+  }
 }
 
 /** What is sent of it; the error is a sentence for people. Empty secrets keep what is saved. */
@@ -82,6 +97,7 @@ export function withFound(
       id: each.id,
       contextTokens: own.contextTokens || each.contextTokens,
       outputTokens: own.outputTokens || each.outputTokens,
+      price: isPriceEmpty(own.price) ? each.price : own.price,
     }
   })
   return [...named, ...known.values()]
@@ -112,7 +128,7 @@ function headersIn(text: string): Result<Readonly<Record<string, string>>, strin
 function modelsIn(fields: readonly ModelFields[]): Result<readonly EndpointModel[], string> {
   const models: EndpointModel[] = []
   const ids = new Set<string>()
-  for (const { contextTokens, id, outputTokens } of fields) {
+  for (const { contextTokens, id, outputTokens, price } of fields) {
     const name = id.trim()
     if (name === '') continue
     if (ids.has(name)) return failed(`Models: ${name} stands there twice.`)
@@ -125,7 +141,9 @@ function modelsIn(fields: readonly ModelFields[]): Result<readonly EndpointModel
     if (context !== null && context < LEAST_CONTEXT) {
       return failed(`Models: ${name} must be able to read ${LEAST_CONTEXT} tokens at least.`)
     }
-    models.push({ id: name, contextTokens: context, outputTokens: output })
+    const own = priceIn(price, name)
+    if (!own.ok) return own
+    models.push({ id: name, contextTokens: context, outputTokens: output, price: own.value })
   }
   return ok(models)
 }

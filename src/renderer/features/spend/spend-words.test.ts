@@ -23,7 +23,7 @@ test('where some of it has no price, the cost is at least what is known', () => 
 
 test('what the figures of a conversation stand for is said, and what has no price', () => {
   const own = spent(12_345, 1.5)
-  expect(noteOnSpend({ own, subAgents: NO_SPEND })).toContain('list price of its day')
+  expect(noteOnSpend({ own, subAgents: NO_SPEND })).toContain('at the price of its day')
   const unpriced = noteOnSpend({ own, subAgents: spent(4_000, 0, 4_000) })
   expect(unpriced).toContain('The price of 4,000 tokens is unknown.')
 })

@@ -24,7 +24,8 @@ export function costOf({ unpricedTokens, usage, usd }: Spend): string | null {
 export function noteOnSpend({ own, subAgents }: ConversationSpend): string {
   const kept = 'Of the answers that were kept'
   const { unpricedTokens } = addSpend(own, subAgents)
-  if (unpricedTokens === 0) return `${kept}, each at the list price of its day.`
+  if (unpricedTokens === 0)
+    return `${kept}, each at the price of its day: the list price, or that of Settings.`
   return `${kept}. The price of ${unpricedTokens.toLocaleString('en')} tokens is unknown.`
 }
 
