@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { bash, text, thinking } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
@@ -59,6 +62,49 @@ describeInBrowser('what a conversation has of its own', (scene) => {
     const field = app.page.getByLabel('New conversations start with')
     expect(await field.inputValue()).toBe('readOnly')
     await app.page.getByText('PHOENIX_PERMISSIONS of the environment wins: Read only.').waitFor()
+  })
+
+  test('telemetry goes where Settings say from the next turn on, and nowhere once it is taken back', async () => {
+    const received: string[] = []
+    const collector = createServer((request, response) => {
+      received.push(request.url ?? '')
+      request.setEncoding('utf8').on('data', (piece: string) => received.push(piece))
+      request.on('end', () => response.end('{}'))
+    })
+    await once(collector.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void collector.close())
+    const address = `127.0.0.1:${(collector.address() as AddressInfo).port}`
+    const { model } = scene()
+    const { app, host } = await scene().conversation()
+    const dialog = app.page.getByRole('dialog', { name: 'Settings' })
+    const say = async (said: string, answer: string): Promise<void> => {
+      model.enqueue(message([text(answer)]))
+      await app.send(said)
+      await app.answers.filter({ hasText: answer }).waitFor()
+      await app.expectStatus('Idle')
+    }
+    const sendTo = async (endpoint: string): Promise<void> => {
+      await app.button('Settings').click()
+      await dialog.getByRole('textbox', { name: 'Telemetry (OTLP endpoint)' }).fill(endpoint)
+      await app.button('Save').click()
+    }
+    await say('whisper-one', 'First.')
+    await sendTo(`http://me:secret@${address}`)
+    await dialog.getByRole('alert').filter({ hasText: 'must not hold a user name' }).waitFor()
+    await app.page.keyboard.press('Escape')
+    await sendTo(`http://${address}`)
+    await dialog.waitFor({ state: 'hidden' })
+    await say('whisper-two', 'Second.')
+    await sendTo('')
+    await dialog.waitFor({ state: 'hidden' })
+    const turns = (): readonly string[] => received.join('').match(/"invoke_agent Phoenix"/g) ?? []
+    await expect.poll(turns).toHaveLength(1)
+    await say('whisper-three', 'Third.')
+    expect(app.complaints).toEqual([])
+    await host.stop()
+    expect(turns()).toHaveLength(1)
+    expect(received).toContain('/v1/metrics')
+    expect(received.join('')).not.toContain('whisper')
   })
 
   test('how hard the model thinks is chosen beside it, goes out from then on, and as far as another model can be told', async () => {

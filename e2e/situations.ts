@@ -25,6 +25,8 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'code-and-tables', size: DESKTOP, colours: 'light', arrange: codeAndTables },
   { name: 'images', size: DESKTOP, colours: 'light', arrange: images },
   { name: 'settings', size: DESKTOP, colours: 'light', arrange: settings },
+  { name: 'telemetry', size: DESKTOP, colours: 'light', arrange: telemetry },
+  { name: 'narrow-telemetry', size: SMALL, colours: 'dark', arrange: smallTelemetry },
   { name: 'diagnostics', size: DESKTOP, colours: 'light', arrange: diagnostics },
   { name: 'diagnostics-dark-narrow', size: SMALL, colours: 'dark', arrange: diagnostics },
   { name: 'narrow', size: { width: 480, height: 400 }, colours: 'light', arrange: toolRunning },
@@ -170,6 +172,24 @@ async function settings(scene: Scene): Promise<App> {
   const app = await empty(scene)
   await app.button('Settings').click()
   await app.page.getByRole('dialog', { name: 'Settings' }).waitFor()
+  return app
+}
+
+/** One that cannot be used. */
+async function telemetry(scene: Scene): Promise<App> {
+  const app = await settings(scene)
+  const field = app.page.getByRole('textbox', { name: 'Telemetry' })
+  await field.fill('http://me:word@localhost:4318')
+  await app.button('Save').click()
+  await app.page.getByRole('alert').filter({ hasText: 'must not hold' }).waitFor()
+  await field.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  return app
+}
+
+async function smallTelemetry(scene: Scene): Promise<App> {
+  const app = await telemetry(scene)
+  await app.page.setViewportSize(SMALL)
+  await app.button('Save diagnostics…').scrollIntoViewIfNeeded()
   return app
 }
 

@@ -69,13 +69,16 @@ export interface Phoenix {
  */
 export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, string>> {
   const { dataFolder, environment, keyring, sweepWorker } = options
-  const lookout = await openLookout({ dataFolder, environment, now })
+  const lookout = openLookout({ dataFolder, environment, now })
   const { log, onSecret } = lookout
   if (!keepMemoryOutOfDumps()) log.warn('core files would hold memory', {})
   const settings = openSettings({ folder: dataFolder, environment, keyring, now, onSecret })
   if (!settings.ok) return settings
   if (keyring.type === 'missing') log.warn('no keyring', {})
   for (const notice of settings.value.notices) log.warn('settings', { notice })
+  const sendTelemetry = (): Promise<void> => lookout.sendTo(settings.value.resolve().collector)
+  settings.value.onSaved(() => void sendTelemetry())
+  await sendTelemetry()
   const database = openDatabase(join(dataFolder, 'phoenix.db'))
   if (!database.ok) return failed(database.error)
 

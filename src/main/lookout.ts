@@ -2,7 +2,7 @@ import { createLogObserver } from './adapters/system/log-observer.ts'
 import { logFaults } from './adapters/system/log-faults.ts'
 import { leastLevelOf, type LocalLog, openLocalLog } from './adapters/system/local-log.ts'
 import { createRedactor } from './adapters/system/redactor.ts'
-import { takeCollector } from './adapters/telemetry/collector.ts'
+import type { Collector } from './adapters/telemetry/collector.ts'
 import { openTelemetry } from './adapters/telemetry/telemetry.ts'
 import type { Observer } from './runtime/observer.ts'
 import { VERSION } from '../shared/version.ts'
@@ -15,35 +15,38 @@ export interface Lookout {
   readonly onSecret: (secret: string) => void
   /** The text without any secret that was heard of. */
   readonly clean: (text: string) => string
+  /** From the next happening on, traces and metrics go there; null: nowhere. Never rejects. */
+  sendTo(collector: Collector | null): Promise<void>
   close(): Promise<void>
 }
 
 /** Opened ahead of all else, so that whatever goes wrong is on record. */
-export async function openLookout(from: {
+export function openLookout(from: {
   readonly dataFolder: string
   readonly environment: NodeJS.ProcessEnv
   /** ms since 1970. */
   readonly now: () => number
-}): Promise<Lookout> {
+}): Lookout {
   const { dataFolder: folder, environment, now } = from
   const redactor = createRedactor()
   const log = openLocalLog({ folder, now, redactor, least: leastLevelOf(environment) })
   const onSecret = (secret: string): void => redactor.add(secret)
-  const telemetry = await openTelemetry(takeCollector(environment, onSecret), { log, now })
-  const observers = [createLogObserver(log), ...(telemetry === null ? [] : [telemetry.observer])]
+  const telemetry = openTelemetry({ log, now })
+  const observers = [createLogObserver(log), telemetry.observer]
   const stopWatching = logFaults(log)
   log.write('info', 'Phoenix started', { version: VERSION, pid: process.pid })
   return {
     log,
     onSecret,
     clean: (text) => redactor.clean(text),
+    sendTo: (collector) => telemetry.sendTo(collector),
     observer: {
       observe: (of, happening) => {
         for (const observer of observers) observer.observe(of, happening)
       },
     },
     close: async () => {
-      await telemetry?.close()
+      await telemetry.close()
       stopWatching()
       log.write('info', 'Phoenix ended', { pid: process.pid })
     },

@@ -115,6 +115,11 @@ export const SettingsView = z
     /** Where the saved key rests; null: there is none. */
     keyRest: KeyRest.nullable(),
     keys: KeysView,
+    /** Where traces and metrics go, as it is saved. */
+    telemetryEndpoint: z.string().nullable(),
+    telemetrySource: SettingSource,
+    /** Whether they go anywhere. */
+    telemetryInForce: z.boolean(),
     behaviour: Behaviour,
     /** Where what new conversations start with comes from. */
     permissionSource: SettingSource,
@@ -135,6 +140,8 @@ export const SettingsChange = z
     automaticTitles: z.boolean().nullable().default(null),
     /** All of them, by their names. Left out: they stay. */
     favouriteModels: z.array(z.string().trim().min(1).max(200)).max(200).readonly().optional(),
+    /** Null: none. Left out: it stays. */
+    telemetryEndpoint: z.string().trim().max(2000).nullable().optional(),
     /** What is left out stays as it is. */
     behaviour: Behaviour.unwrap().partial().readonly().default({}),
   })

@@ -2,6 +2,12 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 
 export const DEFAULT_BASE_URL = 'https://api.anthropic.com'
 
+interface AddressWords {
+  readonly name: string
+  readonly example?: string
+  readonly keys?: string
+}
+
 export interface WebAddress {
   readonly origin: string
   /** Without a slash at its end. */
@@ -10,11 +16,11 @@ export interface WebAddress {
 
 /**
  * The address of an endpoint. The error is a sentence for people that calls it by `name` and repeats nothing of it: it
- * may hold a password.
+ * may hold a password. `keys`: where one belongs.
  */
 export function checkAddress(
   text: string,
-  { name, example }: { readonly name: string; readonly example?: string },
+  { name, example, keys = 'Put the key in its own field.' }: AddressWords,
 ): Result<WebAddress, string> {
   const url = URL.parse(text)
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
@@ -22,9 +28,7 @@ export function checkAddress(
     return failed(`The ${name} must start with http:// or https://${such}.`)
   }
   if (url.username !== '' || url.password !== '') {
-    return failed(
-      `The ${name} must not hold a user name or password. Put the key in its own field.`,
-    )
+    return failed(`The ${name} must not hold a user name or password. ${keys}`)
   }
   if (url.search !== '' || url.hash !== '') {
     return failed(`The ${name} must end with its path, without ? or #.`)
@@ -38,6 +42,16 @@ export function checkBaseUrl(text: string): Result<string, string> {
   if (!checked.ok) return checked
   const { origin, path } = checked.value
   return ok(origin + withoutSlash(path.replace(/\/v1$/, '')))
+}
+
+/** The telemetry endpoint without the paths of the signals and without a slash at its end. The error as in `checkAddress`. */
+export function checkTelemetryEndpoint(text: string): Result<string, string> {
+  const checked = checkAddress(text, {
+    name: 'telemetry endpoint',
+    example: 'http://localhost:4318',
+    keys: 'Headers with keys can be set in the environment alone.',
+  })
+  return checked.ok ? ok(checked.value.origin + checked.value.path) : checked
 }
 
 function withoutSlash(path: string): string {

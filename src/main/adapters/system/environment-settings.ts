@@ -1,5 +1,6 @@
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { PermissionMode } from '../../../shared/turn.ts'
+import { type Collector, takeCollector } from '../telemetry/collector.ts'
 import { checkBaseUrl } from './base-url.ts'
 import { isHeaderSafe } from './api-key.ts'
 
@@ -10,18 +11,22 @@ export interface EnvironmentSettings {
   readonly automaticTitles: boolean | null
   /** What new conversations may do without asking. */
   readonly permissionMode: PermissionMode | null
+  /** `off`: nothing is sent in this run. */
+  readonly collector: Collector | 'off' | null
 }
 
 /**
- * Reads ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, PHOENIX_TITLES and PHOENIX_PERMISSIONS and deletes them. The error is a
- * sentence for people.
+ * Reads ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, PHOENIX_TITLES and PHOENIX_PERMISSIONS and deletes them; of what is said of
+ * telemetry, what is secret (`takeCollector`). The error is a sentence for people.
  */
 export function takeFromEnvironment(
   environment: NodeJS.ProcessEnv,
+  onSecret: (secret: string) => void,
 ): Result<EnvironmentSettings, string> {
   const apiKey = take(environment, 'ANTHROPIC_API_KEY')
   const baseUrl = take(environment, 'ANTHROPIC_BASE_URL')
   const automaticTitles = switchOf(take(environment, 'PHOENIX_TITLES'))
+  const collector = takeCollector(environment, onSecret)
   const permissions = take(environment, 'PHOENIX_PERMISSIONS')
   const permissionMode = permissions === null ? null : modeOf(permissions)
   if (permissions !== null && permissionMode === null) {
@@ -30,7 +35,7 @@ export function takeFromEnvironment(
   if (apiKey !== null && !isHeaderSafe(apiKey)) {
     return failed('ANTHROPIC_API_KEY holds characters that no key has. Set it again, or unset it.')
   }
-  const others = { apiKey, automaticTitles, permissionMode }
+  const others = { apiKey, automaticTitles, permissionMode, collector }
   if (baseUrl === null) return ok({ ...others, baseUrl })
   const checked = checkBaseUrl(baseUrl)
   return checked.ok

@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/result.ts'
 import { Behaviour } from '../../../shared/settings.ts'
 import { OwnTimeouts } from '../../../shared/timeouts.ts'
 import { writeAtomically } from './atomic-file.ts'
-import { checkBaseUrl } from './base-url.ts'
+import { checkBaseUrl, checkTelemetryEndpoint } from './base-url.ts'
 import { faultCode } from './file-fault.ts'
 import { keepAside } from './keep-aside.ts'
 
@@ -20,6 +20,11 @@ const SavedSettings = z.looseObject({
   timeouts: OwnTimeouts.default({}),
   automaticTitles: z.boolean().nullable().default(null),
   favouriteModels: z.array(z.string()).default([]),
+  telemetryEndpoint: z
+    .string()
+    .refine((text) => checkTelemetryEndpoint(text).ok)
+    .nullable()
+    .default(null),
   /** Where a person wants keys to rest; null until he chooses. */
   keyRest: KeyRest.nullable().default(null),
   /** What a person has set of it; the rest is as this version has it. */
@@ -33,6 +38,7 @@ const DEFAULTS: SavedSettings = {
   timeouts: {},
   automaticTitles: null,
   favouriteModels: [],
+  telemetryEndpoint: null,
   keyRest: null,
   behaviour: {},
 }

@@ -218,6 +218,7 @@ test('settings of a newer version keep what this one does not know', () => {
     timeouts: {},
     automaticTitles: null,
     favouriteModels: [],
+    telemetryEndpoint: null,
     keyRest: null,
     behaviour: {},
   })

@@ -10,8 +10,9 @@ import {
   type SettingsView,
 } from '../../../shared/settings.ts'
 import type { OwnTimeouts } from '../../../shared/timeouts.ts'
+import type { Collector } from '../telemetry/collector.ts'
 import { isHeaderSafe } from './api-key.ts'
-import { checkBaseUrl, DEFAULT_BASE_URL } from './base-url.ts'
+import { checkBaseUrl, checkTelemetryEndpoint, DEFAULT_BASE_URL } from './base-url.ts'
 import { isLocalAddress } from './endpoints.ts'
 import { takeFromEnvironment, type EnvironmentSettings } from './environment-settings.ts'
 import { CLAUDE_MODELS, NEWEST_SONNET } from './known-models.ts'
@@ -30,6 +31,8 @@ export interface ResolvedSettings {
   readonly automaticTitles: boolean
   /** Whether a person has said so, which holds for every endpoint. */
   readonly titlesAskedFor: boolean
+  /** Where traces and metrics go; null: nowhere. */
+  readonly collector: Collector | null
   readonly behaviour: Behaviour
 }
 
@@ -40,6 +43,8 @@ export interface Settings {
   save(change: SettingsChange): Result<SettingsView, AppError>
   /** Where a person wants all keys to rest from now on. On an error nothing has changed. */
   keepKeys(rest: KeyRest): Result<null, AppError>
+  /** Hears of everything that was saved, when it holds. */
+  onSaved(listener: () => void): void
   /** What is in force now. */
   resolve(): ResolvedSettings
   /** What would be in force with this change, unsaved. */
@@ -57,9 +62,9 @@ interface Saved {
 
 /**
  * Reads the settings of a data folder that this process has locked. ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, PHOENIX_TITLES
- * and PHOENIX_PERMISSIONS of `environment` win for this run and are taken out of it, so that no tool inherits them.
- * `onSecret` hears every key that comes into use, before it is used, for the log to redact. The error is a sentence for
- * people: a bad environment.
+ * and PHOENIX_PERMISSIONS of `environment` win for this run and are taken out of it, so that no tool inherits them; what it
+ * says of telemetry wins, too (`takeCollector`). `onSecret` hears every key that comes into use, before it is used, for the
+ * log to redact. The error is a sentence for people: a bad environment.
  */
 export function openSettings(from: {
   readonly folder: string
@@ -70,12 +75,13 @@ export function openSettings(from: {
   readonly onSecret: (secret: string) => void
 }): Result<Settings, string> {
   const { folder, keyring, now, onSecret } = from
-  const environment = takeFromEnvironment(from.environment)
+  const environment = takeFromEnvironment(from.environment, onSecret)
   if (!environment.ok) return environment
   const read = readSettings(folder, now())
   const secrets = openSecrets({ folder, keyring, chosen: read.saved.keyRest, now })
   const notices = [read.notice, secrets.load(ANTHROPIC_ENDPOINT)].filter((each) => each !== null)
   let file = read.saved
+  let onSaved: (() => void) | null = null
   const saved = (): Saved => ({ file, key: secrets.find(ANTHROPIC_ENDPOINT) })
   const view = (): SettingsView => viewOf(saved(), environment.value, secrets, notices)
   for (const key of [environment.value.apiKey, saved().key]) if (key !== null) onSecret(key)
@@ -95,11 +101,13 @@ export function openSettings(from: {
       return failed(notSaved(written.error))
     }
     file = next
+    onSaved?.()
     return written
   }
 
   return ok({
     view,
+    onSaved: (listener) => void (onSaved = listener),
     resolve: () => resolveOf(saved(), environment.value),
     preview: (change) => {
       const next = changedBy(change)
@@ -128,6 +136,8 @@ function changed(saved: Saved, change: SettingsChange): Result<Saved, AppError> 
   const baseUrl =
     change.baseUrl === null || change.baseUrl === '' ? null : checkBaseUrl(change.baseUrl)
   if (baseUrl !== null && !baseUrl.ok) return failed(appError('invalidInput', baseUrl.error))
+  const telemetry = changedTelemetry(saved, change)
+  if (!telemetry.ok) return failed(appError('invalidInput', telemetry.error))
   if (change.apiKey !== null && !isHeaderSafe(change.apiKey)) {
     return failed(
       appError(
@@ -144,10 +154,19 @@ function changed(saved: Saved, change: SettingsChange): Result<Saved, AppError> 
       timeouts: change.timeouts ?? saved.file.timeouts,
       automaticTitles: change.automaticTitles,
       favouriteModels: change.favouriteModels?.slice() ?? saved.file.favouriteModels,
+      telemetryEndpoint: telemetry.value,
       behaviour: { ...saved.file.behaviour, ...given(change.behaviour) },
     },
     key: change.apiKey === null ? saved.key : change.apiKey === '' ? null : change.apiKey,
   })
+}
+
+function changedTelemetry(
+  { file }: Saved,
+  { telemetryEndpoint: said }: SettingsChange,
+): Result<string | null, string> {
+  if (said === undefined) return ok(file.telemetryEndpoint)
+  return said === null || said === '' ? ok(null) : checkTelemetryEndpoint(said)
 }
 
 /** Without what was left out. */
@@ -172,8 +191,15 @@ function resolveOf(saved: Saved, environment: EnvironmentSettings): ResolvedSett
     // Another endpoint gets a request that no person asked for only where a person wants it.
     automaticTitles: titles ?? baseUrl === DEFAULT_BASE_URL,
     titlesAskedFor: titles === true,
+    collector: collectorOf(saved, environment),
     behaviour: behaviourOf(saved, environment),
   }
+}
+
+/** The headers of the environment go to the endpoint of the environment, and to no other. */
+function collectorOf({ file }: Saved, { collector }: EnvironmentSettings): Collector | null {
+  if (collector !== null) return collector === 'off' ? null : collector
+  return file.telemetryEndpoint === null ? null : { endpoint: file.telemetryEndpoint, headers: {} }
 }
 
 function behaviourOf(saved: Saved, { permissionMode }: EnvironmentSettings): Behaviour {
@@ -207,6 +233,12 @@ function viewOf(
     keySource: sourceOf(environment.apiKey, saved.key),
     keyRest: secrets.restOf(ANTHROPIC_ENDPOINT),
     keys: secrets.view(),
+    telemetryEndpoint: saved.file.telemetryEndpoint,
+    telemetrySource: sourceOf<Collector | string>(
+      environment.collector,
+      saved.file.telemetryEndpoint,
+    ),
+    telemetryInForce: inForce.collector !== null,
     behaviour: inForce.behaviour,
     permissionSource: sourceOf(
       environment.permissionMode,

@@ -8,14 +8,15 @@ export interface Collector {
 const HEADERS = /^OTEL_EXPORTER_OTLP_(?:[A-Z]+_)?HEADERS$/
 
 /**
- * Reads OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS. Headers carry keys: they and those of single signals are
- * taken out of the environment, so that no tool inherits them, and `onSecret` hears each value before it is used. The
- * endpoint stays, for the programs that a person runs. Null: nothing is to be sent.
+ * Reads OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS and OTEL_SDK_DISABLED. Headers carry keys: they and those of
+ * single signals are taken out of the environment, so that no tool inherits them, and `onSecret` hears each value before it
+ * is used. The endpoint stays, for the programs that a person runs. `off`: nothing is sent, whatever else is said; null:
+ * nothing is said.
  */
 export function takeCollector(
   environment: NodeJS.ProcessEnv,
   onSecret: (secret: string) => void,
-): Collector | null {
+): Collector | 'off' | null {
   let headers: Collector['headers'] = {}
   for (const name of Object.keys(environment).filter((each) => HEADERS.test(each))) {
     const said = environment[name] ?? ''
@@ -24,8 +25,9 @@ export function takeCollector(
     for (const value of [said, ...Object.values(read)]) tellSecret(value, onSecret)
     if (name === 'OTEL_EXPORTER_OTLP_HEADERS') headers = read
   }
+  if (environment['OTEL_SDK_DISABLED'] === 'true') return 'off'
   const endpoint = environment['OTEL_EXPORTER_OTLP_ENDPOINT']?.trim() ?? ''
-  if (endpoint === '' || environment['OTEL_SDK_DISABLED'] === 'true') return null
+  if (endpoint === '') return null
   const password = URL.parse(endpoint)?.password ?? ''
   if (password !== '') tellSecret(password, onSecret)
   return { endpoint: endpoint.replace(/\/+$/, ''), headers }

@@ -7,7 +7,7 @@ import { VERSION } from '../../../shared/version.ts'
 import type { Collector } from './collector.ts'
 import { createMetricObserver } from './metric-observer.ts'
 import { createSpanObserver } from './span-observer.ts'
-import type { Telemetry } from './telemetry.ts'
+import type { Sender } from './telemetry.ts'
 
 /** What waits to be sent: more is dropped. */
 const MAX_SPANS = 2_048
@@ -24,11 +24,17 @@ const LAST_MS = 500
 export function exportTo(
   { endpoint, headers }: Collector,
   onFailure: (signal: 'traces' | 'metrics', why: string) => void,
-): Telemetry {
+): Sender {
   const to = (signal: 'traces' | 'metrics') => {
     // Else an address that is none would be met with every batch.
     const { href } = new URL(`${endpoint}/v1/${signal}`)
-    return { url: href, headers, timeoutMillis: SEND_MS, concurrencyLimit: MAX_SPANS / BATCH + 1 }
+    return {
+      url: href,
+      // Else the SDK keeps its connections, and nothing of it ends them.
+      headers: { ...headers, connection: 'close' },
+      timeoutMillis: SEND_MS,
+      concurrencyLimit: MAX_SPANS / BATCH + 1,
+    }
   }
   const spans = telling(new OTLPTraceExporter(to('traces')), (why) => onFailure('traces', why))
   const metrics = telling(new OTLPMetricExporter(to('metrics')), (why) => onFailure('metrics', why))

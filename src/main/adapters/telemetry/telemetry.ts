@@ -4,7 +4,19 @@ import type { Collector } from './collector.ts'
 
 export interface Telemetry {
   readonly observer: Observer
+  /**
+   * From the next happening on, all goes to this collector; null: to none. What waits for the one before is still sent to
+   * it, and nobody waits for that. Resolves when it holds. Never rejects.
+   */
+  sendTo(collector: Collector | null): Promise<void>
   /** Sends what waits, for a moment and no longer. Never rejects. */
+  close(): Promise<void>
+}
+
+/** What sends to one collector. */
+export interface Sender {
+  readonly observer: Observer
+  /** As that of `Telemetry`. Afterwards it holds no timer, and no connection that is not about to end. */
   close(): Promise<void>
 }
 
@@ -19,13 +31,47 @@ const TELL_EVERY_MS = 10 * 60_000
 
 /**
  * Traces and metrics for the collector that a person has named. Without one nothing of OpenTelemetry is even loaded. What
- * goes wrong with it is told in the log, rarely, and has no other consequence (T92). Never rejects.
+ * goes wrong with it is told in the log, rarely, and has no other consequence (T92).
  */
-export async function openTelemetry(
-  collector: Collector | null,
+export function openTelemetry(ports: TelemetryPorts): Telemetry {
+  let wanted: Collector | null = null
+  let sender: Sender | null = null
+  const closing = new Set<Promise<void>>()
+
+  function closeSender(): void {
+    if (sender === null) return
+    const closed = sender.close()
+    sender = null
+    closing.add(closed)
+    void closed.then(() => closing.delete(closed))
+  }
+
+  async function sendTo(collector: Collector | null): Promise<void> {
+    if (collector?.endpoint === wanted?.endpoint) return
+    wanted = collector
+    closeSender()
+    if (collector === null) return
+    const opened = await openSender(collector, ports)
+    // Meanwhile another may have been named.
+    if (wanted === collector) sender = opened
+    else void opened?.close()
+  }
+
+  return {
+    observer: { observe: (of, happening) => sender?.observer.observe(of, happening) },
+    sendTo,
+    close: async () => {
+      await sendTo(null)
+      await Promise.all(closing)
+    },
+  }
+}
+
+/** Null: it cannot be sent to, which is in the log. */
+async function openSender(
+  collector: Collector,
   { log, now }: TelemetryPorts,
-): Promise<Telemetry | null> {
-  if (collector === null) return null
+): Promise<Sender | null> {
   let toldAt = -Infinity
   let untold = 0
   const onFailure = (signal: 'traces' | 'metrics', why: string): void => {

@@ -13,6 +13,7 @@ describe('the settings form', () => {
       baseUrl: null,
       apiKey: null,
       automaticTitles: null,
+      telemetryEndpoint: null,
       behaviour: {},
     })
   })
@@ -55,6 +56,10 @@ describe('the settings form', () => {
     expect(notes.apiKey).toContain('ANTHROPIC_API_KEY')
     expect(notes.baseUrl).toContain('ANTHROPIC_BASE_URL')
     expect(notes.permissions).toBe('')
+    const named = notesOf({ ...settings, telemetrySource: 'environment', telemetryInForce: true })
+    expect(named.telemetry).toContain('OTEL_EXPORTER_OTLP_ENDPOINT of the environment wins')
+    const off = notesOf({ ...settings, telemetrySource: 'environment' })
+    expect(off.telemetry).toContain('OTEL_SDK_DISABLED of the environment turns it off')
     const permitted = { ...settings.behaviour, permissionMode: 'acceptEdits' } as const
     expect(
       notesOf({ ...settings, behaviour: permitted, permissionSource: 'environment' }).permissions,

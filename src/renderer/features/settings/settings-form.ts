@@ -21,6 +21,7 @@ export interface SettingsFields {
   readonly deadlines: DeadlineFields
   /** Null until a person decides. */
   readonly automaticTitles: boolean | null
+  readonly telemetryEndpoint: string
   readonly behaviour: BehaviourFields
 }
 
@@ -29,7 +30,8 @@ export type BehaviourFields = Omit<Behaviour, 'fallbackModel'> & { readonly fall
 
 export function fieldsOf(settings: SettingsView): SettingsFields {
   const { model, baseUrl, automaticTitles } = settings
-  const texts = { model: model ?? '', apiKey: '', baseUrl: baseUrl ?? '' }
+  const telemetryEndpoint = settings.telemetryEndpoint ?? ''
+  const texts = { model: model ?? '', apiKey: '', baseUrl: baseUrl ?? '', telemetryEndpoint }
   const fallbackModel = settings.behaviour.fallbackModel ?? ''
   const behaviour = { ...settings.behaviour, fallbackModel }
   const deadlines = deadlineFields(settings.timeouts)
@@ -37,7 +39,7 @@ export function fieldsOf(settings: SettingsView): SettingsFields {
 }
 
 /**
- * An empty key field keeps the saved key; an empty model or address means automatic. Of the behaviour only what a person
+ * An empty key field keeps the saved key; an empty model or address means automatic, an empty telemetry endpoint none. Of the behaviour only what a person
  * has changed is saved: the rest may come from elsewhere.
  */
 export function changeOf(fields: SettingsFields, opened: SettingsFields): SettingsChange {
@@ -47,6 +49,7 @@ export function changeOf(fields: SettingsFields, opened: SettingsFields): Settin
     baseUrl: fields.baseUrl.trim() || null,
     apiKey: apiKey === '' ? (fields.removesKey ? '' : null) : apiKey,
     automaticTitles: fields.automaticTitles,
+    telemetryEndpoint: fields.telemetryEndpoint.trim() || null,
     behaviour: changedBehaviour(fields.behaviour, opened.behaviour),
   }
 }
@@ -79,6 +82,7 @@ export interface SettingsNotes {
   readonly keyPlaceholder: string
   readonly baseUrl: string
   readonly titles: string
+  readonly telemetry: string
   /** Beside what the chosen permissions mean; '' where there is no more to say. */
   readonly permissions: string
 }
@@ -95,6 +99,7 @@ export function notesOf(settings: SettingsView): SettingsNotes {
         ? `For this run, ANTHROPIC_BASE_URL of the environment wins: ${settings.baseUrlInForce}`
         : `In force now: ${settings.baseUrlInForce}`,
     titles: titlesNote(settings),
+    telemetry: telemetryNote(settings),
     permissions: permissionsNote(settings),
   }
 }
@@ -123,6 +128,23 @@ function permissionsNote({ permissionSource, behaviour }: SettingsView): string 
       return ''
     default:
       return assertNever(permissionSource)
+  }
+}
+
+const TELEMETRY =
+  'Where traces and metrics go: names, numbers, durations, never what was said. Empty sends none.'
+
+function telemetryNote({ telemetryInForce, telemetrySource }: SettingsView): string {
+  switch (telemetrySource) {
+    case 'environment':
+      return telemetryInForce
+        ? 'For this run, OTEL_EXPORTER_OTLP_ENDPOINT of the environment wins.'
+        : 'For this run, OTEL_SDK_DISABLED of the environment turns it off.'
+    case 'settings':
+    case 'none':
+      return TELEMETRY
+    default:
+      return assertNever(telemetrySource)
   }
 }
 
