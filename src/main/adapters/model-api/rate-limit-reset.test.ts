@@ -34,6 +34,41 @@ test.each<[string, Record<string, string>, number | null]>([
     },
     2_000,
   ],
+  [
+    'the window that rejects, as Anthropic has it for all of an account',
+    {
+      'anthropic-ratelimit-unified-status': 'rejected',
+      'anthropic-ratelimit-unified-reset': String(NOW / 1000 + 1_800),
+      'anthropic-ratelimit-unified-5h-status': 'rejected',
+      'anthropic-ratelimit-unified-5h-reset': String(NOW / 1000 + 1_800),
+      'anthropic-ratelimit-unified-7d-status': 'allowed_warning',
+      'anthropic-ratelimit-unified-7d-reset': String(NOW / 1000 + 500_000),
+    },
+    1_800_000,
+  ],
+  [
+    'what is used up, and not what nothing is said of',
+    {
+      'x-ratelimit-remaining-requests': '0',
+      'x-ratelimit-reset-requests': '2s',
+      'x-ratelimit-reset-tokens': '6m',
+    },
+    2_000,
+  ],
+  [
+    'what nothing is said of, where the others are left',
+    {
+      'x-ratelimit-remaining-requests': '5',
+      'x-ratelimit-reset-requests': '6m',
+      'x-ratelimit-reset-tokens': '2s',
+    },
+    2_000,
+  ],
+  [
+    'limits that are all left',
+    { 'x-ratelimit-remaining-tokens': '17', 'x-ratelimit-reset-tokens': '6m' },
+    null,
+  ],
   ['nonsense', { 'x-ratelimit-reset-tokens': 'soon', 'x-ratelimit-reset-requests': '' }, null],
   ['a time that is none', { [`${SPENT}-reset`]: '2026-99-01T00:00:00Z' }, null],
 ])('%s', (_, headers, ms) => {

@@ -1,20 +1,32 @@
 /**
  * When a limit that is used up begins anew, in ms from `now`, by the headers in which providers count their limits: for
- * where no retry-after says so. The longest of those that are used up; null where none is.
+ * where no retry-after says so. The longest of those that are said to be used up; of those of which nothing is said, where
+ * none is; null where all are said to be left.
  *
- *     anthropic-ratelimit-tokens-remaining: 0     anthropic-ratelimit-tokens-reset: 2026-01-01T00:01:00Z
- *     x-ratelimit-remaining-tokens: 0             x-ratelimit-reset-tokens: 1m30.5s
+ *     anthropic-ratelimit-tokens-remaining: 0             anthropic-ratelimit-tokens-reset: 2026-01-01T00:01:00Z
+ *     anthropic-ratelimit-unified-5h-status: rejected     anthropic-ratelimit-unified-5h-reset: 1767225660
+ *     x-ratelimit-remaining-tokens: 0                     x-ratelimit-reset-tokens: 1m30.5s
  */
 export function readRateLimitReset(headers: Headers, now: number): number | null {
-  let longest: number | null = null
+  const usedUp: number[] = []
+  const unsaid: number[] = []
   for (const [name, value] of headers) {
-    if (!RESET.test(name)) continue
-    const remaining = headers.get(name.replace('reset', 'remaining'))
-    if (remaining !== null && Number(remaining) > 0) continue
-    const ms = untilReset(value.trim(), now)
-    if (ms !== null) longest = Math.max(longest ?? 0, ms)
+    const ms = RESET.test(name) ? untilReset(value.trim(), now) : null
+    const isUsedUp = saysUsedUp(headers, name)
+    if (ms === null || isUsedUp === false) continue
+    if (isUsedUp === null) unsaid.push(ms)
+    else usedUp.push(ms)
   }
-  return longest
+  const counted = usedUp.length > 0 ? usedUp : unsaid
+  return counted.length === 0 ? null : Math.max(...counted)
+}
+
+/** What the headers beside that of its reset say of a limit. Null: nothing. */
+function saysUsedUp(headers: Headers, reset: string): boolean | null {
+  const status = headers.get(reset.replace('reset', 'status'))
+  if (status !== null) return !status.startsWith('allowed')
+  const remaining = headers.get(reset.replace('reset', 'remaining'))
+  return remaining === null ? null : !(Number(remaining) > 0)
 }
 
 const RESET = /ratelimit-(.+-)?reset(-|$)/
