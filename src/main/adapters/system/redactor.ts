@@ -1,5 +1,5 @@
-/** Shorter secrets would redact ordinary words. */
-const SHORTEST_SECRET = 6
+/** Shorter ones are words that servers of one's own take for a key (`ollama`), and parts of ordinary ones. */
+const SHORTEST_SECRET = 8
 
 /** What looks like a key of a provider, whoever has named it. */
 const KEY_SHAPED = /\bsk-[A-Za-z0-9_-]{8,}/g
