@@ -55,6 +55,26 @@ test.each(['reasoning_content', 'reasoning'])('thinking under the name %s', (nam
   expect(blocks).toEqual([{ type: 'thinking', text: 'Let me see.', signature: null }])
 })
 
+test('an answer in parts, as models of Mistral that think send it', () => {
+  const deltas: string[] = []
+  const assembly = new ReplyAssembly((part, words) => deltas.push(`${part}: ${words}`))
+  const parts = [
+    [{ type: 'thinking', thinking: [{ type: 'text', text: 'Let me ' }] }],
+    [
+      { type: 'thinking', thinking: [{ type: 'text', text: 'see.' }] },
+      { type: 'text', text: 'Yes' },
+    ],
+    [{ type: 'reference', reference_ids: [1] }, 'odd', null],
+  ]
+  for (const content of parts) assembly.take(chunk({ content }))
+  assembly.take(chunk({ content: '!' }, 'stop'))
+  expect(assembly.finish().blocks).toEqual([
+    { type: 'thinking', text: 'Let me see.', signature: null },
+    { type: 'text', text: 'Yes!' },
+  ])
+  expect(deltas).toEqual(['thinking: Let me ', 'thinking: see.', 'text: Yes', 'text: !'])
+})
+
 test('a refusal is what the model said', () => {
   const { blocks } = assemble([chunk({ refusal: 'I will not.' }), chunk({}, 'stop')])
   expect(blocks).toEqual([{ type: 'text', text: 'I will not.' }])

@@ -14,7 +14,8 @@ interface OpenCall {
 
 /**
  * Puts the chunks of one stream together: of its first choice, for no more are asked for. Tolerant where a stream can still
- * be understood: calls without an index, names that come twice, arguments as an object, thinking under any of its names.
+ * be understood: calls without an index, names that come twice, arguments as an object, thinking under any of its
+ * names, an answer in parts.
  */
 export class ReplyAssembly {
   private readonly onDelta: OnDelta
@@ -70,15 +71,22 @@ export class ReplyAssembly {
   }
 
   private takeDelta(delta: JsonObject): void {
-    const thought = asText(delta['reasoning_content']) ?? asText(delta['reasoning'])
-    if (thought !== null && thought !== '') this.say('thinking', thought)
-    const said = asText(delta['content']) ?? asText(delta['refusal'])
-    if (said !== null && said !== '') this.say('text', said)
+    this.say('thinking', textIn(delta['reasoning_content'] ?? delta['reasoning']))
+    const said = delta['content'] ?? delta['refusal']
+    if (Array.isArray(said)) for (const part of said) this.takePart(asObject(part) ?? {})
+    else this.say('text', textIn(said))
     const calls = delta['tool_calls']
     if (Array.isArray(calls)) for (const call of calls) this.takeCall(asObject(call) ?? {})
   }
 
+  /** Models of Mistral that think say all of it in parts. */
+  private takePart(part: JsonObject): void {
+    this.say('thinking', textIn(part['thinking']))
+    this.say('text', textIn(part['text']))
+  }
+
   private say(part: 'text' | 'thinking', words: string): void {
+    if (words === '') return
     this.isThinkingNow = part === 'thinking'
     if (part === 'text') this.text.push(words)
     else this.thinking.push(words)
@@ -112,6 +120,12 @@ export class ReplyAssembly {
     this.lastCall = free
     return call
   }
+}
+
+/** A text, or one in parts. */
+function textIn(value: unknown): string {
+  if (Array.isArray(value)) return value.map((part) => textIn(asObject(part)?.['text'])).join('')
+  return asText(value) ?? ''
 }
 
 /** Input without what came from the cache, as everywhere in Phoenix. */
