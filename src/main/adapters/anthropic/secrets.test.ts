@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
@@ -74,18 +72,4 @@ test('nothing of the environment goes out', async () => {
   expect(headers.authorization).toBeUndefined()
   expect(headers['anthropic-version']).toBe('2023-06-01')
   expect(JSON.stringify(headers)).not.toContain('nvironment')
-})
-
-test('a redirect is not followed with the key', async () => {
-  const from = createServer((_, response) => {
-    response.writeHead(307, { location: `${server.url}/v1/messages` }).end()
-  })
-  from.listen(0, '127.0.0.1')
-  await once(from, 'listening')
-  const address = from.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  const { outcome } = await ask(modelAt(`http://127.0.0.1:${port}`, { apiKey: KEY }))
-  expect(outcome).toMatchObject({ kind: 'invalidRequest' })
-  expect(server.requests).toHaveLength(0)
-  from.close()
 })

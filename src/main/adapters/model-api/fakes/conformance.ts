@@ -255,7 +255,7 @@ export function describeConformance(speaker: Speaker): void {
     })
   })
 
-  test('the key is in no sentence, though a refusal echoes it, and goes nowhere by a redirect', async () => {
+  test('the key is in no sentence, though a refusal echoes it', async () => {
     const apiKey = 'sk-SECRET-0123456789'
     for (const reply of [page(`<h1>${apiKey}</h1>`, 500), page(apiKey)]) {
       const { outcome } = await answerTo(reply, { apiKey: 'test-key' })
@@ -263,6 +263,15 @@ export function describeConformance(speaker: Speaker): void {
     }
     const { outcome } = await answerTo(SILENCE, { apiKey })
     expect(outcome).toMatchObject({ kind: 'auth' })
+  })
+
+  test('a redirect is not followed, the key goes nowhere by it', async () => {
+    const elsewhere = await startFakeModelServer()
+    const headers = { location: elsewhere.url }
+    const { outcome } = await answerTo({ head: { status: 307, headers }, steps: [] })
+    expect(outcome).toMatchObject({ kind: 'invalidRequest' })
+    expect(elsewhere.requests).toEqual([])
+    await elsewhere.close()
   })
 
   test('how hard to think is said where it was chosen, as far as the model is known to take it, and nowhere else', async () => {
