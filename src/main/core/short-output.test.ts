@@ -43,7 +43,7 @@ function used(...contents: readonly MessageContent[]): number {
   return usedTokens(place(contents), FRAME)
 }
 
-test('T97 of older outputs the middle is left out; calls keep their results, the newest words and outputs stay whole', () => {
+test('T97 of older outputs the middle is left out; calls keep their results, the newest words and outputs stay whole; what does not fit is told', () => {
   const whole = build(place(ROUNDS))
   const short = build(place([...ROUNDS, SHORTENED]))
   expect(kinds(short)).toEqual(kinds(whole))
@@ -54,6 +54,15 @@ test('T97 of older outputs the middle is left out; calls keep their results, the
   expect(old).toMatchObject({ text: expect.stringMatching(/left out …\]\na+ last line$/) })
   expect(newest).toEqual({ type: 'text', text: NEW })
   expect(short.messages[0]).toEqual(whole.messages[0])
+  const walk = new Walk().ask()
+  expect(walk.tooLong('shortOutputs').lifecycle).toMatchObject([{ type: 'requestRepaired' }])
+  expect(walk.tooLong('shortOutputs').state).toMatchObject({ purpose: 'compaction' })
+  walk.fireTimer()
+  walk.fail('contextFull')
+  walk.fireTimer()
+  const last = walk.fail('contextFull')
+  expect(last.state.type).toBe('contextExhausted')
+  expect(wordsIn(last)).toEqual([expect.stringMatching(/choose a model/)])
 })
 
 test('what is short, and what another model is sent, stays as it is', () => {

@@ -274,23 +274,3 @@ test('clients are told how much of the limit of the model in force is used', asy
   const later = told?.type === 'conversation.stepped' ? told.use.usedTokens : 0
   expect(later).toBeGreaterThan(use?.usedTokens ?? 0)
 })
-
-test('T48 a fallback is asked where the first model is used up, is shown, and the next turn asks the first again', async () => {
-  const context = testContext()
-  const fallback = { ...context.primary, model: 'claude-spare' }
-  const world = new World(undefined, undefined, { context: { ...context, fallback } })
-  await world.send('Hello')
-  for (let attempt = 0; attempt < 3; attempt++) {
-    expect(world.model.last.call.provider.model).toBe('claude-test')
-    world.model.last.fail('overloaded')
-    await world.time.advance(60_000)
-  }
-  expect(world.model.last.call.provider.model).toBe('claude-spare')
-  expect(world.runtime.provider.model).toBe('claude-spare')
-  expect(world.lifecycle).toContain('providerFallback')
-  expect(world.transcript.at(-1)).toContain('claude-spare is asked instead')
-  world.model.last.say('Hi')
-  await world.time.settle()
-  await world.send('Again')
-  expect(world.model.last.call.provider.model).toBe('claude-test')
-})
