@@ -94,8 +94,8 @@ export function refusal(
 }
 
 /** A plain answer, no stream. */
-export function ofJson(value: unknown): Reply {
-  const head = { status: 200, headers: { 'content-type': 'application/json' } }
+export function ofJson(value: unknown, status = 200): Reply {
+  const head = { status, headers: { 'content-type': 'application/json' } }
   return { head, steps: [send(JSON.stringify(value))] }
 }
 
@@ -125,8 +125,13 @@ export function cutAfterBytes(reply: Reply, bytes: number): Reply {
 }
 
 /** The reply with an error event in the place of all but its first steps. */
-export function errorAfter(reply: Reply, steps: number, type: string): Reply {
-  const error = streamEvent({ type: 'error', error: { type, message: `fake ${type}` } })
+export function errorAfter(
+  reply: Reply,
+  steps: number,
+  type: string,
+  words = `fake ${type}`,
+): Reply {
+  const error = streamEvent({ type: 'error', error: { type, message: words } })
   return { ...reply, steps: [...reply.steps.slice(0, steps), send(frameEvent(error))] }
 }
 

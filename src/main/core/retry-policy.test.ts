@@ -3,7 +3,7 @@ import { ErrorKind } from '../../shared/message.ts'
 import { decideRetry, isRetryable } from './retry-policy.ts'
 
 // covers REQ-BED-006.3a
-test('T43 5xx, timeouts and rate limits are retried, other 4xx and keys are not', () => {
+test('kinds that may pass by themselves are retried, and no others', () => {
   const retried = ErrorKind.options.filter(isRetryable)
   expect(retried).toEqual(['rateLimit', 'overloaded', 'network', 'timeout', 'server'])
 })

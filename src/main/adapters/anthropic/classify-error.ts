@@ -1,10 +1,12 @@
 import { APIConnectionError, APIError } from '@anthropic-ai/sdk'
+import type { ErrorType } from '@anthropic-ai/sdk/resources/shared'
 import type { Refused } from '../model-api/ask-endpoint.ts'
 import type { Fault } from '../model-api/fault.ts'
 import { asObject, asText } from '../model-api/json-fields.ts'
 import { waitOf } from '../model-api/retry-after.ts'
 import { statusFault } from '../model-api/status-fault.ts'
-import { objectionIn, saysTooLong, saysUnpaid } from './refusal-words.ts'
+import { saysTooLong } from '../model-api/too-long.ts'
+import { objectionIn, saysUnpaid } from './refusal-words.ts'
 
 /** What the provider says about a failure, in its own fields. `status` is null in the middle of a stream. */
 interface Answer {
@@ -44,37 +46,37 @@ function answerIn(error: Record<string, unknown> | null): Omit<Answer, 'status'>
   }
 }
 
-/** The type where there is one, else the status; a type that we do not know counts as none. */
+/** What a type says by itself; each that the API has is named. Null: the status says what it is. */
+const FAULTS: Readonly<Record<ErrorType, Fault | null>> = {
+  overloaded_error: { type: 'overloaded' },
+  rate_limit_error: { type: 'rateLimited' },
+  authentication_error: { type: 'keyRefused' },
+  permission_error: { type: 'modelNotAllowed' },
+  billing_error: { type: 'unpaid' },
+  timeout_error: { type: 'tooSlow' },
+  not_found_error: { type: 'unknownModel' },
+  api_error: null,
+  conflict_error: null,
+  invalid_request_error: null,
+  memory_path_conflict_error: null,
+  memory_precondition_failed_error: null,
+}
+const BY_TYPE: ReadonlyMap<string, Fault | null> = new Map(Object.entries(FAULTS))
+
+/** The type where it says enough, else the status; a type that we do not know counts as none. */
 function faultOf(answer: Answer): Fault {
   if (isTooLong(answer)) return { type: 'tooLong' }
-  switch (answer.type) {
-    case 'overloaded_error':
-      return { type: 'overloaded' }
-    case 'rate_limit_error':
-      return { type: 'rateLimited' }
-    case 'authentication_error':
-      return { type: 'keyRefused' }
-    case 'permission_error':
-      return { type: 'modelNotAllowed' }
-    case 'billing_error':
-      return { type: 'unpaid' }
-    case 'timeout_error':
-      return { type: 'tooSlow' }
-    case 'api_error':
-    case 'conflict_error':
-      return { type: 'serverError' }
-    case 'not_found_error':
-      return { type: 'unknownModel' }
-    case 'invalid_request_error':
-      return faultOfStatus(answer.status ?? 400, answer)
-    case null:
-    default:
-      return faultOfStatus(answer.status ?? 500, answer)
-  }
+  const { status, type } = answer
+  const fault = type === null ? null : BY_TYPE.get(type)
+  return fault ?? faultOfStatus(status ?? statusInStream(type), answer)
+}
+
+function statusInStream(type: string | null): number {
+  return type === 'invalid_request_error' ? 400 : 500
 }
 
 function faultOfStatus(status: number, { type, message }: Answer): Fault {
-  const fault = statusFault(status)
+  const fault = statusFault(status, message)
   if (fault !== null) return fault
   return type === null ? { type: 'notTheApi' } : refusedFor(message)
 }

@@ -32,9 +32,10 @@ async function failureOf(reply: Reply) {
   return outcome
 }
 
-const error = (status: number, type: string, words = 'in the words of the provider'): Reply =>
+const WORDS = 'in the words of the provider'
+const error = (status: number, type: string, words = WORDS): Reply =>
   refusal(status, { type, message: words })
-const midStream = (type: string): Reply => errorAfter(message([text('ab', 2)]), 4, type)
+const midStream = (type: string): Reply => errorAfter(message([text('ab', 2)]), 4, type, WORDS)
 
 const RETRIED: readonly (readonly [name: string, reply: Reply, kind: ErrorKind])[] = [
   ['408', refusal(408, null), 'timeout'],
@@ -68,7 +69,7 @@ const NOT_RETRIED: readonly (readonly [name: string, reply: Reply, kind: ErrorKi
   ['200 that is no stream', page('<h1>Hi</h1>'), 'invalidRequest'],
 ]
 
-describe('T43 5xx, timeouts and 429 are retried, 4xx and auth are not; every kind is named', () => {
+describe('5xx, timeouts and 429 are retried, 4xx and auth are not', () => {
   // covers REQ-BED-006.1a
   test.each(RETRIED)('%s is retried', async (_, reply, kind) => {
     expect(await failureOf(reply)).toMatchObject({ kind })

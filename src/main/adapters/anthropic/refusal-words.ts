@@ -5,10 +5,6 @@ import { speaksOfHistory, takesNoImages } from '../model-api/refused-images.ts'
  * The one place where the provider's words are looked at: for what a refusal is about the API has nothing but
  * `invalid_request_error`. Words that we do not know are about nothing that could be mended.
  */
-export function saysTooLong(message: string): boolean {
-  return /\bprompt is too long\b|\bexceeds? (the )?context (limit|window)\b/i.test(message)
-}
-
 export function saysUnpaid(message: string): boolean {
   return /\bcredit balance is too low\b/i.test(message)
 }

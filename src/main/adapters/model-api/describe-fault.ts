@@ -77,7 +77,10 @@ export function describeFault(fault: Fault, names: Names): Description {
         'Retry, or choose another model in Settings.',
       )
     case 'serverError':
-      return say(`${host} had a fault of its own.`, 'Retry in a while; your message is kept.')
+      return say(
+        `${host} had a fault of its own${because(fault.because, names)}`,
+        'Retry in a while; your message is kept.',
+      )
     case 'unreadableAnswer':
       return say(`${host} sent an answer that cannot be read.`, 'Retry: nothing of it was kept.')
     case 'emptyAnswer':

@@ -15,7 +15,7 @@ export type Fault =
   | { readonly type: 'brokenOff' }
   | { readonly type: 'silent'; readonly afterMs: number }
   | { readonly type: 'tooSlow' }
-  | { readonly type: 'serverError' }
+  | { readonly type: 'serverError'; readonly because: string | null }
   | { readonly type: 'unreadableAnswer' }
   | { readonly type: 'emptyAnswer' }
   | { readonly type: 'notTheApi' }

@@ -1,18 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { chat, chatRefusal } from '../../../../e2e/fake-model-server/chat-replies.ts'
+import { chat } from '../../../../e2e/fake-model-server/chat-replies.ts'
 import {
   type FakeModelServer,
   startFakeModelServer,
 } from '../../../../e2e/fake-model-server/fake-model-server.ts'
 import type { Json } from '../../../../e2e/fake-model-server/json.ts'
 import { bash, type Part, text, thinking } from '../../../../e2e/fake-model-server/parts.ts'
-import { message, refusal } from '../../../../e2e/fake-model-server/replies.ts'
+import { message, ofJson } from '../../../../e2e/fake-model-server/replies.ts'
 import type { Reply } from '../../../../e2e/fake-model-server/reply.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { isResting } from '../../../shared/conversation-state.ts'
 import type { MessageId } from '../../../shared/ids.ts'
+import type { ErrorKind } from '../../../shared/message.ts'
 import { testAttachment } from '../../core/test-attachment.ts'
 import { testContext } from '../../core/test-context.ts'
 import { SETTINGS } from '../../runtime/fakes/plain-settings.ts'
@@ -82,7 +83,7 @@ class Chat {
   /** What a person does about it: chooses another model, or settles the account. */
   async takeWayOut(): Promise<void> {
     const { primary } = this.world.context
-    if (this.known.cause === 'account') this.isRefusing = false
+    if (this.known.cause !== 'model') this.isRefusing = false
     this.world.context = { ...testContext(), primary: { ...primary, model: 'other' } }
     this.world.registry.settingsChanged(SETTINGS)
     await this.world.time.settle()
@@ -98,12 +99,8 @@ class Chat {
   }
 
   private answer(body: Json): Reply {
-    const { api, cause, error, status } = this.known
-    if (this.isRefusing && standsIn(body, cause)) {
-      return api === 'openai'
-        ? chatRefusal(status, error)
-        : refusal(status, { type: String(error['type']), message: String(error['message']) })
-    }
+    const { api, cause, body: refusal, status } = this.known
+    if (this.isRefusing && standsIn(body, cause)) return ofJson(refusal, status)
     const reply = (...parts: readonly Part[]): Reply =>
       api === 'openai' ? chat(parts) : message(parts)
     if (body['tools'] === undefined) return reply(text('In short.'))
@@ -116,7 +113,7 @@ class Chat {
 
 function standsIn(body: Json, cause: Cause): boolean {
   const sent = JSON.stringify(body)
-  if (cause === 'account') return true
+  if (cause === 'account' || cause === 'key') return true
   if (cause === 'model') return body['model'] !== 'other'
   if (body['tools'] === undefined) return false
   switch (cause) {
@@ -128,22 +125,31 @@ function standsIn(body: Json, cause: Cause): boolean {
       return sent.includes('"thinking"')
     case 'images':
       return sent.includes('base64')
+    case 'limitName':
+      return body['max_tokens'] !== undefined
     case 'history':
+    case 'length':
       return sent.includes('Old answer')
     default:
       return assertNever(cause)
   }
 }
 
-/** The step of the ladder that has to be enough; what is too long is summarised without one. */
+/**
+ * The step of the ladder that has to be enough. What is too long is summarised without one, and the name of a limit is
+ * changed by the adapter; the others are left to a person.
+ */
 const MENDED_BY: { readonly [Each in Cause]: RegExp } = {
   effort: /^withoutEffort$/,
   calls: /^callsAsText$/,
   thinking: /^withoutEarlierThinking$/,
   images: /^with(out|outAll)Images$/,
-  history: /^(withSummary|none)$/,
+  history: /^withSummary$/,
+  length: /^none$/,
+  limitName: /^none$/,
   model: /^none$/,
   account: /^none$/,
+  key: /^none$/,
 }
 
 function lastRepair({ contents }: World): string {
@@ -151,15 +157,18 @@ function lastRepair({ contents }: World): string {
   return last?.type === 'repair' ? last.repair.type : 'none'
 }
 
-const REPAIRED = Object.entries(KNOWN_REFUSALS).filter(
-  ([, { cause }]) => cause !== 'model' && cause !== 'account',
-)
-const LEFT_TO_A_PERSON = Object.entries(KNOWN_REFUSALS).filter(
-  ([, { cause }]) => cause === 'model' || cause === 'account',
-)
+/** What a person is told, where only a person can mend it. */
+const TOLD: { readonly [Each in Cause]?: ErrorKind } = {
+  model: 'invalidRequest',
+  account: 'billing',
+  key: 'auth',
+}
+const ALL = Object.entries(KNOWN_REFUSALS)
+const REPAIRED = ALL.filter(([, { cause }]) => TOLD[cause] === undefined)
+const LEFT_TO_A_PERSON = ALL.filter(([, { cause }]) => TOLD[cause] !== undefined)
 
 test('row 17 at least 25 error bodies are known', () => {
-  expect(REPAIRED.length + LEFT_TO_A_PERSON.length).toBeGreaterThanOrEqual(25)
+  expect(ALL.length).toBeGreaterThanOrEqual(25)
 })
 
 test.each(REPAIRED)(
@@ -187,8 +196,7 @@ test.each(LEFT_TO_A_PERSON)(
     await conversation.begin()
     const before = server.requests.length
     await conversation.say('Go on')
-    const kind = known.cause === 'account' ? 'billing' : 'invalidRequest'
-    expect(world.state).toMatchObject({ type: 'error', kind })
+    expect(world.state).toMatchObject({ type: 'error', kind: TOLD[known.cause] })
     expect(server.requests.length - before).toBe(1)
     expect(world.lifecycle).not.toContain('requestRepaired')
     await conversation.takeWayOut()

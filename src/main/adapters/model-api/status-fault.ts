@@ -1,13 +1,13 @@
 import type { Fault } from './fault.ts'
 
-/** What a status says by itself, whoever answers it. Null: it says too little, the answer's words decide. */
-export function statusFault(status: number): Fault | null {
+/** What a status says by itself, whoever answers it. Null: it says too little, the answer's own words decide. */
+export function statusFault(status: number, words: string | null): Fault | null {
   if (status === 529) return { type: 'overloaded' }
   if (status === 429) return { type: 'rateLimited' }
   if (status === 401) return { type: 'keyRefused' }
   if (status === 403) return { type: 'modelNotAllowed' }
   if (status === 402) return { type: 'unpaid' }
   if (status === 408) return { type: 'tooSlow' }
-  if (status === 409 || status >= 500) return { type: 'serverError' }
+  if (status === 409 || status >= 500) return { type: 'serverError', because: words }
   return null
 }

@@ -4,6 +4,7 @@ import { exchange } from '../model-api/exchange.ts'
 import { buildParams } from './build-params.ts'
 import { classifyThrown } from './classify-error.ts'
 import { checkEndpoint, createClient } from './client.ts'
+import { underEitherName } from './limit-name.ts'
 import { readReply } from './read-reply.ts'
 
 /** One request to chat completions, streamed and watched. */
@@ -13,9 +14,10 @@ export async function askOpenai(world: World, endpoint: Endpoint, asked: Asked):
   return exchange(world, asked, {
     send: async ({ dispatcher, signal }) => {
       const params = buildParams(asked, world.imageOf)
-      return createClient(usable)
-        .chat.completions.create(params, { signal, fetchOptions: { dispatcher } })
-        .asResponse()
+      const { completions } = createClient(usable).chat
+      return underEitherName(usable, params, (named) =>
+        completions.create(named, { signal, fetchOptions: { dispatcher } }).asResponse(),
+      )
     },
     classify: classifyThrown,
     read: readReply,

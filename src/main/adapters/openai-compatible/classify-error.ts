@@ -4,7 +4,14 @@ import type { Fault } from '../model-api/fault.ts'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { waitOf } from '../model-api/retry-after.ts'
 import { statusFault } from '../model-api/status-fault.ts'
-import { objectionIn, saysTooLong } from './refusal-words.ts'
+import { saysTooLong } from '../model-api/too-long.ts'
+import {
+  objectionIn,
+  saysFlagged,
+  saysKeyRefused,
+  saysNoSuchModel,
+  saysOtherLimitName,
+} from './refusal-words.ts'
 
 /** What a server says about a failure, in its own fields. `status` is null in the middle of a stream. */
 interface Told {
@@ -28,6 +35,12 @@ export function classifyThrown(error: unknown, now: number): Refused {
   return { fault, retryAfterMs: waitOf(fault, headers, now) }
 }
 
+/** Whether `send` rejected because the limit of the answer has another name for this model. */
+export function refusesLimitName(error: unknown): boolean {
+  const words = error instanceof APIError ? toldIn(error.error).message : null
+  return words !== null && saysOtherLimitName(words)
+}
+
 /** A chunk that is an error: the status was 200 already. Null: it is none. */
 export function classifyErrorChunk(chunk: JsonObject): Fault | null {
   const error = chunk['error']
@@ -38,10 +51,10 @@ function without(fault: Fault): Refused {
   return { fault, retryAfterMs: null }
 }
 
-/** Small servers answer with nothing but a sentence. */
+/** Small servers answer with nothing but a sentence, Gemini with an error in a list. */
 function toldIn(error: unknown): Omit<Told, 'status'> {
-  const outer = asObject(error)
-  const inner = outer?.['error'] ?? error
+  const only: unknown = Array.isArray(error) ? error[0] : error
+  const inner = asObject(only)?.['error'] ?? only
   const fields = asObject(inner)
   const code = fields?.['code']
   return {
@@ -59,7 +72,7 @@ function faultOf(told: Told): Fault {
     const fault = name === null ? undefined : BY_NAME.get(name)
     if (fault !== undefined) return fault
   }
-  return faultOfStatus(told.status ?? statusIn(told) ?? 500, told)
+  return faultOfStatus(told.status ?? statusIn(told), told)
 }
 
 const BY_NAME: ReadonlyMap<string, Fault> = new Map<string, Fault>([
@@ -71,25 +84,26 @@ const BY_NAME: ReadonlyMap<string, Fault> = new Map<string, Fault>([
   ['rate_limit_exceeded', { type: 'rateLimited' }],
   ['rate_limit_error', { type: 'rateLimited' }],
   ['model_not_found', { type: 'unknownModel' }],
+  ['not_found_error', { type: 'unknownModel' }],
   ['permission_error', { type: 'modelNotAllowed' }],
   ['overloaded_error', { type: 'overloaded' }],
-  ['server_error', { type: 'serverError' }],
 ])
 
-/** Some routers put the status of the server behind them into the stream. */
-function statusIn({ code }: Told): number | null {
+/** For the stream: some routers put the status of the server behind them into it. */
+function statusIn({ code, type }: Told): number {
   const status = Number(code)
-  return Number.isInteger(status) && status >= 400 && status < 600 ? status : null
+  if (Number.isInteger(status) && status >= 400 && status < 600) return status
+  return type === 'invalid_request_error' ? 400 : 500
 }
 
 function faultOfStatus(status: number, { message, param }: Told): Fault {
-  const fault = statusFault(status)
+  const isFlagged = status === 403 && message !== null && saysFlagged(message)
+  const fault = isFlagged ? null : statusFault(status, message)
   if (fault !== null) return fault
   if (message === null) return { type: 'notTheApi' }
-  const about = objectionIn(message, param)
-  // A router without a server that takes images answers as if it had none of the model.
-  if (status === 404 && about?.type !== 'images') return { type: 'unknownModel' }
-  return { type: 'requestRefused', because: message, about }
+  if (saysKeyRefused(message)) return { type: 'keyRefused' }
+  if (status === 404 && saysNoSuchModel(message)) return { type: 'unknownModel' }
+  return { type: 'requestRefused', because: message, about: objectionIn(message, param) }
 }
 
 const TOO_LONG_CODES: ReadonlySet<string> = new Set([
@@ -100,6 +114,5 @@ const TOO_LONG_CODES: ReadonlySet<string> = new Set([
 function isTooLong({ status, type, code, message }: Told): boolean {
   if (status === 413) return true
   if ([type, code].some((name) => name !== null && TOO_LONG_CODES.has(name))) return true
-  if (message === null || (status !== null && status !== 400 && status !== 422)) return false
-  return saysTooLong(message)
+  return message !== null && saysTooLong(message)
 }

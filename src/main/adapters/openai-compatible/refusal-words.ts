@@ -1,11 +1,29 @@
 import type { Objection } from '../../core/repairs.ts'
 import { speaksOfHistory, takesNoImages } from '../model-api/refused-images.ts'
 
-/** The one place where a server's words are looked at: local ones have nothing else. */
-export function saysTooLong(message: string): boolean {
-  return /\bmaximum context length\b|\bexceeds? the (available )?context (size|length|window)\b|\bcontext (length|window) exceeded\b|\bprompt is too long\b/i.test(
+// The one place, with what both adapters look for (model-api/), where a server's words count: local ones have nothing else.
+
+/** Gemini and xAI say it with a 400. */
+export function saysKeyRefused(message: string): boolean {
+  return /\bAPI key not valid\b|\bincorrect API key\b/i.test(message)
+}
+
+/** A 404 without it is about something else: a router without a server that takes tools, a wrong path. */
+export function saysNoSuchModel(message: string): boolean {
+  return /\bnot (found|exist)\b|\bno such\b|\bunknown model\b|\bno endpoints found for\b/i.test(
     message,
   )
+}
+
+/** A 403 that is about what was said, and not about the key. */
+export function saysFlagged(message: string): boolean {
+  return /\bmoderation\b|\bflagged\b|\bcontent policy\b|\busage guidelines\b|\brequest blocked\b/i.test(
+    message,
+  )
+}
+
+export function saysOtherLimitName(message: string): boolean {
+  return /\bmax_tokens\b.*\bnot supported\b.*\bmax_completion_tokens\b/i.test(message)
 }
 
 /** What of the request was refused; null: nothing that could be changed. `param`: the field that was named, as `messages[2].content`. */

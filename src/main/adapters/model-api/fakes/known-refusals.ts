@@ -1,18 +1,30 @@
-import type { Json } from '../../../../../e2e/fake-model-server/json.ts'
-
 /** What makes a server refuse: it does, as long as this stands in the request. */
-export type Cause = 'effort' | 'calls' | 'thinking' | 'images' | 'history' | 'model' | 'account'
+export type Cause =
+  | 'effort'
+  | 'calls'
+  | 'thinking'
+  | 'images'
+  | 'history'
+  | 'length'
+  | 'limitName'
+  | 'model'
+  | 'account'
+  | 'key'
 
 /** A refusal as it is known from real servers, in their own words. */
 export interface KnownRefusal {
   readonly api: 'anthropic' | 'openai'
   readonly status: number
-  readonly error: Json
+  readonly body: unknown
   readonly cause: Cause
 }
 
-function anthropic(cause: Cause, message: string): KnownRefusal {
-  return { api: 'anthropic', status: 400, error: { type: 'invalid_request_error', message }, cause }
+function anthropic(
+  cause: Cause,
+  message: string,
+  { status = 400, type = 'invalid_request_error' } = {},
+): KnownRefusal {
+  return { api: 'anthropic', status, body: { type: 'error', error: { type, message } }, cause }
 }
 
 function openai(
@@ -22,7 +34,17 @@ function openai(
 ): KnownRefusal {
   const { status = 400, code = null, param = null } = more
   const error = { message, type: 'invalid_request_error', code, param }
-  return { api: 'openai', status, error, cause }
+  return { api: 'openai', status, body: { error }, cause }
+}
+
+/** Errors of Gemini stand in a list. */
+function gemini(cause: Cause, message: string): KnownRefusal {
+  return similar(cause, [{ error: { code: 400, message, status: 'INVALID_ARGUMENT' } }])
+}
+
+/** A server of this API that has a shape of its own for it. */
+function similar(cause: Cause, body: unknown, status = 400): KnownRefusal {
+  return { api: 'openai', status, body, cause }
 }
 
 const IMAGE = 'messages.0.content.0.image.source.base64'
@@ -92,19 +114,17 @@ export const KNOWN_REFUSALS: Readonly<Record<string, KnownRefusal>> = {
     'messages.3.content.0.text.parsed_output: Extra inputs are not permitted',
   ),
   'a prompt that is too long': anthropic(
-    'history',
+    'length',
     'prompt is too long: 210000 tokens > 200000 maximum',
   ),
   'no room for the answer': anthropic(
-    'history',
+    'length',
     'input length and `max_tokens` exceed context limit: 199000 + 8000 > 200000, decrease input length or `max_tokens` and try again',
   ),
-  'a request of too many bytes': {
-    api: 'anthropic',
+  'a request of too many bytes': anthropic('length', 'Request exceeds the maximum size', {
     status: 413,
-    error: { type: 'request_too_large', message: 'Request exceeds the maximum size' },
-    cause: 'history',
-  },
+    type: 'request_too_large',
+  }),
   'an effort that it cannot be told': anthropic(
     'effort',
     'This model does not support the effort parameter.',
@@ -130,15 +150,79 @@ export const KNOWN_REFUSALS: Readonly<Record<string, KnownRefusal>> = {
     'Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits.',
   ),
   'OpenAI: too long': openai(
-    'history',
+    'length',
     "This model's maximum context length is 128000 tokens. However, your messages resulted in 130000 tokens.",
     { code: 'context_length_exceeded', param: 'messages' },
   ),
-  'llama.cpp: too long': openai(
-    'history',
-    'the request exceeds the available context size, try increasing it',
-    { code: 'exceed_context_size_error' },
+  'OpenAI: more than an account may send in a minute': openai(
+    'length',
+    'Request too large for gpt-4o in organization org-1 on tokens per min (TPM): Limit 30000, Requested 45000. The input or output tokens must be reduced in order to run successfully.',
+    { status: 429, code: 'rate_limit_exceeded' },
   ),
+  'llama.cpp: too long': similar('length', {
+    error: {
+      code: 400,
+      message: 'the request exceeds the available context size (4096 tokens), try increasing it',
+      type: 'exceed_context_size_error',
+    },
+  }),
+  'llama.cpp: full while it answers': similar(
+    'length',
+    { error: { code: 500, message: 'Context size has been exceeded.', type: 'server_error' } },
+    500,
+  ),
+  'LM Studio: too long': similar('length', {
+    error:
+      'The number of tokens to keep from the initial prompt is greater than the context length (n_keep: 13055>= n_ctx: 4096). Try to load the model with a larger context length, or provide a shorter input.',
+  }),
+  'LM Studio: too long to be cut': similar('length', {
+    error: {
+      message:
+        'Trying to keep the first 10136 tokens when context the overflows. However, the model is loaded with context length of only 7866 tokens, which is not enough. Try to load the model with a larger context length, or provide a shorter input',
+    },
+  }),
+  'LM Studio: too long for its cache': similar('length', {
+    error: 'Cannot truncate prompt with n_keep (15028) >= n_ctx (7424)',
+  }),
+  'SGLang: too long': similar('length', {
+    object: 'error',
+    message: "The input (61709 tokens) is longer than the model's context length (40960 tokens).",
+    type: 'BadRequestError',
+    param: null,
+    code: 400,
+  }),
+  'vLLM: too long': similar('length', {
+    object: 'error',
+    message:
+      'The decoder prompt (length 10127) is longer than the maximum model length of 8192. Make sure that `max_model_len` is no smaller than the number of text tokens plus multimodal tokens.',
+    type: 'BadRequestError',
+    param: null,
+    code: 400,
+  }),
+  'xAI: too long': similar('length', {
+    code: 'Client specified an invalid argument',
+    error: "This model's maximum prompt length is 131072 but the request contains 136973 tokens.",
+  }),
+  'oMLX: too long': openai(
+    'length',
+    'Prompt too long: 41911 tokens exceeds max context window of 32768 tokens',
+  ),
+  'Kimi: too long': openai(
+    'length',
+    'Invalid request: Your request exceeded model token limit: 262144 (requested: 270001)',
+  ),
+  'Cerebras: too long': similar('length', {
+    message:
+      'Please reduce the length of the messages or completion. Current length is 42328 while limit is 40000',
+    type: 'invalid_request_error',
+    param: 'messages',
+    code: 'context_length_exceeded',
+  }),
+  'Gemini: too long': gemini(
+    'length',
+    'The input token count (2845475) exceeds the maximum number of tokens allowed (1048576).',
+  ),
+  'Gemini: a wrong key': gemini('key', 'API key not valid. Please pass a valid API key.'),
   'OpenAI: an image that cannot be read': openai(
     'images',
     'You uploaded an unsupported image. Please make sure your image has of one the following formats.',
@@ -182,8 +266,29 @@ export const KNOWN_REFUSALS: Readonly<Record<string, KnownRefusal>> = {
     'effort',
     "litellm.UnsupportedParamsError: together_ai does not support parameters: ['reasoning_effort'], for model=Qwen/Qwen3.5-9B.",
   ),
-  'OpenAI: a parameter': openai(
+  'a router without a model that takes tools': similar(
     'model',
+    {
+      error: {
+        message:
+          'No endpoints found that support tool use. To learn more about provider routing, visit: https://openrouter.ai/docs/provider-routing',
+        code: 404,
+      },
+    },
+    404,
+  ),
+  'a router that was told to moderate': similar(
+    'model',
+    {
+      error: {
+        code: 403,
+        message: 'openai/gpt-5 requires moderation. Your input was flagged for "violence"',
+      },
+    },
+    403,
+  ),
+  'OpenAI: the other name of the limit': openai(
+    'limitName',
     "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
     { code: 'unsupported_parameter', param: 'max_tokens' },
   ),

@@ -42,7 +42,7 @@ export const SPEECHES: readonly (readonly [name: string, speech: Speech])[] = [
 
 /** The real runtime and the real adapter on one clock that the test moves; sockets are real. */
 export function worldAt(
-  { api }: Speech,
+  { api }: Pick<Speech, 'api'>,
   baseUrl: string,
   { own = {}, change = {} }: { own?: OwnTimeouts; change?: Partial<Context> } = {},
 ): World {

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { chunk, ofChunks } from '../../../../e2e/fake-model-server/chat-replies.ts'
+import {
+  startFakeModelServer,
+  type FakeModelServer,
+} from '../../../../e2e/fake-model-server/fake-model-server.ts'
+import { ofJson } from '../../../../e2e/fake-model-server/replies.ts'
+import { ask, modelAt } from '../model-api/fakes/asking.ts'
+import { openaiApi } from './openai-api.ts'
+
+let server: FakeModelServer
+beforeEach(async () => {
+  server = await startFakeModelServer()
+})
+afterEach(async () => {
+  await server.close()
+})
+
+const MEMORY = 'model requires more system memory (8.4 GiB) than is available (5.6 GiB)'
+const NO_TOOLS = 'No endpoints found that support tool use.'
+const FLAGGED = 'openai/gpt-5 requires moderation. Your input was flagged for "violence"'
+const WRONG_PATH = 'Invalid URL (POST /v1/v2/chat/completions)'
+const UNKNOWN = 'The endpoint knows no model called claude-test. Choose another in Settings.'
+const NO_KEY = 'The API key was refused. Open Settings and check it; your message is kept.'
+
+function refused(words: string): string {
+  return ` refused the request: “${words}” Nothing was lost; another model in Settings may accept it.`
+}
+
+test.each([
+  [
+    'Ollama without memory',
+    500,
+    { error: { message: MEMORY, type: 'api_error' } },
+    'server',
+    MEMORY,
+  ],
+  [
+    'a router without tools',
+    404,
+    { error: { code: 404, message: NO_TOOLS } },
+    'invalidRequest',
+    refused(NO_TOOLS),
+  ],
+  [
+    'a router that moderates',
+    403,
+    { error: { code: 403, message: FLAGGED } },
+    'invalidRequest',
+    refused(FLAGGED),
+  ],
+  ['a wrong path', 404, { error: { message: WRONG_PATH } }, 'invalidRequest', refused(WRONG_PATH)],
+  [
+    'a model that a router lacks',
+    404,
+    { error: { code: 404, message: 'No endpoints found for x/y.' } },
+    'invalidRequest',
+    UNKNOWN,
+  ],
+  [
+    'a model that vLLM lacks',
+    404,
+    { message: 'The model `x` does not exist.', code: 404 },
+    'invalidRequest',
+    UNKNOWN,
+  ],
+  [
+    'a model that Ollama lacks',
+    404,
+    { error: { message: 'model "x" not found, try pulling it' } },
+    'invalidRequest',
+    UNKNOWN,
+  ],
+  [
+    'a model that a translated API lacks',
+    404,
+    { error: { message: 'model: x', type: 'not_found_error' } },
+    'invalidRequest',
+    UNKNOWN,
+  ],
+  [
+    'a model of another project',
+    403,
+    { error: { message: 'No access to model x', code: 'model_not_found' } },
+    'invalidRequest',
+    UNKNOWN,
+  ],
+  [
+    'a key that Gemini does not know',
+    400,
+    [{ error: { code: 400, message: 'API key not valid. Please pass a valid API key.' } }],
+    'auth',
+    NO_KEY,
+  ],
+  [
+    'a key that xAI does not know',
+    400,
+    { code: 'Client specified an invalid argument', error: 'Incorrect API key provided: xa***ne.' },
+    'auth',
+    NO_KEY,
+  ],
+  [
+    'a key without rights',
+    403,
+    { error: { message: 'no' } },
+    'auth',
+    'The API key is not allowed to use claude-test.',
+  ],
+])('%s is told as what it is', async (_, status, body, kind, sentence) => {
+  server.enqueue(ofJson(body, status))
+  const { outcome } = await ask(modelAt(openaiApi, server.url))
+  expect(outcome).toMatchObject({ kind, detail: expect.stringContaining(sentence) })
+})
+
+test('a fault of the server in the middle of an answer is told in its words, without the key', async () => {
+  const error = { message: `${MEMORY}\n\u0000test-key`, type: 'server_error', code: null }
+  server.enqueue(ofChunks([chunk({ content: 'Half' }), { error }]))
+  const { outcome } = await ask(modelAt(openaiApi, server.url))
+  const told = `had a fault of its own: “${MEMORY} [secret]” Retry in a while; your message is kept.`
+  expect(outcome).toMatchObject({ kind: 'server', detail: expect.stringContaining(told) })
+})

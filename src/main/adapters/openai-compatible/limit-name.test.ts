@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { chat, chatRefusal } from '../../../../e2e/fake-model-server/chat-replies.ts'
+import {
+  startFakeModelServer,
+  type FakeModelServer,
+} from '../../../../e2e/fake-model-server/fake-model-server.ts'
+import { text } from '../../../../e2e/fake-model-server/parts.ts'
+import { ask, modelAt } from '../model-api/fakes/asking.ts'
+import { openaiApi } from './openai-api.ts'
+
+let server: FakeModelServer
+beforeEach(async () => {
+  server = await startFakeModelServer()
+})
+afterEach(async () => {
+  await server.close()
+})
+
+const REFUSAL = chatRefusal(400, {
+  message:
+    "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+  type: 'invalid_request_error',
+  code: 'unsupported_parameter',
+  param: 'max_tokens',
+})
+
+function limits(): readonly (readonly [string, unknown])[] {
+  return server.requests.flatMap(({ body }) =>
+    Object.entries(body).filter(([name]) => name.startsWith('max_')),
+  )
+}
+
+test('a deployment whose name does not say that it reasons is asked once more, and under the other name from then on', async () => {
+  server.respond(({ max_tokens: most }) => (most === undefined ? chat([text('Hi')]) : REFUSAL))
+  const model = modelAt(openaiApi, server.url)
+  expect((await ask(model)).outcome).toMatchObject({ type: 'responded' })
+  const [own, other] = [
+    ['max_tokens', 8_192],
+    ['max_completion_tokens', 8_192],
+  ] as const
+  expect(limits()).toEqual([own, other])
+  expect((await ask(model)).outcome).toMatchObject({ type: 'responded' })
+  expect(limits()).toEqual([own, other, other])
+})
+
+test('one that takes neither name is asked no third time, and told', async () => {
+  server.respond(() => REFUSAL)
+  const { outcome } = await ask(modelAt(openaiApi, server.url))
+  expect(outcome).toMatchObject({ kind: 'invalidRequest', objection: null })
+  expect(limits()).toHaveLength(2)
+})
+
+test('any other refusal is asked about once', async () => {
+  server.respond(() =>
+    chatRefusal(400, { message: 'max_tokens is too large', param: 'max_tokens' }),
+  )
+  expect((await ask(modelAt(openaiApi, server.url))).outcome).toMatchObject({ type: 'failed' })
+  expect(limits()).toHaveLength(1)
+})
