@@ -290,7 +290,7 @@ test('a reply that ends where the model could read no more keeps its text and go
   expect(request(walk.fireTimer())).toMatchObject({ purpose: 'reply' })
 })
 
-test('T99 "prompt too long" never ends in an error: it is summarised, or the context is exhausted and says what to do', () => {
+test('a context that the provider calls full never ends in an error: it is summarised, or the context is exhausted and says what to do', () => {
   expect(new Walk().ask().fail('contextFull').state.type).toBe('awaitingLlm')
   const walk = new Walk({ autoCompact: false }).ask()
   const step = walk.fail('contextFull')
