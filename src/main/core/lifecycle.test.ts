@@ -119,13 +119,13 @@ test('model, effort, timeouts and system prompt of a turn are those with which i
   walk.finishTool()
   expect(walk.fireTimer().effects).toMatchObject([
     { type: 'requestModel', settings },
-    { type: 'startTimer', afterMs: settings.primary.timeouts.requestMs },
+    { type: 'startTimer', afterMs: settings.primary.timeouts.requestMs + 5_000 },
   ])
   walk.answer('Done')
   walk.say('And?')
   expect(walk.fireTimer().effects).toMatchObject([
     { type: 'requestModel', settings: change },
-    { type: 'startTimer', afterMs: 1_000 },
+    { type: 'startTimer', afterMs: 6_000 },
   ])
 })
 

@@ -93,10 +93,10 @@ function replayed({ rows, messages, end }: Disk): Difference | null {
 }
 
 /**
- * A message, its answer with two calls, the first one's result, and a cancel with what the second had printed. `before`:
- * what came ahead of it.
+ * A message, its answer with two calls, the first one's result, and a cancel with what the second had printed, or not.
+ * `before`: what came ahead of it.
  */
-function talk(before: readonly Input[] = []): Disk {
+function talk(before: readonly Input[] = [], { isCancelled = true } = {}): Disk {
   const calls = [bash('one'), bash('two')]
   const usage = { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4 }
   const said = {
@@ -127,7 +127,7 @@ function talk(before: readonly Input[] = []): Disk {
       files: [],
       digest: 'r',
     },
-    { type: 'cancelRequested', by: 'user' },
+    ...(isCancelled ? [{ type: 'cancelRequested', by: 'user' } as const] : []),
   ]
   return written(
     inputs.map((input, index) => {
@@ -157,13 +157,17 @@ test('what was logged before an effort could be chosen leads to what is stored, 
   })
 })
 
-test('what was logged before each endpoint had its deadlines leads to what is stored', () => {
+test('what was logged before each endpoint had its deadlines leads to what is stored, in the middle of a turn too', () => {
   const primary = { ...testContext().primary, model: 'claude-new' }
-  const { rows, end, messages } = talk([{ type: 'settingsChanged', change: { primary } }])
-  const older = JSON.stringify(rows).replaceAll(/"timeouts":\{[^}]*\},?/g, '')
+  const change = [{ type: 'settingsChanged', change: { primary } }] as const
+  const { rows, end, messages } = talk(change, { isCancelled: false })
+  const older = JSON.stringify({ rows, end }).replaceAll(/,?"timeouts":\{[^}]*\}/g, '')
   expect(older).not.toContain('timeouts')
-  const olderRows = JSON.parse(older.replaceAll(',}', '}')) as Disk['rows']
-  expect(replayed({ rows: olderRows, end, messages })).toBeNull()
+  const beside = older.replaceAll('"settings":{', '"settings":{"timeouts":{"requestMs":1800000},')
+  expect(beside).not.toBe(older)
+  const disk = JSON.parse(beside) as Pick<Disk, 'rows' | 'end'>
+  expect(disk.end).toMatchObject({ state: { type: 'toolExecuting', turn: {} } })
+  expect(replayed({ ...disk, messages })).toBeNull()
 })
 
 test('rules that were logged before there were prefixes allow exactly what they did, and the log leads to what is stored', () => {

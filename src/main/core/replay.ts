@@ -7,11 +7,11 @@ import type { Context } from './context.ts'
 import type { ConversationEvent } from './event.ts'
 import { asJson, firstDifference } from './first-difference.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import { providersOfNow } from './providers-of-now.ts'
 import { restoreEvent } from './restore-event.ts'
 import type { Moved } from './step.ts'
 import { storeState } from './stored-state.ts'
 import { transition } from './transition.ts'
+import { rowOfNow, stateOfNow } from './written-before.ts'
 
 /** A row of the log as it is on disk. `body`: its JSON; null where it is none. */
 export interface LoggedRow {
@@ -84,7 +84,7 @@ export function replayRow(
   messageOf: MessageOf,
 ): Result<Replayed, Difference> {
   const { seq } = logged
-  const row = { ...logged, body: providersOfNow(logged.body) }
+  const row = { ...logged, body: rowOfNow(logged.body) }
   if (seq !== before.seq + 1) return differs(before.seq + 1, 'a row is missing', undefined, 'a row')
   try {
     return row.kind === 'input' ? replayInput(before, row, messageOf) : replayLifecycle(before, row)
@@ -98,7 +98,7 @@ export function replayEnd(at: Replayed, stored: LoggedEnd): Difference | null {
   const [owed] = at.owed
   if (owed !== undefined) return differs(at.seq + 1, 'a row is missing', undefined, owed).error
   const derived = { seq: at.seq, messages: at.messages, state: storeState(at.state) }
-  const found = firstDifference(stored, asJson(derived))
+  const found = firstDifference({ ...stored, state: stateOfNow(stored.state) }, asJson(derived))
   return found === null ? null : differs(at.seq, found.path, found.stored, found.derived).error
 }
 

@@ -14,10 +14,7 @@ import type { Draft, Moved } from './step.ts'
 import { startChildren } from './sub-agents.ts'
 import { completeTurn } from './turn-end.ts'
 import { limitOnCall, stopAtLimit, withinSubAgents } from './turn-limits.ts'
-import { awaitLlm } from './turn.ts'
-
-/** The machine's own timer stands this far behind the limit that the tool keeps itself. */
-const TOOL_TIMER_SLACK_MS = 5_000
+import { awaitLlm, TIMER_SLACK_MS } from './turn.ts'
 
 const NOT_ALONE =
   'Not run: submit_result ends the work and has to be the only call of its reply. Call what you still need, then submit_result alone.'
@@ -148,7 +145,7 @@ function runTool(
   draft.record({ type: 'toolStarted', callId: call.callId, workId })
   const confinement = confinementOf(context, call.verdict)
   draft.start({ type: 'runTool', workId, call, confinement })
-  const deadline = draft.startTimer(timerId, call.verdict.limitMs + TOOL_TIMER_SLACK_MS)
+  const deadline = draft.startTimer(timerId, call.verdict.limitMs + TIMER_SLACK_MS)
   return draft.moveTo({
     type: 'toolExecuting',
     turn: { ...turn, toolCalls: turn.toolCalls + 1 },

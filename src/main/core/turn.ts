@@ -91,6 +91,9 @@ function debounceOf({ busyPolicy, debounceMs }: Context): number {
   return busyPolicy === 'interrupt' ? Math.min(debounceMs, MAX_DEBOUNCE_MS) : 0
 }
 
+/** So far behind the deadlines of what does the work stand the machine's own (ms): it ends what does not end itself. */
+export const TIMER_SLACK_MS = 5_000
+
 /** Sends one request, or ends the turn where it has used up what it may. */
 export function sendRequest(
   draft: Draft,
@@ -106,7 +109,7 @@ export function sendRequest(
   const provider = providerOf(turn)
   const { settings } = turn
   draft.start({ type: 'requestModel', requestId, purpose, provider, withTools, settings })
-  const deadline = draft.startTimer(timerId, provider.timeouts.requestMs)
+  const deadline = draft.startTimer(timerId, provider.timeouts.requestMs + TIMER_SLACK_MS)
   return draft.moveTo({
     type: 'llmRequesting',
     turn: { ...turn, requests: turn.requests + 1 },

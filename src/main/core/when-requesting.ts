@@ -113,8 +113,7 @@ function timeIsUp(draft: Draft, context: Context, state: Requesting): Moved {
   const { phase, turn, purpose, attempt } = state
   if (phase.type === 'backoff') return sendRequest(draft, context, turn, { purpose, attempt })
   draft.start({ type: 'stopWork', workIds: [phase.requestId], reason: 'timeout' })
-  const minutes = Math.round(providerOf(turn).timeouts.requestMs / 60_000)
-  const detail = `The model did not finish its answer within ${minutes} minutes.`
+  const detail = 'The model did not finish its answer in time.'
   const failure = { kind: 'timeout', detail, retryAfterMs: null, repairs: [] } as const
   return failAttempt(draft, context, state, failure)
 }
