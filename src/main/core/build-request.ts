@@ -96,7 +96,7 @@ export class Projection {
   of(messages: readonly Message[]): readonly RequestMessage[] {
     const hasGrown = this.seen === 0 || messages[this.seen - 1] === this.last
     // A repair changes what was said before it.
-    const isRepaired = hasRepair(messages.slice(hasGrown ? this.seen : 0), modelName(this.asked))
+    const isRepaired = hasRepair(messages.slice(hasGrown ? this.seen : 0))
     if (!hasGrown || isRepaired) this.forget()
     if (isRepaired) this.repairs = planRepairs(messages, modelName(this.asked))
     messages.slice(this.seen).forEach((message, index) => this.add(message, this.seen + index))

@@ -4,7 +4,18 @@ import type { MessageContent } from '../../shared/message.ts'
 import { isNearLimit } from '../../shared/context-use.ts'
 import { contextUse, estimateTokens, isFull, usedTokens } from './context-window.ts'
 import { testAttachment } from './test-attachment.ts'
-import { agent, call, imageResult, place, result, summary, text, user } from './test-messages.ts'
+import {
+  agent,
+  call,
+  imageResult,
+  place,
+  result,
+  summary,
+  text,
+  undo,
+  user,
+} from './test-messages.ts'
+import { wordsOfUndo } from './undo.ts'
 import { type AgentId, BlobHash, type CallId } from '../../shared/ids.ts'
 
 const MODEL = { endpoint: 'anthropic', model: 'm' }
@@ -54,6 +65,11 @@ test('before the first reply all is estimated, with the system prompt and the to
   const tools = [{ name: 'bash', description: 'x'.repeat(7_000), inputSchema: {} }]
   const framed = usedTokens(messages, { ...MODEL, system: 'x'.repeat(3_500), tools })
   expect(framed - bare).toBeGreaterThanOrEqual(3_000)
+})
+
+test('what was undone counts with the words that tell of it', () => {
+  const told = undo('next', 'a.ts')
+  expect(used(user('Go'), told) - used(user('Go'))).toBe(estimateTokens(wordsOfUndo(told)))
 })
 
 test('an image counts', () => {
@@ -160,6 +176,7 @@ const big = { width: 1_500, height: 1_000 }
 test('dropped images are taken off what was counted with them, and the next reply counts for itself', () => {
   const look = { ...user('Look'), attachments: [testAttachment('a.png', big)] }
   const dropped: MessageContent = { type: 'attachmentsDropped' }
+  expect(used(look, answered(text('Yes')))).toBe(35_200)
   expect(used(look, answered(text('Yes')), dropped)).toBe(35_200 - 1_600)
   const again = [look, answered(text('Yes')), dropped, user('On'), answered(text('Yes'))]
   expect(used(...again)).toBe(35_200)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { BlobHash, type MessageId } from '../../shared/ids.ts'
 import { DEFAULT_TIMEOUTS } from '../../shared/timeouts.ts'
 import type { ContextChange } from './context.ts'
+import { mayBeLetGo } from './session.ts'
 import { testAttachment } from './test-attachment.ts'
 import { testContext } from './test-context.ts'
 import { message, Walk } from './test-walk.ts'
@@ -12,7 +13,7 @@ const context = testContext()
 test('a session that opens puts its whole context on record, and changes nothing else', () => {
   const walk = new Walk({ systemPrompt: 'old' })
   const step = walk.take({ type: 'sessionOpened', context, unclosed: false })
-  expect(step.lifecycle).toEqual([{ type: 'sessionStarted', context }])
+  expect(step.lifecycle).toStrictEqual([{ type: 'sessionStarted', context }])
   expect([step.messages, step.effects]).toEqual([[], []])
   expect(walk.context).toEqual(context)
 })
@@ -20,6 +21,15 @@ test('a session that opens puts its whole context on record, and changes nothing
 test('a session that opens says which version of the program writes, where it is told', () => {
   const step = new Walk().take({ type: 'sessionOpened', context, unclosed: false, version: '7' })
   expect(step.lifecycle).toEqual([{ type: 'sessionStarted', context, version: '7' }])
+})
+
+test('a session may end by itself at rest, but for one that waits for a larger model', () => {
+  const asking = new Walk().ask()
+  expect(mayBeLetGo(asking.state)).toBe(false)
+  expect(mayBeLetGo(asking.answer('Done').state)).toBe(true)
+  expect(mayBeLetGo(new Walk().ask().fail('auth').state)).toBe(true)
+  const full = new Walk({ autoCompact: false }).ask().fail('contextFull').state
+  expect([full.type, mayBeLetGo(full)]).toEqual(['contextExhausted', false])
 })
 
 // covers E-09 R5-12
@@ -84,6 +94,10 @@ test.each([
   ],
   [{ instructions: null, instructionsFault: null }, 'no AGENTS.md or CLAUDE.md any more'],
   [{ instructionsFault: 'full' }, 'could not be kept: the disk is full'],
+  [
+    { instructionsFault: { name: 'AGENTS.md', why: 'notText' } },
+    'AGENTS.md of the folder is not used: it is not UTF-8 text',
+  ],
 ] as const)(
   'what the folder says about working in it is told when it changes: %o',
   (change, words) => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { IDLE } from '../../shared/conversation-state.ts'
 import type { MessageId } from '../../shared/ids.ts'
 import type { WaitingMessage } from '../../shared/waiting.ts'
+import type { Lifecycle } from './lifecycle.ts'
 import { dueAfter, dueAtRest, heldBack, holdsAfter } from './outbox.ts'
 import { spawn, submit } from './test-calls.ts'
 import { handedIn, Walk, type Walked } from './test-walk.ts'
@@ -115,6 +116,20 @@ test.each(HOLDING)('%s holds all that wait', (_, step) => {
 
 test.each(PASSING)('%s holds nothing', (_, step) => {
   expect(holdsAfter(step())).toBe(false)
+})
+
+test.each([
+  'sessionStarted',
+  'sessionEnded',
+  'fileAttached',
+  'turnStarted',
+  'toolStarted',
+  'providerFallback',
+  'requestRepaired',
+  'settingsChanged',
+  'compacted',
+])('what is noted as %s holds nothing', (type) => {
+  expect(holdsAfter({ lifecycle: [{ type } as Lifecycle] })).toBe(false)
 })
 
 test('a turn that is complete holds nothing', () => {

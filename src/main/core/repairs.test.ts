@@ -64,6 +64,21 @@ test('what is thought after a repair is sent, and an earlier repair stays where 
 test('a repair holds for the model that refused, and for no other', () => {
   const other = repair({ type: 'withoutThinking' }, 'other')
   expect(thoughtsIn(build(place([...IN_A_ROUND, other])))).toEqual(['old', 'new'])
+  const earlier = repair({ type: 'withoutEarlierThinking' })
+  expect(thoughtsIn(build(place([...IN_A_ROUND, earlier, other])))).toEqual(['new'])
+})
+
+test('a repair that changes no words leaves the request as it was', () => {
+  for (const what of [{ type: 'withSummary' }, { type: 'withoutEffort', effort: 'high' }] as const)
+    expect(build(place([...IN_A_ROUND, repair(what)]))).toEqual(build(place(IN_A_ROUND)))
+})
+
+test('the history as it would be with a repair more has it at its end', () => {
+  const [next] = withRepair(place(IN_A_ROUND), 'm', { type: 'callsAsText' }).slice(-1)
+  expect(next).toMatchObject({
+    seq: IN_A_ROUND.length + 1,
+    content: { type: 'repair', model: 'm' },
+  })
 })
 
 test('calls as text: nothing is left to be paired, the words stay in their order, later calls are calls', () => {
@@ -171,19 +186,32 @@ test('an effort that is refused is left out for that model, and nothing is where
   expect(buildRequest(refused, FRAME)).toEqual(build(place(IN_A_ROUND)))
 })
 
+const TWO_CALLS = [
+  ...WITH_IMAGES.slice(0, 1),
+  agent(call('a'), call('b')),
+  imageResult(1, 0, 'c.png'),
+  imageResult(1, 1, 'd.png'),
+  agent(text('Seen.')),
+  user('And now?'),
+]
+const BLOB_D = testAttachment('d.png', { bytes: 100 }).copy
+
 function blobsAt(at: Extract<Objection, { type: 'image' }>['at']) {
-  return offered({ type: 'image', at }, WITH_IMAGES).flatMap((each) =>
+  return offered({ type: 'image', at }, TWO_CALLS).flatMap((each) =>
     'blobs' in each ? [each.blobs] : [],
   )
 }
 
-test('the image that was named goes first, else the newest; then all of them', () => {
-  const all = [A.copy, B.copy, BLOB_C]
+test('the image that was named goes first, with its result where no part was named; else those of the newest message; then all', () => {
+  const all = [A.copy, B.copy, BLOB_C, BLOB_D]
+  const newest = [BLOB_C, BLOB_D]
   expect(blobsAt({ message: 0, block: 1, part: null })).toEqual([[B.copy], all])
+  expect(blobsAt({ message: 0, block: 1, part: 7 })).toEqual([[B.copy], all])
   expect(blobsAt({ message: 2, block: 0, part: 1 })).toEqual([[BLOB_C], all])
-  expect(blobsAt({ message: 2, block: 0, part: null })).toEqual([[BLOB_C], all])
-  expect(blobsAt({ message: 0, block: 2, part: null })).toEqual([[BLOB_C], all])
-  expect(blobsAt({ message: 2, block: 0, part: 0 })).toEqual([[BLOB_C], all])
-  expect(blobsAt({ message: 9, block: 0, part: null })).toEqual([[BLOB_C], all])
-  expect(blobsAt(null)).toEqual([[BLOB_C], all])
+  expect(blobsAt({ message: 2, block: 1, part: null })).toEqual([[BLOB_D], all])
+  expect(blobsAt({ message: 0, block: 2, part: null })).toEqual([newest, all])
+  expect(blobsAt({ message: 2, block: 0, part: 0 })).toEqual([newest, all])
+  expect(blobsAt({ message: 2, block: 0, part: 9 })).toEqual([newest, all])
+  expect(blobsAt({ message: 9, block: 0, part: null })).toEqual([newest, all])
+  expect(blobsAt(null)).toEqual([newest, all])
 })

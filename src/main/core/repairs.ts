@@ -77,11 +77,10 @@ function allImages({ messages }: ModelRequest): Repair {
 }
 
 function imageAt({ messages }: ModelRequest, at: ImagePlace | null): readonly BlobHash[] | null {
-  const block = at === null ? undefined : messages[at.message]?.blocks[at.block]
-  if (at === null || block === undefined) return null
-  const part = block.type === 'toolResult' && at.part !== null ? block.content[at.part] : block
-  if (part === undefined || part.type === 'text') return null
-  const images = imagesIn([part])
+  if (at === null) return null
+  const block = messages[at.message]?.blocks[at.block]
+  const part = block?.type === 'toolResult' && at.part !== null ? block.content[at.part] : block
+  const images = part === undefined ? [] : imagesIn([part])
   return images.length === 0 ? null : images.map(({ blob }) => blob)
 }
 
@@ -167,6 +166,6 @@ export function effortFor(messages: readonly Message[], model: string, wanted: E
   return isRefused ? 'auto' : wanted
 }
 
-export function hasRepair(messages: readonly Message[], model: string): boolean {
-  return messages.some(({ content }) => content.type === 'repair' && content.model === model)
+export function hasRepair(messages: readonly Message[]): boolean {
+  return messages.some(({ content }) => content.type === 'repair')
 }

@@ -43,7 +43,8 @@ export function acceptReply(
 ): ReplyVerdict {
   const usage = addUsage(asked.turn.usage, event.usage)
   const turn = { ...asked.turn, usage, compactionFailures: 0 }
-  if (isLast(context, asked)) return lastReply(draft, context, turn, event)
+  // Only the last request of a sub-agent has none.
+  if (!asked.withTools) return lastReply(draft, context, turn, event)
   switch (event.end) {
     case 'endTurn':
     case 'stopSequence':
@@ -67,10 +68,6 @@ export function acceptReply(
     default:
       return assertNever(event.end)
   }
-}
-
-function isLast({ role }: Context, { withTools }: AskedReply): boolean {
-  return role.type === 'child' && !withTools
 }
 
 const REFUSED =

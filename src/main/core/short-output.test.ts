@@ -101,7 +101,8 @@ test('the context is measured as it will be sent, and counted once by the provid
   expect(used(...before, SHORTENED)).toBeGreaterThan(50_000 - saved - 20)
   const after = { ...agent(text('Yes')), usage: counted }
   expect(used(...before, SHORTENED, after)).toBe(50_000)
-  const told = [...before, summary('So far.'), { ...agent(call('c')), usage: counted }]
+  const last = { ...agent(call('c')), usage: counted }
+  const told = [...before, result(3, 0, NEW), summary('So far.'), last]
   expect(used(...told, SHORTENED)).toBe(50_000)
 })
 
@@ -138,6 +139,8 @@ test('an estimate and a request go down together, however rounds and marks come'
 })
 
 test('it is worth it where it makes room enough, and much is gained', () => {
+  expect(isWorthShortening(1_000, 800, 10_000)).toBe(true)
+  expect(isWorthShortening(1_000, 801, 10_000)).toBe(false)
   expect(isWorthShortening(95_000, 70_000, 100_000)).toBe(true)
   expect(isWorthShortening(95_000, 71_000, 100_000)).toBe(false)
   expect(isWorthShortening(60_000, 50_000, 100_000)).toBe(false)
