@@ -75,7 +75,6 @@ const USELESS: readonly (readonly [string, (walk: Walk) => Walked])[] = [
   ['one whose request is itself too long', (walk) => walk.fail('contextFull')],
   ['one whose request is invalid', (walk) => walk.fail('invalidRequest')],
   ['one whose retries are used up', (walk) => walk.failThrice('overloaded')],
-  ['one for which the provider asks to wait too long', (walk) => walk.fail('overloaded', 60_001)],
   ['one that fails by a fault of our own', (walk) => walk.fail('internal')],
 ]
 
