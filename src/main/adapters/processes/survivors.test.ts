@@ -105,6 +105,26 @@ describe.runIf(hasProc)('processes that outlive the order to end', () => {
     await supervisor.close()
   })
 
+  test('are told to end once more when Phoenix quits', async () => {
+    using data = temporaryFolder()
+    const seconds = uniqueSleep()
+    const table = stubbornTable()
+    const options = { dataFolder: data.path, clock: Date, environment: process.env }
+    const supervisor = createSupervisorWith(inlineEnder(table), options)
+    try {
+      const run = start(supervisor, `echo ready; exec sleep ${seconds}`)
+      await run.ready
+      run.abort()
+      await run.outcome
+      expect(supervisor.survivorsOf(CONVERSATION)).toHaveLength(1)
+      table.yields = true
+      await supervisor.close()
+      expect(aliveWith(seconds)).toEqual([])
+    } finally {
+      endAllWith(seconds)
+    }
+  })
+
   test('the end of something that is no survivor is done at once', async () => {
     using data = temporaryFolder()
     const options = { dataFolder: data.path, clock: Date, environment: process.env }
