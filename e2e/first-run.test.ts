@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
@@ -98,6 +98,16 @@ describeInBrowser('the first run, without a key', (scene) => {
       .or(app.page.locator(`option[value="${folder}"]`))
       .first()
       .waitFor({ state: 'attached' })
+  })
+
+  test('one click starts the conversation while other folders are offered above the button', async () => {
+    const { folder } = scene()
+    for (const name of ['app', 'app-two']) mkdirSync(join(folder, name))
+    const app = await scene().window(await scene().host({ environment: NO_KEY }))
+    await app.folder.fill(join(folder, 'app'))
+    await app.page.getByRole('option', { name: join(folder, 'app-two') }).waitFor()
+    await app.button('Start conversation').click()
+    await app.message.waitFor()
   })
 })
 

@@ -15,6 +15,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FileChange } from '../../../shared/file-change.ts'
 import { CallId } from '../../../shared/ids.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
+import { openEditIntents } from './edit-intents.ts'
 import { openKeptFiles } from './kept-files.ts'
 import { UndoDesk } from './undoing.fixture.ts'
 
@@ -260,6 +261,18 @@ test('what a call was about to write is known although its result never came', a
   await desk.takeBack(intended)
   expect(desk.bytes('a').toString()).toBe('old\n')
   expect(desk.edits.intendedBy(CallId.parse('reply.1'))).toEqual([])
+})
+
+function callOf(number: number): CallId {
+  return CallId.parse(`call ${number}`)
+}
+
+test('of the newest 200 calls it is known what they were about to write', async () => {
+  using folder = temporaryFolder()
+  const about: FileChange = { path: '/a', shown: 'a', before: null, after: null }
+  const intents = openEditIntents(folder.path)
+  for (let call = 0; call <= 200; call++) intents.note(callOf(call), [about])
+  expect([0, 1, 200].map((call) => intents.of(callOf(call)).length)).toEqual([0, 1, 1])
 })
 
 async function hashesOf(

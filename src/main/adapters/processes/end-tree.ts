@@ -44,5 +44,5 @@ function rootIfAlive({ root }: ProcessTree): readonly AliveProcess[] {
   if (root === null) return []
   const row = readProcess(root.pid)
   const isOurs = row !== null && !row.isDead && row.startTime === root.startTime
-  return isOurs ? [{ pid: root.pid, command: '' }] : []
+  return isOurs ? [{ ...root, command: '' }] : []
 }

@@ -24,7 +24,8 @@ export type EndingStep =
   | { readonly type: 'alive'; readonly members: readonly ProcessRow[] }
 
 export function beginEnding(tree: ProcessTree, now: number): Ending {
-  return { tree, startedAt: now, seen: new Map(), emptyScans: 0, killRounds: 0, dueAt: now }
+  const seen = new Map(tree.known?.map(({ pid, startTime }) => [pid, startTime]))
+  return { tree, startedAt: now, seen, emptyScans: 0, killRounds: 0, dueAt: now }
 }
 
 /** One look at the table and what follows from it. `now` is any clock that only goes forward, in ms. */

@@ -24,7 +24,7 @@ test.each([
   'kill -9 `pidof node`',
   'pgrep -f main.js | xargs kill',
   'cd server && npm test & pkill node',
-])('R28 refused, since it would end Phoenix: %s', (command) => {
+])('refused, since it would end Phoenix: %s', (command) => {
   expect(ownEndIn(command, SELF)).toContain('Phoenix itself (process 4711, node)')
 })
 

@@ -38,7 +38,7 @@ export function createPortableEnder(platform: NodeJS.Platform): TreeEnder {
     }
     if (round === 0) signal(pid, 'SIGTERM')
     if (elapsed >= GRACE_MS) signal(pid, 'SIGKILL')
-    if (elapsed >= 6 * GRACE_MS) watcher.onAlive([{ pid, command: '' }])
+    if (elapsed >= 6 * GRACE_MS) watcher.onAlive([{ pid, startTime: 0, command: '' }])
     const pause = POLL_MS[round] ?? 1_000
     const untilKill = elapsed < GRACE_MS ? GRACE_MS - elapsed : pause
     later(Math.min(pause, untilKill), () => {

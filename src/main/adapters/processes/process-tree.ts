@@ -1,15 +1,22 @@
 import type { ProcessRow, ProcessTable } from './process-table.ts'
 
+interface ProcessName {
+  readonly pid: number
+  readonly startTime: number
+}
+
 /**
  * What is known of a run's processes. `root` is null where the app died between the record and the spawn. `isCold`: read
  * from the record of an earlier app, so that a group without its leader proves nothing.
  */
 export interface ProcessTree {
-  readonly root: { readonly pid: number; readonly startTime: number } | null
+  readonly root: ProcessName | null
   readonly cookie: string
   readonly isCold: boolean
   /** The root is the sandbox itself: with it dies, at once, whatever runs in it. */
   readonly isEnclosed: boolean
+  /** What an earlier order to end found of it and left alive: its parents may be dead. Left out: there was none. */
+  readonly known?: readonly ProcessName[]
 }
 
 /** Start times of the members seen so far, by pid: a child whose parent has died is no descendant any more. */

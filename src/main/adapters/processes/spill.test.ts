@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSpillFolder } from './spill-folder.ts'
 import { Spill, SPILL_BYTES } from './spill.ts'
-import { requestOf, supervisorOn, temporaryFolder, until } from './supervisor-fixture.ts'
+import { requestOf, start, supervisorOn, temporaryFolder, until } from './supervisor-fixture.ts'
 
 const NEVER = new AbortController().signal
 const isPosix = process.platform !== 'win32'
@@ -39,6 +39,18 @@ test('an output that is given up leaves no file', async () => {
   spill.push(Buffer.from('much'))
   expect(await spill.end(AbortSignal.abort())).toBeNull()
   await until(() => !existsSync(path))
+})
+
+test('a long output whose command is stopped leaves no file', async () => {
+  const supervisor = supervisorOn(data.path)
+  const run = start(supervisor, 'seq 100000; echo ready; sleep 60')
+  await run.ready
+  const folder = readFileSync(join(data.path, 'output-folder'), 'utf8')
+  expect(readdirSync(folder)).toHaveLength(1)
+  run.abort()
+  expect(await run.outcome).toEqual({ type: 'aborted' })
+  await until(() => readdirSync(folder).length === 0)
+  await supervisor.close()
 })
 
 test('a file that cannot be made costs nothing but the file', async () => {

@@ -3,7 +3,7 @@ import type { ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { ProcessTree } from './process-tree.ts'
 import type { AliveProcess } from './sweep-messages.ts'
 
-/** Whose processes, of which command, told to end since when. */
+/** Whose processes, of which command, running since when. */
 interface Origin {
   readonly conversationId: ConversationId
   readonly workId: WorkId
@@ -37,6 +37,7 @@ export class Survivors {
       .flatMap(survivorsOf)
   }
 
+  /** With what is listed of it, so that its end can be tried again. */
   treeOf(workId: WorkId): OwnedTree | null {
     return this.#byWork.get(workId)?.owned ?? null
   }
@@ -46,8 +47,9 @@ export class Survivors {
     return [...this.#byWork.values()].map(({ owned }) => owned)
   }
 
-  put(owned: OwnedTree, processes: readonly AliveProcess[]): void {
-    this.#byWork.set(owned.origin.workId, { owned, processes })
+  put({ origin, tree }: OwnedTree, processes: readonly AliveProcess[]): void {
+    const owned = { origin, tree: { ...tree, known: processes } }
+    this.#byWork.set(origin.workId, { owned, processes })
     this.#tell(owned)
   }
 

@@ -47,7 +47,11 @@ export function createSweepLoop(
     const pids = step.members.map((row) => row.pid).join()
     if (pids === job.reported) return
     job.reported = pids
-    const processes = step.members.map(({ pid }) => ({ pid, command: table.commandOf(pid) }))
+    const processes = step.members.map(({ pid, startTime }) => ({
+      pid,
+      startTime,
+      command: table.commandOf(pid),
+    }))
     report({ type: 'alive', endingId, processes })
   }
 

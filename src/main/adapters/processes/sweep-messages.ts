@@ -3,6 +3,8 @@ import type { ProcessTree } from './process-tree.ts'
 /** A process that was told to end and has not. */
 export interface AliveProcess {
   readonly pid: number
+  /** 0 where there is no /proc to tell it. */
+  readonly startTime: number
   readonly command: string
 }
 

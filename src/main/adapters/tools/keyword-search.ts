@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Place, Places } from '../files/places.ts'
-import { runRipgrep } from '../ripgrep/run-ripgrep.ts'
+import { letInBy, type LetIn, NOTHING_LET_IN } from '../ripgrep/let-in.ts'
+import { type RipgrepRequest, runRipgrep } from '../ripgrep/run-ripgrep.ts'
 import { readHits, rankFiles, type Hit } from './search-hits.ts'
 import { defineFileTool } from './file-tool.ts'
 import { lookAt, stillAt } from './one-place.ts'
@@ -76,11 +77,17 @@ async function search(
   signal: AbortSignal,
 ): Promise<ToolResult> {
   const { caseSensitive, keywords, regex } = input
+  const due = performance.now() + LIMIT_MS
+  const letIn = await letInTo(input, root, signal)
+  const narrowed = { ...root, passOver: [...root.passOver, ...letIn.passOver] }
+  const limitMs = Math.max(1, due - performance.now())
   // Which expression fits a line only ripgrep can tell; one of ours could take for ever over it.
   const groups = regex === true ? keywords.map((keyword) => [keyword]) : [keywords]
   const stop = new AbortController()
   const either = AbortSignal.any([signal, stop.signal])
-  const walks = groups.map((patterns) => runRipgrep(request(input, patterns, root, either)))
+  const walks = groups.map((patterns) =>
+    runRipgrep({ ...request(input, patterns, narrowed), limitMs, signal: either }),
+  )
   const outcomes = await Promise.all(walks).finally(() => stop.abort())
   if (signal.aborted) return ABORTED
   const hits: Hit[] = []
@@ -94,18 +101,24 @@ async function search(
     const how = regex === true ? 'expression' : caseSensitive === true ? 'exact' : 'anyCase'
     hits.push(...readHits(outcome.output, words, how))
   }
-  const files = rankFiles(hits).map((file) => ({ ...file, path: shownAt(place, root, file.path) }))
+  const ranked = rankFiles(hits.filter(({ path }) => !letIn.holds(path)))
+  const files = ranked.map((file) => ({ ...file, path: shownAt(place, root, file.path) }))
   const { summary, text } = describeFiles(files, { keywords, cut, where: place.shown })
   if (cut === 'time' && files.length === 0) return timedOutWith(text)
   return okWith(text, summary)
+}
+
+async function letInTo({ glob }: Input, root: SearchRoot, signal: AbortSignal): Promise<LetIn> {
+  const { folder, passOver, target } = root
+  if (glob === undefined || target !== '') return NOTHING_LET_IN
+  return letInBy(glob, { args: passOver, folder, limitMs: LIMIT_MS, signal })
 }
 
 function request(
   { caseSensitive, glob, regex }: Input,
   patterns: readonly string[],
   { folder, passOver, target }: SearchRoot,
-  signal: AbortSignal,
-): Parameters<typeof runRipgrep>[0] {
+): Omit<RipgrepRequest, 'limitMs' | 'signal'> {
   const args = [
     ...patterns.map((pattern) => `--regexp=${pattern}`),
     '--line-number',
@@ -119,5 +132,5 @@ function request(
     ...(glob === undefined ? [] : [`--glob=${glob}`]),
     ...passOver,
   ]
-  return { args, target, folder, maxBytes: MAX_BYTES, limitMs: LIMIT_MS, signal }
+  return { args, target, folder, maxBytes: MAX_BYTES }
 }

@@ -1,10 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { type CallInput, textsOf } from '../../../shared/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
-import type { ToolPort } from '../../runtime/ports.ts'
+import type { Confinement } from '../../core/confinement.ts'
+import type { ToolOutcome, ToolPort } from '../../runtime/ports.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { NOTHING_PRINTED } from '../processes/printed.ts'
 import type { JobLook } from '../processes/job-table.ts'
+import type { RunOutcome } from '../processes/run-outcome.ts'
+import type { RunRequest } from '../processes/start-run.ts'
 import { describeLook } from './job-words.ts'
 import { NO_JOBS } from './no-jobs.fixture.ts'
 import { toolsOn } from './tools-on.fixture.ts'
@@ -16,19 +19,19 @@ function object(value: Readonly<Record<string, unknown>>): CallInput {
   return { type: 'object', value }
 }
 
-/** Notes what each command is to be confined to, and runs none. */
-function toolsWith(asked: unknown[]): ToolPort {
+/** Tools whose commands come to this, and are noted. */
+function toolsThat(outcome: RunOutcome, noted: RunRequest[] = []): ToolPort {
   return toolsOn(data.path, {
     supervisor: {
       run: (request) => {
-        asked.push(request.confinement)
-        return Promise.resolve({ type: 'aborted' })
+        noted.push(request)
+        return Promise.resolve(outcome)
       },
       holdsOutput: () => false,
       jobs: {
         ...NO_JOBS,
         start: (request) => {
-          asked.push(request.confinement)
+          noted.push(request)
           return Promise.resolve({ type: 'aborted' })
         },
       },
@@ -36,11 +39,35 @@ function toolsWith(asked: unknown[]): ToolPort {
   })
 }
 
+interface Given {
+  readonly confinement: Confinement | null
+  readonly isApproved: boolean
+}
+
+const CONFINED = { folder: 'writable', network: true } as const
+
+function runOn(
+  tools: ToolPort,
+  { name, input }: { readonly name: string; readonly input: CallInput },
+  { confinement = CONFINED, isApproved = false }: Partial<Given> = {},
+): Promise<ToolOutcome> {
+  const check = { digest: '', action: 'command', subject: null } as const
+  const verdict = { type: 'run', limitMs: 1, isApproved, mayWrite: true } as const
+  return tools.run({
+    conversationId: ConversationId.parse('c'),
+    workId: WorkId.parse('w'),
+    call: { ...check, callId: CallId.parse('call'), name, input, verdict },
+    folder: '/',
+    confinement,
+    signal: new AbortController().signal,
+    onOutput: () => undefined,
+  })
+}
+
 describe.each([
   ['bash', {}],
   ['bash_background', { action: 'start' }],
 ])('a command of %s that is to leave the sandbox', (name, given) => {
-  const confinement = { folder: 'writable', network: true } as const
   const leaving = object({
     ...given,
     command: 'make',
@@ -50,38 +77,37 @@ describe.each([
 
   /** What the supervisor is told to confine it to. */
   async function confinedTo(input: CallInput, isApproved: boolean): Promise<unknown> {
-    const asked: unknown[] = []
-    const watched = toolsWith(asked)
-    const check = { digest: '', action: 'command', subject: null } as const
-    await watched.run({
-      conversationId: ConversationId.parse('c'),
-      workId: WorkId.parse('w'),
-      call: {
-        ...check,
-        callId: CallId.parse('call'),
-        name,
-        input,
-        verdict: { type: 'run', limitMs: 1, isApproved, mayWrite: true },
-      },
-      folder: '/',
-      confinement,
-      signal: new AbortController().signal,
-      onOutput: () => undefined,
-    })
-    return asked[0]
+    const noted: RunRequest[] = []
+    await runOn(toolsThat({ type: 'aborted' }, noted), { name, input }, { isApproved })
+    return noted[0]?.confinement
   }
 
   test('reaches outside, so that a person is asked', async () => {
     const at = { folder: '/', role: 'root' } as const
-    const facts = await toolsWith([]).inspect({ name, input: leaving }, at)
+    const facts = await toolsThat({ type: 'aborted' }).inspect({ name, input: leaving }, at)
     expect(facts.check).toMatchObject({ type: 'runnable', reach: 'outside' })
   })
 
   test('leaves it by a word of a person alone', async () => {
     expect(await confinedTo(leaving, true)).toBeNull()
-    expect(await confinedTo(leaving, false)).toEqual(confinement)
-    expect(await confinedTo(object({ ...given, command: 'make' }), true)).toEqual(confinement)
+    expect(await confinedTo(leaving, false)).toEqual(CONFINED)
+    expect(await confinedTo(object({ ...given, command: 'make' }), true)).toEqual(CONFINED)
   })
+})
+
+test('a command that failed on the sandbox says how to go on, and one that did not, or ran outside of it, does not', async () => {
+  const printed = { ...NOTHING_PRINTED, text: 'touch: /etc/x: Read-only file system\n' }
+  const exited = { type: 'exited', code: 1, durationMs: 1, printed } as const
+  const call = { name: 'bash', input: object({ command: 'touch /etc/x' }) }
+  const refused = await runOn(toolsThat(exited), call)
+  expect(refused.summary).toBe('refused by the sandbox')
+  expect(textsOf(refused.content).join('')).toContain('outsideSandbox: true')
+  const others = [
+    await runOn(toolsThat({ ...exited, code: 0 }), call),
+    await runOn(toolsThat(exited), call, { confinement: null }),
+    await runOn(toolsThat({ ...exited, printed: NOTHING_PRINTED }), call),
+  ]
+  for (const { content } of others) expect(textsOf(content).join('')).not.toContain('outside')
 })
 
 test('a background job that failed on the sandbox says how to go on, and one that ended otherwise does not', () => {

@@ -70,6 +70,27 @@ test('what git ignores, git itself, binaries and secrets are passed over; hidden
   expect((await search(['needle'], { path: '.env' })).text).toContain('.env (1 line)')
 })
 
+test('what git ignores stays passed over, whatever a glob fits', async () => {
+  execFileSync('git', ['init', '-q'], { cwd: desk.folder })
+  desk.write('.gitignore', 'node_modules/\n*.log\n!kept.log\n')
+  for (const name of ['node_modules/x/a.js', 'src/node_modules/[y]/b.js', 'src/c.log']) {
+    desk.write(name, 'needle\n')
+  }
+  for (const name of ['src/d.js', 'src/kept.log', 'e.js']) desk.write(name, 'needle\n')
+  const searched = async (given: Record<string, unknown>): Promise<readonly string[]> =>
+    filesIn(await search(['needle'], given)).toSorted()
+  expect(await searched({ glob: '**' })).toEqual(['e.js', 'src/d.js', 'src/kept.log'])
+  expect(await searched({ glob: 'src/**' })).toEqual(['src/d.js', 'src/kept.log'])
+  expect(await searched({ glob: '*.log' })).toEqual(['src/kept.log'])
+  expect(await searched({ glob: '**/*.js', path: 'src' })).toEqual(['src/d.js'])
+  expect(await searched({ glob: '!*.js' })).toEqual(['src/kept.log'])
+  for (let file = 0; file < 600; file++) desk.write(`src/${file}.log`, 'needle\n')
+  expect(await searched({ glob: '*.log' })).toEqual(['src/kept.log'])
+  for (let file = 0; file < 20; file++)
+    desk.write(`node_modules/large/${file}`, `needle ${'y'.repeat(300)}\n`.repeat(200))
+  expect((await search(['needle'], { glob: '**' })).text).toMatch(/\n\[3 files in all\]$/)
+})
+
 test('path and glob narrow it down; a keyword is plain text unless it is a regex', async () => {
   desk.write('src/a.ts', 'f(x)\nfox\n')
   desk.write('src/b.md', 'f(x)\n')

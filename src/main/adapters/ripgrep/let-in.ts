@@ -1,0 +1,52 @@
+import { outOfReach } from './out-of-reach.ts'
+import { namesIn, type RipgrepRequest, runRipgrep } from './run-ripgrep.ts'
+
+const MAX_NAMES_BYTES = 16 * 1024 * 1024
+/** What is passed over by globs of its own; of more than these only the lines are left out. */
+const MAX_WAYS = 500
+
+/** What git ignores and a glob lets in all the same. */
+export interface LetIn {
+  readonly passOver: readonly string[]
+  holds(name: string): boolean
+}
+
+export const NOTHING_LET_IN: LetIn = { passOver: [], holds: () => false }
+
+type Walk = Pick<RipgrepRequest, 'args' | 'folder' | 'limitMs' | 'signal'>
+
+/**
+ * For ripgrep a glob that fits decides alone, over what git ignores. Here git has the last word, found out by the names
+ * with the glob and without. Where there are too many of them to be known, the glob decides.
+ */
+export async function letInBy(glob: string, walk: Walk): Promise<LetIn> {
+  if (glob.startsWith('!')) return NOTHING_LET_IN
+  const listed = (globs: readonly string[]): ReturnType<typeof runRipgrep> =>
+    runRipgrep({
+      ...walk,
+      args: ['--files', ...globs, ...walk.args],
+      target: '',
+      maxBytes: MAX_NAMES_BYTES,
+    })
+  const [all, fitting] = await Promise.all([listed([]), listed([`--glob=${glob}`])])
+  if (all.type !== 'done' || all.cut !== null || fitting.type !== 'done') return NOTHING_LET_IN
+  const known = new Set(namesIn(all.output))
+  const letIn = namesIn(fitting.output).filter((name) => !known.has(name))
+  if (letIn.length === 0) return NOTHING_LET_IN
+  const folders = new Set([...known].flatMap(foldersOf))
+  const ways = new Set<string>()
+  for (const name of letIn) ways.add(foldersOf(name).find((folder) => !folders.has(folder)) ?? name)
+  return {
+    passOver: outOfReach([...ways].slice(0, MAX_WAYS), 'seen'),
+    holds: (name) => !known.has(name.replace(/^\.\//, '')),
+  }
+}
+
+/** From the outermost on. */
+function foldersOf(name: string): readonly string[] {
+  const folders: string[] = []
+  for (let end = name.indexOf('/'); end >= 0; end = name.indexOf('/', end + 1)) {
+    folders.push(name.slice(0, end))
+  }
+  return folders
+}
