@@ -6,7 +6,7 @@ import { readHits, rankFiles, type Hit } from './search-hits.ts'
 import { defineFileTool } from './file-tool.ts'
 import { lookAt, stillAt } from './one-place.ts'
 import { describeFiles } from './search-words.ts'
-import { searchRoot, shownAt, type SearchRoot } from './search-root.ts'
+import { MAX_FILE_MB, searchRoot, shownAt, type SearchRoot } from './search-root.ts'
 import { ABORTED, failedWith, okWith, timedOutWith, type Tool, type ToolResult } from './tool.ts'
 
 const LIMIT_MS = 10_000
@@ -48,7 +48,7 @@ type Input = z.infer<typeof KeywordSearchInput>
 const DESCRIPTION = `Searches the text of files and shows the lines that hold a keyword, with their numbers.
 
 - Give all words that may stand in the place you look for: files that hold more of the different keywords come first.
-- What git ignores, .git itself, binaries and files that may hold secrets are passed over. Hidden files are searched.
+- What git ignores, .git itself, binaries, files of more than ${MAX_FILE_MB} MB and those that may hold secrets are passed over. Hidden files are searched.
 - At most 10 seconds, 5 lines a file and 32 KB come back; narrow it down with path and glob. Read around a line with read_file.
 - Prefer this to grep and find: it is faster, and inside the folder nobody has to be asked for it.`
 
@@ -124,6 +124,7 @@ function request(
     '--line-number',
     '--with-filename',
     '--no-heading',
+    `--max-filesize=${MAX_FILE_MB}M`,
     `--max-columns=${MAX_COLUMNS}`,
     '--max-columns-preview',
     `--max-count=${MAX_LINES_PER_FILE}`,

@@ -4,6 +4,9 @@ import { oddity } from '../files/open-file.ts'
 import { lstatOrNull, type Place, type Places } from '../files/places.ts'
 import { outOfReach } from '../ripgrep/out-of-reach.ts'
 
+/** Larger files are not searched: ripgrep holds a whole line in memory, and their only one may be as long as they are. */
+export const MAX_FILE_MB = 100
+
 /** Where ripgrep starts, and what it must pass over there. */
 export interface SearchRoot {
   readonly folder: string
@@ -27,6 +30,11 @@ export async function searchRoot(
   }
   const odd = oddity(stats)
   if (odd !== null) return failed(`${place.shown} ${odd}`)
+  if (stats.size > MAX_FILE_MB * 1024 * 1024) {
+    return failed(
+      `${place.shown} is larger than ${MAX_FILE_MB} MB and is not searched by this tool. Search it with bash, as with grep -n -m 20.`,
+    )
+  }
   return ok({ folder: dirname(real), target: basename(real), passOver: [] })
 }
 

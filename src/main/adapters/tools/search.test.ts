@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { aliveWith, hasProc, until } from '../processes/supervisor-fixture.ts'
@@ -137,6 +137,19 @@ test('huge lines and more than can be shown are cut, and it says so', async () =
   const { text } = await search(['needle'])
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(32 * 1024)
   expect(text).toMatch(/left out; there are more: only the first 1 MB was taken\. Narrow/)
+})
+
+test('a file larger than what ripgrep can safely hold is passed over; asked for by name, it says so', async () => {
+  const log = join(desk.folder, 'large.log')
+  writeFileSync(log, Buffer.alloc(100 * 1024 * 1024, '.\n'))
+  writeFileSync(log, 'needle\n', { flag: 'r+' })
+  expect(filesIn(await search(['needle']))).toEqual(['large.log'])
+  appendFileSync(log, '.')
+  expect(filesIn(await search(['needle']))).toEqual([])
+  expect(await search(['needle'], { path: 'large.log' })).toMatchObject({
+    outcome: 'failed',
+    text: expect.stringMatching(/^large\.log is larger than 100 MB and is not searched/),
+  })
 })
 
 test.runIf(isPosix)('a FIFO, an unreadable file and a loop of links hold nobody up', async () => {
