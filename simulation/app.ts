@@ -129,6 +129,7 @@ export class App {
       if (!this.isOver) run()
     }
     return {
+      awake: () => schedule.now,
       start: (ms, fire) => {
         if (this.isOver) return () => {}
         if (!(ms >= 0)) this.ports.log.warn('a timer is started for no time', { ms })

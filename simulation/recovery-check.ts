@@ -83,6 +83,7 @@ function recover(
     store,
     clock: { now: () => 2_000_000_000_000 },
     timers: {
+      awake: () => schedule.now,
       start: (ms, fire) => schedule.after(ms, 'timer', 'timer', fire),
       soon: (run) => void schedule.after(0, 'turn', 'turn', run),
     },

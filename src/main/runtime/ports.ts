@@ -44,6 +44,8 @@ export interface Clock {
 }
 
 export interface Timers {
+  /** Ms of awake time since some moment: what timers go by. Of use only where one of them waits meanwhile. */
+  awake(): number
   /** Calls back once after so many ms of awake time; the answer takes it back. */
   start(afterMs: number, fire: () => void): () => void
   /** Calls back after all input that has already arrived: what people say goes ahead of what work reports. */

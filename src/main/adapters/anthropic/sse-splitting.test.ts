@@ -22,8 +22,10 @@ async function read(chunks: readonly Uint8Array[]) {
       controller.close()
     },
   })
+  const time = new ManualTime()
   const watchdog = new Watchdog({
-    timers: new ManualTime(),
+    timers: time,
+    clock: time,
     timeouts: DEFAULT_TIMEOUTS,
     onExpired: () => {},
     onSilence: () => {},

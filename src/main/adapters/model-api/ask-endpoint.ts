@@ -1,12 +1,11 @@
 import type { Clock, ModelCall, Timers } from '../../runtime/ports.ts'
-import type { Silence } from '../../../shared/conversation.ts'
 import type { Block, Usage } from '../../../shared/content.ts'
 import type { Provider } from '../../../shared/turn.ts'
 import type { ReplyEnd } from '../../../shared/message.ts'
 import type { Connections } from './connections.ts'
 import type { Fault } from './fault.ts'
 import type { ImageOf } from './image-source.ts'
-import { NOTED_SILENCE_MS, Watchdog } from './watchdog.ts'
+import { Watchdog } from './watchdog.ts'
 
 export type Asked = Omit<ModelCall, 'conversationId'>
 /** What of it is put into the words of an API. */
@@ -66,22 +65,14 @@ export async function askEndpoint(
     }
     const onAbort = (): void => stop({ type: 'aborted' })
     const onExpired = (fault: Fault): void => stop(failedBy(fault))
-    const watchdog = new Watchdog({
-      timers,
-      timeouts: provider.timeouts,
-      onExpired,
-      onSilence: (leftMs) => onSilence(leftMs === null ? null : silenceUntil(clock.now(), leftMs)),
-    })
+    const { timeouts } = provider
+    const watchdog = new Watchdog({ timers, clock, timeouts, onExpired, onSilence })
     signal.addEventListener('abort', onAbort, { once: true })
     exchange({ connection, watchdog }).then(
       (answer) => (answer.type === 'replied' ? settle(answer) : stop(answer)),
       () => stop(failedBy({ type: 'bug' })),
     )
   })
-}
-
-function silenceUntil(now: number, leftMs: number): Silence {
-  return { since: now - NOTED_SILENCE_MS, until: now + leftMs }
 }
 
 export function failedBy(fault: Fault): Answer {
@@ -91,13 +82,13 @@ export function failedBy(fault: Fault): Answer {
 const DRAIN_MS = 1000
 
 /** Reads what follows the end of a reply, so that the connection serves the next request; not for long. */
-export function drain(
+export async function drain(
   rest: AsyncIterator<unknown>,
   connection: AbortController,
   timers: Timers,
-): void {
+): Promise<void> {
   const stopTimer = timers.start(DRAIN_MS, () => connection.abort())
   const readOn = (): Promise<void> =>
     rest.next().then((next) => (next.done === true ? undefined : readOn()))
-  void readOn().then(stopTimer, stopTimer)
+  await readOn().then(stopTimer, stopTimer)
 }

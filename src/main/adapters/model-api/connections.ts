@@ -1,4 +1,4 @@
-import type { Agent } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
 import type { Clock } from '../../runtime/ports.ts'
 
 /** A connection that has rested for longer may be dead without a sign of it, and is not used again. */
@@ -6,52 +6,113 @@ const RESTED_MS = 10_000
 
 /** The way out of one request. */
 export interface Line {
-  readonly dispatcher: Agent
+  readonly dispatcher: Dispatcher
   /** The request is over: from now on its connection rests. */
   rest(): void
 }
 
-interface Kept {
-  readonly agent: Agent
-  /** ms since 1970. */
-  usedAt: number
+/** One connection to an endpoint, for one request at a time. */
+interface Wire {
+  readonly endpoint: string
+  readonly dispatcher: Dispatcher
+  stands: boolean
+  onStands: () => void
+  /** ms since 1970; null: a request has it. */
+  restedAt: number | null
+}
+
+/** Where a line leads. */
+interface Goal {
+  /** The id of the endpoint. */
+  readonly endpoint: string
+  readonly connectMs: number
 }
 
 /**
- * The connections to endpoints, kept from one request to the next. Their only own deadline is that until they stand: all
- * others are the watchdog's. Rest is counted by the clock on the wall, which goes on while the machine sleeps: what comes
- * first after a sleep never waits on a connection from before it.
+ * The connections to endpoints, kept from one request to the next. All deadlines are the watchdog's. How long each has
+ * rested is counted by the clock on the wall, which goes on while the machine sleeps: what comes first after a sleep never
+ * waits on a connection from before it.
  */
 export class Connections {
   private readonly clock: Clock
-  /** By the time that a connection may take until it stands. */
-  private readonly kept = new Map<number, Kept>()
+  private readonly wires = new Set<Wire>()
 
   constructor(clock: Clock) {
     this.clock = clock
   }
 
-  async take(connectMs: number): Promise<Line> {
-    const { Agent } = await import('undici')
-    const before = this.kept.get(connectMs)
-    const isFresh = before !== undefined && this.clock.now() - before.usedAt <= RESTED_MS
-    const kept = isFresh ? before : { agent: new Agent(optionsOf(connectMs)), usedAt: 0 }
-    if (before !== kept) void before?.agent.close()
-    this.kept.set(connectMs, kept)
-    const use = (): void => {
-      kept.usedAt = this.clock.now()
+  /** Tells when the connection of the line stands. */
+  async take(goal: Goal, onStands: () => void): Promise<Line> {
+    const wire = this.rested(goal) ?? (await this.open(goal))
+    wire.onStands = onStands
+    wire.restedAt = null
+    if (wire.stands) onStands()
+    return { dispatcher: wire.dispatcher, rest: () => this.rest(wire) }
+  }
+
+  /** Ends them all, and what still goes over them. */
+  close(): void {
+    for (const wire of this.wires) this.drop(wire)
+  }
+
+  /** Null: none has rested for so short a time that it can be used. */
+  private rested({ endpoint }: Goal): Wire | null {
+    let found: Wire | null = null
+    for (const wire of this.wires) {
+      if (wire.restedAt === null) continue
+      if (this.clock.now() - wire.restedAt > RESTED_MS) this.drop(wire)
+      else if (wire.endpoint === endpoint) found = wire
     }
-    use()
-    return { dispatcher: kept.agent, rest: use }
+    return found
+  }
+
+  private rest(wire: Wire): void {
+    if (wire.stands) wire.restedAt = this.clock.now()
+    else this.drop(wire)
+  }
+
+  private drop(wire: Wire): void {
+    if (this.wires.delete(wire)) void wire.dispatcher.destroy()
+  }
+
+  private async open({ endpoint, connectMs }: Goal): Promise<Wire> {
+    const { Agent, Client, EnvHttpProxyAgent } = await import('undici')
+    // No abort reaches a socket that still connects: the pool ends it when the watchdog has ended its request.
+    const connect = { timeout: connectMs }
+    const options: Agent.Options = {
+      ...OPTIONS,
+      connect,
+      factory: (origin, rest) =>
+        new Client(origin, rest)
+          .on('connect', () => {
+            wire.stands = true
+            wire.onStands()
+          })
+          .on('disconnect', () => {
+            wire.stands = false
+          }),
+    }
+    const dispatcher = usesProxies()
+      ? new EnvHttpProxyAgent({ ...options, proxyTls: connect, requestTls: connect })
+      : new Agent(options)
+    const wire: Wire = { endpoint, dispatcher, stands: false, onStands: nothing, restedAt: null }
+    this.wires.add(wire)
+    return wire
   }
 }
 
-function optionsOf(connectMs: number): Agent.Options {
-  return {
-    connect: { timeout: connectMs },
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    // A server that offers to keep it longer may be behind something that does not.
-    keepAliveMaxTimeout: RESTED_MS,
-  }
+function nothing(): void {}
+
+const OPTIONS: Agent.Options = {
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  // A server that offers to keep it longer may be behind something that does not.
+  keepAliveMaxTimeout: RESTED_MS,
+}
+
+/** Whether Node's own requests go by the proxies that the environment names: only where it is asked for. */
+function usesProxies(): boolean {
+  const { NODE_OPTIONS = '', NODE_USE_ENV_PROXY } = process.env
+  const flags = [...process.execArgv, ...NODE_OPTIONS.split(/\s+/)]
+  return NODE_USE_ENV_PROXY === '1' || flags.includes('--use-env-proxy')
 }

@@ -40,26 +40,32 @@ export interface Dialect {
 }
 
 /** One request and its streamed reply, under the watchdog. */
-export async function exchange(world: World, asked: Asked, dialect: Dialect): Promise<Answer> {
-  const line = await world.connections.take(asked.provider.timeouts.connectMs)
-  const { dispatcher } = line
-  const answer = await askEndpoint(world, asked, async ({ connection, watchdog }) => {
-    const response = await dialect
-      .send({ dispatcher, signal: connection.signal })
-      .catch((error: unknown) => dialect.classify(error, world.clock.now()))
-    if ('fault' in response) return { type: 'failed', ...response }
-    const read = await dialect.read({
-      response,
-      watchdog,
-      signal: connection.signal,
-      onStarted: asked.onStarted,
-      onDelta: asked.onDelta,
-      onReplied: (rest) => drain(rest, connection, world.timers),
-    })
-    return read.type === 'broken' ? failedBy(read.fault) : { type: 'replied', reply: read.reply }
+export function exchange(world: World, asked: Asked, dialect: Dialect): Promise<Answer> {
+  return askEndpoint(world, asked, async ({ connection, watchdog }) => {
+    const { endpoint, timeouts } = asked.provider
+    const { connectMs } = timeouts
+    const line = await world.connections.take({ endpoint, connectMs }, () => watchdog.connected())
+    let drained = Promise.resolve()
+    try {
+      const response = await dialect
+        .send({ dispatcher: line.dispatcher, signal: connection.signal })
+        .catch((error: unknown) => dialect.classify(error, world.clock.now()))
+      if ('fault' in response) return { type: 'failed', ...response }
+      const read = await dialect.read({
+        response,
+        watchdog,
+        signal: connection.signal,
+        onStarted: asked.onStarted,
+        onDelta: asked.onDelta,
+        onReplied: (rest) => {
+          drained = drain(rest, connection, world.timers)
+        },
+      })
+      return read.type === 'broken' ? failedBy(read.fault) : { type: 'replied', reply: read.reply }
+    } finally {
+      void drained.then(() => line.rest())
+    }
   })
-  line.rest()
-  return answer
 }
 
 /** Nothing was said and no reason was given: such a reply cannot be told from one that was cut. */

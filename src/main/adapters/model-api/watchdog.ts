@@ -1,103 +1,134 @@
+import type { Silence } from '../../../shared/conversation.ts'
 import type { Timeouts } from '../../../shared/timeouts.ts'
-import type { Timers } from '../../runtime/ports.ts'
+import type { Clock, Timers } from '../../runtime/ports.ts'
 
-/** A stream that is kept alive by pings alone ends after this long. */
+/** A stream that is kept alive by pings alone ends after this long, but never before a silence would. */
 export const PINGS_ALONE_MS = 10 * 60_000
 
 /** People are told of a silence that has lasted so long, where it may last longer. */
-export const NOTED_SILENCE_MS = 20_000
+const NOTED_SILENCE_MS = 20_000
+
+/** How often it is looked whether what they were told still holds: it does not after a sleep. */
+const LOOK_MS = 1_000
 
 export type Expiry =
-  { readonly type: 'silent'; readonly afterMs: number } | { readonly type: 'tooSlow' }
+  | { readonly type: 'unreachable' }
+  | { readonly type: 'silent'; readonly afterMs: number }
+  | { readonly type: 'tooSlow' }
 
 export interface WatchdogDeps {
   readonly timers: Timers
+  readonly clock: Clock
   readonly timeouts: Timeouts
   /** Called at most once. */
   readonly onExpired: (expiry: Expiry) => void
-  /** Nothing has come for NOTED_SILENCE_MS, and so many ms are left; null: something has come. */
-  readonly onSilence: (leftMs: number | null) => void
+  /** A silence that has lasted long enough, told anew where its end has moved; null: something has come. */
+  readonly onSilence: (silence: Silence | null) => void
+}
+
+interface Deadline {
+  /** In awake time. */
+  readonly at: number
+  readonly expiry: Expiry
 }
 
 /**
  * Watches one request with deadlines of its own, for the SDK's end at the headers. Bytes of any kind count as life, a ping
- * too; only events that say something count as progress. Armed once a chunk, not once an event.
+ * too; only events that say something count as progress. One timer waits for whatever is due first.
  */
 export class Watchdog {
   private readonly deps: WatchdogDeps
-  private readonly stopWhole: () => void
-  private stopSilence: () => void = nothing
-  private stopNote: () => void = nothing
-  private stopProgress: () => void = nothing
-  private isSilent = false
+  /** These three in awake time. */
+  private readonly startedAt: number
+  private heardAt: number | null = null
+  private progressedAt = 0
+  private stands = false
   private isThinking = false
-  private progressCounted = false
+  private told: Silence | null = null
+  private stopTimer: () => void = nothing
   private isOver = false
 
   constructor(deps: WatchdogDeps) {
     this.deps = deps
-    const { timers, timeouts } = deps
-    const { firstByteMs, requestMs } = timeouts
-    this.armSilence(firstByteMs)
-    this.stopWhole = timers.start(requestMs, () => this.expire({ type: 'tooSlow' }))
+    this.startedAt = deps.timers.awake()
+    this.look()
+  }
+
+  /** The connection stands. */
+  connected(): void {
+    if (this.isOver || this.stands) return
+    this.stands = true
+    this.look()
   }
 
   /** A chunk of the body came. */
   heard(): void {
     if (this.isOver) return
-    if (this.stopProgress === nothing) this.armProgress()
-    this.progressCounted = false
-    this.armSilence(this.silenceMs)
-    if (this.isSilent) this.deps.onSilence(null)
-    this.isSilent = false
+    const now = this.deps.timers.awake()
+    if (this.heardAt === null) this.progressedAt = now
+    this.heardAt = now
+    if (this.told !== null) this.deps.onSilence(null)
+    this.told = null
+    this.look()
   }
 
   /** An event came that is no ping. */
   progressed(isThinking: boolean): void {
     if (this.isOver) return
-    if (!this.progressCounted) this.armProgress()
-    this.progressCounted = true
+    this.progressedAt = this.heardAt ?? this.startedAt
     if (this.isThinking === isThinking) return
     this.isThinking = isThinking
-    this.armSilence(this.silenceMs)
+    this.look()
   }
 
   end(): void {
     this.isOver = true
-    this.stopWhole()
-    this.stopSilence()
-    this.stopNote()
-    this.stopProgress()
+    this.stopTimer()
   }
 
-  private get silenceMs(): number {
-    const { thinkingSilenceMs, silenceMs } = this.deps.timeouts
-    return this.isThinking ? thinkingSilenceMs : silenceMs
-  }
-
-  private armSilence(limitMs: number): void {
+  /** Does what is due, and waits for what is due next. */
+  private look(): void {
     const { timers } = this.deps
-    this.stopSilence()
-    this.stopSilence = timers.start(limitMs, () => this.expire(silentFor(limitMs)))
-    this.stopNote()
-    if (limitMs > NOTED_SILENCE_MS)
-      this.stopNote = timers.start(NOTED_SILENCE_MS, () => this.note(limitMs - NOTED_SILENCE_MS))
+    this.stopTimer()
+    const now = timers.awake()
+    const { at, expiry } = this.nextDeadline()
+    if (at <= now) return this.expire(expiry)
+    const silentMs = now - (this.heardAt ?? this.startedAt)
+    const isNoted = silentMs >= NOTED_SILENCE_MS
+    if (isNoted) this.tell(silentMs, at - now)
+    const lookMs = isNoted ? LOOK_MS : NOTED_SILENCE_MS - silentMs
+    this.stopTimer = timers.start(Math.min(at - now, lookMs), () => this.look())
   }
 
-  private note(leftMs: number): void {
-    this.isSilent = true
-    this.deps.onSilence(leftMs)
+  private nextDeadline(): Deadline {
+    return this.deadlines().reduce((first, each) => (each.at < first.at ? each : first))
   }
 
-  private armProgress(): void {
-    this.stopProgress()
-    this.stopProgress = this.deps.timers.start(PINGS_ALONE_MS, () =>
-      this.expire(silentFor(PINGS_ALONE_MS)),
-    )
+  /** All that run. */
+  private deadlines(): [Deadline, ...Deadline[]] {
+    const { connectMs, firstByteMs, requestMs, silenceMs, thinkingSilenceMs } = this.deps.timeouts
+    const { heardAt, progressedAt, startedAt } = this
+    const whole: Deadline = { at: startedAt + requestMs, expiry: { type: 'tooSlow' } }
+    if (heardAt === null) {
+      const first = silence(startedAt, firstByteMs)
+      const standing: Deadline = { at: startedAt + connectMs, expiry: { type: 'unreachable' } }
+      return this.stands ? [whole, first] : [whole, first, standing]
+    }
+    const allowedMs = this.isThinking ? thinkingSilenceMs : silenceMs
+    const pings = silence(progressedAt, Math.max(PINGS_ALONE_MS, allowedMs))
+    return [whole, silence(heardAt, allowedMs), pings]
+  }
+
+  /** In awake time it is reckoned, by the clock on the wall it is told. */
+  private tell(silentMs: number, leftMs: number): void {
+    const now = this.deps.clock.now()
+    const silence = { since: Math.round(now - silentMs), until: Math.round(now + leftMs) }
+    if (this.told !== null && Math.abs(silence.until - this.told.until) < LOOK_MS) return
+    this.told = silence
+    this.deps.onSilence(silence)
   }
 
   private expire(expiry: Expiry): void {
-    if (this.isOver) return
     this.end()
     this.deps.onExpired(expiry)
   }
@@ -105,6 +136,6 @@ export class Watchdog {
 
 function nothing(): void {}
 
-function silentFor(afterMs: number): Expiry {
-  return { type: 'silent', afterMs }
+function silence(since: number, afterMs: number): Deadline {
+  return { at: since + afterMs, expiry: { type: 'silent', afterMs } }
 }

@@ -8,27 +8,37 @@ const SLICE_MS = 1_000
 const LATE_MS = 1_000
 
 export const systemTimers: Timers = {
+  awake,
   start: startTimer,
   soon: (run) => {
     setImmediate(run)
   },
 }
 
+let awakeMs = 0
+let readAt = performance.now()
+
 /**
- * Counts time in which the machine is awake (R2). Whether clocks stand still in a sleep differs between systems and no
- * host has to tell of one: of a slice never more counts than its own length and a little for a busy loop.
+ * Time in which the machine was awake (R2). Whether clocks stand still in a sleep differs between systems and no host has to
+ * tell of one: of what has passed since the last reading never more counts than a slice and a little for a busy loop.
  */
+function awake(): number {
+  const now = performance.now()
+  awakeMs += Math.min(now - readAt, SLICE_MS + LATE_MS)
+  readAt = now
+  return awakeMs
+}
+
 function startTimer(afterMs: number, fire: () => void): () => void {
+  const dueAt = awake() + afterMs
   let handle: NodeJS.Timeout
-  const wait = (leftMs: number): void => {
-    const sliceMs = Math.min(Math.max(0, leftMs), SLICE_MS)
-    const startedAt = performance.now()
-    handle = setTimeout(() => {
-      if (leftMs <= SLICE_MS) return fire()
-      const passedMs = performance.now() - startedAt
-      wait(leftMs - Math.min(passedMs, sliceMs + LATE_MS))
-    }, sliceMs)
+  const wait = (): void => {
+    const leftMs = dueAt - awake()
+    handle = setTimeout(
+      () => (awake() < dueAt ? wait() : fire()),
+      Math.min(Math.max(0, leftMs), SLICE_MS),
+    )
   }
-  wait(afterMs)
+  wait()
   return () => clearTimeout(handle)
 }

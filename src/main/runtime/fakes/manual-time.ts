@@ -8,13 +8,24 @@ interface Waiting {
 
 /** A clock that stands still until it is told to go on. */
 export class ManualTime implements Clock, Timers {
+  /** The clock on the wall goes on in a sleep, timers do not. */
   private time = 1_700_000_000_000
+  private sleptMs = 0
   private count = 0
   private readonly waiting = new Set<Waiting>()
   private readonly turns: (() => void)[] = []
 
   now(): number {
+    return this.time + this.sleptMs
+  }
+
+  awake(): number {
     return this.time
+  }
+
+  /** The machine sleeps for so long. */
+  sleep(ms: number): void {
+    this.sleptMs += ms
   }
 
   start(afterMs: number, fire: () => void): () => void {

@@ -1,4 +1,4 @@
-import { DEFAULT_TIMEOUTS } from '../../../../shared/timeouts.ts'
+import { DEFAULT_TIMEOUTS, type Timeouts } from '../../../../shared/timeouts.ts'
 import type { ModelRequest } from '../../../core/model-request.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { Silence } from '../../../../shared/conversation.ts'
@@ -12,6 +12,7 @@ import { createModelPort } from '../model-port.ts'
 const SCALE = 1 / 300
 export const scaledTimers: Timers = {
   ...systemTimers,
+  awake: () => systemTimers.awake() / SCALE,
   start: (afterMs, fire) => systemTimers.start(afterMs * SCALE, fire),
 }
 
@@ -38,6 +39,9 @@ export function modelAt(
   })
 }
 
+/** Scaled, the usual one for the connection would be shorter than a busy machine needs. */
+const IN_TESTS: Timeouts = { ...DEFAULT_TIMEOUTS, connectMs: DEFAULT_TIMEOUTS.requestMs }
+
 const HELLO: ModelRequest = {
   system: 'You are a test.',
   tools: [],
@@ -62,7 +66,7 @@ export async function ask(model: ModelPort, change: Partial<ModelCall> = {}): Pr
       endpoint: 'anthropic',
       model: 'claude-test',
       limits: { contextTokens: 200_000, outputTokens: 8_192 },
-      timeouts: DEFAULT_TIMEOUTS,
+      timeouts: IN_TESTS,
       price: null,
     },
     effort: 'auto',
