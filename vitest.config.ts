@@ -44,6 +44,7 @@ export default defineConfig({
         test: {
           name: 'real',
           include: [
+            'src/main/*.test.ts',
             'src/main/adapters/**/*.test.ts',
             'src/main/hosts/browser/**/*.test.ts',
             'scripts/**/*.test.ts',

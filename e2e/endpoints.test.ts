@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { App } from './app.ts'
 import { chat } from './fake-model-server/chat-replies.ts'
 import { bash, text, thinking } from './fake-model-server/parts.ts'
-import { message, stallAfter } from './fake-model-server/replies.ts'
+import { message, SILENCE, stallAfter } from './fake-model-server/replies.ts'
 import type { Scene } from './scene.ts'
 import { describeInBrowser } from './setup.ts'
 
@@ -23,6 +23,9 @@ async function addEndpoint(app: App, { model }: Scene): Promise<void> {
   const dialog = app.page.getByRole('dialog', { name: 'Add endpoint' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('lab')
   await dialog.getByRole('textbox', { name: 'Address' }).fill(`${model.url}/v1/`)
+  await dialog.getByText('Deadlines', { exact: true }).click()
+  const firstByte = dialog.getByRole('textbox', { name: 'First byte' })
+  expect(await firstByte.getAttribute('placeholder')).toBe('600')
   await dialog.getByRole('textbox', { name: 'Key' }).fill(model.key)
   await dialog.getByRole('textbox', { name: 'Headers' }).fill('X-Team: search')
   await dialog.getByRole('combobox', { name: 'Keep keys' }).selectOption({ index: 0 })
@@ -63,7 +66,13 @@ describeInBrowser('endpoints', (scene) => {
     await app.page.getByText('Saved, with values that are not shown again: X-Team.').waitFor()
     expect(await app.page.getByRole('textbox', { name: 'Key', exact: true }).inputValue()).toBe('')
     expect(await app.page.content()).not.toContain(model.key)
+    model.enqueue(SILENCE)
+    await app.button('Test qwen3:8b').click()
+    await app.page.getByText('Asking it once.').waitFor()
+    const testing = model.requests.length + 1
+    await model.waitForRequest(testing)
     await app.page.keyboard.press('Escape')
+    await model.waitForClose(testing)
     await app.page.keyboard.press('Escape')
 
     await app.page.getByRole('button', { name: /^Model: / }).click()

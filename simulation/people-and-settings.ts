@@ -1,4 +1,4 @@
-import type { ConversationId } from '../src/shared/ids.ts'
+import { type ConversationId, TestId } from '../src/shared/ids.ts'
 import type { SettingsChange } from '../src/shared/settings.ts'
 import type { Stage } from './acts.ts'
 import type { SimulatedClient } from './simulated-client.ts'
@@ -10,7 +10,7 @@ const KEY = { model: null, baseUrl: null, apiKey: SECRET, automaticTitles: null,
 /** I41: tries a key, saves it, and once pastes far too much. */
 export function giveKey({ clients: [client] }: World): void {
   if (client === undefined) return
-  client.request('settings.test', KEY, () => {})
+  client.request('settings.test', { testId: TestId.parse('test'), change: KEY }, () => {})
   client.request('settings.save', KEY, () => {})
   client.request('settings.save', { ...KEY, apiKey: SECRET.repeat(100) }, () => {})
 }

@@ -12,10 +12,10 @@ export function createHandlers(ports: DeskPorts): Handlers {
   const handlers = create(ports)
   return {
     ...handlers,
-    'settings.test': async (change, client) => {
-      const tested = await handlers['settings.test'](change, client)
+    'settings.test': async (input, client) => {
+      const tested = await handlers['settings.test'](input, client)
       if (!tested.ok) return tested
-      return ok({ ...tested.value, message: `It works with ${change.apiKey}.` })
+      return ok({ ...tested.value, message: `It works with ${input.change.apiKey}.` })
     },
   }
 }

@@ -1,5 +1,6 @@
 import { ok, type Result } from '../shared/result.ts'
 import type { AppError } from '../shared/app-error.ts'
+import { isLocalAddress } from '../shared/local-address.ts'
 import type { EndpointModel } from '../shared/endpoint.ts'
 import {
   ANTHROPIC_ENDPOINT,
@@ -11,7 +12,7 @@ import {
 import { type Price, priceOf } from '../shared/price.ts'
 import type { EffortLevel } from '../shared/effort.ts'
 import type { SettingsView } from '../shared/settings.ts'
-import { timeoutsOf } from '../shared/timeouts.ts'
+import { type Timeouts, timeoutsOf } from '../shared/timeouts.ts'
 import type { Provider } from '../shared/turn.ts'
 import { anthropicApi } from './adapters/anthropic/anthropic-api.ts'
 import { limitsOf as limitsOfClaude, listPriceOf } from './adapters/anthropic/models.ts'
@@ -27,17 +28,14 @@ import {
   limitsOf as limitsOfOther,
 } from './adapters/openai-compatible/models.ts'
 import { openaiApi } from './adapters/openai-compatible/openai-api.ts'
-import {
-  type Endpoints,
-  isLocalAddress,
-  type ResolvedEndpoint,
-} from './adapters/system/endpoints.ts'
+import type { Endpoints, ResolvedEndpoint } from './adapters/system/endpoints.ts'
 import type { ResolvedSettings, Settings } from './adapters/system/settings.ts'
 import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
 import type { ModelPort } from './runtime/ports.ts'
 import type { SettingsDesk } from './runtime/settings-handlers.ts'
 
-const ASK_MS = 20_000
+/** Until an endpoint has said which models it has: none is loaded for that. */
+const LIST_MS = 20_000
 
 /** What is known of models by their names, and the way to each. */
 export interface ModelDesk {
@@ -65,8 +63,7 @@ export function createModelDesk({ endpoints, settings, ...images }: ModelDeskPar
   function providerOf(name: string): Provider {
     const { endpoint, model } = readModelName(name)
     const found = endpoints.find(endpoint)
-    const { baseUrl, timeouts: own } = found ?? settings.resolve()
-    const timeouts = timeoutsOf(own, isLocalAddress(baseUrl))
+    const timeouts = deadlinesOf(found ?? settings.resolve())
     const price = priceIn(found, { endpoint, model })
     return { endpoint, model, limits: limitsOf(found, model), timeouts, price }
   }
@@ -81,6 +78,14 @@ export function createModelDesk({ endpoints, settings, ...images }: ModelDeskPar
       return { limits, levels: levelsOf(endpoint, endpoints.find(endpoint), model) }
     }),
   }
+}
+
+/** What a person has set, else what is usual for such an address. */
+function deadlinesOf({
+  baseUrl,
+  timeouts,
+}: Pick<ResolvedSettings, 'baseUrl' | 'timeouts'>): Timeouts {
+  return timeoutsOf(timeouts, isLocalAddress(baseUrl))
 }
 
 /** What a person has said of it, else what is known of its name, else the smallest. */
@@ -161,21 +166,24 @@ function createSettingsDesk(
       const saved = settings.save(change)
       return saved.ok ? ok(whole(saved.value)) : saved
     },
-    test: async (change) => {
+    test: async (change, signal) => {
       const values = settings.preview(change)
       if (!values.ok) return { works: false, message: values.error.message }
       const { endpoint: id, model } = readModelName(values.value.model)
       if (id === DEMO_MODEL) return DEMO_WORKS
       const found = endpointOf(id, endpoints, values.value)
-      return found === null ? GONE : testEndpoint(found, model, AbortSignal.timeout(ASK_MS))
+      if (found === null) return GONE
+      const timeouts = deadlinesOf(endpoints.find(id) ?? values.value)
+      return testEndpoint(found, { model, timeouts }, signal)
     },
     keepKeys: (rest) => viewed(settings.keepKeys(rest)),
     saveEndpoint: (draft) => viewed(endpoints.save(draft)),
     removeEndpoint: (id) => viewed(endpoints.remove(id)),
-    testEndpoint: async (draft, model) => {
+    testEndpoint: async (draft, model, signal) => {
       const resolved = endpoints.preview(draft)
       if (!resolved.ok) return { works: false, message: resolved.error.message }
-      return testEndpoint(setUp(resolved.value), model, AbortSignal.timeout(ASK_MS))
+      const timeouts = deadlinesOf(resolved.value)
+      return testEndpoint(setUp(resolved.value), { model, timeouts }, signal)
     },
     modelsOf: (draft) => modelsOf(endpoints.preview(draft)),
   }
@@ -201,7 +209,7 @@ async function modelsOf(
 ): ReturnType<SettingsDesk['modelsOf']> {
   if (!resolved.ok) return { models: [], problem: resolved.error.message }
   const { api, endpoint } = setUp(resolved.value)
-  const found = await api.listModels(endpoint, AbortSignal.timeout(ASK_MS))
+  const found = await api.listModels(endpoint, AbortSignal.timeout(LIST_MS))
   if (found.ok)
     return { models: found.value.map((each) => ({ ...each, outputTokens: null })), problem: null }
   const names = { api: api.name, model: 'it', host: hostOf(endpoint), apiKey: endpoint.apiKey }

@@ -38,8 +38,6 @@ const named = {
 export const EndpointView = z
   .object({
     ...named,
-    /** On this machine: deadlines are long, and no key is needed. */
-    isLocal: z.boolean(),
     hasKey: z.boolean(),
     headerNames: z.array(z.string()).readonly(),
     /** Where they rest; null: there are none. */

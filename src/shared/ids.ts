@@ -24,6 +24,10 @@ export type CallId = z.infer<typeof CallId>
 export const WorkId = id.brand<'WorkId'>()
 export type WorkId = z.infer<typeof WorkId>
 
+/** One try of an endpoint from Settings; made by the client. */
+export const TestId = id.brand<'TestId'>()
+export type TestId = z.infer<typeof TestId>
+
 export const TimerId = id.brand<'TimerId'>()
 export type TimerId = z.infer<typeof TimerId>
 

@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { EndpointDraft, EndpointId, EndpointModel } from './endpoint.ts'
+import { TestId } from './ids.ts'
 import { KeyRest } from './key-rest.ts'
 import { SettingsChange, SettingsView } from './settings.ts'
+
+const tested = z.object({ works: z.boolean(), message: z.string() }).readonly()
 
 /** Those of the command table that change what is set for all conversations, or try it. */
 export const settingsCommands = {
   'settings.save': { input: SettingsChange, output: SettingsView },
   /** Asks the endpoint once with these values, unsaved. `message` is for people either way. */
   'settings.test': {
-    input: SettingsChange,
-    output: z.object({ works: z.boolean(), message: z.string() }).readonly(),
+    input: z.object({ testId: TestId, change: SettingsChange }).readonly(),
+    output: tested,
   },
   /** Takes all keys there that are known, and those that are entered from now on: as near to it as this host can. */
   'keys.keep': { input: z.object({ rest: KeyRest }).readonly(), output: SettingsView },
@@ -19,9 +22,17 @@ export const settingsCommands = {
   'endpoint.remove': { input: z.object({ id: EndpointId }).readonly(), output: SettingsView },
   /** Asks one of its models once, unsaved. `message` is for people either way. */
   'endpoint.test': {
-    input: z.object({ draft: EndpointDraft, model: z.string().trim().min(1).max(200) }).readonly(),
-    output: z.object({ works: z.boolean(), message: z.string() }).readonly(),
+    input: z
+      .object({
+        testId: TestId,
+        draft: EndpointDraft,
+        model: z.string().trim().min(1).max(200),
+      })
+      .readonly(),
+    output: tested,
   },
+  /** Either test, which answers at once that it was stopped. One that is over already stays as it is. */
+  'test.stop': { input: z.object({ testId: TestId }).readonly(), output: z.object({}).readonly() },
   /** Asks it, unsaved, which models it has. `problem`: a sentence for people where it did not say. */
   'endpoint.models': {
     input: z.object({ draft: EndpointDraft }).readonly(),

@@ -106,7 +106,6 @@ export const SettingsView = z
     baseUrlInForce: z.string(),
     /** Of the Anthropic endpoint. */
     timeouts: OwnTimeouts,
-    isLocal: z.boolean(),
     /** Whether a model names conversations, or null for automatic: with the default endpoint alone. */
     automaticTitles: z.boolean().nullable(),
     titlesInForce: z.boolean(),

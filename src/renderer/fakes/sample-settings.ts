@@ -13,7 +13,6 @@ export const SAMPLE_SETTINGS: SettingsView = {
   baseUrlSource: 'none',
   baseUrlInForce: 'https://api.anthropic.com',
   timeouts: {},
-  isLocal: false,
   automaticTitles: null,
   titlesInForce: true,
   titlesSource: 'none',

@@ -7,6 +7,7 @@ import {
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import { errorAfter, message, page, refusal } from '../../../../e2e/fake-model-server/replies.ts'
 import { ask, modelAt } from './fakes/asking.ts'
+import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
 import { testEndpoint } from '../model-api/test-endpoint.ts'
 import { anthropicApi } from './anthropic-api.ts'
 
@@ -41,7 +42,7 @@ test.each([
   const { outcome } = await ask(modelAt(server.url, { apiKey: KEY }))
   const tested = await testEndpoint(
     { api: anthropicApi, endpoint: { baseUrl: server.url, apiKey: KEY, headers: {} } },
-    'm',
+    { model: 'm', timeouts: DEFAULT_TIMEOUTS },
     new AbortController().signal,
   )
   expect(outcome.type).toBe('failed')

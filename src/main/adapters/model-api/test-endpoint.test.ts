@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   refusedUrl,
   startFakeModelServer,
@@ -6,6 +6,7 @@ import {
 } from '../../../../e2e/fake-model-server/fake-model-server.ts'
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import { message, page, refusal, SILENCE } from '../../../../e2e/fake-model-server/replies.ts'
+import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
 import { anthropicApi } from '../anthropic/anthropic-api.ts'
 import { testEndpoint } from './test-endpoint.ts'
 
@@ -18,6 +19,7 @@ afterEach(async () => {
   await server.close()
 })
 
+const TEST = { model: 'claude-test', timeouts: DEFAULT_TIMEOUTS }
 const never = new AbortController().signal
 
 type Change = { readonly apiKey?: string | null; readonly baseUrl?: string }
@@ -28,7 +30,7 @@ function anthropicAt(change: Change = {}) {
 }
 
 function tryOut(change: Change = {}) {
-  return testEndpoint(anthropicAt(change), 'claude-test', never)
+  return testEndpoint(anthropicAt(change), TEST, never)
 }
 
 test('says that it works, after one tiny request', async () => {
@@ -65,6 +67,26 @@ test('says that the address cannot be reached', async () => {
   expect(answer.message).toContain('cannot be reached')
 })
 
+test('waits as long as the endpoint may take, and says that nothing came', async () => {
+  server.enqueue(SILENCE)
+  const timeouts = { ...DEFAULT_TIMEOUTS, firstByteMs: 100 }
+  expect(await testEndpoint(anthropicAt(), { ...TEST, timeouts }, never)).toEqual({
+    works: false,
+    message: 'claude-test sent nothing for 1 s.',
+  })
+})
+
+test('leaves no connection behind', async () => {
+  await vi.waitUntil(() => openSockets() === 0)
+  server.enqueue(message([text('H')]))
+  expect(await tryOut()).toMatchObject({ works: true })
+  await vi.waitUntil(() => openSockets() === 0)
+})
+
+function openSockets(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
+}
+
 test('says that no key is set', async () => {
   expect(await tryOut({ apiKey: null })).toEqual({ works: false, message: 'No API key is set.' })
 })
@@ -72,7 +94,7 @@ test('says that no key is set', async () => {
 test('stops when it is told to', async () => {
   server.enqueue(SILENCE)
   const abort = new AbortController()
-  const testing = testEndpoint(anthropicAt(), 'claude-test', abort.signal)
+  const testing = testEndpoint(anthropicAt(), TEST, abort.signal)
   await server.waitForRequest(1)
   abort.abort()
   expect(await testing).toEqual({ works: false, message: 'The test was stopped.' })

@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Timeouts } from '../../../shared/timeouts.ts'
+import type { Provider } from '../../../shared/turn.ts'
 import { systemClock, systemTimers } from '../system/system-clock.ts'
 import type { Asked } from './ask-endpoint.ts'
 import { Connections } from './connections.ts'
@@ -7,24 +8,16 @@ import { describeFault } from './describe-fault.ts'
 import { hostOf } from './endpoint.ts'
 import type { SetUpEndpoint } from './model-port.ts'
 
-const TEST_MS = 15_000
-const TEST_TIMEOUTS: Timeouts = {
-  connectMs: TEST_MS,
-  firstByteMs: TEST_MS,
-  silenceMs: TEST_MS,
-  thinkingSilenceMs: TEST_MS,
-  requestMs: TEST_MS,
-}
-
 /** One tiny request, for the test button of Settings. `message` is for people either way. */
 export async function testEndpoint(
   { api, endpoint }: SetUpEndpoint,
-  model: string,
+  { model, timeouts }: Pick<Provider, 'model' | 'timeouts'>,
   signal: AbortSignal,
 ): Promise<{ readonly works: boolean; readonly message: string }> {
   const connections = new Connections(systemClock)
   const world = { timers: systemTimers, clock: systemClock, connections, imageOf: () => null }
-  const answer = await api.ask(world, endpoint, tinyRequest(model, signal))
+  const answer = await api.ask(world, endpoint, tinyRequest(model, timeouts, signal))
+  connections.close()
   switch (answer.type) {
     case 'replied':
       return { works: true, message: `It works: ${model} answered.` }
@@ -40,13 +33,13 @@ export async function testEndpoint(
   }
 }
 
-function tinyRequest(model: string, signal: AbortSignal): Asked {
+function tinyRequest(model: string, timeouts: Timeouts, signal: AbortSignal): Asked {
   return {
     provider: {
       endpoint: 'test',
       model,
       limits: { contextTokens: 1000, outputTokens: 1 },
-      timeouts: TEST_TIMEOUTS,
+      timeouts,
       price: null,
     },
     effort: 'auto',

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EndpointDraft } from '../../../shared/endpoint.ts'
-import { type Endpoints, isLocalAddress, openEndpoints } from './endpoints.ts'
+import { type Endpoints, openEndpoints } from './endpoints.ts'
 import { createSecretBox, type Keyring } from './secret-box.ts'
 import { openSecrets } from './secrets.ts'
 
@@ -63,7 +63,6 @@ test('an endpoint is there again after a restart, its secrets in a file of their
       baseUrl: 'https://models.example/v1',
       models: DRAFT.models,
       timeouts: { silenceMs: 20_000 },
-      isLocal: false,
       hasKey: true,
       headerNames: ['X-Team'],
       keyRest: 'file',
@@ -86,7 +85,6 @@ test('what is left as null stays as it was; an empty key is taken away', () => {
   endpoints.save(DRAFT)
   endpoints.save({ ...DRAFT, apiKey: null, headers: null, baseUrl: 'http://localhost:11434/v1' })
   expect(endpoints.find('work')).toMatchObject({ apiKey: 'sk-SECRET-1', headers: DRAFT.headers })
-  expect(endpoints.view()).toMatchObject([{ isLocal: true }])
   endpoints.save({ ...DRAFT, apiKey: '', headers: {} })
   expect(open().find('work')).toMatchObject({ apiKey: null, headers: {} })
   expect(readdirSync(folder)).toEqual(['endpoints.json'])
@@ -153,16 +151,4 @@ test('files that cannot be read are named, and the old one is kept', () => {
   const again = open()
   expect(again.notices).toEqual([expect.stringContaining('work')])
   expect(again.find('work')).toMatchObject({ apiKey: null })
-})
-
-test.each([
-  ['http://localhost:1234/v1', true],
-  ['http://127.0.0.1:8080', true],
-  ['http://192.168.1.7:11434', true],
-  ['http://[::1]:8080', true],
-  ['http://studio.local:1234', true],
-  ['https://api.openai.com/v1', false],
-  ['https://10.example.com', false],
-])('%s is local: %s', (address, isLocal) => {
-  expect(isLocalAddress(address)).toBe(isLocal)
 })

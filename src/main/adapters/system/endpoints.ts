@@ -152,22 +152,11 @@ function viewOf(endpoint: SavedEndpoint, secrets: Secrets): EndpointView {
   const secret = readSecret(secrets.find(endpoint.id)) ?? NO_SECRET
   return {
     ...endpoint,
-    isLocal: isLocalAddress(endpoint.baseUrl),
     hasKey: secret.apiKey !== null,
     headerNames: Object.keys(secret.headers),
     keyRest: secrets.restOf(endpoint.id),
   }
 }
-
-/** On this machine or in its own network, where a model can take minutes to be loaded. */
-export function isLocalAddress(baseUrl: string): boolean {
-  const host = URL.parse(baseUrl)?.hostname ?? ''
-  return LOCAL_NAME.test(host) || LOCAL_ADDRESS.test(host)
-}
-
-const LOCAL_NAME = /(^|\.)localhost$|\.(local|lan|internal)$/
-const LOCAL_ADDRESS =
-  /^(127|10)\.\d+\.\d+\.\d+$|^192\.168\.\d+\.\d+$|^172\.(1[6-9]|2\d|3[01])\.\d+\.\d+$|^\[(::1|f[cd][\da-f:]+)\]$/
 
 function withoutSecrets({ baseUrl, id, kind, models, timeouts }: ResolvedEndpoint): SavedEndpoint {
   return { id, kind, baseUrl, models, timeouts }

@@ -231,9 +231,9 @@ test('deadlines of the Anthropic endpoint are saved whole, kept where nothing is
   const settings = open()
   settings.save(rest)
   expect(settings.resolve().timeouts).toEqual(timeouts)
-  expect(settings.view()).toMatchObject({ timeouts, isLocal: false })
+  expect(settings.view()).toMatchObject({ timeouts })
   settings.save({ ...rest, baseUrl: 'http://localhost:1', timeouts: {} })
-  expect(open().view()).toMatchObject({ timeouts: {}, isLocal: true })
+  expect(open().view()).toMatchObject({ timeouts: {} })
 })
 
 test('a key file that others can read is closed before it is read', () => {

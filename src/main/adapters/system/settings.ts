@@ -13,7 +13,6 @@ import type { OwnTimeouts } from '../../../shared/timeouts.ts'
 import type { Collector } from '../telemetry/collector.ts'
 import { isHeaderSafe } from './api-key.ts'
 import { checkBaseUrl, checkTelemetryEndpoint, DEFAULT_BASE_URL } from './base-url.ts'
-import { isLocalAddress } from './endpoints.ts'
 import { takeFromEnvironment, type EnvironmentSettings } from './environment-settings.ts'
 import { CLAUDE_MODELS, NEWEST_SONNET } from './known-models.ts'
 import type { Keyring } from './secret-box.ts'
@@ -226,7 +225,6 @@ function viewOf(
     baseUrlSource: sourceOf(environment.baseUrl, saved.file.baseUrl),
     baseUrlInForce: inForce.baseUrl,
     timeouts: inForce.timeouts,
-    isLocal: isLocalAddress(inForce.baseUrl),
     automaticTitles: saved.file.automaticTitles,
     titlesInForce: inForce.automaticTitles,
     titlesSource: sourceOf(environment.automaticTitles, saved.file.automaticTitles),

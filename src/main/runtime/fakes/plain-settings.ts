@@ -12,7 +12,6 @@ export const SETTINGS: SettingsView = {
   baseUrlSource: 'none',
   baseUrlInForce: 'http://127.0.0.1',
   timeouts: {},
-  isLocal: true,
   automaticTitles: null,
   titlesInForce: false,
   titlesSource: 'none',

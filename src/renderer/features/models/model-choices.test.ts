@@ -17,7 +17,6 @@ const OLLAMA = {
   baseUrl: 'http://localhost:11434/v1',
   models: [{ id: 'qwen3:8b', contextTokens: 32_000, outputTokens: null, price: null }],
   timeouts: {},
-  isLocal: true,
   hasKey: false,
   headerNames: [],
   keyRest: null,

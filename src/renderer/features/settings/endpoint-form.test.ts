@@ -15,7 +15,6 @@ const SAVED = {
   baseUrl: 'http://localhost:11434/v1',
   models: [{ id: 'qwen3:8b', contextTokens: 32_000, outputTokens: null, price: PRICE }],
   timeouts: { firstByteMs: 900_000 },
-  isLocal: true,
   hasKey: true,
   headerNames: ['X-Team'],
   keyRest: 'file',
