@@ -1,4 +1,5 @@
 import type { App } from './app.ts'
+import { SILENCE } from './fake-model-server/replies.ts'
 import { asking } from './inhabited.ts'
 import type { Scene } from './scene.ts'
 import { DESKTOP, type Situation, SMALL } from './situation.ts'
@@ -45,6 +46,9 @@ async function endpointForm(scene: Scene): Promise<App> {
   await dialog.getByText('Found 3 models.').waitFor()
   await app.button('Test devstral:24b').click()
   await dialog.getByRole('alert').waitFor()
+  scene.model.enqueue(SILENCE)
+  await app.button('Test qwen3:8b').click()
+  await dialog.getByText('Asking it once.').waitFor()
   return app
 }
 
