@@ -76,7 +76,7 @@ async function smallEndpoints(scene: Scene): Promise<App> {
 async function smallForm(scene: Scene): Promise<App> {
   const app = await endpointForm(scene)
   await app.page.setViewportSize(SMALL)
-  await inMiddle(app, 'Test devstral:24b')
+  await app.page.getByText('Found 3 models.').scrollIntoViewIfNeeded()
   return app
 }
 
