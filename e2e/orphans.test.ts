@@ -68,48 +68,52 @@ function noteAsRun(pid: number, dataFolder: string): void {
   writeFileSync(join(runs, 'noted.json'), JSON.stringify(noted))
 }
 
-test('R6 after a cancel, a timeout, quit, and kill -9 with the next start, nothing of a command lives on for 2 s, and no stranger with its pid is ended', async () => {
-  const model = await startFakeModelServer()
-  onTestFinished(() => model.close())
-  const environment = { ANTHROPIC_API_KEY: model.key, ANTHROPIC_BASE_URL: model.url, ...BARE }
-  const dataFolder = freshFolder('data')
-  const start = async (): Promise<Host> => {
-    const host = await Host.start({ environment, dataFolder })
-    onTestFinished(() => host.stop())
-    return host
-  }
-  const first = await start()
-  const client = await BenchClient.connect(first.address)
+test(
+  'R6 after a cancel, a timeout, quit, and kill -9 with the next start, nothing of a command lives on for 2 s, and no stranger with its pid is ended',
+  { timeout: 120_000 },
+  async () => {
+    const model = await startFakeModelServer()
+    onTestFinished(() => model.close())
+    const environment = { ANTHROPIC_API_KEY: model.key, ANTHROPIC_BASE_URL: model.url, ...BARE }
+    const dataFolder = freshFolder('data')
+    const start = async (): Promise<Host> => {
+      const host = await Host.start({ environment, dataFolder })
+      onTestFinished(() => host.stop())
+      return host
+    }
+    const first = await start()
+    const client = await BenchClient.connect(first.address)
 
-  const cancelled = uniqueSleep()
-  for (const id of await runShapes(client, model, { sleep: cancelled })) client.cancel(id)
-  await expectNone(cancelled)
+    const cancelled = uniqueSleep()
+    for (const id of await runShapes(client, model, { sleep: cancelled })) client.cancel(id)
+    await expectNone(cancelled)
 
-  const late = uniqueSleep()
-  await runShapes(client, model, { sleep: late, timeoutSeconds: LIMIT_SECONDS })
-  await expectNone(late, LIMIT_SECONDS * 1_000 + AFTER_MS)
+    const late = uniqueSleep()
+    await runShapes(client, model, { sleep: late, timeoutSeconds: LIMIT_SECONDS })
+    await expectNone(late, LIMIT_SECONDS * 1_000 + AFTER_MS)
 
-  const quit = uniqueSleep()
-  await runShapes(client, model, { sleep: quit })
-  const left = first.stop()
-  await expectNone(quit)
-  await left
+    const quit = uniqueSleep()
+    await runShapes(client, model, { sleep: quit })
+    const left = first.stop()
+    await expectNone(quit)
+    await left
 
-  const killed = uniqueSleep()
-  const second = await start()
-  await runShapes(await BenchClient.connect(second.address), model, { sleep: killed })
-  await second.kill()
-  const stranger = spawn('sleep', ['4000'])
-  try {
-    noteAsRun(stranger.pid ?? 0, dataFolder)
-    expect(processesWith(killed).length).toBeGreaterThanOrEqual(SLEEPING)
-    await start()
-    await expectNone(killed)
-    expect(stranger.signalCode).toBeNull()
-  } finally {
-    stranger.kill()
-  }
-})
+    const killed = uniqueSleep()
+    const second = await start()
+    await runShapes(await BenchClient.connect(second.address), model, { sleep: killed })
+    await second.kill()
+    const stranger = spawn('sleep', ['4000'])
+    try {
+      noteAsRun(stranger.pid ?? 0, dataFolder)
+      expect(processesWith(killed).length).toBeGreaterThanOrEqual(SLEEPING)
+      await start()
+      await expectNone(killed)
+      expect(stranger.signalCode).toBeNull()
+    } finally {
+      stranger.kill()
+    }
+  },
+)
 
 /**
  * Signals get lost, and are noted, as long as the folder holds `deaf`: a process in the kernel's hands, which dies of none,

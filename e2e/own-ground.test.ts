@@ -24,7 +24,9 @@ describeInBrowserAlone('Phoenix itself', (scene) => {
         call('keyword_search', { keywords: ['SQLite'], path: 'own' }),
         call('patch', { changes: [{ type: 'create', path: 'own/planted', text: 'x' }] }),
         call('patch', { changes: [{ type: 'delete', path: 'own/phoenix.db' }] }),
-        ...(CAN_FENCE ? [bash('cat own/phoenix.db; ls own; touch own/planted; echo tried')] : []),
+        ...(CAN_FENCE
+          ? [bash('exec 2>&1; cat own/phoenix.db; ls own; touch own/planted; echo tried')]
+          : []),
       ]),
       message([text('Not mine.')]),
     )
@@ -47,7 +49,8 @@ describeInBrowserAlone('Phoenix itself', (scene) => {
 
     const bare = await scene().host({ environment: { PHOENIX_SANDBOX: 'off' } })
     model.enqueue(
-      message([bash(`kill -9 ${bare.pid}`), bash('pkill -9 -f serve-browser.js')]),
+      // By what this host alone has in its arguments: were it not refused, it would end no other.
+      message([bash(`kill -9 ${bare.pid}`), bash(`pkill -9 -f ${bare.dataFolder}`)]),
       message([text('It is refused.')]),
     )
     const other = await scene().window(bare)

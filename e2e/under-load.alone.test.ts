@@ -104,7 +104,7 @@ function sharesOf(times: readonly Took[]): Readonly<Record<'p99' | 'max' | 'wall
   return { p99: percentile(own, 0.99), max: percentile(own, 1), wallP99 }
 }
 
-test('rows 5 and 32: 1,000 cancels at random points while a child prints gigabytes and ten chats stream', async () => {
+test('R4, rows 5 and 32: 1,000 cancels at random points while a child prints gigabytes and ten chats stream', async () => {
   model.respond(scripted)
   const { bytes, sql, streamed, times } = await runInside<Storm>('cancel-storm.ts')
   const [cancels, calls] = [sharesOf(times), sharesOf(sql)]

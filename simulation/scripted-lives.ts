@@ -148,6 +148,16 @@ async function reportFarTooLate(isAnswer: boolean): Promise<void> {
   await world.time.settle()
 }
 
+/** Nobody forks in a life that chance leads: what is made is another conversation, whose one session is over at once. */
+async function fork(): Promise<void> {
+  const world = new World()
+  await world.send('Go')
+  world.model.last.say('Done.')
+  await world.time.settle()
+  const newConversationId = 'fork' as ConversationId
+  await world.request('conversation.fork', { conversationId: CONVERSATION, newConversationId })
+}
+
 const LIVES: readonly (() => Promise<void>)[] = [
   () => retryIntoAQuestion(false),
   () => retryIntoAQuestion(true),
@@ -160,6 +170,7 @@ const LIVES: readonly (() => Promise<void>)[] = [
   dropInAQuestion,
   answerTheCompleted,
   endFarTooLate,
+  fork,
 ]
 
 /** Lives played by hand, for pairs of state and event that no seed is known to meet: the pairs that they met. */

@@ -66,12 +66,11 @@ test('the tokens of a summary count for its turn', () => {
 /** What makes a summary one that did not help. The first does so once it is answered: each ends the attempt at it. */
 const USELESS: readonly (readonly [string, (walk: Walk) => Walked])[] = [
   ['an empty one', (walk) => walk.answer(' \n')],
-  [
-    'one as long as what it stands for',
-    (walk) => walk.answer('x'.repeat(350), { requestTokens: 100 }),
-  ],
+  ['one no shorter', (walk) => walk.answer('x'.repeat(350), { requestTokens: 100 })],
   ['a longer one', (walk) => walk.answer('x'.repeat(3_500), { requestTokens: 100 })],
   ['a refused one', (walk) => walk.answer(SHORT, { end: 'refusal' })],
+  ['one that was cut', (walk) => walk.answer(SHORT, { end: 'maxTokens' })],
+  ['one that was to go on', (walk) => walk.answer(SHORT, { end: 'pauseTurn' })],
   ['one whose request is itself too long', (walk) => walk.fail('contextFull')],
   ['one whose request is invalid', (walk) => walk.fail('invalidRequest')],
   ['one whose retries are used up', (walk) => walk.failThrice('overloaded')],

@@ -1,5 +1,7 @@
+import { assertNever } from '../../shared/assert-never.ts'
 import { addUsage } from '../../shared/content.ts'
 import type { RequestFailure } from '../../shared/conversation-state.ts'
+import type { ReplyEnd } from '../../shared/message.ts'
 import type { Turn } from '../../shared/turn.ts'
 import { estimateTokens } from './context-window.ts'
 import type { Context } from './context.ts'
@@ -57,8 +59,7 @@ export function acceptSummary(
   const usage = addUsage(asked.usage, event.usage)
   const turn: Turn = { ...asked, usage }
   const text = textOf(event.blocks)
-  const isMade = event.end !== 'refusal' && event.end !== 'contextFull' && text.trim() !== ''
-  if (!isMade || estimateTokens(text) >= event.requestTokens) {
+  if (!isWhole(event.end) || text.trim() === '' || estimateTokens(text) >= event.requestTokens) {
     return compactionFailed(draft, context, turn, NO_SUMMARY)
   }
   const { model, price } = providerOf(turn)
@@ -67,6 +68,24 @@ export function acceptSummary(
   return turn.goal === 'compaction'
     ? completeTurn(draft, context, turn, '')
     : awaitCompact(draft, { ...turn, mending: null }, 'reply')
+}
+
+/** What is to be done next stands last in a summary: a part of one says it no more. */
+function isWhole(end: ReplyEnd): boolean {
+  switch (end) {
+    case 'endTurn':
+    case 'stopSequence':
+    case 'toolUse':
+    case 'unknown':
+      return true
+    case 'maxTokens':
+    case 'pauseTurn':
+    case 'contextFull':
+    case 'refusal':
+      return false
+    default:
+      return assertNever(end)
+  }
 }
 
 /** The same words for both ways, so that a replay, which has no text that was not kept, comes to them too. */

@@ -21,15 +21,17 @@ type Walk = Pick<RipgrepRequest, 'args' | 'folder' | 'limitMs' | 'signal'>
  */
 export async function letInBy(glob: string, walk: Walk): Promise<LetIn> {
   if (glob.startsWith('!')) return NOTHING_LET_IN
-  const listed = (globs: readonly string[]): ReturnType<typeof runRipgrep> =>
-    runRipgrep({
-      ...walk,
-      args: ['--files', ...globs, ...walk.args],
-      target: '',
-      maxBytes: MAX_NAMES_BYTES,
-    })
+  const stop = new AbortController()
+  const signal = AbortSignal.any([walk.signal, stop.signal])
+  const listed = async (globs: readonly string[]): ReturnType<typeof runRipgrep> => {
+    const args = ['--files', ...globs, ...walk.args]
+    const names = await runRipgrep({ ...walk, args, signal, target: '', maxBytes: MAX_NAMES_BYTES })
+    // The other is of no use then.
+    if (names.type !== 'done' || names.cut !== null) stop.abort()
+    return names
+  }
   const [all, fitting] = await Promise.all([listed([]), listed([`--glob=${glob}`])])
-  if (all.type !== 'done' || all.cut !== null || fitting.type !== 'done') return NOTHING_LET_IN
+  if (stop.signal.aborted || all.type !== 'done' || fitting.type !== 'done') return NOTHING_LET_IN
   const known = new Set(namesIn(all.output))
   const letIn = namesIn(fitting.output).filter((name) => !known.has(name))
   if (letIn.length === 0) return NOTHING_LET_IN

@@ -10,6 +10,8 @@ import { MAX_FILE_MB, searchRoot, shownAt, type SearchRoot } from './search-root
 import { ABORTED, failedWith, okWith, timedOutWith, type Tool, type ToolResult } from './tool.ts'
 
 const LIMIT_MS = 10_000
+/** What of it may go by until it is known what git ignores; then a glob decides alone. */
+const LISTING_MS = 3_000
 const MAX_BYTES = 1024 * 1024
 const MAX_KEYWORDS = 10
 const MAX_LINES_PER_FILE = 200
@@ -111,7 +113,7 @@ async function search(
 async function letInTo({ glob }: Input, root: SearchRoot, signal: AbortSignal): Promise<LetIn> {
   const { folder, passOver, target } = root
   if (glob === undefined || target !== '') return NOTHING_LET_IN
-  return letInBy(glob, { args: passOver, folder, limitMs: LIMIT_MS, signal })
+  return letInBy(glob, { args: passOver, folder, limitMs: LISTING_MS, signal })
 }
 
 function request(
