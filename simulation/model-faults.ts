@@ -4,7 +4,9 @@ import type { Objection } from '../src/main/core/repairs.ts'
 import type { ModelOutcome } from '../src/main/runtime/ports.ts'
 import type { Choices } from './choices.ts'
 import { SPAWN_AGENTS } from '../src/main/core/agent-tools.ts'
+import { TIMER_SLACK_MS } from '../src/main/core/turn.ts'
 import { calls, call, responded, spawn, submit, text, thinking, toolCall } from './replies.ts'
+import { REQUEST_MS } from './simulated-settings.ts'
 
 /** How one request will go. */
 export interface ModelPlan {
@@ -38,9 +40,12 @@ function half(tag: string): Block {
   return toolCall('bash', { type: 'unparsed', text: `{"command": "ha ${tag}` }, `${tag}_x`)
 }
 
+/** When the machine gives up on a request. */
+const TIME_IS_UP_MS = REQUEST_MS + TIMER_SLACK_MS
+
 /** ms, around all that is done with a request: stopped, begun anew, given up. */
 function someLate(choices: Choices): number {
-  return choices.pick(16_000, 400, 1_000, 2_500, 122_000)
+  return choices.pick(16_000, 400, 1_000, 2_500, TIME_IS_UP_MS + 2_000)
 }
 
 const ENDS: readonly Bend[] = [failing('server'), failing('contextFull')]
@@ -82,7 +87,7 @@ export const MODEL_FAULTS = {
   },
   answersWithItsTimer: (plan, choices, tag) => {
     const bent = choices.pick(plan, ...ENDS.map((bend) => bend(plan, choices, tag)))
-    return { ...bent, startMs: 5, deltas: 0, gapMs: 119_990 }
+    return { ...bent, startMs: 5, deltas: 0, gapMs: TIME_IS_UP_MS - 10 }
   },
   goesOnLongAfterAbort: (plan, choices) => {
     return { ...plan, onAbort: 'goesOn', startMs: 5, gapMs: choices.pick(25_000, 500) }
