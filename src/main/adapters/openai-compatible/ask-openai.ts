@@ -11,7 +11,7 @@ import { readReply } from './read-reply.ts'
 export async function askOpenai(world: World, endpoint: Endpoint, asked: Asked): Promise<Answer> {
   const usable = checkEndpoint(endpoint)
   if (usable.type !== 'usable') return failedBy(usable)
-  return exchange(world, asked, {
+  return exchange(world, usable, asked, {
     send: async ({ dispatcher, signal }) => {
       const params = buildParams(asked, world.imageOf)
       const { completions } = createClient(usable).chat
