@@ -26,7 +26,8 @@ export function createModelPort(deps: ModelPortDeps): ModelPort {
   const images = new ImageSource(deps)
   const { timers, clock } = deps
   const connections = new Connections(clock)
-  const world = { timers, clock, connections, imageOf: images.of.bind(images) }
+  const imageOf = images.of.bind(images)
+  const world = { timers, clock, connections, otherwise: new Set<string>(), imageOf }
   return {
     ask: async (call) => {
       const { endpoint: id, model } = call.provider

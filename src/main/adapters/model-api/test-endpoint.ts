@@ -15,7 +15,13 @@ export async function testEndpoint(
   signal: AbortSignal,
 ): Promise<{ readonly works: boolean; readonly message: string }> {
   const connections = new Connections(systemClock)
-  const world = { timers: systemTimers, clock: systemClock, connections, imageOf: () => null }
+  const world = {
+    timers: systemTimers,
+    clock: systemClock,
+    connections,
+    otherwise: new Set<string>(),
+    imageOf: () => null,
+  }
   const answer = await api.ask(world, endpoint, tinyRequest(model, timeouts, signal))
   connections.close()
   switch (answer.type) {

@@ -15,7 +15,7 @@ export async function askOpenai(world: World, endpoint: Endpoint, asked: Asked):
     send: async ({ dispatcher, signal }) => {
       const params = buildParams(asked, world.imageOf)
       const { completions } = createClient(usable).chat
-      return underEitherName(usable, params, (named) =>
+      return underEitherName(world, usable, params, (named) =>
         completions.create(named, { signal, fetchOptions: { dispatcher } }).asResponse(),
       )
     },
