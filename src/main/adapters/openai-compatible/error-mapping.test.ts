@@ -5,7 +5,9 @@ import {
   type FakeModelServer,
 } from '../../../../e2e/fake-model-server/fake-model-server.ts'
 import { ofJson } from '../../../../e2e/fake-model-server/replies.ts'
+import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
 import { ask, modelAt } from '../model-api/fakes/asking.ts'
+import { testEndpoint } from '../model-api/test-endpoint.ts'
 import { openaiApi } from './openai-api.ts'
 
 let server: FakeModelServer
@@ -133,6 +135,19 @@ test.each([
   server.enqueue(ofJson(body, status))
   const { outcome } = await ask(modelAt(openaiApi, server.url))
   expect(outcome).toMatchObject({ kind, detail: expect.stringContaining(sentence) })
+})
+
+test('what a server echoes of the headers of its endpoint is in no sentence', async () => {
+  const headers = { 'x-gateway-key': 'taint-header-5e1f' }
+  const endpoint = { baseUrl: server.url, apiKey: 'test-key', headers }
+  const error = { message: 'refused header x-gateway-key: taint-header-5e1f (test-key)' }
+  server.enqueue(ofJson({ error }, 500), ofJson({ error }, 500))
+  const { outcome } = await ask(modelAt(openaiApi, () => endpoint))
+  const { signal } = new AbortController()
+  const found = { api: openaiApi, endpoint }
+  const tested = await testEndpoint(found, { model: 'm', timeouts: DEFAULT_TIMEOUTS }, signal)
+  for (const told of [JSON.stringify(outcome), tested.message])
+    expect(told).toContain('“refused header x-gateway-key: [secret] ([secret])”')
 })
 
 test('a model that a translated API lacks is told as that in the middle of an answer, too', async () => {
