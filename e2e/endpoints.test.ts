@@ -177,7 +177,7 @@ describeInBrowser('endpoints', (scene) => {
     expect(await firstByte.getAttribute('placeholder')).toBe('600')
     await dialog.getByRole('textbox', { name: 'Silence', exact: true }).fill('soon')
     await app.button('Save endpoint').click()
-    await dialog.getByRole('alert').filter({ hasText: 'Silence: a whole number' }).waitFor()
+    await dialog.getByRole('alert').filter({ hasText: 'Silence: a number of seconds' }).waitFor()
     await dialog.getByRole('textbox', { name: 'Silence', exact: true }).fill('1')
     await app.button('Save endpoint').click()
     await dialog.waitFor({ state: 'hidden' })

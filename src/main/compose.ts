@@ -76,6 +76,8 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   if (!settings.ok) return settings
   if (keyring.type === 'missing') log.warn('no keyring', {})
   for (const notice of settings.value.notices) log.warn('settings', { notice })
+  const { telemetryProblem } = settings.value.view()
+  if (telemetryProblem !== null) log.warn('telemetry is off', { why: telemetryProblem })
   const sendTelemetry = (): Promise<void> => lookout.sendTo(settings.value.resolve().collector)
   settings.value.onSaved(() => void sendTelemetry())
   await sendTelemetry()

@@ -18,8 +18,7 @@ import { anthropicApi } from './adapters/anthropic/anthropic-api.ts'
 import { limitsOf as limitsOfClaude, listPriceOf } from './adapters/anthropic/models.ts'
 import { levelsOf as levelsOfClaude } from './adapters/anthropic/thinking.ts'
 import { createDemoModel } from './adapters/demo/demo-model.ts'
-import { describeFault } from './adapters/model-api/describe-fault.ts'
-import { hostOf } from './adapters/model-api/endpoint.ts'
+import { describeFault, namesOf } from './adapters/model-api/describe-fault.ts'
 import type { ImageDeps } from './adapters/model-api/image-source.ts'
 import { createModelPort, type SetUpEndpoint } from './adapters/model-api/model-port.ts'
 import { testEndpoint } from './adapters/model-api/test-endpoint.ts'
@@ -208,11 +207,10 @@ async function modelsOf(
   resolved: Result<ResolvedEndpoint, AppError>,
 ): ReturnType<SettingsDesk['modelsOf']> {
   if (!resolved.ok) return { models: [], problem: resolved.error.message }
-  const { api, endpoint } = setUp(resolved.value)
-  const found = await api.listModels(endpoint, AbortSignal.timeout(LIST_MS))
+  const asked = setUp(resolved.value)
+  const found = await asked.api.listModels(asked.endpoint, AbortSignal.timeout(LIST_MS))
   if (found.ok)
     return { models: found.value.map((each) => ({ ...each, outputTokens: null })), problem: null }
-  const names = { api: api.name, model: 'it', host: hostOf(endpoint), apiKey: endpoint.apiKey }
-  const { settingsHint, what } = describeFault(found.error, names)
+  const { settingsHint, what } = describeFault(found.error, namesOf(asked, 'it'))
   return { models: [], problem: settingsHint === null ? what : `${what} ${settingsHint}` }
 }

@@ -119,6 +119,8 @@ export const SettingsView = z
     telemetrySource: SettingSource,
     /** Whether they go anywhere. */
     telemetryInForce: z.boolean(),
+    /** Why they cannot go where the environment says; null: they can, or it says nothing. */
+    telemetryProblem: z.string().nullable(),
     behaviour: Behaviour,
     /** Where what new conversations start with comes from. */
     permissionSource: SettingSource,

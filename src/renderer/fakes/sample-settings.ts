@@ -22,6 +22,7 @@ export const SAMPLE_SETTINGS: SettingsView = {
   telemetryEndpoint: null,
   telemetrySource: 'none',
   telemetryInForce: false,
+  telemetryProblem: null,
   behaviour: DEFAULT_BEHAVIOUR,
   permissionSource: 'none',
   notices: [],

@@ -14,7 +14,7 @@ export async function askAnthropic(
 ): Promise<Answer> {
   const usable = checkEndpoint(endpoint)
   if (usable.type !== 'usable') return failedBy(usable)
-  return exchange(world, asked, {
+  return exchange(world, usable, asked, {
     send: async ({ dispatcher, signal }) => {
       const params = buildParams(asked, world.imageOf)
       return createClient(usable)

@@ -33,6 +33,8 @@ export interface World {
   readonly timers: Timers
   readonly clock: Clock
   readonly connections: Connections
+  /** Address and model of those that take the limit of an answer under its other name alone, as far as was found out. */
+  readonly otherwise: Set<string>
   readonly imageOf: ImageOf
 }
 

@@ -52,9 +52,16 @@ test('a connection serves one request at a time, and the next once it rests', as
   expect(sockets.size).toBe(2)
 })
 
-test('one to another endpoint is of no use', async () => {
+test.each<readonly [what: string, goal: Taken]>([
+  ['another endpoint', { endpoint: 'other' }],
+  ['another address of the same', { baseUrl: 'http://127.0.0.1:1' }],
+  ['another deadline of the same', { connectMs: 1_000 }],
+])('one to %s is of no use', async (_, goal) => {
   const port = await portOver(await take())
-  expect(await portOver(await take({ endpoint: 'other' }))).not.toBe(port)
+  const onStands = vi.fn()
+  const line = await take({ ...goal, onStands })
+  expect(onStands).not.toHaveBeenCalled()
+  expect(await portOver(line)).not.toBe(port)
 })
 
 test('R2 one that rested before a sleep is not used after it, whatever else ended meanwhile', async () => {
@@ -197,13 +204,14 @@ function openProxy() {
 
 interface Taken {
   readonly endpoint?: string
+  readonly baseUrl?: string
   readonly connectMs?: number
   readonly onStands?: () => void
 }
 
 function take(goal: Taken = {}): Promise<Line> {
-  const { endpoint = 'endpoint', connectMs = MINUTE, onStands = () => undefined } = goal
-  return connections.take({ endpoint, connectMs }, onStands)
+  const { endpoint = 'endpoint', baseUrl = url, connectMs = MINUTE } = goal
+  return connections.take({ endpoint, baseUrl, connectMs }, goal.onStands ?? (() => undefined))
 }
 
 /** The types of Node do not know the pool's. */

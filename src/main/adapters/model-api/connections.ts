@@ -13,7 +13,7 @@ export interface Line {
 
 /** One connection to an endpoint, for one request at a time. */
 interface Wire {
-  readonly endpoint: string
+  readonly goal: Goal
   readonly dispatcher: Dispatcher
   stands: boolean
   onStands: () => void
@@ -25,6 +25,8 @@ interface Wire {
 interface Goal {
   /** The id of the endpoint. */
   readonly endpoint: string
+  readonly baseUrl: string
+  /** How long it may take to stand. */
   readonly connectMs: number
 }
 
@@ -56,12 +58,12 @@ export class Connections {
   }
 
   /** Null: none has rested for so short a time that it can be used. */
-  private rested({ endpoint }: Goal): Wire | null {
+  private rested(goal: Goal): Wire | null {
     let found: Wire | null = null
     for (const wire of this.wires) {
       if (wire.restedAt === null) continue
       if (this.clock.now() - wire.restedAt > RESTED_MS) this.drop(wire)
-      else if (wire.endpoint === endpoint) found = wire
+      else if (isSame(wire.goal, goal)) found = wire
     }
     return found
   }
@@ -75,10 +77,10 @@ export class Connections {
     if (this.wires.delete(wire)) void wire.dispatcher.destroy()
   }
 
-  private async open({ endpoint, connectMs }: Goal): Promise<Wire> {
+  private async open(goal: Goal): Promise<Wire> {
     const { Agent, Client, EnvHttpProxyAgent } = await import('undici')
     // No abort reaches a socket that still connects: the pool ends it when the watchdog has ended its request.
-    const connect = { timeout: connectMs }
+    const connect = { timeout: goal.connectMs }
     const options: Agent.Options = {
       ...OPTIONS,
       connect,
@@ -95,10 +97,19 @@ export class Connections {
     const dispatcher = usesProxies()
       ? new EnvHttpProxyAgent({ ...options, proxyTls: connect, requestTls: connect })
       : new Agent(options)
-    const wire: Wire = { endpoint, dispatcher, stands: false, onStands: nothing, restedAt: null }
+    const wire: Wire = { goal, dispatcher, stands: false, onStands: nothing, restedAt: null }
     this.wires.add(wire)
     return wire
   }
+}
+
+/** What was changed in Settings leads elsewhere. */
+function isSame(one: Goal, other: Goal): boolean {
+  return (
+    one.endpoint === other.endpoint &&
+    one.baseUrl === other.baseUrl &&
+    one.connectMs === other.connectMs
+  )
 }
 
 function nothing(): void {}

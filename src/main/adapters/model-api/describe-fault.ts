@@ -1,11 +1,13 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import { cutUtf8 } from './cut-utf8.ts'
+import { type Endpoint, hostOf, secretsOf } from './endpoint.ts'
 import type { Fault } from './fault.ts'
+import type { ModelApi } from './model-api.ts'
 import { quoteSafely } from './redact.ts'
 
 /**
  * For people: what happened, the way out of it in a conversation, and what more to say to one who stands in Settings. One line
- * each, no key, no dump.
+ * each, no secret, no dump.
  */
 export interface Description {
   readonly what: string
@@ -13,13 +15,21 @@ export interface Description {
   readonly settingsHint: string | null
 }
 
-/** What the sentences speak of. The key is here to be kept out of them. */
+/** What the sentences speak of. The secrets are here to be kept out of them. */
 export interface Names {
   /** As `the Anthropic API`. */
   readonly api: string
   readonly model: string
   readonly host: string
-  readonly apiKey: string | null
+  readonly secrets: readonly string[]
+}
+
+/** For what went wrong with this model at this endpoint. */
+export function namesOf(
+  { api, endpoint }: { readonly api: Pick<ModelApi, 'name'>; readonly endpoint: Endpoint },
+  model: string,
+): Names {
+  return { api: api.name, model, host: hostOf(endpoint), secrets: secretsOf(endpoint) }
 }
 
 export function describeFault(fault: Fault, names: Names): Description {
@@ -134,8 +144,8 @@ function inWords(ms: number): string {
 }
 
 /** The provider's own words, where it has any. */
-function because(words: string | null, { apiKey }: Names): string {
-  return words === null || words.trim() === '' ? '.' : `: “${quoteSafely(words, apiKey)}”`
+function because(words: string | null, { secrets }: Names): string {
+  return words === null || words.trim() === '' ? '.' : `: “${quoteSafely(words, secrets)}”`
 }
 
 const CONTROL = /\p{Cc}+/gu

@@ -7,6 +7,11 @@ export interface Endpoint {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** What of it no sentence may show. */
+export function secretsOf({ apiKey, headers }: Endpoint): readonly string[] {
+  return [...(apiKey === null ? [] : [apiKey]), ...Object.values(headers)]
+}
+
 /** What the sentences call the endpoint: its address without path, name or password. */
 export function hostOf({ baseUrl }: Pick<Endpoint, 'baseUrl'>): string {
   return URL.parse(baseUrl)?.host || 'The endpoint'

@@ -9,6 +9,7 @@ import {
   type World,
 } from './ask-endpoint.ts'
 import type { Line } from './connections.ts'
+import type { Endpoint } from './endpoint.ts'
 import type { Fault } from './fault.ts'
 import type { Watchdog } from './watchdog.ts'
 
@@ -40,11 +41,16 @@ export interface Dialect {
 }
 
 /** One request and its streamed reply, under the watchdog. */
-export function exchange(world: World, asked: Asked, dialect: Dialect): Promise<Answer> {
+export function exchange(
+  world: World,
+  { baseUrl }: Pick<Endpoint, 'baseUrl'>,
+  asked: Asked,
+  dialect: Dialect,
+): Promise<Answer> {
   return askEndpoint(world, asked, async ({ connection, watchdog }) => {
     const { endpoint, timeouts } = asked.provider
-    const { connectMs } = timeouts
-    const line = await world.connections.take({ endpoint, connectMs }, () => watchdog.connected())
+    const goal = { endpoint, baseUrl, connectMs: timeouts.connectMs }
+    const line = await world.connections.take(goal, () => watchdog.connected())
     let drained = Promise.resolve()
     try {
       const response = await dialect

@@ -2,8 +2,8 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { Clock, ModelOutcome, ModelPort, Timers } from '../../runtime/ports.ts'
 import { type Answer, failedBy } from './ask-endpoint.ts'
 import { Connections } from './connections.ts'
-import { describeFault, type Names } from './describe-fault.ts'
-import { type Endpoint, hostOf } from './endpoint.ts'
+import { describeFault, type Names, namesOf } from './describe-fault.ts'
+import type { Endpoint } from './endpoint.ts'
 import { kindOf } from './fault.ts'
 import { type ImageDeps, ImageSource } from './image-source.ts'
 import type { ModelApi } from './model-api.ts'
@@ -26,18 +26,18 @@ export function createModelPort(deps: ModelPortDeps): ModelPort {
   const images = new ImageSource(deps)
   const { timers, clock } = deps
   const connections = new Connections(clock)
-  const world = { timers, clock, connections, imageOf: images.of.bind(images) }
+  const imageOf = images.of.bind(images)
+  const world = { timers, clock, connections, otherwise: new Set<string>(), imageOf }
   return {
     ask: async (call) => {
       const { endpoint: id, model } = call.provider
       const found = deps.endpointOf(id)
       if (found === null) {
-        const names = { api: id, model, host: id, apiKey: null }
+        const names = { api: id, model, host: id, secrets: [] }
         return tell(failedBy({ type: 'endpointGone' }), names)
       }
       const { api, endpoint } = found
-      const names = { api: api.name, model, host: hostOf(endpoint), apiKey: endpoint.apiKey }
-      return tell(await api.ask(world, endpoint, call), names)
+      return tell(await api.ask(world, endpoint, call), namesOf(found, model))
     },
   }
 }

@@ -70,6 +70,13 @@ test.each<[string, Record<string, string>, number | null]>([
     null,
   ],
   ['nonsense', { 'x-ratelimit-reset-tokens': 'soon', 'x-ratelimit-reset-requests': '' }, null],
+  ['parts of a ms since 1970', { 'x-ratelimit-reset': `${NOW + 5_000}.6` }, 5_001],
+  ['parts of a ms', { 'x-ratelimit-reset-requests': '1.4ms' }, 1],
+  ['30 days', { 'x-ratelimit-reset-requests': '30d' }, 2_592_000_000],
+  ['more than 30 days', { 'x-ratelimit-reset-requests': '30d1ms' }, null],
+  ['a number beyond all times', { 'x-ratelimit-reset': `1${'0'.repeat(20)}` }, null],
+  ['a number beyond all numbers', { 'x-ratelimit-reset': '9'.repeat(400) }, null],
+  ['a length of time beyond them', { 'x-ratelimit-reset-tokens': `${'9'.repeat(400)}s` }, null],
   ['a time that is none', { [`${SPENT}-reset`]: '2026-99-01T00:00:00Z' }, null],
 ])('%s', (_, headers, ms) => {
   expect(readRateLimitReset(new Headers(headers), NOW)).toBe(ms)

@@ -36,19 +36,27 @@ const UNITS_MS = [86_400_000, 3_600_000, 60_000, 1_000, 1]
 /** Above this a bare number is a time since 1970, in seconds or in ms; below it, seconds from now. */
 const EARLIEST_S = 1_000_000_000
 
-/** A time, a length of time, or seconds. */
+/** No limit is counted for longer: a number that says so is no time. */
+const LONGEST_MS = 30 * 86_400_000
+
+/** In whole ms; null: it says no time, or none that can be. */
 function untilReset(value: string, now: number): number | null {
+  const ms = readReset(value, now)
+  return ms === null || ms > LONGEST_MS ? null : Math.max(0, Math.round(ms))
+}
+
+/** A time, a length of time, or seconds. */
+function readReset(value: string, now: number): number | null {
   if (/^\d+(\.\d+)?$/.test(value)) {
     const number = Number(value)
-    if (number < EARLIEST_S) return Math.round(number * 1000)
-    return Math.max(0, (number < EARLIEST_S * 1000 ? number * 1000 : number) - now)
+    if (number < EARLIEST_S) return number * 1000
+    return (number < EARLIEST_S * 1000 ? number * 1000 : number) - now
   }
   if (/^\d{4}-\d\d-\d\dT/.test(value)) {
     const at = Date.parse(value)
-    return Number.isNaN(at) ? null : Math.max(0, at - now)
+    return Number.isNaN(at) ? null : at - now
   }
   const parts = DURATION.exec(value)?.slice(1)
   if (parts === undefined || value === '') return null
-  const ms = parts.reduce((sum, part, unit) => sum + Number(part ?? 0) * (UNITS_MS[unit] ?? 0), 0)
-  return Math.round(ms)
+  return parts.reduce((sum, part, unit) => sum + Number(part ?? 0) * (UNITS_MS[unit] ?? 0), 0)
 }

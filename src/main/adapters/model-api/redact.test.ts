@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
 import { quoteSafely } from './redact.ts'
 
-test('a key is in no quote, however it comes there', () => {
-  expect(quoteSafely('no test-key, no sk-0123456789', 'test-key')).toBe('no [secret], no [secret]')
+test('a secret is in no quote, however it comes there', () => {
+  const words = 'no test-key, no test-header, no sk-0123456789'
+  const quote = 'no [secret], no [secret], no [secret]'
+  expect(quoteSafely(words, ['test-key', 'test-header'])).toBe(quote)
 })
 
-test.each([null, '', 'k', 'ollama'])('a key that is a word (%j) spoils no others', (apiKey) => {
+test.each(['', 'k', 'ollama'])('a key that is a word (%j) spoils no others', (key) => {
   const words = 'ollama keeps 9000 tokens'
-  expect(quoteSafely(words, apiKey)).toBe(words)
+  expect(quoteSafely(words, [key])).toBe(words)
 })
 
 test('a quote is one short line', () => {
-  expect(quoteSafely(' one\n\u0000two ', null)).toBe('one two')
-  expect(quoteSafely('ä'.repeat(200), null)).toBe(`${'ä'.repeat(150)}…`)
+  expect(quoteSafely(' one\n\u0000two ', [])).toBe('one two')
+  expect(quoteSafely('ä'.repeat(200), [])).toBe(`${'ä'.repeat(150)}…`)
 })

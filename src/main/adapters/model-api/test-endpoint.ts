@@ -4,18 +4,24 @@ import type { Provider } from '../../../shared/turn.ts'
 import { systemClock, systemTimers } from '../system/system-clock.ts'
 import type { Asked } from './ask-endpoint.ts'
 import { Connections } from './connections.ts'
-import { describeFault } from './describe-fault.ts'
-import { hostOf } from './endpoint.ts'
+import { describeFault, namesOf } from './describe-fault.ts'
 import type { SetUpEndpoint } from './model-port.ts'
 
 /** One tiny request, for the test button of Settings. `message` is for people either way. */
 export async function testEndpoint(
-  { api, endpoint }: SetUpEndpoint,
+  setUp: SetUpEndpoint,
   { model, timeouts }: Pick<Provider, 'model' | 'timeouts'>,
   signal: AbortSignal,
 ): Promise<{ readonly works: boolean; readonly message: string }> {
+  const { api, endpoint } = setUp
   const connections = new Connections(systemClock)
-  const world = { timers: systemTimers, clock: systemClock, connections, imageOf: () => null }
+  const world = {
+    timers: systemTimers,
+    clock: systemClock,
+    connections,
+    otherwise: new Set<string>(),
+    imageOf: () => null,
+  }
   const answer = await api.ask(world, endpoint, tinyRequest(model, timeouts, signal))
   connections.close()
   switch (answer.type) {
@@ -24,8 +30,7 @@ export async function testEndpoint(
     case 'aborted':
       return { works: false, message: 'The test was stopped.' }
     case 'failed': {
-      const names = { api: api.name, model, host: hostOf(endpoint), apiKey: endpoint.apiKey }
-      const { what, settingsHint } = describeFault(answer.fault, names)
+      const { what, settingsHint } = describeFault(answer.fault, namesOf(setUp, model))
       return { works: false, message: settingsHint === null ? what : `${what} ${settingsHint}` }
     }
     default:

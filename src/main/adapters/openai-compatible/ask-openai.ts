@@ -11,11 +11,11 @@ import { readReply } from './read-reply.ts'
 export async function askOpenai(world: World, endpoint: Endpoint, asked: Asked): Promise<Answer> {
   const usable = checkEndpoint(endpoint)
   if (usable.type !== 'usable') return failedBy(usable)
-  return exchange(world, asked, {
+  return exchange(world, usable, asked, {
     send: async ({ dispatcher, signal }) => {
       const params = buildParams(asked, world.imageOf)
       const { completions } = createClient(usable).chat
-      return underEitherName(usable, params, (named) =>
+      return underEitherName(world, usable, params, (named) =>
         completions.create(named, { signal, fetchOptions: { dispatcher } }).asResponse(),
       )
     },

@@ -84,7 +84,6 @@ const BY_NAME: ReadonlyMap<string, Fault> = new Map<string, Fault>([
   ['rate_limit_exceeded', { type: 'rateLimited' }],
   ['rate_limit_error', { type: 'rateLimited' }],
   ['model_not_found', { type: 'unknownModel' }],
-  ['not_found_error', { type: 'unknownModel' }],
   ['permission_error', { type: 'modelNotAllowed' }],
   ['overloaded_error', { type: 'overloaded' }],
 ])
@@ -93,6 +92,7 @@ const BY_NAME: ReadonlyMap<string, Fault> = new Map<string, Fault>([
 function statusIn({ code, type }: Told): number {
   const status = Number(code)
   if (Number.isInteger(status) && status >= 400 && status < 600) return status
+  if (type === 'not_found_error') return 404
   return type === 'invalid_request_error' ? 400 : 500
 }
 

@@ -5,7 +5,9 @@ import {
   type FakeModelServer,
 } from '../../../../e2e/fake-model-server/fake-model-server.ts'
 import { ofJson } from '../../../../e2e/fake-model-server/replies.ts'
+import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
 import { ask, modelAt } from '../model-api/fakes/asking.ts'
+import { testEndpoint } from '../model-api/test-endpoint.ts'
 import { openaiApi } from './openai-api.ts'
 
 let server: FakeModelServer
@@ -20,6 +22,7 @@ const MEMORY = 'model requires more system memory (8.4 GiB) than is available (5
 const NO_TOOLS = 'No endpoints found that support tool use.'
 const FLAGGED = 'openai/gpt-5 requires moderation. Your input was flagged for "violence"'
 const WRONG_PATH = 'Invalid URL (POST /v1/v2/chat/completions)'
+const NO_DEPLOYMENT = 'The API deployment for this resource does not exist.'
 const UNKNOWN = 'The endpoint knows no model called claude-test. Choose another in Settings.'
 const NO_KEY = 'The API key was refused. Open Settings and check it; your message is kept.'
 
@@ -50,6 +53,28 @@ test.each([
     refused(FLAGGED),
   ],
   ['a wrong path', 404, { error: { message: WRONG_PATH } }, 'invalidRequest', refused(WRONG_PATH)],
+  [
+    'a path that llama.cpp does not know',
+    404,
+    { error: { code: 404, message: 'File Not Found', type: 'not_found_error' } },
+    'invalidRequest',
+    refused('File Not Found'),
+  ],
+  ['a path that nobody knows', 404, { error: 'Not Found' }, 'invalidRequest', refused('Not Found')],
+  [
+    'a path that is named',
+    404,
+    { error: { message: 'path /v1/models/chat/completions not found' } },
+    'invalidRequest',
+    refused('path /v1/models/chat/completions not found'),
+  ],
+  [
+    'a deployment that Azure lacks',
+    404,
+    { error: { code: 'DeploymentNotFound', message: NO_DEPLOYMENT } },
+    'invalidRequest',
+    UNKNOWN,
+  ],
   [
     'a model that a router lacks',
     404,
@@ -110,6 +135,26 @@ test.each([
   server.enqueue(ofJson(body, status))
   const { outcome } = await ask(modelAt(openaiApi, server.url))
   expect(outcome).toMatchObject({ kind, detail: expect.stringContaining(sentence) })
+})
+
+test('what a server echoes of the headers of its endpoint is in no sentence', async () => {
+  const headers = { 'x-gateway-key': 'taint-header-5e1f' }
+  const endpoint = { baseUrl: server.url, apiKey: 'test-key', headers }
+  const error = { message: 'refused header x-gateway-key: taint-header-5e1f (test-key)' }
+  server.enqueue(ofJson({ error }, 500), ofJson({ error }, 500))
+  const { outcome } = await ask(modelAt(openaiApi, () => endpoint))
+  const { signal } = new AbortController()
+  const found = { api: openaiApi, endpoint }
+  const tested = await testEndpoint(found, { model: 'm', timeouts: DEFAULT_TIMEOUTS }, signal)
+  for (const told of [JSON.stringify(outcome), tested.message])
+    expect(told).toContain('“refused header x-gateway-key: [secret] ([secret])”')
+})
+
+test('a model that a translated API lacks is told as that in the middle of an answer, too', async () => {
+  const error = { message: 'model: x', type: 'not_found_error' }
+  server.enqueue(ofChunks([{ error }]))
+  const { outcome } = await ask(modelAt(openaiApi, server.url))
+  expect(outcome).toMatchObject({ kind: 'invalidRequest', detail: UNKNOWN })
 })
 
 test('a fault of the server in the middle of an answer is told in its words, without the key', async () => {

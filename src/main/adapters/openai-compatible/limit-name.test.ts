@@ -41,13 +41,23 @@ test('a deployment whose name does not say that it reasons is asked once more, a
   expect(limits()).toEqual([own, other])
   expect((await ask(model)).outcome).toMatchObject({ type: 'responded' })
   expect(limits()).toEqual([own, other, other])
+  await ask(modelAt(openaiApi, server.url))
+  expect(limits()).toEqual([own, other, other, own, other])
 })
 
-test('one that takes neither name is asked no third time, and told', async () => {
+test('one that takes neither name is asked no third time, and told; the next request begins anew', async () => {
   server.respond(() => REFUSAL)
-  const { outcome } = await ask(modelAt(openaiApi, server.url))
+  const model = modelAt(openaiApi, server.url)
+  const { outcome } = await ask(model)
   expect(outcome).toMatchObject({ kind: 'invalidRequest', objection: null })
   expect(limits()).toHaveLength(2)
+  await ask(model)
+  expect(limits().map(([name]) => name)).toEqual([
+    'max_tokens',
+    'max_completion_tokens',
+    'max_tokens',
+    'max_completion_tokens',
+  ])
 })
 
 test('any other refusal is asked about once', async () => {

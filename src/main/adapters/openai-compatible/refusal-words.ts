@@ -8,10 +8,15 @@ export function saysKeyRefused(message: string): boolean {
   return /\bAPI key not valid\b|\bincorrect API key\b/i.test(message)
 }
 
-/** A 404 without it is about something else: a router without a server that takes tools, a wrong path. */
+/**
+ * A 404 without it is about something else: a router without a server that takes tools, a wrong path. `model: x` is all that
+ * Anthropic says, the other words are those of OpenRouter, and of everybody.
+ */
 export function saysNoSuchModel(message: string): boolean {
-  return /\bnot (found|exist)\b|\bno such\b|\bunknown model\b|\bno endpoints found for\b/i.test(
-    message,
+  if (/^model: |\bno endpoints found for\b/i.test(message)) return true
+  return (
+    /(?<!\/)\b(models?|deployment)\b/i.test(message) &&
+    /\bnot (found|exist)\b|\bno such\b|\bunknown\b/i.test(message)
   )
 }
 

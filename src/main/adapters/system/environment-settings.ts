@@ -11,8 +11,8 @@ export interface EnvironmentSettings {
   readonly automaticTitles: boolean | null
   /** What new conversations may do without asking. */
   readonly permissionMode: PermissionMode | null
-  /** `off`: nothing is sent in this run. */
-  readonly collector: Collector | 'off' | null
+  /** As `takeCollector` has it. */
+  readonly collector: Result<Collector | null, string> | null
 }
 
 /**

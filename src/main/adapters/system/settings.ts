@@ -197,7 +197,7 @@ function resolveOf(saved: Saved, environment: EnvironmentSettings): ResolvedSett
 
 /** The headers of the environment go to the endpoint of the environment, and to no other. */
 function collectorOf({ file }: Saved, { collector }: EnvironmentSettings): Collector | null {
-  if (collector !== null) return collector === 'off' ? null : collector
+  if (collector !== null) return collector.ok ? collector.value : null
   return file.telemetryEndpoint === null ? null : { endpoint: file.telemetryEndpoint, headers: {} }
 }
 
@@ -232,11 +232,12 @@ function viewOf(
     keyRest: secrets.restOf(ANTHROPIC_ENDPOINT),
     keys: secrets.view(),
     telemetryEndpoint: saved.file.telemetryEndpoint,
-    telemetrySource: sourceOf<Collector | string>(
+    telemetrySource: sourceOf<EnvironmentSettings['collector'] | string>(
       environment.collector,
       saved.file.telemetryEndpoint,
     ),
     telemetryInForce: inForce.collector !== null,
+    telemetryProblem: environment.collector?.ok === false ? environment.collector.error : null,
     behaviour: inForce.behaviour,
     permissionSource: sourceOf(
       environment.permissionMode,

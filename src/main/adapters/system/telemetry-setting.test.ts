@@ -53,11 +53,22 @@ test('what the environment says of telemetry wins: another endpoint, with its he
   const own = open({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', ...headers })
   const collector = { endpoint: 'http://127.0.0.1:9', headers: { 'x-key': 'taint' } }
   expect(own.resolve()).toMatchObject({ collector })
-  expect(own.view()).toMatchObject({ telemetrySource: 'environment', telemetryInForce: true })
+  expect(own.view()).toMatchObject({
+    telemetrySource: 'environment',
+    telemetryInForce: true,
+    telemetryProblem: null,
+  })
   expect(secrets).toContain('taint')
   const off = open({ OTEL_SDK_DISABLED: 'true' })
   expect(off.resolve()).toMatchObject({ collector: null })
   expect(off.view()).toMatchObject({ telemetrySource: 'environment', telemetryInForce: false })
+  const unusable = open({ OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318', ...headers })
+  expect(unusable.resolve()).toMatchObject({ collector: null })
+  expect(unusable.view()).toMatchObject({
+    telemetrySource: 'environment',
+    telemetryInForce: false,
+    telemetryProblem: expect.stringMatching(/^The telemetry endpoint must/),
+  })
   expect(open(headers).resolve()).toMatchObject({ collector: { endpoint: COLLECTOR, headers: {} } })
 })
 

@@ -9,7 +9,7 @@ test('without an endpoint nothing is said; with OpenTelemetry switched off it is
     expect(takeCollector(environment, () => {})).toBeNull()
   }
   const silent = { OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT, OTEL_SDK_DISABLED: 'true' }
-  expect(takeCollector(silent, () => {})).toBe('off')
+  expect(takeCollector(silent, () => {})).toEqual({ ok: true, value: null })
 })
 
 test('headers are secrets: read, told, and no tool inherits them; the endpoint stays', () => {
@@ -20,10 +20,28 @@ test('headers are secrets: read, told, and no tool inherits them; the endpoint s
   }
   const secrets: string[] = []
   expect(takeCollector(environment, (secret) => secrets.push(secret))).toEqual({
-    endpoint: 'http://127.0.0.1:4318',
-    headers: { authorization: 'Bearer taint-one', 'x-team': 'search' },
+    ok: true,
+    value: {
+      endpoint: 'http://127.0.0.1:4318',
+      headers: { authorization: 'Bearer taint-one', 'x-team': 'search' },
+    },
   })
   expect(secrets).toEqual(expect.arrayContaining(['Bearer taint-one', 'taint-one', 'taint-two']))
   expect(cleanEnvironment(environment)).toMatchObject({ OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT })
   expect(JSON.stringify(cleanEnvironment(environment))).not.toContain('taint')
 })
+
+test.each(['localhost:4318', 'not an address', 'http://me:taint-pass@127.0.0.1:4318'])(
+  'the endpoint %s is held to the rule of Settings, in a sentence that repeats nothing of it',
+  (endpoint) => {
+    const secrets: string[] = []
+    const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }
+    const said = takeCollector(environment, (secret) => secrets.push(secret))
+    expect(said).toEqual({
+      ok: false,
+      error: expect.stringMatching(/^The telemetry endpoint must/),
+    })
+    expect(JSON.stringify(said)).not.toContain('taint')
+    if (endpoint.includes('taint')) expect(secrets).toContain('taint-pass')
+  },
+)

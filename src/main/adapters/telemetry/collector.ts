@@ -1,3 +1,6 @@
+import { ok, type Result } from '../../../shared/result.ts'
+import { checkTelemetryEndpoint } from '../system/base-url.ts'
+
 /** Where a person wants traces and metrics to go. */
 export interface Collector {
   /** Without the paths of the signals. */
@@ -10,13 +13,13 @@ const HEADERS = /^OTEL_EXPORTER_OTLP_(?:[A-Z]+_)?HEADERS$/
 /**
  * Reads OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS and OTEL_SDK_DISABLED. Headers carry keys: they and those of
  * single signals are taken out of the environment, so that no tool inherits them, and `onSecret` hears each value before it
- * is used. The endpoint stays, for the programs that a person runs. `off`: nothing is sent, whatever else is said; null:
- * nothing is said.
+ * is used. The endpoint stays, for the programs that a person runs. Null: nothing is said; of what is said, null: nothing is
+ * sent, whatever else there is. The error is a sentence for people that repeats nothing: the endpoint cannot be used.
  */
 export function takeCollector(
   environment: NodeJS.ProcessEnv,
   onSecret: (secret: string) => void,
-): Collector | 'off' | null {
+): Result<Collector | null, string> | null {
   let headers: Collector['headers'] = {}
   for (const name of Object.keys(environment).filter((each) => HEADERS.test(each))) {
     const said = environment[name] ?? ''
@@ -25,12 +28,13 @@ export function takeCollector(
     for (const value of [said, ...Object.values(read)]) tellSecret(value, onSecret)
     if (name === 'OTEL_EXPORTER_OTLP_HEADERS') headers = read
   }
-  if (environment['OTEL_SDK_DISABLED'] === 'true') return 'off'
+  if (environment['OTEL_SDK_DISABLED'] === 'true') return ok(null)
   const endpoint = environment['OTEL_EXPORTER_OTLP_ENDPOINT']?.trim() ?? ''
   if (endpoint === '') return null
   const password = URL.parse(endpoint)?.password ?? ''
   if (password !== '') tellSecret(password, onSecret)
-  return { endpoint: endpoint.replace(/\/+$/, ''), headers }
+  const checked = checkTelemetryEndpoint(endpoint)
+  return checked.ok ? ok({ endpoint: checked.value, headers }) : checked
 }
 
 /** `name=value,name=value`, percent-encoded; what is not of this form is left out. */

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { TracerProvider } from '@opentelemetry/sdk-trace'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ConversationId, WorkId } from '../../../shared/ids.ts'
 import { World } from '../../runtime/fakes/world.ts'
@@ -20,6 +22,7 @@ type Answer = (response: ServerResponse) => void
 const servers: Server[] = []
 
 afterEach(() => {
+  vi.restoreAllMocks()
   for (const server of servers.splice(0)) {
     server.closeAllConnections()
     server.close()
@@ -267,6 +270,19 @@ test('T92: a collector that hangs holds up no change to another, and that one ge
   expect(await closingTime(telemetry)).toBeLessThan(1_500)
   const turns = collector.spans.filter(({ name }) => name === 'invoke_agent Phoenix')
   expect(turns).toHaveLength(1)
+})
+
+test('the end waits for a sender that is still being opened, until it is closed', async () => {
+  const collector = await Collector.start(fine)
+  const over: string[] = []
+  vi.spyOn(TracerProvider.prototype, 'shutdown').mockImplementation(async () => {
+    await setImmediate()
+    over.push('sender')
+  })
+  const telemetry = openTelemetry({ log: { warn: () => {} }, now: () => 0 })
+  void telemetry.sendTo(named(collector.endpoint))
+  await telemetry.close()
+  expect(over).toEqual(['sender'])
 })
 
 test('a collector that is taken back while it is still being opened gets nothing', async () => {

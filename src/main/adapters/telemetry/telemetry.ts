@@ -36,25 +36,28 @@ const TELL_EVERY_MS = 10 * 60_000
 export function openTelemetry(ports: TelemetryPorts): Telemetry {
   let wanted: Collector | null = null
   let sender: Sender | null = null
-  const closing = new Set<Promise<void>>()
+  /** Senders that are being opened or closed. */
+  const underWay = new Set<Promise<void>>()
 
-  function closeSender(): void {
-    if (sender === null) return
-    const closed = sender.close()
-    sender = null
-    closing.add(closed)
-    void closed.then(() => closing.delete(closed))
+  function follow(work: Promise<void>): Promise<void> {
+    underWay.add(work)
+    void work.then(() => underWay.delete(work))
+    return work
+  }
+
+  async function open(collector: Collector): Promise<void> {
+    const opened = await openSender(collector, ports)
+    // Meanwhile another may have been named.
+    if (wanted === collector) sender = opened
+    else await opened?.close()
   }
 
   async function sendTo(collector: Collector | null): Promise<void> {
     if (collector?.endpoint === wanted?.endpoint) return
     wanted = collector
-    closeSender()
-    if (collector === null) return
-    const opened = await openSender(collector, ports)
-    // Meanwhile another may have been named.
-    if (wanted === collector) sender = opened
-    else void opened?.close()
+    if (sender !== null) void follow(sender.close())
+    sender = null
+    if (collector !== null) await follow(open(collector))
   }
 
   return {
@@ -62,7 +65,7 @@ export function openTelemetry(ports: TelemetryPorts): Telemetry {
     sendTo,
     close: async () => {
       await sendTo(null)
-      await Promise.all(closing)
+      await Promise.all(underWay)
     },
   }
 }

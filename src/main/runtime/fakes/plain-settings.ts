@@ -21,6 +21,7 @@ export const SETTINGS: SettingsView = {
   telemetryEndpoint: null,
   telemetrySource: 'none',
   telemetryInForce: false,
+  telemetryProblem: null,
   behaviour: DEFAULT_BEHAVIOUR,
   permissionSource: 'none',
   notices: [],

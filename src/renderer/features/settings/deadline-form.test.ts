@@ -14,12 +14,25 @@ test('row 3 each deadline of an endpoint can be set by itself, and comes back as
   }
 })
 
-test.each(['0', '-1', '1.5', '1e3', 'soon', String(TIMEOUT_BOUNDS.max / 1000 + 1)])(
-  'a deadline of %j is refused by its name',
-  (typed) => {
-    expect(timeoutsIn({ ...NONE, silenceMs: typed })).toEqual({
-      ok: false,
-      error: 'Silence: a whole number of seconds from 1 to 86,400, or nothing.',
-    })
+test.each([1_001, 1_500, 4_350, TIMEOUT_BOUNDS.max - 1])(
+  '%i ms of a file comes back as it was',
+  (silenceMs) => {
+    expect(timeoutsIn(deadlineFields({ silenceMs }))).toEqual({ ok: true, value: { silenceMs } })
   },
 )
+
+test.each([
+  '0',
+  '-1',
+  '0.999',
+  '1.5001',
+  '1,5',
+  '1e3',
+  'soon',
+  String(TIMEOUT_BOUNDS.max / 1000 + 1),
+])('a deadline of %j is refused by its name', (typed) => {
+  expect(timeoutsIn({ ...NONE, silenceMs: typed })).toEqual({
+    ok: false,
+    error: 'Silence: a number of seconds from 1 to 86,400, or nothing.',
+  })
+})

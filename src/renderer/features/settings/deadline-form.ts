@@ -31,15 +31,17 @@ export function timeoutsIn(fields: DeadlineFields): Result<OwnTimeouts, string> 
   for (const [name, label] of DEADLINES) {
     const typed = fields[name].trim()
     if (typed === '') continue
-    const ms = /^\d{1,6}$/.test(typed) ? Number(typed) * 1000 : 0
+    const ms = SECONDS.test(typed) ? Math.round(Number(typed) * 1000) : 0
     if (ms < TIMEOUT_BOUNDS.min || ms > TIMEOUT_BOUNDS.max) {
-      return failed(`${label}: a whole number of seconds from 1 to ${MOST_SECONDS}, or nothing.`)
+      return failed(`${label}: a number of seconds from 1 to ${MOST_SECONDS}, or nothing.`)
     }
     own[name] = ms
   }
   return ok(own)
 }
 
+/** To the millisecond: a file can hold any of them, and what stands in a field can be saved again. */
+const SECONDS = /^\d{1,6}(\.\d{1,3})?$/
 const MOST_SECONDS = (TIMEOUT_BOUNDS.max / 1000).toLocaleString('en')
 
 function seconds(ms: number | undefined): string {

@@ -60,6 +60,11 @@ describe('the settings form', () => {
     expect(named.telemetry).toContain('OTEL_EXPORTER_OTLP_ENDPOINT of the environment wins')
     const off = notesOf({ ...settings, telemetrySource: 'environment' })
     expect(off.telemetry).toContain('OTEL_SDK_DISABLED of the environment turns it off')
+    const telemetryProblem = 'The telemetry endpoint must start with http:// or https://.'
+    const bad = notesOf({ ...settings, telemetrySource: 'environment', telemetryProblem })
+    expect(bad.telemetry).toBe(
+      `For this run, OTEL_EXPORTER_OTLP_ENDPOINT of the environment wins, and nothing is sent. ${telemetryProblem}`,
+    )
     const permitted = { ...settings.behaviour, permissionMode: 'acceptEdits' } as const
     expect(
       notesOf({ ...settings, behaviour: permitted, permissionSource: 'environment' }).permissions,

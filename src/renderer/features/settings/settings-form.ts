@@ -134,9 +134,13 @@ function permissionsNote({ permissionSource, behaviour }: SettingsView): string 
 const TELEMETRY =
   'Where traces and metrics go: names, numbers, durations, never what was said. Empty sends none.'
 
-function telemetryNote({ telemetryInForce, telemetrySource }: SettingsView): string {
+function telemetryNote(settings: SettingsView): string {
+  const { telemetryInForce, telemetryProblem, telemetrySource } = settings
   switch (telemetrySource) {
     case 'environment':
+      if (telemetryProblem !== null) {
+        return `For this run, OTEL_EXPORTER_OTLP_ENDPOINT of the environment wins, and nothing is sent. ${telemetryProblem}`
+      }
       return telemetryInForce
         ? 'For this run, OTEL_EXPORTER_OTLP_ENDPOINT of the environment wins.'
         : 'For this run, OTEL_SDK_DISABLED of the environment turns it off.'

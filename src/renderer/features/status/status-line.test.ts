@@ -36,6 +36,8 @@ const turn = {
   askedToSubmit: false,
   lastReplyId: null,
 }
+const withFallback = { ...turn, provider: 'fallback' }
+const withoutFallback = { ...turn, settings: { ...turn.settings, fallback: null } }
 const requesting = (phase: unknown, more: object = {}): unknown => ({
   type: 'llmRequesting',
   turn,
@@ -131,7 +133,7 @@ const cases: readonly (readonly [string, unknown])[] = [
   ['claude-sonnet-5-5 is answering, 12 s', requesting({ type: 'streaming', ...waiting })],
   [
     'claude-haiku-5 is answering instead of claude-sonnet-5-5, 12 s',
-    requesting({ type: 'streaming', ...waiting }, { turn: { ...turn, provider: 'fallback' } }),
+    requesting({ type: 'streaming', ...waiting }, { turn: withFallback }),
   ],
   [
     'The scripted demo is answering, 12 s',
@@ -193,13 +195,17 @@ describe('R30: the status line', () => {
     expect(statusLine(state, 13_000, 'claude-opus-5').text).toBe(text)
   })
 
-  test.each([
-    [2, 'Nothing from claude-sonnet-5-5 for 21 s, trying again in 1 m 9 s'],
-    [3, 'Nothing from claude-sonnet-5-5 for 21 s, giving up in 1 m 9 s'],
-  ])('counts a silence down in attempt %i, whatever is awaited of it', (attempt, text) => {
+  test.each<readonly [attempt: number, text: string, turn: object]>([
+    [2, 'Nothing from claude-sonnet-5-5 for 21 s, trying again in 1 m 9 s', turn],
+    [3, 'Nothing from claude-sonnet-5-5 for 21 s, asking claude-haiku-5 in 1 m 9 s', turn],
+    [3, 'Nothing from claude-sonnet-5-5 for 21 s, giving up in 1 m 9 s', withoutFallback],
+    [3, 'Nothing from claude-haiku-5 for 21 s, giving up in 1 m 9 s', withFallback],
+  ])('counts a silence down in attempt %i: "%s"', (attempt, text, asking) => {
     for (const type of ['connecting', 'streaming'])
       for (const purpose of ['reply', 'compaction']) {
-        const state = State.parse(requesting({ type, ...waiting }, { attempt, purpose }))
+        const state = State.parse(
+          requesting({ type, ...waiting }, { attempt, purpose, turn: asking }),
+        )
         const silence = { requestId: WorkId.parse('r'), since: 1_000, until: 91_000 }
         const line = statusLine(state, 22_000, 'm', silence)
         expect([line.text, line.deadline]).toEqual([text, 91_000])

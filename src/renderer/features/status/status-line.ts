@@ -160,13 +160,19 @@ function silenceLine(
   { since, until }: LiveSilence,
   now: number,
 ): StatusLine {
-  const then = attempt < MAX_ATTEMPTS ? 'trying again' : 'giving up'
   return {
-    text: `Nothing from ${modelOf(turn)} for ${formatDuration(now - since)}, ${then} in ${formatLeft(until - now)}`,
+    text: `Nothing from ${modelOf(turn)} for ${formatDuration(now - since)}, ${afterSilence(attempt, turn)} in ${formatLeft(until - now)}`,
     state: `llmRequesting, ${phase.type}, attempt ${attempt} of ${MAX_ATTEMPTS}`,
     deadline: until,
     next: 'The next byte of the answer, or the deadline of the silence.',
   }
+}
+
+function afterSilence(attempt: number, { provider, settings }: Turn): string {
+  if (attempt < MAX_ATTEMPTS) return 'trying again'
+  return provider === 'primary' && settings.fallback !== null
+    ? `asking ${nameOfModel(settings.fallback.model)}`
+    : 'giving up'
 }
 
 function summarising(ms: number): string {

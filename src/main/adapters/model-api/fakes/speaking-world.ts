@@ -43,12 +43,15 @@ export const SPEECHES: readonly (readonly [name: string, speech: Speech])[] = [
 /** The real runtime and the real adapter on one clock that the test moves; sockets are real. */
 export function worldAt(
   { api }: Pick<Speech, 'api'>,
-  baseUrl: string,
+  at: string | (() => string),
   { own = {}, change = {} }: { own?: OwnTimeouts; change?: Partial<Context> } = {},
 ): World {
   const time = new ManualTime()
   const model = createModelPort({
-    endpointOf: () => ({ api, endpoint: { baseUrl, apiKey: 'test-key', headers: {} } }),
+    endpointOf: () => {
+      const baseUrl = typeof at === 'string' ? at : at()
+      return { api, endpoint: { baseUrl, apiKey: 'test-key', headers: {} } }
+    },
     timers: time,
     clock: time,
     readBlob: () => null,
