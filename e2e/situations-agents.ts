@@ -1,7 +1,7 @@
 import type { App } from './app.ts'
 import { byConversation } from './fake-model-server/by-conversation.ts'
 import { bash, spawn, submit, text } from './fake-model-server/parts.ts'
-import { message, refusal } from './fake-model-server/replies.ts'
+import { late, message, refusal } from './fake-model-server/replies.ts'
 import { asking } from './inhabited.ts'
 import type { Scene } from './scene.ts'
 import { DESKTOP, LOW, type Situation, SMALL } from './situation.ts'
@@ -93,7 +93,8 @@ async function askingSubAgents(scene: Scene): Promise<App> {
     byConversation({
       [QUESTION]: [message([spawn(READ, DOCS)])],
       [READ]: [message([bash('git log --oneline -- src/server.js')])],
-      [DOCS]: [message([bash('npm run docs')])],
+      // Who asks first stands on the screen first.
+      [DOCS]: [late(message([bash('npm run docs')]), 500)],
     }),
   )
   await app.send(QUESTION)

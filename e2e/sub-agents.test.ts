@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { byConversation } from './fake-model-server/by-conversation.ts'
 import { bash, spawn, submit, text } from './fake-model-server/parts.ts'
-import { message, SILENCE } from './fake-model-server/replies.ts'
+import { late, message, SILENCE } from './fake-model-server/replies.ts'
+import type { Reply } from './fake-model-server/reply.ts'
 import { processesWith } from './processes.ts'
 import { describeInBrowser } from './setup.ts'
 
@@ -19,12 +20,36 @@ const TESTS = 'Read the tests'
 /** A command with a child and a grandchild in a session of its own. */
 const treeOf = (sleep: string): string => `echo begun; (setsid ${sleep} &); ${sleep} & ${sleep}`
 
+/** Asked for after those that ask at once: who asks first stands on the screen first. */
+const askLater = (command: string): Reply => late(message([bash(command)]), 500)
+
 /** In the page. */
 function hasFocus(card: Element): boolean {
   return card.contains(document.activeElement)
 }
 
+/** In the page: presses a button of the card; false where there is no card. */
+function press(name: string): boolean {
+  const card = document.querySelector('[aria-label="Needs your approval"]')
+  const buttons = [...(card?.querySelectorAll('button') ?? [])]
+  buttons.find(({ textContent }) => textContent.trim() === name)?.click()
+  return card !== null
+}
+
+/** In the page: allows what the card asks in the moment in which it asks this. */
+function allowAtOnce(words: string): void {
+  const observer = new MutationObserver(() => {
+    const card = document.querySelector('[aria-label="Needs your approval"]')
+    if (card?.textContent.includes(words) !== true) return
+    observer.disconnect()
+    const buttons = [...card.querySelectorAll('button')]
+    buttons.find(({ textContent }) => textContent.trim() === 'Allow once')?.click()
+  })
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+}
+
 describeInBrowser('sub-agents', (scene) => {
+  const made = (name: string): boolean => existsSync(join(scene().folder, name))
   const go = (): void => writeFileSync(join(scene().folder, 'go'), '')
 
   test('R9 two at once: what one hands in shows while the other works, whose transcript is live', async () => {
@@ -131,7 +156,7 @@ describeInBrowser('sub-agents', (scene) => {
       byConversation({
         'Split it': [message([spawn(SOURCES, DOCS)]), message([text('Both have answered.')])],
         [SOURCES]: [message([bash('echo from the sources')]), message([submit('Sources done.')])],
-        [DOCS]: [message([bash('echo from the docs')]), message([submit('Docs done.')])],
+        [DOCS]: [askLater('echo from the docs'), message([submit('Docs done.')])],
       }),
     )
     const { app } = await scene().conversation({ environment: { PHOENIX_PERMISSIONS: 'ask' } })
@@ -157,6 +182,47 @@ describeInBrowser('sub-agents', (scene) => {
     expect(await app.approval.count()).toBe(0)
     const bodies = model.requests.map(({ body }) => JSON.stringify(body))
     expect(bodies.filter((body) => body.includes('Not the docs')).length).toBe(1)
+    expect(model.complaints).toEqual([])
+  })
+
+  test('a question stays until it is answered, with the reason that is typed and the hand on its button; what takes its place unasked is not answered by a click on its way', async () => {
+    const { model } = scene()
+    model.respond(
+      byConversation({
+        'Split it': [message([spawn(SOURCES, DOCS, TESTS)]), message([text('All are done.')])],
+        [SOURCES]: [message([bash(UNTIL_GO)]), message([bash('echo > made-a')])],
+        [DOCS]: [askLater('echo > made-b'), message([submit('Docs done.')])],
+        [TESTS]: [askLater('echo > made-c'), message([submit('Tests done.')])],
+      }),
+    )
+    const { app } = await scene().conversation({ environment: { PHOENIX_PERMISSIONS: 'ask' } })
+    await app.send('Split it')
+    await app.approval.filter({ hasText: '2 more sub-agents wait' }).waitFor()
+    await app.button('Allow once').focus()
+    await app.page.keyboard.press('Enter')
+    await app.approval.filter({ hasText: 'echo > made-b' }).waitFor()
+    expect(await app.approval.evaluate((card) => card === document.activeElement)).toBe(true)
+
+    const reason = app.page.getByRole('textbox', { name: 'Reason' })
+    await reason.fill('Half a thought')
+    await app.button('Allow once').hover()
+    go()
+    await app.approval.filter({ hasText: '2 more sub-agents wait' }).waitFor()
+    expect(await app.approval.textContent()).toContain('echo > made-b')
+    expect(await reason.inputValue()).toBe('Half a thought')
+    expect(await reason.evaluate(hasFocus)).toBe(true)
+    await app.page.mouse.down()
+    await app.page.mouse.up()
+    await app.approval.filter({ hasText: 'echo > made-a' }).waitFor()
+    await expect.poll(() => made('made-b')).toBe(true)
+    expect(await reason.inputValue()).toBe('')
+
+    await app.page.evaluate(allowAtOnce, 'echo > made-c')
+    await app.subAgent(SOURCES).getByRole('button', { name: 'Stop sub-agent' }).click()
+    await app.approval.filter({ hasText: 'echo > made-c' }).waitFor()
+    await expect.poll(() => app.page.evaluate(press, 'Deny')).toBe(false)
+    await app.answers.filter({ hasText: 'All are done.' }).waitFor()
+    expect([made('made-a'), made('made-b'), made('made-c')]).toEqual([false, true, false])
     expect(model.complaints).toEqual([])
   })
 

@@ -31,15 +31,15 @@ const commandOf = (question: Question | null): unknown =>
 
 describe('the one question on the screen', () => {
   test('none where nobody asks', () => {
-    expect(questionOf(viewIn(IDLE_STATE), new Map())).toBeNull()
-    expect(questionOf(viewIn(delegatingState(works)), new Map())).toBeNull()
+    expect(questionOf(viewIn(IDLE_STATE), new Map(), null)).toBeNull()
+    expect(questionOf(viewIn(delegatingState(works)), new Map(), null)).toBeNull()
   })
 
   test('a call is asked once the ones before it are answered, and those keep their answer', () => {
     const calls = [askedCall('m2.0', 'rm x'), askedCall('m2.1', 'rm y')]
-    const before = questionOf(viewIn(askingState([], ...calls)), new Map())
+    const before = questionOf(viewIn(askingState([], ...calls)), new Map(), null)
     expect(commandOf(before)).toBe('rm x')
-    const after = questionOf(viewIn(askingState(['m2.0'], ...calls)), new Map())
+    const after = questionOf(viewIn(askingState(['m2.0'], ...calls)), new Map(), null)
     expect(commandOf(after)).toBe('rm y')
     expect(after?.phase).toMatchObject({ calls: [{ answer: { type: 'once' } }, { answer: null }] })
   })
@@ -49,7 +49,7 @@ describe('the one question on the screen', () => {
       [one, openIn(askingState([], askedCall('m2.0', 'rm 1')))],
       [two, openIn(askingState([], askedCall('m2.0', 'rm 2')))],
     )
-    const question = questionOf(parent, threads)
+    const question = questionOf(parent, threads, null)
     expect(question?.asker).toEqual({ conversationId: one, task: 'Task 1' })
     expect(commandOf(question)).toBe('rm 1')
     expect(question?.others).toBe(2)
@@ -57,12 +57,24 @@ describe('the one question on the screen', () => {
 
   test('one that was answered a moment ago gives its place to the next', () => {
     const threads = beside([one, openIn(IDLE_STATE)])
-    const question = questionOf(parent, threads)
+    const question = questionOf(parent, threads, null)
     expect(question?.asker.conversationId).toBe(two)
     expect(question?.phase.type).toBe('opening')
     expect(question?.others).toBe(1)
     const all = [one, two, three].map((id) => [id, openIn(IDLE_STATE)] as const)
-    expect(questionOf(parent, beside(...all))).toBeNull()
+    expect(questionOf(parent, beside(...all), null)).toBeNull()
+  })
+
+  test('one that asks later takes nobody’s place, though its task comes first; who is answered or gone gives way', () => {
+    const asked = (subject: string): Thread => openIn(askingState([], askedCall('m2.0', subject)))
+    const threads = beside([one, asked('rm 1')], [two, asked('rm 2')], [three, asked('rm 3')])
+    const question = questionOf(parent, threads, two ?? null)
+    expect(commandOf(question)).toBe('rm 2')
+    expect(question?.others).toBe(2)
+    const answered = new Map([...threads, ...beside([two, openIn(IDLE_STATE)])])
+    expect(commandOf(questionOf(parent, answered, two ?? null))).toBe('rm 1')
+    const stopped = viewIn(delegatingState(works, asks, { type: 'stopping', timerId: 'x' }, asks))
+    expect(commandOf(questionOf(stopped, threads, two ?? null))).toBe('rm 1')
   })
 
   test('however many work, have ended, ask or were answered: one card while any asks, and it counts the others', () => {
@@ -83,7 +95,7 @@ describe('the one question on the screen', () => {
           if (children[index] === 'asking') return [[agentId, openIn(asked)] as const]
           return children[index] === 'answered' ? [[agentId, openIn(IDLE_STATE)] as const] : []
         })
-        const question = questionOf(viewIn(state), beside(...threads))
+        const question = questionOf(viewIn(state), beside(...threads), null)
         const open = children.filter((each) => each === 'asking' || each === 'not opened yet')
         expect(question === null ? 0 : question.others + 1).toBe(open.length)
       }),
@@ -93,7 +105,7 @@ describe('the one question on the screen', () => {
   test('one that cannot be opened says so', () => {
     const error = { code: 'notFound', message: 'It is gone.' } as const
     const failed: Thread = { type: 'failed', conversationId: parent.summary.id, error }
-    expect(questionOf(parent, beside([one, failed]))?.phase).toEqual({
+    expect(questionOf(parent, beside([one, failed]), null)?.phase).toEqual({
       type: 'failed',
       message: 'It is gone.',
     })
@@ -101,7 +113,7 @@ describe('the one question on the screen', () => {
 })
 
 const only = (call: unknown): Question['phase'] | undefined =>
-  questionOf(viewIn(askingState([], call)), new Map())?.phase
+  questionOf(viewIn(askingState([], call)), new Map(), null)?.phase
 
 describe('a rule for good', () => {
   test('names the tool and its whole subject', () => {

@@ -55,8 +55,15 @@ export function askersOf({ summary, state }: ConversationView): readonly Asker[]
   }
 }
 
-/** The first that is asked. One that was answered a moment ago, and of which its parent has not heard, is none. */
-export function questionOf(view: ConversationView, beside: Beside): Question | null {
+/**
+ * That of the one whose question stands on the screen already, for as long as it asks: nobody takes its place while it is
+ * read. Else the first. One that was answered a moment ago, and of which its parent has not heard, is none.
+ */
+export function questionOf(
+  view: ConversationView,
+  beside: Beside,
+  onScreen: ConversationId | null,
+): Question | null {
   const open = askersOf(view).flatMap((asker) => {
     const phase =
       asker.task === null
@@ -64,8 +71,8 @@ export function questionOf(view: ConversationView, beside: Beside): Question | n
         : phaseOfThread(beside.get(asker.conversationId))
     return phase === null ? [] : [{ asker, phase }]
   })
-  const [first, ...others] = open
-  return first === undefined ? null : { ...first, others: others.length }
+  const shown = open.find(({ asker }) => asker.conversationId === onScreen) ?? open[0]
+  return shown === undefined ? null : { ...shown, others: open.length - 1 }
 }
 
 function phaseOfThread(thread: Thread | undefined): Question['phase'] | null {

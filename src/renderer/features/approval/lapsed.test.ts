@@ -46,7 +46,7 @@ function after(...looks: readonly Look[]): CardMemory | null {
         return [id as ConversationId, thread] as const
       }),
     )
-    return remember(memory, shown, questionOf(shown, beside))
+    return remember(memory, shown, questionOf(shown, beside, memory?.onScreen ?? null))
   }, null)
 }
 
@@ -118,6 +118,18 @@ test('a sub-agent that is stopped, or ends without a result, leaves the word bes
   expect(lapsedAfter(both, gone)).toBe('bash: make')
   const first = { ...both, beside: { ...both.beside, 'agent-0': IDLE_STATE } }
   expect(lapsedAfter(both, first, gone)).toBe('bash: make')
+})
+
+test('whose question stands there is known, so that one of an earlier task does not take its place', () => {
+  const second = { 'agent-1': askingState([], CLEAN) }
+  const later = { state: delegatingState(works, asks), beside: second }
+  expect(after(later, both)?.onScreen).toBe('agent-1')
+  const answered = { ...both, beside: { ...both.beside, 'agent-1': IDLE_STATE } }
+  expect(after(later, both, answered)?.onScreen).toBe('agent-0')
+  expect(after(later, both, { ...both, state: delegatingState(asks, stops) })?.onScreen).toBe(
+    'agent-0',
+  )
+  expect(after(later, { state: IDLE_STATE })?.onScreen).toBeNull()
 })
 
 test('a sub-agent that was answered leaves none', () => {

@@ -15,6 +15,8 @@ interface Shown {
 /** What the place of the card knows of before. */
 export interface CardMemory {
   readonly root: ConversationId
+  /** Whose question stands there. */
+  readonly onScreen: ConversationId | null
   /** Of all that still ask. */
   readonly shown: readonly Shown[]
   /** The last that went although nobody answered it. `turnId`: the turn that ran when it went; another is another matter. */
@@ -43,6 +45,7 @@ export function remember(
   const isOver = turnId !== null && turnId !== known.lapsed?.turnId
   return {
     root,
+    onScreen: question?.asker.conversationId ?? null,
     shown: current === null ? waiting : [...waiting, current],
     lapsed: dead === undefined ? (isOver ? null : known.lapsed) : { what: dead.what, turnId },
   }

@@ -13,22 +13,30 @@ export interface Standing {
   readonly dot: ComponentProps<typeof Dot>
 }
 
-/** In ms since 1970. `since`: when its call began; a clock that is a little behind never gives it more than its time. */
+/** What is known of its time: a clock that is a little behind never gives it more. */
 export interface StandingTimes {
+  /** In ms since 1970. */
   readonly now: number
+  /** When its call began, in ms since 1970. */
   readonly since: number
+  /** ms that it had left when it last asked, where this window saw it: that much it has from the answer on. */
+  readonly had: number | null
 }
 
 /** `doing` is its own status line, or null while it is not known. */
 export function standingOf(
   phase: SubAgentPhase,
   doing: string | null,
-  { now, since }: StandingTimes,
+  { now, since, had }: StandingTimes,
 ): Standing {
   switch (phase.type) {
     case 'working': {
-      const left = `${formatLeft(phase.deadline - Math.max(now, since))} left`
-      return { words: doing ?? 'Working', left, dot: { shape: 'square', tone: 'green' } }
+      const left = Math.min(phase.deadline - Math.max(now, since), had ?? Infinity)
+      return {
+        words: doing ?? 'Working',
+        left: `${formatLeft(left)} left`,
+        dot: { shape: 'square', tone: 'green' },
+      }
     }
     case 'asking':
       return {

@@ -9,7 +9,7 @@ const callId = CallId.parse('m2.0')
 const isDone = { type: 'ended', outcome: 'completed', messageId: 'm3', text: 'Found it.' }
 const works = { type: 'working', timerId: 'x', deadline: 600_000 }
 
-const AT_START = { now: 0, since: 0 }
+const AT_START = { now: 0, since: 0, had: null }
 
 describe('the sub-agents of a call', () => {
   const messages = [subAgentMessage(3, 'm2.0', 'agent-1'), subAgentMessage(4, 'm9.0', 'agent-8')]
@@ -78,9 +78,19 @@ describe('how a sub-agent stands', () => {
 
   test('one that has just started never shows more than its time, whatever the clock of the screen says', () => {
     const phase = SubAgentPhase.parse({ ...works, deadline: 601_000 })
-    const leftAt = (now: number) => standingOf(phase, null, { now, since: 1_000 }).left
+    const leftAt = (now: number) => standingOf(phase, null, { now, since: 1_000, had: null }).left
     expect([leftAt(0), leftAt(1_000), leftAt(1_001), leftAt(2_001)]).toEqual([
       '10 m 0 s left',
+      '10 m 0 s left',
+      '10 m 0 s left',
+      '9 m 59 s left',
+    ])
+  })
+
+  test('one that was just answered never shows more than it had when it asked', () => {
+    const phase = SubAgentPhase.parse({ ...works, deadline: 605_900 })
+    const leftAt = (now: number) => standingOf(phase, null, { now, since: 0, had: 599_900 }).left
+    expect([leftAt(5_000), leftAt(6_000), leftAt(7_000)]).toEqual([
       '10 m 0 s left',
       '10 m 0 s left',
       '9 m 59 s left',

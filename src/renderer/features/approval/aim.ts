@@ -1,0 +1,29 @@
+/** So long, in ms, may a hand still be on its way to the question that stood there before. */
+const AIM_MS = 500
+
+/** Tells which clicks and keys were meant for the question on the screen. */
+export interface Aim {
+  /** What stands there from this moment of the page's time; null: nothing any more. */
+  see(standing: string | null, at: number): void
+  /** The person has answered it, or picked another: the change that follows is his own, and he expects it. */
+  act(): void
+  isMeant(event: Pick<Event, 'timeStamp'>): boolean
+}
+
+export function createAim(): Aim {
+  let seen: string | null = null
+  let hasActed = false
+  let swappedAt = -Infinity
+  return {
+    see: (standing, at) => {
+      if (standing === seen) return
+      if (seen !== null && standing !== null && !hasActed) swappedAt = at
+      seen = standing
+      hasActed = false
+    },
+    act: () => {
+      hasActed = true
+    },
+    isMeant: ({ timeStamp }) => timeStamp - swappedAt >= AIM_MS,
+  }
+}
