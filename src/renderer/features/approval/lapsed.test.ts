@@ -6,6 +6,7 @@ import {
   askedCall,
   askingState,
   delegatingState,
+  personMessage,
   resultMessage,
   snapshotOf,
   streamingState,
@@ -96,6 +97,12 @@ test('the word goes with the next turn, and is not about another conversation', 
   expect(
     lapsedAfter({ state: ASKING }, { state: IDLE_STATE, messages: SKIPPED, id: 'c2' }),
   ).toBeUndefined()
+})
+
+test('the word goes with what a person says next, also where the turn was over before anybody looked', () => {
+  const dead = [{ state: ASKING }, { state: IDLE_STATE, messages: SKIPPED }] as const
+  const messages = [...SKIPPED, personMessage(7, 'Leave it')]
+  expect(lapsedAfter(...dead, { state: IDLE_STATE, messages })).toBeUndefined()
 })
 
 test('a message that took its place leaves the word for as long as its own turn runs', () => {

@@ -1,4 +1,4 @@
-import type { CallId, ConversationId, TurnId } from '../../../shared/ids.ts'
+import type { CallId, ConversationId, MessageId, TurnId } from '../../../shared/ids.ts'
 import type { ConversationView } from '../../state/conversation-view.ts'
 import { whatOfCall } from '../words.ts'
 import { type Asker, type Question, askersOf } from './askers.ts'
@@ -19,8 +19,15 @@ export interface CardMemory {
   readonly onScreen: ConversationId | null
   /** Of all that still ask. */
   readonly shown: readonly Shown[]
-  /** The last that went although nobody answered it. `turnId`: the turn that ran when it went; another is another matter. */
-  readonly lapsed: { readonly what: string; readonly turnId: TurnId | null } | null
+  /**
+   * The last that went although nobody answered it. `turnId`: the turn that ran when it went, `said`: the newest words of a
+   * person by then; others are another matter.
+   */
+  readonly lapsed: {
+    readonly what: string
+    readonly turnId: TurnId | null
+    readonly said: MessageId | null
+  } | null
 }
 
 /** R8: a question that dies leaves a word behind, until it is read or another turn runs. */
@@ -42,12 +49,14 @@ export function remember(
   const dead = known.shown.findLast(
     (each) => !asking.has(each.asker.conversationId) && wentUnanswered(each, view),
   )
-  const isOver = turnId !== null && turnId !== known.lapsed?.turnId
+  const said = view.messages.findLast(({ content }) => content.type === 'user')?.id ?? null
+  // A turn can be over before anybody has looked.
+  const isOver = said !== known.lapsed?.said || (turnId !== null && turnId !== known.lapsed.turnId)
   return {
     root,
     onScreen: question?.asker.conversationId ?? null,
     shown: current === null ? waiting : [...waiting, current],
-    lapsed: dead === undefined ? (isOver ? null : known.lapsed) : { what: dead.what, turnId },
+    lapsed: dead === undefined ? (isOver ? null : known.lapsed) : { what: dead.what, turnId, said },
   }
 }
 
