@@ -65,7 +65,15 @@ describeInBrowser('the line between window and host', (scene) => {
     ],
     ['a 500 with a page', htmlPage('<html><body>Internal Server Error</body></html>', 500)],
     ['a cut in mid-answer', cutAfterBytes(message([text('Half an answer')]), 400)],
-    ['an error event', errorAfter(message([text('Half an answer')]), 3, 'api_error')],
+    [
+      'an error event',
+      errorAfter(
+        message([text('Half an answer')]),
+        3,
+        'api_error',
+        'Internal error\n  at f (a.js)',
+      ),
+    ],
     ['a body of no JSON', refusal(403, null, { body: '{"broken": ' })],
   ]
   test.each(failures)(

@@ -88,7 +88,7 @@ export function describeFault(fault: Fault, names: Names): Description {
       )
     case 'serverError':
       return say(
-        `${host} had a fault of its own${because(fault.because, names)}`,
+        `${host} had a fault of its own${because(firstLine(fault.because), names)}`,
         'Retry in a while; your message is kept.',
       )
     case 'unreadableAnswer':
@@ -146,6 +146,11 @@ function inWords(ms: number): string {
 /** The provider's own words, where it has any. */
 function because(words: string | null, { secrets }: Names): string {
   return words === null || words.trim() === '' ? '.' : `: “${quoteSafely(words, secrets)}”`
+}
+
+/** T50: behind it a server that failed may tell where in itself that was. */
+function firstLine(words: string | null): string | null {
+  return words === null ? null : (words.trim().split(/[\r\n]/, 1)[0] ?? null)
 }
 
 const CONTROL = /\p{Cc}+/gu

@@ -157,8 +157,12 @@ test('a model that a translated API lacks is told as that in the middle of an an
   expect(outcome).toMatchObject({ kind: 'invalidRequest', detail: UNKNOWN })
 })
 
-test('a fault of the server in the middle of an answer is told in its words, without the key', async () => {
-  const error = { message: `${MEMORY}\n\u0000test-key`, type: 'server_error', code: null }
+test('a fault of the server in the middle of an answer is told in the first line of its words, without the key', async () => {
+  const error = {
+    message: `${MEMORY}\u0000test-key\n  at load (server.js)`,
+    type: 'server_error',
+    code: null,
+  }
   server.enqueue(ofChunks([chunk({ content: 'Half' }), { error }]))
   const { outcome } = await ask(modelAt(openaiApi, server.url))
   const told = `had a fault of its own: “${MEMORY} [secret]” Retry in a while; your message is kept.`
