@@ -1,5 +1,5 @@
 import { outOfReach } from './out-of-reach.ts'
-import { namesIn, type RipgrepRequest, runRipgrep } from './run-ripgrep.ts'
+import { fromFolder, namesIn, type RipgrepRequest, runRipgrep } from './run-ripgrep.ts'
 
 const MAX_NAMES_BYTES = 16 * 1024 * 1024
 /** What is passed over by globs of its own; of more than these only the lines are left out. */
@@ -40,7 +40,7 @@ export async function letInBy(glob: string, walk: Walk): Promise<LetIn> {
   for (const name of letIn) ways.add(foldersOf(name).find((folder) => !folders.has(folder)) ?? name)
   return {
     passOver: outOfReach([...ways].slice(0, MAX_WAYS), 'seen'),
-    holds: (name) => !known.has(name.replace(/^\.\//, '')),
+    holds: (name) => !known.has(fromFolder(name)),
   }
 }
 

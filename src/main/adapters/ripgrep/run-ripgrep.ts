@@ -101,12 +101,17 @@ async function follow(child: Child, request: RipgrepRequest): Promise<RipgrepOut
   }
 }
 
+/** A name as ripgrep prints it, from the folder. */
+export function fromFolder(name: string): string {
+  return name.replace(/^\.\//, '')
+}
+
 /** Whole names of a list, from the folder. */
 export function namesIn(output: Buffer): readonly string[] {
   const end = output.lastIndexOf(0)
   if (end < 0) return []
   const names = output.subarray(0, end).toString().split('\0')
-  return names.map((name) => name.replace(/^\.\//, ''))
+  return names.map(fromFolder)
 }
 
 async function end(child: Child, closed: Promise<unknown>): Promise<void> {

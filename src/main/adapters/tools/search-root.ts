@@ -3,6 +3,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { oddity } from '../files/open-file.ts'
 import { lstatOrNull, type Place, type Places } from '../files/places.ts'
 import { outOfReach } from '../ripgrep/out-of-reach.ts'
+import { fromFolder } from '../ripgrep/run-ripgrep.ts'
 
 /** Larger files are not searched: ripgrep holds a whole line in memory, and their only one may be as long as they are. */
 export const MAX_FILE_MB = 100
@@ -41,6 +42,6 @@ export async function searchRoot(
 /** A name as ripgrep prints it, as it is shown: from the folder of the conversation where it lies in it. */
 export function shownAt(place: Place, root: SearchRoot, name: string): string {
   if (root.target !== '') return place.shown
-  const way = name.replace(/^\.\//, '')
+  const way = fromFolder(name)
   return place.shown === '.' ? way : `${place.shown.replace(/\/$/, '')}/${way}`
 }
