@@ -1,8 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  startFakeModelServer,
-  type FakeModelServer,
-} from '../../../../e2e/fake-model-server/fake-model-server.ts'
+import { expect, test } from 'vitest'
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import {
   flood,
@@ -12,14 +8,9 @@ import {
   stallAfter,
 } from '../../../../e2e/fake-model-server/replies.ts'
 import { ask, modelAt, scaledTimers } from './fakes/asking.ts'
+import { serverForEach } from '../model-api/fakes/fake-server.ts'
 
-let server: FakeModelServer
-beforeEach(async () => {
-  server = await startFakeModelServer()
-})
-afterEach(async () => {
-  await server.close()
-})
+const server = serverForEach()
 
 const SAID = message([text('one two', 2)])
 
@@ -31,60 +22,60 @@ test.each([
   ['while pings alone come', pingAfter(SAID, 4, 1)],
   ['in a flood', flood(1_000_000, 'word ')],
 ])('an abort %s answers at once and closes the socket within 100 ms', async (_, reply) => {
-  server.enqueue(reply)
+  server().enqueue(reply)
   const abort = new AbortController()
   let late = 0
-  const asking = ask(modelAt(server.url), {
+  const asking = ask(modelAt(server().url), {
     signal: abort.signal,
     onDelta: () => {
       if (abort.signal.aborted) late++
     },
   })
-  await server.waitForRequest(1)
+  await server().waitForRequest(1)
   await new Promise((resolve) => setTimeout(resolve, 30))
   const abortedAt = Date.now()
   abort.abort({ reason: 'user' })
   expect((await asking).outcome).toMatchObject({ type: 'failed', kind: 'aborted' })
-  const { closedAt } = await server.waitForClose(1)
+  const { closedAt } = await server().waitForClose(1)
   expect((closedAt ?? Infinity) - abortedAt).toBeLessThan(100)
   expect(late).toBe(0)
 })
 
 test('a signal that has fired already sends nothing', async () => {
-  const { outcome } = await ask(modelAt(server.url), { signal: AbortSignal.abort() })
+  const { outcome } = await ask(modelAt(server().url), { signal: AbortSignal.abort() })
   expect(outcome).toMatchObject({ kind: 'aborted' })
-  expect(server.requests).toHaveLength(0)
+  expect(server().requests).toHaveLength(0)
 })
 
 test('an abort after the reply changes nothing', async () => {
-  server.enqueue(SAID)
+  server().enqueue(SAID)
   const abort = new AbortController()
-  const { outcome } = await ask(modelAt(server.url), { signal: abort.signal })
+  const { outcome } = await ask(modelAt(server().url), { signal: abort.signal })
   abort.abort()
   expect(outcome.type).toBe('responded')
 })
 
 test('a deadline is a timeout and an abort is an abort, whatever the words', async () => {
-  server.enqueue(message([text('[command cancelled] AbortError: This operation was aborted')]))
-  const said = await ask(modelAt(server.url))
+  server().enqueue(message([text('[command cancelled] AbortError: This operation was aborted')]))
+  const said = await ask(modelAt(server().url))
   expect(said.outcome.type).toBe('responded')
-  server.enqueue(SILENCE)
-  const timed = await ask(modelAt(server.url, { timers: scaledTimers }))
+  server().enqueue(SILENCE)
+  const timed = await ask(modelAt(server().url, { timers: scaledTimers }))
   expect(timed.outcome).toMatchObject({ kind: 'timeout' })
 })
 
 test('after an abort no delta comes, not even one of the same chunk', async () => {
-  server.enqueue(flood(1000, 'word '))
+  server().enqueue(flood(1000, 'word '))
   const abort = new AbortController()
   let deltas = 0
-  const { outcome } = await ask(modelAt(server.url), {
+  const { outcome } = await ask(modelAt(server().url), {
     signal: abort.signal,
     onDelta: () => {
       deltas++
       abort.abort()
     },
   })
-  await server.waitForClose(1)
+  await server().waitForClose(1)
   expect(outcome).toMatchObject({ kind: 'aborted' })
   expect(deltas).toBe(1)
 })

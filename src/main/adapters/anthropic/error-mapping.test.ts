@@ -1,9 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  refusedUrl,
-  startFakeModelServer,
-  type FakeModelServer,
-} from '../../../../e2e/fake-model-server/fake-model-server.ts'
+import { describe, expect, test } from 'vitest'
+import { refusedUrl } from '../../../../e2e/fake-model-server/fake-model-server.ts'
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import {
   errorAfter,
@@ -16,18 +12,13 @@ import type { ErrorKind } from '../../../shared/message.ts'
 import type { Reply } from '../../../../e2e/fake-model-server/reply.ts'
 import { isRetryable } from '../../core/retry-policy.ts'
 import { ask, modelAt } from './fakes/asking.ts'
+import { serverForEach } from '../model-api/fakes/fake-server.ts'
 
-let server: FakeModelServer
-beforeEach(async () => {
-  server = await startFakeModelServer()
-})
-afterEach(async () => {
-  await server.close()
-})
+const server = serverForEach()
 
 async function failureOf(reply: Reply) {
-  server.enqueue(reply)
-  const { outcome } = await ask(modelAt(server.url))
+  server().enqueue(reply)
+  const { outcome } = await ask(modelAt(server().url))
   if (outcome.type !== 'failed') throw new Error('it did not fail')
   return outcome
 }
@@ -74,14 +65,14 @@ describe('5xx, timeouts and 429 are retried, 4xx and auth are not', () => {
   test.each(RETRIED)('%s is retried', async (_, reply, kind) => {
     expect(await failureOf(reply)).toMatchObject({ kind })
     expect(isRetryable(kind)).toBe(true)
-    expect(server.requests).toHaveLength(1)
+    expect(server().requests).toHaveLength(1)
   })
 
   // covers REQ-BED-006.3a M-08
   test.each(NOT_RETRIED)('%s is not retried', async (_, reply, kind) => {
     expect(await failureOf(reply)).toMatchObject({ kind })
     expect(isRetryable(kind)).toBe(false)
-    expect(server.requests).toHaveLength(1)
+    expect(server().requests).toHaveLength(1)
   })
 
   test('a refused connection is retried', async () => {
@@ -137,14 +128,14 @@ describe('the sentences', () => {
     expect(detail).toBe(
       'The endpoint knows no model called claude-test. Choose another in Settings.',
     )
-    expect(server.requests.map(({ body }) => body['model'])).toEqual(['claude-test'])
+    expect(server().requests.map(({ body }) => body['model'])).toEqual(['claude-test'])
   })
 
   // covers REQ-BED-006.3b
   test('a wrong key says so and where to mend it; mended, the same request goes through', async () => {
     let apiKey = 'wrong'
-    const model = modelAt(() => ({ baseUrl: server.url, apiKey, headers: {} }))
-    server.enqueue(message([text('Hi')]))
+    const model = modelAt(() => ({ baseUrl: server().url, apiKey, headers: {} }))
+    server().enqueue(message([text('Hi')]))
     expect((await ask(model)).outcome).toEqual({
       type: 'failed',
       kind: 'auth',
@@ -157,7 +148,7 @@ describe('the sentences', () => {
   })
 
   test.each([null, ''])('without a key (%j) nothing is sent', async (apiKey) => {
-    const { outcome } = await ask(modelAt(server.url, { apiKey }))
+    const { outcome } = await ask(modelAt(server().url, { apiKey }))
     expect(outcome).toEqual({
       type: 'failed',
       kind: 'auth',
@@ -165,13 +156,13 @@ describe('the sentences', () => {
       retryAfterMs: null,
       objection: null,
     })
-    expect(server.requests).toHaveLength(0)
+    expect(server().requests).toHaveLength(0)
   })
 
   test('a key that no header can hold is refused before it is sent', async () => {
-    const { outcome } = await ask(modelAt(server.url, { apiKey: 'sk-ant\nEvil: 1' }))
+    const { outcome } = await ask(modelAt(server().url, { apiKey: 'sk-ant\nEvil: 1' }))
     expect(outcome).toMatchObject({ kind: 'auth', detail: expect.not.stringContaining('Evil') })
-    expect(server.requests).toHaveLength(0)
+    expect(server().requests).toHaveLength(0)
   })
 
   test.each(['', 'nonsense', 'file:///etc/passwd', 'http://name:secret@127.0.0.1'])(

@@ -1,10 +1,6 @@
 import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  type FakeModelServer,
-  startFakeModelServer,
-} from '../../../../e2e/fake-model-server/fake-model-server.ts'
+import { expect, test } from 'vitest'
 import { ofBytes } from '../../../../e2e/fake-model-server/replies.ts'
 import type { Block } from '../../../shared/content.ts'
 import type { MessageId } from '../../../shared/ids.ts'
@@ -16,12 +12,9 @@ import type { Store } from '../../runtime/ports.ts'
 import { freshFile, opened } from '../sqlite/temporary.fixture.ts'
 import { buildParams } from './build-params.ts'
 import { ask, modelAt } from './fakes/asking.ts'
+import { serverForEach } from '../model-api/fakes/fake-server.ts'
 
-let server: FakeModelServer
-beforeEach(async () => {
-  server = await startFakeModelServer()
-})
-afterEach(async () => server.close())
+const server = serverForEach()
 
 const golden = (name: string): string =>
   readFileSync(new URL(`./golden/${name}`, import.meta.url), 'utf8')
@@ -58,8 +51,8 @@ function sentOf(history: readonly Message[]): readonly string[] {
 test.each(['thinking', 'interleaved', 'redacted'])(
   'row 18 what was thought in %s goes out again as it came in, through the database and a restart',
   async (name) => {
-    server.enqueue(ofBytes([Buffer.from(golden(`${name}.sse`))]))
-    const { outcome } = await ask(modelAt(server.url))
+    server().enqueue(ofBytes([Buffer.from(golden(`${name}.sse`))]))
+    const { outcome } = await ask(modelAt(server().url))
     if (outcome.type !== 'responded') throw new Error(outcome.detail)
     const file = freshFile()
     const first = opened(file)

@@ -1,8 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  startFakeModelServer,
-  type FakeModelServer,
-} from '../../../../e2e/fake-model-server/fake-model-server.ts'
+import { describe, expect, test } from 'vitest'
 import { bash, text, thinking } from '../../../../e2e/fake-model-server/parts.ts'
 import {
   cutAfterBytes,
@@ -22,15 +18,9 @@ import {
 import { streamEvent, type Reply } from '../../../../e2e/fake-model-server/reply.ts'
 import { isRetryable } from '../../core/retry-policy.ts'
 import { ask, modelAt, scaledTimers } from './fakes/asking.ts'
+import { serverForEach } from '../model-api/fakes/fake-server.ts'
 
-let server: FakeModelServer
-beforeEach(async () => {
-  server = await startFakeModelServer()
-})
-afterEach(async () => {
-  expect(server.complaints).toEqual([])
-  await server.close()
-})
+const server = serverForEach()
 
 const PARTS = [thinking('Let me see.', 'sig+/=='), text('Grüße 👋🏽 aus dem Ordner', 6), bash('ls')]
 const WHOLE = message(PARTS)
@@ -46,13 +36,13 @@ const WHOLE_OUTCOME = {
 }
 
 async function answerTo(reply: Reply) {
-  server.enqueue(reply)
-  return ask(modelAt(server.url))
+  server().enqueue(reply)
+  return ask(modelAt(server().url))
 }
 
 async function impatientAnswerTo(reply: Reply) {
-  server.enqueue(reply)
-  return ask(modelAt(server.url, { timers: scaledTimers }))
+  server().enqueue(reply)
+  return ask(modelAt(server().url, { timers: scaledTimers }))
 }
 
 describe('streams that bring a reply', () => {
@@ -131,13 +121,13 @@ describe('streams that end without a reply', () => {
       objection: null,
     })
     expect(started).toBe(0)
-    await server.waitForClose(1)
+    await server().waitForClose(1)
   })
 
   test('silent after the headers', async () => {
     const { outcome } = await impatientAnswerTo(stallAfter(WHOLE, 0))
     expect(outcome).toMatchObject({ kind: 'timeout', detail: expect.stringContaining('60 s') })
-    await server.waitForClose(1)
+    await server().waitForClose(1)
   })
 
   test('silent after a delta', async () => {
@@ -146,7 +136,7 @@ describe('streams that end without a reply', () => {
     expect(outcome).toMatchObject({ kind: 'timeout', detail: expect.stringContaining('90 s') })
     expect(started).toBe(1)
     expect(deltas).toEqual([['text', 'one ']])
-    await server.waitForClose(1)
+    await server().waitForClose(1)
   })
 
   test('silent while it thinks: the longer deadline', async () => {
@@ -161,7 +151,7 @@ describe('streams that end without a reply', () => {
       kind: 'timeout',
       detail: expect.stringContaining('10 minutes'),
     })
-    await server.waitForClose(1)
+    await server().waitForClose(1)
   })
 
   test.each([
@@ -197,7 +187,7 @@ describe('streams that end without a reply', () => {
     )
     expect(outcome).toMatchObject({ type: 'failed', kind: 'overloaded' })
     expect(deltas).toEqual([['text', 'a']])
-    await server.waitForClose(1)
+    await server().waitForClose(1)
   })
 
   test('a status of 200 with a page of HTML', async () => {
@@ -247,24 +237,24 @@ test('an unknown stop reason and an unknown block come through as such', async (
 })
 
 test('requests that follow one another use the same connections again', async () => {
-  const model = modelAt(server.url)
+  const model = modelAt(server().url)
   for (let round = 0; round < 8; round++) {
-    server.enqueue(WHOLE)
+    server().enqueue(WHOLE)
     await ask(model)
   }
   // One may still be on its last byte when the next request goes out.
-  expect(new Set(server.requests.map(({ port }) => port)).size).toBeLessThanOrEqual(2)
+  expect(new Set(server().requests.map(({ port }) => port)).size).toBeLessThanOrEqual(2)
 })
 
 test('a connection whose end comes late is not thrown away', async () => {
   const lateEnd: Reply = { ...WHOLE, steps: [...WHOLE.steps, { type: 'wait', ms: 50 }] }
-  const model = modelAt(server.url)
-  server.enqueue(lateEnd, WHOLE, WHOLE)
+  const model = modelAt(server().url)
+  server().enqueue(lateEnd, WHOLE, WHOLE)
   await ask(model)
-  expect(server.requests[0]?.closedAt).toBeNull()
-  await server.waitForClose(1)
+  expect(server().requests[0]?.closedAt).toBeNull()
+  await server().waitForClose(1)
   await ask(model)
   await ask(model)
-  const [first, ...others] = server.requests.map(({ port }) => port)
+  const [first, ...others] = server().requests.map(({ port }) => port)
   expect(others).toContain(first)
 })

@@ -1,8 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  startFakeModelServer,
-  type FakeModelServer,
-} from '../../../../e2e/fake-model-server/fake-model-server.ts'
+import { describe, expect, test } from 'vitest'
 import { bash, text, type Part } from '../../../../e2e/fake-model-server/parts.ts'
 import { message, ofEvents } from '../../../../e2e/fake-model-server/replies.ts'
 import { streamEvent } from '../../../../e2e/fake-model-server/reply.ts'
@@ -12,15 +8,9 @@ import type { Message, MessageContent } from '../../../shared/message.ts'
 import { buildRequest } from '../../core/build-request.ts'
 import { callIdOf } from '../../../shared/call-id.ts'
 import { ask, modelAt } from './fakes/asking.ts'
+import { serverForEach } from '../model-api/fakes/fake-server.ts'
 
-let server: FakeModelServer
-beforeEach(async () => {
-  server = await startFakeModelServer()
-})
-afterEach(async () => {
-  expect(server.complaints).toEqual([])
-  await server.close()
-})
+const server = serverForEach()
 
 const FRAME = {
   endpoint: 'anthropic',
@@ -30,8 +20,8 @@ const FRAME = {
 }
 
 async function blocksOf(parts: readonly Part[]): Promise<readonly Block[]> {
-  server.enqueue(message(parts))
-  return responded((await ask(modelAt(server.url))).outcome)
+  server().enqueue(message(parts))
+  return responded((await ask(modelAt(server().url))).outcome)
 }
 
 function responded(outcome: Awaited<ReturnType<typeof ask>>['outcome']): readonly Block[] {
@@ -71,8 +61,8 @@ async function sendBack(blocks: readonly Block[]): Promise<void> {
     at: 0,
     content,
   }))
-  server.enqueue(message([text('Done.')]))
-  const { outcome } = await ask(modelAt(server.url), { request: buildRequest(messages, FRAME) })
+  server().enqueue(message([text('Done.')]))
+  const { outcome } = await ask(modelAt(server().url), { request: buildRequest(messages, FRAME) })
   expect(outcome).toMatchObject({ type: 'responded', end: 'endTurn' })
 }
 
@@ -137,14 +127,14 @@ test('T35 fragments with a missing id or name are merged or dropped, the same wa
     streamEvent({ type: 'message_delta', delta: { stop_reason: 'tool_use' } }),
     streamEvent({ type: 'message_stop' }),
   ]
-  server.enqueue(ofEvents(events), ofEvents(events))
-  const first = responded((await ask(modelAt(server.url))).outcome)
+  server().enqueue(ofEvents(events), ofEvents(events))
+  const first = responded((await ask(modelAt(server().url))).outcome)
   expect(first).toEqual([
     call('', 'bash', { command: 'a' }),
     call('two', '', { command: 'b' }),
     call('three', 'bash', {}),
   ])
-  expect(responded((await ask(modelAt(server.url))).outcome)).toEqual(first)
+  expect(responded((await ask(modelAt(server().url))).outcome)).toEqual(first)
   await sendBack(first)
 })
 

@@ -1,23 +1,14 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type FakeModelServer,
-  startFakeModelServer,
-} from '../../../../e2e/fake-model-server/fake-model-server.ts'
+import { describe, expect, test } from 'vitest'
 import { bash, text } from '../../../../e2e/fake-model-server/parts.ts'
 import { SILENCE, stallAfter } from '../../../../e2e/fake-model-server/replies.ts'
 import type { Reply } from '../../../../e2e/fake-model-server/reply.ts'
 import type { World } from '../../runtime/fakes/world.ts'
 import { phaseOf, type Speech, SPEECHES, until, worldAt } from './fakes/speaking-world.ts'
+import { serverForEach } from './fakes/fake-server.ts'
 
-let server: FakeModelServer
-beforeEach(async () => {
-  server = await startFakeModelServer()
-})
-afterEach(async () => {
-  await server.close()
-})
+const server = serverForEach()
 
 const WORDS = text('one two three', 3)
 /** Where the line goes dead: the answer, the phase and the beginning of the text by then, and how long it may be so. */
@@ -45,10 +36,10 @@ const DEAD: readonly (readonly [
 
 describe.each(SPEECHES)('R2 a line that goes dead, %s', (_, speech) => {
   test.each(DEAD)('%s', async (_where, reply, phase, says, silenceMs) => {
-    server.enqueue(reply(speech))
-    const world = worldAt(speech, server.url)
+    server().enqueue(reply(speech))
+    const world = worldAt(speech, server().url)
     await world.send('Hello')
-    await server.waitForRequest(1)
+    await server().waitForRequest(1)
     // The server writes all that stands before the silence in one turn of the loop: with the text, all of it is there.
     await until(world, () => phaseOf(world) === phase && textOf(world).startsWith(says))
     const since = world.time.now()
@@ -62,7 +53,7 @@ describe.each(SPEECHES)('R2 a line that goes dead, %s', (_, speech) => {
     await world.time.advance(1)
     await until(world, () => phaseOf(world) === 'backoff')
     expect(world.state).toMatchObject({ attempt: 2, phase: { error: { kind: 'timeout' } } })
-    await server.waitForClose(1)
+    await server().waitForClose(1)
   })
 
   test.each([
@@ -88,9 +79,9 @@ describe.each(SPEECHES)('R2 a line that goes dead, %s', (_, speech) => {
 
   test('at its connection, where another address of the endpoint has just answered', async () => {
     const hole = await blackHole()
-    let address = server.url
+    let address = server().url
     const world = worldAt(speech, () => address)
-    server.enqueue(speech.say([WORDS]))
+    server().enqueue(speech.say([WORDS]))
     await world.send('Hello')
     await until(world, () => world.state.type === 'idle' && world.time.timers === 0)
     address = hole.url
@@ -103,15 +94,15 @@ describe.each(SPEECHES)('R2 a line that goes dead, %s', (_, speech) => {
   })
 
   test('what comes first after a sleep goes out on a fresh connection', async () => {
-    const world = worldAt(speech, server.url)
+    const world = worldAt(speech, server().url)
     for (const [index, sleptMs] of [0, 0, 9_000, 3_600_000].entries()) {
-      server.enqueue(speech.say([WORDS]))
+      server().enqueue(speech.say([WORDS]))
       world.time.sleep(sleptMs)
       await world.send(`message ${index}`)
       // The answer is read to its end, so that its connection can serve again.
       await until(world, () => world.state.type === 'idle' && world.time.timers === 0)
     }
-    const [first, ...ports] = server.requests.map(({ port }) => port)
+    const [first, ...ports] = server().requests.map(({ port }) => port)
     expect(ports).toEqual([first, first, expect.any(Number)])
     expect(ports[2]).not.toBe(first)
   })

@@ -1,10 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { chat, chatRefusal } from '../../../../e2e/fake-model-server/chat-replies.ts'
-import {
-  type FakeModelServer,
-  startFakeModelServer,
-} from '../../../../e2e/fake-model-server/fake-model-server.ts'
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import { message, refusal } from '../../../../e2e/fake-model-server/replies.ts'
 import type { Reply } from '../../../../e2e/fake-model-server/reply.ts'
@@ -21,6 +17,7 @@ import { REFUSED } from '../images/refused-files.fixture.ts'
 import { openaiApi } from '../openai-compatible/openai-api.ts'
 import { systemClock, systemTimers } from '../system/system-clock.ts'
 import { createModelPort } from './model-port.ts'
+import { serverForEach } from './fakes/fake-server.ts'
 
 const UNREADABLE = { type: 'invalid_request_error', message: 'Could not process image' }
 
@@ -50,18 +47,11 @@ beforeAll(async () => {
   }
 }, 60_000)
 
-let server: FakeModelServer
-beforeEach(async () => {
-  server = await startFakeModelServer()
-})
-afterEach(async () => {
-  expect(server.complaints).toEqual([])
-  await server.close()
-})
+const server = serverForEach()
 
 /** The real runtime and the real adapter on the strict server. */
 function worldOf({ api }: (typeof PROVIDERS)['anthropic' | 'openai']): World {
-  const endpoint = { baseUrl: server.url, apiKey: 'test-key', headers: {} }
+  const endpoint = { baseUrl: server().url, apiKey: 'test-key', headers: {} }
   const model = createModelPort({
     endpointOf: () => ({ api, endpoint }),
     timers: systemTimers,
@@ -96,22 +86,22 @@ test.each(['anthropic', 'openai'] as const)(
     expect([cards.length, copies.length]).toEqual([REFUSED.length, SHOWN.length])
 
     for (let from = 0; from < copies.length; from += MAX_ATTACHMENTS) {
-      server.enqueue(provider.say('Seen.'))
+      server().enqueue(provider.say('Seen.'))
       await say(world, `Look ${from}`, copies.slice(from, from + MAX_ATTACHMENTS))
       expect(world.state).toEqual({ type: 'idle', unfinished: null })
     }
-    const all = server.requests.at(-1)?.body
+    const all = server().requests.at(-1)?.body
     expect(imagesIn(all)).toBe(copies.length)
     expect(JSON.stringify(all).length).toBeLessThanOrEqual(MAX_REQUEST_BYTES)
 
-    const before = server.requests.length
+    const before = server().requests.length
     const last = await attach(world.blobs, 'last.png', await plain(9, 9).png().toBuffer())
     if (last.type === 'refused') throw new Error(last.reason)
-    server.enqueue(provider.refuse(), provider.say('I see the others.'))
+    server().enqueue(provider.refuse(), provider.say('I see the others.'))
     await say(world, 'And this?', [last.attachment])
     expect(world.transcript.at(-1)).toBe('agent: I see the others.')
-    expect(server.requests.length - before).toBe(2)
-    const retried = server.requests.at(-1)?.body
+    expect(server().requests.length - before).toBe(2)
+    const retried = server().requests.at(-1)?.body
     expect(imagesIn(retried)).toBe(copies.length)
     expect(JSON.stringify(retried)).toContain(
       '[image last.png left out: the model could not take it]',

@@ -1,11 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import sharp from 'sharp'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { chat } from '../../../../e2e/fake-model-server/chat-replies.ts'
-import {
-  type FakeModelServer,
-  startFakeModelServer,
-} from '../../../../e2e/fake-model-server/fake-model-server.ts'
 import type { Json } from '../../../../e2e/fake-model-server/json.ts'
 import { bash, type Part, text, thinking } from '../../../../e2e/fake-model-server/parts.ts'
 import { message, ofJson } from '../../../../e2e/fake-model-server/replies.ts'
@@ -23,15 +19,9 @@ import { openaiApi } from '../openai-compatible/openai-api.ts'
 import { systemClock, systemTimers } from '../system/system-clock.ts'
 import { type Cause, KNOWN_REFUSALS, type KnownRefusal } from './fakes/known-refusals.ts'
 import { createModelPort } from './model-port.ts'
+import { serverForEach } from './fakes/fake-server.ts'
 
-let server: FakeModelServer
-beforeEach(async () => {
-  server = await startFakeModelServer()
-})
-afterEach(async () => {
-  expect(server.complaints).toEqual([])
-  await server.close()
-})
+const server = serverForEach()
 
 /** The real runtime and the real adapter, with a server that refuses as long as the cause stands in the request. */
 class Chat {
@@ -42,7 +32,7 @@ class Chat {
   constructor(known: KnownRefusal) {
     this.known = known
     const api = known.api === 'anthropic' ? anthropicApi : openaiApi
-    const endpoint = { baseUrl: server.url, apiKey: 'test-key', headers: {} }
+    const endpoint = { baseUrl: server().url, apiKey: 'test-key', headers: {} }
     const model = createModelPort({
       endpointOf: () => ({ api, endpoint }),
       timers: systemTimers,
@@ -52,7 +42,7 @@ class Chat {
     })
     const effort = known.cause === 'effort' ? 'high' : 'auto'
     this.world = new World(undefined, undefined, { model, context: { ...testContext(), effort } })
-    server.respond((body) => this.answer(body))
+    server().respond((body) => this.answer(body))
   }
 
   /** A turn with an image, thinking, a call and its result, all of them answered. */
@@ -181,10 +171,10 @@ test.each(REPAIRED)(
     expect(world.state).toEqual({ type: 'idle', unfinished: null })
     expect(world.transcript.at(-1)).toBe('agent: New answer')
     expect(lastRepair(world)).toMatch(MENDED_BY[known.cause])
-    const before = server.requests.length
+    const before = server().requests.length
     await conversation.say('And?')
     expect(world.state).toEqual({ type: 'idle', unfinished: null })
-    expect(server.requests.length - before).toBe(1)
+    expect(server().requests.length - before).toBe(1)
   },
 )
 
@@ -194,10 +184,10 @@ test.each(LEFT_TO_A_PERSON)(
     const conversation = new Chat(known)
     const { world } = conversation
     await conversation.begin()
-    const before = server.requests.length
+    const before = server().requests.length
     await conversation.say('Go on')
     expect(world.state).toMatchObject({ type: 'error', kind: TOLD[known.cause] })
-    expect(server.requests.length - before).toBe(1)
+    expect(server().requests.length - before).toBe(1)
     expect(world.lifecycle).not.toContain('requestRepaired')
     await conversation.takeWayOut()
     await conversation.say('And now?')

@@ -1,23 +1,13 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import {
-  refusedUrl,
-  startFakeModelServer,
-  type FakeModelServer,
-} from '../../../../e2e/fake-model-server/fake-model-server.ts'
+import { expect, test, vi } from 'vitest'
+import { refusedUrl } from '../../../../e2e/fake-model-server/fake-model-server.ts'
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import { message, page, refusal, SILENCE } from '../../../../e2e/fake-model-server/replies.ts'
 import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
 import { anthropicApi } from '../anthropic/anthropic-api.ts'
 import { testEndpoint } from './test-endpoint.ts'
+import { serverForEach } from './fakes/fake-server.ts'
 
-let server: FakeModelServer
-beforeEach(async () => {
-  server = await startFakeModelServer()
-})
-afterEach(async () => {
-  expect(server.complaints).toEqual([])
-  await server.close()
-})
+const server = serverForEach()
 
 const TEST = { model: 'claude-test', timeouts: DEFAULT_TIMEOUTS }
 const never = new AbortController().signal
@@ -25,7 +15,7 @@ const never = new AbortController().signal
 type Change = { readonly apiKey?: string | null; readonly baseUrl?: string }
 
 function anthropicAt(change: Change = {}) {
-  const endpoint = { baseUrl: server.url, apiKey: 'test-key', headers: {}, ...change }
+  const endpoint = { baseUrl: server().url, apiKey: 'test-key', headers: {}, ...change }
   return { api: anthropicApi, endpoint }
 }
 
@@ -34,15 +24,15 @@ function tryOut(change: Change = {}) {
 }
 
 test('says that it works, after one tiny request', async () => {
-  server.enqueue(message([text('H')], { stopReason: 'max_tokens' }))
+  server().enqueue(message([text('H')], { stopReason: 'max_tokens' }))
   expect(await tryOut()).toEqual({ works: true, message: 'It works: claude-test answered.' })
-  expect(server.requests).toHaveLength(1)
-  expect(server.requests[0]?.body).toMatchObject({ model: 'claude-test', max_tokens: 1 })
+  expect(server().requests).toHaveLength(1)
+  expect(server().requests[0]?.body).toMatchObject({ model: 'claude-test', max_tokens: 1 })
 })
 
 test('takes an address with /v1 and slashes at its end', async () => {
-  server.enqueue(message([text('H')]))
-  expect(await tryOut({ baseUrl: `${server.url}/v1//` })).toMatchObject({ works: true })
+  server().enqueue(message([text('H')]))
+  expect(await tryOut({ baseUrl: `${server().url}/v1//` })).toMatchObject({ works: true })
 })
 
 test.each([
@@ -57,7 +47,7 @@ test.each([
   ],
   [refusal(529, null), 'claude-test is overloaded at the moment.'],
 ])('says what is wrong, %#', async (reply, sentence) => {
-  server.enqueue(reply)
+  server().enqueue(reply)
   expect(await tryOut()).toEqual({ works: false, message: sentence })
 })
 
@@ -68,7 +58,7 @@ test('says that the address cannot be reached', async () => {
 })
 
 test('waits as long as the endpoint may take, and says that nothing came', async () => {
-  server.enqueue(SILENCE)
+  server().enqueue(SILENCE)
   const timeouts = { ...DEFAULT_TIMEOUTS, firstByteMs: 100 }
   expect(await testEndpoint(anthropicAt(), { ...TEST, timeouts }, never)).toEqual({
     works: false,
@@ -78,7 +68,7 @@ test('waits as long as the endpoint may take, and says that nothing came', async
 
 test('leaves no connection behind', async () => {
   await vi.waitUntil(() => openSockets() === 0)
-  server.enqueue(message([text('H')]))
+  server().enqueue(message([text('H')]))
   expect(await tryOut()).toMatchObject({ works: true })
   await vi.waitUntil(() => openSockets() === 0)
 })
@@ -92,11 +82,11 @@ test('says that no key is set', async () => {
 })
 
 test('stops when it is told to', async () => {
-  server.enqueue(SILENCE)
+  server().enqueue(SILENCE)
   const abort = new AbortController()
   const testing = testEndpoint(anthropicAt(), TEST, abort.signal)
-  await server.waitForRequest(1)
+  await server().waitForRequest(1)
   abort.abort()
   expect(await testing).toEqual({ works: false, message: 'The test was stopped.' })
-  await server.waitForClose(1)
+  await server().waitForClose(1)
 })

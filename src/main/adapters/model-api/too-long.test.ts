@@ -1,9 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { chunk, ofChunks } from '../../../../e2e/fake-model-server/chat-replies.ts'
-import {
-  type FakeModelServer,
-  startFakeModelServer,
-} from '../../../../e2e/fake-model-server/fake-model-server.ts'
 import { isJson } from '../../../../e2e/fake-model-server/json.ts'
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import { errorAfter, message, ofJson } from '../../../../e2e/fake-model-server/replies.ts'
@@ -12,15 +8,9 @@ import { anthropicApi } from '../anthropic/anthropic-api.ts'
 import { openaiApi } from '../openai-compatible/openai-api.ts'
 import { KNOWN_REFUSALS, type KnownRefusal } from './fakes/known-refusals.ts'
 import { phaseOf, until, worldAt } from './fakes/speaking-world.ts'
+import { serverForEach } from './fakes/fake-server.ts'
 
-let server: FakeModelServer
-beforeEach(async () => {
-  server = await startFakeModelServer()
-})
-afterEach(async () => {
-  expect(server.complaints).toEqual([])
-  await server.close()
-})
+const server = serverForEach()
 
 const TOO_LONG = Object.entries(KNOWN_REFUSALS).filter(([, { cause }]) => cause === 'length')
 /** What stands in an event as it stands in an answer of its own. */
@@ -31,14 +21,14 @@ const IN_THE_STREAM = TOO_LONG.flatMap(([name, { api, body }]) => {
 
 /** Where no room is made by itself, so that what a person is told can be seen. */
 async function expectGuidance(api: KnownRefusal['api'], reply: Reply): Promise<void> {
-  server.respond(() => reply)
+  server().respond(() => reply)
   const speech = { api: api === 'anthropic' ? anthropicApi : openaiApi }
-  const world = worldAt(speech, server.url, { change: { autoCompact: false } })
+  const world = worldAt(speech, server().url, { change: { autoCompact: false } })
   await world.send('Hello')
   await until(world, () => ['backoff', 'error', 'contextExhausted'].includes(phaseOf(world)))
   expect(world.state.type).toBe('contextExhausted')
   expect(world.transcript.at(-1)).toMatch(/Compact it, or choose a model/)
-  expect(server.requests).toHaveLength(1)
+  expect(server().requests).toHaveLength(1)
 }
 
 test.each(TOO_LONG)(

@@ -1,22 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { chunk, ofChunks } from '../../../../e2e/fake-model-server/chat-replies.ts'
-import {
-  startFakeModelServer,
-  type FakeModelServer,
-} from '../../../../e2e/fake-model-server/fake-model-server.ts'
 import { ofJson } from '../../../../e2e/fake-model-server/replies.ts'
 import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
 import { ask, modelAt } from '../model-api/fakes/asking.ts'
 import { testEndpoint } from '../model-api/test-endpoint.ts'
 import { openaiApi } from './openai-api.ts'
+import { serverForEach } from '../model-api/fakes/fake-server.ts'
 
-let server: FakeModelServer
-beforeEach(async () => {
-  server = await startFakeModelServer()
-})
-afterEach(async () => {
-  await server.close()
-})
+const server = serverForEach()
 
 const MEMORY = 'model requires more system memory (8.4 GiB) than is available (5.6 GiB)'
 const NO_TOOLS = 'No endpoints found that support tool use.'
@@ -132,16 +123,16 @@ test.each([
     'The API key is not allowed to use claude-test.',
   ],
 ])('%s is told as what it is', async (_, status, body, kind, sentence) => {
-  server.enqueue(ofJson(body, status))
-  const { outcome } = await ask(modelAt(openaiApi, server.url))
+  server().enqueue(ofJson(body, status))
+  const { outcome } = await ask(modelAt(openaiApi, server().url))
   expect(outcome).toMatchObject({ kind, detail: expect.stringContaining(sentence) })
 })
 
 test('what a server echoes of the headers of its endpoint is in no sentence', async () => {
   const headers = { 'x-gateway-key': 'taint-header-5e1f' }
-  const endpoint = { baseUrl: server.url, apiKey: 'test-key', headers }
+  const endpoint = { baseUrl: server().url, apiKey: 'test-key', headers }
   const error = { message: 'refused header x-gateway-key: taint-header-5e1f (test-key)' }
-  server.enqueue(ofJson({ error }, 500), ofJson({ error }, 500))
+  server().enqueue(ofJson({ error }, 500), ofJson({ error }, 500))
   const { outcome } = await ask(modelAt(openaiApi, () => endpoint))
   const { signal } = new AbortController()
   const found = { api: openaiApi, endpoint }
@@ -152,8 +143,8 @@ test('what a server echoes of the headers of its endpoint is in no sentence', as
 
 test('a model that a translated API lacks is told as that in the middle of an answer, too', async () => {
   const error = { message: 'model: x', type: 'not_found_error' }
-  server.enqueue(ofChunks([{ error }]))
-  const { outcome } = await ask(modelAt(openaiApi, server.url))
+  server().enqueue(ofChunks([{ error }]))
+  const { outcome } = await ask(modelAt(openaiApi, server().url))
   expect(outcome).toMatchObject({ kind: 'invalidRequest', detail: UNKNOWN })
 })
 
@@ -163,8 +154,8 @@ test('a fault of the server in the middle of an answer is told in the first line
     type: 'server_error',
     code: null,
   }
-  server.enqueue(ofChunks([chunk({ content: 'Half' }), { error }]))
-  const { outcome } = await ask(modelAt(openaiApi, server.url))
+  server().enqueue(ofChunks([chunk({ content: 'Half' }), { error }]))
+  const { outcome } = await ask(modelAt(openaiApi, server().url))
   const told = `had a fault of its own: “${MEMORY} [secret]” Retry in a while; your message is kept.`
   expect(outcome).toMatchObject({ kind: 'server', detail: expect.stringContaining(told) })
 })

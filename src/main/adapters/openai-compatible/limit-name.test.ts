@@ -1,20 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { chat, chatRefusal } from '../../../../e2e/fake-model-server/chat-replies.ts'
-import {
-  startFakeModelServer,
-  type FakeModelServer,
-} from '../../../../e2e/fake-model-server/fake-model-server.ts'
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import { ask, modelAt } from '../model-api/fakes/asking.ts'
 import { openaiApi } from './openai-api.ts'
+import { serverForEach } from '../model-api/fakes/fake-server.ts'
 
-let server: FakeModelServer
-beforeEach(async () => {
-  server = await startFakeModelServer()
-})
-afterEach(async () => {
-  await server.close()
-})
+const server = serverForEach()
 
 const REFUSAL = chatRefusal(400, {
   message:
@@ -25,14 +16,14 @@ const REFUSAL = chatRefusal(400, {
 })
 
 function limits(): readonly (readonly [string, unknown])[] {
-  return server.requests.flatMap(({ body }) =>
+  return server().requests.flatMap(({ body }) =>
     Object.entries(body).filter(([name]) => name.startsWith('max_')),
   )
 }
 
 test('a deployment whose name does not say that it reasons is asked once more, and under the other name from then on', async () => {
-  server.respond(({ max_tokens: most }) => (most === undefined ? chat([text('Hi')]) : REFUSAL))
-  const model = modelAt(openaiApi, server.url)
+  server().respond(({ max_tokens: most }) => (most === undefined ? chat([text('Hi')]) : REFUSAL))
+  const model = modelAt(openaiApi, server().url)
   expect((await ask(model)).outcome).toMatchObject({ type: 'responded' })
   const [own, other] = [
     ['max_tokens', 8_192],
@@ -41,13 +32,13 @@ test('a deployment whose name does not say that it reasons is asked once more, a
   expect(limits()).toEqual([own, other])
   expect((await ask(model)).outcome).toMatchObject({ type: 'responded' })
   expect(limits()).toEqual([own, other, other])
-  await ask(modelAt(openaiApi, server.url))
+  await ask(modelAt(openaiApi, server().url))
   expect(limits()).toEqual([own, other, other, own, other])
 })
 
 test('one that takes neither name is asked no third time, and told; the next request begins anew', async () => {
-  server.respond(() => REFUSAL)
-  const model = modelAt(openaiApi, server.url)
+  server().respond(() => REFUSAL)
+  const model = modelAt(openaiApi, server().url)
   const { outcome } = await ask(model)
   expect(outcome).toMatchObject({ kind: 'invalidRequest', objection: null })
   expect(limits()).toHaveLength(2)
@@ -61,9 +52,9 @@ test('one that takes neither name is asked no third time, and told; the next req
 })
 
 test('any other refusal is asked about once', async () => {
-  server.respond(() =>
+  server().respond(() =>
     chatRefusal(400, { message: 'max_tokens is too large', param: 'max_tokens' }),
   )
-  expect((await ask(modelAt(openaiApi, server.url))).outcome).toMatchObject({ type: 'failed' })
+  expect((await ask(modelAt(openaiApi, server().url))).outcome).toMatchObject({ type: 'failed' })
   expect(limits()).toHaveLength(1)
 })

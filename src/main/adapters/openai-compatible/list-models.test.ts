@@ -1,22 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  type FakeModelServer,
-  startFakeModelServer,
-} from '../../../../e2e/fake-model-server/fake-model-server.ts'
+import { expect, test } from 'vitest'
 import type { Json } from '../../../../e2e/fake-model-server/json.ts'
 import type { FoundModel } from '../model-api/model-api.ts'
 import { listOpenaiModels } from './list-models.ts'
+import { serverForEach } from '../model-api/fakes/fake-server.ts'
 
-let server: FakeModelServer
-beforeEach(async () => {
-  server = await startFakeModelServer()
-})
-afterEach(() => server.close())
+const server = serverForEach()
 
 /** What is found of a model that its endpoint lists so. */
 async function found(fields: Json): Promise<FoundModel | undefined> {
-  server.models = [{ id: 'a', ...fields }]
-  const endpoint = { baseUrl: `${server.url}/v1`, apiKey: server.key, headers: {} }
+  server().models = [{ id: 'a', ...fields }]
+  const endpoint = { baseUrl: `${server().url}/v1`, apiKey: server().key, headers: {} }
   const models = await listOpenaiModels(endpoint, AbortSignal.timeout(5_000))
   return models.ok ? models.value[0] : undefined
 }

@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
-  type FakeModelServer,
   refusedUrl,
   startFakeModelServer,
 } from '../../../../../e2e/fake-model-server/fake-model-server.ts'
@@ -22,6 +21,7 @@ import { Effort } from '../../../../shared/effort.ts'
 import type { ErrorKind, ReplyEnd } from '../../../../shared/message.ts'
 import type { ModelApi } from '../model-api.ts'
 import { ask, type AskingOptions, modelAt, scaledTimers } from './asking.ts'
+import { serverForEach } from './fake-server.ts'
 
 /** How a fake server speaks one API. */
 export interface Speaker {
@@ -56,17 +56,10 @@ const WHOLE = { type: 'responded', blocks: WHOLE_BLOCKS, end: 'toolUse' }
 
 /** What every adapter of a model API does, whatever the server does: the stream shapes, the ends, the refusals, the abort. */
 export function describeConformance(speaker: Speaker): void {
-  let server: FakeModelServer
-  beforeEach(async () => {
-    server = await startFakeModelServer()
-  })
-  afterEach(async () => {
-    expect(server.complaints).toEqual([])
-    await server.close()
-  })
+  const server = serverForEach()
   const answerTo = async (reply: Reply, options?: AskingOptions) => {
-    server.enqueue(reply)
-    return ask(modelAt(speaker.api, server.url, options))
+    server().enqueue(reply)
+    return ask(modelAt(speaker.api, server().url, options))
   }
   const impatient = { timers: scaledTimers }
 
@@ -83,7 +76,7 @@ export function describeConformance(speaker: Speaker): void {
     test('silent after the headers', async () => {
       const { outcome } = await answerTo(stallAfter(speaker.say(PARTS), 0), impatient)
       expect(outcome).toMatchObject({ kind: 'timeout', detail: expect.stringContaining('60 s') })
-      await server.waitForClose(1)
+      await server().waitForClose(1)
     })
 
     test('silent after a delta', async () => {
@@ -91,7 +84,7 @@ export function describeConformance(speaker: Speaker): void {
       const { deltas, outcome, started } = await answerTo(reply, impatient)
       expect(outcome).toMatchObject({ kind: 'timeout', detail: expect.stringContaining('90 s') })
       expect([started, deltas.length > 0]).toEqual([1, true])
-      await server.waitForClose(1)
+      await server().waitForClose(1)
     })
 
     test('pings alone', async () => {
@@ -193,7 +186,7 @@ export function describeConformance(speaker: Speaker): void {
       const detail = expect.stringMatching(/^[\p{L}\d][^\n{}<>[\]\\]{20,300}\.$/u)
       expect(outcome).toMatchObject({ type: 'failed', kind, detail })
       expect(JSON.stringify(outcome)).not.toMatch(/undefined|Error:|_error|node:|\bat \w+ \(/)
-      expect(server.requests).toHaveLength(1)
+      expect(server().requests).toHaveLength(1)
     },
   )
 
@@ -229,13 +222,13 @@ export function describeConformance(speaker: Speaker): void {
   })
 
   test('an abort answers in the same tick and closes the connection', async () => {
-    server.enqueue(stallAfter(speaker.say(PARTS), 3))
+    server().enqueue(stallAfter(speaker.say(PARTS), 3))
     const abort = new AbortController()
-    const asking = ask(modelAt(speaker.api, server.url), { signal: abort.signal })
-    await server.waitForRequest(1)
+    const asking = ask(modelAt(speaker.api, server().url), { signal: abort.signal })
+    await server().waitForRequest(1)
     abort.abort({ reason: 'user' })
     expect((await asking).outcome).toMatchObject({ kind: 'aborted' })
-    await server.waitForClose(1)
+    await server().waitForClose(1)
   })
 
   test('input that is no JSON object stays the text that it was (T34)', async () => {
@@ -275,18 +268,18 @@ export function describeConformance(speaker: Speaker): void {
   })
 
   test('how hard to think is said where it was chosen, as far as the model is known to take it, and nowhere else', async () => {
-    const model = modelAt(speaker.api, server.url)
+    const model = modelAt(speaker.api, server().url)
     for (const effort of Effort.options) {
-      server.enqueue(speaker.say([text('Hi')]))
+      server().enqueue(speaker.say([text('Hi')]))
       expect((await ask(model, { effort })).outcome).toMatchObject({ type: 'responded' })
     }
-    const said = server.requests.map(({ body }) => speaker.effortIn(body))
+    const said = server().requests.map(({ body }) => speaker.effortIn(body))
     expect(said).toEqual([undefined, 'low', 'low', 'medium', 'high', 'high', 'high'])
   })
 
   test('its models are found by asking it', async () => {
-    server.models = [{ id: 'small' }, { id: 'large' }, { nonsense: true }]
-    const endpoint = { baseUrl: server.url, apiKey: 'test-key', headers: {} }
+    server().models = [{ id: 'small' }, { id: 'large' }, { nonsense: true }]
+    const endpoint = { baseUrl: server().url, apiKey: 'test-key', headers: {} }
     const found = await speaker.api.listModels(endpoint, AbortSignal.timeout(5_000))
     expect(found).toMatchObject({ ok: true, value: [{ id: 'small' }, { id: 'large' }] })
     const wrong = { ...endpoint, apiKey: 'wrong' }
