@@ -1,98 +1,109 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
-/** Tests of figures that hold for a machine with nothing else to do. */
-const ALONE = ['src/main/adapters/**/*.alone.test.ts', 'e2e/**/*.alone.test.ts']
+/** Only in `--mode deep`: what takes minutes. */
+const DEEP = '**/*.deep.test.ts'
+/** Only in `--mode deep`: figures that hold for a machine with nothing else to do. */
+const ALONE = '**/*.alone.test.ts'
 
-/** Files at a time. Left alone, vitest keeps one of two cores to itself. */
-const TOGETHER = 2
+/** Test files at a time. Left to itself, vitest uses only one of two cores. */
+const WORKERS = 2
 
-/** The exploration of the machine takes minutes of one core: it begins first, and the others run beside it. */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- what sorts is no array
-    const sorted = await super.sort(files)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+interface Tests {
+  readonly name: string
+  readonly include: string[]
+  readonly exclude?: string[]
+  /** Each file in a process of its own: for tests that change what their process holds. */
+  readonly isolate?: boolean
+  readonly maxWorkers?: number
+  /** Groups run one after the other. */
+  readonly groupOrder: number
+  readonly testTimeout?: number
+}
+
+function project(tests: Tests): TestProjectConfiguration {
+  const { groupOrder, ...rest } = tests
+  return {
+    plugins: [svelte()],
+    test: {
+      exclude: [DEEP, ALONE],
+      testTimeout: 30_000,
+      hookTimeout: 60_000,
+      maxWorkers: WORKERS,
+      // As long as the page's own waits (e2e/app.ts): vitest's one second is too short for a busy machine.
+      expect: { poll: { timeout: 15_000 } },
+      ...rest,
+      sequence: { groupOrder },
+    },
   }
 }
 
-function isLong({ moduleId }: TestSpecification): boolean {
-  return moduleId.endsWith('proof/machine.test.ts')
-}
-
-/** pure: runs anywhere. real: disks, processes, sockets. shell: the Electron entry on a double, and its packaging. simulation: the runtime on a virtual clock. e2e: the built app in a browser.
- * alone: figures of processes and of Stop. The first three run together, the others one after the other: they take both cores, or they measure. */
-export default defineConfig({
-  test: {
-    sequence: { sequencer: LongestFirst },
-    projects: [
-      {
-        plugins: [svelte()],
-        test: {
-          name: 'pure',
-          testTimeout: 30_000,
-          maxWorkers: TOGETHER,
-          include: [
-            'src/{shared,renderer,preload}/**/*.test.ts',
-            'src/main/{core,runtime}/**/*.test.ts',
-            'proof/**/*.test.ts',
-          ],
-        },
-      },
-      {
-        test: {
-          name: 'real',
-          include: [
-            'src/main/*.test.ts',
-            'src/main/adapters/**/*.test.ts',
-            'src/main/hosts/browser/**/*.test.ts',
-            'scripts/**/*.test.ts',
-          ],
-          exclude: ALONE,
-          testTimeout: 30_000,
-          maxWorkers: TOGETHER,
-        },
-      },
-      {
-        test: {
-          name: 'shell',
-          include: ['src/main/hosts/electron/**/*.test.ts', 'build/**/*.test.ts'],
-          maxWorkers: TOGETHER,
-        },
-      },
-      {
-        test: {
-          name: 'simulation',
-          include: ['simulation/**/*.test.ts'],
-          testTimeout: 600_000,
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        test: {
-          name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
-          exclude: ALONE,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          // As long as the page's own waits (e2e/app.ts): vitest gives up after one second, which a busy machine needs.
-          expect: { poll: { timeout: 15_000 } },
-          maxWorkers: TOGETHER,
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        test: {
-          name: 'alone',
-          include: ALONE,
-          testTimeout: 90_000,
-          hookTimeout: 60_000,
-          fileParallelism: false,
-          sequence: { groupOrder: 3 },
-        },
-      },
+/** What a change is likely to break: `npm test`. */
+const QUICK = [
+  // Anything that runs without disk, processes and network. Modules are shared between files: they hold no state.
+  project({
+    name: 'pure',
+    include: [
+      'src/{shared,renderer,preload}/**/*.test.ts',
+      'src/main/{core,runtime}/**/*.test.ts',
+      'proof/**/*.test.ts',
     ],
+    isolate: false,
+    groupOrder: 0,
+  }),
+  // Disks, processes, sockets.
+  project({
+    name: 'real',
+    include: [
+      'src/main/*.test.ts',
+      'src/main/adapters/**/*.test.ts',
+      'src/main/hosts/browser/**/*.test.ts',
+      '{scripts,bench,attack}/**/*.test.ts',
+    ],
+    groupOrder: 1,
+  }),
+  // The Electron entry on a double of Electron, and its packaging.
+  project({
+    name: 'shell',
+    include: ['src/main/hosts/electron/**/*.test.ts', 'build/**/*.test.ts'],
+    groupOrder: 1,
+  }),
+  // The runtime on a virtual clock.
+  project({
+    name: 'simulation',
+    include: ['simulation/**/*.test.ts'],
+    maxWorkers: 1,
+    groupOrder: 2,
+    testTimeout: 60_000,
+  }),
+  // The built program in a browser.
+  project({ name: 'e2e', include: ['e2e/**/*.test.ts'], groupOrder: 3, testTimeout: 60_000 }),
+]
+
+/** What else `npm run test:deep` runs. */
+const REST = [
+  project({
+    name: 'deep',
+    include: [DEEP],
+    exclude: ['**/node_modules/**'],
+    // They take both cores by themselves.
+    maxWorkers: 1,
+    groupOrder: 4,
+    testTimeout: 900_000,
+  }),
+  project({
+    name: 'alone',
+    include: [ALONE],
+    exclude: ['**/node_modules/**'],
+    maxWorkers: 1,
+    groupOrder: 5,
+    testTimeout: 90_000,
+  }),
+]
+
+export default defineConfig(({ mode }) => ({
+  test: {
+    reporters: ['./scripts/test-report.ts'],
+    projects: mode === 'deep' ? [...QUICK, ...REST] : QUICK,
   },
-})
+}))

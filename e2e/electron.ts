@@ -1,29 +1,12 @@
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { _electron, type ElectronApplication } from 'playwright-core'
 import { App } from './app.ts'
+import { electronPath } from './electron-path.ts'
 import { freshFolder, type HostOptions, withoutKeys } from './host.ts'
 import type { Launched } from './launch.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-
-/** Electron's binary, or null: then these tests are skipped. */
-export const electronPath: string | null = findElectron()
-
-/** By a look at the files only: requiring Electron without its binary starts a download. */
-function findElectron(): string | null {
-  const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'))
-  const base = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(folder, 'dist')
-  const named = join(folder, 'path.txt')
-  const path = join(base, existsSync(named) ? readFileSync(named, 'utf8').trim() : 'electron')
-  const hasDisplay =
-    process.platform !== 'linux' ||
-    process.env['DISPLAY'] !== undefined ||
-    process.env['WAYLAND_DISPLAY'] !== undefined
-  return existsSync(path) && hasDisplay ? path : null
-}
 
 /** Starts the built app as `npm start` does. */
 export async function launchElectron(options: HostOptions): Promise<ElectronHost> {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
 import { browserPath, HOW_TO_GET_A_BROWSER, startBrowser } from './browser.ts'
-import { electronPath, launchElectron } from './electron.ts'
+import { electronPath } from './electron-path.ts'
+import { launchElectron } from './electron.ts'
 import { startFakeModelServer } from './fake-model-server/fake-model-server.ts'
 import { inBrowser, type Launch } from './launch.ts'
 import { Scene } from './scene.ts'

@@ -1,7 +1,6 @@
 import { format } from 'prettier'
 import type { Input } from '../src/main/core/event.ts'
-import type { Proof } from './prove.ts'
-import { type Standing, standingOf } from './standing.ts'
+import type { Findings } from './findings.ts'
 import { EVENT_TYPES } from './trials.ts'
 import { VARIANTS } from './variants.ts'
 
@@ -18,31 +17,30 @@ const STOPS: ReadonlySet<Input['type']> = new Set([
 const NOT_DRAWN: ReadonlySet<Input['type']> = new Set(['recovered'])
 
 /** docs/machine.md: the machine as the exploration saw it, in Markdown that prettier accepts. */
-export async function machinePage(proof: Proof): Promise<string> {
-  const states = statesOf(proof)
+export async function machinePage(findings: Findings): Promise<string> {
+  const states = statesOf(findings)
   const parts = [
     '# The machine as it is',
     '<!-- Generated from the code by `npm run docs`. Do not edit: a test fails when this file is stale. -->',
     'Generated from the code by `npm run docs`. Every event was tried in every state that can be reached.',
-    ...figures(proof),
+    ...figures(findings),
     '## States and what leads between them',
     'Left out: what changes nothing, and `recovered`, which brings every state to rest after a restart. A sub-agent rests in completed and failed, any other conversation in idle, error and contextExhausted.',
     '### How a turn goes',
-    drawing(proof, states, (event) => !STOPS.has(event)),
+    drawing(findings, states, (event) => !STOPS.has(event)),
     '### What stops it',
-    drawing(proof, states, (event) => STOPS.has(event)),
+    drawing(findings, states, (event) => STOPS.has(event)),
     '## Every state and every event',
-    ...states.flatMap((state) => section(proof, state)),
+    ...states.flatMap((state) => section(findings, state)),
   ]
   const options = { parser: 'markdown', printWidth: 100 } as const
   return format(parts.join('\n\n'), options)
 }
 
-function figures({ graph, longest }: Proof): readonly string[] {
-  const edges = graph.edges.reduce((sum, each) => sum + each.length, 0)
+function figures({ edges, longest, nodes }: Findings): readonly string[] {
   const [first] = longest.path
   const rows = [
-    ['nodes', count(graph.nodes.length)],
+    ['nodes', count(nodes)],
     ['edges', count(edges)],
     ['longest path of failures, steps', count(longest.steps)],
     ['longest path of failures, minutes', count(Math.ceil(longest.minutes))],
@@ -61,12 +59,12 @@ function count(value: number): string {
   return value.toLocaleString('en-US')
 }
 
-function statesOf({ graph }: Proof): readonly string[] {
-  return [...new Set(graph.nodes.map(({ state }) => state.type))]
+function statesOf({ states }: Findings): readonly string[] {
+  return states.map(([type]) => type)
 }
 
 function drawing(
-  proof: Proof,
+  findings: Findings,
   states: readonly string[],
   isDrawn: (event: Input['type']) => boolean,
 ): string {
@@ -74,7 +72,7 @@ function drawing(
     states.flatMap((to) => {
       const events = EVENT_TYPES.filter(
         (event) =>
-          isDrawn(event) && !NOT_DRAWN.has(event) && outcomesOf(proof, from, event).includes(to),
+          isDrawn(event) && !NOT_DRAWN.has(event) && outcomesOf(findings, from, event).includes(to),
       )
       return from === to || events.length === 0 ? [] : [`  ${from} --> ${to}: ${events.join(', ')}`]
     }),
@@ -82,14 +80,14 @@ function drawing(
   return ['```mermaid', 'stateDiagram-v2', '  direction LR', ...lines, '```'].join('\n')
 }
 
-function section(proof: Proof, state: string): readonly string[] {
+function section(findings: Findings, state: string): readonly string[] {
   const rows = EVENT_TYPES.map((event) => {
-    const outcomes = outcomesOf(proof, state, event)
-    const next = outcomes.filter((outcome) => isState(proof, outcome))
-    const reasons = outcomes.filter((outcome) => !isState(proof, outcome))
+    const outcomes = outcomesOf(findings, state, event)
+    const next = outcomes.filter((outcome) => isState(findings, outcome))
+    const reasons = outcomes.filter((outcome) => !isState(findings, outcome))
     return [event, next.join(', '), reasons.join(', ')]
   })
-  const standings = [...standingsOf(proof, state)].toSorted()
+  const standings = findings.states.find(([type]) => type === state)?.[1] ?? []
   return [
     `### ${state}`,
     `${standings.join(' or ')}.`,
@@ -97,17 +95,12 @@ function section(proof: Proof, state: string): readonly string[] {
   ]
 }
 
-function isState(proof: Proof, outcome: string): boolean {
-  return statesOf(proof).includes(outcome)
+function isState(findings: Findings, outcome: string): boolean {
+  return statesOf(findings).includes(outcome)
 }
 
-function standingsOf({ graph }: Proof, type: string): ReadonlySet<Standing> {
-  const states = graph.nodes.filter(({ state }) => state.type === type)
-  return new Set(states.map(({ state }) => standingOf(state)))
-}
-
-function outcomesOf({ graph }: Proof, state: string, event: string): readonly string[] {
-  return [...(graph.outcomes.get(`${state} ${event}`) ?? [])].toSorted()
+function outcomesOf({ outcomes }: Findings, state: string, event: string): readonly string[] {
+  return outcomes.find(([pair]) => pair === `${state} ${event}`)?.[1] ?? []
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,4 +1,5 @@
 import { ConversationState } from '../src/shared/conversation-state.ts'
+import { hash } from 'node:crypto'
 import { awaitedBy } from '../src/main/core/awaited.ts'
 import { Canon, type Sharpness } from './canon.ts'
 import type { Live } from './live.ts'
@@ -13,7 +14,7 @@ export interface Place {
   readonly live: readonly Live[]
 }
 
-/** A place as all that are alike: `key` is equal for two of them. */
+/** A place as all that are alike: `key`, a digest, is equal for two of them. */
 export interface Node extends Place {
   readonly key: string
 }
@@ -25,9 +26,14 @@ export function nodeOf(place: Place, at: number, sharpness: Sharpness): Node {
   const state = canon.state(place.state)
   const live = canon.live(awaitedLive(place))
   const isWhole = awaitedCount(state) === awaitedCount(place.state)
-  if (isWhole) return { variant, state, live, key: `${variant.name}${canon.key}` }
+  if (isWhole) return { variant, state, live, key: digestOf(`${variant.name}${canon.key}`) }
   // What only the part waited for that was cut off is not waited for any more.
   return nodeOf({ variant, state, live }, at, sharpness)
+}
+
+/** Millions are kept: the texts themselves would take gigabytes. */
+function digestOf(text: string): string {
+  return hash('sha256', text, 'base64url')
 }
 
 /**

@@ -96,6 +96,15 @@ export const VARIANTS: readonly Variant[] = [
   ),
 ]
 
+/** Variants that changes of settings lead between, apart from all others. The largest come first. */
+export const COMPONENTS: readonly (readonly Variant[])[] = [
+  ...Map.groupBy(
+    VARIANTS.filter(({ reach }) => reach !== 'apart'),
+    ({ context }) => context.role.type,
+  ).values(),
+  ...VARIANTS.filter(({ reach }) => reach === 'apart').map((each) => [each]),
+]
+
 /** Where a change of settings leads from a variant. A role is for life. */
 export function changesFrom(from: Variant, state: ConversationState): readonly Variant[] {
   if (from.reach !== 'settings') return [from]

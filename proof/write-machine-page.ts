@@ -1,12 +1,16 @@
 import { writeFileSync } from 'node:fs'
-import { transition } from '../src/main/core/transition.ts'
+import { explored, hashOfSources, MACHINE_HASH } from './explored.ts'
+import { figuresOf } from './findings.ts'
 import { MACHINE_PAGE, machinePage } from './machine-page.ts'
-import { figuresOf, prove } from './prove.ts'
 
-/** `npm run docs`: explores the machine and writes docs/machine.md. */
-const proof = prove(transition)
-for (const { what, witness } of proof.violations)
+/** `npm run docs`: explores the machine where it has changed, and writes docs/machine.md and its hash. */
+const hash = hashOfSources()
+const findings = await explored(hash)
+for (const { what, witness } of findings.violations)
   console.error(`${what}\n  ${witness.join('\n  ')}`)
-console.log(figuresOf(proof))
-if (proof.violations.length > 0) process.exitCode = 1
-else writeFileSync(MACHINE_PAGE, await machinePage(proof))
+console.log(figuresOf(findings))
+if (findings.violations.length > 0) process.exitCode = 1
+else {
+  writeFileSync(MACHINE_PAGE, await machinePage(findings))
+  writeFileSync(MACHINE_HASH, `${hash}\n`)
+}

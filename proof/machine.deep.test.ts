@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, expect, test } from 'vitest'
+import type { Findings } from './findings.ts'
+import { MACHINE_PAGE, machinePage } from './machine-page.ts'
+import { proveAll } from './prove-all.ts'
+
+let findings: Findings
+
+beforeAll(async () => {
+  findings = await proveAll()
+}, 900_000)
+
+test('row 2: wherever a conversation can be, it waits for what lives, comes to rest or asks the user, and a cancel brings it to rest', () => {
+  expect(findings.violations).toEqual([])
+})
+
+test('docs/machine.md says what the exploration saw: else run npm run docs', async () => {
+  expect(readFileSync(MACHINE_PAGE, 'utf8')).toBe(await machinePage(findings))
+})

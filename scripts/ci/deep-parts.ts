@@ -1,0 +1,57 @@
+/** A part of the deep suite that CI can run by itself. */
+export interface DeepPart {
+  readonly name: string
+  /** Arguments of `npm run test:deep --`. */
+  readonly tests: readonly string[]
+  /** What it takes at most on two cores, in minutes. */
+  readonly minutes: number
+  /** It concerns a change under one of these paths. */
+  readonly concerns: readonly string[]
+}
+
+/** All of the deep suite, what matters most first. */
+export const DEEP_PARTS: readonly DeepPart[] = [
+  {
+    name: 'the simulator',
+    tests: ['--project', 'deep', 'simulation/'],
+    minutes: 7,
+    concerns: ['src/main/core/', 'src/main/runtime/', 'src/main/adapters/sqlite/', 'simulation/'],
+  },
+  {
+    name: 'the exploration of the machine',
+    tests: ['--project', 'deep', 'proof/'],
+    minutes: 4,
+    concerns: ['src/main/core/', 'proof/'],
+  },
+  {
+    name: 'the attacks',
+    tests: ['--project', 'deep', 'attack/'],
+    minutes: 5,
+    concerns: ['src/main/adapters/', 'src/main/hosts/', 'src/renderer/', 'attack/'],
+  },
+  {
+    name: 'disks, processes and sockets at length',
+    tests: ['--project', 'deep', 'src/'],
+    minutes: 4,
+    concerns: ['src/main/adapters/', 'src/main/hosts/'],
+  },
+  {
+    name: 'figures of Stop and of processes',
+    tests: ['--project', 'alone'],
+    minutes: 4,
+    concerns: ['src/main/', 'e2e/'],
+  },
+  {
+    name: 'the other situations in the browser',
+    tests: ['--project', 'deep', 'e2e/'],
+    minutes: 6,
+    concerns: ['src/renderer/', 'src/main/hosts/', 'e2e/'],
+  },
+]
+
+/** Parts that concern a change come first. */
+export function inOrder(changed: readonly string[]): readonly DeepPart[] {
+  const isConcerned = ({ concerns }: DeepPart): boolean =>
+    changed.some((path) => concerns.some((each) => path.startsWith(each)))
+  return [...DEEP_PARTS.filter(isConcerned), ...DEEP_PARTS.filter((part) => !isConcerned(part))]
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { jobsOf, runBatch } from './batch.ts'
+import { brokenPromises, expectNoBreach, PURE, REAL } from './expect-lives.ts'
+import type { JobResult } from './job.ts'
+import { MARKS } from './marks.ts'
+import { FAR_MUTANT, KEY_MUTANT, MUTANTS } from './mutants/mutants.ts'
+import { isNever, reachablePairs } from './reachable-pairs.ts'
+import { CHILD_MINUTES } from './replies.ts'
+import { REQUEST_MS } from './simulated-settings.ts'
+import { TOOL_LIMIT_MS } from './simulated-tools.ts'
+
+/** What a planted bug may take to be found: the seeds of the runs with SQL. */
+const BUDGET = 2_000
+
+/** Those whose seeds this file and `npm run simulate` share. */
+const lives: JobResult[] = []
+
+test('row 34: 10,000 lives on the store in memory break no promise', async () => {
+  const results = await runBatch(jobsOf({ from: 1, count: 10_000 }, 250, PURE))
+  expectNoBreach(results)
+  lives.push(...results)
+})
+
+test('row 34: 2,000 lives on the real SQL break no promise', async () => {
+  const results = await runBatch(jobsOf({ from: 1, count: BUDGET }, 50, REAL))
+  expectNoBreach(results)
+  lives.push(...results)
+})
+
+test('5,000 lives in which reports come late and people are quick break no promise', async () => {
+  const late = { ...PURE, mode: 'late' } as const
+  const scripted = { ...PURE, mode: 'scripted', seeds: [] } as const
+  const chance = jobsOf({ from: 1, count: 5_000 }, 250, late)
+  const results = await runBatch([...chance, scripted])
+  expectNoBreach(results)
+  lives.push(...results)
+})
+
+test('row 34: these lives meet every mark and every reachable pair of state and event', () => {
+  const met = new Set(lives.flatMap(({ marks }) => marks))
+  expect(MARKS.length).toBeGreaterThanOrEqual(45)
+  expect(MARKS.filter((mark) => !met.has(mark))).toEqual([])
+  const reached = new Set(lives.flatMap(({ pairs }) => pairs))
+  const reachable = reachablePairs().filter((pair) => !isNever(pair))
+  expect(reachable.length).toBeGreaterThan(200)
+  expect(reachable.filter((pair) => !reached.has(pair))).toEqual([])
+  expect([...reached].filter((pair) => !reachable.includes(pair))).toEqual([])
+})
+
+test('row 1: when faults have stopped, every conversation rests or asks within 10 minutes and 500 steps', () => {
+  expect([TOOL_LIMIT_MS, CHILD_MINUTES, REQUEST_MS]).toEqual([60_000, 4, 120_000])
+  expect(lives.reduce((sum, { runs }) => sum + runs, 0)).toBeGreaterThanOrEqual(17_000)
+  expectNoBreach(lives)
+  expect(Math.max(...lives.map(({ healing }) => healing.ms))).toBeLessThanOrEqual(10 * 60_000)
+  expect(Math.max(...lives.map(({ healing }) => healing.steps))).toBeLessThanOrEqual(500)
+})
+
+test("row 20: each sub-agent has exactly one outcome, starts none, and does not outlive its parent's wait", () => {
+  // Depth and orphans are looked at after each step: oracles/family.ts.
+  expectNoBreach(lives)
+  const children = lives.reduce((sum, { family }) => sum + family.children, 0)
+  const outcomes = lives.reduce((sum, { family }) => sum + family.outcomes, 0)
+  expect(children).toBeGreaterThan(10_000)
+  expect(outcomes).toBe(children)
+})
+
+test('row 10: 40 lives survive a death at each of their writes and another in the recovery', async () => {
+  const results = await runBatch(jobsOf({ from: 1, count: 40 }, 1, { ...REAL, mode: 'crashes' }))
+  expectNoBreach(results)
+  expect(results.reduce((sum, { runs }) => sum + runs, 0)).toBeGreaterThan(1_000)
+})
+
+test('I41: a key that a person gives is in no row, no line of the log, no frame, no request and no run', async () => {
+  // The oracle sits in all lives of this file; here is that it sees.
+  const results = await runBatch(
+    jobsOf({ from: 1, count: 20 }, 10, { ...PURE, mutant: KEY_MUTANT.name }),
+  )
+  const broken = brokenPromises(results)
+  expect(new Set(broken)).toEqual(new Set(['I41 no key in anything']))
+})
+
+test('I34: the faults of one conversation change nothing in another', async () => {
+  const apart = { ...PURE, mode: 'apart' } as const
+  expectNoBreach(await runBatch(jobsOf({ from: 1, count: 250 }, 50, apart)))
+  const planted = { ...apart, mutant: FAR_MUTANT.name }
+  const results = await runBatch(jobsOf({ from: 1, count: 250 }, 25, planted))
+  const broken = brokenPromises(results)
+  expect(broken.length).toBeGreaterThan(0)
+  expect(broken.filter((promise) => !promise.startsWith('I34'))).toEqual([])
+})
+
+test('row 33: the same seeds leave the same trace', async () => {
+  const jobs = jobsOf({ from: 1, count: 200 }, 200, { ...REAL, isHashed: true })
+  const [first, again] = await Promise.all([runBatch(jobs), runBatch(jobs)])
+  const digests = first.flatMap((each) => each.digests)
+  expect(new Set(digests).size).toBeGreaterThan(150)
+  expect(again.flatMap((each) => each.digests)).toEqual(digests)
+})
+
+test.each(MUTANTS)('row 35: the planted bug "$name" is found', async ({ name, breaks }) => {
+  const jobs = jobsOf({ from: 1, count: BUDGET }, BUDGET / 2, { ...REAL, mutant: name })
+  const results = await runBatch(jobs)
+  const broken = brokenPromises(results)
+  expect(broken.length).toBeGreaterThan(0)
+  expect(broken.filter((promise) => !breaks.some((each) => promise.startsWith(each)))).toEqual([])
+})
