@@ -122,7 +122,7 @@ export function requestOf(command: string, given: Partial<JobRequest> = {}): Job
 export interface Started {
   readonly outcome: Promise<RunOutcome>
   readonly workId: WorkId
-  /** The command has printed `ready`. */
+  /** The command has printed `ready`. Rejects if it ends without. */
   readonly ready: Promise<void>
   abort(): void
 }
@@ -138,10 +138,16 @@ export function start(
     if (text.includes('ready')) resolve()
   }
   const request = requestOf(command, { signal: stop.signal, onOutput, ...given })
+  const outcome = supervisor.run(request)
+  const endedFirst = outcome.then((end) => {
+    throw new Error(`It ended before it was ready: ${JSON.stringify(end)}`)
+  })
+  const readyOrEnded = Promise.race([ready, endedFirst])
+  readyOrEnded.catch(() => undefined)
   return {
-    outcome: supervisor.run(request),
+    outcome,
     workId: request.workId,
-    ready,
+    ready: readyOrEnded,
     abort: () => {
       stop.abort()
     },
