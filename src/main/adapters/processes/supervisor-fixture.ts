@@ -97,7 +97,7 @@ export function endAllWith(text: string): void {
 
 /** Looks again every few ms until it is so; the test's own time limit ends what never becomes so. */
 export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await pause(5)
+  while (!isSo()) await pause(20)
 }
 
 let runs = 0
@@ -110,7 +110,8 @@ export function requestOf(command: string, given: Partial<JobRequest> = {}): Job
     workId: WorkId.parse(`work-${runs}`),
     callId: CallId.parse(`call-${runs}`),
     command,
-    folder: tmpdir(),
+    // Nobody's own, and always there.
+    folder: '/',
     confinement: null,
     limitMs: 20_000,
     signal: new AbortController().signal,
