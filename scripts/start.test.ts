@@ -8,6 +8,7 @@ import {
   rmSync,
   utimesSync,
   writeFileSync,
+  realpathSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -30,7 +31,7 @@ let root: string
 const children: ChildProcess[] = []
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'phoenix-start-'))
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'phoenix-start-')))
   mkdirSync(join(root, 'scripts'))
   cpSync(join(import.meta.dirname, 'start.mjs'), join(root, 'scripts/start.mjs'))
   put('package.json', '{"type":"module"}')
@@ -143,8 +144,8 @@ test('without Electron it says so in one sentence and starts the browser host', 
 })
 
 test('--browser asks for the browser host and is not passed on', async () => {
-  const started = start(['--browser', '--data', 'd'], { INIT_CWD: tmpdir() })
-  expect(await hostOf(started)).toMatchObject({ args: ['--data', 'd'], cwd: tmpdir() })
+  const started = start(['--browser', '--data', 'd'], { INIT_CWD: root })
+  expect(await hostOf(started)).toMatchObject({ args: ['--data', 'd'], cwd: root })
   expect(started.said.err).toBe('')
 })
 

@@ -13,7 +13,7 @@ const HOST = `
   })
   let shown = 0, pieces = 0, longest = 0
   const run = (workId, command) => supervisor.run({
-    conversationId: 'c', workId, command, folder: '/tmp', confinement: null, limitMs: 100_000, signal: new AbortController().signal,
+    conversationId: 'c', workId, command, folder: data, confinement: null, limitMs: 100_000, signal: new AbortController().signal,
     onOutput: (text) => { pieces += 1; shown += text.length; longest = Math.max(longest, text.length) },
   })
   await run('warm', 'head -c 1000000 /dev/zero')

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -175,9 +174,11 @@ describe.concurrent('background jobs', () => {
     await started(id, `sleep ${seconds}`)
     await supervisor.run(requestOf('sleep 60 & echo done', { conversationId: id }))
     await supervisor.run(requestOf('true', { conversationId: id }))
+    const others = uniqueSleep()
+    await started(other, `sleep ${others}`)
     supervisor.endJobs(other)
     supervisor.forgetJobs(other)
-    await pause(300)
+    await until(() => aliveWith(others).length === 0)
     expect(aliveWith(seconds)).not.toEqual([])
     await supervisor.jobs.stop(id, 1)
   })

@@ -5,7 +5,7 @@ import { guarded } from './guarded.ts'
 import { Job, type JobParts, type JobPhase } from './job.ts'
 import { LiveOutput } from './live-output.ts'
 import type { Printed } from './printed.ts'
-import type { RunRequest, StartedRun } from './start-run.ts'
+import { type RunRequest, SET_UPS, type StartedRun } from './start-run.ts'
 import { within } from './within.ts'
 
 /** How many may run at a time in one conversation. */
@@ -109,6 +109,16 @@ export class JobTable implements JobDesk {
   }
 
   async start(request: JobRequest): Promise<JobStart> {
+    for (let setUps = 1; ; setUps++) {
+      const start = await this.#startOnce(request)
+      if (start.type !== 'notSetUp') return start
+      if (setUps === SET_UPS) return { ...start, type: 'notStarted' }
+    }
+  }
+
+  async #startOnce(
+    request: JobRequest,
+  ): Promise<JobStart | { readonly type: 'notSetUp'; readonly reason: string }> {
     const { conversationId, signal, workId } = request
     const begin = { conversationId, confinement: request.confinement, isWithdrawn: false }
     this.#beginning.add(begin)
@@ -125,6 +135,11 @@ export class JobTable implements JobDesk {
     const job = this.#add(request, started)
     await within(job.over, FIRST_LOOK_MS, signal)
     this.#cards.delete(workId)
+    if (job.notSetUp !== null && !signal.aborted) {
+      card.stop()
+      this.#drop(job)
+      return { type: 'notSetUp', reason: job.notSetUp }
+    }
     if (!signal.aborted) {
       card.finish()
       return { type: 'started', job: this.#taken(job) }

@@ -49,6 +49,8 @@ export class Job {
   readonly output = new JobOutput()
   /** It runs no more, in whatever way that came. */
   readonly over: Promise<void>
+  /** Why nothing ran: the sandbox could not be set up. Null: it runs, or ran. */
+  notSetUp: string | null = null
   /** The model knows of its end. */
   isTold = false
   readonly #parts: JobParts
@@ -125,12 +127,19 @@ export class Job {
     if (this.#phase.type !== 'running') return
     const at = this.#parts.now()
     const durationMs = performance.now() - this.#startedAt
-    const killedBy = signal ?? (await signalIn(readEnd, code ?? 0, durationMs))
+    const exited = {
+      type: 'exited',
+      code: code ?? 0,
+      durationMs,
+      printed: NOTHING_PRINTED,
+    } as const
+    const outcome = signal === null ? await readEnd(exited) : { type: 'signalled' as const, signal }
     // An order to end it may have come in the meantime.
     if (this.phase.type !== 'running') return
     this.#parts.tidyUp(this.owned, { durationMs })
-    if (killedBy === null) this.#enter({ type: 'exited', code: code ?? 0, at })
-    else this.#enter({ type: 'killed', signal: killedBy, at })
+    if (outcome.type === 'notStarted') this.notSetUp = outcome.reason
+    if (outcome.type === 'signalled') this.#enter({ type: 'killed', signal: outcome.signal, at })
+    else this.#enter({ type: 'exited', code: code ?? 0, at })
     this.#isOver()
   }
 
@@ -157,14 +166,4 @@ function fitting(lines: string): string {
     .replace(/^(?:[ \t]*\n)+/, '')
     .slice(-SHOWN_LENGTH)
     .replace(/^[\uDC00-\uDFFF]/, '')
-}
-
-/** The sandbox tells a signal as a code; null: it was none. What could not be started has said so in its output. */
-async function signalIn(
-  readEnd: Started['readEnd'],
-  code: number,
-  durationMs: number,
-): Promise<string | null> {
-  const outcome = await readEnd({ type: 'exited', code, durationMs, printed: NOTHING_PRINTED })
-  return outcome.type === 'signalled' ? outcome.signal : null
 }

@@ -11,7 +11,7 @@ export const HOST = `
     dataFolder: data, sweepWorker: new URL('${SWEEP_WORKER.href}'), clock: Date, environment: process.env,
   })
   const request = {
-    conversationId: 'conversation', workId: 'w', command, folder: '/tmp', confinement: null, limitMs: 1,
+    conversationId: 'conversation', workId: 'w', command, folder: data, confinement: null, limitMs: 1,
     signal: new AbortController().signal, onOutput: () => {},
   }
 `

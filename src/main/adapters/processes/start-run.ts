@@ -13,6 +13,8 @@ import { codeOf, folderProblem, spawnCommand } from './spawn-command.ts'
 import type { OwnedTree } from './survivors.ts'
 
 const COMMAND_HEAD = 200
+/** How often a sandbox is set up for one command: a file that it had to hide may be gone between the look and the mount. */
+export const SET_UPS = 4
 
 export interface RunRequest {
   readonly conversationId: ConversationId

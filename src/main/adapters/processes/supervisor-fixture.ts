@@ -97,7 +97,7 @@ export function endAllWith(text: string): void {
 
 /** Looks again every few ms until it is so; the test's own time limit ends what never becomes so. */
 export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await pause(5)
+  while (!isSo()) await pause(20)
 }
 
 let runs = 0
@@ -110,7 +110,8 @@ export function requestOf(command: string, given: Partial<JobRequest> = {}): Job
     workId: WorkId.parse(`work-${runs}`),
     callId: CallId.parse(`call-${runs}`),
     command,
-    folder: tmpdir(),
+    // Nobody's own, and always there.
+    folder: '/',
     confinement: null,
     limitMs: 20_000,
     signal: new AbortController().signal,
@@ -122,7 +123,7 @@ export function requestOf(command: string, given: Partial<JobRequest> = {}): Job
 export interface Started {
   readonly outcome: Promise<RunOutcome>
   readonly workId: WorkId
-  /** The command has printed `ready`. */
+  /** The command has printed `ready`. Rejects if it ends without. */
   readonly ready: Promise<void>
   abort(): void
 }
@@ -138,10 +139,16 @@ export function start(
     if (text.includes('ready')) resolve()
   }
   const request = requestOf(command, { signal: stop.signal, onOutput, ...given })
+  const outcome = supervisor.run(request)
+  const endedFirst = outcome.then((end) => {
+    throw new Error(`It ended before it was ready: ${JSON.stringify(end)}`)
+  })
+  const readyOrEnded = Promise.race([ready, endedFirst])
+  readyOrEnded.catch(() => undefined)
   return {
-    outcome: supervisor.run(request),
+    outcome,
     workId: request.workId,
-    ready,
+    ready: readyOrEnded,
     abort: () => {
       stop.abort()
     },

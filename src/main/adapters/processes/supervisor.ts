@@ -13,7 +13,7 @@ import { readBootId } from './process-table.ts'
 import { notStarted, type RunOutcome } from './run-outcome.ts'
 import { createRunRecords, type RunRecord } from './run-record.ts'
 import { createSpillFolder } from './spill-folder.ts'
-import { type RunRequest, type StartedRun, startRun } from './start-run.ts'
+import { type RunRequest, SET_UPS, type StartedRun, startRun } from './start-run.ts'
 import { type OwnedTree, Survivors } from './survivors.ts'
 import { endTree, PATIENCE_MS } from './end-tree.ts'
 import type { TreeEnder } from './tree-ender.ts'
@@ -135,12 +135,20 @@ export function createSupervisorWith(
     return startRun(request, surroundings, options.clock.now())
   }
 
-  async function runOnce(request: RunRequest): Promise<RunOutcome> {
-    const { limitMs, onOutput, signal } = request
-    if (!(await isReady(request))) return { type: 'aborted' }
-    const started = begin(request)
-    if (started.type === 'failed') return notStarted(await started.reason)
-    const { child, owned, readEnd } = started
+  async function runSetUp(request: RunRequest): Promise<RunOutcome> {
+    for (let setUps = 1; ; setUps++) {
+      if (!(await isReady(request))) return { type: 'aborted' }
+      const started = begin(request)
+      if (started.type === 'failed') return notStarted(await started.reason)
+      const outcome = await follow(request, started)
+      if (outcome.type !== 'notStarted' || setUps === SET_UPS) return outcome
+    }
+  }
+
+  async function follow(
+    { limitMs, onOutput, signal }: RunRequest,
+    { child, owned, readEnd }: Extract<StartedRun, { type: 'started' }>,
+  ): Promise<RunOutcome> {
     const endTree = (): Promise<unknown> => cleanUp(owned)
     try {
       const outcome = await followRun({
@@ -161,7 +169,7 @@ export function createSupervisorWith(
 
   async function runGuarded(request: RunRequest): Promise<RunOutcome> {
     try {
-      return await runOnce(request)
+      return await runSetUp(request)
     } catch (error) {
       return notStarted(`The command could not be followed: ${String(error)}`)
     }

@@ -36,12 +36,20 @@ export async function letInBy(glob: string, walk: Walk): Promise<LetIn> {
   const letIn = namesIn(fitting.output).filter((name) => !known.has(name))
   if (letIn.length === 0) return NOTHING_LET_IN
   const folders = new Set([...known].flatMap(foldersOf))
-  const ways = new Set<string>()
-  for (const name of letIn) ways.add(foldersOf(name).find((folder) => !folders.has(folder)) ?? name)
   return {
-    passOver: outOfReach([...ways].slice(0, MAX_WAYS), 'seen'),
+    passOver: outOfReach(widestWays(letIn, folders).slice(0, MAX_WAYS), 'seen'),
     holds: (name) => !known.has(fromFolder(name)),
   }
+}
+
+/** What to pass over to reach none of these names. What holds the most of them comes first: folders before loose files. */
+function widestWays(names: readonly string[], known: ReadonlySet<string>): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const name of names) {
+    const way = foldersOf(name).find((folder) => !known.has(folder)) ?? name
+    counts.set(way, (counts.get(way) ?? 0) + 1)
+  }
+  return [...counts].toSorted(([, one], [, other]) => other - one).map(([way]) => way)
 }
 
 /** From the outermost on. */

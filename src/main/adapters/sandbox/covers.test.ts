@@ -1,8 +1,11 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Doors } from './doors.fixture.ts'
 import { coverDoors, isWithinOneOf, MOST_DOORS } from './covers.ts'
 import { ConversationId } from '../../../shared/ids.ts'
+import { requestOf } from '../processes/supervisor-fixture.ts'
+import type { Sandbox } from './sandbox.ts'
 import { fencedSupervisor, Ground, hasSandbox, OPEN, printedBy, runIn } from './sandbox.fixture.ts'
 
 function doorsIn(folder: string, count: number): readonly string[] {
@@ -78,6 +81,36 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
       if (found.type !== 'found') throw new Error(found.reason)
       const supervisor = fencedSupervisor(ground.dataFolder, found)
       expect(printedBy(await runIn(supervisor, ground, 'ls ../../.ssh; echo ran'))).toBe('ran\n')
+      await supervisor.close()
+    })
+
+    test('one that is gone when the sandbox is set up keeps no command from running', async () => {
+      using ground = new Ground()
+      await using doors = new Doors()
+      const found = await ground.find()
+      if (found.type !== 'found') throw new Error(found.reason)
+      let leaving = 2
+      const sandbox: Sandbox = {
+        async look() {
+          if (leaving > 0) await doors.open(join(ground.home, `doors-${leaving}`), 1)
+          await found.sandbox.look()
+        },
+        enclose(command) {
+          const enclosed = found.sandbox.enclose(command)
+          if (leaving > 0) rmSync(join(ground.home, `doors-${leaving--}`), { recursive: true })
+          return enclosed
+        },
+      }
+      const supervisor = fencedSupervisor(ground.dataFolder, { type: 'found', sandbox })
+      expect(printedBy(await runIn(supervisor, ground, 'echo ran'))).toBe('ran\n')
+      leaving = 2
+      const started = await supervisor.jobs.start(
+        requestOf('echo ran', { folder: ground.folder, confinement: OPEN }),
+      )
+      expect(started).toMatchObject({
+        type: 'started',
+        job: { phase: { type: 'exited', code: 0 }, printed: { text: 'ran\n' } },
+      })
       await supervisor.close()
     })
 

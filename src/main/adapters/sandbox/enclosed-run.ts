@@ -17,8 +17,10 @@ export function readEndOf(child: ChildProcess, enclosure: Enclosure): EndReader 
   const report = readReport(child)
   return async (outcome) => {
     if (outcome.type !== 'exited') return outcome
-    await within(report.isOver, LAST_WORD_MS, new AbortController().signal)
-    return report.text().includes('"exit-code"') ? namedSignal(outcome) : neverStarted(outcome)
+    const word = await within(report.isOver, LAST_WORD_MS, new AbortController().signal)
+    if (report.text().includes('"exit-code"')) return namedSignal(outcome)
+    // Only a report that has ended says that nothing ran: then the command may be started again.
+    return word.type === 'done' ? neverStarted(outcome) : outcome
   }
 }
 

@@ -133,6 +133,15 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
       expect(outside.read('mark')).toBe('x\n')
     }))
 
+  // For root there is none, but on a disk that is read-only.
+  test.runIf(process.geteuid?.() !== 0)(
+    'a folder in which this account can make no repository keeps no command from running',
+    () =>
+      inPlace(async ({ run }) => {
+        expect(await run('pwd', { folder: '/usr' })).toBe('/usr\n')
+      }),
+  )
+
   test('a folder within a hidden one is in sight, what lies beside it is not', () =>
     inPlace(async ({ ground, run }) => {
       const folder = join(ground.home, '.config', 'gh', 'mine')

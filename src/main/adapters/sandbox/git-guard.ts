@@ -1,6 +1,18 @@
-import { lstatSync, readdirSync, readFileSync, rmdirSync, rmSync, type Stats, watch } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  type Stats,
+  watch,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import { faultCode } from '../system/file-fault.ts'
 
 /** How a place of the disk shows in the sandbox. */
 export interface Mount {
@@ -27,6 +39,7 @@ export interface GitGuard {
 export function guardGit(folder: string): Result<GitGuard, string> {
   const git = join(folder, '.git')
   const facts = factsOf(git)
+  if (facts === null && isClosedToUs(folder)) return ok(NOTHING_TO_GUARD)
   if (facts === null || isEmptyFolder(git, facts)) return ok(guardAbsent(git))
   if (facts.isSymbolicLink()) return failed(`${git} is a link, which the sandbox cannot protect.`)
   if (!facts.isDirectory()) return ok(asOne(git))
@@ -37,6 +50,18 @@ export function guardGit(folder: string): Result<GitGuard, string> {
     mounts: [{ path: git, as: 'writable' }, ...mounts],
     release: watchOver(join(git, 'commondir')),
   })
+}
+
+const NOTHING_TO_GUARD: GitGuard = { mounts: [], release: () => undefined }
+
+/** Nothing can come into being in it: another's folder, or a disk that is read-only. One of ours can be opened by a command. */
+function isClosedToUs(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return false
+  } catch (error) {
+    return faultCode(error) === 'EROFS' || statSync(folder).uid !== process.geteuid?.()
+  }
 }
 
 interface Part {

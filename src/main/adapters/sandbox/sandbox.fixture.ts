@@ -1,15 +1,25 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Confinement } from '../../core/confinement.ts'
 import type { RunOutcome } from '../processes/run-outcome.ts'
 import type { RunRequest } from '../processes/start-run.ts'
 import { createSupervisor, type Supervisor } from '../processes/supervisor.ts'
 import { requestOf, SWEEP_WORKER } from '../processes/supervisor-fixture.ts'
+import { isWithinOneOf } from './covers.ts'
 import { findSandbox } from './find-sandbox.ts'
+import { volatilePlaces } from './places-of-linux.ts'
 import type { FoundSandbox } from './sandbox.ts'
 
 export const OPEN: Confinement = { folder: 'writable', network: true }
+
+/** The first of these folders that no profile replaces by a temp folder: a home may lie in one. */
+function lastingFolder(): string {
+  const project = resolve(import.meta.dirname, '../../../..', 'node_modules')
+  const folders = [homedir(), project].map((folder) => join(folder, '.cache'))
+  const covers = volatilePlaces().map(({ path }) => path)
+  return folders.find((folder) => !isWithinOneOf(covers)(folder)) ?? join(homedir(), '.cache')
+}
 
 /** A home with secrets, a project and Phoenix's data in it, on a disk that no profile replaces by a temp folder. */
 export class Ground implements Disposable {
@@ -18,7 +28,7 @@ export class Ground implements Disposable {
   readonly folder: string
   readonly dataFolder: string
 
-  constructor(base = join(homedir(), '.cache')) {
+  constructor(base = lastingFolder()) {
     mkdirSync(base, { recursive: true })
     this.root = realpathSync(mkdtempSync(join(base, 'phoenix-test-')))
     this.home = join(this.root, 'home')

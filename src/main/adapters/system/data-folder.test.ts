@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -46,9 +47,11 @@ test('a folder of ours that is open to others is closed', () => {
 })
 
 test('a shared folder keeps its mode', () => {
-  const before = statSync('/tmp').mode
-  prepareDataFolder('/tmp')
-  expect(statSync('/tmp').mode).toBe(before)
+  const shared = join(root, 'shared')
+  mkdirSync(shared)
+  chmodSync(shared, 0o1777)
+  prepareDataFolder(shared)
+  expect(statSync(shared).mode & 0o7777).toBe(0o1777)
 })
 
 test('a place that cannot be written is refused with one sentence of what and one of what to do', () => {

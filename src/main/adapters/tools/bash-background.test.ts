@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { Context } from '../../core/context.ts'
@@ -43,7 +42,7 @@ async function ask(
       subject: null,
       verdict: { type: 'run', limitMs: 1, isApproved: false, mayWrite: true },
     },
-    folder: tmpdir(),
+    folder: data.path,
     confinement: null,
     signal: new AbortController().signal,
     onOutput: () => undefined,

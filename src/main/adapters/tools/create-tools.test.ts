@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallInput, textsOf } from '../../../shared/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
@@ -55,7 +54,7 @@ async function runOutcome(
       subject: null,
       verdict: { type: 'run', limitMs: 1, isApproved: false, mayWrite: true },
     },
-    folder: tmpdir(),
+    folder: data.path,
     confinement: null,
     signal: new AbortController().signal,
     onOutput: () => undefined,
@@ -242,7 +241,7 @@ test('T07: an abort is told by the signal, never by text: a tool that prints as 
 test.runIf(hasProc)('no call leaves anything of its shell to the next', async () => {
   await bash('cd /; export LEFT=1; left() { :; }; sleep 60 &')
   const { text } = await bash('pwd; echo "[$LEFT]"; type left; jobs')
-  expect(text).toMatch(new RegExp(`^${tmpdir()}\n\\[\\]\n`))
+  expect(text).toMatch(new RegExp(`^${data.path}\n\\[\\]\n`))
   expect(text).toMatch(/left: not found/)
 })
 

@@ -1,7 +1,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { temporaryFolder } from '../../adapters/processes/supervisor-fixture.ts'
 import { startBrowserHost } from './browser-host.ts'
 import { EXCHANGE_PATH, SOCKET_PATH } from './check-request.ts'
 import { openSocket, postCode, sendRaw, startTestHost, type TestHost } from './host.fixture.ts'
@@ -43,8 +43,9 @@ test('the routes without a token are the files of the build and the exchange of 
 })
 
 test('row 29, static server: no way of writing a path leads to any other file', async () => {
-  writeFileSync(join(tmpdir(), 'secret.html'), 'secret')
-  symlinkSync(join(tmpdir(), 'secret.html'), join(house.rendererFolder, 'linked.html'))
+  using outside = temporaryFolder()
+  writeFileSync(join(outside.path, 'secret.html'), 'secret')
+  symlinkSync(join(outside.path, 'secret.html'), join(house.rendererFolder, 'linked.html'))
   const started = await startBrowserHost({
     port: 0,
     rendererFolder: house.rendererFolder,

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { temporaryFolder } from '../../adapters/processes/supervisor-fixture.ts'
 import { WAYS_OUT } from '../browser/ways-out.fixture.ts'
 import { asked } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
@@ -9,16 +9,21 @@ import { createRig, type Rig } from './electron-host.fixture.ts'
 vi.mock('electron', async () => (await import('./electron-double.fixture.ts')).electronDouble)
 
 let rig: Rig
+let outside: ReturnType<typeof temporaryFolder>
 
 beforeEach(async () => {
   rig = createRig()
   mkdirSync(join(rig.root, 'assets'))
   writeFileSync(join(rig.root, 'assets/index-1a2b.js'), 'export {}')
-  writeFileSync(join(tmpdir(), 'secret.html'), 'secret')
-  symlinkSync(join(tmpdir(), 'secret.html'), join(rig.root, 'linked.html'))
+  outside = temporaryFolder()
+  writeFileSync(join(outside.path, 'secret.html'), 'secret')
+  symlinkSync(join(outside.path, 'secret.html'), join(rig.root, 'linked.html'))
   await rig.start()
 })
-afterEach(() => rig.end())
+afterEach(async () => {
+  await rig.end()
+  outside[Symbol.dispose]()
+})
 
 async function answerTo(url: string): Promise<readonly unknown[]> {
   const answer = asked.answerApp?.(new Request(url))

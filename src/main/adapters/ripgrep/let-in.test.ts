@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../processes/supervisor-fixture.ts'
+import { letInBy } from './let-in.ts'
+
+// ripgrep lists names in the order in which its threads come upon them, so the folders may stand anywhere among the files.
+test('where git ignores more than can be passed over, whole folders come before loose files', async () => {
+  using folder = temporaryFolder()
+  const at = (name: string): string => join(folder.path, name)
+  execFileSync('git', ['init', '-q'], { cwd: folder.path })
+  writeFileSync(at('.gitignore'), '*.log\nbuilt-*/\n')
+  for (let file = 0; file < 2_000; file++) writeFileSync(at(`${file}.log`), '')
+  const names = Array.from({ length: 20 }, (_, number) => `built-${number}`)
+  for (const name of names) {
+    mkdirSync(at(name))
+    for (const file of ['a', 'b']) writeFileSync(at(join(name, file)), '')
+  }
+  const { signal } = new AbortController()
+  const { passOver } = await letInBy('**', {
+    args: [],
+    folder: folder.path,
+    limitMs: 10_000,
+    signal,
+  })
+  expect(passOver).toEqual(expect.arrayContaining(names.map((name) => `--glob=!/${name}`)))
+})
