@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Trial } from './bench.ts'
+import { compare } from './compare.ts'
 import { type Options, optionsOf, USAGE } from './options.ts'
 import { OWN_PROGRAM } from './revision.ts'
 import { runBench } from './run-bench.ts'
@@ -18,7 +19,9 @@ async function main(): Promise<number> {
   const shelf = mkdtempSync(join(tmpdir(), 'phoenix-bench-shelf-'))
   const shared = { isShort: options.isShort, shelf }
   try {
-    return await runAll(options, { ...shared, program: OWN_PROGRAM }, stop)
+    if (options.compared === null)
+      return await runAll(options, { ...shared, program: OWN_PROGRAM }, stop)
+    return (await compare(options.compared, options, shared, stop)) ? 0 : 1
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error))
     return stop.aborted ? 130 : 1
