@@ -3,8 +3,13 @@ import { measureCancel, measureFencedCancel } from './cancel.ts'
 import { measureDeltas } from './deltas.ts'
 import { measurePatch, measureSearch } from './file-tools.ts'
 import { measureFirstText } from './first-text.ts'
+import { measureList } from './list.ts'
 import { measureFencedLoop, measureLoop } from './loop.ts'
+import { measureMany } from './many.ts'
+import { measureMemory } from './memory.ts'
+import { measureOpen } from './open.ts'
 import { measureOutput } from './output.ts'
+import { measurePage } from './page.ts'
 import { measureRequest } from './request.ts'
 import { measureIdle, measureStart } from './start.ts'
 
@@ -24,6 +29,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   deltas: { ...inWindow, measure: measureDeltas },
   idle: { ...ofProgram, measure: measureIdle },
   output: { ...ofProgram, measure: measureOutput },
+  list: { ...ofProgram, measure: measureList },
+  open: { ...ofProgram, limit: 300, measure: measureOpen },
+  many: { ...ofProgram, limit: 180, measure: measureMany },
+  memory: { ...ofProgram, measure: measureMemory },
+  page: { ...inWindow, limit: 180, measure: measurePage },
   request: { ...ofSource, measure: measureRequest },
   search: { ...ofSource, measure: measureSearch },
   patch: { ...ofSource, measure: measurePatch },

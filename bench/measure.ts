@@ -8,8 +8,8 @@ import type { Report } from './run-apart.ts'
 const [name = '', trial = '{}'] = process.argv.slice(2)
 const keptAlive = setInterval(() => undefined, 60_000)
 
-process.on('uncaughtException', (error) => report({ type: 'failed', reason: String(error) }))
-process.on('unhandledRejection', (error) => report({ type: 'failed', reason: String(error) }))
+process.on('uncaughtException', fail)
+process.on('unhandledRejection', fail)
 process.once('disconnect', () => {
   clearInterval(keptAlive)
   const own = treeOf(process.pid, process.env[COOKIE_NAME] ?? '')
@@ -22,8 +22,14 @@ async function measured(): Promise<Report> {
   const bench = benchNamed(name)
   const lack = await lackOf(bench.needs)
   if (lack !== null) return { type: 'impossible', reason: lack }
-  // oxlint-disable-next-line typescript/no-unsafe-assignment -- written by the process that started this one
   return { type: 'measured', rows: await bench.measure(JSON.parse(trial)) }
+}
+
+/** Its row has room for a sentence; what stands behind it is for standard error. */
+function fail(error: unknown): void {
+  console.error(error)
+  const [reason = ''] = String(error).split('\n')
+  report({ type: 'failed', reason })
 }
 
 function report(outcome: Report): void {

@@ -10,6 +10,11 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
+/** The memory that a process holds now, in MB. Linux. */
+export function residentMegabytes(pid: number): number {
+  return statusMegabytes(pid, /VmRSS:\s+(\d+)/)
+}
+
 /** The most memory that a process has held, in MB. Linux. */
 export function peakMegabytes(pid: number): number {
   return statusMegabytes(pid, /VmHWM:\s+(\d+)/)
