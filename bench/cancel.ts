@@ -1,31 +1,51 @@
-import { readFileSync } from 'node:fs'
-import { startFakeModelServer } from '../e2e/fake-model-server/fake-model-server.ts'
+import { setTimeout as delay } from 'node:timers/promises'
 import { bash } from '../e2e/fake-model-server/parts.ts'
 import { message } from '../e2e/fake-model-server/replies.ts'
-import { freshFolder, Host } from '../e2e/host.ts'
+import { freshFolder } from '../e2e/host.ts'
+import {
+  type ProcessRow,
+  procTable,
+  readProcess,
+} from '../src/main/adapters/processes/process-table.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
-import { BenchClient } from './client.ts'
-import { type Figure, median, ms, percentile } from './figures.ts'
+import type { Trial } from './bench.ts'
+import type { BenchClient } from './client.ts'
+import { descendantsOf } from './descendants.ts'
+import { type Figure, median, ms, percentile, withGoal } from './figures.ts'
+import { Stand } from './stand.ts'
 
-const CANCELS = 200
-/** A tree of three processes that says its members. */
-const TREE = 'sleep 1000 & sleep 1000 & echo "pids $$ $(jobs -p | tr "\\n" " ")."; wait'
+/** A tree of three processes that says when all of them are there. */
+const TREE = 'sleep 1000 & sleep 1000 & echo "all there"; wait'
+const MEMBERS = 3
+
+/** Stop where commands run in the open. */
+export function measureCancel(trial: Trial): Promise<readonly Figure[]> {
+  return measure(trial, 'off', '')
+}
+
+/** Stop where commands run in the sandbox, whose own processes have to go as well. */
+export function measureFencedCancel(trial: Trial): Promise<readonly Figure[]> {
+  return measure(trial, 'on', ' in the sandbox')
+}
 
 /**
  * From the cancel frame's sending to the arrival of the state that accepts it (so a little more than the promise's own
  * measure, inside the host), and from there to the last process gone.
  */
-export async function measureCancel(): Promise<readonly Figure[]> {
-  const model = await startFakeModelServer({ remember: 3 })
-  model.respond(() => message([bash(TREE)]))
-  const environment = { ANTHROPIC_API_KEY: model.key, ANTHROPIC_BASE_URL: model.url }
-  const host = await Host.start({ environment })
-  const client = await BenchClient.connect(host.address)
+async function measure(
+  trial: Trial,
+  sandbox: 'on' | 'off',
+  where: string,
+): Promise<readonly Figure[]> {
+  const cancels = trial.isShort ? 5 : 200
+  const stand = await Stand.start(trial, { sandbox })
+  stand.model.respond(() => message([bash(TREE)]))
+  const client = await stand.connect()
   const conversation = await client.newConversation(freshFolder('work'))
   const accepted: number[] = []
   const gone: number[] = []
-  for (let cancel = 0; cancel < CANCELS; cancel++) {
-    const pids = await startTree(client, conversation)
+  for (let cancel = 0; cancel < cancels; cancel++) {
+    const tree = await startTree(client, conversation, stand.host.pid)
     const idle = client.untilIdle()
     const cancelling = client.next(
       'conversation.stepped',
@@ -33,51 +53,56 @@ export async function measureCancel(): Promise<readonly Figure[]> {
     )
     const start = performance.now()
     client.cancel(conversation)
-    const wholeTree = untilGone(pids).then(() => gone.push(performance.now() - start))
+    const wholeTree = untilGone(tree).then(() => gone.push(performance.now() - start))
     await cancelling
     accepted.push(performance.now() - start)
     await wholeTree
     await idle
   }
   client.close()
-  await host.stop()
-  await model.close()
+  await stand.end()
   return [
-    figure('cancel accepted', accepted, 'p99 under 50 ms', percentile(accepted, 0.99) < 50),
-    figure('last process gone', gone, 'p95 under 100 ms', percentile(gone, 0.95) < 100),
+    figure(`cancel accepted${where}`, accepted, [0.99, 50]),
+    figure(`last process gone${where}`, gone, [0.95, 100]),
   ]
 }
 
+/**
+ * The processes of a new tree, found from outside: what a command prints of its pids counts in the sandbox's own
+ * namespace.
+ */
 async function startTree(
   client: BenchClient,
   conversation: ConversationId,
-): Promise<readonly number[]> {
-  const printed = client.next('conversation.printed', ({ text }) => text.includes('pids'))
+  host: number,
+): Promise<readonly ProcessRow[]> {
+  const before = new Set(descendantsOf(host, procTable.rows()).map(({ pid }) => pid))
+  const printed = client.next('conversation.printed', ({ text }) => text.includes('all there'))
   await client.send(conversation, 'Run the tree')
-  const { text } = await printed
-  return [...text.matchAll(/\d+/g)].map(([digits]) => Number(digits))
+  await printed
+  const tree = descendantsOf(host, procTable.rows()).filter(({ pid }) => !before.has(pid))
+  if (tree.length < MEMBERS) throw new Error(`${tree.length} processes of the tree were found`)
+  return tree
 }
 
-async function untilGone(pids: readonly number[]): Promise<void> {
-  while (pids.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 0.5))
+async function untilGone(tree: readonly ProcessRow[]): Promise<void> {
+  while (tree.some(isAlive)) await delay(0.5)
 }
 
 /** A zombie counts as gone: it runs nothing and waits for the system's init to read its end. */
-function isAlive(pid: number): boolean {
-  try {
-    const [, state] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-    return state !== undefined && !state.startsWith('Z')
-  } catch {
-    return false
-  }
+function isAlive({ pid, startTime }: ProcessRow): boolean {
+  const now = readProcess(pid)
+  return now !== null && now.startTime === startTime && !now.isDead
 }
 
-function figure(what: string, times: readonly number[], goal: string, isMet: boolean): Figure {
+function figure(what: string, times: readonly number[], goal: readonly [number, number]): Figure {
+  const [share, limit] = goal
   const shares = [median(times), percentile(times, 0.95), percentile(times, 0.99)]
-  return {
+  const measured = {
     what: `${what} (median, p95, p99 of ${times.length})`,
+    value: median(times),
     measured: shares.map(ms).join(', '),
-    goal,
-    isMet,
   }
+  const words = `p${share * 100} under ${limit} ms`
+  return withGoal(measured, words, percentile(times, share) < limit)
 }

@@ -6,18 +6,27 @@ import type { ClientEvent, ClientEventOf } from '../src/shared/events.ts'
 import type { HostFrame } from '../src/shared/frames.ts'
 import type { ConversationId, MessageId } from '../src/shared/ids.ts'
 
+interface Waiting {
+  resolve(value: unknown): void
+  reject(error: Error): void
+}
+
 type Listener = (event: ClientEvent) => void
 
 /** A client without a window: speaks the frames and notes when they came. */
 export class BenchClient {
   private readonly socket: WebSocket
-  private readonly waiting = new Map<number, (value: unknown) => void>()
+  private readonly waiting = new Map<number, Waiting>()
   private readonly listeners = new Set<Listener>()
   private count = 0
+  private bytes = 0
 
   private constructor(socket: WebSocket) {
     this.socket = socket
-    socket.on('message', (data: Buffer) => this.take(JSON.parse(data.toString()) as HostFrame))
+    socket.on('message', (data: Buffer) => {
+      this.bytes = data.length
+      this.take(JSON.parse(data.toString()) as HostFrame)
+    })
   }
 
   /** Swaps the address's code for a token and connects. */
@@ -44,9 +53,9 @@ export class BenchClient {
   ): Promise<CommandOutput<Name>> {
     const id = ++this.count
     this.socket.send(JSON.stringify({ type: 'request', id, command, input }))
-    return new Promise((resolve) =>
-      this.waiting.set(id, (value) => resolve(value as CommandOutput<Name>)),
-    )
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve: (value) => resolve(value as CommandOutput<Name>), reject })
+    })
   }
 
   cancel(conversationId: ConversationId): void {
@@ -90,6 +99,11 @@ export class BenchClient {
     await this.next('conversation.stepped', ({ state }) => state.type === 'idle')
   }
 
+  /** Bytes of the last frame that came. */
+  get lastBytes(): number {
+    return this.bytes
+  }
+
   close(): void {
     this.socket.close()
   }
@@ -99,8 +113,9 @@ export class BenchClient {
       for (const listener of this.listeners) listener(frame.event)
       return
     }
-    if (!frame.result.ok) throw new Error(frame.result.error.message)
-    this.waiting.get(frame.id)?.(frame.result.value)
+    const waiting = this.waiting.get(frame.id)
     this.waiting.delete(frame.id)
+    if (frame.result.ok) waiting?.resolve(frame.result.value)
+    else waiting?.reject(new Error(frame.result.error.message))
   }
 }

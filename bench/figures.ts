@@ -1,9 +1,36 @@
-/** One line of the table: what was measured and the goal it is held against. */
+/** What a figure is held against: a goal, or the least there can be where nobody has set a goal. */
+type Peer =
+  | { readonly type: 'goal'; readonly words: string; readonly isMet: boolean }
+  | { readonly type: 'floor'; readonly words: string }
+
+/** One measured row of the table. */
 export interface Figure {
+  readonly type: 'figure'
   readonly what: string
+  /** The number that two revisions are compared by: the smaller, the better. */
+  readonly value: number
   readonly measured: string
-  readonly goal: string
-  readonly isMet: boolean
+  readonly peer: Peer
+}
+
+/** A row that could not be measured on this machine, with the reason in one sentence. */
+export interface Gap {
+  readonly type: 'gap'
+  readonly what: string
+  readonly reason: string
+}
+
+export type Row = Figure | Gap
+
+type Measured = Pick<Figure, 'what' | 'value' | 'measured'>
+
+export function withGoal(measured: Measured, words: string, isMet: boolean): Figure {
+  return { type: 'figure', ...measured, peer: { type: 'goal', words, isMet } }
+}
+
+/** A figure without a goal; `words` name the least there can be. */
+export function withFloor(measured: Measured, words: string): Figure {
+  return { type: 'figure', ...measured, peer: { type: 'floor', words } }
 }
 
 /** The value below which the share of the numbers lies. */
@@ -20,21 +47,6 @@ export function ms(value: number): string {
   return `${value.toFixed(value < 10 ? 2 : 1)} ms`
 }
 
-export function printTable(figures: readonly Figure[]): void {
-  const rows = [['', 'figure', 'measured', 'goal'], ...figures.map(rowOf)]
-  const widths = [0, 1, 2, 3].map((column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  )
-  for (const row of rows) {
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-  }
-}
-
-function rowOf({ what, measured, goal, isMet }: Figure): string[] {
-  return [isMet ? 'ok' : 'NO', what, measured, goal]
+export function megabytes(value: number): string {
+  return `${value.toFixed(value < 10 ? 1 : 0)} MB`
 }

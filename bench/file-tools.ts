@@ -5,17 +5,18 @@ import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rgPath } from '@vscode/ripgrep'
 import { Desk } from '../src/main/adapters/tools/calling.fixture.ts'
+import type { Trial } from './bench.ts'
 import type { Figure } from './figures.ts'
 import { comparePairs, timeOf } from './pairs.ts'
 
-const FOLDERS = 1_000
 const FILES_IN_EACH = 100
 const PATCHED_BYTES = 10 * 1024 ** 2
 
 /** keyword_search beside ripgrep alone, which looks for the same word in the same files and is read to its end. */
-export async function measureSearch(): Promise<readonly Figure[]> {
+export async function measureSearch(trial: Trial): Promise<readonly Figure[]> {
+  const folders = trial.isShort ? 20 : 1_000
   using desk = new Desk()
-  for (let folder = 0; folder < FOLDERS; folder++) {
+  for (let folder = 0; folder < folders; folder++) {
     const path = join(desk.folder, `module-${folder}`)
     mkdirSync(path)
     for (let file = 0; file < FILES_IN_EACH; file++) {
@@ -24,7 +25,9 @@ export async function measureSearch(): Promise<readonly Figure[]> {
       writeFileSync(join(path, `file-${file}.ts`), text)
     }
   }
-  const pair = { what: 'keyword_search in 100,000 files', count: 7, limit: 1.5 }
+  const files = (folders * FILES_IN_EACH).toLocaleString('en')
+  const count = trial.isShort ? 1 : 7
+  const pair = { what: `keyword_search in ${files} files`, count, limit: 1.5 }
   const figure = await comparePairs(
     pair,
     () => timeOf(() => mustSay(desk, 'keyword_search', { keywords: ['needle'] }, 'needle')),
@@ -45,7 +48,7 @@ async function plainRipgrep(cwd: string): Promise<void> {
  * leaves room for what the tool does besides: it reads twice (before it asks and before it writes), looks for the place
  * through all of the file, and writes a diff.
  */
-export async function measurePatch(): Promise<readonly Figure[]> {
+export async function measurePatch(trial: Trial): Promise<readonly Figure[]> {
   using desk = new Desk()
   const line = 'const value = 1 // one of many lines that look the same\n'
   const lines = line.repeat(Math.ceil(PATCHED_BYTES / 2 / line.length))
@@ -65,7 +68,7 @@ export async function measurePatch(): Promise<readonly Figure[]> {
     await written.close()
     await rename(`${file}.new`, file)
   }
-  const pair = { what: 'patch on a file of 10 MB', count: 15, limit: 6 }
+  const pair = { what: 'patch on a file of 10 MB', count: trial.isShort ? 1 : 15, limit: 6 }
   return [
     await comparePairs(
       pair,

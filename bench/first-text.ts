@@ -1,54 +1,43 @@
-import { App } from '../e2e/app.ts'
-import { browserPath, HOW_TO_GET_A_BROWSER, startBrowser } from '../e2e/browser.ts'
-import { startFakeModelServer } from '../e2e/fake-model-server/fake-model-server.ts'
 import { text } from '../e2e/fake-model-server/parts.ts'
 import { message, stallAfter } from '../e2e/fake-model-server/replies.ts'
-import { freshFolder, Host } from '../e2e/host.ts'
-import { type Figure, median, ms, percentile } from './figures.ts'
+import type { Trial } from './bench.ts'
+import { type Figure, median, ms, percentile, withGoal } from './figures.ts'
+import { Stand } from './stand.ts'
 
-const TURNS = 31
-const WARM_UP = 5
 /** Of a reply these events come, the first words last; then it waits until it is stopped. */
 const EVENTS = ['message_start', 'ping', 'content_block_start', 'content_block_delta']
 
 /** From the first byte of a reply, as it leaves the fake server, to the frame of a real window that shows its first words. */
-export async function measureFirstText(): Promise<readonly Figure[]> {
-  const what = 'first byte of a reply to its first text on the screen'
-  if (browserPath === null)
-    return [{ what, measured: HOW_TO_GET_A_BROWSER, goal: '', isMet: false }]
-  const model = await startFakeModelServer({ remember: 3 })
-  const environment = { ANTHROPIC_API_KEY: model.key, ANTHROPIC_BASE_URL: model.url }
-  const host = await Host.start({ environment })
-  const browser = await startBrowser()
-  const app = await App.open(browser, host.address)
-  await app.startConversation(freshFolder('work'))
-  await app.message.waitFor()
+export async function measureFirstText(trial: Trial): Promise<readonly Figure[]> {
+  const { turns, warmUp } = trial.isShort ? { turns: 3, warmUp: 1 } : { turns: 31, warmUp: 5 }
+  const stand = await Stand.start(trial)
+  const app = await stand.openConversation()
   let repliedAt = Number.NaN
   let turn = 0
-  model.respond(() => {
+  stand.model.respond(() => {
     repliedAt = Date.now()
     return stallAfter(message([text(`Answer ${turn}.`)]), EVENTS.length)
   })
   const times: number[] = []
-  for (; turn < WARM_UP + TURNS; turn++) {
+  for (; turn < warmUp + turns; turn++) {
     await app.message.fill('Say something')
     const shownAt = await app.page.evaluate(sendAndSee, `Answer ${turn}.`)
-    if (turn >= WARM_UP) times.push(shownAt - repliedAt)
+    if (turn >= warmUp) times.push(shownAt - repliedAt)
     await app.button('Stop').click()
     await app.expectStatus('Idle')
   }
-  await app.close()
-  await browser.close()
-  await host.stop()
-  await model.close()
+  await stand.end()
   const value = percentile(times, 0.95)
   return [
-    {
-      what: `${what} (median, p95 of ${TURNS})`,
-      measured: `${ms(median(times))}, ${ms(value)}`,
-      goal: 'p95 under 100 ms',
-      isMet: value < 100,
-    },
+    withGoal(
+      {
+        what: `first byte of a reply to its first text on the screen (median, p95 of ${turns})`,
+        value: median(times),
+        measured: `${ms(median(times))}, ${ms(value)}`,
+      },
+      'p95 under 100 ms',
+      value < 100,
+    ),
   ]
 }
 

@@ -1,33 +1,66 @@
-import { measureCancel } from './cancel.ts'
-import { measureDeltas } from './deltas.ts'
-import { type Figure, printTable } from './figures.ts'
-import { measureFirstText } from './first-text.ts'
-import { measurePatch, measureSearch } from './file-tools.ts'
-import { measureFencedLoop, measureLoop } from './loop.ts'
-import { measureOutput } from './output.ts'
-import { measureRequest } from './request.ts'
-import { measureIdle, measureStart } from './start.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Trial } from './bench.ts'
+import { compare } from './compare.ts'
+import { type Options, optionsOf, USAGE } from './options.ts'
+import { OWN_PROGRAM } from './revision.ts'
+import { runBench } from './run-bench.ts'
+import { type Ended, isSound, printTable, rowsOf } from './table.ts'
 
-/** `npm run bench [name ...]`: each figure beside its goal. Machines are noisy: compare within one run. */
-const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
-  loop: measureLoop,
-  'sandboxed-loop': measureFencedLoop,
-  cancel: measureCancel,
-  start: measureStart,
-  'first-text': measureFirstText,
-  deltas: measureDeltas,
-  request: measureRequest,
-  idle: measureIdle,
-  output: measureOutput,
-  search: measureSearch,
-  patch: measurePatch,
+/**
+ * `npm run bench`: each figure beside its goal or its floor. Machines are noisy: compare within one run. Leaves with 0
+ * where every bench ran to its end or cannot run here, 1 where one did not, 2 where the words are not understood.
+ */
+async function main(): Promise<number> {
+  const options = understood()
+  if (options === null) return 2
+  const stop = stopOfSignals()
+  const shelf = mkdtempSync(join(tmpdir(), 'phoenix-bench-shelf-'))
+  const shared = { isShort: options.isShort, shelf }
+  try {
+    if (options.compared === null)
+      return await runAll(options, { ...shared, program: OWN_PROGRAM }, stop)
+    return (await compare(options.compared, options, shared, stop)) ? 0 : 1
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    return stop.aborted ? 130 : 1
+  } finally {
+    rmSync(shelf, { recursive: true, force: true, maxRetries: 5 })
+  }
 }
 
-const wanted = process.argv.slice(2)
-const figures: Figure[] = []
-for (const [name, measure] of Object.entries(BENCHES)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
-  console.error(`measuring ${name} …`)
-  figures.push(...(await measure()))
+function understood(): Options | null {
+  try {
+    return optionsOf(process.argv.slice(2))
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
+    return null
+  }
 }
-printTable(figures)
+
+/** Ctrl+C ends what runs, and clears up. */
+function stopOfSignals(): AbortSignal {
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => stop.abort())
+  }
+  return stop.signal
+}
+
+async function runAll(
+  { isShort, names }: Options,
+  trial: Trial,
+  stop: AbortSignal,
+): Promise<number> {
+  const all: Ended[] = []
+  for (const name of names) {
+    console.error(`measuring ${name} …`)
+    all.push({ name, outcome: await runBench(name, trial, stop) })
+  }
+  const rows = all.flatMap((each) => rowsOf(each, !isShort))
+  printTable(['', 'figure', 'measured', isShort ? 'goal (not judged)' : 'goal'], rows)
+  return all.every(isSound) ? 0 : 1
+}
+
+process.exitCode = await main()

@@ -2,17 +2,16 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { bash, text } from '../e2e/fake-model-server/parts.ts'
-import {
-  type FakeModelServer,
-  startFakeModelServer,
-} from '../e2e/fake-model-server/fake-model-server.ts'
+import type { FakeModelServer } from '../e2e/fake-model-server/fake-model-server.ts'
 import { message } from '../e2e/fake-model-server/replies.ts'
-import { freshFolder, Host } from '../e2e/host.ts'
-import { BenchClient } from './client.ts'
-import { type Figure, median, ms } from './figures.ts'
+import { freshFolder } from '../e2e/host.ts'
+import type { Trial } from './bench.ts'
+import { type Figure, median, ms, withFloor, withGoal } from './figures.ts'
 import { cpuSeconds } from './process-cost.ts'
+import { Stand } from './stand.ts'
 
 const ROUNDS = [10, 100, 500]
+const SHORT_ROUNDS = [10, 20, 40]
 const ROUNDS_PER_MESSAGE = 150
 /** Samples on both sides of a round, and of the floor beside it. */
 const REACH = 8
@@ -40,61 +39,50 @@ interface Sample {
  * Agent loop overhead: from the model's reply leaving the fake server to the next request's arrival there, beside the
  * floor of the same run and round: a bare client that spawns `bash -c true` as the tool does and posts the same body.
  */
-export function measureLoop(): Promise<readonly Figure[]> {
-  return measure(OPEN)
+export function measureLoop(trial: Trial): Promise<readonly Figure[]> {
+  return measure(trial, OPEN)
 }
 
 /** The same where commands run in the sandbox; the floor's too. */
-export function measureFencedLoop(): Promise<readonly Figure[]> {
-  return measure(FENCED)
+export function measureFencedLoop(trial: Trial): Promise<readonly Figure[]> {
+  return measure(trial, FENCED)
 }
 
-async function measure({ limit, name, sandbox }: Fence): Promise<readonly Figure[]> {
-  const samples = await sampleLoop(sandbox)
+async function measure(trial: Trial, { limit, name, sandbox }: Fence): Promise<readonly Figure[]> {
+  const rounds = trial.isShort ? SHORT_ROUNDS : ROUNDS
+  const samples = await sampleLoop(trial, sandbox, rounds)
   const figures = samples.map(({ round, loop, floor }): Figure => {
-    const multiple = loop / floor
-    return {
-      what: `${name} overhead at round ${round}`,
-      measured: `${ms(loop)} / floor ${ms(floor)} = ${multiple.toFixed(2)}x`,
-      goal: `at most ${limit}x the floor`,
-      isMet: multiple <= limit,
-    }
+    const value = loop / floor
+    const measured = `${ms(loop)} / floor ${ms(floor)} = ${value.toFixed(2)}x`
+    const what = `${name} overhead at round ${round}`
+    return withGoal({ what, value, measured }, `at most ${limit}x the floor`, value <= limit)
   })
   const [first, , last] = samples.map(({ loop, floor }) => loop / floor)
-  const growth = (last ?? Number.NaN) / (first ?? Number.NaN)
-  const growing: Figure = {
-    what: `${name}: multiple at round 500 / at round 10`,
-    measured: growth.toFixed(2),
-    goal: 'at most 1.2',
-    isMet: growth <= 1.2,
-  }
-  return [...figures, growing, cpuFigure(name, samples)]
+  const value = (last ?? Number.NaN) / (first ?? Number.NaN)
+  const what = `${name}: multiple at round ${rounds.at(-1)} / at round ${rounds[0]}`
+  const growing = { what, value, measured: value.toFixed(2) }
+  return [...figures, withGoal(growing, 'at most 1.2', value <= 1.2), cpuFigure(name, samples)]
 }
 
 /** From the first sample to the last. Other work on the machine disturbs it less than it does the clock. */
 function cpuFigure(name: string, samples: readonly Sample[]): Figure {
   const [first, last] = [samples[0], samples.at(-1)]
   const rounds = (last?.round ?? 0) - (first?.round ?? 0)
-  const [host, floor] = (['host', 'floor'] as const).map(
+  const [host = Number.NaN, floor = Number.NaN] = (['host', 'floor'] as const).map(
     (which) => (((last?.cpu[which] ?? 0) - (first?.cpu[which] ?? 0)) * 1_000) / rounds,
   )
-  return {
-    what: `${name}: processor time per round`,
-    measured: `${ms(host ?? Number.NaN)} / floor ${ms(floor ?? Number.NaN)}`,
-    goal: '(told)',
-    isMet: true,
-  }
+  const what = `${name}: processor time per round`
+  return withFloor({ what, value: host, measured: ms(host) }, ms(floor))
 }
 
-async function sampleLoop(sandbox: Fence['sandbox']): Promise<readonly Sample[]> {
-  const model = await startFakeModelServer({ remember: 3 })
-  const environment = {
-    ANTHROPIC_API_KEY: model.key,
-    ANTHROPIC_BASE_URL: model.url,
-    PHOENIX_SANDBOX: sandbox,
-  }
-  const host = await Host.start({ environment })
-  const client = await BenchClient.connect(host.address)
+async function sampleLoop(
+  trial: Trial,
+  sandbox: Fence['sandbox'],
+  rounds: readonly number[],
+): Promise<readonly Sample[]> {
+  const stand = await Stand.start(trial, { sandbox })
+  const { host, model } = stand
+  const client = await stand.connect()
   const conversation = await client.newConversation(freshFolder('work'))
 
   const intervals = new Map<number, number>()
@@ -108,20 +96,20 @@ async function sampleLoop(sandbox: Fence['sandbox']): Promise<readonly Sample[]>
     if (floor.takes(request.headers)) return floor.arrived(now)
     if (!isAnswer) intervals.set(round, now - repliedAt)
     round++
-    if (ROUNDS.includes(round - REACH)) bodies.set(round - REACH, JSON.stringify(body))
-    isAnswer = round % ROUNDS_PER_MESSAGE === 0 || ROUNDS.includes(round - REACH)
+    if (rounds.includes(round - REACH)) bodies.set(round - REACH, JSON.stringify(body))
+    isAnswer = round % ROUNDS_PER_MESSAGE === 0 || rounds.includes(round - REACH)
     repliedAt = performance.now()
     return message([isAnswer ? text('Enough for now.') : bash(`true # ${round}`)])
   })
 
   const samples: Sample[] = []
-  while (samples.length < ROUNDS.length) {
+  while (samples.length < rounds.length) {
     const idle = client.untilIdle()
     await client.send(conversation, `Go on from ${round}`)
     await idle
     isAnswer = false
     intervals.delete(round)
-    const at = ROUNDS.find((each) => each === round - REACH)
+    const at = rounds.find((each) => each === round - REACH)
     if (at === undefined) continue
     const around = [...intervals]
       .filter(([each]) => Math.abs(each - at) < REACH)
@@ -132,8 +120,7 @@ async function sampleLoop(sandbox: Fence['sandbox']): Promise<readonly Sample[]>
   }
   floor.close()
   client.close()
-  await host.stop()
-  await model.close()
+  await stand.end()
   return samples
 }
 

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { bash, text } from '../e2e/fake-model-server/parts.ts'
-import { startFakeModelServer } from '../e2e/fake-model-server/fake-model-server.ts'
 import { message } from '../e2e/fake-model-server/replies.ts'
-import { freshFolder, Host } from '../e2e/host.ts'
+import { freshFolder } from '../e2e/host.ts'
 import { spawnCommand } from '../src/main/adapters/processes/spawn-command.ts'
-import { BenchClient } from './client.ts'
+import type { Trial } from './bench.ts'
 import type { Figure } from './figures.ts'
 import { comparePairs, timeOf } from './pairs.ts'
+import { Stand } from './stand.ts'
 
 const COMMAND = 'yes | head -c 50000000'
 
@@ -15,16 +15,14 @@ const COMMAND = 'yes | head -c 50000000'
  * the same command read to its end by a process that looks at none of it. The goal leaves room for the round itself, and
  * for the 16 MB that go to a file.
  */
-export async function measureOutput(): Promise<readonly Figure[]> {
-  const model = await startFakeModelServer({ remember: 3 })
-  const environment = { ANTHROPIC_API_KEY: model.key, ANTHROPIC_BASE_URL: model.url }
-  const host = await Host.start({ environment })
-  const client = await BenchClient.connect(host.address)
+export async function measureOutput(trial: Trial): Promise<readonly Figure[]> {
+  const stand = await Stand.start(trial)
+  const client = await stand.connect()
   const conversation = await client.newConversation(freshFolder('work'))
   let calls = 0
   let repliedAt = 0
   let took = 0
-  model.respond(() => {
+  stand.model.respond(() => {
     const isCall = calls++ % 2 === 0
     if (!isCall) took = performance.now() - repliedAt
     repliedAt = performance.now()
@@ -36,11 +34,11 @@ export async function measureOutput(): Promise<readonly Figure[]> {
     await idle
     return took
   }
-  const pair = { what: '50 MB of output to the next request', count: 15, limit: 1.5 }
+  const count = trial.isShort ? 1 : 15
+  const pair = { what: '50 MB of output to the next request', count, limit: 1.5 }
   const figure = await comparePairs(pair, ours, () => timeOf(bareCommand))
   client.close()
-  await host.stop()
-  await model.close()
+  await stand.end()
   return [figure]
 }
 

@@ -1,4 +1,4 @@
-import { type Figure, median, ms } from './figures.ts'
+import { type Figure, median, ms, withGoal } from './figures.ts'
 
 /** Ours beside the least that must be done, by turns, so that what else the machine does falls on both. */
 export async function comparePairs(
@@ -15,12 +15,15 @@ export async function comparePairs(
   }
   const [own, least] = [median(times.ours), median(times.floor)]
   const multiple = own / least
-  return {
-    what: `${pair.what} (median of ${pair.count})`,
-    measured: `${ms(own)} / floor ${ms(least)} = ${multiple.toFixed(2)}x`,
-    goal: `at most ${pair.limit}x the floor`,
-    isMet: multiple <= pair.limit,
-  }
+  return withGoal(
+    {
+      what: `${pair.what} (median of ${pair.count})`,
+      value: multiple,
+      measured: `${ms(own)} / floor ${ms(least)} = ${multiple.toFixed(2)}x`,
+    },
+    `at most ${pair.limit}x the floor`,
+    multiple <= pair.limit,
+  )
 }
 
 /** ms that it takes. */

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
+/** How fine processor time is counted. */
+export const TICK_SECONDS = 1 / TICKS_PER_SECOND
 
 /** CPU that a process has used, user and system, in seconds. Linux. */
 export function cpuSeconds(pid: number): number {
@@ -8,8 +10,17 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
+/** The memory that a process holds now, in MB. Linux. */
+export function residentMegabytes(pid: number): number {
+  return statusMegabytes(pid, /VmRSS:\s+(\d+)/)
+}
+
 /** The most memory that a process has held, in MB. Linux. */
 export function peakMegabytes(pid: number): number {
-  const line = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  return Number(line?.[1] ?? 0) / 1024
+  return statusMegabytes(pid, /VmHWM:\s+(\d+)/)
+}
+
+function statusMegabytes(pid: number, kilobytes: RegExp): number {
+  const line = kilobytes.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Number(line?.[1] ?? Number.NaN) / 1024
 }

@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core'
+
+/** Elements of the page that hold a text. */
+interface Sight {
+  readonly selector: string
+  readonly text: string
+}
+
+/** The next frame with this sight, as ms since the start of the page, from a load of the page. */
+export async function paintedAfterLoad(page: Page, sight: Sight): Promise<number> {
+  const mark = `painted ${Math.random()}`
+  await page.addInitScript(markWhenPainted, { ...sight, mark })
+  await page.reload()
+  return timeOfMark(page, mark)
+}
+
+/** ms from a click on the link with these words to the frame with this sight. */
+export async function paintedAfterClick(page: Page, link: string, sight: Sight): Promise<number> {
+  const mark = `painted ${Math.random()}`
+  await page.evaluate(markWhenPainted, { ...sight, mark })
+  const clickedAt = await page.evaluate(clickLink, link)
+  return (await timeOfMark(page, mark)) - clickedAt
+}
+
+async function timeOfMark(page: Page, mark: string): Promise<number> {
+  const found = await page.waitForFunction(
+    (name) => performance.getEntriesByName(name)[0]?.startTime,
+    mark,
+    { timeout: 60_000 },
+  )
+  return (await found.jsonValue()) ?? Number.NaN
+}
+
+/** In the page. */
+function clickLink(words: string): number {
+  const links = [...document.querySelectorAll('a')]
+  const link = links.find((each) => each.textContent?.includes(words))
+  if (link === undefined) throw new Error(`no link ${words} on the page`)
+  const clickedAt = performance.now()
+  link.click()
+  return clickedAt
+}
+
+/** In the page: leaves a mark once a frame with the sight has been drawn. */
+function markWhenPainted({ mark, selector, text }: Sight & { readonly mark: string }): void {
+  const observer = new MutationObserver(() => {
+    const seen = document.querySelectorAll(selector)
+    if (![...seen].some((each) => each.textContent?.includes(text))) return
+    observer.disconnect()
+    requestAnimationFrame(() => {
+      // A message is handled after the frame that it was sent in has been drawn.
+      const { port1, port2 } = new MessageChannel()
+      port1.addEventListener('message', () => performance.mark(mark))
+      port1.start()
+      port2.postMessage('drawn')
+    })
+  })
+  observer.observe(document, { childList: true, subtree: true, characterData: true })
+}

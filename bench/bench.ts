@@ -1,0 +1,21 @@
+import type { Row } from './figures.ts'
+import type { Need } from './needs.ts'
+
+/** What one run of a bench is given. */
+export interface Trial {
+  /** The built browser host under test. */
+  readonly program: string
+  /** The shortest form: few rounds, little data, goals not judged. */
+  readonly isShort: boolean
+  /** A folder for data that several runs of this process share. */
+  readonly shelf: string
+}
+
+export interface Bench {
+  /** `program`: measures the built program. `source`: measures modules of the working tree. */
+  readonly of: 'program' | 'source'
+  readonly needs: readonly Need[]
+  /** Seconds after which the whole form is ended. */
+  readonly limit: number
+  measure(trial: Trial): Promise<readonly Row[]>
+}

@@ -1,0 +1,48 @@
+import type { Bench } from './bench.ts'
+import { measureCancel, measureFencedCancel } from './cancel.ts'
+import { measureDeltas } from './deltas.ts'
+import { measurePatch, measureSearch } from './file-tools.ts'
+import { measureFirstText } from './first-text.ts'
+import { measureList } from './list.ts'
+import { measureFencedLoop, measureLoop } from './loop.ts'
+import { measureMany } from './many.ts'
+import { measureMemory } from './memory.ts'
+import { measureOpen } from './open.ts'
+import { measureOutput } from './output.ts'
+import { measurePage } from './page.ts'
+import { measureRequest } from './request.ts'
+import { measureIdle, measureStart } from './start.ts'
+
+const ofProgram = { of: 'program', needs: ['proc'], limit: 120 } as const
+const inSandbox = { ...ofProgram, needs: ['proc', 'sandbox'] } as const
+const inWindow = { ...ofProgram, needs: ['proc', 'browser'] } as const
+const ofSource = { of: 'source', needs: [], limit: 120 } as const
+
+/** In the order in which they run. */
+const BENCHES: Readonly<Record<string, Bench>> = {
+  loop: { ...ofProgram, limit: 180, measure: measureLoop },
+  'sandboxed-loop': { ...inSandbox, limit: 240, measure: measureFencedLoop },
+  cancel: { ...ofProgram, measure: measureCancel },
+  'sandboxed-cancel': { ...inSandbox, measure: measureFencedCancel },
+  start: { ...ofProgram, measure: measureStart },
+  'first-text': { ...inWindow, measure: measureFirstText },
+  deltas: { ...inWindow, measure: measureDeltas },
+  idle: { ...ofProgram, measure: measureIdle },
+  output: { ...ofProgram, measure: measureOutput },
+  list: { ...ofProgram, measure: measureList },
+  open: { ...ofProgram, limit: 300, measure: measureOpen },
+  many: { ...ofProgram, limit: 180, measure: measureMany },
+  memory: { ...ofProgram, measure: measureMemory },
+  page: { ...inWindow, limit: 180, measure: measurePage },
+  request: { ...ofSource, measure: measureRequest },
+  search: { ...ofSource, measure: measureSearch },
+  patch: { ...ofSource, measure: measurePatch },
+}
+
+export const BENCH_NAMES: readonly string[] = Object.keys(BENCHES)
+
+export function benchNamed(name: string): Bench {
+  const bench = BENCHES[name]
+  if (bench === undefined) throw new Error(`There is no bench ${name}.`)
+  return bench
+}

@@ -1,0 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { beginEnding, stepEnding } from '../src/main/adapters/processes/ending.ts'
+import { createPortableEnder } from '../src/main/adapters/processes/portable-ender.ts'
+import { procTable, readProcess } from '../src/main/adapters/processes/process-table.ts'
+import type { ProcessTree } from '../src/main/adapters/processes/process-tree.ts'
+
+/** A process that the kernel will not let go of must not hold up the other benches. */
+const PATIENCE_MS = 10_000
+
+/** A process and what it starts, to be ended later. Its cookie is in the environment that it was started with. */
+export function treeOf(pid: number, cookie: string): ProcessTree {
+  const startTime = readProcess(pid)?.startTime ?? 0
+  return { root: { pid, startTime }, cookie, isCold: false, isEnclosed: false }
+}
+
+/** Ends a process with all its descendants, and whatever was started with its cookie. */
+export async function endProcesses(tree: ProcessTree): Promise<void> {
+  if (process.platform === 'linux') await endByTable(tree)
+  else await endPortably(tree)
+}
+
+async function endByTable(tree: ProcessTree): Promise<void> {
+  const ending = beginEnding(tree, performance.now())
+  while (performance.now() - ending.startedAt < PATIENCE_MS) {
+    const step = stepEnding(ending, procTable.rows(), procTable, performance.now())
+    if (step.type === 'gone') return
+    await delay(Math.max(0, ending.dueAt - performance.now()))
+  }
+}
+
+async function endPortably(tree: ProcessTree): Promise<void> {
+  const ender = createPortableEnder(process.platform)
+  const over = new AbortController()
+  const gone = new Promise<number>((onGone) => ender.end(tree, { onAlive: () => {}, onGone }))
+  const patience = delay(PATIENCE_MS, undefined, { signal: over.signal }).catch(() => undefined)
+  await Promise.race([gone, patience])
+  over.abort()
+  await ender.close()
+}

@@ -1,0 +1,37 @@
+import { COOKIE_NAME } from '../src/main/adapters/processes/process-tree.ts'
+import { benchNamed } from './benches.ts'
+import { endProcesses, treeOf } from './end-processes.ts'
+import { lackOf } from './needs.ts'
+import type { Report } from './run-apart.ts'
+
+/** The process of one bench: `measure.ts NAME TRIAL`. Reports once, then waits for its end, which takes its hosts with it. */
+const [name = '', trial = '{}'] = process.argv.slice(2)
+const keptAlive = setInterval(() => undefined, 60_000)
+
+process.on('uncaughtException', fail)
+process.on('unhandledRejection', fail)
+process.once('disconnect', () => {
+  clearInterval(keptAlive)
+  const own = treeOf(process.pid, process.env[COOKIE_NAME] ?? '')
+  void endProcesses(own).finally(() => process.exit(1))
+})
+
+report(await measured())
+
+async function measured(): Promise<Report> {
+  const bench = benchNamed(name)
+  const lack = await lackOf(bench.needs)
+  if (lack !== null) return { type: 'impossible', reason: lack }
+  return { type: 'measured', rows: await bench.measure(JSON.parse(trial)) }
+}
+
+/** Its row has room for a sentence; what stands behind it is for standard error. */
+function fail(error: unknown): void {
+  console.error(error)
+  const [reason = ''] = String(error).split('\n')
+  report({ type: 'failed', reason })
+}
+
+function report(outcome: Report): void {
+  if (process.connected) process.send?.(outcome)
+}

@@ -1,0 +1,111 @@
+import { constants, cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSqliteStore } from '../src/main/adapters/sqlite/store.ts'
+import { openDatabase } from '../src/main/adapters/sqlite/open-database.ts'
+import { agent, call, text, user } from '../src/main/core/test-messages.ts'
+import type { Commit, Store } from '../src/main/runtime/ports.ts'
+import { callIdOf } from '../src/shared/call-id.ts'
+import { IDLE } from '../src/shared/conversation-state.ts'
+import type { ConversationId, MessageId } from '../src/shared/ids.ts'
+import type { MessageContent } from '../src/shared/message.ts'
+import { freshFolder } from '../e2e/host.ts'
+import type { Trial } from './bench.ts'
+
+/** Conversations that have been had, as the store keeps them. */
+export interface Past {
+  readonly conversations: number
+  /** In each of them. */
+  readonly messages: number
+}
+
+/** A message of the person, a call, its result, an answer. */
+const TURN = 4
+const OUTPUT = 'src/main/core/build-request.ts: const value = 1\n'.repeat(5)
+const FIRST_DAY = Date.UTC(2026, 0, 1)
+const MINUTE = 60_000
+
+/** The name of a conversation: the title that it has in the list. */
+export function titleOf(conversation: number): string {
+  return `Conversation ${conversation.toString().padStart(5, '0')}`
+}
+
+/** The last words of a conversation. */
+export function endOf(conversation: number): string {
+  return `This is the end of ${titleOf(conversation)}.`
+}
+
+export function idOf(conversation: number): ConversationId {
+  const number = conversation.toString().padStart(12, '0')
+  return `00000000-0000-4000-8000-${number}` as ConversationId
+}
+
+/** A data folder of its own with this past. Made once, then copied from the shelf. */
+export function folderWith(past: Past, { shelf }: Trial): string {
+  const kept = join(shelf, `${past.conversations}-of-${past.messages}`)
+  if (!existsSync(kept)) {
+    const made = `${kept}.new`
+    mkdirSync(made)
+    write(past, join(made, 'phoenix.db'))
+    renameSync(made, kept)
+  }
+  const folder = freshFolder('data')
+  cpSync(kept, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  return folder
+}
+
+function write(past: Past, file: string): void {
+  const opened = openDatabase(file)
+  if (!opened.ok) throw new Error(opened.error)
+  const db = opened.value
+  // Nobody needs this file after a power cut.
+  db.pragma('synchronous = OFF')
+  const store = createSqliteStore(db, { warn: (what, { error }) => fail(`${what}: ${error}`) })
+  const conversations = Array.from({ length: past.conversations }, (_, index) => index + 1)
+  const folder = freshFolder('work')
+  db.transaction(() => {
+    for (const each of conversations) writeConversation(store, each, past.messages, folder)
+  })()
+  db.close()
+}
+
+function writeConversation(store: Store, number: number, count: number, folder: string): void {
+  const [id, at] = [idOf(number), FIRST_DAY + number * MINUTE]
+  store.createConversation({ id, folder, permissionMode: 'auto', at })
+  const messages = Array.from({ length: count }, (_, index) => {
+    return { id: messageId(number, index), at, content: contentAt(number, index, count) }
+  })
+  store.commit(commitOf({ conversationId: id, messages, at, title: titleOf(number) }))
+}
+
+function commitOf(part: Pick<Commit, 'conversationId' | 'messages' | 'at' | 'title'>): Commit {
+  const nothing = { rows: [], delivered: [], children: [], clearsDraft: false, holdsWaiting: false }
+  return { ...part, ...nothing, state: IDLE }
+}
+
+function contentAt(conversation: number, index: number, count: number): MessageContent {
+  if (index === count - 1) return agent(text(endOf(conversation)))
+  switch (index % TURN) {
+    case 0:
+      return user('Go on with the next part, and say what you have found.')
+    case 1:
+      return agent(text('I look.'), call(`call_${index}`))
+    case 2:
+      return resultOf(messageId(conversation, index - 1))
+    default:
+      return agent(text('This is what I have found. '.repeat(5)))
+  }
+}
+
+function resultOf(reply: MessageId): MessageContent {
+  const content = [{ type: 'text', text: OUTPUT }] as const
+  const ended = { outcome: 'ok', durationMs: 1, summary: null, files: [] } as const
+  return { type: 'tool', callId: callIdOf(reply, 0), content, ...ended }
+}
+
+function messageId(conversation: number, index: number): MessageId {
+  return `m${conversation}-${index}` as MessageId
+}
+
+function fail(reason: string): never {
+  throw new Error(reason)
+}
