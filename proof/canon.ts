@@ -33,8 +33,8 @@ const SHOWN_TIMES = new Set(['startedAt', 'since', 'deadline', 'dueAt', 'retryAt
 const ALIKE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // Continue and a summary tell apart cutReply and contextExhausted.
   cause: { userCancel: 'error', restart: 'error', shutdown: 'error', limit: 'error' },
-  // A rule is kept for what the mode asks for alone.
-  why: { secret: 'outside', repeated: 'outside' },
+  // Both are asked about in every mode.
+  why: { secret: 'outside' },
   // How a call was refused.
   outcome: { denied: 'failed' },
   // What is neither spawn nor submit runs as a tool.
@@ -52,6 +52,15 @@ const SHOWN: RequestFailure = { kind: 'network', message: '…' }
 
 /** As those of the calls that are tried. */
 const DIGESTS = ['d', 'e']
+
+/** The action of a call that is asked about is judged again when the settings change. */
+const ASKED = 'action of an asked call'
+
+function isAsked({ verdict }: Readonly<Record<string, unknown>>): boolean {
+  return (
+    typeof verdict === 'object' && verdict !== null && 'type' in verdict && verdict.type === 'ask'
+  )
+}
 
 const known = new WeakMap<object, string>()
 const numbers = new Map<string, string>()
@@ -130,7 +139,7 @@ export class Canon {
     // Faster than Object.entries, and this is where the time goes.
     for (const each in entries) {
       this.key += each
-      copy[each] = this.copy(entries[each], each)
+      copy[each] = this.copy(entries[each], each === 'action' && isAsked(entries) ? ASKED : each)
     }
     this.key += '}'
     return copy

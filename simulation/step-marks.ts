@@ -37,6 +37,14 @@ export const STEP_MARKS = [
   mark('a message was refused as cancelling', (_, e, step) => {
     return e.type === 'userMessage' && refusedAs(step, 'cancelling')
   }),
+  mark('changed settings let an asked call run', (s, e, step) => {
+    return (
+      s.type === 'awaitingApproval' &&
+      e.type === 'settingsChanged' &&
+      step.type === 'moved' &&
+      step.state.type === 'toolExecuting'
+    )
+  }),
   mark('a message left the error state', (s, e) => s.type === 'error' && e.type === 'userMessage'),
   mark('what was said was taken back', (s, e, step) => {
     return s.type === 'idle' && e.type === 'rewound' && step.type === 'moved'

@@ -113,6 +113,7 @@ export class Oracles {
     }
     this.family.heard(context.conversationId, event)
     this.permissions.replied(context, event, step)
+    this.permissions.changed(state, context, event)
   }
 
   private remember(

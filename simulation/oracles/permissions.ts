@@ -1,4 +1,5 @@
 import { callIdOf } from '../../src/shared/call-id.ts'
+import { askedCalls, type ConversationState } from '../../src/shared/conversation-state.ts'
 import type { CallId } from '../../src/shared/ids.ts'
 import type { ApprovalAnswer, PermissionMode, Rule } from '../../src/shared/turn.ts'
 import type { Context } from '../../src/main/core/context.ts'
@@ -42,6 +43,16 @@ export class Permissions {
     event.calls.forEach((facts, index) => {
       this.judged.set(callIdOf(reply.id, index), { mode, rules, isSandboxed, facts })
     })
+  }
+
+  /** Calls that still wait for a word are judged by the mode and the rules that are in force from now on. */
+  changed(state: ConversationState, context: Context, event: ConversationEvent): void {
+    if (event.type !== 'settingsChanged' || state.type !== 'awaitingApproval') return
+    const { isSandboxed, permissionMode: mode, rules } = { ...context, ...event.change }
+    for (const { callId } of askedCalls(state)) {
+      const judged = this.judged.get(callId)
+      if (judged !== undefined) this.judged.set(callId, { ...judged, mode, rules, isSandboxed })
+    }
   }
 
   runs({ run: { call, confinement } }: Ran): void {

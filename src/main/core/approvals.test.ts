@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { askedCalls } from '../../shared/conversation-state.ts'
 import type { CallId } from '../../shared/ids.ts'
 import type { ApprovalAnswer } from '../../shared/turn.ts'
+import type { ContextChange } from './context.ts'
 import type { CallFacts, Input } from './event.ts'
 import { bash, edit, read, think, unusable } from './test-calls.ts'
 import { effectTypes, Walk, type Walked, wordsIn } from './test-walk.ts'
@@ -176,14 +177,79 @@ test('T37 a cancel skips every call of the round, also those that needed no ques
   expect(step.effects).toEqual([])
 })
 
-test('permission mode and rules that change leave the cards that wait as they are; the next reply obeys them', () => {
+/** The settings change while a person is asked. */
+function changing(change: ContextChange): Input {
+  return { type: 'settingsChanged', change }
+}
+
+test('a mode that allows what is asked runs it in the same step, and what was answered before stays answered', () => {
+  const walk = asking(bash('one'), bash('two'), bash('three'))
+  const [one] = ids(walk)
+  walk.take(answered([one], DENY))
+  const step = walk.take(changing({ permissionMode: 'auto' }))
+  expect(wordsIn(step)).toEqual(['denied: Not run: the user did not allow this call.'])
+  expect(toolRun(step)).toEqual([command('two')])
+  expect(toolRun(walk.finishTool())).toEqual([command('three')])
+})
+
+test('a mode that refuses what is asked refuses it in the same step, and the model hears why', () => {
+  const walk = asking(bash('make'), edit('a.ts'))
+  const step = walk.take(changing({ permissionMode: 'readOnly' }))
+  expect(wordsIn(step)).toEqual([
+    expect.stringContaining('failed: Not run: this conversation is read-only.'),
+    expect.stringContaining('failed: Not run: this conversation is read-only.'),
+  ])
+  expect(toolRun(step)).toEqual([])
+  expect(step.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
+})
+
+test('what the new mode asks about as well still waits, and nothing of the round runs before its answer', () => {
+  const walk = asking(edit('a.ts'), bash('make'))
+  const [, make] = ids(walk)
+  const step = walk.take(changing({ permissionMode: 'acceptEdits' }))
+  expect(askedCalls(walk.in('awaitingApproval'))).toMatchObject([{ subject: 'make' }])
+  expect(step.effects).toEqual([])
+  expect(walk.take(answered([make], ONCE)).state.type).toBe('toolExecuting')
+})
+
+test('a rule from another conversation of the folder allows what it names', () => {
   const walk = asking(bash('make'), bash('ls'))
-  const before = walk.state
-  walk.take({ type: 'settingsChanged', change: { permissionMode: 'auto' } })
+  walk.take(changing({ rules: [{ tool: 'bash', subject: 'make', match: 'exact' }] }))
+  expect(askedCalls(walk.in('awaitingApproval'))).toMatchObject([{ subject: 'ls' }])
+})
+
+test.each(['outside', 'secret'] as const)(
+  'what lies %s is asked about in every mode, and changes of it are refused in read-only',
+  (reach) => {
+    const walk = asking(read('/etc/hosts', reach), edit('/etc/hosts', reach))
+    walk.take(changing({ permissionMode: 'auto' }))
+    expect(askedCalls(walk.in('awaitingApproval')).length).toBe(2)
+    walk.take(changing({ permissionMode: 'readOnly' }))
+    expect(askedCalls(walk.in('awaitingApproval'))).toMatchObject([{ action: 'read' }])
+  },
+)
+
+test('a call that repeats the last ones is asked about though the mode would run it', () => {
+  const walk = new Walk({ permissionMode: 'auto' }).ask()
+  for (let round = 0; round < 2; round++) {
+    walk.call(bash('make'))
+    walk.finishTool()
+    walk.fireTimer()
+  }
+  walk.call(bash('make'))
+  const before = walk.in('awaitingApproval')
+  walk.take(changing({ permissionMode: 'acceptEdits' }))
+  walk.take(changing({ permissionMode: 'auto' }))
   expect(walk.state).toEqual(before)
-  walk.take(answered(ids(walk), DENY))
-  walk.fireTimer()
-  expect(walk.call(bash('make')).state.type).toBe('toolExecuting')
+  walk.take(changing({ permissionMode: 'readOnly' }))
+  expect(walk.state.type).toBe('awaitingLlm')
+})
+
+test('settings that have no say in permissions leave the cards as they are', () => {
+  const walk = asking(bash('make'))
+  const before = walk.state
+  walk.take(changing({ busyPolicy: 'interrupt' }))
+  expect(walk.state).toEqual(before)
 })
 
 test('work that reports while a person is asked is stale', () => {

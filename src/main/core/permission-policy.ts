@@ -4,7 +4,10 @@ import type { AskReason, Call, Turn, Verdict } from '../../shared/turn.ts'
 import type { Context } from './context.ts'
 import type { CallFacts } from './event.ts'
 
-type Runnable = Extract<CallFacts['check'], { type: 'runnable' }>
+type Runnable = Pick<
+  Extract<CallFacts['check'], { type: 'runnable' }>,
+  'action' | 'limitMs' | 'reach' | 'subject'
+>
 
 /** A call that is the same as the ones before it is asked for when these came to the same so often (R19). */
 const REPEATS = 2
@@ -26,6 +29,19 @@ export function judge(facts: CallFacts, index: number, context: Context): Verdic
     default:
       return assertNever(facts.check)
   }
+}
+
+/**
+ * The call as the context judges it now, if it still waits for a person; any other stays as it is. A call that repeats the
+ * last ones is asked about whatever the mode allows.
+ */
+export function judgeAgain(call: Call, context: Context): Call {
+  const { action, name, subject, verdict } = call
+  if (verdict.type !== 'ask') return call
+  const { limitMs, why } = verdict
+  const reach = why === 'outside' || why === 'secret' ? why : 'inside'
+  const now = verdictOf({ action, limitMs, reach, subject }, name, context)
+  return why === 'repeated' && now.type !== 'refuse' ? call : { ...call, verdict: now }
 }
 
 function verdictOf(check: Runnable, tool: string, context: Context): Verdict {

@@ -34,17 +34,22 @@ export function closeSession(
   return draft.moveTo(state)
 }
 
-/** The context is what changes (context-after.ts); the state is as it was. The parent of a sub-agent has told the news. */
+/** Changes the context (context-after.ts) and leaves the state as it is. */
 export function changeSettings(
   draft: Draft,
-  { role }: Context,
+  context: Context,
   state: ConversationState,
   change: ContextChange,
 ): Moved {
+  recordChange(draft, context, change)
+  return draft.moveTo(state)
+}
+
+/** Puts a change of the context on record, and its news into the thread. A sub-agent's parent shows the news for it. */
+export function recordChange(draft: Draft, { role }: Context, change: ContextChange): void {
   draft.record({ type: 'settingsChanged', change })
   const news = role.type === 'root' ? newsOf(change) : null
   if (news !== null) draft.say({ type: 'system', text: news })
-  return draft.moveTo(state)
 }
 
 /** What people are told of a change, in the thread; null: nothing, for they made it themselves. */

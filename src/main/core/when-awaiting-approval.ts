@@ -4,11 +4,13 @@ import { allows } from '../../shared/rule-words.ts'
 import type { ApprovalAnswer, Call, Verdict } from '../../shared/turn.ts'
 import { messageWhileBusy } from './busy-policy.ts'
 import { failStorage, haltTurn } from './close-turn.ts'
+import { contextAfter } from './context-after.ts'
 import type { Context } from './context.ts'
 import type { ConversationEvent, EventOf } from './event.ts'
 import { haltBy } from './halt.ts'
+import { judgeAgain } from './permission-policy.ts'
 import { recover } from './recovery.ts'
-import { changeSettings, openSession } from './session.ts'
+import { openSession, recordChange } from './session.ts'
 import { Draft, refused, type Step } from './step.ts'
 import { advanceRound } from './tool-round.ts'
 import { sayUndone } from './undo.ts'
@@ -33,7 +35,8 @@ export function whenAwaitingApproval(
     case 'storeFailed':
       return failStorage(draft, context, state, event)
     case 'settingsChanged':
-      return changeSettings(draft, context, state, event.change)
+      recordChange(draft, context, event.change)
+      return judgeAsked(draft, contextAfter(context, event), state)
     case 'editsUndone':
       return sayUndone(draft, state, event)
     case 'sessionOpened':
@@ -75,9 +78,22 @@ function answer(
   if (meant.length === 0) return refused('stale')
   if (event.answer.type === 'always') draft.start({ type: 'saveRule', rule: event.answer.rule })
   const given = meant.map(({ callId }) => ({ callId, answer: event.answer }))
-  const answered = { ...state, answers: [...state.answers, ...given] }
-  if (askedCalls(answered).length > 0) return draft.moveTo(answered)
-  const remaining = answered.round.remaining.map((call) => decided(call, answered))
+  return goOn(draft, context, { ...state, answers: [...state.answers, ...given] })
+}
+
+/** Judges again, under changed settings, what still waits for a word: a card never contradicts the permissions in force. */
+function judgeAsked(draft: Draft, context: Context, state: Asking): Step {
+  const waiting = new Set(askedCalls(state).map(({ callId }) => callId))
+  const remaining = state.round.remaining.map((call) =>
+    waiting.has(call.callId) ? judgeAgain(call, context) : call,
+  )
+  return goOn(draft, context, { ...state, round: { ...state.round, remaining } })
+}
+
+/** Goes on with the round unless one of its calls still waits for a word. */
+function goOn(draft: Draft, context: Context, state: Asking): Step {
+  if (askedCalls(state).length > 0) return draft.moveTo(state)
+  const remaining = state.round.remaining.map((call) => decided(call, state))
   return advanceRound(draft, context, state.turn, { ...state.round, remaining })
 }
 
