@@ -15,7 +15,5 @@ export interface Bench {
   /** `program`: measures the built program. `source`: measures modules of the working tree. */
   readonly of: 'program' | 'source'
   readonly needs: readonly Need[]
-  /** Seconds after which the whole form is ended. */
-  readonly limit: number
   measure(trial: Trial): Promise<readonly Row[]>
 }

@@ -13,15 +13,15 @@ import { measurePage } from './page.ts'
 import { measureRequest } from './request.ts'
 import { measureIdle, measureStart } from './start.ts'
 
-const ofProgram = { of: 'program', needs: ['proc'], limit: 120 } as const
+const ofProgram = { of: 'program', needs: ['proc'] } as const
 const inSandbox = { ...ofProgram, needs: ['proc', 'sandbox'] } as const
 const inWindow = { ...ofProgram, needs: ['proc', 'browser'] } as const
-const ofSource = { of: 'source', needs: [], limit: 120 } as const
+const ofSource = { of: 'source', needs: [] } as const
 
 /** In the order in which they run. */
 const BENCHES: Readonly<Record<string, Bench>> = {
-  loop: { ...ofProgram, limit: 180, measure: measureLoop },
-  'sandboxed-loop': { ...inSandbox, limit: 240, measure: measureFencedLoop },
+  loop: { ...ofProgram, measure: measureLoop },
+  'sandboxed-loop': { ...inSandbox, measure: measureFencedLoop },
   cancel: { ...ofProgram, measure: measureCancel },
   'sandboxed-cancel': { ...inSandbox, measure: measureFencedCancel },
   start: { ...ofProgram, measure: measureStart },
@@ -30,10 +30,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   idle: { ...ofProgram, measure: measureIdle },
   output: { ...ofProgram, measure: measureOutput },
   list: { ...ofProgram, measure: measureList },
-  open: { ...ofProgram, limit: 300, measure: measureOpen },
-  many: { ...ofProgram, limit: 180, measure: measureMany },
+  open: { ...ofProgram, measure: measureOpen },
+  many: { ...ofProgram, measure: measureMany },
   memory: { ...ofProgram, measure: measureMemory },
-  page: { ...inWindow, limit: 180, measure: measurePage },
+  page: { ...inWindow, measure: measurePage },
   request: { ...ofSource, measure: measureRequest },
   search: { ...ofSource, measure: measureSearch },
   patch: { ...ofSource, measure: measurePatch },
