@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ConversationId } from '../../../shared/ids.ts'
+import { begin, shapes, stopOnce } from './job-shapes.fixture.ts'
 import { HOST, killHost } from './killed-host.fixture.ts'
 import { createSupervisorWith, type Supervisor } from './supervisor.ts'
 import {
@@ -12,7 +10,6 @@ import {
   endAllWith,
   hasProc,
   inlineEnder,
-  requestOf,
   supervisorOn,
   stubbornTable,
   temporaryFolder,
@@ -20,28 +17,10 @@ import {
   until,
 } from './supervisor-fixture.ts'
 
-/** How a job can be built that is hard to end, of sleeps of S seconds, and how many processes it has at least. */
-const shapes = [
-  ['plain', 1, 'sleep S'],
-  ['setsid grandchild', 2, 'setsid sleep S & sleep S'],
-  ['child that ignores SIGTERM', 2, "(trap '' TERM; sleep S; sleep S) & wait"],
-  ['double fork', 2, "(setsid bash -c 'sleep S & sleep S' &); sleep S"],
-] as const
-
 const STARTING = `${HOST}
   await supervisor.jobs.start(request)
   setInterval(() => {}, 1000)
 `
-
-/** Starts a job and does not wait for the answer, which takes a second. */
-function begin(
-  supervisor: Supervisor,
-  script: string,
-  seconds: string,
-  conversationId = CONVERSATION,
-): Promise<unknown> {
-  return supervisor.jobs.start(requestOf(script.replaceAll('S', seconds), { conversationId }))
-}
 
 describe.runIf(hasProc)('the processes of background jobs', () => {
   const data = temporaryFolder()
@@ -54,27 +33,9 @@ describe.runIf(hasProc)('the processes of background jobs', () => {
     data[Symbol.dispose]()
   })
 
-  test(
-    'of 20 jobs that are stopped, each within 500 ms, nothing is left',
-    { retry: 2, timeout: 60_000 },
-    async () => {
-      const times: number[] = []
-      for (let round = 0; round < 20; round++) {
-        const [, least, script] = shapes[round % shapes.length] ?? shapes[0]
-        const seconds = uniqueSleep()
-        const id = ConversationId.parse(seconds)
-        const start = begin(supervisor, script, seconds, id)
-        await until(() => aliveWith(seconds).length >= least)
-        const stoppedAt = performance.now()
-        await supervisor.jobs.stop(id, 1)
-        times.push(performance.now() - stoppedAt)
-        expect(aliveWith(seconds)).toEqual([])
-        await start
-      }
-      if (process.env['PHOENIX_SHOW_FIGURES'] !== undefined) console.log(times.map(Math.round))
-      expect(Math.max(...times)).toBeLessThan(500)
-    },
-  )
+  test.for(shapes)('nothing is left of a job that is stopped: %s', async (shape) => {
+    await stopOnce(supervisor, shape)
+  })
 
   test.for(shapes)(
     'nothing is left when all of a conversation are ended: %s',
@@ -153,46 +114,3 @@ describe.runIf(hasProc)('the processes of background jobs', () => {
     }
   })
 })
-
-test(
-  'a gigabyte that a job prints costs no memory and blocks nothing',
-  { timeout: 60_000 },
-  async () => {
-    using data = temporaryFolder()
-    const script = `${HOST}
-    const { monitorEventLoopDelay } = await import('node:perf_hooks')
-    await supervisor.jobs.start({ ...request, command: 'head -c 1000000 /dev/zero; true' })
-    const before = process.memoryUsage.rss()
-    let most = before
-    setInterval(() => { most = Math.max(most, process.memoryUsage.rss()) }, 10).unref()
-    const delay = monitorEventLoopDelay({ resolution: 1 })
-    delay.enable()
-    const first = await supervisor.jobs.start({ ...request, workId: 'big' })
-    const shown = () => supervisor.jobsOf('conversation')[0]
-    while (shown()?.phase.type === 'running') await new Promise((resolve) => setTimeout(resolve, 50))
-    const look = await supervisor.jobs.look(
-      { conversationId: 'conversation', number: 2 }, { limitMs: 0, signal: request.signal },
-    )
-    console.log(JSON.stringify({
-      grownMb: (most - before) / 1e6, p99: delay.percentile(99) / 1e6, kept: Buffer.byteLength(look.printed.text),
-      bytes: first.job.printed.bytes + look.printed.bytes, phase: look.phase,
-    }))
-    await supervisor.close()
-  `
-    const args = [
-      '--input-type=module',
-      '-e',
-      script,
-      data.path,
-      `yes | head -c ${1024 ** 3}; sleep 1`,
-    ]
-    const { stdout } = await promisify(execFile)(process.execPath, args)
-    const measured = JSON.parse(stdout) as Record<string, unknown>
-    if (process.env['PHOENIX_SHOW_FIGURES'] !== undefined) console.log(measured)
-    expect(measured['grownMb']).toBeLessThan(100)
-    expect(measured['kept']).toBeLessThan(33 * 1024)
-    expect(measured['p99']).toBeLessThan(100)
-    expect(measured['phase']).toMatchObject({ type: 'exited', code: 0 })
-    expect(measured['bytes']).toBe(1024 ** 3)
-  },
-)

@@ -211,19 +211,3 @@ test.runIf(hasProc)('a run folder that is removed while Phoenix runs is made aga
   expect(await run('true')).toMatchObject({ type: 'exited', code: 0 })
   mkdirSync(runsFolder, { recursive: true })
 })
-
-function openFiles(): number {
-  return readdirSync('/proc/self/fd').length
-}
-
-test.runIf(hasProc)('100 runs leave no zombie, no open file and no process', async () => {
-  await run('true')
-  const before = openFiles()
-  for (let round = 0; round < 100; round++) await run(round % 10 === 0 ? 'sleep 9 & :' : 'true')
-  await until(() => readdirSync(runsFolder).length === 0)
-  expect(openFiles()).toBeLessThanOrEqual(before + 2)
-  const children = readdirSync('/proc')
-    .map((name) => readProcess(Number(name)))
-    .filter((row) => row?.parent === process.pid)
-  expect(children).toEqual([])
-})

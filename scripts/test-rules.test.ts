@@ -1,0 +1,71 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const FILES = ['{src,scripts,build}/**/*{.test,fixture}.ts', 'src/**/fakes/*.ts']
+
+interface Rule {
+  readonly name: string
+  readonly broken: RegExp
+  /** Files that may break it. */
+  readonly exceptions: readonly string[]
+}
+
+const RULES: readonly Rule[] = [
+  {
+    name: 'no test sleeps: it waits for what happens',
+    broken: /\bsetTimeout\b/,
+    exceptions: [
+      // The one place that looks again and again, until something is so.
+      'src/main/adapters/processes/supervisor-fixture.ts',
+      // What happens at a moment that nobody chose.
+      'src/main/adapters/sqlite/kill.fixture.ts',
+      // What is tested is time itself.
+      'src/main/adapters/model-api/connections.test.ts',
+      'src/main/adapters/system/system-clock.test.ts',
+      // A name that must not be there.
+      'src/main/core/purity.test.ts',
+      // A program that ends slowly.
+      'src/main/hosts/browser/run-browser-host.test.ts',
+      // Frames of a page.
+      'src/renderer/state/menu.test.ts',
+      'src/renderer/state/sub-agent-actions.test.ts',
+    ],
+  },
+  {
+    name: 'no test works in the temp folder itself, but in one of its own there',
+    broken: /(?<!mkdtempSync\(join\()\btmpdir\(\)/,
+    exceptions: [],
+  },
+  {
+    name: 'no test names a fixed path of the temp folder',
+    broken: /['"`]\/tmp\b/,
+    exceptions: [
+      // The temp folder inside a sandbox, which is the command's own.
+      'src/main/adapters/sandbox/nested-escapes.fixture.ts',
+    ],
+  },
+  {
+    name: 'no test is tried again until it passes',
+    broken: /\bretry: \d/,
+    exceptions: [
+      // Text that is read as a test.
+      'scripts/requirements/requirements.test.ts',
+      // Figures of a machine with nothing else to do.
+      'src/main/adapters/processes/row-23.alone.test.ts',
+      'src/main/adapters/processes/row-6.alone.test.ts',
+    ],
+  },
+]
+
+const texts = globSync(FILES, { cwd: ROOT })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file !== 'scripts/test-rules.test.ts')
+  .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))
+
+test.for(RULES.map((rule) => [rule.name, rule] as const))('%s', ([, { broken, exceptions }]) => {
+  expect(texts.length).toBeGreaterThan(200)
+  const breaking = texts.filter(({ text }) => broken.test(text)).map(({ file }) => file)
+  expect(breaking.toSorted()).toEqual(exceptions.toSorted())
+})

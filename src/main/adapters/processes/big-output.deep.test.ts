@@ -1,0 +1,8 @@
+import { test } from 'vitest'
+import { expectHarmless, MUCH } from './big-output.fixture.ts'
+
+const GIGABYTE = 1024 ** 3
+
+test.for(MUCH)('R7: a gigabyte of output neither blocks nor fills the memory: %s', ([, print]) =>
+  expectHarmless(print(GIGABYTE), GIGABYTE),
+)

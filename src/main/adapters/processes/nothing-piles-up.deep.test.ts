@@ -1,0 +1,7 @@
+import { test } from 'vitest'
+import { expectNothingLeft } from './nothing-piles-up.fixture.ts'
+import { hasProc } from './supervisor-fixture.ts'
+
+test.runIf(hasProc)('row 22: 500 runs leave no zombie, no process and no open file behind', () =>
+  expectNothingLeft(500),
+)

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { RunOutcome } from './run-outcome.ts'
+import {
+  aliveOf,
+  requestOf,
+  start,
+  supervisorOn,
+  temporaryFolder,
+  until,
+} from './supervisor-fixture.ts'
+
+/** What runs: nearly all end by themselves, some leave a job behind, some print much; each tenth is cancelled. */
+const COMMANDS = [
+  'true',
+  'sleep 9000 >/dev/null 2>&1 &',
+  'seq 20000',
+  'false',
+  'setsid sleep 9000 >/dev/null 2>&1 &',
+]
+
+/** Runs so many commands, one after the other, and looks what is left of them. */
+export async function expectNothingLeft(runs: number): Promise<void> {
+  using data = temporaryFolder()
+  const supervisor = supervisorOn(data.path)
+  await supervisor.run(requestOf('seq 20000'))
+  const before = openFiles()
+  const cookies = new Set<string>()
+  for (let run = 0; run < runs; run++) {
+    const outcome = await runOne(supervisor, run)
+    if ('printed' in outcome) cookies.add(firstLine(outcome.printed.text))
+  }
+  await supervisor.run(requestOf('true'))
+  expect(cookies.size).toBeGreaterThan(runs * 0.8)
+  expect(aliveOf({ cookies, namespaces: new Set() })).toEqual([])
+  await until(() => readdirSync(join(data.path, 'runs')).length === 0)
+  await until(() => Math.abs(openFiles() - before) <= 2)
+  expect(zombies()).toEqual([])
+  await supervisor.close()
+}
+
+async function runOne(
+  supervisor: ReturnType<typeof supervisorOn>,
+  run: number,
+): Promise<RunOutcome> {
+  if (run % 10 === 0) {
+    const started = start(supervisor, 'echo ready; sleep 9000')
+    await started.ready
+    started.abort()
+    return started.outcome
+  }
+  const command = COMMANDS[run % COMMANDS.length] ?? ''
+  return supervisor.run(requestOf(`echo PHOENIX_RUN=$PHOENIX_RUN\n${command}`))
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? ''
+}
+
+function openFiles(): number {
+  return readdirSync('/proc/self/fd').length
+}
+
+/** Dead children of this process that it has not taken note of. */
+function zombies(): readonly string[] {
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
+  return children.filter((pid) => pid !== '' && isDead(pid))
+}
+
+function isDead(pid: string): boolean {
+  try {
+    return / [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8').split(')').at(-1) ?? '')
+  } catch {
+    return false
+  }
+}
