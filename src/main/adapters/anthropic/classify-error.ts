@@ -2,9 +2,10 @@ import { APIConnectionError, APIError } from '@anthropic-ai/sdk'
 import type { ErrorType } from '@anthropic-ai/sdk/resources/shared'
 import type { Refused } from '../model-api/ask-endpoint.ts'
 import type { Fault } from '../model-api/fault.ts'
+import { limitFault } from '../model-api/limits.ts'
 import { asObject, asText } from '../model-api/json-fields.ts'
 import { waitOf } from '../model-api/retry-after.ts'
-import { statusFault } from '../model-api/status-fault.ts'
+import { cutShort, statusFault } from '../model-api/status-fault.ts'
 import { saysTooLong } from '../model-api/too-long.ts'
 import { objectionIn, saysUnpaid } from './refusal-words.ts'
 
@@ -18,6 +19,8 @@ interface Answer {
 
 /** Whatever the SDK threw before the stream began. */
 export function classifyThrown(error: unknown, now: number): Refused {
+  const ended = limitFault(error)
+  if (ended !== null) return without(ended)
   // No answer came, be it for the deadline of the connection: all other deadlines are the watchdog's.
   if (error instanceof APIConnectionError) return without({ type: 'unreachable' })
   if (!(error instanceof APIError) || typeof error.status !== 'number') {
@@ -25,7 +28,8 @@ export function classifyThrown(error: unknown, now: number): Refused {
   }
   const headers = error.headers instanceof Headers ? error.headers : new Headers()
   const body = asObject(asObject(error.error)?.['error'])
-  const fault = faultOf({ status: error.status, ...answerIn(body) })
+  const told = faultOf({ status: error.status, ...answerIn(body) })
+  const fault = cutShort(told, error.headers)
   return { fault, retryAfterMs: waitOf(fault, headers, now) }
 }
 

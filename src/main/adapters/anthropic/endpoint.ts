@@ -1,4 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk'
+import { boundedFetch } from '../model-api/bounded-fetch.ts'
 import { type Endpoint, NEVER_MS, readAddress, withoutHeadersOf } from '../model-api/endpoint.ts'
 import type { Fault } from '../model-api/fault.ts'
 import { isHeaderSafe } from '../system/api-key.ts'
@@ -33,6 +34,7 @@ export function createClient(endpoint: UsableEndpoint): Anthropic {
     timeout: NEVER_MS,
     logLevel: 'off',
     openTelemetry: false,
+    fetch: boundedFetch,
     fetchOptions: { redirect: 'manual' },
     defaultHeaders: [
       ...withoutHeadersOf('ANTHROPIC_CUSTOM_HEADERS'),

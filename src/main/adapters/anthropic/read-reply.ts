@@ -20,6 +20,7 @@ export async function readReply(reader: ReplyReader): Promise<ReadReply> {
     if (event === 'unreadable') return broken({ type: 'unreadableAnswer' })
     if (event['type'] === 'error') return broken(classifyErrorEvent(event))
     if (!assembly.take(event)) continue
+    if (assembly.isTooMuch) return broken({ type: 'tooMuch', limited: 'reply' })
     watchdog.progressed(assembly.isThinking)
     if (!hasStarted) reader.onStarted()
     hasStarted = true

@@ -1,6 +1,7 @@
 import { NO_USAGE, type Block, type Usage } from '../../../shared/content.ts'
 import type { WholeReply } from '../model-api/ask-endpoint.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import { KeptBytes } from '../model-api/limits.ts'
 import { closeBlock, openBlock, type OpenBlock } from './open-block.ts'
 import { mergeUsage, replyEndOf } from './reply-facts.ts'
 
@@ -18,19 +19,24 @@ export class ReplyAssembly {
   private readonly blocks: (OpenBlock | { readonly type: 'closed'; readonly block: Block })[] = []
   /** The place of each open block, by the provider's index. */
   private readonly open = new Map<number, number>()
+  /** How many of them are thinking. */
+  private openThinking = 0
   private stopReason: string | null = null
   private usage: Usage = NO_USAGE
   private hasStarted = false
+  private readonly kept = new KeptBytes()
 
   constructor(onDelta: OnDelta) {
     this.onDelta = onDelta
   }
 
+  /** More was said than is kept of one reply. */
+  get isTooMuch(): boolean {
+    return this.kept.isTooMuch
+  }
+
   get isThinking(): boolean {
-    for (const place of this.open.values()) {
-      if (this.blocks[place]?.type === 'thinking') return true
-    }
-    return false
+    return this.openThinking > 0
   }
 
   /** False where the event says nothing that we know. */
@@ -75,8 +81,10 @@ export class ReplyAssembly {
   private startBlock(index: number, start: JsonObject): void {
     this.stopBlock(index)
     this.open.set(index, this.blocks.length)
+    this.kept.block(start)
     const block = openBlock(start)
     this.blocks.push(block)
+    if (block.type === 'thinking') this.openThinking += 1
     if (block.type === 'text' || block.type === 'thinking') {
       for (const piece of block.pieces) this.onDelta(block.type, piece)
     }
@@ -87,6 +95,7 @@ export class ReplyAssembly {
     const block = place === undefined ? undefined : this.blocks[place]
     if (place === undefined || block === undefined || block.type === 'closed') return
     this.open.delete(index)
+    if (block.type === 'thinking') this.openThinking -= 1
     this.blocks[place] = { type: 'closed', block: closeBlock(block) }
   }
 
@@ -102,12 +111,13 @@ export class ReplyAssembly {
         if (delta['type'] === 'thinking_delta') this.takeText('thinking', block, delta['thinking'])
         if (delta['type'] === 'signature_delta') {
           block.signature = asText(delta['signature']) ?? block.signature
+          this.kept.piece(block.signature)
         }
         return
       case 'toolCall':
       case 'other':
         if (delta['type'] === 'input_json_delta') {
-          block.pieces.push(asText(delta['partial_json']) ?? '')
+          this.keep(block, asText(delta['partial_json']) ?? '')
         }
         return
       case 'redactedThinking':
@@ -117,8 +127,13 @@ export class ReplyAssembly {
 
   private takeText(part: 'text' | 'thinking', block: { pieces: string[] }, value: unknown): void {
     if (typeof value !== 'string' || value === '') return
-    block.pieces.push(value)
+    this.keep(block, value)
     this.onDelta(part, value)
+  }
+
+  private keep(block: { readonly pieces: string[] }, piece: string): void {
+    this.kept.piece(piece)
+    block.pieces.push(piece)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Agent, Dispatcher } from 'undici'
 import type { Clock } from '../../runtime/ports.ts'
+import { LIMITS } from './limits.ts'
 
 /** A connection that has rested for longer may be dead without a sign of it, and is not used again. */
 const RESTED_MS = 10_000
@@ -117,6 +118,7 @@ function nothing(): void {}
 const OPTIONS: Agent.Options = {
   headersTimeout: 0,
   bodyTimeout: 0,
+  maxHeaderSize: LIMITS.headers.bytes,
   // A server that offers to keep it longer may be behind something that does not.
   keepAliveMaxTimeout: RESTED_MS,
 }

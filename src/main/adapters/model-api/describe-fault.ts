@@ -2,6 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { cutUtf8 } from './cut-utf8.ts'
 import { type Endpoint, hostOf, secretsOf } from './endpoint.ts'
 import type { Fault } from './fault.ts'
+import { type Limited, LIMITS } from './limits.ts'
 import type { ModelApi } from './model-api.ts'
 import { quoteSafely } from './redact.ts'
 
@@ -124,6 +125,8 @@ export function describeFault(fault: Fault, names: Names): Description {
         `The conversation is longer than ${model} can read.`,
         'Start a new conversation in this folder, or choose a larger model in Settings.',
       )
+    case 'tooMuch':
+      return say(tooMuch(fault.limited, host), 'Retry: nothing of it was kept.')
     case 'bug':
       return say(
         'Phoenix failed while asking the model.',
@@ -136,6 +139,26 @@ export function describeFault(fault: Fault, names: Names): Description {
 
 function say(what: string, wayOut: string, settingsHint: string | null = null): Description {
   return { what, wayOut, settingsHint }
+}
+
+function tooMuch(limited: Limited, host: string): string {
+  const { words } = LIMITS[limited]
+  switch (limited) {
+    case 'reply':
+      return `The answer was longer than ${words} and was ended.`
+    case 'stream':
+      return `${host} had sent more than ${words} for one answer, which was ended.`
+    case 'event':
+      return `A single piece of the answer was longer than ${words}, and the answer was ended.`
+    case 'error':
+      return `${host} had a fault of its own. Its description was longer than ${words} and was ended.`
+    case 'models':
+      return `The list of models was longer than ${words} and was ended.`
+    case 'headers':
+      return `${host} answered with headers longer than ${words}, and the answer was ended.`
+    default:
+      return assertNever(limited)
+  }
 }
 
 function inWords(ms: number): string {

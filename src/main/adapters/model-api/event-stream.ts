@@ -1,6 +1,9 @@
 import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import type { Fault } from './fault.ts'
+import { isEventStream } from './bounded-fetch.ts'
+import { limitFault } from './limits.ts'
 import type { Watchdog } from './watchdog.ts'
+import { wholeEvents } from './whole-events.ts'
 
 /** One server-sent event, as it stood in the stream. */
 export interface ServerEvent {
@@ -25,9 +28,9 @@ export interface EventStream {
  * events mean is decided by its caller, for the SDKs' own loops hide pings and end in silence on a stream that was cut.
  */
 export function openEventStream(response: Response, watchdog: Watchdog): EventStream | null {
-  const type = response.headers.get('content-type') ?? ''
-  if (response.body === null || !/\btext\/event-stream\b/i.test(type)) return null
-  const events = Stream.rawEvents(new Response(response.body.pipeThrough(tap(watchdog))))
+  if (response.body === null || !isEventStream(response)) return null
+  const bytes = response.body.pipeThrough(wholeEvents(() => watchdog.heard()))
+  const events = Stream.rawEvents(new Response(bytes))
   return {
     rest: events,
     async next() {
@@ -42,18 +45,10 @@ export function openEventStream(response: Response, watchdog: Watchdog): EventSt
   }
 }
 
-/** Lets every byte through and tells the watchdog that it came. */
-function tap(watchdog: Watchdog): TransformStream<Uint8Array, Uint8Array> {
-  return new TransformStream({
-    transform: (chunk, controller) => {
-      watchdog.heard()
-      controller.enqueue(chunk)
-    },
-  })
-}
-
 /** The body broke while it was read: the place says so, never the words. */
 function readFault(error: unknown): Fault {
+  const fault = limitFault(error)
+  if (fault !== null) return fault
   return isTimeout(error) ? { type: 'tooSlow' } : { type: 'brokenOff' }
 }
 

@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { LlmFailureKind } from '../../core/event.ts'
 import type { Objection } from '../../core/repairs.ts'
+import type { Limited } from './limits.ts'
 
 /** What went wrong with one request, closer than its kind: each has its own sentence and its own way out. */
 export type Fault =
@@ -29,6 +30,8 @@ export type Fault =
       readonly about: Objection | null
     }
   | { readonly type: 'tooLong' }
+  /** More came than is read of such an answer: its request was ended. */
+  | { readonly type: 'tooMuch'; readonly limited: Limited }
   | { readonly type: 'bug' }
 
 export function kindOf(fault: Fault): Exclude<LlmFailureKind, 'aborted'> {
@@ -47,6 +50,8 @@ export function kindOf(fault: Fault): Exclude<LlmFailureKind, 'aborted'> {
     case 'unreachable':
     case 'brokenOff':
       return 'network'
+    case 'tooMuch':
+      return fault.limited === 'error' ? 'server' : 'network'
     case 'silent':
     case 'tooSlow':
       return 'timeout'

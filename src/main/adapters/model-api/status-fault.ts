@@ -1,3 +1,4 @@
+import { wasCut } from './bounded-fetch.ts'
 import type { Fault } from './fault.ts'
 
 /** What a status says by itself, whoever answers it. Null: it says too little, the answer's own words decide. */
@@ -10,4 +11,10 @@ export function statusFault(status: number, words: string | null): Fault | null 
   if (status === 408) return { type: 'tooSlow' }
   if (status === 409 || status >= 500) return { type: 'serverError', because: words }
   return null
+}
+
+/** A fault of the server's own whose description had no end: said as that. Every other status says enough by itself. */
+export function cutShort(fault: Fault, headers: unknown): Fault {
+  const isOwn = fault.type === 'serverError' && wasCut(headers)
+  return isOwn ? { type: 'tooMuch', limited: 'error' } : fault
 }

@@ -1,9 +1,10 @@
 import { APIConnectionError, APIError } from 'openai'
 import type { Refused } from '../model-api/ask-endpoint.ts'
 import type { Fault } from '../model-api/fault.ts'
+import { limitFault } from '../model-api/limits.ts'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { waitOf } from '../model-api/retry-after.ts'
-import { statusFault } from '../model-api/status-fault.ts'
+import { cutShort, statusFault } from '../model-api/status-fault.ts'
 import { saysTooLong } from '../model-api/too-long.ts'
 import {
   objectionIn,
@@ -25,13 +26,16 @@ interface Told {
 
 /** Whatever the SDK threw before the stream began. */
 export function classifyThrown(error: unknown, now: number): Refused {
+  const ended = limitFault(error)
+  if (ended !== null) return without(ended)
   // No answer came, be it for the deadline of the connection: all other deadlines are the watchdog's.
   if (error instanceof APIConnectionError) return without({ type: 'unreachable' })
   if (!(error instanceof APIError) || typeof error.status !== 'number') {
     return without({ type: 'bug' })
   }
   const headers = error.headers instanceof Headers ? error.headers : new Headers()
-  const fault = faultOf({ status: error.status, ...toldIn(error.error) })
+  const told = faultOf({ status: error.status, ...toldIn(error.error) })
+  const fault = cutShort(told, error.headers)
   return { fault, retryAfterMs: waitOf(fault, headers, now) }
 }
 

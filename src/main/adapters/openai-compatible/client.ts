@@ -1,4 +1,5 @@
 import OpenAI from 'openai'
+import { boundedFetch } from '../model-api/bounded-fetch.ts'
 import { type Endpoint, NEVER_MS, readAddress, withoutHeadersOf } from '../model-api/endpoint.ts'
 import type { Fault } from '../model-api/fault.ts'
 import { isHeaderSafe } from '../system/api-key.ts'
@@ -30,6 +31,7 @@ export function createClient({ apiKey, baseUrl, headers }: UsableEndpoint): Open
     maxRetries: 0,
     timeout: NEVER_MS,
     logLevel: 'off',
+    fetch: boundedFetch,
     fetchOptions: { redirect: 'manual' },
     defaultHeaders: [
       ...withoutHeadersOf('OPENAI_CUSTOM_HEADERS'),

@@ -36,6 +36,7 @@ async function readChunks(
     const fault = classifyErrorChunk(chunk)
     if (fault !== null) return fault
     if (!assembly.take(chunk)) continue
+    if (assembly.isTooMuch) return { type: 'tooMuch', limited: 'reply' }
     watchdog.progressed(assembly.isThinking)
     if (!hasStarted) onStarted()
     hasStarted = true

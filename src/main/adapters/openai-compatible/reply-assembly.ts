@@ -3,6 +3,7 @@ import type { ReplyEnd } from '../../../shared/message.ts'
 import type { WholeReply } from '../model-api/ask-endpoint.ts'
 import { readInput } from '../model-api/call-parts.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import { KeptBytes } from '../model-api/limits.ts'
 
 type OnDelta = (part: 'text' | 'thinking', text: string) => void
 
@@ -27,6 +28,7 @@ export class ReplyAssembly {
   private reason: string | null = null
   private usage: Usage = NO_USAGE
   private isThinkingNow = false
+  private readonly kept = new KeptBytes()
 
   constructor(onDelta: OnDelta) {
     this.onDelta = onDelta
@@ -35,6 +37,11 @@ export class ReplyAssembly {
   /** The server said why it ended: what follows is counts alone. */
   get hasEnd(): boolean {
     return this.reason !== null
+  }
+
+  /** More was said than is kept of one reply. */
+  get isTooMuch(): boolean {
+    return this.kept.isTooMuch
   }
 
   get isThinking(): boolean {
@@ -88,6 +95,7 @@ export class ReplyAssembly {
   private say(part: 'text' | 'thinking', words: string): void {
     if (words === '') return
     this.isThinkingNow = part === 'thinking'
+    this.kept.piece(words)
     if (part === 'text') this.text.push(words)
     else this.thinking.push(words)
     this.onDelta(part, words)
@@ -99,12 +107,15 @@ export class ReplyAssembly {
     const id = asText(piece['id']) ?? ''
     const fn = asObject(piece['function']) ?? {}
     const call = this.callOf(asCount(piece['index']), id)
-    if (call.id === '') call.id = id
     const name = asText(fn['name']) ?? ''
+    this.kept.piece(id + name)
+    if (call.id === '') call.id = id
     if (call.name === '') call.name = name
     const given = fn['arguments']
-    if (typeof given === 'string') call.pieces.push(given)
-    else if (asObject(given) !== null) call.pieces.push(JSON.stringify(given))
+    const text = asObject(given) === null ? asText(given) : JSON.stringify(given)
+    if (text === null) return
+    this.kept.piece(text)
+    call.pieces.push(text)
   }
 
   private callOf(index: number | null, id: string): OpenCall {
@@ -115,9 +126,14 @@ export class ReplyAssembly {
     // Some servers give every call the index 0 and an id of its own.
     const isAnother = known !== undefined && id !== '' && known.id !== '' && id !== known.id
     const free = isAnother ? this.calls.size : place
-    const call = this.calls.get(free) ?? { id: '', name: '', pieces: [] }
-    this.calls.set(free, call)
     this.lastCall = free
+    return this.calls.get(free) ?? this.openCall(free)
+  }
+
+  private openCall(place: number): OpenCall {
+    const call: OpenCall = { id: '', name: '', pieces: [] }
+    this.kept.block(call)
+    this.calls.set(place, call)
     return call
   }
 }

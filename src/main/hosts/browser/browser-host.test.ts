@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { symlinkSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { temporaryFolder } from '../../adapters/processes/supervisor-fixture.ts'
@@ -110,4 +112,20 @@ test('an interface that is not built is told in a sentence', async () => {
     ok: false,
     error: expect.stringMatching(/^The interface is not built: .+ Run npm run build\.$/),
   })
+})
+
+test('connections that only hold their place do not keep a new window waiting, nor end one that is in', async () => {
+  const { socket: window } = await openSocket(house, await house.newToken())
+  const head = `GET / HTTP/1.1\r\nHost: ${house.authority}\r\n`
+  const slow = Array.from({ length: 300 }, () => connect(house.port, '127.0.0.1'))
+  for (const socket of slow) socket.on('error', () => undefined)
+  await Promise.all(slow.map((socket) => once(socket, 'connect')))
+  for (const socket of slow) socket.write(head)
+  const startedAt = performance.now()
+  expect((await sendRaw(house.port, get('/'))).status).toBe(200)
+  const { status } = await openSocket(house, await house.newToken())
+  expect(status).toBe(101)
+  expect(performance.now() - startedAt).toBeLessThan(4_000)
+  expect(window.readyState).toBe(window.OPEN)
+  for (const socket of slow) socket.destroy()
 })

@@ -7,6 +7,7 @@ import { ok, type Result } from '../../../shared/result.ts'
 import { checkRequest, type RequestHead } from './check-request.ts'
 import { createDoor, type Door } from './door.ts'
 import { exchangeCode } from './exchange-code.ts'
+import { keepRoom, type Room } from './keep-room.ts'
 import { listen } from './listen.ts'
 import { type PageFile, type PageFiles, readPageFiles, SAFE_HEADERS } from './page-files.ts'
 import { refuseRequest, refuseUpgrade } from './refuse.ts'
@@ -18,8 +19,9 @@ const LIMITS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   keepAliveTimeout: 5_000,
+  // Node looks for those that are too slow every 30 s, which would make 30 s of each limit above.
+  connectionsCheckingInterval: 1_000,
 } as const
-const MOST_CONNECTIONS = 128
 
 export interface BrowserHostOptions {
   /** 0: any free one. */
@@ -47,6 +49,7 @@ interface House {
   readonly files: PageFiles
   readonly door: Door
   readonly sockets: Sockets
+  readonly room: Room
   /** Whoever was refused once on a line is not heard on it again (pipelining). */
   readonly refused: WeakSet<Duplex>
 }
@@ -59,7 +62,7 @@ export async function startBrowserHost(
   if (!files.ok) return files
   // 400 for a missing Host is Node's; ours is the same 403 as for every other wrong one.
   const server = createServer({ ...LIMITS, requireHostHeader: false })
-  server.maxConnections = MOST_CONNECTIONS
+  const room = keepRoom(server)
   const port = await listen(server, options.port)
   if (!port.ok) return port
 
@@ -68,6 +71,7 @@ export async function startBrowserHost(
     files: files.value,
     door: createDoor(() => options.now()),
     sockets: createSockets((connection) => options.accept(connection)),
+    room,
     refused: new WeakSet(),
   }
   answerRequests(server, house)
@@ -152,6 +156,7 @@ async function answerUpgrade(
     return refuseUpgrade(socket, 401)
   }
   if (house.sockets.isFull()) return refuseUpgrade(socket, 503)
+  house.room.leave(socket)
   house.sockets.take(request, socket, head)
 }
 

@@ -1,0 +1,196 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { createGzip } from 'node:zlib'
+import { chunk as chatChunk } from '../../../../../e2e/fake-model-server/chat-replies.ts'
+
+/** An answer that never ends by itself. */
+export interface EndlessAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Sent once. */
+  readonly first: string
+  /** Sent until the other side goes away. */
+  readonly again: string
+}
+
+export interface EndlessServer {
+  readonly url: string
+  /** How many requests came. */
+  readonly requests: number
+  /** The next answer's connection is closed by the other side: how many bytes it had taken, uncompressed. */
+  taken(): Promise<number>
+  answer: EndlessAnswer
+  close(): Promise<void>
+}
+
+const MB = 1024 * 1024
+const PIECE_BYTES = 64 * 1024
+
+/** Answers every request alike, as fast as the socket takes it; with `content-encoding: gzip` compressed. */
+export async function startEndlessServer(answer: EndlessAnswer): Promise<EndlessServer> {
+  const taken: number[] = []
+  const waiting: ((bytes: number) => void)[] = []
+  const state = { answer, requests: 0 }
+  const told = (bytes: number): void => {
+    const waiter = waiting.shift()
+    if (waiter === undefined) taken.push(bytes)
+    else waiter(bytes)
+  }
+  const server = createServer({ keepAlive: false }, (request, response) => {
+    request.resume()
+    state.requests += 1
+    void send(response, state.answer).then(told)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    get requests() {
+      return state.requests
+    },
+    get answer() {
+      return state.answer
+    },
+    set answer(next) {
+      state.answer = next
+    },
+    taken: () => {
+      const bytes = taken.shift()
+      return bytes === undefined
+        ? new Promise((resolve) => waiting.push(resolve))
+        : Promise.resolve(bytes)
+    },
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Until the other side goes away; answers how much it was sent. */
+async function send(response: ServerResponse, answer: EndlessAnswer): Promise<number> {
+  response.on('error', () => undefined)
+  const gone = new Promise<'gone'>((resolve) => response.once('close', () => resolve('gone')))
+  response.writeHead(answer.status, answer.headers)
+  const isPacked = answer.headers['content-encoding'] === 'gzip'
+  const out = isPacked ? createGzip() : response
+  if (out !== response) out.pipe(response)
+  out.on('error', () => undefined)
+  const piece = Buffer.from(answer.again.repeat(Math.ceil(PIECE_BYTES / answer.again.length)))
+  let bytes = answer.first.length
+  out.write(answer.first)
+  while (!response.destroyed) {
+    bytes += piece.length
+    if (out.write(piece)) continue
+    const drained = new Promise<'drained'>((resolve) => out.once('drain', () => resolve('drained')))
+    if ((await Promise.race([drained, gone])) === 'gone') break
+  }
+  out.destroy()
+  return bytes
+}
+
+const STREAM = { 'content-type': 'text/event-stream' }
+const JSON_BODY = { 'content-type': 'application/json' }
+
+/** One language's way to say a piece of an answer. */
+export interface EndlessSpeech {
+  readonly start: string
+  text(words: string): string
+  thinking(words: string): string
+  input(words: string): string
+  /** A whole block, or a call, with nothing in it. */
+  block(index: number): string
+}
+
+function anthropicEvent(data: Readonly<Record<string, unknown>> & { type: string }): string {
+  return `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+function anthropicDelta(index: number, delta: Readonly<Record<string, unknown>>): string {
+  return anthropicEvent({ type: 'content_block_delta', index, delta })
+}
+
+const startOf = (index: number, content_block: Readonly<Record<string, unknown>>): string =>
+  anthropicEvent({ type: 'content_block_start', index, content_block })
+
+export const ANTHROPIC_SPEECH: EndlessSpeech = {
+  start: [
+    anthropicEvent({ type: 'message_start', message: { id: 'm', usage: {} } }),
+    startOf(0, { type: 'text', text: '' }),
+    startOf(1, { type: 'thinking', thinking: '', signature: '' }),
+    startOf(2, { type: 'tool_use', id: 'toolu_1', name: 'bash', input: {} }),
+  ].join(''),
+  text: (text) => anthropicDelta(0, { type: 'text_delta', text }),
+  thinking: (thinking) => anthropicDelta(1, { type: 'thinking_delta', thinking }),
+  input: (partial_json) => anthropicDelta(2, { type: 'input_json_delta', partial_json }),
+  block: (index) => startOf(index, { type: 'text', text: '' }),
+}
+
+const said = (delta: Record<string, unknown>): string =>
+  `data: ${JSON.stringify(chatChunk(delta))}\n\n`
+const called = (call: Record<string, unknown>): string => said({ tool_calls: [call] })
+
+export const CHAT_SPEECH: EndlessSpeech = {
+  start: called({ index: 0, id: 'call_1', function: { name: 'bash', arguments: '' } }),
+  text: (content) => said({ content }),
+  thinking: (reasoning_content) => said({ reasoning_content }),
+  input: (words) => called({ index: 0, function: { arguments: words } }),
+  // The id makes it another call each time.
+  block: (index) => called({ id: `call_${index}`, function: { name: 'b' } }),
+}
+
+const WORDS = 'All work and no play makes Jack a dull boy. '.repeat(20)
+
+type Endless = readonly [
+  name: string,
+  answer: EndlessAnswer,
+  words: RegExp,
+  /** What the server can have written by then: more than was read waits in its buffers. */
+  mostBytes: number,
+]
+
+const REPLY = /The answer was longer than 16 MB and was ended\./
+
+function streamOf({ start }: EndlessSpeech, again: string, headers = {}): EndlessAnswer {
+  return { status: 200, headers: { ...STREAM, ...headers }, first: start, again }
+}
+
+function errorOf(status: number, again: string, headers = {}): EndlessAnswer {
+  const first = '{"error":{"type":"api_error","message":"'
+  return { status, headers: { ...JSON_BODY, ...headers }, first, again }
+}
+
+/** Those that take seconds until they are at their limit, since little of what they send is kept. */
+export function endlessFloods(speech: EndlessSpeech): readonly Endless[] {
+  const whole = /had sent more than 128 MB for one answer, which was ended\./
+  const comments = `: ${'x'.repeat(4000)}\n\n`
+  return [
+    ['text in single characters', streamOf(speech, speech.text('a')), REPLY, 160 * MB],
+    ['comments', streamOf(speech, comments), whole, 160 * MB],
+  ]
+}
+
+/** The ways in which an answer can go on without end, and the words that end it. */
+export function endlessAnswers(speech: EndlessSpeech): readonly Endless[] {
+  const stream = (again: string, headers = {}): EndlessAnswer => streamOf(speech, again, headers)
+  const packed = { 'content-encoding': 'gzip' }
+  const event = /A single piece of the answer was longer than 8 MB, and the answer was ended\./
+  const fault = /had a fault of its own\. Its description was longer than 64 KB and was ended\./
+  const blocks = Array.from({ length: 2000 }, (_, index) => speech.block(index + 3)).join('')
+  return [
+    ['text', stream(speech.text(WORDS)), REPLY, 48 * MB],
+    ['thinking', stream(speech.thinking(WORDS)), REPLY, 48 * MB],
+    ['the input of a call', stream(speech.input(WORDS)), REPLY, 48 * MB],
+    ['blocks', stream(blocks), REPLY, 48 * MB],
+    ['text, compressed', stream(speech.text(WORDS), packed), REPLY, 160 * MB],
+    ['one line', { ...stream('x'), first: 'data: ' }, event, 32 * MB],
+    ['lines of one event', stream('data: x\n'), event, 32 * MB],
+    ['a comment without an empty line', stream(': still here\n'), event, 32 * MB],
+    ['one line, compressed', { ...stream('x', packed), first: 'data: ' }, event, 160 * MB],
+    ['the body of a 500', errorOf(500, 'x'), fault, 24 * MB],
+    ['the body of a 500, compressed', errorOf(500, 'x', packed), fault, 48 * MB],
+    ['the body of a 503 in lines', errorOf(503, 'x\n'), fault, 24 * MB],
+  ]
+}
