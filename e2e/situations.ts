@@ -9,6 +9,7 @@ import { BUSY_SITUATIONS } from './situations-busy.ts'
 import { ENDPOINT_SITUATIONS } from './situations-endpoints.ts'
 import { FENCE_SITUATIONS } from './situations-fence.ts'
 import { JOB_SITUATIONS } from './situations-jobs.ts'
+import { HOSTILE_SITUATIONS } from './situations-hostile.ts'
 import { TOOL_SITUATIONS } from './situations-tools.ts'
 import { DESKTOP, SMALL, type Situation } from './situation.ts'
 
@@ -42,6 +43,7 @@ export const SITUATIONS: readonly Situation[] = [
   ...AGENT_SITUATIONS,
   ...BUSY_SITUATIONS,
   ...TOOL_SITUATIONS,
+  ...HOSTILE_SITUATIONS,
   ...JOB_SITUATIONS,
   ...FENCE_SITUATIONS,
   ...ENDPOINT_SITUATIONS,

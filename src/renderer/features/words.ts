@@ -4,6 +4,7 @@ import type { Activity } from '../../shared/conversation.ts'
 import type { Unfinished } from '../../shared/turn.ts'
 import type { CallOutcome, ErrorKind, SubAgentOutcome } from '../../shared/message.ts'
 import { DEMO_MODEL } from '../../shared/model-name.ts'
+import { firstUnits, visibleText } from '../../shared/visible-text.ts'
 
 export const ACCESS_ENDED =
   "This window's access has ended. Use the address that Phoenix prints in the terminal."
@@ -14,12 +15,12 @@ export const EDIT_NEWEST = 'Edit your message'
 
 /** A model as the subject of a sentence. */
 export function nameOfModel(model: string): string {
-  return model === DEMO_MODEL ? 'the scripted demo' : model
+  return model === DEMO_MODEL ? 'the scripted demo' : visibleText(model)
 }
 
 /** A model as a label of its own. */
 export function labelOfModel(model: string): string {
-  return model === DEMO_MODEL ? DEMO_LABEL : model
+  return model === DEMO_MODEL ? DEMO_LABEL : visibleText(model)
 }
 
 export function wordOfActivity(activity: Activity): string {
@@ -172,7 +173,7 @@ export function whatOfCall(input: CallInput, tool = ''): string {
   const text = found === '' && tool === 'list_files' ? 'the whole folder' : found
   const line = text.trim().split('\n', 1)[0] ?? ''
   const isCut = line.length > MAX_WHAT || text.trim().length > line.length
-  return isCut ? `${line.slice(0, MAX_WHAT).trimEnd()} …` : line
+  return isCut ? `${firstUnits(line, MAX_WHAT).trimEnd()} …` : line
 }
 
 function firstText(value: Readonly<Record<string, unknown>>): string {

@@ -1,4 +1,5 @@
 import { app, BrowserWindow, dialog, type MessageBoxOptions, powerMonitor } from 'electron'
+import { visibleText } from '../../../shared/visible-text.ts'
 
 const MOST_NAMED = 8
 const QUIT = 1
@@ -61,7 +62,7 @@ async function ask(titles: readonly string[]): Promise<boolean> {
 }
 
 function questionOf(titles: readonly string[]): MessageBoxOptions {
-  const named = titles.slice(0, MOST_NAMED)
+  const named = titles.slice(0, MOST_NAMED).map((title) => visibleText(title))
   const others = titles.length - named.length
   return {
     type: 'warning',

@@ -9,6 +9,7 @@ import {
 import type { CallInput } from '../../../shared/content.ts'
 import type { LiveSilence } from '../../../shared/conversation.ts'
 import type { Turn } from '../../../shared/turn.ts'
+import { firstUnits, visibleText } from '../../../shared/visible-text.ts'
 import { formatDuration, formatLeft } from '../time.ts'
 import { nameOfModel, whatOfCall, wordsOfError, wordsOfSubAgent } from '../words.ts'
 
@@ -242,7 +243,8 @@ function firstLine(text: string): string {
 
 /** The time behind it must stay in sight in a narrow window. */
 function shortened(what: string): string {
-  return what.length <= MAX_WHAT ? what : `${what.slice(0, MAX_WHAT - 1).trimEnd()}…`
+  const shown = visibleText(what)
+  return shown.length <= MAX_WHAT ? shown : `${firstUnits(shown, MAX_WHAT - 1).trimEnd()}…`
 }
 
 function cancellingLine(state: StateOf<'cancelling'>): StatusLine {

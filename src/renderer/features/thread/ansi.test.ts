@@ -35,8 +35,12 @@ describe('the output of a command', () => {
     expect(parseAnsi(`\u001B[${code}mx`)).toEqual([{ text: 'x', classes: name }])
   })
 
-  test('drops cursor movements, titles and control characters', () => {
-    expect(plain('\u001B[2J\u001B[1;1Ha\u001B]0;title\u0007b\u0000c\u001B[?25l')).toBe('abc')
+  test('drops cursor movements and titles, and leaves other control characters to be shown', () => {
+    expect(plain('\u001B[2J\u001B[1;1Ha\u001B]0;title\u0007b\u0000c\u001B[?25l')).toBe('ab\u0000c')
+  })
+
+  test('a title without an end takes no other line with it', () => {
+    expect(plain('a\u001B]0;title\nb')).toBe('a\nb')
   })
 
   test('shows a progress bar as it was left', () => {

@@ -16,16 +16,11 @@ const PLAIN: Style = { foreground: '', background: '', marks: new Set() }
 const ESCAPE = '\u001B'
 const BELL = '\u0007'
 const SEQUENCE = new RegExp(
-  String.raw`${ESCAPE}(?:\[([\d;:<=>?]*)([ -/]*[@-~])|\][^${BELL}${ESCAPE}]*(?:${BELL}|${ESCAPE}\\)?|[@-Z\\^_]|[ -/]+[0-~])`,
+  String.raw`${ESCAPE}(?:\[([\d;:<=>?]*)([ -/]*[@-~])|\][^${BELL}${ESCAPE}\n]*(?:${BELL}|${ESCAPE}\\)?|[@-Z\\^_]|[ -/]+[0-~])`,
   'g',
 )
 
-/** What a terminal would not show. */
-function isShown(character: string): boolean {
-  return character >= ' ' ? character !== '\u007F' : character === '\n' || character === '\t'
-}
-
-/** Output as a terminal would show it, but for cursor movements: colours kept, everything else dropped. */
+/** Output as a terminal would show it, but for cursor movements: colours kept, other sequences dropped. */
 export function parseAnsi(output: string): readonly AnsiRun[] {
   const text = overwriteLines(output)
   const runs: AnsiRun[] = []
@@ -50,8 +45,7 @@ function overwriteLines(output: string): string {
     .join('\n')
 }
 
-function push(runs: AnsiRun[], raw: string, style: Style): void {
-  const text = Array.from(raw).filter(isShown).join('')
+function push(runs: AnsiRun[], text: string, style: Style): void {
   if (text === '') return
   const classes = [style.foreground, style.background, ...style.marks].filter((name) => name !== '')
   const joined = classes.join(' ')

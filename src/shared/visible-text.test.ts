@@ -1,0 +1,86 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { firstUnits, sizeInWords, visiblePieces, visibleText } from './visible-text.ts'
+
+function charactersOf(...properties: readonly string[]): readonly string[] {
+  const wanted = new RegExp(`^(?:${properties.map((each) => `\\p{${each}}`).join('|')})$`, 'u')
+  const found: string[] = []
+  for (let code = 0; code <= 0x10_ff_ff; code += 1) {
+    const character = String.fromCodePoint(code)
+    if (wanted.test(character)) found.push(character)
+  }
+  return found
+}
+
+const CLASSES = {
+  'format characters: bidi, zero width, tags': ['Cf'],
+  controls: ['Cc'],
+  'line and paragraph separators': ['Zl', 'Zp'],
+  'variation selectors': ['Variation_Selector'],
+  'lone surrogates': ['Cs'],
+  'what is ignored by default: fillers, joiners': ['Default_Ignorable_Code_Point'],
+  'bidi controls': ['Bidi_Control'],
+} as const
+
+describe('the visible form of a text', () => {
+  test.each(Object.entries(CLASSES))('escapes all %s', (_name, properties) => {
+    const all = charactersOf(...properties)
+    expect(all.length).toBeGreaterThan(0)
+    const missed = all.filter(
+      (each) => !/^a\\(?:[nrt]|u\{[\dA-F]{4,6}\})b$/.test(visibleText(`a${each}b`)),
+    )
+    expect(missed).toEqual([])
+  })
+
+  test.each([
+    ['a\u202Eb', 'a\\u{202E}b'],
+    ['rm\u00A0-rf', 'rm\\u{00A0}-rf'],
+    ['a\u{E0041}b', 'a\\u{E0041}b'],
+    ['\uD83D', '\\u{D83D}'],
+    ['a\u001B[31mb', 'a\\u{001B}[31mb'],
+    ['one\r\ntwo\t', 'one\\r\\ntwo\\t'],
+    [`e${'\u0301'.repeat(6)}`, `e${'\u0301'.repeat(4)}\\u{0301}\\u{0301}`],
+  ])('shows %j as %s', (text, shown) => expect(visibleText(text)).toBe(shown))
+
+  test.each(['git commit -m "Größe, שלום, 日本語"', 'e\u0301', '👍', 'a  b'])(
+    'leaves %s as it is',
+    (text) => expect(visiblePieces(text, 'escaped')).toEqual([{ text, isEscape: false }]),
+  )
+
+  test('lays lines and tabs out where they are kept, and nothing else', () => {
+    expect(visibleText('a\n\tb\r\u2028c', 'kept')).toBe('a\n\tb\\r\\u{2028}c')
+  })
+
+  test('tells an escape from the same letters in the text', () => {
+    expect(visiblePieces('\\u{202E}\u202E', 'escaped')).toEqual([
+      { text: '\\u{202E}', isEscape: false },
+      { text: '\\u{202E}', isEscape: true },
+    ])
+  })
+
+  test('holds for any text: nothing unseen is left, and a second time changes nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const shown = visibleText(text)
+        expect(shown).not.toMatch(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u)
+        expect(visibleText(shown)).toBe(shown)
+      }),
+    )
+  })
+
+  test('a text of nothing but escapes is few pieces', () => {
+    expect(visiblePieces('a\u202E'.repeat(50_000), 'kept')).toHaveLength(1)
+  })
+})
+
+test('the beginning of a text cuts no character in two', () => {
+  expect(firstUnits('a👍b', 2)).toBe('a')
+  expect(firstUnits('a👍b', 3)).toBe('a👍')
+  expect(firstUnits('ab', 3)).toBe('ab')
+})
+
+test('a text says how long it is', () => {
+  expect(sizeInWords(`echo${'\n'.repeat(200)}rm`)).toBe('201 lines, 206 characters')
+  expect(sizeInWords('👍\n')).toBe('1 line, 2 characters')
+  expect(sizeInWords('')).toBe('1 line, 0 characters')
+})

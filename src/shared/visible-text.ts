@@ -1,0 +1,75 @@
+/** A run of a text as it is shown: what stands in it, or an escape for what cannot be seen. */
+export interface VisiblePiece {
+  readonly text: string
+  readonly isEscape: boolean
+}
+
+/** `kept`: line breaks and tabs lay the text out. `escaped`: it is one line. */
+export type Breaks = 'kept' | 'escaped'
+
+/**
+ * What changes or hides a text without being seen: controls, format characters (bidi, zero width, tags), lone surrogates,
+ * private and unassigned characters, line and paragraph separators, blanks other than the space, variation selectors and
+ * fillers, and marks that pile up over other lines.
+ */
+const UNSEEN =
+  /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|(?<=\p{M}{4})\p{M}/gu
+const LAYOUT = /[\n\t]/
+
+const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t', '\r': '\\r' }
+
+/** More runs than this are one: a text of nothing but escapes must not become an element for each. */
+const MOST_PIECES = 2_000
+
+/** A text as the runs that are drawn of it, in its order. */
+export function visiblePieces(text: string, breaks: Breaks): readonly VisiblePiece[] {
+  const pieces: VisiblePiece[] = []
+  let end = 0
+  for (const match of text.matchAll(UNSEEN)) {
+    const [unseen] = match
+    if (breaks === 'kept' && LAYOUT.test(unseen)) continue
+    if (match.index > end) pieces.push({ text: text.slice(end, match.index), isEscape: false })
+    pushEscape(pieces, escapeOf(unseen))
+    end = match.index + unseen.length
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), isEscape: false })
+  return pieces.length <= MOST_PIECES ? pieces : [{ text: joined(pieces), isEscape: true }]
+}
+
+/** The same as one string: for a title, a name that is read aloud, a dialog of the system. Done twice, it changes nothing more. */
+export function visibleText(text: string, breaks: Breaks = 'escaped'): string {
+  return joined(visiblePieces(text, breaks))
+}
+
+/** The first so many UTF-16 units of a text; no character is cut in two. */
+export function firstUnits(text: string, count: number): string {
+  if (text.length <= count) return text
+  const isCutInTwo = /^[\uD800-\uDBFF][\uDC00-\uDFFF]/.test(text.slice(count - 1, count + 1))
+  return text.slice(0, isCutInTwo ? count - 1 : count)
+}
+
+/** `201 lines, 1,240 characters`. A last line break ends a line and begins none. */
+export function sizeInWords(text: string): string {
+  const breaks = text.split('\n').length - 1
+  const lines = text.endsWith('\n') ? breaks : breaks + 1
+  return `${counted(lines, 'line')}, ${counted(Array.from(text).length, 'character')}`
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`
+}
+
+function pushEscape(pieces: VisiblePiece[], text: string): void {
+  const last = pieces.at(-1)
+  if (last?.isEscape) pieces[pieces.length - 1] = { text: last.text + text, isEscape: true }
+  else pieces.push({ text, isEscape: true })
+}
+
+function escapeOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  return SHORT[character] ?? `\\u{${code.toString(16).toUpperCase().padStart(4, '0')}}`
+}
+
+function joined(pieces: readonly VisiblePiece[]): string {
+  return pieces.map((piece) => piece.text).join('')
+}
