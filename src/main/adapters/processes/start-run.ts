@@ -11,6 +11,7 @@ import { type EndReader, readEndOf } from '../sandbox/enclosed-run.ts'
 import type { Enclosure, Sandbox } from '../sandbox/sandbox.ts'
 import { codeOf, folderProblem, spawnCommand } from './spawn-command.ts'
 import type { OwnedTree } from './survivors.ts'
+import { guard } from '../../runtime/guard.ts'
 
 const COMMAND_HEAD = 200
 
@@ -79,7 +80,8 @@ export function startRun(
     records.remove(workId)
     return spawned
   }
-  if (enclosure !== null) spawned.child.once('exit', enclosure.release)
+  if (enclosure !== null)
+    spawned.child.once('exit', guard('what a sandbox leaves behind', enclosure.release))
   // The child is not reaped before the event loop goes on: its pid is its own here.
   const root = { pid: spawned.pid, startTime: readProcess(spawned.pid)?.startTime ?? 0 }
   record.open.complete(root)
