@@ -8,6 +8,7 @@ import type { OpenRecord, RunRecord, RunRecords } from './run-record.ts'
 import type { Confinement } from '../../core/confinement.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { type EndReader, readEndOf } from '../sandbox/enclosed-run.ts'
+import { openGate } from '../sandbox/gate.ts'
 import type { Enclosure, Sandbox } from '../sandbox/sandbox.ts'
 import { codeOf, folderProblem, spawnCommand } from './spawn-command.ts'
 import type { OwnedTree } from './survivors.ts'
@@ -82,6 +83,7 @@ export function startRun(
   }
   if (enclosure !== null)
     spawned.child.once('exit', guard('what a sandbox leaves behind', enclosure.release))
+  if (enclosure?.waitsAtGate === true) openGate(spawned.child)
   // The child is not reaped before the event loop goes on: its pid is its own here.
   const root = { pid: spawned.pid, startTime: readProcess(spawned.pid)?.startTime ?? 0 }
   record.open.complete(root)
