@@ -146,6 +146,7 @@ export class SimulatedClient {
       case 'list.changed':
       case 'settings.changed':
       case 'rules.changed':
+      case 'host.faulted':
       case 'menu.chosen':
         return
       default:

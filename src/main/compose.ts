@@ -24,6 +24,7 @@ import type { Keyring } from './adapters/system/secret-box.ts'
 import { openSettings, type Settings } from './adapters/system/settings.ts'
 import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
 import { systemIds } from './adapters/system/system-ids.ts'
+import { asWorkOf } from './adapters/system/whose-work.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
 import { capsOf, type Context } from './core/context.ts'
 import { openLookout } from './lookout.ts'
@@ -31,6 +32,7 @@ import { createModelDesk, type ModelDesk } from './model-desk.ts'
 import { serve } from './hosts/serve.ts'
 import type { ClientSession } from './runtime/client-session.ts'
 import { createHandlers } from './runtime/command-handlers.ts'
+import { createFaultNews } from './runtime/fault-news.ts'
 import { ConversationRegistry } from './runtime/conversation-registry.ts'
 import { FileDesk } from './runtime/file-desk.ts'
 import { modelNamesOf } from './runtime/model-names.ts'
@@ -128,8 +130,11 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     instructions: createInstructionsPort(dataFolder),
     log,
     observer: lookout.observer,
-    model: models.model,
-    tools,
+    model: { ask: (call) => asWorkOf(call.conversationId, () => models.model.ask(call)) },
+    tools: {
+      ...tools,
+      run: (run) => asWorkOf(run.conversationId, () => tools.run(run)),
+    },
     contextOf: (stored) => contextOf(stored, sources),
     broadcast: (event) => broadcast(clients, event),
     processes: supervisor,
@@ -142,6 +147,11 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   supervisor.onJobsChanged((id) => {
     const jobs = supervisor.jobsOf(id)
     registry.live(id)?.feed.publish({ type: 'conversation.jobs', jobs })
+  })
+  const tellClients = createFaultNews(systemTimers, (event) => broadcast(clients, event))
+  lookout.onCaught((id) => {
+    if (id !== null) registry.faulted(id)
+    tellClients(id)
   })
   await supervisor.sweepLeftovers()
   registry.recover()

@@ -1,5 +1,5 @@
 import { createLogObserver } from './adapters/system/log-observer.ts'
-import { logFaults } from './adapters/system/log-faults.ts'
+import { type LastNet, spreadLastNet } from './adapters/system/last-net.ts'
 import { leastLevelOf, type LocalLog, openLocalLog } from './adapters/system/local-log.ts'
 import { createRedactor } from './adapters/system/redactor.ts'
 import type { Collector } from './adapters/telemetry/collector.ts'
@@ -13,6 +13,8 @@ export interface Lookout {
   readonly observer: Observer
   /** Hears every secret before it is used: it is written nowhere from then on. */
   readonly onSecret: (secret: string) => void
+  /** Hears of every fault that would have ended Phoenix, and whose work it was. */
+  readonly onCaught: LastNet['onCaught']
   /** The text without any secret that was heard of. */
   readonly clean: (text: string) => string
   /** From the next happening on, traces and metrics go there; null: nowhere. Never rejects. */
@@ -33,12 +35,13 @@ export function openLookout(from: {
   const onSecret = (secret: string): void => redactor.add(secret)
   const telemetry = openTelemetry({ log, now })
   const observers = [createLogObserver(log), telemetry.observer]
-  const stopWatching = logFaults(log)
+  const net = spreadLastNet(log)
   log.write('info', 'Phoenix started', { version: VERSION, pid: process.pid })
   return {
     log,
     onSecret,
     clean: (text) => redactor.clean(text),
+    onCaught: (listener) => net.onCaught(listener),
     sendTo: (collector) => telemetry.sendTo(collector),
     observer: {
       observe: (of, happening) => {
@@ -47,7 +50,7 @@ export function openLookout(from: {
     },
     close: async () => {
       await telemetry.close()
-      stopWatching()
+      net.remove()
       log.write('info', 'Phoenix ended', { pid: process.pid })
     },
   }

@@ -128,6 +128,12 @@ export const ClientEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('settings.changed'), settings: SettingsView }).readonly(),
   /** A rule was kept or removed: `rules.list` answers them all. */
   z.object({ type: z.literal('rules.changed') }).readonly(),
+  /** An error that nobody expected, which Phoenix survived. `conversationId`: whose work it was, where that is known. */
+  z.object({
+    type: z.literal('host.faulted'),
+    conversationId: ConversationId.nullable(),
+    message: z.string(),
+  }),
   /** From the Electron host alone: a browser has no menu of ours. */
   z.object({ type: z.literal('menu.chosen'), item: MenuItem }).readonly(),
 ])

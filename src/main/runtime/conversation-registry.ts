@@ -12,10 +12,12 @@ import type { StoreFault } from '../core/event.ts'
 import type { TitleSource } from '../core/title.ts'
 import { ConversationRuntime } from './conversation-runtime.ts'
 import { FolderRules } from './folder-rules.ts'
+import { tellFault } from './guard.ts'
 import type { OwnSettings, StoredConversation } from './ports.ts'
 import type { ProcessPort } from './process-port.ts'
 import { Recovery } from './recovery.ts'
 import { settingsOf } from './settings-change.ts'
+import { ShownRows } from './shown-rows.ts'
 import { SubAgents } from './sub-agents.ts'
 import type { Answer, RuntimePorts, Surroundings } from './surroundings.ts'
 import { Titles, type TitlePorts } from './titles.ts'
@@ -34,7 +36,7 @@ export interface RegistryPorts extends RuntimePorts, TitlePorts {
 /** One runtime for each conversation that someone looks at or that works: made on demand, let go at rest (T88, T89). */
 export class ConversationRegistry {
   private readonly runtimes = new Map<ConversationId, ConversationRuntime>()
-  private readonly shown = new Map<ConversationId, ConversationSummary>()
+  private readonly shown: ShownRows
   private readonly ports: RegistryPorts
   private readonly titles: Titles
   private readonly subAgents: SubAgents
@@ -48,6 +50,7 @@ export class ConversationRegistry {
 
   constructor(ports: RegistryPorts) {
     this.ports = ports
+    this.shown = new ShownRows((summary) => this.announce(summary))
     const open = (id: ConversationId): ConversationRuntime | null => this.get(id)
     this.titles = new Titles(ports, (id, title) => this.rename(id, title, 'model'))
     this.subAgents = new SubAgents(open, ports.log, ports.processes)
@@ -108,7 +111,7 @@ export class ConversationRegistry {
     if (runtime === undefined || !runtime.isDone || runtime.feed.hasListeners) return
     runtime.closeSession('closed')
     this.runtimes.delete(id)
-    this.shown.delete(id)
+    this.shown.forget(id)
     this.staleBefore += runtime.stale
   }
 
@@ -136,6 +139,23 @@ export class ConversationRegistry {
   /** Its recovery ended an earlier start. */
   isSetAside(id: ConversationId): boolean {
     return this.recovery.isAside(id)
+  }
+
+  /** An error that nobody expected, in work of this conversation. Not within the tick that threw it. */
+  faulted(id: ConversationId): void {
+    this.ports.timers.soon(() => this.runtimes.get(id)?.loseWork())
+  }
+
+  /** T67, while it lives: what it has in memory is not trusted any more, what it is stands on disk. The others go on. */
+  private putAside(id: ConversationId, runtime: ConversationRuntime, error: unknown): void {
+    tellFault({ where: 'a step', error, conversationId: id })
+    runtime.abandon()
+    this.recovery.putAside(id)
+    this.runtimes.delete(id)
+    this.ports.processes.endJobs(id)
+    if (runtime.isRoot) this.shown.show(this.asideOr(runtime.summary()))
+    else this.subAgents.lose(id)
+    this.checkRest()
   }
 
   /** Tries one again that was set aside. */
@@ -225,6 +245,7 @@ export class ConversationRegistry {
       changed: (each) => this.changed(id, each),
       turnCompleted: (each) => this.considerTitle(id, each),
       done: () => this.releaseSoon(id),
+      broke: (each, error) => this.putAside(id, each, error),
       startChild: (child) => this.subAgents.start(child),
       saveRule: (rule) => this.rules.save(folder, rule),
     }
@@ -257,15 +278,9 @@ export class ConversationRegistry {
   }
 
   private changed(id: ConversationId, runtime: ConversationRuntime): void {
-    if (runtime.isRoot) this.showRow(id, runtime.summary())
+    if (runtime.isRoot) this.shown.show(runtime.summary())
     else this.subAgents.changed(id, runtime)
     if (isResting(runtime.current)) this.checkRest()
-  }
-
-  private showRow(id: ConversationId, summary: ConversationSummary): void {
-    if (isSameRow(this.shown.get(id), summary)) return
-    this.shown.set(id, summary)
-    this.announce(summary)
   }
 
   private asideOr(row: ConversationSummary): ConversationSummary {
@@ -276,13 +291,4 @@ export class ConversationRegistry {
     const isBusy = [...this.runtimes.values()].some((runtime) => !isResting(runtime.current))
     if (!isBusy) this.atRest?.()
   }
-}
-
-/** Times alone are no reason to tell every client. */
-function isSameRow(before: ConversationSummary | undefined, now: ConversationSummary): boolean {
-  return (
-    before?.activity === now.activity &&
-    before.title === now.title &&
-    before.isUnread === now.isUnread
-  )
 }

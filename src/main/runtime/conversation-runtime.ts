@@ -16,7 +16,7 @@ import { Chronicle } from './chronicle.ts'
 import { ConversationFeed } from './conversation-feed.ts'
 import { ConversationRecord } from './conversation-record.ts'
 import { type EffectHost, startEffect } from './effect-runner.ts'
-import { Mailbox } from './mailbox.ts'
+import { MailLoop } from './mail-loop.ts'
 import { messageInput, Outbox } from './outbox.ts'
 import type { StoredConversation } from './ports.ts'
 import { RequestDesk } from './request-desk.ts'
@@ -36,7 +36,7 @@ export class ConversationRuntime {
   readonly feed: ConversationFeed
   readonly record: ConversationRecord
   readonly outbox: Outbox
-  private readonly mailbox = new Mailbox<Item>()
+  private readonly loop: MailLoop
   private readonly running = new RunningWork()
   private readonly desk: StepDesk
   private readonly chronicle: Chronicle
@@ -45,8 +45,6 @@ export class ConversationRuntime {
   private readonly surroundings: Surroundings
   private state: ConversationState
   private context: Context
-  private isDraining = false
-  private isDue = false
   private isOffering = false
   /** A change of settings that could not be saved. */
   private missedChange: ContextChange | null = null
@@ -66,6 +64,12 @@ export class ConversationRuntime {
     this.outbox = new Outbox(stored.id, ports.store, ports.log, (waiting) =>
       this.feed.publish({ type: 'conversation.waiting', waiting }),
     )
+    this.loop = new MailLoop({
+      timers: ports.timers,
+      take: (item) => this.take(item),
+      emptied: () => this.isDone && surroundings.done(),
+      broke: (error) => surroundings.broke(this, error),
+    })
     const { running, feed } = this
     const timerDue = (timerId: TimerId): void => this.timerDue(timerId)
     this.chronicle = new Chronicle(stored, ports)
@@ -130,8 +134,7 @@ export class ConversationRuntime {
   /** What people and the host say. Answered in the same tick, after the step is on disk. */
   tell(input: Input, answer: (answer: Answer) => void): void {
     if (this.missedChange !== null) this.changeSettings({})
-    this.put(input, answer)
-    this.drain(() => this.mailbox.takeFromPeople())
+    this.loop.tell({ input, settles: null, answer })
   }
 
   /**
@@ -151,33 +154,25 @@ export class ConversationRuntime {
     })
   }
 
-  private put(input: Input, answer: (answer: Answer) => void): void {
-    this.mailbox.put('people', { input, settles: null, answer })
-  }
-
   closeSession(reason: 'closed' | 'shutdown'): void {
     if (this.record.hasSession) this.tell({ type: 'sessionClosed', reason }, () => {})
   }
 
   private report(input: Input, settles: WorkId | TimerId | null): void {
-    this.mailbox.put('work', { input, settles, answer: null })
-    if (this.isDue) return
-    this.isDue = true
-    this.ports.timers.soon(() => {
-      this.isDue = false
-      this.drain(() => this.mailbox.take())
-    })
+    this.loop.report({ input, settles, answer: null })
   }
 
-  private drain(next: () => Item | undefined): void {
-    if (this.isDraining) return
-    this.isDraining = true
-    try {
-      for (let item = next(); item !== undefined; item = next()) this.take(item)
-    } finally {
-      this.isDraining = false
-    }
-    if (this.isDone) this.surroundings.done()
+  /** An error that nobody expected, in work of this conversation: a turn that waits for it ends with it. */
+  loseWork(): void {
+    const { works, timers } = awaitedBy(this.state)
+    const [lost] = [...works, ...timers]
+    if (lost !== undefined) this.report({ type: 'workLost', workId: lost }, null)
+  }
+
+  /** Takes nothing any more, and all its work stops: what it is stands on disk. */
+  abandon(): void {
+    this.loop.end()
+    this.running.stopAll('internal')
   }
 
   /**
@@ -190,7 +185,7 @@ export class ConversationRuntime {
     let { last, reached } = opening
     const steps = [...opening.steps]
     while (steps.length < MAX_GROUP && this.outbox.due(last).messages.length === 0) {
-      const item = this.mailbox.takeFromWork()
+      const item = this.loop.takeFromWork()
       if (item === undefined) break
       const decided = this.desk.decide(item, reached)
       if (decided.type === 'refused') continue
@@ -255,7 +250,7 @@ export class ConversationRuntime {
     if (next === undefined) return
     const answer = ({ type }: Answer): void =>
       this.offer({ messages: type === 'accepted' ? later : [], mode })
-    this.put(messageInput(next, mode), answer)
+    this.loop.put({ input: messageInput(next, mode), settles: null, answer })
   }
 
   private openedSession(): Taken | null {

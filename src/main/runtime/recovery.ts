@@ -33,6 +33,14 @@ export class Recovery {
     for (const id of this.store.unsettled()) if (!this.aside.has(id)) this.attempt(id)
   }
 
+  /** One that broke while it lived: left as it is on disk until a person tries it again, by this start or a later one. */
+  putAside(id: ConversationId): void {
+    this.aside.add(id)
+    const marked = this.store.beginRecovery(id)
+    if (marked.ok) return
+    this.log.warn('a conversation set aside could not be marked', { conversationId: id })
+  }
+
   isAside(id: ConversationId): boolean {
     return this.aside.has(id)
   }

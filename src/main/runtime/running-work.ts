@@ -23,6 +23,13 @@ export class RunningWork {
     for (const workId of workIds) this.works.get(workId)?.abort(stop)
   }
 
+  /** All of it: nobody waits for its end. */
+  stopAll(reason: StopReason): void {
+    this.stop([...this.works.keys()], reason)
+    for (const timerId of this.timers.keys()) this.stopTimer(timerId)
+    this.works.clear()
+  }
+
   stopTimer(timerId: TimerId): void {
     this.timers.get(timerId)?.()
     this.timers.delete(timerId)

@@ -9,6 +9,7 @@ import { handedIn } from './handed-in.ts'
 import type { Log, Stop } from './ports.ts'
 import type { ProcessPort } from './process-port.ts'
 import type { Answer } from './surroundings.ts'
+import { guard } from './guard.ts'
 
 type ChildNow = InputOf<'childChanged'>['now']
 type ChildEnd = Extract<ChildNow, { type: 'ended' }>
@@ -75,10 +76,16 @@ export class SubAgents {
     link.child.report({ type: now })
   }
 
+  /** It was set aside: its parent waits for it no longer. */
+  lose(id: ConversationId): void {
+    this.end(id, LOST)
+  }
+
   private begin(child: ChildStart): void {
     const runtime = this.find(child.agentId)
     if (runtime === null) return this.end(child.agentId, NOT_STARTED)
-    child.signal.addEventListener('abort', () => this.stop(runtime, child), { once: true })
+    const stop = guard('the stop of a sub-agent', () => this.stop(runtime, child))
+    child.signal.addEventListener('abort', stop, { once: true })
     runtime.tell(taskOf(child), (answer) => {
       if (answer.type !== 'accepted') this.end(child.agentId, refusedEnd(answer))
     })
@@ -111,6 +118,11 @@ const NOT_STARTED: ChildEnd = {
   outcome: 'internal',
   text: 'It could not be started because of a fault in Phoenix.',
   tokens: 0,
+}
+
+const LOST: ChildEnd = {
+  ...NOT_STARTED,
+  text: 'It was lost because of a fault in Phoenix; what it did until then is not undone.',
 }
 
 function refusedEnd(answer: Exclude<Answer, { type: 'accepted' }>): ChildEnd {

@@ -36,6 +36,8 @@ export interface Surroundings {
   turnCompleted(runtime: ConversationRuntime): void
   /** It has nothing under way: where nobody looks at it, it may be let go. */
   done(): void
+  /** A step threw: what it has in memory may be neither what was nor what is. */
+  broke(runtime: ConversationRuntime, error: unknown): void
   startChild(child: ChildStart): void
   saveRule(rule: Rule): void
 }

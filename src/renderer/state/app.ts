@@ -1,9 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { AppError } from '../../shared/app-error.ts'
+import { appError, type AppError } from '../../shared/app-error.ts'
 import { areSameAttachments } from '../../shared/attachment.ts'
 import type { ConversationSnapshot, ConversationSummary } from '../../shared/conversation.ts'
 import { isResting } from '../../shared/conversation-state.ts'
-import type { ClientEvent, MenuItem } from '../../shared/events.ts'
+import type { ClientEvent, ClientEventOf, MenuItem } from '../../shared/events.ts'
 import type { AgentId, CallId, ConversationId, WorkId } from '../../shared/ids.ts'
 import { NO_DRAFT } from '../../shared/message.ts'
 import type { Result } from '../../shared/result.ts'
@@ -136,13 +136,27 @@ export function createApp(dial: Dial, page: Document): App {
     if (opened !== null) shell.setState({ opened: { ...opened, settings } })
   }
 
+  /** One that is set aside shows nothing that lives: opened once more, it says so. */
+  function leaveAside({ id, activity }: ConversationSummary): void {
+    if (activity === 'setAside' && idOfThread(thread.store.getState()) === id) thread.reopen()
+  }
+
+  /** Said where it happened, or where the person is. */
+  function tellFault({ conversationId, message }: ClientEventOf<'host.faulted'>): void {
+    const isListed = shell.getState().conversations.some(({ id }) => id === conversationId)
+    const where = isListed ? conversationId : idOfThread(thread.store.getState())
+    if (where !== null) notices.notify(where, appError('internal', message))
+  }
+
   function takeAll(events: readonly ClientEvent[]): void {
     for (const event of events) {
       if (event.type === 'list.changed') addConversation(event.summary)
       if (event.type === 'settings.changed') setSettings(event.settings)
       if (event.type === 'menu.chosen') tellMenu(event.item)
+      if (event.type === 'host.faulted') tellFault(event)
     }
     thread.take(events)
+    for (const event of events) if (event.type === 'list.changed') leaveAside(event.summary)
     beside.take(events)
     rules.take(events)
   }

@@ -39,6 +39,7 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
         : IGNORED
     case 'settings.changed':
     case 'rules.changed':
+    case 'host.faulted':
     case 'menu.chosen':
       return IGNORED
     case 'conversation.stepped':

@@ -1,4 +1,5 @@
 import type { Timers } from '../../runtime/ports.ts'
+import { guard } from '../../runtime/guard.ts'
 
 export interface Speech {
   readonly text: string
@@ -20,10 +21,10 @@ export async function streamWords(speech: Speech): Promise<boolean> {
 async function pause(ms: number, timers: Timers, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false
   return new Promise((resolve) => {
-    const onAbort = (): void => {
+    const onAbort = guard('the abort of a demo reply', () => {
       stopTimer()
       resolve(false)
-    }
+    })
     const stopTimer = timers.start(ms, () => {
       signal.removeEventListener('abort', onAbort)
       resolve(true)

@@ -6,6 +6,7 @@ import type { Connections } from './connections.ts'
 import type { Fault } from './fault.ts'
 import type { ImageOf } from './image-source.ts'
 import { Watchdog } from './watchdog.ts'
+import { guard } from '../../runtime/guard.ts'
 
 export type Asked = Omit<ModelCall, 'conversationId'>
 /** What of it is put into the words of an API. */
@@ -65,7 +66,7 @@ export async function askEndpoint(
       settle(answer)
       connection.abort()
     }
-    const onAbort = (): void => stop({ type: 'aborted' })
+    const onAbort = guard('the abort of a request', () => stop({ type: 'aborted' }))
     const onExpired = (fault: Fault): void => stop(failedBy(fault))
     const { timeouts } = provider
     const watchdog = new Watchdog({ timers, clock, timeouts, onExpired, onSilence })

@@ -1,6 +1,7 @@
 import type { Agent, Dispatcher } from 'undici'
 import type { Clock } from '../../runtime/ports.ts'
 import { LIMITS } from './limits.ts'
+import { guard } from '../../runtime/guard.ts'
 
 /** A connection that has rested for longer may be dead without a sign of it, and is not used again. */
 const RESTED_MS = 10_000
@@ -87,13 +88,19 @@ export class Connections {
       connect,
       factory: (origin, rest) =>
         new Client(origin, rest)
-          .on('connect', () => {
-            wire.stands = true
-            wire.onStands()
-          })
-          .on('disconnect', () => {
-            wire.stands = false
-          }),
+          .on(
+            'connect',
+            guard('a connection that stands', () => {
+              wire.stands = true
+              wire.onStands()
+            }),
+          )
+          .on(
+            'disconnect',
+            guard('a connection that is gone', () => {
+              wire.stands = false
+            }),
+          ),
     }
     const dispatcher = usesProxies()
       ? new EnvHttpProxyAgent({ ...options, proxyTls: connect, requestTls: connect })

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { type OutputSinks, readOutput, type RunOutput } from './run-output.ts'
 import type { RunOutcome } from './run-outcome.ts'
 import { within } from './within.ts'
+import { guard } from '../../runtime/guard.ts'
 
 /** How long after the exit the pipes may stay open in the hands of what the command left behind (ms). */
 export const DRAIN_MS = 250
@@ -67,8 +68,9 @@ async function timedOut(
 
 export function exitOf(child: ChildProcess): Promise<Exit> {
   return new Promise((resolve) => {
-    child.once('exit', (code, signal) => {
-      resolve({ code, signal })
-    })
+    child.once(
+      'exit',
+      guard('the exit of a command', (code, signal) => resolve({ code, signal })),
+    )
   })
 }

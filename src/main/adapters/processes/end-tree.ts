@@ -4,6 +4,7 @@ import type { RunRecords } from './run-record.ts'
 import type { AliveProcess } from './sweep-messages.ts'
 import type { OwnedTree, Survivors } from './survivors.ts'
 import type { TreeEnder } from './tree-ender.ts'
+import { guard } from '../../runtime/guard.ts'
 
 /** How long an order to end is waited for, before what lives is listed and the conversation goes on (ms). */
 export const PATIENCE_MS = 500
@@ -20,11 +21,12 @@ export function endTree(
   return new Promise((resolve) => {
     let alive: readonly AliveProcess[] | null = null
     let isGivenUp = false
-    const timer = setTimeout(() => {
+    const giveUp = guard('giving up on a process', () => {
       isGivenUp = true
-      parts.survivors.put(owned, alive ?? rootIfAlive(owned.tree))
       resolve(null)
-    }, patienceMs)
+      parts.survivors.put(owned, alive ?? rootIfAlive(owned.tree))
+    })
+    const timer = setTimeout(giveUp, patienceMs)
     parts.ender.end(owned.tree, {
       onAlive(processes) {
         alive = processes

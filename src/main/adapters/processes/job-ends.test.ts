@@ -23,6 +23,7 @@ const OPEN_SANDBOX: Sandbox = {
       args: ['-c', command],
       environment: {},
       reportsOnThree: false,
+      waitsAtGate: false,
       release: () => undefined,
     },
   }),

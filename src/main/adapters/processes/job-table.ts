@@ -1,12 +1,12 @@
 import type { BackgroundJob } from '../../../shared/background-job.ts'
 import type { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import { type Confinement, rightLost, type Withdrawal } from '../../core/confinement.ts'
-import { guarded } from './guarded.ts'
 import { Job, type JobParts, type JobPhase } from './job.ts'
 import { LiveOutput } from './live-output.ts'
 import type { Printed } from './printed.ts'
 import { type RunRequest, SET_UPS, type StartedRun } from './start-run.ts'
 import { within } from './within.ts'
+import { guard } from '../../runtime/guard.ts'
 
 /** How many may run at a time in one conversation. */
 export const MAX_JOBS = 4
@@ -130,7 +130,7 @@ export class JobTable implements JobDesk {
     if (running.length >= MAX_JOBS) return { type: 'full', running: running.map(nameOf) }
     const started = this.#parts.start(request)
     if (started.type === 'failed') return { type: 'notStarted', reason: await started.reason }
-    const card = new LiveOutput(guarded(request.onOutput))
+    const card = new LiveOutput(guard('showing output', request.onOutput))
     this.#cards.set(workId, card)
     const job = this.#add(request, started)
     await within(job.over, FIRST_LOOK_MS, signal)
@@ -280,7 +280,8 @@ export class JobTable implements JobDesk {
 
   #tellSoon(conversationId: ConversationId): void {
     if (this.#telling.has(conversationId) || !this.#desks.has(conversationId)) return
-    const timer = setTimeout(() => this.#tell(conversationId), TELL_MS)
+    const tell = guard('telling of a job', () => this.#tell(conversationId))
+    const timer = setTimeout(tell, TELL_MS)
     this.#telling.set(conversationId, timer.unref())
   }
 

@@ -1,6 +1,7 @@
 import { TailRing } from './tail-ring.ts'
 import { colouredText, unfinishedFrom } from './terminal-text.ts'
 import { orphanedHead } from './whole-characters.ts'
+import { guard } from '../../runtime/guard.ts'
 
 /** At most 20 pieces a second, each with the last 64 KB of what came since the one before. */
 const INTERVAL_MS = 50
@@ -45,9 +46,10 @@ export class LiveOutput {
     const text = this.#takePiece()
     const end = unfinishedFrom(text)
     this.#carried = text.slice(end)
-    this.#timer = setTimeout(() => {
-      this.#flush()
-    }, INTERVAL_MS)
+    this.#timer = setTimeout(
+      guard('showing output', () => this.#flush()),
+      INTERVAL_MS,
+    )
     this.#send(colouredText(text.slice(0, end)))
   }
 

@@ -3,6 +3,7 @@ import { GRACE_MS } from './ending.ts'
 import { type EndSignal, signalGroup } from './process-table.ts'
 import type { ProcessTree } from './process-tree.ts'
 import type { EndingWatcher, TreeEnder } from './tree-ender.ts'
+import { guard } from '../../runtime/guard.ts'
 
 const POLL_MS = [1, 2, 5, 10, 20, 50, 100, 250, 1_000]
 
@@ -18,10 +19,11 @@ export function createPortableEnder(platform: NodeJS.Platform): TreeEnder {
   const timers = new Set<NodeJS.Timeout>()
 
   function later(afterMs: number, run: () => void): void {
-    const timer = setTimeout(() => {
+    const due = guard('ending a process', () => {
       timers.delete(timer)
       run()
-    }, afterMs)
+    })
+    const timer = setTimeout(due, afterMs)
     timers.add(timer)
   }
 

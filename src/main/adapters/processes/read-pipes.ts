@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { createWholeCharacters } from './whole-characters.ts'
+import { guard } from '../../runtime/guard.ts'
 
 export interface Pipes {
   /** Both have ended: everything that the command and its children printed was handed out. */
@@ -17,10 +18,11 @@ export function readPipes(child: ChildProcess, onBytes: (bytes: Buffer) => void)
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null)
   const ends = streams.map((stream) => {
     const characters = createWholeCharacters(onBytes)
-    stream.on('data', (chunk: Buffer) => {
+    const take = guard('the output of a command', (chunk: Buffer) => {
       characters.push(chunk)
       letGo(chunk)
     })
+    stream.on('data', take)
     const ended = new Promise<void>((resolve) => {
       stream.once('end', resolve).once('error', resolve).once('close', resolve)
     })

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { execa } from 'execa'
 import type { Enclosure } from '../sandbox/sandbox.ts'
 import { withOwnDumps } from './crash-dumps.ts'
+import { closeLines, withoutInherited } from './inherited.ts'
 
 export interface SpawnRequest {
   readonly command: string
@@ -37,24 +38,32 @@ function spawnWithExeca({ command, folder, environment, enclosure }: SpawnReques
   const isWindows = process.platform === 'win32'
   const [bare, given] = isWindows ? [command, []] : ['bash', ['-c', command]]
   const { file, args } = enclosure ?? { file: bare, args: given }
+  const lines = linesOf(enclosure)
   const subprocess = execa(file, args, {
     cwd: folder,
     env: { ...environment, ...enclosure?.environment },
     extendEnv: false,
     shell: isWindows,
     detached: !isWindows,
-    stdio: enclosure?.reportsOnThree === true ? [...STDIO, 'pipe'] : [...STDIO],
+    stdio: [...STDIO, ...withoutInherited(lines)],
     buffer: false,
     reject: false,
     cleanup: false,
   })
   const { nodeChildProcess: child, pid } = subprocess
+  closeLines(child, lines)
   const ended = subprocess.then(
     ({ code }) => code ?? '',
     (error: unknown) => codeOf(error),
   )
   if (pid === undefined) return failed(ended.then(describeFailure))
   return { type: 'started', child, pid }
+}
+
+/** Descriptors 3 and 4 of what confines a command. */
+function linesOf(enclosure: Enclosure | null): readonly 'pipe'[] {
+  if (enclosure?.waitsAtGate === true) return ['pipe', 'pipe']
+  return enclosure?.reportsOnThree === true ? ['pipe'] : []
 }
 
 function failed(reason: string | Promise<string>): Spawned {

@@ -1,5 +1,6 @@
 import { createWriteStream, unlink, type WriteStream } from 'node:fs'
 import { within } from './within.ts'
+import { guard } from '../../runtime/guard.ts'
 
 /** How much of an output goes to its file, from the first byte on. */
 export const SPILL_BYTES = 16 * 1024 ** 2
@@ -32,17 +33,18 @@ export class Spill {
     this.#path = path
     this.#onLag = onLag
     this.#file = createWriteStream(path, { mode: 0o600, highWaterMark: WAITING_BYTES })
-    this.#file.on('drain', () => {
-      this.#endLag()
-    })
+    this.#file.on(
+      'drain',
+      guard('a disk that goes on', () => this.#endLag()),
+    )
     this.#closed = new Promise((resolve) => {
-      this.#file.once('close', () => {
-        resolve(!this.#hasFailed)
-      })
-      this.#file.on('error', () => {
-        this.drop()
+      const closed = guard('the end of an output file', () => resolve(!this.#hasFailed))
+      this.#file.once('close', closed)
+      const failed = guard('an output file that fails', () => {
         resolve(false)
+        this.drop()
       })
+      this.#file.on('error', failed)
     })
   }
 
@@ -79,9 +81,10 @@ export class Spill {
   #beginLag(): void {
     if (this.#lag !== null) return
     this.#onLag(true)
-    this.#lag = setTimeout(() => {
-      this.#onLag(false)
-    }, LAG_MS)
+    this.#lag = setTimeout(
+      guard('a disk that lags', () => this.#onLag(false)),
+      LAG_MS,
+    )
   }
 
   #endLag(): void {

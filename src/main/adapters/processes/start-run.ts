@@ -8,9 +8,11 @@ import type { OpenRecord, RunRecord, RunRecords } from './run-record.ts'
 import type { Confinement } from '../../core/confinement.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { type EndReader, readEndOf } from '../sandbox/enclosed-run.ts'
+import { openGate } from '../sandbox/gate.ts'
 import type { Enclosure, Sandbox } from '../sandbox/sandbox.ts'
 import { codeOf, folderProblem, spawnCommand } from './spawn-command.ts'
 import type { OwnedTree } from './survivors.ts'
+import { guard } from '../../runtime/guard.ts'
 
 const COMMAND_HEAD = 200
 /** How often a sandbox is set up for one command: a file that it had to hide may be gone between the look and the mount. */
@@ -81,7 +83,9 @@ export function startRun(
     records.remove(workId)
     return spawned
   }
-  if (enclosure !== null) spawned.child.once('exit', enclosure.release)
+  if (enclosure !== null)
+    spawned.child.once('exit', guard('what a sandbox leaves behind', enclosure.release))
+  if (enclosure?.waitsAtGate === true) openGate(spawned.child)
   // The child is not reaped before the event loop goes on: its pid is its own here.
   const root = { pid: spawned.pid, startTime: readProcess(spawned.pid)?.startTime ?? 0 }
   record.open.complete(root)

@@ -6,7 +6,6 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { cleanEnvironment } from './clean-environment.ts'
 import { followRun } from './command-run.ts'
 import { type JobDesk, JobTable } from './job-table.ts'
-import { guarded } from './guarded.ts'
 import { isNothingLeft } from './nothing-left.ts'
 import { createPortableEnder } from './portable-ender.ts'
 import { readBootId } from './process-table.ts'
@@ -19,6 +18,7 @@ import { endTree, PATIENCE_MS } from './end-tree.ts'
 import type { TreeEnder } from './tree-ender.ts'
 import { within } from './within.ts'
 import { createWorkerEnder } from './worker-ender.ts'
+import { guard } from '../../runtime/guard.ts'
 
 const SWEEP_LEFTOVERS_MS = 5_000
 const END_AGAIN_MS = 1_000
@@ -188,14 +188,12 @@ export function createSupervisorWith(
     async run(request) {
       if (isClosed || request.signal.aborted) return { type: 'aborted' }
       const stop = new AbortController()
-      const forward = (): void => {
-        stop.abort()
-      }
+      const forward = guard('the abort of a command', () => stop.abort())
       request.signal.addEventListener('abort', forward, { once: true })
       const outcome = runGuarded({
         ...request,
         signal: stop.signal,
-        onOutput: guarded(request.onOutput),
+        onOutput: guard('showing output', request.onOutput),
       })
       running.set(stop, outcome)
       return outcome.finally(() => {

@@ -1,3 +1,5 @@
+import { guard } from '../../runtime/guard.ts'
+
 export type Within<Value> =
   | { readonly type: 'done'; readonly value: Value }
   | { readonly type: 'late' }
@@ -16,12 +18,9 @@ export function within<Value>(
       signal.removeEventListener('abort', onAbort)
       resolve(answer)
     }
-    const onAbort = (): void => {
-      settle({ type: 'aborted' })
-    }
-    const timer = setTimeout(() => {
-      settle({ type: 'late' })
-    }, limitMs)
+    const onAbort = guard('an abort', () => settle({ type: 'aborted' }))
+    const onLate = guard('the end of a wait', () => settle({ type: 'late' }))
+    const timer = setTimeout(onLate, limitMs)
     signal.addEventListener('abort', onAbort)
     const onDone = (value: Value): void => {
       settle({ type: 'done', value })

@@ -5,6 +5,7 @@ import { readProcess, type EndSignal, signalGroup } from './process-table.ts'
 import type { ProcessTree } from './process-tree.ts'
 import type { SweepOrder, SweepReport } from './sweep-messages.ts'
 import type { EndingWatcher, TreeEnder } from './tree-ender.ts'
+import { guard } from '../../runtime/guard.ts'
 
 /** How long the main thread waits for the worker's SIGTERM and SIGKILL before it sends its own to the group (ms). */
 const FALLBACK_TERM_MS = 20
@@ -35,12 +36,13 @@ export function createWorkerEnder(sweepWorker: URL): TreeEnder {
   function startWorker(): Worker {
     const started = new Worker(sweepWorker, { name: 'sweep', stdin: false, execArgv: [] })
     started.unref()
-    started.on('message', take)
+    started.on('message', guard('a report of the sweep', take))
     // Without a listener the error of a thread would end Phoenix. 'exit' follows it.
     started.on('error', () => undefined)
-    started.on('exit', () => {
+    const ended = guard('the end of the sweep', () => {
       if (!isClosed) restartWorker()
     })
+    started.on('exit', ended)
     return started
   }
 
@@ -87,9 +89,10 @@ export function createWorkerEnder(sweepWorker: URL): TreeEnder {
       }
       const endingId = nextId++
       const fallback = (afterMs: number, signal: EndSignal): NodeJS.Timeout =>
-        setTimeout(() => {
-          signalOwnGroup(tree, signal)
-        }, afterMs)
+        setTimeout(
+          guard('ending a process', () => signalOwnGroup(tree, signal)),
+          afterMs,
+        )
       const timers = [fallback(FALLBACK_TERM_MS, 'SIGTERM'), fallback(FALLBACK_KILL_MS, 'SIGKILL')]
       pending.set(endingId, { tree, watcher, timers })
       order(worker, { type: 'end', endingId, tree })

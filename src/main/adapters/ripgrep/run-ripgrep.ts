@@ -2,6 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { within } from '../processes/within.ts'
+import { guard } from '../../runtime/guard.ts'
 
 /** How long a killed ripgrep may take to be gone (ms). */
 const PATIENCE_MS = 500
@@ -77,15 +78,17 @@ async function follow(child: Child, request: RipgrepRequest): Promise<RipgrepOut
   let bytes = 0
   let complaint = ''
   const isFull = Promise.withResolvers<void>()
-  child.stdout.on('data', (chunk: Buffer) => {
+  const take = guard('what ripgrep finds', (chunk: Buffer) => {
     const room = maxBytes - bytes
     if (room > 0) output.push(chunk.subarray(0, room))
     bytes += chunk.length
     if (bytes > maxBytes) isFull.resolve()
   })
-  child.stderr.on('data', (chunk: Buffer) => {
+  const hear = guard('what ripgrep complains of', (chunk: Buffer) => {
     if (complaint.length < COMPLAINT_BYTES) complaint += chunk.toString()
   })
+  child.stdout.on('data', take)
+  child.stderr.on('data', hear)
   // 'close', for all it printed is wanted; it has no children that could hold the pipes.
   const closed = once(child, 'close')
   const ended = await within(Promise.race([closed, isFull.promise]), limitMs, signal)

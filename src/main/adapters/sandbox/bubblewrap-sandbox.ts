@@ -5,6 +5,7 @@ import { faultCode } from '../system/file-fault.ts'
 import { bubblewrapArguments, type Profile } from './bubblewrap.ts'
 import { confinedEnvironment } from './confined-environment.ts'
 import { coverDoors } from './covers.ts'
+import { behindGate } from './gate.ts'
 import { guardGit } from './git-guard.ts'
 import { createLookout } from './look-around.ts'
 import type { OwnFolders } from './own-folders.ts'
@@ -74,9 +75,10 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
       }
       return ok({
         file: program,
-        args: bubblewrapArguments(profile, ['bash', '-c', command.command]),
+        args: bubblewrapArguments(profile, behindGate(command.command)),
         environment: confinedEnvironment(run.cache, '/tmp'),
         reportsOnThree: true,
+        waitsAtGate: true,
         release,
       })
     },

@@ -3,6 +3,7 @@ import { constants } from 'node:os'
 import { notStarted, type RunOutcome } from '../processes/run-outcome.ts'
 import { within } from '../processes/within.ts'
 import type { Enclosure } from './sandbox.ts'
+import { guard } from '../../runtime/guard.ts'
 
 /** How long after the exit the last word on it may take (ms). */
 const LAST_WORD_MS = 250
@@ -29,9 +30,10 @@ function readReport(child: ChildProcess): { text(): string; readonly isOver: Pro
   let text = ''
   if (stream === null || stream === undefined)
     return { text: () => text, isOver: Promise.resolve() }
-  stream.on('data', (chunk: Buffer) => {
+  const take = guard('the report of a sandbox', (chunk: Buffer) => {
     if (text.length < MAX_REPORT) text += chunk.toString('latin1')
   })
+  stream.on('data', take)
   const isOver = new Promise<void>((resolve) => {
     stream.once('end', resolve).once('error', resolve).once('close', resolve)
   })

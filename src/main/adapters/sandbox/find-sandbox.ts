@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { ConversationId } from '../../../shared/ids.ts'
@@ -6,6 +6,8 @@ import { within } from '../processes/within.ts'
 import { fileFault } from '../system/file-fault.ts'
 import { createBubblewrap, type SandboxPlaces } from './bubblewrap-sandbox.ts'
 import { cacheHome, type OwnFolders, prepareOwnFolders } from './own-folders.ts'
+import { guard } from '../../runtime/guard.ts'
+import { openGate } from './gate.ts'
 import type { Enclosure, FoundSandbox, Sandbox } from './sandbox.ts'
 import { createSeatbelt } from './seatbelt-sandbox.ts'
 
@@ -19,6 +21,7 @@ export interface FindOptions {
 }
 
 const PROBE_MS = 10_000
+const MAX_COMPLAINT = 4_096
 const INSTALL =
   'Install bubblewrap (for example: sudo apt install bubblewrap) and start Phoenix again.'
 const TOO_OLD =
@@ -108,11 +111,26 @@ function tryToRun(
   base: NodeJS.ProcessEnv,
 ): Promise<string | null> {
   return new Promise((resolve) => {
-    const withStatus = ['-c', 'exec 3>/dev/null "$0" "$@"', file, ...args]
-    const options = { env: { ...base, ...environment }, timeout: PROBE_MS }
-    execFile('bash', withStatus, options, (error, _printed, complaint) => {
-      resolve(error === null ? null : (complaint.trim().split('\n')[0] ?? error.message))
+    const child = spawn(file, args, {
+      env: { ...base, ...environment },
+      timeout: PROBE_MS,
+      killSignal: 'SIGKILL',
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     })
+    let complaint = ''
+    const hear = guard('the complaint of a trial', (chunk: Buffer) => {
+      if (complaint.length < MAX_COMPLAINT) complaint += chunk.toString()
+    })
+    child.stderr?.on('data', hear)
+    child.stdio[3]?.on('error', () => undefined)
+    openGate(child)
+    const failed = guard('a trial that fails', (error: Error) => resolve(error.message))
+    child.on('error', failed)
+    const closed = guard('the end of a trial', (code: number | null) => {
+      const [said = ''] = complaint.trim().split('\n')
+      resolve(code === 0 ? null : said || `it ended with ${code ?? 'a signal'}`)
+    })
+    child.on('close', closed)
   })
 }
 

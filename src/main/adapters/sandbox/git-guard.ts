@@ -13,6 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { faultCode } from '../system/file-fault.ts'
+import { guard } from '../../runtime/guard.ts'
 
 /** How a place of the disk shows in the sandbox. */
 export interface Mount {
@@ -126,10 +127,14 @@ function watchOver(commondir: string): () => void {
 
 function onEntry(folder: string, wanted: string, then: () => void): () => void {
   try {
-    const watcher = watch(folder, { persistent: false }, (_event, name) => {
+    const changed = guard('a change in .git', (_event: string, name: string | null) => {
       if (name === wanted) then()
     })
-    watcher.on('error', () => watcher.close())
+    const watcher = watch(folder, { persistent: false }, changed)
+    watcher.on(
+      'error',
+      guard('the watcher of .git', () => watcher.close()),
+    )
     return () => watcher.close()
   } catch {
     return () => undefined

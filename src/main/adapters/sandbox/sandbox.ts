@@ -18,6 +18,8 @@ export interface Enclosure {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The program tells by descriptor 3, in JSON, whether the command was started and how it ended. */
   readonly reportsOnThree: boolean
+  /** The command runs only once it was let in by a host that lives (gate.ts). */
+  readonly waitsAtGate: boolean
   /** Takes back what the folder was given for the run. Called once, when its processes have ended or could not be started. */
   readonly release: () => void
 }

@@ -32,6 +32,7 @@ export function createSeatbelt(program: string, places: SandboxPlaces): Sandbox 
           args: ['-p', seatbeltProfile(rules), 'bash', '-c', command.command],
           environment: confinedEnvironment(cache, temp),
           reportsOnThree: false,
+          waitsAtGate: false,
           release: () => undefined,
         })
       } catch (error) {

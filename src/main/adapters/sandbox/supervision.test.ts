@@ -126,6 +126,7 @@ describe('a command that is to be confined never runs otherwise', () => {
       args: [],
       environment: {},
       reportsOnThree: true,
+      waitsAtGate: false,
       release: () => undefined,
     }
     const supervisor = createSupervisor({

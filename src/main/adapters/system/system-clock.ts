@@ -1,4 +1,5 @@
 import type { Clock, Timers } from '../../runtime/ports.ts'
+import { guard } from '../../runtime/guard.ts'
 
 export const systemClock: Clock = { now: () => Date.now() }
 
@@ -11,7 +12,7 @@ export const systemTimers: Timers = {
   awake,
   start: startTimer,
   soon: (run) => {
-    setImmediate(run)
+    setImmediate(guard('what comes next', run))
   },
 }
 
@@ -32,12 +33,10 @@ function awake(): number {
 function startTimer(afterMs: number, fire: () => void): () => void {
   const dueAt = awake() + afterMs
   let handle: NodeJS.Timeout
+  const due = guard('a timer', () => (awake() < dueAt ? wait() : fire()))
   const wait = (): void => {
     const leftMs = dueAt - awake()
-    handle = setTimeout(
-      () => (awake() < dueAt ? wait() : fire()),
-      Math.min(Math.max(0, leftMs), SLICE_MS),
-    )
+    handle = setTimeout(due, Math.min(Math.max(0, leftMs), SLICE_MS))
   }
   wait()
   return () => clearTimeout(handle)

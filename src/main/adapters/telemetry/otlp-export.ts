@@ -8,6 +8,7 @@ import type { Collector } from './collector.ts'
 import { createMetricObserver } from './metric-observer.ts'
 import { createSpanObserver } from './span-observer.ts'
 import type { Sender } from './telemetry.ts'
+import { guard } from '../../runtime/guard.ts'
 
 /** What waits to be sent: more is dropped. */
 const MAX_SPANS = 2_048
@@ -80,10 +81,13 @@ function telling<Items, Sending extends Exporter<Items>>(
 ): Sending {
   const send = exporter.export.bind(exporter)
   exporter.export = (items, done) =>
-    send(items, (sent) => {
-      if (sent.error !== undefined) onFailure(kindOf(sent.error))
-      done(sent)
-    })
+    send(
+      items,
+      guard('the answer of a collector', (sent) => {
+        if (sent.error !== undefined) onFailure(kindOf(sent.error))
+        done(sent)
+      }),
+    )
   return exporter
 }
 

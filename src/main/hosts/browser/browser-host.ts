@@ -12,6 +12,7 @@ import { listen } from './listen.ts'
 import { type PageFile, type PageFiles, readPageFiles, SAFE_HEADERS } from './page-files.ts'
 import { refuseRequest, refuseUpgrade } from './refuse.ts'
 import { createSockets, type Sockets } from './sockets.ts'
+import { guard } from '../../runtime/guard.ts'
 
 /** Beyond these Node hangs up at once. */
 const LIMITS = {
@@ -88,18 +89,25 @@ export async function startBrowserHost(
 }
 
 function answerRequests(server: Server, house: House): void {
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+  const answer = guard('a request', (request: IncomingMessage, response: ServerResponse) => {
     if (!house.refused.has(request.socket)) answerRequest(request, response, house)
-  }
+  })
   server.on('request', answer)
   // Without these Node invites the body before anybody has looked at the head.
   server.on('checkContinue', answer)
   server.on('checkExpectation', answer)
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    socket.on('error', () => socket.destroy())
+  const upgrade = guard('an upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on(
+      'error',
+      guard('a socket that fails', () => socket.destroy()),
+    )
     if (!house.refused.has(socket)) void answerUpgrade(request, socket, head, house)
   })
-  server.on('clientError', (_error, socket) => refuseUpgrade(socket, 400))
+  server.on('upgrade', upgrade)
+  const refuse = guard('a malformed request', (_error: Error, socket: Duplex) =>
+    refuseUpgrade(socket, 400),
+  )
+  server.on('clientError', refuse)
 }
 
 function answerRequest(request: IncomingMessage, response: ServerResponse, house: House): void {

@@ -1,11 +1,13 @@
 import type { Server } from 'node:http'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import { guard } from '../../runtime/guard.ts'
 
 /** Binds to this machine only and answers with the port. The error is a sentence for people. */
 export function listen(server: Server, port: number): Promise<Result<number, string>> {
   return new Promise((resolve) => {
-    server.once('error', (error) => resolve(failed(whyNot(port, error))))
-    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
+    const fail = guard('a port that fails', (error: Error) => resolve(failed(whyNot(port, error))))
+    server.on('error', fail)
+    const listening = guard('a port that is open', () => {
       const address = server.address()
       resolve(
         typeof address === 'object' && address !== null
@@ -13,6 +15,7 @@ export function listen(server: Server, port: number): Promise<Result<number, str
           : failed('Phoenix has no port.'),
       )
     })
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, listening)
   })
 }
 

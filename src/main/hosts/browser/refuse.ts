@@ -2,6 +2,7 @@ import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { RefusalStatus } from './check-request.ts'
 import { SAFE_HEADERS } from './page-files.ts'
+import { guard } from '../../runtime/guard.ts'
 
 const REFUSAL_HEADERS = { ...SAFE_HEADERS, 'content-length': '0', connection: 'close' } as const
 
@@ -13,6 +14,9 @@ export function refuseRequest(response: ServerResponse, status: RefusalStatus): 
 /** The same for a request that asked for another protocol. */
 export function refuseUpgrade(socket: Duplex, status: RefusalStatus): void {
   const lines = Object.entries(REFUSAL_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.once('finish', () => socket.destroy())
+  socket.once(
+    'finish',
+    guard('a refused upgrade', () => socket.destroy()),
+  )
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`)
 }

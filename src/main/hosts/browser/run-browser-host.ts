@@ -7,7 +7,9 @@ import { lockDataFolder } from '../../adapters/system/instance-lock.ts'
 import { type HostArguments, parseHostArguments } from './arguments.ts'
 import { type BrowserHost, startBrowserHost } from './browser-host.ts'
 import { openWindow } from './open-window.ts'
+import { failedStart } from '../start-fault.ts'
 import { endOnce, onEnd } from './shutdown.ts'
+import { guard } from '../../runtime/guard.ts'
 
 /** The part of the composed program that hosts need. */
 export interface Program {
@@ -45,14 +47,16 @@ export async function runBrowserHost(entry: BrowserHostEntry): Promise<void> {
     if (running?.ok === true) await running.value.close()
   })
   const wanted = parseHostArguments(entry.args, entry.environment)
-  running = wanted.ok ? await start(wanted.value, entry) : wanted
+  running = wanted.ok ? await start(wanted.value, entry).catch(failedStart) : wanted
   if (!running.ok) {
     process.stderr.write(`${running.error}\n`)
     process.exit(1)
   }
   const { host, dataFolder } = running.value
   if (wanted.ok && wanted.value.isOpening) window = open(host, dataFolder, entry)
-  const print = (): boolean => process.stdout.write(`Phoenix is at ${host.newAddress()}\n`)
+  const print = guard('printing the address', () => {
+    process.stdout.write(`Phoenix is at ${host.newAddress()}\n`)
+  })
   print()
   if (process.stdin.isTTY) process.stdin.on('data', print)
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { guard } from '../../runtime/guard.ts'
 
 /** All steps of an end together take no longer (T27). */
 const DEADLINE_MS = 1_900
@@ -24,14 +25,14 @@ export function endOnce(steps: readonly (() => Promise<void>)[]): () => Promise<
 /** Ends the process, with code 0, when a person, the system or the starting script wants it to. A second signal ends it at once. */
 export function onEnd(close: () => Promise<void>): void {
   let firstAt: number | null = null
-  const end = (): void => {
+  const end = guard('the end of Phoenix', () => {
     if (firstAt !== null) {
       if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(130)
       return
     }
     firstAt = performance.now()
     void close().finally(() => process.exit(0))
-  }
+  })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
   // The script that started us holds the other end of this channel for as long as it lives.
   if (process.connected) process.once('disconnect', end)

@@ -1,6 +1,7 @@
-import type { WebSocket } from 'ws'
+import type { RawData, WebSocket } from 'ws'
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.ts'
 import { parseFrame } from './parse-frame.ts'
+import { guard } from '../../runtime/guard.ts'
 
 /** A client that has left so much unread is closed, and comes back for a fresh snapshot (T78). */
 export const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
@@ -21,7 +22,7 @@ export function overSocket(socket: WebSocket): Connection<HostFrame, ClientFrame
   let waiting: HostFrame[] = []
 
   /** What a tick has said goes out behind it: nobody's process or request waits for a screen. */
-  const flush = (): void => {
+  const flush = guard('sending to a client', () => {
     const frames = waiting
     waiting = []
     for (const frame of frames) {
@@ -32,12 +33,12 @@ export function overSocket(socket: WebSocket): Connection<HostFrame, ClientFrame
         ended()
       }
     }
-  }
-  const ended = (): void => {
+  })
+  const ended = guard('a client that leaves', () => {
     if (!isOpen) return
     isOpen = false
     for (const listener of closeListeners) listener()
-  }
+  })
   const end = (code: number): void => {
     if (!isOpen) return
     flush()
@@ -50,17 +51,19 @@ export function overSocket(socket: WebSocket): Connection<HostFrame, ClientFrame
   socket.on('close', ended)
   // The close that follows says all there is to say.
   socket.on('error', () => undefined)
-  socket.on('message', (data, isBinary) => {
+  const hear = guard('a frame of a client', (data: RawData, isBinary: boolean) => {
     if (!isOpen) return
     if (isBinary) return end(CLOSE.binary)
     const frame = Buffer.isBuffer(data) ? parseFrame(data.toString('utf8')) : null
     if (frame === null) return end(CLOSE.malformed)
     try {
       for (const listener of frameListeners) listener(frame)
-    } catch {
+    } catch (error) {
       end(CLOSE.broken)
+      throw error
     }
   })
+  socket.on('message', hear)
   return {
     send: (frame) => {
       if (waiting.length === 0) setImmediate(flush)
@@ -80,8 +83,9 @@ function sendText(
   if (text.length < LARGE_FRAME_LENGTH) return socket.send(text)
   large.frames += 1
   large.length += text.length
-  socket.send(text, () => {
+  const sent = guard('a large frame that is sent', () => {
     large.frames -= 1
     large.length -= text.length
   })
+  socket.send(text, sent)
 }

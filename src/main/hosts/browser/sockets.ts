@@ -8,6 +8,7 @@ import {
   MAX_FRAME_BYTES,
 } from '../../../shared/frames.ts'
 import { overSocket } from './socket-connection.ts'
+import { guard } from '../../runtime/guard.ts'
 
 const MOST_SOCKETS = 16
 
@@ -41,22 +42,30 @@ export function createSockets(
   }
   const server = new WebSocketServer(options)
   const clients = new Map<WebSocket, { isAnswering: boolean }>()
-  const pings = setInterval(() => ping(clients), PING_MS)
+  const pings = setInterval(
+    guard('asking whether clients live', () => ping(clients)),
+    PING_MS,
+  )
   pings.unref()
 
-  const welcome = (client: WebSocket): void => {
+  const welcome = guard('a client that comes', (client: WebSocket) => {
     const life = { isAnswering: true }
     clients.set(client, life)
-    client.on('pong', () => {
+    const answered = guard('a client that lives', () => {
       life.isAnswering = true
     })
-    client.on('close', () => clients.delete(client))
+    client.on('pong', answered)
+    client.on(
+      'close',
+      guard('a client that leaves', () => clients.delete(client)),
+    )
     try {
       accept(overSocket(client))
-    } catch {
+    } catch (error) {
       client.terminate()
+      throw error
     }
-  }
+  })
   return {
     isFull: () => clients.size >= MOST_SOCKETS,
     take: (request, socket, head) => server.handleUpgrade(request, socket, head, welcome),

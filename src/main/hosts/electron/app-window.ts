@@ -5,6 +5,7 @@ import { PAGE_ADDRESS } from './app-protocol.ts'
 import { keepWindowState, type StateKeeper } from './keep-window-state.ts'
 import { channelOf, createWindowLine, isFromPage, type WindowLine } from './window-line.ts'
 import { MIN_HEIGHT, MIN_WIDTH, placeOn, type WindowStateFile } from './window-state.ts'
+import { guard } from '../../runtime/guard.ts'
 
 /** A page that dies again this soon after its reload stays down, and the window says so by being empty. */
 const RELOAD_PAUSE_MS = 10_000
@@ -67,10 +68,11 @@ function workAreas(): Parameters<typeof placeOn>[0] {
 }
 
 function showWhenReady(window: BrowserWindow, isMaximized: boolean): void {
-  window.once('ready-to-show', () => {
+  const show = guard('a window that is ready', () => {
     if (isMaximized) window.maximize()
     window.show()
   })
+  window.once('ready-to-show', show)
 }
 
 /** On macOS an app lives on without windows; elsewhere closing the last one is quitting. */
@@ -79,12 +81,12 @@ function askBeforeClose(
   keeper: StateKeeper,
   { onClose }: AppWindowOptions,
 ): void {
-  window.on('close', (event) => {
+  const close = guard('a window to be closed', (event: Pick<Event, 'preventDefault'>) => {
+    if (process.platform !== 'darwin') event.preventDefault()
     keeper.flush()
-    if (process.platform === 'darwin') return
-    event.preventDefault()
-    onClose()
+    if (process.platform !== 'darwin') onClose()
   })
+  window.on('close', close)
 }
 
 /** Answers how to push to the page that is there at the time. */
@@ -98,29 +100,31 @@ function connect(window: BrowserWindow, options: AppWindowOptions): AppWindow['p
       line.hear(type, text)
     }
   }
-  const endLine = (): void => {
+  const endLine = guard('a page that leaves', () => {
     line?.end()
     line = null
-  }
+  })
   const hearers = (['request', 'cancel'] as const).map((type) => ({
     channel: channelOf(type),
-    hear: hearer(type),
+    hear: guard('a frame of the page', hearer(type)),
   }))
   for (const { channel, hear } of hearers) ipcMain.on(channel, hear)
   contents.on('did-navigate', endLine)
   contents.on('render-process-gone', endLine)
-  window.on('closed', () => {
+  const closed = guard('a window that is closed', () => {
     endLine()
     for (const { channel, hear } of hearers) ipcMain.off(channel, hear)
   })
+  window.on('closed', closed)
   return (event) => line?.push(event)
 }
 
 function reloadAfterCrash(window: BrowserWindow): void {
   let reloadedAt = -Infinity
-  window.webContents.on('render-process-gone', (_event, details) => {
-    if (details.reason === 'clean-exit' || performance.now() - reloadedAt < RELOAD_PAUSE_MS) return
+  const gone = guard('a page that died', (_event: unknown, { reason }: { reason: string }) => {
+    if (reason === 'clean-exit' || performance.now() - reloadedAt < RELOAD_PAUSE_MS) return
     reloadedAt = performance.now()
     window.webContents.reload()
   })
+  window.webContents.on('render-process-gone', gone)
 }

@@ -1,6 +1,7 @@
 import type { BrowserWindow } from 'electron'
 import type { ClientEvent } from '../../../shared/events.ts'
 import { type AppWindow, type AppWindowOptions, openAppWindow } from './app-window.ts'
+import { guard } from '../../runtime/guard.ts'
 
 /** The window of the app, and the next where that was closed: one at a time. */
 export interface AppWindows {
@@ -18,9 +19,10 @@ export function createAppWindows(options: AppWindowOptions): AppWindows {
   function open(): void {
     const opened = openAppWindow(options)
     current = opened
-    opened.window.on('closed', () => {
+    const closed = guard('a window that is closed', () => {
       if (current === opened) current = null
     })
+    opened.window.on('closed', closed)
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { BrowserWindow } from 'electron'
 import type { WindowStateFile } from './window-state.ts'
+import { guard } from '../../runtime/guard.ts'
 
 /** A window that is dragged is written once, after it has come to rest. */
 const REST_MS = 500
@@ -29,20 +30,21 @@ export function keepWindowState(
     })
   }
 
-  function saveSoon(): void {
+  const saveSoon = guard('a window that moves', () => {
     clearTimeout(timer ?? undefined)
-    timer = setTimeout(flush, REST_MS)
-  }
+    timer = setTimeout(guard('keeping the place of a window', flush), REST_MS)
+  })
 
   window.on('resize', saveSoon)
   window.on('move', saveSoon)
   window.on('maximize', saveSoon)
   window.on('unmaximize', saveSoon)
-  window.webContents.on('did-change-theme-color', (_event, colour) => {
+  const coloured = guard('a colour of the page', (_event: unknown, colour: string | null) => {
     if (colour === null) return
     shown = colour
     window.setBackgroundColor(colour)
     saveSoon()
   })
+  window.webContents.on('did-change-theme-color', coloured)
   return { flush }
 }

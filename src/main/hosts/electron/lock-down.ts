@@ -1,9 +1,13 @@
 import { app, session, type WebContents } from 'electron'
 import { openExternal } from './external-links.ts'
+import { guard } from '../../runtime/guard.ts'
 
 /** Every window, frame and worker that is ever made: no permission, no way out of the page (reliability.md, Electron). */
 export function lockDown(): void {
-  app.on('web-contents-created', (_event, contents) => confine(contents))
+  const created = guard('a page that comes', (_event: unknown, contents: WebContents) =>
+    confine(contents),
+  )
+  app.on('web-contents-created', created)
 }
 
 /** To be called once the app is ready. */
@@ -27,6 +31,6 @@ function confine(contents: WebContents): void {
   })
 }
 
-function deny(event: { preventDefault(): void }): void {
-  event.preventDefault()
-}
+const deny = guard('a way out of the page', (event: { preventDefault(): void }) =>
+  event.preventDefault(),
+)

@@ -1,5 +1,6 @@
 import { app, BrowserWindow, dialog, type MessageBoxOptions, powerMonitor } from 'electron'
 import { visibleText } from '../../../shared/visible-text.ts'
+import { guard } from '../../runtime/guard.ts'
 
 const MOST_NAMED = 8
 const QUIT = 1
@@ -20,11 +21,11 @@ export interface QuittingOptions {
 
 export function createQuitting({ working, end }: QuittingOptions): Quitting {
   let phase: 'open' | 'asking' | 'ending' = 'open'
-  const now = (): void => {
+  const now = guard('the end of Phoenix', () => {
     if (phase === 'ending') return
     phase = 'ending'
     end()
-  }
+  })
   const answered = (isSure: boolean): void => {
     if (phase !== 'asking') return
     phase = 'open'
@@ -44,12 +45,14 @@ export function createQuitting({ working, end }: QuittingOptions): Quitting {
 }
 
 /** To be called once the app is ready: only then do handlers of ours take the place of Electron's, which would ask. */
-export function quitWithSystem({ now }: Quitting): void {
+export function quitWithSystem(quitting: Quitting): void {
+  const now = guard('the end of Phoenix', quitting.now)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, now)
   powerMonitor.on('shutdown', now)
-  app.on('browser-window-created', (_event, window) => {
+  const created = guard('a window that comes', (_event: unknown, window: BrowserWindow) => {
     window.on('session-end', now)
   })
+  app.on('browser-window-created', created)
 }
 
 async function ask(titles: readonly string[]): Promise<boolean> {

@@ -8,12 +8,14 @@ import { parseHostArguments } from '../browser/arguments.ts'
 import { type PageFiles, readPageFiles } from '../browser/page-files.ts'
 import type { Program } from '../browser/run-browser-host.ts'
 import { endOnce } from '../browser/shutdown.ts'
+import { failedStart } from '../start-fault.ts'
 import { registerAppScheme, serveApp } from './app-protocol.ts'
 import { setAppMenu } from './app-menu.ts'
 import { type AppWindows, createAppWindows } from './app-windows.ts'
 import { denyPermissions, lockDown } from './lock-down.ts'
 import { createQuitting, type Quitting, type QuittingOptions, quitWithSystem } from './quitting.ts'
 import { windowStateFile } from './window-state.ts'
+import { guard } from '../../runtime/guard.ts'
 
 /** A window of ours can ask before it ends the work, which a browser's cannot. */
 interface AskableProgram extends Program, Pick<QuittingOptions, 'working'> {}
@@ -42,7 +44,7 @@ export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
   // Electron's own files and its single-instance lock belong to the data folder.
   app.setPath('userData', join(dataFolder.value, 'electron'))
   if (!app.requestSingleInstanceLock()) return app.exit(0)
-  const ready = await prepare(entry, dataFolder.value)
+  const ready = await prepare(entry, dataFolder.value).catch(failedStart)
   if (!ready.ok) return refuse(ready.error)
   const { program, files, close } = ready.value
   const windows: AppWindows = createAppWindows({
@@ -100,20 +102,24 @@ function showWindows(windows: AppWindows): void {
     choose: (item) => windows.push({ type: 'menu.chosen', item }),
   })
   windows.show()
-  app.on('second-instance', () => windows.show())
-  app.on('activate', () => windows.show())
+  const show = guard('showing the window', () => windows.show())
+  app.on('second-instance', show)
+  app.on('activate', show)
 }
 
 function endWithApp(quitting: Quitting): void {
-  app.on('before-quit', (event) => {
+  const beforeQuit = guard('an order to quit', (event: { preventDefault(): void }) => {
     event.preventDefault()
     quitting.request()
   })
-  app.on('window-all-closed', () => {
+  const allClosed = guard('the last window', () => {
     if (process.platform !== 'darwin') quitting.request()
   })
+  app.on('before-quit', beforeQuit)
+  app.on('window-all-closed', allClosed)
   // The start script holds the other end for as long as it lives.
-  if (process.connected) process.once('disconnect', quitting.now)
+  if (process.connected)
+    process.once('disconnect', guard('the end of the start script', quitting.now))
 }
 
 /** One sentence for people, on the terminal and on the screen, and an end. */

@@ -1,0 +1,67 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { killHost } from '../processes/killed-host.fixture.ts'
+import {
+  aliveWith,
+  endAllWith,
+  SWEEP_WORKER,
+  uniqueSleep,
+} from '../processes/supervisor-fixture.ts'
+import type { Ground } from './sandbox.fixture.ts'
+
+/** How many commands start at the same time: some are being bound whenever the host dies. */
+const STARTS = 24
+/** The host dies at a random moment of this time (ms): the starts take about as long. */
+const WITHIN_MS = 400
+/** How long what the host left may take to be gone (ms): it is killed by the kernel, at once. */
+const GONE_MS = 5_000
+
+function url(name: string): string {
+  return new URL(name, import.meta.url).href
+}
+
+/** A Phoenix without a face, as code: says when it begins, and starts many confined commands at once. */
+const HOST = `
+  const [, folder, data, home, cache, command] = process.argv
+  const { createSupervisor } = await import('${url('../processes/supervisor.ts')}')
+  const { findSandbox } = await import('${url('./find-sandbox.ts')}')
+  const environment = { ...process.env, XDG_CACHE_HOME: cache }
+  const found = await findSandbox({ platform: 'linux', environment, home, dataFolder: data })
+  if (found.type === 'missing') throw new Error(found.reason)
+  const supervisor = createSupervisor({
+    dataFolder: data, sweepWorker: new URL('${SWEEP_WORKER.href}'), clock: Date, environment,
+    sandbox: found.sandbox,
+  })
+  process.stdout.write('begun')
+  for (let start = 0; start < ${STARTS}; start++) {
+    void supervisor.run({
+      conversationId: 'c' + start, workId: 'w' + start, command, folder, limitMs: 600_000,
+      onOutput: () => undefined, confinement: { folder: 'writable', network: true },
+      signal: new AbortController().signal,
+    })
+  }
+`
+
+/** Kills a host while it starts commands, with SIGKILL. Answers how many processes of them live on. */
+export async function killWhileStarting({
+  dataFolder,
+  folder,
+  home,
+  root,
+}: Ground): Promise<number> {
+  const seconds = uniqueSleep()
+  const args = [folder, dataFolder, home, join(root, 'cache'), `sleep ${seconds}`]
+  try {
+    await killHost(HOST, args, async (printed) => {
+      await once(printed, 'data')
+      await pause(randomInt(WITHIN_MS))
+    })
+    const until = performance.now() + GONE_MS
+    while (aliveWith(seconds).length > 0 && performance.now() < until) await pause(10)
+    return aliveWith(seconds).length
+  } finally {
+    endAllWith(seconds)
+  }
+}

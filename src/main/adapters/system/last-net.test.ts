@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import type { EventEmitter } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
+import { spreadLastNet } from './last-net.ts'
+
+const FIXTURE = join(import.meta.dirname, 'throwing.fixture.ts')
+const KINDS = [
+  'timer',
+  'immediate',
+  'microtask',
+  'watcher',
+  'output',
+  'exit',
+  'unheard',
+  'server',
+  'thread',
+  'abort',
+  'promise',
+  'guarded',
+]
+
+function run(...args: readonly string[]): ReturnType<typeof spawnSync> {
+  return spawnSync(process.execPath, [FIXTURE, ...args], { encoding: 'utf8', timeout: 20_000 })
+}
+
+test('whatever kind of callback throws, the process lives on and knows whose work it was', () => {
+  const { status, stdout } = run('net')
+  const lines = String(stdout).trim().split('\n')
+  expect(lines.at(-1)).toBe('alive')
+  const whose = lines.slice(0, -1).map((line) => line.split(':')[0])
+  // Of a thread Node does not say who began it.
+  const named = KINDS.map((kind) => (kind === 'thread' ? 'undefined' : kind))
+  expect(new Set(whose)).toEqual(new Set(named))
+  expect(lines).toContain('guarded: a guarded timer')
+  expect(status).toBe(0)
+})
+
+test.for(KINDS)('without the net it would end: %s', (kind) => {
+  const { status, stderr } = run('bare', kind)
+  expect(status).toBe(1)
+  expect(stderr).toMatch(kind === 'unheard' ? /ENOENT/ : `broken in ${kind}`)
+})
+
+/** As Node does it where nobody caught an error. */
+const nobody: EventEmitter = process
+
+test('an error that nobody caught stands in the log with where it came from, for as long as the net is spread', () => {
+  const lines: unknown[] = []
+  const heard: unknown[] = []
+  const write = (...line: readonly unknown[]): void => void lines.push(line)
+  const others = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException')
+  onTestFinished(() => others.forEach((listener) => process.on('uncaughtException', listener)))
+  const net = spreadLastNet({ write, warn: () => expect.fail() })
+  net.onCaught((id) => heard.push(id))
+  nobody.emit('uncaughtException', new Error('broken'))
+  net.remove()
+  nobody.emit('uncaughtException', new Error('later'))
+  const error = expect.stringMatching(/broken[^]*last-net\.test/) as string
+  expect(lines).toEqual([['error', 'a fault was caught', { where: 'uncaught', error }]])
+  expect(heard).toEqual([null])
+})

@@ -1,0 +1,14 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ConversationId } from '../../../shared/ids.ts'
+
+const owner = new AsyncLocalStorage<ConversationId>()
+
+/** What comes of it later, in callbacks of timers, children and sockets too, counts as this conversation's. */
+export function asWorkOf<Value>(conversationId: ConversationId, work: () => Value): Value {
+  return owner.run(conversationId, work)
+}
+
+/** Null: what runs now was not begun for a conversation. */
+export function whoseWork(): ConversationId | null {
+  return owner.getStore() ?? null
+}

@@ -1,0 +1,43 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { type Fault, guard, onFault, tellFault } from './guard.ts'
+
+function hearing(): Fault[] {
+  const faults: Fault[] = []
+  onTestFinished(onFault((fault) => void faults.push(fault)))
+  return faults
+}
+
+function breaking(): never {
+  throw new Error('broken')
+}
+
+test('what a callback throws is told, with where it happened, and thrown no further', () => {
+  const faults = hearing()
+  guard('a timer', breaking)()
+  expect(faults).toMatchObject([{ where: 'a timer', error: { message: 'broken' } }])
+})
+
+test('what it is called with reaches the callback', () => {
+  const taken: unknown[] = []
+  guard('a change', (name: string, size: number) => taken.push(name, size))('a', 1)
+  expect(taken).toEqual(['a', 1])
+})
+
+test('one that is thrown on from guard to guard is told once', () => {
+  const faults = hearing()
+  const error = new Error('broken')
+  tellFault({ where: 'within', error, conversationId: null })
+  tellFault({ where: 'around', error, conversationId: null })
+  expect(faults.map(({ where }) => where)).toEqual(['within'])
+})
+
+test('one who hears and throws keeps nobody else from hearing', () => {
+  onTestFinished(onFault(breaking))
+  const faults = hearing()
+  guard('a timer', breaking)()
+  expect(faults).toHaveLength(1)
+})
+
+test('where nobody hears, a fault is thrown on and not lost', () => {
+  expect(guard('a timer', breaking)).toThrow('broken')
+})
