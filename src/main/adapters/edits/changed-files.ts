@@ -1,10 +1,13 @@
 import type { Stats } from 'node:fs'
 import { join } from 'node:path'
 import type { ChangedFiles, Span } from '../../runtime/edit-port.ts'
+import { type HeldFolder, holdFolder } from '../files/held-folder.ts'
 import { lstatOrNull, type Places } from '../files/places.ts'
+import { standing } from '../files/standing.ts'
 import { within } from '../processes/within.ts'
 import { outOfReach } from '../ripgrep/out-of-reach.ts'
 import { namesIn, runRipgrep } from '../ripgrep/run-ripgrep.ts'
+import { fileFault } from '../system/file-fault.ts'
 
 const LIMIT_MS = 2_000
 const MAX_FILES = 100_000
@@ -23,11 +26,29 @@ export async function changedFiles(
   const due = performance.now() + LIMIT_MS
   const root = await places.locate(folder, '.')
   if (!root.ok) return nothing(root.error)
-  const { real } = root.value
+  try {
+    const held = await holdFolder(root.value.real)
+    try {
+      return await lookThrough(held, spans, known, due, places)
+    } finally {
+      await held.handle.close()
+    }
+  } catch (error) {
+    return nothing(`The folder could not be opened: ${fileFault(error)}.`)
+  }
+}
+
+async function lookThrough(
+  held: HeldFolder,
+  spans: readonly Span[],
+  known: ReadonlySet<string>,
+  due: number,
+  places: Places,
+): Promise<ChangedFiles> {
+  const { real, way } = held
   const walk = await runRipgrep({
     args: ['--files', ...outOfReach(await places.forbiddenIn(real), 'seen')],
-    target: '',
-    folder: real,
+    folder: way,
     maxBytes: MAX_NAMES_BYTES,
     limitMs: LIMIT_MS,
     signal: new AbortController().signal,
@@ -36,13 +57,19 @@ export async function changedFiles(
   const all = namesIn(walk.output)
   const names = all.slice(0, MAX_FILES).filter((name) => !known.has(join(real, name)))
   const found: string[] = []
-  const looking = look(real, names, spans, found, () => performance.now() > due)
+  const looking = look(way, names, spans, found, () => performance.now() > due)
   const left = Math.max(1, due - performance.now())
   const seen = await within(looking, left, new AbortController().signal)
   const isWhole = walk.cut === null && all.length <= MAX_FILES && seen.type === 'done' && seen.value
   const sorted = found.toSorted()
+  const first = sorted.slice(0, MAX_NAMED)
+  // A folder on the way may have become a link meanwhile.
+  const stands = await standing(
+    held,
+    first.map((path) => ({ path, isFolder: false })),
+  )
   return {
-    names: sorted.slice(0, MAX_NAMED),
+    names: first.filter((_, index) => stands[index]),
     more: Math.max(0, sorted.length - MAX_NAMED),
     gap: isWhole ? null : 'The folder is too large to be looked through whole.',
   }

@@ -1,6 +1,7 @@
 import type { FileChange, FileForm } from '../../../shared/file-change.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { lstatOrNull, type Place, type Places } from '../files/places.ts'
+import { statsAt } from '../files/held-folder.ts'
+import type { Place, Places } from '../files/places.ts'
 import { readWholeFile, type WholeFile } from '../files/whole-text.ts'
 import type { KeptFiles } from './kept-files.ts'
 
@@ -32,7 +33,7 @@ export async function standOf(
 }
 
 async function readNow(place: Place): Promise<Result<WholeFile | null, string>> {
-  const stats = await lstatOrNull(place.real)
+  const stats = await statsAt(place.real)
   if (stats === null) return ok(null)
   return stats.isFile() ? readWholeFile(place) : failed('It is no file any more.')
 }

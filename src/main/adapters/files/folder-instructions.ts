@@ -1,12 +1,4 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readSync,
-  realpathSync,
-} from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, readSync, realpathSync } from 'node:fs'
 import { isUtf8 } from 'node:buffer'
 import { join, relative, sep } from 'node:path'
 import {
@@ -17,11 +9,12 @@ import {
 import type { FoundInstructions, InstructionsPort } from '../../runtime/file-ports.ts'
 import { incompleteTail } from '../processes/whole-characters.ts'
 import { isInside } from '../system/folders.ts'
+import { openAtOnce } from './held-folder.ts'
 import { isSame } from './open-file.ts'
 import { holdsSecrets } from './secrets.ts'
 
-/** Without waiting for who writes a pipe, and without following what stands there since. Windows has neither. */
-const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+/** Without waiting for who writes a pipe. Windows does not know it. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
 /**
@@ -78,6 +71,7 @@ interface LinkedPlace {
 /** Null: it leads to where nothing may be read without being asked for. */
 function placeOf(folder: string, name: InstructionsName, dataFolder: string): LinkedPlace | null {
   const root = realpathSync(folder)
+  if (root !== folder) return null
   const path = join(root, name)
   const real = realpathSync(path)
   if (!isInside(real, root) || isInside(real, realpathSync(dataFolder))) return null
@@ -88,7 +82,7 @@ function placeOf(folder: string, name: InstructionsName, dataFolder: string): Li
 function startOf({ path, real }: LinkedPlace): Buffer | null {
   const before = lstatSync(real)
   if (!before.isFile()) return null
-  const file = openSync(real, FLAGS)
+  const file = openAtOnce(real, FLAGS)
   try {
     const stats = fstatSync(file)
     if (!stats.isFile() || !isSame(stats, before) || realpathSync(path) !== real) return null

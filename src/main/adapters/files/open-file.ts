@@ -1,47 +1,75 @@
 import { constants, type Stats } from 'node:fs'
-import { lstat, open, realpath, type FileHandle } from 'node:fs/promises'
+import { lstat, open, type FileHandle } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { faultCode, fileFault } from '../system/file-fault.ts'
+import { type HeldFolder, holdFolder, holdWithin, isInPlace, NO_FOLLOWING } from './held-folder.ts'
 import type { Place } from './places.ts'
 
 /** Without waiting for who writes a pipe, and without following what stands there since. Windows has neither. */
-const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | NO_FOLLOWING
+
+type Named = Pick<Place, 'real' | 'shown'>
 
 export interface OpenFile {
   readonly handle: FileHandle
   readonly stats: Stats
 }
 
-/** Opens a regular file, and none but the one that the place was judged as. The error is a sentence for the model. */
-export async function openFile(place: Place): Promise<Result<OpenFile, string>> {
-  let handle: FileHandle | null = null
+/**
+ * Opens a regular file, and none but the one that the place was judged as. The error is a sentence for the model. `within`:
+ * a folder above it, held already.
+ */
+export async function openFile(
+  place: Named,
+  within: HeldFolder | null = null,
+): Promise<Result<OpenFile, string>> {
   try {
-    const before = await lstat(place.real)
-    const odd = oddity(before)
-    if (odd !== null) return failed(`${place.shown} ${odd}`)
-    handle = await open(place.real, FLAGS)
-    const stats = await handle.stat()
-    if (!stats.isFile() || !isSame(stats, before) || !(await leadsTo(place, stats))) {
-      await handle.close()
-      return failed(`${place.shown} was replaced by something else meanwhile. Look at it again.`)
+    const parent = dirname(place.real)
+    const folder = await (within === null ? holdFolder(parent) : holdWithin(within, parent))
+    try {
+      return await openIn(folder, place)
+    } finally {
+      await folder.handle.close()
     }
-    return ok({ handle, stats })
   } catch (error) {
-    await handle?.close()
     return failed(describeFault(place, error))
   }
 }
 
-function describeFault(place: Place, error: unknown): string {
-  if (faultCode(error) === 'ENOENT') {
-    return `There is no file ${place.shown}. list_files shows what is there.`
+async function openIn(folder: HeldFolder, place: Named): Promise<Result<OpenFile, string>> {
+  const path = `${folder.way}/${basename(place.real)}`
+  const before = await lstat(path)
+  const odd = oddity(before)
+  if (odd !== null) return failed(`${place.shown} ${odd}`)
+  const handle = await open(path, FLAGS)
+  try {
+    const stats = await handle.stat()
+    if (stats.isFile() && isSame(stats, before) && (await isInPlace(folder))) {
+      return ok({ handle, stats })
+    }
+  } catch (error) {
+    await handle.close()
+    throw error
   }
-  return `${place.shown} cannot be opened: ${fileFault(error)}.`
+  await handle.close()
+  return failed(replaced(place))
 }
 
-/** T: a link that was swapped between the look and the opening leads elsewhere now. */
-async function leadsTo(place: Place, stats: Stats): Promise<boolean> {
-  return (await realpath(place.path)) === place.real && isSame(await lstat(place.real), stats)
+function describeFault(place: Named, error: unknown): string {
+  switch (faultCode(error)) {
+    case 'ENOENT':
+      return `There is no file ${place.shown}. list_files shows what is there.`
+    case 'ENOTDIR':
+    case 'ELOOP':
+      return replaced(place)
+    default:
+      return `${place.shown} cannot be opened: ${fileFault(error)}.`
+  }
+}
+
+function replaced({ shown }: Named): string {
+  return `${shown} was replaced by something else meanwhile. Look at it again.`
 }
 
 export function isSame(one: Stats, other: Stats): boolean {

@@ -91,13 +91,15 @@ export function widest(reaches: readonly Reach[]): Reach {
   return reaches.includes('outside') ? 'outside' : 'inside'
 }
 
+/** A person chose it by its real path: where a link stands in that by now, it leads where nobody chose. */
 async function realFolder(folder: string): Promise<Result<string, string>> {
+  const unusable = (why: string): Result<string, string> =>
+    failed(`The folder of this conversation, ${folder}, cannot be used: ${why}. Tell the user.`)
   try {
-    return ok(await realpath(folder))
+    const real = await realpath(folder)
+    return real === folder ? ok(real) : unusable(`it leads to ${real} by now`)
   } catch (error) {
-    return failed(
-      `The folder of this conversation, ${folder}, cannot be used: ${fileFault(error)}. Tell the user.`,
-    )
+    return unusable(fileFault(error))
   }
 }
 

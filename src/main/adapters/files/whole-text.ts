@@ -4,7 +4,8 @@ import { access, constants } from 'node:fs/promises'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { fileFault } from '../system/file-fault.ts'
 import { decodeWhole, formOf, type TextForm } from './encoding.ts'
-import { openFile } from './open-file.ts'
+import { wayOf } from './held-folder.ts'
+import { type OpenFile, openFile } from './open-file.ts'
 import type { Place } from './places.ts'
 
 /** What is changed is held in memory a few times over. */
@@ -34,7 +35,7 @@ export async function readWholeFile(place: Place, advice = ''): Promise<Result<W
   if (!file.ok) return file
   const { handle, stats } = file.value
   try {
-    const wrong = await unfit(place, stats, advice)
+    const wrong = await unfit(place, file.value, advice)
     if (wrong !== null) return failed(wrong)
     const bytes = await handle.readFile()
     const digest = createHash('sha256').update(bytes).digest('hex')
@@ -57,7 +58,11 @@ function asText(place: Place, file: WholeFile): Result<WholeText, string> {
 }
 
 /** Why a file must not be replaced; null: it may. */
-async function unfit({ real, shown }: Place, stats: Stats, advice: string): Promise<string | null> {
+async function unfit(
+  { real, shown }: Place,
+  { handle, stats }: OpenFile,
+  advice: string,
+): Promise<string | null> {
   if (stats.nlink > 1) {
     return `${shown} is known under ${stats.nlink} names (hard links); replacing it would part them.${advice}`
   }
@@ -65,7 +70,7 @@ async function unfit({ real, shown }: Place, stats: Stats, advice: string): Prom
     return `${shown} is larger than ${MAX_TEXT_BYTES / 1_048_576} MB.${advice}`
   }
   try {
-    await access(real, constants.W_OK)
+    await access(wayOf(handle, real), constants.W_OK)
     return null
   } catch (error) {
     return `${shown} cannot be changed: ${fileFault(error)}.`

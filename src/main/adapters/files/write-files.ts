@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { constants, existsSync, type Stats } from 'node:fs'
-import { type FileHandle, link, mkdir, open, realpath, rename, rm, rmdir } from 'node:fs/promises'
+import { constants, type Stats } from 'node:fs'
+import { type FileHandle, link, mkdir, open, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { faultCode, fileFault } from '../system/file-fault.ts'
+import { type HeldFolder, holdFolder, holdWithin, isInPlace, NO_FOLLOWING } from './held-folder.ts'
 import { isSame } from './open-file.ts'
 import { lstatOrNull, type Place } from './places.ts'
 
@@ -24,14 +25,6 @@ export interface Written {
   readonly fault: string | null
 }
 
-/** A folder that is held open, so that nobody can put another in its place. */
-interface HeldFolder {
-  readonly real: string
-  readonly handle: FileHandle
-  /** Its names go through the handle where the system can do that. */
-  readonly way: string
-}
-
 interface Staged {
   readonly write: FileWrite
   readonly folder: HeldFolder
@@ -39,9 +32,7 @@ interface Staged {
   readonly temporary: { readonly name: string; readonly mode: number } | null
 }
 
-const HAS_FD_PATHS = existsSync('/proc/self/fd')
-const NEW_FILE =
-  constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
+const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_FOLLOWING
 
 /**
  * Writes all files or none, as far as a disk can do that: each is complete on the disk under a passing name before the
@@ -70,8 +61,8 @@ async function writeClaimed(writes: readonly FileWrite[]): Promise<Written> {
       if (!one.ok) return nothing(one.error)
       staged.push(one.value)
     }
-    for (const { write } of staged) {
-      const moved = await whyMoved(write)
+    for (const one of staged) {
+      const moved = await whyMoved(one)
       if (moved !== null) return nothing(moved)
     }
     return await takePlaces(staged)
@@ -102,7 +93,7 @@ async function takePlaces(staged: readonly Staged[]): Promise<Written> {
 /** Looks once more right before: those ahead of it have taken their time. Null: it is in its place. */
 async function whyNotTaken(one: Staged): Promise<string | null> {
   try {
-    const moved = await whyMoved(one.write)
+    const moved = await whyMoved(one)
     if (moved === null) await takePlace(one)
     return moved
   } catch (error) {
@@ -111,11 +102,25 @@ async function whyNotTaken(one: Staged): Promise<string | null> {
 }
 
 async function takePlace({ folder, temporary, write }: Staged): Promise<void> {
-  const target = join(folder.way, basename(write.place.real))
+  const target = nameIn(folder, write.place)
   if (temporary === null) await rm(target)
   else if (write.before === null) await moveToFree(temporary.name, target)
   else await rename(temporary.name, target)
-  await folder.handle.sync().catch(() => undefined)
+  await syncFolder(folder).catch(NOTHING)
+}
+
+function nameIn({ way }: HeldFolder, { real }: Place): string {
+  return join(way, basename(real))
+}
+
+/** One that is held cannot be synced by that: on Linux it is only held, not opened. */
+async function syncFolder({ way }: HeldFolder): Promise<void> {
+  const folder = await open(`${way}/.`, constants.O_RDONLY)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }
 
 /** A name that somebody has taken meanwhile is not written over. */
@@ -131,8 +136,8 @@ async function moveToFree(temporary: string, target: string): Promise<void> {
 }
 
 /** Why a file is not what was read any more; null: it is. */
-async function whyMoved({ before, place }: FileWrite): Promise<string | null> {
-  const now = await lstatOrNull(place.real)
+async function whyMoved({ folder, write: { before, place } }: Staged): Promise<string | null> {
+  const now = await lstatOrNull(nameIn(folder, place))
   if (before === null) return now === null ? null : `${place.shown} exists by now.`
   const isUntouched =
     now !== null &&
@@ -163,27 +168,33 @@ class Stage {
 
   async clear(): Promise<void> {
     for (const temporary of this.#temporaries) await rm(temporary, { force: true }).catch(NOTHING)
-    for (const { handle } of this.#folders.values()) await handle.close().catch(NOTHING)
     // One in which a file has taken its place is not empty, and stays.
     for (const folder of this.#made.toReversed()) await rmdir(folder).catch(NOTHING)
+    for (const { handle } of this.#folders.values()) await handle.close().catch(NOTHING)
   }
 
   async #hold(real: string): Promise<HeldFolder | null> {
     const held = this.#folders.get(real)
     if (held !== undefined) return held
-    await this.#make(real)
-    const handle = await open(real, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0))
-    const way = HAS_FD_PATHS ? `/proc/self/fd/${handle.fd}` : real
-    const folder = { real, handle, way }
+    const folder = await this.#find(real)
+    if (folder === null) return null
     this.#folders.set(real, folder)
-    return (await realpath(way)) === real ? folder : null
+    return (await isInPlace(folder)) ? folder : null
   }
 
-  async #make(folder: string): Promise<void> {
-    if ((await lstatOrNull(folder)) !== null) return
-    await this.#make(dirname(folder))
-    await mkdir(folder)
-    this.#made.push(folder)
+  /** Makes those that are missing, each in the one above it that is held. */
+  async #find(real: string): Promise<HeldFolder | null> {
+    try {
+      return await holdFolder(real)
+    } catch (error) {
+      if (faultCode(error) !== 'ENOENT') throw error
+    }
+    const above = await this.#hold(dirname(real))
+    if (above === null) return null
+    const made = `${above.way}/${basename(real)}`
+    await mkdir(made)
+    this.#made.push(made)
+    return holdWithin(above, real)
   }
 
   async #fill(

@@ -25,7 +25,7 @@ export async function letInBy(glob: string, walk: Walk): Promise<LetIn> {
   const signal = AbortSignal.any([walk.signal, stop.signal])
   const listed = async (globs: readonly string[]): ReturnType<typeof runRipgrep> => {
     const args = ['--files', ...globs, ...walk.args]
-    const names = await runRipgrep({ ...walk, args, signal, target: '', maxBytes: MAX_NAMES_BYTES })
+    const names = await runRipgrep({ ...walk, args, signal, maxBytes: MAX_NAMES_BYTES })
     // The other is of no use then.
     if (names.type !== 'done' || names.cut !== null) stop.abort()
     return names

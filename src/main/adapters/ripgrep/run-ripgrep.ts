@@ -23,9 +23,10 @@ const SAFE = [
 
 export interface RipgrepRequest {
   readonly args: readonly string[]
-  /** What is searched, from the folder: a name; empty: all of it. */
-  readonly target: string
+  /** Where it starts: by the way of a folder that is held. */
   readonly folder: string
+  /** Files that are held open, by their ways; without it all of the folder is searched. */
+  readonly files?: readonly string[]
   readonly maxBytes: number
   readonly limitMs: number
   readonly signal: AbortSignal
@@ -57,13 +58,13 @@ export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepOutcom
   }
 }
 
-function start(program: string, { args, folder, target }: RipgrepRequest): Child {
+function start(program: string, { args, folder, files = ['./'] }: RipgrepRequest): Child {
   const env: Record<string, string> = {}
   for (const name of NEEDED) {
     const value = process.env[name]
     if (value !== undefined) env[name] = value
   }
-  return spawn(program, [...args, ...SAFE, '--', `./${target}`], {
+  return spawn(program, [...args, ...SAFE, '--', ...files], {
     cwd: folder,
     env,
     shell: false,

@@ -1,17 +1,22 @@
 import { z } from 'zod'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { wayOf } from '../files/held-folder.ts'
 import type { Place, Places } from '../files/places.ts'
 import { letInBy, type LetIn, NOTHING_LET_IN } from '../ripgrep/let-in.ts'
-import { type RipgrepRequest, runRipgrep } from '../ripgrep/run-ripgrep.ts'
+import { namesIn, runRipgrep } from '../ripgrep/run-ripgrep.ts'
 import { readHits, rankFiles, type Hit } from './search-hits.ts'
 import { defineFileTool } from './file-tool.ts'
 import { lookAt, stillAt } from './one-place.ts'
 import { describeFiles } from './search-words.ts'
-import { MAX_FILE_MB, searchRoot, shownAt, type SearchRoot } from './search-root.ts'
+import { type Cut, type FoundFiles, NOTHING_TO_CLOSE, openFound } from './found-files.ts'
+import { MAX_FILE_MB, searchRoot, type SearchRoot } from './search-root.ts'
 import { ABORTED, failedWith, okWith, timedOutWith, type Tool, type ToolResult } from './tool.ts'
 
 const LIMIT_MS = 10_000
 /** What of it may go by until it is known what git ignores; then a glob decides alone. */
 const LISTING_MS = 3_000
+/** What of it the walk may take; the rest is for reading what it found. */
+const WALK_MS = 8_000
 const MAX_BYTES = 1024 * 1024
 const MAX_KEYWORDS = 10
 const MAX_LINES_PER_FILE = 200
@@ -67,7 +72,11 @@ export function createKeywordSearch(places: Places): Tool {
       const isAskedFor = place.value.reach === 'secret'
       const root = await searchRoot(places, place.value, isAskedFor ? 'seen' : 'hidden')
       if (!root.ok) return failedWith(root.error)
-      return search(input, place.value, root.value, signal)
+      try {
+        return await search(input, place.value, root.value, signal)
+      } finally {
+        await root.value.close()
+      }
     },
   })
 }
@@ -78,62 +87,128 @@ async function search(
   root: SearchRoot,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  const { caseSensitive, keywords, regex } = input
   const due = performance.now() + LIMIT_MS
+  const found = await filesToSearch(input, place, root, signal)
+  if (signal.aborted) return ABORTED
+  if (!found.ok) return failedWith(found.error)
+  try {
+    const read = await readFound(input, found.value.files, due, signal)
+    if (read === null) return ABORTED
+    if (!read.ok) return failedWith(read.error)
+    const files = rankFiles(read.value.hits)
+    const cut = found.value.cut ?? read.value.cut
+    const said = { keywords: input.keywords, cut, where: place.shown }
+    const { summary, text } = describeFiles(files, said)
+    if (cut === 'time' && files.length === 0) return timedOutWith(text)
+    return okWith(text, summary)
+  } finally {
+    await found.value.close()
+  }
+}
+
+/** What holds a keyword, opened one by one: a folder on the way may have become a link while ripgrep walked through it. */
+async function filesToSearch(
+  input: Input,
+  place: Place,
+  root: SearchRoot,
+  signal: AbortSignal,
+): Promise<Result<FoundFiles, string>> {
+  if (root.type === 'file') {
+    const path = wayOf(root.file.handle, place.real)
+    return ok({ files: new Map([[path, place.shown]]), cut: null, close: NOTHING_TO_CLOSE })
+  }
+  const { folder, passOver } = root
   const letIn = await letInTo(input, root, signal)
-  const narrowed = { ...root, passOver: [...root.passOver, ...letIn.passOver] }
-  const limitMs = Math.max(1, due - performance.now())
+  const walk = await runRipgrep({
+    args: [...namingArgs(input), ...passOver, ...letIn.passOver],
+    folder: folder.way,
+    maxBytes: MAX_BYTES,
+    limitMs: WALK_MS,
+    signal,
+  })
+  if (walk.type === 'aborted') return failed('')
+  if (walk.type === 'failed') return failed(walk.reason)
+  if (walk.complaint !== '') return failed(`Not searched: ${walk.complaint}`)
+  const names = namesIn(walk.output).filter((name) => !letIn.holds(name))
+  const found = await openFound(names, place, folder)
+  return ok({ ...found, cut: walk.cut ?? found.cut })
+}
+
+/** The lines of files that are open. Null: stopped. */
+async function readFound(
+  input: Input,
+  files: FoundFiles['files'],
+  due: number,
+  signal: AbortSignal,
+): Promise<Result<{ readonly hits: readonly Hit[]; readonly cut: Cut }, string> | null> {
+  const { caseSensitive, keywords, regex } = input
+  if (files.size === 0) return ok({ hits: [], cut: null })
   // Which expression fits a line only ripgrep can tell; one of ours could take for ever over it.
   const groups = regex === true ? keywords.map((keyword) => [keyword]) : [keywords]
   const stop = new AbortController()
   const either = AbortSignal.any([signal, stop.signal])
-  const walks = groups.map((patterns) =>
-    runRipgrep({ ...request(input, patterns, narrowed), limitMs, signal: either }),
+  const limitMs = Math.max(1, due - performance.now())
+  const reads = groups.map((patterns) =>
+    runRipgrep({
+      args: readingArgs(input, patterns),
+      files: [...files.keys()],
+      folder: '/',
+      maxBytes: MAX_BYTES,
+      limitMs,
+      signal: either,
+    }),
   )
-  const outcomes = await Promise.all(walks).finally(() => stop.abort())
-  if (signal.aborted) return ABORTED
+  const outcomes = await Promise.all(reads).finally(() => stop.abort())
+  if (signal.aborted) return null
   const hits: Hit[] = []
-  let cut: 'size' | 'time' | null = null
+  let cut: Cut = null
   for (const [index, outcome] of outcomes.entries()) {
-    if (outcome.type === 'aborted') return ABORTED
-    if (outcome.type === 'failed') return failedWith(outcome.reason)
-    if (outcome.complaint !== '') return failedWith(`Not searched: ${outcome.complaint}`)
+    if (outcome.type === 'aborted') return null
+    if (outcome.type === 'failed') return failed(outcome.reason)
+    if (outcome.complaint !== '') return failed(`Not searched: ${outcome.complaint}`)
     cut ??= outcome.cut
     const words = groups[index] ?? []
     const how = regex === true ? 'expression' : caseSensitive === true ? 'exact' : 'anyCase'
     hits.push(...readHits(outcome.output, words, how))
   }
-  const ranked = rankFiles(hits.filter(({ path }) => !letIn.holds(path)))
-  const files = ranked.map((file) => ({ ...file, path: shownAt(place, root, file.path) }))
-  const { summary, text } = describeFiles(files, { keywords, cut, where: place.shown })
-  if (cut === 'time' && files.length === 0) return timedOutWith(text)
-  return okWith(text, summary)
+  return ok({ hits: hits.map((hit) => ({ ...hit, path: files.get(hit.path) ?? '' })), cut })
 }
 
-async function letInTo({ glob }: Input, root: SearchRoot, signal: AbortSignal): Promise<LetIn> {
-  const { folder, passOver, target } = root
-  if (glob === undefined || target !== '') return NOTHING_LET_IN
-  return letInBy(glob, { args: passOver, folder, limitMs: LISTING_MS, signal })
+async function letInTo(
+  { glob }: Input,
+  { folder, passOver }: Extract<SearchRoot, { type: 'folder' }>,
+  signal: AbortSignal,
+): Promise<LetIn> {
+  if (glob === undefined) return NOTHING_LET_IN
+  return letInBy(glob, { args: passOver, folder: folder.way, limitMs: LISTING_MS, signal })
 }
 
-function request(
-  { caseSensitive, glob, regex }: Input,
-  patterns: readonly string[],
-  { folder, passOver, target }: SearchRoot,
-): Omit<RipgrepRequest, 'limitMs' | 'signal'> {
-  const args = [
-    ...patterns.map((pattern) => `--regexp=${pattern}`),
+function namingArgs(input: Input): readonly string[] {
+  const { glob, keywords } = input
+  return [
+    ...matchingArgs(input, keywords),
+    '--files-with-matches',
+    ...(glob === undefined ? [] : [`--glob=${glob}`]),
+  ]
+}
+
+function readingArgs(input: Input, patterns: readonly string[]): readonly string[] {
+  return [
+    ...matchingArgs(input, patterns),
     '--line-number',
     '--with-filename',
     '--no-heading',
-    `--max-filesize=${MAX_FILE_MB}M`,
     `--max-columns=${MAX_COLUMNS}`,
     '--max-columns-preview',
     `--max-count=${MAX_LINES_PER_FILE}`,
+  ]
+}
+
+function matchingArgs({ caseSensitive, regex }: Input, patterns: readonly string[]): string[] {
+  return [
+    ...patterns.map((pattern) => `--regexp=${pattern}`),
+    `--max-filesize=${MAX_FILE_MB}M`,
     caseSensitive === true ? '--case-sensitive' : '--ignore-case',
     ...(regex === true ? [] : ['--fixed-strings']),
-    ...(glob === undefined ? [] : [`--glob=${glob}`]),
-    ...passOver,
   ]
-  return { args, target, folder, maxBytes: MAX_BYTES }
 }

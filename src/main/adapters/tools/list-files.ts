@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import type { Places } from '../files/places.ts'
+import type { Place, Places } from '../files/places.ts'
 import { namesIn, runRipgrep } from '../ripgrep/run-ripgrep.ts'
 import { cappedLines, counted, MAX_RESULT_BYTES } from './capped.ts'
 import { defineFileTool } from './file-tool.ts'
 import { lookAt, stillAt } from './one-place.ts'
-import { searchRoot } from './search-root.ts'
-import { ABORTED, failedWith, okWith, type Tool } from './tool.ts'
+import { searchRoot, type SearchRoot, shownIn } from './search-root.ts'
+import { standing } from '../files/standing.ts'
+import { ABORTED, failedWith, okWith, type Tool, type ToolResult } from './tool.ts'
 import { listing } from './listing.ts'
 
 const LIMIT_MS = 10_000
@@ -49,38 +50,45 @@ export function createListFiles(places: Places): Tool {
       const root = await searchRoot(places, place.value, 'seen')
       if (!root.ok) return failedWith(root.error)
       const { shown } = place.value
-      if (root.value.target !== '') return failedWith(`${shown} is a file: read_file reads it.`)
-      const walk = await runRipgrep({
-        args: ['--files', ...root.value.passOver],
-        target: '',
-        folder: root.value.folder,
-        maxBytes: MAX_NAMES_BYTES,
-        limitMs: LIMIT_MS,
-        signal,
-      })
-      if (walk.type === 'aborted') return ABORTED
-      if (walk.type === 'failed') return failedWith(walk.reason)
-      if (walk.complaint !== '') return failedWith(`${shown} was not listed: ${walk.complaint}`)
-      const names = namesIn(walk.output)
-      return told(shown, names, depth ?? DEFAULT_DEPTH, walk.cut !== null)
+      try {
+        if (root.value.type === 'file') return failedWith(`${shown} is a file: read_file reads it.`)
+        return await list(root.value, place.value, depth ?? DEFAULT_DEPTH, signal)
+      } finally {
+        await root.value.close()
+      }
     },
   })
 }
 
-function told(
-  shown: string,
-  names: readonly string[],
+async function list(
+  { folder, passOver }: Extract<SearchRoot, { type: 'folder' }>,
+  place: Place,
   depth: number,
-  isCut: boolean,
-): ReturnType<typeof okWith> {
-  const count = `${isCut ? 'at least ' : ''}${counted(names.length, 'file')}`
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const { shown } = place
+  const walk = await runRipgrep({
+    args: ['--files', ...passOver],
+    folder: folder.way,
+    maxBytes: MAX_NAMES_BYTES,
+    limitMs: LIMIT_MS,
+    signal,
+  })
+  if (walk.type === 'aborted') return ABORTED
+  if (walk.type === 'failed') return failedWith(walk.reason)
+  if (walk.complaint !== '') return failedWith(`${shown} was not listed: ${walk.complaint}`)
+  const names = namesIn(walk.output)
+  const count = `${walk.cut === null ? '' : 'at least '}${counted(names.length, 'file')}`
   if (names.length === 0) {
     return okWith(`[${shown} holds no file but what git ignores]`, count)
   }
-  const prefix = shown === '.' ? '' : `${shown.replace(/\/$/, '')}/`
-  const lines = listing(names, depth).map((line) => prefix + line)
+  const listed = listing(names, depth)
+  const lines = listed.map(({ line }) => shownIn(place, line))
   const { leftOut, shown: fitting } = cappedLines(lines, MAX_RESULT_BYTES - 256)
+  // A folder on the way may have become a link while ripgrep walked through it: what is named has to stand in this one.
+  const stands = await standing(folder, listed.slice(0, fitting.length))
+  const named = fitting.filter((_, index) => stands[index])
   const more =
     leftOut === 0 ? '' : `; ${counted(leftOut, 'line')} left out: list one folder, or less depth`
-  return okWith([...fitting, `[${count} in all${more}]`].join('\n'), count)
+  return okWith([...named, `[${count} in all${more}]`].join('\n'), count)
 }

@@ -1,8 +1,9 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { encodeWhole, nameOfEncoding, type TextForm } from '../files/encoding.ts'
+import { statsAt } from '../files/held-folder.ts'
 import { lineEndsOf, withLf, type LineEnds } from '../files/line-ends.ts'
-import { lstatOrNull, type Place, type Places } from '../files/places.ts'
+import type { Place, Places } from '../files/places.ts'
 import { type DiffLimits, type FileDiff, unifiedDiff } from '../files/unified-diff.ts'
 import { readWholeText, type WholeText } from '../files/whole-text.ts'
 import { editText } from './edit-text.ts'
@@ -85,7 +86,7 @@ async function draftOf(
 }
 
 async function readDraft(place: Place): Promise<Result<Draft, string>> {
-  if ((await lstatOrNull(place.real)) === null) {
+  if ((await statsAt(place.real)) === null) {
     return ok({ place, before: null, form: PLAIN, ends: 'lf', old: null, now: null })
   }
   const before = await readWholeText(place)

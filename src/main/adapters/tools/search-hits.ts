@@ -34,7 +34,8 @@ export function readHits(
     const rest = output.subarray(name + 1, end).toString()
     const colon = rest.indexOf(':')
     const text = rest.slice(colon + 1).replace(/\r$/, '')
-    const path = output.subarray(at, name).toString()
+    // Of what turns out to be binary a line of ripgrep's own stands in front.
+    const path = output.subarray(output.lastIndexOf(10, name) + 1, name).toString()
     const line = Number(rest.slice(0, colon))
     if (line > 0) hits.push({ path, line, text, keywords: heldBy(text, keywords, matching) })
     at = end + 1

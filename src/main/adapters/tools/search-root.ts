@@ -1,20 +1,24 @@
-import { basename, dirname } from 'node:path'
+import type { Stats } from 'node:fs'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { oddity } from '../files/open-file.ts'
-import { lstatOrNull, type Place, type Places } from '../files/places.ts'
+import { type HeldFolder, holdFolder, statsAt } from '../files/held-folder.ts'
+import { type OpenFile, openFile } from '../files/open-file.ts'
+import type { Place, Places } from '../files/places.ts'
 import { outOfReach } from '../ripgrep/out-of-reach.ts'
-import { fromFolder } from '../ripgrep/run-ripgrep.ts'
+import { fileFault } from '../system/file-fault.ts'
 
 /** Larger files are not searched: ripgrep holds a whole line in memory, and their only one may be as long as they are. */
 export const MAX_FILE_MB = 100
 
-/** Where ripgrep starts, and what it must pass over there. */
-export interface SearchRoot {
-  readonly folder: string
-  /** A single file of the folder; empty: all of it. */
-  readonly target: string
-  readonly passOver: readonly string[]
-}
+/** What is searched. It is held open: `close` lets go of it. */
+export type SearchRoot = { close(): Promise<void> } & (
+  | {
+      readonly type: 'folder'
+      readonly folder: HeldFolder
+      /** What ripgrep must pass over there. */
+      readonly passOver: readonly string[]
+    }
+  | { readonly type: 'file'; readonly file: OpenFile }
+)
 
 /** The error is a sentence for the model. */
 export async function searchRoot(
@@ -22,26 +26,43 @@ export async function searchRoot(
   place: Place,
   secrets: 'seen' | 'hidden',
 ): Promise<Result<SearchRoot, string>> {
-  const stats = await lstatOrNull(place.real)
+  const stats = await statsAt(place.real)
   if (stats === null) return failed(`There is no file or folder ${place.shown}.`)
-  const { real } = place
-  if (stats.isDirectory()) {
-    const passOver = outOfReach(await places.forbiddenIn(real), secrets)
-    return ok({ folder: real, target: '', passOver })
-  }
-  const odd = oddity(stats)
-  if (odd !== null) return failed(`${place.shown} ${odd}`)
-  if (stats.size > MAX_FILE_MB * 1024 * 1024) {
-    return failed(
-      `${place.shown} is larger than ${MAX_FILE_MB} MB and is not searched by this tool. Search it with bash, as with grep -n -m 20.`,
-    )
-  }
-  return ok({ folder: dirname(real), target: basename(real), passOver: [] })
+  return stats.isDirectory() ? folderRoot(places, place, secrets) : fileRoot(place)
 }
 
-/** A name as ripgrep prints it, as it is shown: from the folder of the conversation where it lies in it. */
-export function shownAt(place: Place, root: SearchRoot, name: string): string {
-  if (root.target !== '') return place.shown
-  const way = fromFolder(name)
-  return place.shown === '.' ? way : `${place.shown.replace(/\/$/, '')}/${way}`
+async function folderRoot(
+  places: Places,
+  { real, shown }: Place,
+  secrets: 'seen' | 'hidden',
+): Promise<Result<SearchRoot, string>> {
+  const passOver = outOfReach(await places.forbiddenIn(real), secrets)
+  try {
+    const folder = await holdFolder(real)
+    return ok({ type: 'folder', folder, passOver, close: () => folder.handle.close() })
+  } catch (error) {
+    return failed(`${shown} cannot be opened: ${fileFault(error)}.`)
+  }
+}
+
+async function fileRoot(place: Place): Promise<Result<SearchRoot, string>> {
+  const opened = await openFile(place)
+  if (!opened.ok) return opened
+  const { handle, stats } = opened.value
+  if (isSearchable(stats)) {
+    return ok({ type: 'file', file: opened.value, close: () => handle.close() })
+  }
+  await handle.close()
+  return failed(
+    `${place.shown} is larger than ${MAX_FILE_MB} MB and is not searched by this tool. Search it with bash, as with grep -n -m 20.`,
+  )
+}
+
+export function isSearchable({ size }: Stats): boolean {
+  return size <= MAX_FILE_MB * 1024 * 1024
+}
+
+/** A name in a folder, as it is shown: from the folder of the conversation where it lies in it. */
+export function shownIn({ shown }: Place, name: string): string {
+  return shown === '.' ? name : `${shown.replace(/\/$/, '')}/${name}`
 }

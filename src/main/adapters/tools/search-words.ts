@@ -1,12 +1,12 @@
 import { cappedLines, counted, MAX_RESULT_BYTES } from './capped.ts'
+import type { Cut } from './found-files.ts'
 import type { FoundFile, Hit } from './search-hits.ts'
 
 const LINES_PER_FILE = 5
 
 interface Search {
   readonly keywords: readonly string[]
-  /** Why there is no more; null: it is all. */
-  readonly cut: 'size' | 'time' | null
+  readonly cut: Cut
   readonly where: string
 }
 
@@ -23,6 +23,7 @@ export function describeFiles(
     `${count} in all`,
     ...(leftOut === 0 ? [] : [`the last ${counted(leftOut, 'line')} left out`]),
     ...(search.cut === 'size' ? ['there are more: only the first 1 MB was taken'] : []),
+    ...(search.cut === 'files' ? ['there are more: only the first 500 files were taken'] : []),
     ...(search.cut === 'time' ? ['there may be more: stopped after 10 seconds'] : []),
   ]
   const advice = leftOut > 0 || search.cut !== null ? '. Narrow it down with path or glob' : ''

@@ -1,0 +1,113 @@
+import { closeSync, constants, openSync, readlinkSync, type Stats } from 'node:fs'
+import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
+import { basename, dirname, join, parse, relative, sep } from 'node:path'
+
+/**
+ * A folder that is held open. It was reached through no link, and what is done by its way is done in it, whatever stands
+ * at its path since. That is so on Linux; elsewhere the way is the path, and `isInPlace` compares.
+ */
+export interface HeldFolder {
+  readonly real: string
+  readonly handle: FileHandle
+  readonly way: string
+}
+
+/** What is open has a path of its own here, by which programs of this account can reach it too. */
+const HAS_FD_PATHS = isOurs('/proc/self')
+
+/** Linux's O_PATH: a folder that may be passed through but not listed can be held too. Node has no name for it. */
+const O_PATH = 0x20_0000
+/** Of a Mac: no part of the path may be a link, not only the last. Node has no name for it. */
+const O_NOFOLLOW_ANY = 0x2000_0000
+
+/** What stands last in a path is not followed if it is a link; on a Mac no part is. Windows knows neither. */
+export const NO_FOLLOWING =
+  process.platform === 'darwin' ? O_NOFOLLOW_ANY : (constants.O_NOFOLLOW ?? 0)
+
+const FOLDER = (HAS_FD_PATHS ? O_PATH : 0) | (constants.O_DIRECTORY ?? 0) | NO_FOLLOWING
+
+/** Opens a folder by its real path, name by name. Throws what the disk says: ENOTDIR where a link stands by now. */
+export async function holdFolder(real: string): Promise<HeldFolder> {
+  if (!HAS_FD_PATHS) return holding(real, await open(real, FOLDER))
+  const { root } = parse(real)
+  const top = holding(root, await open(root, FOLDER))
+  try {
+    return await holdWithin(top, real)
+  } finally {
+    await top.handle.close()
+  }
+}
+
+/** A folder that lies in another, or that one once more. The other stays open. */
+export async function holdWithin(outer: HeldFolder, real: string): Promise<HeldFolder> {
+  if (!HAS_FD_PATHS) return holdFolder(real)
+  let at = outer
+  for (const name of relative(outer.real, real).split(sep)) {
+    const last = at
+    try {
+      const next = await open(`${last.way}/${name === '' ? '.' : name}`, FOLDER)
+      at = holding(join(last.real, name), next)
+    } finally {
+      if (last !== outer) await last.handle.close()
+    }
+  }
+  return at
+}
+
+function holding(real: string, handle: FileHandle): HeldFolder {
+  return { real, handle, way: wayOf(handle, real) }
+}
+
+/** A path that leads to what is open for as long as it is. */
+export function wayOf({ fd }: Pick<FileHandle, 'fd'>, real: string): string {
+  return HAS_FD_PATHS ? `/proc/${process.pid}/fd/${fd}` : real
+}
+
+function isOurs(self: string): boolean {
+  try {
+    return readlinkSync(self) === String(process.pid)
+  } catch {
+    return false
+  }
+}
+
+/** Opens what stands at a real path at once, for what cannot wait, on the same terms. */
+export function openAtOnce(real: string, flags: number): number {
+  if (!HAS_FD_PATHS) return openSync(real, flags | NO_FOLLOWING)
+  const { root } = parse(real)
+  const names = relative(root, real).split(sep)
+  let at = openSync(root, FOLDER)
+  for (const [index, name] of names.entries()) {
+    const outer = at
+    const isLast = index === names.length - 1
+    try {
+      at = openSync(wayOf({ fd: outer }, root) + sep + name, isLast ? flags | NO_FOLLOWING : FOLDER)
+    } finally {
+      closeSync(outer)
+    }
+  }
+  return at
+}
+
+/** Whether the folder still stands at its path. */
+export async function isInPlace({ real, way }: HeldFolder): Promise<boolean> {
+  return (await realpath(way)) === real
+}
+
+/** What stands at a real path, links followed nowhere in it. Null: nothing, or it cannot be reached. */
+export async function statsAt(
+  real: string,
+  within: HeldFolder | null = null,
+): Promise<Stats | null> {
+  try {
+    const parent = dirname(real)
+    const folder = await (within === null ? holdFolder(parent) : holdWithin(within, parent))
+    try {
+      return await lstat(`${folder.way}/${basename(real)}`)
+    } finally {
+      await folder.handle.close()
+    }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,99 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Exchanges two names in one step of the kernel until it is ended, then prints how often. Now and then all is as it was for up to 10 ms: work that is long gets done too. */
+const IN_C = String.raw`
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+#include <sys/syscall.h>
+static volatile sig_atomic_t over = 0;
+static void end(int signal) { (void)signal; over = 1; }
+int main(int count, char **names) {
+  if (count != 3) return 2;
+  long swaps = 0;
+  signal(SIGTERM, end);
+  puts("ready");
+  fflush(stdout);
+  while (!over) {
+    if (syscall(SYS_renameat2, AT_FDCWD, names[1], AT_FDCWD, names[2], 2) == 0) swaps++;
+    long most = swaps % 2 == 0 && rand() % 4 == 0 ? 10000000 : 200000;
+    struct timespec pause = {0, rand() % most};
+    nanosleep(&pause, NULL);
+  }
+  printf("%ld\n", swaps);
+  return 0;
+}
+`
+
+/** The same in three steps, for machines without a compiler: a moment of every swap there is nothing at the first name. */
+const IN_NODE = String.raw`
+const { renameSync } = require('node:fs')
+const [one, other] = process.argv.slice(1)
+let swaps = 0
+let isOver = false
+process.on('SIGTERM', () => { isOver = true })
+console.log('ready')
+function swap() {
+  for (let i = 0; i < 20; i++) {
+    renameSync(one, one + '.aside')
+    renameSync(other, one)
+    renameSync(one + '.aside', other)
+    swaps++
+  }
+  if (isOver) console.log(swaps)
+  else setImmediate(swap)
+}
+swap()
+`
+
+interface Swapper {
+  /** By which program, for the report. */
+  readonly by: 'C' | 'node'
+  /** Ends it; resolves with how often it has swapped. */
+  end(): Promise<number>
+}
+
+/** Swaps what stands at two paths, over and over, in a process of its own. `workshop`: where its program is built. */
+export async function startSwapping(
+  one: string,
+  other: string,
+  workshop: string,
+): Promise<Swapper> {
+  const program = compiled(workshop)
+  const [file, args] =
+    program === null ? [process.execPath, ['-e', IN_NODE, one, other]] : [program, [one, other]]
+  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let printed = ''
+  const ready = Promise.withResolvers<void>()
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString()
+    if (printed.includes('ready')) ready.resolve()
+  })
+  child.once('close', () => ready.reject(new Error('the swapper has ended')))
+  await ready.promise
+  return {
+    by: program === null ? 'node' : 'C',
+    async end() {
+      ready.promise.catch(() => undefined)
+      const closed = once(child, 'close')
+      child.kill('SIGTERM')
+      await closed
+      return Number(printed.trim().split('\n').at(-1))
+    },
+  }
+}
+
+/** Null: this machine has no compiler. */
+function compiled(workshop: string): string | null {
+  const source = join(workshop, 'swap.c')
+  const program = join(workshop, 'swap')
+  writeFileSync(source, IN_C)
+  return spawnSync('gcc', ['-O1', '-o', program, source]).status === 0 ? program : null
+}
