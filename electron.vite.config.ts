@@ -4,11 +4,15 @@ import { resolve } from 'node:path'
 
 const here = (path: string): string => resolve(import.meta.dirname, path)
 
+/** A slow machine is no news. */
+const checks = { bundlerTimings: false }
+
 export default defineConfig({
   main: {
     build: {
       outDir: 'out/main',
       rollupOptions: {
+        checks,
         input: {
           index: here('src/main/index.ts'),
           'serve-browser': here('src/main/serve-browser.ts'),
@@ -22,6 +26,7 @@ export default defineConfig({
       outDir: 'out/preload',
       externalizeDeps: false,
       rollupOptions: {
+        checks,
         input: { index: here('src/preload/index.ts') },
         // A sandboxed preload must be CommonJS.
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
@@ -34,7 +39,7 @@ export default defineConfig({
       outDir: here('out/renderer'),
       // Small files as data: URLs would need a wider policy.
       assetsInlineLimit: 0,
-      rollupOptions: { input: here('src/renderer/index.html') },
+      rollupOptions: { checks, input: here('src/renderer/index.html') },
     },
     plugins: [svelte({ configFile: here('svelte.config.js') })],
   },
