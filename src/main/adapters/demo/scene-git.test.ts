@@ -72,28 +72,29 @@ test('a hostile repository runs nothing', async () => {
     return script
   }
   writeFileSync(join(folder, '.gitattributes'), '* filter=evil diff=evil\n')
+  const inShell = (name: string): string => `'${trap(name)}'`
   const settings: Record<string, string> = {
-    'core.fsmonitor': trap('fsmonitor'),
-    'core.pager': trap('pager'),
-    'pager.log': trap('pager-log'),
-    'core.editor': trap('editor'),
-    'diff.external': trap('external'),
-    'diff.evil.command': trap('driver'),
-    'diff.evil.textconv': trap('textconv'),
-    'filter.evil.clean': trap('clean'),
-    'filter.evil.smudge': trap('smudge'),
-    'filter.evil.process': trap('process'),
+    'core.fsmonitor': inShell('fsmonitor'),
+    'core.pager': inShell('pager'),
+    'pager.log': inShell('pager-log'),
+    'core.editor': inShell('editor'),
+    'diff.external': inShell('external'),
+    'diff.evil.command': inShell('driver'),
+    'diff.evil.textconv': inShell('textconv'),
+    'filter.evil.clean': inShell('clean'),
+    'filter.evil.smudge': inShell('smudge'),
+    'filter.evil.process': inShell('process'),
     'log.showSignature': 'true',
     'gpg.program': trap('gpg'),
-    'core.sshCommand': trap('ssh'),
+    'core.sshCommand': inShell('ssh'),
     'core.hooksPath': traps,
     'extensions.partialClone': 'origin',
-    'remote.origin.url': `ext::${trap('ext')}`,
+    'remote.origin.url': `ext::${trap('ext').replaceAll(' ', '% ')}`,
     'remote.origin.promisor': 'true',
-    'remote.origin.uploadpack': trap('uploadpack'),
+    'remote.origin.uploadpack': inShell('uploadpack'),
     'protocol.ext.allow': 'always',
-    'credential.helper': `!${trap('credential')}`,
-    'alias.log': `!${trap('alias')}`,
+    'credential.helper': `!${inShell('credential')}`,
+    'alias.log': `!${inShell('alias')}`,
   }
   writeFileSync(join(folder, 'a.txt'), 'two\n')
   writeFileSync(join(folder, 'b.txt'), 'two\n')

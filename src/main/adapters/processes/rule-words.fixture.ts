@@ -39,10 +39,12 @@ export function expectRunAsRead(commands: number): void {
     execFileSync('bash', ['-c', command], { cwd: folder.path, env, encoding: 'utf8' })
       .split('\0')
       .slice(0, -1)
+  // As a word of its own, where the temp folder has no space in its name.
+  const programs = ['show', './show', ...(/\s/.test(show) ? [] : [show])]
   let allowed = 0
   let refused = 0
   fc.assert(
-    fc.property(fc.constantFrom('show', './show', show), rest, (program, pieces) => {
+    fc.property(fc.constantFrom(...programs), rest, (program, pieces) => {
       const command = program + pieces.join('')
       const rules = prefixesOf(`${program} test a`)
         .concat(prefixesOf(command))

@@ -116,7 +116,7 @@ test('a long output can be read from its file, a short one has none', async () =
   expect(short).toMatchObject({ printed: { text: 'short\n' } })
   const long = await supervisor.run(requestOf('seq 100000; seq 7 >&2'))
   if (long.type !== 'exited') throw new Error(long.type)
-  const path = /all of it is in (\S+) for read_file/.exec(long.printed.text)?.[1] ?? ''
+  const path = /all of it is in (.+?) for read_file/.exec(long.printed.text)?.[1] ?? ''
   expect(supervisor.holdsOutput(path)).toBe(true)
   expect(readFileSync(path)).toHaveLength(long.printed.bytes)
   await supervisor.close()

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -36,7 +36,7 @@ export interface Rig {
 
 export function createRig(): Rig {
   resetElectron()
-  const root = mkdtempSync(join(tmpdir(), 'phoenix-shell-'))
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'phoenix-shell-')))
   writeFileSync(join(root, 'index.html'), '<!doctype html>')
   writeFileSync(join(root, 'main.js'), 'export {}')
   const before = new Set(HEARD.flatMap((name) => process.rawListeners(name)))
