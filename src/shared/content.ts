@@ -2,9 +2,17 @@ import { z } from 'zod'
 import { Attachment } from './attachment.ts'
 import { BlobHash } from './ids.ts'
 
+/**
+ * JSON of a model or a provider, kept as it came. `z.record` copies key by key and loses one that is called `__proto__`, so
+ * what is read back would differ from what was stored.
+ */
+const ForeignJson = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+)
+
 /** What the model gave a call. Text that is no JSON object is kept as it came and never becomes `{}`. */
 export const CallInput = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('object'), value: z.record(z.string(), z.unknown()) }).readonly(),
+  z.object({ type: z.literal('object'), value: ForeignJson }).readonly(),
   z.object({ type: z.literal('unparsed'), text: z.string() }).readonly(),
 ])
 export type CallInput = z.infer<typeof CallInput>
@@ -27,7 +35,7 @@ export const Block = z.discriminatedUnion('type', [
       input: CallInput,
     })
     .readonly(),
-  z.object({ type: z.literal('other'), json: z.record(z.string(), z.unknown()) }).readonly(),
+  z.object({ type: z.literal('other'), json: ForeignJson }).readonly(),
 ])
 export type Block = z.infer<typeof Block>
 

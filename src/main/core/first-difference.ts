@@ -12,10 +12,16 @@ export function firstDifference(stored: unknown, derived: unknown, path = ''): U
   if (Array.isArray(stored) !== Array.isArray(derived)) return { path, stored, derived }
   const keys = new Set([...Object.keys(stored), ...Object.keys(derived)])
   for (const key of keys) {
-    const found = firstDifference(stored[key], derived[key], path === '' ? key : `${path}.${key}`)
+    const inner = path === '' ? key : `${path}.${key}`
+    const found = firstDifference(own(stored, key), own(derived, key), inner)
     if (found !== null) return found
   }
   return null
+}
+
+/** Without what every object inherits: a model can call a field `__proto__` or `constructor`. */
+function own(value: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(value, key) ? value[key] : undefined
 }
 
 /** The value as it would come back from disk. */

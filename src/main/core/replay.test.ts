@@ -96,8 +96,10 @@ function replayed({ rows, messages, end }: Disk): Difference | null {
  * A message, its answer with two calls, the first one's result, and a cancel with what the second had printed, or not.
  * `before`: what came ahead of it.
  */
-function talk(before: readonly Input[] = [], { isCancelled = true } = {}): Disk {
-  const calls = [bash('one'), bash('two')]
+function talk(
+  before: readonly Input[] = [],
+  { isCancelled = true, calls = [bash('one'), bash('two')] } = {},
+): Disk {
   const usage = { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4 }
   const said = {
     messageId: 'm1' as MessageId,
@@ -247,4 +249,13 @@ test('an event that this version does not know, or that cannot be read, is told 
     disk.rows.splice(2, 1, { ...row, kind: 'input', body })
     expect(replayed(disk)?.seq).toBe(3)
   }
+})
+
+test.each([
+  '{"command":"ls","__proto__":{"command":"rm"}}',
+  '{"command":"ls","deep":[{"__proto__":null}]}',
+  '{"command":"ls","constructor":{"prototype":1},"toString":"x","hasOwnProperty":2}',
+])('a call with fields that every object inherits replays to itself: %s', (json) => {
+  const input = { type: 'object', value: JSON.parse(json) } as const
+  expect(replayed(talk([], { calls: [{ ...bash('ls'), input }, bash('two')] }))).toBeNull()
 })
