@@ -1,4 +1,5 @@
-import { type Token, lex, withPlainBreaks } from './lex.ts'
+import { type Token, withPlainBreaks } from './lex.ts'
+import { type NextSection, nextSection } from './next-section.ts'
 
 /** A piece of a text: its tokens never change once it stands in `frozen`. */
 interface Section {
@@ -6,59 +7,71 @@ interface Section {
   readonly tokens: readonly Token[]
 }
 
-/** A text that grows at its end, lexed so that each piece is looked at once. */
+/** A text that grows at its end, lexed so that each piece is looked at once, and only as far as it may be drawn. */
 export interface Grown {
   readonly text: string
   readonly frozen: readonly Section[]
   readonly frozenLength: number
+  /** Of all that is frozen (weight.ts). */
+  readonly weight: number
+  /** The fence whose code goes on behind what is frozen, or nothing. */
+  readonly opener: string
   readonly tail: readonly Token[]
   /** What has come since the tail was lexed: not empty only where one block is very long. */
   readonly rest: string
+  /** Characters at the end that are not looked at: what is drawn weighs enough. */
+  readonly left: number
 }
 
-export const NOTHING_GROWN: Grown = { text: '', frozen: [], frozenLength: 0, tail: [], rest: '' }
+export const NOTHING_GROWN: Grown = {
+  text: '',
+  frozen: [],
+  frozenLength: 0,
+  weight: 0,
+  opener: '',
+  tail: [],
+  rest: '',
+  left: 0,
+}
 
 /** A tail longer than this is lexed again only when it has grown by a quarter: the work stays linear. */
-const LONG_TAIL = 16 * 1024
+const LONG_TAIL = 4 * 1024
+
+export interface GrowOptions {
+  readonly isComplete: boolean
+  /** The weight from which on nothing more is looked at. Default: none. */
+  readonly allowance?: number
+  readonly next?: typeof nextSection
+}
 
 /** Lexes what is new. A text that does not go on from the former one is lexed from its start. */
-export function grow(before: Grown, whole: string, isComplete: boolean): Grown {
+export function grow(before: Grown, whole: string, options: GrowOptions): Grown {
+  const { isComplete, allowance = Infinity, next = nextSection } = options
   const text = withPlainBreaks(whole)
-  if (text === before.text && (!isComplete || before.rest === '')) return before
+  if (text === before.text && before.left === 0 && (!isComplete || before.rest === ''))
+    return before
   const base = text.startsWith(before.text) ? before : NOTHING_GROWN
-  const tailText = text.slice(base.frozenLength)
-  const lexedLength = base.text.length - base.frozenLength - base.rest.length
-  const isLongTail = tailText.length > LONG_TAIL && tailText.length < lexedLength * 1.25
-  if (isLongTail && !isComplete) return { ...base, text, rest: tailText.slice(lexedLength) }
-  return settle(base, text, lex(tailText))
+  const tailLength = text.length - base.frozenLength
+  const lexedLength = base.text.length - base.frozenLength - base.rest.length - base.left
+  const isLongTail = tailLength > LONG_TAIL && tailLength < lexedLength * 1.25
+  if (base.left === 0 && isLongTail && !isComplete)
+    return { ...base, text, rest: text.slice(base.frozenLength + lexedLength) }
+  let now: Grown = { ...base, text, tail: [], rest: '', left: 0 }
+  while (now.frozenLength < text.length) {
+    if (now.weight >= allowance) return { ...now, left: text.length - now.frozenLength }
+    const section = next({ text, at: now.frozenLength, opener: now.opener })
+    if (!section.isSettled) return { ...now, tail: section.tokens }
+    now = freeze(now, section)
+  }
+  return now
 }
 
-function settle(base: Grown, text: string, tokens: readonly Token[]): Grown {
-  const count = settledCount(tokens)
-  if (count === 0) return { ...base, text, tail: tokens, rest: '' }
-  const settled = tokens.slice(0, count)
-  const length = settled.reduce((sum, token) => sum + token.raw.length, 0)
+function freeze(now: Grown, { tokens, length, weight, opener }: NextSection): Grown {
   return {
-    text,
-    frozen: [...base.frozen, { key: base.frozenLength, tokens: settled }],
-    frozenLength: base.frozenLength + length,
-    tail: tokens.slice(count),
-    rest: '',
+    ...now,
+    frozen: [...now.frozen, { key: now.frozenLength, tokens }],
+    frozenLength: now.frozenLength + length,
+    weight: now.weight + weight,
+    opener,
   }
-}
-
-/**
- * How many tokens nothing that follows can change: those up to the last blank line after which a whole line stands.
- * A line that is still growing may yet turn out to belong to the list before the blank line.
- */
-function settledCount(tokens: readonly Token[]): number {
-  let isWholeLineBehind = false
-  for (let index = tokens.length - 1; index > 0; index -= 1) {
-    const token = tokens[index]
-    if (token === undefined) continue
-    if (token.type === 'space' && isWholeLineBehind) return index + 1
-    const isFollowed = index < tokens.length - 1
-    if (token.type !== 'space') isWholeLineBehind = isFollowed || token.raw.includes('\n')
-  }
-  return 0
 }

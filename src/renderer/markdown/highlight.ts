@@ -12,25 +12,48 @@ type Node = Root['children'][number]
 const lowlight = createLowlight(common)
 
 /** Longer code stays plain: colouring it would hold up the window. */
-const MAX_LENGTH = 40_000
+const MAX_LENGTH = 16_000
 const MAX_GROWING_LENGTH = 6_000
+/** More colours than this, or deeper ones, are no help to a reader, and hold up the window as well. */
+const MOST_RUNS = 4_000
+const MOST_LEVELS = 32
 
 export function highlight(code: string, language: string, isGrowing: boolean): readonly CodeRun[] {
   const limit = isGrowing ? MAX_GROWING_LENGTH : MAX_LENGTH
   const name = language.toLowerCase()
   if (code.length > limit || !lowlight.registered(name)) return [{ text: code, classes: '' }]
   const runs: CodeRun[] = []
-  for (const node of lowlight.highlight(name, code).children) collect(node, '', runs)
-  return runs
+  for (const node of lowlight.highlight(name, code).children) collect(node, '', { runs, level: 0 })
+  return runs.length <= MOST_RUNS ? runs : [{ text: code, classes: '' }]
 }
 
-function collect(node: Node, classes: string, runs: CodeRun[]): void {
+interface Collected {
+  readonly runs: CodeRun[]
+  readonly level: number
+}
+
+/** What is nested deeper keeps the colour of what it is in. */
+function collect(node: Node, classes: string, { runs, level }: Collected): void {
   if (node.type === 'text') runs.push({ text: node.value, classes })
   if (node.type !== 'element') return
+  if (level >= MOST_LEVELS) {
+    runs.push({ text: textOf(node), classes })
+    return
+  }
   const own = node.properties.className
   const names = Array.isArray(own) ? own.join(' ') : ''
   const all = classes === '' ? names : `${classes} ${names}`
-  for (const child of node.children) collect(child, all, runs)
+  for (const child of node.children) collect(child, all, { runs, level: level + 1 })
+}
+
+function textOf(node: Node): string {
+  const texts: string[] = []
+  const left: Node[] = [node]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (next.type === 'text') texts.push(next.value)
+    if (next.type === 'element') left.push(...next.children.toReversed())
+  }
+  return texts.join('')
 }
 
 const CHUNK_LINES = 200

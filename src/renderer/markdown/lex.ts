@@ -12,14 +12,22 @@ const marked = new Marked({
 
 export type { Token }
 
+/** A line that begins more quotes and lists in each other than are drawn: the parser would look at it once for each. */
+const NESTED = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){40}/m
+
 /** What is nested too deep for the parser is one paragraph of plain text. */
 export function lex(text: string): readonly Token[] {
+  if (NESTED.test(text)) return [plain(text)]
   try {
     return marked.lexer(text)
   } catch {
-    const plain = { type: 'text', raw: text, text } as const
-    return [{ type: 'paragraph', raw: text, text, tokens: [plain] }]
+    return [plain(text)]
   }
+}
+
+/** A paragraph that is read as it is written. */
+export function plain(raw: string): Token {
+  return { type: 'paragraph', raw, text: raw, tokens: [{ type: 'escape', raw, text: raw }] }
 }
 
 export function withPlainBreaks(text: string): string {

@@ -66,3 +66,9 @@ describe('highlighting', () => {
     expect(highlight('let a\n'.repeat(20_000), 'ts', false)).toHaveLength(1)
   })
 })
+
+test('code nested deeper than colours go keeps every character', () => {
+  const code = '`${'.repeat(2_000)
+  const runs = highlight(code, 'ts', false)
+  expect(runs.map((run) => run.text).join('')).toBe(code)
+})

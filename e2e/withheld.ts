@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+
+/**
+ * Tells how long, in ms, the machine has kept the page's main thread waiting for a processor: no fault of the page's.
+ * Always 0 where the system does not say.
+ */
+export async function withheldFrom(page: Page): Promise<() => number> {
+  const session = await page.context().browser()?.newBrowserCDPSession()
+  if (session === undefined) return () => 0
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  await session.detach()
+  const renderers = processInfo.filter(({ type }) => type === 'renderer')
+  const [busiest] = renderers.toSorted((a, b) => b.cpuTime - a.cpuTime)
+  return () => (busiest === undefined ? 0 : waitOf(busiest.id))
+}
+
+function waitOf(pid: number): number {
+  try {
+    const [, waited] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'latin1').split(' ')
+    return Number(waited) / 1e6
+  } catch {
+    return 0
+  }
+}

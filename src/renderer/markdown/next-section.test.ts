@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { TEXTS_THAT_HOLD } from '../fakes/texts-that-hold.ts'
+import { type Grown, grow, NOTHING_GROWN } from './grow.ts'
+import { lex, type Token } from './lex.ts'
+import { nextSection } from './next-section.ts'
+import { blocksOf } from './tree.ts'
+import { weightOf } from './weight.ts'
+
+/** Lexes a text to its end, and says how many characters the lexer was given, and how many in the longest section. */
+function measure(text: string): { grown: Grown; lexed: number; most: number } {
+  let lexed = 0
+  let most = 0
+  const grown = grow(NOTHING_GROWN, text, {
+    isComplete: true,
+    next: (place) => {
+      const before = lexed
+      const section = nextSection(place, (piece) => {
+        lexed += piece.length
+        return lex(piece)
+      })
+      most = Math.max(most, lexed - before)
+      return section
+    },
+  })
+  return { grown, lexed, most }
+}
+
+function tokensOf({ frozen, tail }: Grown): readonly Token[] {
+  return [...frozen.flatMap((section) => section.tokens), ...tail]
+}
+
+const isCode = ({ tokens }: { readonly tokens: readonly Token[] }): boolean =>
+  tokens[0]?.type === 'code'
+
+describe.each(Object.entries(TEXTS_THAT_HOLD))('%s', (_name, textOf) => {
+  const text = textOf(0.05)
+
+  test.each([0.05, 0.2])(
+    'is lexed in linear work at %d of its size, no section in much',
+    (size) => {
+      const { lexed, most } = measure(textOf(size))
+      expect(lexed).toBeLessThanOrEqual(40 * textOf(size).length)
+      expect(most).toBeLessThanOrEqual(320_000)
+    },
+  )
+
+  test('is drawn in sections that are light, and whole', () => {
+    const { grown } = measure(text)
+    expect(
+      tokensOf(grown)
+        .map(({ raw }) => raw)
+        .join(''),
+    ).toBe(text)
+    const heavy = grown.frozen.filter((each) => !isCode(each) && weightOf(each.tokens) > 1_000)
+    expect(heavy).toEqual([])
+    expect(() => blocksOf(tokensOf(grown))).not.toThrow()
+  })
+
+  test('is looked at only as far as it may be drawn', () => {
+    const { grown } = measure(text)
+    const some = grow(NOTHING_GROWN, text, { isComplete: true, allowance: 100 })
+    expect(some.frozen.length).toBeLessThanOrEqual(grown.frozen.length)
+    expect(some.frozenLength + some.left).toBe(some.left === 0 ? some.frozenLength : text.length)
+    const rest = grow(some, text, { isComplete: true, allowance: Infinity })
+    expect(tokensOf(rest)).toEqual(tokensOf(grown))
+  })
+})
+
+describe('a long block that is not one of the worst', () => {
+  const lines = Array.from({ length: 400 }, (_, n) => `  const value${n} = call(${n}) // *x*`)
+
+  test('code of 400 lines is one block', () => {
+    const { grown } = measure(`\`\`\`ts\n${lines.join('\n')}\n\`\`\`\n\nDone.\n`)
+    const code = tokensOf(grown).filter(({ type }) => type === 'code')
+    expect(code).toHaveLength(1)
+  })
+
+  test('code that is cut goes on as code', () => {
+    const code = lines.join('\n').repeat(12)
+    const { grown } = measure(`\`\`\`ts\n${code}\n\`\`\`\n\nDone *well*.\n`)
+    const blocks = blocksOf(tokensOf(grown))
+    expect(blocks.map(({ type }) => type)).toEqual([
+      ...blocks.slice(0, -1).map(() => 'code'),
+      'paragraph',
+    ])
+    expect(blocks.length).toBeGreaterThan(2)
+    const texts = blocks.map((block) =>
+      block.type === 'code' ? `${block.language}:${block.text}` : '',
+    )
+    expect(texts.filter((each) => each !== '' && !each.startsWith('ts:'))).toEqual([])
+    expect(texts.join('').replaceAll(/ts:|\n/g, '')).toBe(code.replaceAll('\n', ''))
+  })
+
+  test('a list of 100 long items is one list', () => {
+    const items = Array.from({ length: 100 }, (_, n) => `- Item ${n} says \`${n}\` in some words.`)
+    const { grown } = measure(`${items.join('\n')}\n\nDone.\n`)
+    expect(tokensOf(grown).filter(({ type }) => type === 'list')).toHaveLength(1)
+  })
+})

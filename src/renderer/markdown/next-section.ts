@@ -1,0 +1,120 @@
+import { type Token, lex, plain } from './lex.ts'
+import { weightOf, workOf } from './weight.ts'
+
+/** As much as is lexed at once, in characters: the worst of texts takes some 30 ms. */
+const PIECE = 2 * 1024
+/** A block is lexed whole up to this length, where it is not one of the worst. */
+const LONGEST_PIECE = 64 * 1024
+const MOST_WORK = 16_000_000
+/** Tokens are put on the page together up to this weight. A block by itself may have five times as much. */
+const LIGHT = 200
+const HEAVY = 5 * LIGHT
+/** So much looking weighs as much as an element. */
+const WORK_OF_ONE = 10_000
+
+/** The next part of a text. `opener`: the fence whose code goes on behind it, or nothing. */
+export interface NextSection {
+  readonly tokens: readonly Token[]
+  readonly length: number
+  readonly weight: number
+  readonly opener: string
+  /** Whether nothing that follows can change it. */
+  readonly isSettled: boolean
+}
+
+/** What stands where a section is to begin: the text, the place, and the fence that is open there. */
+export interface Place {
+  readonly text: string
+  readonly at: number
+  readonly opener: string
+}
+
+type Lexer = (text: string) => readonly Token[]
+
+/**
+ * Lexes as much as makes a section: what is settled, as far as it is light. A block that is too long, too heavy or too
+ * hard to lex is cut at a line's end; a line that is, is plain text. `lexer` is another one in tests only.
+ */
+export function nextSection(place: Place, lexer: Lexer = lex): NextSection {
+  const { text, at, opener } = place
+  for (let length = PIECE; ; length *= 2) {
+    const piece = text.slice(at, at + length)
+    const isAll = at + length >= text.length
+    const tokens = behindOpener(opener, piece, lexer)
+    const count = settledCount(tokens)
+    if (count > 0) return settled(lightest(tokens.slice(0, count), lexer), opener)
+    if (isAll) {
+      const light = lightest(tokens, lexer)
+      const isTail = light.length === tokens.length && weightOf(tokens) <= HEAVY
+      return { ...settled(light, opener), isSettled: !isTail }
+    }
+    if (length >= LONGEST_PIECE || !mayBeLonger(tokens, text.slice(at, at + 2 * length)))
+      return forced(place, length, lexer)
+  }
+}
+
+/** Code is read once, however long it is. */
+function mayBeLonger(tokens: readonly Token[], longer: string): boolean {
+  const isCode = tokens.length === 1 && tokens[0]?.type === 'code'
+  return isCode || (weightOf(tokens) <= HEAVY && workOf(longer) <= MOST_WORK)
+}
+
+function forced({ text, at, opener }: Place, length: number, lexer: Lexer): NextSection {
+  const piece = text.slice(at, at + endWithin(text.slice(at, at + length)))
+  const tokens = lightest(behindOpener(opener, piece, lexer), lexer)
+  const [only] = tokens
+  const fence = /^ {0,3}(?:`{3,}|~{3,})[^\n]*\n/.exec(opener + piece)?.[0] ?? ''
+  const isOpen = tokens.length === 1 && only?.type === 'code' && only.raw.length === piece.length
+  return settled(tokens, opener, isOpen ? fence : '')
+}
+
+function settled(tokens: readonly Token[], before: string, opener = ''): NextSection {
+  const raw = tokens.map((token) => token.raw).join('')
+  const weight = Math.max(weightOf(tokens), workOf(raw) / WORK_OF_ONE)
+  // What is open goes on until a token other than its code has come.
+  const isInside = raw === '' && before !== ''
+  return { tokens, length: raw.length, weight, opener: isInside ? before : opener, isSettled: true }
+}
+
+/** The first tokens that are light together; of one that is too heavy, as much as is not. */
+function lightest(tokens: readonly Token[], lexer: Lexer): readonly Token[] {
+  let weight = 0
+  const end = tokens.findIndex((token) => (weight += weightOf([token])) > LIGHT)
+  if (end !== 0) return end === -1 ? tokens : tokens.slice(0, end)
+  const [first] = tokens
+  if (first === undefined || first.type === 'code' || weight <= HEAVY) return tokens.slice(0, 1)
+  const half = first.raw.lastIndexOf('\n', first.raw.length / 2) + 1
+  if (half > 0) return lightest(lexer(first.raw.slice(0, half)), lexer)
+  const line = first.raw.indexOf('\n') + 1
+  return [plain(line === 0 ? first.raw : first.raw.slice(0, line))]
+}
+
+/** Where a piece ends best: behind its last line, else behind its last word. */
+function endWithin(piece: string): number {
+  const line = piece.lastIndexOf('\n') + 1
+  if (line > 0) return line
+  return piece.lastIndexOf(' ') + 1 || piece.length
+}
+
+/** Lexes code that goes on as if its fence stood before it. */
+function behindOpener(opener: string, piece: string, lexer: Lexer): readonly Token[] {
+  if (opener === '') return lexer(piece)
+  const [first, ...others] = lexer(opener + piece)
+  return first === undefined ? [] : [{ ...first, raw: first.raw.slice(opener.length) }, ...others]
+}
+
+/**
+ * How many tokens nothing that follows can change: those up to the last blank line after which a whole line stands.
+ * A line that is still growing may yet turn out to belong to the list before the blank line.
+ */
+function settledCount(tokens: readonly Token[]): number {
+  let isWholeLineBehind = false
+  for (let index = tokens.length - 1; index > 0; index -= 1) {
+    const token = tokens[index]
+    if (token === undefined) continue
+    if (token.type === 'space' && isWholeLineBehind) return index + 1
+    const isFollowed = index < tokens.length - 1
+    if (token.type !== 'space') isWholeLineBehind = isFollowed || token.raw.includes('\n')
+  }
+  return 0
+}

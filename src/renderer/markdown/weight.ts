@@ -1,0 +1,64 @@
+import { assertNever } from '../../shared/assert-never.ts'
+import type { MarkedToken, Tokens } from 'marked'
+import type { Token } from './lex.ts'
+
+/**
+ * What begins or ends something inside a line, or puts it deeper: a lexer may look from each of them to the end of its block.
+ */
+const MARKS = /[*_~[\]!@<&`\\:]/g
+const INDENTS = /^[ \t]+/gm
+
+/** How much looking a lexer may do at a text in the worst case, in characters. */
+export function workOf(text: string): number {
+  const marks = text.match(MARKS)?.length ?? 0
+  const depth = text.match(INDENTS)?.join('').length ?? 0
+  return text.length * (1 + marks + depth / 2)
+}
+
+/** What it takes to put tokens on the page: about one for each element, and one for each 100 characters. */
+export function weightOf(tokens: readonly Token[]): number {
+  return tokens.reduce((sum, token) => sum + weightOfToken(token as MarkedToken), 0)
+}
+
+function weightOfToken(token: MarkedToken): number {
+  switch (token.type) {
+    case 'code':
+      return 12 + token.raw.length / 30
+    case 'paragraph':
+    case 'heading':
+      return 2 + weightOf(token.tokens ?? [])
+    case 'list':
+      return token.items.reduce((sum, item) => sum + 2 + weightOf(item.tokens), 1)
+    case 'table':
+      return [token.header, ...token.rows].reduce((sum, row) => sum + weightOfRow(row), 1)
+    case 'blockquote':
+    case 'list_item':
+    case 'strong':
+    case 'em':
+    case 'del':
+    case 'link':
+      return 1 + weightOf(token.tokens)
+    case 'text':
+      return token.tokens === undefined ? weightOfText(token.raw) : 1 + weightOf(token.tokens)
+    case 'escape':
+    case 'codespan':
+    case 'image':
+    case 'html':
+    case 'space':
+    case 'br':
+    case 'hr':
+    case 'checkbox':
+    case 'def':
+      return weightOfText(token.raw)
+    default:
+      return assertNever(token)
+  }
+}
+
+function weightOfText(raw: string): number {
+  return 1 + raw.length / 100
+}
+
+function weightOfRow(row: readonly Tokens.TableCell[]): number {
+  return row.reduce((sum, cell) => sum + 1 + weightOf(cell.tokens), 1)
+}
