@@ -60,10 +60,23 @@ async function handle(
     return await dispatch(desk.handlers, command, input, client)
   } catch (error) {
     desk.log.warn('a command handler threw', { command, error: String(error) })
-    return failed(
-      appError('internal', 'Phoenix made a mistake with this. Nothing was lost; try again.'),
-    )
+    return failed(isDamage(error) ? DAMAGED : BROKEN)
   }
+}
+
+const BROKEN = appError(
+  'internal',
+  'Something went wrong in Phoenix with this. Everything that was saved is still there. Try again; the details are in the log.',
+)
+const DAMAGED = appError(
+  'storage',
+  'The disk or the database of Phoenix is damaged where this is kept, so it could not be read or written. Other conversations may still work. Quit Phoenix, copy its data folder to a safe place, and put the database back from a backup.',
+)
+
+/** By the code of SQLite, wherever it was met. */
+function isDamage(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(code)
 }
 
 /** Checks the input against the table; only then is it what the handler's type says. */

@@ -88,3 +88,25 @@ test('what is kept at once is what is kept aside, and says why it could not be',
     error: 'io',
   })
 })
+
+test.for([
+  ['cut to nothing', Buffer.alloc(0)],
+  ['cut short', Buffer.from([1, 2])],
+  ['changed', Buffer.from([1, 2, 4])],
+] as const)(
+  'a blob that was %s is written again when the same bytes are kept',
+  async ([, damage]) => {
+    const folder = freshFolder()
+    const files = openBlobFiles(folder)
+    const bytes = new Uint8Array([1, 2, 3])
+    const hash = await kept(folder, bytes)
+    const place = join(folder, 'blobs', hash.slice(0, 2), hash)
+    writeFileSync(place, damage)
+    expect(files.read(hash)).toBeNull()
+    await kept(folder, bytes)
+    expect([...(files.read(hash) ?? [])]).toEqual([1, 2, 3])
+    writeFileSync(place, damage)
+    expect(files.keepNow(bytes)).toEqual({ ok: true, value: hash })
+    expect([...(files.read(hash) ?? [])]).toEqual([1, 2, 3])
+  },
+)

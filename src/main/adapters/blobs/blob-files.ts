@@ -1,14 +1,5 @@
 import { createHash, randomUUID, webcrypto } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  statSync,
-} from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, rename, stat, utimes } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { BlobHash } from '../../../shared/ids.ts'
@@ -17,12 +8,16 @@ import type { StoreFault } from '../../core/event.ts'
 import type { BlobPort } from '../../runtime/file-ports.ts'
 import { removeQuietly, replaceFile, syncFolder } from '../system/atomic-file.ts'
 import { faultCode } from '../system/file-fault.ts'
+import { readRegular } from '../system/regular-file.ts'
 
 export interface BlobFiles extends BlobPort {
   /** How many bytes each has, the one kept longest ago first. */
   sizes(): Promise<Map<BlobHash, number>>
   remove(hash: BlobHash): void
 }
+
+/** No file that is kept is larger: a patch may keep what it changes, and that is bounded before. */
+const MAX_BLOB_BYTES = 256 * 1024 * 1024
 
 /** Blobs as files in FOLDER/blobs/ab/abcd…: written aside, synced, renamed. Equal bytes are kept once. */
 export function openBlobFiles(folder: string): BlobFiles {
@@ -34,7 +29,7 @@ export function openBlobFiles(folder: string): BlobFiles {
       const hash = await hashAside(bytes)
       const shelf = shelfOf(hash)
       const place = join(shelf, hash)
-      if (existsSync(place)) {
+      if (await isWhole(place, hash)) {
         // Its age counts from now on.
         await utimes(place, new Date(), new Date()).catch(() => undefined)
         return ok(hash)
@@ -55,7 +50,7 @@ export function openBlobFiles(folder: string): BlobFiles {
       const hash = hashOf(bytes)
       const shelf = shelfOf(hash)
       const place = join(shelf, hash)
-      if (existsSync(place)) return ok(hash)
+      if (readWhole(place, hash) !== null) return ok(hash)
       try {
         mkdirSync(shelf, { recursive: true, mode: 0o700 })
         replaceFile(place, bytes, 0o600)
@@ -64,10 +59,7 @@ export function openBlobFiles(folder: string): BlobFiles {
         return failed(faultOf(error))
       }
     },
-    read: (hash) => {
-      const bytes = readOrNull(join(shelfOf(hash), hash))
-      return bytes !== null && hashOf(bytes) === hash ? bytes : null
-    },
+    read: (hash) => readWhole(join(shelfOf(hash), hash), hash),
     sizes: () => sizesIn(root),
     remove: (hash) => removeQuietly(join(shelfOf(hash), hash)),
     readPiece: (hash, offset, length) => {
@@ -135,11 +127,22 @@ function readPiece(
   }
 }
 
-function readOrNull(path: string): Uint8Array | null {
+/** Null: there is none, or what is there is damaged. */
+function readWhole(path: string, hash: BlobHash): Uint8Array | null {
   try {
-    return readFileSync(path)
+    const bytes = readRegular(path, MAX_BLOB_BYTES)
+    return hashOf(bytes) === hash ? bytes : null
   } catch {
     return null
+  }
+}
+
+/** One that is cut or damaged is written again: equal bytes are at hand. */
+async function isWhole(path: string, hash: BlobHash): Promise<boolean> {
+  try {
+    return (await hashAside(readRegular(path, MAX_BLOB_BYTES))) === hash
+  } catch {
+    return false
   }
 }
 

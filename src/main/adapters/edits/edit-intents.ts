@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { FileChange } from '../../../shared/file-change.ts'
@@ -7,6 +7,7 @@ import type { CallId } from '../../../shared/ids.ts'
 import { failed, type Result } from '../../../shared/result.ts'
 import { removeQuietly, writeAtomically } from '../system/atomic-file.ts'
 import { fileFault } from '../system/file-fault.ts'
+import { readRegular } from '../system/regular-file.ts'
 
 /** Of so many calls it is known what they were about to write: those whose result says it need it no more. */
 const MAX_INTENTS = 200
@@ -48,7 +49,7 @@ export function openEditIntents(dataFolder: string): EditIntents {
     },
     of(callId) {
       try {
-        return Intent.parse(JSON.parse(readFileSync(join(folder, nameOf(callId)), 'utf8')))
+        return Intent.parse(JSON.parse(readRegular(join(folder, nameOf(callId))).toString()))
       } catch {
         return []
       }

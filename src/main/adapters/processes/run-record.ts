@@ -1,17 +1,9 @@
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  unlink,
-  writeSync,
-} from 'node:fs'
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, unlink, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ConversationId, WorkId } from '../../../shared/ids.ts'
+import { readRegular } from '../system/regular-file.ts'
 
 /** What the next start needs to end what a killed app left behind. `command` is the head of it, for people. */
 const RunRecord = z.object({
@@ -94,7 +86,7 @@ function listNames(folder: string): readonly string[] {
 /** A file that is no record names no process: it is thrown away. */
 function readRecord(path: string): readonly RunRecord[] {
   try {
-    return [RunRecord.parse(JSON.parse(readFileSync(path, 'utf8')))]
+    return [RunRecord.parse(JSON.parse(readRegular(path).toString()))]
   } catch {
     rmSync(path, { force: true })
     return []

@@ -1,17 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import {
-  lstatSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  unlink,
-  writeFileSync,
-} from 'node:fs'
+import { lstatSync, mkdtempSync, realpathSync, rmSync, unlink, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Spill } from './spill.ts'
+import { readRegular } from '../system/regular-file.ts'
 
 /** The oldest goes when another comes: 256 MB at most. */
 const MAX_FILES = 16
@@ -77,7 +70,7 @@ export function createSpillFolder(dataFolder: string, parent = tmpdir()): SpillF
 /** Only a folder that can be of our making: of this user, by its name, no link. */
 function notedFolder(note: string): string | null {
   try {
-    const path = readFileSync(note, 'utf8')
+    const path = readRegular(note).toString()
     const stats = lstatSync(path)
     const isOurs =
       basename(path).startsWith(PREFIX) &&

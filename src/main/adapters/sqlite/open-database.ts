@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import { checkFile } from './check-file.ts'
 import { checkVersion, migrate } from './migrate.ts'
 
 /**
@@ -9,6 +10,8 @@ import { checkVersion, migrate } from './migrate.ts'
 export function openDatabase(file: string): Result<Database.Database, string> {
   let db: Database.Database | null = null
   try {
+    const checked = checkFile(file)
+    if (!checked.ok) return checked
     db = new Database(file)
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')

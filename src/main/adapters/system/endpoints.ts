@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { appError, type AppError } from '../../../shared/app-error.ts'
@@ -17,6 +16,7 @@ import { checkAddress } from './base-url.ts'
 import { faultCode } from './file-fault.ts'
 import { keepAside } from './keep-aside.ts'
 import type { Secrets } from './secrets.ts'
+import { readRegular } from './regular-file.ts'
 
 /** What endpoints.json holds: all but the secrets. */
 const SavedEndpoint = z.object({
@@ -172,7 +172,7 @@ function readEndpoints(
 ): { readonly endpoints: readonly SavedEndpoint[]; readonly notices: readonly string[] } {
   const path = join(folder, FILE)
   try {
-    const { endpoints } = SavedEndpoints.parse(JSON.parse(readFileSync(path, 'utf8')))
+    const { endpoints } = SavedEndpoints.parse(JSON.parse(readRegular(path).toString()))
     return { endpoints, notices: [] }
   } catch (error) {
     if (faultCode(error) === 'ENOENT') return { endpoints: [], notices: [] }

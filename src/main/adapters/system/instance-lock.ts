@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
@@ -6,6 +6,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { writeAtomically } from './atomic-file.ts'
 import { identityOf, isAlive } from './process-identity.ts'
+import { readRegular } from './regular-file.ts'
 
 /** How long a second start waits for a first that is just closing. It must be gone, with its sentence, within 2 s. */
 const PATIENCE_MS = 300
@@ -112,7 +113,7 @@ function waitForHolder(holderFile: string): Holder | null {
 
 function readHolder(holderFile: string): Holder | null {
   try {
-    return Holder.parse(JSON.parse(readFileSync(holderFile, 'utf8')))
+    return Holder.parse(JSON.parse(readRegular(holderFile).toString()))
   } catch {
     return null
   }

@@ -1,8 +1,9 @@
-import { chmodSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { writeAtomically } from './atomic-file.ts'
 import { faultCode, fileFault } from './file-fault.ts'
+import { readRegular } from './regular-file.ts'
 
 export interface ReadKey {
   readonly key: string | null
@@ -20,7 +21,7 @@ export function readKey(folder: string, endpoint: string): ReadKey {
   const path = keyFile(folder, endpoint)
   try {
     const isPrivate = makePrivate(path)
-    const key = readFileSync(path, 'utf8').trim()
+    const key = readRegular(path).toString().trim()
     if (key === '') return { key: null, notice: null }
     return { key, notice: isPrivate ? null : openToOthers(path) }
   } catch (error) {

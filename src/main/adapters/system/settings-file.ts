@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { KeyRest } from '../../../shared/key-rest.ts'
@@ -9,6 +8,7 @@ import { writeAtomically } from './atomic-file.ts'
 import { checkBaseUrl, checkTelemetryEndpoint } from './base-url.ts'
 import { faultCode } from './file-fault.ts'
 import { keepAside } from './keep-aside.ts'
+import { readRegular } from './regular-file.ts'
 
 /** What settings.json holds. Keys that this version does not know are kept. */
 const SavedSettings = z.looseObject({
@@ -53,7 +53,7 @@ export interface ReadSettings {
 export function readSettings(folder: string, at: number): ReadSettings {
   const path = join(folder, 'settings.json')
   try {
-    return { saved: SavedSettings.parse(JSON.parse(readFileSync(path, 'utf8'))), notice: null }
+    return { saved: SavedSettings.parse(JSON.parse(readRegular(path).toString())), notice: null }
   } catch (error) {
     return faultCode(error) === 'ENOENT'
       ? { saved: DEFAULTS, notice: null }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { writeAtomically } from '../../adapters/system/atomic-file.ts'
+import { readRegular } from '../../adapters/system/regular-file.ts'
 
 export const MIN_WIDTH = 480
 export const MIN_HEIGHT = 400
@@ -48,7 +48,7 @@ export function windowStateFile(dataFolder: string): WindowStateFile {
 
 function parse(path: string): WindowState | null {
   try {
-    return WindowState.parse(JSON.parse(readFileSync(path, 'utf8')))
+    return WindowState.parse(JSON.parse(readRegular(path).toString()))
   } catch {
     return null
   }

@@ -1,0 +1,130 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { BenchClient } from '../bench/client.ts'
+import {
+  type FakeModelServer,
+  startFakeModelServer,
+} from '../e2e/fake-model-server/fake-model-server.ts'
+import { bash, text } from '../e2e/fake-model-server/parts.ts'
+import { message } from '../e2e/fake-model-server/replies.ts'
+import { freshFolder, Host } from '../e2e/host.ts'
+import { killWhileStarting } from '../src/main/adapters/sandbox/killed-starts.fixture.ts'
+import { isResting } from '../src/shared/conversation-state.ts'
+import { Ground, hasSandbox } from '../src/main/adapters/sandbox/sandbox.fixture.ts'
+
+/**
+ * Attacks on the host: each line says what was tried, how often, and what held.
+ * Every one needs the built program (npm run build), and the sandbox where it says so.
+ */
+
+const KILLS = 1_000
+
+/**
+ * What a command did in .git that made the guard's removal throw, which ended the host with exit code 1. Modes do not stop
+ * root: the first and the last bite where an ordinary account runs this.
+ */
+const IN_GIT = [
+  ['a commondir in a .git that is made read-only', 'mkdir .git/commondir; chmod a-w .git'],
+  [
+    'a commondir that is filled while it is removed',
+    'mkdir .git/commondir; end=$((SECONDS+2)); i=0; while [ $SECONDS -lt $end ]; do mkdir -p .git/commondir/$((i+=1)); done 2>/dev/null',
+  ],
+  [
+    'a commondir that is read-only itself',
+    'mkdir -p .git/commondir/a/b; chmod -R a-w .git/commondir',
+  ],
+] as const
+
+async function hostWith(
+  model: FakeModelServer,
+  added: Readonly<Record<string, string>> = {},
+): Promise<Host> {
+  const environment = { ANTHROPIC_API_KEY: model.key, ANTHROPIC_BASE_URL: model.url, ...added }
+  const host = await Host.start({ environment })
+  onTestFinished(() => host.stop())
+  return host
+}
+
+function projectWithGit(): string {
+  const folder = freshFolder('attacked')
+  mkdirSync(join(folder, '.git', 'hooks'), { recursive: true })
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A message in a conversation of its own; the state in which it comes to rest. */
+async function sent(client: BenchClient, folder: string): Promise<string> {
+  const id = await client.newConversation(folder)
+  const rests = client.next(
+    'conversation.stepped',
+    ({ conversationId, state }) => conversationId === id && isResting(state),
+  )
+  await client.send(id, 'Go')
+  return (await rests).state.type
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Errors from nowhere, one kind after the other with each SIGUSR2: a bug of ours or of a library. */
+const THROWING = `
+  import { EventEmitter } from 'node:events'
+  const throwing = () => { throw new Error('from nowhere') }
+  const kinds = [
+    () => setTimeout(throwing), () => setImmediate(throwing), () => queueMicrotask(throwing),
+    () => void Promise.reject(new Error('from nowhere')), throwing,
+    () => new EventEmitter().emit('error', new Error('from nowhere')),
+  ]
+  let count = 0
+  process.on('SIGUSR2', () => kinds[count++ % kinds.length]())
+`
+const ERRORS = 30
+
+test(`errors from nowhere end no host, ${ERRORS} times, and the client is told`, async () => {
+  const model = await startFakeModelServer()
+  onTestFinished(() => model.close())
+  const importing = `--import=data:text/javascript,${encodeURIComponent(THROWING)}`
+  const host = await hostWith(model, { NODE_OPTIONS: importing })
+  const client = await BenchClient.connect(host.address)
+  await client.request('app.open', {})
+  const told = client.next('host.faulted')
+  for (let error = 0; error < ERRORS; error++) {
+    process.kill(host.pid, 'SIGUSR2')
+    await client.request('app.open', {})
+  }
+  expect((await told).message).toContain('keeps running')
+  model.enqueue(message([text('Still here.')]))
+  expect(await sent(client, freshFolder('attacked'))).toBe('idle')
+  expect(isAlive(host.pid)).toBe(true)
+})
+
+describe.runIf(hasSandbox)('a sandboxed command', () => {
+  test.for(IN_GIT)('ends no host, 3 times: %s', { timeout: 120_000 }, async ([, command]) => {
+    const model = await startFakeModelServer()
+    onTestFinished(() => model.close())
+    const host = await hostWith(model)
+    const client = await BenchClient.connect(host.address)
+    for (let time = 0; time < 3; time++) {
+      model.enqueue(message([bash(command)]), message([text('Done.')]))
+      await sent(client, projectWithGit())
+      expect(isAlive(host.pid)).toBe(true)
+    }
+    model.enqueue(message([text('Still here.')]))
+    expect(await sent(client, projectWithGit())).toBe('idle')
+  })
+
+  test(
+    `killed while they start, a host leaves none of them: ${KILLS} times`,
+    { timeout: 7_200_000 },
+    async () => {
+      using ground = new Ground()
+      for (let kill = 0; kill < KILLS; kill++) expect(await killWhileStarting(ground)).toBe(0)
+    },
+  )
+})

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from './open-database.ts'
+
+function freshFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'phoenix-check-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return join(folder, 'phoenix.db')
+}
+
+/** As Phoenix leaves it, with what `damage` does to it. */
+function madeWith(damage: (db: Database.Database) => void): string {
+  const file = freshFile()
+  const opened = openDatabase(file)
+  if (!opened.ok) throw new Error(opened.error)
+  damage(opened.value)
+  opened.value.close()
+  return file
+}
+
+function digest(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
+}
+
+/** Refused in a sentence, and every byte as it was. */
+function expectRefused(file: string, sentence: RegExp): void {
+  const before = digest(file)
+  const opened = openDatabase(file)
+  expect(opened.ok ? 'opened' : opened.error).toMatch(sentence)
+  expect(opened.ok ? '' : opened.error).toContain('Nothing was changed.')
+  expect(digest(file)).toBe(before)
+}
+
+test('a database without one of its tables is refused by a sentence that names it', () => {
+  const file = madeWith((db) => {
+    db.pragma('foreign_keys = OFF')
+    db.exec('DROP TABLE drafts')
+  })
+  expectRefused(file, /has no table drafts/)
+})
+
+test.for([
+  ['without a version', 'CREATE TABLE notes (text)'],
+  ['with a version of its own', 'CREATE TABLE notes (text); PRAGMA user_version = 3'],
+] as const)('the database of another program is not changed: %s', ([, sql]) => {
+  const file = freshFile()
+  const other = new Database(file)
+  other.exec(sql)
+  other.close()
+  expectRefused(file, /of another program/)
+  expect(readdirSync(join(file, '..'))).toEqual(['phoenix.db'])
+})
+
+test('a database that was emptied beside a full journal is not taken for a new one', () => {
+  const file = freshFile()
+  const opened = openDatabase(file)
+  if (!opened.ok) throw new Error(opened.error)
+  const journal = readFileSync(`${file}-wal`)
+  expect(journal.length).toBeGreaterThan(0)
+  opened.value.close()
+  writeFileSync(file, '')
+  writeFileSync(`${file}-wal`, journal)
+  expectRefused(file, /journal .* still holds data/)
+  expect(readFileSync(`${file}-wal`).equals(journal)).toBe(true)
+  rmSync(file)
+  expect(openDatabase(file)).toMatchObject({ ok: false })
+  expect(existsSync(file)).toBe(false)
+})
+
+test('what is no database, or none that can be read, is refused by a sentence', () => {
+  const file = freshFile()
+  writeFileSync(file, 'no database'.repeat(200))
+  expectRefused(file, /could not be opened/)
+})
+
+test('a new one, an empty one, and one of Phoenix are opened', () => {
+  const file = freshFile()
+  writeFileSync(file, '')
+  for (let start = 0; start < 2; start++) {
+    const opened = openDatabase(file)
+    if (!opened.ok) throw new Error(opened.error)
+    opened.value.close()
+  }
+})

@@ -1,0 +1,27 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+
+const { O_NONBLOCK, O_RDONLY } = constants
+
+/** More than any file of ours that is read whole, blobs apart. */
+export const MAX_FILE_BYTES = 16 * 1024 * 1024
+
+/**
+ * A file of the data folder, whole. Whatever lies there by now, it never waits: a pipe without a writer would hold up the
+ * start and all that follows. Throws what the disk says; for what is no file, or too large, an Error with the code EINVAL
+ * or EFBIG.
+ */
+export function readRegular(path: string, maxBytes = MAX_FILE_BYTES): Buffer {
+  const file = openSync(path, O_RDONLY | (O_NONBLOCK ?? 0))
+  try {
+    const facts = fstatSync(file)
+    if (!facts.isFile()) throw fault('EINVAL', `${path} is no file`)
+    if (facts.size > maxBytes) throw fault('EFBIG', `${path} is too large`)
+    return readFileSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function fault(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code })
+}
