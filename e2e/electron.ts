@@ -9,19 +9,19 @@ import type { Launched } from './launch.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** Electron's binary, or null: then these tests are skipped. */
-export const electronPath: string | null = findElectron()
+/** Electron's binary, or null: then these tests are not registered. */
+export const electronPath: string | null = findElectron(process.env)
 
 /** By a look at the files only: requiring Electron without its binary starts a download. */
-function findElectron(): string | null {
+export function findElectron(environment: NodeJS.ProcessEnv): string | null {
   const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'))
-  const base = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(folder, 'dist')
+  const base = environment['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(folder, 'dist')
   const named = join(folder, 'path.txt')
   const path = join(base, existsSync(named) ? readFileSync(named, 'utf8').trim() : 'electron')
   const hasDisplay =
     process.platform !== 'linux' ||
-    process.env['DISPLAY'] !== undefined ||
-    process.env['WAYLAND_DISPLAY'] !== undefined
+    environment['DISPLAY'] !== undefined ||
+    environment['WAYLAND_DISPLAY'] !== undefined
   return existsSync(path) && hasDisplay ? path : null
 }
 
