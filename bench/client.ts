@@ -38,6 +38,11 @@ export class BenchClient {
       body: JSON.stringify({ code: hash.replace('#code=', '') }),
     })
     const { token } = (await answer.json()) as { token: string }
+    return BenchClient.connectWith(origin, token)
+  }
+
+  /** Connects with a token that a window holds. */
+  static async connectWith(origin: string, token: string): Promise<BenchClient> {
     const socket = new WebSocket(
       `${origin.replace('http', 'ws')}/socket`,
       ['phoenix', `token.${token}`],

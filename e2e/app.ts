@@ -1,5 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 
+/** Of a window that nobody has resized. */
+export const VIEWPORT = { width: 1100, height: 760 }
+
 /** The window as a person has it: finds everything by role and name. */
 export class App {
   readonly page: Page
@@ -19,16 +22,16 @@ export class App {
   }
 
   static async open(browser: Browser, address: string): Promise<App> {
-    const context = await browser.newContext({ viewport: { width: 1100, height: 760 } })
+    const context = await browser.newContext({ viewport: VIEWPORT })
     const app = new App(await context.newPage(), () => context.close())
     await app.page.goto(address)
     await app.button('New conversation').waitFor()
     return app
   }
 
-  /** In a window that is there already, and that ends with its host. */
-  static async in(page: Page): Promise<App> {
-    const app = new App(page, () => Promise.resolve())
+  /** In a window that is there already. By itself it ends with its host. */
+  static async in(page: Page, close = (): Promise<void> => Promise.resolve()): Promise<App> {
+    const app = new App(page, close)
     await app.button('New conversation').waitFor()
     return app
   }

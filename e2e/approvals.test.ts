@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { App } from './app.ts'
 import { bash, text } from './fake-model-server/parts.ts'
-import { message } from './fake-model-server/replies.ts'
+import { held, message } from './fake-model-server/replies.ts'
 import { freshFolder } from './host.ts'
 import { describeInBrowser } from './setup.ts'
 
@@ -176,7 +176,7 @@ describeInBrowser('R8 approvals', (scene) => {
   test('killed while it asks: closed as not approved, and Continue goes on', async () => {
     const { model } = scene()
     model.enqueue(message([bash('echo no > made')]))
-    const { app, host } = await scene().conversation(ASK)
+    const { app, host } = await scene().conversation({ ...ASK, own: true })
     await app.send('Make it')
     await app.approval.waitFor()
     await host.kill()
@@ -241,10 +241,12 @@ describeInBrowser('R8 approvals', (scene) => {
 
   test('who is writing keeps the focus when a question comes', async () => {
     const { model } = scene()
-    model.enqueue({ ...message([bash('echo')]), headAfterMs: 400 })
+    const { release, reply } = held(message([bash('echo')]))
+    model.enqueue(reply)
     const { app } = await scene().conversation(ASK)
     await app.send('Go')
     await app.message.pressSequentially('And then')
+    release()
     await app.approval.waitFor()
     expect(await focused(app)).toBe('Message')
     expect(await app.message.inputValue()).toBe('And then')

@@ -69,7 +69,7 @@ describeInBrowser('background jobs', (scene) => {
     const { model } = scene()
     const sleep = uniqueSleep()
     model.enqueue(message([background(sleep)]), message([backgroundOutput(1, 60)]))
-    const { app, host } = await scene().conversation(AUTO)
+    const { app, host } = await scene().conversation({ ...AUTO, own: true })
     await app.send('Start it and wait')
     await app.tool('bash_background').filter({ hasText: 'output job 1' }).waitFor()
     await app.button('Stop').click()
@@ -105,7 +105,7 @@ describeInBrowser('background jobs', (scene) => {
   test('processes that would not end are on show, each once, with End process, and Stop tries again too', async () => {
     const { model } = scene()
     model.enqueue(message([text('Done.')]))
-    const { app } = await scene().conversation()
+    const { app } = await scene().conversation({ own: true })
     await app.send('Copy the disk')
     await app.answers.filter({ hasText: 'Done.' }).waitFor()
     expect(await app.button('Stop').isDisabled()).toBe(true)

@@ -115,7 +115,7 @@ describeInBrowser('sending while the agent is busy', (scene) => {
   test('a setting lets Enter take one of the ways at once; Send still asks', async () => {
     const { model } = scene()
     model.enqueue(SILENCE)
-    const { app } = await scene().conversation()
+    const { app } = await scene().conversation({ own: true })
     await chooseInSettings(app, 'Enter while the agent is busy', 'Send when idle')
     await app.send('Begin')
     await app.expectStatus(/^Waiting/)
@@ -132,7 +132,7 @@ describeInBrowser('sending while the agent is busy', (scene) => {
   test('with the policy to interrupt, Send ends the turn by itself', async () => {
     const { model } = scene()
     model.enqueue(SILENCE, message([text('Here I am.')]))
-    const { app } = await scene().conversation()
+    const { app } = await scene().conversation({ own: true })
     await chooseInSettings(app, 'Messages while the agent is busy', 'Interrupt the agent')
     await app.send('First')
     await model.waitForRequest(1)

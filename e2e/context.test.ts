@@ -87,7 +87,7 @@ describeInBrowser('what the model can read', (scene) => {
 
   test('T93 all tokens of a reply count against the limit of its own model, and a model that nobody knows has the smallest', async () => {
     const { model } = scene()
-    const { app } = await scene().conversation()
+    const { app } = await scene().conversation({ own: true })
     const counted = {
       input_tokens: 1_000,
       cache_read_input_tokens: 150_000,
@@ -155,7 +155,7 @@ describeInBrowser('what the model can read', (scene) => {
   test('R20 where it is not to be summarised by itself, the conversation rests and offers what can be done', async () => {
     const { model } = scene()
     model.enqueue(message([text('So it was.')]))
-    const { app } = await scene().conversation()
+    const { app } = await scene().conversation({ own: true })
     await app.button('Settings').click()
     await app.page.getByRole('checkbox', { name: 'Summarise by itself' }).uncheck()
     await app.save()
@@ -183,7 +183,7 @@ describeInBrowser('what the model can read', (scene) => {
 
   test('a fallback model is asked where the chosen one fails three times, and says so', async () => {
     const { model } = scene()
-    const { app } = await scene().conversation()
+    const { app } = await scene().conversation({ own: true })
     await app.button('Settings').click()
     await app.page.getByLabel('Fallback').fill('claude-haiku-5')
     await app.save()

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bash, text, thinking } from './fake-model-server/parts.ts'
-import { message, pingAfter, stallAfter } from './fake-model-server/replies.ts'
+import { held, message, pingAfter, stallAfter } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('a conversation', (scene) => {
@@ -15,7 +15,7 @@ describeInBrowser('a conversation', (scene) => {
         text('Use **this**:\n\n```ts\nconst a = 1\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n', 20),
       ]),
     )
-    const { app } = await scene().conversation()
+    const { app } = await scene().conversation({ own: true })
     await app.expectStatus('Idle')
     await app.send('How?')
     await app.questions.filter({ hasText: 'How?' }).waitFor()
@@ -91,8 +91,10 @@ describeInBrowser('a conversation', (scene) => {
     await app.send('quick one')
     await app.answers.filter({ hasText: 'Here I am.' }).waitFor()
     await app.expectStatus('Idle')
-    expect(await app.conversations.count()).toBe(2)
-    await app.conversations.filter({ hasText: 'hang, please' }).click()
+    const hanging = app.conversations.filter({ hasText: 'hang, please' })
+    expect(await hanging.count()).toBe(1)
+    expect(await app.conversations.filter({ hasText: 'quick one' }).count()).toBe(1)
+    await hanging.click()
     await app.questions.filter({ hasText: 'hang, please' }).waitFor()
     expect(await app.answers.filter({ hasText: 'Here I am.' }).count()).toBe(0)
     await app.button('Stop').click()
@@ -102,13 +104,8 @@ describeInBrowser('a conversation', (scene) => {
   test('T84 what one conversation says never reaches the view of another', async () => {
     const { model, folder } = scene()
     const slow = message([text('slowly slowly '.repeat(200), 400)])
-    model.respond((body) => {
-      if (!JSON.stringify(body).includes('slow one')) return null
-      return {
-        ...slow,
-        steps: slow.steps.flatMap((step) => [step, { type: 'wait', ms: 5 } as const]),
-      }
-    })
+    const { release, reply } = held(slow, 20)
+    model.enqueue(reply)
     const { app } = await scene().conversation()
     await app.send('slow one')
     await app.answers.filter({ hasText: 'slowly' }).waitFor()
@@ -116,18 +113,17 @@ describeInBrowser('a conversation', (scene) => {
     await app.startConversation(folder)
     await app.message.waitFor()
     await app.expectStatus('Idle')
-    for (let look = 0; look < 20; look++) {
-      expect(await app.page.getByRole('main').getByText('slowly').count()).toBe(0)
-      await app.page.evaluate(() => new Promise(requestAnimationFrame))
-    }
+    release()
+    // Behind all that was said in it.
+    await app.conversations.filter({ hasText: 'slow one' }).filter({ hasText: 'Unread' }).waitFor()
+    expect(await app.page.getByRole('main').getByText('slowly').count()).toBe(0)
     await app.conversations.filter({ hasText: 'slow one' }).click()
     await app.answers.filter({ hasText: 'slowly' }).waitFor()
-    await app.button('Stop').click()
   })
 
   test('a draft is kept over a switch, a reload and a kill of the host', async () => {
     const { folder } = scene()
-    const { app, host } = await scene().conversation()
+    const { app, host } = await scene().conversation({ own: true })
     await app.message.fill('Half a thought')
     await app.button('New conversation').click()
     await app.startConversation(folder)

@@ -12,7 +12,7 @@ const TAKEN_BACK = 'Taken back: the model no longer gets what was said here'
 describeInBrowser('editing a message that was sent', (scene) => {
   test('one that is too long is taken back and said anew: the model gets it no more, both stay on the screen', async () => {
     const { model } = scene()
-    const { app } = await scene().conversation()
+    const { app } = await scene().conversation({ own: true })
     await app.button('Settings').click()
     await app.page.getByRole('checkbox', { name: 'Summarise by itself' }).uncheck()
     await app.button('Save').click()

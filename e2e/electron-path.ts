@@ -3,17 +3,17 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 /** Electron's binary, or null where it or a display is missing. */
-export const electronPath: string | null = findElectron()
+export const electronPath: string | null = findElectron(process.env)
 
 /** By a look at the files only: requiring Electron without its binary starts a download. */
-function findElectron(): string | null {
+export function findElectron(environment: NodeJS.ProcessEnv): string | null {
   const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'))
-  const base = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(folder, 'dist')
+  const base = environment['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(folder, 'dist')
   const named = join(folder, 'path.txt')
   const path = join(base, existsSync(named) ? readFileSync(named, 'utf8').trim() : 'electron')
   const hasDisplay =
     process.platform !== 'linux' ||
-    process.env['DISPLAY'] !== undefined ||
-    process.env['WAYLAND_DISPLAY'] !== undefined
+    environment['DISPLAY'] !== undefined ||
+    environment['WAYLAND_DISPLAY'] !== undefined
   return existsSync(path) && hasDisplay ? path : null
 }

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { App } from './app.ts'
+import { findElectron } from './electron-path.ts'
 import { type ElectronHost, launchElectron } from './electron.ts'
 import { bash } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
@@ -22,6 +23,19 @@ function choose(host: ElectronHost, label: string): Promise<void> {
     items.find((item) => item.label === wanted)?.click()
   }, label)
 }
+
+// Holds that these tests run wherever they can: without it, an Electron that is overlooked looks like one that is missing.
+test.runIf(process.platform === 'linux')(
+  'Electron is found where its binary and a display are, and nowhere else',
+  () => {
+    const folder = freshFolder('electron')
+    const environment = { ELECTRON_OVERRIDE_DIST_PATH: folder, DISPLAY: ':0' }
+    expect(findElectron(environment)).toBeNull()
+    writeFileSync(join(folder, 'electron'), '')
+    expect(findElectron(environment)).toBe(join(folder, 'electron'))
+    expect(findElectron({ ELECTRON_OVERRIDE_DIST_PATH: folder })).toBeNull()
+  },
+)
 
 describeOnElectron('the desktop app', (scene) => {
   test('the page has three functions of ours, nothing of Node, and breaks no policy', async () => {

@@ -48,7 +48,7 @@ describeInBrowser('endpoints', (scene) => {
   test('one is added, its models found and tested, a tool runs through it at its price, and its secrets are never shown again', async () => {
     const { model } = scene()
     model.models = [{ ...QWEN, pricing: PRICING }]
-    const { app, host } = await scene().conversation()
+    const { app, host } = await scene().conversation({ own: true })
     await addEndpoint(app, scene())
     expect(model.requests.at(-1)?.headers['x-team']).toBe('search')
     const size = app.page.getByRole('textbox', { name: 'Tokens that qwen3:8b can read' })
@@ -124,7 +124,7 @@ describeInBrowser('endpoints', (scene) => {
   test('a conversation goes from one provider to another and back; without its endpoint it says what to do, and goes on with another', async () => {
     const { model } = scene()
     model.models = [QWEN]
-    const { app } = await scene().conversation()
+    const { app } = await scene().conversation({ own: true })
     await addEndpoint(app, scene())
     await app.button('Save endpoint').click()
     await app.page.getByRole('dialog', { name: 'Add endpoint' }).waitFor({ state: 'hidden' })
@@ -169,7 +169,7 @@ describeInBrowser('endpoints', (scene) => {
   test('row 3 a deadline that is set for an endpoint holds there: a silence is cut short and asked again', async () => {
     const { model } = scene()
     model.models = [QWEN]
-    const { app } = await scene().conversation()
+    const { app } = await scene().conversation({ own: true })
     await addEndpoint(app, scene())
     const dialog = app.page.getByRole('dialog', { name: 'Add endpoint' })
     await dialog.getByText('Deadlines').click()

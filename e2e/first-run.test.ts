@@ -60,7 +60,7 @@ describeInBrowser('the first run, without a key', (scene) => {
   test('a key entered in Settings is tested, saved in a file for its owner alone, and used at once', async () => {
     const { model } = scene()
     const environment = { ...NO_KEY, ANTHROPIC_BASE_URL: model.url }
-    const { app, host } = await scene().conversation({ environment })
+    const { app, host } = await scene().conversation({ own: true, environment })
     const dialog = await openSettings(app)
     await dialog.getByRole('combobox', { name: 'Keep keys' }).selectOption({ index: 0 })
     await dialog.getByRole('textbox', { name: 'API key' }).fill('wrong-key')

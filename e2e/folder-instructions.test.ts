@@ -12,7 +12,7 @@ describeInBrowser('what a folder says about working in it', (scene) => {
     const { model } = scene()
     model.enqueue(message([text('Tabs, then.')]), message([text('Spaces, then.')]))
     write('Use tabs. <b>Always.</b>')
-    const { app, host } = await scene().conversation()
+    const { app, host } = await scene().conversation({ own: true })
     await app.send('Go')
     await app.answers.filter({ hasText: 'Tabs, then.' }).waitFor()
     await app.page.getByText('AGENTS.md was read, 24 bytes.').waitFor()

@@ -7,6 +7,11 @@ import { join, resolve } from 'node:path'
 const ROOT = resolve(import.meta.dirname, '..')
 
 export interface HostOptions {
+  /**
+   * A host that no other test uses: for a test that ends it, changes its settings, or depends on what is in its list of
+   * conversations. Where a data folder, a program or a command is named, the host is always its test's own.
+   */
+  readonly own?: boolean
   readonly dataFolder?: string
   /** The built program of the project, unless another is meant. */
   readonly program?: string

@@ -102,6 +102,7 @@ describe.skipIf(!canRun)('a hostile folder (needs strace)', () => {
       expect(model.complaints).toEqual([])
     } finally {
       await scene.end()
+      await model.close()
       await browser.close()
     }
   })

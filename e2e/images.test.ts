@@ -214,7 +214,7 @@ describeInBrowser('images', (scene) => {
     const { folder } = scene()
     const path = join(folder, 'cat.png')
     writeFileSync(path, await png(60, 40))
-    const { app, host } = await scene().conversation()
+    const { app, host } = await scene().conversation({ own: true })
     const chooser = app.page.waitForEvent('filechooser')
     await app.button('Attach image').click()
     await (await chooser).setFiles(path)

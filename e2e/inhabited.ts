@@ -24,7 +24,7 @@ export async function inhabited(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<{ app: App; folders: Folders }> {
   const folders = homeWithFolders()
-  const host = await scene.host({ environment: { HOME: folders.home, ...environment } })
+  const host = await scene.host({ own: true, environment: { HOME: folders.home, ...environment } })
   const app = await scene.window(host)
   for (const [folder, question] of [
     [folders.docs, 'Find the typos in the guide'],

@@ -33,7 +33,7 @@ describeInBrowser('keys', (scene) => {
     const { model } = scene()
     const denied = refusal(401, { type: 'authentication_error', message: 'No.' })
     model.enqueue(denied, denied)
-    const { app } = await scene().conversation()
+    const { app } = await scene().conversation({ own: true })
     for (const words of ['First', 'Second']) {
       if (words === 'Second') {
         await app.button('New conversation').click()

@@ -29,7 +29,7 @@ async function expectStopped(app: App, limit: string): Promise<void> {
 describeInBrowser('limits of a turn', (scene) => {
   test('R19 a third equal call asks, also one for sub-agents; turns stop at the limits on calls, sub-agents and tokens that the settings show and set', async () => {
     const { model } = scene()
-    const { app } = await scene().conversation(AUTO)
+    const { app } = await scene().conversation({ ...AUTO, own: true })
     await app.button('Settings').click()
     for (const [label, limit] of Object.entries(LIMITS)) {
       expect(await app.page.getByLabel(label).inputValue()).toBe(limit)

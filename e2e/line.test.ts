@@ -30,7 +30,7 @@ describeInBrowser('the line between window and host', (scene) => {
     const reply = message([text(words, 200)])
     const slowly = reply.steps.flatMap((step) => [step, { type: 'wait', ms: 10 } as const])
     model.enqueue({ ...reply, steps: slowly })
-    const { app } = await scene().conversation()
+    const { app } = await scene().conversation({ own: true })
     await app.page.addInitScript(rememberSockets)
     await app.page.reload()
     await app.conversations.first().click()

@@ -1,39 +1,10 @@
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
-import { message, refusal, stallAfter } from './fake-model-server/replies.ts'
+import { held, message, refusal, stallAfter } from './fake-model-server/replies.ts'
+import { deepArrangements, quickArrangements, testLooks, violations } from './looks.ts'
 import { describeInBrowser } from './setup.ts'
-import type { Situation } from './situation.ts'
 import { SITUATIONS } from './situations.ts'
-
-interface Violation {
-  readonly id: string
-  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
-}
-
-/** What axe finds, in one line each. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source)
-  const found: readonly Violation[] = await page.evaluate(
-    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
-  )
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ''}`),
-  )
-}
-
-/** Situations that are brought about alike, once for all their sizes and colours. */
-function arranged(): readonly (Pick<Situation, 'arrange'> & {
-  readonly names: string
-  readonly looks: readonly Situation[]
-})[] {
-  return [...Map.groupBy(SITUATIONS, ({ arrange }) => arrange)].map(([arrange, looks]) => ({
-    arrange,
-    looks,
-    names: looks.map(({ name }) => name).join(', '),
-  }))
-}
 
 /** Goes on with Tab until that name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
@@ -52,13 +23,12 @@ async function focused(page: Page): Promise<string> {
 }
 
 describeInBrowser('looks', (scene) => {
-  test.each(arranged())('axe finds nothing in $names', async ({ arrange, looks }) => {
-    const { page } = await arrange(scene())
-    for (const { name, size, colours } of looks) {
-      await page.setViewportSize(size)
-      await page.emulateMedia({ colorScheme: colours })
-      expect([name, ...(await violations(page))]).toEqual([name])
-    }
+  testLooks(quickArrangements, scene)
+
+  test('there is one of each kind, and the deep tier has all others', () => {
+    expect(quickArrangements).toHaveLength(12)
+    const looked = [...quickArrangements, ...deepArrangements].flatMap(({ looks }) => looks)
+    expect(looked).toHaveLength(SITUATIONS.length)
   })
 
   test.each([
@@ -188,13 +158,14 @@ describeInBrowser('looks', (scene) => {
 
   test('what happens while another conversation is shown is marked as unread, until it is opened', async () => {
     const { model, folder } = scene()
-    const { app } = await scene().conversation()
-    const slow = message([text('Done in the meantime.')])
-    model.enqueue({ ...slow, headAfterMs: 700 })
+    const { app } = await scene().conversation({ own: true })
+    const { release, reply } = held(message([text('Done in the meantime.')]))
+    model.enqueue(reply)
     await app.send('Take your time')
     await app.button('New conversation').click()
     await app.startConversation(folder)
     await app.message.waitFor()
+    release()
     const row = app.conversations.filter({ hasText: 'Take your time' })
     await row.filter({ hasText: 'Unread' }).waitFor()
     expect(await app.conversations.filter({ hasText: 'Unread' }).count()).toBe(1)
@@ -221,7 +192,7 @@ describeInBrowser('looks', (scene) => {
   test('with another endpoint no title is asked for until a person ticks it in Settings', async () => {
     const { model } = scene()
     model.enqueue(message([text('All is well.')]))
-    const { app } = await scene().conversation({ environment: { PHOENIX_TITLES: '' } })
+    const { app } = await scene().conversation({ own: true, environment: { PHOENIX_TITLES: '' } })
     await app.send('How are the tests?')
     await app.answers.filter({ hasText: 'All is well.' }).waitFor()
     await app.expectStatus('Idle')

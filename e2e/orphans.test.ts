@@ -1,119 +1,12 @@
-import { spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { BenchClient } from '../bench/client.ts'
-import type { ConversationId } from '../src/shared/ids.ts'
-import {
-  type FakeModelServer,
-  startFakeModelServer,
-} from './fake-model-server/fake-model-server.ts'
-import { bash, text } from './fake-model-server/parts.ts'
+import { expect, test } from 'vitest'
+import { bash } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { freshFolder, Host } from './host.ts'
+import { freshFolder } from './host.ts'
 import { processesWith } from './processes.ts'
 import { describeInBrowserAlone } from './setup.ts'
-
-/** A sandbox takes with it what runs in it: here nothing but Phoenix ends anything. */
-const BARE = { PHOENIX_SANDBOX: 'off' }
-/** For how long something may live on behind an ending (ms). */
-const AFTER_MS = 2_000
-const LIMIT_SECONDS = 3
-
-/** A plain child, a setsid grandchild, one that ignores SIGTERM, a double fork: six that sleep. */
-const SHAPES = [
-  'SLEEP; true',
-  '(setsid SLEEP; true) & wait',
-  "(trap '' TERM; SLEEP; SLEEP) & wait",
-  "(setsid bash -c 'SLEEP & SLEEP' &); SLEEP",
-]
-const SLEEPING = 6
-
-/** A command that nobody else on the machine runs. */
-function uniqueSleep(): string {
-  return `sleep 4000.${randomInt(10 ** 9, 10 ** 10)}`
-}
-
-/** Runs each shape in a conversation of its own. Answers when all six sleep. */
-async function runShapes(
-  client: BenchClient,
-  model: FakeModelServer,
-  { sleep, timeoutSeconds = 600 }: { readonly sleep: string; readonly timeoutSeconds?: number },
-): Promise<readonly ConversationId[]> {
-  const commands = SHAPES.map((shape) => shape.replaceAll('SLEEP', sleep))
-  model.respond(() => {
-    const command = commands.pop()
-    if (command === undefined) return message([text('Done.')])
-    return message([{ type: 'toolCall', name: 'bash', input: { command, timeoutSeconds } }])
-  })
-  const ids = await Promise.all(SHAPES.map(() => client.newConversation(freshFolder('work'))))
-  for (const id of ids) await client.send(id, 'Go')
-  const isAsleep = (line: string): boolean => line.startsWith(sleep)
-  await expect.poll(() => processesWith(sleep).filter(isAsleep)).toHaveLength(SLEEPING)
-  return ids
-}
-
-async function expectNone(sleep: string, withinMs = AFTER_MS): Promise<void> {
-  await expect.poll(() => processesWith(sleep), { timeout: withinMs, interval: 20 }).toEqual([])
-}
-
-/** Notes of a run that a killed host has left, as if its pid were this one's by now. */
-function noteAsRun(pid: number, dataFolder: string): void {
-  const runs = join(dataFolder, 'runs')
-  const [name = ''] = readdirSync(runs)
-  const record = JSON.parse(readFileSync(join(runs, name), 'utf8'))
-  const { startTime } = record.process
-  const noted = { ...record, workId: 'noted', process: { pid, startTime } }
-  writeFileSync(join(runs, 'noted.json'), JSON.stringify(noted))
-}
-
-test(
-  'R6 after a cancel, a timeout, quit, and kill -9 with the next start, nothing of a command lives on for 2 s, and no stranger with its pid is ended',
-  { timeout: 120_000 },
-  async () => {
-    const model = await startFakeModelServer()
-    onTestFinished(() => model.close())
-    const environment = { ANTHROPIC_API_KEY: model.key, ANTHROPIC_BASE_URL: model.url, ...BARE }
-    const dataFolder = freshFolder('data')
-    const start = async (): Promise<Host> => {
-      const host = await Host.start({ environment, dataFolder })
-      onTestFinished(() => host.stop())
-      return host
-    }
-    const first = await start()
-    const client = await BenchClient.connect(first.address)
-
-    const cancelled = uniqueSleep()
-    for (const id of await runShapes(client, model, { sleep: cancelled })) client.cancel(id)
-    await expectNone(cancelled)
-
-    const late = uniqueSleep()
-    await runShapes(client, model, { sleep: late, timeoutSeconds: LIMIT_SECONDS })
-    await expectNone(late, LIMIT_SECONDS * 1_000 + AFTER_MS)
-
-    const quit = uniqueSleep()
-    await runShapes(client, model, { sleep: quit })
-    const left = first.stop()
-    await expectNone(quit)
-    await left
-
-    const killed = uniqueSleep()
-    const second = await start()
-    await runShapes(await BenchClient.connect(second.address), model, { sleep: killed })
-    await second.kill()
-    const stranger = spawn('sleep', ['4000'])
-    try {
-      noteAsRun(stranger.pid ?? 0, dataFolder)
-      expect(processesWith(killed).length).toBeGreaterThanOrEqual(SLEEPING)
-      await start()
-      await expectNone(killed)
-      expect(stranger.signalCode).toBeNull()
-    } finally {
-      stranger.kill()
-    }
-  },
-)
+import { BARE, expectNone, uniqueSleep } from './sleepers.ts'
 
 /**
  * Signals get lost, and are noted, as long as the folder holds `deaf`: a process in the kernel's hands, which dies of none,
@@ -141,7 +34,7 @@ describeInBrowserAlone('processes that outlive the order to end', (scene) => {
       readFileSync(join(folder, 'signals'), 'utf8').match(/^SIGTERM -\d+$/gm) ?? []
     model.enqueue(message([bash(`exec ${sleep}`)]))
     const environment = { ...BARE, NODE_OPTIONS: deafBy(folder) }
-    const { app } = await scene().conversation({ environment })
+    const { app } = await scene().conversation({ own: true, environment })
     await app.send('Go')
     await expect.poll(() => processesWith(sleep)).toHaveLength(1)
     writeFileSync(join(folder, 'deaf'), '')

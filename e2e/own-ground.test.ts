@@ -47,7 +47,7 @@ describeInBrowserAlone('Phoenix itself', (scene) => {
     expect(await app.conversations.count()).toBe(1)
     await host.stop()
 
-    const bare = await scene().host({ environment: { PHOENIX_SANDBOX: 'off' } })
+    const bare = await scene().host({ own: true, environment: { PHOENIX_SANDBOX: 'off' } })
     model.enqueue(
       // By what this host alone has in its arguments: were it not refused, it would end no other.
       message([bash(`kill -9 ${bare.pid}`), bash(`pkill -9 -f ${bare.dataFolder}`)]),

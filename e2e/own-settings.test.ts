@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { bash, text, thinking } from './fake-model-server/parts.ts'
-import { message } from './fake-model-server/replies.ts'
+import { held, message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
 const NO_PERMISSIONS = { environment: { PHOENIX_PERMISSIONS: '' } }
@@ -13,7 +13,7 @@ const NO_PERMISSIONS = { environment: { PHOENIX_PERMISSIONS: '' } }
 describeInBrowser('what a conversation has of its own', (scene) => {
   test('permissions: the form begins with Ask, says what each choice means, and remembers the last one', async () => {
     const { folder } = scene()
-    const app = await scene().window(await scene().host(NO_PERMISSIONS))
+    const app = await scene().window(await scene().host({ ...NO_PERMISSIONS, own: true }))
     expect(await app.permissions.inputValue()).toBe('ask')
     expect(await app.permissions.locator('option').allTextContents()).toEqual([
       'Read only',
@@ -42,7 +42,10 @@ describeInBrowser('what a conversation has of its own', (scene) => {
   test('permissions chosen in the header count from the next reply on', async () => {
     const { model, folder } = scene()
     model.enqueue(message([bash('echo yes > made')]), message([text('Made.')]))
-    const { app } = await scene().conversation({ environment: { PHOENIX_PERMISSIONS: 'ask' } })
+    const { app } = await scene().conversation({
+      own: true,
+      environment: { PHOENIX_PERMISSIONS: 'ask' },
+    })
     await app.permissions.selectOption('Auto')
     await app.send('Make it')
     await app.answers.filter({ hasText: 'Made.' }).waitFor()
@@ -75,7 +78,7 @@ describeInBrowser('what a conversation has of its own', (scene) => {
     onTestFinished(() => void collector.close())
     const address = `127.0.0.1:${(collector.address() as AddressInfo).port}`
     const { model } = scene()
-    const { app, host } = await scene().conversation()
+    const { app, host } = await scene().conversation({ own: true })
     const dialog = app.page.getByRole('dialog', { name: 'Settings' })
     const say = async (said: string, answer: string): Promise<void> => {
       model.enqueue(message([text(answer)]))
@@ -145,7 +148,7 @@ describeInBrowser('what a conversation has of its own', (scene) => {
 
   test('the system prompt reaches the model with the next turn, is kept, and can be given up', async () => {
     const { model } = scene()
-    const { app, host } = await scene().conversation()
+    const { app, host } = await scene().conversation({ own: true })
     const prompt = app.page.getByRole('textbox', { name: 'System prompt' })
     const systemOf = (number: number): string =>
       JSON.stringify(model.requests[number]?.body['system'])
@@ -181,7 +184,8 @@ describeInBrowser('what a conversation has of its own', (scene) => {
 
   test('Escape closes the menu and stops nothing', async () => {
     const { model } = scene()
-    model.enqueue({ ...message([text('Done at last.')]), headAfterMs: 1_500 })
+    const { release, reply } = held(message([text('Done at last.')]))
+    model.enqueue(reply)
     const { app } = await scene().conversation()
     await app.send('Begin')
     await app.expectStatus(/^Waiting/)
@@ -189,6 +193,7 @@ describeInBrowser('what a conversation has of its own', (scene) => {
     await app.button('System prompt…').waitFor()
     await app.page.keyboard.press('Escape')
     await app.button('System prompt…').waitFor({ state: 'hidden' })
+    release()
     await app.answers.filter({ hasText: 'Done at last.' }).waitFor()
     expect(app.complaints).toEqual([])
   })

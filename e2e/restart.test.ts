@@ -32,7 +32,7 @@ describeInBrowser('after a kill', (scene) => {
         bash('echo three'),
       ]),
     )
-    const { app, host } = await scene().conversation()
+    const { app, host } = await scene().conversation({ own: true })
     await app.send('Wait long')
     await app.tool('bash').filter({ hasText: 'two' }).first().waitFor()
     await expect.poll(() => processesWith(sleep).length).toBeGreaterThan(0)
@@ -60,7 +60,7 @@ describeInBrowser('after a kill', (scene) => {
   test('Continue takes up the turn that the kill interrupted', async () => {
     const { model } = scene()
     model.enqueue(pingAfter(message([text('Half of', 2)]), 4, 50))
-    const { app, host } = await scene().conversation()
+    const { app, host } = await scene().conversation({ own: true })
     await app.send('Tell me')
     await app.answers.filter({ hasText: 'Half' }).waitFor()
     await host.kill()
@@ -78,7 +78,7 @@ describeInBrowser('after a kill', (scene) => {
   test('Verify history replays every log and finds it equal, also after a kill, and what was changed in the file is found', async () => {
     const { model } = scene()
     model.enqueue(message([text('Look.'), bash('echo one'), bash('sleep 1000; echo two')]))
-    const { app, host } = await scene().conversation()
+    const { app, host } = await scene().conversation({ own: true })
     await app.send('Look around')
     await app.tool('bash').filter({ hasText: 'two' }).first().waitFor()
     await app.startConversation(scene().folder)

@@ -2,18 +2,22 @@ import type { App } from './app.ts'
 import type { FakeModelServer } from './fake-model-server/fake-model-server.ts'
 import { freshFolder, type HostOptions } from './host.ts'
 import type { Launch, Launched } from './launch.ts'
+import type { SharedHosts } from './shared-hosts.ts'
 
 /** What a test of the whole program has at hand: a model that says what it is told, hosts, windows. */
 export class Scene {
   readonly model: FakeModelServer
   readonly folder = freshFolder('work')
   private readonly launch: Launch
+  private readonly shared: SharedHosts | null
   private readonly hosts: Launched[] = []
   private readonly apps: App[] = []
 
-  constructor(launch: Launch, model: FakeModelServer) {
+  /** `shared`: of the file; null where each host is started for this scene. */
+  constructor(launch: Launch, model: FakeModelServer, shared: SharedHosts | null = null) {
     this.launch = launch
     this.model = model
+    this.shared = shared
   }
 
   /** A host that asks the fake model with its key, unless the options say otherwise. */
@@ -23,6 +27,7 @@ export class Scene {
       ANTHROPIC_BASE_URL: this.model.url,
       ...options.environment,
     }
+    if (this.shared !== null && !isOwn(options)) return this.shared.host({ environment })
     const host = await this.launch({ ...options, environment })
     this.hosts.push(host)
     return host
@@ -43,9 +48,14 @@ export class Scene {
     return { host, app }
   }
 
+  /** Closes the windows, ends the hosts of this scene, and leaves no work on shared ones. */
   async end(): Promise<void> {
     for (const app of this.apps) await app.close()
     for (const host of this.hosts) await host.stop()
-    await this.model.close()
+    await this.shared?.rest()
   }
+}
+
+function isOwn({ own = false, dataFolder, program, under }: HostOptions): boolean {
+  return own || dataFolder !== undefined || program !== undefined || under !== undefined
 }

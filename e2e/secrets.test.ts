@@ -83,7 +83,7 @@ describeInBrowserAlone('secrets', (scene) => {
       OTEL_EXPORTER_OTLP_HEADERS: 'x-team=taint-team-77aa,authorization=Bearer%20taint-otlp-09bc',
       PHOENIX_LOG: 'debug',
     }
-    const { app, host } = await scene().conversation({ environment })
+    const { app, host } = await scene().conversation({ own: true, environment })
     const referrers: (string | undefined)[] = []
     app.page.on('request', (request) => referrers.push(request.headers()['referer']))
     await addEndpoint(app, model.url, model.key)
@@ -176,7 +176,7 @@ describeInBrowserAlone('secrets', (scene) => {
   test('a key that is kept only until Phoenix ends works now, is in no file, and is gone after a restart', async () => {
     const { model } = scene()
     const environment = { ANTHROPIC_API_KEY: '' }
-    const { app, host } = await scene().conversation({ environment })
+    const { app, host } = await scene().conversation({ own: true, environment })
     await app.button('Settings').click()
     const dialog = app.page.getByRole('dialog', { name: 'Settings' })
     await dialog.getByText('It will rest in a file in').waitFor()
@@ -205,7 +205,7 @@ describeOnElectron('secrets', (scene) => {
   test('the key is nowhere but in the request: not in the page, the printed lines, the data, a tool', async () => {
     const { model } = scene()
     model.enqueue(message([bash(LOOK)]), message([text('Done.')]))
-    const { app, host } = await scene().conversation()
+    const { app, host } = await scene().conversation({ own: true })
     await app.send('Show the environment')
     await app.answers.filter({ hasText: 'Done.' }).waitFor()
     const seen = JSON.stringify(model.requests.map((request) => request.body))

@@ -2,20 +2,27 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
 import { browserPath, HOW_TO_GET_A_BROWSER, startBrowser } from './browser.ts'
 import { electronPath } from './electron-path.ts'
 import { launchElectron } from './electron.ts'
-import { startFakeModelServer } from './fake-model-server/fake-model-server.ts'
+import {
+  type FakeModelServer,
+  startFakeModelServer,
+} from './fake-model-server/fake-model-server.ts'
 import { inBrowser, type Launch } from './launch.ts'
 import { Scene } from './scene.ts'
+import { SharedHosts } from './shared-hosts.ts'
 
 type Tests = (scene: () => Scene) => void
 
+/** What the tests of a file have in common. */
 interface Place {
   readonly launch: Launch
+  /** Null: each test has hosts of its own. */
+  readonly shared: SharedHosts | null
   close(): Promise<void>
 }
 
 /**
- * Tests of the built program: in a browser, and once more on Electron. Skipped, in a sentence, where there is no browser;
- * skipped and counted apart where Electron's binary is not.
+ * Tests of the built program: in a browser, and once more on Electron where its binary is. Skipped, in a sentence, where
+ * there is no browser. In a browser, tests share hosts unless they ask for their own.
  */
 export function describeInBrowser(name: string, tests: Tests): void {
   describeInBrowserAlone(name, tests)
@@ -28,29 +35,41 @@ export function describeInBrowserAlone(name: string, tests: Tests): void {
   describe.skipIf(browserPath === null)(name, () => inPlace(startInBrowser, tests))
 }
 
-/** For what only the desktop app has. */
+/** For what only the desktop app has. Nothing is registered without Electron's binary: the report says so once. */
 export function describeOnElectron(name: string, tests: Tests): void {
-  const place: Place = { launch: launchElectron, close: () => Promise.resolve() }
-  describe.skipIf(electronPath === null)(`${name} on Electron`, () =>
-    inPlace(() => Promise.resolve(place), tests),
-  )
+  if (electronPath === null) return
+  const place: Place = { launch: launchElectron, shared: null, close: () => Promise.resolve() }
+  describe(`${name} on Electron`, () => inPlace(() => Promise.resolve(place), tests))
 }
 
 async function startInBrowser(): Promise<Place> {
   const browser = await startBrowser()
-  return { launch: inBrowser(browser), close: () => browser.close() }
+  const shared = new SharedHosts(browser)
+  const close = async (): Promise<void> => {
+    await shared.end()
+    await browser.close()
+  }
+  return { launch: inBrowser(browser), shared, close }
 }
 
 function inPlace(open: () => Promise<Place>, tests: Tests): void {
   let place: Place
+  let model: FakeModelServer
   let scene: Scene
   beforeAll(async () => {
     place = await open()
+    model = await startFakeModelServer()
   })
-  beforeEach(async () => {
-    scene = new Scene(place.launch, await startFakeModelServer())
+  beforeEach(() => {
+    scene = new Scene(place.launch, model, place.shared)
   })
-  afterEach(async () => scene.end())
-  afterAll(async () => place.close())
+  afterEach(async () => {
+    await scene.end()
+    await model.reset()
+  })
+  afterAll(async () => {
+    await place.close()
+    await model.close()
+  })
   tests(() => scene)
 }

@@ -11,11 +11,11 @@ import { DESKTOP, LOW, type Situation, SMALL } from './situation.ts'
 
 /** What the tools show beside a command's output. */
 export const TOOL_SITUATIONS: readonly Situation[] = [
-  { name: 'diff', size: DESKTOP, colours: 'light', arrange: (scene) => patched(scene) },
-  { name: 'dark-diff', size: DESKTOP, colours: 'dark', arrange: (scene) => patched(scene) },
+  { name: 'diff', size: DESKTOP, colours: 'light', arrange: withDiff },
+  { name: 'dark-diff', size: DESKTOP, colours: 'dark', arrange: withDiff },
   { name: 'seen-image', size: DESKTOP, colours: 'light', arrange: seen },
   { name: 'dark-seen-image', size: SMALL, colours: 'dark', arrange: seen },
-  { name: 'narrow-diff', size: SMALL, colours: 'light', arrange: (scene) => patched(scene) },
+  { name: 'narrow-diff', size: SMALL, colours: 'light', arrange: withDiff },
   { name: 'approval-diff', size: DESKTOP, colours: 'light', arrange: patchAsked },
   { name: 'dark-approval-diff', size: DESKTOP, colours: 'dark', arrange: patchAsked },
   { name: 'low-approval-diff', size: LOW, colours: 'light', arrange: patchAsked },
@@ -34,6 +34,10 @@ export const TOOL_SITUATIONS: readonly Situation[] = [
 
 function call(name: string, input: Readonly<Record<string, unknown>>): Part {
   return { type: 'toolCall', name, input }
+}
+
+function withDiff(scene: Scene): Promise<App> {
+  return patched(scene)
 }
 
 /** `command`: runs behind the patch. */

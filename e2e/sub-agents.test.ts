@@ -64,7 +64,7 @@ describeInBrowser('sub-agents', (scene) => {
         ],
       }),
     )
-    const { app } = await scene().conversation()
+    const { app } = await scene().conversation({ own: true })
     await app.send('Split it')
     await app.subAgent(SOURCES).filter({ hasText: 'Three files name it.' }).waitFor()
     await app.expectStatus(/^2 sub-agents, 1 done, \d+ s$/)
@@ -236,7 +236,7 @@ describeInBrowser('sub-agents', (scene) => {
         [DOCS]: [message([text('I begin.'), bash(sleep)])],
       }),
     )
-    const { app, host } = await scene().conversation()
+    const { app, host } = await scene().conversation({ own: true })
     await app.send('Split it')
     await app.subAgent(SOURCES).filter({ hasText: 'Three files name it.' }).waitFor()
     await expect.poll(() => processesWith(sleep).length).toBeGreaterThan(0)

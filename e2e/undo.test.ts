@@ -156,7 +156,7 @@ describeInBrowser('undo of what the agent wrote', (scene) => {
     const PATH = `${tools}:${process.env['PATH'] ?? ''}`
     // Without the sandbox, so that a call of git by anybody at all is caught.
     const environment = { ...AUTO.environment, PATH, PHOENIX_SANDBOX: 'off' }
-    const { app } = await scene().conversation({ environment })
+    const { app } = await scene().conversation({ own: true, environment })
     await app.send('Make it new')
     await app.answers.filter({ hasText: 'Changed.' }).waitFor()
     await app.expectStatus('Idle')

@@ -45,7 +45,7 @@ describeInBrowser('waiting messages', (scene) => {
   test('R13 a kill while one is edited loses nothing: its words are in the draft', async () => {
     const { model } = scene()
     model.enqueue(SILENCE)
-    const { app, host } = await scene().conversation()
+    const { app, host } = await scene().conversation({ own: true })
     await letWait(app, 'One', 'Two')
     await app.waitingMessage('Two').getByRole('button', { name: 'Edit' }).click()
     await expect.poll(() => linesOf(app)).toEqual(['One'])
@@ -156,7 +156,7 @@ describeInBrowser('waiting messages', (scene) => {
   test('R13 after a kill they are held, whole and in order, and none goes by itself', async () => {
     const { model } = scene()
     model.enqueue(SILENCE)
-    const { app, host } = await scene().conversation()
+    const { app, host } = await scene().conversation({ own: true })
     await letWait(app, 'One', 'Two')
     await host.kill()
     const again = await scene().host({ dataFolder: host.dataFolder })

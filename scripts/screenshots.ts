@@ -37,5 +37,6 @@ async function takePicture(browser: Browser, situation: Situation): Promise<stri
     return path
   } finally {
     await scene.end()
+    await scene.model.close()
   }
 }

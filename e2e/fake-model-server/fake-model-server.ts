@@ -39,6 +39,11 @@ export interface FakeModelServer {
   waitForRequest(number: number): Promise<SeenRequest>
   /** Once that request's answer or connection is over. */
   waitForClose(number: number): Promise<SeenRequest>
+  /**
+   * Begins again, for the next test. Waits until no request is open. Rejects where a request was refused by the strict
+   * check, or an answer was never asked for.
+   */
+  reset(): Promise<void>
   /** Ends all connections. Rejects where a request was refused by the strict check. */
   close(): Promise<void>
 }
@@ -119,6 +124,26 @@ class FakeServer implements FakeModelServer {
     this.server.close()
     this.server.closeAllConnections()
     await closed
+    this.expectNothingRefused()
+  }
+
+  async reset(): Promise<void> {
+    await this.waitFor(() => this.requests.every(({ closedAt }) => closedAt !== null) || undefined)
+    const left = this.queue.length
+    try {
+      this.expectNothingRefused()
+      if (left > 0) throw new Error(`${left} answers of the model were never asked for`)
+    } finally {
+      this.requests.length = 0
+      this.complaints.length = 0
+      this.queue.length = 0
+      this.models = []
+      this.script = () => null
+      this.hasPaused = false
+    }
+  }
+
+  private expectNothingRefused(): void {
     const refused = this.complaints.filter((complaint) => complaint !== NOT_SCRIPTED)
     if (refused.length > 0)
       throw new Error(`requests that the real API would refuse: ${refused.join('; ')}`)

@@ -42,6 +42,9 @@ async function playStep(response: ServerResponse, step: Step, gone: AbortSignal)
     }
     case 'wait':
       return delay(step.ms, undefined, { signal: gone })
+    case 'hold':
+      gone.throwIfAborted()
+      return Promise.race([step.until, once(gone, 'abort').then(() => gone.throwIfAborted())])
     case 'pingForEver':
       for (;;) {
         await write(response, frameEvent(PING), gone)

@@ -141,6 +141,19 @@ export function drip(reply: Reply, size: number, everyMs: number): Reply {
   return { ...reply, steps: [{ type: 'drip', bytes, size, everyMs }] }
 }
 
+/** The reply, of which nothing comes before `release`; `after`: that many of its steps come at once. */
+export function held(
+  reply: Reply,
+  after = 0,
+): { readonly reply: Reply; readonly release: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const hold: Step = { type: 'hold', until: promise }
+  return {
+    reply: { ...reply, steps: reply.steps.toSpliced(after, 0, hold) },
+    release: () => resolve(),
+  }
+}
+
 /** The reply, its headers late. */
 export function late(reply: Reply, ms: number): Reply {
   return { ...reply, headAfterMs: ms }

@@ -11,6 +11,8 @@ export type Step =
       readonly everyMs: number
     }
   | { readonly type: 'wait'; readonly ms: number }
+  /** Nothing more until the test lets it go on, or the other side goes away. */
+  | { readonly type: 'hold'; readonly until: Promise<void> }
   /** Pings until the other side goes away. */
   | { readonly type: 'pingForEver'; readonly everyMs: number }
   /** Nothing more, the connection open, until the other side goes away. */

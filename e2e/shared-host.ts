@@ -1,0 +1,135 @@
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { BenchClient } from '../bench/client.ts'
+import { isLive } from '../src/shared/background-job.ts'
+import type { ConversationState } from '../src/shared/conversation-state.ts'
+import type { ConversationId } from '../src/shared/ids.ts'
+import type { SettingsView } from '../src/shared/settings.ts'
+import { App, VIEWPORT } from './app.ts'
+import { Host, type HostOptions } from './host.ts'
+import type { Launched } from './launch.ts'
+
+const OWN = 'This host belongs to all tests of the file: ask for { own: true }.'
+
+/** A host with one window that the tests of a file use one after the other. Each begins in an empty window. */
+export class SharedHost implements Launched {
+  private readonly host: Host
+  private readonly page: Page
+  private readonly storage: CDPSession
+  private readonly client: BenchClient
+  private readonly settings: SettingsView
+  private readonly rested = new Set<ConversationId>()
+
+  private constructor(
+    host: Host,
+    page: Page,
+    storage: CDPSession,
+    client: BenchClient,
+    settings: SettingsView,
+  ) {
+    this.host = host
+    this.page = page
+    this.storage = storage
+    this.client = client
+    this.settings = settings
+  }
+
+  static async start(browser: Browser, options: HostOptions): Promise<SharedHost> {
+    const host = await Host.start(options)
+    const context = await browser.newContext({ viewport: VIEWPORT })
+    const page = await context.newPage()
+    const storage = await context.newCDPSession(page)
+    await page.goto(host.address)
+    await App.in(page)
+    const token = await page.evaluate(() => sessionStorage.getItem('phoenix.token'))
+    const { origin } = new URL(host.address)
+    await context.addInitScript({ content: keepToken(origin, token ?? '') })
+    const client = await BenchClient.connectWith(origin, token ?? '')
+    const { settings } = await client.request('app.open', {})
+    const shared = new SharedHost(host, page, storage, client, settings)
+    await shared.leave()
+    return shared
+  }
+
+  get dataFolder(): string {
+    return this.host.dataFolder
+  }
+
+  get pid(): number {
+    return this.host.pid
+  }
+
+  get printed(): string {
+    return this.host.printed
+  }
+
+  async openWindow(): Promise<App> {
+    if (this.page.url() !== NOWHERE) throw new Error(OWN)
+    await this.page.goto(`${this.origin}/#new`)
+    return App.in(this.page, () => this.leave())
+  }
+
+  kill(): Promise<void> {
+    return Promise.reject(new Error(OWN))
+  }
+
+  stop(): Promise<void> {
+    return Promise.reject(new Error(OWN))
+  }
+
+  /** Stops what a test left running. Rejects where it changed what the next test begins with. */
+  async rest(): Promise<void> {
+    if (this.page.url() !== NOWHERE) await this.leave()
+    const { conversations, settings } = await this.client.request('app.open', {})
+    for (const { id } of conversations) {
+      if (!this.rested.has(id)) await this.stopWork(id)
+      this.rested.add(id)
+    }
+    if (JSON.stringify(settings) !== JSON.stringify(this.settings)) {
+      throw new Error(`The test has changed the settings. ${OWN}`)
+    }
+  }
+
+  async end(): Promise<void> {
+    this.client.close()
+    await this.page.context().close()
+    await this.host.stop()
+  }
+
+  private get origin(): string {
+    return new URL(this.host.address).origin
+  }
+
+  private async stopWork(conversationId: ConversationId): Promise<void> {
+    const rested = this.client.next(
+      'conversation.stepped',
+      (event) => event.conversationId === conversationId && isResting(event.state),
+    )
+    const { jobs, state } = await this.client.request('conversation.open', { conversationId })
+    if (!isResting(state) || jobs.some(isLive)) this.client.cancel(conversationId)
+    if (!isResting(state)) await rested
+    await this.client.request('conversation.leave', { conversationId })
+  }
+
+  private async leave(): Promise<void> {
+    this.page.removeAllListeners()
+    for (const page of this.page.context().pages()) if (page !== this.page) await page.close()
+    await this.page.goto(NOWHERE)
+    await this.page.setViewportSize(VIEWPORT)
+    await this.page.emulateMedia({ colorScheme: null, reducedMotion: null })
+    await this.storage.send('Storage.clearDataForOrigin', {
+      origin: this.origin,
+      storageTypes: 'local_storage',
+    })
+  }
+}
+
+const NOWHERE = 'about:blank'
+
+/** In the page, before its own code: a window that has been elsewhere has lost its token. */
+function keepToken(origin: string, token: string): string {
+  return `if (location.origin === '${origin}') sessionStorage.setItem('phoenix.token', '${token}')`
+}
+
+function isResting({ type }: ConversationState): boolean {
+  return type === 'idle' || type === 'error' || type === 'contextExhausted'
+}
