@@ -71,22 +71,30 @@ function isOurs(self: string): boolean {
   }
 }
 
-/** Opens what stands at a real path at once, for what cannot wait, on the same terms. */
-export function openAtOnce(real: string, flags: number): number {
-  if (!HAS_FD_PATHS) return openSync(real, flags | NO_FOLLOWING)
+/** The same at once, for what cannot wait. Whoever asks closes `fd`. */
+export function holdAtOnce(real: string): { readonly fd: number; readonly way: string } {
   const { root } = parse(real)
-  const names = relative(root, real).split(sep)
-  let at = openSync(root, FOLDER)
-  for (const [index, name] of names.entries()) {
+  let at = openSync(HAS_FD_PATHS ? root : real, FOLDER)
+  const names = HAS_FD_PATHS ? relative(root, real).split(sep).filter(Boolean) : []
+  for (const name of names) {
     const outer = at
-    const isLast = index === names.length - 1
     try {
-      at = openSync(wayOf({ fd: outer }, root) + sep + name, isLast ? flags | NO_FOLLOWING : FOLDER)
+      at = openSync(`${wayOf({ fd: outer }, root)}/${name}`, FOLDER)
     } finally {
       closeSync(outer)
     }
   }
-  return at
+  return { fd: at, way: wayOf({ fd: at }, real) }
+}
+
+/** Opens what stands at a real path, through no link. */
+export function openAtOnce(real: string, flags: number): number {
+  const { fd, way } = holdAtOnce(dirname(real))
+  try {
+    return openSync(`${way}/${basename(real)}`, flags | NO_FOLLOWING)
+  } finally {
+    closeSync(fd)
+  }
 }
 
 /** Whether the folder still stands at its path. */

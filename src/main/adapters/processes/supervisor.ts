@@ -50,6 +50,8 @@ export interface Supervisor extends ProcessPort {
   useLoginPath(asked: Promise<string | null>): void
   /** The rest of a long output lies there; whole and real. */
   readonly holdsOutput: (path: string) => boolean
+  /** What commands have left in a folder that runs outside the sandbox, since this was last asked: sentences. */
+  readonly findings: (folder: string) => readonly string[]
   /**
    * Ends what an app that was killed has left behind, before anything else runs. Resolves with the number of processes
    * ended, at the latest after 5 s; what lives then is listed as survivors.
@@ -228,6 +230,7 @@ export function createSupervisorWith(
       loginPath = takePath(asked)
     },
     holdsOutput: spills.holds,
+    findings: (folder) => options.sandbox?.findings(folder) ?? [],
     async sweepLeftovers() {
       void spills.sweep()
       const leftovers = records.readAll().map(async (record) => {

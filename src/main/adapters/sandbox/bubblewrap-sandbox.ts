@@ -6,7 +6,7 @@ import { bubblewrapArguments, type Profile } from './bubblewrap.ts'
 import { confinedEnvironment } from './confined-environment.ts'
 import { coverDoors } from './covers.ts'
 import { behindGate } from './gate.ts'
-import { guardGit } from './git-guard.ts'
+import { createGitGuard } from './git-guard.ts'
 import { createLookout } from './look-around.ts'
 import type { OwnFolders } from './own-folders.ts'
 import { keptPlaces, secretsNamedBy, volatilePlaces } from './places-of-linux.ts'
@@ -25,6 +25,8 @@ export interface SandboxPlaces {
 export function createBubblewrap(program: string, places: SandboxPlaces): Sandbox {
   const volatile = volatilePlaces()
   const kept = keptPlaces()
+  const git = createGitGuard(places.own.root)
+  void git.lookAtLeftBehind()
 
   const lookout = createLookout({
     home: places.home,
@@ -47,13 +49,14 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
 
   return {
     look: () => lookout.look(),
+    findings: (folder) => git.findings(folder),
     enclose(command) {
       const { confinement, folder } = command
       const problem = problemOf(folder, places.dataFolder)
       if (problem !== null) return failed(problem)
       const hidden = hiddenFrom(folder)
       if (!hidden.ok) return hidden
-      const guard = confinement.folder === 'writable' ? guardGit(folder) : ok(NOTHING_TO_GUARD)
+      const guard = confinement.folder === 'writable' ? git.guard(folder) : ok(NOTHING_TO_GUARD)
       if (!guard.ok) return guard
       const { mounts: guarded, release } = guard.value
       const prepared = prepareRun(places.own, command)

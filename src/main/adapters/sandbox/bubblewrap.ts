@@ -3,7 +3,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { isInside } from '../system/folders.ts'
 import type { Confinement } from '../../core/confinement.ts'
 import { foldersAbove } from './covers.ts'
-import type { Mount } from './git-guard.ts'
+import type { Mount } from './git-mounts.ts'
 import type { OwnFolders, RunFolders } from './own-folders.ts'
 
 /** What the profile is made of: found on the disk just before a run. All paths are real. */

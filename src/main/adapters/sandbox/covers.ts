@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { isInside } from '../system/folders.ts'
-import type { Mount } from './git-guard.ts'
+import type { Mount } from './git-mounts.ts'
 
 /** The folders above a path, from the nearest to the root. */
 export function foldersAbove(path: string): readonly string[] {

@@ -1,159 +1,161 @@
-import {
-  accessSync,
-  constants,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  type Stats,
-  watch,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
+import { rmdirSync, rmSync, statSync, watch, writeFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { relative } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { faultCode } from '../system/file-fault.ts'
 import { guard } from '../../runtime/guard.ts'
+import { fileFault } from '../system/file-fault.ts'
+import { gitMounts, isOwnOrNone, type Made, type Mount } from './git-mounts.ts'
+import { type GuardRecord, openGuardRecords } from './guard-records.ts'
+import { isBareLayout, OWN_COMMONDIR, plantedIn } from './planted.ts'
+import { changedRunners, runnersIn } from './runners.ts'
+import { setAside } from './set-aside.ts'
 
-/** How a place of the disk shows in the sandbox. */
-export interface Mount {
-  readonly path: string
-  readonly as: 'writable' | 'readOnly' | 'emptyFolder' | 'emptyFile'
-}
-
-/** What git is told by. */
-const ALWAYS = ['hooks', 'config']
-/** Of other work trees and of repositories within: they have settings of their own. */
-const WHERE_THERE = ['worktrees', 'modules']
-
-export interface GitGuard {
+export interface GuardedRun {
   readonly mounts: readonly Mount[]
-  /** Takes back what the guard and the run have left in the folder. */
+  /** Takes back what the guard has put in the folder, and sets aside what the run has planted there. */
   readonly release: () => void
 }
 
-/**
- * Keeps a command from setting up what the person's git, or that of his editor, would run outside: hooks, settings, and a
- * repository of its own in place of none. `.git` becomes a mount, since a mount can be neither moved nor removed. What
- * cannot be kept this way (a link can always be replaced) is read-only as a whole; a `.git` that is a link is no call.
- */
-export function guardGit(folder: string): Result<GitGuard, string> {
-  const git = join(folder, '.git')
-  const facts = factsOf(git)
-  if (facts === null && isClosedToUs(folder)) return ok(NOTHING_TO_GUARD)
-  if (facts === null || isEmptyFolder(git, facts)) return ok(guardAbsent(git))
-  if (facts.isSymbolicLink()) return failed(`${git} is a link, which the sandbox cannot protect.`)
-  if (!facts.isDirectory()) return ok(asOne(git))
-  const parts = partsOf(git)
-  if (parts.some((part) => part.facts?.isSymbolicLink() === true)) return ok(asOne(git))
-  const mounts: readonly Mount[] = parts.map((part) => mountOver(part.path, part.facts))
-  return ok({
-    mounts: [{ path: git, as: 'writable' }, ...mounts],
-    release: watchOver(join(git, 'commondir')),
-  })
+export interface GitGuard {
+  /** The error is a sentence: then nothing may run. */
+  guard(folder: string): Result<GuardedRun, string>
+  /** What was found in a folder since this was last asked: sentences. */
+  findings(folder: string): readonly string[]
+  /** Looks at the folders in which commands ran when Phoenix ended without a word. Never rejects. */
+  lookAtLeftBehind(): Promise<void>
 }
 
-const NOTHING_TO_GUARD: GitGuard = { mounts: [], release: () => undefined }
+interface Guarded {
+  runs: number
+  readonly record: GuardRecord
+  readonly stopWatching: () => void
+}
 
-/** Nothing can come into being in it: another's folder, or a disk that is read-only. One of ours can be opened by a command. */
-function isClosedToUs(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK)
-    return false
-  } catch (error) {
-    return faultCode(error) === 'EROFS' || statSync(folder).uid !== process.geteuid?.()
+/** `root`: Phoenix's own, for what must be known after a crash. */
+export function createGitGuard(root: string): GitGuard {
+  const records = openGuardRecords(root)
+  const guarded = new Map<string, Guarded>()
+  const found = new Map<string, string[]>()
+
+  function tell(folder: string, sentence: string): void {
+    // Names and settings come from the command.
+    const shown = sentence.replaceAll(/\p{Cc}/gu, '\uFFFD')
+    found.set(folder, [...(found.get(folder) ?? []), shown].slice(-MOST_FINDINGS))
   }
-}
 
-interface Part {
-  readonly path: string
-  readonly facts: Stats | null
-}
+  /** What was not there, or other than it was, before the first run. */
+  function clear({ folder, known }: GuardRecord): void {
+    for (const { path, mark, why } of plantedIn(folder)) {
+      if (known[path] === mark) continue
+      const done = setAside(path)
+      const became = done.ok ? `was ${done.value}` : `could not be renamed (${done.error})`
+      tell(
+        folder,
+        `${relative(folder, path)} ${became}: git would obey it outside the sandbox, and ${why}.`,
+      )
+    }
+  }
 
-function partsOf(git: string): readonly Part[] {
-  const partOf = (name: string): Part => ({
-    path: join(git, name),
-    facts: factsOf(join(git, name)),
-  })
-  const own = namesWorktreeConfig(git) ? [...ALWAYS, 'config.worktree'] : ALWAYS
-  return [...own.map(partOf), ...WHERE_THERE.map(partOf).filter(({ facts }) => facts !== null)]
-}
+  function end(record: GuardRecord): void {
+    clear(record)
+    for (const made of record.made.toReversed()) takeBack(made)
+    records.remove(record.folder)
+  }
 
-function mountOver(path: string, facts: Stats | null): Mount {
-  if (facts !== null) return { path, as: 'readOnly' }
-  return { path, as: path.endsWith('hooks') ? 'emptyFolder' : 'emptyFile' }
-}
+  function begin(folder: string, made: readonly Made[]): Guarded {
+    const known = Object.fromEntries(plantedIn(folder).map(({ path, mark }) => [path, mark]))
+    const record = { folder, known, made: [...made] }
+    records.write(record)
+    return { runs: 0, record, stopWatching: watchTop(folder, () => clear(record)) }
+  }
 
-function asOne(git: string): GitGuard {
-  return { mounts: [{ path: git, as: 'readOnly' }], release: () => undefined }
-}
+  function leave(folder: string, { record, stopWatching }: Guarded): void {
+    stopWatching()
+    guarded.delete(folder)
+    end(record)
+  }
 
-/** Runs in a folder without `.git`, by what holds its place: an empty folder, which git takes for none. */
-const held = new Map<string, number>()
-
-function guardAbsent(git: string): GitGuard {
-  held.set(git, (held.get(git) ?? 0) + 1)
   return {
-    mounts: [{ path: git, as: 'emptyFolder' }],
-    release() {
-      const others = (held.get(git) ?? 1) - 1
-      held.set(git, others)
-      if (others > 0) return
-      held.delete(git)
-      try {
-        rmdirSync(git)
-      } catch {
-        // Never made, or a repository by now, which the person has made.
+    guard(folder) {
+      const left = guarded.has(folder) ? null : records.read(folder)
+      if (left !== null) end(left)
+      const laid = gitMounts(folder)
+      if (!laid.ok) return laid
+      const { made, mounts } = laid.value
+      const of = guarded.get(folder) ?? begin(folder, made)
+      guarded.set(folder, of)
+      of.runs += 1
+      const runners = runnersIn(folder)
+      const put = putInPlace(made)
+      const release = (): void => {
+        const changed = changedRunners(folder, runners)
+        if (changed !== null) tell(folder, changed)
+        of.runs -= 1
+        if (of.runs === 0) leave(folder, of)
+        else clear(of.record)
+      }
+      if (put.ok) return ok({ mounts, release })
+      release()
+      return put
+    },
+    findings(folder) {
+      const told = found.get(folder) ?? []
+      found.delete(folder)
+      return told
+    },
+    async lookAtLeftBehind() {
+      for (const folder of records.folders()) {
+        // A disk that does not answer holds up nobody here.
+        const isThere = await stat(folder).then(
+          () => true,
+          () => false,
+        )
+        const record = guarded.has(folder) || !isThere ? null : records.read(folder)
+        if (record !== null) end(record)
       }
     },
   }
 }
 
-/**
- * A `commondir` would send git elsewhere for its settings, and nothing can be mounted in its place without breaking git
- * outside. One that comes into being during the run goes at once.
- */
-function watchOver(commondir: string): () => void {
-  if (factsOf(commondir) !== null) return () => undefined
-  const remove = (): void => {
-    if (factsOf(commondir) !== null) rmSync(commondir, { recursive: true, force: true })
-  }
-  const stopWatching = onEntry(dirname(commondir), 'commondir', remove)
-  return () => {
-    stopWatching()
-    remove()
+const MOST_FINDINGS = 20
+
+/** Nothing can be mounted where nothing is, and an empty `commondir`, which bubblewrap would make, stops git. */
+function putInPlace(made: readonly Made[]): Result<null, string> {
+  try {
+    for (const { path, as } of made) {
+      if (as === 'commondir' && statSync(path, { throwIfNoEntry: false }) === undefined)
+        writeFileSync(path, OWN_COMMONDIR, { flag: 'wx' })
+    }
+    return ok(null)
+  } catch (error) {
+    return failed(`The repository cannot be protected: ${fileFault(error)}.`)
   }
 }
 
-function onEntry(folder: string, wanted: string, then: () => void): () => void {
+/** Only what still is as it was made. */
+function takeBack({ path, as }: Made): void {
   try {
-    const changed = guard('a change in .git', (_event: string, name: string | null) => {
-      if (name === wanted) then()
+    if (as === 'folder') rmdirSync(path)
+    else if (as === 'commondir' ? isOwnOrNone(path) : statSync(path).size === 0) rmSync(path)
+  } catch {
+    // Never made, or somebody has put something there since.
+  }
+}
+
+/** A folder that becomes a repository itself is seen at once: git asks for no more than four names in it. */
+function watchTop(folder: string, onBare: () => void): () => void {
+  try {
+    const changed = guard('a change in the folder', (_event: string, name: string | null) => {
+      if (['HEAD', 'objects', 'refs', 'config'].includes(name ?? '') && isBareLayout(folder))
+        onBare()
     })
     const watcher = watch(folder, { persistent: false }, changed)
     watcher.on(
       'error',
-      guard('the watcher of .git', () => watcher.close()),
+      guard('the watcher of the folder', () => watcher.close()),
     )
     return () => watcher.close()
   } catch {
     return () => undefined
   }
-}
-
-function namesWorktreeConfig(git: string): boolean {
-  try {
-    return /worktreeconfig/i.test(readFileSync(join(git, 'config'), 'utf8'))
-  } catch {
-    return false
-  }
-}
-
-/** Also one that a run which was cut off has left behind. */
-function isEmptyFolder(path: string, facts: Stats): boolean {
-  return facts.isDirectory() && readdirSync(path).length === 0
-}
-
-function factsOf(path: string): Stats | null {
-  return lstatSync(path, { throwIfNoEntry: false }) ?? null
 }

@@ -30,6 +30,8 @@ export interface Sandbox {
   look(): Promise<void>
   /** By the last look that came to its end. The error is a sentence: then nothing may run. */
   enclose(command: ConfinedCommand): Result<Enclosure, string>
+  /** What commands have left in a folder that runs outside, since this was last asked: sentences for people and the model. */
+  findings(folder: string): readonly string[]
 }
 
 /** Whether commands can be confined here; `missing`: why not and what to do, for people. */

@@ -15,6 +15,7 @@ export function createSeatbelt(program: string, places: SandboxPlaces): Sandbox 
   const lookout = createLookout({ home, platform: 'darwin', always, covered: [] })
   return {
     look: () => lookout.look(),
+    findings: () => [],
     enclose(command) {
       const { confinement, folder } = command
       const seen = lookout.seen()

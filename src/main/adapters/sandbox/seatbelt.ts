@@ -11,7 +11,15 @@ export interface SeatbeltProfile {
 }
 
 /** The names in `.git` that stay as they are, and `.git` itself, which could be moved aside with them. */
-const GIT_PARTS = ['hooks', 'config', 'config.worktree', 'commondir', 'worktrees', 'modules']
+const GIT_PARTS = [
+  'hooks',
+  'config',
+  'config.worktree',
+  'commondir',
+  'worktrees',
+  'modules',
+  'info/attributes',
+]
 
 /**
  * The rules in Seatbelt's own language; the last one that fits decides. Writing is allowed in a few places, reading denied

@@ -134,7 +134,11 @@ describe('a command that is to be confined never runs otherwise', () => {
       sweepWorker: SWEEP_WORKER,
       clock: Date,
       environment: process.env,
-      sandbox: { look: () => Promise.resolve(), enclose: () => ({ ok: true, value: enclosure }) },
+      sandbox: {
+        look: () => Promise.resolve(),
+        findings: () => [],
+        enclose: () => ({ ok: true, value: enclosure }),
+      },
     })
     const given = { folder: ground.folder, confinement: OPEN }
     const outcome = await supervisor.run(requestOf('touch ran', given))

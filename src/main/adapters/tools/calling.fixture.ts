@@ -36,6 +36,7 @@ export class Desk implements Disposable {
     const supervisor = {
       run: refuse,
       holdsOutput: (path: string) => this.outputs.includes(path),
+      findings: () => [],
       jobs: NO_JOBS,
     }
     const { blobs, home } = this

@@ -263,6 +263,7 @@ test('a supervisor that breaks its word is a failed call', async () => {
     supervisor: {
       run: () => Promise.reject(new Error('a bug')),
       holdsOutput: () => false,
+      findings: () => [],
       jobs: NO_JOBS,
     },
   })

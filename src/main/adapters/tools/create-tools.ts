@@ -18,7 +18,7 @@ import { ABORTED, failedWith, NO_PREVIEW, type Tool, type ToolResult } from './t
 
 export interface ToolsOptions
   extends Omit<PlacesOptions, 'holdsOutput'>, KeepingDesk, PictureOptions {
-  readonly supervisor: Pick<Supervisor, 'run' | 'holdsOutput' | 'jobs'>
+  readonly supervisor: Pick<Supervisor, 'run' | 'holdsOutput' | 'findings' | 'jobs'>
 }
 
 /** The tools that models can call, each conversation those of its role. */
@@ -64,14 +64,27 @@ export function createTools(options: ToolsOptions): ToolPort {
       const tool = byName.get(run.call.name)
       if (run.signal.aborted) return told(ABORTED)
       try {
-        return told(
-          await (tool?.run(run) ?? failedWith(unknownTool(run.call.name, forRole('root')).text)),
-        )
+        const result = await (tool?.run(run) ??
+          failedWith(unknownTool(run.call.name, forRole('root')).text))
+        return told(withFindings(result, options.supervisor, run.folder))
       } catch (error) {
         return told(failedWith(`${run.call.name} failed inside Phoenix: ${String(error)}`))
       }
     },
   }
+}
+
+/** What a command has left in the folder is told with the next result, whichever tool's it is. */
+function withFindings(
+  result: ToolResult,
+  { findings }: Pick<Supervisor, 'findings'>,
+  folder: string,
+): ToolResult {
+  if (result.outcome === 'aborted') return result
+  const found = findings(folder)
+  if (found.length === 0) return result
+  const text = `\n${found.map((sentence) => `[${sentence}]`).join('\n')}`
+  return { ...result, content: [...result.content, { type: 'text', text }] }
 }
 
 function told({ gist, ...result }: ToolResult): ToolOutcome {

@@ -28,6 +28,7 @@ function toolsThat(outcome: RunOutcome, noted: RunRequest[] = []): ToolPort {
         return Promise.resolve(outcome)
       },
       holdsOutput: () => false,
+      findings: () => [],
       jobs: {
         ...NO_JOBS,
         start: (request) => {

@@ -15,7 +15,7 @@ const Order = z.object({
 
 const { changes, dataFolder, folder, home } = Order.parse(JSON.parse(process.argv[2] ?? ''))
 const run = (): Promise<never> => Promise.reject(new Error('no command is run here'))
-const supervisor = { run, holdsOutput: () => false, jobs: NO_JOBS }
+const supervisor = { run, holdsOutput: () => false, findings: () => [], jobs: NO_JOBS }
 const tools = toolsOn(dataFolder, { supervisor, home })
 const asked = { name: 'patch', input: { type: 'object', value: { changes } } } as const
 const { check, digest } = await tools.inspect(asked, { folder, role: 'root' })

@@ -4,6 +4,7 @@ import { encodeWhole, nameOfEncoding, type TextForm } from '../files/encoding.ts
 import { statsAt } from '../files/held-folder.ts'
 import { lineEndsOf, withLf, type LineEnds } from '../files/line-ends.ts'
 import type { Place, Places } from '../files/places.ts'
+import { runnerOf } from '../files/run-by-others.ts'
 import { type DiffLimits, type FileDiff, unifiedDiff } from '../files/unified-diff.ts'
 import { readWholeText, type WholeText } from '../files/whole-text.ts'
 import { editText } from './edit-text.ts'
@@ -66,7 +67,13 @@ export async function planPatch(
   if (faults.length > 0) return failed(`Nothing was changed.\n${faults.join('\n')}`)
   const files = planned.flatMap((file) => (file.ok && file.value !== null ? [file.value] : []))
   if (files.length === 0) return failed('Nothing was changed: the changes undo one another.')
-  return ok({ files, notes })
+  return ok({ files, notes: [...notes, ...files.flatMap(noteOnRunner)] })
+}
+
+/** What other tools run is said in front of the difference, on the card too. */
+function noteOnRunner({ place: { reach, shown } }: PlannedFile): readonly string[] {
+  const runner = reach === 'outside' ? null : runnerOf(shown)
+  return runner === null ? [] : [`${shown}: ${runner}, outside the sandbox.`]
 }
 
 async function draftOf(

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { guard } from '../../runtime/guard.ts'
 
 /** Far more than windows need at once: a window is one socket and a few short requests. */
 const MOST_WAITING = 128
@@ -17,14 +18,19 @@ export interface Room {
 export function keepRoom(server: Server): Room {
   /** The one that was silent for longest first. */
   const waiting = new Set<Duplex>()
-  server.on('connection', (socket: Duplex) => {
+  const comes = guard('a connection that comes', (socket: Duplex) => {
     waiting.add(socket)
-    socket.once('close', () => waiting.delete(socket))
+    socket.once(
+      'close',
+      guard('a connection that goes', () => waiting.delete(socket)),
+    )
     const [oldest] = waiting
     if (waiting.size > MOST_WAITING) oldest?.destroy()
   })
-  server.on('request', ({ socket }: IncomingMessage) => {
+  server.on('connection', comes)
+  const speaks = guard('a connection that speaks', ({ socket }: IncomingMessage) => {
     if (waiting.delete(socket)) waiting.add(socket)
   })
+  server.on('request', speaks)
   return { leave: (socket) => waiting.delete(socket) }
 }

@@ -1,0 +1,31 @@
+/** What lies in a folder and is run by other tools, often without a question: files, and folders of such files. */
+const RUNNERS: Readonly<Record<string, string>> = {
+  '.envrc': 'direnv runs it',
+  '.vscode': 'VS Code takes tasks and settings from it',
+  '.idea': 'JetBrains IDEs take run configurations from it',
+  '.devcontainer': 'editors start containers by it',
+  '.devcontainer.json': 'editors start containers by it',
+  '.husky': 'git runs it where husky is set up',
+  '.githooks': 'git runs it where hooks are set up so',
+  '.pre-commit-config.yaml': 'pre-commit runs what it names',
+  'lefthook.yml': 'lefthook runs what it names',
+  'package.json': 'npm runs its scripts',
+  Makefile: 'make runs it',
+  makefile: 'make runs it',
+  GNUmakefile: 'make runs it',
+  justfile: 'just runs it',
+  'Taskfile.yml': 'task runs it',
+  '.mise.toml': 'mise runs what it names',
+}
+
+export const RUN_BY_OTHERS: readonly string[] = Object.keys(RUNNERS)
+
+/** Who runs a file, by its way from the folder: half a sentence. Null: nobody that is known. */
+export function runnerOf(way: string): string | null {
+  const [first = ''] = way.split(/[\\/]/)
+  return RUNNERS[way] ?? (first === way ? null : (FOLDERS.get(first) ?? null))
+}
+
+const FOLDERS = new Map(
+  ['.vscode', '.idea', '.devcontainer', '.husky', '.githooks'].map((name) => [name, RUNNERS[name]]),
+)

@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process'
+import { z } from 'zod'
+import { ConversationId } from '../../../shared/ids.ts'
+import { findSandbox } from './find-sandbox.ts'
+import { OPEN } from './sandbox.fixture.ts'
+
+/** Runs one command in the sandbox, in a process of its own, and is killed before anything is taken back. */
+const Order = z.object({
+  home: z.string(),
+  dataFolder: z.string(),
+  cache: z.string(),
+  folder: z.string(),
+  command: z.string(),
+})
+
+const { cache, command, dataFolder, folder, home } = Order.parse(JSON.parse(process.argv[2] ?? ''))
+const environment = { ...process.env, XDG_CACHE_HOME: cache }
+const found = await findSandbox({ platform: process.platform, environment, home, dataFolder })
+if (found.type === 'missing') throw new Error(found.reason)
+const conversationId = ConversationId.parse('killed')
+const enclosed = found.sandbox.enclose({ conversationId, folder, command, confinement: OPEN })
+if (!enclosed.ok) throw new Error(enclosed.error)
+const { args, file } = enclosed.value
+execFileSync('bash', ['-c', 'exec 3>/dev/null "$0" "$@"', file, ...args], { stdio: 'inherit' })
+process.kill(process.pid, 'SIGKILL')

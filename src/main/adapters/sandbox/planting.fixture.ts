@@ -1,0 +1,150 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Ground } from './sandbox.fixture.ts'
+
+/** A way to have the person's own git run a program by what lies in the folder. */
+export interface Planting {
+  readonly name: string
+  /** What the folder is before: a repository with a commit, or no repository at all. */
+  readonly in: 'repository' | 'folder'
+  /** `$MARK` is the file that the planted program makes; `$SET` gives git's settings file $1 the program. */
+  readonly script: string
+  /** Left out: it works wherever no sandbox stands in the way. */
+  readonly isHarmless?: true
+}
+
+/** A repository of its own at $1, with one commit and the program. */
+const NESTED = `nested() { git init -q "$1" && git -C "$1" commit -q --allow-empty -m x && set_in "$1/.git/config"; }
+link() { git update-index --add --cacheinfo "160000,$(git -C "$1" rev-parse HEAD),$1"; }
+bare() { mkdir -p objects refs && echo ref: refs/heads/main > HEAD && printf '[core]\nrepositoryformatversion = 0\nbare = false\nworktree = %s\n' "$PWD" > config && set_in config; }`
+
+export const PLANTINGS: readonly Planting[] = [
+  {
+    name: 'a commondir that leads to other settings',
+    in: 'repository',
+    script: 'cp -r .git evil; set_in evil/config; echo ../evil > .git/commondir',
+  },
+  {
+    name: 'a commondir in place of the one that is there',
+    in: 'repository',
+    script:
+      'cp -r .git evil; set_in evil/config; rm -f .git/commondir; echo ../evil > c; mv c .git/commondir',
+  },
+  { name: 'settings', in: 'repository', script: 'set_in .git/config' },
+  { name: 'a bare repository', in: 'folder', script: 'bare' },
+  {
+    name: 'a bare repository in place of one without a HEAD',
+    in: 'repository',
+    script: 'rm .git/HEAD; bare',
+  },
+  { name: 'a repository', in: 'folder', script: 'git init -q . && set_in .git/config' },
+  {
+    name: 'a nested repository that the index names',
+    in: 'repository',
+    script: 'mkdir -p a/b; nested a/b/c; link a/b/c',
+  },
+  {
+    name: 'one that an index of version 4 names',
+    in: 'repository',
+    script: 'mkdir -p a/b; nested a/b/c; link a/b/c; git update-index --index-version 4',
+  },
+  {
+    name: 'one that a shared index names',
+    in: 'repository',
+    script: 'mkdir -p a/b; nested a/b/c; link a/b/c; git update-index --split-index',
+  },
+  {
+    name: 'one in a harmless one',
+    in: 'repository',
+    script:
+      'mkdir -p a/b; git init -q a/b/c; (cd a/b/c; mkdir -p d; nested d/e; link d/e; git commit -q -m x); link a/b/c',
+  },
+  {
+    name: 'one with settings elsewhere',
+    in: 'repository',
+    script:
+      'mkdir -p a/b; nested a/b/c; link a/b/c; mv a/b/c/.git evil; echo "gitdir: ../../../evil" > a/b/c/.git',
+  },
+  {
+    name: 'one by a link',
+    in: 'repository',
+    script:
+      'mkdir -p a/b; nested a/b/c; link a/b/c; mv a/b/c/.git evil; ln -s ../../../evil a/b/c/.git',
+  },
+  {
+    name: 'one with its settings among the modules',
+    in: 'repository',
+    script:
+      'mkdir -p a/b .git/modules; nested a/b/c; link a/b/c; mv a/b/c/.git .git/modules/c && echo "gitdir: ../../../.git/modules/c" > a/b/c/.git',
+  },
+  { name: 'one right in the folder, which editors open', in: 'folder', script: 'nested sub' },
+]
+
+/** A project, and the person who looks at it with git. */
+export class Project {
+  readonly ground: Ground
+  readonly mark: string
+
+  constructor(ground: Ground) {
+    this.ground = ground
+    this.mark = join(ground.home, 'mark')
+  }
+
+  lay(kind: Planting['in']): void {
+    const { folder } = this.ground
+    rmSync(folder, { recursive: true, force: true })
+    rmSync(this.mark, { force: true })
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'file'), 'text')
+    if (kind === 'folder') return
+    const git = (...args: readonly string[]): Buffer => execFileSync('git', args, this.options())
+    git('init', '-q', '-b', 'main', '--template=')
+    git('add', '.')
+    git('commit', '-q', '-m', 'first')
+  }
+
+  /** A planting as a command. */
+  command(script: string): string {
+    return `export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@a
+set_in() { printf '[core]\nfsmonitor = "touch ${this.mark}; false"\n' >> "$1"; }
+${NESTED}
+${script}`
+  }
+
+  /** What a person does, and an editor: git looks at the folder, and at the repositories right in it. */
+  look(): void {
+    const { folder } = this.ground
+    const nested = readdirSync(folder, { withFileTypes: true }).filter(
+      (entry) => entry.isDirectory() && existsSync(join(folder, entry.name, '.git')),
+    )
+    for (const at of [folder, ...nested.map(({ name }) => join(folder, name))]) {
+      spawnSync('git', ['status'], { ...this.options(), cwd: at })
+    }
+  }
+
+  /** Whether the planted program has run. */
+  get hasRun(): boolean {
+    return existsSync(this.mark)
+  }
+
+  /** All there is in the repository, but for its objects. */
+  standing(): readonly string[] {
+    const all = readdirSync(this.ground.folder, { recursive: true, encoding: 'utf8' })
+    return all.filter((name) => !name.includes('objects')).toSorted()
+  }
+
+  git(...args: readonly string[]): string {
+    return execFileSync('git', args, this.options()).toString()
+  }
+
+  private options(): { cwd: string; env: NodeJS.ProcessEnv; stdio: 'pipe' } {
+    const who = { NAME: 'a', EMAIL: 'a@a' }
+    const env: NodeJS.ProcessEnv = { PATH: process.env['PATH'], HOME: this.ground.home }
+    for (const [name, value] of Object.entries(who)) {
+      env[`GIT_AUTHOR_${name}`] = value
+      env[`GIT_COMMITTER_${name}`] = value
+    }
+    return { cwd: this.ground.folder, env, stdio: 'pipe' }
+  }
+}

@@ -1,0 +1,188 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ConversationId } from '../../../shared/ids.ts'
+import { start, until } from '../processes/supervisor-fixture.ts'
+import type { Supervisor } from '../processes/supervisor.ts'
+import { PLANTINGS, Project } from './planting.fixture.ts'
+import type { FoundSandbox } from './sandbox.ts'
+import { fencedSupervisor, Ground, hasSandbox, OPEN, printedBy, runIn } from './sandbox.fixture.ts'
+
+describe.runIf(hasSandbox)('what git would run outside', () => {
+  const ground = new Ground()
+  const project = new Project(ground)
+  let found: FoundSandbox
+  let supervisor: Supervisor
+  beforeAll(async () => {
+    found = await ground.find()
+    supervisor = fencedSupervisor(ground.dataFolder, found)
+  })
+  afterAll(async () => {
+    await supervisor.close()
+    ground[Symbol.dispose]()
+  })
+
+  beforeEach(() => void supervisor.findings(ground.folder))
+
+  async function run(script: string): Promise<string> {
+    return printedBy(await runIn(supervisor, ground, project.command(script)))
+  }
+
+  test.for(PLANTINGS.map((each) => [each.name, each] as const))(
+    'is not there after a run: %s',
+    async ([, { in: kind, script }]) => {
+      project.lay(kind)
+      const printed = await run(script)
+      project.look()
+      expect(project.hasRun, printed).toBe(false)
+      project.lay(kind)
+      execFileSync('bash', ['-c', project.command(script)], { cwd: ground.folder, stdio: 'pipe' })
+      project.look()
+      expect(project.hasRun, 'the planting works without the sandbox').toBe(true)
+    },
+  )
+
+  test('is set aside under another name, and told once', async () => {
+    project.lay('folder')
+    await run('nested sub; bare')
+    const told = supervisor.findings(ground.folder)
+    expect(told).toEqual([
+      expect.stringMatching(/^HEAD was renamed to HEAD\.set-aside-by-phoenix: git would obey it/),
+      expect.stringMatching(/^sub\/\.git was renamed to .*may run programs: fsmonitor/),
+    ])
+    expect(existsSync(join(ground.folder, 'sub/.git.set-aside-by-phoenix/config'))).toBe(true)
+    expect(supervisor.findings(ground.folder)).toEqual([])
+  })
+
+  test('stays where it was there before, and harmless repositories may come', async () => {
+    project.lay('folder')
+    execFileSync('bash', ['-c', project.command('nested mine')], {
+      cwd: ground.folder,
+      stdio: 'pipe',
+    })
+    await run('git init -q other; git clone -q other copy; touch mine/x')
+    expect(supervisor.findings(ground.folder)).toEqual([])
+    expect(
+      ['mine', 'other', 'copy'].map((name) => existsSync(join(ground.folder, name, '.git'))),
+    ).toEqual([true, true, true])
+    await run('echo "pager = x" >> mine/.git/config')
+    expect(supervisor.findings(ground.folder)).toEqual([
+      expect.stringMatching(/^mine\/\.git was renamed/),
+    ])
+  })
+
+  test(
+    'cannot be planted while a job runs, in a loop, or by two',
+    { timeout: 60_000 },
+    async () => {
+      project.lay('repository')
+      const loop =
+        'cp -r .git evil; set_in evil/config; echo ready; while :; do echo ../evil > .git/commondir; rm -f .git/commondir; done'
+      const given = { folder: ground.folder, confinement: OPEN }
+      const one = start(supervisor, project.command(loop), given)
+      await one.ready
+      const conversationId = ConversationId.parse('other')
+      const two = start(supervisor, project.command(loop), { ...given, conversationId })
+      await two.ready
+      for (let look = 0; look < 20; look++) project.look()
+      two.abort()
+      await two.outcome
+      for (let look = 0; look < 20; look++) project.look()
+      one.abort()
+      await one.outcome
+      project.look()
+      expect(project.hasRun).toBe(false)
+      expect(existsSync(join(ground.folder, '.git/commondir'))).toBe(false)
+    },
+  )
+
+  test.for([
+    ['repository', 'mkdir -p a; nested a/b; link a/b'],
+    ['folder', 'nested sub'],
+    ['folder', 'bare'],
+  ] as const)(
+    'is found by the next start where Phoenix was killed, in a %s: %s',
+    async ([kind, script]) => {
+      project.lay(kind)
+      const before = project.standing()
+      const { dataFolder, folder, home, root } = ground
+      const cache = join(root, 'cache')
+      const order = { home, dataFolder, cache, folder, command: project.command(script) }
+      const host = fileURLToPath(new URL('./killed-run.fixture.ts', import.meta.url))
+      const killed = spawnSync(process.execPath, [host, JSON.stringify(order)])
+      expect([killed.signal, killed.stderr.toString()]).toEqual(['SIGKILL', ''])
+      const again = await ground.find()
+      if (again.type !== 'found') throw new Error(again.reason)
+      await until(() => again.sandbox.findings(folder).length > 0)
+      project.look()
+      expect(project.hasRun).toBe(false)
+      const left = project.standing().filter((name) => !before.includes(name))
+      expect(left.filter((name) => /^\.git(?:$|\/(?!index))/.test(name))).toEqual([])
+    },
+  )
+
+  test('leaves git at work, inside and outside, and the repository as it was', async () => {
+    project.lay('repository')
+    const before = project.standing()
+    const job = start(supervisor, 'echo ready; sleep 9000', {
+      folder: ground.folder,
+      confinement: OPEN,
+    })
+    await job.ready
+    writeFileSync(join(ground.folder, 'outside'), '')
+    project.git('add', 'outside')
+    project.git('commit', '-q', '-m', 'outside')
+    project.git('worktree', 'list')
+    expect(project.git('fsck')).toBe('')
+    const printed = await run(
+      'echo x > inside && git add inside && git commit -q -m inside && git checkout -q -b next && git stash -q; git gc -q && git rebase -q main && git status -s && git log --format=%s',
+    )
+    expect(printed).toBe('inside\noutside\nfirst\n')
+    job.abort()
+    await job.outcome
+    project.git('checkout', '-q', 'main')
+    project.git('branch', '-D', 'next')
+    const now = project.standing().filter((name) => /^\.git\/[^/]+$/.test(name))
+    const expected = new Set([...before, ...COME_WITH_GIT])
+    expect(now.filter((name) => !expected.has(name))).toEqual([])
+    expect(project.git('status', '-s')).toBe('')
+  })
+
+  const COME_WITH_GIT = [
+    'ORIG_HEAD',
+    'packed-refs',
+    'info',
+    'logs',
+    'COMMIT_EDITMSG',
+    'gc.log',
+    'index',
+    'branches',
+  ].map((name) => `.git/${name}`)
+
+  test('names what other tools run when a command changes it', async () => {
+    project.lay('folder')
+    await run('echo x > .envrc; mkdir .vscode; echo {} > .vscode/tasks.json; echo x > other')
+    expect(supervisor.findings(ground.folder)).toEqual([
+      'Changed while this ran, and run by other tools outside the sandbox: .envrc (direnv runs it), .vscode/tasks.json (VS Code takes tasks and settings from it).',
+    ])
+    await run('cat .envrc; echo y > other')
+    expect(supervisor.findings(ground.folder)).toEqual([])
+  })
+
+  test('a repository that is bare itself is guarded as one', async () => {
+    project.lay('folder')
+    project.git('init', '-q', '--bare', '.')
+    const config = readFileSync(join(ground.folder, 'config'), 'utf8')
+    await run('set_in config; mkdir -p info; mv config c; echo x > hooks/update; mkdir .git')
+    expect(readFileSync(join(ground.folder, 'config'), 'utf8')).toBe(config)
+    expect(existsSync(join(ground.folder, 'hooks/update'))).toBe(false)
+    project.look()
+    expect([project.hasRun, project.git('rev-parse', '--is-bare-repository')]).toEqual([
+      false,
+      'true\n',
+    ])
+    mkdirSync(join(ground.folder, 'free'))
+  })
+})
