@@ -1,11 +1,22 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import type { App } from './app.ts'
 import { text, thinking } from './fake-model-server/parts.ts'
-import { message, refusal } from './fake-model-server/replies.ts'
+import { message, page, refusal } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
 function refused(words: string): ReturnType<typeof refusal> {
   return refusal(400, { type: 'invalid_request_error', message: words })
+}
+
+async function attach(app: App, name: string): Promise<void> {
+  const background = { r: 40, g: 90, b: 160 }
+  const buffer = await sharp({ create: { width: 20, height: 20, channels: 3, background } })
+    .png()
+    .toBuffer()
+  const files = [{ name, mimeType: 'image/png', buffer }]
+  await app.page.getByRole('region', { name: 'Thread' }).drop({ files })
+  await app.button(`Show image ${name}`).waitFor()
 }
 
 describeInBrowser('a request that the model refuses', (scene) => {
@@ -42,13 +53,7 @@ describeInBrowser('a request that the model refuses', (scene) => {
     const words = 'messages.0.content.0.image.source.base64.data: Could not process image'
     model.enqueue(refused(words), message([text('I cannot see it.')]), message([text('Well.')]))
     const { app } = await scene().conversation()
-    const background = { r: 40, g: 90, b: 160 }
-    const buffer = await sharp({ create: { width: 20, height: 20, channels: 3, background } })
-      .png()
-      .toBuffer()
-    const files = [{ name: 'plan.png', mimeType: 'image/png', buffer }]
-    await app.page.getByRole('region', { name: 'Thread' }).drop({ files })
-    await app.button('Show image plan.png').waitFor()
+    await attach(app, 'plan.png')
     await app.send('What is on it?')
     await app.answers.filter({ hasText: 'I cannot see it.' }).waitFor()
     await app.page.getByText('again without the image that it could not take').waitFor()
@@ -62,6 +67,28 @@ describeInBrowser('a request that the model refuses', (scene) => {
       expect(sent).not.toContain('base64')
       expect(sent).toContain('[image plan.png left out: the model could not take it]')
     }
+    expect(model.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+
+  test('an image that makes a short conversation too large for a proxy is left out, and the answer comes', async () => {
+    const { model } = scene()
+    model.enqueue(
+      page('<h1>413 Request Entity Too Large</h1>', 413),
+      message([text('I could not see it.')]),
+    )
+    const { app } = await scene().conversation()
+    await attach(app, 'plan.png')
+    await app.send('What is on it?')
+    await app.answers.filter({ hasText: 'I could not see it.' }).waitFor()
+    await app.page.getByText('refused the request. It was asked again without images.').waitFor()
+    await app.expectStatus('Idle')
+    const [first, second, ...more] = model.requests.map(({ body }) =>
+      JSON.stringify(body['messages']),
+    )
+    expect(first).toContain('base64')
+    expect(second).toContain('[image plan.png left out: the model could not take it]')
+    expect(more).toEqual([])
     expect(model.complaints).toEqual([])
     expect(app.complaints).toEqual([])
   })

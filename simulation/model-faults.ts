@@ -65,6 +65,7 @@ export const MODEL_FAULTS = {
   refusedThinking: refusing({ type: 'thinking' }),
   refusedCalls: refusing({ type: 'calls' }),
   refusedImage: refusing({ type: 'image', at: null }),
+  refusedForItsSize: refusing({ type: 'size' }),
   refusedUnclearly: refusing({ type: 'unclear' }),
   contextFull: failing('contextFull'),
   abortedByItself: failing('aborted'),

@@ -5,7 +5,7 @@ import { BlobHash } from './ids.ts'
 /**
  * What is changed in the requests of a conversation after its model refused one, from then on and for that model.
  * `shortOutputs`: of the results of tools before the newest reply the middle is left out, where they are long: the first
- * step where the conversation is longer than the model can read.
+ * step where the conversation is longer than the model can read, or the request larger than its server takes.
  * `withoutEarlierThinking`: what it thought before the newest message; a round that runs keeps its own.
  */
 export const Repair = z.discriminatedUnion('type', [
@@ -23,7 +23,7 @@ export const Repair = z.discriminatedUnion('type', [
 ])
 export type Repair = z.infer<typeof Repair>
 
-/** In the order in which they are tried, as far as they fit; each once a turn. */
+/** Each once a turn. Which fit, and in which order they are tried: core/repairs.ts. */
 export const RepairType = z.enum([
   'withoutEffort',
   'callsAsText',

@@ -21,28 +21,37 @@ export function nextRepair(
   return left.find(({ type }) => type !== 'withSummary' || canCompact(context, turn)) ?? null
 }
 
+/** Why a request is changed: it was refused, or it holds more than the model reads. */
+type Cause = 'refused' | 'tooLong'
+
+interface Mending {
+  readonly repair: Repair
+  readonly error: RequestFailure
+  readonly cause: Cause
+}
+
 /** Puts the repair on record, from which requests are built, and asks again at once. */
 export function mend(
   draft: Draft,
   context: Context,
   state: Requesting,
-  { repair, error }: { readonly repair: Repair; readonly error: RequestFailure },
+  { repair, error, cause }: Mending,
 ): Moved {
   const { attempt, purpose } = state
   const { type } = repair
   const turn: Turn = { ...state.turn, repairs: [...state.turn.repairs, type] }
   const model = modelName(providerOf(turn))
   draft.record({ type: 'requestRepaired', turnId: turn.id, repair: type, error })
-  draft.say({ type: 'repair', text: wordsOf(model, type), model, repair })
+  draft.say({ type: 'repair', text: wordsOf(model, type, cause), model, repair })
   return type === 'withSummary'
     ? beginCompaction(draft, { ...turn, mending: error.message })
     : sendRequest(draft, context, turn, { purpose, attempt })
 }
 
-function wordsOf(model: string, type: RepairType): string {
+function wordsOf(model: string, type: RepairType, cause: Cause): string {
   switch (type) {
     case 'shortOutputs':
-      return `The conversation is longer than what ${model} can read. It was asked again ${inWords(type)}; they stay on record.`
+      return `${reasonOf(model, cause)} It was asked again ${inWords(type)}; they stay on record.`
     case 'withSummary':
       return `${model} refused the request. The conversation is summarised, then it is asked again.`
     case 'withoutEffort':
@@ -55,6 +64,12 @@ function wordsOf(model: string, type: RepairType): string {
     default:
       return assertNever(type)
   }
+}
+
+function reasonOf(model: string, cause: Cause): string {
+  return cause === 'refused'
+    ? `${model} refused the request.`
+    : `The conversation is longer than what ${model} can read.`
 }
 
 /** What the end of a turn says besides, where repairs did not help. */

@@ -174,6 +174,41 @@ test('R18 only what would change the request and fits what was said against it i
   expect(typesFor({ type: 'image', at: null }, [user('Hello')], false)).toEqual([])
 })
 
+const MUCH_SAID = 'a'.repeat(30_000)
+const ROUNDS = [user('Go'), agent(call('x')), result(1, 0, MUCH_SAID), agent(call('y'))]
+const ROUNDS_AND_IMAGE = [...ROUNDS, imageResult(3, 0, 'c.png')]
+
+test('a request of too many bytes: older outputs go first where that is much of it, then images, then a summary stands for all', () => {
+  const size = { type: 'size' } as const
+  expect(typesFor(size, ROUNDS_AND_IMAGE)).toEqual([
+    'shortOutputs',
+    'withoutAllImages',
+    'withSummary',
+  ])
+  const oneBigImage = {
+    ...user('Look'),
+    attachments: [testAttachment('big', { bytes: 3_000_000 })],
+  }
+  expect(typesFor(size, [oneBigImage])).toEqual(['withoutAllImages', 'withSummary'])
+  expect(typesFor(size, [...ROUNDS, result(3, 0, 'x'), agent(text('Yes')), oneBigImage])).toEqual([
+    'withoutAllImages',
+    'withSummary',
+  ])
+  expect(typesFor(size, [user('b'.repeat(30_000))], false)).toEqual([])
+})
+
+function typesForSize(newestLength: number): readonly string[] {
+  const newest = result(3, 0, 'b'.repeat(newestLength))
+  return typesFor({ type: 'size' }, [...ROUNDS, newest], false)
+}
+
+test('a fifth of a request is what leaving out the middle of outputs has to save', () => {
+  const saved = MUCH_SAID.length - 2_000
+  const rest = saved * 5 - MUCH_SAID.length
+  expect(typesForSize(rest - 3_000)).toEqual(['shortOutputs'])
+  expect(typesForSize(rest + 3_000)).toEqual([])
+})
+
 test('an effort that is refused is left out for that model, and nothing is where none was said', () => {
   const objection = { type: 'effort' } as const
   const repair = { type: 'withoutEffort', effort: 'high' } as const

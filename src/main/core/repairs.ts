@@ -24,6 +24,8 @@ export type Objection =
   | { readonly type: 'image'; readonly at: ImagePlace | null }
   /** It takes no images at all. */
   | { readonly type: 'images' }
+  /** All of it together is more bytes than the server takes. */
+  | { readonly type: 'size' }
   | { readonly type: 'unclear' }
 
 export interface Refused {
@@ -39,13 +41,42 @@ export interface Refused {
 
 /** What would change a refused request and fits what was said against it: an equal one is never sent again (R18). */
 export function repairsFor(refused: Refused): readonly Repair[] {
-  const before = JSON.stringify(refused.request.messages)
   return fitting(refused).filter((repair) => {
-    if (repair.type === 'withoutEffort') return repair.effort !== 'auto'
-    return repair.type === 'withSummary'
-      ? refused.canBeSummarised
-      : JSON.stringify(refused.requestWith(repair).messages) !== before
+    switch (repair.type) {
+      case 'withoutEffort':
+        return repair.effort !== 'auto'
+      case 'withSummary':
+        return refused.canBeSummarised
+      case 'shortOutputs':
+        return makesMuchSmaller(refused, repair)
+      case 'callsAsText':
+      case 'withoutEarlierThinking':
+      case 'withoutThinking':
+      case 'withoutImages':
+      case 'withoutAllImages':
+        return changes(refused, repair)
+      default:
+        return assertNever(repair)
+    }
   })
+}
+
+function changes({ request, requestWith }: Refused, repair: Repair): boolean {
+  return JSON.stringify(requestWith(repair).messages) !== JSON.stringify(request.messages)
+}
+
+/** Saving less is not worth a new beginning of the provider's cache. */
+const MUCH = 0.2
+
+function makesMuchSmaller({ request, requestWith }: Refused, repair: Repair): boolean {
+  return sizeOf(requestWith(repair)) <= sizeOf(request) * (1 - MUCH)
+}
+
+/** Base64 makes 4 bytes of 3. */
+function sizeOf({ messages }: ModelRequest): number {
+  const images = messages.flatMap(({ blocks }) => imagesIn(blocks))
+  const bytes = images.reduce((sum, image) => sum + image.bytes, 0)
+  return JSON.stringify(messages).length + (bytes * 4) / 3
 }
 
 function fitting({ objection, request, effort }: Refused): readonly Repair[] {
@@ -63,6 +94,8 @@ function fitting({ objection, request, effort }: Refused): readonly Repair[] {
     }
     case 'images':
       return [allImages(request), SUMMARY]
+    case 'size':
+      return [SHORT_OUTPUTS, allImages(request), SUMMARY]
     default:
       return assertNever(objection)
   }

@@ -157,6 +157,17 @@ test('what is too long is shortened first, once a turn; then it is summarised', 
   expect(walk.tooLong('shortOutputs').state).toMatchObject({ purpose: 'compaction' })
 })
 
+test('a request of too many bytes is not called a conversation that is too long; it climbs the ladder whether or not room is made by itself', () => {
+  const walk = new Walk({ autoCompact: false }).ask()
+  const step = walk.refuse('shortOutputs', 'withoutAllImages', 'withSummary')
+  expect(wordsIn(step)).toEqual([
+    'repair: claude-test refused the request. It was asked again with the middle of older outputs left out; they stay on record.',
+  ])
+  walk.refuse('shortOutputs', 'withoutAllImages', 'withSummary')
+  const last = walk.refuse('shortOutputs', 'withoutAllImages', 'withSummary')
+  expect(last.state).toMatchObject({ type: 'error', kind: 'invalidRequest' })
+})
+
 test('where a person wants no room made by itself, nothing is shortened', () => {
   const walk = new Walk({ autoCompact: false }).ask()
   expect(walk.tooLong('shortOutputs').state).toMatchObject({ type: 'contextExhausted' })

@@ -166,7 +166,11 @@ function refuse(draft: Draft, context: Context, state: Requesting, failure: Fail
   const kind = 'invalidRequest'
   const repair = nextRepair(context, state, failure.repairs)
   if (repair !== null)
-    return mend(draft, context, state, { repair, error: { kind, message: detail } })
+    return mend(draft, context, state, {
+      repair,
+      error: { kind, message: detail },
+      cause: 'refused',
+    })
   const error = { kind, message: `${detail}${triedInVain(turn)}` } as const
   return giveUp(draft, context, { turn, purpose }, { error, retryAfterMs: null })
 }
@@ -221,7 +225,7 @@ function tooLong(draft: Draft, context: Context, state: Requesting, failure: Fai
   const repair = context.autoCompact ? nextRepair(context, state, failure.repairs) : null
   return repair === null
     ? contextFull(draft, context, turn)
-    : mend(draft, context, state, { repair, error })
+    : mend(draft, context, state, { repair, error, cause: 'tooLong' })
 }
 
 /** What only a person can mend, or wait for: a summary is not tried again either. */

@@ -6,7 +6,7 @@ import { limitFault } from '../model-api/limits.ts'
 import { asObject, asText } from '../model-api/json-fields.ts'
 import { waitOf } from '../model-api/retry-after.ts'
 import { cutShort, statusFault } from '../model-api/status-fault.ts'
-import { saysTooLong } from '../model-api/too-long.ts'
+import { saysTooLong, tooLargeFault } from '../model-api/too-long.ts'
 import { objectionIn, saysUnpaid } from './refusal-words.ts'
 
 /** What the provider says about a failure, in its own fields. `status` is null in the middle of a stream. */
@@ -71,6 +71,7 @@ const BY_TYPE: ReadonlyMap<string, Fault | null> = new Map(Object.entries(FAULTS
 function faultOf(answer: Answer): Fault {
   if (isTooLong(answer)) return { type: 'tooLong' }
   const { status, type } = answer
+  if (status === 413 || type === 'request_too_large') return tooLargeFault(answer.message)
   const fault = type === null ? null : BY_TYPE.get(type)
   return fault ?? faultOfStatus(status ?? statusInStream(type), answer)
 }
@@ -85,9 +86,8 @@ function faultOfStatus(status: number, { type, message }: Answer): Fault {
   return type === null ? { type: 'notTheApi' } : refusedFor(message)
 }
 
-/** The API has a status for the bytes, and words for the tokens. */
-function isTooLong({ status, type, code, message }: Answer): boolean {
-  if (status === 413 || type === 'request_too_large' || code === 'prompt_too_long') return true
+function isTooLong({ type, code, message }: Answer): boolean {
+  if (code === 'prompt_too_long') return true
   return type === 'invalid_request_error' && message !== null && saysTooLong(message)
 }
 

@@ -27,7 +27,7 @@ const ODD = [
   streamEvent({ type: 'content_block_delta', index: 1, delta: { type: 'scent_delta' } }),
 ]
 
-const error = (status: number, type: string) => refusal(status, { type, message: 'no' })
+const error = (status: number, type: string, message = 'no') => refusal(status, { type, message })
 
 describeConformance({
   api: anthropicApi,
@@ -57,6 +57,7 @@ describeConformance({
     ['409', refusal(409, null), 'server'],
     ['500', error(500, 'api_error'), 'server'],
     ['529', refusal(529, null), 'overloaded'],
-    ['413', error(413, 'request_too_large'), 'contextFull'],
+    ['413', error(413, 'request_too_large'), 'invalidRequest'],
+    ['413 for tokens', error(413, 'request_too_large', '9000 tokens are too many'), 'contextFull'],
   ],
 })

@@ -82,8 +82,6 @@ describe('5xx, timeouts and 429 are retried, 4xx and auth are not', () => {
 })
 
 test.each([
-  ['413 without a body', refusal(413, null)],
-  ['413', error(413, 'request_too_large')],
   [
     'a code',
     refusal(400, {
@@ -99,6 +97,22 @@ test.each([
 ])('a conversation that is too long is told by %s', async (_, reply) => {
   expect(await failureOf(reply)).toMatchObject({ kind: 'contextFull' })
 })
+
+test.each([
+  ['a page of a proxy', page('<h1>413 Request Entity Too Large</h1>', 413)],
+  ['a status without a body', refusal(413, null)],
+  ['a type', error(413, 'request_too_large', 'Request exceeds the maximum size')],
+  ['a type in the stream', midStream('request_too_large')],
+])(
+  'a request of too many bytes is told by %s, and is no conversation that is too long',
+  async (_, reply) => {
+    expect(await failureOf(reply)).toMatchObject({
+      kind: 'invalidRequest',
+      objection: { type: 'size' },
+      detail: expect.stringMatching(/^The request is larger than what 127\.0\.0\.1\S* takes/),
+    })
+  },
+)
 
 test.each([
   ['2', 2000],

@@ -125,6 +125,11 @@ export function describeFault(fault: Fault, names: Names): Description {
         `The conversation is longer than ${model} can read.`,
         'Start a new conversation in this folder, or choose a larger model in Settings.',
       )
+    case 'tooLarge':
+      return say(
+        `The request is larger than what ${host} takes${because(fault.because, names)}`,
+        'Nothing was lost; edit your message to make it shorter.',
+      )
     case 'tooMuch':
       return say(tooMuch(fault.limited, host), 'Retry: nothing of it was kept.')
     case 'bug':

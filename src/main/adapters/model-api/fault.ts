@@ -30,9 +30,17 @@ export type Fault =
       readonly about: Objection | null
     }
   | { readonly type: 'tooLong' }
+  /** More bytes than the server takes, however few tokens they are. */
+  | { readonly type: 'tooLarge'; readonly because: string | null }
   /** More came than is read of such an answer: its request was ended. */
   | { readonly type: 'tooMuch'; readonly limited: Limited }
   | { readonly type: 'bug' }
+
+/** What of the conversation was refused; null: nothing that could be changed. */
+export function objectionOf(fault: Fault): Objection | null {
+  if (fault.type === 'tooLarge') return { type: 'size' }
+  return fault.type === 'requestRefused' ? fault.about : null
+}
 
 export function kindOf(fault: Fault): Exclude<LlmFailureKind, 'aborted'> {
   switch (fault.type) {
@@ -64,6 +72,7 @@ export function kindOf(fault: Fault): Exclude<LlmFailureKind, 'aborted'> {
     case 'endpointGone':
     case 'unknownModel':
     case 'requestRefused':
+    case 'tooLarge':
       return 'invalidRequest'
     case 'tooLong':
       return 'contextFull'

@@ -4,7 +4,7 @@ import { type Answer, failedBy } from './ask-endpoint.ts'
 import { Connections } from './connections.ts'
 import { describeFault, type Names, namesOf } from './describe-fault.ts'
 import type { Endpoint } from './endpoint.ts'
-import { kindOf } from './fault.ts'
+import { kindOf, objectionOf } from './fault.ts'
 import { type ImageDeps, ImageSource } from './image-source.ts'
 import type { ModelApi } from './model-api.ts'
 
@@ -60,9 +60,9 @@ function tell(answer: Answer, names: Names): ModelOutcome {
     case 'failed': {
       const { fault, retryAfterMs } = answer
       const { what, wayOut } = describeFault(fault, names)
-      const objection = fault.type === 'requestRefused' ? fault.about : null
       const detail = `${what} ${wayOut}`
-      return { type: 'failed', kind: kindOf(fault), detail, retryAfterMs, objection }
+      const [kind, objection] = [kindOf(fault), objectionOf(fault)]
+      return { type: 'failed', kind, detail, retryAfterMs, objection }
     }
     default:
       return assertNever(answer)

@@ -17,7 +17,8 @@ import { World } from '../../runtime/fakes/world.ts'
 import { anthropicApi } from '../anthropic/anthropic-api.ts'
 import { openaiApi } from '../openai-compatible/openai-api.ts'
 import { systemClock, systemTimers } from '../system/system-clock.ts'
-import { type Cause, KNOWN_REFUSALS, type KnownRefusal } from './fakes/known-refusals.ts'
+import type { Cause, KnownRefusal } from './fakes/known-refusal.ts'
+import { KNOWN_REFUSALS } from './fakes/known-refusals.ts'
 import { createModelPort } from './model-port.ts'
 import { serverForEach } from './fakes/fake-server.ts'
 
@@ -114,6 +115,7 @@ function standsIn(body: Json, cause: Cause): boolean {
     case 'thinking':
       return sent.includes('"thinking"')
     case 'images':
+    case 'size':
       return sent.includes('base64')
     case 'limitName':
       return body['max_tokens'] !== undefined
@@ -136,6 +138,7 @@ const MENDED_BY: { readonly [Each in Cause]: RegExp } = {
   images: /^with(out|outAll)Images$/,
   history: /^withSummary$/,
   length: /^none$/,
+  size: /^withoutAllImages$/,
   limitName: /^none$/,
   model: /^none$/,
   account: /^none$/,

@@ -6,7 +6,8 @@ import { errorAfter, message, ofJson } from '../../../../e2e/fake-model-server/r
 import type { Reply } from '../../../../e2e/fake-model-server/reply.ts'
 import { anthropicApi } from '../anthropic/anthropic-api.ts'
 import { openaiApi } from '../openai-compatible/openai-api.ts'
-import { KNOWN_REFUSALS, type KnownRefusal } from './fakes/known-refusals.ts'
+import type { KnownRefusal } from './fakes/known-refusal.ts'
+import { KNOWN_REFUSALS } from './fakes/known-refusals.ts'
 import { phaseOf, until, worldAt } from './fakes/speaking-world.ts'
 import { serverForEach } from './fakes/fake-server.ts'
 

@@ -1,3 +1,5 @@
+import type { Fault } from './fault.ts'
+
 /** How servers say that a request is longer than their model can read: most have no code for it. */
 const SAYINGS: readonly RegExp[] = [
   /\bprompt (?:is )?too long\b/i, // Anthropic, oMLX
@@ -11,6 +13,13 @@ const SAYINGS: readonly RegExp[] = [
   /\bexceeded model token limit\b/i, // Kimi
   /\brequest too large for\b/i, // OpenAI, Groq: more than an account may send in a minute, however long it waits
 ]
+
+/** What a 413 says: it is about the bytes of a request, unless its words speak of what a model reads. */
+export function tooLargeFault(words: string | null): Fault {
+  const isOfTokens =
+    words !== null && (saysTooLong(words) || /\btokens?\b|\bcontext\b/i.test(words))
+  return isOfTokens ? { type: 'tooLong' } : { type: 'tooLarge', because: words }
+}
 
 export function saysTooLong(message: string): boolean {
   return SAYINGS.some((saying) => saying.test(message))

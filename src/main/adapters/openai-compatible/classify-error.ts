@@ -5,7 +5,7 @@ import { limitFault } from '../model-api/limits.ts'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { waitOf } from '../model-api/retry-after.ts'
 import { cutShort, statusFault } from '../model-api/status-fault.ts'
-import { saysTooLong } from '../model-api/too-long.ts'
+import { saysTooLong, tooLargeFault } from '../model-api/too-long.ts'
 import {
   objectionIn,
   saysFlagged,
@@ -101,6 +101,7 @@ function statusIn({ code, type }: Told): number {
 }
 
 function faultOfStatus(status: number, { message, param }: Told): Fault {
+  if (status === 413) return tooLargeFault(message)
   const isFlagged = status === 403 && message !== null && saysFlagged(message)
   const fault = isFlagged ? null : statusFault(status, message)
   if (fault !== null) return fault
@@ -113,10 +114,10 @@ function faultOfStatus(status: number, { message, param }: Told): Fault {
 const TOO_LONG_CODES: ReadonlySet<string> = new Set([
   'context_length_exceeded',
   'exceed_context_size_error',
+  'tokens_limit_reached',
 ])
 
-function isTooLong({ status, type, code, message }: Told): boolean {
-  if (status === 413) return true
+function isTooLong({ type, code, message }: Told): boolean {
   if ([type, code].some((name) => name !== null && TOO_LONG_CODES.has(name))) return true
   return message !== null && saysTooLong(message)
 }

@@ -65,7 +65,8 @@ describeConformance({
     ['409', chatRefusal(409, null), 'server'],
     ['500', error(500, 'server_error'), 'server'],
     ['503 while a model is loaded', chatRefusal(503, { message: 'Loading model' }), 'server'],
-    ['413', chatRefusal(413, null), 'contextFull'],
+    ['413', chatRefusal(413, null), 'invalidRequest'],
+    ['413 for tokens', chatRefusal(413, '9000 tokens are too many'), 'contextFull'],
     ['a code for too long', error(400, 'context_length_exceeded'), 'contextFull'],
     [
       'llama.cpp’s word for too long',

@@ -1,51 +1,4 @@
-/** What makes a server refuse: it does, as long as this stands in the request. */
-export type Cause =
-  | 'effort'
-  | 'calls'
-  | 'thinking'
-  | 'images'
-  | 'history'
-  | 'length'
-  | 'limitName'
-  | 'model'
-  | 'account'
-  | 'key'
-
-/** A refusal as it is known from real servers, in their own words. */
-export interface KnownRefusal {
-  readonly api: 'anthropic' | 'openai'
-  readonly status: number
-  readonly body: unknown
-  readonly cause: Cause
-}
-
-function anthropic(
-  cause: Cause,
-  message: string,
-  { status = 400, type = 'invalid_request_error' } = {},
-): KnownRefusal {
-  return { api: 'anthropic', status, body: { type: 'error', error: { type, message } }, cause }
-}
-
-function openai(
-  cause: Cause,
-  message: string,
-  more: { readonly status?: number; readonly code?: string; readonly param?: string } = {},
-): KnownRefusal {
-  const { status = 400, code = null, param = null } = more
-  const error = { message, type: 'invalid_request_error', code, param }
-  return { api: 'openai', status, body: { error }, cause }
-}
-
-/** Errors of Gemini stand in a list. */
-function gemini(cause: Cause, message: string): KnownRefusal {
-  return similar(cause, [{ error: { code: 400, message, status: 'INVALID_ARGUMENT' } }])
-}
-
-/** A server of this API that has a shape of its own for it. */
-function similar(cause: Cause, body: unknown, status = 400): KnownRefusal {
-  return { api: 'openai', status, body, cause }
-}
+import { anthropic, gemini, type KnownRefusal, openai, similar } from './known-refusal.ts'
 
 const IMAGE = 'messages.0.content.0.image.source.base64'
 
@@ -121,10 +74,21 @@ export const KNOWN_REFUSALS: Readonly<Record<string, KnownRefusal>> = {
     'length',
     'input length and `max_tokens` exceed context limit: 199000 + 8000 > 200000, decrease input length or `max_tokens` and try again',
   ),
-  'a request of too many bytes': anthropic('length', 'Request exceeds the maximum size', {
+  'a request of too many bytes': anthropic('size', 'Request exceeds the maximum size', {
     status: 413,
     type: 'request_too_large',
   }),
+  'a proxy that takes fewer bytes': similar('size', 'Request Entity Too Large', 413),
+  'OpenAI: a request of too many bytes': openai(
+    'size',
+    'Maximum content size limit (26214400) exceeded (26428490 bytes read)',
+    { status: 413 },
+  ),
+  'GitHub Models: too long, with the status for bytes': openai(
+    'length',
+    'Request body too large for gpt-4o model. Max size: 8000 tokens.',
+    { status: 413, code: 'tokens_limit_reached' },
+  ),
   'an effort that it cannot be told': anthropic(
     'effort',
     'This model does not support the effort parameter.',

@@ -1,0 +1,49 @@
+/** What makes a server refuse: it does, as long as this stands in the request. */
+export type Cause =
+  | 'effort'
+  | 'calls'
+  | 'thinking'
+  | 'images'
+  | 'history'
+  | 'length'
+  | 'size'
+  | 'limitName'
+  | 'model'
+  | 'account'
+  | 'key'
+
+/** A refusal as it is known from real servers, in their own words. */
+export interface KnownRefusal {
+  readonly api: 'anthropic' | 'openai'
+  readonly status: number
+  readonly body: unknown
+  readonly cause: Cause
+}
+
+export function anthropic(
+  cause: Cause,
+  message: string,
+  { status = 400, type = 'invalid_request_error' } = {},
+): KnownRefusal {
+  return { api: 'anthropic', status, body: { type: 'error', error: { type, message } }, cause }
+}
+
+export function openai(
+  cause: Cause,
+  message: string,
+  more: { readonly status?: number; readonly code?: string; readonly param?: string } = {},
+): KnownRefusal {
+  const { status = 400, code = null, param = null } = more
+  const error = { message, type: 'invalid_request_error', code, param }
+  return { api: 'openai', status, body: { error }, cause }
+}
+
+/** Errors of Gemini stand in a list. */
+export function gemini(cause: Cause, message: string): KnownRefusal {
+  return similar(cause, [{ error: { code: 400, message, status: 'INVALID_ARGUMENT' } }])
+}
+
+/** A server of this API that has a shape of its own for it. */
+export function similar(cause: Cause, body: unknown, status = 400): KnownRefusal {
+  return { api: 'openai', status, body, cause }
+}
