@@ -43,11 +43,12 @@ async function open(app: App, folder: string): Promise<void> {
 const programs = (calls: readonly TracedCall[]): readonly string[] =>
   calls.flatMap(({ name, rest }) => (name.startsWith('execve') ? [rest.split('"')[1] ?? ''] : []))
 
-/** What in the folder was opened, but for folders that were listed. */
+/** What in the folder was opened, by its path or through a folder that is held open, but for folders that were listed. */
 function readIn(folder: string, calls: readonly TracedCall[]): readonly string[] {
   return calls.flatMap(({ name, rest }) => {
     const isReading = name.startsWith('open') && !rest.includes('O_DIRECTORY')
-    return isReading && rest.includes(`"${folder}/`) ? [rest] : []
+    const isInside = rest.includes(`"${folder}/`) || /"\/proc\/\d+\/fd\//.test(rest)
+    return isReading && isInside ? [rest] : []
   })
 }
 

@@ -28,6 +28,10 @@ const RULES: readonly Rule[] = [
       'src/main/core/purity.test.ts',
       // A program that ends slowly.
       'src/main/hosts/browser/run-browser-host.test.ts',
+      // Kills at any moment, and timers that throw.
+      'src/main/adapters/sandbox/killed-starts.fixture.ts',
+      'src/main/adapters/system/throwing.fixture.ts',
+      'src/main/guarded-callbacks.test.ts',
       // Frames of a page.
       'src/renderer/state/menu.test.ts',
       'src/renderer/state/sub-agent-actions.test.ts',

@@ -199,14 +199,13 @@ test('T66 after a restart what waited for a word is closed as not approved, and 
   expect(again.tools.runs).toHaveLength(0)
 })
 
-test('a permission mode that is chosen holds from the next reply on, is shown, kept, and the default of new ones', async () => {
+test('a permission mode that is chosen decides what is asked, holds for the next reply, is shown, kept, and the default of new ones', async () => {
   const world = await asking('make')
   await world.request('conversation.configure', { conversationId: ID, permissionMode: 'auto' })
-  expect(world.state.type).toBe('awaitingApproval')
+  expect(world.state.type).toBe('toolExecuting')
   expect(world.events).toContainEqual(
     expect.objectContaining({ type: 'conversation.configured', permissionMode: 'auto' }),
   )
-  await world.decide({ type: 'once' })
   world.tools.last.finish('made')
   await world.time.settle()
   world.model.last.callBash('make test')

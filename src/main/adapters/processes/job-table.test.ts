@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
+import { onFault } from '../../runtime/guard.ts'
 import type { JobLook, JobRequest, JobStart } from './job-table.ts'
 import type { Supervisor } from './supervisor.ts'
 import {
@@ -278,8 +279,11 @@ describe.concurrent('background jobs', () => {
 
   test('a card that throws on output ends nothing', async () => {
     const id = freshConversation()
+    const faults: unknown[] = []
+    onTestFinished(onFault(({ error }) => void faults.push(error)))
     const start = await begin(id, 'echo one; sleep 60', { onOutput: throwing })
     expect(start).toMatchObject({ type: 'started', job: { printed: { text: 'one\n' } } })
     await supervisor.jobs.stop(id, 1)
+    expect(faults.length).toBeGreaterThan(0)
   })
 })

@@ -95,6 +95,7 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
           if (leaving > 0) await doors.open(join(ground.home, `doors-${leaving}`), 1)
           await found.sandbox.look()
         },
+        findings: () => [],
         enclose(command) {
           const enclosed = found.sandbox.enclose(command)
           if (leaving > 0) rmSync(join(ground.home, `doors-${leaving--}`), { recursive: true })

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { assert, json, property, string, uint8Array, oneof } from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { RawData } from 'ws'
 import { MAX_FRAME_BYTES, type HostFrame } from '../../../shared/frames.ts'
+import { onFault } from '../../runtime/guard.ts'
 import { closeCodeOf, openSocket, startTestHost, type Line, type TestHost } from './host.fixture.ts'
 import { parseFrame } from './parse-frame.ts'
 import { MAX_BUFFERED_BYTES } from './socket-connection.ts'
@@ -142,6 +143,8 @@ test('10,000 random messages: none is taken for a frame that it is not, none thr
 })
 
 test('a listener that throws costs its own client only', async () => {
+  const faults: unknown[] = []
+  onTestFinished(onFault(({ error }) => void faults.push(error)))
   const broken = await openLine()
   const other = await openLine()
   broken.line.onFrame(() => {
@@ -151,6 +154,7 @@ test('a listener that throws costs its own client only', async () => {
   broken.socket.send('{"type":"request","id":1,"command":"app.open","input":{}}')
   expect(await code).toBe(1011)
   expect(other.socket.readyState).toBe(other.socket.OPEN)
+  expect(faults).toHaveLength(1)
 })
 
 test('close is told once, whoever closes', async () => {
