@@ -9,16 +9,13 @@ import {
 import { bash, text } from '../e2e/fake-model-server/parts.ts'
 import { message } from '../e2e/fake-model-server/replies.ts'
 import { freshFolder, Host } from '../e2e/host.ts'
-import { killWhileStarting } from '../src/main/adapters/sandbox/killed-starts.fixture.ts'
 import { isResting } from '../src/shared/conversation-state.ts'
-import { Ground, hasSandbox } from '../src/main/adapters/sandbox/sandbox.fixture.ts'
+import { hasSandbox } from '../src/main/adapters/sandbox/sandbox.fixture.ts'
 
 /**
  * Attacks on the host: each line says what was tried, how often, and what held.
  * Every one needs the built program (npm run build), and the sandbox where it says so.
  */
-
-const KILLS = 1_000
 
 /**
  * What a command did in .git that made the guard's removal throw, which ended the host with exit code 1. Modes do not stop
@@ -118,13 +115,4 @@ describe.runIf(hasSandbox)('a sandboxed command', () => {
     model.enqueue(message([text('Still here.')]))
     expect(await sent(client, projectWithGit())).toBe('idle')
   })
-
-  test(
-    `killed while they start, a host leaves none of them: ${KILLS} times`,
-    { timeout: 7_200_000 },
-    async () => {
-      using ground = new Ground()
-      for (let kill = 0; kill < KILLS; kill++) expect(await killWhileStarting(ground)).toBe(0)
-    },
-  )
 })

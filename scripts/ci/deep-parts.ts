@@ -24,10 +24,22 @@ export const DEEP_PARTS: readonly DeepPart[] = [
     concerns: ['src/main/core/', 'proof/'],
   },
   {
-    name: 'the attacks',
-    tests: ['--project', 'deep', 'attack/'],
+    name: 'attacks on the host and by the network',
+    tests: ['--project', 'deep', 'attack/host', 'attack/network'],
+    minutes: 4,
+    concerns: ['src/main/', 'attack/'],
+  },
+  {
+    name: 'attacks by links and by git',
+    tests: ['--project', 'deep', 'attack/links', 'attack/git'],
     minutes: 5,
-    concerns: ['src/main/adapters/', 'src/main/hosts/', 'src/renderer/', 'attack/'],
+    concerns: ['src/main/adapters/', 'attack/'],
+  },
+  {
+    name: 'attacks on the page',
+    tests: ['--project', 'deep', 'attack/card', 'attack/page'],
+    minutes: 6,
+    concerns: ['src/renderer/', 'attack/'],
   },
   {
     name: 'disks, processes and sockets at length',
@@ -46,6 +58,12 @@ export const DEEP_PARTS: readonly DeepPart[] = [
     tests: ['--project', 'deep', 'e2e/'],
     minutes: 6,
     concerns: ['src/renderer/', 'src/main/hosts/', 'e2e/'],
+  },
+  {
+    name: 'a thousand kills of a host',
+    tests: ['--project', 'deep', 'attack/kills'],
+    minutes: 25,
+    concerns: ['src/main/adapters/sandbox/'],
   },
 ]
 

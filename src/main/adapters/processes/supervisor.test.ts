@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { onFault } from '../../runtime/guard.ts'
 import type { RunOutcome } from './run-outcome.ts'
 import type { RunRecord } from './run-record.ts'
 import { readProcess } from './process-table.ts'
@@ -173,12 +174,15 @@ test('after an abort the next command of the conversation runs at once and untou
 })
 
 test('a listener that throws breaks neither the command nor its result', async () => {
+  const faults: unknown[] = []
+  onTestFinished(onFault(({ error }) => void faults.push(error)))
   const outcome = await run('echo hello', {
     onOutput: () => {
       throw new Error('a bug of the screen')
     },
   })
   expect(outcome).toMatchObject({ type: 'exited', printed: { text: 'hello\n' } })
+  expect(faults).toHaveLength(1)
 })
 
 test('what is run after the close answers aborted', async () => {

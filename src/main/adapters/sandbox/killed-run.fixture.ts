@@ -1,7 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { z } from 'zod'
 import { ConversationId } from '../../../shared/ids.ts'
 import { findSandbox } from './find-sandbox.ts'
+import { openGate } from './gate.ts'
 import { OPEN } from './sandbox.fixture.ts'
 
 /** Runs one command in the sandbox, in a process of its own, and is killed before anything is taken back. */
@@ -21,5 +23,9 @@ const conversationId = ConversationId.parse('killed')
 const enclosed = found.sandbox.enclose({ conversationId, folder, command, confinement: OPEN })
 if (!enclosed.ok) throw new Error(enclosed.error)
 const { args, file } = enclosed.value
-execFileSync('bash', ['-c', 'exec 3>/dev/null "$0" "$@"', file, ...args], { stdio: 'inherit' })
+const child = spawn(file, [...args], {
+  stdio: ['ignore', 'inherit', 'inherit', 'ignore', 'pipe'],
+})
+openGate(child)
+await once(child, 'exit')
 process.kill(process.pid, 'SIGKILL')
