@@ -18,7 +18,7 @@ async function passedOn(...chunks: readonly string[]): Promise<readonly string[]
 test('events are passed on one at a time, however they were cut', async () => {
   const events = ['data: a\n\n', 'event: x\rdata\r\r', 'id: 1\ndata:b\n\n']
   expect(await passedOn(events.join(''))).toEqual(events)
-  expect(await passedOn(...events.join(''))).toEqual(events)
+  expect(await passedOn(...Array.from(events.join('')))).toEqual(events)
   expect(await passedOn('data: a\n\nda', 'ta: b')).toEqual(['data: a\n\n', 'data: b'])
 })
 
@@ -31,7 +31,7 @@ test('what has no data is no event, and the SDK never holds it', async () => {
 test('an event that ends in CR and LF is passed on to its last byte', async () => {
   const events = 'data: a\r\n\r\ndata: b\r\n\r\n'
   expect((await passedOn(events)).join('')).toBe(events)
-  expect((await passedOn(...events)).join('')).toBe(events)
+  expect((await passedOn(...Array.from(events))).join('')).toBe(events)
 })
 
 test('a byte order mark before the first event is no part of its field', async () => {
