@@ -4,8 +4,9 @@ const LF = 10
 const CR = 13
 
 /**
- * Passes the bytes of an event stream on in whole events. The SDK's splitter looks through all that it holds with every
- * chunk, so an event in small chunks would take it time without end. Errors past the limit of an event or of the stream.
+ * Passes the bytes of an event stream on, one whole event at a time. The SDK's splitter looks through all that it holds with
+ * every chunk, copies all that is left of it with every event, and keeps what is no event until one comes: small chunks of
+ * a large event would take it time without end, comments memory. Errors past the limit of an event or of the stream.
  */
 export function wholeEvents(onBytes: () => void): TransformStream<Uint8Array, Uint8Array> {
   const ends = new EventEnds()
@@ -17,27 +18,55 @@ export function wholeEvents(onBytes: () => void): TransformStream<Uint8Array, Ui
     if (heldBytes > LIMITS.event.bytes) throw new OverLimit('event')
     if (bytes.length > 0) held.push(bytes)
   }
-  const release = (controller: TransformStreamDefaultController<Uint8Array>): void => {
-    const [only] = held
-    if (only !== undefined) controller.enqueue(held.length === 1 ? only : Buffer.concat(held))
+  const taken = (): Buffer => {
+    const event = Buffer.concat(held)
     held = []
     heldBytes = 0
+    return event
   }
   return new TransformStream({
     transform: (chunk, controller) => {
       onBytes()
       streamed += chunk.length
       if (streamed > LIMITS.stream.bytes) throw new OverLimit('stream')
-      const { first, last } = ends.find(chunk)
-      if (last === 0) return hold(chunk)
-      hold(chunk.subarray(0, first))
-      held.push(chunk.subarray(first, last))
-      heldBytes += last - first
-      release(controller)
-      hold(chunk.subarray(last))
+      let from = 0
+      for (const end of ends.within(chunk)) {
+        hold(chunk.subarray(from, end))
+        from = end
+        const event = taken()
+        if (isLineEnd(event) || hasData(event)) controller.enqueue(event)
+      }
+      hold(chunk.subarray(from))
     },
-    flush: release,
+    flush: (controller) => {
+      if (held.length > 0) controller.enqueue(taken())
+    },
   })
+}
+
+const DATA = 'data'
+const COLON = 58
+const BOM = 0xef
+
+/** The second half of CR and LF, behind an event that the first half ended. */
+function isLineEnd(event: Buffer): boolean {
+  return event.length === 1
+}
+
+/** Whether one of its lines is a field of this name: without one it is a comment, and no event (HTML, 9.2.6). */
+function hasData(event: Buffer): boolean {
+  let at = event.indexOf(DATA)
+  while (at !== -1) {
+    const after = event[at + DATA.length]
+    if (beginsLine(event, at) && (after === COLON || after === LF || after === CR)) return true
+    at = event.indexOf(DATA, at + DATA.length)
+  }
+  return false
+}
+
+function beginsLine(event: Buffer, at: number): boolean {
+  const before = event[at - 1]
+  return at === 0 || before === LF || before === CR || (at === 3 && event[0] === BOM)
 }
 
 /** Finds the empty lines that end events, in lines that end in LF, CR or both. */
@@ -46,16 +75,13 @@ class EventEnds {
   private isLineEmpty = true
   private isAtEnd = false
 
-  /** Behind the first and behind the last end in this chunk; 0: there is none. */
-  find(chunk: Uint8Array): { readonly first: number; readonly last: number } {
-    let first = 0
-    let last = 0
+  /** The places behind each end in this chunk. */
+  within(chunk: Uint8Array): readonly number[] {
+    const ends: number[] = []
     for (let at = 0; at < chunk.length; at++) {
-      if (!this.isEnd(chunk[at] ?? 0)) continue
-      last = at + 1
-      if (first === 0) first = last
+      if (this.isEnd(chunk[at] ?? 0)) ends.push(at + 1)
     }
-    return { first, last }
+    return ends
   }
 
   private isEnd(byte: number): boolean {

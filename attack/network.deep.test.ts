@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { afterEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { z } from 'zod'
+import { freshFolder, Host } from '../e2e/host.ts'
+import {
+  ANTHROPIC_SPEECH,
+  endlessAnswers,
+  endlessFloods,
+  type EndlessServer,
+  startEndlessServer,
+} from '../src/main/adapters/model-api/fakes/endless-server.ts'
+
+/**
+ * Tried: the built browser host with one conversation, and with five at once, each asking an endpoint whose answer has no end.
+ * Holds: the host lives, each request is ended in words that name the limit, and one conversation comes to rest after three.
+ * The host's peak of resident memory stays below these limits, which also hold what the first request of a host takes.
+ */
+const MOST_MB = {
+  /** Where up to 16 MB of a reply are kept, streamed and thrown away again. */
+  reply: { one: 300, five: 800 },
+  other: { one: 150, five: 200 },
+} as const
+
+const ATTACKS = [...endlessAnswers(ANTHROPIC_SPEECH), ...endlessFloods(ANTHROPIC_SPEECH)].flatMap(
+  ([name, answer, words]) => {
+    const { one, five } = words.source.includes('16 MB') ? MOST_MB.reply : MOST_MB.other
+    const rest = new RegExp(`${words.source}.* Tried 3 times\\.`)
+    return [
+      { name, answer, words: rest, conversations: 1, mostMb: one },
+      { name, answer, words, conversations: 5, mostMb: five },
+    ]
+  },
+)
+
+let server: EndlessServer | null = null
+let host: Host | null = null
+afterEach(async () => {
+  await host?.stop()
+  await server?.close()
+  host = null
+  server = null
+})
+
+test.runIf(process.platform === 'linux').each(ATTACKS)(
+  '$name without end, $conversations at once: the host lives, stays small and says why it ended',
+  async ({ answer, words, conversations, mostMb }) => {
+    server = await startEndlessServer(answer)
+    host = await Host.start({
+      environment: { ANTHROPIC_API_KEY: 'test-key', ANTHROPIC_BASE_URL: server.url },
+    })
+    const window = await Window.open(host.address)
+    const before = peakKb(host.pid)
+    const ids = await Promise.all(Array.from({ length: conversations }, () => window.ask()))
+    await Promise.all(ids.map((id) => window.heardOf(id, words)))
+    const grownMb = Math.round((peakKb(host.pid) - before) / 1024)
+    if (process.env['PHOENIX_SHOW_FIGURES'] !== undefined) console.log(`+${grownMb} MB`)
+    expect(grownMb).toBeLessThan(mostMb)
+    window.close()
+  },
+  180_000,
+)
+
+function peakKb(pid: number): number {
+  const line = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Number(line?.[1])
+}
+
+const Heard = z.object({
+  id: z.number().optional(),
+  event: z.object({ conversationId: z.string().optional(), type: z.string() }).optional(),
+})
+
+/** A window without a screen. One that reads too slowly is closed, and comes back as a real one does. */
+class Window {
+  private socket: WebSocket | null = null
+  private readonly address: URL
+  private readonly token: string
+  private isClosed = false
+  private lastId = 0
+  private readonly conversations: string[] = []
+  /** What was heard of each conversation, apart from what streams. */
+  private readonly heard = new Map<string, string>()
+  private readonly answered = new Map<number, (text: string) => void>()
+  private readonly looks = new Set<() => void>()
+  private broken: Error | null = null
+
+  private constructor(address: URL, token: string) {
+    this.address = address
+    this.token = token
+  }
+
+  static async open(address: string): Promise<Window> {
+    const url = new URL(address)
+    const { hash, origin } = url
+    const answer = await fetch(`${origin}/session`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json' },
+      body: JSON.stringify({ code: hash.replace('#code=', '') }),
+    })
+    const { token } = z.object({ token: z.string() }).parse(await answer.json())
+    const window = new Window(url, token)
+    await window.connect()
+    return window
+  }
+
+  /** A conversation that has asked. */
+  async ask(): Promise<string> {
+    const conversationId = randomUUID()
+    await this.request('conversation.create', { conversationId, folder: freshFolder('attacked') })
+    await this.look(conversationId)
+    this.conversations.push(conversationId)
+    const messageId = randomUUID()
+    const said = { messageId, text: 'Go', attachments: [], mode: 'policy' }
+    await this.request('message.send', { conversationId, ...said })
+    return conversationId
+  }
+
+  /** These words were said of it. */
+  async heardOf(conversationId: string, words: RegExp): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const look = (): void => {
+        if (this.broken !== null) reject(this.broken)
+        if (words.test(this.heard.get(conversationId) ?? '')) resolve()
+      }
+      this.looks.add(look)
+      look()
+    })
+  }
+
+  close(): void {
+    this.isClosed = true
+    this.socket?.close()
+  }
+
+  private async connect(): Promise<void> {
+    const { host, origin } = this.address
+    const protocols = ['phoenix', `token.${this.token}`]
+    const socket = new WebSocket(`ws://${host}/socket`, protocols, { origin })
+    socket.on('message', (data) => this.hear(Buffer.isBuffer(data) ? data.toString() : ''))
+    await once(socket, 'open')
+    this.socket = socket
+    socket.once('close', () => void this.comeBack())
+  }
+
+  private async comeBack(): Promise<void> {
+    if (this.isClosed) return
+    try {
+      await this.connect()
+      await Promise.all(this.conversations.map((id) => this.look(id)))
+    } catch (error) {
+      this.broken = new Error('the host is gone', { cause: error })
+      this.lookAll()
+    }
+  }
+
+  /** Its snapshot counts as heard. */
+  private async look(conversationId: string): Promise<void> {
+    this.note(conversationId, await this.request('conversation.open', { conversationId }))
+  }
+
+  private hear(text: string): void {
+    const { event, id } = Heard.parse(JSON.parse(text))
+    if (id !== undefined) this.answered.get(id)?.(text)
+    if (event?.type !== 'conversation.stepped' || event.conversationId === undefined) return
+    this.note(event.conversationId, text)
+  }
+
+  private note(conversationId: string, text: string): void {
+    this.heard.set(conversationId, (this.heard.get(conversationId) ?? '') + text)
+    this.lookAll()
+  }
+
+  private lookAll(): void {
+    for (const look of this.looks) look()
+  }
+
+  private async request(command: string, input: unknown): Promise<string> {
+    const id = ++this.lastId
+    const answered = new Promise<string>((resolve) => this.answered.set(id, resolve))
+    this.socket?.send(JSON.stringify({ type: 'request', id, command, input }))
+    return answered
+  }
+}
