@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { ConversationId } from '../../../shared/ids.ts'
 import { findSandbox } from './find-sandbox.ts'
-import { openGate } from './gate.ts'
+import { GATE } from './gate.ts'
 import { OPEN } from './sandbox.fixture.ts'
 
 /** Runs one command in the sandbox, in a process of its own, and is killed before anything is taken back. */
@@ -23,9 +24,9 @@ const conversationId = ConversationId.parse('killed')
 const enclosed = found.sandbox.enclose({ conversationId, folder, command, confinement: OPEN })
 if (!enclosed.ok) throw new Error(enclosed.error)
 const { args, file } = enclosed.value
-const child = spawn(file, [...args], {
-  stdio: ['ignore', 'inherit', 'inherit', 'ignore', 'pipe'],
-})
-openGate(child)
-await once(child, 'exit')
+// The command's word and ours, behind each other in a file: nothing else of this process may run until it is killed.
+const gate = join(dataFolder, 'gate')
+writeFileSync(gate, 'ready\ngo\n')
+const run = `exec 3>/dev/null ${GATE}<>"$0" "$@"`
+execFileSync('bash', ['-c', run, gate, file, ...args], { stdio: 'inherit' })
 process.kill(process.pid, 'SIGKILL')
