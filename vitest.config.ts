@@ -8,6 +8,8 @@ const ALONE = '**/*.alone.test.ts'
 
 /** Test files at a time. Left to itself, vitest uses only one of two cores. */
 const WORKERS = 2
+/** Of those that wait for processes and pages half of the time. */
+const WAITING_WORKERS = 3
 
 interface Tests {
   readonly name: string
@@ -60,6 +62,7 @@ const QUICK = [
       'src/main/hosts/browser/**/*.test.ts',
       '{scripts,bench,attack}/**/*.test.ts',
     ],
+    maxWorkers: WAITING_WORKERS,
     groupOrder: 1,
   }),
   // The Electron entry on a double of Electron, and its packaging.
@@ -77,7 +80,13 @@ const QUICK = [
     testTimeout: 60_000,
   }),
   // The built program in a browser.
-  project({ name: 'e2e', include: ['e2e/**/*.test.ts'], groupOrder: 3, testTimeout: 60_000 }),
+  project({
+    name: 'e2e',
+    include: ['e2e/**/*.test.ts'],
+    maxWorkers: WAITING_WORKERS,
+    groupOrder: 3,
+    testTimeout: 60_000,
+  }),
 ]
 
 /** What else `npm run test:deep` runs. */

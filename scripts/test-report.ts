@@ -59,7 +59,7 @@ export default class TestReport extends DefaultReporter {
 
   private printMinutes(): void {
     const byProject = Map.groupBy(this.modules, ({ project }) => project.name)
-    this.log(`\nWhere the ${seconds(this.end - this.start)} went (files run two at a time):`)
+    this.log(`\nWhere the ${seconds(this.end - this.start)} went (several files run at a time):`)
     for (const [name, modules] of byProject) {
       const tests = modules.flatMap((module) => [...module.children.allTests()])
       const time = modules.reduce((sum, module) => sum + timeOf(module), 0)

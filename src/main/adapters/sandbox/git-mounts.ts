@@ -1,15 +1,8 @@
-import {
-  accessSync,
-  constants,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  type Stats,
-} from 'node:fs'
+import { accessSync, constants, lstatSync, readdirSync, statSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { faultCode } from '../system/file-fault.ts'
+import { readRegular } from '../system/regular-file.ts'
 import { isBareLayout, OWN_COMMONDIR } from './planted.ts'
 
 /** How a place of the disk shows in the sandbox. */
@@ -121,7 +114,7 @@ export function isOwnOrNone(commondir: string): boolean {
 
 function textOf(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8')
+    return readRegular(path).toString()
   } catch {
     return null
   }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { removeQuietly } from '../system/atomic-file.ts'
+import { readRegular } from '../system/regular-file.ts'
 
 const GuardRecord = z.object({
   folder: z.string(),
@@ -24,7 +25,7 @@ export interface GuardRecords {
 
 function readRecord(path: string): GuardRecord | null {
   try {
-    return GuardRecord.parse(JSON.parse(readFileSync(path, 'utf8')))
+    return GuardRecord.parse(JSON.parse(readRegular(path).toString()))
   } catch {
     return null
   }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs'
+import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isInside } from '../system/folders.ts'
+import { readRegular } from '../system/regular-file.ts'
 import { gitlinksIn } from './git-index.ts'
 import { oddSetting } from './git-settings.ts'
 
@@ -168,7 +169,7 @@ function bytesOf(path: string, most: number): Buffer | null {
   const facts = factsOf(path)
   if (facts?.isFile() !== true || facts.size > most) return null
   try {
-    return readFileSync(path)
+    return readRegular(path, most)
   } catch {
     return null
   }

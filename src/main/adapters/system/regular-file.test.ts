@@ -80,7 +80,6 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'adapters/processes/process-table.ts': '/proc',
   'adapters/system/process-identity.ts': '/proc',
   'adapters/system/regular-file.ts': 'the one way',
-  'adapters/sandbox/git-guard.ts': 'of a project, behind a look at what it is',
   'hosts/browser/page-files.ts': 'of the build',
 }
 
