@@ -69,6 +69,7 @@ const QUICK = [
   project({
     name: 'shell',
     include: ['src/main/hosts/electron/**/*.test.ts', 'build/**/*.test.ts'],
+    maxWorkers: WAITING_WORKERS,
     groupOrder: 1,
   }),
   // The runtime on a virtual clock.
