@@ -40,6 +40,11 @@ function half(tag: string): Block {
   return toolCall('bash', { type: 'unparsed', text: `{"command": "ha ${tag}` }, `${tag}_x`)
 }
 
+function isSummary({ outcome }: ModelPlan): boolean {
+  const [first] = outcome?.type === 'responded' ? outcome.blocks : []
+  return first?.type === 'text' && first.text.startsWith('Summary ')
+}
+
 /** When the machine gives up on a request. */
 const TIME_IS_UP_MS = REQUEST_MS + TIMER_SLACK_MS
 
@@ -96,6 +101,9 @@ export const MODEL_FAULTS = {
   silentAndGoesOn: (plan) => ({ ...plan, onAbort: 'goesOn', outcome: null }),
   partialInput: replying((tag) => responded([half(tag)], 'toolUse')),
   emptyEndTurn: replying(() => responded([], 'endTurn')),
+  emptySummary: (plan) => {
+    return isSummary(plan) ? { ...plan, outcome: responded([], 'endTurn') } : plan
+  },
   blankText: replying(() => responded([text(' \n')], 'endTurn')),
   thinkingAlone: replying((tag) => responded([thinking(tag)], 'endTurn')),
   unsignedThinking: replying((tag) => {

@@ -55,6 +55,8 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('thinking trimmed', 'main/runtime/request-desk.ts', 'thinking-trimmed', ['row 16']),
   mutant('what was taken back is sent', 'shared/told.ts', 'taken-back-sent', [
     'a request holds nothing that was taken back',
+    // What was taken back may be an answer to a call that is not.
+    'row 16',
   ]),
   mutant('partial call kept', 'main/core/reply.ts', 'partial-call-kept', ['a call that was cut']),
   mutant('recovery re-runs tool', 'main/core/recovery.ts', 'recovery-runs-tool', ['I26', 'I24']),

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Doors } from './doors.fixture.ts'
@@ -113,6 +113,16 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
         job: { phase: { type: 'exited', code: 0 }, printed: { text: 'ran\n' } },
       })
       await supervisor.close()
+    })
+
+    test('one that is gone during the trial at the start costs nobody the sandbox', async () => {
+      using ground = new Ground()
+      await using doors = new Doors()
+      const leaving = join(ground.home, 'leaving')
+      await doors.open(leaving, 1)
+      const program = join(ground.root, 'bwrap')
+      writeFileSync(program, `#!/bin/sh\nrm -rf '${leaving}'\nexec bwrap "$@"\n`, { mode: 0o755 })
+      expect(await ground.find(process.env, program)).toMatchObject({ type: 'found' })
     })
 
     test('one that begins to listen later is hidden from the next command', async () => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { ConversationId } from '../../../shared/ids.ts'
+import { SET_UPS } from '../processes/start-run.ts'
 import { within } from '../processes/within.ts'
 import { fileFault } from '../system/file-fault.ts'
 import { createBubblewrap, type SandboxPlaces } from './bubblewrap-sandbox.ts'
@@ -57,13 +58,17 @@ async function tried(
   if (typeof own === 'string') return missing(own)
   const { home, environment } = options
   const sandbox = create({ home, environment, own, dataFolder: realpathSync(options.dataFolder) })
-  const looked = await within(sandbox.look(), PROBE_MS, new AbortController().signal)
-  if (looked.type !== 'done')
-    return missing(
-      'The sandbox could not look at your home folder in time. Start Phoenix again once its disk answers.',
-    )
-  const problem = await probe(sandbox, own, options)
-  return problem === null ? { type: 'found', sandbox } : missing(problem)
+  for (let setUps = 1; ; setUps++) {
+    const looked = await within(sandbox.look(), PROBE_MS, new AbortController().signal)
+    if (looked.type !== 'done')
+      return missing(
+        'The sandbox could not look at your home folder in time. Start Phoenix again once its disk answers.',
+      )
+    const problem = await probe(sandbox, own, options)
+    if (problem === null) return { type: 'found', sandbox }
+    // A socket that it had to hide may be gone between the look and the mount.
+    if (setUps === SET_UPS) return missing(problem)
+  }
 }
 
 function ownFoldersOf({
