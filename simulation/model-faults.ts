@@ -41,7 +41,8 @@ function half(tag: string): Block {
 }
 
 function isSummary({ outcome }: ModelPlan): boolean {
-  const [first] = outcome?.type === 'responded' ? outcome.blocks : []
+  if (outcome === null || outcome === 'throws' || outcome.type !== 'responded') return false
+  const [first] = outcome.blocks
   return first?.type === 'text' && first.text.startsWith('Summary ')
 }
 
