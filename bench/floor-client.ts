@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { homedir } from 'node:os'
 import { spawnCommand } from '../src/main/adapters/processes/spawn-command.ts'
 import { findSandbox } from '../src/main/adapters/sandbox/find-sandbox.ts'
+import { openGate } from '../src/main/adapters/sandbox/gate.ts'
 import type { Enclosure } from '../src/main/adapters/sandbox/sandbox.ts'
 import { ConversationId } from '../src/shared/ids.ts'
 import { freshFolder } from '../e2e/host.ts'
@@ -48,6 +49,7 @@ async function run({ body, count, key, url }: Order): Promise<void> {
       enclosure,
     })
     if (spawned.type !== 'started') throw new Error('bash did not start')
+    openGate(spawned.child)
     await once(spawned.child, 'exit')
     enclosure?.release()
   }
