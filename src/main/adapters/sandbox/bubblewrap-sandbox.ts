@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { lstatSync, realpathSync } from 'node:fs'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { isInside } from '../system/folders.ts'
 import { faultCode } from '../system/file-fault.ts'
@@ -44,7 +44,8 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
     const doors = seen.doors.filter((path) => isPeopled || !isInside(path, folder))
     const covers = coverDoors(doors, [home, folder, places.own.root, ...TOOLS])
     if (!covers.ok) return covers
-    return ok([...seen.secrets, ...covers.value].filter(({ path }) => path !== folder))
+    const there = covers.value.filter(({ path }) => isStillThere(path))
+    return ok([...seen.secrets, ...there].filter(({ path }) => path !== folder))
   }
 
   return {
@@ -105,6 +106,16 @@ function problemOf(folder: string, dataFolder: string): string | null {
     return `The folder ${folder} cannot be looked at (${faultCode(error)}).`
   }
   return isInside(folder, dataFolder) ? `${folder} is Phoenix's own data folder.` : null
+}
+
+/** What listens comes and goes: there is nothing to lay a cover on where it is gone. */
+function isStillThere(path: string): boolean {
+  try {
+    lstatSync(path)
+    return true
+  } catch {
+    return false
+  }
 }
 
 type RunFolders = ReturnType<OwnFolders['forRun']>

@@ -115,6 +115,27 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
       await supervisor.close()
     })
 
+    test('one that is gone before a command starts is left out', async () => {
+      using ground = new Ground()
+      await using doors = new Doors()
+      const leaving = join(ground.home, 'leaving')
+      await doors.open(leaving, 1)
+      const found = await ground.find()
+      if (found.type !== 'found') throw new Error(found.reason)
+      const conversationId = ConversationId.parse('c')
+      const { folder } = ground
+      const run = { conversationId, folder, command: 'true', confinement: OPEN }
+      const named = (): boolean => {
+        const enclosed = found.sandbox.enclose(run)
+        if (!enclosed.ok) throw new Error(enclosed.error)
+        enclosed.value.release()
+        return enclosed.value.args.some((each) => each.startsWith(leaving))
+      }
+      expect(named()).toBe(true)
+      rmSync(leaving, { recursive: true })
+      expect(named()).toBe(false)
+    })
+
     test('one that is gone during the trial at the start costs nobody the sandbox', async () => {
       using ground = new Ground()
       await using doors = new Doors()
