@@ -5,6 +5,8 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 const DEEP = '**/*.deep.test.ts'
 /** Only in `--mode deep`: figures that hold for a machine with nothing else to do. */
 const ALONE = '**/*.alone.test.ts'
+/** In a process of its own: for tests that change what a library keeps for its process. */
+const ISOLATED = '**/*.isolated.test.ts'
 
 /** Test files at a time. Left to itself, vitest uses only one of two cores. */
 const WORKERS = 2
@@ -15,7 +17,7 @@ interface Tests {
   readonly name: string
   readonly include: string[]
   readonly exclude?: string[]
-  /** Each file in a process of its own: for tests that change what their process holds. */
+  /** False: files share a process and its modules, one after the other. */
   readonly isolate?: boolean
   readonly maxWorkers?: number
   /** Groups run one after the other. */
@@ -28,7 +30,7 @@ function project(tests: Tests): TestProjectConfiguration {
   return {
     plugins: [svelte()],
     test: {
-      exclude: [DEEP, ALONE],
+      exclude: [DEEP, ALONE, ISOLATED],
       testTimeout: 30_000,
       hookTimeout: 60_000,
       maxWorkers: WORKERS,
@@ -53,7 +55,7 @@ const QUICK = [
     isolate: false,
     groupOrder: 0,
   }),
-  // Disks, processes, sockets.
+  // Disks, processes, sockets. Modules are shared here too.
   project({
     name: 'real',
     include: [
@@ -62,6 +64,14 @@ const QUICK = [
       'src/main/hosts/browser/**/*.test.ts',
       '{scripts,bench,attack}/**/*.test.ts',
     ],
+    isolate: false,
+    maxWorkers: WAITING_WORKERS,
+    groupOrder: 1,
+  }),
+  project({
+    name: 'isolated',
+    include: [ISOLATED],
+    exclude: ['**/node_modules/**'],
     maxWorkers: WAITING_WORKERS,
     groupOrder: 1,
   }),

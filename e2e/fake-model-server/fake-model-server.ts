@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
 import { once } from 'node:events'
 import { checkChat } from './check-chat.ts'
 import { checkRequest } from './check-request.ts'
@@ -37,6 +38,8 @@ export interface FakeModelServer {
   respond(script: Respond): void
   /** The request of that number, from 1, once it is here. */
   waitForRequest(number: number): Promise<SeenRequest>
+  /** Of clients, at this moment. */
+  connections(): Promise<number>
   /** Once that request's answer or connection is over. */
   waitForClose(number: number): Promise<SeenRequest>
   /**
@@ -110,6 +113,10 @@ class FakeServer implements FakeModelServer {
 
   async waitForRequest(number: number): Promise<SeenRequest> {
     return this.waitFor(() => this.requests[number - 1])
+  }
+
+  connections(): Promise<number> {
+    return promisify(this.server.getConnections.bind(this.server))()
   }
 
   async waitForClose(number: number): Promise<SeenRequest> {
