@@ -35,6 +35,15 @@ test('a step that is not saved is shown to a window that opens, and once when it
   expect(after(opened, stepOf(10, 11, { messages: [unsaved] })).messages).toEqual([said, unsaved])
 })
 
+test('a turn that begins and ends between two looks at the view is known to have ended', () => {
+  const begun = stepOf(10, 11, { state: streamingState() })
+  const over = after(idle, begun, stepOf(11, 12, { state: IDLE_STATE }))
+  expect([idle.ended, over.ended]).toEqual([null, { goal: 'reply' }])
+  const again = after(over, stepOf(12, 13, { state: toolState() }), stepOf(13, 14))
+  expect(again.ended).not.toBe(over.ended)
+  expect(after(over, stepOf(12, 13)).ended).toBe(over.ended)
+})
+
 describe('the guard', () => {
   test('T84: events of another conversation or an older epoch change nothing', () => {
     expect(applyEvent(idle, { ...stepOf(10, 11), conversationId: 'c2' } as ClientEvent).type).toBe(

@@ -4,6 +4,7 @@ import type { ConversationState } from '../../shared/conversation-state.ts'
 import type { ClientEvent, ClientEventOf } from '../../shared/events.ts'
 import type { MessageId, WorkId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
+import type { Purpose } from '../../shared/turn.ts'
 import { appendToOutput, appendToReply } from './live.ts'
 import { mergeMessages } from './merge-messages.ts'
 
@@ -13,6 +14,8 @@ export type ConversationView = Omit<ConversationSnapshot, 'now' | 'draft' | 'uns
   readonly notKept: LiveReply | null
   /** The request that a stored reply was streamed by: the screen goes on with what it has drawn. */
   readonly streamedAs: ReadonlyMap<MessageId, WorkId>
+  /** The turn that ended last before this window's eyes, an object of its own for each. */
+  readonly ended: { readonly goal: Purpose } | null
 }
 
 export type Applied =
@@ -27,7 +30,7 @@ const GAP: Applied = { type: 'gap' }
 export function viewOf(snapshot: ConversationSnapshot): ConversationView {
   const { now: _now, draft: _draft, unsaved, ...rest } = snapshot
   const messages = mergeMessages(rest.messages, unsaved)
-  return { ...rest, messages, notKept: null, streamedAs: new Map() }
+  return { ...rest, messages, notKept: null, streamedAs: new Map(), ended: null }
 }
 
 /** The client's one guard: not newer is dropped, a gap is told, other conversations and epochs are ignored. */
@@ -93,7 +96,9 @@ function afterStep(
   const isStreaming = view.reply !== null && requestOf(state) === view.reply.requestId
   const output = callOf(state) === view.output?.callId ? view.output : null
   const messages = mergeMessages(view.messages, step.messages)
-  const base = { ...view, state, messages, output }
+  const isOver = state.type === 'idle' && 'turn' in view.state
+  const ended = isOver ? { goal: view.state.turn.goal } : view.ended
+  const base = { ...view, state, messages, output, ended }
   return isStreaming ? base : { ...base, ...endReply(view, step.messages) }
 }
 
