@@ -12,6 +12,8 @@ const ISOLATED = '**/*.isolated.test.ts'
 const WORKERS = 2
 /** Of those that wait for processes and pages half of the time. */
 const WAITING_WORKERS = 3
+/** Of those that wait for pages. */
+const PAGE_WORKERS = 4
 
 interface Tests {
   readonly name: string
@@ -94,7 +96,7 @@ const QUICK = [
   project({
     name: 'e2e',
     include: ['e2e/**/*.test.ts'],
-    maxWorkers: WAITING_WORKERS,
+    maxWorkers: PAGE_WORKERS,
     groupOrder: 3,
     testTimeout: 60_000,
   }),
