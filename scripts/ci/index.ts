@@ -12,8 +12,8 @@ import { runWithin } from './run-within.ts'
  * each bench in its shortest form, and the deep suite as far as the time reaches. argv: seconds that are left.
  */
 const ROOT = resolve(import.meta.dirname, '../..')
-/** The parts of the quick tests that depend most on who runs them. */
-const DIFFERS = ['--project', 'real', 'adapters/sandbox', 'adapters/system', 'adapters/files']
+/** The parts of the quick tests that depend on who runs them. */
+const DIFFERS = ['real', 'isolated', 'shell'].flatMap((project) => ['--project', project])
 const REPORTS = mkdtempSync(join(tmpdir(), 'phoenix-ci-'))
 
 const end = performance.now() + Number(process.argv[2] ?? 20 * 60) * 1_000
