@@ -46,7 +46,7 @@ export function limitFault(error: unknown): Fault | null {
 
 /** What a piece costs beside its text, and a block beside its pieces: about what they take in memory. */
 const PIECE_BYTES = 32
-const BLOCK_BYTES = 512
+const BLOCK_BYTES = 1024
 
 /** Counts what is kept of one reply. */
 export class KeptBytes {

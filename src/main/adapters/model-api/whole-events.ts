@@ -1,5 +1,8 @@
+import { collectGarbage } from '../system/collect-garbage.ts'
 import { LIMITS, OverLimit } from './limits.ts'
 
+/** A stream that has become this long leaves its garbage behind: a usual answer never gets there. */
+const COLLECT_BYTES = 4 * 1024 * 1024
 const LF = 10
 const CR = 13
 
@@ -13,6 +16,7 @@ export function wholeEvents(onBytes: () => void): TransformStream<Uint8Array, Ui
   let held: Uint8Array[] = []
   let heldBytes = 0
   let streamed = 0
+  let sinceCollected = 0
   const hold = (bytes: Uint8Array): void => {
     heldBytes += bytes.length
     if (heldBytes > LIMITS.event.bytes) throw new OverLimit('event')
@@ -29,6 +33,11 @@ export function wholeEvents(onBytes: () => void): TransformStream<Uint8Array, Ui
       onBytes()
       streamed += chunk.length
       if (streamed > LIMITS.stream.bytes) throw new OverLimit('stream')
+      sinceCollected += chunk.length
+      if (sinceCollected > COLLECT_BYTES) {
+        sinceCollected = 0
+        collectGarbage()
+      }
       let from = 0
       for (const end of ends.within(chunk)) {
         hold(chunk.subarray(from, end))
