@@ -24,9 +24,9 @@ export const DEEP_PARTS: readonly DeepPart[] = [
     concerns: ['src/main/core/', 'proof/'],
   },
   {
-    name: 'attacks on the host and by the network',
-    tests: ['--project', 'deep', 'attack/host', 'attack/network'],
-    minutes: 4,
+    name: 'attacks on the host, by the network and by a damaged disk',
+    tests: ['--project', 'deep', 'attack/host', 'attack/network', 'attack/damage'],
+    minutes: 7,
     concerns: ['src/main/', 'attack/'],
   },
   {

@@ -166,7 +166,7 @@ export type Input =
   | { readonly type: 'workLost'; readonly workId: WorkId | TimerId }
   | { readonly type: 'storeFailed'; readonly fault: StoreFault }
 
-export type StoreFault = 'full' | 'readOnly' | 'io'
+export type StoreFault = 'full' | 'readOnly' | 'damaged' | 'io'
 
 export type InputOf<Type extends Input['type']> = Extract<Input, { type: Type }>
 export type ConversationEvent = Input & Envelope

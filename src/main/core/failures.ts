@@ -13,6 +13,8 @@ function storageMessage(fault: StoreFault): string {
       return 'The disk is full: the last step could not be saved. Free some space, then press Retry.'
     case 'readOnly':
       return 'The data folder cannot be written to: the last step could not be saved. Make it writable, then press Retry.'
+    case 'damaged':
+      return 'The database of Phoenix is damaged where this is kept: the last step was not saved. Quit Phoenix, copy its data folder to a safe place, and put the database back from a backup.'
     case 'io':
       return 'The data folder could not be written: the last step was not saved. Check the disk, then press Retry.'
     default:
@@ -24,5 +26,5 @@ function storageMessage(fault: StoreFault): string {
 export const WORK_LOST: RequestFailure = {
   kind: 'internal',
   message:
-    'Phoenix lost track of running work and ended the turn. Nothing was lost; press Retry to go on.',
+    'Phoenix lost track of running work and ended the turn. Press Retry to go on.',
 }

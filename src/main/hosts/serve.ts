@@ -3,7 +3,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import { type CommandName, commands, isCommandName } from '../../shared/commands.ts'
 import type { ClientFrame, Connection, HostFrame } from '../../shared/frames.ts'
 import { failed, type Result } from '../../shared/result.ts'
-import { resultOf } from '../runtime/answers.ts'
+import { DAMAGED, isDamage, resultOf } from '../runtime/answers.ts'
 import { ClientSession } from '../runtime/client-session.ts'
 import type { Handlers } from '../runtime/command-handlers.ts'
 import type { ConversationRegistry } from '../runtime/conversation-registry.ts'
@@ -66,19 +66,8 @@ async function handle(
 
 const BROKEN = appError(
   'internal',
-  'Something went wrong in Phoenix with this. Everything that was saved is still there. Try again; the details are in the log.',
+  'Something went wrong in Phoenix with this. Try again; the details are in the log.',
 )
-const DAMAGED = appError(
-  'storage',
-  'The disk or the database of Phoenix is damaged where this is kept, so it could not be read or written. Other conversations may still work. Quit Phoenix, copy its data folder to a safe place, and put the database back from a backup.',
-)
-
-/** By the code of SQLite, wherever it was met. */
-function isDamage(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(code)
-}
-
 /** Checks the input against the table; only then is it what the handler's type says. */
 async function dispatch(
   handlers: Handlers,

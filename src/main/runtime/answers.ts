@@ -47,18 +47,32 @@ function refusalOf(reason: Refusal): Result<Record<string, never>, AppError> {
   }
 }
 
+/** What cannot be read or written, since the file or the disk is damaged there. */
+export const DAMAGED = appError(
+  'storage',
+  'The disk or the database of Phoenix is damaged where this is kept, so it could not be read or written. Other conversations may still work. Quit Phoenix, copy its data folder to a safe place, and put the database back from a backup.',
+)
+
+/** By the code of SQLite, wherever it was met. */
+export function isDamage(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(code)
+}
+
 export function storageError(fault: StoreFault): AppError {
   switch (fault) {
     case 'full':
       return appError(
         'storage',
-        'The disk is full. Nothing was lost; free some space and try again.',
+        'The disk is full. Free some space and try again; your text is kept.',
       )
     case 'readOnly':
       return appError(
         'storage',
         'The data folder cannot be written to. Make it writable and try again; your text is kept.',
       )
+    case 'damaged':
+      return DAMAGED
     case 'io':
       return appError(
         'storage',

@@ -52,7 +52,7 @@ export interface DeskPorts {
 const NOT_FOUND = appError('notFound', 'This conversation does not exist any more.')
 const SET_ASIDE = appError(
   'setAside',
-  'Something went wrong in Phoenix with this conversation, so it was set aside. Everything that was saved is still there. Try again to open it.',
+  'Something went wrong in Phoenix with this conversation, so it was set aside. Try again to open it.',
 )
 const CLOSING = appError(
   'closing',

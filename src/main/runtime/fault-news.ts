@@ -6,7 +6,7 @@ import type { Timers } from './ports.ts'
 const PAUSE_MS = 10_000
 
 const MESSAGE =
-  'Something unexpected went wrong in Phoenix. Phoenix keeps running, and everything that was saved is still there. The details are in its log.'
+  'Something unexpected went wrong in Phoenix. Phoenix keeps running. The details are in its log.'
 
 /** Tells clients in words that a fault was caught. Null: it belongs to no conversation that is known. */
 export function createFaultNews(

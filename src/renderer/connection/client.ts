@@ -17,7 +17,7 @@ type Answer = Result<unknown, AppError>
 
 const DISCONNECTED = appError(
   'disconnected',
-  'Phoenix cannot be reached at the moment. Nothing was lost; it is tried again by itself.',
+  'Phoenix cannot be reached at the moment. It is tried again by itself.',
 )
 
 /** The command table as functions. Every request is answered exactly once, also when the line is cut. */

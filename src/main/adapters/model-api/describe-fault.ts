@@ -118,7 +118,7 @@ export function describeFault(fault: Fault, names: Names): Description {
     case 'requestRefused':
       return say(
         `${host} refused the request${because(fault.because, names)}`,
-        'Nothing was lost; another model in Settings may accept it.',
+        'Another model in Settings may accept it.',
       )
     case 'tooLong':
       return say(
@@ -128,7 +128,7 @@ export function describeFault(fault: Fault, names: Names): Description {
     case 'tooLarge':
       return say(
         `The request is larger than what ${host} takes${because(fault.because, names)}`,
-        'Nothing was lost; edit your message to make it shorter.',
+        'Edit your message to make it shorter.',
       )
     case 'tooMuch':
       return say(tooMuch(fault.limited, host), 'Retry: nothing of it was kept.')

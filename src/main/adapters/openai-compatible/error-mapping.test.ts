@@ -18,7 +18,7 @@ const UNKNOWN = 'The endpoint knows no model called claude-test. Choose another 
 const NO_KEY = 'The API key was refused. Open Settings and check it; your message is kept.'
 
 function refused(words: string): string {
-  return ` refused the request: “${words}” Nothing was lost; another model in Settings may accept it.`
+  return ` refused the request: “${words}” Another model in Settings may accept it.`
 }
 
 test.each([

@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3'
 import type { ConversationState } from '../../../shared/conversation-state.ts'
 import { ConversationState as StateSchema } from '../../../shared/conversation-state.ts'
 import { activityOf, type ConversationSummary } from '../../../shared/conversation.ts'
@@ -53,10 +54,12 @@ export interface WaitingRow {
   readonly when: string
 }
 
-/** The one way from a row to a message. Throws on a row that is no message: the file was changed from outside. */
+/** The one way from a row to a message. Throws SQLITE_CORRUPT on a row that is no message: the file was changed from outside. */
 export function toMessage(row: MessageRow): Message {
   const { id, seq, at } = row
-  return Message.parse({ id, seq, at, content: JSON.parse(row.content) as unknown })
+  const read = Message.safeParse({ id, seq, at, content: parsed(row.content) })
+  if (!read.success) throw new Database.SqliteError(`message ${id} is damaged`, 'SQLITE_CORRUPT')
+  return read.data
 }
 
 /** A draft's words come back whatever has become of the list of its images. */

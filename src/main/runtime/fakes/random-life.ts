@@ -14,7 +14,7 @@ import { SETTINGS } from './plain-settings.ts'
 import { World } from './world.ts'
 
 const ID = 'c1' as ConversationId
-const FAULTS: readonly StoreFault[] = ['full', 'readOnly', 'io']
+const FAULTS: readonly StoreFault[] = ['full', 'readOnly', 'damaged', 'io']
 const FAILURES: readonly LlmFailureKind[] = ['server', 'network', 'auth', 'aborted', 'contextFull']
 const ENDS: readonly ReplyEnd[] = ['endTurn', 'toolUse', 'maxTokens', 'pauseTurn', 'unknown']
 const UNDONE = {

@@ -1,0 +1,116 @@
+import { closeSync, cpSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { BenchClient } from '../bench/client.ts'
+import {
+  type FakeModelServer,
+  startFakeModelServer,
+} from '../e2e/fake-model-server/fake-model-server.ts'
+import { text } from '../e2e/fake-model-server/parts.ts'
+import { message } from '../e2e/fake-model-server/replies.ts'
+import { freshFolder, Host } from '../e2e/host.ts'
+import { isResting } from '../src/shared/conversation-state.ts'
+import type { ConversationId } from '../src/shared/ids.ts'
+
+/**
+ * Tried: every page of a database with four conversations, one after the other, filled with 0xa5, and each second one with
+ * zeros; then a start, the list, and in each conversation a look and a message. Holds: the host starts, or says in one sentence
+ * that the database is damaged. Whatever cannot be read or saved is answered in words that name the
+ * damage; nothing says that all is well, nothing waits for ever, and stopping the host ends it.
+ */
+const PAGE_BYTES = 4096
+const CONVERSATIONS = 4
+
+/** What a person hears where something is damaged. */
+const TOLD = /damaged where this is kept/
+
+let model: FakeModelServer
+let environment: Readonly<Record<string, string>>
+let dataFolder: string
+let folder: string
+const ids: ConversationId[] = []
+
+beforeAll(async () => {
+  model = await startFakeModelServer()
+  model.respond(() => message([text('word '.repeat(300))]))
+  environment = { ANTHROPIC_API_KEY: model.key, ANTHROPIC_BASE_URL: model.url }
+  dataFolder = freshFolder('damage')
+  folder = freshFolder('work')
+  const host = await Host.start({ environment, dataFolder })
+  const client = await BenchClient.connect(host.address)
+  for (let each = 0; each < CONVERSATIONS; each++) {
+    const id = await client.newConversation(folder)
+    ids.push(id)
+    for (let turn = 0; turn < 3; turn++) expect(await sent(client, id)).toBe('idle')
+  }
+  client.close()
+  await host.stop()
+  expect(readdirSync(dataFolder)).not.toContain('phoenix.db-wal')
+})
+afterAll(async () => {
+  await model.close()
+  for (const made of [dataFolder, folder]) rmSync(made, { recursive: true, force: true })
+})
+
+let copy: string
+afterEach(() => rmSync(copy, { recursive: true, force: true }))
+
+test('whichever page is damaged, the host tells the truth about it and comes to its end', async () => {
+  const pages = statSync(join(dataFolder, 'phoenix.db')).size / PAGE_BYTES
+  let damaged = 0
+  for (let page = 1; page < pages; page++) {
+    for (const filling of page % 2 === 0 ? [0xa5, 0] : [0xa5]) {
+      const said = await livesWith(page, filling)
+      if (said.length > 0) damaged++
+      for (const words of said)
+        expect([page, filling, words]).toEqual([page, filling, expect.stringMatching(TOLD)])
+      rmSync(copy, { recursive: true, force: true })
+    }
+  }
+  // Most pages hold what one of these lives reads.
+  expect(damaged).toBeGreaterThan(pages / 2)
+}, 600_000)
+
+/** What was said other than that all went well, in a life with this page filled with this byte. */
+async function livesWith(page: number, filling: number): Promise<readonly string[]> {
+  copy = freshFolder('damage')
+  cpSync(dataFolder, copy, { recursive: true })
+  const file = openSync(join(copy, 'phoenix.db'), 'r+')
+  writeSync(file, Buffer.alloc(PAGE_BYTES, filling), 0, PAGE_BYTES, page * PAGE_BYTES)
+  closeSync(file)
+  const start = await Host.start({ environment, dataFolder: copy }).catch((error: Error) => error)
+  if (start instanceof Error) {
+    expect(start.message).toMatch(
+      /The database .* (?:could not be opened: |is damaged: ).*malformed\./s,
+    )
+    return []
+  }
+  const client = await BenchClient.connect(start.address)
+  const said: string[] = []
+  const hear = (error: Error): void => void said.push(error.message)
+  await client.request('app.open', {}).catch(hear)
+  for (const id of ids) {
+    try {
+      await client.request('conversation.open', { conversationId: id })
+      const end = await sent(client, id)
+      if (end !== 'idle') said.push(end)
+    } catch (error) {
+      hear(error as Error)
+    }
+  }
+  client.close()
+  await start.stop()
+  return said
+}
+
+/** The type of state in which the conversation comes to rest, or what its error says. */
+async function sent(client: BenchClient, id: ConversationId): Promise<string> {
+  const rests = Promise.race(
+    (['conversation.stepped', 'conversation.unsaved'] as const).map((type) =>
+      client.next(type, ({ conversationId, state }) => conversationId === id && isResting(state)),
+    ),
+  )
+  await client.send(id, 'Go '.repeat(200))
+  const { state } = await rests
+  return state.type === 'error' ? state.message : state.type
+}
