@@ -190,17 +190,17 @@ export function describeConformance(speaker: Speaker): void {
     },
   )
 
-  test.each<[string, Record<string, string>]>([
-    ['retry-after', { 'retry-after': '40', 'x-ratelimit-reset-tokens': '9s' }],
-    ['the reset of a limit', { 'x-ratelimit-reset-tokens': '40s' }],
+  test.each<[string, () => Record<string, string>]>([
+    ['retry-after', () => ({ 'retry-after': '40', 'x-ratelimit-reset-tokens': '9s' })],
+    ['the reset of a limit', () => ({ 'x-ratelimit-reset-tokens': '40s' })],
     [
       'the reset of the limit that is used up',
-      {
+      () => ({
         'anthropic-ratelimit-tokens-remaining': '0',
         'anthropic-ratelimit-tokens-reset': new Date(Date.now() + 40_000).toISOString(),
         'anthropic-ratelimit-requests-remaining': '3',
         'anthropic-ratelimit-requests-reset': new Date(Date.now() + 90_000).toISOString(),
-      },
+      }),
     ],
   ])('a rate limit says when to try again, by %s', async (_, headers) => {
     const limited = speaker.refusals.find(([name]) => name === '429')?.[1]
@@ -208,7 +208,7 @@ export function describeConformance(speaker: Speaker): void {
     const { status, headers: own } = limited.head
     const { outcome } = await answerTo({
       ...limited,
-      head: { status, headers: { ...own, ...headers } },
+      head: { status, headers: { ...own, ...headers() } },
     })
     const waitMs = outcome.type === 'failed' ? (outcome.retryAfterMs ?? 0) : 0
     expect(waitMs).toBeGreaterThan(30_000)
