@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ConversationId } from '../../shared/ids.ts'
+import { FakeHost, settled } from '../fakes/fake-host.ts'
+import { eventOf, snapshotOf } from '../fakes/samples.ts'
+import { createApp } from './app.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('requestAnimationFrame', (paint: FrameRequestCallback) => setTimeout(paint, 16))
+  vi.stubGlobal('cancelAnimationFrame', clearTimeout)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const { summary } = snapshotOf()
+const OTHER = 'other' as ConversationId
+
+test.each([
+  ['of a conversation that is listed stands there', OTHER, OTHER],
+  ['of one that nobody knows stands where the person is', 'gone' as ConversationId, summary.id],
+  ['of no conversation stands where the person is', null, summary.id],
+])('a fault that the host tells: %s', async (_, conversationId, where) => {
+  const host = new FakeHost()
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible', defaultView: null })
+  const app = createApp(host.dial, page as unknown as Document)
+  await settled()
+  app.addConversation({ ...summary, id: OTHER })
+  app.thread.show(summary.id)
+  await settled()
+  host.say(eventOf('host.faulted', { conversationId, message: 'Something went wrong' }))
+  vi.advanceTimersByTime(100)
+  expect([...app.notices.store.getState()]).toEqual([
+    [where, { code: 'internal', message: 'Something went wrong' }],
+  ])
+})
