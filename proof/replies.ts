@@ -42,6 +42,10 @@ const submit: CallFacts = {
   ...call('submit_result', 'submit'),
   input: { type: 'object', value: { result: 'done' } },
 }
+const submitUnsuccessful: CallFacts = {
+  ...submit,
+  input: { type: 'object', value: { result: 'why', success: false } },
+}
 const unusable: CallFacts = { ...think, check: { type: 'unusable', text: 'no such tool' } }
 
 const text: Block = { type: 'text', text: 'words' }
@@ -62,6 +66,7 @@ export const REPLIES: readonly Said[] = [
   said('2 sub-agents', [agents]),
   said('10 sub-agents', [spawn(10)]),
   said('submit', [submit]),
+  said('submit that it is not done', [submitUnsuccessful]),
   said('unusable', [unusable]),
   said('text, think', [think], [text]),
   { ...said('think, text', [think]), blocks: [blockOf(think), text] },

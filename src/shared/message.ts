@@ -55,6 +55,8 @@ export type CallOutcome = z.infer<typeof CallOutcome>
 /** How a sub-agent ended: with a result, or why without one. */
 export const SubAgentOutcome = z.enum([
   'completed',
+  /** It handed in a result, and that the task is not done. */
+  'unsuccessful',
   'cancelled',
   'timeout',
   'turnLimit',

@@ -33,6 +33,10 @@ export const SpawnInput = z.object({
 
 export const SubmitInput = z.object({
   result: words.describe('All that the one who gave the task has to know. Nothing else is read.'),
+  success: z
+    .boolean()
+    .default(true)
+    .describe('Whether the task is done: true if left out. False where it could not be done.'),
 })
 
 export interface AgentTask {
@@ -51,10 +55,10 @@ export function tasksOf(input: CallInput): readonly AgentTask[] | null {
 }
 
 /** What a submit_result call hands in; null where its input is none. */
-export function resultOf(input: CallInput): string | null {
+export function submittedBy(input: CallInput): z.infer<typeof SubmitInput> | null {
   if (input.type !== 'object') return null
   const read = SubmitInput.safeParse(input.value)
-  return read.success ? read.data.result : null
+  return read.success ? read.data : null
 }
 
 export const SPAWN_SPEC: ToolSpec = {

@@ -44,6 +44,14 @@ test('submit_result alone ends the work: its text is the result, and the call ha
   expect(step.lifecycle).toMatchObject([{ type: 'turnCompleted' }])
 })
 
+test('a sub-agent that submits without success has failed, with its words as the reason', () => {
+  const step = Walk.child().ask().call(submit('There is no such file.', false))
+  const failed = { reason: 'unsuccessful', message: 'There is no such file.', lastReplyId: null }
+  expect(step.state).toEqual({ type: 'failed', ...failed })
+  expect(wordsIn(step)).toEqual(['agent: 1', 'ok: Result submitted.'])
+  expect(step.lifecycle).toMatchObject([{ type: 'turnCompleted' }])
+})
+
 test('T36 submit_result beside other calls: error results for all, nothing runs, the model is asked again', () => {
   const walk = Walk.child().ask()
   for (const calls of [

@@ -79,6 +79,7 @@ function unusedOf({ name, why }: InstructionsFault): string {
 const FAULTS: { readonly [Fault in StoreFault]: string } = {
   full: 'the disk is full',
   readOnly: 'the data folder cannot be written to',
+  damaged: 'the database is damaged',
   io: 'the data folder does not work',
 }
 

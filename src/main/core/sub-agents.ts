@@ -123,6 +123,8 @@ function wordFor(outcome: SubAgentOutcome): string {
   switch (outcome) {
     case 'completed':
       return 'completed'
+    case 'unsuccessful':
+      return 'failed, by its own account'
     case 'cancelled':
       return 'cancelled'
     case 'timeout':

@@ -45,8 +45,9 @@ export function spawn(...tasks: readonly TestTask[]): CallFacts {
   return runnable(SPAWN_AGENTS, { action: 'spawn', value })
 }
 
-export function submit(result: string): CallFacts {
-  return runnable(SUBMIT_RESULT, { action: 'submit', value: { result } })
+export function submit(result: string, success?: boolean): CallFacts {
+  const value = success === undefined ? { result } : { result, success }
+  return runnable(SUBMIT_RESULT, { action: 'submit', value })
 }
 
 export function unusable(name: string, text: string): CallFacts {

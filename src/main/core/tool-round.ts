@@ -4,7 +4,7 @@ import type { ToolContent } from '../../shared/content.ts'
 import type { CallId, MessageId } from '../../shared/ids.ts'
 import type { CallOutcome } from '../../shared/message.ts'
 import type { Call, Round, Turn, Verdict } from '../../shared/turn.ts'
-import { resultOf, SUBMIT_RESULT } from './agent-tools.ts'
+import { SUBMIT_RESULT, submittedBy } from './agent-tools.ts'
 import { confinementOf } from './confinement.ts'
 import type { Context } from './context.ts'
 import type { CallFacts } from './event.ts'
@@ -12,7 +12,7 @@ import { firstLine } from './first-line.ts'
 import { isRepeat, judge } from './permission-policy.ts'
 import type { Draft, Moved } from './step.ts'
 import { startChildren } from './sub-agents.ts'
-import { completeTurn } from './turn-end.ts'
+import { completeTurn, completeUnsuccessfully } from './turn-end.ts'
 import { limitOnCall, stopAtLimit, withinSubAgents } from './turn-limits.ts'
 import { awaitLlm, TIMER_SLACK_MS } from './turn.ts'
 
@@ -119,8 +119,7 @@ function runCall(
 ): Moved {
   switch (call.action) {
     case 'submit':
-      sayResult(draft, { callId: call.callId, text: 'Result submitted.', outcome: 'ok' })
-      return completeTurn(draft, context, turn, resultOf(call.input) ?? '')
+      return submitResult(draft, context, turn, call)
     case 'spawn':
       return startChildren(draft, turn, round, call)
     case 'think':
@@ -131,6 +130,14 @@ function runCall(
     default:
       return assertNever(call.action)
   }
+}
+
+function submitResult(draft: Draft, context: Context, turn: Turn, call: RunnableCall): Moved {
+  sayResult(draft, { callId: call.callId, text: 'Result submitted.', outcome: 'ok' })
+  const { result, success } = submittedBy(call.input) ?? { result: '', success: true }
+  return success
+    ? completeTurn(draft, context, turn, result)
+    : completeUnsuccessfully(draft, turn, result)
 }
 
 function runTool(

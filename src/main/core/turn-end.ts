@@ -4,7 +4,6 @@ import {
   type RequestFailure,
   type StateOf,
 } from '../../shared/conversation-state.ts'
-import type { SubAgentOutcome } from '../../shared/message.ts'
 import type { Provider, Purpose, Turn, Unfinished } from '../../shared/turn.ts'
 import type { MessageId } from '../../shared/ids.ts'
 import type { Context } from './context.ts'
@@ -25,13 +24,28 @@ export interface Stopped {
 
 /** The turn has come to its end: a root conversation is idle, a sub-agent hands in its result. */
 export function completeTurn(draft: Draft, context: Context, turn: Turn, result: string): Moved {
-  const durationMs = Math.max(0, draft.at - turn.startedAt)
-  draft.record({ type: 'turnCompleted', turnId: turn.id, durationMs, usage: turn.usage })
+  recordCompletion(draft, turn)
   return draft.moveTo(
     context.role.type === 'child'
       ? { type: 'completed', result }
       : { type: 'idle', unfinished: turn.unfinished },
   )
+}
+
+/** Ends a sub-agent's turn whose task could not be done, as it says itself: `result` is what there is to know. */
+export function completeUnsuccessfully(draft: Draft, turn: Turn, result: string): Moved {
+  recordCompletion(draft, turn)
+  return draft.moveTo({
+    type: 'failed',
+    reason: 'unsuccessful',
+    message: result,
+    lastReplyId: null,
+  })
+}
+
+function recordCompletion(draft: Draft, { id: turnId, startedAt, usage }: Turn): void {
+  const durationMs = Math.max(0, draft.at - startedAt)
+  draft.record({ type: 'turnCompleted', turnId, durationMs, usage })
 }
 
 /** Ends a turn that leaves something to continue. */
@@ -146,7 +160,7 @@ export function failedBy(
   return { type: 'failed', ...why, lastReplyId: turn.lastReplyId }
 }
 
-function outcomeOf(reason: Stopped['reason']): Exclude<SubAgentOutcome, 'completed'> {
+function outcomeOf(reason: Stopped['reason']): StateOf<'failed'>['reason'] {
   switch (reason) {
     case 'userCancel':
     case 'parent':

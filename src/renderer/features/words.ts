@@ -115,6 +115,8 @@ export function wordsOfSubAgent(outcome: SubAgentOutcome): string {
   switch (outcome) {
     case 'completed':
       return 'Done'
+    case 'unsuccessful':
+      return 'Not done'
     case 'cancelled':
       return 'Stopped'
     case 'timeout':

@@ -178,6 +178,7 @@ const cases: readonly (readonly [string, unknown])[] = [
   ],
   ['Done', { type: 'completed', result: 'r' }],
   ['Stopped', { type: 'failed', reason: 'cancelled', message: 'm.', lastReplyId: null }],
+  ['Not done', { type: 'failed', reason: 'unsuccessful', message: 'm.', lastReplyId: null }],
   [
     'Failed: overloaded',
     { type: 'failed', reason: 'overloaded', message: 'm.', lastReplyId: null },

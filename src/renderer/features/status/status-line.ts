@@ -74,7 +74,7 @@ export function statusLine(
     case 'completed':
       return ended('Done', 'completed', 'Nothing: the sub-agent has handed in its result.')
     case 'failed':
-      return ended(wordsOfSubAgent(state.reason), 'failed', `Nothing. ${state.message}`)
+      return ended(wordsOfSubAgent(state.reason), 'failed', nextAfter(state))
     default:
       return assertNever(state)
   }
@@ -87,6 +87,12 @@ export function hasRunningTime(state: ConversationState): boolean {
     state.type === 'toolExecuting' ||
     state.type === 'awaitingSubAgents'
   )
+}
+
+function nextAfter({ message, reason }: StateOf<'failed'>): string {
+  return reason === 'unsuccessful'
+    ? 'Nothing: the sub-agent has handed in why the task is not done.'
+    : `Nothing. ${message}`
 }
 
 function ended(text: string, state: string, next: string): StatusLine {
