@@ -24,6 +24,9 @@ export const SpawnInput = z.object({
           .max(MAX_MINUTES)
           .optional()
           .describe(`Its time in minutes: ${DEFAULT_MINUTES} if left out.`),
+        model: words
+          .optional()
+          .describe('The id of another model of the same endpoint for it: your own if left out.'),
       }),
     )
     .min(1)
@@ -42,6 +45,8 @@ export const SubmitInput = z.object({
 export interface AgentTask {
   readonly task: string
   readonly limitMs: number
+  /** An id at the endpoint of who starts it; null: the same model. */
+  readonly model: string | null
 }
 
 /** The tasks of a spawn_agents call, all or none; null where its input is none. */
@@ -49,8 +54,8 @@ export function tasksOf(input: CallInput): readonly AgentTask[] | null {
   if (input.type !== 'object') return null
   const read = SpawnInput.safeParse(input.value)
   if (!read.success) return null
-  return read.data.tasks.map(({ task, timeoutMinutes }) => {
-    return { task, limitMs: (timeoutMinutes ?? DEFAULT_MINUTES) * MINUTE_MS }
+  return read.data.tasks.map(({ task, timeoutMinutes, model = null }) => {
+    return { task, limitMs: (timeoutMinutes ?? DEFAULT_MINUTES) * MINUTE_MS, model }
   })
 }
 

@@ -25,6 +25,5 @@ function storageMessage(fault: StoreFault): string {
 /** What the error state says where work vanished without a report: a bug of ours, survived. */
 export const WORK_LOST: RequestFailure = {
   kind: 'internal',
-  message:
-    'Phoenix lost track of running work and ended the turn. Press Retry to go on.',
+  message: 'Phoenix lost track of running work and ended the turn. Press Retry to go on.',
 }

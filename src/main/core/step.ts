@@ -25,6 +25,8 @@ export interface NewChild {
   readonly callId: CallId
   readonly index: number
   readonly task: string
+  /** Its name; null: as its parent. */
+  readonly model: string | null
 }
 
 export interface Moved {

@@ -5,6 +5,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { SubAgentOutcome } from '../../shared/message.ts'
 import { tasksOf } from './agent-tools.ts'
 import type { InputOf } from './event.ts'
+import { testContext } from './test-context.ts'
 import { bash, spawn, type TestTask } from './test-calls.ts'
 import { effectTypes, handedIn, Walk, type Walked, wordsIn } from './test-walk.ts'
 
@@ -51,6 +52,21 @@ test('spawn_agents makes one conversation for each task, in one step, and starts
     { type: 'startChild', agentId: count?.agentId, task: 'Count' },
   ])
   expect(phases(walk)).toEqual(['working', 'working'])
+})
+
+test('a task may name another model of the endpoint that was chosen, and none of another', () => {
+  const walk = new Walk().ask()
+  const small = { task: 'Look', model: 'claude-small' }
+  const foreign = { task: 'Look', model: 'lab/large' }
+  const step = walk.call(spawn('Count', small, foreign))
+  expect(step.children.map(({ model }) => model)).toEqual([
+    null,
+    'claude-small',
+    'anthropic/lab/large',
+  ])
+  const { primary } = testContext()
+  const atDemo = new Walk({ primary: { ...primary, endpoint: 'demo', model: 'demo' } }).ask()
+  expect(atDemo.call(spawn(small)).children).toMatchObject([{ model: null }])
 })
 
 test('tasks are checked all before any starts: one that is none lets nobody start', () => {

@@ -3,6 +3,7 @@ import type { StateOf, SubAgent, SubAgentPhase } from '../../shared/conversation
 import type { MessageId } from '../../shared/ids.ts'
 import type { CallOutcome, SubAgentOutcome } from '../../shared/message.ts'
 import type { Call, Round, Turn } from '../../shared/turn.ts'
+import { modelName, readModelName } from '../../shared/model-name.ts'
 import { type AgentTask, tasksOf } from './agent-tools.ts'
 import type { EndedChild, EventOf } from './event.ts'
 import { firstLine } from './first-line.ts'
@@ -15,7 +16,11 @@ const MAX_RESULT_LENGTH = 32 * 1024
 /** Rule 11: the children come to be in this step, all or none. */
 export function startChildren(draft: Draft, turn: Turn, round: Round, call: Call): Moved {
   const tasks = tasksOf(call.input) ?? []
-  const children = tasks.map((task, index) => startChild(draft, call, task, index))
+  const { endpoint } = turn.settings.primary
+  const children = tasks.map((task, index) => {
+    const model = task.model === null ? null : modelAt(endpoint, task.model)
+    return startChild(draft, call, { ...task, model }, index)
+  })
   return draft.moveTo({
     type: 'awaitingSubAgents',
     turn: {
@@ -29,14 +34,20 @@ export function startChildren(draft: Draft, turn: Turn, round: Round, call: Call
   })
 }
 
+/** The name of a model there: an agent never leads its work to another endpoint than a person chose. Null: it has no name there. */
+function modelAt(endpoint: string, model: string): string | null {
+  const name = modelName({ endpoint, model })
+  return readModelName(name).endpoint === endpoint ? name : null
+}
+
 function startChild(
   draft: Draft,
   { callId }: Call,
-  { task, limitMs }: AgentTask,
+  { task, limitMs, model }: AgentTask,
   index: number,
 ): SubAgent {
   const agentId = draft.newAgentId()
-  draft.create({ agentId, callId, index, task })
+  draft.create({ agentId, callId, index, task, model })
   draft.start({ type: 'startChild', agentId, task })
   const timerId = draft.newTimerId()
   const deadline = draft.startTimer(timerId, limitMs)

@@ -38,7 +38,8 @@ export function think(thought: string): CallFacts {
   return runnable('think', { action: 'think', value: { thought } })
 }
 
-export type TestTask = string | { readonly task: string; readonly timeoutMinutes: number }
+export type TestTask =
+  string | { readonly task: string; readonly timeoutMinutes?: number; readonly model?: string }
 
 export function spawn(...tasks: readonly TestTask[]): CallFacts {
   const value = { tasks: tasks.map((each) => (typeof each === 'string' ? { task: each } : each)) }

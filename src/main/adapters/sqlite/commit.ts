@@ -34,7 +34,7 @@ export function prepareCommit(db: Database): (commit: Commit) => Committed {
       parent_index, task, permission_mode, network, system_prompt,
       model, fallback_model, effort)
     SELECT :id, folder, :at, :at, :state, id, :callId, :index, :task, permission_mode, network,
-      system_prompt, model, fallback_model, effort
+      system_prompt, coalesce(:model, model), fallback_model, effort
     FROM conversations WHERE id = :parent`)
   const idle = JSON.stringify(storeState(IDLE))
 

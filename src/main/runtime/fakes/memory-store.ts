@@ -245,12 +245,14 @@ export class MemoryStore implements Store {
 
   private keepChild(
     parentId: ConversationId,
-    { agentId, ...place }: NewChild,
+    { agentId, model, ...place }: NewChild,
     createdAt: number,
   ): void {
     const { folder, ...of } = this.of(parentId)
     const parent = { conversationId: parentId, ...place }
-    const birth = { folder, ...ownOf(of), createdAt, parent, forkedFrom: null }
+    const own = ownOf(of)
+    const chosenModel = model ?? own.chosenModel
+    const birth = { folder, ...own, chosenModel, createdAt, parent, forkedFrom: null }
     this.kept.set(agentId, newlyKept(birth))
   }
 

@@ -151,6 +151,9 @@ export function testStore(kind: string, open: () => Store): void {
     store.configure(ID, own)
     const children = [child('a1', CALL, 0), child('a2', CALL, 1)]
     expect(store.commit(commit({ rows: [input('e1')], at: 7, children })).ok).toBe(true)
+    const other = child('a3', CALL, 2, 'ollama/small')
+    store.commit(commit({ rows: [input('e2')], at: 8, children: [other] }))
+    expect(store.conversation(other.agentId)).toMatchObject({ ...own, chosenModel: 'ollama/small' })
     expect(store.list().map(({ id }) => id)).toEqual([ID])
     expect(store.conversation(children[1]?.agentId ?? ID)).toEqual({
       id: 'a2',

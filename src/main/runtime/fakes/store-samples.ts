@@ -119,8 +119,13 @@ export function call(index: number, command: string, verdict: Verdict): Call {
   }
 }
 
-export function child(name: string, callId: CallId, index: number): NewChild {
-  return { agentId: name as AgentId, callId, index, task: `task of ${name}` }
+export function child(
+  name: string,
+  callId: CallId,
+  index: number,
+  model: string | null = null,
+): NewChild {
+  return { agentId: name as AgentId, callId, index, task: `task of ${name}`, model }
 }
 
 export function waiting(id: string, text = `text of ${id}`): WaitingMessage {
