@@ -46,6 +46,7 @@ async function run({ body, count, key, url }: Order): Promise<void> {
       command: 'true',
       folder,
       environment: { PATH: environment['PATH'] ?? '' },
+      cookie: null,
       enclosure,
     })
     if (spawned.type !== 'started') throw new Error('bash did not start')

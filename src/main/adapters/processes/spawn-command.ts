@@ -4,11 +4,14 @@ import { execa } from 'execa'
 import type { Enclosure } from '../sandbox/sandbox.ts'
 import { withOwnDumps } from './crash-dumps.ts'
 import { closeLines, withoutInherited } from './inherited.ts'
+import { COOKIE_NAME, markOf } from './run-cookie.ts'
 
 export interface SpawnRequest {
   readonly command: string
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
+  /** Of the run. Null: its processes are not to be found by a mark. */
+  readonly cookie: string | null
   /** What confines the command; null: nothing does. */
   readonly enclosure: Enclosure | null
 }
@@ -34,14 +37,18 @@ export function spawnCommand(request: SpawnRequest): Spawned {
 
 const STDIO = ['ignore', 'pipe', 'pipe'] as const
 
-function spawnWithExeca({ command, folder, environment, enclosure }: SpawnRequest): Spawned {
+function spawnWithExeca(request: SpawnRequest): Spawned {
+  const { folder, environment, cookie, enclosure } = request
   const isWindows = process.platform === 'win32'
-  const [bare, given] = isWindows ? [command, []] : ['bash', ['-c', command]]
-  const { file, args } = enclosure ?? { file: bare, args: given }
+  const { file, args } = enclosure ?? unconfined(request)
   const lines = linesOf(enclosure)
   const subprocess = execa(file, args, {
     cwd: folder,
-    env: { ...environment, ...enclosure?.environment },
+    env: {
+      ...environment,
+      ...(cookie !== null && { [COOKIE_NAME]: cookie }),
+      ...enclosure?.environment,
+    },
     extendEnv: false,
     shell: isWindows,
     detached: !isWindows,
@@ -59,6 +66,20 @@ function spawnWithExeca({ command, folder, environment, enclosure }: SpawnReques
   if (pid === undefined) return failed(ended.then(describeFailure))
   return { type: 'started', child, pid }
 }
+
+type Start = Pick<Enclosure, 'file' | 'args'>
+
+function unconfined({ command, cookie, environment }: SpawnRequest): Start {
+  if (process.platform === 'win32') return { file: command, args: [] }
+  if (process.platform !== 'linux' || cookie === null)
+    return { file: 'bash', args: ['-c', command] }
+  // Privileged, bash reads no file first; but a SHELLOPTS that it is given would pass that on.
+  const options = 'SHELLOPTS' in environment ? ['-c'] : ['-p', '-c']
+  return { file: 'bash', args: [...options, MARKED, String(markOf(cookie)), command] }
+}
+
+/** Takes the mark and becomes the shell of the command. In the sandbox none is needed: it ends with all that is in it. */
+const MARKED = 'ulimit -S -m "$0" 2>/dev/null || :; exec bash -c "$1"'
 
 /** Descriptors 3 and 4 of what confines a command. */
 function linesOf(enclosure: Enclosure | null): readonly 'pipe'[] {

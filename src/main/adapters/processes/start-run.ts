@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import type { ConversationId, WorkId } from '../../../shared/ids.ts'
 import { ownEndIn, THIS_PROGRAM } from './own-end.ts'
 import { readProcess } from './process-table.ts'
-import { COOKIE_NAME } from './process-tree.ts'
+import type { Cookies } from './run-cookie.ts'
 import type { OpenRecord, RunRecord, RunRecords } from './run-record.ts'
 import type { Confinement } from '../../core/confinement.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
@@ -36,6 +35,7 @@ export interface RunSurroundings {
   readonly records: RunRecords
   readonly environment: Readonly<Record<string, string>>
   readonly bootId: string
+  readonly cookies: Cookies
   readonly sandbox: Sandbox | null
 }
 
@@ -52,7 +52,7 @@ export type StartedRun =
 /** Record, spawn, record again: at no moment is there a process that the next start would not know. */
 export function startRun(
   request: RunRequest,
-  { records, environment, bootId, sandbox }: RunSurroundings,
+  { records, environment, bootId, cookies, sandbox }: RunSurroundings,
   now: number,
 ): StartedRun {
   const { command, conversationId, folder, workId } = request
@@ -63,7 +63,7 @@ export function startRun(
   const enclosed = encloseRun(request, sandbox)
   if (!enclosed.ok) return { type: 'failed', reason: enclosed.error }
   const enclosure = enclosed.value
-  const cookie = randomBytes(16).toString('hex')
+  const cookie = cookies.next()
   const head = command.slice(0, COMMAND_HEAD)
   const origin = { conversationId, workId, command: head, since: now }
   const record = beginRecord(records, { ...origin, cookie, bootId, process: null })
@@ -71,12 +71,7 @@ export function startRun(
     enclosure?.release()
     return record
   }
-  const spawned = spawnCommand({
-    command,
-    folder,
-    environment: { ...environment, [COOKIE_NAME]: cookie },
-    enclosure,
-  })
+  const spawned = spawnCommand({ command, folder, environment, cookie, enclosure })
   if (spawned.type === 'failed') {
     enclosure?.release()
     record.open.complete(null)

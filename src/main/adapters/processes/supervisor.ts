@@ -5,11 +5,13 @@ import type { ProcessPort } from '../../runtime/process-port.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { cleanEnvironment } from './clean-environment.ts'
 import { followRun } from './command-run.ts'
+import { createGuardian, guarded } from './guardian.ts'
 import { type JobDesk, JobTable } from './job-table.ts'
 import { isNothingLeft } from './nothing-left.ts'
 import { createPortableEnder } from './portable-ender.ts'
 import { readBootId } from './process-table.ts'
 import { notStarted, type RunOutcome } from './run-outcome.ts'
+import { createCookies } from './run-cookie.ts'
 import { createRunRecords, type RunRecord } from './run-record.ts'
 import { createSpillFolder } from './spill-folder.ts'
 import { type RunRequest, SET_UPS, type StartedRun, startRun } from './start-run.ts'
@@ -78,7 +80,13 @@ export function createSupervisorWith(
   ender: TreeEnder,
   options: Omit<SupervisorOptions, 'sweepWorker'>,
 ): Supervisor {
-  const records = createRunRecords(options.dataFolder)
+  const cookies = createCookies()
+  const guardian = createGuardian({
+    host: cookies.host,
+    platform: process.platform,
+    environment: options.environment,
+  })
+  const records = guarded(createRunRecords(options.dataFolder), guardian)
   const survivors = new Survivors()
   const spills = createSpillFolder(options.dataFolder)
   const parts = { ender, survivors, records }
@@ -86,6 +94,7 @@ export function createSupervisorWith(
     records,
     environment: cleanEnvironment(options.environment),
     bootId: readBootId(),
+    cookies,
     sandbox: options.sandbox ?? null,
   }
   let loginPath: Promise<void> | null = null
@@ -253,8 +262,9 @@ export function createSupervisorWith(
       const rest = Promise.all(running.values())
         .then(() => Promise.all(cleanUps.values()))
         .then(() => Promise.all(survivors.trees().map(endAgain)))
-      await within(rest, CLOSE_MS, new AbortController().signal)
+      const ended = await within(rest, CLOSE_MS, new AbortController().signal)
       await ender.close()
+      guardian.close(ended.type === 'done' && survivors.trees().length === 0)
       spills.close()
     },
   }
