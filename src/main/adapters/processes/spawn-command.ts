@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import type { ChildProcess } from 'node:child_process'
 import { execa } from 'execa'
+import { guard } from '../../runtime/guard.ts'
 import type { Enclosure } from '../sandbox/sandbox.ts'
 import { withOwnDumps } from './crash-dumps.ts'
 import { closeLines, withoutInherited } from './inherited.ts'
@@ -16,8 +17,18 @@ export interface SpawnRequest {
   readonly enclosure: Enclosure | null
 }
 
+export interface Exit {
+  readonly code: number | null
+  readonly signal: string | null
+}
+
 export type Spawned =
-  | { readonly type: 'started'; readonly child: ChildProcess; readonly pid: number }
+  | {
+      readonly type: 'started'
+      readonly child: ChildProcess
+      readonly pid: number
+      readonly exit: Promise<Exit>
+    }
   | { readonly type: 'failed'; readonly reason: Promise<string> }
 
 /**
@@ -64,7 +75,16 @@ function spawnWithExeca(request: SpawnRequest): Spawned {
     (error: unknown) => codeOf(error),
   )
   if (pid === undefined) return failed(ended.then(describeFailure))
-  return { type: 'started', child, pid }
+  return { type: 'started', child, pid, exit: exitOf(child) }
+}
+
+function exitOf(child: ChildProcess): Promise<Exit> {
+  return new Promise((resolve) => {
+    child.once(
+      'exit',
+      guard('the exit of a command', (code, signal) => resolve({ code, signal })),
+    )
+  })
 }
 
 type Start = Pick<Enclosure, 'file' | 'args'>
@@ -81,10 +101,9 @@ function unconfined({ command, cookie, environment }: SpawnRequest): Start {
 /** Takes the mark and becomes the shell of the command. In the sandbox none is needed: it ends with all that is in it. */
 const MARKED = 'ulimit -S -m "$0" 2>/dev/null || :; exec bash -c "$1"'
 
-/** Descriptors 3 and 4 of what confines a command. */
+/** The descriptor at which a confined command waits. */
 function linesOf(enclosure: Enclosure | null): readonly 'pipe'[] {
-  if (enclosure?.waitsAtGate === true) return ['pipe', 'pipe']
-  return enclosure?.reportsOnThree === true ? ['pipe'] : []
+  return enclosure?.waitsAtGate === true ? ['pipe'] : []
 }
 
 function failed(reason: string | Promise<string>): Spawned {

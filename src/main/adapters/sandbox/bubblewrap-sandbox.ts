@@ -81,7 +81,6 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
         file: program,
         args: bubblewrapArguments(profile, behindGate(command.command)),
         environment: confinedEnvironment(run.cache, '/tmp'),
-        reportsOnThree: true,
         waitsAtGate: true,
         release,
       })

@@ -32,7 +32,6 @@ export function createSeatbelt(program: string, places: SandboxPlaces): Sandbox 
           file: program,
           args: ['-p', seatbeltProfile(rules), 'bash', '-c', command.command],
           environment: confinedEnvironment(cache, temp),
-          reportsOnThree: false,
           waitsAtGate: false,
           release: () => undefined,
         })

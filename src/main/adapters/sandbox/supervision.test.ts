@@ -124,8 +124,7 @@ describe('a command that is to be confined never runs otherwise', () => {
       file,
       args: [],
       environment: {},
-      reportsOnThree: true,
-      waitsAtGate: false,
+      waitsAtGate: true,
       release: () => undefined,
     }
     const supervisor = createSupervisor({
