@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { WorkId } from '../../../shared/ids.ts'
+import { hasSandbox } from '../sandbox/sandbox.fixture.ts'
 import { createGuardian } from './guardian.ts'
 import { guardiansOf, killHostDuring } from './killed-host.fixture.ts'
 import { COOKIE_NAME, createCookies, markOf } from './run-cookie.ts'
@@ -18,12 +20,11 @@ import {
 import { shapes } from './tree-shapes.fixture.ts'
 
 const DAEMON = '(env -i setsid sleep S >/dev/null 2>&1 &)'
-const QUICK = new Set<string>(['fork loop', 'stopped child'])
 
 describe.runIf(hasProc)('the guardian of a host', () => {
   // All shapes: row-23.alone.test.ts.
   test.for([
-    ...shapes.filter(([name]) => QUICK.has(name)),
+    ...shapes.filter(([name]) => name === 'fork loop'),
     ['daemons of nobody', 3, `trap '' TERM; ${DAEMON}; ${DAEMON}; echo ready; sleep S; sleep S`],
     ['without the mark', 2, '(ulimit -m unlimited; setsid sleep S &); echo ready; sleep S'],
   ] as const)(
@@ -64,6 +65,43 @@ describe.runIf(hasProc)('the guardian of a host', () => {
       endAllWith(theirs)
     }
   })
+
+  test.runIf(hasSandbox)(
+    'ends a sandbox that lost its parent before it was made, and would wait without end',
+    async () => {
+      const seconds = uniqueSleep()
+      const cookies = createCookies()
+      const guardian = createGuardian({
+        host: cookies.host,
+        platform: 'linux',
+        environment: process.env,
+      })
+      try {
+        guardian.stand()
+        const made = [
+          '--unshare-user',
+          '--die-with-parent',
+          '--userns-block-fd',
+          '3',
+          '--info-fd',
+          '4',
+        ]
+        const parent = spawn('bwrap', [...made, '--ro-bind', '/', '/', 'sleep', seconds], {
+          env: { PATH: process.env['PATH'], [COOKIE_NAME]: cookies.next() },
+          stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+        })
+        await until(() => aliveWith(seconds).length === 2)
+        const [child] = aliveWith(seconds).filter((pid) => pid !== parent.pid)
+        parent.kill('SIGKILL')
+        await once(parent, 'exit')
+        expect(aliveWith(seconds)).toEqual([child])
+        guardian.close(false)
+        await until(() => aliveWith(seconds).length === 0)
+      } finally {
+        endAllWith(seconds)
+      }
+    },
+  )
 
   test('is there from the first run, is replaced when it dies, and goes with its host', async () => {
     using data = temporaryFolder()
