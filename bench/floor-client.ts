@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { homedir } from 'node:os'
 import { spawnCommand } from '../src/main/adapters/processes/spawn-command.ts'
 import { findSandbox } from '../src/main/adapters/sandbox/find-sandbox.ts'
@@ -46,11 +45,12 @@ async function run({ body, count, key, url }: Order): Promise<void> {
       command: 'true',
       folder,
       environment: { PATH: environment['PATH'] ?? '' },
+      cookie: null,
       enclosure,
     })
     if (spawned.type !== 'started') throw new Error('bash did not start')
-    openGate(spawned.child)
-    await once(spawned.child, 'exit')
+    if (enclosure !== null) void openGate(spawned.child)
+    await spawned.exit
     enclosure?.release()
   }
 }

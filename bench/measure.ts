@@ -1,4 +1,4 @@
-import { COOKIE_NAME } from '../src/main/adapters/processes/process-tree.ts'
+import { COOKIE_NAME } from '../src/main/adapters/processes/run-cookie.ts'
 import { benchNamed } from './benches.ts'
 import { endProcesses, treeOf } from './end-processes.ts'
 import { lackOf } from './needs.ts'

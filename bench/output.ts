@@ -44,7 +44,13 @@ export async function measureOutput(trial: Trial): Promise<readonly Figure[]> {
 
 async function bareCommand(): Promise<void> {
   const environment = { PATH: process.env['PATH'] ?? '' }
-  const spawned = spawnCommand({ command: COMMAND, folder: '/', environment, enclosure: null })
+  const spawned = spawnCommand({
+    command: COMMAND,
+    folder: '/',
+    environment,
+    cookie: null,
+    enclosure: null,
+  })
   if (spawned.type !== 'started') throw new Error('bash did not start')
   spawned.child.stdout?.resume()
   spawned.child.stderr?.resume()

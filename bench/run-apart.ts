@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { COOKIE_NAME } from '../src/main/adapters/processes/process-tree.ts'
+import { COOKIE_NAME } from '../src/main/adapters/processes/run-cookie.ts'
 import { endProcesses, treeOf } from './end-processes.ts'
 import type { Row } from './figures.ts'
 

@@ -1,22 +1,18 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
-import { SWEEP_WORKER, temporaryFolder } from './supervisor-fixture.ts'
+import { bareOrder, HOST, hostArguments } from './host.fixture.ts'
+import { temporaryFolder } from './supervisor-fixture.ts'
 
 /** Runs a command in a process of its own, where nothing else takes memory, and reports what it took. */
-const HOST = `
-  const [, data, command] = process.argv
-  const { createSupervisor } = await import('${new URL('./supervisor.ts', import.meta.url).href}')
+const MEASURING = `${HOST}
   const { monitorEventLoopDelay } = await import('node:perf_hooks')
-  const supervisor = createSupervisor({
-    dataFolder: data, sweepWorker: new URL('${SWEEP_WORKER.href}'), clock: Date, environment: process.env,
-  })
   let shown = 0, pieces = 0, longest = 0
-  const run = (workId, command) => supervisor.run({
-    conversationId: 'c', workId, command, folder: data, confinement: null, limitMs: 100_000, signal: new AbortController().signal,
+  const run = (given) => supervisor.run(requestOf({
+    ...given, limitMs: 100_000,
     onOutput: (text) => { pieces += 1; shown += text.length; longest = Math.max(longest, text.length) },
-  })
-  await run('warm', 'head -c 1000000 /dev/zero')
+  }))
+  await run({ command: 'head -c 1000000 /dev/zero' })
   const before = process.memoryUsage.rss()
   let most = before
   const timer = setInterval(() => { most = Math.max(most, process.memoryUsage.rss()) }, 10)
@@ -24,7 +20,7 @@ const HOST = `
   delay.enable()
   pieces = shown = longest = 0
   const startedAt = performance.now()
-  const outcome = await run('big', command)
+  const outcome = await run()
   const seconds = (performance.now() - startedAt) / 1000
   clearInterval(timer)
   console.log(JSON.stringify({
@@ -37,7 +33,7 @@ const HOST = `
 /** `before`: what a shell is to set up for the process. */
 export async function measure(command: string, before = ':'): Promise<Record<string, unknown>> {
   using data = temporaryFolder()
-  const args = ['--input-type=module', '-e', HOST, data.path, command]
+  const args = hostArguments(MEASURING, bareOrder(data.path, command))
   const shell = ['-c', `${before}; exec "$0" "$@"`, process.execPath, ...args]
   const { stdout } = await promisify(execFile)('bash', shell)
   return JSON.parse(stdout) as Record<string, unknown>

@@ -1,24 +1,20 @@
 import type { ChildProcess } from 'node:child_process'
 import { type OutputSinks, readOutput, type RunOutput } from './run-output.ts'
 import type { RunOutcome } from './run-outcome.ts'
+import type { Exit } from './spawn-command.ts'
 import { within } from './within.ts'
-import { guard } from '../../runtime/guard.ts'
 
 /** How long after the exit the pipes may stay open in the hands of what the command left behind (ms). */
 export const DRAIN_MS = 250
 
 export interface CommandRun extends OutputSinks {
   readonly child: ChildProcess
+  readonly exit: Promise<Exit>
   readonly limitMs: number
   /** An abort is known by this alone, never by a text (T07). */
   readonly signal: AbortSignal
   /** Ends the whole tree; resolves when it is gone or given up. */
   readonly endTree: () => Promise<unknown>
-}
-
-export interface Exit {
-  readonly code: number | null
-  readonly signal: string | null
 }
 
 /**
@@ -28,9 +24,8 @@ export interface Exit {
 export async function followRun(run: CommandRun): Promise<RunOutcome> {
   const startedAt = performance.now()
   const output = readOutput(run.child, run)
-  const exit = exitOf(run.child)
-  const ended = await within(exit, run.limitMs, run.signal)
-  if (ended.type === 'late') return timedOut(run, output, exit)
+  const ended = await within(run.exit, run.limitMs, run.signal)
+  if (ended.type === 'late') return timedOut(run, output)
   if (ended.type === 'aborted') return aborted(run, output)
   const durationMs = performance.now() - startedAt
   const drained = await within(output.drained, DRAIN_MS, run.signal)
@@ -50,27 +45,14 @@ async function aborted(run: CommandRun, output: RunOutput): Promise<RunOutcome> 
 }
 
 /** What the command printed while it was told to end belongs to the result. */
-async function timedOut(
-  run: CommandRun,
-  output: RunOutput,
-  exit: Promise<Exit>,
-): Promise<RunOutcome> {
+async function timedOut(run: CommandRun, output: RunOutput): Promise<RunOutcome> {
   await run.endTree()
   await within(
-    exit.then(() => output.drained),
+    run.exit.then(() => output.drained),
     DRAIN_MS,
     run.signal,
   )
   const printed = await output.finish(run.signal)
   if (run.signal.aborted) return { type: 'aborted' }
   return { type: 'timedOut', limitMs: run.limitMs, printed }
-}
-
-export function exitOf(child: ChildProcess): Promise<Exit> {
-  return new Promise((resolve) => {
-    child.once(
-      'exit',
-      guard('the exit of a command', (code, signal) => resolve({ code, signal })),
-    )
-  })
 }

@@ -9,6 +9,7 @@ const root: ProcessRow = {
   session: 100,
   isDead: false,
   startTime: 5,
+  mark: null,
 }
 const stray: ProcessRow = { ...root, pid: 110, parent: 100, group: 90, session: 90 }
 

@@ -3,9 +3,11 @@ import { CallId, ConversationId } from '../../../shared/ids.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import type { Confinement } from '../../core/confinement.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { MAX_JOBS } from './job-table.ts'
 import {
   aliveWith,
   requestOf,
+  start,
   SWEEP_WORKER,
   temporaryFolder,
   uniqueSleep,
@@ -13,7 +15,7 @@ import {
 } from './supervisor-fixture.ts'
 
 const RUNNING = { type: 'running' }
-/** Confines nothing: what a job was given is all that counts here. */
+/** Confines nothing: what a job was given is all that counts here. One that says so never gets to its gate. */
 const OPEN_SANDBOX: Sandbox = {
   look: () => Promise.resolve(),
   findings: () => [],
@@ -23,8 +25,7 @@ const OPEN_SANDBOX: Sandbox = {
       file: 'bash',
       args: ['-c', command],
       environment: {},
-      reportsOnThree: false,
-      waitsAtGate: false,
+      waitsAtGate: command.startsWith(': never at the gate;'),
       release: () => undefined,
     },
   }),
@@ -77,6 +78,53 @@ test('a job that is about to begin is not begun with what was withdrawn meanwhil
   supervisor.withdrawFromJobs(request.conversationId, { network: true, writing: false })
   expect(await start).toMatchObject({ type: 'notStarted' })
   expect(supervisor.jobsOf(request.conversationId)).toEqual([])
+})
+
+test.for([
+  ['its call is aborted', (_: ConversationId, stop: AbortController) => stop.abort(), 'aborted'],
+  ['a person stops the conversation', (id: ConversationId) => supervisor.endJobs(id), 'aborted'],
+  [
+    'what it can do is withdrawn',
+    (id: ConversationId) => supervisor.withdrawFromJobs(id, { network: true, writing: false }),
+    'notStarted',
+  ],
+] as const)('a job whose sandbox is being set up is ended when %s', async ([name, act, type]) => {
+  const seconds = uniqueSleep()
+  const conversationId = ConversationId.parse(name)
+  const stop = new AbortController()
+  const command = `: never at the gate; sleep ${seconds}`
+  const request = requestOf(command, { conversationId, signal: stop.signal })
+  const start = supervisor.jobs.start({ ...request, confinement: confined('writable', true) })
+  await until(() => aliveWith(seconds).length > 0)
+  act(conversationId, stop)
+  expect(await start).toMatchObject({ type })
+  expect(aliveWith(seconds)).toEqual([])
+  expect(supervisor.jobsOf(conversationId)).toEqual([])
+})
+
+test('a command whose sandbox is being set up is ended when it is aborted', async () => {
+  const seconds = uniqueSleep()
+  const given = { confinement: confined('writable', true) }
+  const run = start(supervisor, `: never at the gate; sleep ${seconds}`, given)
+  await until(() => aliveWith(seconds).length > 0)
+  run.abort()
+  expect(await run.outcome).toEqual({ type: 'aborted' })
+  expect(aliveWith(seconds)).toEqual([])
+})
+
+test('of starts at the same time no more are let in than may run', async () => {
+  const seconds = uniqueSleep()
+  const conversationId = ConversationId.parse('at the same time')
+  const starts = Array.from({ length: MAX_JOBS + 2 }, () =>
+    supervisor.jobs.start(
+      requestOf(`sleep ${seconds}`, { conversationId, confinement: confined('writable', true) }),
+    ),
+  )
+  const types = (await Promise.all(starts)).map(({ type }) => type)
+  expect(types.filter((type) => type === 'started')).toHaveLength(MAX_JOBS)
+  expect(types.filter((type) => type === 'full')).toHaveLength(2)
+  supervisor.forgetJobs(conversationId)
+  await until(() => aliveWith(seconds).length === 0)
 })
 
 test('it is known until when the job of a call ran: until now while it lives, until its end when it is forgotten too', async () => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { HOST } from './killed-host.fixture.ts'
+import { bareOrder, HOST, hostArguments } from './host.fixture.ts'
 import { temporaryFolder } from './supervisor-fixture.ts'
 
 test(
@@ -11,19 +11,19 @@ test(
     using data = temporaryFolder()
     const script = `${HOST}
     const { monitorEventLoopDelay } = await import('node:perf_hooks')
-    await supervisor.jobs.start({ ...request, command: 'head -c 1000000 /dev/zero; true' })
+    await supervisor.jobs.start(requestOf({ command: 'head -c 1000000 /dev/zero; true' }))
     const before = process.memoryUsage.rss()
     let most = before
     setInterval(() => { most = Math.max(most, process.memoryUsage.rss()) }, 10).unref()
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
-    const first = await supervisor.jobs.start({ ...request, workId: 'big' })
+    const first = await supervisor.jobs.start(requestOf())
     const shown = () => supervisor.jobsOf('conversation')[0]
     await new Promise((resolve) => {
       supervisor.onJobsChanged(() => { if (shown()?.phase.type !== 'running') resolve() })
     })
     const look = await supervisor.jobs.look(
-      { conversationId: 'conversation', number: 2 }, { limitMs: 0, signal: request.signal },
+      { conversationId: 'conversation', number: 2 }, { limitMs: 0, signal: requestOf().signal },
     )
     console.log(JSON.stringify({
       grownMb: (most - before) / 1e6, p99: delay.percentile(99) / 1e6, kept: Buffer.byteLength(look.printed.text),
@@ -31,13 +31,8 @@ test(
     }))
     await supervisor.close()
   `
-    const args = [
-      '--input-type=module',
-      '-e',
-      script,
-      data.path,
-      `yes | head -c ${1024 ** 3}; sleep 1`,
-    ]
+    const order = bareOrder(data.path, `yes | head -c ${1024 ** 3}; sleep 1`)
+    const args = hostArguments(script, order)
     const { stdout } = await promisify(execFile)(process.execPath, args)
     const measured = JSON.parse(stdout) as Record<string, unknown>
     if (process.env['PHOENIX_SHOW_FIGURES'] !== undefined) console.log(measured)

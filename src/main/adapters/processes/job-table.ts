@@ -1,10 +1,12 @@
 import type { BackgroundJob } from '../../../shared/background-job.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
 import type { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import { type Confinement, rightLost, type Withdrawal } from '../../core/confinement.ts'
+import { type Beginning, JobBeginnings } from './job-beginnings.ts'
 import { Job, type JobParts, type JobPhase } from './job.ts'
 import { LiveOutput } from './live-output.ts'
 import type { Printed } from './printed.ts'
-import { type RunRequest, SET_UPS, type StartedRun } from './start-run.ts'
+import type { RunRequest, StartedRun } from './start-run.ts'
 import { within } from './within.ts'
 import { guard } from '../../runtime/guard.ts'
 
@@ -33,9 +35,14 @@ export interface JobRequest extends RunRequest {
 
 export type JobName = Pick<JobLook, 'number' | 'command' | 'phase'>
 
+interface Full {
+  readonly type: 'full'
+  readonly running: readonly JobName[]
+}
+
 export type JobStart =
   | { readonly type: 'started'; readonly job: JobLook }
-  | { readonly type: 'full'; readonly running: readonly JobName[] }
+  | Full
   | { readonly type: 'notStarted'; readonly reason: string }
   | { readonly type: 'aborted' }
 
@@ -59,18 +66,13 @@ export interface JobDesk {
 export interface TableParts extends Pick<JobParts, 'now' | 'end' | 'tidyUp'> {
   /** Waits until no clean-up of the conversation is under way. False: it may not start any more. */
   isReady(request: RunRequest): Promise<boolean>
-  start(request: RunRequest): StartedRun
+  start(request: RunRequest): Promise<StartedRun>
 }
+
+type Started = Extract<StartedRun, { type: 'started' }>
 
 const WITHDRAWN =
   'Not started: the user switched off the network, or made the conversation read-only, while it was about to begin.'
-
-/** A start that waits for the clean-up behind what ran before. */
-interface Beginning {
-  readonly conversationId: ConversationId
-  readonly confinement: Confinement | null
-  isWithdrawn: boolean
-}
 
 interface Desk {
   last: number
@@ -86,7 +88,7 @@ export class JobTable implements JobDesk {
   /** When the job of a call ended; null: it lives. Kept as long as the table is. */
   readonly #ends = new Map<CallId, number | null>()
   readonly #since: number
-  readonly #beginning = new Set<Beginning>()
+  readonly #beginnings = new JobBeginnings()
   /** Where the output of a job goes whose call is still open. */
   readonly #cards = new Map<WorkId, LiveOutput>()
 
@@ -109,37 +111,42 @@ export class JobTable implements JobDesk {
   }
 
   async start(request: JobRequest): Promise<JobStart> {
-    for (let setUps = 1; ; setUps++) {
-      const start = await this.#startOnce(request)
-      if (start.type !== 'notSetUp') return start
-      if (setUps === SET_UPS) return { ...start, type: 'notStarted' }
+    const begin = this.#beginnings.add(request)
+    const started = await this.#begin(request, begin)
+    this.#beginnings.remove(begin)
+    if (started.type === 'started' && begin.signal.aborted) await this.#parts.end(started.owned)
+    if (begin.isWithdrawn) return { type: 'notStarted', reason: WITHDRAWN }
+    if (begin.signal.aborted) return { type: 'aborted' }
+    switch (started.type) {
+      case 'started':
+        return this.#firstLook(request, started)
+      case 'failed':
+        return { type: 'notStarted', reason: await started.reason }
+      case 'full':
+      case 'aborted':
+        return started
+      default:
+        return assertNever(started)
     }
   }
 
-  async #startOnce(
-    request: JobRequest,
-  ): Promise<JobStart | { readonly type: 'notSetUp'; readonly reason: string }> {
-    const { conversationId, signal, workId } = request
-    const begin = { conversationId, confinement: request.confinement, isWithdrawn: false }
-    this.#beginning.add(begin)
-    const isReady = await this.#parts.isReady(request)
-    this.#beginning.delete(begin)
-    if (!isReady) return { type: 'aborted' }
-    if (begin.isWithdrawn) return { type: 'notStarted', reason: WITHDRAWN }
+  async #begin(request: JobRequest, begin: Beginning): Promise<StartedRun | Full> {
+    const { conversationId, signal } = begin
+    if (!(await this.#parts.isReady({ ...request, signal }))) return { type: 'aborted' }
     const running = this.#jobsOf(conversationId).filter((job) => job.isLive)
-    if (running.length >= MAX_JOBS) return { type: 'full', running: running.map(nameOf) }
-    const started = this.#parts.start(request)
-    if (started.type === 'failed') return { type: 'notStarted', reason: await started.reason }
+    if (running.length + this.#beginnings.placesIn(conversationId) >= MAX_JOBS)
+      return { type: 'full', running: running.map(nameOf) }
+    begin.hasPlace = true
+    return this.#parts.start({ ...request, signal })
+  }
+
+  async #firstLook(request: JobRequest, started: Started): Promise<JobStart> {
+    const { signal, workId } = request
     const card = new LiveOutput(guard('showing output', request.onOutput))
     this.#cards.set(workId, card)
     const job = this.#add(request, started)
     await within(job.over, FIRST_LOOK_MS, signal)
     this.#cards.delete(workId)
-    if (job.notSetUp !== null && !signal.aborted) {
-      card.stop()
-      this.#drop(job)
-      return { type: 'notSetUp', reason: job.notSetUp }
-    }
     if (!signal.aborted) {
       card.finish()
       return { type: 'started', job: this.#taken(job) }
@@ -189,6 +196,7 @@ export class JobTable implements JobDesk {
   }
 
   endOf(conversationId: ConversationId): void {
+    this.#beginnings.stop(conversationId)
     for (const job of this.#jobsOf(conversationId)) void job.end('person')
   }
 
@@ -198,10 +206,7 @@ export class JobTable implements JobDesk {
       const lost = rightLost(job.confinement, withdrawal)
       if (lost !== null) void job.end(lost)
     }
-    for (const begin of this.#beginning) {
-      if (begin.conversationId !== conversationId) continue
-      if (rightLost(begin.confinement, withdrawal) !== null) begin.isWithdrawn = true
-    }
+    this.#beginnings.withdraw(conversationId, withdrawal)
   }
 
   forget(conversationId: ConversationId): void {
@@ -212,6 +217,7 @@ export class JobTable implements JobDesk {
   }
 
   endAll(): void {
+    this.#beginnings.stopAll()
     for (const conversationId of this.#desks.keys()) this.forget(conversationId)
   }
 
@@ -227,10 +233,7 @@ export class JobTable implements JobDesk {
     return this.#jobsOf(conversationId).find((job) => job.number === number) ?? null
   }
 
-  #add(
-    { callId, confinement, conversationId }: JobRequest,
-    started: Extract<StartedRun, { type: 'started' }>,
-  ): Job {
+  #add({ callId, confinement, conversationId }: JobRequest, started: Started): Job {
     const desk = this.#desks.get(conversationId) ?? { last: 0, jobs: [] }
     this.#desks.set(conversationId, desk)
     desk.last += 1

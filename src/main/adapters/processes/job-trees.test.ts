@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { begin, shapes, stopOnce } from './job-shapes.fixture.ts'
-import { HOST, killHost } from './killed-host.fixture.ts'
+import { bareOrder, HOST } from './host.fixture.ts'
+import { killHost } from './killed-host.fixture.ts'
 import { createSupervisorWith, type Supervisor } from './supervisor.ts'
 import {
   aliveWith,
@@ -18,7 +19,7 @@ import {
 } from './supervisor-fixture.ts'
 
 const STARTING = `${HOST}
-  await supervisor.jobs.start(request)
+  await supervisor.jobs.start(requestOf())
   setInterval(() => {}, 1000)
 `
 
@@ -75,9 +76,12 @@ describe.runIf(hasProc)('the processes of background jobs', () => {
       using own = temporaryFolder()
       const seconds = uniqueSleep()
       try {
-        await killHost(STARTING, [own.path, script.replaceAll('S', seconds)], () =>
-          until(() => aliveWith(seconds).length >= least),
-        )
+        await killHost({
+          code: STARTING,
+          order: bareOrder(own.path, script.replaceAll('S', seconds)),
+          stands: () => until(() => aliveWith(seconds).length >= least),
+          withGuardian: true,
+        })
         const next = supervisorOn(own.path)
         expect(await next.sweepLeftovers()).toBeGreaterThanOrEqual(least)
         expect(aliveWith(`sleep ${seconds}`)).toEqual([])

@@ -1,9 +1,10 @@
 import type { BackgroundJob } from '../../../shared/background-job.ts'
 import type { Confinement, Withdrawal } from '../../core/confinement.ts'
-import { DRAIN_MS, type Exit, exitOf } from './command-run.ts'
+import { DRAIN_MS } from './command-run.ts'
 import { JobOutput } from './job-output.ts'
 import { NOTHING_PRINTED } from './printed.ts'
 import { readPipes } from './read-pipes.ts'
+import type { Exit } from './spawn-command.ts'
 import type { StartedRun } from './start-run.ts'
 import type { OwnedTree } from './survivors.ts'
 import { within } from './within.ts'
@@ -49,8 +50,6 @@ export class Job {
   readonly output = new JobOutput()
   /** It runs no more, in whatever way that came. */
   readonly over: Promise<void>
-  /** Why nothing ran: the sandbox could not be set up. Null: it runs, or ran. */
-  notSetUp: string | null = null
   /** The model knows of its end. */
   isTold = false
   readonly #parts: JobParts
@@ -60,7 +59,7 @@ export class Job {
   readonly #isOver: () => void
   readonly #startedAt = performance.now()
 
-  constructor(number: number, { child, owned, readEnd }: Started, parts: JobParts) {
+  constructor(number: number, { child, exit, owned, readEnd }: Started, parts: JobParts) {
     this.number = number
     this.owned = owned
     this.confinement = parts.confinement
@@ -73,7 +72,7 @@ export class Job {
       parts.onPrinted(this, bytes)
       this.#wake()
     })
-    void exitOf(child).then((exit) => this.#exited(exit, readEnd))
+    void exit.then((ended) => this.#exited(ended, readEnd))
   }
 
   get phase(): JobPhase {
@@ -133,11 +132,8 @@ export class Job {
       durationMs,
       printed: NOTHING_PRINTED,
     } as const
-    const outcome = signal === null ? await readEnd(exited) : { type: 'signalled' as const, signal }
-    // An order to end it may have come in the meantime.
-    if (this.phase.type !== 'running') return
+    const outcome = signal === null ? readEnd(exited) : { type: 'signalled' as const, signal }
     this.#parts.tidyUp(this.owned, { durationMs })
-    if (outcome.type === 'notStarted') this.notSetUp = outcome.reason
     if (outcome.type === 'signalled') this.#enter({ type: 'killed', signal: outcome.signal, at })
     else this.#enter({ type: 'exited', code: code ?? 0, at })
     this.#isOver()

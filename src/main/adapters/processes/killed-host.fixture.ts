@@ -1,43 +1,71 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { SWEEP_WORKER } from './supervisor-fixture.ts'
+import { GUARDIAN_NAME } from './guardian.ts'
+import { bareOrder, HOST, hostArguments, type HostOrder } from './host.fixture.ts'
+import { procTable } from './process-table.ts'
 
-/** A Phoenix without a face, as code: a `supervisor` on a data folder, and a `request` to run one `command` on it. */
-export const HOST = `
-  const [, data, command] = process.argv
-  const { createSupervisor } = await import('${new URL('./supervisor.ts', import.meta.url).href}')
-  const supervisor = createSupervisor({
-    dataFolder: data, sweepWorker: new URL('${SWEEP_WORKER.href}'), clock: Date, environment: process.env,
-  })
-  const request = {
-    conversationId: 'conversation', workId: 'w', command, folder: data, confinement: null, limitMs: 1,
-    signal: new AbortController().signal, onOutput: () => {},
-  }
-`
-
-const FOLLOWING = `${HOST}
-  const onOutput = () => process.stdout.write('ready')
-  console.log(await supervisor.run({ ...request, limitMs: 600_000, onOutput }))
-`
-
-/** Answers when the host is gone; what it ran is not. Kills it once the command has printed something. */
-export async function killHostDuring(dataFolder: string, command: string): Promise<void> {
-  await killHost(FOLLOWING, [dataFolder, command], (printed) => once(printed, 'data'))
+interface KilledHost {
+  readonly code: string
+  readonly order: HostOrder
+  /** Killed once this answers. */
+  readonly stands: (printed: Readable) => Promise<unknown>
+  /** Its guardian is killed first: then only the next start is left to end what it ran. */
+  readonly withGuardian: boolean
 }
 
-/** Runs the code in a process and kills it once `stands` answers. Answers when that was, in ms of `performance.now`. */
-export async function killHost(
-  code: string,
-  args: readonly string[],
-  stands: (printed: Readable) => Promise<unknown>,
-): Promise<number> {
-  const command = ['--input-type=module', '-e', code, ...args]
-  const host = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] })
-  await stands(host.stdout)
+/** Runs a host in a process and kills it, with SIGKILL. Answers when that was, in ms of `performance.now`. */
+export async function killHost({ code, order, stands, withGuardian }: KilledHost): Promise<number> {
+  const args = hostArguments(code, order)
+  const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const gone = once(host, 'exit')
+  const early = gone.then(() => Promise.reject(new Error('The host ended by itself.')))
+  await Promise.race([stands(host.stdout), early])
+  if (withGuardian) killGuardianOf(host)
   const at = performance.now()
   host.kill('SIGKILL')
   await gone
   return at
+}
+
+/** The host is stopped for it, or it would start another. */
+function killGuardianOf(host: ChildProcess): void {
+  host.kill('SIGSTOP')
+  const pids = guardiansOf(host.pid)
+  if (pids.length === 0) throw new Error('The host has no guardian.')
+  for (const pid of pids) process.kill(pid, 'SIGKILL')
+}
+
+/** Of a process, by their pids. */
+export function guardiansOf(host: number | undefined): readonly number[] {
+  const children = procTable.rows().filter(({ parent }) => parent === host)
+  return children.map(({ pid }) => pid).filter(isGuardian)
+}
+
+function isGuardian(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(GUARDIAN_NAME)
+  } catch {
+    return false
+  }
+}
+
+const FOLLOWING = `${HOST}
+  const onOutput = () => process.stdout.write('ready')
+  console.log(await supervisor.run(requestOf({ onOutput })))
+`
+
+/** Kills a host without a sandbox once its command has printed something. */
+export async function killHostDuring(
+  dataFolder: string,
+  command: string,
+  { withGuardian }: Pick<KilledHost, 'withGuardian'>,
+): Promise<void> {
+  await killHost({
+    code: FOLLOWING,
+    order: bareOrder(dataFolder, command),
+    stands: (printed) => once(printed, 'data'),
+    withGuardian,
+  })
 }

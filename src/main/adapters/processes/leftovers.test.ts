@@ -51,12 +51,13 @@ describe.runIf(hasProc)('what a killed app left behind', () => {
     ['setsid', 2, 'setsid sleep S & echo ready; sleep S'],
     ['double fork', 2, "(setsid bash -c 'sleep S & sleep S' &); echo ready; sleep S"],
     ['empty environment', 2, 'env -i setsid sleep S & echo ready; sleep S'],
+    ['empty environment, double fork', 2, '(env -i setsid sleep S &); echo ready; sleep S'],
   ] as const
   test.for(scripts)('is ended by the next start: %s', async ([, least, script]) => {
     using data = temporaryFolder()
     const seconds = uniqueSleep()
     try {
-      await killHostDuring(data.path, script.replaceAll('S', seconds))
+      await killHostDuring(data.path, script.replaceAll('S', seconds), { withGuardian: true })
       await until(() => aliveWith(seconds).length >= least)
       const next = supervisorOn(data.path)
       expect(await next.sweepLeftovers()).toBeGreaterThanOrEqual(least)

@@ -8,14 +8,34 @@ import {
   signalGroup,
   signalProcess,
 } from './process-table.ts'
+import { markOf } from './run-cookie.ts'
 import { aliveWith, endAllWith, hasProc, uniqueSleep, until } from './supervisor-fixture.ts'
 
 const STAT =
   '42 (a) b (c d) S 7 40 39 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 98765 8 9 10 11 12 13 14 15'
 
 test('a stat line is read by its last bracket: names hold blanks and brackets', () => {
-  const row = { pid: 42, parent: 7, group: 40, session: 39, isDead: false, startTime: 98765 }
+  const row = {
+    pid: 42,
+    parent: 7,
+    group: 40,
+    session: 39,
+    isDead: false,
+    startTime: 98765,
+    mark: null,
+  }
   expect(parseStat(42, STAT)).toEqual(row)
+})
+
+function withLimit(limit: number | bigint): string {
+  return STAT.replace('98765 8 9 10', `98765 8 9 ${limit}`)
+}
+
+test('a limit on resident memory is a mark where no limit could be', () => {
+  const mark = markOf('0123456789abcdef0123456789abcdef')
+  expect(parseStat(42, withLimit(BigInt(mark) * 1024n))?.mark).toBe(mark)
+  for (const limit of [0, 2 ** 40, 2n ** 64n - 1n])
+    expect(parseStat(42, withLimit(limit))?.mark).toBeNull()
 })
 
 test('a zombie is dead, and half a line is nothing', () => {

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
+import { markIn } from './run-cookie.ts'
 
 /** One process as /proc shows it. `startTime` is field 22 of stat: clock ticks since boot. Pid and start time name it. */
 export interface ProcessRow {
@@ -8,6 +9,8 @@ export interface ProcessRow {
   readonly session: number
   readonly isDead: boolean
   readonly startTime: number
+  /** Of the run that it comes from, inherited (run-cookie.ts). Null: it has none. */
+  readonly mark: number | null
 }
 
 export type EndSignal = 'SIGTERM' | 'SIGKILL'
@@ -26,7 +29,7 @@ const chunk = Buffer.alloc(64 * 1024)
 
 /** Takes the fields behind the last bracket: a command's name may hold blanks and brackets of its own. */
 export function parseStat(pid: number, stat: string): ProcessRow | null {
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 20)
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 23)
   const [state, parent, group, session] = fields
   const startTime = Number(fields[19])
   if (state === undefined || !Number.isSafeInteger(startTime)) return null
@@ -37,6 +40,7 @@ export function parseStat(pid: number, stat: string): ProcessRow | null {
     session: Number(session),
     isDead: state === 'Z' || state === 'X',
     startTime,
+    mark: markIn(Number(fields[22])),
   }
 }
 

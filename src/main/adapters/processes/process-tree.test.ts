@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import type { ProcessRow } from './process-table.ts'
 import { membersOf, type ProcessTree } from './process-tree.ts'
+import { markOf } from './run-cookie.ts'
 
 const ROOT = { pid: 100, startTime: 1000 }
 const HOT: ProcessTree = { root: ROOT, cookie: 'c', isCold: false, isEnclosed: false }
 const COLD: ProcessTree = { ...HOT, isCold: true, isEnclosed: false }
 
 function row(pid: number, given: Partial<ProcessRow> = {}): ProcessRow {
-  return { pid, parent: 1, group: pid, session: pid, isDead: false, startTime: 1001, ...given }
+  const alone = { pid, parent: 1, group: pid, session: pid, isDead: false, startTime: 1001 }
+  return { ...alone, mark: null, ...given }
 }
 
 const root = row(100, { startTime: 1000, parent: 50 })
@@ -52,6 +54,17 @@ test('what holds the cookie belongs, with its descendants', () => {
   const rows = [row(110), row(120, { parent: 110 }), row(130)]
   expect(pids(COLD, rows, { holders: [110] })).toEqual([110, 120])
   expect(pids({ ...COLD, root: null }, rows, { holders: [110] })).toEqual([110, 120])
+})
+
+test('what has the mark belongs, with its descendants', () => {
+  const rows = [
+    row(110, { mark: markOf('c') }),
+    row(120, { parent: 110 }),
+    row(130, { mark: markOf('d') }),
+  ]
+  expect(pids(HOT, rows)).toEqual([110, 120])
+  expect(pids(COLD, rows)).toEqual([110, 120])
+  expect(pids({ ...COLD, root: null }, rows)).toEqual([110, 120])
 })
 
 test('what is older than the root is not looked into', () => {

@@ -1,4 +1,5 @@
 import type { ProcessRow, ProcessTable } from './process-table.ts'
+import { COOKIE_NAME, markOf } from './run-cookie.ts'
 
 interface ProcessName {
   readonly pid: number
@@ -22,13 +23,10 @@ export interface ProcessTree {
 /** Start times of the members seen so far, by pid: a child whose parent has died is no descendant any more. */
 export type SeenProcesses = Map<number, number>
 
-/** The variable that marks each process of a run, with a value that nobody can guess. */
-export const COOKIE_NAME = 'PHOENIX_RUN'
-
 /**
  * The living processes of a tree: descendants of the root, its group and session, sessions that members began, what was
- * a member before, and whatever holds the cookie. A pid counts only together with its start time. What started
- * before the root cannot be its descendant and is not looked into.
+ * a member before, and whatever has the mark or holds the cookie. A pid counts only together with its start time. What
+ * started before the root cannot be its descendant and is not looked into.
  */
 export function membersOf(
   tree: ProcessTree,
@@ -40,8 +38,9 @@ export function membersOf(
   const young = root === null ? rows : rows.filter((row) => row.startTime >= root.startTime)
   const byPid = new Map(rows.map((row) => [row.pid, row]))
   const members = new Map<number, ProcessRow>()
+  const mark = markOf(tree.cookie)
   for (const row of young) {
-    if (isSeed(tree, seen, row, byPid)) members.set(row.pid, row)
+    if (row.mark === mark || isSeed(tree, seen, row, byPid)) members.set(row.pid, row)
   }
   addRelatives(members, young)
   for (const row of young) {

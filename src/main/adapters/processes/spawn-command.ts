@@ -1,20 +1,34 @@
 import { statSync } from 'node:fs'
 import type { ChildProcess } from 'node:child_process'
 import { execa } from 'execa'
+import { guard } from '../../runtime/guard.ts'
 import type { Enclosure } from '../sandbox/sandbox.ts'
 import { withOwnDumps } from './crash-dumps.ts'
 import { closeLines, withoutInherited } from './inherited.ts'
+import { COOKIE_NAME, markOf } from './run-cookie.ts'
 
 export interface SpawnRequest {
   readonly command: string
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
+  /** Of the run. Null: its processes are not to be found by a mark. */
+  readonly cookie: string | null
   /** What confines the command; null: nothing does. */
   readonly enclosure: Enclosure | null
 }
 
+export interface Exit {
+  readonly code: number | null
+  readonly signal: string | null
+}
+
 export type Spawned =
-  | { readonly type: 'started'; readonly child: ChildProcess; readonly pid: number }
+  | {
+      readonly type: 'started'
+      readonly child: ChildProcess
+      readonly pid: number
+      readonly exit: Promise<Exit>
+    }
   | { readonly type: 'failed'; readonly reason: Promise<string> }
 
 /**
@@ -34,14 +48,18 @@ export function spawnCommand(request: SpawnRequest): Spawned {
 
 const STDIO = ['ignore', 'pipe', 'pipe'] as const
 
-function spawnWithExeca({ command, folder, environment, enclosure }: SpawnRequest): Spawned {
+function spawnWithExeca(request: SpawnRequest): Spawned {
+  const { folder, environment, cookie, enclosure } = request
   const isWindows = process.platform === 'win32'
-  const [bare, given] = isWindows ? [command, []] : ['bash', ['-c', command]]
-  const { file, args } = enclosure ?? { file: bare, args: given }
+  const { file, args } = enclosure ?? unconfined(request)
   const lines = linesOf(enclosure)
   const subprocess = execa(file, args, {
     cwd: folder,
-    env: { ...environment, ...enclosure?.environment },
+    env: {
+      ...environment,
+      ...(cookie !== null && { [COOKIE_NAME]: cookie }),
+      ...enclosure?.environment,
+    },
     extendEnv: false,
     shell: isWindows,
     detached: !isWindows,
@@ -57,13 +75,35 @@ function spawnWithExeca({ command, folder, environment, enclosure }: SpawnReques
     (error: unknown) => codeOf(error),
   )
   if (pid === undefined) return failed(ended.then(describeFailure))
-  return { type: 'started', child, pid }
+  return { type: 'started', child, pid, exit: exitOf(child) }
 }
 
-/** Descriptors 3 and 4 of what confines a command. */
+function exitOf(child: ChildProcess): Promise<Exit> {
+  return new Promise((resolve) => {
+    child.once(
+      'exit',
+      guard('the exit of a command', (code, signal) => resolve({ code, signal })),
+    )
+  })
+}
+
+type Start = Pick<Enclosure, 'file' | 'args'>
+
+function unconfined({ command, cookie, environment }: SpawnRequest): Start {
+  if (process.platform === 'win32') return { file: command, args: [] }
+  if (process.platform !== 'linux' || cookie === null)
+    return { file: 'bash', args: ['-c', command] }
+  // Privileged, bash reads no file first; but a SHELLOPTS that it is given would pass that on.
+  const options = 'SHELLOPTS' in environment ? ['-c'] : ['-p', '-c']
+  return { file: 'bash', args: [...options, MARKED, String(markOf(cookie)), command] }
+}
+
+/** Takes the mark and becomes the shell of the command. In the sandbox none is needed: it ends with all that is in it. */
+const MARKED = 'ulimit -S -m "$0" 2>/dev/null || :; exec bash -c "$1"'
+
+/** The descriptor at which a confined command waits. */
 function linesOf(enclosure: Enclosure | null): readonly 'pipe'[] {
-  if (enclosure?.waitsAtGate === true) return ['pipe', 'pipe']
-  return enclosure?.reportsOnThree === true ? ['pipe'] : []
+  return enclosure?.waitsAtGate === true ? ['pipe'] : []
 }
 
 function failed(reason: string | Promise<string>): Spawned {

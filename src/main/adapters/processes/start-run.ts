@@ -1,22 +1,21 @@
 import type { ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import type { ConversationId, WorkId } from '../../../shared/ids.ts'
 import { ownEndIn, THIS_PROGRAM } from './own-end.ts'
 import { readProcess } from './process-table.ts'
-import { COOKIE_NAME } from './process-tree.ts'
+import type { Cookies } from './run-cookie.ts'
 import type { OpenRecord, RunRecord, RunRecords } from './run-record.ts'
 import type { Confinement } from '../../core/confinement.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { type EndReader, readEndOf } from '../sandbox/enclosed-run.ts'
-import { openGate } from '../sandbox/gate.ts'
+import { asItIs, behindShell, type EndReader } from '../sandbox/enclosed-run.ts'
+import { enter } from '../sandbox/enter.ts'
 import type { Enclosure, Sandbox } from '../sandbox/sandbox.ts'
-import { codeOf, folderProblem, spawnCommand } from './spawn-command.ts'
+import { codeOf, type Exit, folderProblem, spawnCommand } from './spawn-command.ts'
 import type { OwnedTree } from './survivors.ts'
-import { guard } from '../../runtime/guard.ts'
 
 const COMMAND_HEAD = 200
-/** How often a sandbox is set up for one command: a file that it had to hide may be gone between the look and the mount. */
-export const SET_UPS = 4
+/** How long a command waits for a look at what is to be hidden from it; then the last look holds. */
+const LOOK_MS = 1_000
 
 export interface RunRequest {
   readonly conversationId: ConversationId
@@ -36,90 +35,116 @@ export interface RunSurroundings {
   readonly records: RunRecords
   readonly environment: Readonly<Record<string, string>>
   readonly bootId: string
+  readonly cookies: Cookies
   readonly sandbox: Sandbox | null
+  readonly now: () => number
+  /** Behind a sandbox that could not be set up: ends what it left. */
+  readonly cleanUp: (owned: OwnedTree) => Promise<unknown>
 }
+
+type Begun = Extract<StartedRun, { type: 'started' }>
+type Reason = string | Promise<string>
 
 export type StartedRun =
   | {
       readonly type: 'started'
       readonly child: ChildProcess
+      readonly exit: Promise<Exit>
       readonly owned: OwnedTree
       /** What the end of the child means. */
       readonly readEnd: EndReader
     }
-  | { readonly type: 'failed'; readonly reason: string | Promise<string> }
-
-/** Record, spawn, record again: at no moment is there a process that the next start would not know. */
-export function startRun(
-  request: RunRequest,
-  { records, environment, bootId, sandbox }: RunSurroundings,
-  now: number,
-): StartedRun {
-  const { command, conversationId, folder, workId } = request
-  const problem = folderProblem(folder)
-  if (problem !== null) return { type: 'failed', reason: problem }
-  const ownEnd = request.confinement === null ? ownEndIn(command, THIS_PROGRAM) : null
-  if (ownEnd !== null) return { type: 'failed', reason: ownEnd }
-  const enclosed = encloseRun(request, sandbox)
-  if (!enclosed.ok) return { type: 'failed', reason: enclosed.error }
-  const enclosure = enclosed.value
-  const cookie = randomBytes(16).toString('hex')
-  const head = command.slice(0, COMMAND_HEAD)
-  const origin = { conversationId, workId, command: head, since: now }
-  const record = beginRecord(records, { ...origin, cookie, bootId, process: null })
-  if (record.type === 'failed') {
-    enclosure?.release()
-    return record
-  }
-  const spawned = spawnCommand({
-    command,
-    folder,
-    environment: { ...environment, [COOKIE_NAME]: cookie },
-    enclosure,
-  })
-  if (spawned.type === 'failed') {
-    enclosure?.release()
-    record.open.complete(null)
-    records.remove(workId)
-    return spawned
-  }
-  if (enclosure !== null)
-    spawned.child.once('exit', guard('what a sandbox leaves behind', enclosure.release))
-  if (enclosure?.waitsAtGate === true) openGate(spawned.child)
-  // The child is not reaped before the event loop goes on: its pid is its own here.
-  const root = { pid: spawned.pid, startTime: readProcess(spawned.pid)?.startTime ?? 0 }
-  record.open.complete(root)
-  return {
-    type: 'started',
-    child: spawned.child,
-    owned: { origin, tree: { root, cookie, isCold: false, isEnclosed: enclosure !== null } },
-    readEnd: enclosure === null ? asItIs : readEndOf(spawned.child, enclosure),
-  }
-}
-
-const asItIs: EndReader = (outcome) => Promise.resolve(outcome)
+  | { readonly type: 'failed'; readonly reason: Reason }
+  /** Before anything was started. What is aborted later has started, and is to be ended. */
+  | { readonly type: 'aborted' }
 
 /** What is to be confined never runs otherwise: where that cannot be, nothing is run. */
-function encloseRun(
+export async function startRun(
   request: RunRequest,
-  sandbox: Sandbox | null,
-): Result<Enclosure | null, string> {
-  const { confinement } = request
-  if (confinement === null) return ok(null)
-  if (sandbox === null)
-    return failed('There is no sandbox to run this command in. Nothing was run.')
-  const enclosed = sandbox.enclose({ ...request, confinement })
-  return enclosed.ok ? enclosed : failed(`${enclosed.error} Nothing was run.`)
+  surroundings: RunSurroundings,
+): Promise<StartedRun> {
+  const { command, confinement, folder, signal } = request
+  const problem = folderProblem(folder)
+  if (problem !== null) return { type: 'failed', reason: problem }
+  if (confinement === null) {
+    const reason = ownEndIn(command, THIS_PROGRAM)
+    return reason === null
+      ? startedOf(begin(request, surroundings, null))
+      : { type: 'failed', reason }
+  }
+  const { cleanUp, sandbox } = surroundings
+  if (sandbox === null) return nothingRun('There is no sandbox to run this command in.')
+  const entered = await enter(
+    sandbox,
+    { ...request, confinement },
+    {
+      lookMs: LOOK_MS,
+      signal,
+      spawn: (enclosure) => begin(request, surroundings, enclosure),
+      discard: ({ owned }) => cleanUp(owned),
+    },
+  )
+  switch (entered.type) {
+    case 'entered':
+      return entered.started
+    case 'aborted':
+      return entered
+    case 'refused':
+      return nothingRun(entered.reason)
+    case 'notSpawned':
+      return { type: 'failed', reason: entered.reason }
+    case 'notSetUp':
+      return { type: 'failed', reason: notSetUp(entered.said) }
+    default:
+      return assertNever(entered)
+  }
 }
 
-function beginRecord(
-  records: RunRecords,
-  record: RunRecord,
-): { type: 'open'; open: OpenRecord } | { type: 'failed'; reason: string } {
+/** Record, spawn, record again: at no moment is there a process that the next start would not know. */
+function begin(
+  request: RunRequest,
+  { bootId, cookies, environment, now, records }: RunSurroundings,
+  enclosure: Enclosure | null,
+): Result<Begun, Reason> {
+  const { command, conversationId, folder, workId } = request
+  const cookie = cookies.next()
+  const head = command.slice(0, COMMAND_HEAD)
+  const origin = { conversationId, workId, command: head, since: now() }
+  const record = beginRecord(records, { ...origin, cookie, bootId, process: null })
+  if (!record.ok) return record
+  const spawned = spawnCommand({ command, folder, environment, cookie, enclosure })
+  if (spawned.type === 'failed') {
+    record.value.complete(null)
+    records.remove(workId)
+    return failed(spawned.reason)
+  }
+  const { child, exit, pid } = spawned
+  // The child is not reaped before the event loop goes on: its pid is its own here.
+  const root = { pid, startTime: readProcess(pid)?.startTime ?? 0 }
+  record.value.complete(root)
+  const tree = { root, cookie, isCold: false, isEnclosed: enclosure !== null }
+  const readEnd = enclosure?.waitsAtGate === true ? behindShell : asItIs
+  return ok({ type: 'started', child, exit, owned: { origin, tree }, readEnd })
+}
+
+function beginRecord(records: RunRecords, record: RunRecord): Result<OpenRecord, string> {
   try {
-    return { type: 'open', open: records.begin(record) }
+    return ok(records.begin(record))
   } catch (error) {
     const why = `Phoenix could not note the command in its data folder (${codeOf(error)})`
-    return { type: 'failed', reason: `${why}, so that it was not run.` }
+    return failed(`${why}, so that it was not run.`)
   }
+}
+
+function startedOf(begun: Result<Begun, Reason>): StartedRun {
+  return begun.ok ? begun.value : { type: 'failed', reason: begun.error }
+}
+
+function nothingRun(why: string): StartedRun {
+  return { type: 'failed', reason: `${why} Nothing was run.` }
+}
+
+function notSetUp(said: string): string {
+  const why = said === '' ? '' : ` (${said})`
+  return `The sandbox could not be set up, so that nothing was run${why}. Try again; if it stays so, tell the user.`
 }

@@ -1,18 +1,21 @@
 import { existsSync } from 'node:fs'
+import { assertNever } from '../../../shared/assert-never.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Clock } from '../../runtime/ports.ts'
 import type { ProcessPort } from '../../runtime/process-port.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { cleanEnvironment } from './clean-environment.ts'
 import { followRun } from './command-run.ts'
+import { createGuardian, guarded } from './guardian.ts'
 import { type JobDesk, JobTable } from './job-table.ts'
 import { isNothingLeft } from './nothing-left.ts'
 import { createPortableEnder } from './portable-ender.ts'
 import { readBootId } from './process-table.ts'
 import { notStarted, type RunOutcome } from './run-outcome.ts'
+import { createCookies } from './run-cookie.ts'
 import { createRunRecords, type RunRecord } from './run-record.ts'
 import { createSpillFolder } from './spill-folder.ts'
-import { type RunRequest, SET_UPS, type StartedRun, startRun } from './start-run.ts'
+import { type RunRequest, type StartedRun, startRun } from './start-run.ts'
 import { type OwnedTree, Survivors } from './survivors.ts'
 import { endTree, PATIENCE_MS } from './end-tree.ts'
 import type { TreeEnder } from './tree-ender.ts'
@@ -25,8 +28,6 @@ const END_AGAIN_MS = 1_000
 const CLOSE_MS = 1_500
 /** How long a command waits for the PATH of the person's shell. */
 const LOGIN_PATH_MS = 1_000
-/** How long a command waits for a look at what is to be hidden from it; then the last look holds. */
-const LOOK_MS = 1_000
 
 export interface SupervisorOptions {
   readonly dataFolder: string
@@ -78,7 +79,13 @@ export function createSupervisorWith(
   ender: TreeEnder,
   options: Omit<SupervisorOptions, 'sweepWorker'>,
 ): Supervisor {
-  const records = createRunRecords(options.dataFolder)
+  const cookies = createCookies()
+  const guardian = createGuardian({
+    host: cookies.host,
+    platform: process.platform,
+    environment: options.environment,
+  })
+  const records = guarded(createRunRecords(options.dataFolder), guardian)
   const survivors = new Survivors()
   const spills = createSpillFolder(options.dataFolder)
   const parts = { ender, survivors, records }
@@ -86,7 +93,10 @@ export function createSupervisorWith(
     records,
     environment: cleanEnvironment(options.environment),
     bootId: readBootId(),
+    cookies,
     sandbox: options.sandbox ?? null,
+    now: () => options.clock.now(),
+    cleanUp,
   }
   let loginPath: Promise<void> | null = null
   const running = new Map<AbortController, Promise<RunOutcome>>()
@@ -124,37 +134,37 @@ export function createSupervisorWith(
   }
 
   /** Waits for the clean-up behind what ran before in the conversation. False: nothing may start any more. */
-  async function isReady({ confinement, conversationId, signal }: RunRequest): Promise<boolean> {
+  async function isReady({ conversationId, signal }: RunRequest): Promise<boolean> {
     const before = cleanUps.get(conversationId)
     if (before !== undefined) await within(before, 2 * PATIENCE_MS, signal)
     if (loginPath !== null) await within(loginPath, LOGIN_PATH_MS, signal)
-    const { sandbox } = surroundings
-    if (confinement !== null && sandbox !== null) await within(sandbox.look(), LOOK_MS, signal)
     return !isClosed && !signal.aborted
   }
 
-  function begin(request: RunRequest): StartedRun {
-    return startRun(request, surroundings, options.clock.now())
-  }
-
-  async function runSetUp(request: RunRequest): Promise<RunOutcome> {
-    for (let setUps = 1; ; setUps++) {
-      if (!(await isReady(request))) return { type: 'aborted' }
-      const started = begin(request)
-      if (started.type === 'failed') return notStarted(await started.reason)
-      const outcome = await follow(request, started)
-      if (outcome.type !== 'notStarted' || setUps === SET_UPS) return outcome
+  async function runOnce(request: RunRequest): Promise<RunOutcome> {
+    if (!(await isReady(request))) return { type: 'aborted' }
+    const started = await startRun(request, surroundings)
+    switch (started.type) {
+      case 'started':
+        return follow(request, started)
+      case 'failed':
+        return notStarted(await started.reason)
+      case 'aborted':
+        return started
+      default:
+        return assertNever(started)
     }
   }
 
   async function follow(
     { limitMs, onOutput, signal }: RunRequest,
-    { child, owned, readEnd }: Extract<StartedRun, { type: 'started' }>,
+    { child, exit, owned, readEnd }: Extract<StartedRun, { type: 'started' }>,
   ): Promise<RunOutcome> {
     const endTree = (): Promise<unknown> => cleanUp(owned)
     try {
       const outcome = await followRun({
         child,
+        exit,
         limitMs,
         signal,
         onOutput,
@@ -162,7 +172,7 @@ export function createSupervisorWith(
         endTree,
       })
       if (outcome.type === 'exited' || outcome.type === 'signalled') tidyUp(owned, outcome)
-      return await readEnd(outcome)
+      return readEnd(outcome)
     } catch (error) {
       void cleanUp(owned)
       throw error
@@ -171,7 +181,7 @@ export function createSupervisorWith(
 
   async function runGuarded(request: RunRequest): Promise<RunOutcome> {
     try {
-      return await runSetUp(request)
+      return await runOnce(request)
     } catch (error) {
       return notStarted(`The command could not be followed: ${String(error)}`)
     }
@@ -180,7 +190,7 @@ export function createSupervisorWith(
   const jobs = new JobTable({
     now: () => options.clock.now(),
     isReady,
-    start: begin,
+    start: (request) => startRun(request, surroundings),
     end: cleanUp,
     tidyUp,
   })
@@ -253,8 +263,9 @@ export function createSupervisorWith(
       const rest = Promise.all(running.values())
         .then(() => Promise.all(cleanUps.values()))
         .then(() => Promise.all(survivors.trees().map(endAgain)))
-      await within(rest, CLOSE_MS, new AbortController().signal)
+      const ended = await within(rest, CLOSE_MS, new AbortController().signal)
       await ender.close()
+      guardian.close(ended.type === 'done' && survivors.trees().length === 0)
       spills.close()
     },
   }

@@ -44,8 +44,8 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
     const doors = seen.doors.filter((path) => isPeopled || !isInside(path, folder))
     const covers = coverDoors(doors, [home, folder, places.own.root, ...TOOLS])
     if (!covers.ok) return covers
-    const there = covers.value.filter(({ path }) => isStillThere(path))
-    return ok([...seen.secrets, ...there].filter(({ path }) => path !== folder))
+    const hidden = [...seen.hidden, ...covers.value]
+    return ok(hidden.filter(({ path }) => path !== folder && isStillThere(path)))
   }
 
   return {
@@ -81,7 +81,6 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
         file: program,
         args: bubblewrapArguments(profile, behindGate(command.command)),
         environment: confinedEnvironment(run.cache, '/tmp'),
-        reportsOnThree: true,
         waitsAtGate: true,
         release,
       })
@@ -108,7 +107,7 @@ function problemOf(folder: string, dataFolder: string): string | null {
   return isInside(folder, dataFolder) ? `${folder} is Phoenix's own data folder.` : null
 }
 
-/** What listens comes and goes: there is nothing to lay a cover on where it is gone. */
+/** What listens comes and goes, and so does the rest: there is nothing to lay a cover on where it is gone. */
 function isStillThere(path: string): boolean {
   try {
     lstatSync(path)

@@ -54,8 +54,6 @@ const ALWAYS = [
   '--new-session',
   '--cap-drop',
   'ALL',
-  '--json-status-fd',
-  '3',
 ]
 
 function bind(how: '--bind' | '--ro-bind', from: string, path: string): Laid {

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Doors } from './doors.fixture.ts'
@@ -145,6 +145,24 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
       writeFileSync(program, `#!/bin/sh\nrm -rf '${leaving}'\nexec bwrap "$@"\n`, { mode: 0o755 })
       expect(await ground.find(process.env, program)).toMatchObject({ type: 'found' })
     })
+
+    test.runIf(process.geteuid?.() === 0)(
+      'one in a folder of somebody else, which not even root can enter there, costs nobody the sandbox',
+      async () => {
+        using ground = new Ground()
+        await using doors = new Doors()
+        const folder = join(ground.home, 'of another')
+        await doors.open(folder, 1)
+        chownSync(folder, 12_345, 12_345)
+        chmodSync(folder, 0o700)
+        const found = await ground.find()
+        expect(found).toMatchObject({ type: 'found' })
+        const supervisor = fencedSupervisor(ground.dataFolder, found)
+        const looks = "ls -A '../../of another'; test -S '../../of another/0'; echo $?"
+        expect(printedBy(await runIn(supervisor, ground, looks))).toBe('1\n')
+        await supervisor.close()
+      },
+    )
 
     test('one that begins to listen later is hidden from the next command', async () => {
       using ground = new Ground()

@@ -1,15 +1,18 @@
-import { spawn } from 'node:child_process'
 import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
+import { assertNever } from '../../../shared/assert-never.ts'
 import { ConversationId } from '../../../shared/ids.ts'
-import { SET_UPS } from '../processes/start-run.ts'
+import { cleanEnvironment } from '../processes/clean-environment.ts'
+import { createGuardian } from '../processes/guardian.ts'
+import { createCookies } from '../processes/run-cookie.ts'
+import { spawnCommand, type Spawned } from '../processes/spawn-command.ts'
+import { failed, ok } from '../../../shared/result.ts'
 import { within } from '../processes/within.ts'
 import { fileFault } from '../system/file-fault.ts'
 import { createBubblewrap, type SandboxPlaces } from './bubblewrap-sandbox.ts'
 import { cacheHome, type OwnFolders, prepareOwnFolders } from './own-folders.ts'
-import { guard } from '../../runtime/guard.ts'
-import { openGate } from './gate.ts'
-import type { Enclosure, FoundSandbox, Sandbox } from './sandbox.ts'
+import { enter } from './enter.ts'
+import type { FoundSandbox, Sandbox } from './sandbox.ts'
 import { createSeatbelt } from './seatbelt-sandbox.ts'
 
 export interface FindOptions {
@@ -22,7 +25,6 @@ export interface FindOptions {
 }
 
 const PROBE_MS = 10_000
-const MAX_COMPLAINT = 4_096
 const INSTALL =
   'Install bubblewrap (for example: sudo apt install bubblewrap) and start Phoenix again.'
 const TOO_OLD =
@@ -58,17 +60,8 @@ async function tried(
   if (typeof own === 'string') return missing(own)
   const { home, environment } = options
   const sandbox = create({ home, environment, own, dataFolder: realpathSync(options.dataFolder) })
-  for (let setUps = 1; ; setUps++) {
-    const looked = await within(sandbox.look(), PROBE_MS, new AbortController().signal)
-    if (looked.type !== 'done')
-      return missing(
-        'The sandbox could not look at your home folder in time. Start Phoenix again once its disk answers.',
-      )
-    const problem = await probe(sandbox, own, options)
-    if (problem === null) return { type: 'found', sandbox }
-    // A socket that it had to hide may be gone between the look and the mount.
-    if (setUps === SET_UPS) return missing(problem)
-  }
+  const problem = await probe(sandbox, own, options)
+  return problem === null ? { type: 'found', sandbox } : missing(problem)
 }
 
 function ownFoldersOf({
@@ -90,53 +83,79 @@ function ownFoldersOf({
 async function probe(
   sandbox: Sandbox,
   own: OwnFolders,
-  { environment }: FindOptions,
+  { environment, platform }: FindOptions,
 ): Promise<string | null> {
-  for (const network of [true, false]) {
-    const enclosed = sandbox.enclose({
-      conversationId: ConversationId.parse('probe'),
-      folder: own.emptyFolder,
-      command: 'true',
-      confinement: { folder: 'readOnly', network },
-    })
-    if (!enclosed.ok) return enclosed.error
-    const said = await tryToRun(enclosed.value, environment)
-    enclosed.value.release()
-    if (said !== null) return isTooOld(said) ? TOO_OLD : `A trial of the sandbox failed: ${said}`
+  const cookies = createCookies()
+  // Also of a host that is killed during its trial nothing is left.
+  const guardian = createGuardian({ host: cookies.host, platform, environment })
+  guardian.stand()
+  try {
+    for (const network of [true, false]) {
+      const trial = { folder: own.emptyFolder, network, cookie: cookies.next() }
+      const problem = await tryOnce(sandbox, trial, cleanEnvironment(environment))
+      if (problem !== null) return problem
+    }
+    return null
+  } finally {
+    guardian.close(true)
   }
-  return null
+}
+
+type Started = Extract<Spawned, { type: 'started' }>
+
+interface Trial {
+  readonly folder: string
+  readonly network: boolean
+  readonly cookie: string
+}
+
+async function tryOnce(
+  sandbox: Sandbox,
+  { cookie, folder, network }: Trial,
+  environment: Readonly<Record<string, string>>,
+): Promise<string | null> {
+  const command = 'true'
+  const conversationId = ConversationId.parse('probe')
+  const confinement = { folder: 'readOnly', network } as const
+  const { signal } = new AbortController()
+  const entered = await enter(
+    sandbox,
+    { conversationId, folder, command, confinement },
+    {
+      lookMs: PROBE_MS,
+      signal,
+      spawn(enclosure) {
+        const spawned = spawnCommand({ command, folder, environment, cookie, enclosure })
+        return spawned.type === 'started' ? ok(spawned) : failed(spawned.reason)
+      },
+      discard: ({ exit }) => exit,
+    },
+  )
+  switch (entered.type) {
+    case 'entered':
+      return endOfTrial(entered.started)
+    case 'refused':
+      return entered.reason
+    case 'notSpawned':
+      return `A trial of the sandbox failed: ${await entered.reason}`
+    case 'notSetUp':
+      return isTooOld(entered.said) ? TOO_OLD : `A trial of the sandbox failed: ${entered.said}`
+    case 'aborted':
+      return 'A trial of the sandbox was broken off.'
+    default:
+      return assertNever(entered)
+  }
+}
+
+async function endOfTrial({ child, exit }: Started): Promise<string | null> {
+  const ended = await within(exit, PROBE_MS, new AbortController().signal)
+  if (ended.type !== 'done') child.kill('SIGKILL')
+  else if (ended.value.code === 0) return null
+  return 'A trial of the sandbox failed: a command that does nothing did not end as it should.'
 }
 
 function isTooOld(said: string): boolean {
   return /unknown option --disable-userns/i.test(said)
-}
-
-function tryToRun(
-  { file, args, environment }: Enclosure,
-  base: NodeJS.ProcessEnv,
-): Promise<string | null> {
-  return new Promise((resolve) => {
-    const child = spawn(file, args, {
-      env: { ...base, ...environment },
-      timeout: PROBE_MS,
-      killSignal: 'SIGKILL',
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-    })
-    let complaint = ''
-    const hear = guard('the complaint of a trial', (chunk: Buffer) => {
-      if (complaint.length < MAX_COMPLAINT) complaint += chunk.toString()
-    })
-    child.stderr?.on('data', hear)
-    child.stdio[3]?.on('error', () => undefined)
-    openGate(child)
-    const failed = guard('a trial that fails', (error: Error) => resolve(error.message))
-    child.on('error', failed)
-    const closed = guard('the end of a trial', (code: number | null) => {
-      const [said = ''] = complaint.trim().split('\n')
-      resolve(code === 0 ? null : said || `it ended with ${code ?? 'a signal'}`)
-    })
-    child.on('close', closed)
-  })
 }
 
 /** Absolute paths alone: what a folder brings along is no fence. */

@@ -1,9 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { Duplex } from 'node:stream'
 import { guard } from '../../runtime/guard.ts'
+import { within } from '../processes/within.ts'
 
 /** The descriptor by which a confined command waits for its host. */
-export const GATE = 4
+export const GATE = 3
+/** How long the complaint of a sandbox that has ended is waited for (ms). */
+const COMPLAINT_MS = 250
+const MAX_COMPLAINT = 4_096
 
 /**
  * Bubblewrap binds its processes to their parents one by one while it starts. A host that dies in that time leaves what is
@@ -20,12 +24,56 @@ export function behindGate(command: string): readonly string[] {
   return ['/bin/sh', '-c', WAIT, 'sh', command]
 }
 
-/** Lets the command run once it stands there. Call at once after the spawn. */
-export function openGate(child: ChildProcess): void {
-  const line = child.stdio[GATE]
-  if (!(line instanceof Duplex)) return
-  const open = guard('the gate of a sandbox', () => line.end('go\n'))
-  line.once('data', open)
-  // The command is gone: its exit says all there is to say.
-  line.on('error', () => undefined)
+export type AtGate =
+  /** The command runs. */
+  | { readonly type: 'open' }
+  /** The sandbox ended before, and nothing was run. `said`: the first line of its complaint, or nothing. */
+  | { readonly type: 'ended'; readonly said: Promise<string> }
+
+/** Lets the command run once it stands there. Call at once after the spawn: what is said before is lost. */
+export function openGate(child: ChildProcess): Promise<AtGate> {
+  const complaint = hearComplaint(child)
+  return new Promise((resolve) => {
+    const ended = guard('a sandbox that ends at its gate', () =>
+      resolve({ type: 'ended', said: complaint.whole() }),
+    )
+    child.once('exit', ended)
+    const line = child.stdio[GATE]
+    if (!(line instanceof Duplex)) return
+    const open = guard('the gate of a sandbox', () => {
+      child.off('exit', ended)
+      complaint.ignore()
+      line.end('go\n')
+      resolve({ type: 'open' })
+    })
+    line.once('data', open)
+    // The command is gone: its exit says all there is to say.
+    line.on('error', () => undefined)
+  })
+}
+
+/** What the sandbox itself says, until its command does. */
+function hearComplaint({ stderr, stdout }: ChildProcess): {
+  whole(): Promise<string>
+  ignore(): void
+} {
+  let said = ''
+  const hear = guard('the complaint of a sandbox', (chunk: Buffer) => {
+    if (said.length < MAX_COMPLAINT) said += chunk.toString()
+  })
+  stderr?.on('data', hear)
+  const end = new Promise<void>((resolve) => {
+    stderr?.once('end', resolve).once('error', resolve).once('close', resolve)
+  })
+  return {
+    async whole() {
+      await within(end, COMPLAINT_MS, new AbortController().signal)
+      stderr?.destroy()
+      stdout?.destroy()
+      return said.trim().split('\n')[0] ?? ''
+    },
+    ignore() {
+      stderr?.off('data', hear)
+    },
+  }
 }

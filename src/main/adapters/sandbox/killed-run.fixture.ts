@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { ConversationId } from '../../../shared/ids.ts'
-import { SET_UPS } from '../processes/start-run.ts'
+import { failed, ok } from '../../../shared/result.ts'
+import { readProcess } from '../processes/process-table.ts'
+import { spawnCommand } from '../processes/spawn-command.ts'
+import { enter } from './enter.ts'
 import { findSandbox } from './find-sandbox.ts'
-import { GATE } from './gate.ts'
 import { OPEN } from './sandbox.fixture.ts'
 
 /** Runs one command in the sandbox, in a process of its own, and is killed before anything is taken back. */
@@ -22,23 +21,20 @@ const environment = { ...process.env, XDG_CACHE_HOME: cache }
 const found = await findSandbox({ platform: process.platform, environment, home, dataFolder })
 if (found.type === 'missing') throw new Error(found.reason)
 const conversationId = ConversationId.parse('killed')
-const { sandbox } = found
-// The command's word and ours, behind each other in a file: nothing else of this process may run until it is killed.
-const gate = join(dataFolder, 'gate')
-const run = `exec 3>/dev/null ${GATE}<>"$0" "$@"`
-for (let setUps = 1; ; setUps++) {
-  const enclosed = sandbox.enclose({ conversationId, folder, command, confinement: OPEN })
-  if (!enclosed.ok) throw new Error(enclosed.error)
-  const { args, file } = enclosed.value
-  writeFileSync(gate, 'ready\ngo\n')
-  try {
-    execFileSync('bash', ['-c', run, gate, file, ...args], { stdio: 'inherit' })
-    break
-  } catch (error) {
-    // Another test's socket was gone between the look and the mount.
-    if (setUps === SET_UPS) throw error
-    enclosed.value.release()
-    await sandbox.look()
-  }
-}
+const confined = { conversationId, folder, command, confinement: OPEN }
+const entered = await enter(found.sandbox, confined, {
+  lookMs: 10_000,
+  signal: new AbortController().signal,
+  spawn(enclosure) {
+    const path = { PATH: process.env['PATH'] ?? '' }
+    const run = { command, folder, environment: path, cookie: null, enclosure }
+    const spawned = spawnCommand(run)
+    return spawned.type === 'started' ? ok(spawned) : failed(spawned.reason)
+  },
+  discard: ({ exit }) => exit,
+})
+if (entered.type !== 'entered') throw new Error(JSON.stringify(entered))
+// Nothing else of this process may run until it is killed, its watch over the folder for one: it waits without its loop.
+const pause = new Int32Array(new SharedArrayBuffer(4))
+while (readProcess(entered.started.pid)?.isDead === false) Atomics.wait(pause, 0, 0, 10)
 process.kill(process.pid, 'SIGKILL')

@@ -6,8 +6,8 @@ import { openSockets } from './open-sockets.ts'
 export interface Seen {
   /** Where secrets may lie, there or not, as they are named. */
   readonly places: readonly string[]
-  /** Secrets, what the environment names, Phoenix's own data. By their real paths, each there. */
-  readonly secrets: readonly Mount[]
+  /** Secrets, what the environment names, Phoenix's own data, folders that nobody here can enter. By their real paths, each there. */
+  readonly hidden: readonly Mount[]
   /** What programs outside listen on, but for what lies in a place that is covered anyway. */
   readonly doors: readonly string[]
 }
@@ -41,8 +41,10 @@ export function createLookout(places: LookoutPlaces): Lookout {
     const paths = [...(await secretPlaces(home, platform, namesIn)), ...always]
     const secrets = await hiddenMounts(paths)
     const folders = secrets.filter(({ as }) => as === 'emptyFolder').map(({ path }) => path)
-    const doors = platform === 'linux' ? await openSockets([...covered, ...folders]) : []
-    seen = { places: paths, secrets, doors }
+    const { closed, doors } =
+      platform === 'linux' ? await openSockets([...covered, ...folders]) : NO_SOCKETS
+    const closedOff = closed.map((path): Mount => ({ path, as: 'emptyFolder' }))
+    seen = { places: paths, hidden: [...secrets, ...closedOff], doors }
   }
 
   return {
@@ -57,6 +59,8 @@ export function createLookout(places: LookoutPlaces): Lookout {
     seen: () => seen,
   }
 }
+
+const NO_SOCKETS = { doors: [], closed: [] }
 
 /** What of these paths is there, by its real one, and how it is hidden. */
 async function hiddenMounts(paths: readonly string[]): Promise<readonly Mount[]> {

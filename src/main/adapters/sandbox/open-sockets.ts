@@ -1,21 +1,32 @@
-import { lstat, readFile, realpath } from 'node:fs/promises'
+import { lstat, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { isWithinOneOf } from './covers.ts'
+import { foldersAbove, isWithinOneOf } from './covers.ts'
+
+export interface OpenSockets {
+  /** By their real paths. */
+  readonly doors: readonly string[]
+  /** Folders with more of them that the sandbox cannot enter: they can only be covered as a whole. */
+  readonly closed: readonly string[]
+}
 
 /**
- * The files of the disk that programs outside listen on, by their real paths: a read-only disk does not keep anybody from
- * talking to them. As the system lists them; none where it lists nothing. What lies in `covered` is not even looked at.
+ * The files of the disk that programs outside listen on: a read-only disk does not keep anybody from talking to them. As the
+ * system lists them; none where it lists nothing. What lies in `covered` is not even looked at.
  */
-export async function openSockets(covered: readonly string[]): Promise<readonly string[]> {
+export async function openSockets(covered: readonly string[]): Promise<OpenSockets> {
   const isCovered = isWithinOneOf(covered)
   const folders = new Map<string, string>()
-  const paths = new Set<string>()
+  const doors = new Set<string>()
+  const closed = new Set<string>()
   for (const path of await listed()) {
     if (isCovered(path)) continue
     const real = await realSocket(path, folders)
-    if (real !== null && !isCovered(real)) paths.add(real)
+    if (real === null || isCovered(real)) continue
+    const folder = await closedFolderAbove(real)
+    if (folder === null) doors.add(real)
+    else closed.add(folder)
   }
-  return [...paths]
+  return { doors: [...doors], closed: [...closed] }
 }
 
 async function listed(): Promise<ReadonlySet<string>> {
@@ -35,4 +46,22 @@ async function realSocket(path: string, folders: Map<string, string>): Promise<s
   } catch {
     return null
   }
+}
+
+/**
+ * The machine's root can look into everybody's folders. In a namespace he has no such right, so the sandbox cannot enter them.
+ * Null: it can go the whole way.
+ */
+async function closedFolderAbove(path: string): Promise<string | null> {
+  if (process.geteuid?.() !== 0) return null
+  const groups = process.getgroups?.() ?? []
+  for (const folder of foldersAbove(path).toReversed()) {
+    const facts = await stat(folder).catch(() => null)
+    // Gone with what was in it.
+    if (facts === null) return null
+    const { gid, mode, uid } = facts
+    const bit = uid === 0 ? 0o100 : groups.includes(gid) ? 0o010 : 0o001
+    if ((mode & bit) === 0) return folder
+  }
+  return null
 }

@@ -16,9 +16,7 @@ export interface Enclosure {
   readonly args: readonly string[]
   /** Undefined takes a variable out. */
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** The program tells by descriptor 3, in JSON, whether the command was started and how it ended. */
-  readonly reportsOnThree: boolean
-  /** The command runs only once it was let in by a host that lives (gate.ts). */
+  /** The command runs only once it was let in by a host that lives (gate.ts), behind a program that tells its end as shells do. */
   readonly waitsAtGate: boolean
   /** Takes back what the folder was given for the run. Called once, when its processes have ended or could not be started. */
   readonly release: () => void

@@ -25,14 +25,13 @@ export function createSeatbelt(program: string, places: SandboxPlaces): Sandbox 
           return failed(`${folder} has become a link, which the sandbox does not open.`)
         }
         const { temp, cache } = own.forRun(command)
-        const real = seen.secrets.map(({ path }) => path)
+        const real = seen.hidden.map(({ path }) => path)
         const hidden = [...new Set([...seen.places, ...real])].filter((path) => path !== folder)
         const rules = { folder, confinement, hidden, ownRoot: own.root, temp, cache }
         return ok({
           file: program,
           args: ['-p', seatbeltProfile(rules), 'bash', '-c', command.command],
           environment: confinedEnvironment(cache, temp),
-          reportsOnThree: false,
           waitsAtGate: false,
           release: () => undefined,
         })

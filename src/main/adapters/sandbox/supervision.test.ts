@@ -1,7 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readProcess } from '../processes/process-table.ts'
+import { guardiansOf } from '../processes/killed-host.fixture.ts'
+import { procTable } from '../processes/process-table.ts'
 import type { RunRequest } from '../processes/start-run.ts'
 import { createSupervisor, type Supervisor } from '../processes/supervisor.ts'
 import {
@@ -85,10 +86,8 @@ describe.runIf(hasSandbox)('commands in the sandbox are supervised as all are', 
     }
     await until(() => readdirSync(join(ground.dataFolder, 'runs')).length === 0)
     expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before + 2)
-    const children = readdirSync('/proc')
-      .map((name) => readProcess(Number(name)))
-      .filter((row) => row?.parent === process.pid)
-    expect(children).toEqual([])
+    const children = procTable.rows().filter(({ parent }) => parent === process.pid)
+    expect(children.map(({ pid }) => pid)).toEqual(guardiansOf(process.pid))
   })
 
   test.for(shapes.filter(([name]) => HARDEST.has(name)))(
@@ -125,8 +124,7 @@ describe('a command that is to be confined never runs otherwise', () => {
       file,
       args: [],
       environment: {},
-      reportsOnThree: true,
-      waitsAtGate: false,
+      waitsAtGate: true,
       release: () => undefined,
     }
     const supervisor = createSupervisor({

@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { WorkId } from '../../../shared/ids.ts'
+import { hasSandbox } from '../sandbox/sandbox.fixture.ts'
+import { createGuardian } from './guardian.ts'
+import { guardiansOf, killHostDuring } from './killed-host.fixture.ts'
+import { COOKIE_NAME, createCookies, markOf } from './run-cookie.ts'
+import {
+  aliveWith,
+  endAllWith,
+  hasProc,
+  requestOf,
+  supervisorOn,
+  temporaryFolder,
+  uniqueSleep,
+  until,
+} from './supervisor-fixture.ts'
+import { shapes } from './tree-shapes.fixture.ts'
+
+const DAEMON = '(env -i setsid sleep S >/dev/null 2>&1 &)'
+
+describe.runIf(hasProc)('the guardian of a host', () => {
+  // All shapes: row-23.alone.test.ts.
+  test.for([
+    ...shapes.filter(([name]) => name === 'fork loop'),
+    ['daemons of nobody', 3, `trap '' TERM; ${DAEMON}; ${DAEMON}; echo ready; sleep S; sleep S`],
+    ['without the mark', 2, '(ulimit -m unlimited; setsid sleep S &); echo ready; sleep S'],
+  ] as const)(
+    'ends what the host ran when it is killed, without a next start: %s',
+    async ([, , script]) => {
+      using data = temporaryFolder()
+      const seconds = uniqueSleep()
+      try {
+        await killHostDuring(data.path, script.replaceAll('S', seconds), { withGuardian: false })
+        await until(() => aliveWith(seconds).length === 0)
+      } finally {
+        endAllWith(seconds)
+      }
+    },
+  )
+
+  test('ends only what is of this host, and no signal of a session or terminal keeps it from that', async () => {
+    const [own, other] = [createCookies(), createCookies()]
+    const [ours, theirs] = [uniqueSleep(), uniqueSleep()]
+    const [cookie, foreign] = [own.next(), other.next()]
+    const before = guardiansOf(process.pid)
+    const guardian = createGuardian({ host: own.host, platform: 'linux', environment: process.env })
+    try {
+      for (const each of [marked(cookie), { [COOKIE_NAME]: cookie }]) startSleep(ours, each)
+      for (const each of [marked(foreign), { [COOKIE_NAME]: foreign }, {}]) startSleep(theirs, each)
+      await until(() => aliveWith(`sleep ${ours}`).length === 2)
+      await until(() => aliveWith(`sleep ${theirs}`).length === 3)
+      guardian.stand()
+      const [pid = 0] = guardiansOf(process.pid).filter((each) => !before.includes(each))
+      await until(() => ignoresSignals(pid))
+      for (const signal of ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM']) process.kill(pid, signal)
+      guardian.close(false)
+      await until(() => aliveWith(ours).length === 0)
+      await until(() => !guardiansOf(process.pid).includes(pid))
+      expect(aliveWith(`sleep ${theirs}`)).toHaveLength(3)
+    } finally {
+      endAllWith(ours)
+      endAllWith(theirs)
+    }
+  })
+
+  test.runIf(hasSandbox)(
+    'ends a sandbox that lost its parent before it was made, and would wait without end',
+    async () => {
+      const seconds = uniqueSleep()
+      const cookies = createCookies()
+      const guardian = createGuardian({
+        host: cookies.host,
+        platform: 'linux',
+        environment: process.env,
+      })
+      try {
+        guardian.stand()
+        const made = [
+          '--unshare-user',
+          '--die-with-parent',
+          '--userns-block-fd',
+          '3',
+          '--info-fd',
+          '4',
+        ]
+        const parent = spawn('bwrap', [...made, '--ro-bind', '/', '/', 'sleep', seconds], {
+          env: { PATH: process.env['PATH'], [COOKIE_NAME]: cookies.next() },
+          stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+        })
+        await until(() => aliveWith(seconds).length === 2)
+        const [child] = aliveWith(seconds).filter((pid) => pid !== parent.pid)
+        parent.kill('SIGKILL')
+        await once(parent, 'exit')
+        expect(aliveWith(seconds)).toEqual([child])
+        guardian.close(false)
+        await until(() => aliveWith(seconds).length === 0)
+      } finally {
+        endAllWith(seconds)
+      }
+    },
+  )
+
+  test('is there from the first run, is replaced when it dies, and goes with its host', async () => {
+    using data = temporaryFolder()
+    const before = guardiansOf(process.pid)
+    const now = (): readonly number[] =>
+      guardiansOf(process.pid).filter((pid) => !before.includes(pid))
+    const supervisor = supervisorOn(data.path)
+    expect(now()).toEqual([])
+    await supervisor.run(requestOf('true'))
+    await supervisor.run(requestOf('true'))
+    const [first = 0, ...more] = now()
+    expect(more).toEqual([])
+    process.kill(first, 'SIGKILL')
+    await until(() => now().length === 1 && !now().includes(first))
+    await supervisor.close()
+    await until(() => now().length === 0)
+  })
+
+  test('without /proc ends the groups that the host has named, with their descendants', async () => {
+    const [named, ended] = [uniqueSleep(), uniqueSleep()]
+    const guardian = createGuardian({ host: '0', platform: 'darwin', environment: process.env })
+    try {
+      guardian.stand()
+      for (const [name, seconds] of [
+        ['named', named],
+        ['ended', ended],
+      ] as const) {
+        const script = `trap '' TERM; setsid sleep ${seconds} & sleep ${seconds}; sleep ${seconds}`
+        const child = spawn('bash', ['-c', script], { detached: true, stdio: 'ignore' })
+        guardian.started(WorkId.parse(name), child.pid ?? 0)
+        await until(() => aliveWith(`sleep ${seconds}`).length === 3)
+      }
+      guardian.ended(WorkId.parse('ended'))
+      guardian.close(false)
+      await until(() => aliveWith(named).length === 0)
+      expect(aliveWith(ended)).toHaveLength(3)
+    } finally {
+      endAllWith(named)
+      endAllWith(ended)
+    }
+  })
+})
+
+/** SIGTERM, as the system counts it: bash has come to do what it was told first. */
+function ignoresSignals(pid: number): boolean {
+  const ignored = /^SigIgn:\s*([0-9a-f]+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return (BigInt(`0x${ignored ?? 0}`) & (1n << 14n)) !== 0n
+}
+
+/** The variable that tells startSleep to take a mark. */
+function marked(cookie: string): NodeJS.ProcessEnv {
+  return { MARK: String(markOf(cookie)) }
+}
+
+function startSleep(seconds: string, environment: NodeJS.ProcessEnv): void {
+  const script = `[ -z "$MARK" ] || ulimit -S -m "$MARK"; exec env -u MARK sleep ${seconds}`
+  const env = { PATH: process.env['PATH'], ...environment }
+  spawn('bash', ['-c', script], { env, detached: true, stdio: 'ignore' }).unref()
+}

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { WorkId } from '../../../shared/ids.ts'
+import { guard } from '../../runtime/guard.ts'
+import { GUARDIAN_ELSEWHERE, GUARDIAN_OF_LINUX } from './guardian-script.ts'
+import { closeLines, withoutInherited } from './inherited.ts'
+import { COOKIE_NAME, hostMark } from './run-cookie.ts'
+import type { RunRecords } from './run-record.ts'
+
+/** What the guardian is called in a list of processes. */
+export const GUARDIAN_NAME = 'phoenix-guardian'
+/** One that dies this often has no future; then the next start ends what a killed host leaves. */
+const MAX_RESTARTS = 5
+
+/**
+ * A small process (a bash script) that outlives its host for a moment: when the host is gone, however that came, it ends what
+ * the host's runs have left. The host's life is a line that the kernel closes.
+ */
+export interface Guardian {
+  /** Call before a run is started. */
+  stand(): void
+  /** The leader of the run's group, for where nothing else tells what belongs to it. */
+  started(workId: WorkId, group: number): void
+  ended(workId: WorkId): void
+  /** Lets it go. If something is left of the runs, it is the guardian's from now on. */
+  close(isNothingLeft: boolean): void
+}
+
+interface GuardianOptions {
+  /** What the cookies of its runs begin with. */
+  readonly host: string
+  readonly platform: NodeJS.Platform
+  readonly environment: Readonly<NodeJS.ProcessEnv>
+}
+
+export function createGuardian(options: GuardianOptions): Guardian {
+  const { platform } = options
+  const groups = new Map<WorkId, number>()
+  let guardian: ChildProcess | null = null
+  let restarts = 0
+  let isClosed = false
+
+  function tell(word: string): void {
+    guardian?.stdin?.write(`${word}\n`)
+  }
+
+  function begin(): void {
+    guardian = startGuardian(options)
+    for (const group of groups.values()) tell(`run ${group}`)
+    const ended = guard('the end of the guardian', () => {
+      restarts += 1
+      if (!isClosed && restarts <= MAX_RESTARTS) begin()
+    })
+    guardian.once('exit', ended)
+  }
+
+  return {
+    stand() {
+      if (guardian === null && !isClosed && platform !== 'win32') begin()
+    },
+    started(workId, group) {
+      if (platform === 'linux') return
+      groups.set(workId, group)
+      tell(`run ${group}`)
+    },
+    ended(workId) {
+      const group = groups.get(workId)
+      if (group === undefined) return
+      groups.delete(workId)
+      tell(`gone ${group}`)
+    },
+    close(isNothingLeft) {
+      isClosed = true
+      if (isNothingLeft) tell('done')
+      guardian?.stdin?.end()
+    },
+  }
+}
+
+function startGuardian({ host, platform, environment }: GuardianOptions): ChildProcess {
+  const { bits, number } = hostMark(host)
+  const ofLinux = [
+    GUARDIAN_OF_LINUX,
+    GUARDIAN_NAME,
+    `${number}`,
+    `${bits}`,
+    `${COOKIE_NAME}=${host}`,
+  ]
+  const script = platform === 'linux' ? ofLinux : [GUARDIAN_ELSEWHERE, GUARDIAN_NAME]
+  const child = spawn('bash', ['-p', '-c', ...script], {
+    cwd: '/',
+    env: { PATH: environment['PATH'] ?? '' },
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore', ...withoutInherited([])],
+  })
+  closeLines(child, [])
+  // Without listeners these would be faults: where there is no bash, no command runs either.
+  child.on('error', () => undefined)
+  child.stdin?.on('error', () => undefined)
+  // It keeps no host alive: the host's end is what it waits for.
+  child.unref()
+  return child
+}
+
+/** The records of runs that a guardian stands behind: from before the first process until nothing is left. */
+export function guarded(records: RunRecords, guardian: Guardian): RunRecords {
+  return {
+    readAll: () => records.readAll(),
+    begin(record) {
+      guardian.stand()
+      const open = records.begin(record)
+      return {
+        complete(process) {
+          if (process !== null) guardian.started(record.workId, process.pid)
+          open.complete(process)
+        },
+      }
+    },
+    remove(workId) {
+      guardian.ended(workId)
+      records.remove(workId)
+    },
+  }
+}
