@@ -1,5 +1,6 @@
 import { App } from './app.ts'
 import { yieldingModel, yieldingTools } from './forced-yield.ts'
+import { narrowings } from './narrowings.ts'
 import { nextTurnMs, reactToTimer } from './late-turns.ts'
 import type { Ids, Log, Store } from '../src/main/runtime/ports.ts'
 import type { Observer } from '../src/main/runtime/observer.ts'
@@ -20,12 +21,14 @@ export function appOf(
     instructions,
     observer: failingObserver(world),
     edits: files,
+    faults: world.ports,
     now: () => world.now,
     contextOf: (stored) => settings.contextOf(stored),
     settings: () => settings.view(),
     saveSettings: (change) => settings.save(change),
     wantsTitle: () => settings.wantsTitle,
     turnMs: () => nextTurnMs(world),
+    pulseLagMs: narrowings().turnMs,
     timerFired: () => reactToTimer(world),
   })
 }

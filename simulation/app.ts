@@ -7,6 +7,7 @@ import type { Context } from '../src/main/core/context.ts'
 import { serve } from '../src/main/hosts/serve.ts'
 import type { ClientSession } from '../src/main/runtime/client-session.ts'
 import { createHandlers, type Handlers } from '../src/main/runtime/command-handlers.ts'
+import { BATCH_MS } from '../src/main/runtime/conversation-feed.ts'
 import { ConversationRegistry } from '../src/main/runtime/conversation-registry.ts'
 import type { InstructionsPort } from '../src/main/runtime/file-ports.ts'
 import type { MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
@@ -26,6 +27,8 @@ import type {
   Timers,
   ToolPort,
 } from '../src/main/runtime/ports.ts'
+import type { PortFaults } from './port-faults.ts'
+import type { Pulse } from '../src/main/runtime/pulse.ts'
 import type { Schedule } from './schedule.ts'
 
 /** What a dead app hears. */
@@ -42,6 +45,7 @@ export interface AppPorts {
   readonly ids: Ids
   readonly log: Log
   readonly observer: Observer
+  readonly faults: PortFaults
   now(): number
   contextOf(stored: StoredConversation): Context
   settings(): SettingsView
@@ -50,6 +54,8 @@ export interface AppPorts {
   timerFired(): void
   /** How long the next turn of the loop is held up. */
   turnMs(): number
+  /** How long every beat of the pulse is held up. */
+  readonly pulseLagMs: number
 }
 
 /** One life of the real runtime: registry, runtimes, effects, handlers, feeds, put together as compose.ts does. */
@@ -70,13 +76,14 @@ export class App {
       store,
       clock,
       timers,
+      pulse: this.pulse(),
       ids,
       blobs,
       instructions: ports.instructions,
       log: this.log(),
       observer: ports.observer,
       model: { ask: (call) => (this.isOver ? NEVER : ports.model.ask(call)) },
-      tools,
+      tools: { ...tools, run: (run) => (this.isOver ? NEVER : tools.run(run)) },
       contextOf: (stored) => ports.contextOf(stored),
       broadcast: (event) => this.broadcast(event),
       wantsTitle: () => ports.wantsTitle(),
@@ -128,7 +135,7 @@ export class App {
     const unlessOver = (run: () => void) => (): void => {
       if (!this.isOver) run()
     }
-    return {
+    return this.ports.faults.timers({
       awake: () => schedule.now,
       start: (ms, fire) => {
         if (this.isOver) return () => {}
@@ -137,12 +144,32 @@ export class App {
           this.ports.timerFired()
           fire()
         })
-        return schedule.after(ms, 'timer', `timer ${ms}`, fired)
+        // Text on its way to the screen is nobody's deadline.
+        const kind = ms === BATCH_MS ? 'turn' : 'timer'
+        return schedule.after(ms, kind, `timer ${ms}`, fired)
       },
       soon: (run) => {
         const turnMs = this.ports.turnMs()
         const turn = unlessOver(run)
         if (!this.isOver) schedule.after(turnMs, 'turn', 'turn', () => schedule.held(turnMs, turn))
+      },
+    })
+  }
+
+  /** A loop that is held up holds up the pulse as well. */
+  private pulse(): Pulse {
+    const { schedule } = this.ports
+    return {
+      every: (ms, run) => {
+        const lagging = ms + this.ports.pulseLagMs
+        const next = (): (() => void) => schedule.after(lagging, 'pulse', 'pulse', pulse)
+        const pulse = (): void => {
+          if (this.isOver) return
+          takeBack = next()
+          run()
+        }
+        let takeBack = next()
+        return () => takeBack()
       },
     }
   }
@@ -150,7 +177,9 @@ export class App {
   private log(): Log {
     return {
       warn: (what, facts) => {
-        if (!this.isOver) this.ports.log.warn(what, facts)
+        if (this.isOver) return
+        this.ports.log.warn(what, facts)
+        this.ports.faults.passThrough('log')
       },
     }
   }

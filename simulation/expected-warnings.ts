@@ -1,5 +1,5 @@
-/** Warnings of the app that belong to the faults of a run. Any other is a broken promise. */
-export const EXPECTED_WARNINGS: readonly string[] = [
+/** Warnings that belong to the faults of a run. */
+const EXPECTED_WARNINGS: readonly string[] = [
   'a write failed',
   'the model port threw',
   'the tool port threw',
@@ -7,4 +7,22 @@ export const EXPECTED_WARNINGS: readonly string[] = [
   'no title was given',
   'a rule could not be saved',
   'the observer threw',
+  'a call could not be inspected',
 ]
+
+/** Those of a run in which a port had a bug (port-faults.ts). */
+const WARNINGS_OF_FAULTS: readonly string[] = [
+  'a timer did not fire',
+  'reports were not taken',
+  'awaited work does not live',
+  'a command handler threw',
+  'a sub-agent could not be started',
+  'a sub-agent could not be stopped',
+  'a conversation could not be recovered, the others start',
+  'a conversation set aside could not be marked',
+]
+
+/** Any other warning is a broken promise. */
+export function isExpected(what: string, hasPortFault: boolean): boolean {
+  return EXPECTED_WARNINGS.includes(what) || (hasPortFault && WARNINGS_OF_FAULTS.includes(what))
+}

@@ -2,6 +2,7 @@ import { assertNever } from '../src/shared/assert-never.ts'
 import type { Choices } from './choices.ts'
 import { HOST_FAULTS } from './host-faults.ts'
 import { MODEL_FAULTS } from './model-faults.ts'
+import { PORT_FAULTS } from './port-faults.ts'
 import { STORE_FAULTS } from './store-faults.ts'
 import { TOOL_FAULTS } from './tool-faults.ts'
 
@@ -11,6 +12,7 @@ const GROUPS = {
   tool: Object.keys(TOOL_FAULTS),
   store: Object.keys(STORE_FAULTS),
   host: Object.keys(HOST_FAULTS),
+  port: Object.keys(PORT_FAULTS),
 }
 export type FaultGroup = keyof typeof GROUPS
 
@@ -30,6 +32,7 @@ const SHARE: Readonly<Record<FaultGroup, number>> = {
   tool: 0.95,
   store: 0.25,
   host: 0.5,
+  port: 0.1,
 }
 
 /** What ends long after it was told to, or in the very moment of its deadline, and what leads to all states. */
@@ -57,6 +60,7 @@ const LATE: Readonly<Record<FaultGroup, Swarm>> = {
   },
   store: { rate: 0.01, names: GROUPS.store },
   host: { rate: 0.08, names: ['quit'] },
+  port: { rate: 0.005, names: GROUPS.port },
 }
 
 /** The faults of one run: a random subset with random rates; none in a tenth of the runs, all in another. */
@@ -79,6 +83,7 @@ export class Faults {
       tool: swarm('tool'),
       store: swarm('store'),
       host: swarm('host'),
+      port: swarm('port'),
     }
   }
 

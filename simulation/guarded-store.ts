@@ -50,14 +50,15 @@ export function guardStore(disk: Disk, world: Surroundings, watch: StoreWatch): 
 
   return {
     ...overStore(store, write),
-    commit: (commit) => {
-      const waiting = commit.delivered.length === 0 ? [] : store.waiting(commit.conversationId)
-      const result = attempt(() => store.commit(commit), world.lotOf(commit.conversationId))
-      if (result.ok) watch.committed(commit, result.value, waiting)
-      else watch.commitFailed(commit)
-      watch.afterWrite()
-      return result
-    },
+    commit: (commit) =>
+      world.ports.commit(() => {
+        const waiting = commit.delivered.length === 0 ? [] : store.waiting(commit.conversationId)
+        const result = attempt(() => store.commit(commit), world.lotOf(commit.conversationId))
+        if (result.ok) watch.committed(commit, result.value, waiting)
+        else watch.commitFailed(commit)
+        watch.afterWrite()
+        return result
+      }),
     saveRule: (folder, rule) => {
       const result = write(() => store.saveRule(folder, rule))
       if (!result.ok) watch.ruleFailed()

@@ -1,3 +1,4 @@
+import { PORT_FAULTS, type PortFaultName } from './port-faults.ts'
 import { STEP_MARKS, type StepMark } from './step-marks.ts'
 
 /** What a batch of runs must have met at least once, beside what the steps of the machine show (step-marks.ts). */
@@ -60,9 +61,20 @@ const WORLD_MARKS = [
   'an undo left a file that had changed since',
   'a command ran where it can only read',
   'a limit changed while a turn ran',
+  'an inspection threw',
+  'an inspection went on for ever',
+  'a conversation was set aside while it lived',
 ] as const
 
-type WorldMark = (typeof WORLD_MARKS)[number]
+type WorldMark = (typeof WORLD_MARKS)[number] | `a port had a bug: ${PortFaultName}`
 export type Mark = WorldMark | StepMark
 
-export const MARKS: readonly Mark[] = [...WORLD_MARKS, ...STEP_MARKS.map(({ name }) => name)]
+const PORT_MARKS = (Object.keys(PORT_FAULTS) as readonly PortFaultName[]).map(
+  (name) => `a port had a bug: ${name}` as const,
+)
+
+export const MARKS: readonly Mark[] = [
+  ...WORLD_MARKS,
+  ...PORT_MARKS,
+  ...STEP_MARKS.map(({ name }) => name),
+]

@@ -198,7 +198,10 @@ export class People {
       if (!isResting(state) && state.type !== 'cancelling')
         world.fail('I15 idle or cancelling when the cancel is answered', state.type)
       const turns = TURNS * narrowings().turnMs
-      const within = turns + (hasAgents ? CANCEL_AGENTS_MS : CANCEL_MS)
+      const within =
+        world.ports.graceMs(narrowings().turnMs) +
+        turns +
+        (hasAgents ? CANCEL_AGENTS_MS : CANCEL_MS)
       this.cancelled.set(id, schedule.now - schedule.lag + within)
     })
   }

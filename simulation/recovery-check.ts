@@ -87,6 +87,7 @@ function recover(
       start: (ms, fire) => schedule.after(ms, 'timer', 'timer', fire),
       soon: (run) => void schedule.after(0, 'turn', 'turn', run),
     },
+    pulse: { every: () => () => {} },
     ids: { next: () => `${prefix}.${ids++}` as EventId, random: () => 0 },
     log: SILENT,
     observer: { observe: () => {} },

@@ -1,7 +1,7 @@
 import type { Choices } from './choices.ts'
 
-/** Whose doing an entry is: a timer or a turn of the app, or the world around it. */
-export type EntryKind = 'timer' | 'turn' | 'world'
+/** Whose doing an entry is: a timer, a turn or a pulse of the app, or the world around it. */
+export type EntryKind = 'timer' | 'turn' | 'pulse' | 'world'
 
 export interface Entry {
   readonly at: number
@@ -11,6 +11,12 @@ export interface Entry {
   readonly run: () => void
   isTakenBack: boolean
   isOver: boolean
+}
+
+/** Virtual awake ms, and how many of them slow disks and a slow loop have taken so far. */
+export interface Moment {
+  readonly now: number
+  readonly lag: number
 }
 
 /** What is going to happen, ordered by virtual time; the tape decides between what happens at once. */
@@ -28,6 +34,11 @@ export class Schedule {
 
   constructor(choices: Choices | null) {
     this.choices = choices
+  }
+
+  get moment(): Moment {
+    const { now, lag } = this
+    return { now, lag }
   }
 
   /** The answer takes it back. */

@@ -1,6 +1,7 @@
 import { type ConversationState, isResting } from '../src/shared/conversation-state.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import { act, type Manner } from './acts.ts'
+import { hearFaults } from './hear-faults.ts'
 import { HOST_FAULTS, isHostFault } from './host-faults.ts'
 import type { Breach } from './ledger.ts'
 import type { Mark } from './marks.ts'
@@ -17,6 +18,8 @@ const MINUTE = 60_000
 /** Row 1: so long, and so many steps, may it take to come to rest when faults have stopped. */
 const HEAL_MS = 10 * MINUTE
 const HEAL_STEPS = 500
+/** So much later than its time may something be taken that is waited for. */
+const NOTICED_MS = 1_000
 /** A run is cut off here: nothing that is simulated takes so much. */
 const MAX_ENTRIES = 50_000
 
@@ -44,7 +47,9 @@ export async function simulate(options: RunOptions): Promise<Outcome> {
   const { world } = run
   const onRejection = (error: unknown): void => world.threw(error)
   process.on('unhandledRejection', onRejection)
+  const stopHearing = hearFaults(world)
   await run.live()
+  stopHearing()
   process.off('unhandledRejection', onRejection)
   const { entries } = run
   observeTransitions(null)
@@ -178,10 +183,14 @@ class Run {
     const states = ids.map((id) => world.liveState(id))
     checkTimers(states, world, oracles.complain)
     const live = { asked: world.model.open(), ran: world.tools.open() }
+    const heldUpMs = 4 * narrowings().turnMs + world.ports.graceMs(narrowings().turnMs)
+    const moment = { ...schedule.moment, mostMs: NOTICED_MS + heldUpMs }
     ids.forEach((id, index) => {
       const state = states[index]
       if (state === undefined) return
       checkWork(id, state, live, oracles.complain)
+      const ended = { asked: world.model.lastIn(id), ran: world.tools.lastIn(id) }
+      oracles.deadlines.check(id, state, ended, moment)
       if (this.seen.get(id) === state) return
       this.seen.set(id, state)
       this.checkState(id, state)
@@ -189,7 +198,7 @@ class Run {
     oracles.family.checkOrphans(
       ids.filter((id) => oracles.family.isChild(id)),
       (id) => world.liveState(id),
-      { now: schedule.now - schedule.lag, heldUpMs: 4 * narrowings().turnMs },
+      { now: schedule.now - schedule.lag, heldUpMs },
     )
     if (world.ids.every((id) => !isResting(world.liveState(id))) && world.ids.length > 1)
       world.sometimes('two conversations were busy at once')

@@ -12,6 +12,10 @@ import { Replica } from './oracles/replica.ts'
 type Answer = (result: Result<unknown, AppError>) => void
 
 export interface ClientWatch {
+  /** A frame is on its way; throws where the line does. */
+  carrying(): void
+  /** The app has hung up. */
+  cutOff(): void
   /** Every frame that comes. */
   heard(frame: HostFrame): void
   opened(id: ConversationId, snapshot: ConversationSnapshot): void
@@ -30,6 +34,8 @@ export class SimulatedClient {
   private hangUp: () => void = () => {}
   private readonly waiting = new Map<number, Answer>()
   private lastId = 0
+  /** Set aside when they were opened. */
+  private readonly aside = new Set<ConversationId>()
   /** Kept over a lost connection, to be compared with what comes after it. */
   private readonly remembered = new Map<ConversationId, Replica>()
 
@@ -57,11 +63,17 @@ export class SimulatedClient {
     }
     app.attach({
       send: (frame) => {
-        if (isOpen && !app.isOver) this.hear(frame)
+        if (!isOpen || app.isOver) return
+        this.watch.carrying()
+        this.hear(frame)
       },
       onFrame: (listener) => listeners.push(listener),
       onClose: (listener) => closing.push(listener),
-      close: () => this.hangUp(),
+      close: () => {
+        if (!isOpen) return
+        this.disconnect()
+        if (!app.isOver) this.watch.cutOff()
+      },
     })
     this.request('app.open', {}, () => {})
   }
@@ -72,6 +84,7 @@ export class SimulatedClient {
     this.app = null
     for (const [id, replica] of this.replicas) this.remembered.set(id, replica)
     this.replicas.clear()
+    this.aside.clear()
     this.waiting.clear()
   }
 
@@ -92,9 +105,10 @@ export class SimulatedClient {
   open(id: ConversationId): void {
     this.request('conversation.open', { conversationId: id }, (result) => {
       if (!result.ok) {
-        if (result.error.code === 'setAside') this.watch.setAside(this, id)
+        if (result.error.code === 'setAside') this.loses(id)
         return
       }
+      this.aside.delete(id)
       ConversationSnapshot.parse(result.value)
       // As it came: what is parsed has its keys in another order.
       const snapshot = result.value as ConversationSnapshot
@@ -107,6 +121,14 @@ export class SimulatedClient {
       this.replicas.set(id, replica)
       for (const event of this.early.splice(0)) this.follow(event)
     })
+  }
+
+  private loses(id: ConversationId): void {
+    const replica = this.replicas.get(id)
+    if (replica !== undefined) this.remembered.set(id, replica)
+    this.replicas.delete(id)
+    this.aside.add(id)
+    this.watch.setAside(this, id)
   }
 
   leave(id: ConversationId): void {
@@ -138,12 +160,18 @@ export class SimulatedClient {
         else if (event.epoch === replica.epoch) replica.follow(event)
         return
       }
+      case 'list.changed': {
+        const { activity, id } = event.summary
+        const isShown = activity === 'setAside' ? this.replicas.has(id) : this.aside.has(id)
+        // No client speaks within the step that it hears of.
+        if (isShown) queueMicrotask(() => this.open(id))
+        return
+      }
       case 'conversation.streamed':
       case 'conversation.silent':
       case 'conversation.printed':
       case 'conversation.survivors':
       case 'conversation.jobs':
-      case 'list.changed':
       case 'settings.changed':
       case 'rules.changed':
       case 'host.faulted':

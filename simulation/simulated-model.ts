@@ -4,6 +4,7 @@ import type { ModelCall, ModelOutcome, ModelPort } from '../src/main/runtime/por
 import { SUBMIT_RESULT } from '../src/main/core/agent-tools.ts'
 import { isModelFault, MODEL_FAULTS, type ModelPlan } from './model-faults.ts'
 import { type Asking, goodReply, healedReply } from './replies.ts'
+import type { Moment } from './schedule.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** One request as the model sees it. */
@@ -15,6 +16,8 @@ export interface Asked {
   /** A title: asked for beside the conversation. */
   readonly isAside: boolean
   outcome: ModelOutcome | null
+  readonly askedAt: Moment
+  endedAt: Moment | null
   /** It was aborted before it had an outcome. */
   wasLate: boolean
 }
@@ -50,6 +53,11 @@ export class SimulatedModel implements ModelPort {
     return this.byConversation.get(id) ?? []
   }
 
+  /** Titles do not count. */
+  lastIn(id: ConversationId): Asked | undefined {
+    return this.askedIn(id).findLast(({ isAside }) => !isAside)
+  }
+
   /** The app that asked is gone. */
   forget(): void {
     for (const asked of this.live) asked.wasLate = true
@@ -69,6 +77,8 @@ export class SimulatedModel implements ModelPort {
       asking,
       isAside: asking === 'title',
       outcome: null,
+      askedAt: schedule.moment,
+      endedAt: null,
       wasLate: false,
     }
     this.byConversation.set(call.conversationId, mine)
@@ -89,6 +99,7 @@ export class SimulatedModel implements ModelPort {
       const end = (final: ModelOutcome): void => {
         if (asked.outcome !== null) return
         asked.outcome = final
+        asked.endedAt = schedule.moment
         this.live.delete(asked)
         this.asides.delete(asked)
         asked.wasLate ||= call.signal.aborted

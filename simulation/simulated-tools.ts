@@ -6,9 +6,14 @@ import type { Role } from '../src/main/core/context.ts'
 import type { CallFacts } from '../src/main/core/event.ts'
 import type { ToolSpec } from '../src/main/core/model-request.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../src/main/runtime/ports.ts'
+import { INSPECT_MS } from '../src/main/runtime/inspect-calls.ts'
+import type { Moment } from './schedule.ts'
 import type { SimulatedFiles } from './simulated-files.ts'
 import type { Surroundings } from './surroundings.ts'
 import { isToolFault, TOOL_FAULTS, toolOutcome, type ToolPlan } from './tool-faults.ts'
+
+/** Nothing has come of it. */
+const OPEN = { outcome: null, endedAt: null, wasLate: false }
 
 /** The simulator's deadline of a tool. */
 export const TOOL_LIMIT_MS = 60_000
@@ -18,6 +23,7 @@ export interface Ran {
   readonly number: number
   readonly run: ToolRun
   outcome: ToolOutcome | null
+  endedAt: Moment | null
   /** It was told to stop before it had an outcome. */
   wasLate: boolean
   /** What it has printed, in code units. */
@@ -32,6 +38,8 @@ export interface ToolWatch {
 export class SimulatedTools implements ToolPort {
   private readonly ran: Ran[] = []
   private readonly live = new Set<Ran>()
+  /** Inspections that the app still waits for: a timer stands behind those of each reply. */
+  inspecting = 0
   private readonly world: Surroundings
   private readonly watch: ToolWatch
   private readonly files: SimulatedFiles
@@ -55,6 +63,10 @@ export class SimulatedTools implements ToolPort {
     return found ?? null
   }
 
+  lastIn(id: ConversationId): Ran | undefined {
+    return this.ran.findLast(({ run }) => run.conversationId === id)
+  }
+
   /** The app that started them is gone. */
   forget(): void {
     for (const ran of this.live) ran.wasLate = true
@@ -69,13 +81,26 @@ export class SimulatedTools implements ToolPort {
     { name, input }: Pick<Call, 'name' | 'input'>,
     { folder }: { readonly folder: string },
   ): Promise<CallFacts> {
-    const ms = this.world.lotIn(folder).faults.strike('tool') === 'slowInspect' ? 2_000 : 0
-    if (ms > 0) {
-      await new Promise<void>((resolve) => {
-        this.world.schedule.after(ms, 'world', 'a slow inspection', resolve)
-      })
+    const fault = this.world.lotIn(folder).faults.strike('tool')
+    if (fault === 'throwingInspect') {
+      this.world.sometimes('an inspection threw')
+      throw new Error('the inspection has a bug')
+    }
+    if (fault === 'slowInspect') await this.inspectFor(2_000)
+    if (fault === 'hangingInspect') {
+      this.world.sometimes('an inspection went on for ever')
+      void this.inspectFor(INSPECT_MS + 1)
+      await new Promise<never>(() => {})
     }
     return { name, input, digest: JSON.stringify([name, input]), check: check(name, input) }
+  }
+
+  private async inspectFor(ms: number): Promise<void> {
+    this.inspecting += 1
+    await new Promise<void>((resolve) => {
+      this.world.schedule.after(ms, 'world', 'a slow inspection ends', resolve)
+    })
+    this.inspecting -= 1
   }
 
   preview(): Promise<ChangePreview> {
@@ -85,7 +110,7 @@ export class SimulatedTools implements ToolPort {
   run(run: ToolRun): Promise<ToolOutcome> {
     const { schedule } = this.world
     const { choices } = this.world.lotIn(run.folder)
-    const ran: Ran = { number: this.ran.length, run, outcome: null, wasLate: false, printed: 0 }
+    const ran: Ran = { number: this.ran.length, run, ...OPEN, printed: 0 }
     this.ran.push(ran)
     this.live.add(ran)
     this.watch.started(ran)
@@ -105,6 +130,7 @@ export class SimulatedTools implements ToolPort {
         if (ran.wasLate && final.outcome === 'ok')
           this.world.sometimes('a result came after the cancel')
         ran.outcome ??= final
+        ran.endedAt ??= schedule.moment
         this.live.delete(ran)
         resolve(final)
       }

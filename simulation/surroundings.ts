@@ -3,6 +3,7 @@ import type { Choices } from './choices.ts'
 import type { Faults } from './faults.ts'
 import type { Lot } from './lots.ts'
 import type { Mark } from './marks.ts'
+import type { PortFaults } from './port-faults.ts'
 import type { Schedule } from './schedule.ts'
 
 /** What every part of a simulated world lives in. */
@@ -10,6 +11,7 @@ export interface Surroundings {
   readonly choices: Choices
   readonly schedule: Schedule
   readonly faults: Faults
+  readonly ports: PortFaults
   /** What decides how work of this conversation goes. */
   lotOf(id: ConversationId): Lot
   lotIn(folder: string): Lot

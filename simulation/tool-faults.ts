@@ -48,8 +48,10 @@ export const TOOL_FAULTS = {
   printsMuch: (plan) => ({ ...plan, prints: ['x'.repeat(200_000), 'y'.repeat(200_000), '€'] }),
   printsHalfCharacters: (plan) => ({ ...plan, prints: ['\ud83d', '\ude00 \udc00'] }),
   reportsTwice: (plan) => ({ ...plan, isTwice: true }),
-  /** Strikes before the run, in `inspect`. */
+  /** These strike before the run, in `inspect`. */
   slowInspect: (plan) => plan,
+  hangingInspect: (plan) => plan,
+  throwingInspect: (plan) => plan,
   hugeResult: (plan, _, tag) => ({
     ...plan,
     outcome: toolOutcome('ok', `${tag} ${'z'.repeat(30_000)}`),

@@ -27,6 +27,8 @@ export class Windows {
     this.clients = ['first window', 'second window'].map(
       (name) =>
         new SimulatedClient(name, {
+          carrying: () => scene.ports.passThrough('client'),
+          cutOff: () => this.openLater(),
           heard: (frame) => scene.checkSecret('a frame', frame),
           complain: (promise, facts) => scene.fail(promise, facts),
           opened: (id, snapshot) => this.checkOutput(id, snapshot.output),
@@ -53,6 +55,12 @@ export class Windows {
         client.open(conversationId)
       })
     }
+  }
+
+  /** The first window, after a while. */
+  openLater(): void {
+    const { choices, schedule } = this.scene
+    schedule.after(choices.delay(8), 'world', 'a window comes back', () => this.open())
   }
 
   lose(): void {

@@ -9,7 +9,7 @@ import { appOf } from './app-of.ts'
 import { Choices } from './choices.ts'
 import { Deaths, DIED_IN } from './deaths.ts'
 import type { Disk } from './disk.ts'
-import { EXPECTED_WARNINGS } from './expected-warnings.ts'
+import { isExpected } from './expected-warnings.ts'
 import { Faults } from './faults.ts'
 import { Death, guardStore, type StoreWatch } from './guarded-store.ts'
 import type { HostControls } from './host-faults.ts'
@@ -20,6 +20,7 @@ import { createMemoryDisk } from './memory-disk.ts'
 import { drawNarrowings } from './narrowings.ts'
 import { isWorking } from './oracles/live-work.ts'
 import { Oracles } from './oracles/oracles.ts'
+import { PlantedFault, PortFaults } from './port-faults.ts'
 import { checkRecovery } from './recovery-check.ts'
 import type { RunOptions } from './run-options.ts'
 import { Schedule } from './schedule.ts'
@@ -42,6 +43,7 @@ export class World implements Surroundings, HostControls {
   readonly choices: Choices
   readonly schedule: Schedule
   readonly faults: Faults
+  readonly ports: PortFaults
   readonly ledger: Ledger
   readonly oracles: Oracles
   readonly model: SimulatedModel
@@ -76,9 +78,10 @@ export class World implements Surroundings, HostControls {
     this.schedule = new Schedule(apart === null ? this.choices : null)
     this.faults = new Faults(this.choices, options.isLate)
     this.faults.isHealed = apart !== null
+    this.ports = new PortFaults(this)
     drawNarrowings(this.choices, options.isLate)
     this.ledger = new Ledger(options.isHashed, options.tell)
-    this.oracles = new Oracles(this.ledger, options, (id) => this.folderOf(id))
+    this.oracles = new Oracles(this.ledger, options, this)
     this.model = new SimulatedModel(this, {
       asked: (asked) => this.oracles.asked(asked, this.model),
     })
@@ -119,7 +122,7 @@ export class World implements Surroundings, HostControls {
 
   /** Only a death is thrown through the app. */
   threw(error: unknown): void {
-    if (error instanceof Death) return
+    if (error instanceof Death || error instanceof PlantedFault) return
     this.fail('nothing throws', error instanceof Error ? String(error.stack) : String(error))
   }
 
@@ -170,9 +173,7 @@ export class World implements Surroundings, HostControls {
 
   loseClients(): void {
     this.windows.lose()
-    this.schedule.after(this.choices.delay(8), 'world', 'a window comes back', () => {
-      this.windows.open()
-    })
+    this.windows.openLater()
   }
 
   folderOf(id: ConversationId): string {
@@ -231,7 +232,7 @@ export class World implements Surroundings, HostControls {
     if (!this.isRecoverySaved) return
     const aside = this.disk.store.setAside()
     if (aside.length > 0) this.sometimes('a conversation was set aside')
-    const unsettled = this.disk.store.unsettled().filter((id) => !aside.includes(id))
+    const unsettled = this.disk.store.unsettled().filter((id) => !this.app.registry.isSetAside(id))
     if (unsettled.length > 0) this.fail('I24 all conversations are idle', unsettled.join())
   }
 
@@ -241,7 +242,7 @@ export class World implements Surroundings, HostControls {
       this.note(`warning: ${line}`)
       this.oracles.checkSecret('a line of the log', line)
       if (what === 'a recovery could not be saved') this.isRecoverySaved = false
-      if (!EXPECTED_WARNINGS.includes(what)) this.fail('the app has nothing to warn of', line)
+      if (!isExpected(what, this.ports.hasStruck)) this.fail('the app has nothing to warn of', line)
     },
   }
 

@@ -73,6 +73,13 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('image checked after persist', 'main/runtime/file-desk.ts', 'image-checked-late', [
     'what is wrong is refused',
   ]),
+  mutant('nobody watches', 'main/runtime/liveness-watch.ts', 'no-watch', ['I12 ', 'row 1']),
+  mutant('client unguarded', 'main/runtime/client-session.ts', 'client-unguarded', [
+    'no step comes to harm',
+  ]),
+  mutant('inspection without end', 'main/runtime/inspect-calls.ts', 'inspection-without-end', [
+    'I12 an answer is taken',
+  ]),
 ]
 
 /** Planted beside those of row 35, for what these leave alone: I34, I41. */

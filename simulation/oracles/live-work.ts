@@ -3,7 +3,8 @@ import type { ConversationId } from '../../src/shared/ids.ts'
 import { awaitedBy } from '../../src/main/core/awaited.ts'
 import type { Schedule } from '../schedule.ts'
 import type { Asked, SimulatedModel } from '../simulated-model.ts'
-import type { Ran } from '../simulated-tools.ts'
+import type { PortFaults } from '../port-faults.ts'
+import type { Ran, SimulatedTools } from '../simulated-tools.ts'
 
 type Complain = (promise: string, facts: string) => void
 
@@ -14,24 +15,27 @@ export function isWorking(state: ConversationState): boolean {
 
 /**
  * I12, I18: who waits has a timer or a turn of the loop; who rests or asks has none. Beside these there are those of
- * titles, of text on its way to the screen, and of an app that closes.
+ * titles, of calls that are inspected, and of an app that closes.
  */
 export function checkTimers(
   states: readonly ConversationState[],
   world: {
     readonly schedule: Schedule
     readonly model: SimulatedModel
+    readonly tools: SimulatedTools
+    readonly ports: PortFaults
     readonly isQuitting: boolean
   },
   complain: Complain,
 ): void {
-  const owned = world.schedule.owned()
+  const { isQuitting, model, ports, schedule, tools } = world
+  const owned = schedule.owned()
   const working = states.filter(isWorking).length
-  if (owned.all < working)
+  if (!ports.hasStruck && owned.all < working)
     complain('I12 a busy state has a live timer', `${owned.all} for ${working}`)
   const awaited = states.reduce((sum, state) => sum + awaitedBy(state).timers.length, 0)
-  const streaming = states.filter(({ type }) => type === 'llmRequesting').length
-  const most = awaited + streaming + world.model.openAsides() + (world.isQuitting ? 1 : 0)
+  const others = model.openAsides() + tools.inspecting + ports.strays + (isQuitting ? 1 : 0)
+  const most = awaited + others
   if (owned.timers > most)
     complain('I12 I18 no timer lives that nobody waits for', `${owned.timers} for ${most}`)
 }

@@ -9,6 +9,8 @@ import type { Step } from '../../src/main/core/step.ts'
 import type { Commit } from '../../src/main/runtime/ports.ts'
 import type { Disk } from '../disk.ts'
 import type { Ledger } from '../ledger.ts'
+import type { PortFaults } from '../port-faults.ts'
+import type { Schedule } from '../schedule.ts'
 import type { RunOptions } from '../run-options.ts'
 import { SECRET } from '../simulated-settings.ts'
 import type { Asked, SimulatedModel } from '../simulated-model.ts'
@@ -17,6 +19,7 @@ import { pairOf } from '../sights.ts'
 import { STEP_MARKS } from '../step-marks.ts'
 import { checkCaps } from './caps.ts'
 import { checkRetries } from './retries.ts'
+import { Deadlines } from './deadlines.ts'
 import { Family } from './family.ts'
 import { Letters } from './letters.ts'
 import { Permissions } from './permissions.ts'
@@ -34,6 +37,13 @@ const BEGINNINGS = ['userMessage', 'continueRequested', 'retryRequested', 'compa
 const SEARCHED = 4
 const AFTER_CANCEL = ['idle', 'cancelling', 'failed']
 
+/** What the oracles need to know of the world that they judge. */
+interface Judged {
+  readonly schedule: Pick<Schedule, 'moment'>
+  readonly ports: Pick<PortFaults, 'hasStruck'>
+  folderOf(id: ConversationId): string
+}
+
 /** Hears of everything where it happens, and holds it against what is promised. */
 export class Oracles {
   readonly replay: Replay
@@ -41,6 +51,7 @@ export class Oracles {
   readonly letters: Letters
   readonly permissions: Permissions
   readonly undos: Undos
+  readonly deadlines: Deadlines
   mood: Mood = 'living'
   /** Steps of the machine since the last change of phase. */
   steps = 0
@@ -51,20 +62,21 @@ export class Oracles {
   private readonly fired = new Set<TimerId>()
   private pending: readonly (typeof STEP_MARKS)[number][] = STEP_MARKS
 
-  private readonly folderOf: (id: ConversationId) => string
+  private readonly world: Judged
   /** The key is looked for in this run. */
   private readonly isSearched: boolean
 
-  constructor(ledger: Ledger, options: RunOptions, folderOf: (id: ConversationId) => string) {
+  constructor(ledger: Ledger, options: RunOptions, world: Judged) {
     this.ledger = ledger
     this.isSearched = options.seed % SEARCHED === 1
-    this.folderOf = folderOf
+    this.world = world
     this.replay = new Replay(this.complain)
     this.requests = new Requests(this.complain)
     this.family = new Family(this.complain)
     this.letters = new Letters(this.complain)
     this.permissions = new Permissions(this.complain)
     this.undos = new Undos(this.complain)
+    this.deadlines = new Deadlines(this.complain)
     this.pending = STEP_MARKS.filter(({ name }) => !options.known.has(name))
   }
 
@@ -102,7 +114,8 @@ export class Oracles {
       complain('nothing begins while the app closes', event.type)
     if (event.type === 'cancelRequested' && !AFTER_CANCEL.includes(step.state.type))
       complain('I15 a cancel stops at once', step.state.type)
-    if (event.type === 'workLost') complain('I12 awaited work lives', event.workId)
+    if (event.type === 'workLost' && !this.world.ports.hasStruck)
+      complain('I12 awaited work lives', event.workId)
     if (event.type === 'timerFired') {
       if (this.fired.has(event.timerId)) complain('I42 no timer fires twice', event.timerId)
       this.fired.add(event.timerId)
@@ -110,6 +123,7 @@ export class Oracles {
     if (step.type === 'moved') {
       checkCaps(context, state, step, complain)
       checkRetries(step, complain)
+      this.deadlines.started(step, this.world.schedule.moment)
     }
     this.family.heard(context.conversationId, event)
     this.permissions.replied(context, event, step)
@@ -170,7 +184,7 @@ export class Oracles {
   }
 
   private acceptUndo(id: ConversationId, content: UndoContent): void {
-    this.undos.accept(id, this.folderOf(id), content)
+    this.undos.accept(id, this.world.folderOf(id), content)
     if (content.of === 'undo') this.ledger.sometimes('an undo was taken back')
   }
 
@@ -210,7 +224,7 @@ export class Oracles {
     const state = this.replay.stateOf(id)
     if (state.type !== 'toolExecuting' || state.current.workId !== workId)
       this.complain('I22 a run is on disk before it starts', state.type)
-    if (folder !== this.folderOf(id)) this.complain('I36 the folder never changes', folder)
+    if (folder !== this.world.folderOf(id)) this.complain('I36 the folder never changes', folder)
     this.permissions.runs(ran)
     if (ran.run.confinement?.folder === 'readOnly')
       this.ledger.sometimes('a command ran where it can only read')
@@ -233,7 +247,8 @@ export class Oracles {
       const stored = new Set(disk.messageIds(id))
       for (const each of messages)
         if (!stored.has(each)) this.complain('I20 an acknowledged message is on disk', each)
-      if (disk.folder(id) !== this.folderOf(id)) this.complain('I36 the folder never changes', id)
+      if (disk.folder(id) !== this.world.folderOf(id))
+        this.complain('I36 the folder never changes', id)
     }
     this.letters.check(disk)
   }

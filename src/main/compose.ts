@@ -22,7 +22,7 @@ import { newestLogLines } from './adapters/system/log-lines.ts'
 import { programFacts } from './adapters/system/program-facts.ts'
 import type { Keyring } from './adapters/system/secret-box.ts'
 import { openSettings, type Settings } from './adapters/system/settings.ts'
-import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
+import { systemClock, systemPulse, systemTimers } from './adapters/system/system-clock.ts'
 import { systemIds } from './adapters/system/system-ids.ts'
 import { asWorkOf } from './adapters/system/whose-work.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
@@ -124,6 +124,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   const registry = new ConversationRegistry({
     store,
     clock: systemClock,
+    pulse: systemPulse,
     timers: systemTimers,
     ids: systemIds,
     blobs,

@@ -17,11 +17,10 @@ export interface Desk {
 
 /** Serves one client until its connection closes. The same for both hosts. */
 export function serve(connection: Connection<HostFrame, ClientFrame>, desk: Desk): ClientSession {
-  const client = new ClientSession(desk.registry, (event) =>
-    connection.send({ type: 'event', event }),
-  )
+  const send = (frame: HostFrame): void => sendOrClose(connection, frame)
+  const client = new ClientSession(desk.registry, (event) => send({ type: 'event', event }))
   const answer = (id: number, result: Result<unknown, AppError>): void =>
-    connection.send({ type: 'response', id, result })
+    send({ type: 'response', id, result })
 
   connection.onFrame((frame) => {
     switch (frame.type) {
@@ -43,6 +42,16 @@ export function serve(connection: Connection<HostFrame, ClientFrame>, desk: Desk
   })
   connection.onClose(() => client.close())
   return client
+}
+
+/** T78: a client that missed a frame connects again and is told all of it. */
+function sendOrClose(connection: Connection<HostFrame, ClientFrame>, frame: HostFrame): void {
+  try {
+    connection.send(frame)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
 }
 
 const NO_CONVERSATION = appError('notFound', 'This conversation does not exist any more.')

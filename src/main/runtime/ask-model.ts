@@ -17,6 +17,7 @@ import {
 } from '../core/repairs.ts'
 import { validateRequest } from '../core/validate-request.ts'
 import type { EffectHost, EffectPorts } from './effect-runner.ts'
+import { inspectCalls } from './inspect-calls.ts'
 import type { BuiltRequest } from './request-desk.ts'
 import { systemText } from './system-text.ts'
 
@@ -26,11 +27,11 @@ type Final = InputOf<'llmResponded' | 'llmFailed'>
 /** Asks a model once. Reports exactly one final event, whatever throws (T17). */
 export async function requestModel(
   effect: RequestModel,
+  signal: AbortSignal,
   ports: EffectPorts,
   host: EffectHost,
 ): Promise<void> {
   const { requestId } = effect
-  const signal = host.running.begin(requestId)
   let final: Input
   try {
     final = await ask(effect, signal, ports, host)
@@ -75,12 +76,7 @@ async function ask(
     const repairs = outcome.kind === 'contextFull' ? shortening() : refused
     return { ...rest, type: 'llmFailed', requestId, repairs }
   }
-  const at = { folder: host.folder, role: host.role }
-  const calls = await Promise.all(
-    outcome.blocks
-      .filter((block) => block.type === 'toolCall')
-      .map((block) => ports.tools.inspect(block, at)),
-  )
+  const calls = await inspectCalls(requestId, outcome.blocks, ports, host)
   return { ...outcome, type: 'llmResponded', requestId, calls, requestTokens: tokens, follows }
 }
 

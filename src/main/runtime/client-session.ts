@@ -2,18 +2,20 @@ import type { ClientEvent } from '../../shared/events.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import type { ConversationRegistry } from './conversation-registry.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
+import { attempt, guard } from './guard.ts'
 
 /** One client: what it looks at, and the way to it. At most one subscription a conversation. */
 export class ClientSession {
   private readonly epochs = new Map<ConversationId, number>()
   private readonly registry: ConversationRegistry
+  /** Never throws: what goes wrong with one client changes nothing for conversations or other clients. */
   readonly push: (event: ClientEvent) => void
   wantsList = false
   private readonly closeListeners = new Set<() => void>()
 
   constructor(registry: ConversationRegistry, push: (event: ClientEvent) => void) {
     this.registry = registry
-    this.push = push
+    this.push = guard('a client', push)
   }
 
   /** Subscribes anew and answers the epoch; an older subscription of this client ends. */
@@ -47,8 +49,8 @@ export class ClientSession {
 
   close(): void {
     this.wantsList = false
-    for (const id of this.epochs.keys()) this.leave(id)
-    for (const listener of this.closeListeners) listener()
+    for (const id of this.epochs.keys()) attempt('leaving', () => this.leave(id))
+    for (const listener of this.closeListeners) attempt('a client that leaves', listener)
   }
 
   private stopFollowing(id: ConversationId, runtime: ConversationRuntime): void {

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
 import { World } from './fakes/world.ts'
+import { onFault } from './guard.ts'
 
 const ID = 'c1' as ConversationId
 const OTHER = 'other' as ConversationId
@@ -57,4 +58,25 @@ test('after the end no frame reaches the store any more, and no conversation is 
   world.client.close()
   const sent = await world.request('turn.retry', { conversationId: ID })
   expect(sent).toMatchObject(CLOSING)
+})
+
+test('T27 a port that throws while Phoenix closes holds up neither the other conversations nor the end', async () => {
+  const world = new World()
+  onTestFinished(onFault(() => {}))
+  world.create(OTHER)
+  await world.send('Go')
+  const commit = world.store.commit.bind(world.store)
+  world.store.commit = (each) => {
+    if (each.conversationId === ID) throw new Error('a bug')
+    return commit(each)
+  }
+  world.time.start = () => {
+    throw new Error('a bug')
+  }
+  world.time.soon = () => {
+    throw new Error('a bug')
+  }
+  const over = world.registry.shutdown()
+  await expect(over).resolves.toBeUndefined()
+  expect(world.model.last.call.signal.aborted).toBe(true)
 })

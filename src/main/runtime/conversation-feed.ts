@@ -12,7 +12,7 @@ import { OutputRing } from './output-ring.ts'
 import type { Timers } from './ports.ts'
 
 /** Text deltas are batched to at most one event per this time and conversation. */
-const BATCH_MS = 16
+export const BATCH_MS = 16
 /** How much of a call's output an event that closes its round carries. */
 const PRINTED_LENGTH = 2048
 
@@ -171,7 +171,8 @@ export class ConversationFeed {
     }
   }
 
-  private flush(): void {
+  /** All that was streamed reaches the clients now. */
+  flush(): void {
     this.stopBatch?.()
     this.stopBatch = null
     this.flushPart('thinking')

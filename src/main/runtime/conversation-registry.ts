@@ -12,7 +12,8 @@ import type { StoreFault } from '../core/event.ts'
 import type { TitleSource } from '../core/title.ts'
 import { ConversationRuntime } from './conversation-runtime.ts'
 import { FolderRules } from './folder-rules.ts'
-import { tellFault } from './guard.ts'
+import { attempt, tellFault } from './guard.ts'
+import { ownContext } from './own-context.ts'
 import type { OwnSettings, StoredConversation } from './ports.ts'
 import type { ProcessPort } from './process-port.ts'
 import { Recovery } from './recovery.ts'
@@ -90,11 +91,8 @@ export class ConversationRegistry {
 
   /** Persons' own conversations that have something under way: a turn, or a background job. */
   working(): readonly ConversationSummary[] {
-    return this.list().filter(({ id }) => {
-      const runtime = this.runtimes.get(id)
-      const isBusy = runtime !== undefined && !isResting(runtime.current)
-      return isBusy || this.ports.processes.jobsOf(id).some(isLive)
-    })
+    const hasJobs = (id: ConversationId): boolean => this.ports.processes.jobsOf(id).some(isLive)
+    return this.list().filter(({ id }) => this.isAtWork(id) || hasJobs(id))
   }
 
   /** A person's Stop: the turn, where there is one, and all that runs beside it. Null: there is no such conversation. */
@@ -117,7 +115,7 @@ export class ConversationRegistry {
 
   /** Not within the tick of those who asked for it, who may have more to say. */
   private releaseSoon(id: ConversationId): void {
-    this.ports.timers.soon(() => this.release(id))
+    attempt('a release', () => this.ports.timers.soon(() => this.release(id)))
   }
 
   /** Events that were refused as stale since the start. */
@@ -143,18 +141,22 @@ export class ConversationRegistry {
 
   /** An error that nobody expected, in work of this conversation. Not within the tick that threw it. */
   faulted(id: ConversationId): void {
-    this.ports.timers.soon(() => this.runtimes.get(id)?.loseWork())
+    const runtime = this.runtimes.get(id)
+    this.ports.timers.soon(() => runtime?.loseWork())
   }
 
   /** T67, while it lives: what it has in memory is not trusted any more, what it is stands on disk. The others go on. */
   private putAside(id: ConversationId, runtime: ConversationRuntime, error: unknown): void {
     tellFault({ where: 'a step', error, conversationId: id })
-    runtime.abandon()
-    this.recovery.putAside(id)
+    // Nobody reaches it from here on, whatever else fails.
     this.runtimes.delete(id)
-    this.ports.processes.endJobs(id)
-    if (runtime.isRoot) this.shown.show(this.asideOr(runtime.summary()))
-    else this.subAgents.lose(id)
+    attempt('marking it', () => this.recovery.putAside(id))
+    attempt('ending its work', () => runtime.abandon())
+    attempt('ending its jobs', () => this.ports.processes.endJobs(id))
+    attempt('reporting it', () => {
+      if (runtime.isRoot) this.shown.show(this.asideOr(runtime.summary()))
+      else this.subAgents.lose(id)
+    })
     this.checkRest()
   }
 
@@ -223,21 +225,18 @@ export class ConversationRegistry {
     runtime.feed.publish({ type: 'conversation.configured', ...own, ...inForce })
   }
 
-  /** A sub-agent works under what its parent works under, and is told nothing but its task. */
   private contextFor(
     stored: StoredConversation,
     instructionsFault: Context['instructionsFault'] = null,
   ): Context {
-    const { id: conversationId, folder, parent, permissionMode, network, instructions } = stored
-    const settings = this.ports.contextOf(stored)
-    const systemPrompt = stored.systemPrompt ?? settings.systemPrompt
-    const rules = this.ports.store.rules(folder)
-    const read = { instructions, instructionsFault }
-    const own = { conversationId, folder, rules, permissionMode, network, systemPrompt, ...read }
-    if (parent === null) return { ...settings, ...own, role: { type: 'root' } }
-    const role = { type: 'child', parent: parent.conversationId } as const
-    const above = this.runtimes.get(parent.conversationId)?.liveContext ?? { ...settings, ...own }
-    return { ...above, conversationId, folder, role, busyPolicy: 'reject' }
+    const parent =
+      stored.parent === null ? undefined : this.runtimes.get(stored.parent.conversationId)
+    return ownContext(stored, {
+      settings: this.ports.contextOf(stored),
+      rules: this.ports.store.rules(stored.folder),
+      parent: parent?.liveContext ?? null,
+      instructionsFault,
+    })
   }
 
   private around({ id, folder }: StoredConversation): Surroundings {
@@ -247,6 +246,7 @@ export class ConversationRegistry {
       done: () => this.releaseSoon(id),
       broke: (each, error) => this.putAside(id, each, error),
       startChild: (child) => this.subAgents.start(child),
+      isAtWork: (agentId) => this.isAtWork(agentId),
       saveRule: (rule) => this.rules.save(folder, rule),
     }
   }
@@ -255,17 +255,18 @@ export class ConversationRegistry {
   async shutdown(): Promise<void> {
     this.titles.stopAll()
     this.hasBegunToClose = true
-    for (const runtime of this.runtimes.values())
-      runtime.tell({ type: 'shutdownRequested' }, () => {})
+    const each = (what: (runtime: ConversationRuntime) => void): void => {
+      for (const runtime of this.runtimes.values()) attempt('a shutdown', () => what(runtime))
+    }
+    each((runtime) => runtime.tell({ type: 'shutdownRequested' }, () => {}))
+    const limits: (() => void)[] = []
     await new Promise<void>((resolve) => {
-      const stopWaiting = this.ports.timers.start(SHUTDOWN_MS, resolve)
-      this.atRest = () => {
-        stopWaiting()
-        resolve()
-      }
+      this.atRest = resolve
+      attempt('its limit', () => limits.push(this.ports.timers.start(SHUTDOWN_MS, resolve)))
       this.checkRest()
     })
-    for (const runtime of this.runtimes.values()) runtime.closeSession('shutdown')
+    for (const takeBack of limits) takeBack()
+    each((runtime) => runtime.closeSession('shutdown'))
     this.isOver = true
     this.runtimes.clear()
   }
@@ -287,8 +288,13 @@ export class ConversationRegistry {
     return this.isSetAside(row.id) ? { ...row, activity: 'setAside' } : row
   }
 
+  private isAtWork(id: ConversationId): boolean {
+    const runtime = this.runtimes.get(id)
+    return runtime !== undefined && !isResting(runtime.current)
+  }
+
   private checkRest(): void {
-    const isBusy = [...this.runtimes.values()].some((runtime) => !isResting(runtime.current))
+    const isBusy = [...this.runtimes.keys()].some((id) => this.isAtWork(id))
     if (!isBusy) this.atRest?.()
   }
 }

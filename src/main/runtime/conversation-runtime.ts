@@ -5,7 +5,6 @@ import type { TimerId, WorkId } from '../../shared/ids.ts'
 import { modelName } from '../../shared/model-name.ts'
 import type { Provider } from '../../shared/turn.ts'
 import { VERSION } from '../../shared/version.ts'
-import { awaitedBy } from '../core/awaited.ts'
 import { contextUse } from '../core/context-window.ts'
 import type { Context, ContextChange } from '../core/context.ts'
 import type { Input, StoreFault } from '../core/event.ts'
@@ -15,7 +14,9 @@ import { providerOf } from '../core/turn.ts'
 import { Chronicle } from './chronicle.ts'
 import { ConversationFeed } from './conversation-feed.ts'
 import { ConversationRecord } from './conversation-record.ts'
-import { type EffectHost, startEffect } from './effect-runner.ts'
+import { type EffectHost, startEffects } from './effect-runner.ts'
+import { attempt } from './guard.ts'
+import { LivenessWatch } from './liveness-watch.ts'
 import { MailLoop } from './mail-loop.ts'
 import { messageInput, Outbox } from './outbox.ts'
 import type { StoredConversation } from './ports.ts'
@@ -37,7 +38,8 @@ export class ConversationRuntime {
   readonly record: ConversationRecord
   readonly outbox: Outbox
   private readonly loop: MailLoop
-  private readonly running = new RunningWork()
+  private readonly running: RunningWork
+  private readonly watch: LivenessWatch
   private readonly desk: StepDesk
   private readonly chronicle: Chronicle
   private readonly host: EffectHost
@@ -60,17 +62,20 @@ export class ConversationRuntime {
     this.ports = ports
     this.surroundings = surroundings
     this.state = stored.state ?? IDLE
+    this.running = new RunningWork(ports.timers)
     this.feed = new ConversationFeed(stored.id, ports.timers)
     this.outbox = new Outbox(stored.id, ports.store, ports.log, (waiting) =>
       this.feed.publish({ type: 'conversation.waiting', waiting }),
     )
-    this.loop = new MailLoop({
-      timers: ports.timers,
-      take: (item) => this.take(item),
-      emptied: () => this.isDone && surroundings.done(),
-      broke: (error) => surroundings.broke(this, error),
-    })
-    const { running, feed } = this
+    const broke = (error: unknown): void => surroundings.broke(this, error)
+    const take = (item: Item): void => this.take(item)
+    const emptied = (): void => void (this.isDone && surroundings.done())
+    this.loop = new MailLoop({ ...ports, take, emptied, broke })
+    const { running, feed, loop } = this
+    const state = (): ConversationState => this.state
+    const lost = (workId: WorkId | TimerId): void => this.report({ type: 'workLost', workId }, null)
+    const watched = { ...ports, loop, running, feed, state, lost, broke }
+    this.watch = new LivenessWatch(watched, surroundings)
     const timerDue = (timerId: TimerId): void => this.timerDue(timerId)
     this.chronicle = new Chronicle(stored, ports)
     const stale = (input: Input): void => this.chronicle.stale(input)
@@ -124,7 +129,8 @@ export class ConversationRuntime {
 
   /** At rest with nothing under way: may be let go. */
   get isDone(): boolean {
-    return mayBeLetGo(this.state) && this.running.isEmpty && this.record.isSaved
+    const isIdle = this.loop.isIdle && this.running.isEmpty && this.record.isSaved
+    return isIdle && mayBeLetGo(this.state)
   }
 
   summary(): ConversationSummary {
@@ -133,6 +139,7 @@ export class ConversationRuntime {
 
   /** What people and the host say. Answered in the same tick, after the step is on disk. */
   tell(input: Input, answer: (answer: Answer) => void): void {
+    this.watch.begin()
     if (this.missedChange !== null) this.changeSettings({})
     this.loop.tell({ input, settles: null, answer })
   }
@@ -159,19 +166,19 @@ export class ConversationRuntime {
   }
 
   private report(input: Input, settles: WorkId | TimerId | null): void {
+    this.watch.begin()
     this.loop.report({ input, settles, answer: null })
   }
 
   /** An error that nobody expected, in work of this conversation: a turn that waits for it ends with it. */
   loseWork(): void {
-    const { works, timers } = awaitedBy(this.state)
-    const [lost] = [...works, ...timers]
-    if (lost !== undefined) this.report({ type: 'workLost', workId: lost }, null)
+    this.watch.loseWork()
   }
 
   /** Takes nothing any more, and all its work stops: what it is stands on disk. */
   abandon(): void {
     this.loop.end()
+    this.watch.end()
     this.running.stopAll('internal')
   }
 
@@ -181,7 +188,7 @@ export class ConversationRuntime {
    */
   private take(first: Item): void {
     const opening = this.desk.decide(first, this.here)
-    if (opening.type === 'refused') return first.answer?.(opening)
+    if (opening.type === 'refused') return reply(first, opening)
     let { last, reached } = opening
     const steps = [...opening.steps]
     while (steps.length < MAX_GROUP && this.outbox.due(last).messages.length === 0) {
@@ -193,14 +200,14 @@ export class ConversationRuntime {
       last = decided.last
       reached = decided.reached
     }
-    const answer = this.settle(steps, reached)
-    first.answer?.(answer)
+    reply(first, this.settle(steps, reached))
   }
 
   /** In the work lane in the same tick, so that a person's word still comes first. */
   private timerDue(timerId: TimerId): void {
-    this.running.beginTimer(timerId, () => {})
-    this.report({ type: 'timerFired', timerId }, timerId)
+    const fire = (): void => this.report({ type: 'timerFired', timerId }, timerId)
+    this.running.startTimer(timerId, 0, fire)
+    fire()
   }
 
   /** REQ-BED-007: one transaction, then the clients, then the effects. */
@@ -219,7 +226,7 @@ export class ConversationRuntime {
     for (const step of saved.value) this.enter(step)
     tell()
     if (isOutboxChanged) this.outbox.announce()
-    this.watch()
+    this.watch.afterStep()
     return { type: 'accepted' }
   }
 
@@ -232,7 +239,7 @@ export class ConversationRuntime {
     this.feed.publishStep({ type: 'conversation.stepped', ...where, state, messages })
     if (messages.length > 0 && this.isRoot && !this.feed.isLookedAt) this.record.markUnread(true)
     this.surroundings.changed(this)
-    for (const effect of step.effects) startEffect(effect, this.ports, this.host)
+    startEffects(step.effects, this.ports, this.host)
     this.chronicle.stepped({ event, step })
     if (step.lifecycle.some(({ type }) => type === 'turnCompleted')) {
       this.surroundings.turnCompleted(this)
@@ -281,15 +288,12 @@ export class ConversationRuntime {
     this.feed.publishStep({ type: 'conversation.unsaved', at, state: step.state, messages })
     this.outbox.holdUnsaved()
     this.surroundings.changed(this)
-    for (const effect of step.effects) startEffect(effect, this.ports, this.host)
+    startEffects(step.effects, this.ports, this.host)
     this.chronicle.stepped(taken)
   }
+}
 
-  /** After each step: what the state waits for must live. */
-  private watch(): void {
-    const missing = this.running.firstMissing(awaitedBy(this.state))
-    if (missing === null) return
-    this.ports.log.warn('awaited work does not live', { workId: missing, state: this.state.type })
-    this.report({ type: 'workLost', workId: missing }, null)
-  }
+/** A sender that cannot be reached changes nothing about the step. */
+function reply({ answer }: Item, said: Answer): void {
+  if (answer !== null) attempt('an answer', () => answer(said))
 }

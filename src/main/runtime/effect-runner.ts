@@ -8,6 +8,7 @@ import type { Input, InputOf } from '../core/event.ts'
 import { requestModel } from './ask-model.ts'
 import type { ConversationFeed } from './conversation-feed.ts'
 import type { BlobPort } from './file-ports.ts'
+import { attempt } from './guard.ts'
 import type { Log, ModelPort, Timers, ToolPort } from './ports.ts'
 import type { RequestDesk } from './request-desk.ts'
 import type { RunningWork } from './running-work.ts'
@@ -36,14 +37,26 @@ export interface EffectHost {
   saveRule(rule: Rule): void
 }
 
-/** Starts one effect. Never awaited; whatever throws, each work reports exactly one final event under its id (T17). */
-export function startEffect(effect: Effect, ports: EffectPorts, host: EffectHost): void {
+/** Starts each of them, whatever becomes of the others: what one should have begun is missed by the liveness watch. */
+export function startEffects(
+  effects: readonly Effect[],
+  ports: EffectPorts,
+  host: EffectHost,
+): void {
+  for (const effect of effects) {
+    const where = `${effect.type} of conversation ${host.conversationId}`
+    attempt(where, () => startEffect(effect, ports, host))
+  }
+}
+
+/** Never awaited; whatever throws, each work reports exactly one final event under its id (T17). */
+function startEffect(effect: Effect, ports: EffectPorts, host: EffectHost): void {
   switch (effect.type) {
     case 'requestModel':
-      void requestModel(effect, ports, host)
+      void host.running.run(effect.requestId, (signal) => requestModel(effect, signal, ports, host))
       return
     case 'runTool':
-      void runTool(effect, ports, host)
+      void host.running.run(effect.workId, (signal) => runTool(effect, signal, ports, host))
       return
     case 'startChild':
       startChild(effect, host)
@@ -55,7 +68,7 @@ export function startEffect(effect: Effect, ports: EffectPorts, host: EffectHost
       host.running.stop(effect.workIds, effect.reason)
       return
     case 'startTimer':
-      startTimer(effect, ports, host)
+      startTimer(effect, host)
       return
     case 'stopTimer':
       host.running.stopTimer(effect.timerId)
@@ -66,11 +79,11 @@ export function startEffect(effect: Effect, ports: EffectPorts, host: EffectHost
 }
 
 /** One of 0 ms was queued with its step. */
-function startTimer(effect: EffectOf<'startTimer'>, ports: EffectPorts, host: EffectHost): void {
+function startTimer(effect: EffectOf<'startTimer'>, host: EffectHost): void {
   const { timerId, afterMs } = effect
   if (afterMs <= 0) return
   const fire = (): void => host.report({ type: 'timerFired', timerId }, timerId)
-  host.running.beginTimer(timerId, ports.timers.start(afterMs, fire))
+  host.running.startTimer(timerId, afterMs, fire)
 }
 
 function startChild({ agentId, task }: EffectOf<'startChild'>, host: EffectHost): void {
@@ -86,12 +99,12 @@ function startChild({ agentId, task }: EffectOf<'startChild'>, host: EffectHost)
 
 async function runTool(
   effect: EffectOf<'runTool'>,
+  signal: AbortSignal,
   ports: EffectPorts,
   host: EffectHost,
 ): Promise<void> {
   const { workId, call, confinement } = effect
   const { conversationId, folder } = host
-  const signal = host.running.begin(workId)
   let final: InputOf<'toolFinished'>
   try {
     const onOutput = (text: string): void => host.feed.print(call.callId, text)

@@ -52,3 +52,8 @@ export function guard<Args extends readonly unknown[]>(
     }
   }
 }
+
+/** Runs one step of several: what it throws is reported, and the steps after it still run. */
+export function attempt(where: string, step: () => unknown): void {
+  guard(where, step)()
+}

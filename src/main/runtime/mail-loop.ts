@@ -1,4 +1,4 @@
-import { guard } from './guard.ts'
+import { attempt, guard } from './guard.ts'
 import { Mailbox } from './mailbox.ts'
 import type { Timers } from './ports.ts'
 import type { Item } from './surroundings.ts'
@@ -18,7 +18,7 @@ export class MailLoop {
   private readonly parts: LoopParts
   private isDraining = false
   private isDue = false
-  private isOver = false
+  isOver = false
 
   constructor(parts: LoopParts) {
     this.parts = parts
@@ -40,11 +40,24 @@ export class MailLoop {
     this.mailbox.put('work', item)
     if (this.isDue) return
     this.isDue = true
-    const due = guard('a report', () => {
-      this.isDue = false
-      this.drain(() => this.mailbox.take())
-    })
-    this.parts.timers.soon(due)
+    const due = guard('a report', () => this.takeAll())
+    attempt('the turn of a report', () => this.parts.timers.soon(due))
+  }
+
+  /** What waits to be taken next. */
+  get next(): Item | undefined {
+    return this.mailbox.next
+  }
+
+  /** Nothing is being taken, and nothing waits. */
+  get isIdle(): boolean {
+    return !this.isDraining && this.next === undefined
+  }
+
+  /** Takes all that waits. */
+  takeAll(): void {
+    this.isDue = false
+    this.drain(() => this.mailbox.take())
   }
 
   /** A report, where nobody has anything to say. */

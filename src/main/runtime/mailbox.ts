@@ -6,6 +6,11 @@ export class Mailbox<Item> {
   private readonly people: Item[] = []
   private readonly work: Item[] = []
 
+  /** What would be taken next. */
+  get next(): Item | undefined {
+    return this.people[0] ?? this.work[0]
+  }
+
   put(lane: 'people' | 'work', item: Item): void {
     this[lane].push(item)
   }

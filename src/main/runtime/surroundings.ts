@@ -1,4 +1,4 @@
-import type { TimerId, WorkId } from '../../shared/ids.ts'
+import type { AgentId, TimerId, WorkId } from '../../shared/ids.ts'
 import type { Rule } from '../../shared/turn.ts'
 import type { Input, StoreFault } from '../core/event.ts'
 import type { Refusal } from '../core/step.ts'
@@ -7,6 +7,7 @@ import type { EffectPorts } from './effect-runner.ts'
 import type { InstructionsPort } from './file-ports.ts'
 import type { Observer } from './observer.ts'
 import type { Clock, Ids, Store } from './ports.ts'
+import type { Pulse } from './pulse.ts'
 import type { ChildStart } from './sub-agents.ts'
 
 /** What the sender of an event hears, in the same tick. */
@@ -26,6 +27,7 @@ export interface RuntimePorts extends EffectPorts {
   readonly store: Store
   readonly clock: Clock
   readonly ids: Ids
+  readonly pulse: Pulse
   readonly instructions: InstructionsPort
   readonly observer: Observer
 }
@@ -39,5 +41,7 @@ export interface Surroundings {
   /** A step threw: what it has in memory may be neither what was nor what is. */
   broke(runtime: ConversationRuntime, error: unknown): void
   startChild(child: ChildStart): void
+  /** Whether a sub-agent can still report its end. */
+  isAtWork(agentId: AgentId): boolean
   saveRule(rule: Rule): void
 }

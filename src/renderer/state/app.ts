@@ -136,9 +136,11 @@ export function createApp(dial: Dial, page: Document): App {
     if (opened !== null) shell.setState({ opened: { ...opened, settings } })
   }
 
-  /** One that is set aside shows nothing that lives: opened once more, it says so. */
-  function leaveAside({ id, activity }: ConversationSummary): void {
-    if (activity === 'setAside' && idOfThread(thread.store.getState()) === id) thread.reopen()
+  /** One that is set aside shows nothing that lives: opened again, it says so. Recovered by another window, it is shown. */
+  function followAside({ id, activity }: ConversationSummary): void {
+    const shown = thread.store.getState()
+    const showsAside = shown.type === 'failed' && shown.error.code === 'setAside'
+    if (idOfThread(shown) === id && (activity === 'setAside') !== showsAside) thread.reopen()
   }
 
   /** Said where it happened, or where the person is. */
@@ -156,7 +158,7 @@ export function createApp(dial: Dial, page: Document): App {
       if (event.type === 'host.faulted') tellFault(event)
     }
     thread.take(events)
-    for (const event of events) if (event.type === 'list.changed') leaveAside(event.summary)
+    for (const event of events) if (event.type === 'list.changed') followAside(event.summary)
     beside.take(events)
     rules.take(events)
   }

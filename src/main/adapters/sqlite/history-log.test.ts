@@ -50,6 +50,7 @@ async function live(): Promise<void> {
   const registry = new ConversationRegistry({
     store,
     clock: time,
+    pulse: time,
     timers: time,
     model,
     tools,

@@ -1,5 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { systemTimers } from './system-clock.ts'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { onFault } from '../../runtime/guard.ts'
+import { systemPulse, systemTimers } from './system-clock.ts'
 import { systemIds } from './system-ids.ts'
 
 afterEach(() => {
@@ -88,4 +89,20 @@ test('ids are unique, randoms are in [0, 1)', () => {
   expect(Array.from({ length: 1000 }, () => systemIds.random()).every((x) => x >= 0 && x < 1)).toBe(
     true,
   )
+})
+
+test('a pulse goes on after what it calls has thrown, until it is taken back', () => {
+  vi.useFakeTimers()
+  const faults: unknown[] = []
+  onTestFinished(onFault(({ error }) => void faults.push(error)))
+  const run = vi.fn(() => {
+    throw new Error('a bug')
+  })
+  const takeBack = systemPulse.every(1_000, run)
+  vi.advanceTimersByTime(3_500)
+  expect(run).toHaveBeenCalledTimes(3)
+  expect(faults).toHaveLength(3)
+  takeBack()
+  vi.advanceTimersByTime(10_000)
+  expect(run).toHaveBeenCalledTimes(3)
 })

@@ -1,4 +1,5 @@
 import type { Clock, Timers } from '../../runtime/ports.ts'
+import type { Pulse } from '../../runtime/pulse.ts'
 import { guard } from '../../runtime/guard.ts'
 
 export const systemClock: Clock = { now: () => Date.now() }
@@ -13,6 +14,15 @@ export const systemTimers: Timers = {
   start: startTimer,
   soon: (run) => {
     setImmediate(guard('what comes next', run))
+  },
+}
+
+/** An interval of its own, which no slice and no other callback can end. It keeps no process alive. */
+export const systemPulse: Pulse = {
+  every: (ms, run) => {
+    const interval = setInterval(guard('the pulse', run), ms)
+    interval.unref()
+    return () => clearInterval(interval)
   },
 }
 

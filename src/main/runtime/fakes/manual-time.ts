@@ -1,13 +1,16 @@
 import type { Clock, Timers } from '../ports.ts'
+import type { Pulse } from '../pulse.ts'
 
 interface Waiting {
+  /** Part of a pulse: no timer of anybody's. */
+  readonly isPulse: boolean
   readonly dueAt: number
   readonly order: number
   readonly fire: () => void
 }
 
 /** A clock that stands still until it is told to go on. */
-export class ManualTime implements Clock, Timers {
+export class ManualTime implements Clock, Timers, Pulse {
   /** The clock on the wall goes on in a sleep, timers do not. */
   private time = 1_700_000_000_000
   private sleptMs = 0
@@ -29,7 +32,21 @@ export class ManualTime implements Clock, Timers {
   }
 
   start(afterMs: number, fire: () => void): () => void {
-    const entry = { dueAt: this.time + afterMs, order: this.count++, fire }
+    return this.wait(afterMs, fire, false)
+  }
+
+  every(ms: number, run: () => void): () => void {
+    const next = (): (() => void) => this.wait(ms, pulse, true)
+    const pulse = (): void => {
+      stop = next()
+      run()
+    }
+    let stop = next()
+    return () => stop()
+  }
+
+  private wait(afterMs: number, fire: () => void, isPulse: boolean): () => void {
+    const entry = { dueAt: this.time + afterMs, order: this.count++, fire, isPulse }
     this.waiting.add(entry)
     return () => this.waiting.delete(entry)
   }
@@ -39,7 +56,11 @@ export class ManualTime implements Clock, Timers {
   }
 
   get timers(): number {
-    return this.waiting.size
+    return [...this.waiting].filter(({ isPulse }) => !isPulse).length
+  }
+
+  get pulses(): number {
+    return this.waiting.size - this.timers
   }
 
   /** Lets everything happen that is due now, and what follows from it. */

@@ -102,6 +102,7 @@ export class World {
     this.registry = new ConversationRegistry({
       store,
       clock: time,
+      pulse: time,
       timers: time,
       blobs: this.blobs,
       instructions: this.instructions,

@@ -1,0 +1,15 @@
+import { onFault } from '../src/main/runtime/guard.ts'
+import { brokenBy } from './port-faults.ts'
+import type { World } from './world.ts'
+
+/** Hears of faults as compose.ts does: whose work it was loses it. The answer takes the hearer back. */
+export function hearFaults(world: World): () => void {
+  return onFault(({ conversationId, error, where }) => {
+    world.threw(error)
+    const door = where === 'a step' ? brokenBy(error) : null
+    if (door !== null) world.fail('no step comes to harm by a bug of this port', door)
+    if (conversationId === null) return
+    world.sometimes('a conversation was set aside while it lived')
+    if (!world.app.isOver) world.app.registry.faulted(conversationId)
+  })
+}

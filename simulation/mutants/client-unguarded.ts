@@ -1,0 +1,13 @@
+import type { ClientEvent } from '../../src/shared/events.ts'
+import { ClientSession as Session } from '../../src/main/runtime/client-session.ts'
+import type { ConversationRegistry } from '../../src/main/runtime/conversation-registry.ts'
+
+/** PLANTED BUG: what a client throws ends the step that it is told of. */
+export class ClientSession extends Session {
+  override readonly push: (event: ClientEvent) => void
+
+  constructor(registry: ConversationRegistry, push: (event: ClientEvent) => void) {
+    super(registry, push)
+    this.push = push
+  }
+}

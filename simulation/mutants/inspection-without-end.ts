@@ -1,0 +1,17 @@
+import type { Block } from '../../src/shared/content.ts'
+import type { WorkId } from '../../src/shared/ids.ts'
+import type { CallFacts } from '../../src/main/core/event.ts'
+import type { EffectHost, EffectPorts } from '../../src/main/runtime/effect-runner.ts'
+
+export * from '../../src/main/runtime/inspect-calls.ts'
+
+/** PLANTED BUG: a call is inspected for as long as that takes. */
+export async function inspectCalls(
+  _requestId: WorkId,
+  blocks: readonly Block[],
+  { tools }: EffectPorts,
+  { folder, role }: EffectHost,
+): Promise<readonly CallFacts[]> {
+  const calls = blocks.filter((block) => block.type === 'toolCall')
+  return Promise.all(calls.map((call) => tools.inspect(call, { folder, role })))
+}

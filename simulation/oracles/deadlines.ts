@@ -1,0 +1,59 @@
+import type { ConversationState } from '../../src/shared/conversation-state.ts'
+import type { ConversationId, TimerId, WorkId } from '../../src/shared/ids.ts'
+import { awaitedBy } from '../../src/main/core/awaited.ts'
+import type { Moved } from '../../src/main/core/step.ts'
+import { INSPECT_MS } from '../../src/main/runtime/inspect-calls.ts'
+import type { Moment } from '../schedule.ts'
+import type { Asked } from '../simulated-model.ts'
+import type { Ran } from '../simulated-tools.ts'
+
+/** What a conversation waited for has ended by this. */
+interface Ended {
+  readonly asked: Asked | undefined
+  readonly ran: Ran | undefined
+}
+
+/**
+ * I12: whatever a state waits for happens in its time, or is missed within seconds. By the clock alone: what the app itself
+ * believes to be alive has no say.
+ */
+export class Deadlines {
+  private readonly due = new Map<TimerId, Moment>()
+  private readonly begun = new Map<WorkId, Moment>()
+  private readonly complain: (promise: string, facts: string) => void
+
+  constructor(complain: (promise: string, facts: string) => void) {
+    this.complain = complain
+  }
+
+  started({ effects }: Moved, { now, lag }: Moment): void {
+    for (const effect of effects) {
+      if (effect.type === 'startTimer')
+        this.due.set(effect.timerId, { now: now + effect.afterMs, lag })
+      if (effect.type === 'requestModel') this.begun.set(effect.requestId, { now, lag })
+    }
+  }
+
+  /** `mostMs`: how much later than its time something may be noticed. */
+  check(
+    id: ConversationId,
+    state: ConversationState,
+    { asked, ran }: Ended,
+    { now, lag, mostMs }: Moment & { readonly mostMs: number },
+  ): void {
+    const since = (moment: Moment | null | undefined): number =>
+      moment === null || moment === undefined ? 0 : now - moment.now - (lag - moment.lag)
+    for (const timerId of awaitedBy(state).timers) {
+      const late = since(this.due.get(timerId))
+      if (late > mostMs) this.complain('I12 no state outlives its timer', `${state.type} ${late}`)
+    }
+    const isRequesting = state.type === 'llmRequesting' && state.phase.type !== 'backoff'
+    const begun = isRequesting ? this.begun.get(state.phase.requestId) : undefined
+    const isOurs = begun !== undefined && asked !== undefined && asked.askedAt.now >= begun.now
+    if (isOurs && since(asked.endedAt) > mostMs + INSPECT_MS)
+      this.complain('I12 an answer is taken when it comes', id)
+    const isRunning = state.type === 'toolExecuting' && ran?.run.workId === state.current.workId
+    if (isRunning && since(ran.endedAt) > mostMs)
+      this.complain('I12 a result is taken when it comes', id)
+  }
+}

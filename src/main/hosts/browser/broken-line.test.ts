@@ -1,0 +1,65 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.ts'
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
+import { World } from '../../runtime/fakes/world.ts'
+import { onFault } from '../../runtime/guard.ts'
+import { serve } from '../serve.ts'
+
+const ID = 'c1' as ConversationId
+
+/** A window whose line breaks at the first frame behind the order to break, in the tick in which that is sent. */
+class Line implements Connection<HostFrame, ClientFrame> {
+  readonly heard: HostFrame[] = []
+  isBroken = false
+  isClosed = false
+  private speak: (frame: ClientFrame) => void = () => {}
+  private readonly closing: (() => void)[] = []
+
+  send(frame: HostFrame): void {
+    if (this.isBroken) throw new Error('Object has been destroyed')
+    this.heard.push(frame)
+  }
+
+  onFrame(listener: (frame: ClientFrame) => void): void {
+    this.speak = listener
+  }
+
+  onClose(listener: () => void): void {
+    this.closing.push(listener)
+  }
+
+  close(): void {
+    this.isClosed = true
+    for (const listener of this.closing) listener()
+  }
+
+  open(conversationId: ConversationId): void {
+    this.speak({ type: 'request', id: 1, command: 'conversation.open', input: { conversationId } })
+  }
+}
+
+test('a window whose line breaks within a step is let go, and the step goes on', async () => {
+  const faults: string[] = []
+  onTestFinished(onFault(({ where }) => void faults.push(where)))
+  const world = new World(undefined, undefined, { follows: false })
+  const line = new Line()
+  const { handlers, registry } = world
+  serve(line, { handlers, registry, log: { warn: (what) => expect.fail(what) } })
+  line.open(ID)
+  await world.time.settle()
+  expect(line.heard).toMatchObject([{ type: 'response', result: { ok: true } }])
+  line.isBroken = true
+  // Two steps in one transaction: at rest after the first, where nobody looks any more, it must not be let go.
+  world.instructions.write('Be brief.')
+  const { runtime } = world
+  const message = { messageId: 'm1' as MessageId, text: 'Go', attachments: [] }
+  runtime.tell({ type: 'userMessage', ...message, mode: 'policy' }, () => {})
+  await world.time.settle()
+  expect(line.isClosed).toBe(true)
+  expect(faults).toEqual(['a client'])
+  expect(world.registry.live(ID)).toBe(runtime)
+  world.model.last.say('Done')
+  await world.time.settle()
+  expect(world.transcript.at(-1)).toContain('Done')
+  expect(world.registry.live(ID)).toBe(null)
+})

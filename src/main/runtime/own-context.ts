@@ -1,0 +1,25 @@
+import type { Rule } from '../../shared/turn.ts'
+import type { Context } from '../core/context.ts'
+import type { StoredConversation } from './ports.ts'
+
+interface Around {
+  /** What settings give it. */
+  readonly settings: Context
+  readonly rules: readonly Rule[]
+  /** Of the conversation that started it, where that lives. */
+  readonly parent: Context | null
+  readonly instructionsFault: Context['instructionsFault']
+}
+
+/** What a conversation works under. A sub-agent works under what its parent works under, and hears nothing but its task. */
+export function ownContext(stored: StoredConversation, around: Around): Context {
+  const { id: conversationId, folder, permissionMode, network, instructions } = stored
+  const { instructionsFault, rules, settings } = around
+  const systemPrompt = stored.systemPrompt ?? settings.systemPrompt
+  const read = { instructions, instructionsFault }
+  const own = { conversationId, folder, rules, permissionMode, network, systemPrompt, ...read }
+  if (stored.parent === null) return { ...settings, ...own, role: { type: 'root' } }
+  const role = { type: 'child', parent: stored.parent.conversationId } as const
+  const above = around.parent ?? { ...settings, ...own }
+  return { ...above, conversationId, folder, role, busyPolicy: 'reject' }
+}

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { appError } from '../../shared/app-error.ts'
+import { ConversationId } from '../../shared/ids.ts'
+import { FakeHost, settled } from '../fakes/fake-host.ts'
+import { snapshotOf } from '../fakes/samples.ts'
+import { type App, createApp } from './app.ts'
+
+const shown = ConversationId.parse('c1')
+const summary = snapshotOf().summary
+let host: FakeHost
+let app: App
+
+beforeEach(async () => {
+  vi.stubGlobal('requestAnimationFrame', (paint: FrameRequestCallback) => setTimeout(paint, 0))
+  vi.stubGlobal('cancelAnimationFrame', clearTimeout)
+  host = new FakeHost()
+  const page = Object.assign(new EventTarget(), { visibilityState: 'hidden', defaultView: null })
+  app = createApp(host.dial, page as unknown as Document)
+  await settled()
+  app.thread.show(shown)
+  host.last('conversation.open').answer(snapshotOf())
+  await settled()
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+async function changesTo(activity: 'setAside' | 'idle', opened: number): Promise<void> {
+  host.say({ type: 'list.changed', summary: { ...summary, activity } })
+  await vi.waitFor(() => expect(host.all('conversation.open')).toHaveLength(opened))
+}
+
+test('T67 a conversation that is set aside while it is shown says so, and is shown again once another window has recovered it', async () => {
+  await changesTo('setAside', 2)
+  host.last('conversation.open').refuse(appError('setAside', 'It was set aside.'))
+  await settled()
+  expect(app.thread.store.getState()).toMatchObject({ type: 'failed', error: { code: 'setAside' } })
+  await changesTo('idle', 3)
+  host.last('conversation.open').answer(snapshotOf())
+  await settled()
+  expect(app.thread.store.getState().type).toBe('open')
+})
