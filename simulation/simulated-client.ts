@@ -143,6 +143,7 @@ export class SimulatedClient {
       case 'conversation.printed':
       case 'conversation.survivors':
       case 'conversation.jobs':
+      case 'conversation.jobEnded':
       case 'list.changed':
       case 'settings.changed':
       case 'rules.changed':

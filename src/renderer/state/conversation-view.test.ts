@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { JobEnd } from '../../shared/background-job.ts'
 import type { ClientEvent } from '../../shared/events.ts'
 import {
   IDLE_STATE,
@@ -214,4 +215,13 @@ describe('what a conversation has of its own', () => {
     const use = { usedTokens: 90, limitTokens: 100, holdsImages: false }
     expect(after(idle, stepOf(10, 11, { use })).use).toEqual(use)
   })
+})
+
+test('the end of a job is kept beside those that the window began with', () => {
+  const phase = { type: 'ended', by: 'person', at: 2 }
+  const first = JobEnd.parse({ callId: 'm2.0', number: 1, since: 1, phase })
+  const second = JobEnd.parse({ callId: 'm4.0', number: 2, since: 1, phase })
+  const opened = viewOf(snapshotOf({ jobEnds: [first] }))
+  const told = eventOf('conversation.jobEnded', { end: second })
+  expect(after(opened, told).jobEnds).toEqual([first, second])
 })

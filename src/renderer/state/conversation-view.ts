@@ -56,6 +56,10 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
       return isOurs(view, event) ? changed({ ...view, survivors: event.survivors }) : IGNORED
     case 'conversation.jobs':
       return isOurs(view, event) ? changed({ ...view, jobs: event.jobs }) : IGNORED
+    case 'conversation.jobEnded':
+      return isOurs(view, event)
+        ? changed({ ...view, jobEnds: [...view.jobEnds, event.end] })
+        : IGNORED
     case 'conversation.waiting':
       return isOurs(view, event) ? changed({ ...view, waiting: event.waiting }) : IGNORED
     case 'conversation.configured': {
