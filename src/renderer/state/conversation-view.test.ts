@@ -136,8 +136,18 @@ describe('the running reply', () => {
   test('R5: a stopped reply stays greyed until the next message, or until it is taken back', () => {
     const stopped = after(streaming, streamedOf(0, 'half'), stepOf(10, 11))
     expect(stopped.notKept?.text).toBe('half')
+    const thought = after(streaming, streamedOf(0, 'why', { part: 'thinking' }), stepOf(10, 11))
+    expect(thought.notKept?.thinking).toBe('why')
+    const silent = after(streaming, streamedOf(0, ' \n'), stepOf(10, 11))
+    expect(silent.notKept).toBeNull()
     const next = after(stopped, stepOf(11, 12, { messages: [personMessage(4)] }))
     expect(next.notKept).toBeNull()
+    const replaced = after(
+      streaming,
+      streamedOf(0, 'half'),
+      stepOf(10, 11, { messages: [personMessage(4)] }),
+    )
+    expect(replaced.notKept).toBeNull()
     const rewound = after(stopped, stepOf(11, 12, { messages: [rewoundMessage(4, 1)] }))
     expect(rewound.notKept).toBeNull()
   })
