@@ -94,6 +94,11 @@ export class App {
     return this.page.getByRole('group', { name: 'Background jobs' })
   }
 
+  /** The question before jobs are ended. */
+  get endingJobs(): Locator {
+    return this.page.getByRole('dialog', { name: /^End \d+ background jobs?\?$/ })
+  }
+
   get permissions(): Locator {
     return this.page.getByRole('combobox', { name: 'Permissions', exact: true })
   }

@@ -12,7 +12,7 @@ const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }
 const AUTO = { environment: { PHOENIX_PERMISSIONS: 'auto' } }
 
 describeInBrowser('background jobs', (scene) => {
-  test('a server runs on while the conversation rests, is shown, also after a reload, and Stop ends it', async () => {
+  test('a server runs on while the conversation rests, is shown, also after a reload; Esc leaves it, Stop asks and names it, the card keeps how it ended', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
     model.enqueue(
@@ -23,7 +23,9 @@ describeInBrowser('background jobs', (scene) => {
     await app.send('Start the server')
     await app.answers.filter({ hasText: 'It listens.' }).waitFor()
     await app.expectStatus('Idle')
-    await app.tool('bash_background').filter({ hasText: 'listening' }).waitFor()
+    const card = app.tool('bash_background')
+    await card.filter({ hasText: /job 1: running, \d+ s/ }).waitFor()
+    await app.conversations.first().filter({ hasText: '1 job' }).waitFor()
     await app.jobs.filter({ hasText: /1 background job:\s+echo listening/ }).waitFor()
     await app.page.reload()
     await app.expectStatus('Idle')
@@ -31,10 +33,22 @@ describeInBrowser('background jobs', (scene) => {
     await app.jobs.locator('summary').click()
     await app.jobs.getByRole('listitem').filter({ hasText: 'Running' }).waitFor()
     expect(processesWith(sleep).length).toBeGreaterThan(1)
+    await app.message.press('Escape')
     await app.button('Stop').click()
+    await app.endingJobs.getByRole('listitem').filter({ hasText: sleep }).waitFor()
+    await app.button('Keep running').click()
+    await app.endingJobs.waitFor({ state: 'detached' })
+    await card.filter({ hasText: 'job 1: running' }).waitFor()
+    expect(processesWith(sleep).length).toBeGreaterThan(1)
+    await app.button('Stop').click()
+    await app.button('End job').click()
     await app.jobs.waitFor({ state: 'detached' })
     await expect.poll(() => processesWith(sleep), { timeout: 500 }).toEqual([])
     expect(await app.button('Stop').isDisabled()).toBe(true)
+    await card.filter({ hasText: 'job 1: ended by you, after' }).waitFor()
+    await app.conversations.first().filter({ hasText: 'Idle' }).waitFor()
+    await app.page.reload()
+    await card.filter({ hasText: 'job 1: ended by you, after' }).waitFor()
     expect(model.complaints).toEqual([])
   })
 
@@ -65,7 +79,7 @@ describeInBrowser('background jobs', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('Stop while a turn runs ends the turn and the jobs; kill -9 and the next start leave none', async () => {
+  test('Stop while a turn runs ends the turn and no job; kill -9 and the next start leave none, and the card says so', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
     model.enqueue(message([background(sleep)]), message([backgroundOutput(1, 60)]))
@@ -74,10 +88,8 @@ describeInBrowser('background jobs', (scene) => {
     await app.tool('bash_background').filter({ hasText: 'output job 1' }).waitFor()
     await app.button('Stop').click()
     await app.expectStatus('Idle')
-    await expect.poll(() => processesWith(sleep), { timeout: 1_000 }).toEqual([])
-    model.enqueue(message([background(sleep)]), message([text('Up.')]))
-    await app.send('Again')
-    await app.answers.filter({ hasText: 'Up.' }).waitFor()
+    await app.page.getByText('You stopped this turn').waitFor()
+    await app.jobs.filter({ hasText: '1 background job' }).waitFor()
     expect(processesWith(sleep).length).toBeGreaterThan(0)
     await host.kill()
     const again = await scene().host({ dataFolder: host.dataFolder })
@@ -86,6 +98,7 @@ describeInBrowser('background jobs', (scene) => {
     await next.conversations.first().click()
     await next.expectStatus('Idle')
     expect(await next.jobs.count()).toBe(0)
+    await next.tool('bash_background').filter({ hasText: 'job 1: no longer running' }).waitFor()
     expect(model.complaints).toEqual([])
   })
 

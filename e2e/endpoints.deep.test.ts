@@ -79,7 +79,6 @@ describeInBrowser('endpoints', (scene) => {
       .getByRole('option', { name: 'lab/qwen3:8b' })
       .filter({ hasText: '41K' })
       .waitFor()
-    await app.page.keyboard.press('ArrowDown')
     await app.page.keyboard.press('Enter')
     expect(await field.inputValue()).toBe('lab/qwen3:8b')
     await app.button('Favourite: lab/qwen3:8b').click()

@@ -105,8 +105,13 @@ export class SharedHost implements Launched {
       (event) => event.conversationId === conversationId && isResting(event.state),
     )
     const { jobs, state } = await this.client.request('conversation.open', { conversationId })
-    if (!isResting(state) || jobs.some(isLive)) this.client.cancel(conversationId)
-    if (!isResting(state)) await rested
+    if (!isResting(state)) {
+      this.client.cancel(conversationId)
+      await rested
+    }
+    for (const { workId } of jobs.filter(isLive)) {
+      await this.client.request('process.end', { conversationId, workId })
+    }
     await this.client.request('conversation.leave', { conversationId })
   }
 

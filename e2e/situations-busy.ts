@@ -218,7 +218,7 @@ async function behaviour(scene: Scene): Promise<App> {
   await app.page.setViewportSize(LOW)
   await app.button('Settings').click()
   await app.page.getByLabel('Messages while the agent is busy').selectOption('interrupt')
-  await app.page.getByLabel('Fallback').scrollIntoViewIfNeeded()
+  await app.page.getByRole('combobox', { name: 'Fallback' }).scrollIntoViewIfNeeded()
   return app
 }
 

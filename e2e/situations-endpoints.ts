@@ -15,6 +15,9 @@ export const ENDPOINT_SITUATIONS: readonly Situation[] = [
   { name: 'model-picker', size: DESKTOP, colours: 'light', arrange: modelPicker },
   { name: 'dark-model-picker', size: DESKTOP, colours: 'dark', arrange: modelPicker },
   { name: 'narrow-model-picker', size: SMALL, colours: 'light', arrange: modelPicker },
+  { name: 'model-typed', size: DESKTOP, colours: 'light', arrange: modelTyped },
+  { name: 'model-typed-dark-narrow', size: SMALL, colours: 'dark', arrange: modelTyped },
+  { name: 'model-not-chosen', size: DESKTOP, colours: 'light', arrange: modelNotChosen },
   { name: 'effort', size: DESKTOP, colours: 'light', arrange: effort },
   { name: 'narrow-effort', size: SMALL, colours: 'dark', arrange: effort },
   { name: 'deadlines', size: DESKTOP, colours: 'light', arrange: deadlines },
@@ -135,6 +138,19 @@ async function modelPicker(scene: Scene): Promise<App> {
   return app
 }
 
+async function modelTyped(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  await app.page.getByRole('button', { name: /^Model: / }).click()
+  await app.page.getByRole('combobox', { name: 'Model' }).fill('haiku')
+  return app
+}
+
+async function modelNotChosen(scene: Scene): Promise<App> {
+  const app = await modelTyped(scene)
+  await app.page.keyboard.press('Escape')
+  return app
+}
+
 /** Chosen, and about to be asked of a model that takes less. */
 async function effort(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
@@ -154,6 +170,7 @@ async function endpointGone(scene: Scene): Promise<App> {
   await app.button('Close').click()
   await app.page.getByRole('button', { name: /^Model: / }).click()
   await app.page.getByRole('combobox', { name: 'Model' }).fill('gateway/gpt-oss:20b')
+  await app.page.keyboard.press('Enter')
   await app.button('Save').click()
   await app.button('Model: gateway/gpt-oss:20b, endpoint gone').waitFor()
   await app.send('Why does the login test hang?')

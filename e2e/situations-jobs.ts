@@ -12,6 +12,9 @@ export const JOB_SITUATIONS: readonly Situation[] = [
   { name: 'dark-jobs', size: DESKTOP, colours: 'dark', arrange: opened },
   { name: 'narrow-jobs', size: SMALL, colours: 'light', arrange: opened },
   { name: 'jobs-closed', size: LOW, colours: 'light', arrange: serving },
+  { name: 'ending-jobs', size: DESKTOP, colours: 'light', arrange: ending },
+  { name: 'dark-narrow-ending-jobs', size: SMALL, colours: 'dark', arrange: ending },
+  { name: 'ended-jobs', size: DESKTOP, colours: 'light', arrange: ended },
   { name: 'busy-with-jobs', size: DESKTOP, colours: 'light', arrange: busy },
   { name: 'survivors', size: DESKTOP, colours: 'light', arrange: surviving },
   { name: 'dark-survivors', size: SMALL, colours: 'dark', arrange: surviving },
@@ -39,6 +42,20 @@ async function opened(scene: Scene): Promise<App> {
   const app = await serving(scene)
   await app.jobs.locator('summary').click()
   await app.jobs.getByText('Ended').first().waitFor()
+  return app
+}
+
+async function ending(scene: Scene): Promise<App> {
+  const app = await serving(scene)
+  await app.button('Stop').click()
+  await app.endingJobs.waitFor()
+  return app
+}
+
+async function ended(scene: Scene): Promise<App> {
+  const app = await ending(scene)
+  await app.button('End jobs').click()
+  await app.tool('bash_background').filter({ hasText: 'ended by you' }).first().waitFor()
   return app
 }
 

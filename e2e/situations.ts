@@ -11,6 +11,7 @@ import { FENCE_SITUATIONS } from './situations-fence.ts'
 import { JOB_SITUATIONS } from './situations-jobs.ts'
 import { HOSTILE_SITUATIONS } from './situations-hostile.ts'
 import { TOOL_SITUATIONS } from './situations-tools.ts'
+import { UNFINISHED_SITUATIONS } from './situations-unfinished.ts'
 import { DESKTOP, SMALL, type Situation } from './situation.ts'
 
 export const SITUATIONS: readonly Situation[] = [
@@ -40,6 +41,7 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'wide', size: { width: 2560, height: 1440 }, colours: 'light', arrange: toolRunning },
   { name: 'dark', size: DESKTOP, colours: 'dark', arrange: codeAndTables },
   { name: 'dark-failing', size: DESKTOP, colours: 'dark', arrange: failing },
+  ...UNFINISHED_SITUATIONS,
   ...AGENT_SITUATIONS,
   ...BUSY_SITUATIONS,
   ...TOOL_SITUATIONS,

@@ -172,6 +172,7 @@ export class SimulatedClient {
       case 'conversation.printed':
       case 'conversation.survivors':
       case 'conversation.jobs':
+      case 'conversation.jobEnded':
       case 'settings.changed':
       case 'rules.changed':
       case 'host.faulted':

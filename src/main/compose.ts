@@ -145,9 +145,9 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     const survivors = supervisor.survivorsOf(id)
     registry.live(id)?.feed.publishSurvivors({ type: 'conversation.survivors', survivors })
   })
-  supervisor.onJobsChanged((id) => {
-    const jobs = supervisor.jobsOf(id)
-    registry.live(id)?.feed.publish({ type: 'conversation.jobs', jobs })
+  supervisor.onJobsChanged((id) => registry.rows.jobsChanged(id))
+  supervisor.onJobEnded((id, end) => {
+    registry.live(id)?.feed.publish({ type: 'conversation.jobEnded', end })
   })
   const tellClients = createFaultNews(systemTimers, (event) => broadcast(clients, event))
   lookout.onCaught((id) => {

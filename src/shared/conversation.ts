@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BackgroundJob } from './background-job.ts'
+import { BackgroundJob, JobEnd } from './background-job.ts'
 import { CallId, ConversationId, WorkId } from './ids.ts'
 import { ChosenFallback, ChosenModel } from './chosen-model.ts'
 import { ChosenEffort } from './effort.ts'
@@ -80,9 +80,13 @@ export const ConversationSummary = z
     isUnread: z.boolean(),
     /** The conversation that it was forked from. */
     forkedFrom: ConversationId.nullable(),
+    /** How many background jobs run. */
+    jobs: z.number().int().nonnegative(),
   })
   .readonly()
 export type ConversationSummary = z.infer<typeof ConversationSummary>
+/** What of it is on disk. */
+export type StoredSummary = Omit<ConversationSummary, 'jobs'>
 
 /** A process of the conversation that outlived the command to end. */
 export const Survivor = z
@@ -137,6 +141,7 @@ export const ConversationSnapshot = z
     output: LiveOutput.nullable(),
     survivors: z.array(Survivor).readonly(),
     jobs: z.array(BackgroundJob).readonly(),
+    jobEnds: z.array(JobEnd).readonly(),
     draft: MessageDraft,
     permissionMode: PermissionMode,
     /** Whether commands in the sandbox reach the network. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BackgroundJob } from './background-job.ts'
+import { BackgroundJob, JobEnd } from './background-job.ts'
 import { CallId, ConversationId, WorkId } from './ids.ts'
 import { ChosenFallback, ChosenModel } from './chosen-model.ts'
 import { ChosenEffort } from './effort.ts'
@@ -99,6 +99,7 @@ export const ClientEvent = z.discriminatedUnion('type', [
       jobs: z.array(BackgroundJob).readonly(),
     })
     .readonly(),
+  z.object({ type: z.literal('conversation.jobEnded'), ...ofConversation, end: JobEnd }).readonly(),
   /** What waits to be sent has changed. */
   z
     .object({

@@ -6,6 +6,7 @@ import { World } from './fakes/world.ts'
 
 const ID = 'c1' as ConversationId
 const JOB = BackgroundJob.parse({
+  callId: 'm2.0',
   workId: 'w1',
   number: 1,
   command: 'npm run dev',
@@ -14,19 +15,18 @@ const JOB = BackgroundJob.parse({
   lastLines: 'listening',
 })
 
-test('Stop ends the turn and the jobs, at rest the jobs alone', async () => {
+test('Stop ends the turn and no job, at rest nothing', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.callBash('sleep 9')
   await world.time.settle()
   const answers: string[] = []
   world.registry.stop(ID, ({ type }) => answers.push(type))
-  expect(world.ended).toEqual(['jobs of c1'])
   await world.time.advance(1_000)
   expect(world.state).toMatchObject({ type: 'idle' })
   world.registry.stop(ID, ({ type }) => answers.push(type))
-  expect(world.ended).toEqual(['jobs of c1', 'jobs of c1'])
   expect(answers).toEqual(['accepted', 'refused'])
+  expect(world.ended).toEqual([])
 })
 
 test('Stop of a conversation that is not there says so', () => {
@@ -74,6 +74,36 @@ test('T57 a sub-agent that is stopped has its jobs ended with the order to stop'
   expect(world.ended).toContain(`jobs of ${only}`)
   await world.time.advance(1_000)
   expect(world.ended).toContain(`all of ${only}`)
+})
+
+test("a person's Stop of a sub-agent ends its jobs with it, not those of its parent", async () => {
+  const world = await delegating('Look')
+  const only = idOf(child(world, 0))
+  world.registry.stop(only, () => {})
+  expect(world.ended.toSorted()).toEqual([`all of ${only}`, `jobs of ${only}`])
+})
+
+test('the list counts the jobs that run, also of a conversation that nobody has open', async () => {
+  const world = new World()
+  await world.send('Go')
+  world.model.last.say('Done')
+  await world.time.settle()
+  world.client.leave(ID)
+  await world.time.settle()
+  const counts = (): readonly number[] =>
+    world.events.flatMap((event) => (event.type === 'list.changed' ? [event.summary.jobs] : []))
+  const before = counts().length
+  const job = (phase: object): BackgroundJob => BackgroundJob.parse({ ...JOB, phase })
+  const shows = (...jobs: readonly BackgroundJob[]): void => {
+    world.processes.jobsOf = (id) => (id === ID ? jobs : [])
+    world.registry.rows.jobsChanged(ID)
+  }
+  shows(JOB)
+  shows({ ...JOB, lastLines: 'more' })
+  shows(JOB, job({ type: 'ending' }))
+  expect(world.registry.list()).toMatchObject([{ jobs: 2 }])
+  shows(job({ type: 'exited', code: 0, at: 2 }))
+  expect(counts().slice(before)).toEqual([1, 2, 0])
 })
 
 test('a conversation at rest with a job that runs is one that quitting would stop', async () => {

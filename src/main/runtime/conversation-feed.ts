@@ -107,6 +107,7 @@ export class ConversationFeed {
     event:
       | Unaddressed<ClientEventOf<'conversation.waiting'>>
       | Unaddressed<ClientEventOf<'conversation.jobs'>>
+      | Unaddressed<ClientEventOf<'conversation.jobEnded'>>
       | Unaddressed<ClientEventOf<'conversation.configured'>>,
   ): void {
     this.tell(event)

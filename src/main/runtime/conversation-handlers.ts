@@ -32,7 +32,7 @@ export function conversationHandlers(ports: DeskPorts, { find }: Reach): OfConve
   return {
     'conversation.create': async ({ conversationId, folder, permissionMode: chosen }) => {
       const existing = registry.get(conversationId)
-      if (existing !== null) return ok(existing.summary())
+      if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
       const checked = await ports.folders.check(folder)
       if (!checked.ok) return checked
       const permissionMode = chosen ?? ports.settings.view().behaviour.permissionMode
@@ -40,14 +40,14 @@ export function conversationHandlers(ports: DeskPorts, { find }: Reach): OfConve
       const row = { id: conversationId, folder: checked.value, permissionMode, at }
       const created = store.createConversation(row)
       if (!created.ok) return failed(storageError(created.error))
-      registry.announce(created.value)
+      const summary = registry.rows.announce(created.value)
       if (chosen !== undefined) remember(ports, chosen)
-      return created
+      return ok(summary)
     },
 
     'conversation.fork': ({ conversationId, newConversationId }) => {
       const existing = registry.get(newConversationId)
-      if (existing !== null) return ok(existing.summary())
+      if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
       const found = find(conversationId)
       if (!found.ok) return found
       if (!found.value.isRoot) return failed(NO_FORK_OF_SUB_AGENT)
@@ -55,8 +55,7 @@ export function conversationHandlers(ports: DeskPorts, { find }: Reach): OfConve
       if (first === null) return failed(NOTHING_TO_FORK)
       const forked = store.forkConversation(conversationId, first)
       if (!forked.ok) return failed(storageError(forked.error))
-      registry.announce(forked.value)
-      return forked
+      return ok(registry.rows.announce(forked.value))
     },
 
     'conversation.open': ({ conversationId }, client) => {
@@ -154,7 +153,7 @@ function snapshot(
   const epoch = client.follow(id, runtime)
   const messages = ports.store.messages(id, { beforeSeq: null, limit: MESSAGE_PAGE })
   return {
-    summary: runtime.summary(),
+    summary: ports.registry.rows.rowOf(runtime.summary()),
     epoch,
     seq: runtime.record.seq,
     now: ports.clock.now(),
@@ -168,6 +167,7 @@ function snapshot(
     output: runtime.feed.liveOutput(),
     survivors: ports.processes.survivorsOf(id),
     jobs: ports.processes.jobsOf(id),
+    jobEnds: ports.processes.jobEndsOf(id),
     draft: ports.store.draft(id),
     ...runtime.record.own,
     instructions: runtime.liveContext.instructions,

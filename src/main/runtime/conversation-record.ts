@@ -1,6 +1,6 @@
 import type { ConversationState } from '../../shared/conversation-state.ts'
 import { totalOf } from '../../shared/content.ts'
-import { activityOf, type ConversationSummary, MESSAGE_PAGE } from '../../shared/conversation.ts'
+import { activityOf, type StoredSummary, MESSAGE_PAGE } from '../../shared/conversation.ts'
 import type { MessageId } from '../../shared/ids.ts'
 import { answersIn, type Message, type MessageContent } from '../../shared/message.ts'
 import { type Spend, totalSpend } from '../../shared/price.ts'
@@ -57,7 +57,7 @@ export class ConversationRecord {
     this.seq = stored.seq
   }
 
-  summary(state: ConversationState): ConversationSummary {
+  summary(state: ConversationState): StoredSummary {
     const { id, folder, createdAt, forkedFrom } = this.stored
     const { updatedAt, isUnread } = this
     const title = this.title ?? UNTITLED

@@ -1,4 +1,3 @@
-import { isLive } from '../../shared/background-job.ts'
 import type { ConversationSummary } from '../../shared/conversation.ts'
 import type { ClientEventOf } from '../../shared/events.ts'
 import { modelName } from '../../shared/model-name.ts'
@@ -13,12 +12,12 @@ import type { TitleSource } from '../core/title.ts'
 import { ConversationRuntime } from './conversation-runtime.ts'
 import { FolderRules } from './folder-rules.ts'
 import { attempt, tellFault } from './guard.ts'
+import { ListRows } from './list-rows.ts'
 import { ownContext } from './own-context.ts'
 import type { OwnSettings, StoredConversation } from './ports.ts'
 import type { ProcessPort } from './process-port.ts'
 import { Recovery } from './recovery.ts'
 import { settingsOf } from './settings-change.ts'
-import { ShownRows } from './shown-rows.ts'
 import { SubAgents } from './sub-agents.ts'
 import type { Answer, RuntimePorts, Surroundings } from './surroundings.ts'
 import { Titles, type TitlePorts } from './titles.ts'
@@ -37,12 +36,12 @@ export interface RegistryPorts extends RuntimePorts, TitlePorts {
 /** One runtime for each conversation that someone looks at or that works: made on demand, let go at rest (T88, T89). */
 export class ConversationRegistry {
   private readonly runtimes = new Map<ConversationId, ConversationRuntime>()
-  private readonly shown: ShownRows
   private readonly ports: RegistryPorts
   private readonly titles: Titles
   private readonly subAgents: SubAgents
   private readonly recovery: Recovery
   readonly rules: FolderRules
+  readonly rows: ListRows
   private atRest: (() => void) | null = null
   private isOver = false
   private hasBegunToClose = false
@@ -51,8 +50,13 @@ export class ConversationRegistry {
 
   constructor(ports: RegistryPorts) {
     this.ports = ports
-    this.shown = new ShownRows((summary) => this.announce(summary))
     const open = (id: ConversationId): ConversationRuntime | null => this.get(id)
+    this.rows = new ListRows({
+      ...ports,
+      open,
+      live: (id) => this.live(id),
+      isSetAside: (id) => this.isSetAside(id),
+    })
     this.titles = new Titles(ports, (id, title) => this.rename(id, title, 'model'))
     this.subAgents = new SubAgents(open, ports.log, ports.processes)
     this.recovery = new Recovery(ports.store, ports.log, open)
@@ -85,21 +89,22 @@ export class ConversationRegistry {
 
   /** Newest first; a live conversation says itself how it is. */
   list(): readonly ConversationSummary[] {
-    const rows = this.ports.store.list()
-    return rows.map((row) => this.runtimes.get(row.id)?.summary() ?? this.asideOr(row))
+    return this.rows.all()
   }
 
   /** Persons' own conversations that have something under way: a turn, or a background job. */
   working(): readonly ConversationSummary[] {
-    const hasJobs = (id: ConversationId): boolean => this.ports.processes.jobsOf(id).some(isLive)
-    return this.list().filter(({ id }) => this.isAtWork(id) || hasJobs(id))
+    return this.rows.working()
   }
 
-  /** A person's Stop: the turn, where there is one, and all that runs beside it. Null: there is no such conversation. */
+  /**
+   * A person's Stop: it ends the turn, where there is one. Background jobs run on, except those of a sub-agent, which ends
+   * with its turn. Null: there is no such conversation.
+   */
   stop(id: ConversationId, answer: (answer: Answer) => void): ConversationRuntime | null {
     const runtime = this.get(id)
     runtime?.tell({ type: 'cancelRequested', by: 'user' }, answer)
-    if (runtime !== null) this.ports.processes.endJobs(id)
+    if (runtime?.isRoot === false) this.ports.processes.endJobs(id)
     return runtime
   }
 
@@ -109,7 +114,7 @@ export class ConversationRegistry {
     if (runtime === undefined || !runtime.isDone || runtime.feed.hasListeners) return
     runtime.closeSession('closed')
     this.runtimes.delete(id)
-    this.shown.forget(id)
+    this.rows.forget(id)
     this.staleBefore += runtime.stale
   }
 
@@ -154,7 +159,7 @@ export class ConversationRegistry {
     attempt('ending its work', () => runtime.abandon())
     attempt('ending its jobs', () => this.ports.processes.endJobs(id))
     attempt('reporting it', () => {
-      if (runtime.isRoot) this.shown.show(this.asideOr(runtime.summary()))
+      if (runtime.isRoot) this.rows.show(runtime.summary())
       else this.subAgents.lose(id)
     })
     this.checkRest()
@@ -164,7 +169,7 @@ export class ConversationRegistry {
   recoverAgain(id: ConversationId): void {
     this.recovery.retry(id)
     const runtime = this.get(id)
-    if (runtime !== null) this.announce(runtime.summary())
+    if (runtime !== null) this.rows.announce(runtime.summary())
   }
 
   /** A person's title stays, whatever a model says later. Null: there is no such conversation. */
@@ -184,11 +189,6 @@ export class ConversationRegistry {
     if (runtime === undefined) return
     runtime.record.markUnread(false)
     this.changed(id, runtime)
-  }
-
-  /** A row of the list is new or has changed. */
-  announce(summary: ConversationSummary): void {
-    this.ports.broadcast({ type: 'list.changed', summary })
   }
 
   /**
@@ -279,13 +279,9 @@ export class ConversationRegistry {
   }
 
   private changed(id: ConversationId, runtime: ConversationRuntime): void {
-    if (runtime.isRoot) this.shown.show(runtime.summary())
+    if (runtime.isRoot) this.rows.show(runtime.summary())
     else this.subAgents.changed(id, runtime)
     if (isResting(runtime.current)) this.checkRest()
-  }
-
-  private asideOr(row: ConversationSummary): ConversationSummary {
-    return this.isSetAside(row.id) ? { ...row, activity: 'setAside' } : row
   }
 
   private isAtWork(id: ConversationId): boolean {

@@ -1,6 +1,6 @@
 import type { ContextUse } from '../../shared/context-use.ts'
 import { type ConversationState, IDLE, isResting } from '../../shared/conversation-state.ts'
-import type { ConversationSummary } from '../../shared/conversation.ts'
+import type { StoredSummary } from '../../shared/conversation.ts'
 import type { TimerId, WorkId } from '../../shared/ids.ts'
 import { modelName } from '../../shared/model-name.ts'
 import type { Provider } from '../../shared/turn.ts'
@@ -133,7 +133,7 @@ export class ConversationRuntime {
     return isIdle && mayBeLetGo(this.state)
   }
 
-  summary(): ConversationSummary {
+  summary(): StoredSummary {
     return this.record.summary(this.state)
   }
 

@@ -11,7 +11,7 @@ import type {
   Rule,
 } from '../../shared/turn.ts'
 import type { WaitingMessage } from '../../shared/waiting.ts'
-import type { ConversationSummary, Silence } from '../../shared/conversation.ts'
+import type { StoredSummary, Silence } from '../../shared/conversation.ts'
 import type { CallId, ConversationId, EventId, MessageId, WorkId } from '../../shared/ids.ts'
 import type { Message, MessageDraft, NewMessage, ReplyEnd } from '../../shared/message.ts'
 import type { Spend } from '../../shared/price.ts'
@@ -240,11 +240,11 @@ export interface Store {
     readonly folder: string
     readonly permissionMode: PermissionMode
     readonly at: number
-  }): Result<ConversationSummary, StoreFault>
+  }): Result<StoredSummary, StoreFault>
   /** A person's own in the folder of another, with its permissions, and what it begins with: all of it or nothing (T72). */
-  forkConversation(from: ConversationId, first: Commit): Result<ConversationSummary, StoreFault>
+  forkConversation(from: ConversationId, first: Commit): Result<StoredSummary, StoreFault>
   /** Persons' own conversations; sub-agents are not listed. */
-  list(): readonly ConversationSummary[]
+  list(): readonly StoredSummary[]
   conversation(id: ConversationId): StoredConversation | null
   /** Oldest first; the newest `limit` of those before `beforeSeq` (null: of all). */
   messages(

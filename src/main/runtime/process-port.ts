@@ -1,4 +1,4 @@
-import type { BackgroundJob } from '../../shared/background-job.ts'
+import type { BackgroundJob, JobEnd } from '../../shared/background-job.ts'
 import type { Survivor } from '../../shared/conversation.ts'
 import type { CallId, ConversationId, WorkId } from '../../shared/ids.ts'
 import type { Withdrawal } from '../core/confinement.ts'
@@ -8,6 +8,8 @@ export interface ProcessPort {
   survivorsOf(conversationId: ConversationId): readonly Survivor[]
   /** Those that a person is to see: a job that was told to end is not among them once it is gone. */
   jobsOf(conversationId: ConversationId): readonly BackgroundJob[]
+  /** How those ended that this life of Phoenix started, oldest first. */
+  jobEndsOf(conversationId: ConversationId): readonly JobEnd[]
   /**
    * Until when the job of a call has run, ms since 1970: now, while it lives. One that this life of Phoenix did not start
    * ended with the life before, at the latest when this one began.
@@ -23,4 +25,5 @@ export interface ProcessPort {
   forgetJobs(conversationId: ConversationId): void
   onSurvivorsChanged(listener: (conversationId: ConversationId) => void): void
   onJobsChanged(listener: (conversationId: ConversationId) => void): void
+  onJobEnded(listener: (conversationId: ConversationId, end: JobEnd) => void): void
 }

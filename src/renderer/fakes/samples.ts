@@ -146,6 +146,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     activity: 'idle',
     isUnread: false,
     forkedFrom: null,
+    jobs: 0,
   }
   const base = {
     summary,
@@ -162,6 +163,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     output: null,
     survivors: [],
     jobs: [],
+    jobEnds: [],
     draft: { text: '', attachments: [], caret: 0 },
     permissionMode: 'ask',
     network: true,

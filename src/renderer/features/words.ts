@@ -167,6 +167,13 @@ export function wordsOfCause(cause: Unfinished['cause']): string {
   }
 }
 
+/** What of a turn that did not come to its end is on disk. */
+export function wordsOfSaved(hasUnsaved: boolean): string {
+  return hasUnsaved
+    ? 'All but the unfinished answer is saved.'
+    : 'What was done until then is saved.'
+}
+
 const MAX_WHAT = 120
 
 /** What a call is about, in one line: its command, path or first text. `tool`: its name, where it is known. */

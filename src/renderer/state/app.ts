@@ -29,7 +29,7 @@ import { createPictures, type Pictures } from './pictures.ts'
 import { createRewinding, type Rewinding } from './rewinding.ts'
 import { createRules, type RuleRoom } from './rules.ts'
 import { type Sending, createSending } from './sending.ts'
-import { stop } from './stop.ts'
+import { createStopping, type Stopping } from './stop.ts'
 import { type Thread, type ThreadRoom, createThreadRoom, idOfThread } from './thread.ts'
 
 /** What is not of one conversation. `opened` is null until the host has answered for the first time. */
@@ -63,8 +63,9 @@ export interface App {
   readonly rewinding: Rewinding
   readonly rules: RuleRoom
   readonly sending: Sending
-  /** Stop: cancels a busy conversation; at rest, ends what of it still runs. */
-  stop(): void
+  readonly stopping: Stopping
+  /** Esc, or the menu of the host: ends the turn. */
+  stopTurn(): void
   /** Sends what is in the composer; a turn that runs ends with it. */
   stopAndSend(): void
   continueTurn(): void
@@ -110,6 +111,7 @@ export function createApp(dial: Dial, page: Document): App {
   const rules = createRules(client)
   const sending = createSending({ client, outgoing, drafting, attaching, editing, notices })
   const pictures = createPictures(client)
+  const stopping = createStopping(client, notices)
   const thread = createThreadRoom(client, (snapshot) => {
     clock.setHostTime(snapshot.now)
     adoptDraft(snapshot, drafting, attaching)
@@ -227,7 +229,8 @@ export function createApp(dial: Dial, page: Document): App {
       tellMenu = listener
     },
     redial,
-    stop: withOpen(({ view }) => void stop(client, notices, view)),
+    stopping,
+    stopTurn: withOpen(({ view }) => void stopping.turn(view.summary.id)),
     stopAndSend: withOpen(({ view }) => sending.send(view.summary.id, STOP_AND_SEND)),
     continueTurn: withOpen(({ view }) => void ask('turn.continue', view.summary.id)),
     retryTurn: withOpen(({ view }) => void ask('turn.retry', view.summary.id)),

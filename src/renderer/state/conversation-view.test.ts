@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { JobEnd } from '../../shared/background-job.ts'
 import type { ClientEvent } from '../../shared/events.ts'
 import {
   IDLE_STATE,
@@ -144,8 +145,18 @@ describe('the running reply', () => {
   test('R5: a stopped reply stays greyed until the next message, or until it is taken back', () => {
     const stopped = after(streaming, streamedOf(0, 'half'), stepOf(10, 11))
     expect(stopped.notKept?.text).toBe('half')
+    const thought = after(streaming, streamedOf(0, 'why', { part: 'thinking' }), stepOf(10, 11))
+    expect(thought.notKept?.thinking).toBe('why')
+    const silent = after(streaming, streamedOf(0, ' \n'), stepOf(10, 11))
+    expect(silent.notKept).toBeNull()
     const next = after(stopped, stepOf(11, 12, { messages: [personMessage(4)] }))
     expect(next.notKept).toBeNull()
+    const replaced = after(
+      streaming,
+      streamedOf(0, 'half'),
+      stepOf(10, 11, { messages: [personMessage(4)] }),
+    )
+    expect(replaced.notKept).toBeNull()
     const rewound = after(stopped, stepOf(11, 12, { messages: [rewoundMessage(4, 1)] }))
     expect(rewound.notKept).toBeNull()
   })
@@ -223,4 +234,13 @@ describe('what a conversation has of its own', () => {
     const use = { usedTokens: 90, limitTokens: 100, holdsImages: false }
     expect(after(idle, stepOf(10, 11, { use })).use).toEqual(use)
   })
+})
+
+test('the end of a job is kept beside those that the window began with', () => {
+  const phase = { type: 'ended', by: 'person', at: 2 }
+  const first = JobEnd.parse({ callId: 'm2.0', number: 1, since: 1, phase })
+  const second = JobEnd.parse({ callId: 'm4.0', number: 2, since: 1, phase })
+  const opened = viewOf(snapshotOf({ jobEnds: [first] }))
+  const told = eventOf('conversation.jobEnded', { end: second })
+  expect(after(opened, told).jobEnds).toEqual([first, second])
 })

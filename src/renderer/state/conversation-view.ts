@@ -10,7 +10,7 @@ import { mergeMessages } from './merge-messages.ts'
 
 /** A conversation as this window knows it: a snapshot and every event since. */
 export type ConversationView = Omit<ConversationSnapshot, 'now' | 'draft' | 'unsaved'> & {
-  /** What a request had said when it was stopped: shown greyed until the next message or rewind, kept nowhere. */
+  /** What a request had said when it was stopped or cut: shown until the conversation goes on, on no disk (REQ-BED-005). */
   readonly notKept: LiveReply | null
   /** The request that a stored reply was streamed by: the screen goes on with what it has drawn. */
   readonly streamedAs: ReadonlyMap<MessageId, WorkId>
@@ -59,6 +59,10 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
       return isOurs(view, event) ? changed({ ...view, survivors: event.survivors }) : IGNORED
     case 'conversation.jobs':
       return isOurs(view, event) ? changed({ ...view, jobs: event.jobs }) : IGNORED
+    case 'conversation.jobEnded':
+      return isOurs(view, event)
+        ? changed({ ...view, jobEnds: [...view.jobEnds, event.end] })
+        : IGNORED
     case 'conversation.waiting':
       return isOurs(view, event) ? changed({ ...view, waiting: event.waiting }) : IGNORED
     case 'conversation.configured': {
@@ -113,12 +117,52 @@ function endReply(
     const next = new Map(streamedAs).set(stored.id, reply.requestId)
     return { reply: null, notKept: null, streamedAs: next }
   }
-  const isOver = news.some(
-    ({ content }) =>
-      content.type === 'rewound' || (content.type === 'user' && content.author === 'person'),
-  )
-  const before = isOver ? null : view.notKept
-  return { reply: null, notKept: reply?.text ? reply : before, streamedAs }
+  const left = reply !== null && hasWords(reply) ? reply : view.notKept
+  return { reply: null, notKept: news.some(goesOn) ? null : left, streamedAs }
+}
+
+function hasWords({ text, thinking }: LiveReply): boolean {
+  return text.trim() !== '' || thinking.trim() !== ''
+}
+
+/** Behind this message nothing of before is unfinished. */
+function goesOn({ content }: Message): boolean {
+  switch (content.type) {
+    case 'agent':
+    case 'rewound':
+      return true
+    case 'user':
+      return content.author === 'person'
+    case 'tool':
+    case 'subAgent':
+    case 'undo':
+    case 'summary':
+    case 'attachmentsDropped':
+    case 'repair':
+    case 'system':
+    case 'error':
+      return false
+    default:
+      return assertNever(content)
+  }
+}
+
+/** What a window leaves behind that no message held. `seq`: of the newest message that it knew. */
+export interface LeftReply {
+  readonly reply: LiveReply
+  readonly seq: number
+}
+
+export function leftReplyOf({ reply, notKept, messages }: ConversationView): LeftReply | null {
+  const left = reply ?? notKept
+  return left === null ? null : { reply: left, seq: messages.at(-1)?.seq ?? 0 }
+}
+
+/** A conversation that is opened again shows it again, unless it has gone on. */
+export function withLeftReply(view: ConversationView, left: LeftReply | null): ConversationView {
+  if (left === null || view.reply !== null) return view
+  const hasGoneOn = view.messages.some((message) => message.seq > left.seq && goesOn(message))
+  return hasGoneOn ? view : { ...view, notKept: left.reply }
 }
 
 function applyStreamed(

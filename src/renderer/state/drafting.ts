@@ -26,6 +26,8 @@ export interface Drafting {
   change(conversationId: ConversationId, text: string): void
   /** The host's copy: taken only where this window holds none of its own. */
   adopt(conversationId: ConversationId, text: string, caret: number): void
+  /** Puts a text as a Markdown quotation ahead of what was typed. */
+  quote(conversationId: ConversationId, text: string): void
   /** Puts a text that could not be sent ahead of what was typed since. */
   giveBack(conversationId: ConversationId, text: string): void
   saveSoon(conversationId: ConversationId): void
@@ -80,6 +82,12 @@ export function createDrafting(client: Client, besides: BesidesText): Drafting {
     )
   }
 
+  function putAhead(id: ConversationId, whole: string): void {
+    set(id, whole)
+    carets.delete(id)
+    saveSoon(id)
+  }
+
   return {
     store,
     textOf,
@@ -100,13 +108,18 @@ export function createDrafting(client: Client, besides: BesidesText): Drafting {
       set(id, text)
       carets.set(id, caret)
     },
-    giveBack: (id, text) => {
-      set(id, joinTexts(text, textOf(id)))
-      carets.delete(id)
-      saveSoon(id)
-    },
+    quote: (id, text) => putAhead(id, `${quotationOf(text)}\n\n${textOf(id)}`),
+    giveBack: (id, text) => putAhead(id, joinTexts(text, textOf(id))),
     saveAll: () => {
       for (const id of timers.keys()) void save(id)
     },
   }
+}
+
+function quotationOf(text: string): string {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .join('\n')
 }

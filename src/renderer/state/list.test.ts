@@ -9,6 +9,7 @@ const row = (id: string, folder: string, createdAt: number, title = id): Convers
     activity: 'idle',
     isUnread: false,
     forkedFrom: null,
+    jobs: 0,
   })
 }
 

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
 import type { ConversationSnapshot } from '../../shared/conversation.ts'
+import type { WorkId } from '../../shared/ids.ts'
 import { createClient } from '../connection/client.ts'
 import { appError } from '../../shared/app-error.ts'
 import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
 import { IDLE_STATE, snapshotOf, streamingState } from '../fakes/samples.ts'
 import { type ConversationView, viewOf } from './conversation-view.ts'
 import { createNotices } from './notices.ts'
-import { canStop, stop } from './stop.ts'
+import { canStop, createStopping, jobsToAskAbout, type Stopping } from './stop.ts'
 
 type Job = ConversationSnapshot['jobs'][number]
 
 function job(workId: string, phase: Job['phase'] = { type: 'running' }): unknown {
-  return { workId, number: 1, command: 'sleep 9', since: 1, phase, lastLines: '' }
+  const named = { workId, callId: `${workId}.call`, number: 1, command: 'sleep 9' }
+  return { ...named, since: 1, phase, lastLines: '' }
 }
 const ENDED = job('ended', { type: 'exited', code: 0, at: 2 })
 
@@ -23,15 +25,17 @@ function viewWith(fields: object): ConversationView {
   return viewOf(snapshotOf(fields))
 }
 
-async function stopping(view: ConversationView) {
+async function stopping(act: (stopping: Stopping) => Promise<void>) {
   const host = new FakeHost()
   const client = createClient()
   void client.attach(host.connect())
   const notices = createNotices()
-  void stop(client, notices, view)
+  void act(createStopping(client, notices))
   await settled()
-  return { host, notice: () => notices.store.getState().get(view.summary.id)?.code }
+  return { host, notice: () => notices.store.getState().get(ID)?.code }
 }
+
+const ID = viewWith({}).summary.id
 
 test('Stop is there while the conversation is busy or a process of it lives', () => {
   expect(canStop(viewWith({ state: IDLE_STATE }))).toBe(false)
@@ -42,9 +46,10 @@ test('Stop is there while the conversation is busy or a process of it lives', ()
   expect(canStop(viewWith({ survivors: [survivor('w1', 5)] }))).toBe(true)
 })
 
-test('at rest it is a cancel too, for a turn that is not on the screen yet and for the jobs, and ends each survivor once', async () => {
+test('the button at rest is a cancel too, for a turn that is not on the screen yet, and ends each survivor once', async () => {
   const survivors = [survivor('w1', 5), survivor('w1', 6)]
-  const { host, notice } = await stopping(viewWith({ survivors, jobs: [job('w2'), ENDED] }))
+  const view = viewWith({ survivors, jobs: [job('w2'), ENDED] })
+  const { host, notice } = await stopping((stopping) => stopping.button(view))
   expect(host.asked.map(({ frame }) => frame.type)).toEqual(['cancel', 'request'])
   expect(host.all('process.end').map(inputOf)).toEqual([{ conversationId: 'c1', workId: 'w1' }])
   host.asked[0]?.answer({})
@@ -53,14 +58,28 @@ test('at rest it is a cancel too, for a turn that is not on the screen yet and f
   expect(notice()).toBe('internal')
 })
 
-test('a cancel at rest that fails is told', async () => {
-  const { host, notice } = await stopping(viewWith({ jobs: [job('w2')] }))
+test('a cancel that fails is told', async () => {
+  const { host, notice } = await stopping((stopping) => stopping.turn(ID))
   host.asked[0]?.refuse(appError('internal', 'A bug'))
   await settled()
   expect(notice()).toBe('internal')
 })
 
-test('while busy it is one cancel, with which the host ends the jobs', async () => {
-  const { host } = await stopping(viewWith({ state: streamingState(), jobs: [job('w1')] }))
+test('while busy the button is one cancel, whatever lives beside the turn', async () => {
+  const survivors = [survivor('w1', 5)]
+  const view = viewWith({ state: streamingState(), survivors, jobs: [job('w1')] })
+  const { host } = await stopping((stopping) => stopping.button(view))
   expect(host.asked.map(({ frame }) => frame.type)).toEqual(['cancel'])
+})
+
+test('jobs are asked about at rest, those that run and were not told to end', () => {
+  const jobs = [job('w1'), job('w2', { type: 'ending' }), ENDED]
+  expect(jobsToAskAbout(viewWith({ jobs })).map(({ workId }) => workId)).toEqual(['w1'])
+  expect(jobsToAskAbout(viewWith({ state: streamingState(), jobs }))).toEqual([])
+})
+
+test('jobs that are to end are named to the host', async () => {
+  const { host } = await stopping((stopping) => stopping.processes(ID, ['w1' as WorkId]))
+  expect(host.asked.map(({ frame }) => frame.type)).toEqual(['request'])
+  expect(host.all('process.end').map(inputOf)).toEqual([{ conversationId: 'c1', workId: 'w1' }])
 })

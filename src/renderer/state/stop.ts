@@ -1,6 +1,7 @@
 import type { AppError } from '../../shared/app-error.ts'
-import { isLive } from '../../shared/background-job.ts'
+import { type BackgroundJob, isLive } from '../../shared/background-job.ts'
 import { isResting } from '../../shared/conversation-state.ts'
+import type { ConversationId, WorkId } from '../../shared/ids.ts'
 import type { Client } from '../connection/client.ts'
 import type { ConversationView } from './conversation-view.ts'
 import type { NoticeBoard } from './notices.ts'
@@ -11,26 +12,44 @@ export function canStop(view: ConversationView): boolean {
   return !isResting(state) || survivors.length > 0 || jobs.some(isLive)
 }
 
-/**
- * The turn, with which the host ends the jobs: asked for at rest too, since the host may have begun one that is not on this
- * screen yet. At rest also each survivor.
- */
-export async function stop(
-  client: Client,
-  notices: NoticeBoard,
-  view: ConversationView,
-): Promise<void> {
-  const conversationId = view.summary.id
-  const tell = (error: AppError | null): void => notices.notify(conversationId, error)
-  const cancel = async (): Promise<void> => {
-    const answer = await client.cancel(conversationId)
-    tell(answer.ok ? null : answer.error)
+/** The jobs that the Stop button asks about: at rest, those that run. */
+export function jobsToAskAbout({ state, jobs }: ConversationView): readonly BackgroundJob[] {
+  return isResting(state) ? jobs.filter(({ phase }) => phase.type === 'running') : []
+}
+
+export interface Stopping {
+  /** Esc: ends the turn and nothing else. Asked for at rest too: the host may have begun one that is not on this screen yet. */
+  turn(conversationId: ConversationId): Promise<void>
+  /** The button: at rest it also tells each survivor to end. Jobs are asked about first. */
+  button(view: ConversationView): Promise<void>
+  /** Told to end, one by one. */
+  processes(conversationId: ConversationId, workIds: readonly WorkId[]): Promise<void>
+}
+
+export function createStopping(client: Client, notices: NoticeBoard): Stopping {
+  async function turn(id: ConversationId): Promise<void> {
+    const answer = await client.cancel(id)
+    notices.notify(id, answer.ok ? null : answer.error)
   }
-  const cancelled = cancel()
-  const left = isResting(view.state) ? new Set(view.survivors.map(({ workId }) => workId)) : []
-  const ends = [...left].map(async (workId) => {
-    const answer = await client.request('process.end', { conversationId, workId })
-    if (!answer.ok) tell(answer.error)
-  })
-  await Promise.all([cancelled, ...ends])
+
+  async function processes(
+    conversationId: ConversationId,
+    workIds: readonly WorkId[],
+  ): Promise<void> {
+    const tell = (error: AppError): void => notices.notify(conversationId, error)
+    const ends = workIds.map(async (workId) => {
+      const answer = await client.request('process.end', { conversationId, workId })
+      if (!answer.ok) tell(answer.error)
+    })
+    await Promise.all(ends)
+  }
+
+  return {
+    turn,
+    processes,
+    async button({ state, summary, survivors }) {
+      const left = isResting(state) ? new Set(survivors.map(({ workId }) => workId)) : []
+      await Promise.all([turn(summary.id), processes(summary.id, [...left])])
+    },
+  }
 }

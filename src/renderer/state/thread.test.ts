@@ -3,7 +3,14 @@ import type { ConversationSnapshot } from '../../shared/conversation.ts'
 import { ConversationId } from '../../shared/ids.ts'
 import { createClient } from '../connection/client.ts'
 import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
-import { personMessage, snapshotOf, stepOf } from '../fakes/samples.ts'
+import {
+  agentMessage,
+  personMessage,
+  snapshotOf,
+  stepOf,
+  streamedOf,
+  streamingState,
+} from '../fakes/samples.ts'
 import { type ThreadRoom, createThreadRoom } from './thread.ts'
 
 const one = ConversationId.parse('c1')
@@ -27,7 +34,58 @@ const shownSeq = (): number | null => {
   return thread.type === 'open' ? thread.view.seq : null
 }
 
+const notKept = (): string | null | undefined => {
+  const thread = room.store.getState()
+  return thread.type === 'open' ? (thread.view.notKept?.text ?? null) : undefined
+}
+
+async function openStreaming(): Promise<void> {
+  room.show(one)
+  host.last('conversation.open').answer(snapshotOf({ state: streamingState() }))
+  await settled()
+  room.take([streamedOf(0, 'half')])
+}
+
+async function lookAtTwoAndBack(found: Partial<ConversationSnapshot>): Promise<void> {
+  room.show(two)
+  host.last('conversation.open').answer(ofTwo())
+  await settled()
+  room.show(one)
+  host.last('conversation.open').answer(snapshotOf({ epoch: 3, ...found }))
+  await settled()
+}
+
 describe('the conversation on the screen', () => {
+  test('R5: an answer that was stopped is still there after a look at another conversation, and when the line was cut', async () => {
+    await openStreaming()
+    room.take([stepOf(10, 11)])
+    await lookAtTwoAndBack({ seq: 11 })
+    expect(notKept()).toBe('half')
+    room.reopen()
+    host.last('conversation.open').answer(snapshotOf({ epoch: 4, seq: 11 }))
+    await settled()
+    expect(notKept()).toBe('half')
+  })
+
+  test('what was streamed before the host died is still there, and goes when the conversation has gone on', async () => {
+    await openStreaming()
+    room.reopen()
+    host.last('conversation.open').answer(snapshotOf({ epoch: 2 }))
+    await settled()
+    expect(notKept()).toBe('half')
+    await lookAtTwoAndBack({ seq: 12, messages: [personMessage(12)] })
+    expect(notKept()).toBeNull()
+    await lookAtTwoAndBack({ seq: 12, messages: [personMessage(12)] })
+    expect(notKept()).toBeNull()
+  })
+
+  test('an answer that was streamed to its end while nobody looked is not unfinished', async () => {
+    await openStreaming()
+    const stored = agentMessage(12, [{ type: 'text', text: 'half and half' }])
+    await lookAtTwoAndBack({ seq: 12, messages: [stored] })
+    expect(notKept()).toBeNull()
+  })
+
   test('T84: a late snapshot of the one before is not shown', async () => {
     room.show(one)
     const first = host.last('conversation.open')

@@ -5,7 +5,14 @@ import type { ConversationSnapshot } from '../../shared/conversation.ts'
 import type { ClientEvent } from '../../shared/events.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import type { Client } from '../connection/client.ts'
-import { type ConversationView, applyEvent, viewOf } from './conversation-view.ts'
+import {
+  applyEvent,
+  type ConversationView,
+  type LeftReply,
+  leftReplyOf,
+  viewOf,
+  withLeftReply,
+} from './conversation-view.ts'
 import { mergeMessages } from './merge-messages.ts'
 
 /** The conversation that this window shows. */
@@ -49,6 +56,8 @@ export function createThreadRoom(
   onSnapshot: (snapshot: ConversationSnapshot) => void,
 ): ThreadRoom {
   const store = createStore<Thread>(() => ({ type: 'none' }))
+  /** Of conversations that were shown before. */
+  const left = new Map<ConversationId, LeftReply>()
   /** The newest opening; answers to older ones are dropped. Null: none is under way. */
   let opening: symbol | null = null
 
@@ -61,10 +70,20 @@ export function createThreadRoom(
     if (answer.ok) {
       const before = store.getState()
       onSnapshot(answer.value)
-      store.setState({ type: 'open', view: resume(before, answer.value) }, true)
+      keepLeft(before)
+      const view = withLeftReply(resume(before, answer.value), left.get(conversationId) ?? null)
+      store.setState({ type: 'open', view }, true)
     } else if (answer.error.code !== 'disconnected') {
       store.setState({ type: 'failed', conversationId, error: answer.error }, true)
     }
+  }
+
+  function keepLeft(thread: Thread): void {
+    if (thread.type !== 'open') return
+    const { id } = thread.view.summary
+    const reply = leftReplyOf(thread.view)
+    if (reply === null) left.delete(id)
+    else left.set(id, reply)
   }
 
   function take(events: readonly ClientEvent[]): void {
@@ -96,6 +115,7 @@ export function createThreadRoom(
     show: (conversationId) => {
       const before = idOfThread(store.getState())
       if (before === conversationId) return
+      keepLeft(store.getState())
       if (before !== null) void client.request('conversation.leave', { conversationId: before })
       opening = null
       if (conversationId === null) return store.setState({ type: 'none' }, true)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CallId, ConversationId } from '../../../shared/ids.ts'
+import type { JobEnd } from '../../../shared/background-job.ts'
+import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import type { Confinement } from '../../core/confinement.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -125,6 +126,36 @@ test('of starts at the same time no more are let in than may run', async () => {
   expect(types.filter((type) => type === 'full')).toHaveLength(2)
   supervisor.forgetJobs(conversationId)
   await until(() => aliveWith(seconds).length === 0)
+})
+
+test('how each ended is told once and kept, whoever ended it and also when nothing else is kept of it', async () => {
+  const conversationId = ConversationId.parse('fates')
+  const told: JobEnd[] = []
+  supervisor.onJobEnded((id, end) => id === conversationId && told.push(end))
+  const start = async (command: string, callId: string): Promise<void> => {
+    const given = { conversationId, workId: WorkId.parse(callId), callId: CallId.parse(callId) }
+    await supervisor.jobs.start(requestOf(command, given))
+  }
+  await Promise.all([
+    start('exit 3', 'exits'),
+    start('sleep 60', 'person'),
+    start('sleep 60', 'model'),
+    start('sleep 60', 'forgotten'),
+  ])
+  const named = supervisor.jobsOf(conversationId).find(({ callId }) => callId === 'model')
+  await supervisor.end(WorkId.parse('person'))
+  await supervisor.jobs.stop(conversationId, named?.number ?? 0)
+  supervisor.forgetJobs(conversationId)
+  const at = expect.any(Number)
+  await expect
+    .poll(() => told.map(({ callId, phase }) => [callId, phase]))
+    .toEqual([
+      ['exits', { type: 'exited', code: 3, at }],
+      ['person', { type: 'ended', by: 'person', at }],
+      ['model', { type: 'ended', by: 'model', at }],
+      ['forgotten', { type: 'ended', by: 'phoenix', at }],
+    ])
+  expect(supervisor.jobEndsOf(conversationId)).toEqual(told)
 })
 
 test('it is known until when the job of a call ran: until now while it lives, until its end when it is forgotten too', async () => {

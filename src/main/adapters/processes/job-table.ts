@@ -3,6 +3,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import { type Confinement, rightLost, type Withdrawal } from '../../core/confinement.ts'
 import { type Beginning, JobBeginnings } from './job-beginnings.ts'
+import { JobEnds } from './job-ends.ts'
 import { Job, type JobParts, type JobPhase } from './job.ts'
 import { LiveOutput } from './live-output.ts'
 import type { Printed } from './printed.ts'
@@ -81,12 +82,11 @@ interface Desk {
 
 /** The background jobs of all conversations. They end by an order or by themselves, and with nothing else. */
 export class JobTable implements JobDesk {
+  readonly ends = new JobEnds()
   readonly #parts: TableParts
   readonly #desks = new Map<ConversationId, Desk>()
   readonly #listeners: ((conversationId: ConversationId) => void)[] = []
   readonly #telling = new Map<ConversationId, NodeJS.Timeout>()
-  /** When the job of a call ended; null: it lives. Kept as long as the table is. */
-  readonly #ends = new Map<CallId, number | null>()
   readonly #since: number
   readonly #beginnings = new JobBeginnings()
   /** Where the output of a job goes whose call is still open. */
@@ -106,7 +106,7 @@ export class JobTable implements JobDesk {
   }
 
   ranUntil(callId: CallId): number {
-    const end = this.#ends.get(callId)
+    const end = this.ends.timeOf(callId)
     return end === undefined ? this.#since : (end ?? this.#parts.now())
   }
 
@@ -152,7 +152,7 @@ export class JobTable implements JobDesk {
       return { type: 'started', job: this.#taken(job) }
     }
     card.stop()
-    await job.end('person')
+    await job.end('phoenix')
     this.#drop(job)
     return { type: 'aborted' }
   }
@@ -197,7 +197,7 @@ export class JobTable implements JobDesk {
 
   endOf(conversationId: ConversationId): void {
     this.#beginnings.stop(conversationId)
-    for (const job of this.#jobsOf(conversationId)) void job.end('person')
+    for (const job of this.#jobsOf(conversationId)) void job.end('phoenix')
   }
 
   /** Ends those that can do what is withdrawn. They stay on show: a person is to see why they ended. */
@@ -239,12 +239,14 @@ export class JobTable implements JobDesk {
     desk.last += 1
     const { now, end, tidyUp } = this.#parts
     const job = new Job(desk.last, started, {
+      callId,
       confinement,
       now,
       end,
       tidyUp,
-      onPhase: ({ phase }) => {
-        if ('at' in phase) this.#ends.set(callId, phase.at)
+      onPhase: (each) => {
+        const end = each.ended()
+        if (end !== null) this.ends.ended(conversationId, end)
         this.#changed(conversationId)
       },
       onPrinted: ({ owned: { origin } }, bytes) => {
@@ -253,7 +255,7 @@ export class JobTable implements JobDesk {
       },
     })
     desk.jobs = [...desk.jobs, job]
-    this.#ends.set(callId, null)
+    this.ends.began(callId)
     this.#tell(conversationId)
     return job
   }

@@ -1,4 +1,5 @@
-import type { BackgroundJob } from '../../../shared/background-job.ts'
+import type { BackgroundJob, JobEnd } from '../../../shared/background-job.ts'
+import type { CallId } from '../../../shared/ids.ts'
 import type { Confinement, Withdrawal } from '../../core/confinement.ts'
 import { DRAIN_MS } from './command-run.ts'
 import { JobOutput } from './job-output.ts'
@@ -13,15 +14,10 @@ import { within } from './within.ts'
 const SHOWN_LINES = 12
 const SHOWN_LENGTH = 2_000
 
-/** `ended`: by the order of the model or of a person; `isLeft`: something of it would not go and is a survivor now. */
-export type JobPhase =
-  | BackgroundJob['phase']
-  | {
-      readonly type: 'ended'
-      readonly by: 'model' | 'person'
-      readonly isLeft: boolean
-      readonly at: number
-    }
+type Ended = Extract<JobEnd['phase'], { type: 'ended' }>
+
+/** `isLeft`: something of it would not go and is a survivor now. */
+export type JobPhase = BackgroundJob['phase'] | (Ended & { readonly isLeft: boolean })
 
 /** The right for the loss of which it ends. */
 type JobLoss = keyof Withdrawal
@@ -29,6 +25,7 @@ type JobLoss = keyof Withdrawal
 type Started = Extract<StartedRun, { type: 'started' }>
 
 export interface JobParts {
+  readonly callId: CallId
   /** Null: it runs outside of any sandbox. */
   readonly confinement: Confinement | null
   now(): number
@@ -86,11 +83,25 @@ export class Job {
 
   /** For the screen. Null: a person need not see it any more. */
   shown(): BackgroundJob | null {
-    const { workId, command, since } = this.owned.origin
+    const { workId, command } = this.owned.origin
     const phase = this.#phase
     if (phase.type === 'ended') return null
     const lastLines = fitting(this.output.lastLines(SHOWN_LINES))
-    return { workId, number: this.number, command, since, phase, lastLines }
+    return { ...this.#name(), workId, command, phase, lastLines }
+  }
+
+  /** Null: it lives, or may live. */
+  ended(): JobEnd | null {
+    const phase = this.#phase
+    if (phase.type === 'running' || phase.type === 'ending') return null
+    if (phase.type !== 'ended') return { ...this.#name(), phase }
+    const { isLeft: _isLeft, ...end } = phase
+    return { ...this.#name(), phase: end }
+  }
+
+  #name(): Pick<JobEnd, 'callId' | 'number' | 'since'> {
+    const { number, owned } = this
+    return { callId: this.#parts.callId, number, since: owned.origin.since }
   }
 
   /** How long it has run, or ran (ms). */
@@ -100,15 +111,14 @@ export class Job {
   }
 
   /** Done when it is gone or given up; at once where it has ended. */
-  async end(by: 'model' | 'person' | JobLoss): Promise<void> {
+  async end(by: Ended['by'] | JobLoss): Promise<void> {
     if (this.#phase.type !== 'running') return this.over
     this.#enter({ type: 'ending' })
     const ended = await this.#parts.end(this.owned)
     await this.#drain()
     const at = this.#parts.now()
-    if (by === 'model' || by === 'person') {
-      this.#enter({ type: 'ended', by, isLeft: ended === null, at })
-    } else this.#enter({ type: 'withdrawn', right: by, at })
+    if (by === 'network' || by === 'writing') this.#enter({ type: 'withdrawn', right: by, at })
+    else this.#enter({ type: 'ended', by, isLeft: ended === null, at })
     this.#isOver()
   }
 

@@ -220,6 +220,7 @@ export function createSupervisorWith(
       else await endAgain(owned)
     },
     jobsOf: (conversationId) => jobs.shownOf(conversationId),
+    jobEndsOf: (conversationId) => jobs.ends.of(conversationId),
     jobRanUntil: (callId) => jobs.ranUntil(callId),
     endJobs(conversationId) {
       jobs.endOf(conversationId)
@@ -232,6 +233,9 @@ export function createSupervisorWith(
     },
     onJobsChanged(listener) {
       jobs.onChanged(listener)
+    },
+    onJobEnded(listener) {
+      jobs.ends.onEnded(listener)
     },
     onSurvivorsChanged(listener) {
       survivors.onChanged(listener)

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import type { ConversationState } from '../../../shared/conversation-state.ts'
 import { ConversationState as StateSchema } from '../../../shared/conversation-state.ts'
-import { activityOf, type ConversationSummary } from '../../../shared/conversation.ts'
+import { activityOf, type StoredSummary } from '../../../shared/conversation.ts'
 import { ChosenEffort } from '../../../shared/effort.ts'
 import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import { Message, type MessageContent, MessageDraft } from '../../../shared/message.ts'
@@ -101,7 +101,7 @@ export function parsed(json: string): unknown {
   }
 }
 
-export function toSummary(row: ConversationRow): ConversationSummary {
+export function toSummary(row: ConversationRow): StoredSummary {
   const state = toState(row.state, () => null)
   return {
     id: row.id as ConversationId,

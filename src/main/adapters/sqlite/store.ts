@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { ConversationSummary } from '../../../shared/conversation.ts'
+import type { StoredSummary } from '../../../shared/conversation.ts'
 import { IDLE } from '../../../shared/conversation-state.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { type Message, type MessageContent, NO_DRAFT } from '../../../shared/message.ts'
@@ -130,7 +130,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
     }
   }
 
-  const writeFork = db.transaction((from: ConversationId, first: Commit): ConversationSummary => {
+  const writeFork = db.transaction((from: ConversationId, first: Commit): StoredSummary => {
     const { conversationId: id, at } = first
     insertFork.run({ id, at, from, state: JSON.stringify(IDLE) })
     commit(first)
@@ -143,7 +143,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
     conversation,
     message,
     createConversation: ({ id, folder, permissionMode, at }) =>
-      write('create', (): ConversationSummary => {
+      write('create', (): StoredSummary => {
         insert.run(id, folder, at, at, JSON.stringify(IDLE), permissionMode)
         const title = UNTITLED
         const times = { createdAt: at, updatedAt: at }

@@ -49,7 +49,7 @@ const DESCRIPTION = `Runs a command with bash in the background: a development s
 - stop: ends the job and everything it started, and answers what it printed last.
 - As with bash, it starts in the conversation's folder, without standard input and terminal, and in the sandbox; outsideSandbox and reason, for start, are as there. If the user takes a right from the conversation that the job has (network, writing), the job is ended.
 - At most ${MAX_JOBS} run at the same time. Stop those that are not needed any more.
-- The user sees each job and can end it; the user's Stop ends all of them, and so does the end of Phoenix or, for a sub-agent, its own end.
+- The user sees each job and can end it. Jobs outlive a turn that the user stops; they end with Phoenix or, for a sub-agent, with the sub-agent.
 - Of long output you get the first and the last 16 KB. Of a long build, send the output to a file and read that.`
 
 /** Commands that outlive their call. Rules of bash say nothing about it: a rule names its tool. */

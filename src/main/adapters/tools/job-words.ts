@@ -1,4 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
+import { summaryOfRunning } from '../../../shared/background-job.ts'
 import type { JobLook, JobName, JobStart } from '../processes/job-table.ts'
 import type { JobPhase } from '../processes/job.ts'
 import { withRefusal } from './leaving-sandbox.ts'
@@ -33,7 +34,7 @@ export function describeLook(look: JobLook, { hasWaited }: { hasWaited: boolean 
   const told: ToolResult = {
     outcome: isBad ? 'failed' : 'ok',
     content: [{ type: 'text', text }],
-    summary: `job ${number}: ${standing}`,
+    summary: phase.type === 'running' ? summaryOfRunning(number) : `job ${number}: ${standing}`,
     files: [],
     gist: hasWaited ? text : `${said}\njob ${number}: ${standing}`,
   }
@@ -54,6 +55,8 @@ export function listOf(jobs: readonly JobName[]): string {
     .join('\n')
 }
 
+const ENDED_BY = { model: 'stopped', person: 'ended by the user', phoenix: 'ended by Phoenix' }
+
 function wordsOf(phase: JobPhase): string {
   switch (phase.type) {
     case 'running':
@@ -69,7 +72,7 @@ function wordsOf(phase: JobPhase): string {
         ? 'ended, because the user switched off the network'
         : 'ended, because the user made the conversation read-only'
     case 'ended': {
-      const words = phase.by === 'model' ? 'stopped' : 'ended by the user'
+      const words = ENDED_BY[phase.by]
       return phase.isLeft ? `${words}, but a process of it does not end; the user sees it` : words
     }
     default:

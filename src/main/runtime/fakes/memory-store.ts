@@ -1,4 +1,4 @@
-import { activityOf, type ConversationSummary } from '../../../shared/conversation.ts'
+import { activityOf, type StoredSummary } from '../../../shared/conversation.ts'
 import type { AgentId, CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import {
   type Message,
@@ -48,7 +48,7 @@ export class MemoryStore implements Store {
     folder: string
     permissionMode: PermissionMode
     at: number
-  }): Result<ConversationSummary, StoreFault> {
+  }): Result<StoredSummary, StoreFault> {
     return this.write(() => {
       const { id, at: createdAt, ...own } = row
       this.requireNew([id])
@@ -57,7 +57,7 @@ export class MemoryStore implements Store {
     })
   }
 
-  forkConversation(from: ConversationId, first: Commit): Result<ConversationSummary, StoreFault> {
+  forkConversation(from: ConversationId, first: Commit): Result<StoredSummary, StoreFault> {
     return this.write(() => {
       const { conversationId: id, at: createdAt } = first
       const { folder, ...of } = this.of(from)
@@ -69,7 +69,7 @@ export class MemoryStore implements Store {
     })
   }
 
-  list(): readonly ConversationSummary[] {
+  list(): readonly StoredSummary[] {
     return [...this.kept]
       .filter(([, kept]) => kept.parent === null)
       .map(([id, kept]) => this.summary(id, kept))
@@ -291,7 +291,7 @@ export class MemoryStore implements Store {
     for (const id of ids) this.usedIds.add(id)
   }
 
-  private summary(id: ConversationId, kept: Kept): ConversationSummary {
+  private summary(id: ConversationId, kept: Kept): StoredSummary {
     const { folder, createdAt, updatedAt, state, isUnread, forkedFrom } = kept
     const title = kept.title ?? UNTITLED
     const activity = activityOf(state)

@@ -4,6 +4,7 @@ import type { ProcessPort } from '../process-port.ts'
 export const NO_PROCESSES: ProcessPort = {
   survivorsOf: () => [],
   jobsOf: () => [],
+  jobEndsOf: () => [],
   jobRanUntil: () => 0,
   end: () => Promise.resolve(),
   endJobs: () => {},
@@ -11,4 +12,5 @@ export const NO_PROCESSES: ProcessPort = {
   forgetJobs: () => {},
   onSurvivorsChanged: () => {},
   onJobsChanged: () => {},
+  onJobEnded: () => {},
 }

@@ -4,7 +4,8 @@ import { forksOf } from './forks.ts'
 
 function summary(id: string, createdAt: number, forkedFrom: string | null): ConversationSummary {
   const named = { id, title: id, folder: '/work', createdAt, updatedAt: createdAt }
-  return ConversationSummary.parse({ ...named, activity: 'idle', isUnread: false, forkedFrom })
+  const rest = { activity: 'idle', isUnread: false, forkedFrom, jobs: 0 }
+  return ConversationSummary.parse({ ...named, ...rest })
 }
 
 test('a fork knows where it is from, and what it was made from knows its forks, oldest first', () => {

@@ -8,7 +8,14 @@ function lineOf(jobs: readonly BackgroundJob[], now: number): string | null {
 }
 
 function job(command: string, phase: object = { type: 'running' }): BackgroundJob {
-  const named = { workId: command, number: 1, command, since: 1_000, lastLines: '' }
+  const named = {
+    workId: command,
+    callId: command,
+    number: 1,
+    command,
+    since: 1_000,
+    lastLines: '',
+  }
   return BackgroundJob.parse({ ...named, phase })
 }
 

@@ -1,6 +1,9 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { type BackgroundJob, isLive } from '../../../shared/background-job.ts'
+import { type BackgroundJob, isLive, type JobEnd } from '../../../shared/background-job.ts'
 import { formatDuration } from '../time.ts'
+
+type Phase = BackgroundJob['phase'] | JobEnd['phase']
+type EndPhase = Exclude<Phase, { type: 'running' | 'ending' }>
 
 /** The one line that stands for all of a conversation's jobs. Where there is little room, the command gives way. */
 export interface Headline {
@@ -16,17 +19,22 @@ export function headlineOf(jobs: readonly BackgroundJob[], now: number): Headlin
   const newest = live.at(-1) ?? jobs.at(-1)
   if (newest === undefined) return null
   const command = firstLine(newest.command)
-  if (live.length === 0) {
-    const count = jobs.length === 1 ? '1 background job has' : `${jobs.length} background jobs have`
-    return { count: `${count} ended:`, command, standing: wordsOfEnd(newest) }
+  const { phase, since } = newest
+  if (phase.type === 'running' || phase.type === 'ending') {
+    const standing = formatDuration(now - since)
+    return { count: `${countOfJobs(live.length)}:`, command, standing }
   }
-  const count = live.length === 1 ? '1 background job:' : `${live.length} background jobs:`
-  return { count, command, standing: formatDuration(now - newest.since) }
+  const have = jobs.length === 1 ? 'has' : 'have'
+  const count = `${countOfJobs(jobs.length)} ${have} ended:`
+  return { count, command, standing: wordsOfEnd(phase) }
+}
+
+export function countOfJobs(count: number): string {
+  return count === 1 ? '1 background job' : `${count} background jobs`
 }
 
 /** How one stands, and for how long. */
-export function standingOf(job: BackgroundJob, now: number): string {
-  const { phase, since } = job
+export function standingOf({ phase, since }: BackgroundJob, now: number): string {
   switch (phase.type) {
     case 'running':
       return `Running, ${formatDuration(now - since)}`
@@ -35,13 +43,13 @@ export function standingOf(job: BackgroundJob, now: number): string {
     case 'exited':
     case 'killed':
     case 'withdrawn':
-      return `Ended: ${wordsOfEnd(job)}, after ${formatDuration(phase.at - since)}`
+      return `Ended: ${wordsOfEnd(phase)}, after ${formatDuration(phase.at - since)}`
     default:
       return assertNever(phase)
   }
 }
 
-function wordsOfEnd({ phase }: BackgroundJob): string {
+export function wordsOfEnd(phase: EndPhase): string {
   switch (phase.type) {
     case 'exited':
       return `exit ${phase.code}`
@@ -49,12 +57,22 @@ function wordsOfEnd({ phase }: BackgroundJob): string {
       return `killed by ${phase.signal}`
     case 'withdrawn':
       return phase.right === 'network' ? 'network switched off' : 'made read-only'
-    case 'running':
-    case 'ending':
-      return ''
+    case 'ended':
+      return ENDED_BY[phase.by]
     default:
       return assertNever(phase)
   }
+}
+
+const ENDED_BY = {
+  person: 'ended by you',
+  model: 'ended by the agent',
+  phoenix: 'ended by Phoenix',
+}
+
+/** It failed, or died of a signal that nobody here sent. */
+export function isBadEnd(phase: EndPhase): boolean {
+  return phase.type === 'killed' || (phase.type === 'exited' && phase.code !== 0)
 }
 
 function firstLine(command: string): string {

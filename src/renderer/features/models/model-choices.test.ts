@@ -5,8 +5,9 @@ import {
   choicesOf,
   chosenFallbackIn,
   fallbackText,
-  matching,
+  isChosen,
   noteOfModel,
+  rowsFor,
   shortTokens,
   withFavourite,
 } from './model-choices.ts'
@@ -44,10 +45,27 @@ test('favourites stand first, each model once, with what it can read or that its
   ])
 })
 
-test('every word that is typed narrows the list, in any case and order', () => {
-  expect(namesFor('QWEN ollama')).toEqual(['ollama/qwen3:8b'])
-  expect(namesFor('qwen sonnet')).toEqual([])
+test('every word that is typed narrows the list, in any case and order; the last row is what is typed', () => {
+  expect(namesFor('QWEN ollama')).toEqual(['listed ollama/qwen3:8b', 'asItIs QWEN ollama'])
+  expect(namesFor('qwen sonnet')).toEqual(['asItIs qwen sonnet'])
   expect(namesFor(' ')).toHaveLength(4)
+})
+
+test('the model with exactly the typed name is the first row, and then no row takes it as it is', () => {
+  expect(namesFor(' demo ')).toEqual(['listed demo'])
+  const alike = ['lab/qwen3:8b', 'lab/qwen3'].map((name) => {
+    return { name, isFavourite: false, about: '' }
+  })
+  expect(rowsFor(alike, 'lab/qwen3').map(({ name }) => name)).toEqual(['lab/qwen3', 'lab/qwen3:8b'])
+})
+
+test('a word that was only typed is no choice: a name of the list is, one that was taken as it is, and none', () => {
+  const choices = choicesOf(settings)
+  expect(isChosen('haiku', choices, null)).toBe(false)
+  expect(isChosen('sonnet', choices, 'haiku')).toBe(false)
+  expect(isChosen(' haiku ', choices, 'haiku')).toBe(true)
+  expect(isChosen('demo', choices, null)).toBe(true)
+  expect(isChosen('  ', choices, null)).toBe(true)
 })
 
 test('a model without its endpoint, and one that nobody knows, are told apart', () => {
@@ -93,5 +111,5 @@ test('sizes are said as people say them', () => {
 })
 
 function namesFor(text: string): readonly string[] {
-  return matching(choicesOf(settings), text).map(({ name }) => name)
+  return rowsFor(choicesOf(settings), text).map(({ type, name }) => `${type} ${name}`)
 }

@@ -25,10 +25,32 @@ export function aboutModel(name: string, settings: SettingsView): string {
   return tokens === undefined || name === DEMO_MODEL ? '' : `reads ${shortTokens(tokens)}`
 }
 
-/** Those that hold every word of what is typed. */
-export function matching(choices: readonly ModelChoice[], text: string): readonly ModelChoice[] {
+/** A row of the list below a model field. */
+export type ModelRow =
+  | (ModelChoice & { readonly type: 'listed' })
+  /** Takes what is typed for a name, although no model in the list has it. */
+  | { readonly type: 'asItIs'; readonly name: string }
+
+/** Those that hold every word of what is typed, the one with exactly this name first; then what is typed, as it is. */
+export function rowsFor(choices: readonly ModelChoice[], typed: string): readonly ModelRow[] {
+  const text = typed.trim()
   const words = text.toLowerCase().split(/\s+/)
-  return choices.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+  const found = choices
+    .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+    .map((choice) => ({ ...choice, type: 'listed' }) as const)
+    .toSorted((one, other) => Number(other.name === text) - Number(one.name === text))
+  if (text === '' || found[0]?.name === text) return found
+  return [...found, { type: 'asItIs', name: text }]
+}
+
+/** Whether a name may be saved: one of the list, one that a person has chosen by its own row, or none. */
+export function isChosen(
+  text: string,
+  choices: readonly ModelChoice[],
+  asItIs: string | null,
+): boolean {
+  const name = text.trim()
+  return name === '' || name === asItIs || choices.some((choice) => choice.name === name)
 }
 
 /** Whether it names an endpoint that is not in Settings. */

@@ -69,6 +69,10 @@ export function outcomeOf(result: ShownResult | null, now: CallNow | null, time:
   return result.durationMs === null ? word : `${word} · ${formatTaken(result.durationMs)}`
 }
 
+export function hasFailed(result: ShownResult | null): boolean {
+  return result?.outcome === 'failed' || result?.outcome === 'timedOut'
+}
+
 function wordsOfNow(now: CallNow, time: number): string {
   switch (now.type) {
     case 'running':

@@ -1,19 +1,25 @@
+import type { ConversationState } from '../../../shared/conversation-state.ts'
 import type { ConversationView } from '../../state/conversation-view.ts'
 import { type Outgoing, stillOutgoing } from '../../state/outgoing.ts'
 import { type ShownReply, type ThreadItem, livePartsOf } from './thread-items.ts'
 
-/** The running reply as it stands, or null where nothing was said yet. */
-export function liveReplyOf(view: ConversationView): ShownReply | null {
-  const { reply } = view
+/**
+ * The running reply as it stands, or what one had said that was stopped or cut: under the same key, so that what is drawn of it
+ * stays. Null where nothing was said yet.
+ */
+export function unstoredReplyOf(view: ConversationView): ShownReply | null {
+  const reply = view.reply ?? view.notKept
   if (reply === null) return null
   const parts = livePartsOf(reply)
   const base = { key: reply.requestId, at: 0, model: view.model, end: 'endTurn' } as const
   return parts.length === 0 ? null : { ...base, parts }
 }
 
-/** What a stopped request had said: shown greyed, kept nowhere. */
-export function notKeptOf(view: ConversationView): string | null {
-  return view.notKept?.text ?? null
+/** What is said of a reply that was stopped or cut. */
+export function wordsOfNotKept({ type }: ConversationState): string {
+  return type === 'llmRequesting'
+    ? 'Cut off here, and not saved. The model answers again from the start.'
+    : 'This answer is unfinished and not saved. It stays here until the conversation goes on.'
 }
 
 /** The error that the banner names stands nowhere else. */

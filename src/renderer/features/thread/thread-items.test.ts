@@ -9,7 +9,7 @@ import {
   rewoundMessage,
   subAgentMessage,
 } from '../../fakes/samples.ts'
-import { livePartsOf, threadItems, withLiveReply } from './thread-items.ts'
+import { livePartsOf, threadItems, withUnstoredReply } from './thread-items.ts'
 
 const call = (command: string): object => ({
   type: 'toolCall',
@@ -78,7 +78,7 @@ describe('the items of a thread', () => {
     const requestId = WorkId.parse('r1')
     const parts = livePartsOf({ requestId, thinking: '', text: 'I l' })
     const live = { key: requestId, at: 0, model: 'm', end: 'endTurn', parts } as const
-    const before = withLiveReply(threadItems([personMessage(1)], new Map()), live)
+    const before = withUnstoredReply(threadItems([personMessage(1)], new Map()), live)
     const after = threadItems([personMessage(1), first], new Map([[first.id, requestId]]))
     expect(after.map((item) => item.key)).toEqual(before.map((item) => item.key))
     const [one, other] = [before[1], after[1]]
@@ -88,7 +88,7 @@ describe('the items of a thread', () => {
 
   test('T91: a reply that has said nothing yet is not shown', () => {
     const items = threadItems([personMessage(1)], new Map())
-    expect(withLiveReply(items, null)).toBe(items)
+    expect(withUnstoredReply(items, null)).toBe(items)
     const parts = livePartsOf({ requestId: WorkId.parse('r'), thinking: ' ', text: '' })
     expect(parts).toEqual([])
   })

@@ -227,14 +227,14 @@ export function livePartsOf(reply: LiveReply): readonly Part[] {
   return parts
 }
 
-/** The items with the running reply at their end, in the last article where that is the agent's. */
-export function withLiveReply(
+/** The items with a reply at their end that no message holds, in the last article where that is the agent's. */
+export function withUnstoredReply(
   items: readonly ThreadItem[],
-  live: ShownReply | null,
+  reply: ShownReply | null,
 ): readonly ThreadItem[] {
-  if (live === null || live.parts.length === 0) return items
+  if (reply === null || reply.parts.length === 0) return items
   const last = items.at(-1)
   return last?.type === 'agent'
-    ? [...items.slice(0, -1), { ...last, replies: [...last.replies, live] }]
-    : [...items, { type: 'agent', key: live.key, replies: [live] }]
+    ? [...items.slice(0, -1), { ...last, replies: [...last.replies, reply] }]
+    : [...items, { type: 'agent', key: reply.key, replies: [reply] }]
 }

@@ -1,0 +1,46 @@
+import { type BackgroundJob, type JobEnd, runningIn } from '../../../shared/background-job.ts'
+import type { CallId } from '../../../shared/ids.ts'
+import type { ConversationView } from '../../state/conversation-view.ts'
+import { formatDuration } from '../time.ts'
+import type { ShownCall } from '../thread/thread-items.ts'
+import { isBadEnd, wordsOfEnd } from './job-words.ts'
+
+export type CardJob = BackgroundJob | JobEnd
+
+/** The jobs that this life of Phoenix knows of, by the calls that started them. */
+export function jobsByCall({
+  jobs,
+  jobEnds,
+}: Pick<ConversationView, 'jobs' | 'jobEnds'>): ReadonlyMap<CallId, CardJob> {
+  return new Map([...jobs, ...jobEnds].map((job) => [job.callId, job]))
+}
+
+export interface JobOutcome {
+  readonly words: string
+  readonly isBad: boolean
+}
+
+/** Whether what the card says of this call changes after the call: its result calls a job running. */
+export function isAboutRunning({ name, result }: ShownCall): boolean {
+  return name === 'bash_background' && runningIn(result?.summary ?? '') !== null
+}
+
+/**
+ * How the job stands that this call's result calls running. `job`: the one that it started; null: nothing is known of it, so
+ * it ended with an earlier life of Phoenix at the latest, or the call only looked at it.
+ */
+export function outcomeOfJob(call: ShownCall, job: CardJob | null, now: number): JobOutcome {
+  const name = `job ${runningIn(call.result?.summary ?? '')}`
+  const quiet = (words: string): JobOutcome => ({ words: `${name}: ${words}`, isBad: false })
+  if (!isStart(call)) return quiet('was running')
+  if (job === null) return quiet('no longer running')
+  const { phase, since } = job
+  if (phase.type === 'running') return quiet(`running, ${formatDuration(now - since)}`)
+  if (phase.type === 'ending') return quiet('told to end')
+  const words = `${name}: ${wordsOfEnd(phase)}, after ${formatDuration(phase.at - since)}`
+  return { words, isBad: isBadEnd(phase) }
+}
+
+function isStart({ input }: ShownCall): boolean {
+  return input.type === 'object' && input.value['action'] === 'start'
+}

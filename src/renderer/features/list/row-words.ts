@@ -1,0 +1,20 @@
+import type { ComponentProps } from 'svelte'
+import type { ConversationSummary } from '../../../shared/conversation.ts'
+import type Dot from '../../ui/dot.svelte'
+import { wordOfActivity } from '../words.ts'
+import { dotOfActivity } from './dot-of-activity.ts'
+
+type Row = Pick<ConversationSummary, 'activity' | 'jobs'>
+
+/** How a conversation stands, in a word, and how many jobs run beside it. */
+export function wordsOfRow({ activity, jobs }: Row): string {
+  const word = wordOfActivity(activity)
+  if (jobs === 0) return word
+  const count = jobs === 1 ? '1 job' : `${jobs} jobs`
+  return activity === 'idle' ? count : `${word} · ${count}`
+}
+
+/** At rest with a job: what a running command has. */
+export function dotOfRow({ activity, jobs }: Row): ComponentProps<typeof Dot> {
+  return dotOfActivity(activity === 'idle' && jobs > 0 ? 'runningTool' : activity)
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import {
+  eventOf,
+  IDLE_STATE,
+  personMessage,
+  snapshotOf,
+  stepOf,
+  streamedOf,
+  streamingState,
+} from '../../fakes/samples.ts'
+import { applyEvent, type ConversationView, viewOf } from '../../state/conversation-view.ts'
+import { wordsOfNotKept, unstoredReplyOf } from './shown-items.ts'
+import { threadItems, withUnstoredReply } from './thread-items.ts'
+
+function after(view: ConversationView, event: ReturnType<typeof eventOf>): ConversationView {
+  const applied = applyEvent(view, event)
+  return applied.type === 'changed' ? applied.view : view
+}
+
+test('R5: a stopped answer is shown whole, as what was streamed of it was: the same parts under the same keys', () => {
+  const words = '**More** than can be folded. '.repeat(1_000)
+  const asked = snapshotOf({ state: streamingState(), messages: [personMessage(1)] })
+  const streaming = after(viewOf(asked), streamedOf(0, words))
+  const stopped = after(streaming, stepOf(10, 11))
+  const items = [streaming, stopped].map((view) =>
+    withUnstoredReply(threadItems(view.messages, view.streamedAs), unstoredReplyOf(view)),
+  )
+  expect(stopped.reply).toBeNull()
+  expect(JSON.stringify(items[1])).toContain(words)
+  expect(items[1]).toEqual(items[0])
+})
+
+test('what is said of it fits what comes next', () => {
+  expect(wordsOfNotKept(streamingState())).toContain('answers again')
+  expect(wordsOfNotKept(IDLE_STATE)).toContain('until the conversation goes on')
+})
