@@ -6,10 +6,10 @@ import { SWEEP_WORKER, temporaryFolder } from './supervisor-fixture.ts'
 /** Runs a command in a process of its own, where nothing else takes memory, and reports what it took. */
 const HOST = `
   const [, data, command] = process.argv
-  const { createSupervisor } = await import('${new URL('./supervisor.ts', import.meta.url).href}')
+  const { createSupervisor } = await import(${JSON.stringify(new URL('./supervisor.ts', import.meta.url).href)})
   const { monitorEventLoopDelay } = await import('node:perf_hooks')
   const supervisor = createSupervisor({
-    dataFolder: data, sweepWorker: new URL('${SWEEP_WORKER.href}'), clock: Date, environment: process.env,
+    dataFolder: data, sweepWorker: new URL(${JSON.stringify(SWEEP_WORKER.href)}), clock: Date, environment: process.env,
   })
   let shown = 0, pieces = 0, longest = 0
   const run = (workId, command) => supervisor.run({

@@ -5,19 +5,20 @@ import { describe, expect, test } from 'vitest'
 import { Ground, hasSandbox } from '../sandbox/sandbox.fixture.ts'
 import { hasProc, SWEEP_WORKER } from './supervisor-fixture.ts'
 
+/** The address of a module as a word of code. */
 function url(name: string): string {
-  return new URL(name, import.meta.url).href
+  return JSON.stringify(new URL(name, import.meta.url).href)
 }
 
 /** A Phoenix without a face, as code: runs one command, confined or not, and prints what came of it. */
 const HOST = `
   const [, isConfined, folder, data, home, cache, command] = process.argv
-  const { createSupervisor } = await import('${url('./supervisor.ts')}')
-  const { findSandbox } = await import('${url('../sandbox/find-sandbox.ts')}')
+  const { createSupervisor } = await import(${url('./supervisor.ts')})
+  const { findSandbox } = await import(${url('../sandbox/find-sandbox.ts')})
   const environment = { ...process.env, XDG_CACHE_HOME: cache }
   const found = await findSandbox({ platform: 'linux', environment, home, dataFolder: data })
   const supervisor = createSupervisor({
-    dataFolder: data, sweepWorker: new URL('${SWEEP_WORKER.href}'), clock: Date, environment,
+    dataFolder: data, sweepWorker: new URL(${JSON.stringify(SWEEP_WORKER.href)}), clock: Date, environment,
     sandbox: found.sandbox ?? null,
   })
   const confinement = isConfined === 'confined' ? { folder: 'writable', network: true } : null

@@ -6,9 +6,9 @@ import { SWEEP_WORKER } from './supervisor-fixture.ts'
 /** A Phoenix without a face, as code: a `supervisor` on a data folder, and a `request` to run one `command` on it. */
 export const HOST = `
   const [, data, command] = process.argv
-  const { createSupervisor } = await import('${new URL('./supervisor.ts', import.meta.url).href}')
+  const { createSupervisor } = await import(${JSON.stringify(new URL('./supervisor.ts', import.meta.url).href)})
   const supervisor = createSupervisor({
-    dataFolder: data, sweepWorker: new URL('${SWEEP_WORKER.href}'), clock: Date, environment: process.env,
+    dataFolder: data, sweepWorker: new URL(${JSON.stringify(SWEEP_WORKER.href)}), clock: Date, environment: process.env,
   })
   const request = {
     conversationId: 'conversation', workId: 'w', command, folder: data, confinement: null, limitMs: 1,

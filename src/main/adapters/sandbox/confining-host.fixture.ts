@@ -9,19 +9,20 @@ import {
 } from '../processes/supervisor-fixture.ts'
 import type { Ground } from './sandbox.fixture.ts'
 
+/** The address of a module as a word of code. */
 function url(name: string): string {
-  return new URL(name, import.meta.url).href
+  return JSON.stringify(new URL(name, import.meta.url).href)
 }
 
 /** A Phoenix without a face, as code: runs one confined command. */
 const HOST = `
   const [, folder, data, home, cache, command] = process.argv
-  const { createSupervisor } = await import('${url('../processes/supervisor.ts')}')
-  const { findSandbox } = await import('${url('./find-sandbox.ts')}')
+  const { createSupervisor } = await import(${url('../processes/supervisor.ts')})
+  const { findSandbox } = await import(${url('./find-sandbox.ts')})
   const environment = { ...process.env, XDG_CACHE_HOME: cache }
   const { sandbox } = await findSandbox({ platform: 'linux', environment, home, dataFolder: data })
   const supervisor = createSupervisor({
-    dataFolder: data, sweepWorker: new URL('${SWEEP_WORKER.href}'), clock: Date, environment, sandbox,
+    dataFolder: data, sweepWorker: new URL(${JSON.stringify(SWEEP_WORKER.href)}), clock: Date, environment, sandbox,
   })
   await supervisor.run({
     conversationId: 'c', workId: 'w', command, folder, limitMs: 600_000, onOutput: () => undefined,

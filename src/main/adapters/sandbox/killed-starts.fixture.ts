@@ -19,20 +19,21 @@ const WITHIN_MS = 400
 /** How long what the host left may take to be gone (ms): it is killed by the kernel, at once. */
 const GONE_MS = 5_000
 
+/** The address of a module as a word of code. */
 function url(name: string): string {
-  return new URL(name, import.meta.url).href
+  return JSON.stringify(new URL(name, import.meta.url).href)
 }
 
 /** A Phoenix without a face, as code: says when it begins, and starts many confined commands at once. */
 const HOST = `
   const [, folder, data, home, cache, command] = process.argv
-  const { createSupervisor } = await import('${url('../processes/supervisor.ts')}')
-  const { findSandbox } = await import('${url('./find-sandbox.ts')}')
+  const { createSupervisor } = await import(${url('../processes/supervisor.ts')})
+  const { findSandbox } = await import(${url('./find-sandbox.ts')})
   const environment = { ...process.env, XDG_CACHE_HOME: cache }
   const found = await findSandbox({ platform: 'linux', environment, home, dataFolder: data })
   if (found.type === 'missing') throw new Error(found.reason)
   const supervisor = createSupervisor({
-    dataFolder: data, sweepWorker: new URL('${SWEEP_WORKER.href}'), clock: Date, environment,
+    dataFolder: data, sweepWorker: new URL(${JSON.stringify(SWEEP_WORKER.href)}), clock: Date, environment,
     sandbox: found.sandbox,
   })
   process.stdout.write('begun')
