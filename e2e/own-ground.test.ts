@@ -1,5 +1,5 @@
 import { existsSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bash, type Part, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
@@ -50,7 +50,7 @@ describeInBrowserAlone('Phoenix itself', (scene) => {
     const bare = await scene().host({ own: true, environment: { PHOENIX_SANDBOX: 'off' } })
     model.enqueue(
       // By what this host alone has in its arguments: were it not refused, it would end no other.
-      message([bash(`kill -9 ${bare.pid}`), bash(`pkill -9 -f ${bare.dataFolder}`)]),
+      message([bash(`kill -9 ${bare.pid}`), bash(`pkill -9 -f ${basename(bare.dataFolder)}`)]),
       message([text('It is refused.')]),
     )
     const other = await scene().window(bare)

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { shellQuote } from '../src/main/adapters/processes/shell-quote.ts'
 import type { App } from './app.ts'
 import { bash, type Part, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
@@ -144,7 +145,7 @@ describeInBrowser('undo of what the agent wrote', (scene) => {
     const tools = freshFolder('spied-git')
     const called = join(tools, 'called')
     mkdirSync(tools, { recursive: true })
-    writeFileSync(join(tools, 'git'), `#!/bin/sh\necho "$@" >> '${called}'\nexit 1\n`)
+    writeFileSync(join(tools, 'git'), `#!/bin/sh\necho "$@" >> ${shellQuote(called)}\nexit 1\n`)
     chmodSync(join(tools, 'git'), 0o755)
     model.enqueue(
       message([

@@ -1,4 +1,4 @@
-import { admit, begin, between, finish, goOn, quote, type Scene } from './scene.ts'
+import { admit, begin, between, codeBlock, finish, goOn, type Scene } from './scene.ts'
 
 /** Creates and never overwrites: a name that is taken, even by a dangling link, is passed over. */
 const MAKE = `set -o noclobber
@@ -39,7 +39,7 @@ export const fileScene: Scene = {
     const lines = between(edited.text, `--- ${name}`, '--- end')
     if (lines === null) return admit(edited)
     return finish(
-      `The file \`${name}\` is made and edited; no other file was touched. It reads now:\n\n${quote(lines.join('\n'))}`,
+      `The file \`${name}\` is made and edited; no other file was touched. It reads now:\n\n${codeBlock(lines.join('\n'))}`,
     )
   },
 }

@@ -1,4 +1,4 @@
-import { admit, begin, between, finish, quote, type Scene } from './scene.ts'
+import { admit, begin, between, codeBlock, finish, type Scene } from './scene.ts'
 
 const SHOWN = 40
 
@@ -29,7 +29,7 @@ export const folderScene: Scene = {
     return finish(
       `The folder \`${place}\` holds ${plural(Number(entries), 'entry', 'entries')}, ` +
         `${folders === '0' ? 'none' : folders} of them ${folders === '1' ? 'a folder' : 'folders'}:\n\n` +
-        quote(names.join('\n')) +
+        codeBlock(names.join('\n')) +
         (more > 0 ? `\n\nand ${more} more.` : ''),
     )
   },

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { shellQuote } from '../processes/shell-quote.ts'
 import { converse, textOf } from './fakes/conversing.ts'
 
 let folder: string
@@ -65,14 +66,15 @@ test('a hostile repository runs nothing', async () => {
   writeFileSync(join(folder, 'b.txt'), 'one\n')
   git('add', '.')
   git('commit', '-q', '-m', 'First')
+  const sprung = (name: string): string => shellQuote(join(traps, `sprung-${name}`))
   const trap = (name: string): string => {
     const script = join(traps, `${name}.sh`)
-    writeFileSync(script, `#!/bin/sh\ntouch '${join(traps, 'sprung-')}${name}'\ncat\n`)
+    writeFileSync(script, `#!/bin/sh\ntouch ${sprung(name)}\ncat\n`)
     chmodSync(script, 0o755)
     return script
   }
   writeFileSync(join(folder, '.gitattributes'), '* filter=evil diff=evil\n')
-  const inShell = (name: string): string => `'${trap(name)}'`
+  const inShell = (name: string): string => shellQuote(trap(name))
   const settings: Record<string, string> = {
     'core.fsmonitor': inShell('fsmonitor'),
     'core.pager': inShell('pager'),
@@ -102,10 +104,7 @@ test('a hostile repository runs nothing', async () => {
   for (const hook of ['post-index-change', 'reference-transaction', 'fsmonitor-watchman']) {
     chmodSync(trap(hook), 0o755)
     mkdirSync(join(folder, '.git', 'hooks'), { recursive: true })
-    writeFileSync(
-      join(folder, '.git', 'hooks', hook),
-      `#!/bin/sh\ntouch '${traps}/sprung-${hook}'\n`,
-    )
+    writeFileSync(join(folder, '.git', 'hooks', hook), `#!/bin/sh\ntouch ${sprung(hook)}\n`)
     chmodSync(join(folder, '.git', 'hooks', hook), 0o755)
   }
   const text = await answer()

@@ -1,4 +1,4 @@
-import { admit, begin, between, finish, quote, type Scene } from './scene.ts'
+import { admit, begin, between, codeBlock, finish, type Scene } from './scene.ts'
 
 /**
  * A hostile repository must run nothing: no fsmonitor, pager, hook, external diff, text conversion, signature check or fetch of
@@ -36,12 +36,12 @@ function describeCommits(lines: readonly string[]): string {
   const count = lines.filter((line) => /^[0-9a-f]{4,} \d{4}-\d\d-\d\d /.test(line)).length
   if (count === 0) return 'The repository has no commit yet.'
   const which = count === 1 ? 'The only commit' : `The last ${count} commits, newest first`
-  return `${which}:\n\n${quote(lines.join('\n'))}`
+  return `${which}:\n\n${codeBlock(lines.join('\n'))}`
 }
 
 function describeStaged(names: readonly string[]): string {
   if (names.length === 0)
     return 'Nothing is staged. (Files that are not staged were not looked at.)'
   const which = names.length === 1 ? 'One change is' : `${names.length} changes are`
-  return `${which} staged for the next commit:\n\n${quote(names.join('\n'))}`
+  return `${which} staged for the next commit:\n\n${codeBlock(names.join('\n'))}`
 }

@@ -1,4 +1,4 @@
-import { begin, finish, quote, type Scene } from './scene.ts'
+import { begin, codeBlock, finish, type Scene } from './scene.ts'
 
 const SECONDS = 300
 
@@ -28,7 +28,7 @@ export const slowScene: Scene = {
     const came = last === undefined ? 'It had printed nothing.' : `It got to: ${last}.`
     return result.isError
       ? finish(
-          `The task did not get to its end. ${came} What came back:\n\n${quote(result.text.slice(-300))}`,
+          `The task did not get to its end. ${came} What came back:\n\n${codeBlock(result.text.slice(-300))}`,
         )
       : finish(`The task ran to its end. ${came}`)
   },

@@ -58,11 +58,11 @@ function bash(input: Command): SceneCall {
 
 /** For a result that is not what the scene hoped for: no story, only what came back. */
 export function admit({ text }: SceneResult): SceneReply {
-  return finish(`That did not work out. This is what came back:\n\n${quote(text.slice(-1500))}`)
+  return finish(`That did not work out. This is what came back:\n\n${codeBlock(text.slice(-1500))}`)
 }
 
 /** A code block that the text cannot close. */
-export function quote(text: string): string {
+export function codeBlock(text: string): string {
   const runs = text.match(/`+/g) ?? []
   const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)))
   return `${fence}text\n${text.replace(/\n+$/, '')}\n${fence}`

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { ConversationId } from '../../../shared/ids.ts'
 import { onFault } from '../../runtime/guard.ts'
 import type { JobLook, JobRequest, JobStart } from './job-table.ts'
+import { shellQuote } from './shell-quote.ts'
 import type { Supervisor } from './supervisor.ts'
 import {
   aliveWith,
@@ -218,11 +219,11 @@ describe.concurrent('background jobs', () => {
 
   test('of jobs that have ended and nobody asks for, the newest eight are kept', async () => {
     const id = freshConversation()
-    const gate = join(data.path, 'gate')
     for (let round = 0; round < 3; round++) {
-      const wait = `while [ ! -e ${gate}-${round} ]; do sleep 0.02; done`
+      const gate = shellQuote(join(data.path, `gate-${round}`))
+      const wait = `while [ ! -e ${gate} ]; do sleep 0.02; done`
       await Promise.all([1, 2, 3, 4].map(() => started(id, wait)))
-      await supervisor.run(requestOf(`touch ${gate}-${round}`))
+      await supervisor.run(requestOf(`touch ${gate}`))
       await until(() => supervisor.jobsOf(id).every(({ phase }) => 'at' in phase))
     }
     expect(supervisor.jobsOf(id).map(({ number }) => number)).toEqual([5, 6, 7, 8, 9, 10, 11, 12])
@@ -273,7 +274,9 @@ describe.concurrent('background jobs', () => {
     const closed = supervisorOn(own.path)
     await closed.close()
     const mark = join(own.path, 'mark')
-    expect(await closed.jobs.start(requestOf(`touch ${mark}`))).toEqual({ type: 'aborted' })
+    expect(await closed.jobs.start(requestOf(`touch ${shellQuote(mark)}`))).toEqual({
+      type: 'aborted',
+    })
     expect(existsSync(mark)).toBe(false)
   })
 

@@ -5,6 +5,7 @@ import { onFault } from '../../runtime/guard.ts'
 import type { RunOutcome } from './run-outcome.ts'
 import type { RunRecord } from './run-record.ts'
 import { readProcess } from './process-table.ts'
+import { shellQuote } from './shell-quote.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import {
   aliveWith,
@@ -139,7 +140,7 @@ test('a data folder that cannot be written runs nothing and says so', async () =
   writeFileSync(file, '')
   const blocked = supervisorOn(file)
   const marker = join(own.path, 'ran')
-  const outcome = await blocked.run(requestOf(`touch ${marker}`))
+  const outcome = await blocked.run(requestOf(`touch ${shellQuote(marker)}`))
   expect(outcome).toMatchObject({
     type: 'notStarted',
     reason: expect.stringContaining('could not note the command'),
@@ -150,7 +151,7 @@ test('a data folder that cannot be written runs nothing and says so', async () =
 
 test('an abort that came before the start runs nothing', async () => {
   const marker = join(data.path, 'ran')
-  const outcome = await run(`touch ${marker}`, { signal: AbortSignal.abort() })
+  const outcome = await run(`touch ${shellQuote(marker)}`, { signal: AbortSignal.abort() })
   expect(outcome).toEqual({ type: 'aborted' })
   expect(existsSync(marker)).toBe(false)
 })
@@ -196,7 +197,10 @@ test.runIf(hasProc)(
   'the record is there before the command runs, learns its pid, and goes when nothing is left',
   async () => {
     await until(() => readdirSync(runsFolder).length === 0)
-    const started = start(supervisor, `cat '${runsFolder}'/*.json; echo; echo ready; sleep 0.2`)
+    const started = start(
+      supervisor,
+      `cat ${shellQuote(runsFolder)}/*.json; echo; echo ready; sleep 0.2`,
+    )
     await started.ready
     const file = join(runsFolder, `${started.workId}.json`)
     const record = JSON.parse(readFileSync(file, 'utf8')) as RunRecord

@@ -65,8 +65,8 @@ describe.runIf(hasProc)('when the sweep thread fails', () => {
       threadOf(`
         import { existsSync, writeFileSync } from 'node:fs'
         import { parentPort } from 'node:worker_threads'
-        if (existsSync('${flag}')) await import('${SWEEP_WORKER.href}')
-        else parentPort.once('message', () => { writeFileSync('${flag}', ''); process.exit(1) })
+        if (existsSync(${JSON.stringify(flag)})) await import(${JSON.stringify(SWEEP_WORKER.href)})
+        else parentPort.once('message', () => { writeFileSync(${JSON.stringify(flag)}, ''); process.exit(1) })
       `),
       STRAY,
     )

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { Doors } from './doors.fixture.ts'
 import { coverDoors, isWithinOneOf, MOST_DOORS } from './covers.ts'
 import { ConversationId } from '../../../shared/ids.ts'
+import { shellQuote } from '../processes/shell-quote.ts'
 import { requestOf } from '../processes/supervisor-fixture.ts'
 import type { Sandbox } from './sandbox.ts'
 import { fencedSupervisor, Ground, hasSandbox, OPEN, printedBy, runIn } from './sandbox.fixture.ts'
@@ -142,7 +143,9 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
       const leaving = join(ground.home, 'leaving')
       await doors.open(leaving, 1)
       const program = join(ground.root, 'bwrap')
-      writeFileSync(program, `#!/bin/sh\nrm -rf '${leaving}'\nexec bwrap "$@"\n`, { mode: 0o755 })
+      writeFileSync(program, `#!/bin/sh\nrm -rf ${shellQuote(leaving)}\nexec bwrap "$@"\n`, {
+        mode: 0o755,
+      })
       expect(await ground.find(process.env, program)).toMatchObject({ type: 'found' })
     })
 

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { shellQuote } from '../processes/shell-quote.ts'
 import type { Outside } from './outside.fixture.ts'
 import { SECRET } from './outside.fixture.ts'
 
@@ -13,7 +15,13 @@ export interface Escape {
 const marks = (outside: Outside): boolean => outside.read('mark') !== null
 const shows = (_: Outside, printed: string): boolean => printed.includes(SECRET)
 const tells = (_: Outside, printed: string): boolean => /\bescaped\b/.test(printed)
-const node = (code: string): string => `${process.execPath} -e '${code}'`
+const writesTo = (path: string): string => `echo x > ${shellQuote(path)}`
+
+/** Reaches what listens on a file, or under a name that begins with NUL. */
+export function connectsTo(path: string): string {
+  const code = `require("net").connect(${JSON.stringify(path)}).on("connect",()=>console.log("escaped")).on("error",e=>console.log(e.code))`
+  return `${shellQuote(process.execPath)} -e ${shellQuote(code)}`
+}
 
 function plain(name: string, script: (outside: Outside) => string, isOut: Escape['isOut']): Escape {
   return { name, script, isOut, isPlain: true }
@@ -25,31 +33,31 @@ function rare(name: string, script: (outside: Outside) => string, isOut: Escape[
 }
 
 export const WRITES: readonly Escape[] = [
-  plain('a file of the home', ({ mark }) => `echo x > ${mark}`, marks),
+  plain('a file of the home', (outside) => writesTo(outside.mark), marks),
   plain('.. out of the folder', () => 'echo x > ../../mark', marks),
   plain('a link that leads home', () => 'echo x > way-home/mark', marks),
-  plain('a link made on the way', ({ mark }) => `ln -s ${mark} l && echo x > l`, marks),
+  plain('a link made on the way', ({ mark }) => `ln -s ${shellQuote(mark)} l && echo x > l`, marks),
   plain(
     'a hard link to a file outside',
-    ({ ground }) => `ln ${ground.home}/.bashrc hard && echo escaped > hard; cat hard`,
+    (outside) => `ln ${outside.quoted('.bashrc')} hard && echo escaped > hard; cat hard`,
     (outside) => outside.read('.bashrc') !== 'unchanged',
   ),
-  plain('a file moved out', ({ mark }) => `echo x > f && mv f ${mark}`, marks),
-  rare('the root of process 1', ({ mark }) => `echo x > /proc/1/root${mark}`, marks),
-  plain('the root of the process itself', ({ mark }) => `echo x > /proc/self/root${mark}`, marks),
+  plain('a file moved out', ({ mark }) => `echo x > f && mv f ${shellQuote(mark)}`, marks),
+  rare('the root of process 1', ({ mark }) => writesTo(`/proc/1/root${mark}`), marks),
+  plain('the root of the process itself', ({ mark }) => writesTo(`/proc/self/root${mark}`), marks),
   plain(
     'an open folder',
-    ({ ground }) => `exec 8<${ground.home}; echo x > /proc/self/fd/8/mark`,
+    ({ ground }) => `exec 8<${shellQuote(ground.home)}; echo x > /proc/self/fd/8/mark`,
     marks,
   ),
   plain(
     "Phoenix's data folder",
-    ({ ground }) => `echo x > ${ground.dataFolder}/mine`,
+    ({ ground }) => writesTo(join(ground.dataFolder, 'mine')),
     (outside) => outside.read('.local/share/phoenix/mine') !== null,
   ),
   plain(
     'a data folder moved aside',
-    ({ ground }) => `mv ${ground.home}/.local ${ground.home}/other`,
+    (outside) => `mv ${outside.quoted('.local')} ${outside.quoted('other')}`,
     (outside) => outside.read('other/share/phoenix/settings.json') !== null,
   ),
   rare('the settings of the system', () => 'echo x > /etc/phoenix-test && echo escaped', tells),
@@ -78,13 +86,17 @@ export const WRITES: readonly Escape[] = [
 ]
 
 export const READS: readonly Escape[] = [
-  plain('keys of the home', ({ ground }) => `cat ${ground.home}/.ssh/id_rsa`, shows),
+  plain('keys of the home', (outside) => `cat ${outside.quoted('.ssh/id_rsa')}`, shows),
   plain('keys by a link', () => 'cat way-home/.netrc', shows),
   plain('a session of a program', () => 'cat way-home/.config/gh/hosts.yml', shows),
-  plain("Phoenix's data folder", ({ ground }) => `cat ${ground.dataFolder}/settings.json`, shows),
+  plain(
+    "Phoenix's data folder",
+    ({ ground }) => `cat ${shellQuote(join(ground.dataFolder, 'settings.json'))}`,
+    shows,
+  ),
   rare(
     'the data folder by process 1',
-    ({ ground }) => `cat /proc/1/root${ground.dataFolder}/settings.json`,
+    ({ ground }) => `cat ${shellQuote(`/proc/1/root${ground.dataFolder}/settings.json`)}`,
     shows,
   ),
   plain(
@@ -97,24 +109,28 @@ export const READS: readonly Escape[] = [
 export const RIGHTS: readonly Escape[] = [
   rare(
     'a cover taken off',
-    ({ ground: { home } }) => `umount -l ${home}/.ssh; cat ${home}/.ssh/id_rsa`,
+    (outside) => `umount -l ${outside.quoted('.ssh')}; cat ${outside.quoted('.ssh/id_rsa')}`,
     shows,
   ),
   rare(
     'the disk made writable again',
-    ({ mark }) => `mount -o remount,rw /; mount -o remount,bind,rw /; echo x > ${mark}`,
+    ({ mark }) => `mount -o remount,rw /; mount -o remount,bind,rw /; ${writesTo(mark)}`,
     marks,
   ),
   rare(
     'another root',
-    ({ mark }) =>
-      `mkdir -p r && mount --bind / r; chroot r bash -c 'echo x > ${mark}'; chroot /proc/1/root bash -c 'echo x > ${mark}'`,
+    ({ mark }) => {
+      const write = `bash -c ${shellQuote(writesTo(mark))}`
+      return `mkdir -p r && mount --bind / r; chroot r ${write}; chroot /proc/1/root ${write}`
+    },
     marks,
   ),
   rare(
     'the namespaces of a process outside',
-    ({ mark, pid }) =>
-      `nsenter -t ${pid} -m -p bash -c 'echo x > ${mark}'; nsenter -t 1 -m bash -c 'echo x > ${mark}'`,
+    ({ mark, pid }) => {
+      const write = `bash -c ${shellQuote(writesTo(mark))}`
+      return `nsenter -t ${pid} -m -p ${write}; nsenter -t 1 -m ${write}`
+    },
     marks,
   ),
   rare(
@@ -161,14 +177,7 @@ export const PROCESSES: readonly Escape[] = [
 ]
 
 export const DOORS: readonly Escape[] = [
-  plain(
-    'a program that listens in the home',
-    ({ socket }) =>
-      node(
-        `require("net").connect("${socket}").on("connect",()=>console.log("escaped")).on("error",e=>console.log(e.code))`,
-      ),
-    tells,
-  ),
+  plain('a program that listens in the home', ({ socket }) => connectsTo(socket), tells),
   rare(
     'the bus of the desktop and the agents',
     () =>
@@ -183,14 +192,7 @@ export const NETWORK: readonly Escape[] = [
     ({ port }) => `exec 9<>/dev/tcp/127.0.0.1/${port} && echo escaped`,
     tells,
   ),
-  plain(
-    'a name without a file',
-    ({ abstract }) =>
-      node(
-        `require("net").connect("\\0${abstract}").on("connect",()=>console.log("escaped")).on("error",e=>console.log(e.code))`,
-      ),
-    tells,
-  ),
+  plain('a name without a file', ({ abstract }) => connectsTo(`\0${abstract}`), tells),
   rare(
     'an address outside',
     () => 'timeout 2 bash -c "exec 9<>/dev/tcp/1.1.1.1/443" && echo escaped',

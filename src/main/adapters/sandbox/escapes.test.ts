@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
 import type { Confinement } from '../../core/confinement.ts'
+import { shellQuote } from '../processes/shell-quote.ts'
 import type { RunRequest } from '../processes/start-run.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import {
+  connectsTo,
   DOORS,
   type Escape,
   GIT,
@@ -67,6 +69,9 @@ const CASES = ALL.flatMap(([kind, escapes]) =>
   escapes.map((escape) => [kind, escape.name, escape] as const),
 )
 
+/** Of the home. */
+const data = '.local/share/phoenix/settings.json'
+
 describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
   let place: Place
   beforeAll(async () => {
@@ -98,17 +103,16 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
     'and each is a way out without it, %s: %s',
     async ([, , escape]) => {
       const unfenced = await settle(false)
+      onTestFinished(() => leave(unfenced))
       const { outside, run } = unfenced
       const printed = await run(escape.script(outside), { confinement: null })
       expect(escape.isOut(outside, printed), printed).toBe(true)
-      await leave(unfenced)
     },
   )
 
   test('where the folder is the home, its secrets and the data folder stay hidden, whatever is moved', () =>
     inPlace(async ({ ground, outside, run }) => {
       const given = { folder: ground.home }
-      const data = '.local/share/phoenix/settings.json'
       const printed = await run(
         `cat ${data} .ssh/id_rsa .netrc .config/gh/hosts.yml; mv .local other; mv .config other; mv .ssh other; echo x > ${data}; echo fine > mark`,
         given,
@@ -117,14 +121,13 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
       expect(outside.read('mark')).toBe('fine\n')
       expect(outside.read(data)).toBe(SECRET)
       expect(await run('grep -r "" . ', given)).not.toContain(SECRET)
-      const listening = `${process.execPath} -e 'require("net").connect("${outside.socket}").on("connect",()=>console.log("escaped")).on("error",()=>{})'`
-      expect(await run(listening, given)).not.toContain('escaped')
+      expect(await run(connectsTo(outside.socket), given)).not.toContain('escaped')
     }))
 
   test('where the folder is the whole disk, they do too', () =>
     inPlace(async ({ ground, outside, run }) => {
       const printed = await run(
-        `cat ${ground.home}/.ssh/id_rsa ${ground.dataFolder}/settings.json; cat /proc/${outside.pid}/status; mv ${ground.home} ${ground.root}/other; ls /tmp; echo x > ${outside.mark}`,
+        `cat ${outside.quoted('.ssh/id_rsa')} ${outside.quoted(data)}; cat /proc/${outside.pid}/status; mv ${outside.quoted('.')} ${outside.quoted('../other')}; ls /tmp; echo x > ${outside.quoted('mark')}`,
         { folder: '/' },
       )
       expect(printed).not.toContain(SECRET)
@@ -154,15 +157,15 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
   test("another conversation's temp folder is out of sight, and the caches of another folder", () =>
     inPlace(async ({ ground, run }) => {
       const other = ConversationId.parse('other')
-      await run('echo mine > /tmp/note; echo mine > $XDG_CACHE_HOME/note')
-      expect(await run('cat /tmp/note $XDG_CACHE_HOME/note')).toBe('mine\nmine\n')
+      await run('echo mine > /tmp/note; echo mine > "$XDG_CACHE_HOME/note"')
+      expect(await run('cat /tmp/note "$XDG_CACHE_HOME/note"')).toBe('mine\nmine\n')
       expect(await run('cat /tmp/note', { conversationId: other })).not.toContain('mine')
-      const caches = join(ground.root, 'cache')
+      const caches = shellQuote(join(ground.root, 'cache'))
       const elsewhere = { folder: dirname(ground.write('else/where', '')) }
       const found = await run(`find ${caches} -name note; echo x > ${caches}/phoenix/y`, elsewhere)
       expect(found).not.toContain('/note')
       const reading = { confinement: READ_ONLY }
-      expect(await run('cat $XDG_CACHE_HOME/note', reading)).not.toContain('mine')
+      expect(await run('cat "$XDG_CACHE_HOME/note"', reading)).not.toContain('mine')
     }))
 
   test('a folder without a repository gets none that git would run, and is left as it was', () =>

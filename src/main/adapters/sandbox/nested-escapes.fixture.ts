@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { shellQuote } from '../processes/shell-quote.ts'
 import type { Escape } from './escapes.fixture.ts'
 import { SECRET } from './outside.fixture.ts'
 import type { Ground } from './sandbox.fixture.ts'
@@ -15,8 +16,8 @@ export const NESTED: readonly (Escape & { readonly worksIfAllowed: boolean })[] 
   {
     name: 'a cover taken off in a namespace of its own',
     script: ({ ground }) =>
-      nested(`print(libc.umount2(b"${ground.home}/.ssh", 2))
-print(open("${ground.home}/.ssh/id_rsa").read())`),
+      nested(`print(libc.umount2(os.fsencode(${JSON.stringify(`${ground.home}/.ssh`)}), 2))
+print(open(${JSON.stringify(`${ground.home}/.ssh/id_rsa`)}).read())`),
     isOut: (_, printed) => printed.includes(SECRET),
     isPlain: false,
     worksIfAllowed: false,
@@ -25,7 +26,7 @@ print(open("${ground.home}/.ssh/id_rsa").read())`),
     name: 'the disk made writable in a namespace of its own',
     script: ({ mark }) =>
       nested(
-        `print(libc.mount(None, b"/", None, 4096 | 32, None))\nopen("${mark}", "w").write("x")`,
+        `print(libc.mount(None, b"/", None, 4096 | 32, None))\nopen(${JSON.stringify(mark)}, "w").write("x")`,
       ),
     isOut: (outside) => outside.read('mark') !== null,
     isPlain: false,
@@ -76,7 +77,7 @@ export function trialProgram(
     '#!/bin/bash',
     'args=()',
     `for each; do ${isAllowing ? '[ "$each" = --disable-userns ] || ' : ''}args+=("$each"); done`,
-    ...(isOrdinary ? [`chown -R -h ${ORDINARY}:${ORDINARY} '${ground.root}'`] : []),
+    ...(isOrdinary ? [`chown -R -h ${ORDINARY}:${ORDINARY} ${shellQuote(ground.root)}`] : []),
     `exec ${isOrdinary ? become : ''} bwrap "\${args[@]}"`,
   ]
   writeFileSync(path, lines.join('\n'), { mode: 0o755 })

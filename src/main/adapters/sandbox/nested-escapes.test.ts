@@ -52,7 +52,7 @@ describe.runIf(hasSandbox && isLinux).for(accounts)('%s', ([, isOrdinary]) => {
 
     test('git, npm, python and node work all the same', async () => {
       const printed = await trial.run(
-        'export PATH=/usr/bin:/bin HOME=$PWD; mkdir r; cd r; git init -q . && git status --short && npm --version >/dev/null && python3 -c "import json" && node -e "console.log(6 * 7)"',
+        'export PATH=/usr/bin:/bin HOME="$PWD"; mkdir r; cd r; git init -q . && git status --short && npm --version >/dev/null && python3 -c "import json" && node -e "console.log(6 * 7)"',
       )
       expect(printed).toBe('42\n')
     })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
+import { shellQuote } from '../processes/shell-quote.ts'
 import { aliveWith, uniqueSleep, until } from '../processes/supervisor-fixture.ts'
 import type { Ground } from './sandbox.fixture.ts'
 
@@ -69,6 +70,11 @@ export class Outside implements AsyncDisposable {
         resolve(typeof address === 'object' && address !== null ? address.port : 0)
       })
     })
+  }
+
+  /** A path of the home as a word of a command. */
+  quoted(name: string): string {
+    return shellQuote(join(this.ground.home, name))
   }
 
   /** What a file of the home holds; null: there is none. */

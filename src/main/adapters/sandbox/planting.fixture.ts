@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { shellQuote } from '../processes/shell-quote.ts'
 import type { Ground } from './sandbox.fixture.ts'
 
 /** A way to have the person's own git run a program by what lies in the folder. */
@@ -106,8 +107,9 @@ export class Project {
 
   /** A planting as a command. */
   command(script: string): string {
+    const settings = `[core]\nfsmonitor = ${JSON.stringify(`touch ${shellQuote(this.mark)}; false`)}\n`
     return `export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@a
-set_in() { printf '[core]\nfsmonitor = "touch ${this.mark}; false"\n' >> "$1"; }
+set_in() { printf %s ${shellQuote(settings)} >> "$1"; }
 ${NESTED}
 ${script}`
   }

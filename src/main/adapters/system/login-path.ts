@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { basename, delimiter, isAbsolute } from 'node:path'
 import { ConversationId, WorkId } from '../../../shared/ids.ts'
+import { shellQuote } from '../processes/shell-quote.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 
 /** How long the shell may take, its start-up files and all that they start (ms). */
@@ -57,7 +58,7 @@ export async function askLoginShell(
   const outcome = await supervisor.run({
     conversationId: ConversationId.parse('login-shell'),
     workId: WorkId.parse(`login-shell-${mark}`),
-    command: `exec ${quoted(shell)} ${flagsOf(shell)} 'echo ${mark}; /usr/bin/env printenv PATH; echo ${mark}' 2>/dev/null`,
+    command: `exec ${shellQuote(shell)} ${flagsOf(shell)} 'echo ${mark}; /usr/bin/env printenv PATH; echo ${mark}' 2>/dev/null`,
     folder: home,
     confinement: null,
     limitMs,
@@ -78,8 +79,4 @@ function mergePaths(login: string, own: string): string {
 /** An interactive login shell reads all of its start-up files. The C shells take no login flag beside another. */
 function flagsOf(shell: string): string {
   return /^t?csh$/.test(basename(shell)) ? '-ic' : '-ilc'
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
