@@ -3,9 +3,7 @@ import { callIdOf } from '../../shared/call-id.ts'
 import { isAsking } from '../../shared/conversation-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { SubAgentOutcome } from '../../shared/message.ts'
-import { tasksOf } from './agent-tools.ts'
 import type { InputOf } from './event.ts'
-import { testContext } from './test-context.ts'
 import { bash, spawn, type TestTask } from './test-calls.ts'
 import { effectTypes, handedIn, Walk, type Walked, wordsIn } from './test-walk.ts'
 
@@ -29,11 +27,6 @@ function resultOf(step: Walked): string {
   return wordsIn(step).findLast((words) => words.startsWith('ok:')) ?? ''
 }
 
-/** What becomes of tasks when a call is checked. */
-function checked(tasks: readonly unknown[]): unknown {
-  return tasksOf({ type: 'object', value: { tasks } })
-}
-
 function phases(walk: Walk): readonly string[] {
   return walk.in('awaitingSubAgents').children.map(({ phase }) => phase.type)
 }
@@ -52,37 +45,6 @@ test('spawn_agents makes one conversation for each task, in one step, and starts
     { type: 'startChild', agentId: count?.agentId, task: 'Count' },
   ])
   expect(phases(walk)).toEqual(['working', 'working'])
-})
-
-test('a task may name another model of the endpoint that was chosen, and none of another', () => {
-  const walk = new Walk().ask()
-  const small = { task: 'Look', model: 'claude-small' }
-  const foreign = { task: 'Look', model: 'lab/large' }
-  const step = walk.call(spawn('Count', small, foreign))
-  expect(step.children.map(({ model }) => model)).toEqual([
-    null,
-    'claude-small',
-    'anthropic/lab/large',
-  ])
-  const { primary } = testContext()
-  const atDemo = new Walk({ primary: { ...primary, endpoint: 'demo', model: 'demo' } }).ask()
-  expect(atDemo.call(spawn(small)).children).toMatchObject([{ model: null }])
-})
-
-test('tasks are checked all before any starts: one that is none lets nobody start', () => {
-  const ten = Array.from({ length: 10 }, () => ({ task: 'Look' }))
-  expect(checked(ten)).toHaveLength(10)
-  for (const list of [
-    [],
-    [...ten, { task: 'Look' }],
-    [{ task: 'Look' }, { task: ' ' }],
-    [{ task: 'Look' }, {}],
-    [{ task: 'Look', timeoutMinutes: 31 }],
-    [{ task: 'Look', timeoutMinutes: 0 }],
-  ]) {
-    expect(checked(list)).toBeNull()
-  }
-  expect(tasksOf({ type: 'unparsed', text: '{"tasks":' })).toBeNull()
 })
 
 test('a sub-agent has 10 minutes where nothing else is said, else its own time, at most 30', () => {

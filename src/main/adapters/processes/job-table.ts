@@ -238,12 +238,9 @@ export class JobTable implements JobDesk {
     this.#desks.set(conversationId, desk)
     desk.last += 1
     const { now, end, tidyUp } = this.#parts
+    const given = { callId, confinement, now, end, tidyUp }
     const job = new Job(desk.last, started, {
-      callId,
-      confinement,
-      now,
-      end,
-      tidyUp,
+      ...given,
       onPhase: (each) => {
         const end = each.ended()
         if (end !== null) this.ends.ended(conversationId, end)

@@ -15,5 +15,7 @@ export function collectGarbage(): void {
 function collector(): () => void {
   setFlagsFromString('--expose-gc')
   const found: unknown = runInNewContext('gc')
-  return typeof found === 'function' ? () => void found({ type: 'major', flavor: 'last-resort' }) : () => undefined
+  return typeof found === 'function'
+    ? () => void found({ type: 'major', flavor: 'last-resort' })
+    : () => undefined
 }
