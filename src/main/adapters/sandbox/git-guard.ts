@@ -4,6 +4,7 @@ import { relative } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { guard } from '../../runtime/guard.ts'
 import { fileFault } from '../system/file-fault.ts'
+import { GitIndexes } from './git-indexes.ts'
 import { gitMounts, isOwnOrNone, type Made, type Mount } from './git-mounts.ts'
 import { type GuardRecord, openGuardRecords } from './guard-records.ts'
 import { isBareLayout, OWN_COMMONDIR, plantedIn } from './planted.ts'
@@ -34,6 +35,7 @@ interface Guarded {
 /** `root`: Phoenix's own, for what must be known after a crash. */
 export function createGitGuard(root: string): GitGuard {
   const records = openGuardRecords(root)
+  const indexes = new GitIndexes()
   const guarded = new Map<string, Guarded>()
   const found = new Map<string, string[]>()
 
@@ -45,7 +47,7 @@ export function createGitGuard(root: string): GitGuard {
 
   /** What was not there, or other than it was, before the first run. */
   function clear({ folder, known }: GuardRecord): void {
-    for (const { path, mark, why } of plantedIn(folder)) {
+    for (const { path, mark, why } of plantedIn(folder, indexes)) {
       if (known[path] === mark) continue
       const done = setAside(path)
       const became = done.ok ? `was ${done.value}` : `could not be renamed (${done.error})`
@@ -63,7 +65,9 @@ export function createGitGuard(root: string): GitGuard {
   }
 
   function begin(folder: string, made: readonly Made[]): Guarded {
-    const known = Object.fromEntries(plantedIn(folder).map(({ path, mark }) => [path, mark]))
+    const known = Object.fromEntries(
+      plantedIn(folder, indexes).map(({ path, mark }) => [path, mark]),
+    )
     const record = { folder, known, made: [...made] }
     records.write(record)
     return { runs: 0, record, stopWatching: watchTop(folder, () => clear(record)) }

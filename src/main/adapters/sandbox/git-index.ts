@@ -3,41 +3,102 @@ const GITLINK = 0o160000
 const MODE_AT = 24
 const HASH_AT = 40
 const HAS_MORE_FLAGS = 0x4000
+/** Of the flags: how long the name is. One of this length or longer ends with a zero. */
+const NAME_LENGTH = 0xfff
+
+/** What an index says of nested repositories. */
+export interface NestedNames {
+  /** Their paths from the top of the work tree. */
+  readonly links: readonly string[]
+  /**
+   * It also makes nested repositories of entries of its shared index, without a word on which (a split index numbers them in a
+   * compressed map): it may be any.
+   */
+  readonly hasNameless: boolean
+}
 
 /**
- * The nested repositories that git's index names (format: Documentation/gitformat-index of git, versions 2 to 4): their
- * paths from the top of the work tree. Empty where it is no index; git reads none of it then either.
+ * The nested repositories that git's index names (format: Documentation/gitformat-index of git, versions 2 to 4). None where
+ * it is no index; git reads none of it then either.
  */
-export function gitlinksIn(index: Buffer, hashBytes: 20 | 32): readonly string[] {
+export function gitlinksIn(index: Buffer, hashBytes: 20 | 32): NestedNames {
+  const names = namesOf(index, hashBytes, (mode) => mode === GITLINK)
+  const links = names.filter((name) => name !== '')
+  return { links, hasNameless: links.length < names.length }
+}
+
+/** The paths of all entries. */
+export function namesIn(index: Buffer, hashBytes: 20 | 32): readonly string[] {
+  return namesOf(index, hashBytes, () => true)
+}
+
+type Wanted = (mode: number) => boolean
+
+function namesOf(index: Buffer, hashBytes: number, isWanted: Wanted): readonly string[] {
+  const found: string[] = []
   try {
-    return readGitlinks(index, hashBytes)
+    if (index.toString('latin1', 0, 4) !== 'DIRC') return found
+    if (index.readUInt32BE(4) === 4) collectPrefixed(index, hashBytes, isWanted, found)
+    else collectPadded(index, hashBytes, isWanted, found)
   } catch (error) {
     // It ends in the middle of an entry.
-    if (error instanceof RangeError) return []
-    throw error
+    if (!(error instanceof RangeError)) throw error
+  }
+  return found
+}
+
+/** Versions 2 and 3: names stand whole, entries end at multiples of eight bytes. */
+function collectPadded(index: Buffer, hashBytes: number, isWanted: Wanted, found: string[]): void {
+  const count = index.readUInt32BE(8)
+  let start = 12
+  for (let entry = 0; entry < count; entry++) {
+    const { from, length } = headOf(index, start, hashBytes)
+    const end = from + (length < NAME_LENGTH ? length : lengthAt(index, from))
+    if (isWanted(index.readUInt32BE(start + MODE_AT))) found.push(index.toString('utf8', from, end))
+    start += (end - start + 8) & ~7
   }
 }
 
-function readGitlinks(index: Buffer, hashBytes: number): readonly string[] {
-  if (index.toString('latin1', 0, 4) !== 'DIRC') return []
-  const version = index.readUInt32BE(4)
+/** Version 4: a name says how much of the end of the one before goes, and what comes in its place. */
+function collectPrefixed(
+  index: Buffer,
+  hashBytes: number,
+  isWanted: Wanted,
+  found: string[],
+): void {
   const count = index.readUInt32BE(8)
-  const found: string[] = []
-  let name = Buffer.alloc(0)
-  let at = 12
+  let name = Buffer.alloc(4_096)
+  let nameLength = 0
+  let start = 12
   for (let entry = 0; entry < count; entry++) {
-    const start = at
-    const flags = index.readUInt16BE(start + HASH_AT + hashBytes)
-    at = start + HASH_AT + hashBytes + 2 + ((flags & HAS_MORE_FLAGS) === 0 ? 0 : 2)
-    const kept = version === 4 ? readLength(index, at) : { length: name.length, end: at }
-    const end = index.indexOf(0, kept.end)
-    if (end < 0) return found
-    const rest = index.subarray(kept.end, end)
-    name = Buffer.concat([name.subarray(0, name.length - kept.length), rest])
-    if (index.readUInt32BE(start + MODE_AT) === GITLINK) found.push(name.toString())
-    at = version === 4 ? end + 1 : start + ((end - start + 8) & ~7)
+    const { from, length } = headOf(index, start, hashBytes)
+    const cut = readLength(index, from)
+    const kept = Math.max(0, nameLength - cut.length)
+    const rest = length < NAME_LENGTH ? Math.max(0, length - kept) : lengthAt(index, cut.end)
+    nameLength = kept + rest
+    if (nameLength > name.length) name = Buffer.concat([name, Buffer.alloc(nameLength)])
+    index.copy(name, kept, cut.end, cut.end + rest)
+    if (isWanted(index.readUInt32BE(start + MODE_AT)))
+      found.push(name.toString('utf8', 0, nameLength))
+    start = cut.end + rest + 1
   }
-  return found
+}
+
+/** Where the name of an entry begins, and how long its flags say that it is. */
+function headOf(
+  index: Buffer,
+  start: number,
+  hashBytes: number,
+): { readonly from: number; readonly length: number } {
+  const flags = index.readUInt16BE(start + HASH_AT + hashBytes)
+  const more = (flags & HAS_MORE_FLAGS) === 0 ? 0 : 2
+  return { from: start + HASH_AT + hashBytes + 2 + more, length: flags & NAME_LENGTH }
+}
+
+function lengthAt(index: Buffer, from: number): number {
+  const end = index.indexOf(0, from)
+  if (end < 0) throw new RangeError('A name without an end.')
+  return end - from
 }
 
 /** How much of the last name goes, in git's own variable-length numbers. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { isInside } from '../system/folders.ts'
 import { readRegular } from '../system/regular-file.ts'
-import { gitlinksIn } from './git-index.ts'
+import { allNamesIn, type GitIndexes } from './git-indexes.ts'
 import { oddSetting } from './git-settings.ts'
 
 /** What git, run by the person in the folder, would obey. */
@@ -21,13 +21,12 @@ export const OWN_COMMONDIR = '.\n'
 
 /** More than these nobody has, and nobody should wait for. */
 const MOST_NESTED = 10_000
-const MOST_INDEX_BYTES = 256 * 1024 * 1024
 
 /**
  * Repositories in a folder that may run programs when the person's git looks at the folder: one that is the folder itself
  * (a bare layout), those that the index names, wherever they are, and those right in it, which editors open by themselves.
  */
-export function plantedIn(folder: string): readonly Planted[] {
+export function plantedIn(folder: string, indexes: GitIndexes): readonly Planted[] {
   const found: Planted[] = []
   if (isBareLayout(folder)) {
     const path = join(folder, 'HEAD')
@@ -39,7 +38,7 @@ export function plantedIn(folder: string): readonly Planted[] {
     })
   }
   const top = join(folder, '.git')
-  const { links, escape } = linksOf(top, folder, folder)
+  const { links, escape } = linksOf(top, { work: folder, folder }, indexes)
   if (escape !== null) found.push(escape)
   const waiting = [...foldersIn(folder), ...links]
   const seen = new Set<string>()
@@ -49,7 +48,7 @@ export function plantedIn(folder: string): readonly Planted[] {
     seen.add(nested)
     const odd = oddityOf(nested, top)
     if (odd !== null) found.push({ path: git, ...odd })
-    const inner = linksOf(git, nested, folder)
+    const inner = linksOf(git, { work: nested, folder }, indexes)
     if (inner.escape !== null) found.push(inner.escape)
     waiting.push(...inner.links)
   }
@@ -109,35 +108,58 @@ function oddityIn(git: string): Odd | null {
   return hooks[0] === undefined ? null : { why: `it has the hook ${hooks[0]}`, mark }
 }
 
-/** The nested repositories of an index. `escape`: one of them lies out of the folder, or where nobody can look. */
-function linksOf(
-  git: string,
-  work: string,
-  folder: string,
-): { readonly links: readonly string[]; readonly escape: Planted | null } {
+interface Links {
+  readonly links: readonly string[]
+  /** An index that names one out of the folder, or where nobody can look. */
+  readonly escape: Planted | null
+}
+
+/** The nested repositories of a repository, by its indexes. */
+function linksOf(git: string, { work, folder }: Place, indexes: GitIndexes): Links {
   const isLong = /objectformat\s*=\s*sha256/i.test(textOf(join(git, 'config')) ?? '')
-  const files = namesIn(git).filter((name) => name === 'index' || name.startsWith('sharedindex.'))
+  const hashBytes = isLong ? 32 : 20
+  const paths = namesIn(git)
+    .filter((name) => name === 'index' || name.startsWith(SHARED))
+    .map((name) => join(git, name))
   const links: string[] = []
-  for (const name of files) {
-    const path = join(git, name)
-    const index = bytesOf(path, MOST_INDEX_BYTES)
-    const named = index === null ? [] : gitlinksIn(index, isLong ? 32 : 20)
-    const paths = named.map((each) => resolve(work, each))
-    const stray = paths.find((each) => !isInside(each, folder) || each.includes('\uFFFD'))
-    const why = whyNotIndex(index, paths.length, stray)
-    if (why !== null) return { links: [], escape: { path, why, mark: why } }
-    links.push(...paths)
+  for (const path of paths) {
+    const nested = indexes.nestedIn(path, hashBytes)
+    if (nested === null) return escaping(path, 'it is no file that can be read')
+    const named = nested.links.map((name) => resolve(work, name))
+    const any = nested.hasNameless ? repositoriesAmong(paths, work, hashBytes) : []
+    const why = whyNotIndex([...named, ...any], folder)
+    if (why !== null) return escaping(path, why)
+    links.push(...named, ...any)
   }
   return { links, escape: null }
 }
 
-function whyNotIndex(
-  index: Buffer | null,
-  count: number,
-  stray: string | undefined,
-): string | null {
-  if (index === null) return 'it is no file that can be read'
-  if (count > MOST_NESTED) return `it names ${count} nested repositories`
+interface Place {
+  readonly work: string
+  readonly folder: string
+}
+
+const SHARED = 'sharedindex.'
+
+/** Of all that shared indexes name, what is a repository. */
+function repositoriesAmong(
+  indexes: readonly string[],
+  work: string,
+  hashBytes: 20 | 32,
+): readonly string[] {
+  const shared = indexes.filter((path) => basename(path).startsWith(SHARED))
+  const names = new Set(shared.flatMap((path) => allNamesIn(path, hashBytes)))
+  const paths = [...names].filter((name) => name !== '').map((name) => resolve(work, name))
+  return paths.filter((path) => factsOf(join(path, '.git')) !== null)
+}
+
+function escaping(path: string, why: string): Links {
+  return { links: [], escape: { path, why, mark: why } }
+}
+
+function whyNotIndex(links: readonly string[], folder: string): string | null {
+  if (links.length > MOST_NESTED) return `it names ${links.length} nested repositories`
+  const stray = links.find((each) => !isInside(each, folder) || each.includes('\uFFFD'))
   return stray === undefined ? null : `it names a nested repository at ${stray}`
 }
 
@@ -162,14 +184,10 @@ function namesIn(folder: string): readonly string[] {
 const MOST_TEXT_BYTES = 1024 * 1024
 
 function textOf(path: string): string | null {
-  return bytesOf(path, MOST_TEXT_BYTES)?.toString() ?? null
-}
-
-function bytesOf(path: string, most: number): Buffer | null {
   const facts = factsOf(path)
-  if (facts?.isFile() !== true || facts.size > most) return null
+  if (facts?.isFile() !== true || facts.size > MOST_TEXT_BYTES) return null
   try {
-    return readRegular(path, most)
+    return readRegular(path, MOST_TEXT_BYTES).toString()
   } catch {
     return null
   }

@@ -56,6 +56,12 @@ export const PLANTINGS: readonly Planting[] = [
     script: 'mkdir -p a/b; nested a/b/c; link a/b/c; git update-index --split-index',
   },
   {
+    name: 'one that a split index makes of a file, without a name',
+    in: 'repository',
+    script:
+      'mkdir -p a/b; echo x > a/b/c; git add a; git update-index --split-index; rm a/b/c; nested a/b/c; link a/b/c',
+  },
+  {
     name: 'one in a harmless one',
     in: 'repository',
     script:

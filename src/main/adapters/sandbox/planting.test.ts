@@ -150,6 +150,23 @@ describe.runIf(hasSandbox)('what git would run outside', () => {
     expect(project.git('status', '-s')).toBe('')
   })
 
+  test('a split index that changes a submodule costs nobody his repository', async () => {
+    project.lay('repository')
+    const git = (command: string): void =>
+      void execFileSync('bash', ['-c', project.command(command)], {
+        cwd: ground.folder,
+        stdio: 'pipe',
+      })
+    git(
+      'git init -q sub; git -C sub commit -q --allow-empty -m one; link sub; git update-index --split-index',
+    )
+    git('mkdir -p .git/hooks; echo exit > .git/hooks/pre-push')
+    await run('git -C sub commit -q --allow-empty -m two; git add sub')
+    expect(project.git('ls-files', '-s', 'sub')).toContain('160000')
+    expect(supervisor.findings(ground.folder)).toEqual([])
+    expect(existsSync(join(ground.folder, '.git/hooks/pre-push'))).toBe(true)
+  })
+
   const COME_WITH_GIT = [
     'ORIG_HEAD',
     'packed-refs',
