@@ -23,6 +23,15 @@ function indexed(folder: string, ...version: readonly string[]): void {
   execFileSync('git', ['update-index', ...version], { cwd: folder })
 }
 
+/** The same file, size and time of its content, with another name in it. */
+function rename(path: string, from: string, to: string): void {
+  const { atime, mtime } = lstatSync(path)
+  const index = readFileSync(path)
+  index.write(to, index.indexOf(from))
+  writeFileSync(path, index)
+  utimesSync(path, atime, mtime)
+}
+
 describe.each(['2', '4'])('an index of version %s', (version) => {
   test('tells its names and nested repositories, however long they are', () => {
     using folder = temporaryFolder()
@@ -47,15 +56,6 @@ describe.each(['2', '4'])('an index of version %s', (version) => {
 })
 
 describe('what is known of an index', () => {
-  /** The same file, size and time of its content, with another name in it. */
-  function rename(path: string, from: string, to: string): void {
-    const { atime, mtime } = lstatSync(path)
-    const index = readFileSync(path)
-    index.write(to, index.indexOf(from))
-    writeFileSync(path, index)
-    utimesSync(path, atime, mtime)
-  }
-
   test('changes with it at once, whatever a program does to its times', () => {
     using folder = temporaryFolder()
     const path = lay(folder.path, [[GITLINK, 'aaa']])
