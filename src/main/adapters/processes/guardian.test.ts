@@ -19,6 +19,7 @@ import {
 } from './supervisor-fixture.ts'
 import { shapes } from './tree-shapes.fixture.ts'
 
+const BUBBLEWRAP = 'bwrap'
 const DAEMON = '(env -i setsid sleep S >/dev/null 2>&1 &)'
 
 describe.runIf(hasProc)('the guardian of a host', () => {
@@ -86,7 +87,7 @@ describe.runIf(hasProc)('the guardian of a host', () => {
           '--info-fd',
           '4',
         ]
-        const parent = spawn('bwrap', [...made, '--ro-bind', '/', '/', 'sleep', seconds], {
+        const parent = spawn(BUBBLEWRAP, [...made, '--ro-bind', '/', '/', 'sleep', seconds], {
           env: { PATH: process.env['PATH'], [COOKIE_NAME]: cookies.next() },
           stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
         })

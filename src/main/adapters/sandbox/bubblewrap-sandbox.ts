@@ -25,7 +25,7 @@ export interface SandboxPlaces {
 export function createBubblewrap(program: string, places: SandboxPlaces): Sandbox {
   const volatile = volatilePlaces()
   const kept = keptPlaces()
-  const git = createGitGuard(places.own.root)
+  const git = createGitGuard(places.own.root, places.home)
   void git.lookAtLeftBehind()
 
   const lookout = createLookout({

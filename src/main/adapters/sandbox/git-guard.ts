@@ -4,6 +4,7 @@ import { relative } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { guard } from '../../runtime/guard.ts'
 import { fileFault } from '../system/file-fault.ts'
+import { includeMounts, type NamedByGit, namedByGit, NOTHING, standingAt } from './git-names.ts'
 import { GitIndexes } from './git-indexes.ts'
 import { gitMounts, isOwnOrNone, type Made, type Mount } from './git-mounts.ts'
 import { type GuardRecord, openGuardRecords } from './guard-records.ts'
@@ -33,7 +34,7 @@ interface Guarded {
 }
 
 /** `root`: Phoenix's own, for what must be known after a crash. */
-export function createGitGuard(root: string): GitGuard {
+export function createGitGuard(root: string, home: string): GitGuard {
   const records = openGuardRecords(root)
   const indexes = new GitIndexes()
   const guarded = new Map<string, Guarded>()
@@ -46,9 +47,9 @@ export function createGitGuard(root: string): GitGuard {
   }
 
   /** What was not there, or other than it was, before the first run. */
-  function clear({ folder, known }: GuardRecord): void {
-    for (const { path, mark, why } of plantedIn(folder, indexes)) {
-      if (known[path] === mark) continue
+  function clear({ folder, included, known }: GuardRecord): void {
+    const planted = plantedIn(folder, indexes).filter(({ path, mark }) => known[path] !== mark)
+    for (const { path, why } of [...planted, ...comeToBeIncluded(included)]) {
       const done = setAside(path)
       const became = done.ok ? `was ${done.value}` : `could not be renamed (${done.error})`
       tell(
@@ -64,11 +65,12 @@ export function createGitGuard(root: string): GitGuard {
     records.remove(record.folder)
   }
 
-  function begin(folder: string, made: readonly Made[]): Guarded {
+  function begin(folder: string, made: readonly Made[], { includes }: NamedByGit): Guarded {
     const known = Object.fromEntries(
       plantedIn(folder, indexes).map(({ path, mark }) => [path, mark]),
     )
-    const record = { folder, known, made: [...made] }
+    const included = Object.fromEntries(includes.map((path) => [path, standingAt(path)]))
+    const record = { folder, known, included, made: [...made] }
     records.write(record)
     return { runs: 0, record, stopWatching: watchTop(folder, () => clear(record)) }
   }
@@ -85,14 +87,19 @@ export function createGitGuard(root: string): GitGuard {
       if (left !== null) end(left)
       const laid = gitMounts(folder)
       if (!laid.ok) return laid
-      const { made, mounts } = laid.value
-      const of = guarded.get(folder) ?? begin(folder, made)
+      const named = namedByGit(folder, home)
+      const { made } = laid.value
+      const mounts = [
+        ...laid.value.mounts,
+        ...includeMounts(named.includes, folder, laid.value.mounts),
+      ]
+      const of = guarded.get(folder) ?? begin(folder, made, named)
       guarded.set(folder, of)
       of.runs += 1
-      const runners = runnersIn(folder)
+      const runners = runnersIn(folder, named.hooks)
       const put = putInPlace(made)
       const release = (): void => {
-        const changed = changedRunners(folder, runners)
+        const changed = changedRunners(runners, runnersIn(folder, named.hooks))
         if (changed !== null) tell(folder, changed)
         of.runs -= 1
         if (of.runs === 0) leave(folder, of)
@@ -122,6 +129,17 @@ export function createGitGuard(root: string): GitGuard {
 }
 
 const MOST_FINDINGS = 20
+
+/** Files that were kept from being changed stay; a name that was free, or a link, cannot be kept. */
+function comeToBeIncluded(
+  included: GuardRecord['included'],
+): readonly { readonly path: string; readonly why: string }[] {
+  return Object.entries(included).flatMap(([path, before]) => {
+    const now = standingAt(path)
+    const isNew = now !== before && now !== NOTHING
+    return isNew ? [{ path, why: 'the settings of the repository include it' }] : []
+  })
+}
 
 /** Nothing can be mounted where nothing is, and an empty `commondir`, which bubblewrap would make, stops git. */
 function putInPlace(made: readonly Made[]): Result<null, string> {

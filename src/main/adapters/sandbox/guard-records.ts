@@ -9,6 +9,8 @@ const GuardRecord = z.object({
   folder: z.string(),
   /** What git would have obeyed before the first run, by its path: what it held. */
   known: z.record(z.string(), z.string()),
+  /** What stood at the names of files of settings that those of the repository include. */
+  included: z.record(z.string(), z.string()).default({}),
   /** What was put into the folder for the time of the runs. */
   made: z.array(z.object({ path: z.string(), as: z.enum(['folder', 'file', 'commondir']) })),
 })

@@ -188,6 +188,86 @@ describe.runIf(hasSandbox)('what git would run outside', () => {
     expect(supervisor.findings(ground.folder)).toEqual([])
   })
 
+  test.for([
+    ['a file', 'touch .gitconfig', '../.gitconfig', 'set_in .gitconfig'],
+    [
+      'a file that is replaced',
+      'touch .gitconfig',
+      '../.gitconfig',
+      'set_in c; mv -f c .gitconfig',
+    ],
+    ['a file that is not there', ':', '../.gitconfig', 'set_in .gitconfig'],
+    ['a file deeper down', 'mkdir a; touch a/b', '../a/b', 'mv a c; mkdir -p a; set_in a/b'],
+    ['a link', 'ln -s real .gitconfig; touch real', '../.gitconfig', 'set_in real'],
+    [
+      'a link that is replaced',
+      'ln -s real .gitconfig',
+      '../.gitconfig',
+      'rm .gitconfig; set_in .gitconfig',
+    ],
+    ['a file in .git', ':', 'more', 'set_in .git/more'],
+    [
+      'what an included file includes',
+      'git config -f a include.path b; touch b',
+      '../a',
+      'set_in b',
+    ],
+  ] as const)(
+    'includes of the repository are kept as they are: %s',
+    async ([, before, included, script]) => {
+      const lay = (): void => {
+        project.lay('repository')
+        const { folder } = ground
+        execFileSync('bash', ['-c', before], { cwd: folder, stdio: 'pipe' })
+        project.git('config', 'include.path', included)
+      }
+      lay()
+      await run(script)
+      project.look()
+      expect(project.hasRun).toBe(false)
+      lay()
+      execFileSync('bash', ['-c', project.command(script)], { cwd: ground.folder, stdio: 'pipe' })
+      project.look()
+      expect(project.hasRun, 'it works without the sandbox').toBe(true)
+    },
+  )
+
+  test('an included file stays where it is, and what the person changes meanwhile', async () => {
+    project.lay('repository')
+    const file = join(ground.folder, '.gitconfig')
+    writeFileSync(file, '[user]\n')
+    const given = { folder: ground.folder, confinement: OPEN }
+    const job = start(supervisor, 'echo ready; sleep 9000', given)
+    await job.ready
+    project.git('config', 'include.path', '../.gitconfig')
+    project.git('config', '-f', file, 'user.name', 'me')
+    job.abort()
+    await job.outcome
+    await run('cat .gitconfig')
+    expect(readFileSync(file, 'utf8')).toContain('me')
+    expect(supervisor.findings(ground.folder)).toEqual([])
+  })
+
+  test('names hooks that the settings take from the folder, and what a rebase would run', async () => {
+    project.lay('repository')
+    project.git('config', 'core.hooksPath', 'tools/hooks')
+    await run('mkdir -p tools/hooks; echo exit > tools/hooks/pre-commit; echo x > tools/other')
+    expect(supervisor.findings(ground.folder)).toEqual([
+      'Changed while this ran, and run by other tools outside the sandbox: tools/hooks/pre-commit (git runs it as a hook).',
+    ])
+    const rebase = (todo: string): Promise<string> =>
+      run(
+        `git commit -q --allow-empty -m x; GIT_SEQUENCE_EDITOR='printf "${todo}" >' git rebase -q -i HEAD~1; true`,
+      )
+    await rebase('break\\nexec touch ran\\n')
+    expect(supervisor.findings(ground.folder)).toEqual([
+      'Changed while this ran, and run by other tools outside the sandbox: .git/rebase-merge/git-rebase-todo (git rebase --continue runs what it names).',
+    ])
+    await run('git rebase --abort')
+    await rebase('break\\npick HEAD\\n')
+    expect(supervisor.findings(ground.folder)).toEqual([])
+  })
+
   test('a repository that is bare itself is guarded as one', async () => {
     project.lay('folder')
     project.git('init', '-q', '--bare', '.')

@@ -1,0 +1,85 @@
+export interface Setting {
+  /** `section.key`, or `section.sub section.key`; section and key in small letters. */
+  readonly name: string
+  readonly value: string
+}
+
+/** The settings in a file of git's, in their order (syntax: Documentation/config of git). What it cannot read ends it, as in git. */
+export function settingsIn(text: string): readonly Setting[] {
+  const found: Setting[] = []
+  const reader = new ConfigReader(text.replaceAll('\r\n', '\n').replace(/^\uFEFF/, ''))
+  let section = ''
+  for (;;) {
+    reader.skipBlank()
+    const header = reader.take(/\[([A-Za-z0-9.-]+)(?:[ \t]+"((?:[^"\\\n]|\\.)*)")?\]/y)
+    if (header !== null) {
+      const [, name = '', sub] = header
+      const inner = sub === undefined ? '' : `${sub.replaceAll(/\\(.)/g, '$1')}.`
+      section = `${name.toLowerCase()}.${inner}`
+      continue
+    }
+    const key = reader.take(/([A-Za-z][A-Za-z0-9-]*)[ \t]*/y)?.[1]
+    if (key === undefined) return found
+    const value = reader.take(/=/y) === null ? 'true' : reader.takeValue()
+    if (value === null) return found
+    found.push({ name: `${section}${key.toLowerCase()}`, value })
+  }
+}
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  b: '\b',
+  '\\': '\\',
+  '"': '"',
+}
+
+class ConfigReader {
+  readonly #text: string
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** What stands here, if it fits a sticky pattern. */
+  take(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at
+    const found = pattern.exec(this.#text)
+    if (found !== null) this.#at = pattern.lastIndex
+    return found
+  }
+
+  /** Blanks, lines and comments. */
+  skipBlank(): void {
+    this.take(/(?:\s|[#;][^\n]*)*/y)
+  }
+
+  /** To the end of the line, or of the lines that it goes on in. Null: git would refuse it. */
+  takeValue(): string | null {
+    let value = ''
+    let isQuoted = false
+    // Blanks at the end that are not quoted do not count.
+    let lasting = 0
+    this.take(/[ \t]*/y)
+    for (;;) {
+      const char = this.take(/[^]/y)?.[0]
+      if (char === undefined || char === '\n') return isQuoted ? null : value.slice(0, lasting)
+      if (char === '"') {
+        isQuoted = !isQuoted
+        lasting = value.length
+      } else if (char === '\\') {
+        const next = this.take(/[^]/y)?.[0] ?? ''
+        const escaped = next === '\n' ? '' : ESCAPED[next]
+        if (escaped === undefined) return null
+        value += escaped
+        lasting = value.length
+      } else if (!isQuoted && (char === '#' || char === ';')) {
+        this.take(/[^\n]*/y)
+      } else {
+        value += char
+        if (isQuoted || !/\s/.test(char)) lasting = value.length
+      }
+    }
+  }
+}
