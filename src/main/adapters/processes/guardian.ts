@@ -47,15 +47,17 @@ export function createGuardian(options: GuardianOptions): Guardian {
     guardian = startGuardian(options)
     for (const group of groups.values()) tell(`run ${group}`)
     const ended = guard('the end of the guardian', () => {
+      guardian = null
       restarts += 1
       if (!isClosed && restarts <= MAX_RESTARTS) begin()
     })
-    guardian.once('exit', ended)
+    guardian?.once('exit', ended)
   }
 
   return {
     stand() {
-      if (guardian === null && !isClosed && platform !== 'win32') begin()
+      const mayStand = !isClosed && platform !== 'win32' && restarts <= MAX_RESTARTS
+      if (guardian === null && mayStand) begin()
     },
     started(workId, group) {
       if (platform === 'linux') return
@@ -76,29 +78,32 @@ export function createGuardian(options: GuardianOptions): Guardian {
   }
 }
 
-function startGuardian({ host, platform, environment }: GuardianOptions): ChildProcess {
+/** Null: the system does not start it now. What is run does without; the next run tries again. */
+function startGuardian({ host, platform, environment }: GuardianOptions): ChildProcess | null {
   const { bits, number } = hostMark(host)
-  const ofLinux = [
-    GUARDIAN_OF_LINUX,
-    GUARDIAN_NAME,
-    `${number}`,
-    `${bits}`,
-    `${COOKIE_NAME}=${host}`,
-  ]
-  const script = platform === 'linux' ? ofLinux : [GUARDIAN_ELSEWHERE, GUARDIAN_NAME]
-  const child = spawn('bash', ['-p', '-c', ...script], {
-    cwd: '/',
-    env: { PATH: environment['PATH'] ?? '' },
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore', ...withoutInherited([])],
-  })
-  closeLines(child, [])
-  // Without listeners these would be faults: where there is no bash, no command runs either.
-  child.on('error', () => undefined)
-  child.stdin?.on('error', () => undefined)
-  // It keeps no host alive: the host's end is what it waits for.
-  child.unref()
-  return child
+  const known = [`${number}`, `${bits}`, `${COOKIE_NAME}=${host}`]
+  const script =
+    platform === 'linux'
+      ? [GUARDIAN_OF_LINUX, GUARDIAN_NAME, ...known]
+      : [GUARDIAN_ELSEWHERE, GUARDIAN_NAME]
+  try {
+    const child = spawn('bash', ['-p', '-c', ...script], {
+      cwd: '/',
+      env: { PATH: environment['PATH'] ?? '' },
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore', ...withoutInherited([])],
+    })
+    // Without listeners these would be faults.
+    child.on('error', () => undefined)
+    if (child.pid === undefined) return null
+    child.stdin?.on('error', () => undefined)
+    closeLines(child, [])
+    // It keeps no host alive: the host's end is what it waits for.
+    child.unref()
+    return child
+  } catch {
+    return null
+  }
 }
 
 /** The records of runs that a guardian stands behind: from before the first process until nothing is left. */
