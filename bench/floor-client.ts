@@ -49,7 +49,7 @@ async function run({ body, count, key, url }: Order): Promise<void> {
       enclosure,
     })
     if (spawned.type !== 'started') throw new Error('bash did not start')
-    if (enclosure !== null) void openGate(spawned.child)
+    if (enclosure !== null) void openGate(spawned.child, new AbortController().signal)
     await spawned.exit
     enclosure?.release()
   }

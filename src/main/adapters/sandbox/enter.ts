@@ -53,7 +53,7 @@ export async function enter<Started extends { readonly child: ChildProcess }, Re
     const started = spawned.value
     started.child.once('exit', guard('what a sandbox leaves behind', enclosure.release))
     if (!enclosure.waitsAtGate) return { type: 'entered', started }
-    const gate = await within(openGate(started.child), SET_UP_MS, signal)
+    const gate = await within(openGate(started.child, signal), SET_UP_MS, signal)
     if (gate.type !== 'done' || gate.value.type === 'open') return { type: 'entered', started }
     const said = await gate.value.said
     await discard(started)

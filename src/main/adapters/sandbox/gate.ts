@@ -30,8 +30,11 @@ export type AtGate =
   /** The sandbox ended before, and nothing was run. `said`: the first line of its complaint, or nothing. */
   | { readonly type: 'ended'; readonly said: Promise<string> }
 
-/** Lets the command run once it stands there. Call at once after the spawn: what is said before is lost. */
-export function openGate(child: ChildProcess): Promise<AtGate> {
+/**
+ * Lets the command run once it stands there, if nobody has aborted it by then. Call at once after the spawn: what is said
+ * before is lost.
+ */
+export function openGate(child: ChildProcess, signal: AbortSignal): Promise<AtGate> {
   const complaint = hearComplaint(child)
   return new Promise((resolve) => {
     const ended = guard('a sandbox that ends at its gate', () =>
@@ -41,6 +44,10 @@ export function openGate(child: ChildProcess): Promise<AtGate> {
     const line = child.stdio[GATE]
     if (!(line instanceof Duplex)) return
     const open = guard('the gate of a sandbox', () => {
+      if (signal.aborted) {
+        line.destroy()
+        return
+      }
       child.off('exit', ended)
       complaint.ignore()
       line.end('go\n')

@@ -15,6 +15,7 @@ import {
 } from '../processes/supervisor-fixture.ts'
 import { cancelOnce, shapes } from '../processes/tree-shapes.fixture.ts'
 import { killConfiningHost } from './confining-host.fixture.ts'
+import type { Sandbox } from './sandbox.ts'
 import { fencedSupervisor, Ground, hasSandbox, OPEN, printedBy, runIn } from './sandbox.fixture.ts'
 
 /** Of the shapes of trees. */
@@ -66,6 +67,25 @@ describe.runIf(hasSandbox)('commands in the sandbox are supervised as all are', 
     ['kill -TERM $$', { type: 'signalled', signal: 'SIGTERM' }],
   ] as const)('its end is told as without: %s', async ([script, expected]) => {
     expect(await runIn(supervisor, ground, script)).toMatchObject(expected)
+  })
+
+  test('one that is aborted while its sandbox is set up never runs', async () => {
+    const found = await ground.find()
+    if (found.type !== 'found') throw new Error(found.reason)
+    const stop = new AbortController()
+    const sandbox: Sandbox = {
+      ...found.sandbox,
+      enclose(command) {
+        setImmediate(() => stop.abort())
+        return found.sandbox.enclose(command)
+      },
+    }
+    const own = fencedSupervisor(ground.dataFolder, { type: 'found', sandbox })
+    expect(await runIn(own, ground, 'touch ran', { signal: stop.signal })).toEqual({
+      type: 'aborted',
+    })
+    await own.close()
+    expect(readdirSync(ground.folder)).not.toContain('ran')
   })
 
   test('what it prints comes while it runs, from both outputs', async () => {
