@@ -5,6 +5,7 @@ import type { Confinement } from '../../core/confinement.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import {
   aliveWith,
+  PATIENT,
   requestOf,
   SWEEP_WORKER,
   temporaryFolder,
@@ -36,6 +37,7 @@ function confined(folder: Confinement['folder'], network: boolean): Confinement 
 
 const data = temporaryFolder()
 let supervisor: Supervisor
+let createdBy: number
 beforeAll(() => {
   supervisor = createSupervisor({
     dataFolder: data.path,
@@ -43,7 +45,9 @@ beforeAll(() => {
     clock: { now: Date.now },
     environment: process.env,
     sandbox: OPEN_SANDBOX,
+    ...PATIENT,
   })
+  createdBy = Date.now()
 })
 afterAll(async () => {
   await supervisor.close()
@@ -55,7 +59,7 @@ test('what settings withdraw ends the jobs that can do it, and those alone; they
   const seconds = uniqueSleep()
   const all = [null, confined('writable', true), confined('writable', false)]
   for (const confinement of all) {
-    const request = requestOf(`sleep ${seconds}`, { conversationId })
+    const request = requestOf(`echo ready; sleep ${seconds}`, { conversationId })
     await supervisor.jobs.start({ ...request, confinement })
   }
   const phases = (): unknown => supervisor.jobsOf(conversationId).map(({ phase }) => phase)
@@ -80,9 +84,8 @@ test('a job that is about to begin is not begun with what was withdrawn meanwhil
 })
 
 test('it is known until when the job of a call ran: until now while it lives, until its end when it is forgotten too', async () => {
-  const before = Date.now()
   const conversationId = ConversationId.parse('ends')
-  const request = requestOf('sleep 60', { conversationId })
+  const request = requestOf('echo ready; sleep 60', { conversationId })
   await supervisor.jobs.start(request)
   const ranUntil = (): number => supervisor.jobRanUntil(request.callId)
   const seen = ranUntil()
@@ -92,5 +95,5 @@ test('it is known until when the job of a call ran: until now while it lives, un
   supervisor.forgetJobs(conversationId)
   await until(() => Date.now() > end)
   expect(ranUntil()).toBe(end)
-  expect(supervisor.jobRanUntil(CallId.parse('of an earlier life'))).toBeLessThanOrEqual(before)
+  expect(supervisor.jobRanUntil(CallId.parse('of an earlier life'))).toBeLessThanOrEqual(createdBy)
 })

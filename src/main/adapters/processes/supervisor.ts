@@ -5,6 +5,7 @@ import type { ProcessPort } from '../../runtime/process-port.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { cleanEnvironment } from './clean-environment.ts'
 import { followRun } from './command-run.ts'
+import { type FirstLook, firstLook } from './first-look.ts'
 import { type JobDesk, JobTable } from './job-table.ts'
 import { isNothingLeft } from './nothing-left.ts'
 import { createPortableEnder } from './portable-ender.ts'
@@ -22,7 +23,8 @@ import { guard } from '../../runtime/guard.ts'
 
 const SWEEP_LEFTOVERS_MS = 5_000
 const END_AGAIN_MS = 1_000
-const CLOSE_MS = 1_500
+/** The wait for the end of everything at the close, in patiences. */
+const CLOSE_PATIENCES = 3
 /** How long a command waits for the PATH of the person's shell. */
 const LOGIN_PATH_MS = 1_000
 /** How long a command waits for a look at what is to be hidden from it; then the last look holds. */
@@ -37,6 +39,10 @@ export interface SupervisorOptions {
   readonly environment: Readonly<NodeJS.ProcessEnv>
   /** Where commands are confined that are to be. Left out: there is none, and none of them runs. */
   readonly sandbox?: Sandbox | null
+  /** How long an order to end is waited for, before what lives is listed and the conversation goes on (ms). */
+  readonly patienceMs?: number
+  /** Default: a second. */
+  readonly firstLook?: FirstLook
 }
 
 export interface Supervisor extends ProcessPort {
@@ -78,6 +84,7 @@ export function createSupervisorWith(
   ender: TreeEnder,
   options: Omit<SupervisorOptions, 'sweepWorker'>,
 ): Supervisor {
+  const { patienceMs = PATIENCE_MS } = options
   const records = createRunRecords(options.dataFolder)
   const survivors = new Survivors()
   const spills = createSpillFolder(options.dataFolder)
@@ -105,7 +112,7 @@ export function createSupervisorWith(
   function cleanUp(owned: OwnedTree): Promise<number | null> {
     const { conversationId } = owned.origin
     const before = cleanUps.get(conversationId)
-    const ended = endTree(owned, PATIENCE_MS, parts)
+    const ended = endTree(owned, patienceMs, parts)
     const forget = (): boolean =>
       cleanUps.get(conversationId) === done && cleanUps.delete(conversationId)
     const done: Promise<boolean> = Promise.all([before, ended]).then(forget)
@@ -126,7 +133,7 @@ export function createSupervisorWith(
   /** Waits for the clean-up behind what ran before in the conversation. False: nothing may start any more. */
   async function isReady({ confinement, conversationId, signal }: RunRequest): Promise<boolean> {
     const before = cleanUps.get(conversationId)
-    if (before !== undefined) await within(before, 2 * PATIENCE_MS, signal)
+    if (before !== undefined) await within(before, 2 * patienceMs, signal)
     if (loginPath !== null) await within(loginPath, LOGIN_PATH_MS, signal)
     const { sandbox } = surroundings
     if (confinement !== null && sandbox !== null) await within(sandbox.look(), LOOK_MS, signal)
@@ -181,6 +188,7 @@ export function createSupervisorWith(
     now: () => options.clock.now(),
     isReady,
     start: begin,
+    firstLook: options.firstLook ?? firstLook,
     end: cleanUp,
     tidyUp,
   })
@@ -253,7 +261,7 @@ export function createSupervisorWith(
       const rest = Promise.all(running.values())
         .then(() => Promise.all(cleanUps.values()))
         .then(() => Promise.all(survivors.trees().map(endAgain)))
-      await within(rest, CLOSE_MS, new AbortController().signal)
+      await within(rest, CLOSE_PATIENCES * patienceMs, new AbortController().signal)
       await ender.close()
       spills.close()
     },
