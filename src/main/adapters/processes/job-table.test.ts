@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
@@ -197,72 +197,6 @@ describe('background jobs', () => {
     await until(() => aliveWith(others).length === 0)
     expect(aliveWith(seconds)).not.toEqual([])
     await supervisor.jobs.stop(id, 1)
-  })
-
-  test('the end of a job is news once, keeps its output until it is read, and a person can take it off the list', async () => {
-    const id = freshConversation()
-    const gate = new Gate(data.path)
-    await started(id, `echo ready; ${gate.wait}; echo crashed; exit 3`)
-    await started(id, `echo ready; ${gate.wait}; kill -SEGV $$`)
-    gate.open()
-    await until(() => supervisor.jobsOf(id).every(({ phase }) => 'at' in phase))
-    expect(supervisor.jobsOf(id)).toMatchObject([
-      { phase: { type: 'exited', code: 3 }, lastLines: 'ready\ncrashed' },
-      { phase: { type: 'killed', signal: 'SIGSEGV' } },
-    ])
-    expect(supervisor.jobs.news(id)).toMatchObject([{ number: 1 }, { number: 2 }])
-    expect(supervisor.jobs.news(id)).toEqual([])
-    const look = await supervisor.jobs.look({ conversationId: id, number: 1 }, NOW)
-    expect(look?.printed.text).toBe('crashed\n')
-    const [left] = supervisor.jobsOf(id)
-    if (left === undefined) throw new Error('the second is not listed')
-    await supervisor.end(left.workId)
-    expect(supervisor.jobsOf(id)).toEqual([])
-  })
-
-  test('a job that a person ends is off the screen, and the model hears who ended it', async () => {
-    const id = freshConversation()
-    const gate = new Gate(data.path)
-    await started(id, `echo ready; ${gate.wait}; echo later; sleep 60`)
-    gate.open()
-    await until(() => supervisor.jobs.lastLines(id, 1, 1) === 'later')
-    const [shown] = supervisor.jobsOf(id)
-    if (shown === undefined) throw new Error('it is not listed')
-    await supervisor.end(shown.workId)
-    expect(supervisor.jobsOf(id)).toEqual([])
-    expect(supervisor.jobs.news(id)).toMatchObject([{ phase: { type: 'ended', by: 'person' } }])
-    const look = await supervisor.jobs.look({ conversationId: id, number: 1 }, NOW)
-    expect(look).toMatchObject({ phase: { type: 'ended' }, printed: { text: 'later\n' } })
-  })
-
-  test('of jobs that have ended and nobody asks for, the newest eight are kept', async () => {
-    const id = freshConversation()
-    for (let round = 0; round < 3; round++) {
-      const gate = new Gate(data.path)
-      const wait = `echo ready; ${gate.wait}`
-      await Promise.all([1, 2, 3, 4].map(() => started(id, wait)))
-      gate.open()
-      await until(() => supervisor.jobsOf(id).every(({ phase }) => 'at' in phase))
-    }
-    expect(supervisor.jobsOf(id).map(({ number }) => number)).toEqual([5, 6, 7, 8, 9, 10, 11, 12])
-    supervisor.forgetJobs(id)
-  })
-
-  test('T61 nothing is kept of a conversation that has ended: no process, no record, no number', async () => {
-    using own = temporaryFolder()
-    const lone = supervisorOn(own.path, PATIENT)
-    const id = freshConversation()
-    const seconds = uniqueSleep()
-    const request = (): JobRequest =>
-      requestOf(`echo ready; sleep ${seconds}`, { conversationId: id })
-    await lone.jobs.start(request())
-    lone.forgetJobs(id)
-    expect(lone.jobsOf(id)).toEqual([])
-    expect(lone.jobs.names(id)).toEqual([])
-    await until(() => aliveWith(seconds).length === 0)
-    await until(() => readdirSync(join(own.path, 'runs')).length === 0)
-    expect(await lone.jobs.start(request())).toMatchObject({ type: 'started', job: { number: 1 } })
-    await lone.close()
   })
 
   test('clients are told when a job begins, prints and ends', async () => {

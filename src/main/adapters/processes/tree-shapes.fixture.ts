@@ -38,17 +38,17 @@ export async function timeOutOnce(
   least: number,
   given: Partial<RunRequest> = {},
 ): Promise<void> {
-  for (let limitMs = STANDS_MS, hasStood = false; !hasStood; limitMs *= 2) {
+  for (let limitMs = STANDS_MS; ; limitMs *= 2) {
     const seconds = uniqueSleep()
     const request = requestOf(script.replaceAll('S', seconds), { ...given, limitMs })
     let hasEnded = false
     const outcome = supervisor.run(request).finally(() => (hasEnded = true))
-    await until(() => {
-      hasStood = aliveWith(seconds).length >= least
-      return hasStood || hasEnded
-    })
+    const stands = (): boolean => aliveWith(seconds).length >= least
+    await until(() => stands() || hasEnded)
+    const hasStood = !hasEnded
     expect((await outcome).type).toBe('timedOut')
     expect(aliveWith(seconds)).toEqual([])
+    if (hasStood) return
   }
 }
 

@@ -14,14 +14,13 @@ import {
   page,
   SILENCE,
   stallAfter,
-  stepwise,
 } from '../../../../../e2e/fake-model-server/replies.ts'
 import type { Framing, Reply } from '../../../../../e2e/fake-model-server/reply.ts'
 import { Effort } from '../../../../shared/effort.ts'
 import type { ErrorKind, ReplyEnd } from '../../../../shared/message.ts'
 import type { ModelApi } from '../model-api.ts'
-import { ManualTime } from '../../../runtime/fakes/manual-time.ts'
-import { ask, type AskingOptions, beginAsking, modelAt } from './asking.ts'
+import { ask, type AskingOptions, modelAt } from './asking.ts'
+import { describeSilences } from './silences.ts'
 import { serverForEach } from './fake-server.ts'
 
 /** How a fake server speaks one API. */
@@ -62,17 +61,10 @@ export function describeConformance(speaker: Speaker): void {
     server().enqueue(reply)
     return ask(modelAt(speaker.api, server().url, options))
   }
-  /** A call whose server has its request, on a clock that only the test moves. */
-  const askedOf = async (reply: Reply) => {
-    const time = new ManualTime()
-    server().enqueue(reply)
-    const asking = beginAsking(modelAt(speaker.api, server().url, { time }))
-    await server().waitForRequest(1)
-    const hears = (what: () => boolean) => expect.poll(what).toBe(true)
-    return { ...asking, time, hears }
-  }
 
-  describe('row 3 the fourteen stream shapes', () => {
+  describeSilences(speaker, server)
+
+  describe('row 3 the stream shapes', () => {
     test('healthy', async () => {
       const { deltas, outcome, started } = await answerTo(speaker.say(PARTS))
       expect(outcome).toMatchObject(WHOLE)
@@ -80,58 +72,6 @@ export function describeConformance(speaker: Speaker): void {
       expect(started).toBe(1)
       const said = deltas.filter(([part]) => part === 'text').map(([, piece]) => piece)
       expect(said).toHaveLength(6)
-    })
-
-    test('silent after the headers', async () => {
-      const { outcome, time } = await askedOf(stallAfter(speaker.say(PARTS), 0))
-      await time.advance(60_000)
-      expect(await outcome).toMatchObject({
-        kind: 'timeout',
-        detail: expect.stringContaining('60 s'),
-      })
-      await server().waitForClose(1)
-    })
-
-    test('silent after a delta', async () => {
-      const reply = stallAfter(speaker.say([text('one two', 2)]), 4)
-      const { heard, hears, outcome, time } = await askedOf(reply)
-      await hears(() => heard.deltas.length > 0)
-      await time.advance(90_000)
-      expect(await outcome).toMatchObject({
-        kind: 'timeout',
-        detail: expect.stringContaining('90 s'),
-      })
-      expect(heard.started).toBe(1)
-      await server().waitForClose(1)
-    })
-
-    test('pings alone', async () => {
-      const reply = speaker.pingAfter([text('one two', 2)], 4)
-      const { heard, hears, outcome, time } = await askedOf(reply)
-      await hears(() => heard.deltas.length > 0)
-      let isOver = false
-      void outcome.then(() => (isOver = true))
-      while (!isOver) {
-        await time.advance(60_000)
-        await hears(() => isOver || heard.silences.at(-1) === null)
-      }
-      expect(await outcome).toMatchObject({
-        kind: 'timeout',
-        detail: expect.stringContaining('10 minutes'),
-      })
-      await server().waitForClose(1)
-    })
-
-    test('a reply that takes longer than the silence that is allowed', async () => {
-      const { next, reply } = stepwise(speaker.say(PARTS))
-      const { heard, hears, outcome, time } = await askedOf(reply)
-      for (const _ of speaker.say(PARTS).steps) {
-        await time.advance(50_000)
-        expect(heard.silences.at(-1)).not.toBeNull()
-        next()
-        await hears(() => heard.silences.at(-1) === null)
-      }
-      expect(await outcome).toMatchObject(WHOLE)
     })
 
     test.each([0.1, 0.4, 0.6, 0.8])(
@@ -189,16 +129,6 @@ export function describeConformance(speaker: Speaker): void {
 
     test('headers that come slowly', async () => {
       expect((await answerTo(late(speaker.say(PARTS), 100))).outcome).toMatchObject(WHOLE)
-    })
-
-    test('nothing at all', async () => {
-      const { heard, outcome, time } = await askedOf(SILENCE)
-      await time.advance(60_000)
-      expect(await outcome).toMatchObject({
-        kind: 'timeout',
-        detail: expect.stringContaining('60 s'),
-      })
-      expect(heard.started).toBe(0)
     })
   })
 
