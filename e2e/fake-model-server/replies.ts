@@ -154,6 +154,16 @@ export function held(
   }
 }
 
+/** The reply, of which each step waits for a `next`. */
+export function stepwise(reply: Reply): { readonly reply: Reply; readonly next: () => void } {
+  const gates = reply.steps.map(() => Promise.withResolvers<void>())
+  const steps = reply.steps.flatMap((step, at): readonly Step[] => [
+    { type: 'hold', until: gates[at]?.promise ?? Promise.resolve() },
+    step,
+  ])
+  return { reply: { ...reply, steps }, next: () => gates.shift()?.resolve() }
+}
+
 /** The reply, its headers late. */
 export function late(reply: Reply, ms: number): Reply {
   return { ...reply, headAfterMs: ms }

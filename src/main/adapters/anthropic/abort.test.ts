@@ -8,7 +8,8 @@ import {
   SILENCE,
   stallAfter,
 } from '../../../../e2e/fake-model-server/replies.ts'
-import { ask, modelAt, scaledTimers } from './fakes/asking.ts'
+import { ManualTime } from '../../runtime/fakes/manual-time.ts'
+import { ask, beginAsking, modelAt } from './fakes/asking.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 
 const server = serverForEach()
@@ -74,8 +75,11 @@ test('a deadline is a timeout and an abort is an abort, whatever the words', asy
   const said = await ask(modelAt(server().url))
   expect(said.outcome.type).toBe('responded')
   server().enqueue(SILENCE)
-  const timed = await ask(modelAt(server().url, { timers: scaledTimers }))
-  expect(timed.outcome).toMatchObject({ kind: 'timeout' })
+  const time = new ManualTime()
+  const timed = beginAsking(modelAt(server().url, { time }))
+  await server().waitForRequest(2)
+  await time.advance(60_000)
+  expect(await timed.outcome).toMatchObject({ kind: 'timeout' })
 })
 
 test('after an abort no delta comes, not even one of the same chunk', async () => {

@@ -62,6 +62,7 @@ test('row 19: the matrix has at least 40 files, no two of one name', () => {
 // covers REQ-BED-013.2b
 test.each(SHOWN.map((image) => [image.name, image] as const))(
   'row 19: %s becomes a copy within all limits, attached by a person or read by the agent',
+  { timeout: 120_000 },
   async (name, image) => {
     const bytes = await image.make()
     const prepared = await attach(desk.blobs, name, bytes)

@@ -6,7 +6,7 @@ import type { OwnedTree, Survivors } from './survivors.ts'
 import type { TreeEnder } from './tree-ender.ts'
 import { guard } from '../../runtime/guard.ts'
 
-/** How long an order to end is waited for, before what lives is listed and the conversation goes on (ms). */
+/** For the end of a tree, unless another is given (ms). */
 export const PATIENCE_MS = 500
 
 /**

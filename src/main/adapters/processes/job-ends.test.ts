@@ -1,20 +1,27 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JobEnd } from '../../../shared/background-job.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
+import type { JobRequest } from './job-table.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import type { Confinement } from '../../core/confinement.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { MAX_JOBS } from './job-table.ts'
 import {
   aliveWith,
+  Gate,
+  PATIENT,
   requestOf,
   start,
+  supervisorOn,
   SWEEP_WORKER,
   temporaryFolder,
   uniqueSleep,
   until,
 } from './supervisor-fixture.ts'
 
+const NOW = { limitMs: 0, signal: new AbortController().signal }
 const RUNNING = { type: 'running' }
 /** Confines nothing: what a job was given is all that counts here. One that says so never gets to its gate. */
 const OPEN_SANDBOX: Sandbox = {
@@ -36,8 +43,17 @@ function confined(folder: Confinement['folder'], network: boolean): Confinement 
   return { folder, network }
 }
 
+let count = 0
+const freshConversation = (): ConversationId => ConversationId.parse(`ending-${++count}`)
+
+async function begin(conversationId: ConversationId, command: string): Promise<void> {
+  const start = await supervisor.jobs.start(requestOf(command, { conversationId }))
+  expect(start.type).toBe('started')
+}
+
 const data = temporaryFolder()
 let supervisor: Supervisor
+let createdBy: number
 beforeAll(() => {
   supervisor = createSupervisor({
     dataFolder: data.path,
@@ -45,7 +61,9 @@ beforeAll(() => {
     clock: { now: Date.now },
     environment: process.env,
     sandbox: OPEN_SANDBOX,
+    ...PATIENT,
   })
+  createdBy = Date.now()
 })
 afterAll(async () => {
   await supervisor.close()
@@ -57,7 +75,7 @@ test('what settings withdraw ends the jobs that can do it, and those alone; they
   const seconds = uniqueSleep()
   const all = [null, confined('writable', true), confined('writable', false)]
   for (const confinement of all) {
-    const request = requestOf(`sleep ${seconds}`, { conversationId })
+    const request = requestOf(`echo ready; exec sleep ${seconds}`, { conversationId })
     await supervisor.jobs.start({ ...request, confinement })
   }
   const phases = (): unknown => supervisor.jobsOf(conversationId).map(({ phase }) => phase)
@@ -159,9 +177,8 @@ test('how each ended is told once and kept, whoever ended it and also when nothi
 })
 
 test('it is known until when the job of a call ran: until now while it lives, until its end when it is forgotten too', async () => {
-  const before = Date.now()
   const conversationId = ConversationId.parse('ends')
-  const request = requestOf('sleep 60', { conversationId })
+  const request = requestOf('echo ready; sleep 60', { conversationId })
   await supervisor.jobs.start(request)
   const ranUntil = (): number => supervisor.jobRanUntil(request.callId)
   const seen = ranUntil()
@@ -171,5 +188,71 @@ test('it is known until when the job of a call ran: until now while it lives, un
   supervisor.forgetJobs(conversationId)
   await until(() => Date.now() > end)
   expect(ranUntil()).toBe(end)
-  expect(supervisor.jobRanUntil(CallId.parse('of an earlier life'))).toBeLessThanOrEqual(before)
+  expect(supervisor.jobRanUntil(CallId.parse('of an earlier life'))).toBeLessThanOrEqual(createdBy)
+})
+
+test('the end of a job is news once, keeps its output until it is read, and a person can take it off the list', async () => {
+  const id = freshConversation()
+  const gate = new Gate(data.path)
+  await begin(id, `echo ready; ${gate.wait}; echo crashed; exit 3`)
+  await begin(id, `echo ready; ${gate.wait}; kill -SEGV $$`)
+  gate.open()
+  await until(() => supervisor.jobsOf(id).every(({ phase }) => 'at' in phase))
+  expect(supervisor.jobsOf(id)).toMatchObject([
+    { phase: { type: 'exited', code: 3 }, lastLines: 'ready\ncrashed' },
+    { phase: { type: 'killed', signal: 'SIGSEGV' } },
+  ])
+  expect(supervisor.jobs.news(id)).toMatchObject([{ number: 1 }, { number: 2 }])
+  expect(supervisor.jobs.news(id)).toEqual([])
+  const look = await supervisor.jobs.look({ conversationId: id, number: 1 }, NOW)
+  expect(look?.printed.text).toBe('crashed\n')
+  const [left] = supervisor.jobsOf(id)
+  if (left === undefined) throw new Error('the second is not listed')
+  await supervisor.end(left.workId)
+  expect(supervisor.jobsOf(id)).toEqual([])
+})
+
+test('a job that a person ends is off the screen, and the model hears who ended it', async () => {
+  const id = freshConversation()
+  const gate = new Gate(data.path)
+  await begin(id, `echo ready; ${gate.wait}; echo later; sleep 60`)
+  gate.open()
+  await until(() => supervisor.jobs.lastLines(id, 1, 1) === 'later')
+  const [shown] = supervisor.jobsOf(id)
+  if (shown === undefined) throw new Error('it is not listed')
+  await supervisor.end(shown.workId)
+  expect(supervisor.jobsOf(id)).toEqual([])
+  expect(supervisor.jobs.news(id)).toMatchObject([{ phase: { type: 'ended', by: 'person' } }])
+  const look = await supervisor.jobs.look({ conversationId: id, number: 1 }, NOW)
+  expect(look).toMatchObject({ phase: { type: 'ended' }, printed: { text: 'later\n' } })
+})
+
+test('of jobs that have ended and nobody asks for, the newest eight are kept', async () => {
+  const id = freshConversation()
+  for (let round = 0; round < 3; round++) {
+    const gate = new Gate(data.path)
+    const wait = `echo ready; ${gate.wait}`
+    await Promise.all([1, 2, 3, 4].map(() => begin(id, wait)))
+    gate.open()
+    await until(() => supervisor.jobsOf(id).every(({ phase }) => 'at' in phase))
+  }
+  expect(supervisor.jobsOf(id).map(({ number }) => number)).toEqual([5, 6, 7, 8, 9, 10, 11, 12])
+  supervisor.forgetJobs(id)
+})
+
+test('T61 nothing is kept of a conversation that has ended: no process, no record, no number', async () => {
+  using own = temporaryFolder()
+  const lone = supervisorOn(own.path, PATIENT)
+  const id = freshConversation()
+  const seconds = uniqueSleep()
+  const request = (): JobRequest =>
+    requestOf(`echo ready; sleep ${seconds}`, { conversationId: id })
+  await lone.jobs.start(request())
+  lone.forgetJobs(id)
+  expect(lone.jobsOf(id)).toEqual([])
+  expect(lone.jobs.names(id)).toEqual([])
+  await until(() => aliveWith(seconds).length === 0)
+  await until(() => readdirSync(join(own.path, 'runs')).length === 0)
+  expect(await lone.jobs.start(request())).toMatchObject({ type: 'started', job: { number: 1 } })
+  await lone.close()
 })

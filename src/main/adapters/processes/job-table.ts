@@ -4,19 +4,17 @@ import type { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import { type Confinement, rightLost, type Withdrawal } from '../../core/confinement.ts'
 import { type Beginning, JobBeginnings } from './job-beginnings.ts'
 import { JobEnds } from './job-ends.ts'
+import type { FirstLook } from './first-look.ts'
 import { Job, type JobParts, type JobPhase } from './job.ts'
 import { LiveOutput } from './live-output.ts'
 import type { Printed } from './printed.ts'
 import type { RunRequest, StartedRun } from './start-run.ts'
-import { within } from './within.ts'
 import { guard } from '../../runtime/guard.ts'
 
 /** How many may run at a time in one conversation. */
 export const MAX_JOBS = 4
 /** How many that have ended are kept for a model that has not asked yet. */
 const MAX_ENDED = 8
-/** A server that dies at once mostly does so within this time (ms): the call that started it says so. */
-const FIRST_LOOK_MS = 1_000
 /** How often clients are told of what jobs print (ms). */
 const TELL_MS = 500
 
@@ -49,7 +47,7 @@ export type JobStart =
 
 /** What the model can ask of its conversation's jobs. Null: there is no such job (any more). */
 export interface JobDesk {
-  /** Answers after a second, or when it has ended. One whose call is aborted in that time is ended. */
+  /** Answers after the first look, or when it has ended. One whose call is aborted in that time is ended. */
   start(request: JobRequest): Promise<JobStart>
   /** What is new, at once or when something is. One that has ended is not kept behind it. */
   look(
@@ -68,6 +66,7 @@ export interface TableParts extends Pick<JobParts, 'now' | 'end' | 'tidyUp'> {
   /** Waits until no clean-up of the conversation is under way. False: it may not start any more. */
   isReady(request: RunRequest): Promise<boolean>
   start(request: RunRequest): Promise<StartedRun>
+  readonly firstLook: FirstLook
 }
 
 type Started = Extract<StartedRun, { type: 'started' }>
@@ -145,7 +144,7 @@ export class JobTable implements JobDesk {
     const card = new LiveOutput(guard('showing output', request.onOutput))
     this.#cards.set(workId, card)
     const job = this.#add(request, started)
-    await within(job.over, FIRST_LOOK_MS, signal)
+    await this.#parts.firstLook(job, signal)
     this.#cards.delete(workId)
     if (!signal.aborted) {
       card.finish()

@@ -11,6 +11,7 @@ import {
   endAllWith,
   hasProc,
   inlineEnder,
+  PATIENT,
   supervisorOn,
   stubbornTable,
   temporaryFolder,
@@ -27,7 +28,7 @@ describe.runIf(hasProc)('the processes of background jobs', () => {
   const data = temporaryFolder()
   let supervisor: Supervisor
   beforeAll(() => {
-    supervisor = supervisorOn(data.path)
+    supervisor = supervisorOn(data.path, PATIENT)
   })
   afterAll(async () => {
     await supervisor.close()
@@ -44,23 +45,19 @@ describe.runIf(hasProc)('the processes of background jobs', () => {
       const seconds = uniqueSleep()
       const starts = [begin(supervisor, script, seconds), begin(supervisor, script, seconds)]
       await until(() => aliveWith(seconds).length >= 2 * least)
-      await Promise.all(starts)
-      const endedAt = performance.now()
       supervisor.endJobs(CONVERSATION)
       await until(() => aliveWith(seconds).length === 0)
-      expect(performance.now() - endedAt).toBeLessThan(1_000)
+      await Promise.all(starts)
     },
   )
 
   test.for(shapes)('nothing is left when Phoenix quits: %s', async ([, least, script]) => {
     using own = temporaryFolder()
-    const quitting = supervisorOn(own.path)
+    const quitting = supervisorOn(own.path, PATIENT)
     const seconds = uniqueSleep()
     for (let each = 0; each < 4; each++) void begin(quitting, script, seconds)
     await until(() => aliveWith(seconds).length >= 4 * least)
-    const quitAt = performance.now()
     await quitting.close()
-    expect(performance.now() - quitAt).toBeLessThan(2_000)
     expect(aliveWith(seconds)).toEqual([])
   })
 

@@ -1,6 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { randomInt } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { randomInt, randomUUID } from 'node:crypto'
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,8 +17,9 @@ import type { JobRequest } from './job-table.ts'
 import { procTable, type ProcessTable } from './process-table.ts'
 import { COOKIE_NAME } from './run-cookie.ts'
 import type { RunOutcome } from './run-outcome.ts'
+import { shellQuote } from './shell-quote.ts'
 import type { RunRequest } from './start-run.ts'
-import { createSupervisor, type Supervisor } from './supervisor.ts'
+import { createSupervisor, type Supervisor, type SupervisorOptions } from './supervisor.ts'
 import { createSweepLoop } from './sweep-loop.ts'
 import type { EndingWatcher, TreeEnder } from './tree-ender.ts'
 
@@ -29,8 +38,48 @@ export function temporaryFolder(): { path: string; [Symbol.dispose](): void } {
   }
 }
 
-export function supervisorOn(dataFolder: string, sweepWorker: URL = SWEEP_WORKER): Supervisor {
-  return createSupervisor({ dataFolder, sweepWorker, clock: Date, environment: process.env })
+export function supervisorOn(
+  dataFolder: string,
+  given: Partial<SupervisorOptions> = {},
+): Supervisor {
+  return createSupervisor({
+    dataFolder,
+    sweepWorker: SWEEP_WORKER,
+    clock: Date,
+    environment: process.env,
+    ...given,
+  })
+}
+
+/**
+ * A supervisor that waits for what happens and not for time: for the end of every tree, and with the answer to the start of a
+ * job until it has printed `ready` or ended. How fast the machine is then changes nothing.
+ */
+export const PATIENT = {
+  patienceMs: 60_000,
+  async firstLook({ output, over }, signal) {
+    let isOver = false
+    void over.then(() => (isOver = true))
+    await until(() => isOver || signal.aborted || output.lastLines(5).includes('ready'))
+  },
+} as const satisfies Partial<SupervisorOptions>
+
+/** What a command waits at until the test opens it. */
+export class Gate {
+  readonly #path: string
+
+  constructor(folder: string) {
+    this.#path = join(folder, `gate-${randomUUID()}`)
+  }
+
+  /** For a command. */
+  get wait(): string {
+    return `until [ -e ${shellQuote(this.#path)} ]; do sleep 0.02; done`
+  }
+
+  open(): void {
+    writeFileSync(this.#path, '')
+  }
 }
 
 /** A number of seconds that no other process sleeps: processes are found by it, whatever they did to hide. */

@@ -6,6 +6,7 @@ import type { ProcessPort } from '../../runtime/process-port.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { cleanEnvironment } from './clean-environment.ts'
 import { followRun } from './command-run.ts'
+import { type FirstLook, firstLook } from './first-look.ts'
 import { createGuardian, guarded } from './guardian.ts'
 import { type JobDesk, JobTable } from './job-table.ts'
 import { isNothingLeft } from './nothing-left.ts'
@@ -25,7 +26,8 @@ import { guard } from '../../runtime/guard.ts'
 
 const SWEEP_LEFTOVERS_MS = 5_000
 const END_AGAIN_MS = 1_000
-const CLOSE_MS = 1_500
+/** The wait for the end of everything at the close, in patiences. */
+const CLOSE_PATIENCES = 3
 /** How long a command waits for the PATH of the person's shell. */
 const LOGIN_PATH_MS = 1_000
 
@@ -38,6 +40,10 @@ export interface SupervisorOptions {
   readonly environment: Readonly<NodeJS.ProcessEnv>
   /** Where commands are confined that are to be. Left out: there is none, and none of them runs. */
   readonly sandbox?: Sandbox | null
+  /** How long an order to end is waited for, before what lives is listed and the conversation goes on (ms). */
+  readonly patienceMs?: number
+  /** Default: a second. */
+  readonly firstLook?: FirstLook
 }
 
 export interface Supervisor extends ProcessPort {
@@ -79,6 +85,7 @@ export function createSupervisorWith(
   ender: TreeEnder,
   options: Omit<SupervisorOptions, 'sweepWorker'>,
 ): Supervisor {
+  const { patienceMs = PATIENCE_MS } = options
   const cookies = createCookies()
   const guardian = createGuardian({
     host: cookies.host,
@@ -115,7 +122,7 @@ export function createSupervisorWith(
   function cleanUp(owned: OwnedTree): Promise<number | null> {
     const { conversationId } = owned.origin
     const before = cleanUps.get(conversationId)
-    const ended = endTree(owned, PATIENCE_MS, parts)
+    const ended = endTree(owned, patienceMs, parts)
     const forget = (): boolean =>
       cleanUps.get(conversationId) === done && cleanUps.delete(conversationId)
     const done: Promise<boolean> = Promise.all([before, ended]).then(forget)
@@ -136,7 +143,7 @@ export function createSupervisorWith(
   /** Waits for the clean-up behind what ran before in the conversation. False: nothing may start any more. */
   async function isReady({ conversationId, signal }: RunRequest): Promise<boolean> {
     const before = cleanUps.get(conversationId)
-    if (before !== undefined) await within(before, 2 * PATIENCE_MS, signal)
+    if (before !== undefined) await within(before, 2 * patienceMs, signal)
     if (loginPath !== null) await within(loginPath, LOGIN_PATH_MS, signal)
     return !isClosed && !signal.aborted
   }
@@ -191,6 +198,7 @@ export function createSupervisorWith(
     now: () => options.clock.now(),
     isReady,
     start: (request) => startRun(request, surroundings),
+    firstLook: options.firstLook ?? firstLook,
     end: cleanUp,
     tidyUp,
   })
@@ -267,7 +275,8 @@ export function createSupervisorWith(
       const rest = Promise.all(running.values())
         .then(() => Promise.all(cleanUps.values()))
         .then(() => Promise.all(survivors.trees().map(endAgain)))
-      const ended = await within(rest, CLOSE_MS, new AbortController().signal)
+      const closeMs = CLOSE_PATIENCES * patienceMs
+      const ended = await within(rest, closeMs, new AbortController().signal)
       await ender.close()
       guardian.close(ended.type === 'done' && survivors.trees().length === 0)
       spills.close()

@@ -36,10 +36,8 @@ describe.runIf(hasProc)('processes that outlive the order to end', () => {
       const run = start(supervisor, `echo ready; exec sleep ${seconds}`)
       await run.ready
       await until(() => aliveWith(`sleep ${seconds}`).length === 1)
-      const abortedAt = performance.now()
       run.abort()
       expect(await run.outcome).toEqual({ type: 'aborted' })
-      expect(performance.now() - abortedAt).toBeLessThan(1_000)
 
       const [pid] = aliveWith(seconds)
       const survivor = { workId: run.workId, pid, command: `sleep ${seconds}`, since: 1234 }

@@ -6,6 +6,7 @@ import {
   aliveWith,
   endAllWith,
   marksOf,
+  requestOf,
   start,
   uniqueSleep,
   until,
@@ -26,6 +27,30 @@ export const shapes = [
   ['stopped child', 2, 'sleep S & kill -STOP $!; echo ready; wait'],
   ['daemon with an empty environment', 2, 'env -i setsid sleep S & echo ready; sleep S'],
 ] as const
+
+/** Time to build a tree on a quiet machine (ms). */
+const STANDS_MS = 400
+
+/** Runs one shape into its limit, which leaves it the time to stand: twice as much where that was too little. */
+export async function timeOutOnce(
+  supervisor: Pick<Supervisor, 'run'>,
+  script: string,
+  least: number,
+  given: Partial<RunRequest> = {},
+): Promise<void> {
+  for (let limitMs = STANDS_MS; ; limitMs *= 2) {
+    const seconds = uniqueSleep()
+    const request = requestOf(script.replaceAll('S', seconds), { ...given, limitMs })
+    let hasEnded = false
+    const outcome = supervisor.run(request).finally(() => (hasEnded = true))
+    const stands = (): boolean => aliveWith(seconds).length >= least
+    await until(() => stands() || hasEnded)
+    const hasStood = !hasEnded
+    expect((await outcome).type).toBe('timedOut')
+    if (hasStood) return expect(aliveWith(seconds)).toEqual([])
+    endAllWith(seconds)
+  }
+}
 
 /** Runs one shape until it stands, aborts it, and says how long it took until the run answered (ms). */
 export async function cancelOnce(

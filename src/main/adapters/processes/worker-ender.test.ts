@@ -22,16 +22,14 @@ const STRAY = 'setsid sleep S & echo ready; sleep S'
 
 async function cancelWith(sweepWorker: URL, script = GROUP): Promise<void> {
   using data = temporaryFolder()
-  const supervisor = supervisorOn(data.path, sweepWorker)
+  const supervisor = supervisorOn(data.path, { sweepWorker })
   const seconds = uniqueSleep()
   try {
     const run = start(supervisor, script.replaceAll('S', seconds))
     await run.ready
     await until(() => aliveWith(seconds).length >= 2)
-    const abortedAt = performance.now()
     run.abort()
     expect(await run.outcome).toEqual({ type: 'aborted' })
-    expect(performance.now() - abortedAt).toBeLessThan(1_000)
     await until(() => aliveWith(seconds).length === 0)
   } finally {
     endAllWith(seconds)

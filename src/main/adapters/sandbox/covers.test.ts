@@ -5,7 +5,7 @@ import { Doors } from './doors.fixture.ts'
 import { coverDoors, isWithinOneOf, MOST_DOORS } from './covers.ts'
 import { ConversationId } from '../../../shared/ids.ts'
 import { shellQuote } from '../processes/shell-quote.ts'
-import { requestOf } from '../processes/supervisor-fixture.ts'
+import { PATIENT, requestOf } from '../processes/supervisor-fixture.ts'
 import type { Sandbox } from './sandbox.ts'
 import { fencedSupervisor, Ground, hasSandbox, OPEN, printedBy, runIn } from './sandbox.fixture.ts'
 
@@ -103,7 +103,7 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
           return enclosed
         },
       }
-      const supervisor = fencedSupervisor(ground.dataFolder, { type: 'found', sandbox })
+      const supervisor = fencedSupervisor(ground.dataFolder, { type: 'found', sandbox }, PATIENT)
       expect(printedBy(await runIn(supervisor, ground, 'echo ran'))).toBe('ran\n')
       leaving = 2
       const started = await supervisor.jobs.start(

@@ -4,7 +4,11 @@ import { dirname, join, resolve } from 'node:path'
 import type { Confinement } from '../../core/confinement.ts'
 import type { RunOutcome } from '../processes/run-outcome.ts'
 import type { RunRequest } from '../processes/start-run.ts'
-import { createSupervisor, type Supervisor } from '../processes/supervisor.ts'
+import {
+  createSupervisor,
+  type Supervisor,
+  type SupervisorOptions,
+} from '../processes/supervisor.ts'
 import { requestOf, SWEEP_WORKER } from '../processes/supervisor-fixture.ts'
 import { isWithinOneOf } from './covers.ts'
 import { findSandbox } from './find-sandbox.ts'
@@ -70,13 +74,18 @@ async function canConfine(): Promise<boolean> {
   return found.type === 'found'
 }
 
-export function fencedSupervisor(dataFolder: string, found: FoundSandbox): Supervisor {
+export function fencedSupervisor(
+  dataFolder: string,
+  found: FoundSandbox,
+  given: Partial<SupervisorOptions> = {},
+): Supervisor {
   return createSupervisor({
     dataFolder,
     sweepWorker: SWEEP_WORKER,
     clock: Date,
     environment: process.env,
     sandbox: found.type === 'found' ? found.sandbox : null,
+    ...given,
   })
 }
 

@@ -7,13 +7,13 @@ import type { RunRequest } from '../processes/start-run.ts'
 import { createSupervisor, type Supervisor } from '../processes/supervisor.ts'
 import {
   aliveWith,
+  PATIENT,
   requestOf,
-  start,
   SWEEP_WORKER,
   uniqueSleep,
   until,
 } from '../processes/supervisor-fixture.ts'
-import { cancelOnce, shapes } from '../processes/tree-shapes.fixture.ts'
+import { cancelOnce, shapes, timeOutOnce } from '../processes/tree-shapes.fixture.ts'
 import { killConfiningHost } from './confining-host.fixture.ts'
 import type { Sandbox } from './sandbox.ts'
 import { fencedSupervisor, Ground, hasSandbox, OPEN, printedBy, runIn } from './sandbox.fixture.ts'
@@ -26,7 +26,7 @@ describe.runIf(hasSandbox)('commands in the sandbox are supervised as all are', 
   let supervisor: Supervisor
   let given: Partial<RunRequest>
   beforeAll(async () => {
-    supervisor = fencedSupervisor(ground.dataFolder, await ground.find())
+    supervisor = fencedSupervisor(ground.dataFolder, await ground.find(), PATIENT)
     given = { folder: ground.folder, confinement: OPEN }
   })
   afterAll(async () => {
@@ -41,12 +41,7 @@ describe.runIf(hasSandbox)('commands in the sandbox are supervised as all are', 
   test.for(shapes.filter(([name]) => HARDEST.has(name)))(
     'nothing is left of a tree that times out: %s',
     async ([, least, script]) => {
-      const seconds = uniqueSleep()
-      const limited = { ...given, limitMs: 600 }
-      const run = start(supervisor, script.replaceAll('S', seconds), limited)
-      await until(() => aliveWith(seconds).length >= least)
-      expect((await run.outcome).type).toBe('timedOut')
-      expect(aliveWith(seconds)).toEqual([])
+      await timeOutOnce(supervisor, script, least, given)
     },
   )
 

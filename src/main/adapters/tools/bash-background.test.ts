@@ -6,7 +6,13 @@ import { judge } from '../../core/permission-policy.ts'
 import { testContext } from '../../core/test-context.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
-import { supervisorOn, temporaryFolder, until } from '../processes/supervisor-fixture.ts'
+import {
+  Gate,
+  PATIENT,
+  supervisorOn,
+  temporaryFolder,
+  until,
+} from '../processes/supervisor-fixture.ts'
 import { textsOf } from '../../../shared/content.ts'
 import { toolsOn } from './tools-on.fixture.ts'
 
@@ -14,7 +20,7 @@ const data = temporaryFolder()
 let supervisor: Supervisor
 let tools: ToolPort
 beforeAll(() => {
-  supervisor = supervisorOn(data.path)
+  supervisor = supervisorOn(data.path, PATIENT)
   tools = toolsOn(data.path, { supervisor })
 })
 afterAll(async () => {
@@ -93,22 +99,24 @@ describe('what is asked of a person', () => {
   })
 })
 
-describe.concurrent('bash_background', () => {
+describe('bash_background', () => {
   test('starts, answers what is new, stops', async () => {
     const id = freshConversation()
     const shown: string[] = []
     const onOutput = (text: string): void => void shown.push(text)
-    const command = 'echo listening; sleep 1.2; echo request; sleep 60'
+    const gate = new Gate(data.path)
+    const command = `echo ready; ${gate.wait}; echo request; sleep 60`
     const start = await ask(id, { action: 'start', command }, { onOutput })
     expect(start).toMatchObject({ outcome: 'ok', summary: 'job 1: running' })
-    expect(start.text).toMatch(/^listening\njob 1: running · 1 s$/)
-    expect(shown.join('')).toBe('listening\n')
-    const output = await ask(id, { action: 'output', job: 1, waitSeconds: 10 })
+    expect(start.text).toMatch(/^ready\njob 1: running · \d+ s$/)
+    expect(shown.join('')).toBe('ready\n')
+    gate.open()
+    const output = await ask(id, { action: 'output', job: 1, waitSeconds: 60 })
     expect(output.text).toMatch(/^request\njob 1: running/)
     const again = await ask(id, { action: 'output', job: 1 })
     expect(again.text).toMatch(/^\(nothing new printed\)\njob 1: running/)
     const lines = await ask(id, { action: 'output', job: 1, lines: 2 })
-    expect(lines.text).toBe('listening\nrequest')
+    expect(lines.text).toBe('ready\nrequest')
     const stop = await ask(id, { action: 'stop', job: 1 })
     expect(stop).toMatchObject({ outcome: 'ok', summary: 'job 1: stopped' })
     expect(supervisor.jobsOf(id)).toEqual([])
@@ -126,28 +134,31 @@ describe.concurrent('bash_background', () => {
   test('names those that run when a fifth is asked for', async () => {
     const id = freshConversation()
     const starts = [1, 2, 3, 4].map((each) =>
-      ask(id, { action: 'start', command: `sleep 60; echo ${each}` }),
+      ask(id, { action: 'start', command: `echo ready; sleep 60; true ${each}` }),
     )
     await Promise.all(starts)
     const fifth = await ask(id, { action: 'start', command: 'true' })
     expect(fifth.outcome).toBe('failed')
     for (const each of [1, 2, 3, 4])
-      expect(fifth.text).toContain(`job ${each} (sleep 60; echo ${each}): running`)
+      expect(fifth.text).toContain(`job ${each} (echo ready; sleep 60; true ${each}): running`)
     supervisor.endJobs(id)
   })
 
   test('a job that has ended by itself, or was ended by the user, is told with the next answer, once', async () => {
     const id = freshConversation()
-    const commands = ['sleep 60', 'sleep 2; exit 3', 'sleep 61']
+    const gate = new Gate(data.path)
+    const ends = `echo ready; ${gate.wait}; exit 3`
+    const commands = ['echo ready; sleep 60', ends, 'echo ready; sleep 61']
     await Promise.all(commands.map((command) => ask(id, { action: 'start', command })))
+    gate.open()
     await until(() => supervisor.jobsOf(id).some(({ phase }) => phase.type === 'exited'))
     const [first] = supervisor.jobsOf(id)
     if (first === undefined) throw new Error('it is not listed')
     await supervisor.end(first.workId)
     const told = await ask(id, { action: 'output', job: 3 })
     expect(told.text).toContain('Ended meanwhile')
-    expect(told.text).toContain('job 1 (sleep 60): ended by the user')
-    expect(told.text).toContain('job 2 (sleep 2; exit 3): exit 3')
+    expect(told.text).toContain('job 1 (echo ready; sleep 60): ended by the user')
+    expect(told.text).toContain(`job 2 (${ends}): exit 3`)
     const next = await ask(id, { action: 'output', job: 3 })
     expect(next.text).not.toContain('Ended meanwhile')
     supervisor.endJobs(id)
@@ -165,7 +176,7 @@ describe.concurrent('bash_background', () => {
 
   test('two looks at a quiet job are the same call with the same result, unless they waited', async () => {
     const id = freshConversation()
-    await ask(id, { action: 'start', command: 'sleep 60' })
+    await ask(id, { action: 'start', command: 'echo ready; sleep 60' })
     const look = (waitSeconds: number): Promise<ToolOutcome> =>
       ask(id, { action: 'output', job: 1, waitSeconds })
     expect((await look(0)).digest).toBe((await look(0)).digest)
@@ -175,7 +186,7 @@ describe.concurrent('bash_background', () => {
 
   test('a call that is cancelled while it waits says so, and the job runs on', async () => {
     const id = freshConversation()
-    await ask(id, { action: 'start', command: 'sleep 60' })
+    await ask(id, { action: 'start', command: 'echo ready; sleep 60' })
     const stop = new AbortController()
     const waiting = ask(id, { action: 'output', job: 1, waitSeconds: 60 }, { signal: stop.signal })
     stop.abort()

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../model-api/endpoint.ts'
 import { type AskingOptions, modelAt as anyModelAt } from '../../model-api/fakes/asking.ts'
 import { anthropicApi } from '../anthropic-api.ts'
 
-export { ask, scaledTimers } from '../../model-api/fakes/asking.ts'
+export { ask, beginAsking } from '../../model-api/fakes/asking.ts'
 
 export function modelAt(at: string | (() => Endpoint), options?: AskingOptions): ModelPort {
   return anyModelAt(anthropicApi, at, options)

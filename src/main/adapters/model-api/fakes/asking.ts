@@ -1,24 +1,17 @@
-import { DEFAULT_TIMEOUTS, type Timeouts } from '../../../../shared/timeouts.ts'
+import { DEFAULT_TIMEOUTS } from '../../../../shared/timeouts.ts'
 import type { ModelRequest } from '../../../core/model-request.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { Silence } from '../../../../shared/conversation.ts'
-import type { ModelCall, ModelOutcome, ModelPort, Timers } from '../../../runtime/ports.ts'
+import type { Clock, ModelCall, ModelOutcome, ModelPort, Timers } from '../../../runtime/ports.ts'
 import { systemClock, systemTimers } from '../../system/system-clock.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { ModelApi } from '../model-api.ts'
 import { createModelPort } from '../model-port.ts'
 
-/** Deadlines of minutes in parts of a second. */
-const SCALE = 1 / 300
-export const scaledTimers: Timers = {
-  ...systemTimers,
-  awake: () => systemTimers.awake() / SCALE,
-  start: (afterMs, fire) => systemTimers.start(afterMs * SCALE, fire),
-}
-
 export interface AskingOptions {
   readonly apiKey?: string | null
-  readonly timers?: Timers
+  /** Default: that of the system. */
+  readonly time?: Clock & Timers
 }
 
 export function modelAt(
@@ -26,21 +19,18 @@ export function modelAt(
   at: string | (() => Endpoint),
   options: AskingOptions = {},
 ): ModelPort {
-  const { apiKey = 'test-key', timers = systemTimers } = options
+  const { apiKey = 'test-key', time = { ...systemClock, ...systemTimers } } = options
   return createModelPort({
     endpointOf: () => ({
       api,
       endpoint: typeof at === 'string' ? { baseUrl: at, apiKey, headers: {} } : at(),
     }),
-    timers,
-    clock: systemClock,
+    timers: time,
+    clock: time,
     readBlob: () => null,
     log: { warn: () => undefined },
   })
 }
-
-/** Scaled, the usual one for the connection would be shorter than a busy machine needs. */
-const IN_TESTS: Timeouts = { ...DEFAULT_TIMEOUTS, connectMs: DEFAULT_TIMEOUTS.requestMs }
 
 const HELLO: ModelRequest = {
   system: 'You are a test.',
@@ -57,23 +47,35 @@ export interface Heard {
 }
 
 export async function ask(model: ModelPort, change: Partial<ModelCall> = {}): Promise<Heard> {
+  const { heard, outcome } = beginAsking(model, change)
+  const ended = await outcome
+  return { ...heard, outcome: ended }
+}
+
+/** A call that is under way, with what it has said so far. */
+export interface Asking {
+  readonly outcome: Promise<ModelOutcome>
+  readonly heard: Readonly<Omit<Heard, 'outcome'>>
+}
+
+export function beginAsking(model: ModelPort, change: Partial<ModelCall> = {}): Asking {
   const deltas: [string, string][] = []
   const silences: (Silence | null)[] = []
-  let started = 0
-  const outcome = await model.ask({
+  const heard = { started: 0, deltas, silences }
+  const outcome = model.ask({
     conversationId: 'conversation' as ConversationId,
     provider: {
       endpoint: 'anthropic',
       model: 'claude-test',
       limits: { contextTokens: 200_000, outputTokens: 8_192 },
-      timeouts: IN_TESTS,
+      timeouts: DEFAULT_TIMEOUTS,
       price: null,
     },
     effort: 'auto',
     request: HELLO,
     signal: new AbortController().signal,
     onStarted: () => {
-      started++
+      heard.started++
     },
     onDelta: (part, text) => {
       deltas.push([part, text])
@@ -83,5 +85,5 @@ export async function ask(model: ModelPort, change: Partial<ModelCall> = {}): Pr
     },
     ...change,
   })
-  return { outcome, started, deltas, silences }
+  return { outcome, heard }
 }

@@ -8,7 +8,6 @@ import { bash, type Part, text, thinking } from '../../../../../e2e/fake-model-s
 import {
   bodyOf,
   cutAfterBytes,
-  drip,
   HANG_UP,
   late,
   ofBytes,
@@ -20,7 +19,8 @@ import type { Framing, Reply } from '../../../../../e2e/fake-model-server/reply.
 import { Effort } from '../../../../shared/effort.ts'
 import type { ErrorKind, ReplyEnd } from '../../../../shared/message.ts'
 import type { ModelApi } from '../model-api.ts'
-import { ask, type AskingOptions, modelAt, scaledTimers } from './asking.ts'
+import { ask, type AskingOptions, modelAt } from './asking.ts'
+import { describeSilences } from './silences.ts'
 import { serverForEach } from './fake-server.ts'
 
 /** How a fake server speaks one API. */
@@ -61,9 +61,10 @@ export function describeConformance(speaker: Speaker): void {
     server().enqueue(reply)
     return ask(modelAt(speaker.api, server().url, options))
   }
-  const impatient = { timers: scaledTimers }
 
-  describe('row 3 the fourteen stream shapes', () => {
+  describeSilences(speaker, server)
+
+  describe('row 3 the stream shapes', () => {
     test('healthy', async () => {
       const { deltas, outcome, started } = await answerTo(speaker.say(PARTS))
       expect(outcome).toMatchObject(WHOLE)
@@ -71,34 +72,6 @@ export function describeConformance(speaker: Speaker): void {
       expect(started).toBe(1)
       const said = deltas.filter(([part]) => part === 'text').map(([, piece]) => piece)
       expect(said).toHaveLength(6)
-    })
-
-    test('silent after the headers', async () => {
-      const { outcome } = await answerTo(stallAfter(speaker.say(PARTS), 0), impatient)
-      expect(outcome).toMatchObject({ kind: 'timeout', detail: expect.stringContaining('60 s') })
-      await server().waitForClose(1)
-    })
-
-    test('silent after a delta', async () => {
-      const reply = stallAfter(speaker.say([text('one two', 2)]), 4)
-      const { deltas, outcome, started } = await answerTo(reply, impatient)
-      expect(outcome).toMatchObject({ kind: 'timeout', detail: expect.stringContaining('90 s') })
-      expect([started, deltas.length > 0]).toEqual([1, true])
-      await server().waitForClose(1)
-    })
-
-    test('pings alone', async () => {
-      const { outcome } = await answerTo(speaker.pingAfter([text('one two', 2)], 4), impatient)
-      expect(outcome).toMatchObject({
-        kind: 'timeout',
-        detail: expect.stringContaining('10 minutes'),
-      })
-    })
-
-    test('a drip that takes longer than the silence that is allowed', async () => {
-      expect((await answerTo(drip(speaker.say(PARTS), 20, 5), impatient)).outcome).toMatchObject(
-        WHOLE,
-      )
     })
 
     test.each([0.1, 0.4, 0.6, 0.8])(
@@ -155,15 +128,7 @@ export function describeConformance(speaker: Speaker): void {
     })
 
     test('headers that come slowly', async () => {
-      expect((await answerTo(late(speaker.say(PARTS), 100), impatient)).outcome).toMatchObject(
-        WHOLE,
-      )
-    })
-
-    test('nothing at all', async () => {
-      const { outcome, started } = await answerTo(SILENCE, impatient)
-      expect(outcome).toMatchObject({ kind: 'timeout', detail: expect.stringContaining('60 s') })
-      expect(started).toBe(0)
+      expect((await answerTo(late(speaker.say(PARTS), 100))).outcome).toMatchObject(WHOLE)
     })
   })
 

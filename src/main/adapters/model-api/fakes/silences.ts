@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import type { FakeModelServer } from '../../../../../e2e/fake-model-server/fake-model-server.ts'
+import { text } from '../../../../../e2e/fake-model-server/parts.ts'
+import { SILENCE, stallAfter, stepwise } from '../../../../../e2e/fake-model-server/replies.ts'
+import type { Reply } from '../../../../../e2e/fake-model-server/reply.ts'
+import { ManualTime } from '../../../runtime/fakes/manual-time.ts'
+import { beginAsking, modelAt } from './asking.ts'
+import type { Speaker } from './conformance.ts'
+
+async function becomes(what: () => boolean): Promise<void> {
+  await expect.poll(what).toBe(true)
+}
+
+/** How long a server may be silent, on a clock that only the test moves. */
+export function describeSilences(speaker: Speaker, server: () => FakeModelServer): void {
+  const whole = speaker.say([text('one two three', 3)])
+  /** A call whose server has its request. */
+  const askedOf = async (reply: Reply) => {
+    const time = new ManualTime()
+    server().enqueue(reply)
+    const asking = beginAsking(modelAt(speaker.api, server().url, { time }))
+    await server().waitForRequest(1)
+    return { ...asking, time }
+  }
+
+  describe('row 3 the stream shapes with silences', () => {
+    test('nothing at all', async () => {
+      const { heard, outcome, time } = await askedOf(SILENCE)
+      await time.advance(60_000)
+      expect(await outcome).toMatchObject({
+        kind: 'timeout',
+        detail: expect.stringContaining('60 s'),
+      })
+      expect(heard.started).toBe(0)
+    })
+
+    test('silent after the headers', async () => {
+      const { outcome, time } = await askedOf(stallAfter(whole, 0))
+      await time.advance(60_000)
+      expect(await outcome).toMatchObject({
+        kind: 'timeout',
+        detail: expect.stringContaining('60 s'),
+      })
+      await server().waitForClose(1)
+    })
+
+    test('silent after a delta', async () => {
+      const reply = stallAfter(speaker.say([text('one two', 2)]), 4)
+      const { heard, outcome, time } = await askedOf(reply)
+      await becomes(() => heard.deltas.length > 0)
+      await time.advance(90_000)
+      expect(await outcome).toMatchObject({
+        kind: 'timeout',
+        detail: expect.stringContaining('90 s'),
+      })
+      expect(heard.started).toBe(1)
+      await server().waitForClose(1)
+    })
+
+    test('pings alone', async () => {
+      const reply = speaker.pingAfter([text('one two', 2)], 4)
+      const { heard, outcome, time } = await askedOf(reply)
+      await becomes(() => heard.deltas.length > 0)
+      for (let minute = 1; minute < 10; minute++) {
+        await time.advance(60_000)
+        await becomes(() => heard.silences.at(-1) === null)
+      }
+      await time.advance(60_000)
+      expect(await outcome).toMatchObject({
+        kind: 'timeout',
+        detail: expect.stringContaining('10 minutes'),
+      })
+      await server().waitForClose(1)
+    })
+
+    test('a reply that takes longer than the silence that is allowed', async () => {
+      const { next, reply } = stepwise(whole)
+      const { heard, outcome, time } = await askedOf(reply)
+      for (const _ of whole.steps) {
+        await time.advance(50_000)
+        expect(heard.silences.at(-1)).not.toBeNull()
+        next()
+        await becomes(() => heard.silences.at(-1) === null)
+      }
+      expect(await outcome).toMatchObject({ type: 'responded' })
+    })
+  })
+}
