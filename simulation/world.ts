@@ -2,6 +2,7 @@ import { isAsking, isResting } from '../src/shared/conversation-state.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import type { PermissionMode } from '../src/shared/turn.ts'
 import { MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
+import { KnownFolders } from '../src/main/runtime/fakes/known-folders.ts'
 import { WrittenInstructions } from '../src/main/runtime/fakes/written-instructions.ts'
 import type { Log } from '../src/main/runtime/ports.ts'
 import type { App } from './app.ts'
@@ -52,6 +53,7 @@ export class World implements Surroundings, HostControls {
   readonly settings: SimulatedSettings
   readonly blobs = new MemoryBlobs()
   readonly instructions = new WrittenInstructions()
+  readonly folders = new KnownFolders()
   /** Persons' own conversations; two of them may share a folder. */
   readonly ids: readonly ConversationId[]
   readonly modes: ReadonlyMap<ConversationId, PermissionMode>
@@ -156,6 +158,7 @@ export class World implements Surroundings, HostControls {
   /** Nothing goes wrong any more, but for the death that this run is about. */
   heal(): void {
     this.faults.isHealed = true
+    this.folders.gone.clear()
     this.apart?.heal()
     this.deaths.heal()
   }
@@ -174,6 +177,14 @@ export class World implements Surroundings, HostControls {
   loseClients(): void {
     this.windows.lose()
     this.windows.openLater()
+  }
+
+  loseFolder(folder: string): void {
+    if (this.faults.isHealed) return
+    this.folders.gone.add(folder)
+    this.schedule.after(this.choices.delay(8), 'world', 'a folder is back', () => {
+      this.folders.gone.delete(folder)
+    })
   }
 
   folderOf(id: ConversationId): string {

@@ -82,7 +82,9 @@ export class ConversationRuntime {
     this.desk = new StepDesk({ ...ports, running, feed, timerDue, stale })
     this.host = {
       conversationId: stored.id,
-      folder: stored.folder,
+      get folder() {
+        return record.stored.folder
+      },
       role: context.role.type,
       running,
       feed,
@@ -90,7 +92,7 @@ export class ConversationRuntime {
       told: () => this.record.told(),
       report: (input, settles) => this.report(input, settles),
       startChild: (child) => surroundings.startChild(child),
-      saveRule: (rule) => surroundings.saveRule(rule),
+      saveRule: (rule) => surroundings.saveRule(this, rule),
     }
   }
 

@@ -130,6 +130,7 @@ export class MemoryStore implements Store {
       kept.state = commit.state
       kept.updatedAt = commit.at
       kept.title ??= commit.title
+      kept.folder = commit.folder ?? kept.folder
       if (commit.clearsDraft) kept.draft = NO_DRAFT
       kept.waiting = kept.waiting.filter((each) => !commit.delivered.includes(each.id))
       if (commit.holdsWaiting) kept.waiting = heldBack(kept.waiting)
