@@ -44,7 +44,6 @@ export interface Stage {
   push(messageId: MessageId, mode: MessageMode): void
   /** Must change nothing. */
   changeFolder(): void
-  /** Takes the folder away for a while. */
   loseFolder(): void
   /** Writes what the folders say, or removes it. */
   instruct(text: string | null): void

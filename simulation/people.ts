@@ -82,7 +82,7 @@ export class People {
       undo: () => undo(world, client, id, choices),
       rewind: () => rewind(world, client, id, choices),
       changeFolder: () => this.changeFolder(client, id),
-      loseFolder: () => world.loseFolder(world.folderOf(id)),
+      loseFolder: () => world.folders.lose(world.folderOf(id)),
       openSecondWindow: () => {
         world.windows.open(world.clients[1])
         world.sometimes('two clients looked at one conversation')

@@ -2,7 +2,6 @@ import { isAsking, isResting } from '../src/shared/conversation-state.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import type { PermissionMode } from '../src/shared/turn.ts'
 import { MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
-import { KnownFolders } from '../src/main/runtime/fakes/known-folders.ts'
 import { WrittenInstructions } from '../src/main/runtime/fakes/written-instructions.ts'
 import type { Log } from '../src/main/runtime/ports.ts'
 import type { App } from './app.ts'
@@ -27,6 +26,7 @@ import type { RunOptions } from './run-options.ts'
 import { Schedule } from './schedule.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import { SimulatedFiles } from './simulated-files.ts'
+import { SimulatedFolders } from './simulated-folders.ts'
 import { SimulatedIds } from './simulated-ids.ts'
 import { SimulatedModel } from './simulated-model.ts'
 import { SimulatedSettings } from './simulated-settings.ts'
@@ -53,7 +53,7 @@ export class World implements Surroundings, HostControls {
   readonly settings: SimulatedSettings
   readonly blobs = new MemoryBlobs()
   readonly instructions = new WrittenInstructions()
-  readonly folders = new KnownFolders()
+  readonly folders = new SimulatedFolders(this)
   /** Persons' own conversations; two of them may share a folder. */
   readonly ids: readonly ConversationId[]
   readonly modes: ReadonlyMap<ConversationId, PermissionMode>
@@ -177,14 +177,6 @@ export class World implements Surroundings, HostControls {
   loseClients(): void {
     this.windows.lose()
     this.windows.openLater()
-  }
-
-  loseFolder(folder: string): void {
-    if (this.faults.isHealed) return
-    this.folders.gone.add(folder)
-    this.schedule.after(this.choices.delay(8), 'world', 'a folder is back', () => {
-      this.folders.gone.delete(folder)
-    })
   }
 
   folderOf(id: ConversationId): string {

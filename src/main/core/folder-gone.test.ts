@@ -60,9 +60,11 @@ test.each(BEGINNINGS)('in a folder that is gone no turn begins: %o', (state, inp
   expect(transition(state, testContext(), enveloped(input)).type).toBe('moved')
 })
 
+function answer(state: ConversationState, input: Input): unknown {
+  return transition(state, testContext(), enveloped(input, GONE))
+}
+
 test('what begins no turn is answered as in any folder', () => {
-  const answer = (state: ConversationState, input: Input): unknown =>
-    transition(state, testContext(), enveloped(input, GONE))
   expect(answer(IDLE, CONTINUE)).toEqual({ type: 'refused', reason: 'nothingToDo' })
   expect(answer(EXHAUSTED, MESSAGE)).toEqual({ type: 'refused', reason: 'contextFull' })
   expect(answer(requesting(), MESSAGE)).toEqual({ type: 'refused', reason: 'busy' })

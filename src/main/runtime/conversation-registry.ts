@@ -223,7 +223,7 @@ export class ConversationRegistry {
   folderChosen(runtime: ConversationRuntime): void {
     this.tellSettings(runtime)
     this.rows.announce(runtime.summary())
-    this.folders.look(runtime.record.stored.folder)
+    this.folders.moved(runtime)
   }
 
   private tellSettings(runtime: ConversationRuntime): void {

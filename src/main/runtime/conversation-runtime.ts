@@ -71,7 +71,7 @@ export class ConversationRuntime {
     const take = (item: Item): void => this.take(item)
     const emptied = (): void => void (this.isDone && surroundings.done())
     this.loop = new MailLoop({ ...ports, take, emptied, broke })
-    const { running, feed, loop } = this
+    const { running, feed, loop, record } = this
     const state = (): ConversationState => this.state
     const lost = (workId: WorkId | TimerId): void => this.report({ type: 'workLost', workId }, null)
     const watched = { ...ports, loop, running, feed, state, lost, broke }

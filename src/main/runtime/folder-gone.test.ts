@@ -91,10 +91,12 @@ test('a person says where it is now: rules, prompt and requests are of the new f
   await world.request('conversation.chooseFolder', choose)
   expect(world.store.conversation(ID)?.folder).toBe(FOLDER)
   world.knownFolders.gone.add(FOLDER)
+  await open(world)
   const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
   world.store.saveRule('/moved', rule)
   expect(await world.request('conversation.chooseFolder', choose)).toMatchObject({ ok: true })
   await world.time.settle()
+  expect(told(world).slice(-2)).toEqual([true, false])
   expect(world.runtime.liveContext).toMatchObject({ folder: '/moved', rules: [rule] })
   expect(world.registry.list()).toMatchObject([{ folder: '/moved' }])
   await world.send('On')

@@ -22,13 +22,23 @@ export class FolderLook {
 
   /** The clients of its conversations are told where it is not as it was. */
   look(folder: string): void {
-    void this.ports.folders.look(folder).then((isGone) => {
-      if (isGone === null || isGone === this.isGone(folder)) return
-      if (isGone) this.gone.add(folder)
-      else this.gone.delete(folder)
-      for (const { record, feed } of this.ports.live()) {
-        if (record.stored.folder === folder) feed.publish({ type: 'conversation.folder', isGone })
-      }
-    })
+    void this.lookAt(folder)
+  }
+
+  /** The conversation has another folder now. */
+  moved({ record, feed }: ConversationRuntime): void {
+    const { folder } = record.stored
+    feed.publish({ type: 'conversation.folder', isGone: this.isGone(folder) })
+    this.look(folder)
+  }
+
+  private async lookAt(folder: string): Promise<void> {
+    const isGone = await this.ports.folders.look(folder)
+    if (isGone === null || isGone === this.isGone(folder)) return
+    if (isGone) this.gone.add(folder)
+    else this.gone.delete(folder)
+    for (const { record, feed } of this.ports.live()) {
+      if (record.stored.folder === folder) feed.publish({ type: 'conversation.folder', isGone })
+    }
   }
 }

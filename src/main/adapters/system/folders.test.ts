@@ -111,10 +111,6 @@ test('a link into the data folder is refused as well', async () => {
 })
 
 test('a folder is gone where no folder is under its path, and there where it only cannot be read', async () => {
-  const looks = async (path: string): Promise<unknown> => [
-    folderPort.isGone(path),
-    await folderPort.look(path),
-  ]
   expect(await looks(join(home, 'code'))).toEqual([false, false])
   expect(await looks(join(home, 'code-link'))).toEqual([false, false])
   expect(await looks(join(home, 'nowhere'))).toEqual([true, true])
@@ -125,3 +121,7 @@ test('a folder is gone where no folder is under its path, and there where it onl
   symlinkSync(other, one)
   expect(await looks(one)).toEqual([false, false])
 })
+
+async function looks(path: string): Promise<unknown> {
+  return [folderPort.isGone(path), await folderPort.look(path)]
+}
