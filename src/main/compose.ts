@@ -194,7 +194,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
       clients.add(client)
       connection.onClose(() => clients.delete(client))
     },
-    working: () => registry.working(),
+    working: () => registry.rows.working(),
     close: async () => {
       supervisor.endAllJobs()
       await registry.shutdown()

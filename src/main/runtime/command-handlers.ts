@@ -131,7 +131,7 @@ export function createHandlers(ports: DeskPorts): Handlers {
     'app.open': (_input, client) => {
       client.wantsList = true
       return ok({
-        conversations: registry.list(),
+        conversations: registry.rows.all(),
         settings: ports.settings.view(),
         now: ports.clock.now(),
         homeFolder: ports.homeFolder,

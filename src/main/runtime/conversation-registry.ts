@@ -1,4 +1,3 @@
-import type { ConversationSummary } from '../../shared/conversation.ts'
 import type { ClientEventOf } from '../../shared/events.ts'
 import { modelName } from '../../shared/model-name.ts'
 import type { SettingsView } from '../../shared/settings.ts'
@@ -89,16 +88,6 @@ export class ConversationRegistry {
   /** The runtime where one lives. */
   live(id: ConversationId): ConversationRuntime | null {
     return this.runtimes.get(id) ?? null
-  }
-
-  /** Newest first; a live conversation says itself how it is. */
-  list(): readonly ConversationSummary[] {
-    return this.rows.all()
-  }
-
-  /** Persons' own conversations that have something under way: a turn, or a background job. */
-  working(): readonly ConversationSummary[] {
-    return this.rows.working()
   }
 
   /**

@@ -71,12 +71,11 @@ export class ConversationRuntime {
     const take = (item: Item): void => this.take(item)
     const emptied = (): void => void (this.isDone && surroundings.done())
     this.loop = new MailLoop({ ...ports, take, emptied, broke })
-    const { running, feed, loop, record } = this
+    const { running, feed, loop, record, timerDue } = this
     const state = (): ConversationState => this.state
     const lost = (workId: WorkId | TimerId): void => this.report({ type: 'workLost', workId }, null)
     const watched = { ...ports, loop, running, feed, state, lost, broke }
     this.watch = new LivenessWatch(watched, surroundings)
-    const timerDue = (timerId: TimerId): void => this.timerDue(timerId)
     this.chronicle = new Chronicle(stored, ports)
     const stale = (input: Input): void => this.chronicle.stale(input)
     this.desk = new StepDesk({ ...ports, running, feed, timerDue, stale })
@@ -206,7 +205,7 @@ export class ConversationRuntime {
   }
 
   /** In the work lane in the same tick, so that a person's word still comes first. */
-  private timerDue(timerId: TimerId): void {
+  private readonly timerDue = (timerId: TimerId): void => {
     const fire = (): void => this.report({ type: 'timerFired', timerId }, timerId)
     this.running.startTimer(timerId, 0, fire)
     fire()

@@ -293,9 +293,8 @@ export class MemoryStore implements Store {
   }
 
   private summary(id: ConversationId, kept: Kept): StoredSummary {
-    const { folder, createdAt, updatedAt, state, isUnread, forkedFrom } = kept
-    const title = kept.title ?? UNTITLED
-    const activity = activityOf(state)
+    const { folder, createdAt, updatedAt, isUnread, forkedFrom } = kept
+    const [title, activity] = [kept.title ?? UNTITLED, activityOf(kept.state)]
     return { id, title, folder, createdAt, updatedAt, activity, isUnread, forkedFrom }
   }
 }
