@@ -78,7 +78,14 @@ function writeConversation(store: Store, number: number, count: number, folder: 
 }
 
 function commitOf(part: Pick<Commit, 'conversationId' | 'messages' | 'at' | 'title'>): Commit {
-  const nothing = { rows: [], delivered: [], children: [], clearsDraft: false, holdsWaiting: false }
+  const nothing = {
+    rows: [],
+    delivered: [],
+    children: [],
+    clearsDraft: false,
+    holdsWaiting: false,
+    folder: null,
+  }
   return { ...part, ...nothing, state: IDLE }
 }
 

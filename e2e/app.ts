@@ -94,6 +94,11 @@ export class App {
     return this.page.getByRole('group', { name: 'Background jobs' })
   }
 
+  /** Said where the folder of the conversation is gone. */
+  get folderGone(): Locator {
+    return this.alert.filter({ hasText: 'The folder of this conversation is not there' })
+  }
+
   /** The question before jobs are ended. */
   get endingJobs(): Locator {
     return this.page.getByRole('dialog', { name: /^End \d+ background jobs?\?$/ })

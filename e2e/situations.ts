@@ -8,6 +8,7 @@ import { AGENT_SITUATIONS } from './situations-agents.ts'
 import { BUSY_SITUATIONS } from './situations-busy.ts'
 import { ENDPOINT_SITUATIONS } from './situations-endpoints.ts'
 import { FENCE_SITUATIONS } from './situations-fence.ts'
+import { FOLDER_SITUATIONS } from './situations-folder.ts'
 import { JOB_SITUATIONS } from './situations-jobs.ts'
 import { HOSTILE_SITUATIONS } from './situations-hostile.ts'
 import { TOOL_SITUATIONS } from './situations-tools.ts'
@@ -42,6 +43,7 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'dark', size: DESKTOP, colours: 'dark', arrange: codeAndTables },
   { name: 'dark-failing', size: DESKTOP, colours: 'dark', arrange: failing },
   ...UNFINISHED_SITUATIONS,
+  ...FOLDER_SITUATIONS,
   ...AGENT_SITUATIONS,
   ...BUSY_SITUATIONS,
   ...TOOL_SITUATIONS,

@@ -14,10 +14,11 @@ export interface Trial {
   readonly variant: Variant
 }
 
-/** `isLate`: it happens after every time that the state names. */
+/** `isLate`: it happens after every time that the state names. `isFolderGone`: in a folder that is gone. */
 interface More {
   readonly variant?: Variant
   readonly isLate?: true
+  readonly isFolderGone?: true
 }
 
 export type Labelled<Type extends Input['type']> = readonly [
@@ -40,6 +41,7 @@ const TRIED: { readonly [Type in Input['type']]: Tried<Type> } = {
       return [
         [mode, input],
         [`${mode}, late`, input, { isLate: true }],
+        [`${mode}, ${GONE}`, input, { isFolderGone: true }],
       ]
     }),
   cancelRequested: () =>
@@ -48,17 +50,19 @@ const TRIED: { readonly [Type in Input['type']]: Tried<Type> } = {
       { type: 'cancelRequested', by },
     ]),
   approvalAnswered: answers,
-  continueRequested: () => [['', { type: 'continueRequested' }]],
-  retryRequested: () => [['', { type: 'retryRequested' }]],
-  compactRequested: () => [['', { type: 'compactRequested' }]],
+  continueRequested: () => inBothFolders({ type: 'continueRequested' }),
+  retryRequested: () => inBothFolders({ type: 'retryRequested' }),
+  compactRequested: () => inBothFolders({ type: 'compactRequested' }),
   attachmentsDropped: () => [['', { type: 'attachmentsDropped' }]],
   rewound: () => [['', { type: 'rewound', fromSeq: 1 }]],
   forked: () => [['', { type: 'forked', text: 'So far.', model: null }]],
-  settingsChanged: ({ variant, state }) =>
-    changesFrom(variant, state).map((to) => {
+  settingsChanged: ({ variant, state }) => [
+    ...changesFrom(variant, state).map((to): Labelled<'settingsChanged'> => {
       const change = changeTo(to)
       return [`to ${to.name}`, { type: 'settingsChanged', change }, { variant: to }]
     }),
+    ...inBothFolders({ type: 'settingsChanged', change: { folder: '/elsewhere' } } as const),
+  ],
   editsUndone: () => [
     ['', { type: 'editsUndone', of: 'edits', messageIds: ['#m' as MessageId], files: [] }],
   ],
@@ -72,6 +76,17 @@ const TRIED: { readonly [Type in Input['type']]: Tried<Type> } = {
     ['shutdown', { type: 'sessionClosed', reason: 'shutdown' }],
   ],
   recovered: recoveries,
+}
+
+const GONE = 'in a folder that is gone'
+
+function inBothFolders<Event extends Input>(
+  input: Event,
+): readonly (readonly [string, Event, More?])[] {
+  return [
+    ['', input],
+    [GONE, input, { isFolderGone: true }],
+  ]
 }
 
 /** One word on one call, on the last, on all; and on one that is not asked for. */
@@ -142,7 +157,7 @@ function trialsOf(
     const at = more.isLate === true ? LATER : NOW
     return {
       label: name,
-      event: { ...input, ...AROUND, at },
+      event: { ...input, ...AROUND, at, isFolderGone: more.isFolderGone === true },
       variant: more.variant ?? place.variant,
     }
   })

@@ -44,6 +44,7 @@ export interface Stage {
   push(messageId: MessageId, mode: MessageMode): void
   /** Must change nothing. */
   changeFolder(): void
+  loseFolder(): void
   /** Writes what the folders say, or removes it. */
   instruct(text: string | null): void
   hasEdits(): boolean
@@ -182,6 +183,7 @@ export const ACTS = {
   },
   instructFolder: (stage) => stage.instruct(stage.choices.pick('Use tabs.', 'Use spaces.', null)),
   changeFolder: (stage) => stage.changeFolder(),
+  loseFolder: (stage) => stage.loseFolder(),
   openSecondWindow: (stage) => stage.openSecondWindow(),
   answerLate: (stage) => {
     const callIds = stage.formerlyAsked()

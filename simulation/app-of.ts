@@ -11,7 +11,7 @@ export function appOf(
   world: World,
   ports: { readonly store: Store; readonly ids: Ids; readonly log: Log },
 ): App {
-  const { blobs, files, instructions, model, schedule, settings, tools } = world
+  const { blobs, files, folders, instructions, model, schedule, settings, tools } = world
   return new App({
     ...ports,
     schedule,
@@ -19,6 +19,7 @@ export function appOf(
     tools: yieldingTools(tools, world),
     blobs,
     instructions,
+    folders,
     observer: failingObserver(world),
     edits: files,
     faults: world.ports,

@@ -9,7 +9,7 @@ import type { ClientSession } from '../src/main/runtime/client-session.ts'
 import { createHandlers, type Handlers } from '../src/main/runtime/command-handlers.ts'
 import { BATCH_MS } from '../src/main/runtime/conversation-feed.ts'
 import { ConversationRegistry } from '../src/main/runtime/conversation-registry.ts'
-import type { InstructionsPort } from '../src/main/runtime/file-ports.ts'
+import type { FolderPort, InstructionsPort } from '../src/main/runtime/file-ports.ts'
 import type { MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
 import { NO_PROCESSES } from '../src/main/runtime/fakes/no-processes.ts'
 import { PLAIN_DIAGNOSTICS } from '../src/main/runtime/fakes/plain-diagnostics.ts'
@@ -41,6 +41,7 @@ export interface AppPorts {
   readonly tools: ToolPort
   readonly blobs: MemoryBlobs
   readonly instructions: InstructionsPort
+  readonly folders: FolderPort
   readonly edits: EditPort
   readonly ids: Ids
   readonly log: Log
@@ -80,6 +81,7 @@ export class App {
       ids,
       blobs,
       instructions: ports.instructions,
+      folders: ports.folders,
       log: this.log(),
       observer: ports.observer,
       model: { ask: (call) => (this.isOver ? NEVER : ports.model.ask(call)) },

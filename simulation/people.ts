@@ -18,7 +18,7 @@ const CANCEL_AGENTS_MS = 1_100
 /** Where the loop is held up: so many of its turns may lie between. */
 const TURNS = 4
 /** The codes of a message that the machine did not take. */
-const REFUSED = ['busy', 'cancelling', 'contextFull', 'ended', 'storage', 'closing']
+const REFUSED = ['busy', 'cancelling', 'contextFull', 'ended', 'folderGone', 'storage', 'closing']
 
 /** The people of a run: what they have said, and what they were promised. */
 export class People {
@@ -82,6 +82,7 @@ export class People {
       undo: () => undo(world, client, id, choices),
       rewind: () => rewind(world, client, id, choices),
       changeFolder: () => this.changeFolder(client, id),
+      loseFolder: () => world.folders.lose(world.folderOf(id)),
       openSecondWindow: () => {
         world.windows.open(world.clients[1])
         world.sometimes('two clients looked at one conversation')

@@ -93,6 +93,10 @@ function recover(
     observer: { observe: () => {} },
     blobs: { read: () => null, keepNow: () => nothingRuns('a blob is kept') },
     instructions: { read: () => nothingRuns('a folder is read') },
+    folders: {
+      isGone: () => nothingRuns('a folder is looked at'),
+      look: () => nothingRuns('a folder is looked at'),
+    },
     model: { ask: () => nothingRuns('a request') },
     tools: {
       specs: () => [],

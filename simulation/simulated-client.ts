@@ -173,6 +173,7 @@ export class SimulatedClient {
       case 'conversation.survivors':
       case 'conversation.jobs':
       case 'conversation.jobEnded':
+      case 'conversation.folder':
       case 'settings.changed':
       case 'rules.changed':
       case 'host.faulted':

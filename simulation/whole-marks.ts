@@ -183,6 +183,7 @@ export const WHOLE_MARKS = [
   mark('a message was refused as the context is full', (_, e, step) => {
     return e.type === 'userMessage' && refusedAs(step, 'contextFull')
   }),
+  mark('no turn began in a folder that is gone', (_, __, step) => refusedAs(step, 'folderGone')),
   mark('a larger model let a conversation go on', (s, e, step) => {
     return s.type === 'contextExhausted' && e.type === 'settingsChanged' && leadsTo(step, 'idle')
   }),

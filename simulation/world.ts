@@ -26,6 +26,7 @@ import type { RunOptions } from './run-options.ts'
 import { Schedule } from './schedule.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import { SimulatedFiles } from './simulated-files.ts'
+import { SimulatedFolders } from './simulated-folders.ts'
 import { SimulatedIds } from './simulated-ids.ts'
 import { SimulatedModel } from './simulated-model.ts'
 import { SimulatedSettings } from './simulated-settings.ts'
@@ -52,6 +53,7 @@ export class World implements Surroundings, HostControls {
   readonly settings: SimulatedSettings
   readonly blobs = new MemoryBlobs()
   readonly instructions = new WrittenInstructions()
+  readonly folders = new SimulatedFolders(this)
   /** Persons' own conversations; two of them may share a folder. */
   readonly ids: readonly ConversationId[]
   readonly modes: ReadonlyMap<ConversationId, PermissionMode>
@@ -156,6 +158,7 @@ export class World implements Surroundings, HostControls {
   /** Nothing goes wrong any more, but for the death that this run is about. */
   heal(): void {
     this.faults.isHealed = true
+    this.folders.gone.clear()
     this.apart?.heal()
     this.deaths.heal()
   }

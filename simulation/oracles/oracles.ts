@@ -5,7 +5,8 @@ import type { UndoContent } from '../../src/shared/message.ts'
 import type { WaitingMessage } from '../../src/shared/waiting.ts'
 import type { Context } from '../../src/main/core/context.ts'
 import type { ConversationEvent } from '../../src/main/core/event.ts'
-import type { Step } from '../../src/main/core/step.ts'
+import type { Moved, Step } from '../../src/main/core/step.ts'
+import type { FolderPort } from '../../src/main/runtime/file-ports.ts'
 import type { Commit } from '../../src/main/runtime/ports.ts'
 import type { Disk } from '../disk.ts'
 import type { Ledger } from '../ledger.ts'
@@ -41,7 +42,12 @@ const AFTER_CANCEL = ['idle', 'cancelling', 'failed']
 interface Judged {
   readonly schedule: Pick<Schedule, 'moment'>
   readonly ports: Pick<PortFaults, 'hasStruck'>
+  readonly folders: Pick<FolderPort, 'isGone'>
   folderOf(id: ConversationId): string
+}
+
+function begins({ lifecycle }: Moved): boolean {
+  return lifecycle.some(({ type }) => type === 'turnStarted')
 }
 
 /** Hears of everything where it happens, and holds it against what is promised. */
@@ -114,6 +120,8 @@ export class Oracles {
       complain('nothing begins while the app closes', event.type)
     if (event.type === 'cancelRequested' && !AFTER_CANCEL.includes(step.state.type))
       complain('I15 a cancel stops at once', step.state.type)
+    if (begins(step) && context.role.type === 'root' && this.world.folders.isGone(context.folder))
+      complain('no turn begins in a folder that is gone', event.type)
     if (event.type === 'workLost' && !this.world.ports.hasStruck)
       complain('I12 awaited work lives', event.workId)
     if (event.type === 'timerFired') {

@@ -15,7 +15,7 @@ import { createHistoryLog } from './adapters/sqlite/history-log.ts'
 import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
 import { openDatabase, sqliteVersion } from './adapters/sqlite/open-database.ts'
 import { createSqliteStore } from './adapters/sqlite/store.ts'
-import { checkFolder, completeFolder } from './adapters/system/folders.ts'
+import { checkFolder, completeFolder, folderPort } from './adapters/system/folders.ts'
 import { openEndpoints } from './adapters/system/endpoints.ts'
 import { askLoginShell } from './adapters/system/login-path.ts'
 import { newestLogLines } from './adapters/system/log-lines.ts'
@@ -129,6 +129,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     ids: systemIds,
     blobs,
     instructions: createInstructionsPort(dataFolder),
+    folders: folderPort,
     log,
     observer: lookout.observer,
     model: { ask: (call) => asWorkOf(call.conversationId, () => models.model.ask(call)) },
@@ -193,7 +194,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
       clients.add(client)
       connection.onClose(() => clients.delete(client))
     },
-    working: () => registry.working(),
+    working: () => registry.rows.working(),
     close: async () => {
       supervisor.endAllJobs()
       await registry.shutdown()

@@ -14,7 +14,7 @@ export const AppErrorCode = z.enum([
   'folderMissing',
   'folderNotReadable',
   'folderRefused',
-  'folderFixed',
+  'folderGone',
   'tooManyWaiting',
   'setAside',
   'fileRefused',

@@ -103,6 +103,11 @@ export const commands = {
       .readonly(),
     output: nothing,
   },
+  /** Where the folder is now; refused where it is where it was, or the agent works. Nothing else moves a conversation. */
+  'conversation.chooseFolder': {
+    input: z.object({ conversationId: ConversationId, folder: folderText }).readonly(),
+    output: nothing,
+  },
   'conversation.leave': { input: ofConversation, output: nothing },
   /** Tries again to recover a conversation that was set aside. Answered when it can be opened. */
   'conversation.recover': { input: ofConversation, output: nothing },

@@ -151,6 +151,8 @@ export const ConversationSnapshot = z
     chosenModel: ChosenModel,
     chosenFallback: ChosenFallback,
     chosenEffort: ChosenEffort,
+    /** There is nothing under the path of its folder, as that was last looked at: no turn begins. */
+    isFolderGone: z.boolean(),
     /** What the folder says about working in it, as it was last read. */
     instructions: Instructions.nullable(),
     use: ContextUse,

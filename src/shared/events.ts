@@ -100,6 +100,10 @@ export const ClientEvent = z.discriminatedUnion('type', [
     })
     .readonly(),
   z.object({ type: z.literal('conversation.jobEnded'), ...ofConversation, end: JobEnd }).readonly(),
+  /** The folder is gone, or there again. */
+  z
+    .object({ type: z.literal('conversation.folder'), ...ofConversation, isGone: z.boolean() })
+    .readonly(),
   /** What waits to be sent has changed. */
   z
     .object({

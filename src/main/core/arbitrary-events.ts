@@ -133,6 +133,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
       fc.constant({ systemPrompt: 'new', effort: 'high' as const }),
       fc.record({ instructions, instructionsFault: fc.constant(null) }),
       fc.constant({ instructionsFault: 'full' as const }),
+      fc.constant({ folder: '/elsewhere' }),
     )
     .map((change) => ({ type: 'settingsChanged', change })),
   editsUndone: fc.record({
@@ -211,6 +212,7 @@ const envelope: Arbitrary<Envelope> = fc.record({
   at,
   random: fc.double({ min: 0, max: 0.999, noNaN: true }),
   printed: fc.constantFrom('', 'some output'),
+  isFolderGone: fc.constantFrom(false, false, true),
 })
 
 /** Events of the given types, or of all. */

@@ -2,7 +2,7 @@ import type { Context } from './context.ts'
 import { replaceTurn } from './close-turn.ts'
 import type { EventOf } from './event.ts'
 import type { Running } from './halt.ts'
-import { type Draft, refused, type Step } from './step.ts'
+import { type Draft, refused, type Step, unlessFolderGone } from './step.ts'
 
 /** Whether a message ends the running turn (rule 1): it says so, or the policy does. Nothing ends a sub-agent's so. */
 export function interrupts(context: Context, { mode }: EventOf<'userMessage'>): boolean {
@@ -17,5 +17,6 @@ export function messageWhileBusy(
   state: Running,
   event: EventOf<'userMessage'>,
 ): Step {
-  return interrupts(context, event) ? replaceTurn(draft, context, state, event) : refused('busy')
+  if (!interrupts(context, event)) return refused('busy')
+  return unlessFolderGone(event, () => replaceTurn(draft, context, state, event))
 }

@@ -47,8 +47,8 @@ export interface Context {
   readonly caps: Caps
 }
 
-/** What settings can change. The folder never does. */
-export type ContextChange = Partial<Omit<Context, 'conversationId' | 'folder' | 'role'>>
+/** What can change. The folder only where it is gone: a person says where it is now (REQ-BED-010). */
+export type ContextChange = Partial<Omit<Context, 'conversationId' | 'role'>>
 
 /** What a person has set of them, and what is for good. */
 export function capsOf(limits: TurnLimits): Caps {

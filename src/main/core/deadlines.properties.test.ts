@@ -74,9 +74,9 @@ testProperty(
 testProperty(
   'R3 a deadline that is over always changes the state, and is waited for no longer',
   fc.property(anyBusyState, anyContext, anyEventOf('timerFired'), (state, context, drawn) => {
-    const { id, at, random, printed } = drawn
+    const { id, at, random, printed, isFolderGone } = drawn
     for (const timerId of awaitedBy(state).timers) {
-      const event = { id, at, random, printed, type: 'timerFired', timerId } as const
+      const event = { id, at, random, printed, isFolderGone, type: 'timerFired', timerId } as const
       const after = moved(transition(state, context, event)).state
       expect(after).not.toEqual(state)
       expect(awaitedBy(after).timers).not.toContain(timerId)
@@ -103,8 +103,8 @@ testProperty(
     anyStateOf('awaitingApproval'),
     anyContext,
     anyEventOf('cancelRequested'),
-    (state, context, { id, at, random, printed }) => {
-      const around: Envelope = { id, at, random, printed }
+    (state, context, { id, at, random, printed, isFolderGone }) => {
+      const around: Envelope = { id, at, random, printed, isFolderGone }
       const callIds = askedCalls(state).map(({ callId }) => callId)
       const acts: readonly Input[] = [
         { type: 'approvalAnswered', callIds, answer: { type: 'once' } },

@@ -10,13 +10,15 @@ import type { Context, ContextChange } from './context.ts'
 
 /**
  * Made by the runtime when it takes an event. `at` is ms since 1970, `random` in [0, 1) serves jitter alone, `printed` is
- * the end of what the current call has printed where the event can close a round, else empty.
+ * the end of what the current call has printed where the event can close a round, else empty. `isFolderGone`: asked only of
+ * events that begin a turn of a person or choose another folder, else false.
  */
 export interface Envelope {
   readonly id: EventId
   readonly at: number
   readonly random: number
   readonly printed: string
+  readonly isFolderGone: boolean
 }
 
 /** A call of a reply as the tool port found it, before the policy judges it. */

@@ -13,7 +13,13 @@ export function walk(): readonly string[] {
   const names: string[] = []
   let state: ConversationState = IDLE
   const take = (input: Input): void => {
-    const around = { id: `e${names.length}` as EventId, at: 1_000, random: 0.5, printed: '' }
+    const around = {
+      id: `e${names.length}` as EventId,
+      at: 1_000,
+      random: 0.5,
+      printed: '',
+      isFolderGone: false,
+    }
     const step = transition(state, testContext(), { ...input, ...around })
     if (step.type === 'moved') state = step.state
     names.push(state.type)

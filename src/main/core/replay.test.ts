@@ -61,7 +61,14 @@ function written(events: readonly (readonly [ConversationEvent, number])[]): Dis
 }
 
 function envelop(input: Input, id: string): ConversationEvent {
-  return { ...input, id: id as EventId, at: 1_700_000_000_000, random: 0.25, printed: '' }
+  return {
+    ...input,
+    id: id as EventId,
+    at: 1_700_000_000_000,
+    random: 0.25,
+    printed: '',
+    isFolderGone: false,
+  }
 }
 
 /** In this history no end of a sub-agent was told before a recovery. */

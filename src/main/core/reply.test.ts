@@ -12,7 +12,14 @@ const context = testContext()
 
 let count = 0
 function enveloped(input: Input): ConversationEvent {
-  return { ...input, id: `e${count++}` as EventId, at: 1_000, random: 0.5, printed: '' }
+  return {
+    ...input,
+    id: `e${count++}` as EventId,
+    at: 1_000,
+    random: 0.5,
+    printed: '',
+    isFolderGone: false,
+  }
 }
 
 function step(state: Moved['state'], input: Input): Moved {

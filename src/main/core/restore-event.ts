@@ -50,7 +50,13 @@ export function restoreEvent(
   if (!restored.ok) return restored
   if (!printed.ok) return printed
   const { id, at } = row
-  return ok({ ...restored.value, id: id as EventId, at, random, printed: printed.value })
+  const around = { id: id as EventId, at, random, printed: printed.value }
+  return ok({ ...restored.value, ...around, isFolderGone: wasFolderGone(restored.value) })
+}
+
+/** What is on record was taken: a turn only begins, and a folder is only chosen, where that is so. */
+function wasFolderGone(input: Input): boolean {
+  return input.type === 'settingsChanged' && input.change.folder !== undefined
 }
 
 function restorePrinted(holder: MessageId | null, contentOf: ContentOf): Restored<string> {

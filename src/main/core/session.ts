@@ -3,7 +3,7 @@ import { sizeOfText } from '../../shared/size-of-text.ts'
 import type { Instructions, InstructionsFault } from '../../shared/turn.ts'
 import type { Context, ContextChange } from './context.ts'
 import type { EventOf, StoreFault } from './event.ts'
-import type { Draft, Moved } from './step.ts'
+import { type Draft, type Moved, refused, type Step } from './step.ts'
 
 /**
  * Whether a session may end by itself. A conversation that its model can read no more stays: it has to hear of a larger
@@ -34,13 +34,17 @@ export function closeSession(
   return draft.moveTo(state)
 }
 
-/** Changes the context (context-after.ts) and leaves the state as it is. */
+/** Changes the context (context-after.ts) and leaves the state as it is. A folder that is there, or at work, stays. */
 export function changeSettings(
   draft: Draft,
   context: Context,
   state: ConversationState,
   change: ContextChange,
-): Moved {
+): Step {
+  if (change.folder !== undefined) {
+    if (!isResting(state)) return refused('busy')
+    if (!draft.isFolderGone) return refused('nothingToDo')
+  }
   recordChange(draft, context, change)
   return draft.moveTo(state)
 }
@@ -53,7 +57,8 @@ export function recordChange(draft: Draft, { role }: Context, change: ContextCha
 }
 
 /** What people are told of a change, in the thread; null: nothing, for they made it themselves. */
-function newsOf({ instructions, instructionsFault }: ContextChange): string | null {
+function newsOf({ folder, instructions, instructionsFault }: ContextChange): string | null {
+  if (folder !== undefined) return `The folder of this conversation is ${folder} now.`
   if (typeof instructionsFault === 'string') {
     return `The instructions of the folder have changed, but could not be kept: ${FAULTS[instructionsFault]}. The agent works with what was read before.`
   }

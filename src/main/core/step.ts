@@ -14,10 +14,10 @@ import type { Envelope } from './event.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
 /**
- * Why an event changes nothing. busy, cancelling, contextFull and ended are told to the sender; nothingToDo and stale are
- * answered as done.
+ * Why an event changes nothing. nothingToDo and stale are answered as done; all others are told to the sender.
  */
-export type Refusal = 'busy' | 'cancelling' | 'contextFull' | 'ended' | 'nothingToDo' | 'stale'
+export type Refusal =
+  'busy' | 'cancelling' | 'contextFull' | 'ended' | 'folderGone' | 'nothingToDo' | 'stale'
 
 /** A conversation of a sub-agent, made by the step that calls for it. `index`: its place among the call's tasks. */
 export interface NewChild {
@@ -43,6 +43,11 @@ export type Step = Moved | { readonly type: 'refused'; readonly reason: Refusal 
 
 export function refused(reason: Refusal): Step {
   return { type: 'refused', reason }
+}
+
+/** No turn begins in a folder that is gone. */
+export function unlessFolderGone({ isFolderGone }: Envelope, begin: () => Step): Step {
+  return isFolderGone ? refused('folderGone') : begin()
 }
 
 /**
@@ -71,6 +76,10 @@ export class Draft {
 
   get printed(): string {
     return this.envelope.printed
+  }
+
+  get isFolderGone(): boolean {
+    return this.envelope.isFolderGone
   }
 
   newTurnId(): TurnId {

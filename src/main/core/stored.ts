@@ -74,7 +74,7 @@ export interface StoredEvent {
 }
 
 export function storeEvent(event: ConversationEvent, messages: readonly NewMessage[]): StoredEvent {
-  const { id: _id, at: _at, random, printed, ...input } = event
+  const { id: _id, at: _at, isFolderGone: _isGone, random, printed, ...input } = event
   const holder = printed === '' ? undefined : messages.find((each) => each.content.type === 'tool')
   return { input: storeInput(input, messages), random, printedIn: holder?.id ?? null }
 }

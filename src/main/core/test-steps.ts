@@ -17,7 +17,7 @@ export const AT = 1_700_000_000_000
 let count = 0
 export function enveloped(input: Input, around: Partial<Envelope> = {}): ConversationEvent {
   const id = `e${count++}` as EventId
-  return { ...input, id, at: AT, random: 0.5, printed: '', ...around }
+  return { ...input, id, at: AT, random: 0.5, printed: '', isFolderGone: false, ...around }
 }
 
 export function take(

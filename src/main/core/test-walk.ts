@@ -28,6 +28,7 @@ export class Walk {
   random = 0.5
   /** What the current call has printed by then. */
   printed = ''
+  isFolderGone = false
   private count = 0
 
   constructor(change: Partial<Context> = {}) {
@@ -172,7 +173,8 @@ export class Walk {
 
   envelop(input: Input): ConversationEvent {
     const id = `e${this.count++}` as EventId
-    return { ...input, id, at: this.at, random: this.random, printed: this.printed }
+    const around = { id, at: this.at, random: this.random, printed: this.printed }
+    return { ...input, ...around, isFolderGone: this.isFolderGone }
   }
 }
 

@@ -21,8 +21,11 @@ const MESSAGE: Input = {
   mode: 'policy',
 }
 
+const FOLDER_GONE = { type: 'refused', reason: 'folderGone' }
+
+/** In a folder that is there. */
 function enveloped({ id, at, random, printed }: ConversationEvent): Envelope {
-  return { id, at, random, printed }
+  return { id, at, random, printed, isFolderGone: false }
 }
 
 // covers REQ-BED-001.2a
@@ -105,6 +108,8 @@ testProperty(
       const step = transition(state, context, event)
       if (event.type === 'retryRequested' && state.kind === 'refused') {
         expect(step.type).toBe('refused')
+      } else if (event.isFolderGone) {
+        expect(step).toEqual(FOLDER_GONE)
       } else {
         expect(moved(step).state.type).toBe('awaitingLlm')
       }
@@ -120,8 +125,10 @@ testProperty(
     anyEventOf('userMessage', 'compactRequested'),
     (state, context, event) => {
       const step = transition(state, context, event)
-      if (event.type === 'compactRequested') expect(moved(step).state.type).toBe('awaitingLlm')
-      else expect(step).toEqual({ type: 'refused', reason: 'contextFull' })
+      if (event.type === 'userMessage')
+        expect(step).toEqual({ type: 'refused', reason: 'contextFull' })
+      else if (event.isFolderGone) expect(step).toEqual(FOLDER_GONE)
+      else expect(moved(step).state.type).toBe('awaitingLlm')
     },
   ),
 )
@@ -197,7 +204,9 @@ testProperty(
       event.type === 'userMessage' &&
       (event.mode === 'interrupt' ||
         (event.mode === 'policy' && context.busyPolicy === 'interrupt'))
-    if (isJoin || ends) {
+    if (ends && event.isFolderGone) {
+      expect(step).toEqual(FOLDER_GONE)
+    } else if (isJoin || ends) {
       const said = moved(step).messages.filter(({ content }) => content.type === 'user')
       expect(said).toHaveLength(1)
     } else {
@@ -218,6 +227,7 @@ testProperty(
         at: 1_700_000_000_000,
         random: 0.5,
         printed: '',
+        isFolderGone: false,
       }
       const draw = draws.next().value
       const work = draw < 3 ? works[draw % Math.max(1, works.length)] : undefined

@@ -10,7 +10,14 @@ import { transition } from './transition.ts'
 let count = 0
 function after(state: ConversationState, input: Input): ConversationState {
   const id = `e${count++}` as EventId
-  const step = transition(state, testContext(), { ...input, id, at: 1, random: 0, printed: '' })
+  const step = transition(state, testContext(), {
+    ...input,
+    id,
+    at: 1,
+    random: 0,
+    printed: '',
+    isFolderGone: false,
+  })
   if (step.type !== 'moved') throw new Error(`refused: ${step.reason}`)
   return step.state
 }

@@ -35,6 +35,7 @@ export function whenAwaitingApproval(
     case 'storeFailed':
       return failStorage(draft, context, state, event)
     case 'settingsChanged':
+      if (event.change.folder !== undefined) return refused('busy')
       recordChange(draft, context, event.change)
       return judgeAsked(draft, contextAfter(context, event), state)
     case 'editsUndone':

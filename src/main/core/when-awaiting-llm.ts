@@ -9,7 +9,7 @@ import { haltBy } from './halt.ts'
 import { recover } from './recovery.ts'
 import { sayUserMessage } from './say-message.ts'
 import { changeSettings, openSession } from './session.ts'
-import { Draft, refused, type Step } from './step.ts'
+import { Draft, refused, type Step, unlessFolderGone } from './step.ts'
 import { restartWait, sendRequest } from './turn.ts'
 import { sayUndone } from './undo.ts'
 
@@ -77,7 +77,9 @@ function messageWhileWaiting(
     return draft.moveTo(state)
   }
   if (!interrupts(context, event)) return refused('busy')
-  if (state.reason !== 'userMessage') return replaceTurn(draft, context, state, event)
-  sayUserMessage(draft, context, event)
-  return restartWait(draft, context, state)
+  return unlessFolderGone(event, () => {
+    if (state.reason !== 'userMessage') return replaceTurn(draft, context, state, event)
+    sayUserMessage(draft, context, event)
+    return restartWait(draft, context, state)
+  })
 }

@@ -10,7 +10,7 @@ import { haltBy } from './halt.ts'
 import { recover } from './recovery.ts'
 import { sayUserMessage } from './say-message.ts'
 import { changeSettings, openSession } from './session.ts'
-import { Draft, type Moved, refused, type Step } from './step.ts'
+import { Draft, type Moved, refused, type Step, unlessFolderGone } from './step.ts'
 import { awaitLlm, beginReply } from './turn.ts'
 import {
   failTurn,
@@ -34,7 +34,7 @@ export function whenCancelling(
   switch (event.type) {
     case 'userMessage':
       return interrupts(context, event)
-        ? turnInstead(draft, context, state, event)
+        ? unlessFolderGone(event, () => turnInstead(draft, context, state, event))
         : refused('cancelling')
     case 'toolFinished':
       return workEnded(draft, context, state, event.workId)

@@ -7,7 +7,7 @@ import type { ConversationEvent, EventOf } from './event.ts'
 import { recover } from './recovery.ts'
 import { sayUserMessage } from './say-message.ts'
 import { changeSettings, closeSession, openSession } from './session.ts'
-import { Draft, type Moved, refused, type Step } from './step.ts'
+import { Draft, type Moved, refused, type Step, unlessFolderGone } from './step.ts'
 import { awaitLlm, beginReply, beginTurn, sayContinue } from './turn.ts'
 import { sayUndone } from './undo.ts'
 
@@ -16,13 +16,11 @@ export function whenIdle(state: StateOf<'idle'>, context: Context, event: Conver
   const draft = new Draft(event)
   switch (event.type) {
     case 'userMessage':
-      return acceptMessage(draft, context, event)
+      return unlessFolderGone(event, () => acceptMessage(draft, context, event))
     case 'continueRequested':
-      return state.unfinished === null
-        ? refused('nothingToDo')
-        : continueTurn(draft, context, state.unfinished.cause === 'cutReply')
+      return continueUnfinished(draft, context, state, event)
     case 'compactRequested':
-      return compactByHand(draft, context, state.unfinished)
+      return unlessFolderGone(event, () => compactByHand(draft, context, state.unfinished))
     case 'retryRequested':
     case 'cancelRequested':
     case 'shutdownRequested':
@@ -67,11 +65,13 @@ export function whenInError(
   const draft = new Draft(event)
   switch (event.type) {
     case 'userMessage':
-      return acceptMessage(draft, context, event)
+      return unlessFolderGone(event, () => acceptMessage(draft, context, event))
     case 'retryRequested':
-      return state.kind === 'refused' ? refused('nothingToDo') : retry(draft, context, state)
+      return state.kind === 'refused'
+        ? refused('nothingToDo')
+        : unlessFolderGone(event, () => retry(draft, context, state))
     case 'compactRequested':
-      return compactByHand(draft, context, state.unfinished)
+      return unlessFolderGone(event, () => compactByHand(draft, context, state.unfinished))
     case 'continueRequested':
     case 'forked':
     case 'cancelRequested':
@@ -122,7 +122,7 @@ export function whenExhausted(
     case 'userMessage':
       return refused('contextFull')
     case 'compactRequested':
-      return compactByHand(draft, context, unfinished)
+      return unlessFolderGone(event, () => compactByHand(draft, context, unfinished))
     case 'settingsChanged': {
       const isLarger = readsMore(context, event)
       return changeSettings(
@@ -137,7 +137,7 @@ export function whenExhausted(
     case 'rewound':
       return rewind(draft, event)
     case 'retryRequested':
-      return awaitLlm(draft, context, beginReply(draft, context, 'retry'), 'retry')
+      return unlessFolderGone(event, () => retryReply(draft, context))
     case 'continueRequested':
     case 'forked':
     case 'cancelRequested':
@@ -216,9 +216,17 @@ function acceptMessage(draft: Draft, context: Context, event: EventOf<'userMessa
 }
 
 /** After a cut reply the history ends with the agent: the added words let it go on. */
-function continueTurn(draft: Draft, context: Context, wasCut: boolean): Moved {
-  if (wasCut) sayContinue(draft)
-  return awaitLlm(draft, context, beginReply(draft, context, 'continue'), 'continue')
+function continueUnfinished(
+  draft: Draft,
+  context: Context,
+  { unfinished }: StateOf<'idle'>,
+  event: EventOf<'continueRequested'>,
+): Step {
+  if (unfinished === null) return refused('nothingToDo')
+  return unlessFolderGone(event, () => {
+    if (unfinished.cause === 'cutReply') sayContinue(draft)
+    return awaitLlm(draft, context, beginReply(draft, context, 'continue'), 'continue')
+  })
 }
 
 /** Begins where the failed turn stopped: with the summary where that failed. */
@@ -229,6 +237,10 @@ function retry(draft: Draft, context: Context, state: StateOf<'error'>): Moved {
   return resume === 'compaction'
     ? beginCompaction(draft, turn)
     : awaitLlm(draft, context, turn, 'retry')
+}
+
+function retryReply(draft: Draft, context: Context): Moved {
+  return awaitLlm(draft, context, beginReply(draft, context, 'retry'), 'retry')
 }
 
 /** A turn of its own, which ends without a reply. */

@@ -39,6 +39,8 @@ function refusalOf(reason: Refusal): Result<Record<string, never>, AppError> {
       )
     case 'ended':
       return failed(appError('ended', 'This sub-agent has ended; it takes no more messages.'))
+    case 'folderGone':
+      return failed(FOLDER_GONE)
     case 'nothingToDo':
     case 'stale':
       return ok({})
@@ -58,6 +60,11 @@ export function isDamage(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(code)
 }
+
+const FOLDER_GONE = appError(
+  'folderGone',
+  'The folder of this conversation is not there any more, so nothing was started. Choose where it is now; your text is kept.',
+)
 
 export function storageError(fault: StoreFault): AppError {
   switch (fault) {

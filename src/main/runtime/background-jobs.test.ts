@@ -101,7 +101,7 @@ test('the list counts the jobs that run, also of a conversation that nobody has 
   shows(JOB)
   shows({ ...JOB, lastLines: 'more' })
   shows(JOB, job({ type: 'ending' }))
-  expect(world.registry.list()).toMatchObject([{ jobs: 2 }])
+  expect(world.registry.rows.all()).toMatchObject([{ jobs: 2 }])
   shows(job({ type: 'exited', code: 0, at: 2 }))
   expect(counts().slice(before)).toEqual([1, 2, 0])
 })
@@ -111,12 +111,12 @@ test('a conversation at rest with a job that runs is one that quitting would sto
   await world.send('Serve it')
   world.model.last.say('Done')
   await world.time.settle()
-  expect(world.registry.working()).toEqual([])
+  expect(world.registry.rows.working()).toEqual([])
   world.processes.jobsOf = () => [JOB]
-  expect(world.registry.working()).toMatchObject([{ title: 'Serve it' }])
+  expect(world.registry.rows.working()).toMatchObject([{ title: 'Serve it' }])
   const ended = { ...JOB, phase: { type: 'exited', code: 0, at: 2 } } as const
   world.processes.jobsOf = () => [ended]
-  expect(world.registry.working()).toEqual([])
+  expect(world.registry.rows.working()).toEqual([])
 })
 
 test('End process reaches a job as it reaches a survivor', async () => {

@@ -96,7 +96,14 @@ function reachOf(registry: ConversationRegistry): Reach {
       const found = find(id)
       if (!found.ok) return found
       if (registry.isClosing) return failed(CLOSING)
-      return new Promise((resolve) => found.value.tell(input, (said) => resolve(resultOf(said))))
+      const runtime = found.value
+      return new Promise((resolve) =>
+        runtime.tell(input, (said) => {
+          if (said.type === 'refused' && said.reason === 'folderGone')
+            registry.folders.look(runtime.record.stored.folder)
+          resolve(resultOf(said))
+        }),
+      )
     },
   }
 }
@@ -124,7 +131,7 @@ export function createHandlers(ports: DeskPorts): Handlers {
     'app.open': (_input, client) => {
       client.wantsList = true
       return ok({
-        conversations: registry.list(),
+        conversations: registry.rows.all(),
         settings: ports.settings.view(),
         now: ports.clock.now(),
         homeFolder: ports.homeFolder,

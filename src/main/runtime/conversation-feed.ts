@@ -108,6 +108,7 @@ export class ConversationFeed {
       | Unaddressed<ClientEventOf<'conversation.waiting'>>
       | Unaddressed<ClientEventOf<'conversation.jobs'>>
       | Unaddressed<ClientEventOf<'conversation.jobEnded'>>
+      | Unaddressed<ClientEventOf<'conversation.folder'>>
       | Unaddressed<ClientEventOf<'conversation.configured'>>,
   ): void {
     this.tell(event)

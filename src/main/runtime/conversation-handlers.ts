@@ -20,6 +20,7 @@ type OfConversations = HandlersOf<
   | 'conversation.look'
   | 'conversation.rename'
   | 'conversation.configure'
+  | 'conversation.chooseFolder'
   | 'conversation.recover'
   | 'conversation.leave'
   | 'conversation.earlier'
@@ -27,7 +28,7 @@ type OfConversations = HandlersOf<
 >
 
 /** Conversations as such: made, opened, named, set up. */
-export function conversationHandlers(ports: DeskPorts, { find }: Reach): OfConversations {
+export function conversationHandlers(ports: DeskPorts, { find, say }: Reach): OfConversations {
   const { registry, store } = ports
   return {
     'conversation.create': async ({ conversationId, folder, permissionMode: chosen }) => {
@@ -63,8 +64,22 @@ export function conversationHandlers(ports: DeskPorts, { find }: Reach): OfConve
       return found.ok ? ok(snapshot(ports, found.value, conversationId, client)) : found
     },
 
+    'conversation.chooseFolder': async ({ conversationId, folder: text }) => {
+      const checked = await ports.folders.check(text)
+      if (!checked.ok) return checked
+      const found = find(conversationId)
+      if (!found.ok) return found
+      if (!found.value.isRoot) return failed(NOT_ITS_FOLDER)
+      const folder = checked.value
+      const said = await say(conversationId, { type: 'settingsChanged', change: { folder } })
+      if (said.ok) registry.folderChosen(found.value)
+      return said
+    },
+
     'conversation.look': ({ conversationId, isLooking }, client) => {
       client.look(conversationId, isLooking)
+      const runtime = registry.live(conversationId)
+      if (isLooking && runtime !== null) registry.folders.look(runtime.record.stored.folder)
       return ok({})
     },
 
@@ -129,6 +144,10 @@ const NO_FORK_OF_SUB_AGENT = appError(
   'invalidInput',
   'A sub-agent cannot be forked. Fork the conversation that started it.',
 )
+const NOT_ITS_FOLDER = appError(
+  'invalidInput',
+  'A sub-agent works in the folder of the conversation that started it. Choose it there.',
+)
 const NOT_ITS_OWN = appError(
   'invalidInput',
   'A sub-agent works under the permissions of the conversation that started it. Change them there.',
@@ -151,6 +170,8 @@ function snapshot(
   client: ClientSession,
 ): CommandOutput<'conversation.open'> {
   const epoch = client.follow(id, runtime)
+  const { folder } = runtime.record.stored
+  ports.registry.folders.look(folder)
   const messages = ports.store.messages(id, { beforeSeq: null, limit: MESSAGE_PAGE })
   return {
     summary: ports.registry.rows.rowOf(runtime.summary()),
@@ -170,6 +191,7 @@ function snapshot(
     jobEnds: ports.processes.jobEndsOf(id),
     draft: ports.store.draft(id),
     ...runtime.record.own,
+    isFolderGone: ports.registry.folders.isGone(folder),
     instructions: runtime.liveContext.instructions,
     use: runtime.use,
     waiting: runtime.outbox.waiting,

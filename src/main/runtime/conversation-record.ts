@@ -32,7 +32,7 @@ export interface Saving {
 
 /** What of a conversation is on disk, and the one step that may be ahead of it. */
 export class ConversationRecord {
-  readonly stored: StoredConversation
+  stored: StoredConversation
   private readonly store: Store
   private title: string | null
   private loaded: Message[] | null = null
@@ -129,12 +129,14 @@ export class ConversationRecord {
     const said = firstWords(steps)
     const title = said !== null && this.title === null ? titleFrom(said) : null
     const at = steps.at(-1)?.event.at ?? this.updatedAt
+    const folder = chosenFolder(steps)
     const result = this.store.commit({
       conversationId: this.stored.id,
       ...joined([before, ...own]),
       state,
       at,
       title,
+      folder,
       clearsDraft: steps.some(({ event }) => isComposed(event, delivered)),
       delivered,
       holdsWaiting,
@@ -143,6 +145,7 @@ export class ConversationRecord {
     this.unsaved = NOTHING
     this.hasSession = steps.at(-1)?.event.type !== 'sessionClosed'
     this.title ??= title
+    if (folder !== null) this.stored = { ...this.stored, folder }
     this.updatedAt = at
     this.seq = result.value.seq
     this.loaded?.push(...result.value.messages)
@@ -198,6 +201,14 @@ export class ConversationRecord {
 /** What is sent from the composer takes the draft along; what was waiting was no draft any more. */
 function isComposed(event: ConversationEvent, delivered: readonly MessageId[]): boolean {
   return event.type === 'userMessage' && !delivered.includes(event.messageId)
+}
+
+/** Where its folder is now, as a person has said; null: where it was. */
+function chosenFolder(steps: readonly Taken[]): string | null {
+  const chosen = steps.flatMap(({ event }) =>
+    event.type === 'settingsChanged' ? (event.change.folder ?? []) : [],
+  )
+  return chosen.at(-1) ?? null
 }
 
 /** What the first message says; one without text speaks by its first image's name. */

@@ -1,4 +1,3 @@
-import type { ConversationSummary } from '../../shared/conversation.ts'
 import type { ClientEventOf } from '../../shared/events.ts'
 import { modelName } from '../../shared/model-name.ts'
 import type { SettingsView } from '../../shared/settings.ts'
@@ -10,6 +9,7 @@ import type { Context } from '../core/context.ts'
 import type { StoreFault } from '../core/event.ts'
 import type { TitleSource } from '../core/title.ts'
 import { ConversationRuntime } from './conversation-runtime.ts'
+import { FolderLook } from './folder-look.ts'
 import { FolderRules } from './folder-rules.ts'
 import { attempt, tellFault } from './guard.ts'
 import { ListRows } from './list-rows.ts'
@@ -42,6 +42,7 @@ export class ConversationRegistry {
   private readonly recovery: Recovery
   readonly rules: FolderRules
   readonly rows: ListRows
+  readonly folders: FolderLook
   private atRest: (() => void) | null = null
   private isOver = false
   private hasBegunToClose = false
@@ -60,10 +61,12 @@ export class ConversationRegistry {
     this.titles = new Titles(ports, (id, title) => this.rename(id, title, 'model'))
     this.subAgents = new SubAgents(open, ports.log, ports.processes)
     this.recovery = new Recovery(ports.store, ports.log, open)
+    const live = (): Iterable<ConversationRuntime> => this.runtimes.values()
+    this.folders = new FolderLook({ ...ports, live })
     this.rules = new FolderRules({
       store: ports.store,
       log: ports.log,
-      live: () => this.runtimes.values(),
+      live,
       announce: () => ports.broadcast({ type: 'rules.changed' }),
     })
   }
@@ -85,16 +88,6 @@ export class ConversationRegistry {
   /** The runtime where one lives. */
   live(id: ConversationId): ConversationRuntime | null {
     return this.runtimes.get(id) ?? null
-  }
-
-  /** Newest first; a live conversation says itself how it is. */
-  list(): readonly ConversationSummary[] {
-    return this.rows.all()
-  }
-
-  /** Persons' own conversations that have something under way: a turn, or a background job. */
-  working(): readonly ConversationSummary[] {
-    return this.rows.working()
   }
 
   /**
@@ -215,6 +208,13 @@ export class ConversationRegistry {
     for (const runtime of this.runtimes.values()) this.tellSettings(runtime)
   }
 
+  /** A person has said where its folder is now: all that depends on it is told anew. */
+  folderChosen(runtime: ConversationRuntime): void {
+    this.tellSettings(runtime)
+    this.rows.announce(runtime.summary())
+    this.folders.moved(runtime)
+  }
+
   private tellSettings(runtime: ConversationRuntime): void {
     const { stored, own } = runtime.record
     const { instructions, instructionsFault } = runtime.liveContext
@@ -239,7 +239,7 @@ export class ConversationRegistry {
     })
   }
 
-  private around({ id, folder }: StoredConversation): Surroundings {
+  private around({ id }: StoredConversation): Surroundings {
     return {
       changed: (each) => this.changed(id, each),
       turnCompleted: (each) => this.considerTitle(id, each),
@@ -247,7 +247,7 @@ export class ConversationRegistry {
       broke: (each, error) => this.putAside(id, each, error),
       startChild: (child) => this.subAgents.start(child),
       isAtWork: (agentId) => this.isAtWork(agentId),
-      saveRule: (rule) => this.rules.save(folder, rule),
+      saveRule: (each, rule) => this.rules.save(each.record.stored.folder, rule),
     }
   }
 
@@ -281,7 +281,9 @@ export class ConversationRegistry {
   private changed(id: ConversationId, runtime: ConversationRuntime): void {
     if (runtime.isRoot) this.rows.show(runtime.summary())
     else this.subAgents.changed(id, runtime)
-    if (isResting(runtime.current)) this.checkRest()
+    if (!isResting(runtime.current)) return
+    if (runtime.feed.hasListeners) this.folders.look(runtime.record.stored.folder)
+    this.checkRest()
   }
 
   private isAtWork(id: ConversationId): boolean {

@@ -71,18 +71,19 @@ export class ConversationRuntime {
     const take = (item: Item): void => this.take(item)
     const emptied = (): void => void (this.isDone && surroundings.done())
     this.loop = new MailLoop({ ...ports, take, emptied, broke })
-    const { running, feed, loop } = this
+    const { running, feed, loop, record, timerDue } = this
     const state = (): ConversationState => this.state
     const lost = (workId: WorkId | TimerId): void => this.report({ type: 'workLost', workId }, null)
     const watched = { ...ports, loop, running, feed, state, lost, broke }
     this.watch = new LivenessWatch(watched, surroundings)
-    const timerDue = (timerId: TimerId): void => this.timerDue(timerId)
     this.chronicle = new Chronicle(stored, ports)
     const stale = (input: Input): void => this.chronicle.stale(input)
     this.desk = new StepDesk({ ...ports, running, feed, timerDue, stale })
     this.host = {
       conversationId: stored.id,
-      folder: stored.folder,
+      get folder() {
+        return record.stored.folder
+      },
       role: context.role.type,
       running,
       feed,
@@ -90,7 +91,7 @@ export class ConversationRuntime {
       told: () => this.record.told(),
       report: (input, settles) => this.report(input, settles),
       startChild: (child) => surroundings.startChild(child),
-      saveRule: (rule) => surroundings.saveRule(rule),
+      saveRule: (rule) => surroundings.saveRule(this, rule),
     }
   }
 
@@ -204,7 +205,7 @@ export class ConversationRuntime {
   }
 
   /** In the work lane in the same tick, so that a person's word still comes first. */
-  private timerDue(timerId: TimerId): void {
+  private readonly timerDue = (timerId: TimerId): void => {
     const fire = (): void => this.report({ type: 'timerFired', timerId }, timerId)
     this.running.startTimer(timerId, 0, fire)
     fire()

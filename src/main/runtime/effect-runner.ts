@@ -25,6 +25,7 @@ export interface EffectPorts {
 /** What a runtime lends its effects. `settles`: the work or timer whose one final report this is. */
 export interface EffectHost {
   readonly conversationId: ConversationId
+  /** Where it works now. */
   readonly folder: string
   readonly role: Role['type']
   readonly running: RunningWork
@@ -104,10 +105,11 @@ async function runTool(
   host: EffectHost,
 ): Promise<void> {
   const { workId, call, confinement } = effect
-  const { conversationId, folder } = host
+  const { conversationId } = host
   let final: InputOf<'toolFinished'>
   try {
     const onOutput = (text: string): void => host.feed.print(call.callId, text)
+    const { folder } = host
     const run = { conversationId, workId, call, folder, confinement, signal, onOutput }
     final = { type: 'toolFinished', workId, ...(await ports.tools.run(run)) }
   } catch (error) {

@@ -1,28 +1,33 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { ConversationState } from '../../shared/conversation-state.ts'
 import type { ConversationEvent, Input } from '../core/event.ts'
 import type { ConversationFeed } from './conversation-feed.ts'
+import type { FolderPort } from './file-ports.ts'
 import type { Clock, Ids } from './ports.ts'
+import type { Reached } from './step-entries.ts'
 
 /** Where envelopes come from. */
 export interface EnvelopeDesk {
   readonly ids: Ids
   readonly clock: Clock
   readonly feed: Pick<ConversationFeed, 'printed'>
+  readonly folders: Pick<FolderPort, 'isGone'>
 }
 
 /** Made when an event is taken: what a step needs of the world and must not look up itself. */
 export function envelop(
   input: Input,
-  state: ConversationState,
+  { state, context }: Reached,
   desk: EnvelopeDesk,
 ): ConversationEvent {
-  const { ids, clock, feed } = desk
+  const { ids, clock, feed, folders } = desk
   const printed =
     canCloseRound(input) && state.type === 'toolExecuting'
       ? feed.printed(state.current.call.callId)
       : ''
-  return { ...input, id: ids.next(), at: clock.now(), random: ids.random(), printed }
+  const isFolderGone =
+    context.role.type === 'root' && dependsOnFolder(input) && folders.isGone(context.folder)
+  const around = { id: ids.next(), at: clock.now(), random: ids.random() }
+  return { ...input, ...around, printed, isFolderGone }
 }
 
 /** Whether the current call may get its result by this event, although it has not reported. */
@@ -52,6 +57,40 @@ function canCloseRound(input: Input): boolean {
     case 'llmFailed':
     case 'toolFinished':
     case 'childChanged':
+      return false
+    default:
+      return assertNever(input)
+  }
+}
+
+/** Whether it begins a turn, or chooses another folder. */
+function dependsOnFolder(input: Input): boolean {
+  switch (input.type) {
+    case 'userMessage':
+    case 'continueRequested':
+    case 'retryRequested':
+    case 'compactRequested':
+      return true
+    case 'settingsChanged':
+      return input.change.folder !== undefined
+    case 'cancelRequested':
+    case 'approvalAnswered':
+    case 'attachmentsDropped':
+    case 'rewound':
+    case 'forked':
+    case 'editsUndone':
+    case 'shutdownRequested':
+    case 'sessionOpened':
+    case 'sessionClosed':
+    case 'recovered':
+    case 'timerFired':
+    case 'llmStreamStarted':
+    case 'llmResponded':
+    case 'llmFailed':
+    case 'toolFinished':
+    case 'childChanged':
+    case 'workLost':
+    case 'storeFailed':
       return false
     default:
       return assertNever(input)

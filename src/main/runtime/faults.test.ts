@@ -19,7 +19,7 @@ function withNet(world: World): readonly Fault[] {
 }
 
 function rowsOf(world: World): Readonly<Record<string, string>> {
-  return Object.fromEntries(world.registry.list().map(({ id, activity }) => [id, activity]))
+  return Object.fromEntries(world.registry.rows.all().map(({ id, activity }) => [id, activity]))
 }
 
 /** The commit of one conversation throws, which no store does on purpose. */

@@ -112,7 +112,7 @@ test('REQ-BED-013: a message may be an image alone; it is on record, names the c
   await world.time.settle()
   expect(world.lifecycle.filter((entry) => entry === 'fileAttached')).toHaveLength(1)
   expect(world.contents).toMatchObject([{ type: 'user', attachments: [attachment] }])
-  expect(world.registry.list()).toMatchObject([{ title: 'cat.png' }])
+  expect(world.registry.rows.all()).toMatchObject([{ title: 'cat.png' }])
   const { bytes, copy: blob, mediaType, name } = attachment
   expect(world.model.last.call.request.messages).toEqual([
     { role: 'user', blocks: [{ type: 'image', blob, bytes, mediaType, name }] },

@@ -41,6 +41,16 @@ export interface InstructionsPort {
   read(folder: string): ReadInstructions
 }
 
+export interface FolderPort {
+  /**
+   * Whether there is no folder under this path. Looked at in the same tick, as instructions are; one that only cannot be looked
+   * at counts as there.
+   */
+  isGone(folder: string): boolean
+  /** The same without holding anybody up; null: there was no answer in time. */
+  look(folder: string): Promise<boolean | null>
+}
+
 export type PreparedImage =
   | {
       readonly type: 'ready'

@@ -24,10 +24,10 @@ test('a host with one answers what was chosen, or that nothing was', async () =>
 
 test('those that work are known by name, until they rest', async () => {
   const world = new World()
-  expect(world.registry.working()).toEqual([])
+  expect(world.registry.rows.working()).toEqual([])
   await world.send('Mend the login')
-  expect(world.registry.working()).toMatchObject([{ title: 'Mend the login' }])
+  expect(world.registry.rows.working()).toMatchObject([{ title: 'Mend the login' }])
   world.cancel()
   await world.time.settle()
-  expect(world.registry.working()).toEqual([])
+  expect(world.registry.rows.working()).toEqual([])
 })

@@ -1,15 +1,16 @@
 import type { Context, ContextChange } from '../core/context.ts'
+import type { EnvelopeDesk } from './event-envelope.ts'
 import { settingsChange } from './settings-change.ts'
 import type { RuntimePorts } from './surroundings.ts'
 
-type Ports = Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'>
+type Ports = Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'> & Pick<EnvelopeDesk, 'folders'>
 
 /**
  * What of the folder's instructions is not so yet, read anew with each message: kept as a blob before a step names it. A
- * sub-agent has those of its parent. Null: nothing.
+ * sub-agent has those of its parent; a folder that is gone has taken nothing back. Null: nothing.
  */
 export function instructionsChange(context: Context, ports: Ports): ContextChange | null {
-  if (context.role.type === 'child') return null
+  if (context.role.type === 'child' || ports.folders.isGone(context.folder)) return null
   return settingsChange(context, current(context.folder, ports))
 }
 

@@ -36,13 +36,13 @@ test('T98 a fork has the folder and settings of what it was made from, knows it,
   const second = await world.request('conversation.fork', ASKED)
   expect(second).toEqual(first)
   expect(world.model.asked).toHaveLength(asked)
-  expect(world.registry.list().map(({ id, forkedFrom }) => [id, forkedFrom])).toEqual(
+  expect(world.registry.rows.all().map(({ id, forkedFrom }) => [id, forkedFrom])).toEqual(
     expect.arrayContaining([
       [ID, null],
       [FORK, ID],
     ]),
   )
-  expect(world.registry.list()).toHaveLength(2)
+  expect(world.registry.rows.all()).toHaveLength(2)
   expect(world.store.conversation(FORK)).toMatchObject({ ...own, folder: '/work', forkedFrom: ID })
   expect(world.events.filter((event) => event.type === 'list.changed').at(-1)).toMatchObject({
     summary: { id: FORK, forkedFrom: ID, title: 'Fork: Mend the door' },

@@ -31,7 +31,14 @@ export function beginningOfFork(
   let reached: Reached = { state: IDLE, context }
   for (const [index, input] of inputs.entries()) {
     // Of the new conversation's own id: nothing else has it, and a second fork of that id can be none.
-    const event = { ...input, id: `${id}.f${index}` as EventId, at, random: 0, printed: '' }
+    const event = {
+      ...input,
+      id: `${id}.f${index}` as EventId,
+      at,
+      random: 0,
+      printed: '',
+      isFolderGone: false,
+    }
     const step = transition(reached.state, reached.context, event)
     if (step.type === 'refused') throw new Error(`a fork cannot begin: ${step.reason}`)
     taken.push({ event, step })
@@ -46,6 +53,7 @@ export function beginningOfFork(
     clearsDraft: false,
     delivered: [],
     holdsWaiting: false,
+    folder: null,
   }
 }
 

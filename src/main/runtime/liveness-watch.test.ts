@@ -237,5 +237,5 @@ test('a watch that throws sets its conversation aside', async () => {
   await world.send('Go')
   world.time.awake = breaking
   await world.time.advance(1_000)
-  expect(world.registry.list()).toMatchObject([{ activity: 'setAside' }])
+  expect(world.registry.rows.all()).toMatchObject([{ activity: 'setAside' }])
 })

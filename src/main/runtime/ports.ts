@@ -164,6 +164,8 @@ export interface Commit {
   readonly at: number
   /** Given where this step brings the first message of a conversation without title. */
   readonly title: string | null
+  /** Given where a person says in this step where the folder is now. */
+  readonly folder: string | null
   /** The draft goes with the send that it became (R14). */
   readonly clearsDraft: boolean
   /** Waiting messages go with the sends that they became. */

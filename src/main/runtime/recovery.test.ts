@@ -70,7 +70,7 @@ function started(store: MemoryStore): World {
 
 test('T67 the conversation that a start died in is set aside and shown, and the others start', async () => {
   const world = started(await diedInRecovery())
-  const rows = world.registry.list().map(({ id, activity }) => [id, activity])
+  const rows = world.registry.rows.all().map(({ id, activity }) => [id, activity])
   expect(Object.fromEntries(rows)).toEqual({ [ID]: 'setAside', [OTHER]: 'unfinished' })
   expect(await world.request('conversation.open', { conversationId: ID })).toMatchObject({
     ok: false,

@@ -1,6 +1,5 @@
-import type { ConversationState } from '../../shared/conversation-state.ts'
 import type { TimerId } from '../../shared/ids.ts'
-import type { ConversationEvent, Input } from '../core/event.ts'
+import type { Input } from '../core/event.ts'
 import type { Moved, Refusal } from '../core/step.ts'
 import { transition } from '../core/transition.ts'
 import { envelop, type EnvelopeDesk } from './event-envelope.ts'
@@ -55,10 +54,10 @@ export class StepDesk {
   /** One event, one step. */
   step(
     input: Input,
-    { state, context }: Reached,
+    reached: Reached,
   ): (Taken & { readonly type: 'taken' }) | (Decided & { readonly type: 'refused' }) {
-    const event = this.envelop(input, state)
-    const step = transition(state, context, event)
+    const event = envelop(input, reached, this.ports)
+    const step = transition(reached.state, reached.context, event)
     if (step.type === 'moved') return { type: 'taken', event, step }
     if (step.reason === 'stale') {
       this.stale += 1
@@ -73,10 +72,6 @@ export class StepDesk {
     this.endDueTimers(taken.step)
     const reached = reachedBy(taken, before)
     return { type: 'taken', steps: [...ahead, taken], last: taken.step, reached }
-  }
-
-  private envelop(input: Input, state: ConversationState): ConversationEvent {
-    return envelop(input, state, this.ports)
   }
 
   private endDueTimers({ effects }: Moved): void {

@@ -4,7 +4,7 @@ import type { Input, StoreFault } from '../core/event.ts'
 import type { Refusal } from '../core/step.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
 import type { EffectPorts } from './effect-runner.ts'
-import type { InstructionsPort } from './file-ports.ts'
+import type { FolderPort, InstructionsPort } from './file-ports.ts'
 import type { Observer } from './observer.ts'
 import type { Clock, Ids, Store } from './ports.ts'
 import type { Pulse } from './pulse.ts'
@@ -29,6 +29,7 @@ export interface RuntimePorts extends EffectPorts {
   readonly ids: Ids
   readonly pulse: Pulse
   readonly instructions: InstructionsPort
+  readonly folders: FolderPort
   readonly observer: Observer
 }
 
@@ -43,5 +44,5 @@ export interface Surroundings {
   startChild(child: ChildStart): void
   /** Whether a sub-agent can still report its end. */
   isAtWork(agentId: AgentId): boolean
-  saveRule(rule: Rule): void
+  saveRule(runtime: ConversationRuntime, rule: Rule): void
 }

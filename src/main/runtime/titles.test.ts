@@ -6,7 +6,7 @@ import { World } from './fakes/world.ts'
 const ID = 'c1' as ConversationId
 
 function titleOf(world: World): string | undefined {
-  return world.registry.list()[0]?.title
+  return world.registry.rows.all()[0]?.title
 }
 
 async function firstTurn(world: World, text = 'Why does the login test hang?'): Promise<void> {
@@ -134,7 +134,7 @@ test('a name that a person gives stays, and ends the request for another', async
   ask.say('Something else')
   await world.time.settle()
   expect(titleOf(world)).toBe('The login test')
-  expect(world.restart().registry.list()).toMatchObject([{ title: 'The login test' }])
+  expect(world.restart().registry.rows.all()).toMatchObject([{ title: 'The login test' }])
 })
 
 test('a conversation that was named before its first turn is never named by a model', async () => {

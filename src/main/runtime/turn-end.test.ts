@@ -149,7 +149,7 @@ test.each(['its own question', 'the question of a sub-agent'])(
     const asked = world.model.asked.length
     expect(world.lifecycle).not.toContain('turnCompleted')
     expect(world.runtime.summary().activity).toBe('asking')
-    expect(world.registry.working().map(({ id }) => id)).toEqual([ID])
+    expect(world.registry.rows.working().map(({ id }) => id)).toEqual([ID])
     expect(world.store.waiting(ID)).toHaveLength(1)
     await world.decide({ type: 'once' }, asker)
     world.tools.last.finish('made')

@@ -5,7 +5,7 @@ import { World } from './fakes/world.ts'
 const ID = 'c1' as ConversationId
 
 function isUnread(world: World): boolean | undefined {
-  return world.registry.list()[0]?.isUnread
+  return world.registry.rows.all()[0]?.isUnread
 }
 
 async function turn(world: World): Promise<void> {
@@ -36,7 +36,7 @@ test('what happens while nobody looks is unread until somebody does, also after 
   await look(again, true)
   expect(isUnread(again)).toBe(false)
   expect(again.events.at(-1)).toMatchObject({ type: 'list.changed', summary: { isUnread: false } })
-  expect(again.restart().registry.list()).toMatchObject([{ isUnread: false }])
+  expect(again.restart().registry.rows.all()).toMatchObject([{ isUnread: false }])
 })
 
 test('a client that is gone looks at nothing', async () => {

@@ -86,6 +86,8 @@ export interface App {
   /** What is chosen in the application menu of the host; a newer listener takes the place of the older. */
   onMenu(listener: (item: MenuItem) => void): void
   redial(): void
+  /** A person waits for something of the open conversation that changes outside of Phoenix. */
+  lookAgain(): void
 }
 
 export function createApp(dial: Dial, page: Document): App {
@@ -124,10 +126,10 @@ export function createApp(dial: Dial, page: Document): App {
     const { summary, messages, state } = now.view
     sending.settle(summary.id, messages)
     editing.settle(summary.id, messages)
-    if (isResting(state)) notices.forgetBusy(summary.id)
+    notices.forgetShown(summary.id, { isResting: isResting(state) })
   })
 
-  tellLooking(client, thread.store, page)
+  const lookAgain = tellLooking(client, thread.store, page)
 
   function addConversation(summary: ConversationSummary): void {
     shell.setState({ conversations: withSummary(shell.getState().conversations, summary) })
@@ -229,6 +231,7 @@ export function createApp(dial: Dial, page: Document): App {
       tellMenu = listener
     },
     redial,
+    lookAgain,
     stopping,
     stopTurn: withOpen(({ view }) => void stopping.turn(view.summary.id)),
     stopAndSend: withOpen(({ view }) => sending.send(view.summary.id, STOP_AND_SEND)),

@@ -44,10 +44,10 @@ describe('a message that finds the agent busy', () => {
 
   test('that it was busy is forgotten when the agent rests, another failure is not', async () => {
     rig.notices.notify(id, BUSY)
-    rig.notices.forgetBusy(id)
+    rig.notices.forgetShown(id, { isResting: true })
     expect(notice()).toBeUndefined()
     rig.notices.notify(id, appError('storage', 'The disk is full.'))
-    rig.notices.forgetBusy(id)
+    rig.notices.forgetShown(id, { isResting: true })
     expect(notice()).toBe('storage')
   })
 

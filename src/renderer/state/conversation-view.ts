@@ -59,6 +59,8 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
       return isOurs(view, event) ? changed({ ...view, survivors: event.survivors }) : IGNORED
     case 'conversation.jobs':
       return isOurs(view, event) ? changed({ ...view, jobs: event.jobs }) : IGNORED
+    case 'conversation.folder':
+      return isOurs(view, event) ? changed({ ...view, isFolderGone: event.isGone }) : IGNORED
     case 'conversation.jobEnded':
       return isOurs(view, event)
         ? changed({ ...view, jobEnds: [...view.jobEnds, event.end] })

@@ -2,12 +2,15 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { Client } from '../connection/client.ts'
 import type { Thread } from './thread.ts'
 
-/** Tells the host whether a person has the open conversation before his eyes: what happens then is not unread. */
+/**
+ * Tells the host whether a person has the open conversation before his eyes: what happens then is not unread, and the host looks
+ * whether the folder is there. The answer tells it once more.
+ */
 export function tellLooking(
   client: Pick<Client, 'request'>,
   thread: Pick<StoreApi<Thread>, 'getState' | 'subscribe'>,
   page: Document,
-): void {
+): () => void {
   let told = ''
   function tell(): void {
     const shown = thread.getState()
@@ -22,4 +25,8 @@ export function tellLooking(
   }
   thread.subscribe(tell)
   page.addEventListener('visibilitychange', tell)
+  return () => {
+    told = ''
+    tell()
+  }
 }

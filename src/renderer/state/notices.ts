@@ -8,8 +8,8 @@ export type Notices = ReadonlyMap<ConversationId, AppError>
 export interface NoticeBoard {
   readonly store: StoreApi<Notices>
   readonly notify: (conversationId: ConversationId, notice: AppError | null) => void
-  /** The agent rests: that it was busy is over. */
-  forgetBusy(conversationId: ConversationId): void
+  /** What the screen says otherwise by now: at rest that the agent was busy, and that the folder is gone. */
+  forgetShown(conversationId: ConversationId, now: { readonly isResting: boolean }): void
 }
 
 /** Refused because something runs: it stays said until nothing runs any more. */
@@ -31,9 +31,10 @@ export function createNotices(): NoticeBoard {
   return {
     store,
     notify,
-    forgetBusy: (id) => {
-      const notice = store.getState().get(id)
-      if (notice !== undefined && isBusy(notice.code)) notify(id, null)
+    forgetShown: (id, { isResting }) => {
+      const code = store.getState().get(id)?.code
+      if (code === undefined) return
+      if (code === 'folderGone' || (isResting && isBusy(code))) notify(id, null)
     },
   }
 }

@@ -36,6 +36,7 @@ const whole = commit({
   clearsDraft: true,
   delivered: [waiting('w1').id, waiting('w2').id],
   holdsWaiting: true,
+  folder: null,
   children: CHILDREN,
 })
 

@@ -19,7 +19,7 @@ export function prepareCommit(db: Database): (commit: Commit) => Committed {
     'INSERT INTO messages (conversation_id, seq, id, at, content) VALUES (?, ?, ?, ?, ?)',
   )
   const update = db.prepare(
-    'UPDATE conversations SET state = ?, seq = ?, message_seq = ?, updated_at = ?, title = coalesce(title, ?) WHERE id = ?',
+    'UPDATE conversations SET state = ?, seq = ?, message_seq = ?, updated_at = ?, title = coalesce(title, ?), folder = coalesce(?, folder) WHERE id = ?',
   )
   const clearDraft = db.prepare('DELETE FROM drafts WHERE conversation_id = ?')
 
@@ -53,7 +53,15 @@ export function prepareCommit(db: Database): (commit: Commit) => Committed {
       return placed
     })
     const state = JSON.stringify(storeState(commit.state))
-    update.run(state, seq, found.message_seq + messages.length, commit.at, commit.title, id)
+    update.run(
+      state,
+      seq,
+      found.message_seq + messages.length,
+      commit.at,
+      commit.title,
+      commit.folder,
+      id,
+    )
     for (const { agentId, ...child } of commit.children) {
       insertChild.run({ ...child, id: agentId, parent: id, at: commit.at, state: idle })
     }

@@ -9,6 +9,7 @@ import { testContext } from '../../core/test-context.ts'
 import { ConversationRegistry } from '../../runtime/conversation-registry.ts'
 import { HeldTools } from '../../runtime/fakes/held-tools.ts'
 import { MemoryBlobs } from '../../runtime/fakes/memory-blobs.ts'
+import { KnownFolders } from '../../runtime/fakes/known-folders.ts'
 import { WrittenInstructions } from '../../runtime/fakes/written-instructions.ts'
 import { ManualTime } from '../../runtime/fakes/manual-time.ts'
 import { NO_PROCESSES } from '../../runtime/fakes/no-processes.ts'
@@ -58,6 +59,7 @@ async function live(): Promise<void> {
     observer: { observe: () => {} },
     blobs: new MemoryBlobs(),
     instructions: new WrittenInstructions(),
+    folders: new KnownFolders(),
     ids: { next: () => `e${++count}` as EventId, random: () => 0.7 },
     contextOf: () => testContext(),
     broadcast: () => {},

@@ -90,7 +90,13 @@ test('each conversation of an older Phoenix is idle after one recovery, with its
   const { store } = migrated()
   const context = testContext()
   for (const id of store.unsettled()) {
-    const envelope = { id: `again ${id}` as EventId, at: 9, random: 0, printed: '' }
+    const envelope = {
+      id: `again ${id}` as EventId,
+      at: 9,
+      random: 0,
+      printed: '',
+      isFolderGone: false,
+    }
     const event = { type: 'recovered', ...store.recoveryFacts(id), ...envelope } as const
     const step = transition(store.conversation(id)?.state ?? IDLE, context, event)
     if (step.type === 'refused') throw new Error(`${id}: ${step.reason}`)

@@ -24,6 +24,7 @@ for (let n = Number(start); ; n++) {
     clearsDraft: false,
     delivered: [],
     holdsWaiting: false,
+    folder: null,
     children: [],
   })
   if (committed.ok) process.stdout.write(`${committed.value.seq}\n`)

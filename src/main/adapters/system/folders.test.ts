@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assert, asyncProperty, constantFrom, string } from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { checkFolder, completeFolder } from './folders.ts'
+import { checkFolder, completeFolder, folderPort } from './folders.ts'
 
 let root: string
 let home: string
@@ -109,3 +109,19 @@ test('a link into the data folder is refused as well', async () => {
   symlinkSync(join(data, 'log'), join(home, 'sly'))
   expect(await checkFolder('~/sly', home, data)).toMatchObject({ error: { code: 'folderRefused' } })
 })
+
+test('a folder is gone where no folder is under its path, and there where it only cannot be read', async () => {
+  expect(await looks(join(home, 'code'))).toEqual([false, false])
+  expect(await looks(join(home, 'code-link'))).toEqual([false, false])
+  expect(await looks(join(home, 'nowhere'))).toEqual([true, true])
+  expect(await looks(join(home, 'code.txt'))).toEqual([true, true])
+  expect(await looks(join(home, 'code.txt', 'below'))).toEqual([true, true])
+  const [one, other] = [join(home, 'loop-a'), join(home, 'loop-b')]
+  symlinkSync(one, other)
+  symlinkSync(other, one)
+  expect(await looks(one)).toEqual([false, false])
+})
+
+async function looks(path: string): Promise<unknown> {
+  return [folderPort.isGone(path), await folderPort.look(path)]
+}

@@ -1,8 +1,10 @@
 import type { Dirent } from 'node:fs'
+import { statSync } from 'node:fs'
 import { access, constants, opendir, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { FolderPort } from '../../runtime/file-ports.ts'
 import { faultCode } from './file-fault.ts'
 
 /** A folder of a network that does not answer must not hold anybody up. */
@@ -47,6 +49,26 @@ async function foldersIn(
     // Unreadable or gone: there is nothing to offer.
   }
   return names.toSorted().slice(0, MOST_FOLDERS)
+}
+
+/** A path that leads to no folder any more; what cannot be looked at, by its rights or its disk, may still be there. */
+export const folderPort: FolderPort = {
+  isGone(folder) {
+    try {
+      return statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true
+    } catch {
+      return false
+    }
+  },
+  look: (folder) => withinPatience(lookAt(folder), null),
+}
+
+async function lookAt(folder: string): Promise<boolean> {
+  try {
+    return !(await stat(folder)).isDirectory()
+  } catch (error) {
+    return ['ENOENT', 'ENOTDIR'].includes(faultCode(error))
+  }
 }
 
 async function isFolder(folder: string, entry: Dirent): Promise<boolean> {

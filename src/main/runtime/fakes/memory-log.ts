@@ -12,7 +12,7 @@ import type { HistoryLog } from '../history-log.ts'
 import type { LogRow, ParentLink } from '../ports.ts'
 
 export interface Kept {
-  readonly folder: string
+  folder: string
   readonly parent: ParentLink | null
   readonly forkedFrom: ConversationId | null
   readonly createdAt: number

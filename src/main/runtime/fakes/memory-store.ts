@@ -130,6 +130,7 @@ export class MemoryStore implements Store {
       kept.state = commit.state
       kept.updatedAt = commit.at
       kept.title ??= commit.title
+      kept.folder = commit.folder ?? kept.folder
       if (commit.clearsDraft) kept.draft = NO_DRAFT
       kept.waiting = kept.waiting.filter((each) => !commit.delivered.includes(each.id))
       if (commit.holdsWaiting) kept.waiting = heldBack(kept.waiting)
@@ -292,9 +293,8 @@ export class MemoryStore implements Store {
   }
 
   private summary(id: ConversationId, kept: Kept): StoredSummary {
-    const { folder, createdAt, updatedAt, state, isUnread, forkedFrom } = kept
-    const title = kept.title ?? UNTITLED
-    const activity = activityOf(state)
+    const { folder, createdAt, updatedAt, isUnread, forkedFrom } = kept
+    const [title, activity] = [kept.title ?? UNTITLED, activityOf(kept.state)]
     return { id, title, folder, createdAt, updatedAt, activity, isUnread, forkedFrom }
   }
 }

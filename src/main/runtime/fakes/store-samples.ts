@@ -34,6 +34,7 @@ export function commit(part: Partial<Commit>): Commit {
     clearsDraft: false,
     delivered: [],
     holdsWaiting: false,
+    folder: null,
     children: [],
     ...part,
   }

@@ -34,6 +34,7 @@ import { MemoryBlobs } from './memory-blobs.ts'
 import { MemoryStore } from './memory-store.ts'
 import { ScriptedImages } from './scripted-images.ts'
 import { ScriptedModel } from './scripted-model.ts'
+import { KnownFolders } from './known-folders.ts'
 import { WrittenInstructions } from './written-instructions.ts'
 
 const CONVERSATION = 'c1' as ConversationId
@@ -60,6 +61,7 @@ export class World {
   readonly blobs = new MemoryBlobs()
   readonly images = new ScriptedImages()
   readonly instructions = new WrittenInstructions()
+  readonly knownFolders = new KnownFolders()
   readonly events: ClientEvent[] = []
   readonly warnings: string[] = []
   /** What was told, in its order. */
@@ -106,6 +108,7 @@ export class World {
       timers: time,
       blobs: this.blobs,
       instructions: this.instructions,
+      folders: this.knownFolders,
       ids: { next: () => `e${++count}` as EventId, random: () => 0.5 },
       model: model ?? this.model,
       tools: this.tools,

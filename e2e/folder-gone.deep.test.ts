@@ -1,0 +1,67 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bash, text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { describeInBrowser } from './setup.ts'
+
+const AUTO = { environment: { PHOENIX_PERMISSIONS: 'auto' }, own: true }
+
+describeInBrowser('a folder that is gone', (scene) => {
+  test('is said, nothing is sent, and the conversation goes on where a person says the folder is now', async () => {
+    const { folder, model } = scene()
+    writeFileSync(join(folder, 'note.txt'), 'from the folder\n')
+    model.enqueue(message([text('Done.')]))
+    const { app, host } = await scene().conversation(AUTO)
+    await app.send('Look')
+    await app.answers.filter({ hasText: 'Done.' }).waitFor()
+    await app.message.fill('Read the note')
+    const moved = `${folder}-moved`
+    renameSync(folder, moved)
+    // Nobody has looked yet: the message itself finds out, and stays.
+    await app.message.press('Enter')
+    await app.folderGone.filter({ hasText: folder }).waitFor()
+    expect(await app.message.inputValue()).toBe('Read the note')
+    expect(await app.message.isEditable()).toBe(false)
+    expect(await app.button('Send').isDisabled()).toBe(true)
+    expect(await app.questions.count()).toBe(1)
+    await app.button('New conversation').click()
+    await expect.poll(() => app.folder.inputValue()).toBe('')
+    await host.kill()
+    const again = await scene().host({ ...AUTO, dataFolder: host.dataFolder })
+    const next = await scene().window(again)
+    await next.conversations.first().click()
+    await next.folderGone.waitFor()
+    await next.button('Choose where it is now').click()
+    const dialog = next.page.getByRole('dialog', { name: 'Where the folder is now' })
+    await dialog.getByRole('combobox', { name: 'Folder' }).fill(moved)
+    await next.button('Use this folder').click()
+    await dialog.waitFor({ state: 'detached' })
+    await next.folderGone.waitFor({ state: 'detached' })
+    await next.page.getByText(`The folder of this conversation is ${moved} now.`).waitFor()
+    model.enqueue(message([bash('cat note.txt; pwd')]), message([text('Read.')]))
+    await next.message.press('Enter')
+    await next.answers.filter({ hasText: 'Read.' }).waitFor()
+    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain(`from the folder\\n${moved}`)
+    expect(model.complaints).toEqual([])
+    expect(next.complaints).toEqual([])
+    rmSync(moved, { recursive: true })
+  })
+
+  test('that goes while a turn runs is said behind it, and forgotten when it is back', async () => {
+    const { folder, model } = scene()
+    model.enqueue(message([bash('echo started; sleep 1000')]), message([text('Back again.')]))
+    const { app } = await scene().conversation(AUTO)
+    await app.send('Run')
+    await app.tool('bash').filter({ hasText: 'started' }).waitFor()
+    rmSync(folder, { recursive: true })
+    await app.button('Stop').click()
+    await app.folderGone.waitFor()
+    expect(await app.button('Continue').count()).toBe(0)
+    mkdirSync(folder)
+    await app.folderGone.waitFor({ state: 'detached' })
+    await app.send('And now?')
+    await app.answers.filter({ hasText: 'Back again.' }).waitFor()
+    expect(model.complaints).toEqual([])
+  })
+})
