@@ -41,6 +41,7 @@ const REFUSALS: readonly string[] = [
   'cancelling',
   'contextFull',
   'ended',
+  'folderGone',
   'nothingToDo',
   'stale',
 ]

@@ -136,7 +136,10 @@ test('of starts at the same time no more are let in than may run', async () => {
   const conversationId = ConversationId.parse('at the same time')
   const starts = Array.from({ length: MAX_JOBS + 2 }, () =>
     supervisor.jobs.start(
-      requestOf(`sleep ${seconds}`, { conversationId, confinement: confined('writable', true) }),
+      requestOf(`echo ready; sleep ${seconds}`, {
+        conversationId,
+        confinement: confined('writable', true),
+      }),
     ),
   )
   const types = (await Promise.all(starts)).map(({ type }) => type)
@@ -156,9 +159,9 @@ test('how each ended is told once and kept, whoever ended it and also when nothi
   }
   await Promise.all([
     start('exit 3', 'exits'),
-    start('sleep 60', 'person'),
-    start('sleep 60', 'model'),
-    start('sleep 60', 'forgotten'),
+    start('echo ready; sleep 60', 'person'),
+    start('echo ready; sleep 60', 'model'),
+    start('echo ready; sleep 60', 'forgotten'),
   ])
   const named = supervisor.jobsOf(conversationId).find(({ callId }) => callId === 'model')
   await supervisor.end(WorkId.parse('person'))
