@@ -52,7 +52,11 @@ describeInBrowser('bad input', (scene) => {
     const { model } = scene()
     model.enqueue(refusal(404, { type: 'not_found_error', message: 'model: claude-nobody' }))
     const { app } = await scene().conversation({ own: true })
-    await saveSettings(app, { Model: 'claude-nobody' })
+    await app.button('Settings').click()
+    const dialog = app.page.getByRole('dialog', { name: 'Settings' })
+    await dialog.getByLabel('Model', { exact: true }).fill('claude-nobody')
+    await dialog.getByRole('option', { name: 'Use “claude-nobody” as it is' }).click()
+    await app.save()
     await app.send('Hello')
     await app.alert.filter({ hasText: 'claude-nobody' }).waitFor()
     expect(JSON.stringify(model.requests[0]?.body)).toContain('claude-nobody')
@@ -116,6 +120,11 @@ describeInBrowser('bad input', (scene) => {
     const { model, folder } = scene()
     const gone = join(folder, 'gone')
     mkdirSync(gone)
+    // While the model thinks: a turn would not begin in a folder that is gone already.
+    model.respond(() => {
+      rmSync(gone, { recursive: true, force: true })
+      return null
+    })
     model.enqueue(
       message([{ type: 'toolCall', name: 'bash', input: { command: 'ls' } }]),
       message([text('It is gone.')]),
@@ -123,7 +132,6 @@ describeInBrowser('bad input', (scene) => {
     const app = await scene().window(await scene().host())
     await app.startConversation(gone)
     await app.message.waitFor()
-    rmSync(gone, { recursive: true })
     await app.send('List it')
     await app.answers.filter({ hasText: 'It is gone.' }).waitFor()
     expect(model.complaints).toEqual([])

@@ -27,7 +27,9 @@ describeInBrowser('editing a message that was sent', (scene) => {
     await app.alert.getByRole('button', { name: 'Edit your message' }).click()
     await app.button('Take back and edit').click()
     await app.alert.waitFor({ state: 'hidden' })
-    expect(await app.message.inputValue()).toBe('And the whole of another one\n\nIn verse.')
+    await expect
+      .poll(() => app.message.inputValue())
+      .toBe('And the whole of another one\n\nIn verse.')
     await app.page.getByText(TAKEN_BACK).waitFor()
     model.enqueue(message([text('A short one.')]))
     await app.message.press('ControlOrMeta+A')
