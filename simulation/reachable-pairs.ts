@@ -54,6 +54,15 @@ const NEVER: readonly { readonly why: string; readonly pairs: RegExp }[] = [
     pairs: /^(?!idle × forked$).* × forked/,
   },
   {
+    // A gap of these lives, not of the program: seeds choose no folder, and lives played by hand do not meet this moment.
+    why: 'a folder is chosen between two steps of a turn',
+    pairs: /^awaitingLlm × settingsChanged refused/,
+  },
+  {
+    why: 'a person says where the folder is now of own conversations',
+    pairs: /^(completed|failed) × settingsChanged refused/,
+  },
+  {
     why: 'images are dropped, and words taken back, of persons’ own conversations',
     pairs: /^(completed|failed) × (attachmentsDropped|rewound)/,
   },

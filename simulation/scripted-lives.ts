@@ -1,5 +1,5 @@
 import { askedCalls } from '../src/shared/conversation-state.ts'
-import type { ConversationId } from '../src/shared/ids.ts'
+import type { ConversationId, MessageId } from '../src/shared/ids.ts'
 import type { Context } from '../src/main/core/context.ts'
 import { testAttachment } from '../src/main/core/test-attachment.ts'
 import { fileChange } from '../src/main/core/test-messages.ts'
@@ -158,6 +158,48 @@ async function fork(): Promise<void> {
   await world.request('conversation.fork', { conversationId: CONVERSATION, newConversationId })
 }
 
+/** A folder is chosen while the one that there is does well, or while something runs: nobody offers that. */
+function chooseFolder(world: World): void {
+  world.runtime.tell({ type: 'settingsChanged', change: { folder: '/elsewhere' } }, () => {})
+}
+
+async function chooseFolderInATurn(): Promise<void> {
+  const world = asking()
+  chooseFolder(world)
+  const message = { messageId: 'go' as MessageId, text: 'Go', attachments: [] } as const
+  world.runtime.tell({ type: 'userMessage', ...message, mode: 'policy' }, () => {})
+  chooseFolder(world)
+  await world.time.settle()
+  chooseFolder(world)
+  world.model.last.callBash('sleep 60')
+  await world.time.settle()
+  chooseFolder(world)
+  await world.decide({ type: 'once' })
+  chooseFolder(world)
+  world.cancel()
+  chooseFolder(world)
+}
+
+async function chooseFolderAmongAgents(): Promise<void> {
+  const world = new World()
+  await world.send('Ask others')
+  world.model.last.spawn('Look')
+  await world.time.settle()
+  chooseFolder(world)
+}
+
+/** At rest behind a failure, in a folder that is there and in one that is gone. */
+async function chooseFolderAfter(failure: 'contextFull' | 'auth'): Promise<void> {
+  const world = asking({ autoCompact: false })
+  await world.show('Look', [testAttachment('a.png')])
+  world.model.last.fail(failure)
+  await world.time.settle()
+  chooseFolder(world)
+  world.knownFolders.gone.add(world.runtime.record.stored.folder)
+  world.runtime.tell({ type: 'compactRequested' }, () => {})
+  await world.request('attachments.drop', { conversationId: CONVERSATION })
+}
+
 const LIVES: readonly (() => Promise<void>)[] = [
   () => retryIntoAQuestion(false),
   () => retryIntoAQuestion(true),
@@ -171,6 +213,10 @@ const LIVES: readonly (() => Promise<void>)[] = [
   answerTheCompleted,
   endFarTooLate,
   fork,
+  chooseFolderInATurn,
+  chooseFolderAmongAgents,
+  () => chooseFolderAfter('contextFull'),
+  () => chooseFolderAfter('auth'),
 ]
 
 /** Lives played by hand, for pairs of state and event that no seed is known to meet: the pairs that they met. */
