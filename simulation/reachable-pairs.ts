@@ -47,16 +47,11 @@ const NEVER: readonly { readonly why: string; readonly pairs: RegExp }[] = [
   },
   {
     why: 'a sub-agent that has ended is not recovered',
-    pairs: /^completed × recovered|^failed × recovered$/,
+    pairs: /^(completed|failed) × recovered$/,
   },
   {
     why: 'only a conversation that has just been made takes what a fork begins with',
     pairs: /^(?!idle × forked$).* × forked/,
-  },
-  {
-    // A gap of these lives, not of the program: seeds choose no folder, and lives played by hand do not meet this moment.
-    why: 'a folder is chosen between two steps of a turn',
-    pairs: /^awaitingLlm × settingsChanged refused/,
   },
   {
     why: 'a person says where the folder is now of own conversations',
