@@ -42,6 +42,11 @@ async function measure(
   stand.model.respond(() => message([bash(TREE)]))
   const client = await stand.connect()
   const conversation = await client.newConversation(freshFolder('work'))
+  // The host's guardian begins with its first command, and stays.
+  await startTree(client, conversation, stand.host.pid)
+  const rested = client.untilIdle()
+  client.cancel(conversation)
+  await rested
   const accepted: number[] = []
   const gone: number[] = []
   for (let cancel = 0; cancel < cancels; cancel++) {
