@@ -1,4 +1,5 @@
 import { callIdOf } from '../../../shared/call-id.ts'
+import { CHANGING_TOOLS } from '../../../shared/changing-tools.ts'
 import { type ConversationState, isResting } from '../../../shared/conversation-state.ts'
 import type { EditsTarget } from '../../../shared/edits.ts'
 import type { CallId, MessageId, TurnId, WorkId } from '../../../shared/ids.ts'
@@ -36,7 +37,7 @@ export function shownEdits(
     const mayHave =
       target !== null ||
       content.type === 'subAgent' ||
-      (call?.name === 'patch' && isCutOff(content.outcome))
+      (CHANGING_TOOLS.has(call?.name ?? '') && isCutOff(content.outcome))
     if (call !== undefined && mayHave) changed.add(call.turnId)
   }
   const undos = messages.filter((each) => each.content.type === 'undo' && isLeft(each, undone))
