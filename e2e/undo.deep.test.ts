@@ -19,7 +19,7 @@ import { freshFolder } from './host.ts'
 import { describeInBrowser } from './setup.ts'
 
 const AUTO = { environment: { PHOENIX_PERMISSIONS: 'auto' } }
-const UNDO_TURN = "Undo this turn's edits"
+const UNDO_TURN = 'Undo edits to 2 files'
 
 function patch(...changes: readonly Readonly<Record<string, unknown>>[]): Part {
   return { type: 'toolCall', name: 'patch', input: { changes } }
