@@ -13,6 +13,7 @@ import type { Notices } from '../state/notices.ts'
 import type { Rules } from '../state/rules.ts'
 import type { WaitingSends } from '../state/sending.ts'
 import type { Thread } from '../state/thread.ts'
+import type { UnsavedFields } from './settings/unsaved-fields.ts'
 import { fragmentOf } from './shell/address.ts'
 
 /** What the features see: the stores as Svelte reads them, and what is open on the screen. */
@@ -27,6 +28,8 @@ export class Screen {
   readonly waitingSends: Readable<WaitingSends>
   readonly outgoing: Readable<readonly Outgoing[]>
   readonly notices: Readable<Notices>
+  /** Messages that found the agent busy. */
+  readonly busy: Readable<Notices>
   readonly editings: Readable<Editings>
   readonly rules: Readable<Rules>
   /** The host's time in ms. Whatever reads it keeps the clock going. */
@@ -34,6 +37,8 @@ export class Screen {
   /** At most one. */
   dialog = $state<'settings' | 'shortcuts' | null>(null)
   isSidebarShown = $state(false)
+  /** What was typed in Settings and not saved, until it is. A key among it is nowhere but here. */
+  unsavedSettings: UnsavedFields | null = $state.raw(null)
   /** The image that is looked at, large. */
   shownImage: Attachment | null = $state(null)
 
@@ -47,6 +52,7 @@ export class Screen {
     this.waitingSends = readable(app.sending.waiting)
     this.outgoing = readable(app.sending.outgoing)
     this.notices = readable(app.notices.store)
+    this.busy = readable(app.notices.busy)
     this.editings = readable(app.editing.store)
     this.rules = readable(app.rules.store)
     this.time = ticking(app.clock)
