@@ -14,7 +14,8 @@ import type { Rules } from '../state/rules.ts'
 import type { WaitingSends } from '../state/sending.ts'
 import type { Thread } from '../state/thread.ts'
 import type { UnsavedFields } from './settings/unsaved-fields.ts'
-import { fragmentOf } from './shell/address.ts'
+import type { ReadingPlace } from './thread/reading-place.ts'
+import { conversationIn, fragmentOf, isPlaceToReturnTo } from './shell/address.ts'
 
 /** What the features see: the stores as Svelte reads them, and what is open on the screen. */
 export class Screen {
@@ -37,6 +38,8 @@ export class Screen {
   /** At most one. */
   dialog = $state<'settings' | 'shortcuts' | null>(null)
   isSidebarShown = $state(false)
+  /** Where a person was reading in conversations that were shown; those at their end are not here. */
+  readonly places = new Map<ConversationId, ReadingPlace>()
   /** What was typed in Settings and not saved, until it is. A key among it is nowhere but here. */
   unsavedSettings: UnsavedFields | null = $state.raw(null)
   /** The image that is looked at, large. */
@@ -66,12 +69,24 @@ export class Screen {
     this.dialog = isOpen ? 'settings' : null
   }
 
-  /** Null: the form for a new conversation. */
+  /** Null: the form for a new conversation. Back leads to the conversation that was shown before. */
   show(conversationId: ConversationId | null): void {
+    this.place(conversationId)
+    const fragment = fragmentOf(conversationId)
+    if (fragment === location.hash) return
+    if (isPlaceToReturnTo(location.hash)) history.pushState(null, '', fragment)
+    else history.replaceState(null, '', fragment)
+  }
+
+  /** Shows what the address names, by Back or Forward say. */
+  follow(fragment: string): void {
+    this.place(conversationIn(fragment))
+  }
+
+  private place(conversationId: ConversationId | null): void {
     this.app.drafting.saveAll()
     this.app.thread.show(conversationId)
     this.isSidebarShown = false
-    history.replaceState(null, '', fragmentOf(conversationId))
   }
 
   showCreated(summary: ConversationSummary): void {
