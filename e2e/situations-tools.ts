@@ -149,14 +149,14 @@ async function seen(scene: Scene): Promise<App> {
 /** The dialog, with a file that changed since and one that a command wrote. */
 async function undoing(scene: Scene): Promise<App> {
   const app = await patched(scene, 'echo done > test.log; echo // mine >> src/server.js')
-  await app.button("Undo this turn's edits").click()
+  await app.button('Undo edits to 2 files').click()
   await app.page.getByRole('list', { name: 'Left alone' }).waitFor()
   return app
 }
 
 async function undone(scene: Scene): Promise<App> {
   const app = await patched(scene)
-  await app.button("Undo this turn's edits").click()
+  await app.button('Undo edits to 2 files').click()
   const dialog = app.page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })

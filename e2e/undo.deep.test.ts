@@ -20,7 +20,7 @@ import { freshFolder } from './host.ts'
 import { describeInBrowser } from './setup.ts'
 
 const AUTO = { environment: { PHOENIX_PERMISSIONS: 'auto' } }
-const UNDO_TURN = "Undo this turn's edits"
+const UNDO_TURN = 'Undo edits to 2 files'
 
 function dialog(app: App, name: string): Locator {
   return app.page.getByRole('dialog', { name, exact: true })
