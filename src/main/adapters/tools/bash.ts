@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Printed } from '../processes/printed.ts'
+import type { KeptOutputs } from '../outputs/kept-outputs.ts'
 import type { RunOutcome } from '../processes/run-outcome.ts'
+import type { StandsFor } from '../../runtime/output-port.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { confinementOf, LEAVING_INPUT, reachOf, withRefusal } from './leaving-sandbox.ts'
 import { defineTool, failedWith, type Tool, type ToolResult } from './tool.ts'
@@ -34,7 +36,10 @@ const DESCRIPTION = `Runs a command with bash on the user's machine and returns 
 - Where the machine has a sandbox, commands run in it: they can write in the folder, /tmp and caches alone (not .git/hooks or .git/config), keys of the user's home show empty, other processes cannot be seen, and the network may be off. What is refused this way fails with "Read-only file system" or like it. If a command needs more, call again with outsideSandbox.
 - Of long output you get the first and the last 16 KB, and the name of a file with its first 16 MB. Better narrow it down with grep, head or tail.`
 
-export function createBash(supervisor: Pick<Supervisor, 'run'>): Tool {
+export function createBash(
+  supervisor: Pick<Supervisor, 'run'>,
+  outputs: Pick<KeptOutputs, 'begin'>,
+): Tool {
   const limitMs = (input: z.infer<typeof BashInput>): number =>
     (input.timeoutSeconds ?? DEFAULT_SECONDS) * 1_000
   return defineTool({
@@ -47,6 +52,7 @@ export function createBash(supervisor: Pick<Supervisor, 'run'>): Tool {
     async run(input, run) {
       const { conversationId, folder, signal, workId } = run
       const confinement = confinementOf(input, run)
+      const keeping = outputs.begin(run.call.callId)
       const outcome = await supervisor.run({
         conversationId,
         workId,
@@ -58,7 +64,9 @@ export function createBash(supervisor: Pick<Supervisor, 'run'>): Tool {
         onOutput: (text) => {
           run.onOutput(text)
         },
+        onWhole: (raw) => keeping.take(raw),
       })
+      keeping.end(standsFor(outcome))
       const told = describeOutcome(outcome)
       return isBad(outcome)
         ? withRefusal(told, { printed: outcome.printed.text, confinement })
@@ -111,10 +119,30 @@ function result(
   summary: string,
   durationMs: number | null,
 ): ToolResult {
-  const said = printed.text.trim() === '' ? '(no output)' : printed.text.replace(/\n+$/, '')
+  const said = printed.text.trim() === '' ? '(no output)' : wordsIn(printed)
   const ending = durationMs === null ? summary : `${summary} · ${seconds(durationMs)}`
   const content = [{ type: 'text', text: `${said}\n${ending}` }] as const
   return { outcome, content, summary, files: [], gist: `${said}\n${summary}` }
+}
+
+function wordsIn({ text }: Printed): string {
+  return text.replace(/\n+$/, '')
+}
+
+/** How much of the result the whole output stands in place of; null: it is not needed. */
+function standsFor(outcome: RunOutcome): StandsFor | null {
+  switch (outcome.type) {
+    case 'exited':
+    case 'signalled':
+    case 'timedOut':
+      return outcome.printed.text.trim() === '' ? null : wordsIn(outcome.printed).length
+    case 'aborted':
+      return 'printedEnd'
+    case 'notStarted':
+      return null
+    default:
+      return assertNever(outcome)
+  }
 }
 
 function seconds(durationMs: number): string {
