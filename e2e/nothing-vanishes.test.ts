@@ -60,4 +60,40 @@ describeInBrowser('what a person has typed or started', (scene) => {
     expect(await input.textContent()).toBe(command)
     expect(await input.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true)
   })
+
+  test('a command keeps its colours, its whole output and what it had printed when it was stopped', async () => {
+    const { model } = scene()
+    const colour = String.raw`printf '\033[31mred %s\033[0m\n' one`
+    model.enqueue(
+      message([bash(`${colour}; seq -f 'line %.0f of many more' 20000; ${colour}`)]),
+      message([text('Printed.')]),
+      message([bash(`seq 2000; ${colour}; until [ -e go ]; do sleep 0.05; done`)]),
+    )
+    const { app } = await scene().conversation()
+    await app.send('Print')
+    await app.answers.filter({ hasText: 'Printed.' }).waitFor()
+    const card = app.tool('bash').first()
+    await card.locator('summary').click()
+    await card.locator('.ansi-red', { hasText: 'red one' }).waitFor()
+    await card.getByRole('button', { name: /^Show [\d,]+ more lines$/ }).click()
+    const earlier = card.getByRole('button', { name: /^Show earlier output/ })
+    while ((await earlier.count()) > 0) await earlier.click()
+    const printed = card.locator('.output pre')
+    await expect.poll(() => printed.textContent()).toMatch(/^red one\nline 1 of many more\n/)
+    const lines = ((await printed.textContent()) ?? '').split('\n')
+    expect(lines.filter((line) => line.startsWith('line '))).toHaveLength(20_000)
+    expect(await card.locator('.ansi-red').count()).toBe(2)
+    expect(lines.at(-1)).toMatch(/^exit 0/)
+
+    await app.send('Print again')
+    const second = app.tool('bash').nth(1)
+    await second.locator('.ansi-red').waitFor()
+    await app.button('Stop').click()
+    await app.expectStatus('Idle')
+    await app.page.reload()
+    await second.locator('summary').click()
+    await second.locator('.ansi-red').waitFor()
+    await second.getByRole('button', { name: /^Show [\d,]+ more lines$/ }).click()
+    await expect.poll(() => second.locator('.output pre').textContent()).toMatch(/\n1\n2\n3\n/)
+  })
 })

@@ -10,6 +10,7 @@ import { openKeepingDesk } from './adapters/edits/keep-before.ts'
 import { createInstructionsPort } from './adapters/files/folder-instructions.ts'
 import { createImagePort } from './adapters/images/prepare-image.ts'
 import { keepMemoryOutOfDumps } from './adapters/processes/crash-dumps.ts'
+import { openKeptOutputs } from './adapters/outputs/kept-outputs.ts'
 import { createSupervisor } from './adapters/processes/supervisor.ts'
 import { createHistoryLog } from './adapters/sqlite/history-log.ts'
 import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
@@ -113,8 +114,11 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   const keeping = openKeepingDesk(dataFolder)
   const images = createImagePort()
   const clients = new Set<ClientSession>()
+  const outputs = openKeptOutputs(dataFolder)
+  void outputs.sweep()
   const tools = createTools({
     supervisor,
+    outputs,
     dataFolder,
     images,
     blobs,
@@ -178,6 +182,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     },
     timers: systemTimers,
     files: new FileDesk({ blobs, images, timers: systemTimers }),
+    outputs,
     edits: createEditPort({ home: homeFolder, dataFolder, ...keeping }),
     homeFolder,
     sandboxMissing,

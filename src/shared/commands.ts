@@ -15,6 +15,7 @@ import { HistoryDifference } from './history-difference.ts'
 import { BlobHash, CallId, ConversationId, MessageId, WorkId } from './ids.ts'
 import { ConversationSnapshot, ConversationSummary } from './conversation.ts'
 import { MAX_MESSAGE_LENGTH, Message } from './message.ts'
+import { OutputPage } from './output-page.ts'
 import { ConversationSpend } from './price.ts'
 import { SettingsView } from './settings.ts'
 import { settingsCommands } from './settings-commands.ts'
@@ -174,6 +175,17 @@ export const commands = {
   /** From the next reply on, what it allowed is asked for again. Removed twice, it is done. */
   'rules.remove': { input: FolderRule, output: nothing },
   ...editCommands,
+  /** Null: there is no more than its result says. */
+  'output.read': {
+    input: z
+      .object({
+        conversationId: ConversationId,
+        callId: CallId,
+        before: z.number().int().positive().nullable(),
+      })
+      .readonly(),
+    output: z.object({ page: OutputPage.nullable() }).readonly(),
+  },
   /** Puts a message behind those that wait, or in place of the waiting one of the same id. */
   'outbox.put': {
     input: z.object({ conversationId: ConversationId, message: WaitingMessage }).readonly(),

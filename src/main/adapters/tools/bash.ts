@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Printed } from '../processes/printed.ts'
+import type { KeptOutputs } from '../outputs/kept-outputs.ts'
 import type { RunOutcome } from '../processes/run-outcome.ts'
+import type { StandsFor } from '../../runtime/output-port.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import {
   COMMAND_NAMES,
@@ -41,7 +43,10 @@ const DESCRIPTION = `Runs a command with bash on the user's machine. Returns its
 - Long output is cut to its first and last 16 KB; the first 16 MB are kept in a file that the result names. Prefer to narrow output with grep, head or tail.
 - To read, find, search or change files, prefer the file tools: they are faster, and inside the folder they need no permission.`
 
-export function createBash(supervisor: Pick<Supervisor, 'run'>): Tool {
+export function createBash(
+  supervisor: Pick<Supervisor, 'run'>,
+  outputs: Pick<KeptOutputs, 'begin'>,
+): Tool {
   const limitMs = (input: z.infer<typeof BashInput>): number =>
     (input.timeout_seconds ?? DEFAULT_SECONDS) * 1_000
   return defineTool({
@@ -55,6 +60,7 @@ export function createBash(supervisor: Pick<Supervisor, 'run'>): Tool {
     async run(input, run) {
       const { conversationId, folder, signal, workId } = run
       const confinement = confinementOf(input, run)
+      const keeping = outputs.begin(run.call.callId)
       const outcome = await supervisor.run({
         conversationId,
         workId,
@@ -66,7 +72,9 @@ export function createBash(supervisor: Pick<Supervisor, 'run'>): Tool {
         onOutput: (text) => {
           run.onOutput(text)
         },
+        onWhole: (raw) => keeping.take(raw),
       })
+      keeping.end(standsFor(outcome))
       const told = describeOutcome(outcome)
       return isBad(outcome)
         ? withRefusal(told, { printed: outcome.printed.text, confinement })
@@ -119,10 +127,30 @@ function result(
   summary: string,
   durationMs: number | null,
 ): ToolResult {
-  const said = printed.text.trim() === '' ? '(no output)' : printed.text.replace(/\n+$/, '')
+  const said = printed.text.trim() === '' ? '(no output)' : wordsIn(printed)
   const ending = durationMs === null ? summary : `${summary} · ${seconds(durationMs)}`
   const content = [{ type: 'text', text: `${said}\n${ending}` }] as const
   return { outcome, content, summary, files: [], gist: `${said}\n${summary}` }
+}
+
+function wordsIn({ text }: Printed): string {
+  return text.replace(/\n+$/, '')
+}
+
+/** How much of the result the whole output stands in place of; null: it is not needed. */
+function standsFor(outcome: RunOutcome): StandsFor | null {
+  switch (outcome.type) {
+    case 'exited':
+    case 'signalled':
+    case 'timedOut':
+      return outcome.printed.text.trim() === '' ? null : wordsIn(outcome.printed).length
+    case 'aborted':
+      return 'printedEnd'
+    case 'notStarted':
+      return null
+    default:
+      return assertNever(outcome)
+  }
 }
 
 function seconds(durationMs: number): string {

@@ -2,6 +2,7 @@ import type { Role } from '../../core/context.ts'
 import type { CallFacts } from '../../core/event.ts'
 import type { ToolOutcome, ToolPort } from '../../runtime/ports.ts'
 import type { KeepingDesk } from '../edits/keep-before.ts'
+import type { KeptOutputs } from '../outputs/kept-outputs.ts'
 import { createPlaces, type PlacesOptions } from '../files/places.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { createBash } from './bash.ts'
@@ -22,6 +23,7 @@ import { ABORTED, failedWith, NO_PREVIEW, type Tool, type ToolResult } from './t
 
 export interface ToolsOptions
   extends Omit<PlacesOptions, 'holdsOutput'>, KeepingDesk, PictureOptions {
+  readonly outputs: Pick<KeptOutputs, 'begin'>
   readonly supervisor: Pick<Supervisor, 'run' | 'holdsOutput' | 'findings' | 'jobs'>
 }
 
@@ -31,7 +33,7 @@ export function createTools(options: ToolsOptions): ToolPort {
   const places = createPlaces({ ...options, holdsOutput })
   const desk = { ...options, places, ownWrites: new OwnWrites() }
   const tools = [
-    createBash(options.supervisor),
+    createBash(options.supervisor, options.outputs),
     createBashBackground(options.supervisor.jobs),
     createReadFile(places, options),
     createListFiles(places),
