@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { once } from 'node:events'
 import { checkChat } from './check-chat.ts'
 import { checkRequest } from './check-request.ts'
+import type { Family } from './family.ts'
 import { isJson, type Json } from './json.ts'
 import { playReply } from './play-reply.ts'
 import { ofJson, refusal } from './replies.ts'
@@ -30,6 +31,8 @@ export interface FakeModelServer {
   readonly requests: readonly SeenRequest[]
   /** What the strict check refused: empty at the end of every good test. */
   readonly complaints: readonly string[]
+  /** What its family refused, in its words. */
+  readonly refused: readonly string[]
   /** Answers for the requests to come, in their order. */
   enqueue(...replies: readonly Reply[]): void
   /** What it names when it is asked for its models. */
@@ -56,6 +59,8 @@ export interface FakeModelServerOptions {
   /** How many bodies are kept. */
   readonly remember?: number
   readonly port?: number
+  /** Whose rules it keeps beside those of all. */
+  readonly family?: Family
 }
 
 /** A Messages API, and chat completions, on loopback: says what it is told, and refuses what the real ones would refuse. */
@@ -75,6 +80,8 @@ class FakeServer implements FakeModelServer {
   readonly key: string
   readonly requests: SeenRequest[] = []
   readonly complaints: string[] = []
+  readonly refused: string[] = []
+  private readonly family: Family | null
   models: readonly Json[] = []
   private readonly remember: number
   private readonly server: Server
@@ -83,8 +90,9 @@ class FakeServer implements FakeModelServer {
   private script: Respond = () => null
   private hasPaused = false
 
-  constructor({ key = 'test-key', remember = 10_000 }: FakeModelServerOptions) {
+  constructor({ family, key = 'test-key', remember = 10_000 }: FakeModelServerOptions) {
     this.key = key
+    this.family = family ?? null
     this.remember = remember
     this.server = createServer((request, response) => {
       this.answer(request, response).catch((error: unknown) => {
@@ -199,13 +207,21 @@ class FakeServer implements FakeModelServer {
     }
     if (isChat) {
       const complaint = checkChat(body)
-      return complaint === null ? null : this.complain(complaint)
+      return complaint === null ? this.refuseAsFamily(body) : this.complain(complaint)
     }
     if (request.headers['anthropic-version'] === undefined) {
       return this.complain('anthropic-version: header is required')
     }
     const complaint = checkRequest(body, { endsWithAssistant: this.hasPaused })
     return complaint === null ? null : this.complain(complaint)
+  }
+
+  private refuseAsFamily(body: unknown): Reply | null {
+    const verdict = this.family?.check(isJson(body) ? body : {}) ?? null
+    if (verdict === null) return null
+    if (verdict.type === 'changed') return this.complain(verdict.what)
+    this.refused.push(verdict.words)
+    return ofJson(verdict.body, verdict.status)
   }
 
   private complain(complaint: string): Reply {

@@ -112,6 +112,10 @@ function standsIn(body: Json, cause: Cause): boolean {
       return body['output_config'] !== undefined || body['reasoning_effort'] !== undefined
     case 'calls':
       return sent.includes('"tool_use"') || sent.includes('"tool_calls"')
+    case 'callIds':
+      return sent.includes('call_fake')
+    case 'reasoning':
+      return sent.includes('"reasoning_content"')
     case 'thinking':
       return sent.includes('"thinking"')
     case 'images':
@@ -134,6 +138,8 @@ function standsIn(body: Json, cause: Cause): boolean {
 const MENDED_BY: { readonly [Each in Cause]: RegExp } = {
   effort: /^withoutEffort$/,
   calls: /^callsAsText$/,
+  callIds: /^renamedCalls$/,
+  reasoning: /^withoutReasoning$/,
   thinking: /^withoutEarlierThinking$/,
   images: /^with(out|outAll)Images$/,
   history: /^withSummary$/,

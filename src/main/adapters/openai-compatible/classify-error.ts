@@ -2,7 +2,7 @@ import { APIConnectionError, APIError } from 'openai'
 import type { Refused } from '../model-api/ask-endpoint.ts'
 import type { Fault } from '../model-api/fault.ts'
 import { limitFault } from '../model-api/limits.ts'
-import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import type { JsonObject } from '../model-api/json-fields.ts'
 import { waitOf } from '../model-api/retry-after.ts'
 import { cutShort, statusFault } from '../model-api/status-fault.ts'
 import { saysTooLong, tooLargeFault } from '../model-api/too-long.ts'
@@ -13,16 +13,7 @@ import {
   saysNoSuchModel,
   saysOtherLimitName,
 } from './refusal-words.ts'
-
-/** What a server says about a failure, in its own fields. `status` is null in the middle of a stream. */
-interface Told {
-  readonly status: number | null
-  readonly type: string | null
-  readonly code: string | null
-  readonly message: string | null
-  /** The field of the request that it is about. */
-  readonly param: string | null
-}
+import { type Told, toldIn } from './told.ts'
 
 /** Whatever the SDK threw before the stream began. */
 export function classifyThrown(error: unknown, now: number): Refused {
@@ -53,20 +44,6 @@ export function classifyErrorChunk(chunk: JsonObject): Fault | null {
 
 function without(fault: Fault): Refused {
   return { fault, retryAfterMs: null }
-}
-
-/** Small servers answer with nothing but a sentence, Gemini with an error in a list. */
-function toldIn(error: unknown): Omit<Told, 'status'> {
-  const only: unknown = Array.isArray(error) ? error[0] : error
-  const inner = asObject(only)?.['error'] ?? only
-  const fields = asObject(inner)
-  const code = fields?.['code']
-  return {
-    type: asText(fields?.['type']),
-    code: typeof code === 'number' ? String(code) : asText(code),
-    message: asText(fields?.['message']) ?? asText(inner),
-    param: asText(fields?.['param']),
-  }
 }
 
 /** The code where it is known, else the status. */

@@ -15,6 +15,7 @@ const FLAGGED = 'openai/gpt-5 requires moderation. Your input was flagged for "v
 const WRONG_PATH = 'Invalid URL (POST /v1/v2/chat/completions)'
 const NO_DEPLOYMENT = 'The API deployment for this resource does not exist.'
 const UNKNOWN = 'The endpoint knows no model called claude-test. Choose another in Settings.'
+const EXTRA = 'Extra inputs are not permitted'
 const NO_KEY = 'The API key was refused. Open Settings and check it; your message is kept.'
 
 function refused(words: string): string {
@@ -114,6 +115,61 @@ test.each([
     { code: 'Client specified an invalid argument', error: 'Incorrect API key provided: xa***ne.' },
     'auth',
     NO_KEY,
+  ],
+  [
+    'a field that Mistral does not know',
+    422,
+    { detail: [{ type: 'extra_forbidden', loc: ['body', 'store'], msg: EXTRA, input: false }] },
+    'invalidRequest',
+    refused(`store: ${EXTRA}`),
+  ],
+  [
+    'two of them, said twice',
+    422,
+    {
+      object: 'Error',
+      detail: [
+        { loc: ['body', 'a', 0], msg: EXTRA },
+        { loc: ['query', 'b'], msg: 'Field required' },
+      ],
+      message: [{ loc: ['body', 'a', 0], msg: EXTRA }],
+    },
+    'invalidRequest',
+    refused(`a.0: ${EXTRA}; query.b: Field required`),
+  ],
+  [
+    'a list of what is wrong, in the place of a sentence',
+    422,
+    { object: 'error', message: { detail: [{ loc: ['body'], msg: EXTRA }] }, code: 3051 },
+    'invalidRequest',
+    refused(EXTRA),
+  ],
+  [
+    'a sentence of FastAPI',
+    422,
+    { detail: 'Unprocessable: too odd' },
+    'invalidRequest',
+    refused('Unprocessable: too odd'),
+  ],
+  [
+    'what stands behind a router',
+    400,
+    {
+      error: {
+        message: 'Provider returned error',
+        code: 400,
+        metadata: { raw: '{"error":{"message":"top_k must be small"}}', provider_name: 'X' },
+      },
+    },
+    'invalidRequest',
+    refused('top_k must be small'),
+  ],
+  [
+    'a page behind a router',
+    400,
+    { error: { message: 'Provider returned error', metadata: { raw: 'Not today' } } },
+    'invalidRequest',
+    refused('Not today'),
   ],
   [
     'a key without rights',
