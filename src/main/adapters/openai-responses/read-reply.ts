@@ -1,0 +1,68 @@
+import { type EventStream, openEventStream } from '../model-api/event-stream.ts'
+import { broken, type ReadReply, type ReplyReader, wholeUnless } from '../model-api/exchange.ts'
+import type { Fault } from '../model-api/fault.ts'
+import { asObject, asText, isTooDeep, type JsonObject } from '../model-api/json-fields.ts'
+import { classifyErrorChunk } from '../openai-compatible/classify-error.ts'
+import { ReplyAssembly } from './reply-assembly.ts'
+
+/** Reads one stream to the event that ends the response. */
+export async function readReply(reader: ReplyReader): Promise<ReadReply> {
+  const stream = openEventStream(reader.response, reader.watchdog)
+  if (stream === null) return broken({ type: 'notTheApi' })
+  const assembly = new ReplyAssembly(reader.onDelta)
+  const fault = await readEvents(stream, assembly, reader)
+  if (fault !== null) return broken(fault)
+  reader.onReplied(stream.rest)
+  return wholeUnless(assembly.saysNothing, assembly.finish())
+}
+
+/** Null: all was read. A stream that ends without saying so was cut. */
+async function readEvents(
+  stream: EventStream,
+  assembly: ReplyAssembly,
+  { onStarted, signal, watchdog }: ReplyReader,
+): Promise<Fault | null> {
+  let hasStarted = false
+  for (;;) {
+    const next = await stream.next()
+    if (next.type === 'broken') return next.fault
+    if (signal.aborted || next.type === 'ended') return { type: 'brokenOff' }
+    const { data } = next.event
+    if (data === '' || data === '[DONE]') continue
+    const event = parseEvent(data)
+    if (event === null) return { type: 'unreadableAnswer' }
+    const fault = faultIn(event)
+    if (fault !== null) return fault
+    if (!assembly.take(event)) continue
+    if (assembly.isTooMuch) return { type: 'tooMuch', limited: 'reply' }
+    watchdog.progressed(assembly.isThinking)
+    if (!hasStarted) onStarted()
+    hasStarted = true
+    if (assembly.hasEnd) return null
+  }
+}
+
+function parseEvent(data: string): JsonObject | null {
+  try {
+    const event = asObject(JSON.parse(data))
+    return event === null || isTooDeep(event) ? null : event
+  } catch {
+    return null
+  }
+}
+
+/** `error` holds its fields itself, `response.failed` in the response; proxies put an error in the place of an event. */
+function faultIn(event: JsonObject): Fault | null {
+  const type = asText(event['type'])
+  if (type === 'error') return classifyErrorChunk({ error: event['error'] ?? withoutType(event) })
+  if (type === 'response.failed') {
+    const error = asObject(event['response'])?.['error'] ?? { code: 'server_error' }
+    return classifyErrorChunk({ error })
+  }
+  return type === null ? classifyErrorChunk(event) : null
+}
+
+/** Its `type` says that it is an error, not of which kind. */
+function withoutType({ type: _, ...error }: JsonObject): JsonObject {
+  return error
+}
