@@ -76,6 +76,8 @@ type SaidItem =
       readonly text: string
     }
 
+export type ErrorItem = Extract<SaidItem, { type: 'error' }>
+
 export type ThreadItem =
   | SaidItem
   /** What a person took back: it is folded. */
