@@ -96,6 +96,11 @@ export function describeFault(fault: Fault, names: Names): Description {
       return say(`${host} sent an answer that cannot be read.`, 'Retry: nothing of it was kept.')
     case 'emptyAnswer':
       return say(`${model} ended its answer without a word.`, 'Retry; your message is kept.')
+    case 'badCall':
+      return say(
+        `${model} wrote a tool call that ${host} could not read${because(firstLine(fault.because), names)}`,
+        'Retry, or choose another model in Settings.',
+      )
     case 'notTheApi':
       return say(
         `The address answered, but not like ${names.api}:`,

@@ -19,6 +19,8 @@ export type Fault =
   | { readonly type: 'serverError'; readonly because: string | null }
   | { readonly type: 'unreadableAnswer' }
   | { readonly type: 'emptyAnswer' }
+  /** The model wrote a call that its server could not read: it may well write the next better. */
+  | { readonly type: 'badCall'; readonly because: string | null }
   | { readonly type: 'notTheApi' }
   | { readonly type: 'malformedUrl' }
   | { readonly type: 'endpointGone' }
@@ -66,6 +68,7 @@ export function kindOf(fault: Fault): Exclude<LlmFailureKind, 'aborted'> {
     case 'serverError':
     case 'unreadableAnswer':
     case 'emptyAnswer':
+    case 'badCall':
       return 'server'
     case 'notTheApi':
     case 'malformedUrl':

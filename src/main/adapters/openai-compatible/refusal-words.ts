@@ -20,6 +20,13 @@ export function saysNoSuchModel(message: string): boolean {
   )
 }
 
+/** What is paid for is used up, and does not come back by waiting (Moonshot, z.ai, OpenRouter, DeepSeek). */
+export function saysUnpaid(message: string): boolean {
+  return /\binsufficient (balance|credits?|funds|quota)\b|\bexceeded your current quota\b|\bout of credits\b|\bcredit balance is too low\b|\brequires more credits\b|\bplease recharge\b/i.test(
+    message,
+  )
+}
+
 /** A 403 that is about what was said, and not about the key. */
 export function saysFlagged(message: string): boolean {
   return /\bmoderation\b|\bflagged\b|\bcontent policy\b|\busage guidelines\b|\brequest blocked\b/i.test(
