@@ -1,3 +1,4 @@
+import type { Refused } from '../model-api/ask-endpoint.ts'
 import { type EventStream, openEventStream } from '../model-api/event-stream.ts'
 import { broken, type ReadReply, type ReplyReader, wholeUnless } from '../model-api/exchange.ts'
 import type { Fault } from '../model-api/fault.ts'
@@ -10,8 +11,8 @@ export async function readReply(reader: ReplyReader): Promise<ReadReply> {
   const stream = openEventStream(reader.response, reader.watchdog)
   if (stream === null) return broken({ type: 'notTheApi' })
   const assembly = new ReplyAssembly(reader.onDelta)
-  const fault = await readEvents(stream, assembly, reader)
-  if (fault !== null) return broken(fault)
+  const refused = await readEvents(stream, assembly, reader)
+  if (refused !== null) return broken(refused.fault, refused.retryAfterMs)
   reader.onReplied(stream.rest)
   return wholeUnless(assembly.saysNothing, assembly.finish())
 }
@@ -20,21 +21,21 @@ export async function readReply(reader: ReplyReader): Promise<ReadReply> {
 async function readEvents(
   stream: EventStream,
   assembly: ReplyAssembly,
-  { onStarted, signal, watchdog }: ReplyReader,
-): Promise<Fault | null> {
+  { now, onStarted, signal, watchdog }: ReplyReader,
+): Promise<Refused | null> {
   let hasStarted = false
   for (;;) {
     const next = await stream.next()
-    if (next.type === 'broken') return next.fault
-    if (signal.aborted || next.type === 'ended') return { type: 'brokenOff' }
+    if (next.type === 'broken') return without(next.fault)
+    if (signal.aborted || next.type === 'ended') return without({ type: 'brokenOff' })
     const { data } = next.event
     if (data === '' || data === '[DONE]') continue
     const event = parseEvent(data)
-    if (event === null) return { type: 'unreadableAnswer' }
-    const fault = faultIn(event)
-    if (fault !== null) return fault
+    if (event === null) return without({ type: 'unreadableAnswer' })
+    const refused = errorIn(event, now())
+    if (refused !== null) return refused
     if (!assembly.take(event)) continue
-    if (assembly.isTooMuch) return { type: 'tooMuch', limited: 'reply' }
+    if (assembly.isTooMuch) return without({ type: 'tooMuch', limited: 'reply' })
     watchdog.progressed(assembly.isThinking)
     if (!hasStarted) onStarted()
     hasStarted = true
@@ -51,18 +52,25 @@ function parseEvent(data: string): JsonObject | null {
   }
 }
 
-/** `error` holds its fields itself, `response.failed` in the response; proxies put an error in the place of an event. */
-function faultIn(event: JsonObject): Fault | null {
-  const type = asText(event['type'])
-  if (type === 'error') return classifyErrorChunk({ error: event['error'] ?? withoutType(event) })
-  if (type === 'response.failed') {
-    const error = asObject(event['response'])?.['error'] ?? { code: 'server_error' }
-    return classifyErrorChunk({ error })
-  }
-  return type === null ? classifyErrorChunk(event) : null
+function without(fault: Fault): Refused {
+  return { fault, retryAfterMs: null }
 }
 
-/** Its `type` says that it is an error, not of which kind. */
-function withoutType({ type: _, ...error }: JsonObject): JsonObject {
-  return error
+/** `error` holds its fields itself, `response.failed` in the response; proxies put an error in the place of an event. */
+function errorIn(event: JsonObject, now: number): Refused | null {
+  switch (asText(event['type'])) {
+    case 'error': {
+      // Its `type` says that it is an error, not of which kind.
+      const { type: _, error, ...fields } = event
+      return classifyErrorChunk({ error: error ?? fields }, now)
+    }
+    case 'response.failed': {
+      const error = asObject(event['response'])?.['error'] ?? { code: 'server_error' }
+      return classifyErrorChunk({ error }, now)
+    }
+    case null:
+      return classifyErrorChunk(event, now)
+    default:
+      return null
+  }
 }
