@@ -101,8 +101,12 @@ function drawnLimits(choices: Choices): TurnLimits {
     toolCallsPerTurn: lowered(choices, most.toolCallsPerTurn, 1 + choices.int(4)),
     subAgentsPerTurn: lowered(choices, subAgentsPerTurn, choices.int(3)),
     tokensPerTurn: lowered(choices, most.tokensPerTurn, 10_000),
+    minutesPerTurn: lowered(choices, most.minutesPerTurn, SHORT_MINUTES),
   }
 }
+
+/** So short that one slow request can take longer. */
+export const SHORT_MINUTES = 0.1
 
 /** In an eighth of the runs: each of them keeps other things from happening. */
 function lowered(choices: Choices, most: number, low: number): number {
