@@ -91,7 +91,7 @@ test('at the limit the turn goes on and a person is asked; nobody answers, and i
 
 test('a person who presses Continue gives the turn its whole time again, and is asked again behind it', () => {
   const walk = clocked().ask()
-  fireClock(walk)
+  expect(fireClock(walk).path).toEqual(['AwaitingLLMResponse'])
   walk.at += 3 * MINUTE
   expect(clockEffects(extend(walk))).toEqual(['stop', 'start 120 min'])
   expect(clockOf(walk)).toMatchObject({ stage: 'limit', extensions: 1 })
