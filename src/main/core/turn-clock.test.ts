@@ -31,9 +31,12 @@ function extend(walk: Walk): Walked {
   return walk.take({ type: 'turnExtended', turnId: turnOf(walk.state)?.id ?? ('' as TurnId) })
 }
 
+function ofClock(timerId: TimerId): boolean {
+  return timerId.endsWith('.clock')
+}
+
 /** What a step does to the clock's timers. */
 function clockEffects({ effects }: Walked): readonly string[] {
-  const ofClock = (timerId: TimerId): boolean => timerId.endsWith('.clock')
   return effects.flatMap((effect) => {
     if (effect.type === 'stopTimer' && ofClock(effect.timerId)) return ['stop']
     return effect.type === 'startTimer' && ofClock(effect.timerId)
@@ -137,15 +140,17 @@ test('the clock stands once every sub-agent that works asks a person, and not be
   expect(clockEffects(walk.child(0, { type: 'working' }))).toEqual(['start 120 min'])
 })
 
+/** The clock of a turn that asks a person so many ms after its start, by the wall clock. */
+function askedAfter(ms: number): TurnClock {
+  const walk = clocked({ permissionMode: 'ask' }).ask()
+  walk.at += ms
+  walk.call(bash('make'))
+  return clockOf(walk)
+}
+
 test('a computer that slept leaves a minute at least; a clock that was set back adds nothing', () => {
-  const asked = (later: number): TurnClock => {
-    const walk = clocked({ permissionMode: 'ask' }).ask()
-    walk.at += later
-    walk.call(bash('make'))
-    return clockOf(walk)
-  }
-  expect(asked(LIMIT * 5).time).toEqual({ type: 'standing', leftMs: MINUTE })
-  expect(asked(-LIMIT).time).toEqual({ type: 'standing', leftMs: LIMIT })
+  expect(askedAfter(LIMIT * 5).time).toEqual({ type: 'standing', leftMs: MINUTE })
+  expect(askedAfter(-LIMIT).time).toEqual({ type: 'standing', leftMs: LIMIT })
 })
 
 test('a person can extend the turn while it asks about a call, and its grace stands', () => {
