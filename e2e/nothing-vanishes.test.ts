@@ -9,7 +9,7 @@ describeInBrowser('what a person has typed or started', (scene) => {
     const { page } = app
     const address = page.getByRole('textbox', { name: 'Base URL' })
     const dialog = page.getByRole('dialog', { name: 'Settings' })
-    const note = page.getByText('What you typed before is still here')
+    const note = page.getByText('Your unsaved changes are still here')
     await app.button('Settings').click()
     await address.fill('http://127.0.0.1:9')
     await page.keyboard.press('Escape')
@@ -17,7 +17,7 @@ describeInBrowser('what a person has typed or started', (scene) => {
     await app.button('Settings').click()
     await note.waitFor()
     expect(await address.inputValue()).toBe('http://127.0.0.1:9')
-    await app.button('Discard changes').click()
+    await app.button('Discard').click()
     expect(await address.inputValue()).toBe('')
     expect(await note.count()).toBe(0)
     await address.fill('http://127.0.0.1:8')
