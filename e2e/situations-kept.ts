@@ -12,6 +12,8 @@ export const KEPT_SITUATIONS: readonly Situation[] = [
   { name: 'kept-output', size: DESKTOP, colours: 'light', arrange: keptOutput },
   { name: 'kept-output-dark', size: DESKTOP, colours: 'dark', arrange: keptOutput },
   { name: 'kept-output-narrow', size: SMALL, colours: 'light', arrange: keptOutput },
+  { name: 'reads', size: DESKTOP, colours: 'light', arrange: reads },
+  { name: 'reads-dark-narrow', size: SMALL, colours: 'dark', arrange: reads },
   { name: 'settings-unsaved', size: DESKTOP, colours: 'light', arrange: unsavedSettings },
   { name: 'settings-unsaved-dark-narrow', size: SMALL, colours: 'dark', arrange: unsavedSettings },
   { name: 'right-to-left', size: DESKTOP, colours: 'dark', arrange: rightToLeft },
@@ -42,6 +44,30 @@ async function keptOutput(scene: Scene): Promise<App> {
   await card.getByRole('button', { name: /more lines$/ }).click()
   await card.getByRole('button', { name: /^Show earlier output/ }).waitFor()
   await card.locator('.output').scrollIntoViewIfNeeded()
+  return app
+}
+
+/** One run is open, one is closed, and a call stands by itself. */
+async function reads(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  const read = { type: 'toolCall', name: 'read_file', input: { path: 'src/server.js' } } as const
+  const search = {
+    type: 'toolCall',
+    name: 'keyword_search',
+    input: { keywords: ['close'] },
+  } as const
+  const list = { type: 'toolCall', name: 'list_files', input: {} } as const
+  scene.model.enqueue(
+    message([text('I look at who closes the server.'), search, read]),
+    message([list]),
+    message([text('Nobody does. I look at the tests, too.'), search, read]),
+    message([text('And once more.'), list]),
+    message([text('They wait for it.')]),
+  )
+  await app.send('Who closes the server?')
+  await app.answers.filter({ hasText: 'They wait' }).waitFor()
+  await app.expectStatus('Idle')
+  await app.page.getByText('listed 1 folder').click()
   return app
 }
 
