@@ -107,6 +107,12 @@ export function describeFault(fault: Fault, names: Names): Description {
         'check the base URL in Settings.',
         'check the base URL.',
       )
+    case 'wantsResponses':
+      return say(
+        `${model} takes tools only over OpenAI's Responses API.`,
+        'In Settings, change the kind of this endpoint to OpenAI (Responses API), then retry.',
+        'Change the kind of this endpoint to OpenAI (Responses API).',
+      )
     case 'malformedUrl':
       return say(
         'The base URL is not an address that Phoenix can use.',

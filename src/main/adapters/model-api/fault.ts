@@ -22,6 +22,8 @@ export type Fault =
   /** The model wrote a call that its server could not read: it may well write the next better. */
   | { readonly type: 'badCall'; readonly because: string | null }
   | { readonly type: 'notTheApi' }
+  /** The model is asked by OpenAI's Responses API alone. */
+  | { readonly type: 'wantsResponses' }
   | { readonly type: 'malformedUrl' }
   | { readonly type: 'endpointGone' }
   | { readonly type: 'unknownModel' }
@@ -71,6 +73,7 @@ export function kindOf(fault: Fault): Exclude<LlmFailureKind, 'aborted'> {
     case 'badCall':
       return 'server'
     case 'notTheApi':
+    case 'wantsResponses':
     case 'malformedUrl':
     case 'endpointGone':
     case 'unknownModel':

@@ -13,6 +13,7 @@ import {
   saysKeyRefused,
   saysNoSuchModel,
   saysOtherLimitName,
+  saysResponsesOnly,
   saysUnpaid,
 } from './refusal-words.ts'
 import { type Told, toldIn } from './told.ts'
@@ -136,6 +137,7 @@ function faultOfStatus(status: number, { message, param }: Told): Fault {
     return status === 400 ? { type: 'requestRefused', because: null, about } : { type: 'notTheApi' }
   }
   if (saysKeyRefused(message)) return { type: 'keyRefused' }
+  if (saysResponsesOnly(message)) return { type: 'wantsResponses' }
   if (status === 404 && saysNoSuchModel(message)) return { type: 'unknownModel' }
   return { type: 'requestRefused', because: message, about: objectionIn(message, param) }
 }

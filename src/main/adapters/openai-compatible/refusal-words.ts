@@ -34,6 +34,14 @@ export function saysFlagged(message: string): boolean {
   )
 }
 
+/**
+ * "Function tools with reasoning_effort are not supported for gpt-6-sol in /v1/chat/completions. To use function tools, use
+ * /v1/responses or set reasoning_effort to 'none'" (onyx #15008, goose #11413); "This model is only supported in v1/responses".
+ */
+export function saysResponsesOnly(message: string): boolean {
+  return /\bv1\/responses\b/i.test(message)
+}
+
 export function saysOtherLimitName(message: string): boolean {
   return /\bmax_tokens\b.*\bnot supported\b.*\bmax_completion_tokens\b/i.test(message)
 }
