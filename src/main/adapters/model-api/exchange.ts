@@ -20,7 +20,7 @@ export interface ReplyReader {
   readonly watchdog: Watchdog
   readonly signal: AbortSignal
   /** ms since 1970. */
-  now(): number
+  readonly now: () => number
   readonly onStarted: () => void
   readonly onDelta: (part: 'text' | 'thinking', text: string) => void
   /** The reply is whole; what the server still sends is left to be read. */
