@@ -5,7 +5,7 @@ import { limitFault } from '../model-api/limits.ts'
 import type { JsonObject } from '../model-api/json-fields.ts'
 import { waitOf } from '../model-api/retry-after.ts'
 import { cutShort, statusFault } from '../model-api/status-fault.ts'
-import { saysTooLong, tooLargeFault } from '../model-api/too-long.ts'
+import { saysTooLong, tooLargeFault, tooLongFault } from '../model-api/too-long.ts'
 import {
   objectionIn,
   saysFlagged,
@@ -48,7 +48,7 @@ function without(fault: Fault): Refused {
 
 /** The code where it is known, else the status. */
 function faultOf(told: Told): Fault {
-  if (isTooLong(told)) return { type: 'tooLong' }
+  if (isTooLong(told)) return tooLongFault(told.message)
   for (const name of [told.code, told.type]) {
     const fault = name === null ? undefined : BY_NAME.get(name)
     if (fault !== undefined) return fault
