@@ -21,7 +21,7 @@ const HAIKU_5_5 = {
 }
 
 /**
- * Cache writes are those that last for five minutes, as we ask for them. claude-fable-5-2 as its resellers repeat it; of
+ * Prices as of October 2026. Cache writes are those that last for five minutes, as we ask for them. claude-fable-5-2 as its resellers repeat it; of
  * claude-mythos-5-2 and claude-mythos-preview no whole list of prices was found.
  */
 export const CLAUDE: ModelFamily = {
