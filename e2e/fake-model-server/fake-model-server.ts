@@ -3,6 +3,8 @@ import { promisify } from 'node:util'
 import { once } from 'node:events'
 import { checkChat } from './check-chat.ts'
 import { checkRequest } from './check-request.ts'
+import { checkResponses } from './check-responses.ts'
+import type { Family } from './family.ts'
 import { isJson, type Json } from './json.ts'
 import { playReply } from './play-reply.ts'
 import { ofJson, refusal } from './replies.ts'
@@ -30,6 +32,8 @@ export interface FakeModelServer {
   readonly requests: readonly SeenRequest[]
   /** What the strict check refused: empty at the end of every good test. */
   readonly complaints: readonly string[]
+  /** What its family refused, in its words. */
+  readonly refused: readonly string[]
   /** Answers for the requests to come, in their order. */
   enqueue(...replies: readonly Reply[]): void
   /** What it names when it is asked for its models. */
@@ -56,9 +60,11 @@ export interface FakeModelServerOptions {
   /** How many bodies are kept. */
   readonly remember?: number
   readonly port?: number
+  /** Whose rules it keeps beside those of all. */
+  readonly family?: Family
 }
 
-/** A Messages API, and chat completions, on loopback: says what it is told, and refuses what the real ones would refuse. */
+/** A Messages API, chat completions and a Responses API on loopback: says what it is told, and refuses what the real ones would refuse. */
 export async function startFakeModelServer(
   options: FakeModelServerOptions = {},
 ): Promise<FakeModelServer> {
@@ -67,6 +73,11 @@ export async function startFakeModelServer(
   return fake
 }
 
+/** Beside the Messages API. */
+const OTHER_APIS = new Map([
+  ['/v1/chat/completions', checkChat],
+  ['/v1/responses', checkResponses],
+])
 const NOT_SCRIPTED = 'no answer was scripted for this request'
 const NO_KEY = refusal(401, { type: 'authentication_error', message: 'invalid x-api-key' })
 
@@ -75,6 +86,8 @@ class FakeServer implements FakeModelServer {
   readonly key: string
   readonly requests: SeenRequest[] = []
   readonly complaints: string[] = []
+  readonly refused: string[] = []
+  private readonly family: Family | null
   models: readonly Json[] = []
   private readonly remember: number
   private readonly server: Server
@@ -83,8 +96,9 @@ class FakeServer implements FakeModelServer {
   private script: Respond = () => null
   private hasPaused = false
 
-  constructor({ key = 'test-key', remember = 10_000 }: FakeModelServerOptions) {
+  constructor({ family, key = 'test-key', remember = 10_000 }: FakeModelServerOptions) {
     this.key = key
+    this.family = family ?? null
     this.remember = remember
     this.server = createServer((request, response) => {
       this.answer(request, response).catch((error: unknown) => {
@@ -190,22 +204,30 @@ class FakeServer implements FakeModelServer {
 
   private refuse(request: IncomingMessage, body: unknown): Reply | null {
     const path = request.url?.split('?')[0]
-    const isChat = path === '/v1/chat/completions'
-    if (request.method !== 'POST' || (path !== '/v1/messages' && !isChat)) {
+    const checkOther = path === undefined ? undefined : OTHER_APIS.get(path)
+    if (request.method !== 'POST' || (path !== '/v1/messages' && checkOther === undefined)) {
       return refusal(404, { type: 'not_found_error', message: `${path} was not found` })
     }
     if (!this.isAuthorized(request)) {
       return NO_KEY
     }
-    if (isChat) {
-      const complaint = checkChat(body)
-      return complaint === null ? null : this.complain(complaint)
+    if (checkOther !== undefined) {
+      const complaint = checkOther(body)
+      return complaint === null ? this.refuseAsFamily(body) : this.complain(complaint)
     }
     if (request.headers['anthropic-version'] === undefined) {
       return this.complain('anthropic-version: header is required')
     }
     const complaint = checkRequest(body, { endsWithAssistant: this.hasPaused })
     return complaint === null ? null : this.complain(complaint)
+  }
+
+  private refuseAsFamily(body: unknown): Reply | null {
+    const verdict = this.family?.check(isJson(body) ? body : {}) ?? null
+    if (verdict === null) return null
+    if (verdict.type === 'changed') return this.complain(verdict.what)
+    this.refused.push(verdict.words)
+    return ofJson(verdict.body, verdict.status)
   }
 
   private complain(complaint: string): Reply {

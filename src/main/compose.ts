@@ -20,7 +20,7 @@ import { checkFolder, completeFolder, folderPort } from './adapters/system/folde
 import { openEndpoints } from './adapters/system/endpoints.ts'
 import { askLoginShell } from './adapters/system/login-path.ts'
 import { newestLogLines } from './adapters/system/log-lines.ts'
-import { programFacts } from './adapters/system/program-facts.ts'
+import { platformName, programFacts } from './adapters/system/program-facts.ts'
 import type { Keyring } from './adapters/system/secret-box.ts'
 import { openSettings, type Settings } from './adapters/system/settings.ts'
 import { systemClock, systemPulse, systemTimers } from './adapters/system/system-clock.ts'
@@ -243,7 +243,11 @@ function contextOf(
     conversationId: stored.id,
     folder: stored.folder,
     role: { type: 'root' },
-    systemPrompt: systemPromptFor(stored.folder),
+    systemPrompt: systemPromptFor({
+      folder: stored.folder,
+      platform: platformName(),
+      startedOn: new Date(stored.createdAt).toISOString().slice(0, 10),
+    }),
     instructions: stored.instructions,
     instructionsFault: null,
     primary: models.providerOf(model),

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../shared/result.ts'
 import type { AppError } from '../shared/app-error.ts'
 import { isLocalAddress } from '../shared/local-address.ts'
-import type { EndpointModel } from '../shared/endpoint.ts'
+import type { EndpointKind, EndpointModel } from '../shared/endpoint.ts'
 import {
   ANTHROPIC_ENDPOINT,
   DEMO_MODEL,
@@ -20,6 +20,7 @@ import { levelsOf as levelsOfClaude } from './adapters/anthropic/thinking.ts'
 import { createDemoModel } from './adapters/demo/demo-model.ts'
 import { describeFault, namesOf } from './adapters/model-api/describe-fault.ts'
 import type { ImageDeps } from './adapters/model-api/image-source.ts'
+import type { ModelApi } from './adapters/model-api/model-api.ts'
 import { createModelPort, type SetUpEndpoint } from './adapters/model-api/model-port.ts'
 import { testEndpoint } from './adapters/model-api/test-endpoint.ts'
 import {
@@ -27,6 +28,7 @@ import {
   limitsOf as limitsOfOther,
 } from './adapters/openai-compatible/models.ts'
 import { openaiApi } from './adapters/openai-compatible/openai-api.ts'
+import { responsesApi } from './adapters/openai-responses/responses-api.ts'
 import type { Endpoints, ResolvedEndpoint } from './adapters/system/endpoints.ts'
 import type { ResolvedSettings, Settings } from './adapters/system/settings.ts'
 import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
@@ -87,9 +89,14 @@ function deadlinesOf({
   return timeoutsOf(timeouts, isLocalAddress(baseUrl))
 }
 
+/** Anthropic's own endpoint is none of those that a person has added. */
+function isOfClaude(endpoint: ResolvedEndpoint | null): boolean {
+  return endpoint === null || endpoint.kind === 'anthropic'
+}
+
 /** What a person has said of it, else what is known of its name, else the smallest. */
 function limitsOf(endpoint: ResolvedEndpoint | null, model: string): Provider['limits'] {
-  const known = endpoint?.kind === 'openai' ? limitsOfOther(model) : limitsOfClaude(model)
+  const known = isOfClaude(endpoint) ? limitsOfClaude(model) : limitsOfOther(model)
   const said = saidOf(endpoint, model)
   const contextTokens = said?.contextTokens ?? known.contextTokens
   // A reply may not be as long as all that a model can read.
@@ -114,7 +121,7 @@ function levelsOf(
   model: string,
 ): readonly EffortLevel[] {
   if (id === DEMO_MODEL) return []
-  return endpoint?.kind === 'openai' ? levelsOfOther(model) : levelsOfClaude(model)
+  return isOfClaude(endpoint) ? levelsOfClaude(model) : levelsOfOther(model)
 }
 
 /** Anthropic's own is in the settings themselves. Null: no endpoint has this id. */
@@ -130,9 +137,14 @@ function endpointOf(
   return found === null ? null : setUp(found)
 }
 
+const APIS: Readonly<Record<EndpointKind, ModelApi>> = {
+  openai: openaiApi,
+  responses: responsesApi,
+  anthropic: anthropicApi,
+}
+
 function setUp({ apiKey, baseUrl, headers, kind }: ResolvedEndpoint): SetUpEndpoint {
-  const api = kind === 'openai' ? openaiApi : anthropicApi
-  return { api, endpoint: { apiKey, baseUrl, headers } }
+  return { api: APIS[kind], endpoint: { apiKey, baseUrl, headers } }
 }
 
 interface KnownModel {

@@ -16,6 +16,7 @@ const KNOWN: { readonly [Type in Input['type']]: true } = {
   continueRequested: true,
   retryRequested: true,
   compactRequested: true,
+  turnExtended: true,
   attachmentsDropped: true,
   rewound: true,
   forked: true,
@@ -107,6 +108,7 @@ function restoreInput(input: StoredInput, contentOf: ContentOf): Restored<Input>
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
+    case 'turnExtended':
     case 'attachmentsDropped':
     case 'rewound':
     case 'settingsChanged':
@@ -183,6 +185,8 @@ function emptyBlock(type: Block['type']): Block {
       return { type, data: '' }
     case 'toolCall':
       return { type, providerCallId: '', name: '', input: EMPTY }
+    case 'providerItem':
+      return { type, field: '', json: {} }
     case 'other':
       return { type, json: {} }
     default:

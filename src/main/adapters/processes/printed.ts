@@ -81,7 +81,7 @@ export class HeadAndTail {
 function whereToRead(spilled: Spilled | null, bytes: number): string {
   if (spilled === null) return ''
   const what = spilled.bytes === bytes ? 'all of it is' : `the first ${spilled.bytes} are`
-  return `; ${what} in ${spilled.path} for read_file and keyword_search`
+  return `; ${what} in ${spilled.path} for read_file and grep`
 }
 
 function fittingStart(bytes: Buffer): Buffer {

@@ -1,4 +1,5 @@
 import { callIdOf } from '../../../shared/call-id.ts'
+import { CHANGING_TOOLS } from '../../../shared/changing-tools.ts'
 import { type ConversationState, isResting } from '../../../shared/conversation-state.ts'
 import type { EditsTarget } from '../../../shared/edits.ts'
 import type { FileChange, FileForm } from '../../../shared/file-change.ts'
@@ -46,8 +47,8 @@ export function shownEdits(
     changed.set(call.turnId, turn)
     if (content.type === 'tool') addFiles(turn.files, leftOf(message, undone))
     // What a sub-agent did to files stands in its own conversation.
-    if (content.type === 'subAgent' || (call.name === 'patch' && isCutOff(content.outcome)))
-      turn.isUncertain = true
+    const mayHaveEdited = CHANGING_TOOLS.has(call.name) && isCutOff(content.outcome)
+    if (content.type === 'subAgent' || mayHaveEdited) turn.isUncertain = true
   }
   const undos = messages.filter(({ content }) => content.type === 'undo')
   return {

@@ -9,7 +9,14 @@ export function endShownOf(tool: string): 'first' | 'last' {
   return FROM_THE_FRONT.has(tool) ? 'first' : 'last'
 }
 
-const FROM_THE_FRONT: ReadonlySet<string> = new Set(['keyword_search', 'list_files', 'read_file'])
+const FROM_THE_FRONT: ReadonlySet<string> = new Set([
+  'glob',
+  'grep',
+  'list_files',
+  'read_file',
+  // In conversations of earlier versions.
+  'keyword_search',
+])
 
 /** A last line break ends a line and begins none. */
 export function firstLines(text: string, count: number): SomeLines {

@@ -204,6 +204,8 @@ function partsOf(
         return block.text.trim() === ''
           ? []
           : [{ key: keyOf('thinking'), type: 'thinking', text: block.text }]
+      case 'providerItem':
+        return []
       case 'redactedThinking':
         return [{ key: keyOf('unknown'), type: 'unknown', name: 'Hidden thinking' }]
       case 'other':

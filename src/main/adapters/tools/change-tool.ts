@@ -1,7 +1,7 @@
 import { sep } from 'node:path'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { ChangePreview } from '../../../shared/change-preview.ts'
-import { failed, ok } from '../../../shared/result.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import { type Place, type Places, type Reach, widest } from '../files/places.ts'
 import { changesBy, keepBefore, type KeepingDesk } from '../edits/keep-before.ts'
 import { FOR_PEOPLE } from '../files/unified-diff.ts'
@@ -9,75 +9,56 @@ import { type FileWrite, writeFiles } from '../files/write-files.ts'
 import { cappedLines, counted, MAX_RESULT_BYTES } from './capped.ts'
 import { defineFileTool } from './file-tool.ts'
 import { OwnWrites, type SeenFile } from './own-writes.ts'
-import { type PatchPlan, planPatch, type PlannedFile } from './plan-patch.ts'
-import { ABORTED, failedWith, okWith, type Tool, type ToolResult } from './tool.ts'
+import { type PatchChange, type PatchPlan, planPatch, type PlannedFile } from './plan-patch.ts'
+import { ABORTED, failedWith, okWith, type Tool, type ToolBase, type ToolResult } from './tool.ts'
 
 const LIMIT_MS = 30_000
 const MAX_CHANGES = 100
 const MAX_PREVIEW_BYTES = 64 * 1024
 
-const path = z.string().describe('The file: from the folder of the conversation, or whole.')
-const PatchInput = z.object({
-  changes: z
-    .array(
-      z.discriminatedUnion('type', [
-        z.object({
-          type: z.literal('edit'),
-          path,
-          oldText: z
-            .string()
-            .min(1)
-            .describe('What stands there now: whole lines, enough of them to fit one place.'),
-          newText: z.string().describe('What is to stand there. Empty: nothing.'),
-          everywhere: z
-            .boolean()
-            .optional()
-            .describe('Replaces oldText wherever it stands. Left out: it has to stand once.'),
-        }),
-        z.object({
-          type: z.literal('create'),
-          path,
-          text: z.string().describe('The whole of the new file.'),
-        }),
-        z.object({ type: z.literal('delete'), path }),
-      ]),
-    )
-    .min(1)
-    .max(MAX_CHANGES)
-    .describe('Done in this order, all or none.'),
-})
+/** What the tools that change files share. */
+export interface ChangingDesk extends KeepingDesk {
+  readonly places: Places
+  readonly ownWrites: OwnWrites
+}
 
-const DESCRIPTION = `Changes, creates and deletes text files, and returns the difference as a unified diff.
+interface ChangeTool<Schema extends z.ZodObject> extends Omit<ToolBase<Schema>, 'limitMs'> {
+  /** What a call is to change, all or nothing. The error is a sentence for the model. */
+  readonly changesOf: (input: z.infer<Schema>) => Result<readonly PatchChange[], string>
+}
 
-- edit replaces oldText by newText. Quote oldText as read_file shows it, without the line numbers. It has to stand in the file exactly once, or everywhere is set. Where only white space differs it is still found, and the result says so.
-- create makes a new file with the folders it needs; delete removes one. To replace a file whole, delete and create it in one call.
-- Several changes go into one call, also to several files, and later ones see what earlier ones did. All are checked before anything is written: if one does not fit, nothing changes.
-- Line ends, encoding and mode stay as they are. A file that was changed by others since the call was checked is left alone: read it again.
-- Files that are no text, or larger than 16 MB, are refused: use bash.`
-
-export function createPatch(places: Places, desk: KeepingDesk): Tool {
-  const ownWrites = new OwnWrites()
+/** A tool that changes text files: planned before it is judged, shown as a difference, and kept so that it can be undone. */
+export function defineChangeTool<Schema extends z.ZodObject>(
+  { changesOf, ...tool }: ChangeTool<Schema>,
+  desk: ChangingDesk,
+): Tool {
+  const { ownWrites, places } = desk
+  const planOf = async (input: z.infer<Schema>, folder: string): ReturnType<typeof planPatch> => {
+    const changes = changesOf(input)
+    if (!changes.ok) return failed(`Nothing was changed. ${changes.error}`)
+    return changes.value.length > MAX_CHANGES
+      ? failed(`Nothing was changed: at most ${MAX_CHANGES} changes fit in one call.`)
+      : planPatch(changes.value, folder, places)
+  }
   return defineFileTool({
-    name: 'patch',
-    description: DESCRIPTION,
-    input: PatchInput,
+    ...tool,
     limitMs: () => LIMIT_MS,
-    async look({ changes }, folder) {
-      const plan = await planPatch(changes, folder, places)
+    async look(input, folder) {
+      const plan = await planOf(input, folder)
       if (!plan.ok) return failed(plan.error)
       const seen = plan.value.files.map(seenOf)
       const reach = widest(seen.map((file) => file.reach))
       return ok({ permitted: { action: 'change', subject: null, reach }, seen })
     },
-    async preview({ changes }, { conversationId, folder }, seen) {
-      const plan = await planPatch(changes, folder, places)
+    async preview(input, { conversationId, folder }, seen) {
+      const plan = await planOf(input, folder)
       if (!plan.ok) return changedSince(seen)
       const { files } = plan.value
       const isStale = ownWrites.whyStale(conversationId, files.map(seenOf), seen) !== null
       return isStale ? changedSince(seen) : previewOf(plan.value)
     },
-    async run({ changes }, { call, conversationId, folder, signal }, seen) {
-      const plan = await planPatch(changes, folder, places)
+    async run(input, { call, conversationId, folder, signal }, seen) {
+      const plan = await planOf(input, folder)
       if (signal.aborted) return ABORTED
       if (!plan.ok) return failedWith(plan.error)
       const { files } = plan.value
@@ -96,8 +77,8 @@ export function createPatch(places: Places, desk: KeepingDesk): Tool {
   })
 }
 
-function writeOf({ before, bytes, place }: PlannedFile): FileWrite {
-  return { place, bytes, before: before?.stats ?? null, mode: null }
+function writeOf({ before, bytes, mode, place }: PlannedFile): FileWrite {
+  return { place, bytes, before: before?.stats ?? null, mode }
 }
 
 function seenOf({ before, place }: PlannedFile): SeenFile {

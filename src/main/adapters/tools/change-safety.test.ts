@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
 import { Desk, type Said } from './calling.fixture.ts'
+import { type Change, changing, edit } from './changing.fixture.ts'
 
 let desk: Desk
 beforeEach(() => {
@@ -24,30 +25,22 @@ afterEach(() => {
 
 const isPosix = process.platform !== 'win32'
 
-type Change = Record<string, unknown>
-
-function edit(path: string, oldText: string, newText: string): Change {
-  return { type: 'edit', path, oldText, newText }
-}
-
 function textOf(name: string): string {
   return readFileSync(join(desk.folder, name), 'utf8')
 }
 
 test('a file that others change between the check and the run is left alone', async () => {
   desk.write('a.ts', 'one\nold\n')
-  const facts = await desk.inspect('patch', { changes: [edit('a.ts', 'old', 'new')] })
-  const making = await desk.inspect('patch', {
-    changes: [{ type: 'create', path: 'b', text: 'x' }],
-  })
+  const facts = await desk.inspect(...changing(edit('a.ts', 'old', 'new')))
+  const making = await desk.inspect(...changing({ type: 'create', path: 'b', text: 'x' }))
   desk.write('a.ts', 'ONE\nold\n')
   desk.write('b', 'theirs')
   expect((await desk.run(facts, { isApproved: true })).text).toMatch(
     /a.ts has changed since.*Read it again/,
   )
-  expect((await desk.run(making)).text).toContain('b is there already')
+  expect((await desk.run(making)).text).toContain('b already exists')
   expect([textOf('a.ts'), textOf('b')]).toEqual(['ONE\nold\n', 'theirs'])
-  const again = await desk.inspect('patch', { changes: [edit('a.ts', 'old', 'new')] })
+  const again = await desk.inspect(...changing(edit('a.ts', 'old', 'new')))
   expect(again.digest).not.toBe(facts.digest)
 })
 
@@ -55,7 +48,7 @@ test('calls of one reply to the same file run one after the other, in this conve
   desk.write('a.ts', 'one\ntwo\nthree\n')
   const calls = await Promise.all(
     ['one', 'two', 'three'].map((word) =>
-      desk.inspect('patch', { changes: [edit('a.ts', word, word.toUpperCase())] }),
+      desk.inspect(...changing(edit('a.ts', word, word.toUpperCase()))),
     ),
   )
   const [first, second, third] = calls
@@ -74,11 +67,9 @@ test.runIf(isPosix)(
     desk.write('sub/a.ts', 'old\n')
     const path = desk.write('b.ts', 'old\n')
     writeFileSync(join(desk.outside, 'b.ts'), 'old\n')
-    const inSub = await desk.inspect('patch', { changes: [edit('sub/a.ts', 'old', 'new')] })
-    const making = await desk.inspect('patch', {
-      changes: [{ type: 'create', path: 'sub/n', text: 'n' }],
-    })
-    const file = await desk.inspect('patch', { changes: [edit('b.ts', 'old', 'new')] })
+    const inSub = await desk.inspect(...changing(edit('sub/a.ts', 'old', 'new')))
+    const making = await desk.inspect(...changing({ type: 'create', path: 'sub/n', text: 'n' }))
+    const file = await desk.inspect(...changing(edit('b.ts', 'old', 'new')))
     renameSync(join(desk.folder, 'sub'), join(desk.folder, 'was'))
     symlinkSync(desk.outside, join(desk.folder, 'sub'))
     rmSync(path)
@@ -94,8 +85,8 @@ test.runIf(isPosix)(
 )
 
 async function reachOf(...paths: readonly string[]): Promise<string> {
-  const changes = paths.map((path) => ({ type: 'create', path, text: '' }))
-  const { check } = await desk.inspect('patch', { changes })
+  const changes = paths.map((path) => ({ type: 'create', path, text: '' }) as const)
+  const { check } = await desk.inspect(...changing(...changes))
   return check.type === 'runnable' ? check.reach : check.text
 }
 
@@ -109,11 +100,12 @@ test('where it reaches is the widest of its files; what git runs is asked for li
 
 /** Runs one patch in a process of its own that may not write files over 1 MB. */
 function patchWithoutRoom(changes: readonly Change[]): Said {
-  const script = fileURLToPath(new URL('./patch-once.fixture.ts', import.meta.url))
+  const script = fileURLToPath(new URL('./call-once.fixture.ts', import.meta.url))
   const { dataFolder, folder, home } = desk
-  const order = JSON.stringify({ changes, dataFolder, folder, home })
-  const command = 'ulimit -f 1024; exec "$0" "$1" "$2"'
-  const output = execFileSync('bash', ['-c', command, process.execPath, script, order])
+  const [name, input] = changing(...changes)
+  const order = JSON.stringify({ name, input, dataFolder, folder, home })
+  const command = 'ulimit -f 1024; exec "$0" "$1"'
+  const output = execFileSync('bash', ['-c', command, process.execPath, script], { input: order })
   return JSON.parse(output.toString()) as Said
 }
 
@@ -123,9 +115,9 @@ test.runIf(isPosix)(
     desk.write('a.ts', 'old\n')
     const { outcome, text } = patchWithoutRoom([edit('a.ts', 'old', 'new')])
     expect([outcome, text.split('\n')[0]]).toEqual(['ok', '--- a/a.ts'])
-    desk.write('large', `x${'y'.repeat(998)}\n`.repeat(900))
-    const longer = { ...edit('large', 'x', 'z'.repeat(1_000)), everywhere: true }
-    const full = patchWithoutRoom([edit('a.ts', 'new', 'newer'), longer])
+    desk.write('large', `${`x${'y'.repeat(998)}\n`.repeat(900)}last\n`)
+    const long = edit('large', 'last\n', 'z\n'.repeat(100_000))
+    const full = patchWithoutRoom([edit('a.ts', 'new', 'newer'), long])
     expect(full.outcome).toBe('failed')
     expect(full.text).toMatch(/^Nothing was changed: large cannot be written: /)
     expect(textOf('a.ts')).toBe('new\n')
