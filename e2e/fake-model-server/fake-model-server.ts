@@ -7,7 +7,7 @@ import { checkResponses } from './check-responses.ts'
 import type { Family } from './family.ts'
 import { isJson, type Json } from './json.ts'
 import { playReply } from './play-reply.ts'
-import { ofJson, refusal } from './replies.ts'
+import { ofJson, page, refusal } from './replies.ts'
 import type { Reply } from './reply.ts'
 
 export interface SeenRequest {
@@ -38,6 +38,8 @@ export interface FakeModelServer {
   enqueue(...replies: readonly Reply[]): void
   /** What it names when it is asked for its models. */
   models: readonly Json[]
+  /** What it says of each model when it is asked as an Ollama; null: it is none. */
+  shown: Readonly<Record<string, Json>> | null
   /** Asked before the queue, for each request. */
   respond(script: Respond): void
   /** The request of that number, from 1, once it is here. */
@@ -89,6 +91,7 @@ class FakeServer implements FakeModelServer {
   readonly refused: string[] = []
   private readonly family: Family | null
   models: readonly Json[] = []
+  shown: Readonly<Record<string, Json>> | null = null
   private readonly remember: number
   private readonly server: Server
   private readonly queue: Reply[] = []
@@ -159,6 +162,7 @@ class FakeServer implements FakeModelServer {
       this.complaints.length = 0
       this.queue.length = 0
       this.models = []
+      this.shown = null
       this.script = () => null
       this.hasPaused = false
     }
@@ -192,7 +196,8 @@ class FakeServer implements FakeModelServer {
     if (response.closed || request.socket.destroyed) over()
     else response.once('close', over)
     this.wake()
-    await playReply(response, this.list(request) ?? this.refuse(request, body) ?? this.next(seen))
+    const told = this.list(request) ?? this.show(request, body)
+    await playReply(response, told ?? this.refuse(request, body) ?? this.next(seen))
   }
 
   /** GET /v1/models: what `models` says. */
@@ -200,6 +205,15 @@ class FakeServer implements FakeModelServer {
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/v1/models') return null
     if (!this.isAuthorized(request)) return NO_KEY
     return ofJson({ object: 'list', data: this.models, has_more: false })
+  }
+
+  /** GET / and POST /api/show, as Ollama has them: what `shown` says. */
+  private show(request: IncomingMessage, body: unknown): Reply | null {
+    if (this.shown === null) return null
+    if (request.method === 'GET' && request.url === '/') return page('Ollama is running')
+    if (request.method !== 'POST' || request.url !== '/api/show') return null
+    const said = this.shown[String(isJson(body) ? body['model'] : '')]
+    return said === undefined ? ofJson({ error: 'model not found' }, 404) : ofJson(said)
   }
 
   private refuse(request: IncomingMessage, body: unknown): Reply | null {

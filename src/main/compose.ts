@@ -109,6 +109,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     endpoints,
     readBlob: (hash) => blobs.read(hash),
     log,
+    onLearnt: () => registry.settingsChanged(models.settings.view()),
   })
   const sources = { settings: settings.value, models, isSandboxed: found.type === 'found' }
   const keeping = openKeepingDesk(dataFolder)
@@ -136,7 +137,10 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     folders: folderPort,
     log,
     observer: lookout.observer,
-    model: { ask: (call) => asWorkOf(call.conversationId, () => models.model.ask(call)) },
+    model: {
+      ...models.model,
+      ask: (call) => asWorkOf(call.conversationId, () => models.model.ask(call)),
+    },
     tools: {
       ...tools,
       run: (run) => asWorkOf(run.conversationId, () => tools.run(run)),

@@ -14,7 +14,7 @@ export const EndpointId = z
 export const EndpointKind = z.enum(['openai', 'responses', 'anthropic'])
 export type EndpointKind = z.infer<typeof EndpointKind>
 
-/** A model of an endpoint. Null: as Phoenix knows it; else the smallest that it knows, and an unknown price. */
+/** A model of an endpoint. Null: as Phoenix knows it, or assumes it; else an unknown price. */
 export const EndpointModel = z
   .object({
     id: z.string().trim().min(1).max(200),

@@ -7,7 +7,7 @@ import { asObject, asText } from '../model-api/json-fields.ts'
 import { waitOf } from '../model-api/retry-after.ts'
 import { waitInWords } from '../model-api/retry-words.ts'
 import { cutShort, statusFault } from '../model-api/status-fault.ts'
-import { saysTooLong, tooLargeFault } from '../model-api/too-long.ts'
+import { saysTooLong, tooLargeFault, tooLongFault } from '../model-api/too-long.ts'
 import { objectionIn, saysLimitReached, saysUnpaid } from './refusal-words.ts'
 
 /** What the provider says about a failure, in its own fields. `status` is null in the middle of a stream. */
@@ -72,7 +72,7 @@ const BY_TYPE: ReadonlyMap<string, Fault | null> = new Map(Object.entries(FAULTS
 
 /** The type where it says enough, else the status; a type that we do not know counts as none. */
 function faultOf(answer: Answer): Fault {
-  if (isTooLong(answer)) return { type: 'tooLong' }
+  if (isTooLong(answer)) return tooLongFault(answer.message)
   const { status, type } = answer
   if (status === 413 || type === 'request_too_large') return tooLargeFault(answer.message)
   const fault = type === null ? null : BY_TYPE.get(type)

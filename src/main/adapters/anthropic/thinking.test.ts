@@ -4,7 +4,7 @@ import { Effort } from '../../../shared/effort.ts'
 import type { RequestBlock, RequestMessage } from '../../core/model-request.ts'
 import { CLAUDE_MODELS } from '../system/known-models.ts'
 import { buildParams } from './build-params.ts'
-import { levelsOf } from './thinking.ts'
+import { levelsOf } from '../known-models/known-models.ts'
 
 const TOOLS = [{ name: 'bash', description: 'Runs.', inputSchema: { type: 'object' } }]
 const THOUGHT = { type: 'thinking', text: 'Hm.', signature: 'sig' } as const

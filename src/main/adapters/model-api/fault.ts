@@ -33,7 +33,11 @@ export type Fault =
       /** Null: it is not about what was said in the conversation. */
       readonly about: Objection | null
     }
-  | { readonly type: 'tooLong' }
+  | {
+      readonly type: 'tooLong'
+      /** How much the model can read, as the server says; null: it does not. */
+      readonly contextTokens: number | null
+    }
   /** More bytes than the server takes, however few tokens they are. */
   | { readonly type: 'tooLarge'; readonly because: string | null }
   /** More came than is read of such an answer: its request was ended. */

@@ -29,9 +29,45 @@ const SAYINGS: readonly RegExp[] = [
 export function tooLargeFault(words: string | null): Fault {
   const isOfTokens =
     words !== null && (saysTooLong(words) || /\btokens?\b|\bcontext\b/i.test(words))
-  return isOfTokens ? { type: 'tooLong' } : { type: 'tooLarge', because: words }
+  return isOfTokens ? tooLongFault(words) : { type: 'tooLarge', because: words }
 }
 
 export function saysTooLong(message: string): boolean {
   return SAYINGS.some((saying) => saying.test(message))
+}
+
+/** `words`: the server's; null: it has none. */
+export function tooLongFault(words: string | null): Fault {
+  return { type: 'tooLong', contextTokens: words === null ? null : limitIn(words) }
+}
+
+const COUNT = String.raw`(\d[\d,]*)`
+
+/** Where such a sentence names how much the model can read. */
+const LIMITS: readonly RegExp[] = [
+  `maximum (?:context|prompt|model) length (?:is|of) ${COUNT}`, // OpenAI, OpenRouter, Mistral, vLLM, xAI
+  `context length of only ${COUNT}`, // LM Studio
+  `context (?:size|length|window|limit) (?:of |is )?\\(?${COUNT} tokens`, // llama.cpp, SGLang, oMLX
+  `n_ctx[: (]+${COUNT}`, // LM Studio
+  `> ${COUNT}(?: maximum|,|$)`, // Anthropic
+  `maximum number of tokens allowed \\(${COUNT}\\)`, // Gemini
+  `token limit: ${COUNT}`, // Kimi
+  `exceeds the limit of ${COUNT}`, // Copilot
+  `while limit is ${COUNT}`, // Cerebras
+  `max size: ${COUNT} tokens`, // GitHub Models
+  `input length should be \\[\\d+, ${COUNT}\\]`, // Alibaba
+].map((pattern) => new RegExp(pattern, 'i'))
+
+/** What an account may send in a minute says nothing of the model. */
+const PER_MINUTE = /\bper min|\bTPM\b/i
+const LEAST = 1_000
+const MOST = 100_000_000
+
+function limitIn(words: string): number | null {
+  if (PER_MINUTE.test(words)) return null
+  for (const limit of LIMITS) {
+    const count = Number(limit.exec(words)?.[1]?.replaceAll(',', ''))
+    if (count >= LEAST && count <= MOST) return count
+  }
+  return null
 }

@@ -11,11 +11,12 @@ import type {
   RequestMessage,
   RequestText,
 } from '../../core/model-request.ts'
+import { levelsOf } from '../known-models/known-models.ts'
 import type { Worded } from '../model-api/ask-endpoint.ts'
 import type { ImageOf } from '../model-api/image-source.ts'
 import { agentMessage } from './agent-message.ts'
 import { callIdsFor, type IdOf } from './call-ids-for.ts'
-import { countsThinking, levelsOf } from './models.ts'
+import { countsThinking } from './models.ts'
 
 /** Our request in the words of chat completions. */
 export function buildParams(

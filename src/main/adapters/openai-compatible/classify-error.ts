@@ -6,7 +6,7 @@ import { asCount, asObject, type JsonObject } from '../model-api/json-fields.ts'
 import { waitOf } from '../model-api/retry-after.ts'
 import { waitInWords } from '../model-api/retry-words.ts'
 import { cutShort, statusFault } from '../model-api/status-fault.ts'
-import { saysTooLong, tooLargeFault } from '../model-api/too-long.ts'
+import { saysTooLong, tooLargeFault, tooLongFault } from '../model-api/too-long.ts'
 import {
   objectionIn,
   saysFlagged,
@@ -87,14 +87,14 @@ function waitIn(told: Told, now: number): number | null {
 
 /** The code where it is known, else the status. */
 function faultOf(told: Told): Fault {
-  if (isTooLong(told)) return { type: 'tooLong' }
+  if (isTooLong(told)) return tooLongFault(told.message)
   for (const name of [told.code, told.type]) {
     const fault = name === null ? undefined : BY_NAME.get(name)
     if (fault?.type === 'badCall') return { type: 'badCall', because: told.message }
     if (fault !== undefined) return fault
   }
   // Gemini says so of a limit that lasts for a minute, and then says how long.
-  if (told.message !== null && saysUnpaid(told.message) && told.retryDelayMs === null) {
+  if (told.message !== null && saysUnpaid(told.message) && waitIn(told, 0) === null) {
     return { type: 'unpaid' }
   }
   return faultOfStatus(told.status ?? statusIn(told), told)

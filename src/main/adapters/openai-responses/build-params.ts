@@ -15,7 +15,7 @@ import type { Worded } from '../model-api/ask-endpoint.ts'
 import { portableName, shownInput } from '../model-api/call-parts.ts'
 import type { ImageOf } from '../model-api/image-source.ts'
 import type { JsonObject } from '../model-api/json-fields.ts'
-import { levelsOf } from '../openai-compatible/models.ts'
+import { levelsOf } from '../known-models/known-models.ts'
 import { OUTPUT_ITEM } from './output-item.ts'
 
 /** Our request in the words of the Responses API. */

@@ -1,9 +1,5 @@
-import type { Provider } from '../../../shared/turn.ts'
-
-type Limits = Provider['limits']
 /** What is known of models by the beginnings of their names. */
 export type ModelRows<Known> = readonly (readonly [prefix: string, known: Known])[]
-export type LimitRows = ModelRows<Limits>
 
 /** What is known of the model whose name begins so; the longest beginning counts. */
 export function longestPrefix<Known>(rows: ModelRows<Known>, model: string): Known | null {
@@ -12,11 +8,4 @@ export function longestPrefix<Known>(rows: ModelRows<Known>, model: string): Kno
     if (model.startsWith(row[0]) && row[0].length > (best?.[0].length ?? -1)) best = row
   }
   return best?.[1] ?? null
-}
-
-export function smallestOf(rows: LimitRows): Limits {
-  return {
-    contextTokens: Math.min(...rows.map(([, { contextTokens }]) => contextTokens)),
-    outputTokens: Math.min(...rows.map(([, { outputTokens }]) => outputTokens)),
-  }
 }
