@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { once } from 'node:events'
 import { checkChat } from './check-chat.ts'
 import { checkRequest } from './check-request.ts'
+import { checkResponses } from './check-responses.ts'
 import type { Family } from './family.ts'
 import { isJson, type Json } from './json.ts'
 import { playReply } from './play-reply.ts'
@@ -65,7 +66,7 @@ export interface FakeModelServerOptions {
   readonly family?: Family
 }
 
-/** A Messages API, and chat completions, on loopback: says what it is told, and refuses what the real ones would refuse. */
+/** A Messages API, chat completions and a Responses API on loopback: says what it is told, and refuses what the real ones would refuse. */
 export async function startFakeModelServer(
   options: FakeModelServerOptions = {},
 ): Promise<FakeModelServer> {
@@ -74,6 +75,11 @@ export async function startFakeModelServer(
   return fake
 }
 
+/** Beside the Messages API. */
+const OTHER_APIS = new Map([
+  ['/v1/chat/completions', checkChat],
+  ['/v1/responses', checkResponses],
+])
 const NOT_SCRIPTED = 'no answer was scripted for this request'
 const NO_KEY = refusal(401, { type: 'authentication_error', message: 'invalid x-api-key' })
 
@@ -212,15 +218,15 @@ class FakeServer implements FakeModelServer {
 
   private refuse(request: IncomingMessage, body: unknown): Reply | null {
     const path = request.url?.split('?')[0]
-    const isChat = path === '/v1/chat/completions'
-    if (request.method !== 'POST' || (path !== '/v1/messages' && !isChat)) {
+    const checkOther = path === undefined ? undefined : OTHER_APIS.get(path)
+    if (request.method !== 'POST' || (path !== '/v1/messages' && checkOther === undefined)) {
       return refusal(404, { type: 'not_found_error', message: `${path} was not found` })
     }
     if (!this.isAuthorized(request)) {
       return NO_KEY
     }
-    if (isChat) {
-      const complaint = checkChat(body)
+    if (checkOther !== undefined) {
+      const complaint = checkOther(body)
       return complaint === null ? this.refuseAsFamily(body) : this.complain(complaint)
     }
     if (request.headers['anthropic-version'] === undefined) {

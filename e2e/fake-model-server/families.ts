@@ -11,6 +11,7 @@ import {
   unlessEqual,
   type Verdict,
 } from './family.ts'
+import { OPENAI_RESPONSES } from './family-responses.ts'
 import type { Json } from './json.ts'
 import type { Reply } from './reply.ts'
 
@@ -247,4 +248,12 @@ const openRouter = family('openrouter', 'anthropic/claude-sonnet-5', {
     }),
 })
 
-export const FAMILIES = { deepSeek, kimi, gemini, glm, mistral, openRouter } as const
+export const FAMILIES = {
+  deepSeek,
+  kimi,
+  gemini,
+  glm,
+  mistral,
+  openRouter,
+  openai: OPENAI_RESPONSES,
+} as const

@@ -12,9 +12,11 @@ export type Verdict =
     }
   | { readonly type: 'changed'; readonly what: string }
 
-/** Servers that speak chat completions in their own way, with what they want back. */
+/** Servers that speak chat completions, or the Responses API, in their own way, with what they want back. */
 export interface Family {
   readonly name: string
+  /** Left out: chat completions. */
+  readonly speaks?: 'responses'
   readonly model: string
   /** Its nth reply: a call of bash. */
   call(n: number): Reply

@@ -10,6 +10,8 @@ export const PAGE = join(import.meta.dirname, '../../docs/models.md')
 const KINDS: { readonly [Kind in EndpointKind]: string } = {
   openai:
     '**OpenAI-compatible** (`openai`): chat completions, as OpenAI, most other makers, routers and local servers (Ollama, LM Studio, llama.cpp, vLLM) speak them.',
+  responses:
+    "**OpenAI's Responses API** (`responses`): for models that take tools there alone; nothing is stored at OpenAI.",
   anthropic: '**Anthropic** (`anthropic`): the Messages API, of Anthropic itself or of a gateway.',
 }
 

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../shared/result.ts'
 import type { AppError } from '../shared/app-error.ts'
 import { isLocalAddress } from '../shared/local-address.ts'
-import type { EndpointModel } from '../shared/endpoint.ts'
+import type { EndpointKind, EndpointModel } from '../shared/endpoint.ts'
 import {
   ANTHROPIC_ENDPOINT,
   DEMO_MODEL,
@@ -25,9 +25,11 @@ import {
 import { describeFault, namesOf } from './adapters/model-api/describe-fault.ts'
 import type { ImageDeps } from './adapters/model-api/image-source.ts'
 import { LearntLimits, withinContext } from './adapters/model-api/learnt-limits.ts'
+import type { ModelApi } from './adapters/model-api/model-api.ts'
 import { createModelPort, type SetUpEndpoint } from './adapters/model-api/model-port.ts'
 import { testEndpoint } from './adapters/model-api/test-endpoint.ts'
 import { openaiApi } from './adapters/openai-compatible/openai-api.ts'
+import { responsesApi } from './adapters/openai-responses/responses-api.ts'
 import type { Endpoints, ResolvedEndpoint } from './adapters/system/endpoints.ts'
 import type { ResolvedSettings, Settings } from './adapters/system/settings.ts'
 import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
@@ -155,9 +157,14 @@ function endpointOf(
   return found === null ? null : setUp(found)
 }
 
+const APIS: Readonly<Record<EndpointKind, ModelApi>> = {
+  openai: openaiApi,
+  responses: responsesApi,
+  anthropic: anthropicApi,
+}
+
 function setUp({ apiKey, baseUrl, headers, kind }: ResolvedEndpoint): SetUpEndpoint {
-  const api = kind === 'openai' ? openaiApi : anthropicApi
-  return { api, endpoint: { apiKey, baseUrl, headers } }
+  return { api: APIS[kind], endpoint: { apiKey, baseUrl, headers } }
 }
 
 interface KnownModel {

@@ -73,6 +73,8 @@ export const Usage = z
     outputTokens: z.number().nonnegative(),
     cacheReadTokens: z.number().nonnegative(),
     cacheWriteTokens: z.number().nonnegative(),
+    /** What it cost in US dollars, where the provider says so. Left out: it does not. Of one request alone: no sum has it. */
+    usd: z.number().nonnegative().optional(),
   })
   .readonly()
 export type Usage = z.infer<typeof Usage>

@@ -13,16 +13,21 @@ interface Way {
   readonly off: 'disabled' | 'between_tools'
 }
 
-const ADAPTIVE: Way = { type: 'adaptive', off: 'disabled' }
+const NEW: Way = { type: 'adaptive', off: 'disabled' }
 const BUDGET: Way = { type: 'budget', off: 'disabled' }
 
 /** By the beginning of a model's name, as the pages on thinking and on effort say. What no row names is likelier newer than older. */
 const WAYS: ModelRows<Way> = [
+  ['claude-fable', NEW],
+  ['claude-mythos', NEW],
+  ['claude-opus-5', NEW],
+  ['claude-sonnet-5', NEW],
   ['claude-sonnet-5-5', { type: 'adaptive', off: 'between_tools' }],
-  ['claude-opus-4-8', ADAPTIVE],
-  ['claude-opus-4-7', ADAPTIVE],
-  ['claude-opus-4-6', ADAPTIVE],
-  ['claude-sonnet-4-6', ADAPTIVE],
+  ['claude-haiku-5', NEW],
+  ['claude-opus-4-8', NEW],
+  ['claude-opus-4-7', NEW],
+  ['claude-opus-4-6', NEW],
+  ['claude-sonnet-4-6', NEW],
   ['claude-opus-4-5', { type: 'budgetAndEffort', off: 'disabled' }],
   ['claude-opus-4', BUDGET],
   ['claude-sonnet-4', BUDGET],
@@ -32,26 +37,30 @@ const WAYS: ModelRows<Way> = [
 
 type ThinkingParams = Pick<MessageCreateParamsStreaming, 'thinking' | 'output_config'>
 
-/** The fields of a request that say how hard to think; none where that is left to the model. */
+/** Left to itself, an adaptive model shows nothing of its thinking and goes quiet between calls, or does not think at all. */
+const ADAPTIVE = { type: 'adaptive', display: 'summarized' } as const
+
+/** The fields of a request that say whether and how hard to think. Of a model that nobody knows nothing is said unasked. */
 export function thinkingParams(
   { model, maxTokens }: { readonly model: string; readonly maxTokens: number },
   messages: readonly RequestMessage[],
   wanted: Effort,
 ): ThinkingParams {
-  const way = longestPrefix(WAYS, model) ?? ADAPTIVE
+  const way = longestPrefix(WAYS, model)
   const level = effortWithin(levelsOf(model), wanted)
-  if (level === 'auto') return {}
-  if (level === 'none') return { thinking: { type: way.off } }
+  if (level === 'auto') return way?.type === 'adaptive' ? { thinking: ADAPTIVE } : {}
+  const { off, type } = way ?? NEW
+  if (level === 'none') return { thinking: { type: off } }
   const effort = { output_config: { effort: level } }
-  switch (way.type) {
+  switch (type) {
     case 'adaptive':
-      return { thinking: { type: 'adaptive', display: 'summarized' }, ...effort }
+      return { thinking: ADAPTIVE, ...effort }
     case 'budget':
       return budgetFor(level, maxTokens, messages)
     case 'budgetAndEffort':
       return { ...budgetFor(level, maxTokens, messages), ...effort }
     default:
-      return assertNever(way.type)
+      return assertNever(type)
   }
 }
 

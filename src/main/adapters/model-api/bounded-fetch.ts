@@ -14,8 +14,9 @@ export const boundedFetch: typeof fetch = async (input, init) => {
   return new Response(body.pipeThrough(counted('models')), head)
 }
 
+/** Some servers call it plain text. */
 export function isEventStream({ headers }: Response): boolean {
-  return /\btext\/event-stream\b/i.test(headers.get('content-type') ?? '')
+  return /\btext\/(event-stream|plain)\b/i.test(headers.get('content-type') ?? '')
 }
 
 /** Headers of the refusals that were cut. An SDK hands them on, and no server can forge them. */

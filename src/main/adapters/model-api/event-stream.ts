@@ -30,19 +30,27 @@ export interface EventStream {
 export function openEventStream(response: Response, watchdog: Watchdog): EventStream | null {
   if (response.body === null || !isEventStream(response)) return null
   const bytes = response.body.pipeThrough(wholeEvents(() => watchdog.heard()))
+  let hasEvents = false
   const events = Stream.rawEvents(new Response(bytes))
   return {
     rest: events,
     async next() {
       try {
         const { done, value } = await events.next()
-        if (done === true) return { type: 'ended' }
+        if (done === true) return hasEvents ? { type: 'ended' } : noEvents(response)
+        hasEvents = true
         return { type: 'event', event: { name: value.event, data: value.data } }
       } catch (error) {
         return { type: 'broken', fault: readFault(error) }
       }
     },
   }
+}
+
+/** Plain text without an event is a page. */
+function noEvents({ headers }: Response): NextEvent {
+  const isText = /\btext\/plain\b/i.test(headers.get('content-type') ?? '')
+  return isText ? { type: 'broken', fault: { type: 'notTheApi' } } : { type: 'ended' }
 }
 
 /** The body broke while it was read: the place says so, never the words. */

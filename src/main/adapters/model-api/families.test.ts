@@ -10,6 +10,7 @@ const LEARNT = {
   glm: [],
   mistral: ['Tool call id'],
   openRouter: [],
+  openai: [],
 } as const
 
 const NAMES = Object.keys(FAMILIES) as (keyof typeof FAMILIES)[]
@@ -48,8 +49,9 @@ test.each(NAMES)(
     const chat = await FamilyChat.begin(FAMILIES[name])
     await chat.say('Work', 50)
     const sent = chat.requestsTo(FAMILIES[name]).map(({ body }) => {
-      const { messages, ...frame } = body
-      return { frame: JSON.stringify(frame), messages: JSON.stringify(messages).slice(0, -1) }
+      const { messages, input, ...frame } = body
+      const said = JSON.stringify(messages ?? input).slice(0, -1)
+      return { frame: JSON.stringify(frame), messages: said }
     })
     expect(sent).toHaveLength(51)
     sent.slice(1).forEach(({ frame, messages }, index) => {

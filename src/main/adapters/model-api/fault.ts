@@ -19,7 +19,11 @@ export type Fault =
   | { readonly type: 'serverError'; readonly because: string | null }
   | { readonly type: 'unreadableAnswer' }
   | { readonly type: 'emptyAnswer' }
+  /** The model wrote a call that its server could not read: it may well write the next better. */
+  | { readonly type: 'badCall'; readonly because: string | null }
   | { readonly type: 'notTheApi' }
+  /** The model is asked by OpenAI's Responses API alone. */
+  | { readonly type: 'wantsResponses' }
   | { readonly type: 'malformedUrl' }
   | { readonly type: 'endpointGone' }
   | { readonly type: 'unknownModel' }
@@ -70,8 +74,10 @@ export function kindOf(fault: Fault): Exclude<LlmFailureKind, 'aborted'> {
     case 'serverError':
     case 'unreadableAnswer':
     case 'emptyAnswer':
+    case 'badCall':
       return 'server'
     case 'notTheApi':
+    case 'wantsResponses':
     case 'malformedUrl':
     case 'endpointGone':
     case 'unknownModel':

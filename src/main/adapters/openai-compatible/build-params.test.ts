@@ -257,7 +257,7 @@ test('any rounds build what the strictest server takes', () => {
 
 test.each([
   ['gpt-5', 'max', 'high'],
-  ['gpt-5', 'none', 'low'],
+  ['gpt-5', 'none', undefined],
   ['gpt-5-pro', 'low', 'high'],
   ['gpt-5.1-codex', 'none', 'none'],
   ['gpt-5.1-codex', 'xhigh', 'high'],

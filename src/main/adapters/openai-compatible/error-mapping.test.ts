@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chunk, ofChunks } from '../../../../e2e/fake-model-server/chat-replies.ts'
+import { chatRefusal, chunk, ofChunks } from '../../../../e2e/fake-model-server/chat-replies.ts'
 import { ofJson } from '../../../../e2e/fake-model-server/replies.ts'
 import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
 import { ask, modelAt } from '../model-api/fakes/asking.ts'
@@ -215,3 +215,23 @@ test('a fault of the server in the middle of an answer is told in the first line
   const told = `had a fault of its own: “${MEMORY} [secret]” Retry in a while; your message is kept.`
   expect(outcome).toMatchObject({ kind: 'server', detail: expect.stringContaining(told) })
 })
+
+test.each([
+  "Function tools with reasoning_effort are not supported for gpt-6-sol in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.",
+  'This model is only supported in v1/responses and not in v1/chat/completions.',
+])(
+  'a model that is asked by the newer API alone says which kind its endpoint has to be: %s',
+  async (message) => {
+    server().enqueue(
+      chatRefusal(message.startsWith('This') ? 404 : 400, {
+        message,
+        type: 'invalid_request_error',
+      }),
+    )
+    const { outcome } = await ask(modelAt(openaiApi, server().url), { effort: 'high' })
+    expect(outcome).toMatchObject({ kind: 'invalidRequest', objection: null })
+    expect(JSON.stringify(outcome)).toContain(
+      'change the kind of this endpoint to OpenAI (Responses API)',
+    )
+  },
+)

@@ -20,11 +20,26 @@ export function saysNoSuchModel(message: string): boolean {
   )
 }
 
+/** What is paid for is used up, and does not come back by waiting (Moonshot, z.ai, OpenRouter, DeepSeek). */
+export function saysUnpaid(message: string): boolean {
+  return /\binsufficient (balance|credits?|funds|quota)\b|\bexceeded your current quota\b|\bout of credits\b|\bcredit balance is too low\b|\brequires more credits\b|\bplease recharge\b/i.test(
+    message,
+  )
+}
+
 /** A 403 that is about what was said, and not about the key. */
 export function saysFlagged(message: string): boolean {
   return /\bmoderation\b|\bflagged\b|\bcontent policy\b|\busage guidelines\b|\brequest blocked\b/i.test(
     message,
   )
+}
+
+/**
+ * "Function tools with reasoning_effort are not supported for gpt-6-sol in /v1/chat/completions. To use function tools, use
+ * /v1/responses or set reasoning_effort to 'none'" (onyx #15008, goose #11413); "This model is only supported in v1/responses".
+ */
+export function saysResponsesOnly(message: string): boolean {
+  return /\bv1\/responses\b/i.test(message)
 }
 
 export function saysOtherLimitName(message: string): boolean {

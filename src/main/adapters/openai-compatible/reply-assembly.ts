@@ -1,5 +1,4 @@
 import { type Block, NO_USAGE, type Usage } from '../../../shared/content.ts'
-import type { ReplyEnd } from '../../../shared/message.ts'
 import type { WholeReply } from '../model-api/ask-endpoint.ts'
 import { readInput } from '../model-api/call-parts.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
@@ -11,6 +10,7 @@ import {
   storable,
   THINKING_PARTS,
 } from './reasoning-fields.ts'
+import { usageOf } from './usage-of.ts'
 
 type OnDelta = (part: 'text' | 'thinking', text: string) => void
 
@@ -41,7 +41,7 @@ export class ReplyAssembly {
   /** By the server's index; a call without one stands under the next free number. */
   private readonly calls = new Map<number, OpenCall>()
   private lastCall = -1
-  private reason: string | null = null
+  private said: string | null = null
   private usage: Usage = NO_USAGE
   private isThinkingNow = false
   private readonly kept = new KeptBytes()
@@ -50,9 +50,9 @@ export class ReplyAssembly {
     this.onDelta = onDelta
   }
 
-  /** The server said why it ended: what follows is counts alone. */
-  get hasEnd(): boolean {
-    return this.reason !== null
+  /** Why it ended, in the server's words: what follows is counts alone. Null: it has not said. */
+  get reason(): string | null {
+    return this.said
   }
 
   /** More was said than is kept of one reply. */
@@ -72,15 +72,16 @@ export class ReplyAssembly {
     const choice = Array.isArray(choices) ? asObject(choices[0]) : null
     if (choice === null) return counts !== null
     this.takeDelta(asObject(choice['delta']) ?? asObject(choice['message']) ?? {})
-    this.reason = asText(choice['finish_reason']) ?? this.reason
+    // An empty one stands in every chunk of some servers.
+    this.said = asText(choice['finish_reason']) || this.said
     return true
   }
 
   get saysNothing(): boolean {
-    return this.reason === null && this.calls.size === 0 && this.text.join('').trim() === ''
+    return this.said === null && this.calls.size === 0 && this.text.join('').trim() === ''
   }
 
-  finish(): WholeReply {
+  finish(): Pick<WholeReply, 'blocks' | 'usage'> {
     const text = this.text.join('')
     const blocks: Block[] = [...this.thought()]
     if (text !== '') blocks.push({ type: 'text', text })
@@ -91,7 +92,7 @@ export class ReplyAssembly {
       const isBare = beside === null || Object.keys(beside).length === 0
       blocks.push(isBare ? { ...call, input } : { ...call, input, provider: beside })
     }
-    return { blocks, end: endOf(this.reason), usage: this.usage }
+    return { blocks, usage: this.usage }
   }
 
   /** What it thought, and what of it the server wants back. */
@@ -207,29 +208,4 @@ function itemOf(field: string, entry: JsonObject): readonly Block[] {
 function textIn(value: unknown): string {
   if (Array.isArray(value)) return value.map((part) => textIn(asObject(part)?.['text'])).join('')
   return asText(value) ?? ''
-}
-
-/** Input without what came from the cache, as everywhere in Phoenix. */
-function usageOf(counts: JsonObject): Usage {
-  const details = asObject(counts['prompt_tokens_details'])
-  const cacheReadTokens = asCount(details?.['cached_tokens']) ?? 0
-  const prompt = asCount(counts['prompt_tokens']) ?? 0
-  return {
-    inputTokens: Math.max(0, prompt - cacheReadTokens),
-    outputTokens: asCount(counts['completion_tokens']) ?? 0,
-    cacheReadTokens,
-    cacheWriteTokens: 0,
-  }
-}
-
-const ENDS: ReadonlyMap<string, ReplyEnd> = new Map([
-  ['stop', 'endTurn'],
-  ['tool_calls', 'toolUse'],
-  ['function_call', 'toolUse'],
-  ['length', 'maxTokens'],
-  ['content_filter', 'refusal'],
-])
-
-function endOf(reason: string | null): ReplyEnd {
-  return reason === null ? 'unknown' : (ENDS.get(reason) ?? 'unknown')
 }

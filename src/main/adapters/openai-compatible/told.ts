@@ -1,4 +1,5 @@
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import { retryDelayIn } from '../model-api/retry-words.ts'
 
 /** What a server says about a failure, in its own fields. `status` is null in the middle of a stream. */
 export interface Told {
@@ -8,6 +9,8 @@ export interface Told {
   readonly message: string | null
   /** The field of the request that it is about, as `messages.2.content`. */
   readonly param: string | null
+  /** Google's RetryInfo, in ms. */
+  readonly retryDelayMs: number | null
 }
 
 /**
@@ -28,6 +31,7 @@ export function toldIn(error: unknown): Omit<Told, 'status'> {
     message:
       wrong?.words ?? asText(fields?.['message']) ?? asText(fields?.['detail']) ?? asText(inner),
     param: asText(fields?.['param']) ?? wrong?.param ?? null,
+    retryDelayMs: retryDelayIn(fields?.['details']),
   }
 }
 

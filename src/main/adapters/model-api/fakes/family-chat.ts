@@ -12,6 +12,7 @@ import { ManualTime } from '../../../runtime/fakes/manual-time.ts'
 import { MemoryStore } from '../../../runtime/fakes/memory-store.ts'
 import { World } from '../../../runtime/fakes/world.ts'
 import { openaiApi } from '../../openai-compatible/openai-api.ts'
+import { responsesApi } from '../../openai-responses/responses-api.ts'
 import { systemClock, systemTimers } from '../../system/system-clock.ts'
 import { createModelPort } from '../model-port.ts'
 
@@ -22,6 +23,7 @@ export class FamilyChat {
   world: World
   private readonly store = new MemoryStore()
   private readonly servers: ReadonlyMap<string, FakeModelServer>
+  private readonly spoken: ReadonlyMap<string, Family['speaks']>
   private asked: Family
   /** How many replies each family has given. */
   private readonly said = new Map<string, number>()
@@ -29,9 +31,13 @@ export class FamilyChat {
   private left = 0
   private rounds = 0
 
-  private constructor(servers: ReadonlyMap<string, FakeModelServer>, first: Family) {
+  private constructor(
+    servers: ReadonlyMap<string, FakeModelServer>,
+    families: readonly [Family, ...Family[]],
+  ) {
     this.servers = servers
-    this.asked = first
+    this.spoken = new Map(families.map(({ name, speaks }) => [name, speaks]))
+    this.asked = families[0]
     this.world = this.open(false)
   }
 
@@ -40,7 +46,7 @@ export class FamilyChat {
     for (const family of families) {
       servers.set(family.name, await startFakeModelServer({ family }))
     }
-    const chat = new FamilyChat(servers, families[0])
+    const chat = new FamilyChat(servers, families)
     for (const family of families) chat.script(family)
     await chat.choose(families[0])
     return chat
@@ -133,7 +139,8 @@ export class FamilyChat {
       endpointOf: (id) => {
         const server = this.servers.get(id)
         const baseUrl = server?.url ?? ''
-        return { api: openaiApi, endpoint: { baseUrl, apiKey: 'test-key', headers: {} } }
+        const api = this.spoken.get(id) === 'responses' ? responsesApi : openaiApi
+        return { api, endpoint: { baseUrl, apiKey: 'test-key', headers: {} } }
       },
       timers: systemTimers,
       clock: systemClock,
