@@ -53,8 +53,8 @@ async function reads(scene: Scene): Promise<App> {
   const read = { type: 'toolCall', name: 'read_file', input: { path: 'src/server.js' } } as const
   const search = {
     type: 'toolCall',
-    name: 'keyword_search',
-    input: { keywords: ['close'] },
+    name: 'grep',
+    input: { pattern: 'close' },
   } as const
   const list = { type: 'toolCall', name: 'list_files', input: {} } as const
   scene.model.enqueue(

@@ -22,6 +22,7 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'streaming', size: DESKTOP, colours: 'light', arrange: streaming },
   { name: 'tool-running', size: DESKTOP, colours: 'light', arrange: toolRunning },
   { name: 'retrying', size: DESKTOP, colours: 'light', arrange: retrying },
+  { name: 'retrying-narrow', size: SMALL, colours: 'light', arrange: retrying },
   { name: 'error', size: DESKTOP, colours: 'light', arrange: failing },
   { name: 'mended', size: DESKTOP, colours: 'light', arrange: mended },
   { name: 'mended-dark-narrow', size: SMALL, colours: 'dark', arrange: mended },

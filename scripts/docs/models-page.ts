@@ -11,7 +11,7 @@ const KINDS: { readonly [Kind in EndpointKind]: string } = {
   openai:
     '**OpenAI-compatible** (`openai`): chat completions, as OpenAI, most other makers, routers and local servers (Ollama, LM Studio, llama.cpp, vLLM) speak them.',
   responses:
-    "**OpenAI's Responses API** (`responses`): for models that take tools there alone; nothing is stored at OpenAI.",
+    "**OpenAI (Responses API)** (`responses`): OpenAI's newer API, which its newest models want for tools. Nothing is kept there.",
   anthropic: '**Anthropic** (`anthropic`): the Messages API, of Anthropic itself or of a gateway.',
 }
 

@@ -2,7 +2,7 @@ import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/m
 import { assertNever } from '../../../shared/assert-never.ts'
 import { type Effort, type EffortLevel, effortWithin } from '../../../shared/effort.ts'
 import type { RequestMessage } from '../../core/model-request.ts'
-import { levelsOf } from '../known-models/known-models.ts'
+import { isKnown, levelsOf } from '../known-models/known-models.ts'
 import { longestPrefix, type ModelRows } from '../model-api/model-rows.ts'
 
 /** How a model is told how hard to think. */
@@ -13,21 +13,16 @@ interface Way {
   readonly off: 'disabled' | 'between_tools'
 }
 
-const NEW: Way = { type: 'adaptive', off: 'disabled' }
+const ADAPTIVE: Way = { type: 'adaptive', off: 'disabled' }
 const BUDGET: Way = { type: 'budget', off: 'disabled' }
 
 /** By the beginning of a model's name, as the pages on thinking and on effort say. What no row names is likelier newer than older. */
 const WAYS: ModelRows<Way> = [
-  ['claude-fable', NEW],
-  ['claude-mythos', NEW],
-  ['claude-opus-5', NEW],
-  ['claude-sonnet-5', NEW],
   ['claude-sonnet-5-5', { type: 'adaptive', off: 'between_tools' }],
-  ['claude-haiku-5', NEW],
-  ['claude-opus-4-8', NEW],
-  ['claude-opus-4-7', NEW],
-  ['claude-opus-4-6', NEW],
-  ['claude-sonnet-4-6', NEW],
+  ['claude-opus-4-8', ADAPTIVE],
+  ['claude-opus-4-7', ADAPTIVE],
+  ['claude-opus-4-6', ADAPTIVE],
+  ['claude-sonnet-4-6', ADAPTIVE],
   ['claude-opus-4-5', { type: 'budgetAndEffort', off: 'disabled' }],
   ['claude-opus-4', BUDGET],
   ['claude-sonnet-4', BUDGET],
@@ -38,7 +33,7 @@ const WAYS: ModelRows<Way> = [
 type ThinkingParams = Pick<MessageCreateParamsStreaming, 'thinking' | 'output_config'>
 
 /** Left to itself, an adaptive model shows nothing of its thinking and goes quiet between calls, or does not think at all. */
-const ADAPTIVE = { type: 'adaptive', display: 'summarized' } as const
+const IN_SIGHT = { type: 'adaptive', display: 'summarized' } as const
 
 /** The fields of a request that say whether and how hard to think. Of a model that nobody knows nothing is said unasked. */
 export function thinkingParams(
@@ -46,22 +41,28 @@ export function thinkingParams(
   messages: readonly RequestMessage[],
   wanted: Effort,
 ): ThinkingParams {
-  const way = longestPrefix(WAYS, model)
+  const way = longestPrefix(WAYS, model) ?? ADAPTIVE
   const level = effortWithin(levelsOf(model), wanted)
-  if (level === 'auto') return way?.type === 'adaptive' ? { thinking: ADAPTIVE } : {}
-  const { off, type } = way ?? NEW
-  if (level === 'none') return { thinking: { type: off } }
+  if (level === 'auto') {
+    return way.type === 'adaptive' && isKnownClaude(model) ? { thinking: IN_SIGHT } : {}
+  }
+  if (level === 'none') return { thinking: { type: way.off } }
   const effort = { output_config: { effort: level } }
-  switch (type) {
+  switch (way.type) {
     case 'adaptive':
-      return { thinking: ADAPTIVE, ...effort }
+      return { thinking: IN_SIGHT, ...effort }
     case 'budget':
       return budgetFor(level, maxTokens, messages)
     case 'budgetAndEffort':
       return { ...budgetFor(level, maxTokens, messages), ...effort }
     default:
-      return assertNever(type)
+      return assertNever(way.type)
   }
+}
+
+/** Servers that only speak as Anthropic does take less. */
+function isKnownClaude(model: string): boolean {
+  return model.startsWith('claude-') && isKnown(model)
 }
 
 type Thinking = Exclude<EffortLevel, 'none'>

@@ -49,6 +49,11 @@ export function endOf(model: string, host: string): string | null {
   return soldAs(model, host)?.endsOn ?? null
 }
 
+/** Whether any row is about it. */
+export function isKnown(model: string): boolean {
+  return rowOf(model) !== null
+}
+
 /** The row of the longest prefix. */
 function rowOf(model: string): KnownModel | null {
   return longestPrefix(ROWS, bareName(model))

@@ -1,6 +1,6 @@
 import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import type { Fault } from './fault.ts'
-import { isEventStream } from './bounded-fetch.ts'
+import { isEventStream, isPlainText } from './bounded-fetch.ts'
 import { limitFault } from './limits.ts'
 import type { Watchdog } from './watchdog.ts'
 import { wholeEvents } from './whole-events.ts'
@@ -48,9 +48,9 @@ export function openEventStream(response: Response, watchdog: Watchdog): EventSt
 }
 
 /** Plain text without an event is a page. */
-function noEvents({ headers }: Response): NextEvent {
-  const isText = /\btext\/plain\b/i.test(headers.get('content-type') ?? '')
-  return isText ? { type: 'broken', fault: { type: 'notTheApi' } } : { type: 'ended' }
+function noEvents(response: Response): NextEvent {
+  const fault = { type: 'notTheApi' } as const
+  return isPlainText(response) ? { type: 'broken', fault } : { type: 'ended' }
 }
 
 /** The body broke while it was read: the place says so, never the words. */

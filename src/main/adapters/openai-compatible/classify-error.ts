@@ -94,7 +94,7 @@ function faultOf(told: Told): Fault {
     if (fault !== undefined) return fault
   }
   // Gemini says so of a limit that lasts for a minute, and then says how long.
-  if (told.message !== null && saysUnpaid(told.message) && told.retryDelayMs === null) {
+  if (told.message !== null && saysUnpaid(told.message) && waitIn(told, 0) === null) {
     return { type: 'unpaid' }
   }
   return faultOfStatus(told.status ?? statusIn(told), told)

@@ -68,6 +68,12 @@ test.each<[name: string, reply: Reply, kind: string, waitMs: number | null]>([
     41_000,
   ],
   [
+    'Gemini, for a minute, in words alone',
+    chatRefusal(429, { message: `${CURRENT_QUOTA} Please retry in 41.2s.` }),
+    'rateLimit',
+    41_200,
+  ],
+  [
     'Groq, in words',
     chatRefusal(429, {
       message: 'Rate limit reached for model x. Please try again in 41.2s.',

@@ -1,4 +1,4 @@
-import { CHANGING_TOOLS } from '../../../shared/changing-tools.ts'
+import { CHANGING_TOOLS } from '../../../shared/file-tools.ts'
 import type { ShownCall } from './thread-items.ts'
 
 /** One row of a shown difference. Numbers are those of the line in the file before and after. */

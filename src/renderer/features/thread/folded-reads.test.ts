@@ -12,7 +12,7 @@ const call = (name: string, value: object = {}): object => ({
   input: { type: 'object', value },
 })
 const read = (path: string): object => call('read_file', { path })
-const search = call('keyword_search', { keywords: ['x'] })
+const search = call('grep', { pattern: 'x' })
 const said = { type: 'text', text: 'I see.' }
 const thought = { type: 'thinking', text: 'Where?', signature: null }
 

@@ -1,3 +1,4 @@
+import { READING_TOOLS, SEARCHING_TOOLS } from '../../../shared/file-tools.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import type { Part, ShownCall, ShownReply } from './thread-items.ts'
 
@@ -52,13 +53,11 @@ function runFrom(
   return reads < 2 ? null : all.slice(at, end).map(({ part }) => part)
 }
 
-const READING: ReadonlySet<string> = new Set(['keyword_search', 'list_files', 'read_file'])
-
 function isRead(part: Part, touched: ReadonlySet<CallId>): boolean {
   if (part.type !== 'call') return false
   const { callId, name, result } = part.call
   const isPlain = result?.outcome === 'ok' && result.images.length === 0
-  return isPlain && READING.has(name) && !touched.has(callId)
+  return isPlain && READING_TOOLS.has(name) && !touched.has(callId)
 }
 
 function groupOf(parts: readonly Part[]): ReadsPart {
@@ -69,7 +68,7 @@ function groupOf(parts: readonly Part[]): ReadsPart {
 export function wordsOfReads(parts: readonly Part[]): string {
   const calls = parts.flatMap((part) => (part.type === 'call' ? [part.call] : []))
   const files = pathsOf(calls, 'read_file').size
-  const searches = calls.filter(({ name }) => name === 'keyword_search').length
+  const searches = calls.filter(({ name }) => SEARCHING_TOOLS.has(name)).length
   const folders = pathsOf(calls, 'list_files').size
   const words = [
     ...(files > 0 ? [`read ${files} ${files === 1 ? 'file' : 'files'}`] : []),

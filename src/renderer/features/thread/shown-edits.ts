@@ -1,5 +1,5 @@
 import { callIdOf } from '../../../shared/call-id.ts'
-import { CHANGING_TOOLS } from '../../../shared/changing-tools.ts'
+import { CHANGING_TOOLS } from '../../../shared/file-tools.ts'
 import { type ConversationState, isResting } from '../../../shared/conversation-state.ts'
 import type { EditsTarget } from '../../../shared/edits.ts'
 import type { FileChange, FileForm } from '../../../shared/file-change.ts'

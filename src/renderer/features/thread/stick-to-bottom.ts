@@ -42,6 +42,11 @@ export class StickToBottom {
     }
   }
 
+  /** Whether its box is on the page. */
+  get isAttached(): boolean {
+    return this.#box !== null
+  }
+
   jump(): void {
     const box = this.#box
     if (box === null) return
