@@ -56,12 +56,17 @@ function someLate(choices: Choices): number {
 
 const ENDS: readonly Bend[] = [failing('server'), failing('contextFull')]
 
+/** How long a model is down, in ms: longer than three tries take. */
+export const OUTAGE_MS = 20_000
+
 /** Every bad day of a model. A new one is one entry. */
 export const MODEL_FAULTS = {
   refused: failing('network'),
   server: failing('server'),
   overloaded: failing('overloaded'),
   timeout: failing('timeout'),
+  /** And it fails so for a while: the fallback is asked. */
+  outage: failing('overloaded'),
   rateLimit: failing('rateLimit'),
   rateLimitSecond: failing('rateLimit', 1_000),
   rateLimitHour: failing('rateLimit', 3_600_000),

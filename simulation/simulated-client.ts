@@ -167,7 +167,11 @@ export class SimulatedClient {
         if (isShown) queueMicrotask(() => this.open(id))
         return
       }
-      case 'conversation.streamed':
+      case 'conversation.streamed': {
+        const replica = this.replicas.get(event.conversationId)
+        if (replica?.epoch === event.epoch) replica.checkStreamed(event)
+        return
+      }
       case 'conversation.silent':
       case 'conversation.printed':
       case 'conversation.survivors':

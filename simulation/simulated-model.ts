@@ -2,7 +2,7 @@ import type { Block } from '../src/shared/content.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import type { ModelCall, ModelOutcome, ModelPort } from '../src/main/runtime/ports.ts'
 import { SUBMIT_RESULT } from '../src/main/core/agent-tools.ts'
-import { isModelFault, MODEL_FAULTS, type ModelPlan } from './model-faults.ts'
+import { isModelFault, MODEL_FAULTS, type ModelPlan, OUTAGE_MS } from './model-faults.ts'
 import { type Asking, goodReply, healedReply } from './replies.ts'
 import type { Moment } from './schedule.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -31,6 +31,8 @@ export class SimulatedModel implements ModelPort {
   private readonly live = new Set<Asked>()
   private readonly asides = new Set<Asked>()
   private readonly byConversation = new Map<ConversationId, Asked[]>()
+  /** Until when a model is down for a conversation, by their names. */
+  private readonly downUntil = new Map<string, number>()
   private readonly world: Surroundings
   private readonly watch: ModelWatch
 
@@ -149,7 +151,8 @@ export class SimulatedModel implements ModelPort {
     }
   }
 
-  private plan({ number, asking, conversationId }: Asked): ModelPlan {
+  private plan(asked: Asked): ModelPlan {
+    const { number, asking, conversationId, call } = asked
     const { choices, faults } = this.world.lotOf(conversationId)
     const tag = `${tagOf(conversationId)}r${number}`
     const good: ModelPlan = {
@@ -161,9 +164,12 @@ export class SimulatedModel implements ModelPort {
         : goodReply(choices, tag, asking),
       onAbort: 'ends',
     }
-    const name = faults.strike('model')
+    const down = `${conversationId} ${call.provider.model}`
+    const isDown = !faults.isHealed && (this.downUntil.get(down) ?? 0) > this.world.schedule.now
+    const name = isDown ? 'outage' : faults.strike('model')
     if (name === null || !isModelFault(name)) return good
     this.world.note(`model ${number} has a fault: ${name}`)
+    if (name === 'outage' && !isDown) this.downUntil.set(down, this.world.schedule.now + OUTAGE_MS)
     return MODEL_FAULTS[name](good, choices, tag)
   }
 }

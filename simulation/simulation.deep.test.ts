@@ -3,7 +3,7 @@ import { jobsOf, runBatch } from './batch.ts'
 import { brokenPromises, expectNoBreach, PURE, REAL } from './expect-lives.ts'
 import type { JobResult } from './job.ts'
 import { MARKS } from './marks.ts'
-import { FAR_MUTANT, KEY_MUTANT, MUTANTS } from './mutants/mutants.ts'
+import { FAR_MUTANT, KEY_MUTANT, MORE_MUTANTS, MUTANTS } from './mutants/mutants.ts'
 import { isByFault, isNever, reachablePairs } from './reachable-pairs.ts'
 import { CHILD_MINUTES } from './replies.ts'
 import { REQUEST_MS } from './simulated-settings.ts'
@@ -97,10 +97,13 @@ test('row 33: the same seeds leave the same trace', async () => {
   expect(again.flatMap((each) => each.digests)).toEqual(digests)
 })
 
-test.each(MUTANTS)('row 35: the planted bug "$name" is found', async ({ name, breaks }) => {
-  const jobs = jobsOf({ from: 1, count: BUDGET }, BUDGET / 2, { ...REAL, mutant: name })
-  const results = await runBatch(jobs)
-  const broken = brokenPromises(results)
-  expect(broken.length).toBeGreaterThan(0)
-  expect(broken.filter((promise) => !breaks.some((each) => promise.startsWith(each)))).toEqual([])
-})
+test.each([...MUTANTS, ...MORE_MUTANTS])(
+  'row 35: the planted bug "$name" is found',
+  async ({ name, breaks }) => {
+    const jobs = jobsOf({ from: 1, count: BUDGET }, BUDGET / 2, { ...REAL, mutant: name })
+    const results = await runBatch(jobs)
+    const broken = brokenPromises(results)
+    expect(broken.length).toBeGreaterThan(0)
+    expect(broken.filter((promise) => !breaks.some((each) => promise.startsWith(each)))).toEqual([])
+  },
+)

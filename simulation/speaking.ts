@@ -56,6 +56,24 @@ export class Speaking {
     await this.answerIn(conversationId)
   }
 
+  /** What could not be saved when it was changed is in force from the next message on. */
+  private checkSettings(id: ConversationId): void {
+    const { app, disk, settings } = this.world
+    const context = app.registry.live(id)?.liveContext
+    const stored = disk.store.conversation(id)
+    if (context === undefined || stored === null) return
+    const { effort, permissionMode, busyPolicy, autoCompact } = settings.contextOf(stored)
+    const wanted = JSON.stringify({ effort, permissionMode, busyPolicy, autoCompact })
+    const inForce = JSON.stringify({
+      effort: context.effort,
+      permissionMode: context.permissionMode,
+      busyPolicy: context.busyPolicy,
+      autoCompact: context.autoCompact,
+    })
+    if (inForce !== wanted)
+      this.world.fail('a change of settings comes into force', `${inForce} / ${wanted}`)
+  }
+
   async speakIn(id: ConversationId): Promise<void> {
     const { world } = this
     const { app } = world
@@ -67,6 +85,7 @@ export class Speaking {
     await this.answerIn(id)
     await this.goOn(id)
     if (world.app !== app) return this.speakIn(id)
+    this.checkSettings(id)
     const state = world.liveState(id)
     if (state.type !== 'idle' || (state.unfinished !== null && state.unfinished.cause !== 'limit'))
       world.fail('the next message is answered', JSON.stringify(state))

@@ -143,6 +143,14 @@ export const WHOLE_MARKS = [
   mark('the fallback was asked', (_, __, step) => {
     return step.type === 'moved' && step.lifecycle.some(({ type }) => type === 'providerFallback')
   }),
+  mark('the fallback was asked after three failures', (s, _, step) => {
+    return (
+      s.type === 'llmRequesting' &&
+      s.attempt === 3 &&
+      step.type === 'moved' &&
+      step.lifecycle.some(({ type }) => type === 'providerFallback')
+    )
+  }),
   mark('the fallback failed, too', (s, _, step) => {
     return s.type === 'llmRequesting' && s.turn.provider === 'fallback' && leadsTo(step, 'error')
   }),

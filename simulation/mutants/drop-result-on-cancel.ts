@@ -3,7 +3,13 @@ import type { Halt, Running } from '../../src/main/core/halt.ts'
 import type { Draft, Moved } from '../../src/main/core/step.ts'
 import { haltTurn as halt } from '../../src/main/core/close-turn.ts'
 
-export { closeOverdue, failStorage, loseTurn, replaceTurn } from '../../src/main/core/close-turn.ts'
+export {
+  closeOverdue,
+  failStorage,
+  loseTurn,
+  recordHalt,
+  replaceTurn,
+} from '../../src/main/core/close-turn.ts'
 
 /** PLANTED BUG: the calls that had not started get no result. */
 export function haltTurn(draft: Draft, context: Context, state: Running, by: Halt): Moved {

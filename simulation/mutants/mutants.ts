@@ -83,6 +83,41 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
 ]
 
+/** Of other kinds than those of row 35: what was once planted by hand and no test or life saw. */
+export const MORE_MUTANTS: readonly Mutant[] = [
+  mutant('attempts reset by a beginning', 'main/core/when-requesting.ts', 'attempts-reset', [
+    'row 4',
+  ]),
+  mutant('fallback forgotten', 'main/core/when-requesting.ts', 'fallback-forgotten', ['row 4']),
+  mutant('timer of a tool kept', 'main/core/when-executing-tools.ts', 'timer-kept', [
+    'I12 I18',
+    'I18',
+  ]),
+  mutant('time goes on while asking', 'main/core/when-awaiting-sub-agents.ts', 'asking-timed', [
+    'I12 I18',
+    'I18',
+  ]),
+  mutant('ended as if by a person', 'main/core/halt.ts', 'ended-as-by-user', ['T11']),
+  mutant('stopped as if by a person', 'main/core/halt.ts', 'stopped-as-by-user', ['T11']),
+  mutant('result told twice', 'main/core/close-turn.ts', 'result-twice', ['I1 ']),
+  mutant('second answer wins', 'main/core/when-awaiting-approval.ts', 'second-answer-wins', [
+    'R17',
+  ]),
+  mutant('outbox not held', 'main/core/outbox.ts', 'outbox-not-held', ['R13']),
+  mutant('missed change forgotten', 'main/runtime/conversation-runtime.ts', 'missed-change', [
+    'a change of settings',
+  ]),
+  mutant('aborted request shown', 'main/runtime/ask-model.ts', 'aborted-shown', ['I9']),
+  mutant('started call recovered as not run', 'main/core/recovery.ts', 'started-as-not-run', [
+    'a result is true',
+    'I16',
+  ]),
+  mutant('one call more than allowed', 'main/core/turn-limits.ts', 'one-call-more', ['I38']),
+  mutant('long retry-after waited for', 'main/core/retry-policy.ts', 'long-wait', ['row 4']),
+  mutant('sub-agents left working', 'main/core/close-turn.ts', 'children-left-working', ['I32']),
+  mutant('turn in a folder that is gone', 'main/core/step.ts', 'gone-folder', ['no turn begins']),
+]
+
 /** Planted beside those of row 35, for what these leave alone: I34, I41. */
 export const FAR_MUTANT = mutant(
   'fault of another conversation',
@@ -96,7 +131,9 @@ export const KEY_MUTANT = mutant('key echoed', 'main/runtime/command-handlers.ts
 
 export function findMutant(name: string | null): Mutant | null {
   if (name === null) return null
-  const found = [...MUTANTS, FAR_MUTANT, KEY_MUTANT].find((each) => each.name === name)
+  const found = [...MUTANTS, ...MORE_MUTANTS, FAR_MUTANT, KEY_MUTANT].find(
+    (each) => each.name === name,
+  )
   if (found === undefined) throw new Error(`there is no mutant ${name}`)
   return found
 }

@@ -19,7 +19,9 @@ import type { Ran } from '../simulated-tools.ts'
 import { pairOf } from '../sights.ts'
 import { STEP_MARKS } from '../step-marks.ts'
 import { checkCaps } from './caps.ts'
-import { checkRetries } from './retries.ts'
+import { checkWaits, Retries } from './retries.ts'
+import { StrayTimers } from './stray-timers.ts'
+import { checkReasons, TurnEnds } from './turn-ends.ts'
 import { Deadlines } from './deadlines.ts'
 import { Family } from './family.ts'
 import { Letters } from './letters.ts'
@@ -65,6 +67,9 @@ export class Oracles {
   steps = 0
   private readonly ledger: Ledger
   private readonly requests: Requests
+  private readonly retries: Retries
+  private readonly strays: StrayTimers
+  private readonly turnEnds = new Map<ConversationId, TurnEnds>()
   private readonly references = new Map<ConversationId, Reference>()
   private readonly acknowledged = new Map<ConversationId, Set<MessageId>>()
   private readonly fired = new Set<TimerId>()
@@ -80,6 +85,8 @@ export class Oracles {
     this.world = world
     this.replay = new Replay(this.complain)
     this.requests = new Requests(this.complain)
+    this.retries = new Retries(this.complain)
+    this.strays = new StrayTimers(this.complain)
     this.family = new Family(this.complain)
     this.letters = new Letters(this.complain)
     this.permissions = new Permissions(this.complain)
@@ -115,6 +122,8 @@ export class Oracles {
     step: Step,
   ): void {
     this.remember(state, context, event, step)
+    const { moment } = this.world.schedule
+    this.strays.decided(event, step, moment, !this.world.ports.hasStruck)
     if (step.type === 'refused') return
     this.steps++
     const { complain, mood } = this
@@ -133,13 +142,14 @@ export class Oracles {
     }
     if (step.type === 'moved') {
       checkCaps(context, state, step, complain)
-      checkRetries(step, complain)
-      const { moment } = this.world.schedule
+      checkWaits(step, complain)
+      checkReasons(state, event, step, complain)
       this.deadlines.started(step, moment)
       this.workingTime.stepped(context, event, step, moment)
     }
     this.family.heard(context.conversationId, event)
     this.permissions.replied(context, event, step)
+    this.permissions.decided(state, event, step)
     this.permissions.changed(state, context, event)
   }
 
@@ -178,8 +188,9 @@ export class Oracles {
     this.replay.follow(id, disk)
     const reference = this.reference(id)
     for (const row of commit.rows) {
-      if (row.kind === 'lifecycle' && row.entry.type === 'toolStarted')
-        reference.intends(row.entry.callId)
+      if (row.kind !== 'lifecycle') continue
+      if (row.entry.type === 'toolStarted') reference.intends(row.entry.callId)
+      this.endsOf(id).recorded(row.entry)
     }
     const fresh = this.replay.history(id).slice(before)
     const witness = this.witness(fresh.length === 0 ? [] : model.askedIn(id))
@@ -194,6 +205,12 @@ export class Oracles {
       )
     }
     if (isResting(commit.state)) this.checkRest(id)
+  }
+
+  private endsOf(id: ConversationId): TurnEnds {
+    const found = this.turnEnds.get(id) ?? new TurnEnds(this.complain)
+    this.turnEnds.set(id, found)
+    return found
   }
 
   private acceptUndo(id: ConversationId, content: UndoContent): void {
@@ -224,7 +241,9 @@ export class Oracles {
     else if ((state.purpose === 'compaction') !== (asking === 'summary'))
       this.complain('a request asks for what the state says', asking)
     this.checkSecret('a request', call.request)
-    this.requests.check(asked, this.replay.history(id))
+    const history = this.replay.history(id)
+    this.requests.check(asked, history)
+    this.retries.asked(asked, state, history)
   }
 
   /** I19, I22, I23, I26, when a tool starts. */

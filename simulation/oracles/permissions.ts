@@ -23,6 +23,8 @@ export class Permissions {
   private readonly judged = new Map<CallId, Judged>()
   private readonly allowed = new Set<CallId>()
   private readonly denied = new Set<CallId>()
+  /** The first word on each call: later ones change nothing. */
+  private readonly first = new Map<CallId, ApprovalAnswer['type']>()
   private readonly complain: (promise: string, facts: string) => void
 
   constructor(complain: (promise: string, facts: string) => void) {
@@ -32,6 +34,18 @@ export class Permissions {
   /** A person presses a button: whatever comes of it, it was pressed. */
   answered(callIds: readonly CallId[], answer: ApprovalAnswer): void {
     for (const callId of callIds) (answer.type === 'deny' ? this.denied : this.allowed).add(callId)
+  }
+
+  /** The machine takes a person's word on calls that wait for it. */
+  decided(state: ConversationState, event: ConversationEvent, step: Step): void {
+    if (state.type !== 'awaitingApproval' || event.type !== 'approvalAnswered') return
+    if (step.type === 'refused') return
+    const left = step.state.type === 'awaitingApproval' ? askedCalls(step.state) : []
+    const open = new Set(left.map(({ callId }) => callId))
+    for (const { callId } of askedCalls(state)) {
+      if (event.callIds.includes(callId) && !open.has(callId))
+        this.first.set(callId, this.first.get(callId) ?? event.answer.type)
+    }
   }
 
   /** With the reply, the mode and the rules of that moment. */
@@ -68,13 +82,15 @@ export class Permissions {
     if (need === 'never') this.complain('R17 what is not allowed never runs', call.callId)
     if (need === 'a person' && !this.allowed.has(call.callId))
       this.complain('R17 nothing runs that nobody allowed', `${call.callId} under ${judged.mode}`)
-    if (this.denied.has(call.callId) && !this.allowed.has(call.callId))
+    if (this.first.get(call.callId) === 'deny')
       this.complain('R17 what was denied never runs', call.callId)
   }
 
   /** A result that says that a person said no. */
   saysDenied(callId: CallId): void {
     if (!this.denied.has(callId)) this.complain('a denial was said by a person', callId)
+    if ((this.first.get(callId) ?? 'deny') !== 'deny')
+      this.complain('R17 the first word on a call counts', callId)
   }
 }
 

@@ -69,6 +69,16 @@ export class Replica {
     this.messages = [...this.messages, ...event.messages]
   }
 
+  /** I9: only what the awaited request says is shown. */
+  checkStreamed({ requestId }: ClientEventOf<'conversation.streamed'>): void {
+    const { state } = this
+    const isAwaited =
+      state.type === 'llmRequesting' &&
+      state.phase.type !== 'backoff' &&
+      state.phase.requestId === requestId
+    if (!isAwaited) this.complain('I9 what an ended request says is not shown', state.type)
+  }
+
   /** What waits to be sent, and under which permissions it would be. */
   checkOwn(waiting: readonly WaitingMessage[], permissionMode: string): void {
     const shown = JSON.stringify(this.waiting)

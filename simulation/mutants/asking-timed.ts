@@ -1,0 +1,12 @@
+import { whenAwaitingSubAgents as whenAwaitingWell } from '../../src/main/core/when-awaiting-sub-agents.ts'
+import type { Step } from '../../src/main/core/step.ts'
+
+/** PLANTED BUG: the time of a sub-agent that asks a person goes on. */
+export function whenAwaitingSubAgents(
+  ...[state, context, event]: Parameters<typeof whenAwaitingWell>
+): Step {
+  const step = whenAwaitingWell(state, context, event)
+  if (event.type !== 'childChanged' || event.now.type !== 'asking') return step
+  if (step.type === 'refused') return step
+  return { ...step, effects: step.effects.filter(({ type }) => type !== 'stopTimer') }
+}

@@ -1,0 +1,9 @@
+import { BY_USER, haltBy as haltByWell, type Halt } from '../../src/main/core/halt.ts'
+
+export { BY_USER, type Halt, type Running } from '../../src/main/core/halt.ts'
+
+/** PLANTED BUG: a turn that ends as the app closes ends as if a person had stopped it. */
+export function haltBy(event: Parameters<typeof haltByWell>[0]): Halt {
+  const { stop } = haltByWell(event)
+  return event.type === 'shutdownRequested' ? { ...BY_USER, stop } : haltByWell(event)
+}

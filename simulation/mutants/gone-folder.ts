@@ -1,0 +1,16 @@
+import type { Step } from '../../src/main/core/step.ts'
+
+export {
+  derive,
+  Draft,
+  type Moved,
+  type NewChild,
+  refused,
+  type Refusal,
+  type Step,
+} from '../../src/main/core/step.ts'
+
+/** PLANTED BUG: a turn begins although its folder is gone. */
+export function unlessFolderGone(_envelope: object, begin: () => Step): Step {
+  return begin()
+}

@@ -1,0 +1,11 @@
+import { limitOnCall as limitOnCallWell } from '../../src/main/core/turn-limits.ts'
+
+export { limitOnRequest, stopAtLimit, withinSubAgents } from '../../src/main/core/turn-limits.ts'
+
+/** PLANTED BUG: a turn makes one call more than it may. */
+export function limitOnCall(
+  ...[caps, turn, call]: Parameters<typeof limitOnCallWell>
+): string | null {
+  const toolCallsPerTurn = caps.toolCallsPerTurn + 1
+  return limitOnCallWell({ ...caps, toolCallsPerTurn }, turn, call)
+}

@@ -1,0 +1,13 @@
+import { whenAwaitingApproval as whenAwaitingWell } from '../../src/main/core/when-awaiting-approval.ts'
+import type { Step } from '../../src/main/core/step.ts'
+
+/** PLANTED BUG: as long as others are asked about, a second answer takes the place of the first. */
+export function whenAwaitingApproval(
+  ...[state, context, event]: Parameters<typeof whenAwaitingWell>
+): Step {
+  if (event.type !== 'approvalAnswered') return whenAwaitingWell(state, context, event)
+  const answers = state.answers.map((each) =>
+    event.callIds.includes(each.callId) ? { ...each, answer: event.answer } : each,
+  )
+  return whenAwaitingWell({ ...state, answers }, context, event)
+}

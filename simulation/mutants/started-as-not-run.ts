@@ -1,0 +1,10 @@
+import { recover as recoverWell } from '../../src/main/core/recovery.ts'
+import type { Step } from '../../src/main/core/step.ts'
+
+/** PLANTED BUG: a call that had been started is said not to have run after a restart. */
+export function recover(...[draft, context, state, event]: Parameters<typeof recoverWell>): Step {
+  const openCalls = event.openCalls.map((call) =>
+    call.was.type === 'started' ? { ...call, was: { type: 'waiting' as const } } : call,
+  )
+  return recoverWell(draft, context, state, { ...event, openCalls })
+}

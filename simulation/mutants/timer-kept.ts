@@ -1,0 +1,11 @@
+import { whenExecutingTools as whenExecutingToolsWell } from '../../src/main/core/when-executing-tools.ts'
+import type { Step } from '../../src/main/core/step.ts'
+
+/** PLANTED BUG: where a tool has ended by itself, its timer goes on. */
+export function whenExecutingTools(
+  ...[state, context, event]: Parameters<typeof whenExecutingToolsWell>
+): Step {
+  const step = whenExecutingToolsWell(state, context, event)
+  if (event.type !== 'toolFinished' || step.type === 'refused') return step
+  return { ...step, effects: step.effects.filter(({ type }) => type !== 'stopTimer') }
+}

@@ -1,0 +1,46 @@
+import type { TimerId } from '../../src/shared/ids.ts'
+import type { ConversationEvent } from '../../src/main/core/event.ts'
+import type { Step } from '../../src/main/core/step.ts'
+import type { Moment } from '../schedule.ts'
+
+interface Timer {
+  /** The earliest time at which it can fire. */
+  readonly dueAt: number
+  /** When it was told to stop; null: it was not. */
+  stoppedAt: number | null
+}
+
+/** I18: a timer that nobody waits for any more is stopped, and does not fire behind that. */
+export class StrayTimers {
+  private readonly timers = new Map<TimerId, Timer>()
+  private readonly complain: (promise: string, facts: string) => void
+
+  constructor(complain: (promise: string, facts: string) => void) {
+    this.complain = complain
+  }
+
+  /** `isSound`: timers fire once, if at all. */
+  decided(event: ConversationEvent, step: Step, { now }: Moment, isSound: boolean): void {
+    if (event.type === 'timerFired' && step.type === 'refused' && isSound)
+      this.checkStray(event.timerId)
+    for (const effect of step.type === 'moved' ? step.effects : []) {
+      if (effect.type === 'startTimer') {
+        const dueAt = now + effect.afterMs
+        // One of 0 ms is on its way ahead of its step, which may never come to be.
+        this.timers.set(effect.timerId, { dueAt, stoppedAt: effect.afterMs === 0 ? dueAt : null })
+      }
+      const stopped = effect.type === 'stopTimer' ? this.timers.get(effect.timerId) : undefined
+      if (stopped !== undefined) stopped.stoppedAt ??= now
+    }
+  }
+
+  private checkStray(timerId: TimerId): void {
+    const timer = this.timers.get(timerId)
+    if (timer === undefined) return this.complain('I18 a timer was started', timerId)
+    if (timer.stoppedAt === null)
+      return this.complain('I18 a timer that nobody waits for is stopped', timerId)
+    // One that was due before was on its way already.
+    if (timer.stoppedAt < timer.dueAt)
+      this.complain('I18 a timer that was stopped does not fire', timerId)
+  }
+}

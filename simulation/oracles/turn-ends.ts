@@ -1,0 +1,111 @@
+import type { ConversationState } from '../../src/shared/conversation-state.ts'
+import type { TurnId } from '../../src/shared/ids.ts'
+import type { ErrorKind } from '../../src/shared/message.ts'
+import type { StopReason } from '../../src/main/core/effect.ts'
+import type { ConversationEvent } from '../../src/main/core/event.ts'
+import type { Interruption, Lifecycle } from '../../src/main/core/lifecycle.ts'
+import type { Moved } from '../../src/main/core/step.ts'
+
+type Complain = (promise: string, facts: string) => void
+
+/** T11: why a turn ended and why its work was stopped is what happened to it, and nothing else. */
+export function checkReasons(
+  before: ConversationState,
+  event: ConversationEvent,
+  { effects, lifecycle }: Moved,
+  complain: Complain,
+): void {
+  for (const entry of lifecycle) {
+    if (entry.type === 'turnInterrupted' && !reasonsOf(before, event).includes(entry.reason))
+      complain('T11 a turn ends for the reason that there was', `${event.type}: ${entry.reason}`)
+    const kind = kindOf(before, event)
+    if (entry.type === 'turnFailed' && kind !== null && entry.error.kind !== kind)
+      complain('T11 a turn fails by what failed', `${event.type}: ${entry.error.kind}, not ${kind}`)
+  }
+  for (const effect of effects) {
+    if (effect.type === 'stopWork' && effect.reason !== stopOf(event))
+      complain('T11 work is told why it stops', `${event.type}: ${effect.reason}`)
+  }
+}
+
+function reasonsOf(before: ConversationState, event: ConversationEvent): readonly Interruption[] {
+  switch (event.type) {
+    case 'cancelRequested':
+      return [event.by === 'user' ? 'userCancel' : event.by]
+    case 'shutdownRequested':
+      return ['shutdown']
+    case 'userMessage':
+      return ['newMessage']
+    case 'recovered':
+      return ['restart']
+    case 'timerFired':
+      if (before.type === 'cancelling') return ['timeout', 'timeLimit']
+      return before.type === 'toolExecuting' ? ['timeLimit'] : ['turnLimit', 'timeLimit']
+    case 'llmResponded':
+      return ['turnLimit', 'cutReply']
+    case 'llmFailed':
+    case 'toolFinished':
+    case 'childChanged':
+    case 'approvalAnswered':
+    case 'settingsChanged':
+      return ['turnLimit']
+    default:
+      return []
+  }
+}
+
+/** Null: a summary stands between the failure and the end, or there is no failure that could be told apart. */
+function kindOf(before: ConversationState, event: ConversationEvent): ErrorKind | null {
+  if (event.type === 'storeFailed') return 'storage'
+  if (event.type === 'workLost') return 'internal'
+  if (before.type !== 'llmRequesting' || before.purpose === 'compaction') return null
+  if (event.type === 'timerFired') return before.phase.type === 'backoff' ? null : 'timeout'
+  if (event.type !== 'llmFailed') return null
+  if (event.kind === 'aborted') return 'internal'
+  return event.kind === 'contextFull' ? 'invalidRequest' : event.kind
+}
+
+function stopOf(event: ConversationEvent): StopReason | null {
+  switch (event.type) {
+    case 'cancelRequested':
+      return event.by
+    case 'shutdownRequested':
+      return 'shutdown'
+    case 'userMessage':
+      return 'user'
+    case 'timerFired':
+      return 'timeout'
+    case 'storeFailed':
+      return 'storage'
+    case 'workLost':
+      return 'internal'
+    default:
+      return null
+  }
+}
+
+/** Of one conversation, as it is on disk: a turn that has begun ends exactly once, before the next one begins. */
+export class TurnEnds {
+  private open: TurnId | null = null
+  private readonly complain: Complain
+
+  constructor(complain: Complain) {
+    this.complain = complain
+  }
+
+  recorded(entry: Lifecycle): void {
+    switch (entry.type) {
+      case 'turnStarted':
+        if (this.open !== null) this.complain('a turn ends before the next begins', this.open)
+        this.open = entry.turnId
+        return
+      case 'turnCompleted':
+      case 'turnInterrupted':
+      case 'turnFailed':
+        if (this.open !== entry.turnId) this.complain('a turn ends once', entry.turnId)
+        this.open = null
+        return
+      default:
+    }
+  }
+}
