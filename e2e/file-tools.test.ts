@@ -32,6 +32,8 @@ describeInBrowser('the tools that touch files', (scene) => {
     await changes.filter({ hasText: 'a.ts' }).waitFor()
     expect(await changes.getByRole('paragraph').allInnerTexts()).toHaveLength(4)
     expect(await changes.locator('mark').allInnerTexts()).toEqual([])
+    expect(await app.tool('read_file').count()).toBe(0)
+    await app.page.getByText('Read 1 file, searched once, listed 1 folder').click()
     expect(await app.tool('read_file').textContent()).toContain('2 lines')
     expect(readFileSync(fileOf('a.ts'), 'utf8')).toBe('one\nold\n')
     await app.button('Allow once').click()

@@ -12,6 +12,7 @@ const LIMITS = {
   'Sub-agents in one turn': '100',
   'Tokens in one turn': '50000000',
   'Requests of one sub-agent': '50',
+  'Minutes of work in one turn': '120',
 }
 
 async function setLimit(app: App, label: keyof typeof LIMITS, limit: string): Promise<void> {
@@ -80,6 +81,34 @@ describeInBrowser('limits of a turn', (scene) => {
     )
     await app.send('Spend')
     await expectStopped(app, '10,000 tokens')
+    expect(model.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+
+  test('R19 a turn that has worked for its limit in time asks; Continue gives it the same time again, and without an answer it stops by itself', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation({ ...AUTO, own: true })
+    await setLimit(app, 'Minutes of work in one turn', '0.1')
+    model.enqueue(message([bash('sleep 300')]))
+    await app.send('Take your time')
+    const question = app.page.getByRole('alert')
+    await question.filter({ hasText: 'This turn has worked for 6 seconds.' }).waitFor()
+    expect(await question.innerText()).toMatch(/Without an answer it stops in \d s/)
+    await app.page.getByText('Needs you').first().waitFor()
+    await app.button('Continue for another 6 seconds').click()
+    await question.waitFor({ state: 'detached' })
+    expect(await app.tool('bash').innerText()).toContain('sleep 300')
+
+    await question.filter({ hasText: 'This turn has worked for 12 seconds.' }).waitFor()
+    await app.page
+      .getByText(
+        'Stopped: this turn had worked for 12 seconds, and nobody said that it should go on.',
+      )
+      .waitFor()
+    await app.page.getByText('This turn reached one of its limits.').waitFor()
+    expect(await question.count()).toBe(0)
+    expect(await app.tool('bash').innerText()).toContain('Cancelled')
+    await app.expectStatus('Idle')
     expect(model.complaints).toEqual([])
     expect(app.complaints).toEqual([])
   })

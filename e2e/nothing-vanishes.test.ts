@@ -3,13 +3,19 @@ import { bash, text } from './fake-model-server/parts.ts'
 import { message, SILENCE } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
+/** In the page: how many there were. */
+function pressAll(buttons: readonly (HTMLElement | SVGElement)[]): number {
+  for (const button of buttons) if (button instanceof HTMLElement) button.click()
+  return buttons.length
+}
+
 describeInBrowser('what a person has typed or started', (scene) => {
   test('what is typed in Settings survives Esc, says that it is not saved, and can be discarded', async () => {
     const app = await scene().window(await scene().host({ own: true }))
     const { page } = app
     const address = page.getByRole('textbox', { name: 'Base URL' })
     const dialog = page.getByRole('dialog', { name: 'Settings' })
-    const note = page.getByText('What you typed before is still here')
+    const note = page.getByText('Your unsaved changes are still here')
     await app.button('Settings').click()
     await address.fill('http://127.0.0.1:9')
     await page.keyboard.press('Escape')
@@ -17,7 +23,7 @@ describeInBrowser('what a person has typed or started', (scene) => {
     await app.button('Settings').click()
     await note.waitFor()
     expect(await address.inputValue()).toBe('http://127.0.0.1:9')
-    await app.button('Discard changes').click()
+    await app.button('Discard').click()
     expect(await address.inputValue()).toBe('')
     expect(await note.count()).toBe(0)
     await address.fill('http://127.0.0.1:8')
@@ -77,7 +83,7 @@ describeInBrowser('what a person has typed or started', (scene) => {
     await card.locator('.ansi-red', { hasText: 'red one' }).waitFor()
     await card.getByRole('button', { name: /^Show [\d,]+ more lines$/ }).click()
     const earlier = card.getByRole('button', { name: /^Show earlier output/ })
-    while ((await earlier.count()) > 0) await earlier.click()
+    await expect.poll(() => earlier.evaluateAll(pressAll)).toBe(0)
     const printed = card.locator('.output pre')
     await expect.poll(() => printed.textContent()).toMatch(/^red one\nline 1 of many more\n/)
     const lines = ((await printed.textContent()) ?? '').split('\n')

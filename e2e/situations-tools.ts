@@ -30,6 +30,8 @@ export const TOOL_SITUATIONS: readonly Situation[] = [
   { name: 'undo', size: DESKTOP, colours: 'light', arrange: undoing },
   { name: 'dark-undo', size: DESKTOP, colours: 'dark', arrange: undoing },
   { name: 'narrow-undo', size: SMALL, colours: 'light', arrange: undoing },
+  { name: 'tasks', size: DESKTOP, colours: 'light', arrange: tasks },
+  { name: 'narrow-tasks', size: SMALL, colours: 'dark', arrange: tasks },
   { name: 'undone', size: DESKTOP, colours: 'light', arrange: undone },
 ]
 
@@ -92,6 +94,21 @@ async function patchOutdated(scene: Scene): Promise<App> {
   await app.approval.getByRole('group', { name: 'Changes' }).waitFor()
   writeFileSync(file, 'export const limit = 4\n')
   await app.approval.filter({ hasText: 'has changed since' }).waitFor()
+  return app
+}
+
+/** The agent's list of tasks, open, while a command runs. */
+async function tasks(scene: Scene): Promise<App> {
+  const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'auto' })
+  const todos = [
+    { content: 'Read who opens and closes the server', status: 'completed' },
+    { content: 'Close it behind the last test', status: 'in_progress' },
+    { content: 'Run the tests', status: 'pending' },
+  ]
+  scene.model.enqueue(message([call('todo_write', { todos })]), message([bash('sleep 60')]))
+  await app.send('Close the server')
+  await app.page.getByText('Tasks: 1 of 3 done').click()
+  await app.page.getByText('Run the tests').waitFor()
   return app
 }
 

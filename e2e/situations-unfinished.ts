@@ -11,6 +11,8 @@ export const UNFINISHED_SITUATIONS: readonly Situation[] = [
   { name: 'stopped-answer-dark', size: DESKTOP, colours: 'dark', arrange: stopped },
   { name: 'stopped-answer-narrow', size: SMALL, colours: 'light', arrange: stopped },
   { name: 'cut-answer', size: DESKTOP, colours: 'light', arrange: cut },
+  { name: 'time-limit', size: DESKTOP, colours: 'light', arrange: timeLimit },
+  { name: 'time-limit-dark-narrow', size: SMALL, colours: 'dark', arrange: timeLimit },
 ]
 
 const HALF = `The server is **never closed**. \`src/server.js\` opens it and returns nothing:
@@ -43,5 +45,17 @@ async function cut(scene: Scene): Promise<App> {
   await app.send('Why does the login test hang?')
   await app.page.getByText('Cut off here').waitFor()
   await app.expectStatus(/^Waiting/)
+  return app
+}
+
+async function timeLimit(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  await app.button('Settings').click()
+  await app.page.getByLabel('Minutes of work in one turn').fill('0.2')
+  await app.save()
+  const answer = message([thinking('Where is it read?', 's'), text(HALF)])
+  scene.model.enqueue(stallAfter(answer, answer.steps.length - 3))
+  await app.send('Why does the login test hang?')
+  await app.page.getByRole('alert').filter({ hasText: 'This turn has worked' }).waitFor()
   return app
 }

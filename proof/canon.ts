@@ -174,6 +174,8 @@ export class Canon {
   private number(value: number, key: string): number {
     if (value >= FIRST_TIME) return NOW + this.aheadBy(value, key)
     if (key === 'count') return Math.min(value, 2)
+    // Said to people, and read by no step.
+    if (key === 'extensions') return 0
     if (!this.isCut) return value
     switch (key) {
       case 'requests':

@@ -3,7 +3,7 @@ import { IDLE } from '../src/shared/conversation-state.ts'
 import { DEFAULT_CAPS } from '../src/main/core/context.ts'
 import type { Effect } from '../src/main/core/effect.ts'
 import { type Moved, refused, type Step } from '../src/main/core/step.ts'
-import { testContext } from '../src/main/core/test-context.ts'
+import { clockedContext, testContext } from '../src/main/core/test-context.ts'
 import { transition } from '../src/main/core/transition.ts'
 import type { Transition } from './check-step.ts'
 import { prove } from './prove.ts'
@@ -12,7 +12,7 @@ import type { Variant } from './variants.ts'
 // The real machine with one thing broken: each promise has a machine that does not keep it.
 const SMALL: Variant = {
   name: 'one request',
-  context: { ...testContext(), caps: { ...DEFAULT_CAPS, requestsPerTurn: 1 } },
+  context: { ...testContext(), caps: { ...DEFAULT_CAPS, requestsPerTurn: 1, minutesPerTurn: 0 } },
   start: IDLE,
   reach: 'apart',
 }
@@ -42,6 +42,29 @@ test('a timer that is waited for but never started is found, with the events tha
   const [first] = prove(broken, [SMALL]).violations
   expect(first?.what).toMatch(/^awaitingLlm waits for .*, which does not live$/)
   expect(first?.witness).toEqual(['compactRequested'])
+})
+
+const CLOCKED: Variant = {
+  ...SMALL,
+  context: { ...clockedContext(), caps: { ...DEFAULT_CAPS, requestsPerTurn: 1 } },
+}
+
+test('a clock that is not carried from state to state is found', () => {
+  const forgets = changing('llmRequesting', (moved) => {
+    if (moved.state.type !== 'llmRequesting') return moved
+    return { ...moved, state: { ...moved.state, turn: { ...moved.state.turn, clock: null } } }
+  })
+  expect(prove(forgets, [CLOCKED]).violations.map(({ what }) => what)).toContain(
+    'llmRequesting leaves a timer alive that nobody waits for or has stopped',
+  )
+})
+
+test('the longest way to rest is that of the limit and the grace; without a clock it takes days', () => {
+  expect(prove(transition, [SMALL]).longest.minutes).toBeGreaterThan(24 * 60)
+  const short = { ...CLOCKED.context.caps, minutesPerTurn: 12 }
+  const limited = { ...CLOCKED, context: { ...CLOCKED.context, caps: short } }
+  const seconds = prove(transition, [limited]).longest.minutes * 60
+  expect(seconds).toBeCloseTo((12 + 10) * 60 + 1)
 })
 
 test('work that a cancel leaves running is found', () => {

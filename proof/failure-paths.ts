@@ -1,5 +1,7 @@
 import { type Transition, tryStep } from './check-step.ts'
 import type { Graph, Violation } from './graph.ts'
+import { clockTimerOf } from '../src/main/core/turn-clock.ts'
+import type { Live } from './live.ts'
 import { type Node, nodeOf, NOW, type Place } from './node.ts'
 import { standingOf } from './standing.ts'
 import { failuresAt } from './trials.ts'
@@ -31,7 +33,8 @@ const MAX_STEPS = 1_000
 
 /**
  * The graph of failures only: from each node every timer fires and every work fails. Collections and counters are whole
- * here, so that its longest path is that of the machine. A failure takes as long as the timer behind the work.
+ * here, so that its longest path is that of the machine. While the clock of a turn runs, at most its time passes, whatever
+ * fails meanwhile; where none runs, a failure takes as long as the timer behind the work.
  */
 export function followFailures(transition: Transition, graph: Graph): FailurePaths {
   const search = new FailureSearch(transition)
@@ -39,8 +42,9 @@ export function followFailures(transition: Transition, graph: Graph): FailurePat
   let best = AT_REST
   let steps = 0
   for (const place of [...graph.nodes, ...graph.large]) {
-    const node = nodeOf(place, NOW, 'whole')
-    const way = search.wayFrom(node, 0)
+    const node = nodeIn(place)
+    const onward = search.wayFrom(node, 0)
+    const way = { ...onward, ms: clockMs(node) + onward.ms }
     if (search.violation !== null) {
       return { longest: longestOf(search, node, best, steps), violations: [search.violation] }
     }
@@ -94,10 +98,9 @@ class FailureSearch {
       this.following.set(node.key, trial.label)
       const { step, after } = tryStep(this.transition, node, trial)
       if (step?.type !== 'moved') continue
-      const next =
-        standingOf(after.state) === 'busy' ? nodeOf(since(node, after), NOW, 'whole') : null
+      const next = standingOf(after.state) === 'busy' ? nodeIn(since(node, after)) : null
       const rest = next === null ? AT_REST : this.wayFrom(next, depth + 1)
-      const ms = waitAt(node) + rest.ms
+      const ms = waitAt(node) + (next === null ? 0 : newClockMs(node, after)) + rest.ms
       steps = Math.max(steps, rest.steps + 1)
       if (way.next === null || ms > way.ms) {
         way = {
@@ -119,8 +122,36 @@ class FailureSearch {
   }
 }
 
-/** The longest that can pass before anything happens at a place: until the first of its timers fires. */
-function waitAt({ live }: Place): number {
+/** Its node: beside a clock that runs, how long other timers run tells no two places apart. */
+function nodeIn(place: Place): Node {
+  const clock = clockOf(place)
+  const live = place.live.map((each) =>
+    clock === null || each === clock ? each : { ...each, afterMs: null },
+  )
+  return nodeOf({ ...place, live }, NOW, 'whole')
+}
+
+function clockOf({ live, state }: Place): Live | null {
+  const timerId = clockTimerOf(state)
+  return live.find(({ id }) => id === timerId) ?? null
+}
+
+function clockMs(place: Place): number {
+  return clockOf(place)?.afterMs ?? 0
+}
+
+/** The time of a clock that the step between two places has started. */
+function newClockMs(before: Place, after: Place): number {
+  return clockTimerOf(after.state) === clockTimerOf(before.state) ? 0 : clockMs(after)
+}
+
+/**
+ * The longest that can pass before anything happens at a place: until the first of its timers fires. The time of a clock was
+ * counted when it was started.
+ */
+function waitAt(place: Place): number {
+  if (clockOf(place) !== null) return 0
+  const { live } = place
   const lengths = live.flatMap(({ afterMs }) => (afterMs === null ? [] : [afterMs]))
   return lengths.length === 0 ? 0 : Math.min(...lengths)
 }

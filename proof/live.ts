@@ -30,6 +30,7 @@ export function endedBy(event: Input): string | null {
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
+    case 'turnExtended':
     case 'attachmentsDropped':
     case 'rewound':
     case 'forked':

@@ -48,7 +48,7 @@ function figures({ edges, longest, nodes }: Findings): readonly string[] {
   ]
   return [
     '## Never stuck, as a number',
-    'Where every timer fires and every work fails as late as its timer lets it, each way ends at rest:',
+    'Where every timer fires and every work fails as late as its timer lets it, each way ends at rest. Counted are minutes of work, of a conversation together with its sub-agents, since its turn began or since a person gave it more time (docs/decisions/029):',
     table(['figure', 'value'], rows),
     'Settings tried:',
     VARIANTS.map(({ name }) => `- ${name}`).join('\n'),

@@ -46,6 +46,7 @@ export function comesByItself(type: Input['type']): boolean {
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
+    case 'turnExtended':
     case 'attachmentsDropped':
     case 'rewound':
     case 'forked':

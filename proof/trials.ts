@@ -1,5 +1,5 @@
 import type { CallId, EventId, MessageId, TurnId } from '../src/shared/ids.ts'
-import { askedCalls } from '../src/shared/conversation-state.ts'
+import { askedCalls, turnOf } from '../src/shared/conversation-state.ts'
 import { type ApprovalAnswer, Unfinished } from '../src/shared/turn.ts'
 import type { ConversationEvent, Input, InputOf, OpenCall } from '../src/main/core/event.ts'
 import { endedBy } from './live.ts'
@@ -53,6 +53,10 @@ const TRIED: { readonly [Type in Input['type']]: Tried<Type> } = {
   continueRequested: () => inBothFolders({ type: 'continueRequested' }),
   retryRequested: () => inBothFolders({ type: 'retryRequested' }),
   compactRequested: () => inBothFolders({ type: 'compactRequested' }),
+  turnExtended: ({ state }) => [
+    ['of the turn that runs', { type: 'turnExtended', turnId: turnOf(state)?.id ?? turnId }],
+    ['of another turn', { type: 'turnExtended', turnId: '#another' as TurnId }],
+  ],
   attachmentsDropped: () => [['', { type: 'attachmentsDropped' }]],
   rewound: () => [['', { type: 'rewound', fromSeq: 1 }]],
   forked: () => [['', { type: 'forked', text: 'So far.', model: null }]],

@@ -1,7 +1,7 @@
 import { type ConversationState, IDLE } from '../src/shared/conversation-state.ts'
 import type { Provider } from '../src/shared/turn.ts'
 import { type Context, type ContextChange, DEFAULT_CAPS } from '../src/main/core/context.ts'
-import { testContext } from '../src/main/core/test-context.ts'
+import { clockedContext } from '../src/main/core/test-context.ts'
 import { standingOf } from './standing.ts'
 
 /** A context that the machine is explored in, and the state in which a conversation begins there. */
@@ -16,7 +16,7 @@ export interface Variant {
   readonly reach: 'settings' | 'atRest' | 'apart'
 }
 
-const ROOT: Context = { ...testContext(), permissionMode: 'ask' }
+const ROOT: Context = { ...clockedContext(), permissionMode: 'ask' }
 const CHILD: Context = { ...ROOT, role: { type: 'child', parent: ROOT.conversationId } }
 
 const SECOND: Provider = { ...ROOT.primary, model: 'claude-second' }

@@ -6,6 +6,7 @@ import { type Behaviour, DEFAULT_LIMITS } from '../src/shared/settings.ts'
 import type { ApprovalAnswer, Call, PermissionMode } from '../src/shared/turn.ts'
 import type { MessageMode, WaitingMessage } from '../src/shared/waiting.ts'
 import type { Choices } from './choices.ts'
+import { extend, isAskedForTime } from './people-and-time.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import { effortWith } from './simulated-settings.ts'
 
@@ -74,6 +75,7 @@ export const ACTS = {
   },
   continue: ({ client, id }) => client.request('turn.continue', { conversationId: id }, () => {}),
   retry: ({ client, id }) => client.request('turn.retry', { conversationId: id }, () => {}),
+  extend: ({ client, id, state }) => extend(client, id, state),
   compact: ({ client, id }) => client.request('turn.compact', { conversationId: id }, () => {}),
   dropAttachments: ({ client, id }) =>
     client.request('attachments.drop', { conversationId: id }, () => {}),
@@ -132,13 +134,7 @@ export const ACTS = {
     const message = someWaiting(stage)
     if (message !== null) stage.takeBack(message.id)
   },
-  orderWaiting: (stage) =>
-    stage.order(
-      stage
-        .waiting()
-        .map(({ id }) => id)
-        .toReversed(),
-    ),
+  orderWaiting: (stage) => stage.order(Array.from(stage.waiting(), ({ id }) => id).toReversed()),
   sendWaiting: (stage) => {
     const message = someWaiting(stage)
     const mode = stage.choices.pick('policy', 'interrupt', 'join')
@@ -259,6 +255,7 @@ const ANSWER_NAMES: readonly string[] = Object.keys(ANSWERS)
 /** The button that a screen offers for going on, if any. */
 function offered({ choices, state }: Stage): keyof typeof ACTS | null {
   if (state.type === 'error') return 'retry'
+  if (isAskedForTime(state)) return choices.pick('extend', 'extend', 'cancel')
   if (state.type === 'contextExhausted') return choices.pick('compact', 'compact', 'rewind')
   return state.type === 'idle' && state.unfinished !== null ? 'continue' : null
 }

@@ -3,7 +3,9 @@ import { textsOf } from '../src/shared/content.ts'
 import type { Turn } from '../src/shared/turn.ts'
 import type { Context } from '../src/main/core/context.ts'
 import type { ConversationEvent } from '../src/main/core/event.ts'
-import type { Moved, Step } from '../src/main/core/step.ts'
+import type { Interruption } from '../src/main/core/lifecycle.ts'
+import type { Step } from '../src/main/core/step.ts'
+import { clockTimerOf } from '../src/main/core/turn-clock.ts'
 
 export type Sight = (
   state: ConversationState,
@@ -77,14 +79,30 @@ export function isSummary(state: ConversationState): boolean {
   return state.type === 'llmRequesting' && state.purpose === 'compaction'
 }
 
-export function isReplaced(step: Moved): boolean {
-  return step.lifecycle.some(
-    (entry) => entry.type === 'turnInterrupted' && entry.reason === 'newMessage',
+export function isReplaced(step: Step): boolean {
+  return isInterrupted(step, 'newMessage')
+}
+
+export function isInterrupted(step: Step, reason: Interruption): boolean {
+  return (
+    step.type === 'moved' &&
+    step.lifecycle.some((each) => each.type === 'turnInterrupted' && each.reason === reason)
   )
 }
 
 export function isOn(step: Step, holds: (turn: Turn) => boolean): boolean {
   return step.type === 'moved' && 'turn' in step.state && holds(step.state.turn)
+}
+
+/** The timer behind what a state waits for fired: not the clock of its turn. */
+export function timesOut(state: ConversationState, event: ConversationEvent, step: Step): boolean {
+  const isTimer = event.type === 'timerFired' && event.timerId !== clockTimerOf(state)
+  return isTimer && step.type === 'moved'
+}
+
+/** The clock of a turn fired. */
+export function reachesTime(state: ConversationState, event: ConversationEvent): boolean {
+  return event.type === 'timerFired' && event.timerId === clockTimerOf(state)
 }
 
 /** One of the new messages. */

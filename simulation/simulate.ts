@@ -191,6 +191,7 @@ class Run {
       checkWork(id, state, live, oracles.complain)
       const ended = { asked: world.model.lastIn(id), ran: world.tools.lastIn(id) }
       oracles.deadlines.check(id, state, ended, moment)
+      oracles.workingTime.check(id, state, moment, moment.mostMs)
       if (this.seen.get(id) === state) return
       this.seen.set(id, state)
       this.checkState(id, state)

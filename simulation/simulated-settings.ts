@@ -35,6 +35,8 @@ export class SimulatedSettings {
   behaviour: Behaviour = { ...DEFAULT_BEHAVIOUR, permissionMode: 'auto' }
   readonly wantsTitle: boolean
   private readonly callsPerReply: number
+  /** Mostly the real ones; else so few that a slow request or a few retries take longer. */
+  private readonly minutesPerTurn: number
   /** For all of the run: it is the machine's. */
   private readonly isSandboxed: boolean
 
@@ -42,6 +44,8 @@ export class SimulatedSettings {
     const { callsPerReply } = DEFAULT_CAPS
     this.callsPerReply = choices.pick(callsPerReply, callsPerReply, 2)
     this.behaviour = { ...this.behaviour, ...drawnLimits(choices) }
+    const { minutesPerTurn } = DEFAULT_LIMITS
+    this.minutesPerTurn = choices.pick(minutesPerTurn, minutesPerTurn, minutesPerTurn, 0.02)
     this.isSandboxed = choices.int(3) === 1
     this.wantsTitle = choices.int(3) === 1
     if (choices.int(3) === 1) this.behaviour = { ...this.behaviour, busyPolicy: 'interrupt' }
@@ -83,7 +87,11 @@ export class SimulatedSettings {
       isSandboxed: this.isSandboxed,
       network: stored.network,
       autoCompact,
-      caps: { ...capsOf(this.behaviour), callsPerReply: this.callsPerReply },
+      caps: {
+        ...capsOf(this.behaviour),
+        callsPerReply: this.callsPerReply,
+        minutesPerTurn: this.minutesPerTurn,
+      },
     }
   }
 }
@@ -94,13 +102,15 @@ export function effortWith(fallbackModel: string | null): Effort {
 }
 
 function drawnLimits(choices: Choices): TurnLimits {
-  const { requestsPerChild, requestsPerTurn, subAgentsPerTurn, ...most } = DEFAULT_LIMITS
+  const { requestsPerChild, requestsPerTurn, subAgentsPerTurn, minutesPerTurn, ...most } =
+    DEFAULT_LIMITS
   return {
     requestsPerTurn: choices.pick(requestsPerTurn, requestsPerTurn, 2, 6),
     requestsPerChild: choices.pick(requestsPerChild, requestsPerChild, 1, 3),
     toolCallsPerTurn: lowered(choices, most.toolCallsPerTurn, 1 + choices.int(4)),
     subAgentsPerTurn: lowered(choices, subAgentsPerTurn, choices.int(3)),
     tokensPerTurn: lowered(choices, most.tokensPerTurn, 10_000),
+    minutesPerTurn,
   }
 }
 

@@ -1,10 +1,11 @@
-import { isResting } from '../src/shared/conversation-state.ts'
+import { hasQuestion, isResting } from '../src/shared/conversation-state.ts'
 import {
   continues,
   fails,
   inPhase,
   isCancel,
   isEmptyReply,
+  isInterrupted,
   isLimit,
   leadsTo,
   mark,
@@ -13,6 +14,8 @@ import {
   replies,
   retries,
   says,
+  reachesTime,
+  timesOut,
 } from './sights.ts'
 import { WHOLE_MARKS } from './whole-marks.ts'
 
@@ -79,7 +82,7 @@ export const STEP_MARKS = [
   mark('the request was called invalid', (_, e) => fails(e, 'invalidRequest')),
   mark('the provider said that the context is full', (_, e) => fails(e, 'contextFull')),
   mark('the timer behind a request fired', (s, e, step) => {
-    return inPhase(s, 'streaming') && e.type === 'timerFired' && step.type === 'moved'
+    return inPhase(s, 'streaming') && timesOut(s, e, step)
   }),
   mark('an empty reply to a message', (s, e, step) => {
     return s.type === 'llmRequesting' && isEmptyReply(e) && !leadsTo(step, 'idle')
@@ -108,17 +111,29 @@ export const STEP_MARKS = [
     return e.type === 'llmResponded' && e.calls.some(({ check }) => check.type === 'unusable')
   }),
   mark('a tool did not keep its limit', (s, e, step) => {
-    return s.type === 'toolExecuting' && e.type === 'timerFired' && step.type === 'moved'
+    return s.type === 'toolExecuting' && timesOut(s, e, step)
   }),
   mark('a tool ended after its limit and the round went on', (s, e, step) => {
     return s.type === 'cancelling' && e.type === 'toolFinished' && leadsTo(step, 'awaitingLlm')
   }),
   mark('what outlived its order to end was named', (s, e, step) => {
-    return s.type === 'cancelling' && e.type === 'timerFired' && step.type === 'moved'
+    return s.type === 'cancelling' && timesOut(s, e, step)
   }),
   mark('a failed tool', (_, e) => e.type === 'toolFinished' && e.outcome === 'failed'),
   mark('the limit of requests', (s, _, step) => {
     return s.type === 'awaitingLlm' && leadsTo(step, 'idle') && isLimit(step)
+  }),
+  mark('a person was asked at the limit in time', (s, e, step) => {
+    return reachesTime(s, e) && step.type === 'moved' && hasQuestion(step.state)
+  }),
+  mark('a person gave a turn more time', (_, e, step) => {
+    return e.type === 'turnExtended' && step.type === 'moved'
+  }),
+  mark('nobody gave a turn more time', (_, __, step, { role }) => {
+    return role.type === 'root' && isInterrupted(step, 'timeLimit')
+  }),
+  mark('a sub-agent reached its limit in time', (_, __, step, { role }) => {
+    return role.type === 'child' && isInterrupted(step, 'timeLimit')
   }),
   mark('the limit of tool calls', (_, __, step) => meetsLimit(step, 'tool call')),
   mark('the limit of tokens', (_, __, step) => meetsLimit(step, '10,000 tokens')),

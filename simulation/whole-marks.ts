@@ -11,6 +11,7 @@ import {
   leadsTo,
   mark,
   refusedAs,
+  timesOut,
 } from './sights.ts'
 
 /** Of approvals, sub-agents, messages while busy, the fallback and summaries. */
@@ -79,7 +80,7 @@ export const WHOLE_MARKS = [
   mark('a sub-agent was cancelled by itself', (_, e) => ends(e, 'cancelled')),
   mark('a sub-agent used up its requests', (_, e) => ends(e, 'turnLimit')),
   mark('a sub-agent ran out of time', (s, e, step) => {
-    return s.type === 'awaitingSubAgents' && e.type === 'timerFired' && step.type === 'moved'
+    return s.type === 'awaitingSubAgents' && timesOut(s, e, step)
   }),
   mark('a sub-agent asked a person', (_, e) => {
     return e.type === 'childChanged' && e.now.type === 'asking'

@@ -48,8 +48,8 @@ function checkReasoning({ include, reasoning }: Json, model: string): string | n
   if (reasoning === undefined) return null
   if (!isJson(reasoning)) return "'reasoning': expected an object"
   const { effort, summary } = reasoning
-  if (effort !== undefined && !EFFORTS.includes(String(effort))) {
-    return `Invalid value: '${String(effort)}'. Supported values are: ${EFFORTS.join(', ')}.`
+  if (effort !== undefined && (typeof effort !== 'string' || !EFFORTS.includes(effort))) {
+    return `Invalid value: '${JSON.stringify(effort)}'. Supported values are: ${EFFORTS.join(', ')}.`
   }
   return summary === undefined || summary === 'auto'
     ? null

@@ -74,6 +74,7 @@ export const MUTANTS: readonly Mutant[] = [
     'what is wrong is refused',
   ]),
   mutant('nobody watches', 'main/runtime/liveness-watch.ts', 'no-watch', ['I12 ', 'row 1']),
+  mutant('limit in time not carried', 'main/core/turn-clock.ts', 'clock-not-carried', ['I43']),
   mutant('client unguarded', 'main/runtime/client-session.ts', 'client-unguarded', [
     'no step comes to harm',
   ]),

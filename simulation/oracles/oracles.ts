@@ -28,6 +28,7 @@ import { Reference, type Witness } from './reference.ts'
 import { Replay } from './replay.ts'
 import { Requests } from './requests.ts'
 import { Undos } from './undos.ts'
+import { WorkingTime } from './working-time.ts'
 
 /** What the app may do now: anything, recover without work, end what it does, or nothing at all. */
 export type Mood = 'living' | 'recovering' | 'quitting' | 'quiet'
@@ -58,6 +59,7 @@ export class Oracles {
   readonly permissions: Permissions
   readonly undos: Undos
   readonly deadlines: Deadlines
+  readonly workingTime: WorkingTime
   mood: Mood = 'living'
   /** Steps of the machine since the last change of phase. */
   steps = 0
@@ -83,6 +85,7 @@ export class Oracles {
     this.permissions = new Permissions(this.complain)
     this.undos = new Undos(this.complain)
     this.deadlines = new Deadlines(this.complain)
+    this.workingTime = new WorkingTime(this.complain)
     this.pending = STEP_MARKS.filter(({ name }) => !options.known.has(name))
   }
 
@@ -131,7 +134,9 @@ export class Oracles {
     if (step.type === 'moved') {
       checkCaps(context, state, step, complain)
       checkRetries(step, complain)
-      this.deadlines.started(step, this.world.schedule.moment)
+      const { moment } = this.world.schedule
+      this.deadlines.started(step, moment)
+      this.workingTime.stepped(context, event, step, moment)
     }
     this.family.heard(context.conversationId, event)
     this.permissions.replied(context, event, step)

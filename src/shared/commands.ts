@@ -12,7 +12,7 @@ import { DiagnosticsPage, DiagnosticsWanted } from './diagnostics.ts'
 import { ChosenEffort } from './effort.ts'
 import { editCommands } from './edit-commands.ts'
 import { HistoryDifference } from './history-difference.ts'
-import { BlobHash, CallId, ConversationId, MessageId, WorkId } from './ids.ts'
+import { BlobHash, CallId, ConversationId, MessageId, TurnId, WorkId } from './ids.ts'
 import { ConversationSnapshot, ConversationSummary } from './conversation.ts'
 import { MAX_MESSAGE_LENGTH, Message } from './message.ts'
 import { OutputPage } from './output-page.ts'
@@ -139,6 +139,11 @@ export const commands = {
   },
   'turn.continue': { input: ofConversation, output: nothing },
   'turn.retry': { input: ofConversation, output: nothing },
+  /** Gives a turn that has reached its limit in time the same time again. Comes too late: answered as done. */
+  'turn.extend': {
+    input: z.object({ conversationId: ConversationId, turnId: TurnId }).readonly(),
+    output: nothing,
+  },
   /** Summarises what was said, so that the model can go on reading. */
   'turn.compact': { input: ofConversation, output: nothing },
   /** Leaves the images of all that was said so far out of requests; they stay where they are. Done where there are none. */

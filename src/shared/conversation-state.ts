@@ -257,13 +257,25 @@ export function isAsking(state: ConversationState): boolean {
   return open.every(({ phase }) => phase.type === 'asking')
 }
 
+/** The turn that runs, or that goes on after what is being stopped. */
+export function turnOf(state: ConversationState): Turn | null {
+  if ('turn' in state) return state.turn
+  return state.type === 'cancelling' && state.then.type !== 'rest' ? state.then.turn : null
+}
+
 /** A person is asked something: by the conversation itself, or by one of its sub-agents. */
 export function hasQuestion(state: ConversationState): boolean {
   return (
+    isAskedForTime(state) ||
     state.type === 'awaitingApproval' ||
     (state.type === 'awaitingSubAgents' &&
       state.children.some(({ phase }) => phase.type === 'asking'))
   )
+}
+
+/** The turn has reached its limit in time. A sub-agent asks nobody for more. */
+function isAskedForTime(state: ConversationState): boolean {
+  return turnOf(state)?.clock?.stage === 'grace'
 }
 
 /** The calls that wait for a person's word. */

@@ -31,6 +31,7 @@ export const Activity = z.enum([
 export type Activity = z.infer<typeof Activity>
 
 export function activityOf(state: ConversationState): Activity {
+  if (hasQuestion(state)) return 'asking'
   switch (state.type) {
     case 'idle':
       return state.unfinished === null ? 'idle' : 'unfinished'
@@ -52,7 +53,7 @@ export function activityOf(state: ConversationState): Activity {
     case 'toolExecuting':
       return 'runningTool'
     case 'awaitingSubAgents':
-      return hasQuestion(state) ? 'asking' : 'delegating'
+      return 'delegating'
     case 'cancelling':
       return 'stopping'
     case 'contextExhausted':

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const EffortLevel = z.enum(['none', 'low', 'medium', 'high', 'xhigh', 'max'])
 export type EffortLevel = z.infer<typeof EffortLevel>
 
-/** `auto`: as the model does by itself; no request says anything about it. */
+/** `auto`: as hard as the model does by itself; no request says how hard. */
 export const Effort = z.enum(['auto', ...EffortLevel.options])
 export type Effort = z.infer<typeof Effort>
 

@@ -27,6 +27,8 @@ export const LIMIT_BOUNDS = {
   subAgentsPerTurn: { min: 0, max: 1_000 },
   tokensPerTurn: { min: 10_000, max: 1_000_000_000 },
   requestsPerChild: { min: 1, max: 500 },
+  /** Less than a minute is for trying out what happens then. */
+  minutesPerTurn: { min: 0.1, max: 1_440 },
 } as const
 
 function within({ min, max }: { readonly min: number; readonly max: number }): z.ZodNumber {
@@ -42,6 +44,11 @@ export const TurnLimits = z
     /** What its requests take and give, cached or not, and those of its sub-agents. */
     tokensPerTurn: within(LIMIT_BOUNDS.tokensPerTurn),
     requestsPerChild: within(LIMIT_BOUNDS.requestsPerChild),
+    /** Minutes of work, part minutes too; waiting for a person does not count. Then a person is asked. */
+    minutesPerTurn: z
+      .number()
+      .min(LIMIT_BOUNDS.minutesPerTurn.min)
+      .max(LIMIT_BOUNDS.minutesPerTurn.max),
   })
   .readonly()
 export type TurnLimits = z.infer<typeof TurnLimits>
@@ -53,6 +60,7 @@ export const DEFAULT_LIMITS: TurnLimits = {
   subAgentsPerTurn: 100,
   tokensPerTurn: 50_000_000,
   requestsPerChild: 50,
+  minutesPerTurn: 120,
 }
 
 /** How conversations behave; the same for all of them. */

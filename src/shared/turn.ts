@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CallInput, Usage } from './content.ts'
 import { Effort } from './effort.ts'
-import { BlobHash, CallId, MessageId, TurnId } from './ids.ts'
+import { BlobHash, CallId, MessageId, TimerId, TurnId } from './ids.ts'
 import { Price } from './price.ts'
 import { RepairType } from './repair.ts'
 import { DEFAULT_TIMEOUTS, Timeouts } from './timeouts.ts'
@@ -78,6 +78,28 @@ export const Instructions = z
   .readonly()
 export type Instructions = z.infer<typeof Instructions>
 
+/** What is left of a clock's time, in ms. It stands while only a person is waited for. */
+const ClockTime = z.discriminatedUnion('type', [
+  /** `dueAt`: ms since 1970. */
+  z.object({ type: z.literal('running'), timerId: TimerId, dueAt: z.number() }).readonly(),
+  z.object({ type: z.literal('standing'), leftMs: z.number().positive() }).readonly(),
+])
+
+/**
+ * How long a turn may still work (docs/decisions/029). `stage` says what the time runs to: its limit, or, once that is
+ * reached and a person is asked, the end of the grace.
+ */
+export const TurnClock = z
+  .object({
+    limitMs: z.number().positive(),
+    /** How often a person gave it the same time again. */
+    extensions: z.number().int().nonnegative(),
+    stage: z.enum(['limit', 'grace']),
+    time: ClockTime,
+  })
+  .readonly()
+export type TurnClock = z.infer<typeof TurnClock>
+
 /** From leaving rest to the step that decides its end. Every counter of a turn lives here. */
 export const Turn = z
   .object({
@@ -116,6 +138,8 @@ export const Turn = z
     /** A sub-agent that ended without submit_result was asked for it. */
     askedToSubmit: z.boolean(),
     lastReplyId: MessageId.nullable(),
+    /** Turns that began before there was a limit have none. */
+    clock: TurnClock.nullable().default(null),
   })
   .readonly()
 export type Turn = z.infer<typeof Turn>

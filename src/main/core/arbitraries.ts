@@ -1,17 +1,21 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { NO_USAGE } from '../../shared/content.ts'
-import type { ConversationState, StateOf, SubAgent } from '../../shared/conversation-state.ts'
+import {
+  type ConversationState,
+  isAsking,
+  type StateOf,
+  type SubAgent,
+} from '../../shared/conversation-state.ts'
 import type { AgentId, MessageId } from '../../shared/ids.ts'
 import { SubAgentOutcome } from '../../shared/message.ts'
-import { RepairType } from '../../shared/repair.ts'
-import { Purpose, type Call, type CallAction, type Turn } from '../../shared/turn.ts'
+import type { Call, CallAction } from '../../shared/turn.ts'
 import { callIdOf } from '../../shared/call-id.ts'
 import {
-  anyRootContext,
   at,
   errorKind,
   input,
+  messageId,
   outcome,
+  purpose,
   spawnInput,
   subjectOf,
   text,
@@ -20,42 +24,9 @@ import {
   unfinished,
   workId,
 } from './arbitrary-parts.ts'
+import { clockStanding, turn } from './arbitrary-turn.ts'
 
 /** Generators of states, keyed by the union: a new state without one does not compile. For tests. */
-const purpose = fc.constantFrom(...Purpose.options)
-const messageId = fc.constantFrom('m1', 'm2').map((id) => id as MessageId)
-
-const turn: Arbitrary<Turn> = fc.record({
-  id: turnId,
-  startedAt: at,
-  trigger: fc.constantFrom('message', 'continue', 'retry', 'compact'),
-  goal: purpose,
-  unfinished: fc.option(unfinished),
-  settings: anyRootContext.map((context) => {
-    const { primary, fallback, effort, systemPrompt, instructions } = context
-    return { primary, fallback, effort, systemPrompt, instructions }
-  }),
-  provider: fc.constantFrom('primary', 'fallback'),
-  requests: fc.constantFrom(0, 1, 50, 51, 199, 200),
-  toolCalls: fc.constantFrom(0, 1, 999, 1_000),
-  subAgents: fc.constantFrom(0, 1, 99, 100),
-  subAgentTokens: fc.constantFrom(0, 60_000_000),
-  usage: fc.constant(NO_USAGE),
-  continuations: fc.integer({ min: 0, max: 3 }),
-  compactionFailures: fc.integer({ min: 0, max: 2 }),
-  repairs: fc.subarray([...RepairType.options]),
-  mending: fc.option(text),
-  repeated: fc.option(
-    fc.record({
-      call: fc.constantFrom('d', 'e'),
-      result: fc.constant('r'),
-      count: fc.constantFrom(1, 2),
-    }),
-  ),
-  askedToSubmit: fc.boolean(),
-  lastReplyId: fc.option(messageId),
-})
-
 const limitMs = fc.constant(60_000)
 const runs: Arbitrary<Call['verdict']> = fc.oneof(
   fc.record({
@@ -120,7 +91,13 @@ const executing: Arbitrary<StateOf<'toolExecuting'>> = fc
   })
 
 const asking: Arbitrary<StateOf<'awaitingApproval'>> = fc
-  .record({ turn, done: doneRound, asked: calls(asks, 1), others: calls(runs, 0), since: at })
+  .record({
+    turn: turn.map(clockStanding),
+    done: doneRound,
+    asked: calls(asks, 1),
+    others: calls(runs, 0),
+    since: at,
+  })
   .chain(({ asked, others, done, ...rest }) =>
     fc
       .record({
@@ -179,7 +156,9 @@ const delegating: Arbitrary<StateOf<'awaitingSubAgents'>> = fc
       return { agentId: `a${index + 1}` as AgentId, task: 'Look', phase }
     })
     const round = { ...done, remaining }
-    return { type: 'awaitingSubAgents', turn: each, round, current: { call, startedAt }, children }
+    const current = { call, startedAt }
+    const state = { type: 'awaitingSubAgents', turn: each, round, current, children } as const
+    return isAsking(state) ? { ...state, turn: clockStanding(each) } : state
   })
 
 const phase: Arbitrary<StateOf<'llmRequesting'>['phase']> = fc.oneof(

@@ -9,6 +9,7 @@ import {
   anyContext,
   at,
   errorKind,
+  firedTimerId,
   input,
   outcome,
   spawnInput,
@@ -126,6 +127,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
   continueRequested: fc.constant({ type: 'continueRequested' }),
   retryRequested: fc.constant({ type: 'retryRequested' }),
   compactRequested: fc.constant({ type: 'compactRequested' }),
+  turnExtended: fc.record({ type: fc.constant('turnExtended'), turnId }),
   attachmentsDropped: fc.constant({ type: 'attachmentsDropped' }),
   rewound: fc.record({ type: fc.constant('rewound'), fromSeq: fc.integer({ min: 1, max: 9 }) }),
   forked: fc.record({ type: fc.constant('forked'), text, model: fc.constantFrom(null, 'm') }),
@@ -158,7 +160,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
     rested: fc.option(unfinished),
     openCalls: fc.array(openCall, { maxLength: 3 }),
   }),
-  timerFired: fc.record({ type: fc.constant('timerFired'), timerId }),
+  timerFired: fc.record({ type: fc.constant('timerFired'), timerId: firedTimerId }),
   llmStreamStarted: fc.record({ type: fc.constant('llmStreamStarted'), requestId: workId }),
   llmResponded: fc
     .record({

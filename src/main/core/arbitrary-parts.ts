@@ -4,18 +4,29 @@ import {
   type Instructions,
   InstructionsName,
   MAX_INSTRUCTIONS_BYTES,
+  Purpose,
   type Unfinished,
 } from '../../shared/turn.ts'
 import { Effort } from '../../shared/effort.ts'
-import { type AgentId, BlobHash, type TimerId, type TurnId, type WorkId } from '../../shared/ids.ts'
+import {
+  type AgentId,
+  BlobHash,
+  type MessageId,
+  type TimerId,
+  type TurnId,
+  type WorkId,
+} from '../../shared/ids.ts'
 import { ErrorKind, SubAgentOutcome } from '../../shared/message.ts'
 import type { Context } from './context.ts'
-import { testContext } from './test-context.ts'
+import { clockedContext } from './test-context.ts'
 
 /** What generators of states and events have in common. For tests. */
 export const at = fc.integer({ min: 1_700_000_000_000, max: 1_800_000_000_000 })
 /** Few ids, so that matching and stale ones both come up. */
 export const timerId = fc.constantFrom('t1', 't2', 't3').map((id) => id as TimerId)
+/** Of the clocks of turns: a state never waits for one of them otherwise. */
+export const clockTimerId = 'clock1' as TimerId
+export const firedTimerId = fc.oneof(timerId, fc.constant(clockTimerId))
 export const workId = fc.constantFrom('w1', 'w2', 'w3').map((id) => id as WorkId)
 export const agentId = fc.constantFrom('a1', 'a2', 'a3').map((id) => id as AgentId)
 export const turnId = fc.constantFrom('turn1', 'turn2').map((id) => id as TurnId)
@@ -24,6 +35,8 @@ export const text = fc.oneof(
   fc.constant('  '),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
 )
+export const purpose = fc.constantFrom(...Purpose.options)
+export const messageId = fc.constantFrom('m1', 'm2').map((id) => id as MessageId)
 export const errorKind = fc.constantFrom(...ErrorKind.options)
 export const outcome = fc.constantFrom(...SubAgentOutcome.options)
 
@@ -84,7 +97,7 @@ export const anyRootContext: Arbitrary<Context> = fc
     ),
   })
   .map(({ fallback, ...rest }) => {
-    const context = testContext()
+    const context = clockedContext()
     const other = { ...context.primary, model: 'claude-other' }
     return { ...context, ...rest, fallback: fallback ? other : null }
   })

@@ -3,6 +3,7 @@ import type { TimerId, WorkId } from '../../shared/ids.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import type { StopReason } from './effect.ts'
 import type { Draft } from './step.ts'
+import { clockTimerOf } from './turn-clock.ts'
 
 export interface Awaited {
   readonly works: readonly WorkId[]
@@ -14,6 +15,12 @@ export interface Awaited {
  * means.
  */
 export function awaitedBy(state: ConversationState): Awaited {
+  const { works, timers } = awaitedApartFromClock(state)
+  const clock = clockTimerOf(state)
+  return { works, timers: clock === null ? timers : [...timers, clock] }
+}
+
+function awaitedApartFromClock(state: ConversationState): Awaited {
   switch (state.type) {
     case 'idle':
     case 'awaitingApproval':
@@ -48,9 +55,9 @@ export function awaits(state: ConversationState, id: WorkId | TimerId): boolean 
   return works.some((workId) => workId === id) || timers.some((timerId) => timerId === id)
 }
 
-/** Stops all that the state waits for. */
+/** Stops all that the state waits for, except for the turn's clock, which may go on (turn-clock.ts). */
 export function stopAwaited(draft: Draft, state: ConversationState, reason: StopReason): void {
-  const { works, timers } = awaitedBy(state)
+  const { works, timers } = awaitedApartFromClock(state)
   if (works.length > 0) draft.start({ type: 'stopWork', workIds: works, reason })
   for (const timerId of timers) draft.start({ type: 'stopTimer', timerId })
 }

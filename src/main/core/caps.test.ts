@@ -11,7 +11,7 @@ function capped(
   limits: Partial<TurnLimits>,
   change: ConstructorParameters<typeof Walk>[0] = {},
 ): Walk {
-  return new Walk({ caps: capsOf({ ...DEFAULT_LIMITS, ...limits }), ...change })
+  return new Walk({ caps: capsOf({ ...DEFAULT_LIMITS, minutesPerTurn: 0, ...limits }), ...change })
 }
 
 const LIMIT = { type: 'idle', unfinished: { cause: 'limit' } }

@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { EndingWork, StateOf } from '../../shared/conversation-state.ts'
 import type { CallOutcome } from '../../shared/message.ts'
-import type { Round } from '../../shared/turn.ts'
+import type { Round, Turn } from '../../shared/turn.ts'
 import { stopAwaited } from './awaited.ts'
 import type { Context } from './context.ts'
 import type { StopReason } from './effect.ts'
@@ -26,11 +26,22 @@ interface Closing {
 /** REQ-BED-005: every open call gets its result now; processes and sub-agents have until the deadline of cancelling. */
 export function haltTurn(draft: Draft, context: Context, state: Running, halt: Halt): Moved {
   const waitingFor = closeOpen(draft, state, closedBy(halt))
-  const rest = recordInterruption(draft, context, state.turn, halt)
+  const rest = recordHalt(draft, context, state.turn, halt)
   const turnId = state.turn.id
   return waitingFor.length === 0
     ? draft.moveTo(rest)
     : beginCancelling(draft, state, { turnId, waitingFor, then: { type: 'rest', state: rest } })
+}
+
+/** Puts it on record that somebody stopped the turn, and says where that leaves the conversation. */
+export function recordHalt(
+  draft: Draft,
+  context: Context,
+  turn: Turn,
+  halt: Halt,
+): StateOf<'idle' | 'failed'> {
+  if (halt.told !== null) draft.say({ type: 'system', text: halt.told })
+  return recordInterruption(draft, context, turn, halt)
 }
 
 /** Rule 1: a message ends the turn, in one step, and begins the next. */

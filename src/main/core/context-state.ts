@@ -1,4 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
+import type { TimerId } from '../../shared/ids.ts'
 import type { ConversationState } from '../../shared/conversation-state.ts'
 import type { ConversationEvent } from './event.ts'
 import type { Step } from './step.ts'
@@ -78,9 +79,7 @@ function between(
     case 'llmFailed':
       return isFailure(next) ? ['TransientFailure'] : []
     case 'timerFired':
-      return state.type === 'llmRequesting' && state.phase.type !== 'backoff' && isFailure(next)
-        ? ['TransientFailure']
-        : []
+      return isRequestOver(state, event.timerId) && isFailure(next) ? ['TransientFailure'] : []
     case 'toolFinished':
     case 'childChanged':
       return closesRound(next) ? ['ProcessingToolResults'] : []
@@ -90,6 +89,7 @@ function between(
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
+    case 'turnExtended':
     case 'attachmentsDropped':
     case 'rewound':
     case 'forked':
@@ -106,6 +106,12 @@ function between(
     default:
       return assertNever(event)
   }
+}
+
+/** The timer behind a request has fired, not the one of a wait or of the turn's clock. */
+function isRequestOver(state: ConversationState, timerId: TimerId): boolean {
+  if (state.type !== 'llmRequesting' || state.phase.type === 'backoff') return false
+  return state.phase.timerId === timerId
 }
 
 /** An unusable reply is a failure; refused calls have their results in the step that judges them. */

@@ -53,13 +53,14 @@ export type ContextChange = Partial<Omit<Context, 'conversationId' | 'role'>>
 /** What a person has set of them, and what is for good. */
 export function capsOf(limits: TurnLimits): Caps {
   const { requestsPerTurn, toolCallsPerTurn, subAgentsPerTurn } = limits
-  const { tokensPerTurn, requestsPerChild } = limits
+  const { tokensPerTurn, requestsPerChild, minutesPerTurn } = limits
   return {
     requestsPerTurn,
     toolCallsPerTurn,
     subAgentsPerTurn,
     tokensPerTurn,
     requestsPerChild,
+    minutesPerTurn,
     callsPerReply: 64,
   }
 }

@@ -1,7 +1,15 @@
 import type { Attachment } from '../../shared/attachment.ts'
 import type { Block, CallInput, ToolContent, Usage } from '../../shared/content.ts'
 import type { FileChange } from '../../shared/file-change.ts'
-import type { AgentId, CallId, EventId, MessageId, TimerId, WorkId } from '../../shared/ids.ts'
+import type {
+  AgentId,
+  CallId,
+  EventId,
+  MessageId,
+  TimerId,
+  TurnId,
+  WorkId,
+} from '../../shared/ids.ts'
 import type { ErrorKind, ReplyEnd, SubAgentOutcome, UndoContent } from '../../shared/message.ts'
 import type { Repair } from '../../shared/repair.ts'
 import type { MessageMode } from '../../shared/waiting.ts'
@@ -90,6 +98,8 @@ export type Input =
   | { readonly type: 'continueRequested' }
   | { readonly type: 'retryRequested' }
   | { readonly type: 'compactRequested' }
+  /** A person gives a turn whose time is over the same time again. */
+  | { readonly type: 'turnExtended'; readonly turnId: TurnId }
   /** A person has the images of all that was said so far left out of requests. */
   | { readonly type: 'attachmentsDropped' }
   /** A person takes back all that was said from this place on, one of his messages, to say it anew. */

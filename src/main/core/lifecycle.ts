@@ -67,4 +67,5 @@ export type Interruption =
   | 'parent'
   | 'timeout'
   | 'turnLimit'
+  | 'timeLimit'
   | 'cutReply'

@@ -16,6 +16,7 @@ const KNOWN: { readonly [Type in Input['type']]: true } = {
   continueRequested: true,
   retryRequested: true,
   compactRequested: true,
+  turnExtended: true,
   attachmentsDropped: true,
   rewound: true,
   forked: true,
@@ -107,6 +108,7 @@ function restoreInput(input: StoredInput, contentOf: ContentOf): Restored<Input>
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
+    case 'turnExtended':
     case 'attachmentsDropped':
     case 'rewound':
     case 'settingsChanged':

@@ -111,6 +111,7 @@ function storeInput(input: Input, messages: readonly NewMessage[]): StoredInput 
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
+    case 'turnExtended':
     case 'attachmentsDropped':
     case 'rewound':
     case 'settingsChanged':

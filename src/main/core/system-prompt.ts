@@ -30,6 +30,7 @@ export function systemPromptFor(place: Surroundings): string {
 - Follow the code's own conventions: its style, names, structure, libraries and tests. Do not add a dependency unless the task needs it.
 - Make the smallest change that solves the whole problem, at its cause. Leave unrelated code alone. Write comments only where the code around them has such comments.
 - Check what you did with the project's own means: its tests, type checker, linter or build. If you could not check something, say so.
+- For work of several steps keep a task list with todo_write.
 - Make calls that do not depend on one another in one reply.
 - Use the file tools to read, find, search and change files, and bash for everything else.
 

@@ -2,7 +2,10 @@ import type { ConversationId } from '../../shared/ids.ts'
 import { DEFAULT_TIMEOUTS } from '../../shared/timeouts.ts'
 import { type Context, DEFAULT_CAPS } from './context.ts'
 
-/** A context as settings would give it, for tests. */
+/**
+ * A context as settings would give it, for tests. Its turns have no clock, as on record from before there was a limit: a
+ * test by example sees the effects of its own step. `clockedContext` has one.
+ */
 export function testContext(conversationId = 'c1' as ConversationId): Context {
   return {
     conversationId,
@@ -27,6 +30,11 @@ export function testContext(conversationId = 'c1' as ConversationId): Context {
     isSandboxed: false,
     network: true,
     autoCompact: true,
-    caps: DEFAULT_CAPS,
+    caps: { ...DEFAULT_CAPS, minutesPerTurn: 0 },
   }
+}
+
+/** The same with the limit in time that people have. */
+export function clockedContext(): Context {
+  return { ...testContext(), caps: DEFAULT_CAPS }
 }

@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import { type Block, NO_USAGE, textsOf } from '../../shared/content.ts'
 import { type ConversationState, IDLE, type StateOf } from '../../shared/conversation-state.ts'
-import type { AgentId, EventId, MessageId, TimerId, WorkId } from '../../shared/ids.ts'
+import type { AgentId, EventId, MessageId, TimerId, TurnId, WorkId } from '../../shared/ids.ts'
 import type { ReplyEnd } from '../../shared/message.ts'
 import type { Context } from './context.ts'
 import type { CallFacts, ConversationEvent, Envelope, Input } from './event.ts'
@@ -55,6 +55,7 @@ export const SAMPLES: { readonly [Type in Input['type']]: Input } = {
   continueRequested: { type: 'continueRequested' },
   retryRequested: { type: 'retryRequested' },
   compactRequested: { type: 'compactRequested' },
+  turnExtended: { type: 'turnExtended', turnId: 'no-turn' as TurnId },
   rewound: { type: 'rewound', fromSeq: 1 },
   attachmentsDropped: { type: 'attachmentsDropped' },
   forked: { type: 'forked', text: 'So far.', model: null },

@@ -3,6 +3,7 @@ import type { ConversationState } from '../../shared/conversation-state.ts'
 import type { Context } from './context.ts'
 import type { ConversationEvent } from './event.ts'
 import type { Step } from './step.ts'
+import { keepTime } from './turn-clock.ts'
 import { whenAwaitingApproval } from './when-awaiting-approval.ts'
 import { whenAwaitingLlm } from './when-awaiting-llm.ts'
 import { whenAwaitingSubAgents } from './when-awaiting-sub-agents.ts'
@@ -20,6 +21,10 @@ export function transition(
   context: Context,
   event: ConversationEvent,
 ): Step {
+  return keepTime(state, context, event, decide(state, context, event))
+}
+
+function decide(state: ConversationState, context: Context, event: ConversationEvent): Step {
   switch (state.type) {
     case 'idle':
       return whenIdle(state, context, event)

@@ -167,6 +167,8 @@ function outcomeOf(reason: Stopped['reason']): StateOf<'failed'>['reason'] {
       return 'cancelled'
     case 'shutdown':
       return 'interrupted'
+    case 'timeLimit':
+      return 'timeout'
     case 'timeout':
     case 'turnLimit':
     case 'cutReply':
@@ -186,6 +188,8 @@ function describe(reason: Stopped['reason']): string {
       return 'Interrupted: Phoenix was closed.'
     case 'timeout':
       return 'It did not end within its time limit.'
+    case 'timeLimit':
+      return 'It reached the limit in time of one turn.'
     case 'turnLimit':
       return 'It reached a limit of what one turn may use.'
     case 'cutReply':

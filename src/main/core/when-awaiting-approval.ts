@@ -13,6 +13,7 @@ import { recover } from './recovery.ts'
 import { openSession, recordChange } from './session.ts'
 import { Draft, refused, type Step } from './step.ts'
 import { advanceRound } from './tool-round.ts'
+import { extendTurn } from './turn-clock.ts'
 import { sayUndone } from './undo.ts'
 
 type Asking = StateOf<'awaitingApproval'>
@@ -47,6 +48,8 @@ export function whenAwaitingApproval(
     case 'rewound':
     case 'forked':
       return refused('busy')
+    case 'turnExtended':
+      return extendTurn(draft, context, state, event)
     case 'recovered':
       return recover(draft, context, state, event)
     case 'continueRequested':

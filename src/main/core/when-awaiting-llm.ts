@@ -11,6 +11,7 @@ import { sayUserMessage } from './say-message.ts'
 import { changeSettings, openSession } from './session.ts'
 import { Draft, refused, type Step, unlessFolderGone } from './step.ts'
 import { restartWait, sendRequest } from './turn.ts'
+import { clockFired, extendTurn } from './turn-clock.ts'
 import { sayUndone } from './undo.ts'
 
 type Awaiting = StateOf<'awaitingLlm'>
@@ -24,7 +25,7 @@ export function whenAwaitingLlm(state: Awaiting, context: Context, event: Conver
     case 'timerFired':
       return event.timerId === state.timerId
         ? sendRequest(draft, context, state.turn, { purpose: state.purpose, attempt: 1 })
-        : refused('stale')
+        : clockFired(draft, context, state, event, (halt) => haltTurn(draft, context, state, halt))
     case 'cancelRequested':
     case 'shutdownRequested':
       return haltTurn(draft, context, state, haltBy(event))
@@ -43,6 +44,8 @@ export function whenAwaitingLlm(state: Awaiting, context: Context, event: Conver
     case 'rewound':
     case 'forked':
       return refused('busy')
+    case 'turnExtended':
+      return extendTurn(draft, context, state, event)
     case 'recovered':
       return recover(draft, context, state, event)
     case 'continueRequested':

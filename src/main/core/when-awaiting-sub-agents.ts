@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { StateOf, SubAgent, SubAgentPhase } from '../../shared/conversation-state.ts'
-import type { AgentId, TimerId } from '../../shared/ids.ts'
+import type { AgentId } from '../../shared/ids.ts'
 import { tasksOf } from './agent-tools.ts'
 import { awaits } from './awaited.ts'
 import { messageWhileBusy } from './busy-policy.ts'
@@ -14,6 +14,7 @@ import { changeSettings, openSession } from './session.ts'
 import { Draft, type Moved, refused, type Step } from './step.ts'
 import { endedPhase, sayChildren } from './sub-agents.ts'
 import { advanceRound } from './tool-round.ts'
+import { clockFired, extendTurn } from './turn-clock.ts'
 import { sayUndone } from './undo.ts'
 
 type Delegating = StateOf<'awaitingSubAgents'>
@@ -34,7 +35,7 @@ export function whenAwaitingSubAgents(
     case 'childChanged':
       return childChanged(draft, context, state, event)
     case 'timerFired':
-      return timeIsUp(draft, context, state, event.timerId)
+      return timeIsUp(draft, context, state, event)
     case 'userMessage':
       return messageWhileBusy(draft, context, state, event)
     case 'cancelRequested':
@@ -55,6 +56,8 @@ export function whenAwaitingSubAgents(
     case 'rewound':
     case 'forked':
       return refused('busy')
+    case 'turnExtended':
+      return extendTurn(draft, context, state, event)
     case 'recovered':
       return recover(draft, context, state, event)
     case 'continueRequested':
@@ -98,9 +101,17 @@ function childChanged(
 }
 
 /** A deadline: first the sub-agent is stopped and may hand in what it said last, then it ends without. */
-function timeIsUp(draft: Draft, context: Context, state: Delegating, timerId: TimerId): Step {
+function timeIsUp(
+  draft: Draft,
+  context: Context,
+  state: Delegating,
+  event: EventOf<'timerFired'>,
+): Step {
+  const { timerId } = event
   const child = state.children.find(({ phase }) => 'timerId' in phase && phase.timerId === timerId)
-  if (child === undefined) return refused('stale')
+  if (child === undefined) {
+    return clockFired(draft, context, state, event, (halt) => haltTurn(draft, context, state, halt))
+  }
   const { agentId, phase } = child
   if (phase.type === 'working') {
     draft.start({ type: 'stopWork', workIds: [agentId], reason: 'timeout' })

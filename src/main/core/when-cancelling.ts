@@ -6,7 +6,8 @@ import { interrupts } from './busy-policy.ts'
 import type { Context } from './context.ts'
 import type { ConversationEvent, EventOf } from './event.ts'
 import { storageFailure, WORK_LOST } from './failures.ts'
-import { haltBy } from './halt.ts'
+import { type Halt, haltBy } from './halt.ts'
+import { recordHalt } from './close-turn.ts'
 import { recover } from './recovery.ts'
 import { sayUserMessage } from './say-message.ts'
 import { changeSettings, openSession } from './session.ts'
@@ -15,11 +16,11 @@ import { awaitLlm, beginReply } from './turn.ts'
 import {
   failTurn,
   interruptTurn,
-  recordInterruption,
   recordReplaced,
   restInError,
   type StoppedTurn,
 } from './turn-end.ts'
+import { clockFired, extendTurn } from './turn-clock.ts'
 import { sayUndone } from './undo.ts'
 
 type Cancelling = StateOf<'cancelling'>
@@ -43,10 +44,14 @@ export function whenCancelling(
         ? workEnded(draft, context, state, event.agentId)
         : refused('stale')
     case 'timerFired':
-      return event.timerId === state.timerId ? timeIsUp(draft, context, state) : refused('stale')
+      return event.timerId === state.timerId
+        ? timeIsUp(draft, context, state)
+        : clockFired(draft, context, state, event, (halt) =>
+            restInstead(draft, context, state, halt),
+          )
     case 'cancelRequested':
     case 'shutdownRequested':
-      return restInstead(draft, context, state, event)
+      return restInstead(draft, context, state, haltBy(event))
     case 'storeFailed':
       return storeFailed(draft, context, state, event)
     case 'workLost':
@@ -62,6 +67,8 @@ export function whenCancelling(
     case 'rewound':
     case 'forked':
       return refused('busy')
+    case 'turnExtended':
+      return extendTurn(draft, context, state, event)
     case 'recovered':
       return recover(draft, context, state, event)
     case 'continueRequested':
@@ -134,19 +141,14 @@ function timeIsUp(draft: Draft, context: Context, state: Cancelling): Moved {
 }
 
 /** A cancel takes back what was to follow. One that was to rest anyway has nothing to do. */
-function restInstead(
-  draft: Draft,
-  context: Context,
-  state: Cancelling,
-  event: EventOf<'cancelRequested' | 'shutdownRequested'>,
-): Step {
+function restInstead(draft: Draft, context: Context, state: Cancelling, halt: Halt): Step {
   const { then } = state
   switch (then.type) {
     case 'rest':
       return refused('nothingToDo')
     case 'turn':
     case 'round': {
-      const rest = recordInterruption(draft, context, then.turn, haltBy(event))
+      const rest = recordHalt(draft, context, then.turn, halt)
       return draft.moveTo({ ...state, then: { type: 'rest', state: rest } })
     }
     default:

@@ -12,6 +12,7 @@ import { repeatedBy } from './repeated.ts'
 import { changeSettings, openSession } from './session.ts'
 import { Draft, type Moved, refused, type Step } from './step.ts'
 import { advanceRound } from './tool-round.ts'
+import { clockFired, extendTurn } from './turn-clock.ts'
 import { sayUndone } from './undo.ts'
 
 type Executing = StateOf<'toolExecuting'>
@@ -31,7 +32,9 @@ export function whenExecutingTools(
         ? finishCall(draft, context, state, event)
         : refused('stale')
     case 'timerFired':
-      return event.timerId === state.current.timerId ? closeOverdue(draft, state) : refused('stale')
+      return event.timerId === state.current.timerId
+        ? closeOverdue(draft, state)
+        : clockFired(draft, context, state, event, (halt) => haltTurn(draft, context, state, halt))
     case 'cancelRequested':
     case 'shutdownRequested':
       return haltTurn(draft, context, state, haltBy(event))
@@ -50,6 +53,8 @@ export function whenExecutingTools(
     case 'rewound':
     case 'forked':
       return refused('busy')
+    case 'turnExtended':
+      return extendTurn(draft, context, state, event)
     case 'recovered':
       return recover(draft, context, state, event)
     case 'continueRequested':

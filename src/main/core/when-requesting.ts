@@ -18,6 +18,7 @@ import { decideRetry } from './retry-policy.ts'
 import { changeSettings, openSession } from './session.ts'
 import { Draft, type Moved, refused, type Step } from './step.ts'
 import { providerOf, sendRequest } from './turn.ts'
+import { clockFired, extendTurn } from './turn-clock.ts'
 import { failTurn } from './turn-end.ts'
 import { sayUndone } from './undo.ts'
 
@@ -46,7 +47,7 @@ export function whenRequesting(
     case 'timerFired':
       return event.timerId === state.phase.timerId
         ? timeIsUp(draft, context, state)
-        : refused('stale')
+        : clockFired(draft, context, state, event, (halt) => haltTurn(draft, context, state, halt))
     case 'cancelRequested':
     case 'shutdownRequested':
       return haltTurn(draft, context, state, haltBy(event))
@@ -65,6 +66,8 @@ export function whenRequesting(
     case 'rewound':
     case 'forked':
       return refused('busy')
+    case 'turnExtended':
+      return extendTurn(draft, context, state, event)
     case 'recovered':
       return recover(draft, context, state, event)
     case 'retryRequested':

@@ -42,6 +42,7 @@ export function whenIdle(state: StateOf<'idle'>, context: Context, event: Conver
       return closeSession(draft, state, event.reason)
     case 'recovered':
       return recover(draft, context, state, event)
+    case 'turnExtended':
     case 'approvalAnswered':
     case 'timerFired':
     case 'llmStreamStarted':
@@ -92,6 +93,7 @@ export function whenInError(
       return closeSession(draft, state, event.reason)
     case 'recovered':
       return recover(draft, context, state, event)
+    case 'turnExtended':
     case 'approvalAnswered':
     case 'timerFired':
     case 'llmStreamStarted':
@@ -152,6 +154,7 @@ export function whenExhausted(
       return closeSession(draft, state, event.reason)
     case 'recovered':
       return recover(draft, context, state, event)
+    case 'turnExtended':
     case 'approvalAnswered':
     case 'timerFired':
     case 'llmStreamStarted':
@@ -196,6 +199,7 @@ export function whenEnded(
       return closeSession(draft, state, event.reason)
     case 'recovered':
       return recover(draft, context, state, event)
+    case 'turnExtended':
     case 'approvalAnswered':
     case 'timerFired':
     case 'llmStreamStarted':

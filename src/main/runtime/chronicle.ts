@@ -88,6 +88,7 @@ export class Chronicle {
       case 'continueRequested':
       case 'retryRequested':
       case 'compactRequested':
+      case 'turnExtended':
       case 'attachmentsDropped':
       case 'rewound':
       case 'forked':

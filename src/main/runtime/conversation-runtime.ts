@@ -24,7 +24,7 @@ import { RequestDesk } from './request-desk.ts'
 import { RunningWork } from './running-work.ts'
 import { settingsChange } from './settings-change.ts'
 import { StepDesk } from './step-desk.ts'
-import type { PlacedStep, Reached, Taken } from './step-entries.ts'
+import { endsGroup, type PlacedStep, type Reached, type Taken } from './step-entries.ts'
 import type { Answer, Item, RuntimePorts, Surroundings } from './surroundings.ts'
 
 const MAX_GROUP = 8
@@ -184,15 +184,15 @@ export class ConversationRuntime {
   }
 
   /**
-   * Takes one event, and behind it the reports that wait while nobody speaks and nothing waits to be sent: one transaction
-   * saves their steps (docs/decisions/005).
+   * Takes one event, and behind it the reports that wait while nobody speaks, nothing waits to be sent and nothing begins: one
+   * transaction saves their steps (docs/decisions/005).
    */
   private take(first: Item): void {
     const opening = this.desk.decide(first, this.here)
     if (opening.type === 'refused') return reply(first, opening)
     let { last, reached } = opening
     const steps = [...opening.steps]
-    while (steps.length < MAX_GROUP && this.outbox.due(last).messages.length === 0) {
+    while (steps.length < MAX_GROUP && !endsGroup(last, this.outbox.due(last))) {
       const item = this.loop.takeFromWork()
       if (item === undefined) break
       const decided = this.desk.decide(item, reached)

@@ -44,6 +44,7 @@ function canCloseRound(input: Input): boolean {
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
+    case 'turnExtended':
     case 'attachmentsDropped':
     case 'rewound':
     case 'forked':
@@ -75,6 +76,7 @@ function dependsOnFolder(input: Input): boolean {
       return input.change.folder !== undefined
     case 'cancelRequested':
     case 'approvalAnswered':
+    case 'turnExtended':
     case 'attachmentsDropped':
     case 'rewound':
     case 'forked':

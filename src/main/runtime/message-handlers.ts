@@ -13,6 +13,7 @@ type OfMessages = HandlersOf<
   | 'draft.save'
   | 'turn.continue'
   | 'turn.retry'
+  | 'turn.extend'
   | 'turn.compact'
   | 'attachments.drop'
   | 'conversation.rewind'
@@ -44,6 +45,8 @@ export function messageHandlers(ports: DeskPorts, { find, say }: Reach): OfMessa
 
     'turn.continue': ({ conversationId }) => say(conversationId, { type: 'continueRequested' }),
     'turn.retry': ({ conversationId }) => say(conversationId, { type: 'retryRequested' }),
+    'turn.extend': ({ conversationId, turnId }) =>
+      say(conversationId, { type: 'turnExtended', turnId }),
     'turn.compact': ({ conversationId }) => {
       const found = find(conversationId)
       if (!found.ok) return found

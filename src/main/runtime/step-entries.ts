@@ -3,6 +3,7 @@ import type { Message, NewMessage } from '../../shared/message.ts'
 import { contextAfter } from '../core/context-after.ts'
 import type { Context } from '../core/context.ts'
 import type { ConversationEvent } from '../core/event.ts'
+import type { Due } from '../core/outbox.ts'
 import { lifecycleRowId } from '../core/replay.ts'
 import type { Moved, NewChild } from '../core/step.ts'
 import { storeEvent } from '../core/stored.ts'
@@ -74,4 +75,15 @@ export function placed(
     told = message
     return own
   })
+}
+
+/**
+ * Whether no other step is saved with this one behind it: what it begins has begun, and what waited for it (`due`) is said,
+ * before a report can end its turn.
+ */
+export function endsGroup({ effects }: Moved, due: Due): boolean {
+  const begins = effects.some(
+    ({ type }) => type === 'requestModel' || type === 'runTool' || type === 'startChild',
+  )
+  return begins || due.messages.length > 0
 }

@@ -4,7 +4,7 @@ import { areSameAttachments } from '../../shared/attachment.ts'
 import type { ConversationSnapshot, ConversationSummary } from '../../shared/conversation.ts'
 import { isResting } from '../../shared/conversation-state.ts'
 import type { ClientEvent, ClientEventOf, MenuItem } from '../../shared/events.ts'
-import type { AgentId, CallId, ConversationId, WorkId } from '../../shared/ids.ts'
+import type { AgentId, CallId, ConversationId, TurnId, WorkId } from '../../shared/ids.ts'
 import { NO_DRAFT } from '../../shared/message.ts'
 import type { Result } from '../../shared/result.ts'
 import type { SettingsView } from '../../shared/settings.ts'
@@ -66,6 +66,8 @@ export interface App {
   readonly stopping: Stopping
   /** Esc, or the menu of the host: ends the turn. */
   stopTurn(): void
+  /** Gives the turn that has reached its limit in time the same time again. */
+  extendTurn(turnId: TurnId): void
   /** Sends what is in the composer; a turn that runs ends with it. */
   stopAndSend(): void
   continueTurn(): void
@@ -237,6 +239,11 @@ export function createApp(dial: Dial, page: Document): App {
     stopAndSend: withOpen(({ view }) => sending.send(view.summary.id, STOP_AND_SEND)),
     continueTurn: withOpen(({ view }) => void ask('turn.continue', view.summary.id)),
     retryTurn: withOpen(({ view }) => void ask('turn.retry', view.summary.id)),
+    extendTurn: (turnId) =>
+      withOpen(({ view }) => {
+        const conversationId = view.summary.id
+        void tellShown(client.request('turn.extend', { conversationId, turnId }))
+      })(),
     compactTurn: withOpen(({ view }) => void ask('turn.compact', view.summary.id)),
     dropAttachments: withOpen(({ view }) => void ask('attachments.drop', view.summary.id)),
     answerApproval: (conversationId, callIds, answer) =>

@@ -60,7 +60,10 @@ export function levelsOf(model: string): readonly EffortLevel[] {
 
 type ThinkingParams = Pick<MessageCreateParamsStreaming, 'thinking' | 'output_config'>
 
-/** The fields of a request that say how hard to think; none where that is left to the model. */
+/** Left to itself, an adaptive model shows nothing of its thinking and goes quiet between calls, or does not think at all. */
+const ADAPTIVE = { type: 'adaptive', display: 'summarized' } as const
+
+/** The fields of a request that say whether and how hard to think. Of a model that nobody knows nothing is said unasked. */
 export function thinkingParams(
   { model, maxTokens }: { readonly model: string; readonly maxTokens: number },
   messages: readonly RequestMessage[],
@@ -68,12 +71,14 @@ export function thinkingParams(
 ): ThinkingParams {
   const way = wayOf(model)
   const level = effortWithin(way.levels, wanted)
-  if (level === 'auto') return {}
+  if (level === 'auto') {
+    return way.type === 'adaptive' && way !== UNKNOWN ? { thinking: ADAPTIVE } : {}
+  }
   if (level === 'none') return { thinking: { type: way.off } }
   const effort = { output_config: { effort: level } }
   switch (way.type) {
     case 'adaptive':
-      return { thinking: { type: 'adaptive', display: 'summarized' }, ...effort }
+      return { thinking: ADAPTIVE, ...effort }
     case 'budget':
       return budgetFor(level, maxTokens, messages)
     case 'budgetAndEffort':

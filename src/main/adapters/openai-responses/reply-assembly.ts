@@ -117,7 +117,7 @@ export class ReplyAssembly {
 }
 
 function blocksOf(item: JsonObject): readonly Block[] {
-  switch (asText(item['type'])) {
+  switch (asText(item['type']) ?? '') {
     case 'message':
       return messageBlocks(item)
     case 'function_call':

@@ -43,10 +43,11 @@ test('at first conversations ask, refuse messages while busy, summarise themselv
     subAgentsPerTurn: 100,
     tokensPerTurn: 50_000_000,
     requestsPerChild: 50,
+    minutesPerTurn: 120,
   })
 })
 
-test('a limit of a turn is a whole number within its bounds', () => {
+test('a limit of a turn is a whole number within its bounds, but for minutes, which can be parts', () => {
   const others = { model: null, baseUrl: null, apiKey: null }
   for (const [name, { min, max }] of Object.entries(LIMIT_BOUNDS)) {
     const canBe = (limit: number): boolean =>
@@ -54,7 +55,7 @@ test('a limit of a turn is a whole number within its bounds', () => {
     expect([min - 1, min, min + 0.5, max, max + 1].map(canBe)).toEqual([
       false,
       true,
-      false,
+      name === 'minutesPerTurn',
       true,
       false,
     ])

@@ -27,6 +27,7 @@ const SAMPLES: Readonly<Record<string, Input>> = {
   write_file: { path: 'b', content: 'x' },
   apply_patch: { patch: '*** Begin Patch\n*** Add File: b\n+x\n*** End Patch' },
   think: { thought: 'hm' },
+  todo_write: { todos: [{ content: 'x', status: 'pending' }] },
   spawn_agents: { tasks: [{ task: 'Look', timeoutMinutes: 1 }] },
   submit_result: { result: 'Done' },
 }
@@ -59,13 +60,13 @@ function fieldsOf({ name: tool, inputSchema }: ToolSpec, role: Field['role']): r
 
 /** What a field does not take, by its schema. */
 function wrongValues({ schema, isRequired }: Field): readonly unknown[] {
-  const { maximum, minimum, type } = schema
+  const { maximum, minimum, minItems, type } = schema
   return [
     { nested: true },
     // Of a field that may be left out, null says just that.
     ...(isRequired ? [undefined, null] : []),
     ...(type === 'string' ? [7, ['x']] : ['text']),
-    ...(type === 'array' ? [[], [null]] : []),
+    ...(type === 'array' ? [[null], ...(minItems === undefined ? [] : [[]])] : []),
     ...(typeof minimum === 'number' ? [minimum - 1] : []),
     ...(typeof maximum === 'number' ? [maximum + 1] : []),
     ...(type === 'integer' ? [1.5] : []),

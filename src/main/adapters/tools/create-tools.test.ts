@@ -81,6 +81,7 @@ test('a model is shown the tools of its role, each with a schema of type object'
     'write_file',
     'apply_patch',
     'think',
+    'todo_write',
   ]
   expect(names('root')).toEqual([...all, 'spawn_agents'])
   expect(names('child')).toEqual([...all, 'submit_result'])

@@ -18,6 +18,7 @@ import { OwnWrites } from './own-writes.ts'
 import type { PictureOptions } from './read-picture.ts'
 import { createReadFile } from './read-file.ts'
 import { createThink } from './think.ts'
+import { createTodoWrite } from './todo-write.ts'
 import { createWriteFile } from './write-file.ts'
 import { ABORTED, failedWith, NO_PREVIEW, type Tool, type ToolResult } from './tool.ts'
 
@@ -43,6 +44,7 @@ export function createTools(options: ToolsOptions): ToolPort {
     createWriteFile(desk),
     createApplyPatch(desk),
     createThink(),
+    createTodoWrite(),
     createSpawn(),
     createSubmit(),
   ]

@@ -30,6 +30,7 @@ const MATRIX: readonly (readonly [string, { readonly root: boolean; readonly chi
     ['write_file', BOTH],
     ['apply_patch', BOTH],
     ['think', BOTH],
+    ['todo_write', BOTH],
     ['spawn_agents', { root: true, child: false }],
     ['submit_result', { root: false, child: true }],
   ]

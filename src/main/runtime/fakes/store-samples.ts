@@ -155,5 +155,6 @@ export function turn(): Turn {
     repeated: null,
     askedToSubmit: false,
     lastReplyId: null,
+    clock: null,
   }
 }

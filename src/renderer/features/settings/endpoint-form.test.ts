@@ -118,9 +118,11 @@ function priced(id: string, price: Partial<ModelFields['price']>): ModelFields {
   return { ...row(id), price: { ...NEW_MODEL.price, ...price } }
 }
 
+function kindAt(baseUrl: string, from: EndpointFields = fieldsOf(null)): string {
+  return withAddress(from, baseUrl).kind
+}
+
 test("OpenAI's own address is asked by its newer API, unless a person has said otherwise", () => {
-  const kindAt = (baseUrl: string, from: EndpointFields = fieldsOf(null)): string =>
-    withAddress(from, baseUrl).kind
   expect(kindAt('https://api.openai.com/v1')).toBe('responses')
   expect(kindAt('http://localhost:11434/v1')).toBe('openai')
   expect(kindAt('https://api.openai.com.example.org')).toBe('openai')

@@ -31,6 +31,10 @@ const WORDS: Readonly<Record<LimitName, LimitWords>> = {
     label: 'Requests of one sub-agent',
     note: 'Then it is asked once more, for what it has.',
   },
+  minutesPerTurn: {
+    label: 'Minutes of work in one turn',
+    note: 'Waiting for you does not count. Then you are asked whether it goes on; without an answer it stops 10 minutes later. Takes effect with the next turn.',
+  },
 }
 
 export function wordsOfLimit(name: LimitName): LimitWords {

@@ -1,0 +1,27 @@
+import { type ConversationState, turnOf } from '../../src/shared/conversation-state.ts'
+import type { Context } from '../../src/main/core/context.ts'
+import type { ConversationEvent } from '../../src/main/core/event.ts'
+import type { Step } from '../../src/main/core/step.ts'
+import { keepTime as keepTimeWell } from '../../src/main/core/turn-clock.ts'
+
+export { clockFired, clockTimerOf, extendTurn } from '../../src/main/core/turn-clock.ts'
+
+/** PLANTED BUG: the limit is not carried from state to state: each step begins with the whole of it. */
+export function keepTime(
+  before: ConversationState,
+  context: Context,
+  event: ConversationEvent,
+  step: Step,
+): Step {
+  const isSame = step.type === 'refused' || step.state === before
+  return keepTimeWell(before, context, event, isSame ? step : begunAgain(step))
+}
+
+function begunAgain(step: Extract<Step, { type: 'moved' }>): Step {
+  const { state } = step
+  const clock = turnOf(state)?.clock ?? null
+  if (clock === null || !('turn' in state)) return step
+  const time = { type: 'standing', leftMs: clock.limitMs } as const
+  const turn = { ...state.turn, clock: { ...clock, stage: 'limit' as const, time } }
+  return { ...step, state: { ...state, turn } }
+}

@@ -1,0 +1,72 @@
+import { type ConversationState, isAsking, turnOf } from '../../src/shared/conversation-state.ts'
+import type { ConversationId, TurnId } from '../../src/shared/ids.ts'
+import type { Context } from '../../src/main/core/context.ts'
+import type { ConversationEvent } from '../../src/main/core/event.ts'
+import type { Moved } from '../../src/main/core/step.ts'
+import type { Moment } from '../schedule.ts'
+
+const MINUTE_MS = 60_000
+const MAX_GRACE_MS = 10 * MINUTE_MS
+
+/** What a turn has worked since it began or a person last gave it more time. */
+interface Worked {
+  readonly turnId: TurnId
+  /** Its limit and its grace. */
+  readonly mostMs: number
+  /** How often it went on after a question: each time at most the whole time may be left of it. */
+  resumed: number
+  ms: number
+  /** Null: a person is asked. */
+  since: Moment | null
+}
+
+/**
+ * I43: no turn works longer than its limit and its grace, whatever it does meanwhile. By the virtual clock alone: what the
+ * state says of its time has no say.
+ */
+export class WorkingTime {
+  private readonly turns = new Map<ConversationId, Worked>()
+  private readonly complain: (promise: string, facts: string) => void
+
+  constructor(complain: (promise: string, facts: string) => void) {
+    this.complain = complain
+  }
+
+  stepped(context: Context, event: ConversationEvent, { state }: Moved, moment: Moment): void {
+    const { conversationId: id, caps } = context
+    const turn = turnOf(state)
+    if (turn === null) return void this.turns.delete(id)
+    const limitMs = caps.minutesPerTurn * MINUTE_MS
+    const known = this.turns.get(id)
+    const isKnown = known !== undefined && known.turnId === turn.id
+    const worked = isKnown
+      ? known
+      : {
+          turnId: turn.id,
+          mostMs: limitMs + Math.min(limitMs, MAX_GRACE_MS),
+          resumed: 0,
+          ms: 0,
+          since: moment,
+        }
+    this.turns.set(id, worked)
+    if (event.type === 'turnExtended') Object.assign(worked, { ms: 0, resumed: 0, since: moment })
+    worked.ms += elapsed(worked.since, moment)
+    if (worked.since === null && !isAsking(state)) worked.resumed += 1
+    worked.since = isAsking(state) ? null : moment
+  }
+
+  /** `lateMs`: how much later than its time one timer may be noticed. */
+  check(id: ConversationId, state: ConversationState, moment: Moment, lateMs: number): void {
+    const worked = this.turns.get(id)
+    if (worked === undefined || turnOf(state)?.id !== worked.turnId) return
+    const ms = worked.ms + elapsed(worked.since, moment)
+    const most = worked.mostMs * (worked.resumed + 1) + 2 * lateMs
+    if (ms > most)
+      this.complain('I43 no turn works longer than its limit', `${Math.round(ms)} of ${most}`)
+  }
+}
+
+/** Awake ms, slow disks aside. */
+function elapsed(since: Moment | null, { now, lag }: Moment): number {
+  return since === null ? 0 : now - since.now - (lag - since.lag)
+}

@@ -1,0 +1,18 @@
+import { type ConversationState, turnOf } from '../src/shared/conversation-state.ts'
+import type { ConversationId, TurnId } from '../src/shared/ids.ts'
+import type { SimulatedClient } from './simulated-client.ts'
+
+/** A person is asked whether the turn may work on. */
+export function isAskedForTime(state: ConversationState): boolean {
+  return turnOf(state)?.clock?.stage === 'grace'
+}
+
+/** Gives the turn that runs more time, whether it is asked for or not. */
+export function extend(
+  client: SimulatedClient,
+  conversationId: ConversationId,
+  state: ConversationState,
+): void {
+  const turnId = turnOf(state)?.id ?? ('no turn' as TurnId)
+  client.request('turn.extend', { conversationId, turnId }, () => {})
+}
