@@ -217,7 +217,8 @@ function pathsIn(list: unknown): readonly string[] {
 
 /** The files that a patch names. */
 function patchedIn(patch: unknown): readonly string[] {
-  const heads = String(patch ?? '').matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)
+  if (typeof patch !== 'string') return []
+  const heads = patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)
   return Array.from(heads, ([, path = '']) => path.trim())
 }
 
