@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isJson } from '../../../../e2e/fake-model-server/json.ts'
 import { KNOWN_REFUSALS } from './fakes/known-refusals.ts'
+import { TOO_LONG_REFUSALS } from './fakes/too-long-refusals.ts'
 import { LearntLimits } from './learnt-limits.ts'
 import { tooLongFault } from './too-long.ts'
 
@@ -23,6 +24,22 @@ const SAID: Readonly<Record<string, number | null>> = {
   'Kimi: too long': 262_144,
   'Cerebras: too long': 40_000,
   'Gemini: too long': 1_048_576,
+  'Perplexity: too long': null,
+  'Perplexity: too long, in other words': 127_072,
+  'Groq: too long': null,
+  'GitHub Copilot: too long': 128_000,
+  'MiniMax: too long': null,
+  'Bedrock: too long': null,
+  'Together: too long': 131_072,
+  'z.ai: too long': null,
+  'Alibaba: too long': 983_616,
+  'SiliconFlow: too long': 131_072,
+  'TGI: too long': 8_192,
+  'TGI: too long by itself': 8_191,
+  'Cohere: too long': null,
+  'Poolside through OpenRouter: too long': null,
+  'Ollama: too long': null,
+  'DS4: too long': 32_768,
 }
 
 /** The sentence in the body of an answer, wherever the server puts it. */
@@ -39,9 +56,11 @@ function limitIn(words: string): number | null {
 }
 
 test('the limit is read out of every refusal for length that names it', () => {
-  const refusals = Object.entries(KNOWN_REFUSALS).filter(([, { cause }]) => cause === 'length')
+  const refusals = Object.entries({ ...KNOWN_REFUSALS, ...TOO_LONG_REFUSALS }).filter(
+    ([, { cause }]) => cause === 'length',
+  )
   const read = refusals.map(([name, { body }]) => [name, limitIn(sentenceIn(body))])
-  expect(Object.fromEntries(read)).toMatchObject(SAID)
+  expect(Object.fromEntries(read)).toEqual(SAID)
 })
 
 test.each([

@@ -45,14 +45,17 @@ const COUNT = String.raw`(\d[\d,]*)`
 
 /** Where such a sentence names how much the model can read. */
 const LIMITS: readonly RegExp[] = [
-  `maximum (?:context|prompt|model) length (?:is|of) ${COUNT}`, // OpenAI, OpenRouter, Mistral, vLLM, xAI
+  `maximum (?:context|prompt|model|allowed input) length (?:is|of) ${COUNT}`, // OpenAI, OpenRouter, Mistral, vLLM, xAI, Poolside
   `context length of only ${COUNT}`, // LM Studio
-  `context (?:size|length|window|limit) (?:of |is )?\\(?${COUNT} tokens`, // llama.cpp, SGLang, oMLX
+  `context (?:size|length|window|limit) (?:of |is )?\\(?${COUNT} tokens`, // llama.cpp, SGLang, oMLX, DS4
   `n_ctx[: (]+${COUNT}`, // LM Studio
   `> ${COUNT}(?: maximum|,|$)`, // Anthropic
   `maximum number of tokens allowed \\(${COUNT}\\)`, // Gemini
   `token limit: ${COUNT}`, // Kimi
   `exceeds the limit of ${COUNT}`, // Copilot
+  `input tokens exceeds? ${COUNT}`, // Perplexity
+  `max_seq_len \\(${COUNT}\\)`, // SiliconFlow
+  `must (?:be <=|have less than) ${COUNT}`, // TGI
   `while limit is ${COUNT}`, // Cerebras
   `max size: ${COUNT} tokens`, // GitHub Models
   `input length should be \\[\\d+, ${COUNT}\\]`, // Alibaba

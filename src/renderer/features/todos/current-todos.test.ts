@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Block } from '../../../shared/content.ts'
+import type { Todo } from '../../../shared/todos.ts'
 import { agentMessage, personMessage, resultMessage, rewoundMessage } from '../../fakes/samples.ts'
 import { currentTodos, nextOf } from './current-todos.ts'
 
@@ -42,9 +43,11 @@ test('a call that failed, and one that was taken back, have written nothing', ()
   expect(currentTodos([...messages, rewoundMessage(8, 3)])).toEqual([ONE])
 })
 
+function list(todos: unknown): readonly Todo[] {
+  return currentTodos([agentMessage(1, [wrote(todos)]), resultMessage(2, 'm1.0', '')])
+}
+
 test('a list in quotes is a list; what is none is empty', () => {
-  const list = (todos: unknown) =>
-    currentTodos([agentMessage(1, [wrote(todos)]), resultMessage(2, 'm1.0', '')])
   expect(list(JSON.stringify([ONE]))).toEqual([ONE])
   for (const odd of [null, 'x', [{ content: 'no status' }], 7]) expect(list(odd)).toEqual([])
 })
