@@ -99,8 +99,8 @@ describeInBrowser('sub-agents', (scene) => {
 
   test('what a sub-agent made of files can be undone from the turn, with their number; of one that made nothing, nothing', async () => {
     const { model } = scene()
-    const create = { type: 'create', path: 'made.txt', text: 'made\n' }
-    const patch = { type: 'toolCall', name: 'patch', input: { changes: [create] } } as const
+    const input = { path: 'made.txt', content: 'made\n' }
+    const write = { type: 'toolCall', name: 'write_file', input } as const
     model.respond(
       byConversation({
         'Only read': [
@@ -110,7 +110,7 @@ describeInBrowser('sub-agents', (scene) => {
           message([text('It has written.')]),
         ],
         [SOURCES]: [message([submit('Three files name it.')])],
-        [DOCS]: [message([patch]), message([submit('Written.')])],
+        [DOCS]: [message([write]), message([submit('Written.')])],
       }),
     )
     const { app } = await scene().conversation()

@@ -47,8 +47,8 @@ export function shownEdits(
     changed.set(call.turnId, turn)
     if (content.type === 'tool') addFiles(turn.files, leftOf(message, undone))
     // What a sub-agent did to files stands in its own conversation.
-    const mayHaveEdited = CHANGING_TOOLS.has(call.name) && isCutOff(content.outcome)
-    if (content.type === 'subAgent' || mayHaveEdited) turn.isUncertain = true
+    if (content.type === 'subAgent' || (CHANGING_TOOLS.has(call.name) && isCutOff(content.outcome)))
+      turn.isUncertain = true
   }
   const undos = messages.filter(({ content }) => content.type === 'undo')
   return {
