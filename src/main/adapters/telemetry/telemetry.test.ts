@@ -134,7 +134,7 @@ test('a turn is a trace, with its requests, tools, commits and sub-agents below 
   await world.send('whisper-question')
   world.model.last.fail('overloaded')
   await world.time.settle()
-  await world.time.advance(500)
+  await world.time.advance(1_250)
   world.model.last.callBash('whisper-command')
   await world.time.settle()
   world.tools.last.finish('whisper-output')

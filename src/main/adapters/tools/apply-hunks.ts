@@ -139,7 +139,7 @@ const READ = 'Read the file and quote its lines as they stand.'
 function notFound(old: readonly string[], from: number): string {
   const [first = ''] = old.filter((line) => line.trim() !== '')
   const where = from === 0 ? '' : ` below line ${from}`
-  return `its lines, from "${first.slice(0, 100)}" on, were not found${where}. ${READ}`
+  return `its lines beginning with "${first.slice(0, 100)}" were not found${where}. ${READ}`
 }
 
 function ambiguous(places: readonly number[]): string {

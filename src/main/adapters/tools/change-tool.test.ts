@@ -83,7 +83,7 @@ test('all changes are checked before any is written, and each that does not fit 
   expect(text.split('\n')).toEqual([
     'Nothing was changed.',
     expect.stringMatching(/^Change 2: b.ts: its lines match 2 places, at lines 1, 3\..*"@@ "/),
-    expect.stringMatching(/^Change 3: b.ts: its lines, from "missing" on, were not found/),
+    expect.stringMatching(/^Change 3: b.ts: its lines beginning with "missing" were not found/),
     expect.stringMatching(/^Change 4: There is no file none.ts/),
     expect.stringMatching(/^Change 5: a.ts already exists.*write_file/),
     expect.stringMatching(/^Change 6: There is no file gone.ts/),

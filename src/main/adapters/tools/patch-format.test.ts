@@ -103,7 +103,7 @@ test.for<readonly [what: string, text: string, patch: string, expected: string]>
     'lines that are not there',
     'a\n',
     update('-b', '+c'),
-    'a: its lines, from "b" on, were not found. Read the file and quote its lines as they stand.',
+    'a: its lines beginning with "b" were not found. Read the file and quote its lines as they stand.',
   ],
   [
     'an anchor that is not there',
@@ -115,7 +115,7 @@ test.for<readonly [what: string, text: string, patch: string, expected: string]>
     'changes in the wrong order',
     'a\nb\n',
     update('-b', '+B', '@@', '-a', '+A'),
-    'a, hunk 2: its lines, from "a" on, were not found below line 2. Read the file and quote its lines as they stand.',
+    'a, hunk 2: its lines beginning with "a" were not found below line 2. Read the file and quote its lines as they stand.',
   ],
   [
     'a line without a mark',
