@@ -84,20 +84,20 @@ const QUICK = [
     maxWorkers: WAITING_WORKERS,
     groupOrder: 1,
   }),
-  // The runtime on a virtual clock.
+  // The runtime on a virtual clock. It waits for nothing: it takes the cores when those of the group wait.
   project({
     name: 'simulation',
     include: ['simulation/**/*.test.ts'],
-    maxWorkers: 1,
-    groupOrder: 2,
-    testTimeout: 60_000,
+    maxWorkers: WAITING_WORKERS,
+    groupOrder: 1,
+    testTimeout: 120_000,
   }),
   // The built program in a browser.
   project({
     name: 'e2e',
     include: ['e2e/**/*.test.ts'],
     maxWorkers: PAGE_WORKERS,
-    groupOrder: 3,
+    groupOrder: 2,
     testTimeout: 60_000,
   }),
 ]
@@ -110,7 +110,7 @@ const REST = [
     exclude: ['**/node_modules/**'],
     // They take both cores by themselves.
     maxWorkers: 1,
-    groupOrder: 4,
+    groupOrder: 3,
     testTimeout: 900_000,
   }),
   project({
@@ -118,7 +118,7 @@ const REST = [
     include: [ALONE],
     exclude: ['**/node_modules/**'],
     maxWorkers: 1,
-    groupOrder: 5,
+    groupOrder: 4,
     testTimeout: 90_000,
   }),
 ]

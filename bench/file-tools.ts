@@ -12,7 +12,7 @@ import { comparePairs, timeOf } from './pairs.ts'
 const FILES_IN_EACH = 100
 const PATCHED_BYTES = 10 * 1024 ** 2
 
-/** keyword_search beside ripgrep alone, which looks for the same word in the same files and is read to its end. */
+/** grep beside ripgrep alone, which looks for the same word in the same files and is read to its end. */
 export async function measureSearch(trial: Trial): Promise<readonly Figure[]> {
   const folders = trial.isShort ? 20 : 1_000
   using desk = new Desk()
@@ -27,24 +27,24 @@ export async function measureSearch(trial: Trial): Promise<readonly Figure[]> {
   }
   const files = (folders * FILES_IN_EACH).toLocaleString('en')
   const count = trial.isShort ? 1 : 7
-  const pair = { what: `keyword_search in ${files} files`, count, limit: 1.5 }
+  const pair = { what: `grep in ${files} files`, count, limit: 1.5 }
   const figure = await comparePairs(
     pair,
-    () => timeOf(() => mustSay(desk, 'keyword_search', { keywords: ['needle'] }, 'needle')),
+    () => timeOf(() => mustSay(desk, 'grep', { pattern: 'needle' }, 'needle')),
     () => timeOf(() => plainRipgrep(desk.folder)),
   )
   return [figure]
 }
 
 async function plainRipgrep(cwd: string): Promise<void> {
-  const args = ['--hidden', '--ignore-case', '--fixed-strings', 'needle', './']
+  const args = ['--hidden', 'needle', './']
   const child = spawn(rgPath, args, { cwd, stdio: ['ignore', 'pipe', 'ignore'] })
   child.stdout.resume()
   await once(child, 'close')
 }
 
 /**
- * patch on a file of 10 MB beside the least that is safe: read it, change it, write it beside, sync, rename. The goal
+ * edit_file on a file of 10 MB beside the least that is safe: read it, change it, write it beside, sync, rename. The goal
  * leaves room for what the tool does besides: it reads twice (before it asks and before it writes), looks for the place
  * through all of the file, and writes a diff.
  */
@@ -55,9 +55,8 @@ export async function measurePatch(trial: Trial): Promise<readonly Figure[]> {
   const file = desk.write('big.ts', `${lines}turn 0\n${lines}`)
   let turn = 0
   async function patchOnce(): Promise<void> {
-    const change = { oldText: `turn ${turn}\n`, newText: `turn ${++turn}\n` }
-    const changes = [{ type: 'edit', path: 'big.ts', ...change }]
-    await mustSay(desk, 'patch', { changes }, `turn ${turn}`)
+    const change = { old_string: `turn ${turn}\n`, new_string: `turn ${++turn}\n` }
+    await mustSay(desk, 'edit_file', { path: 'big.ts', ...change }, `turn ${turn}`)
   }
   async function leastOnce(): Promise<void> {
     const text = await readFile(file, 'utf8')
@@ -68,7 +67,7 @@ export async function measurePatch(trial: Trial): Promise<readonly Figure[]> {
     await written.close()
     await rename(`${file}.new`, file)
   }
-  const pair = { what: 'patch on a file of 10 MB', count: trial.isShort ? 1 : 15, limit: 6 }
+  const pair = { what: 'edit_file on a file of 10 MB', count: trial.isShort ? 1 : 15, limit: 6 }
   return [
     await comparePairs(
       pair,

@@ -100,6 +100,25 @@ describeInBrowser('bad input', (scene) => {
     await app.expectStatus('Idle')
   })
 
+  // covers REQ-BED-006.1c
+  test('beside the countdown: an attempt at once, and an end to trying', async () => {
+    const { model } = scene()
+    const error = { type: 'overloaded_error', message: 'busy' }
+    const overloaded = refusal(529, error, { retryAfter: '50' })
+    model.enqueue(overloaded, message([text('At last.')]))
+    const { app } = await scene().conversation()
+    await app.send('Hello')
+    await app.button('Try now').click()
+    await app.answers.filter({ hasText: 'At last.' }).waitFor()
+    await app.expectStatus('Idle')
+    model.enqueue(overloaded)
+    await app.send('And now?')
+    await app.button('Stop trying').click()
+    await app.button('Continue').waitFor()
+    await app.expectStatus('Idle')
+    expect(model.requests).toHaveLength(3)
+  })
+
   test('a folder that does not exist, or is a file, is refused in words and the text is kept', async () => {
     const { folder } = scene()
     const file = join(folder, 'file.txt')

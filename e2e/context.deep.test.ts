@@ -85,20 +85,20 @@ describeInBrowser('what the model can read', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('T93 all tokens of a reply count against the limit of its own model, and a model that nobody knows has the smallest', async () => {
+  test('T93 all tokens of a reply count against the limit of its own model, and a model that nobody knows is taken for 128,000', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ own: true })
     const counted = {
       input_tokens: 1_000,
-      cache_read_input_tokens: 150_000,
-      cache_creation_input_tokens: 25_000,
+      cache_read_input_tokens: 100_000,
+      cache_creation_input_tokens: 10_000,
       output_tokens: 5_000,
     }
     const answer = (words: string): void =>
       model.enqueue(message([text(words)], { usage: counted }))
     answer('One.')
     await tell(app, LONG, 'One.')
-    await app.context.filter({ hasText: 'ctx 18 %' }).waitFor()
+    await app.context.filter({ hasText: 'ctx 11 %' }).waitFor()
     answer('Two.')
     await tell(app, 'On', 'Two.')
     expect(model.requests).toHaveLength(2)

@@ -2,19 +2,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { type Part, text } from './fake-model-server/parts.ts'
+import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
+import { call, change, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
 const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }
 
-function call(name: string, input: Readonly<Record<string, unknown>>): Part {
-  return { type: 'toolCall', name, input }
-}
-
-const PATCH = call('patch', {
-  changes: [{ type: 'edit', path: 'a.ts', oldText: 'old', newText: 'new' }],
-})
+const PATCH = change(edit('a.ts', 'old', 'new'))
 
 describeInBrowser('the tools that touch files', (scene) => {
   const fileOf = (name: string): string => join(scene().folder, name)
@@ -25,7 +20,7 @@ describeInBrowser('the tools that touch files', (scene) => {
     model.enqueue(
       message([
         call('list_files', {}),
-        call('keyword_search', { keywords: ['old'] }),
+        call('grep', { pattern: 'old' }),
         call('read_file', { path: 'a.ts' }),
       ]),
       message([PATCH]),
@@ -37,12 +32,14 @@ describeInBrowser('the tools that touch files', (scene) => {
     await changes.filter({ hasText: 'a.ts' }).waitFor()
     expect(await changes.getByRole('paragraph').allInnerTexts()).toHaveLength(4)
     expect(await changes.locator('mark').allInnerTexts()).toEqual([])
+    expect(await app.tool('read_file').count()).toBe(0)
+    await app.page.getByText('Read 1 file, searched once, listed 1 folder').click()
     expect(await app.tool('read_file').textContent()).toContain('2 lines')
     expect(readFileSync(fileOf('a.ts'), 'utf8')).toBe('one\nold\n')
     await app.button('Allow once').click()
     await app.answers.filter({ hasText: 'Changed.' }).waitFor()
     expect(readFileSync(fileOf('a.ts'), 'utf8')).toBe('one\nnew\n')
-    const card = app.tool('patch')
+    const card = app.tool('edit_file')
     expect(await card.textContent()).toContain('+1 −1')
     await card.locator('summary').click()
     await card.getByRole('group', { name: 'Changes' }).filter({ hasText: 'new' }).waitFor()
@@ -89,8 +86,8 @@ describeInBrowser('the tools that touch files', (scene) => {
     await app.button('Allow once').click()
     await app.answers.filter({ hasText: 'I look again.' }).waitFor()
     expect(readFileSync(fileOf('a.ts'), 'utf8')).toBe('mine\nold\n')
-    await app.tool('patch').locator('summary').click()
-    await app.tool('patch').filter({ hasText: 'has changed since' }).waitFor()
+    await app.tool('edit_file').locator('summary').click()
+    await app.tool('edit_file').filter({ hasText: 'has changed since' }).waitFor()
     expect(model.complaints).toEqual([])
   })
 
@@ -119,12 +116,12 @@ describeInBrowser('the tools that touch files', (scene) => {
     const { model } = scene()
     writeFileSync(fileOf('a.ts'), 'one\nconst limit = 3\n')
     writeFileSync(fileOf('gone.ts'), 'away\n')
-    const changes = [
-      { type: 'edit', path: 'a.ts', oldText: 'limit = 3', newText: 'limit = 5' },
+    const changes = change(
+      edit('a.ts', 'const limit = 3', 'const limit = 5'),
       { type: 'create', path: 'new.ts', text: 'fresh\n' },
       { type: 'delete', path: 'gone.ts' },
-    ]
-    model.enqueue(message([call('patch', { changes })]), message([text('All three.')]))
+    )
+    model.enqueue(message([changes]), message([text('All three.')]))
     const { app } = await scene().conversation(ASK)
     await app.send('Change them')
     const shown = app.approval.getByRole('group', { name: 'Changes' })
@@ -148,8 +145,7 @@ describeInBrowser('the tools that touch files', (scene) => {
     async (width, height) => {
       const { model } = scene()
       const lines = Array.from({ length: 3_000 }, (_, index) => `line ${index} of a long file\n`)
-      const change = { type: 'create', path: 'long.txt', text: lines.join('') }
-      model.enqueue(message([call('patch', { changes: [change] })]))
+      model.enqueue(message([call('write_file', { path: 'long.txt', content: lines.join('') })]))
       const { app } = await scene().conversation(ASK)
       await app.page.setViewportSize({ width, height })
       await app.send('Make it')

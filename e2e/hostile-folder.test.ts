@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { App } from './app.ts'
 import { browserPath, startBrowser } from './browser.ts'
 import { startFakeModelServer } from './fake-model-server/fake-model-server.ts'
-import { type Part, text } from './fake-model-server/parts.ts'
+import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
+import { call, change, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { hostileFolder } from './hostile-folder.ts'
 import { freshFolder } from './host.ts'
@@ -16,19 +17,13 @@ if (!hasStrace) console.warn(HOW_TO_GET_STRACE)
 
 const canRun = hasStrace && browserPath !== null
 
-function call(name: string, input: Readonly<Record<string, unknown>>): Part {
-  return { type: 'toolCall', name, input }
-}
-
 const READING = [
   call('list_files', {}),
-  call('keyword_search', { keywords: ['needle'] }),
-  call('keyword_search', { keywords: ['needle'], path: '--pre=sh' }),
+  call('grep', { pattern: 'needle' }),
+  call('grep', { pattern: 'needle', path: '--pre=sh' }),
   call('read_file', { path: 'hay.ts' }),
 ]
-const CHANGING = call('patch', {
-  changes: [{ type: 'edit', path: 'hay.ts', oldText: 'needle', newText: 'thread' }],
-})
+const CHANGING = change(edit('hay.ts', 'needle', 'thread'))
 
 /** Opens the folder as a person does: types its path, takes what is offered, starts. */
 async function open(app: App, folder: string): Promise<void> {

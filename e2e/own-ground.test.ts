@@ -1,13 +1,9 @@
 import { existsSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bash, type Part, text } from './fake-model-server/parts.ts'
+import { bash, call, change, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowserAlone } from './setup.ts'
-
-function call(name: string, input: Readonly<Record<string, unknown>>): Part {
-  return { type: 'toolCall', name, input }
-}
 
 const CAN_FENCE = existsSync('/usr/bin/bwrap')
 
@@ -21,9 +17,9 @@ describeInBrowserAlone('Phoenix itself', (scene) => {
       message([
         call('read_file', { path: 'own/phoenix.db' }),
         call('list_files', { path: own }),
-        call('keyword_search', { keywords: ['SQLite'], path: 'own' }),
-        call('patch', { changes: [{ type: 'create', path: 'own/planted', text: 'x' }] }),
-        call('patch', { changes: [{ type: 'delete', path: 'own/phoenix.db' }] }),
+        call('grep', { pattern: 'SQLite', path: 'own' }),
+        call('write_file', { path: 'own/planted', content: 'x' }),
+        change({ type: 'delete', path: 'own/phoenix.db' }),
         ...(CAN_FENCE
           ? [bash('exec 2>&1; cat own/phoenix.db; ls own; touch own/planted; echo tried')]
           : []),

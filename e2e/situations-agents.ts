@@ -14,7 +14,6 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
   { name: 'approval-dark', size: DESKTOP, colours: 'dark', arrange: approval },
   { name: 'approval-long', size: LOW, colours: 'light', arrange: longApproval },
   { name: 'approval-narrow', size: SMALL, colours: 'light', arrange: longApproval },
-  { name: 'approval-lapsed', size: SMALL, colours: 'light', arrange: lapsedApproval },
   { name: 'approval-several', size: LOW, colours: 'dark', arrange: severalApprovals },
   { name: 'approval-several-narrow', size: SMALL, colours: 'light', arrange: severalApprovals },
   { name: 'sub-agents', size: DESKTOP, colours: 'light', arrange: subAgents },
@@ -34,14 +33,6 @@ async function approval(scene: Scene): Promise<App> {
   )
   await app.send('Build it anew')
   await app.approval.waitFor()
-  return app
-}
-
-/** Stopped while it asked. */
-async function lapsedApproval(scene: Scene): Promise<App> {
-  const app = await longApproval(scene)
-  await app.button('Stop').click()
-  await app.page.getByText('No longer needed').waitFor()
   return app
 }
 

@@ -25,7 +25,7 @@ async function leavesSandbox(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   const input = {
     command: 'npm install --global pnpm',
-    outsideSandbox: true,
+    outside_sandbox: true,
     reason: 'pnpm has to lie in /usr/local, which the sandbox keeps as it is.',
   }
   const part: Part = { type: 'toolCall', name: 'bash', input }

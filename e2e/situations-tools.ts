@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { App } from './app.ts'
-import { bash, type Part, text } from './fake-model-server/parts.ts'
+import { type Change, edit } from '../src/main/adapters/tools/changing.fixture.ts'
+import { bash, call, change, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { freshFolder } from './host.ts'
 import { asking } from './inhabited.ts'
@@ -29,12 +30,10 @@ export const TOOL_SITUATIONS: readonly Situation[] = [
   { name: 'undo', size: DESKTOP, colours: 'light', arrange: undoing },
   { name: 'dark-undo', size: DESKTOP, colours: 'dark', arrange: undoing },
   { name: 'narrow-undo', size: SMALL, colours: 'light', arrange: undoing },
+  { name: 'tasks', size: DESKTOP, colours: 'light', arrange: tasks },
+  { name: 'narrow-tasks', size: SMALL, colours: 'dark', arrange: tasks },
   { name: 'undone', size: DESKTOP, colours: 'light', arrange: undone },
 ]
-
-function call(name: string, input: Readonly<Record<string, unknown>>): Part {
-  return { type: 'toolCall', name, input }
-}
 
 function withDiff(scene: Scene): Promise<App> {
   return patched(scene)
@@ -46,17 +45,17 @@ async function patched(scene: Scene, command: string | null = null): Promise<App
   scene.model.enqueue(
     message([
       text('I look at who closes the server.'),
-      call('keyword_search', { keywords: ['close', 'listen'] }),
+      call('grep', { pattern: 'close|listen' }),
       call('read_file', { path: 'src/server.js' }),
     ]),
-    message([text('Nobody does. I close it and test that.'), call('patch', { changes: CHANGES })]),
+    message([text('Nobody does. I close it and test that.'), change(...CHANGES)]),
     ...(command === null ? [] : [message([bash(command)])]),
     message([text('The server is closed behind the last test.')]),
   )
   await app.send('Close the server')
   await app.answers.filter({ hasText: 'behind the last test' }).waitFor()
   await app.expectStatus('Idle')
-  const card = app.tool('patch')
+  const card = app.tool('apply_patch')
   await card.locator('summary').click()
   await card.getByRole('group', { name: 'Changes' }).waitFor()
   return app
@@ -67,14 +66,17 @@ async function patchAsked(scene: Scene): Promise<App> {
   const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'ask' })
   const path = 'src/server.cases.js'
   const text = Array.from({ length: 60 }, (_, n) => `export const case${n} = [${n}, 'open']\n`)
-  const rename = {
-    type: 'edit',
-    path: 'src/server.js',
-    oldText: 'const server = listen(port)\n',
-    newText: 'export const server = listen(port, host)\n',
-  }
-  const changes = [rename, ...CHANGES.slice(0, 1), { type: 'create', path, text: text.join('') }]
-  scene.model.enqueue(message([call('patch', { changes })]))
+  const [closing] = CHANGES
+  const changes = [
+    edit(
+      'src/server.js',
+      'const server = listen(port)',
+      'export const server = listen(port, host)',
+    ),
+    closing,
+    { type: 'create', path, text: text.join('') },
+  ] as const
+  scene.model.enqueue(message([change(...changes)]))
   await app.send('Close the server')
   await app.approval.getByRole('group', { name: 'Changes' }).waitFor()
   return app
@@ -85,14 +87,28 @@ async function patchOutdated(scene: Scene): Promise<App> {
   const file = join(folder, 'limits.js')
   writeFileSync(file, 'export const limit = 3\n')
   const app = await scene.window(await scene.host({ environment: { PHOENIX_PERMISSIONS: 'ask' } }))
-  const change = { type: 'edit', path: 'limits.js', oldText: 'limit = 3', newText: 'limit = 5' }
-  scene.model.enqueue(message([call('patch', { changes: [change] })]))
+  scene.model.enqueue(message([change(edit('limits.js', 'limit = 3', 'limit = 5'))]))
   await app.startConversation(folder)
   await app.message.waitFor()
   await app.send('Raise the limit')
   await app.approval.getByRole('group', { name: 'Changes' }).waitFor()
   writeFileSync(file, 'export const limit = 4\n')
   await app.approval.filter({ hasText: 'has changed since' }).waitFor()
+  return app
+}
+
+/** The agent's list of tasks, open, while a command runs. */
+async function tasks(scene: Scene): Promise<App> {
+  const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'auto' })
+  const todos = [
+    { content: 'Read who opens and closes the server', status: 'completed' },
+    { content: 'Close it behind the last test', status: 'in_progress' },
+    { content: 'Run the tests', status: 'pending' },
+  ]
+  scene.model.enqueue(message([call('todo_write', { todos })]), message([bash('sleep 60')]))
+  await app.send('Close the server')
+  await app.page.getByText('Tasks: 1 of 3 done').click()
+  await app.page.getByText('Run the tests').waitFor()
   return app
 }
 
@@ -150,14 +166,14 @@ async function seen(scene: Scene): Promise<App> {
 /** The dialog, with a file that changed since and one that a command wrote. */
 async function undoing(scene: Scene): Promise<App> {
   const app = await patched(scene, 'echo done > test.log; echo // mine >> src/server.js')
-  await app.button("Undo this turn's edits").click()
+  await app.button('Undo edits to 2 files').click()
   await app.page.getByRole('list', { name: 'Left alone' }).waitFor()
   return app
 }
 
 async function undone(scene: Scene): Promise<App> {
   const app = await patched(scene)
-  await app.button("Undo this turn's edits").click()
+  await app.button('Undo edits to 2 files').click()
   const dialog = app.page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -165,13 +181,12 @@ async function undone(scene: Scene): Promise<App> {
   return app
 }
 
-const CHANGES = [
-  {
-    type: 'edit',
-    path: 'src/server.js',
-    oldText: '// TODO close it\n',
-    newText: 'export function close() {\n  return new Promise((done) => server.close(done))\n}\n',
-  },
+const CHANGES: readonly [Change, Change] = [
+  edit(
+    'src/server.js',
+    '// TODO close it\n',
+    'export function close() {\n  return new Promise((done) => server.close(done))\n}\n',
+  ),
   {
     type: 'create',
     path: 'src/server.test.js',

@@ -11,6 +11,7 @@ import { FENCE_SITUATIONS } from './situations-fence.ts'
 import { FOLDER_SITUATIONS } from './situations-folder.ts'
 import { JOB_SITUATIONS } from './situations-jobs.ts'
 import { HOSTILE_SITUATIONS } from './situations-hostile.ts'
+import { KEPT_SITUATIONS } from './situations-kept.ts'
 import { TOOL_SITUATIONS } from './situations-tools.ts'
 import { UNFINISHED_SITUATIONS } from './situations-unfinished.ts'
 import { DESKTOP, SMALL, type Situation } from './situation.ts'
@@ -21,6 +22,7 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'streaming', size: DESKTOP, colours: 'light', arrange: streaming },
   { name: 'tool-running', size: DESKTOP, colours: 'light', arrange: toolRunning },
   { name: 'retrying', size: DESKTOP, colours: 'light', arrange: retrying },
+  { name: 'retrying-narrow', size: SMALL, colours: 'light', arrange: retrying },
   { name: 'error', size: DESKTOP, colours: 'light', arrange: failing },
   { name: 'mended', size: DESKTOP, colours: 'light', arrange: mended },
   { name: 'mended-dark-narrow', size: SMALL, colours: 'dark', arrange: mended },
@@ -43,6 +45,7 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'dark', size: DESKTOP, colours: 'dark', arrange: codeAndTables },
   { name: 'dark-failing', size: DESKTOP, colours: 'dark', arrange: failing },
   ...UNFINISHED_SITUATIONS,
+  ...KEPT_SITUATIONS,
   ...FOLDER_SITUATIONS,
   ...AGENT_SITUATIONS,
   ...BUSY_SITUATIONS,

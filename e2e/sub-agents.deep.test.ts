@@ -97,6 +97,38 @@ describeInBrowser('sub-agents', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
+  test('what a sub-agent made of files can be undone from the turn, with their number; of one that made nothing, nothing', async () => {
+    const { model } = scene()
+    const input = { path: 'made.txt', content: 'made\n' }
+    const write = { type: 'toolCall', name: 'write_file', input } as const
+    model.respond(
+      byConversation({
+        'Only read': [
+          message([spawn(SOURCES)]),
+          message([text('It has read.')]),
+          message([spawn(DOCS)]),
+          message([text('It has written.')]),
+        ],
+        [SOURCES]: [message([submit('Three files name it.')])],
+        [DOCS]: [message([write]), message([submit('Written.')])],
+      }),
+    )
+    const { app } = await scene().conversation()
+    const undo = app.page.getByRole('button', { name: /^Undo edits/ })
+    await app.send('Only read')
+    await app.answers.filter({ hasText: 'It has read.' }).waitFor()
+    await app.expectStatus('Idle')
+    await app.send('Now write')
+    await app.answers.filter({ hasText: 'It has written.' }).waitFor()
+    await undo.waitFor()
+    expect(await undo.allTextContents()).toEqual(['Undo edits to 1 file'])
+    await undo.click()
+    await app.page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
+    await app.page.getByText('You undid the edits of made.txt.').waitFor()
+    await expect.poll(() => undo.count()).toBe(0)
+    expect(made('made.txt')).toBe(false)
+  })
+
   test('one is stopped, its process with it, and the other goes on', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()

@@ -13,21 +13,14 @@ import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { shellQuote } from '../src/main/adapters/processes/shell-quote.ts'
 import type { App } from './app.ts'
-import { bash, type Part, text } from './fake-model-server/parts.ts'
+import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
+import { bash, change, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { freshFolder } from './host.ts'
 import { describeInBrowser } from './setup.ts'
 
 const AUTO = { environment: { PHOENIX_PERMISSIONS: 'auto' } }
-const UNDO_TURN = "Undo this turn's edits"
-
-function patch(...changes: readonly Readonly<Record<string, unknown>>[]): Part {
-  return { type: 'toolCall', name: 'patch', input: { changes } }
-}
-
-function edit(path: string, oldText: string, newText: string): Readonly<Record<string, unknown>> {
-  return { type: 'edit', path, oldText, newText }
-}
+const UNDO_TURN = 'Undo edits to 2 files'
 
 function dialog(app: App, name: string): Locator {
   return app.page.getByRole('dialog', { name, exact: true })
@@ -66,8 +59,8 @@ describeInBrowser('undo of what the agent wrote', (scene) => {
     const { model } = scene()
     writeFileSync(pathOf('a.ts'), 'one\r\nold\r\n')
     model.enqueue(
-      message([patch(edit('a.ts', 'old', 'new'))]),
-      message([patch(edit('a.ts', 'one', 'two'), { type: 'create', path: 'b.ts', text: 'b\n' })]),
+      message([change(edit('a.ts', 'old', 'new'))]),
+      message([change(edit('a.ts', 'one', 'two'), { type: 'create', path: 'b.ts', text: 'b\n' })]),
       message([text('Changed.')]),
     )
     const { app } = await scene().conversation(AUTO)
@@ -88,7 +81,7 @@ describeInBrowser('undo of what the agent wrote', (scene) => {
     expect(existsSync(pathOf('b.ts'))).toBe(false)
     await app.page.getByText('You undid the edits of a.ts and b.ts.').waitFor()
     expect(await app.button(UNDO_TURN).count()).toBe(0)
-    expect(await app.tool('patch').first().textContent()).toContain('Undone')
+    expect(await app.tool('edit_file').first().textContent()).toContain('Undone')
 
     await app.page.reload()
     await app.page.getByText('You undid the edits of a.ts and b.ts.').waitFor()
@@ -111,14 +104,14 @@ describeInBrowser('undo of what the agent wrote', (scene) => {
     writeFileSync(pathOf('a.ts'), 'old\n')
     writeFileSync(pathOf('b.ts'), 'old\n')
     model.enqueue(
-      message([patch(edit('a.ts', 'old', 'new'), edit('b.ts', 'old', 'new'))]),
+      message([change(edit('a.ts', 'old', 'new'), edit('b.ts', 'old', 'new'))]),
       message([text('Changed.')]),
     )
     const { app } = await scene().conversation(AUTO)
     await app.send('Make it new')
     await app.answers.filter({ hasText: 'Changed.' }).waitFor()
     writeFileSync(pathOf('a.ts'), 'mine\n')
-    await app.tool('patch').locator('summary').click()
+    await app.tool('apply_patch').locator('summary').click()
     await app.button('Undo this edit').click()
     const left = dialog(app, 'Undo this edit').getByRole('list', { name: 'Left alone' })
     expect(await left.textContent()).toContain('a.ts It has changed since.')
@@ -149,7 +142,7 @@ describeInBrowser('undo of what the agent wrote', (scene) => {
     chmodSync(join(tools, 'git'), 0o755)
     model.enqueue(
       message([
-        patch(edit('a.ts', 'old', 'new'), edit('b.ts', 'old', 'new')),
+        change(edit('a.ts', 'old', 'new'), edit('b.ts', 'old', 'new')),
         bash('git version; echo built > out.log; echo bash >> mine.ts'),
       ]),
       message([text('Changed.')]),

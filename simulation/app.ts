@@ -11,6 +11,7 @@ import { BATCH_MS } from '../src/main/runtime/conversation-feed.ts'
 import { ConversationRegistry } from '../src/main/runtime/conversation-registry.ts'
 import type { FolderPort, InstructionsPort } from '../src/main/runtime/file-ports.ts'
 import type { MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
+import { NO_OUTPUTS } from '../src/main/runtime/fakes/no-outputs.ts'
 import { NO_PROCESSES } from '../src/main/runtime/fakes/no-processes.ts'
 import { PLAIN_DIAGNOSTICS } from '../src/main/runtime/fakes/plain-diagnostics.ts'
 import { ScriptedImages } from '../src/main/runtime/fakes/scripted-images.ts'
@@ -103,6 +104,7 @@ export class App {
       processes: NO_PROCESSES,
       files: new FileDesk({ blobs, images: new ScriptedImages(), timers }),
       edits: ports.edits,
+      outputs: NO_OUTPUTS,
       homeFolder: '/home/me',
       sandboxMissing: null,
       folders: {

@@ -31,6 +31,12 @@ export function thinking(about: string): Block {
   return { type: 'thinking', text: ` about ${about}\n`, signature: `signed ${about}` }
 }
 
+/** The same as chat completions give it: under a name. */
+function reasoning(about: string): Block {
+  const text = ` about ${about}\n`
+  return { type: 'thinking', text, signature: null, field: 'reasoning_content' }
+}
+
 export function call(command: string, id: string): Block {
   return toolCall('bash', { type: 'object', value: { command } }, id)
 }
@@ -130,7 +136,7 @@ function handingIn(tag: string): Responded {
 function workingReply(choices: Choices, tag: string): Responded {
   switch (choices.int(5)) {
     case 1:
-      return responded([thinking(tag), text(`I look at ${tag}`), ...calls(1, tag)], 'toolUse')
+      return responded([reasoning(tag), text(`I look at ${tag}`), ...calls(1, tag)], 'toolUse')
     case 2:
       return responded(mixedCalls(choices, tag), 'toolUse')
     case 3:

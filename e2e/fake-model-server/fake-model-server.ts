@@ -3,9 +3,11 @@ import { promisify } from 'node:util'
 import { once } from 'node:events'
 import { checkChat } from './check-chat.ts'
 import { checkRequest } from './check-request.ts'
+import { checkResponses } from './check-responses.ts'
+import type { Family } from './family.ts'
 import { isJson, type Json } from './json.ts'
 import { playReply } from './play-reply.ts'
-import { ofJson, refusal } from './replies.ts'
+import { ofJson, page, refusal } from './replies.ts'
 import type { Reply } from './reply.ts'
 
 export interface SeenRequest {
@@ -30,10 +32,14 @@ export interface FakeModelServer {
   readonly requests: readonly SeenRequest[]
   /** What the strict check refused: empty at the end of every good test. */
   readonly complaints: readonly string[]
+  /** What its family refused, in its words. */
+  readonly refused: readonly string[]
   /** Answers for the requests to come, in their order. */
   enqueue(...replies: readonly Reply[]): void
   /** What it names when it is asked for its models. */
   models: readonly Json[]
+  /** What it says of each model when it is asked as an Ollama; null: it is none. */
+  shown: Readonly<Record<string, Json>> | null
   /** Asked before the queue, for each request. */
   respond(script: Respond): void
   /** The request of that number, from 1, once it is here. */
@@ -56,9 +62,11 @@ export interface FakeModelServerOptions {
   /** How many bodies are kept. */
   readonly remember?: number
   readonly port?: number
+  /** Whose rules it keeps beside those of all. */
+  readonly family?: Family
 }
 
-/** A Messages API, and chat completions, on loopback: says what it is told, and refuses what the real ones would refuse. */
+/** A Messages API, chat completions and a Responses API on loopback: says what it is told, and refuses what the real ones would refuse. */
 export async function startFakeModelServer(
   options: FakeModelServerOptions = {},
 ): Promise<FakeModelServer> {
@@ -67,6 +75,11 @@ export async function startFakeModelServer(
   return fake
 }
 
+/** Beside the Messages API. */
+const OTHER_APIS = new Map([
+  ['/v1/chat/completions', checkChat],
+  ['/v1/responses', checkResponses],
+])
 const NOT_SCRIPTED = 'no answer was scripted for this request'
 const NO_KEY = refusal(401, { type: 'authentication_error', message: 'invalid x-api-key' })
 
@@ -75,7 +88,10 @@ class FakeServer implements FakeModelServer {
   readonly key: string
   readonly requests: SeenRequest[] = []
   readonly complaints: string[] = []
+  readonly refused: string[] = []
+  private readonly family: Family | null
   models: readonly Json[] = []
+  shown: Readonly<Record<string, Json>> | null = null
   private readonly remember: number
   private readonly server: Server
   private readonly queue: Reply[] = []
@@ -83,8 +99,9 @@ class FakeServer implements FakeModelServer {
   private script: Respond = () => null
   private hasPaused = false
 
-  constructor({ key = 'test-key', remember = 10_000 }: FakeModelServerOptions) {
+  constructor({ family, key = 'test-key', remember = 10_000 }: FakeModelServerOptions) {
     this.key = key
+    this.family = family ?? null
     this.remember = remember
     this.server = createServer((request, response) => {
       this.answer(request, response).catch((error: unknown) => {
@@ -145,6 +162,7 @@ class FakeServer implements FakeModelServer {
       this.complaints.length = 0
       this.queue.length = 0
       this.models = []
+      this.shown = null
       this.script = () => null
       this.hasPaused = false
     }
@@ -178,7 +196,8 @@ class FakeServer implements FakeModelServer {
     if (response.closed || request.socket.destroyed) over()
     else response.once('close', over)
     this.wake()
-    await playReply(response, this.list(request) ?? this.refuse(request, body) ?? this.next(seen))
+    const told = this.list(request) ?? this.show(request, body)
+    await playReply(response, told ?? this.refuse(request, body) ?? this.next(seen))
   }
 
   /** GET /v1/models: what `models` says. */
@@ -188,24 +207,41 @@ class FakeServer implements FakeModelServer {
     return ofJson({ object: 'list', data: this.models, has_more: false })
   }
 
+  /** GET / and POST /api/show, as Ollama has them: what `shown` says. */
+  private show(request: IncomingMessage, body: unknown): Reply | null {
+    if (this.shown === null) return null
+    if (request.method === 'GET' && request.url === '/') return page('Ollama is running')
+    if (request.method !== 'POST' || request.url !== '/api/show') return null
+    const said = this.shown[String(isJson(body) ? body['model'] : '')]
+    return said === undefined ? ofJson({ error: 'model not found' }, 404) : ofJson(said)
+  }
+
   private refuse(request: IncomingMessage, body: unknown): Reply | null {
     const path = request.url?.split('?')[0]
-    const isChat = path === '/v1/chat/completions'
-    if (request.method !== 'POST' || (path !== '/v1/messages' && !isChat)) {
+    const checkOther = path === undefined ? undefined : OTHER_APIS.get(path)
+    if (request.method !== 'POST' || (path !== '/v1/messages' && checkOther === undefined)) {
       return refusal(404, { type: 'not_found_error', message: `${path} was not found` })
     }
     if (!this.isAuthorized(request)) {
       return NO_KEY
     }
-    if (isChat) {
-      const complaint = checkChat(body)
-      return complaint === null ? null : this.complain(complaint)
+    if (checkOther !== undefined) {
+      const complaint = checkOther(body)
+      return complaint === null ? this.refuseAsFamily(body) : this.complain(complaint)
     }
     if (request.headers['anthropic-version'] === undefined) {
       return this.complain('anthropic-version: header is required')
     }
     const complaint = checkRequest(body, { endsWithAssistant: this.hasPaused })
     return complaint === null ? null : this.complain(complaint)
+  }
+
+  private refuseAsFamily(body: unknown): Reply | null {
+    const verdict = this.family?.check(isJson(body) ? body : {}) ?? null
+    if (verdict === null) return null
+    if (verdict.type === 'changed') return this.complain(verdict.what)
+    this.refused.push(verdict.words)
+    return ofJson(verdict.body, verdict.status)
   }
 
   private complain(complaint: string): Reply {

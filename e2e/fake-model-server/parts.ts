@@ -1,3 +1,4 @@
+import { type Change, changing } from '../../src/main/adapters/tools/changing.fixture.ts'
 import { assertNever } from '../../src/shared/assert-never.ts'
 import { streamEvent, type StreamEvent } from './reply.ts'
 
@@ -35,6 +36,15 @@ export function bash(command: string, id?: string): Part {
   return { type: 'toolCall', name: 'bash', input: { command }, ...(id === undefined ? {} : { id }) }
 }
 
+export function call(name: string, input: Readonly<Record<string, unknown>>): Part {
+  return { type: 'toolCall', name, input }
+}
+
+/** A call that changes files: of edit_file for one edit, else of apply_patch. */
+export function change(...changes: readonly Change[]): Part {
+  return call(...changing(...changes))
+}
+
 /** A call that starts a background job. */
 export function background(command: string): Part {
   return { type: 'toolCall', name: 'bash_background', input: { action: 'start', command } }
@@ -42,7 +52,7 @@ export function background(command: string): Part {
 
 /** A call that asks what a background job has printed. */
 export function backgroundOutput(job: number, waitSeconds = 0): Part {
-  const input = { action: 'output', job, waitSeconds }
+  const input = { action: 'output', job, wait_seconds: waitSeconds }
   return { type: 'toolCall', name: 'bash_background', input }
 }
 

@@ -117,13 +117,7 @@ describe('row 16 the strict provider of the simulation', () => {
       [ASKED, agent(call('a'), call('a')), user(result('a'), result('a'))],
     ],
     ['an id of an earlier reply', 'I4', [...ROUND, agent(call('a')), user(result('a'))]],
-    ['an id with a blank', 'I4', [ASKED, agent(call('a b')), user(result('a b'))]],
     ['no id', 'I4', [ASKED, agent(call('')), user(result(''))]],
-    [
-      'an id of 65 letters',
-      'I4',
-      [ASKED, agent(call('x'.repeat(65))), user(result('x'.repeat(65)))],
-    ],
     ['thinking that is left out', 'I7', ROUND, { thought: [thought('hm')] }],
     ['thinking of nobody', 'I7', [ASKED, agent(thought('hm'), text()), ASKED]],
     [

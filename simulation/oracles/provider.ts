@@ -8,7 +8,16 @@ import type {
 /** Blocks by the role that may send them, as the provider's documentation has it. */
 const ALLOWED: Readonly<Record<RequestMessage['role'], readonly RequestBlock['type'][]>> = {
   user: ['text', 'image', 'toolResult'],
-  agent: ['text', 'thinking', 'redactedThinking', 'toolCall', 'other'],
+  agent: [
+    'text',
+    'thinking',
+    'redactedThinking',
+    'reasoning',
+    'noReasoning',
+    'providerItem',
+    'toolCall',
+    'other',
+  ],
 }
 
 /**
@@ -35,7 +44,7 @@ export function refusals(
     if (before?.role === message.role) found.push('roles alternate')
     found.push(...refusedBlocks(message))
     for (const id of callsOf(message)) {
-      if (ids.has(id) || !/^[a-zA-Z0-9_-]{1,64}$/.test(id)) found.push(`I4 call id ${id}`)
+      if (ids.has(id) || id === '') found.push(`I4 call id ${id}`)
       ids.add(id)
     }
     if (message.role === 'agent') found.push(...refusedPairs(message, after))
@@ -99,11 +108,18 @@ function refusedResults(before: RequestMessage | undefined, message: RequestMess
   return found
 }
 
-/** Without tools no block may be about one, and nothing that was thought with them is sent. */
+const SAID: ReadonlySet<RequestBlock['type']> = new Set([
+  'text',
+  'image',
+  'reasoning',
+  'noReasoning',
+])
+
+/** Without tools no block may be about one, and nothing that was signed with them is sent. */
 function refusedTools(messages: readonly RequestMessage[]): readonly string[] {
   return messages.flatMap(({ blocks }) =>
     blocks
-      .filter(({ type }) => type !== 'text' && type !== 'image')
+      .filter(({ type }) => !SAID.has(type))
       .map(({ type }) => `${type} in a request without tools`),
   )
 }
@@ -113,9 +129,15 @@ function refusedThinking(
   messages: readonly RequestMessage[],
   thought: readonly Block[],
 ): readonly string[] {
-  const sent = messages.flatMap(({ blocks }) =>
-    blocks.filter(({ type }) => type === 'thinking' || type === 'redactedThinking'),
-  )
+  const sent = messages.flatMap(({ blocks }) => blocks.flatMap(thoughtIn))
   const isSame = JSON.stringify(sent) === JSON.stringify(thought)
   return isSame ? [] : [`I7 thinking is sent as it came: ${JSON.stringify([sent, thought])}`]
+}
+
+/** As it was said. */
+function thoughtIn(block: RequestBlock): readonly Block[] {
+  if (block.type === 'reasoning') {
+    return [{ type: 'thinking', text: block.text, signature: null, field: block.field }]
+  }
+  return block.type === 'thinking' || block.type === 'redactedThinking' ? [block] : []
 }

@@ -32,8 +32,8 @@ export class Requests {
       mayEndWithAgent: hasTools && endsPaused(told),
       thought: thoughtBy(
         call.provider,
-        told.slice(since + 1),
-        sentFrom(modelName(call.provider), told) - since - 1,
+        told,
+        Math.max(since + 1, sentFrom(modelName(call.provider), told)),
       ),
     }
     for (const refusal of refusals(call.request, facts)) {
@@ -127,14 +127,27 @@ function sentFrom(model: string, history: readonly Message[]): number {
   return Math.max(0, ...places)
 }
 
-/** Thinking without a signature is never sent. */
+/** Whether it has not refused the name under which its reasoning came, or wanted it again since. */
+function takesItsReasoning(model: string, history: readonly Message[]): boolean {
+  const last = history.findLast(
+    ({ content }) =>
+      content.type === 'repair' &&
+      content.model === model &&
+      ['withoutReasoning', 'withReasoningMarks'].includes(content.repair.type),
+  )?.content
+  return last?.type !== 'repair' || last.repair.type !== 'withoutReasoning'
+}
+
+/** Thinking without a signature, or a name under which it goes back, is never sent. */
 function thoughtBy(by: NamedModel, history: readonly Message[], from: number): readonly Block[] {
+  const takesReasoning = takesItsReasoning(modelName(by), history)
   return history.flatMap(({ content }, index) =>
     content.type === 'agent' && modelName(content) === modelName(by) && index >= from
       ? content.blocks.filter(
           (block) =>
             block.type === 'redactedThinking' ||
-            (block.type === 'thinking' && block.signature !== null),
+            (block.type === 'thinking' &&
+              (block.field === undefined ? block.signature !== null : takesReasoning)),
         )
       : [],
   )

@@ -10,6 +10,7 @@ import { openKeepingDesk } from './adapters/edits/keep-before.ts'
 import { createInstructionsPort } from './adapters/files/folder-instructions.ts'
 import { createImagePort } from './adapters/images/prepare-image.ts'
 import { keepMemoryOutOfDumps } from './adapters/processes/crash-dumps.ts'
+import { openKeptOutputs } from './adapters/outputs/kept-outputs.ts'
 import { createSupervisor } from './adapters/processes/supervisor.ts'
 import { createHistoryLog } from './adapters/sqlite/history-log.ts'
 import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
@@ -19,7 +20,7 @@ import { checkFolder, completeFolder, folderPort } from './adapters/system/folde
 import { openEndpoints } from './adapters/system/endpoints.ts'
 import { askLoginShell } from './adapters/system/login-path.ts'
 import { newestLogLines } from './adapters/system/log-lines.ts'
-import { programFacts } from './adapters/system/program-facts.ts'
+import { platformName, programFacts } from './adapters/system/program-facts.ts'
 import type { Keyring } from './adapters/system/secret-box.ts'
 import { openSettings, type Settings } from './adapters/system/settings.ts'
 import { systemClock, systemPulse, systemTimers } from './adapters/system/system-clock.ts'
@@ -108,13 +109,17 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     endpoints,
     readBlob: (hash) => blobs.read(hash),
     log,
+    onLearnt: () => registry.settingsChanged(models.settings.view()),
   })
   const sources = { settings: settings.value, models, isSandboxed: found.type === 'found' }
   const keeping = openKeepingDesk(dataFolder)
   const images = createImagePort()
   const clients = new Set<ClientSession>()
+  const outputs = openKeptOutputs(dataFolder)
+  void outputs.sweep()
   const tools = createTools({
     supervisor,
+    outputs,
     dataFolder,
     images,
     blobs,
@@ -132,7 +137,10 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     folders: folderPort,
     log,
     observer: lookout.observer,
-    model: { ask: (call) => asWorkOf(call.conversationId, () => models.model.ask(call)) },
+    model: {
+      ...models.model,
+      ask: (call) => asWorkOf(call.conversationId, () => models.model.ask(call)),
+    },
     tools: {
       ...tools,
       run: (run) => asWorkOf(run.conversationId, () => tools.run(run)),
@@ -178,6 +186,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     },
     timers: systemTimers,
     files: new FileDesk({ blobs, images, timers: systemTimers }),
+    outputs,
     edits: createEditPort({ home: homeFolder, dataFolder, ...keeping }),
     homeFolder,
     sandboxMissing,
@@ -238,7 +247,11 @@ function contextOf(
     conversationId: stored.id,
     folder: stored.folder,
     role: { type: 'root' },
-    systemPrompt: systemPromptFor(stored.folder),
+    systemPrompt: systemPromptFor({
+      folder: stored.folder,
+      platform: platformName(),
+      startedOn: new Date(stored.createdAt).toISOString().slice(0, 10),
+    }),
     instructions: stored.instructions,
     instructionsFault: null,
     primary: models.providerOf(model),

@@ -6,10 +6,13 @@ import {
   type FakeModelServer,
   startFakeModelServer,
 } from '../../e2e/fake-model-server/fake-model-server.ts'
+import { chat, chatRefusal } from '../../e2e/fake-model-server/chat-replies.ts'
+import { text } from '../../e2e/fake-model-server/parts.ts'
 import { SILENCE } from '../../e2e/fake-model-server/replies.ts'
 import type { EndpointDraft } from '../shared/endpoint.ts'
 import type { SettingsChange } from '../shared/settings.ts'
 import { DEFAULT_TIMEOUTS, type OwnTimeouts, usualTimeouts } from '../shared/timeouts.ts'
+import { ask } from './adapters/model-api/fakes/asking.ts'
 import { openEndpoints } from './adapters/system/endpoints.ts'
 import { openSettings } from './adapters/system/settings.ts'
 import { createModelDesk, type ModelDesk } from './model-desk.ts'
@@ -18,7 +21,10 @@ const never = new AbortController().signal
 
 let folder: string
 let server: FakeModelServer
+/** How often the desk said that it has learnt something. */
+let told: number
 beforeEach(async () => {
+  told = 0
   folder = mkdtempSync(join(tmpdir(), 'phoenix-desk-'))
   server = await startFakeModelServer()
 })
@@ -34,7 +40,13 @@ function open(): ModelDesk {
   const { secrets } = settings.value
   const log = { warn: () => undefined }
   const endpoints = openEndpoints({ ...noted, secrets })
-  return createModelDesk({ settings: settings.value, endpoints, readBlob: () => null, log })
+  return createModelDesk({
+    settings: settings.value,
+    endpoints,
+    readBlob: () => null,
+    log,
+    onLearnt: () => void told++,
+  })
 }
 
 function draft(baseUrl: string, timeouts: OwnTimeouts = {}): EndpointDraft {
@@ -82,4 +94,110 @@ test('a test is asked under the deadlines of its endpoint, as they stand in the 
   server.enqueue(SILENCE, SILENCE)
   expect(await settings.testEndpoint(draft(server.url, own), 'qwen3', never)).toEqual(silent)
   expect(await settings.test(change(server.url, own), never)).toEqual(silent)
+})
+
+const SMALL = { contextTokens: 8_192, outputTokens: 4_096 }
+const UNKNOWN = { contextTokens: 128_000, outputTokens: 16_384 }
+
+/** As vLLM says it: the answer counts as well. */
+const TOO_LONG = chatRefusal(400, {
+  message:
+    "This model's maximum context length is 8192 tokens. However, you requested 16500 tokens (116 in the messages, 16384 in the completion).",
+})
+
+function lab(models: readonly string[]): EndpointDraft {
+  const unset = { contextTokens: null, outputTokens: null, price: null }
+  return { ...draft(`${server.url}/v1`), models: models.map((id) => ({ id, ...unset })) }
+}
+
+/** The most that each request asked for. */
+function asked(): readonly unknown[] {
+  return server.requests.map(({ body }) => body['max_tokens'])
+}
+
+test('a model that nobody knows learns its limit from the refusal, and is asked at once for a shorter answer', async () => {
+  const desk = open()
+  desk.settings.saveEndpoint(lab([]))
+  const provider = desk.providerOf('lab/tiny')
+  expect(provider.limits).toEqual(UNKNOWN)
+  server.enqueue(TOO_LONG, chat([text('Hello.')]), chat([text('Again.')]))
+  expect((await ask(desk.model, { provider })).outcome.type).toBe('responded')
+  expect(asked()).toEqual([16_384, 4_096])
+  expect(told).toBe(1)
+  expect(desk.providerOf('lab/tiny').limits).toEqual(SMALL)
+  // A turn that began with the mistake goes on without it.
+  expect(desk.model.limitsNow?.(provider)).toEqual(SMALL)
+  // Another model of the same endpoint is another matter.
+  expect(desk.providerOf('lab/other').limits).toEqual(UNKNOWN)
+  expect((await ask(desk.model, { provider: desk.providerOf('lab/tiny') })).outcome.type).toBe(
+    'responded',
+  )
+  expect(asked().slice(2)).toEqual([4_096])
+})
+
+test('a refusal that no shorter answer helps is told as it is, after one more request', async () => {
+  const desk = open()
+  desk.settings.saveEndpoint(lab([]))
+  server.enqueue(TOO_LONG, TOO_LONG, TOO_LONG)
+  const refused = { type: 'failed', kind: 'contextFull' }
+  const first = await ask(desk.model, { provider: desk.providerOf('lab/tiny') })
+  expect(first.outcome).toMatchObject(refused)
+  expect(asked()).toEqual([16_384, 4_096])
+  const second = await ask(desk.model, { provider: desk.providerOf('lab/tiny') })
+  expect(second.outcome).toMatchObject(refused)
+  expect(asked()).toHaveLength(3)
+})
+
+test('a model of the list in Settings keeps what was learnt of it over a restart, until its endpoint is changed', async () => {
+  const desk = open()
+  desk.settings.saveEndpoint(lab(['tiny', 'other']))
+  server.enqueue(TOO_LONG, chat([text('Hello.')]))
+  await ask(desk.model, { provider: desk.providerOf('lab/tiny') })
+  const again = open()
+  expect(again.providerOf('lab/tiny').limits).toEqual(SMALL)
+  expect(again.providerOf('lab/other').limits).toEqual(UNKNOWN)
+  expect(again.settings.view().endpoints[0]?.models[0]).toMatchObject({ contextTokens: 8_192 })
+  desk.settings.saveEndpoint(lab(['tiny']))
+  expect(desk.providerOf('lab/tiny').limits).toEqual(UNKNOWN)
+})
+
+test('what a person has said stays in Settings, and counts where it is less', async () => {
+  const desk = open()
+  const say = (contextTokens: number): void => {
+    const [model] = lab(['tiny']).models
+    if (model === undefined) throw new Error('no model')
+    desk.settings.saveEndpoint({ ...lab([]), models: [{ ...model, contextTokens }] })
+  }
+  say(100_000)
+  server.enqueue(TOO_LONG, chat([text('Hello.')]))
+  await ask(desk.model, { provider: desk.providerOf('lab/tiny') })
+  expect(desk.providerOf('lab/tiny').limits).toEqual(SMALL)
+  expect(desk.settings.view().endpoints[0]?.models[0]?.contextTokens).toBe(100_000)
+  say(4_000)
+  expect(desk.providerOf('lab/tiny').limits.contextTokens).toBe(4_000)
+})
+
+test('no reply is asked to be longer than 128,000 tokens, nor than half of what its model can read', () => {
+  const desk = open()
+  desk.settings.saveEndpoint(lab([]))
+  expect(desk.providerOf('lab/kimi-k3').limits.outputTokens).toBe(128_000)
+  expect(desk.providerOf('lab/glm-4.6').limits.outputTokens).toBe(102_400)
+})
+
+test('a list price holds at the address of the maker alone', () => {
+  const desk = open()
+  desk.settings.saveEndpoint(draft('https://api.deepseek.com'))
+  expect(desk.providerOf('lab/deepseek-v4-pro').price).toMatchObject({ input: 1.32, output: 3.96 })
+  desk.settings.saveEndpoint(draft('https://api.deepseek.com.example/v1'))
+  expect(desk.providerOf('lab/deepseek-v4-pro').price).toBeNull()
+  expect(desk.providerOf('claude-haiku-4-5').price).toMatchObject({ input: 1 })
+})
+
+test('Settings name the last day of the models that their makers end', () => {
+  const desk = open()
+  expect(desk.settings.view().modelEnds).toEqual({ 'claude-sonnet-4-5': '2026-11-30' })
+  const models = lab(['gpt-5', 'gpt-6-sol']).models
+  desk.settings.saveEndpoint({ ...draft('https://api.openai.com/v1'), models })
+  expect(desk.settings.view().modelEnds['lab/gpt-5']).toBe('2026-12-11')
+  expect(desk.settings.view().modelEnds).not.toHaveProperty('lab/gpt-6-sol')
 })

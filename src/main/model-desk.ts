@@ -1,7 +1,7 @@
 import { ok, type Result } from '../shared/result.ts'
 import type { AppError } from '../shared/app-error.ts'
 import { isLocalAddress } from '../shared/local-address.ts'
-import type { EndpointModel } from '../shared/endpoint.ts'
+import type { EndpointKind, EndpointModel } from '../shared/endpoint.ts'
 import {
   ANTHROPIC_ENDPOINT,
   DEMO_MODEL,
@@ -15,18 +15,21 @@ import type { SettingsView } from '../shared/settings.ts'
 import { type Timeouts, timeoutsOf } from '../shared/timeouts.ts'
 import type { Provider } from '../shared/turn.ts'
 import { anthropicApi } from './adapters/anthropic/anthropic-api.ts'
-import { limitsOf as limitsOfClaude, listPriceOf } from './adapters/anthropic/models.ts'
-import { levelsOf as levelsOfClaude } from './adapters/anthropic/thinking.ts'
 import { createDemoModel } from './adapters/demo/demo-model.ts'
+import {
+  endOf,
+  levelsOf as levelsOfName,
+  limitsOf as limitsOfName,
+  listPriceOf,
+} from './adapters/known-models/known-models.ts'
 import { describeFault, namesOf } from './adapters/model-api/describe-fault.ts'
 import type { ImageDeps } from './adapters/model-api/image-source.ts'
+import type { ModelApi } from './adapters/model-api/model-api.ts'
+import { LearntLimits, withinContext } from './adapters/model-api/learnt-limits.ts'
 import { createModelPort, type SetUpEndpoint } from './adapters/model-api/model-port.ts'
 import { testEndpoint } from './adapters/model-api/test-endpoint.ts'
-import {
-  levelsOf as levelsOfOther,
-  limitsOf as limitsOfOther,
-} from './adapters/openai-compatible/models.ts'
 import { openaiApi } from './adapters/openai-compatible/openai-api.ts'
+import { responsesApi } from './adapters/openai-responses/responses-api.ts'
 import type { Endpoints, ResolvedEndpoint } from './adapters/system/endpoints.ts'
 import type { ResolvedSettings, Settings } from './adapters/system/settings.ts'
 import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
@@ -47,15 +50,25 @@ export interface ModelDesk {
 export interface ModelDeskParts extends ImageDeps {
   readonly settings: Settings
   readonly endpoints: Endpoints
+  /** A server has said how much a model of its own can read: providers that are made from now on know it. */
+  readonly onLearnt: () => void
 }
 
 /** Endpoints as they are in Settings at the moment of each request. */
-export function createModelDesk({ endpoints, settings, ...images }: ModelDeskParts): ModelDesk {
+export function createModelDesk(parts: ModelDeskParts): ModelDesk {
+  const { endpoints, settings, onLearnt, ...images } = parts
   const demo = createDemoModel({ timers: systemTimers })
+  const learnt = new LearntLimits()
   const others = createModelPort({
     endpointOf: (id) => endpointOf(id, endpoints, settings.resolve()),
     timers: systemTimers,
     clock: systemClock,
+    learnt,
+    onLearnt: (named, tokens) => {
+      // The next start shall know it too, where there is a place for it.
+      endpoints.fillContext(named, tokens)
+      onLearnt()
+    },
     ...images,
   })
 
@@ -64,18 +77,24 @@ export function createModelDesk({ endpoints, settings, ...images }: ModelDeskPar
     const found = endpoints.find(endpoint)
     const timeouts = deadlinesOf(found ?? settings.resolve())
     const price = priceIn(found, { endpoint, model })
-    return { endpoint, model, limits: limitsOf(found, model), timeouts, price }
+    const limits = limitsOf(found, model, learnt.of({ endpoint, model }))
+    return { endpoint, model, limits, timeouts, price }
+  }
+
+  function knownOf(name: string): KnownModel {
+    const { endpoint, limits, model } = providerOf(name)
+    if (endpoint === DEMO_MODEL) return { limits, levels: [], endsOn: null }
+    const host = hostOf(endpoints.find(endpoint), { endpoint, model })
+    return { limits, levels: levelsOfName(model), endsOn: endOf(model, host) }
   }
 
   return {
     model: {
       ask: (call) => (call.provider.endpoint === DEMO_MODEL ? demo : others).ask(call),
+      limitsNow: (provider) => learnt.within(provider),
     },
     providerOf,
-    settings: createSettingsDesk(settings, endpoints, (name) => {
-      const { endpoint, limits, model } = providerOf(name)
-      return { limits, levels: levelsOf(endpoint, endpoints.find(endpoint), model) }
-    }),
+    settings: createSettingsDesk({ settings, endpoints, learnt, knownOf }),
   }
 }
 
@@ -87,34 +106,42 @@ function deadlinesOf({
   return timeoutsOf(timeouts, isLocalAddress(baseUrl))
 }
 
-/** What a person has said of it, else what is known of its name, else the smallest. */
-function limitsOf(endpoint: ResolvedEndpoint | null, model: string): Provider['limits'] {
-  const known = endpoint?.kind === 'openai' ? limitsOfOther(model) : limitsOfClaude(model)
+/** No reply is asked to be longer, whatever its model could give: room for it is taken from what may be sent. */
+const LONGEST_REPLY = 128_000
+
+/**
+ * What a person has said of it, else what is known of its name. What its server said when a request was too long for it stands
+ * above what is known, and above a person's word where it is less.
+ */
+function limitsOf(
+  endpoint: ResolvedEndpoint | null,
+  model: string,
+  learnt: number | null,
+): Provider['limits'] {
+  const known = limitsOfName(model)
   const said = saidOf(endpoint, model)
-  const contextTokens = said?.contextTokens ?? known.contextTokens
-  // A reply may not be as long as all that a model can read.
-  const most = Math.max(1, Math.floor(contextTokens / 2))
-  return { contextTokens, outputTokens: Math.min(said?.outputTokens ?? known.outputTokens, most) }
+  const most = said?.contextTokens ?? null
+  const contextTokens = Math.min(most ?? Infinity, learnt ?? most ?? known.contextTokens)
+  const outputTokens = said?.outputTokens ?? Math.min(known.outputTokens, LONGEST_REPLY)
+  return withinContext({ contextTokens, outputTokens })
 }
 
 /** What a person has said of it, else its list price. Null: it is unknown. */
 function priceIn(endpoint: ResolvedEndpoint | null, named: NamedModel): Price | null {
   const said = saidOf(endpoint, named.model)?.price ?? null
-  return said === null ? listPriceOf(named) : priceOf(said)
+  return said === null ? listPriceOf(named.model, hostOf(endpoint, named)) : priceOf(said)
 }
+
+/** Anthropic's own endpoint counts as Anthropic wherever its base URL leads. '' where there is none. */
+function hostOf(endpoint: ResolvedEndpoint | null, { endpoint: id }: NamedModel): string {
+  if (id === ANTHROPIC_ENDPOINT) return ANTHROPIC_HOST
+  return URL.parse(endpoint?.baseUrl ?? '')?.hostname ?? ''
+}
+
+const ANTHROPIC_HOST = 'api.anthropic.com'
 
 function saidOf(endpoint: ResolvedEndpoint | null, model: string): EndpointModel | undefined {
   return endpoint?.models.find(({ id }) => id === model)
-}
-
-/** What is known of its name. The demo thinks nothing. */
-function levelsOf(
-  id: string,
-  endpoint: ResolvedEndpoint | null,
-  model: string,
-): readonly EffortLevel[] {
-  if (id === DEMO_MODEL) return []
-  return endpoint?.kind === 'openai' ? levelsOfOther(model) : levelsOfClaude(model)
 }
 
 /** Anthropic's own is in the settings themselves. Null: no endpoint has this id. */
@@ -130,21 +157,32 @@ function endpointOf(
   return found === null ? null : setUp(found)
 }
 
+const APIS: Readonly<Record<EndpointKind, ModelApi>> = {
+  openai: openaiApi,
+  responses: responsesApi,
+  anthropic: anthropicApi,
+}
+
 function setUp({ apiKey, baseUrl, headers, kind }: ResolvedEndpoint): SetUpEndpoint {
-  const api = kind === 'openai' ? openaiApi : anthropicApi
-  return { api, endpoint: { apiKey, baseUrl, headers } }
+  return { api: APIS[kind], endpoint: { apiKey, baseUrl, headers } }
 }
 
 interface KnownModel {
   readonly limits: Provider['limits']
   readonly levels: readonly EffortLevel[]
+  /** As `2026-11-30`; null: none is known. */
+  readonly endsOn: string | null
 }
 
-function createSettingsDesk(
-  settings: Settings,
-  endpoints: Endpoints,
-  knownOf: (name: string) => KnownModel,
-): SettingsDesk {
+interface SettingsDeskParts {
+  readonly settings: Settings
+  readonly endpoints: Endpoints
+  readonly learnt: LearntLimits
+  readonly knownOf: (name: string) => KnownModel
+}
+
+function createSettingsDesk(parts: SettingsDeskParts): SettingsDesk {
+  const { endpoints, knownOf, learnt, settings } = parts
   const whole = (view: SettingsView): SettingsView => {
     const known = withEndpoints(view, endpoints)
     const names = [...known.knownModels, ...known.favouriteModels]
@@ -155,6 +193,9 @@ function createSettingsDesk(
         models.map(([name, { limits }]) => [name, limits.contextTokens]),
       ),
       effortLevels: Object.fromEntries(models.map(([name, { levels }]) => [name, levels])),
+      modelEnds: Object.fromEntries(
+        models.flatMap(([name, { endsOn }]) => (endsOn === null ? [] : [[name, endsOn]])),
+      ),
     }
   }
   const viewed = (done: Result<null, AppError>): Result<SettingsView, AppError> =>
@@ -176,7 +217,12 @@ function createSettingsDesk(
       return testEndpoint(found, { model, timeouts }, signal)
     },
     keepKeys: (rest) => viewed(settings.keepKeys(rest)),
-    saveEndpoint: (draft) => viewed(endpoints.save(draft)),
+    saveEndpoint: (draft) => {
+      const saved = endpoints.save(draft)
+      // Its server may be another now.
+      if (saved.ok) learnt.forget(draft.id)
+      return viewed(saved)
+    },
     removeEndpoint: (id) => viewed(endpoints.remove(id)),
     testEndpoint: async (draft, model, signal) => {
       const resolved = endpoints.preview(draft)

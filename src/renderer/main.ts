@@ -4,12 +4,16 @@ import './styles/base.css'
 import './styles/code.css'
 import { mount } from 'svelte'
 import AppView from './app.svelte'
-import { codeIn, createAccess } from './connection/access.ts'
+import { codeIn, createAccess, TOKEN_KEY } from './connection/access.ts'
 import type { Dial } from './connection/dial.ts'
 import { bridgeDial } from './connection/ipc.ts'
+import { ACCESS_CHANNEL, shareAccess } from './connection/share-access.ts'
 import { socketDial } from './connection/websocket.ts'
 import { applyTheme, followSystemTheme, savedTheme } from './features/shell/theme.ts'
-import { createApp } from './state/app.ts'
+import { type App, createApp } from './state/app.ts'
+
+/** How long another window may take to let this one in (ms). */
+const PATIENCE_MS = 1_000
 
 function browserDial(): Dial {
   const code = codeIn(location.hash)
@@ -19,11 +23,18 @@ function browserDial(): Dial {
   window.addEventListener('hashchange', () => {
     if (codeIn(location.hash) !== null) location.reload()
   })
+  const channel = new BroadcastChannel(ACCESS_CHANNEL)
+  const shared = shareAccess(
+    channel,
+    () => new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)),
+  )
+  shared.offer(() => (isOnline() ? sessionStorage.getItem(TOKEN_KEY) : null))
   return socketDial({
     url: `ws://${location.host}/socket`,
     access: createAccess(code, {
       fetch: (path, init) => fetch(path, init),
       tokens: sessionStorage,
+      askOthers: () => shared.ask(),
     }),
     isHostThere: () =>
       fetch('/', { cache: 'no-store' }).then(
@@ -33,9 +44,13 @@ function browserDial(): Dial {
   })
 }
 
+function isOnline(): boolean {
+  return app.shell.getState().line.type === 'online'
+}
+
 applyTheme(savedTheme())
 followSystemTheme()
-const app = createApp(
+const app: App = createApp(
   window.phoenix === undefined ? browserDial() : bridgeDial(window.phoenix),
   document,
 )

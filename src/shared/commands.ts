@@ -10,11 +10,12 @@ import { ChosenFallback, ChosenModel } from './chosen-model.ts'
 import { ContextShares } from './context-use.ts'
 import { DiagnosticsPage, DiagnosticsWanted } from './diagnostics.ts'
 import { ChosenEffort } from './effort.ts'
-import { EditsLook, EditsTarget, EditsUndone } from './edits.ts'
+import { editCommands } from './edit-commands.ts'
 import { HistoryDifference } from './history-difference.ts'
 import { BlobHash, CallId, ConversationId, MessageId, TurnId, WorkId } from './ids.ts'
 import { ConversationSnapshot, ConversationSummary } from './conversation.ts'
 import { MAX_MESSAGE_LENGTH, Message } from './message.ts'
+import { OutputPage } from './output-page.ts'
 import { ConversationSpend } from './price.ts'
 import { SettingsView } from './settings.ts'
 import { settingsCommands } from './settings-commands.ts'
@@ -178,15 +179,17 @@ export const commands = {
   },
   /** From the next reply on, what it allowed is asked for again. Removed twice, it is done. */
   'rules.remove': { input: FolderRule, output: nothing },
-  /** What an undo would put back, and what not. Changes nothing. */
-  'edits.preview': {
-    input: z.object({ conversationId: ConversationId, target: EditsTarget }).readonly(),
-    output: EditsLook,
-  },
-  /** Puts back every file that still is what the tools made of it. Answered when that is on record. */
-  'edits.undo': {
-    input: z.object({ conversationId: ConversationId, target: EditsTarget }).readonly(),
-    output: EditsUndone,
+  ...editCommands,
+  /** Null: there is no more than its result says. */
+  'output.read': {
+    input: z
+      .object({
+        conversationId: ConversationId,
+        callId: CallId,
+        before: z.number().int().positive().nullable(),
+      })
+      .readonly(),
+    output: z.object({ page: OutputPage.nullable() }).readonly(),
   },
   /** Puts a message behind those that wait, or in place of the waiting one of the same id. */
   'outbox.put': {

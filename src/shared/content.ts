@@ -19,12 +19,19 @@ export type CallInput = z.infer<typeof CallInput>
 
 /**
  * One block of a reply, stored as received: text, thinking and signatures equal character by character.
- * `other` holds a block that we do not know, as the provider's own JSON.
+ * `providerItem` is what a provider wants back and nobody reads, at its place among the blocks; `other` a block that we do
+ * not know, as the provider's own JSON (docs/decisions/030).
  */
 export const Block = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }).readonly(),
   z
-    .object({ type: z.literal('thinking'), text: z.string(), signature: z.string().nullable() })
+    .object({
+      type: z.literal('thinking'),
+      text: z.string(),
+      signature: z.string().nullable(),
+      /** Under which name of a chat completion it came. Left out: it came under none, or before that was kept. */
+      field: z.string().optional(),
+    })
     .readonly(),
   z.object({ type: z.literal('redactedThinking'), data: z.string() }).readonly(),
   z
@@ -33,8 +40,12 @@ export const Block = z.discriminatedUnion('type', [
       providerCallId: z.string(),
       name: z.string(),
       input: CallInput,
+      /** Fields that the provider put beside it, by their names. Left out: none. */
+      provider: ForeignJson.optional(),
     })
     .readonly(),
+  /** `field`: under which name of its reply it came. */
+  z.object({ type: z.literal('providerItem'), field: z.string(), json: ForeignJson }).readonly(),
   z.object({ type: z.literal('other'), json: ForeignJson }).readonly(),
 ])
 export type Block = z.infer<typeof Block>
@@ -62,6 +73,8 @@ export const Usage = z
     outputTokens: z.number().nonnegative(),
     cacheReadTokens: z.number().nonnegative(),
     cacheWriteTokens: z.number().nonnegative(),
+    /** What it cost in US dollars, where the provider says so. Left out: it does not. Of one request alone: no sum has it. */
+    usd: z.number().nonnegative().optional(),
   })
   .readonly()
 export type Usage = z.infer<typeof Usage>

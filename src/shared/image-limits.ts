@@ -18,6 +18,13 @@ const MB = 1_000_000
  * and Vertex have it. openai: its guide "Images and vision"; of servers that take less nothing can be known beforehand:
  * what they refuse is mended (docs/decisions/016-repairs.md).
  */
+const OF_OPENAI: ImageLimits = {
+  side: Infinity,
+  sideOfMany: Infinity,
+  imageLength: 20 * MB,
+  imagesOfRequest: 500,
+  requestBytes: 50 * MB,
+}
 const LIMITS_OF_KIND: Readonly<Record<EndpointKind, ImageLimits>> = {
   anthropic: {
     side: 8_000,
@@ -26,13 +33,8 @@ const LIMITS_OF_KIND: Readonly<Record<EndpointKind, ImageLimits>> = {
     imagesOfRequest: 100,
     requestBytes: 32 * MB,
   },
-  openai: {
-    side: Infinity,
-    sideOfMany: Infinity,
-    imageLength: 20 * MB,
-    imagesOfRequest: 500,
-    requestBytes: 50 * MB,
-  },
+  openai: OF_OPENAI,
+  responses: OF_OPENAI,
 }
 
 /** The least that any takes: a copy is made once, and a conversation may go on with another provider. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_USAGE, type Usage } from './content.ts'
+import { NO_USAGE, Usage } from './content.ts'
 import { addSpend, NO_SPEND, OwnPrice, type Price, priceOf, spendOf, totalSpend } from './price.ts'
 
 const PRICE: Price = { input: 2, output: 10, cacheWrite: 2.5, cacheRead: 0.1, long: null }
@@ -78,4 +78,23 @@ test('sums keep dollars, tokens and what has no price apart', () => {
     usd: 9,
     unpricedTokens: 7,
   })
+})
+
+test('what the provider says that a request cost counts before any price, and in no sum of tokens', () => {
+  const usage = { ...NO_USAGE, inputTokens: 1_000_000, usd: 0.25 }
+  const price = { input: 9, output: 9, cacheRead: 9, cacheWrite: 9, long: null }
+  const spent = { usage: { ...NO_USAGE, inputTokens: 1_000_000 }, usd: 0.25, unpricedTokens: 0 }
+  expect(spendOf({ usage, price })).toEqual(spent)
+  expect(spendOf({ usage, price: null })).toEqual(spent)
+  expect(
+    totalSpend([
+      { usage, price },
+      { usage: { ...NO_USAGE, outputTokens: 5 }, price: null },
+    ]),
+  ).toEqual({
+    usage: { ...NO_USAGE, inputTokens: 1_000_000, outputTokens: 5 },
+    usd: 0.25,
+    unpricedTokens: 5,
+  })
+  expect(Usage.parse(usage)).toEqual(usage)
 })

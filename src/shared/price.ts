@@ -63,7 +63,10 @@ export interface Asked {
   readonly price: Price | null
 }
 
+/** What the provider says that it cost counts before any price. */
 export function spendOf({ price, usage }: Asked): Spend {
+  const { usd, ...tokens } = usage
+  if (usd !== undefined) return { usage: tokens, usd, unpricedTokens: 0 }
   if (price === null) return { usage, usd: 0, unpricedTokens: totalOf(usage) }
   return { usage, usd: costOf(usage, price), unpricedTokens: 0 }
 }

@@ -108,6 +108,8 @@ export const SettingsView = z
     contextTokens: z.record(z.string(), z.number().positive()).readonly(),
     /** What each of these can be told of how hard it is to think; nothing: not at all. */
     effortLevels: z.record(z.string(), z.array(EffortLevel).readonly()).readonly(),
+    /** The last day of those that their makers will end or have ended, as `2026-11-30`. */
+    modelEnds: z.record(z.string(), z.iso.date()).readonly(),
     endpoints: z.array(EndpointView).readonly(),
     baseUrl: z.string().nullable(),
     baseUrlSource: SettingSource,

@@ -44,6 +44,7 @@ const callBlock: Arbitrary<Extract<Block, { type: 'toolCall' }>> = fc.oneof(
 const block: Arbitrary<Block> = fc.oneof(
   text.map((each) => ({ type: 'text' as const, text: each })),
   fc.record({ type: fc.constant('thinking'), text, signature: fc.option(fc.constant('sig')) }),
+  fc.constant<Block>({ type: 'providerItem', field: 'reasoning_details', json: { data: 'x' } }),
   callBlock,
 )
 

@@ -6,7 +6,7 @@ import { agent, call, result, text, undo, user } from './test-messages.ts'
 const anyWords = fc.string({ unit: 'binary', maxLength: 8 })
 
 const anyBlock: Arbitrary<Block> = fc.oneof(
-  fc.constantFrom('call_0', 'call_1', '', 'bad id!', 'x'.repeat(80)).map(call),
+  fc.constantFrom('call_0', 'call_1', '', 'odd id! \ud800', 'call00002', 'x'.repeat(80)).map(call),
   anyWords.map(text),
   fc.record({
     type: fc.constant('thinking' as const),
@@ -14,6 +14,13 @@ const anyBlock: Arbitrary<Block> = fc.oneof(
     signature: fc.constantFrom(null, 'sig=='),
   }),
   fc.constant<Block>({ type: 'redactedThinking', data: 'AAEC' }),
+  anyWords.map((words): Block => {
+    return { type: 'thinking', text: words, signature: null, field: 'reasoning_content' }
+  }),
+  fc.constant<Block>({ type: 'providerItem', field: 'reasoning_details', json: { data: 'AAEC' } }),
+  fc.constantFrom('functions.bash:0', 'functions.bash:1').map((id): Block => {
+    return { ...call(id), provider: { extra_content: { google: { thought_signature: 's' } } } }
+  }),
 )
 
 const anyReply = fc

@@ -22,15 +22,19 @@ import type {
   ToolSpec,
 } from './model-request.ts'
 import { callIdOf } from '../../shared/call-id.ts'
+import { CallIds } from './call-ids.ts'
 import { hasRepair, NO_REPAIRS, planRepairs } from './repairs.ts'
 import {
   type OpenCall,
   projectBlock,
+  projectCall,
   projectResult,
+  sendingOf,
   textBlock,
   textOfPart,
   textOfUndo,
 } from './project-block.ts'
+import { unlessBare, withReasoningUnder } from './reasoning-under.ts'
 import { withShortOutput } from './short-output.ts'
 import { wellFormed } from './well-formed.ts'
 import { writeCall, writeResult } from './write-out.ts'
@@ -55,8 +59,6 @@ export function buildRequest(messages: readonly Message[], frame: RequestFrame):
   return { system: frame.system, tools: frame.tools, messages: projection.of(messages) }
 }
 
-/** What a call id may look like to every provider we know. */
-const PORTABLE_ID = /^[A-Za-z0-9_-]{1,64}$/
 const SUMMARY_HEAD =
   'This conversation was summarised to save space. What was said and done so far, then the newest words of the user:'
 
@@ -69,7 +71,7 @@ export class Projection {
   private seen = 0
   private last: Message | undefined
   private done: RequestMessage[] = []
-  private usedIds = new Set<string>()
+  private ids = new CallIds()
   /** Calls of the last reply, in order, each with its id in this request and its result once it came. */
   private open = new Map<CallId, OpenCall>()
   /** What was said since the last reply. */
@@ -124,7 +126,7 @@ export class Projection {
 
   private clear(): void {
     this.done = []
-    this.usedIds = new Set()
+    this.ids = new CallIds()
     this.open = new Map()
     this.said = []
     this.isPaused = false
@@ -236,24 +238,25 @@ export class Projection {
 
   private addReply(message: Message, content: AgentContent, at: number): void {
     this.closeUserMessage()
-    const isOurs = this.isFor(content)
-    const kept = at < this.repairs.thinkingFrom ? 'noThinking' : 'all'
-    const isWritten = at < this.repairs.callsFrom
+    const { callsFrom, reasoning, renamesCalls } = this.repairs
+    const sending = this.isFor(content) ? sendingOf(at, this.repairs) : 'foreign'
+    const isWritten = at < callsFrom
     const blocks: RequestBlock[] = []
     let index = 0
     for (const block of content.blocks) {
       if (block.type === 'toolCall' && isWritten) {
         blocks.push(writeCall(block))
       } else if (block.type === 'toolCall') {
-        const id = this.uniqueId(block.providerCallId)
+        const id = this.ids.next(block.providerCallId, renamesCalls)
         this.open.set(callIdOf(message.id, index++), { id, result: null })
-        blocks.push({ type: 'toolCall', id, name: block.name, input: block.input })
+        blocks.push(projectCall(block, id, sending))
       } else {
-        const projected = projectBlock(block, isOurs ? kept : 'foreign')
+        const projected = projectBlock(block, sending)
         if (projected !== null) blocks.push(projected)
       }
     }
-    appendMessage(this.done, { role: 'agent', blocks })
+    const whole = withReasoningUnder(reasoning, unlessBare(blocks))
+    appendMessage(this.done, { role: 'agent', blocks: whole })
     // A paused reply goes on by itself, without a word; one with calls goes on with their results.
     this.isPaused = content.end === 'pauseTurn' && this.open.size === 0
     if (content.end !== 'pauseTurn') this.sayHeldBack()
@@ -273,15 +276,6 @@ export class Projection {
     appendMessage(this.done, { role: 'user', blocks: this.openUserMessage() })
     this.open = new Map()
     this.said = []
-  }
-
-  /** T31, T32: the provider's id where it is free, else one that counts up. Depends on earlier messages alone. */
-  private uniqueId(wanted: string): string {
-    const base = PORTABLE_ID.test(wanted) ? wanted : 'call'
-    let id = base
-    for (let n = 2; this.usedIds.has(id); n++) id = `${base.slice(0, 56)}_${n}`
-    this.usedIds.add(id)
-    return id
   }
 }
 

@@ -55,6 +55,9 @@ function wordsOf(model: string, type: RepairType, cause: Cause): string {
     case 'withSummary':
       return `${model} refused the request. The conversation is summarised, then it is asked again.`
     case 'withoutEffort':
+    case 'withoutReasoning':
+    case 'withReasoningMarks':
+    case 'renamedCalls':
     case 'callsAsText':
     case 'withoutEarlierThinking':
     case 'withoutThinking':
@@ -83,6 +86,12 @@ function inWords(type: RepairType): string {
   switch (type) {
     case 'withoutEffort':
       return 'without the chosen effort'
+    case 'withoutReasoning':
+      return 'without the reasoning of earlier replies'
+    case 'withReasoningMarks':
+      return 'with a mark where a reply has no reasoning'
+    case 'renamedCalls':
+      return 'with other ids for its tool calls'
     case 'callsAsText':
       return 'with tool calls as text'
     case 'withoutEarlierThinking':

@@ -1,6 +1,7 @@
 import type { ImageType } from '../../shared/attachment.ts'
 import type { CallInput } from '../../shared/content.ts'
 import type { BlobHash } from '../../shared/ids.ts'
+import type { ReasoningField } from '../../shared/repair.ts'
 
 /** A tool as the model sees it. `inputSchema` is a JSON Schema of type object. */
 export interface ToolSpec {
@@ -28,11 +29,23 @@ export type RequestBlock =
   | RequestImage
   | { readonly type: 'thinking'; readonly text: string; readonly signature: string }
   | { readonly type: 'redactedThinking'; readonly data: string }
+  /** What it thought, under the name of the chat completion in which it came. */
+  | { readonly type: 'reasoning'; readonly field: string; readonly text: string }
+  /** The server wants reasoning under this name, and none came with this reply. */
+  | { readonly type: 'noReasoning'; readonly field: ReasoningField }
+  /** What the provider wants back as it came, under the name in which it did. */
+  | {
+      readonly type: 'providerItem'
+      readonly field: string
+      readonly json: Readonly<Record<string, unknown>>
+    }
   | {
       readonly type: 'toolCall'
       readonly id: string
       readonly name: string
       readonly input: CallInput
+      /** Fields that the provider put beside it. */
+      readonly provider?: Readonly<Record<string, unknown>> | undefined
     }
   | {
       readonly type: 'toolResult'

@@ -2,7 +2,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { Effort } from '../../shared/effort.ts'
 import type { BlobHash, MessageId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
-import type { Repair } from '../../shared/repair.ts'
+import type { ReasoningField, Repair } from '../../shared/repair.ts'
 import { imagesIn } from './image-budget.ts'
 import type { ModelRequest } from './model-request.ts'
 
@@ -20,6 +20,12 @@ export type Objection =
   /** Calls and results that do not fit together. */
   | { readonly type: 'calls' }
   | { readonly type: 'thinking' }
+  /** A field in which reasoning goes back, or what stands beside a call: it knows no such field. */
+  | { readonly type: 'reasoningRefused' }
+  /** It wants reasoning under this name with a reply that has none. */
+  | { readonly type: 'reasoningMissing'; readonly field: ReasoningField }
+  /** What the id of a call looks like. */
+  | { readonly type: 'callIds' }
   /** `at` null: it did not say which. */
   | { readonly type: 'image'; readonly at: ImagePlace | null }
   /** It takes no images at all. */
@@ -49,6 +55,9 @@ export function repairsFor(refused: Refused): readonly Repair[] {
         return refused.canBeSummarised
       case 'shortOutputs':
         return makesMuchSmaller(refused, repair)
+      case 'withoutReasoning':
+      case 'withReasoningMarks':
+      case 'renamedCalls':
       case 'callsAsText':
       case 'withoutEarlierThinking':
       case 'withoutThinking':
@@ -85,6 +94,14 @@ function fitting({ objection, request, effort }: Refused): readonly Repair[] {
       return [{ type: 'withoutEffort', effort }]
     case 'calls':
       return [{ type: 'callsAsText' }, SUMMARY]
+    case 'callIds':
+      return [{ type: 'renamedCalls' }, { type: 'callsAsText' }, SUMMARY]
+    case 'reasoningRefused':
+      return [{ type: 'withoutReasoning' }, SUMMARY]
+    case 'reasoningMissing': {
+      const { field } = objection
+      return [{ type: 'withReasoningMarks', field }, { type: 'callsAsText' }, SUMMARY]
+    }
     case 'thinking':
     case 'unclear':
       return [{ type: 'withoutEarlierThinking' }, { type: 'withoutThinking' }, SUMMARY]
@@ -132,6 +149,9 @@ export interface RepairPlan {
   /** Of the messages before this one long results are sent without their middle. */
   readonly outputsFrom: number
   readonly images: ReadonlySet<BlobHash>
+  /** `none`: nothing of it is sent, whenever it came. A name: it stands with every reply, be it as a mark. */
+  readonly reasoning: 'asItCame' | 'none' | ReasoningField
+  readonly renamesCalls: boolean
 }
 
 export const NO_REPAIRS: RepairPlan = {
@@ -139,6 +159,8 @@ export const NO_REPAIRS: RepairPlan = {
   callsFrom: 0,
   outputsFrom: 0,
   images: new Set(),
+  reasoning: 'asItCame',
+  renamesCalls: false,
 }
 
 export function planRepairs(messages: readonly Message[], model: string): RepairPlan {
@@ -152,6 +174,12 @@ export function planRepairs(messages: readonly Message[], model: string): Repair
 
 function planWith(plan: RepairPlan, repair: Repair, before: readonly Message[]): RepairPlan {
   switch (repair.type) {
+    case 'withoutReasoning':
+      return { ...plan, reasoning: 'none' }
+    case 'withReasoningMarks':
+      return { ...plan, reasoning: repair.field }
+    case 'renamedCalls':
+      return { ...plan, renamesCalls: true }
     case 'callsAsText':
       return { ...plan, callsFrom: before.length, thinkingFrom: before.length }
     case 'withoutEarlierThinking': {

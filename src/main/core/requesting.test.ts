@@ -146,15 +146,28 @@ test('REQ-BED-006 a failure that can pass waits, with its timer stopped and that
   expect(after.attempt).toBe(2)
   expect(after.phase).toMatchObject({
     type: 'backoff',
-    retryAt: AT + 500,
+    retryAt: AT + 1_125,
     error: { kind: 'network', message: 'Cut off.' },
   })
   expect(moved.effects).toEqual([
     { type: 'stopTimer', timerId: state.phase.timerId },
-    { type: 'startTimer', timerId: after.phase.timerId, afterMs: 500 },
+    { type: 'startTimer', timerId: after.phase.timerId, afterMs: 1_125 },
   ])
   const asked = inState(take(after, fired(after.phase.timerId)), 'llmRequesting')
   expect(asked).toMatchObject({ attempt: 2, turn: { requests: 2 }, phase: { type: 'connecting' } })
+})
+
+test('REQ-BED-006 a person who does not want to wait has the next attempt at once, and its timer is stopped', () => {
+  const waiting = inState(failed('overloaded').moved, 'llmRequesting')
+  const moved = take(waiting, { type: 'retryRequested' })
+  const asked = inState(moved, 'llmRequesting')
+  expect(asked).toMatchObject({ attempt: 2, turn: { requests: 2 }, phase: { type: 'connecting' } })
+  expect(moved.effects).toMatchObject([
+    { type: 'stopTimer', timerId: waiting.phase.timerId },
+    { type: 'requestModel' },
+    { type: 'startTimer', timerId: asked.phase.timerId },
+  ])
+  expect(moved.messages).toEqual([])
 })
 
 test('while it waits for the next attempt, no report of a request is taken', () => {

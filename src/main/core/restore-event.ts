@@ -185,6 +185,8 @@ function emptyBlock(type: Block['type']): Block {
       return { type, data: '' }
     case 'toolCall':
       return { type, providerCallId: '', name: '', input: EMPTY }
+    case 'providerItem':
+      return { type, field: '', json: {} }
     case 'other':
       return { type, json: {} }
     default:

@@ -9,10 +9,15 @@ test('kinds that may pass by themselves are retried, and no others', () => {
 })
 
 // covers REQ-BED-006.1a R5-14
-test('waits double from 1 s with full jitter, and the third failure is the last', () => {
+test('waits are 1 s and 2 s and at most a quarter more, and the third failure is the last', () => {
   const failure = { kind: 'server', retryAfterMs: null } as const
-  expect(decideRetry({ ...failure, attempt: 1 }, 0.5)).toEqual({ type: 'retry', waitMs: 500 })
-  expect(decideRetry({ ...failure, attempt: 2 }, 0.5)).toEqual({ type: 'retry', waitMs: 1_000 })
+  expect(decideRetry({ ...failure, attempt: 1 }, 0)).toEqual({ type: 'retry', waitMs: 1_000 })
+  expect(decideRetry({ ...failure, attempt: 1 }, 0.5)).toEqual({ type: 'retry', waitMs: 1_125 })
+  expect(decideRetry({ ...failure, attempt: 2 }, 0)).toEqual({ type: 'retry', waitMs: 2_000 })
+  expect(decideRetry({ ...failure, attempt: 2 }, 0.999_999)).toEqual({
+    type: 'retry',
+    waitMs: 2_500,
+  })
   expect(decideRetry({ ...failure, attempt: 3 }, 0.5)).toEqual({ type: 'usedUp' })
 })
 

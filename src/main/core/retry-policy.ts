@@ -4,6 +4,8 @@ import type { ErrorKind } from '../../shared/message.ts'
 
 const FIRST_WAIT_MS = 1_000
 const MAX_WAIT_MS = 60_000
+/** So much longer a wait can be than it has to, as a part of it: many that failed together do not come back together. */
+const JITTER = 0.25
 
 export type RetryDecision =
   | { readonly type: 'retry'; readonly waitMs: number }
@@ -34,8 +36,8 @@ export function isRetryable(kind: ErrorKind): boolean {
 }
 
 /**
- * What follows the failure of attempt number `attempt` (from 1). Waits double with full jitter; the provider's retry-after
- * is honoured up to 60 s, a longer one is not waited for. `random` is in [0, 1).
+ * What follows the failure of attempt number `attempt` (from 1). Waits are 1 s and 2 s (REQ-BED-006) and up to a quarter more;
+ * the provider's retry-after is honoured up to 60 s, a longer one is not waited for. `random` is in [0, 1).
  */
 export function decideRetry(
   failure: {
@@ -49,6 +51,7 @@ export function decideRetry(
   if (!isRetryable(kind)) return { type: 'giveUp', retryAfterMs: null }
   if ((retryAfterMs ?? 0) > MAX_WAIT_MS) return { type: 'giveUp', retryAfterMs }
   if (attempt >= MAX_ATTEMPTS) return { type: 'usedUp' }
-  const ceiling = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1))
-  return { type: 'retry', waitMs: Math.max(Math.round(random * ceiling), retryAfterMs ?? 0) }
+  const least = FIRST_WAIT_MS * 2 ** (attempt - 1)
+  const waitMs = Math.round(least * (1 + random * JITTER))
+  return { type: 'retry', waitMs: Math.max(waitMs, retryAfterMs ?? 0) }
 }

@@ -34,7 +34,7 @@ export function summary(text: string): MessageContent {
   return { type: 'summary', text, model: 'm', usage: NO_USAGE, price: null }
 }
 
-export function call(providerCallId: string): Block {
+export function call(providerCallId: string): Extract<Block, { type: 'toolCall' }> {
   const input = { type: 'object', value: {} } as const
   return { type: 'toolCall', providerCallId, name: 'bash', input }
 }

@@ -5,5 +5,6 @@ import type { Repair, RepairType } from '../../shared/repair.ts'
 export function testRepair(type: RepairType): Repair {
   const blobs = [BlobHash.parse('1'.repeat(64))]
   if (type === 'withoutEffort') return { type, effort: 'high' }
+  if (type === 'withReasoningMarks') return { type, field: 'reasoning_content' }
   return type === 'withoutImages' || type === 'withoutAllImages' ? { type, blobs } : { type }
 }

@@ -41,7 +41,7 @@ test.each<[string, RequestMessage[]]>([
     [user(text('x')), agent(call('a')), user(text('y'), result('a'))],
   ],
   ['call id a repeats', [user(text('x')), agent(call('a'), call('a')), user(result('a'))]],
-  ['is malformed', [user(text('x')), agent(call('a b')), user(result('a b'))]],
+  ['a call without an id', [user(text('x')), agent(call('')), user(result(''))]],
   ['blank text', [user(text('x')), agent(call('a')), user(result('a', ' '))]],
   ['a call outside an agent message', [user(call('a'))]],
   ['thinking outside an agent message', [user({ type: 'thinking', text: 'x', signature: 's' })]],

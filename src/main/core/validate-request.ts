@@ -95,11 +95,14 @@ function checkBlock(
       if (role !== 'agent') return 'a call outside an agent message'
       if (ids.has(block.id)) return `call id ${block.id} repeats`
       ids.add(block.id)
-      return /^[A-Za-z0-9_-]{1,64}$/.test(block.id) ? null : `call id ${block.id} is malformed`
+      return block.id === '' ? 'a call without an id' : null
     case 'thinking':
       if (role !== 'agent') return 'thinking outside an agent message'
       return block.signature === '' ? 'thinking without a signature' : null
     case 'redactedThinking':
+    case 'reasoning':
+    case 'noReasoning':
+    case 'providerItem':
     case 'other':
       return role === 'agent' ? null : `${block.type} outside an agent message`
     default:

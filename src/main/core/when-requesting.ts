@@ -70,8 +70,9 @@ export function whenRequesting(
       return extendTurn(draft, context, state, event)
     case 'recovered':
       return recover(draft, context, state, event)
-    case 'continueRequested':
     case 'retryRequested':
+      return tryNow(draft, context, state)
+    case 'continueRequested':
     case 'compactRequested':
       return refused('nothingToDo')
     case 'approvalAnswered':
@@ -110,6 +111,17 @@ function respond(
 
 function askedIn({ turn, phase }: Requesting): AskedReply {
   return { turn, withTools: phase.type === 'backoff' || phase.withTools }
+}
+
+/** A person does not want to wait for the next attempt. */
+function tryNow(
+  draft: Draft,
+  context: Context,
+  { attempt, phase, purpose, turn }: Requesting,
+): Step {
+  if (phase.type !== 'backoff') return refused('nothingToDo')
+  draft.start({ type: 'stopTimer', timerId: phase.timerId })
+  return sendRequest(draft, context, turn, { purpose, attempt })
 }
 
 function timeIsUp(draft: Draft, context: Context, state: Requesting): Moved {

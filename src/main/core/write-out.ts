@@ -1,6 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { CallInput } from '../../shared/content.ts'
 import type { RequestBlock, RequestMessage, RequestText } from './model-request.ts'
+import { unlessBare } from './reasoning-under.ts'
 import { wellFormed } from './well-formed.ts'
 
 type Called = Extract<RequestBlock, { type: 'toolCall' }>
@@ -8,13 +9,18 @@ type Result = Extract<RequestBlock, { type: 'toolResult' }>
 
 /** Calls and results as text, for requests without tools: these may carry no block of a tool (T38). */
 export function writtenOut(messages: readonly RequestMessage[]): readonly RequestMessage[] {
-  return messages.map(({ role, blocks }) => ({ role, blocks: blocks.flatMap(writeOut) }))
+  return messages.map(({ role, blocks }) => ({
+    role,
+    blocks: unlessBare(blocks.flatMap(writeOut)),
+  }))
 }
 
 function writeOut(block: RequestBlock): readonly RequestBlock[] {
   switch (block.type) {
     case 'text':
     case 'image':
+    case 'reasoning':
+    case 'noReasoning':
       return [block]
     case 'toolCall':
       return [writeCall(block)]
@@ -22,6 +28,7 @@ function writeOut(block: RequestBlock): readonly RequestBlock[] {
       return writeResult(block)
     case 'thinking':
     case 'redactedThinking':
+    case 'providerItem':
     case 'other':
       return []
     default:

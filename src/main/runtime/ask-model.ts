@@ -34,7 +34,7 @@ export async function requestModel(
   const { requestId } = effect
   let final: Input
   try {
-    final = await ask(effect, signal, ports, host)
+    final = await ask(corrected(effect, ports), signal, ports, host)
   } catch (error) {
     ports.log.warn('the model port threw', { requestId, error: String(error) })
     const detail =
@@ -42,6 +42,13 @@ export async function requestModel(
     final = failure(requestId, 'internal', detail)
   }
   host.report(final, requestId)
+}
+
+/** A turn keeps the provider that it began with, but not its mistakes about it. */
+function corrected(effect: RequestModel, { model }: EffectPorts): RequestModel {
+  const { provider } = effect
+  const limits = model.limitsNow?.(provider) ?? provider.limits
+  return { ...effect, provider: { ...provider, limits } }
 }
 
 async function ask(

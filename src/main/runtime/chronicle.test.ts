@@ -64,9 +64,9 @@ test('a retry is told once, with the time until it and why', async () => {
   })
   expect(told(world, 'requestEnded', 'retryPlanned')).toMatchObject([
     { type: 'requestEnded', outcome: 'overloaded', attempt: 1, usage: null },
-    { type: 'retryPlanned', attempt: 2, afterMs: 500, kind: 'overloaded' },
+    { type: 'retryPlanned', attempt: 2, afterMs: 1_125, kind: 'overloaded' },
   ])
-  await world.time.advance(500)
+  await world.time.advance(1_125)
   expect(told(world, 'requestStarted').map(({ attempt }) => attempt)).toEqual([1, 2])
 })
 

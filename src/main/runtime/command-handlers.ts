@@ -16,8 +16,10 @@ import type { FileDesk } from './file-desk.ts'
 import type { BlobPort } from './file-ports.ts'
 import type { HistoryLog } from './history-log.ts'
 import { messageHandlers } from './message-handlers.ts'
+import { outputHandlers } from './output-handlers.ts'
 import { outboxHandlers } from './outbox-handlers.ts'
 import { permissionHandlers } from './permission-handlers.ts'
+import type { OutputPort } from './output-port.ts'
 import type { Clock, Store, Timers, ToolPort } from './ports.ts'
 import type { ProcessPort } from './process-port.ts'
 import { type SettingsDesk, settingsHandlers } from './settings-handlers.ts'
@@ -33,6 +35,7 @@ export interface DeskPorts {
   readonly blobs: Pick<BlobPort, 'read'>
   readonly files: FileDesk
   readonly edits: EditPort
+  readonly outputs: OutputPort
   readonly history: HistoryLog
   readonly diagnostics: DiagnosticsPort
   readonly timers: Timers
@@ -127,6 +130,7 @@ export function createHandlers(ports: DeskPorts): Handlers {
     ...settingsHandlers(ports.settings, registry),
     ...permissionHandlers(ports, reach),
     ...editHandlers(ports, reach),
+    ...outputHandlers(ports, reach),
 
     'app.open': (_input, client) => {
       client.wantsList = true

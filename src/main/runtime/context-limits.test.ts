@@ -46,6 +46,22 @@ test('a request that is too long is not sent: it is summarised within the turn, 
   ])
 })
 
+test('a turn goes by what its server has said of the limit since the turn began', async () => {
+  const world = new World(undefined, undefined, { context: withLimit(100_000) })
+  await world.send(LONG)
+  const limits = { contextTokens: 2_000, outputTokens: 1_000 }
+  Object.assign(world.model, { limitsNow: () => limits })
+  world.model.last.fail('contextFull')
+  await world.time.settle()
+  expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'compaction' })
+  const { provider, request } = world.model.last.call
+  expect(provider.limits).toEqual(limits)
+  expect(JSON.stringify(request.messages).length).toBeLessThan(LONG.length)
+  world.model.last.say('They spoke of words.')
+  await world.time.settle()
+  expect(world.model.last.call.provider.limits).toEqual(limits)
+})
+
 /** In the turn that runs, a command that prints so much. */
 async function runs(world: World, command: string): Promise<void> {
   world.model.last.callBash(command)

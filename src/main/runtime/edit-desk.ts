@@ -45,6 +45,12 @@ export class EditDesk {
     this.processes = processes
   }
 
+  /** The files that an undo would deal with, conflicts included. Nothing is looked at on the disk. */
+  count(runtime: ConversationRuntime, target: EditsTarget): Result<{ files: number }, AppError> {
+    const plan = this.plan(runtime, target)
+    return plan === null ? failed(GONE) : ok({ files: plan.changes.length + plan.conflicts.length })
+  }
+
   async preview(
     runtime: ConversationRuntime,
     target: EditsTarget,

@@ -1,3 +1,4 @@
+import type { editCommands } from '../../shared/edit-commands.ts'
 import { EditDesk } from './edit-desk.ts'
 import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
 
@@ -5,9 +6,13 @@ import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
 export function editHandlers(
   ports: DeskPorts,
   { find, say }: Reach,
-): HandlersOf<'edits.preview' | 'edits.undo'> {
+): HandlersOf<keyof typeof editCommands> {
   const desk = new EditDesk(ports)
   return {
+    'edits.count': ({ conversationId, target }) => {
+      const found = find(conversationId)
+      return found.ok ? desk.count(found.value, target) : found
+    },
     'edits.preview': async ({ conversationId, target }) => {
       const found = find(conversationId)
       return found.ok ? desk.preview(found.value, target) : found

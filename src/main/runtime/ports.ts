@@ -99,6 +99,8 @@ export interface ModelCall {
 
 export interface ModelPort {
   ask(call: ModelCall): Promise<ModelOutcome>
+  /** What holds of a provider now, where its server has said more since it was chosen. Left out: what it was chosen with. */
+  limitsNow?(provider: Provider): Provider['limits']
 }
 
 export interface ToolRun {

@@ -85,6 +85,15 @@ test('a turn is taken back whole, said in the conversation, and told to the mode
   expect(told).toMatch(/The user undid your edits of a\.ts and b\.ts\..*And now\?/)
 })
 
+test('how many files an undo is about is counted from what is on record', async () => {
+  const world = await edited()
+  const count = async (): Promise<unknown> =>
+    world.request('edits.count', { conversationId: ID, target: thisTurn(world) })
+  expect(await count()).toEqual({ ok: true, value: { files: 2 } })
+  await undo(world, thisTurn(world))
+  expect(await count()).toEqual({ ok: true, value: { files: 0 } })
+})
+
 test('an undo is undone by the same command on its own message, again and again, also after a restart', async () => {
   const world = await edited()
   await undo(world, thisTurn(world))

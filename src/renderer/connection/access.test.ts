@@ -22,6 +22,8 @@ const answers = (...responses: readonly (Response | Error)[]): typeof fetch => {
 }
 const granted = (): Response => Response.json({ token: 'T' })
 
+const another = (): Promise<string> => Promise.resolve('T')
+const nobody = (): Promise<null> => Promise.resolve(null)
 const used = (): typeof fetch => answers(new Response(null, { status: 401 }))
 
 describe('the access of a window', () => {
@@ -34,7 +36,11 @@ describe('the access of a window', () => {
   test('swaps its code once and keeps the token', async () => {
     const tokens = storage()
     const fetch = answers(granted())
-    const access = createAccess('C', { fetch: (path, init) => fetch(path, init), tokens })
+    const access = createAccess('C', {
+      fetch: (path, init) => fetch(path, init),
+      tokens,
+      askOthers: nobody,
+    })
     expect(await access()).toEqual({ type: 'granted', token: 'T' })
     expect(await access()).toEqual({ type: 'granted', token: 'T' })
     expect(fetch).toHaveBeenCalledTimes(1)
@@ -46,15 +52,24 @@ describe('the access of a window', () => {
     const access = createAccess('C', {
       fetch: (path, init) => fetch(path, init),
       tokens: storage(),
+      askOthers: nobody,
     })
     expect((await access()).type).toBe('unreachable')
     expect((await access()).type).toBe('granted')
   })
 
   test('a code that was used falls back to the token of this tab, else access has ended', async () => {
-    const fresh = createAccess('C', { fetch: used(), tokens: storage() })
+    const fresh = createAccess('C', { fetch: used(), tokens: storage(), askOthers: nobody })
     expect((await fresh()).type).toBe('refused')
-    const known = createAccess('C', { fetch: used(), tokens: storage({ [TOKEN_KEY]: 'old' }) })
+    const tokens = storage({ [TOKEN_KEY]: 'old' })
+    const known = createAccess('C', { fetch: used(), tokens, askOthers: nobody })
     expect(await known()).toEqual({ type: 'granted', token: 'old' })
+  })
+
+  test('a tab without a code or a token gets in by another window, and keeps its token', async () => {
+    const tokens = storage()
+    const second = createAccess(null, { fetch: used(), tokens, askOthers: another })
+    expect(await second()).toEqual({ type: 'granted', token: 'T' })
+    expect(tokens.getItem(TOKEN_KEY)).toBe('T')
   })
 })

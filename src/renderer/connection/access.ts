@@ -10,6 +10,8 @@ export type Access =
 export interface AccessPorts {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   readonly tokens: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  /** The token of another window of this browser that is connected; null: there is none. */
+  readonly askOthers: () => Promise<string | null>
 }
 
 /** The one-time code in a fragment like `#code=abc`, or null. */
@@ -18,7 +20,7 @@ export function codeIn(fragment: string): string | null {
   return code === null || code === '' ? null : code
 }
 
-/** Swaps the code for a token, once. Without a code, the token that this tab got before. */
+/** Swaps the code for a token, once. Without a code, the token that this tab got before, or that another one has. */
 export function createAccess(first: string | null, ports: AccessPorts): () => Promise<Access> {
   let code = first
   return async () => {
@@ -32,9 +34,13 @@ export function createAccess(first: string | null, ports: AccessPorts): () => Pr
   }
 }
 
-function savedAccess(ports: AccessPorts): Access {
-  const token = ports.tokens.getItem(TOKEN_KEY)
-  return token === null ? { type: 'refused' } : { type: 'granted', token }
+async function savedAccess({ askOthers, tokens }: AccessPorts): Promise<Access> {
+  const saved = tokens.getItem(TOKEN_KEY)
+  if (saved !== null) return { type: 'granted', token: saved }
+  const token = await askOthers()
+  if (token === null) return { type: 'refused' }
+  tokens.setItem(TOKEN_KEY, token)
+  return { type: 'granted', token }
 }
 
 async function swap(code: string, ports: AccessPorts): Promise<Access> {

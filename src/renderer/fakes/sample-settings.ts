@@ -9,6 +9,7 @@ export const SAMPLE_SETTINGS: SettingsView = {
   favouriteModels: [],
   contextTokens: {},
   effortLevels: {},
+  modelEnds: {},
   baseUrl: null,
   baseUrlSource: 'none',
   baseUrlInForce: 'https://api.anthropic.com',

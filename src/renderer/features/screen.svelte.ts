@@ -13,7 +13,9 @@ import type { Notices } from '../state/notices.ts'
 import type { Rules } from '../state/rules.ts'
 import type { WaitingSends } from '../state/sending.ts'
 import type { Thread } from '../state/thread.ts'
-import { fragmentOf } from './shell/address.ts'
+import type { UnsavedFields } from './settings/unsaved-fields.ts'
+import type { ReadingPlace } from './thread/reading-place.ts'
+import { conversationIn, fragmentOf, isPlaceToReturnTo } from './shell/address.ts'
 
 /** What the features see: the stores as Svelte reads them, and what is open on the screen. */
 export class Screen {
@@ -27,6 +29,8 @@ export class Screen {
   readonly waitingSends: Readable<WaitingSends>
   readonly outgoing: Readable<readonly Outgoing[]>
   readonly notices: Readable<Notices>
+  /** Messages that found the agent busy. */
+  readonly busy: Readable<Notices>
   readonly editings: Readable<Editings>
   readonly rules: Readable<Rules>
   /** The host's time in ms. Whatever reads it keeps the clock going. */
@@ -34,6 +38,10 @@ export class Screen {
   /** At most one. */
   dialog = $state<'settings' | 'shortcuts' | null>(null)
   isSidebarShown = $state(false)
+  /** Where a person was reading in conversations that were shown; those at their end are not here. */
+  readonly places = new Map<ConversationId, ReadingPlace>()
+  /** What was typed in Settings and not saved, until it is. A key among it is nowhere but here. */
+  unsavedSettings: UnsavedFields | null = $state.raw(null)
   /** The image that is looked at, large. */
   shownImage: Attachment | null = $state(null)
 
@@ -47,6 +55,7 @@ export class Screen {
     this.waitingSends = readable(app.sending.waiting)
     this.outgoing = readable(app.sending.outgoing)
     this.notices = readable(app.notices.store)
+    this.busy = readable(app.notices.busy)
     this.editings = readable(app.editing.store)
     this.rules = readable(app.rules.store)
     this.time = ticking(app.clock)
@@ -60,12 +69,24 @@ export class Screen {
     this.dialog = isOpen ? 'settings' : null
   }
 
-  /** Null: the form for a new conversation. */
+  /** Null: the form for a new conversation. Back leads to the conversation that was shown before. */
   show(conversationId: ConversationId | null): void {
+    this.place(conversationId)
+    const fragment = fragmentOf(conversationId)
+    if (fragment === location.hash) return
+    if (isPlaceToReturnTo(location.hash)) history.pushState(null, '', fragment)
+    else history.replaceState(null, '', fragment)
+  }
+
+  /** Shows what the address names, by Back or Forward say. */
+  follow(fragment: string): void {
+    this.place(conversationIn(fragment))
+  }
+
+  private place(conversationId: ConversationId | null): void {
     this.app.drafting.saveAll()
     this.app.thread.show(conversationId)
     this.isSidebarShown = false
-    history.replaceState(null, '', fragmentOf(conversationId))
   }
 
   showCreated(summary: ConversationSummary): void {

@@ -18,6 +18,13 @@ export function formatLeft(ms: number): string {
   return formatDuration(Math.ceil(Math.max(0, ms) / 1000) * 1000)
 }
 
+const DAY_MS = 24 * 3_600_000
+
+/** When something will be: how long until then, or the day where that is long. */
+export function formatWhen(at: number, now: number): string {
+  return at - now < DAY_MS ? `in ${formatLeft(at - now)}` : `on ${formatMoment(at, now)}`
+}
+
 /** How long ago something was, as short as a list has room for; the day where that is long ago. */
 export function formatAgo(at: number, now: number): string {
   const minutes = Math.floor((now - at) / 60_000)

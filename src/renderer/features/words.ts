@@ -8,6 +8,8 @@ import { firstUnits, visibleText } from '../../shared/visible-text.ts'
 
 export const ACCESS_ENDED =
   "This window's access has ended. Use the address that Phoenix prints in the terminal."
+export const NO_ACCESS =
+  'This window has no access to Phoenix. Open an address that Phoenix prints in the terminal (press Enter there for a new one), or try again while another window of Phoenix is open in this browser.'
 export const DEMO_LABEL = 'Scripted demo, no model is asked'
 
 /** Leads to the dialog that takes it back. */
@@ -187,11 +189,11 @@ export function whatOfCall(input: CallInput, tool = ''): string {
 
 function firstText(value: Readonly<Record<string, unknown>>): string {
   if (typeof value['job'] === 'number') return `${String(value['action'])} job ${value['job']}`
-  const { tasks } = value
+  const tasks = value['tasks'] ?? value['todos']
   if (Array.isArray(tasks)) return tasks.length === 1 ? '1 task' : `${tasks.length} tasks`
-  const words = wordsIn(value['keywords'])
-  if (words.length > 0) return [words.join(', '), ...placeOf(value)].join(' in ')
-  const [file, ...others] = new Set(pathsIn(value['changes']))
+  const wanted = [...wordsIn([value['pattern']]), ...wordsIn(value['keywords'])]
+  if (wanted.length > 0) return [wanted.join(', '), ...placeOf(value)].join(' in ')
+  const [file, ...others] = new Set([...pathsIn(value['changes']), ...patchedIn(value['patch'])])
   if (file !== undefined) return others.length === 0 ? file : `${file} and ${others.length} more`
   for (const name of ['command', 'path', 'thought', 'thoughts'])
     if (typeof value[name] === 'string') return value[name]
@@ -211,6 +213,13 @@ function pathsIn(list: unknown): readonly string[] {
   return Array.isArray(list)
     ? wordsIn(list.map((each: { path?: unknown } | null) => each?.path))
     : []
+}
+
+/** The files that a patch names. */
+function patchedIn(patch: unknown): readonly string[] {
+  if (typeof patch !== 'string') return []
+  const heads = patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)
+  return Array.from(heads, ([, path = '']) => path.trim())
 }
 
 /** A folder with the home folder written as `~`. */

@@ -24,6 +24,7 @@ function write(text: string, route = ASK): void {
 const enter = (choice: EnterWhileBusy): void => write('Hello', askThen(choice))
 const said = (): string => rig.drafting.textOf(id)
 const notice = () => rig.notices.store.getState().get(id)?.code
+const busy = () => rig.notices.busy.getState().get(id)?.code
 const commands = () =>
   rig.host.asked.flatMap(({ frame }) =>
     frame.type === 'request' && frame.command !== 'draft.save' ? [frame.command] : [],
@@ -38,17 +39,30 @@ describe('a message that finds the agent busy', () => {
     await settled()
     expect(said()).toBe('Look')
     expect(rig.attaching.ready(id)).toEqual([attachmentOf('cat.png')])
-    expect(notice()).toBe('busy')
+    expect([busy(), notice()]).toEqual(['busy', undefined])
     expect(commands()).toEqual(['message.send'])
   })
 
   test('that it was busy is forgotten when the agent rests, another failure is not', async () => {
     rig.notices.notify(id, BUSY)
     rig.notices.forgetShown(id, { isResting: true })
-    expect(notice()).toBeUndefined()
+    expect(busy()).toBeUndefined()
     rig.notices.notify(id, appError('storage', 'The disk is full.'))
     rig.notices.forgetShown(id, { isResting: true })
     expect(notice()).toBe('storage')
+  })
+
+  test('the ways on stand until one is taken, whatever is done beside it and however that ends', async () => {
+    write('Look')
+    rig.host.last('message.send').refuse(BUSY)
+    await settled()
+    rig.notices.notify(id, appError('storage', 'The disk is full.'))
+    expect([busy(), notice()]).toEqual(['busy', 'storage'])
+    rig.notices.notify(id, null)
+    rig.notices.forgetShown(id, { isResting: false })
+    expect([busy(), notice()]).toEqual(['busy', undefined])
+    rig.sending.send(id, STOP_AND_SEND)
+    expect(busy()).toBeUndefined()
   })
 
   test('stops the agent where that is asked for', () => {

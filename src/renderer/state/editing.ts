@@ -54,7 +54,7 @@ export interface EditingRooms {
 
 export function createEditing(rooms: EditingRooms): EditingRoom {
   const { client, outgoing, drafting, attaching } = rooms
-  const { notify } = rooms.notices
+  const { forgetBusy, notify } = rooms.notices
   const store = createStore<Editings>(() => new Map())
   const of = (id: ConversationId): Editing | undefined => store.getState().get(id)
 
@@ -115,6 +115,7 @@ export function createEditing(rooms: EditingRooms): EditingRoom {
       if (of(id) !== undefined) return
       if (attaching.isPreparing(id)) return notify(id, PREPARING)
       if (isSomethingOnItsWay(id, edited)) return notify(id, ON_ITS_WAY)
+      forgetBusy(id)
       notify(id, null)
       show(id, edited, edited.original)
       const begun = of(id)

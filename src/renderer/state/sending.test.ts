@@ -52,7 +52,7 @@ describe('sending', () => {
     await settled()
     expect(drafting.textOf(id)).toBe('first\n\nsecond')
     expect(sending.outgoing.getState()).toEqual([])
-    expect(notices.store.getState().get(id)?.message).toBe('The agent is busy.')
+    expect(notices.busy.getState().get(id)?.message).toBe('The agent is busy.')
   })
 
   test('R13: a cut line holds the message, and it goes out again under the same id', async () => {

@@ -58,7 +58,7 @@ const NOT_ATTACHED = appError(
 
 export function createSending(rooms: SendingRooms): Sending {
   const { client, outgoing, drafting, attaching, editing } = rooms
-  const { notify } = rooms.notices
+  const { forgetBusy, notify } = rooms.notices
   const waiting = createStore<WaitingSends>(() => new Map())
 
   function change(messageId: MessageId, next: Partial<Outgoing>): void {
@@ -128,6 +128,7 @@ export function createSending(rooms: SendingRooms): Sending {
   function send(conversationId: ConversationId, route: Route = ASK): void {
     const text = drafting.textOf(conversationId)
     if (text.length > MAX_MESSAGE_LENGTH) return notify(conversationId, TOO_LONG)
+    forgetBusy(conversationId)
     notify(conversationId, null)
     if (attaching.isPreparing(conversationId)) return wait(conversationId, route)
     const attachments = attaching.ready(conversationId)
@@ -148,6 +149,7 @@ export function createSending(rooms: SendingRooms): Sending {
         return send(conversationId, route)
       case 'original':
         stopWaiting(conversationId)
+        forgetBusy(conversationId)
         notify(conversationId, null)
         return leave({
           conversationId,

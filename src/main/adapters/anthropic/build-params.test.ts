@@ -172,3 +172,29 @@ test('T41 an image in a result goes along; one whose bytes are gone is named in 
     content: [{ type: 'text' }, { type: 'text', text: '[image cat.png is gone]' }],
   })
 })
+
+test('ids of other servers are written in the alphabet of this one, the same for a call and its result; what is no part of it stays out', () => {
+  const [asked, reply, results] = LOOP.messages
+  const odd = 'functions.bash:0'
+  const rename = (message: RequestMessage | undefined): RequestMessage => {
+    const { blocks = [], role = 'user' } = message ?? {}
+    return {
+      role,
+      blocks: blocks.map((block) =>
+        'id' in block && block.id === 'a' ? { ...block, id: odd } : block,
+      ),
+    }
+  }
+  const beside = [
+    { type: 'reasoning', field: 'reasoning_content', text: 'Hm.' },
+    { type: 'providerItem', field: 'reasoning_details', json: { data: 'x' } },
+  ] as const
+  const own = rename(reply)
+  const messages = [asked, { ...own, blocks: [...beside, ...own.blocks] }, rename(results)]
+  const params = paramsOf({ ...LOOP, messages: messages as RequestMessage[] })
+  expect(checkRequest(params, { endsWithAssistant: false })).toBeNull()
+  const sent = JSON.stringify(params.messages)
+  expect(sent.match(/call_[0-9a-f]{24}/g)).toHaveLength(2)
+  expect(new Set(sent.match(/call_[0-9a-f]{24}/g)).size).toBe(1)
+  expect(sent).not.toMatch(/reasoning|functions/)
+})

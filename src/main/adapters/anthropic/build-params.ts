@@ -15,7 +15,7 @@ import type {
   ToolSpec,
 } from '../../core/model-request.ts'
 import type { Worded } from '../model-api/ask-endpoint.ts'
-import { portableName, shownInput } from '../model-api/call-parts.ts'
+import { portableId, portableName, shownInput } from '../model-api/call-parts.ts'
 import type { ImageOf } from '../model-api/image-source.ts'
 import { thinkingParams } from './thinking.ts'
 
@@ -73,7 +73,7 @@ function mapOnce(message: RequestMessage, imageOf: ImageOf): MessageParam {
 }
 
 function mapMessage(message: RequestMessage, isMarked: boolean, imageOf: ImageOf): MessageParam {
-  const content = message.blocks.map((block) => mapBlock(block, imageOf))
+  const content = message.blocks.flatMap((block) => mapBlock(block, imageOf) ?? [])
   const last = content.at(-1)
   if (last !== undefined && isMarked && canBeMarked(last)) {
     content[content.length - 1] = { ...last, ...CACHED }
@@ -87,7 +87,8 @@ function canBeMarked(block: ContentBlockParam): block is Markable {
   return block.type === 'text' || block.type === 'tool_result' || block.type === 'image'
 }
 
-function mapBlock(block: RequestBlock, imageOf: ImageOf): ContentBlockParam {
+/** Null: this API has no place for it. */
+function mapBlock(block: RequestBlock, imageOf: ImageOf): ContentBlockParam | null {
   switch (block.type) {
     case 'text':
       return text(block.text)
@@ -100,19 +101,23 @@ function mapBlock(block: RequestBlock, imageOf: ImageOf): ContentBlockParam {
     case 'toolCall':
       return {
         type: 'tool_use',
-        id: block.id,
+        id: portableId(block.id),
         name: portableName(block.name),
         input: shownInput(block.input),
       }
     case 'toolResult':
       return {
         type: 'tool_result',
-        tool_use_id: block.id,
+        tool_use_id: portableId(block.id),
         content: block.content.map((part) =>
           part.type === 'text' ? text(part.text) : image(part, imageOf),
         ),
         ...(block.isError ? { is_error: true } : {}),
       }
+    case 'reasoning':
+    case 'noReasoning':
+    case 'providerItem':
+      return null
     case 'other':
       // A block of a kind that we do not know goes back as it came.
       return block.json as unknown as ContentBlockParam

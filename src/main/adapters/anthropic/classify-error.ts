@@ -5,9 +5,10 @@ import type { Fault } from '../model-api/fault.ts'
 import { limitFault } from '../model-api/limits.ts'
 import { asObject, asText } from '../model-api/json-fields.ts'
 import { waitOf } from '../model-api/retry-after.ts'
+import { waitInWords } from '../model-api/retry-words.ts'
 import { cutShort, statusFault } from '../model-api/status-fault.ts'
-import { saysTooLong, tooLargeFault } from '../model-api/too-long.ts'
-import { objectionIn, saysUnpaid } from './refusal-words.ts'
+import { saysTooLong, tooLargeFault, tooLongFault } from '../model-api/too-long.ts'
+import { objectionIn, saysLimitReached, saysUnpaid } from './refusal-words.ts'
 
 /** What the provider says about a failure, in its own fields. `status` is null in the middle of a stream. */
 interface Answer {
@@ -28,9 +29,11 @@ export function classifyThrown(error: unknown, now: number): Refused {
   }
   const headers = error.headers instanceof Headers ? error.headers : new Headers()
   const body = asObject(asObject(error.error)?.['error'])
-  const told = faultOf({ status: error.status, ...answerIn(body) })
-  const fault = cutShort(told, error.headers)
-  return { fault, retryAfterMs: waitOf(fault, headers, now) }
+  const answer = { status: error.status, ...answerIn(body) }
+  const fault = cutShort(faultOf(answer), error.headers)
+  const words = fault.type === 'rateLimited' ? answer.message : null
+  const told = words === null ? null : waitInWords(words, now)
+  return { fault, retryAfterMs: waitOf(fault, headers, now) ?? told }
 }
 
 /** An `error` event after the stream had begun: the status was 200, the type says what it is. */
@@ -69,7 +72,7 @@ const BY_TYPE: ReadonlyMap<string, Fault | null> = new Map(Object.entries(FAULTS
 
 /** The type where it says enough, else the status; a type that we do not know counts as none. */
 function faultOf(answer: Answer): Fault {
-  if (isTooLong(answer)) return { type: 'tooLong' }
+  if (isTooLong(answer)) return tooLongFault(answer.message)
   const { status, type } = answer
   if (status === 413 || type === 'request_too_large') return tooLargeFault(answer.message)
   const fault = type === null ? null : BY_TYPE.get(type)
@@ -93,6 +96,7 @@ function isTooLong({ type, code, message }: Answer): boolean {
 
 function refusedFor(message: string | null): Fault {
   if (message !== null && saysUnpaid(message)) return { type: 'unpaid' }
+  if (message !== null && saysLimitReached(message)) return { type: 'rateLimited' }
   const about = message === null ? null : objectionIn(message)
   return { type: 'requestRefused', because: message, about }
 }

@@ -13,7 +13,7 @@ export async function readReply(reader: ReplyReader): Promise<ReadReply> {
   let hasStarted = false
   while (!assembly.isOver) {
     const next = await stream.next()
-    if (next.type === 'broken') return next
+    if (next.type === 'broken') return broken(next.fault)
     if (next.type === 'ended' || reader.signal.aborted) return broken({ type: 'brokenOff' })
     const event = parseEvent(next.event)
     if (event === 'skipped') continue

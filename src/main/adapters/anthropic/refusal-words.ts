@@ -9,6 +9,11 @@ export function saysUnpaid(message: string): boolean {
   return /\bcredit balance is too low\b/i.test(message)
 }
 
+/** The limit that the owner of the account has set: it ends by itself, and the words say when. */
+export function saysLimitReached(message: string): boolean {
+  return /\breached your specified\b.*\busage limits?\b/i.test(message)
+}
+
 /** What of the request was refused; null: nothing that could be changed. */
 export function objectionIn(message: string): Objection | null {
   if (isOfEffort(message)) return { type: 'effort' }

@@ -34,6 +34,7 @@ async function read(chunks: readonly Uint8Array[]) {
     response: new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
     watchdog,
     signal: new AbortController().signal,
+    now: () => 0,
     onStarted: () => {},
     onDelta: (part, piece) => deltas.push(`${part}:${piece}`),
     onReplied: () => {},

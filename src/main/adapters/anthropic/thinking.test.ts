@@ -4,7 +4,7 @@ import { Effort } from '../../../shared/effort.ts'
 import type { RequestBlock, RequestMessage } from '../../core/model-request.ts'
 import { CLAUDE_MODELS } from '../system/known-models.ts'
 import { buildParams } from './build-params.ts'
-import { levelsOf } from './thinking.ts'
+import { levelsOf } from '../known-models/known-models.ts'
 
 const TOOLS = [{ name: 'bash', description: 'Runs.', inputSchema: { type: 'object' } }]
 const THOUGHT = { type: 'thinking', text: 'Hm.', signature: 'sig' } as const
@@ -57,19 +57,26 @@ test('no model gets fields that it refuses, whatever is chosen, however little i
   }
 })
 
-test('where nothing was chosen nothing is said of thinking', () => {
-  for (const model of [...CLAUDE_MODELS, ...OLDER, 'claude-next']) {
-    const params = sent(model, 'auto')
-    expect(params).not.toHaveProperty('thinking')
-    expect(params).not.toHaveProperty('output_config')
-  }
-})
-
 const ADAPTIVE = { type: 'adaptive', display: 'summarized' }
 
 test.each([
+  ['claude-opus-5-5', ADAPTIVE],
+  ['claude-sonnet-4-6', ADAPTIVE],
+  ['claude-opus-4-7', ADAPTIVE],
+  ['claude-haiku-4-5', undefined],
+  ['claude-3-5-haiku-latest', undefined],
+  ['claude-next', undefined],
+])(
+  'where nothing was chosen %s thinks in sight if it decides itself when to think',
+  (model, thinking) => {
+    expect(sent(model, 'auto').thinking).toEqual(thinking)
+    expect(sent(model, 'auto')).not.toHaveProperty('output_config')
+  },
+)
+
+test.each([
   ['claude-opus-5-5', 'max', ADAPTIVE, { effort: 'max' }],
-  ['claude-opus-5-5', 'none', ADAPTIVE, { effort: 'low' }],
+  ['claude-opus-5-5', 'none', ADAPTIVE, undefined],
   ['claude-sonnet-5-5', 'xhigh', ADAPTIVE, { effort: 'xhigh' }],
   ['claude-sonnet-5-5', 'none', { type: 'between_tools' }, undefined],
   ['claude-haiku-5-5', 'none', { type: 'disabled' }, undefined],

@@ -1,79 +1,56 @@
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages'
 import { assertNever } from '../../../shared/assert-never.ts'
-import {
-  ASSUMED_LEVELS,
-  type Effort,
-  type EffortLevel,
-  effortWithin,
-} from '../../../shared/effort.ts'
+import { type Effort, type EffortLevel, effortWithin } from '../../../shared/effort.ts'
 import type { RequestMessage } from '../../core/model-request.ts'
-import { longestPrefix, type ModelRows } from '../model-api/model-limits.ts'
+import { isKnown, levelsOf } from '../known-models/known-models.ts'
+import { longestPrefix, type ModelRows } from '../model-api/model-rows.ts'
 
 /** How a model is told how hard to think. */
 interface Way {
   /** `adaptive`: it decides itself when to think. `budget`: it thinks where it is given tokens for it. */
   readonly type: 'adaptive' | 'budget' | 'budgetAndEffort'
-  readonly levels: readonly EffortLevel[]
   /** What stands for `none`. */
   readonly off: 'disabled' | 'between_tools'
 }
 
-const ALL: readonly EffortLevel[] = ['none', 'low', 'medium', 'high', 'xhigh', 'max']
-const UP_TO_HIGH: readonly EffortLevel[] = ['none', 'low', 'medium', 'high']
-const NEW: Way = { type: 'adaptive', levels: ALL, off: 'disabled' }
-const ALWAYS_ON: Way = { ...NEW, levels: ['low', 'medium', 'high', 'xhigh', 'max'] }
-const FIRST_ADAPTIVE: Way = { ...NEW, levels: [...UP_TO_HIGH, 'max'] }
-const BUDGET: Way = { ...NEW, type: 'budget', levels: UP_TO_HIGH }
+const ADAPTIVE: Way = { type: 'adaptive', off: 'disabled' }
+const BUDGET: Way = { type: 'budget', off: 'disabled' }
 
-/** By the beginning of a model's name, as the pages on thinking and on effort say. */
+/** By the beginning of a model's name, as the pages on thinking and on effort say. What no row names is likelier newer than older. */
 const WAYS: ModelRows<Way> = [
-  ['claude-fable', ALWAYS_ON],
-  ['claude-mythos', ALWAYS_ON],
-  ['claude-mythos-preview', { ...ALWAYS_ON, levels: ['low', 'medium', 'high', 'max'] }],
-  ['claude-opus-5', NEW],
-  ['claude-opus-5-5', ALWAYS_ON],
-  ['claude-sonnet-5', NEW],
-  ['claude-sonnet-5-5', { ...NEW, off: 'between_tools' }],
-  ['claude-haiku-5', NEW],
-  ['claude-opus-4-8', NEW],
-  ['claude-opus-4-7', NEW],
-  ['claude-opus-4-6', FIRST_ADAPTIVE],
-  ['claude-sonnet-4-6', FIRST_ADAPTIVE],
-  ['claude-opus-4-5', { ...BUDGET, type: 'budgetAndEffort' }],
+  ['claude-sonnet-5-5', { type: 'adaptive', off: 'between_tools' }],
+  ['claude-opus-4-8', ADAPTIVE],
+  ['claude-opus-4-7', ADAPTIVE],
+  ['claude-opus-4-6', ADAPTIVE],
+  ['claude-sonnet-4-6', ADAPTIVE],
+  ['claude-opus-4-5', { type: 'budgetAndEffort', off: 'disabled' }],
   ['claude-opus-4', BUDGET],
   ['claude-sonnet-4', BUDGET],
   ['claude-haiku-4', BUDGET],
-  ['claude-3-7', BUDGET],
-  ['claude-3', { ...BUDGET, levels: [] }],
+  ['claude-3', BUDGET],
 ]
-/** A name that we do not know is likelier newer than older. */
-const UNKNOWN: Way = { ...NEW, levels: ASSUMED_LEVELS }
-
-function wayOf(model: string): Way {
-  return longestPrefix(WAYS, model) ?? UNKNOWN
-}
-
-/** What a model of this name can be told. */
-export function levelsOf(model: string): readonly EffortLevel[] {
-  return wayOf(model).levels
-}
 
 type ThinkingParams = Pick<MessageCreateParamsStreaming, 'thinking' | 'output_config'>
 
-/** The fields of a request that say how hard to think; none where that is left to the model. */
+/** Left to itself, an adaptive model shows nothing of its thinking and goes quiet between calls, or does not think at all. */
+const IN_SIGHT = { type: 'adaptive', display: 'summarized' } as const
+
+/** The fields of a request that say whether and how hard to think. Of a model that nobody knows nothing is said unasked. */
 export function thinkingParams(
   { model, maxTokens }: { readonly model: string; readonly maxTokens: number },
   messages: readonly RequestMessage[],
   wanted: Effort,
 ): ThinkingParams {
-  const way = wayOf(model)
-  const level = effortWithin(way.levels, wanted)
-  if (level === 'auto') return {}
+  const way = longestPrefix(WAYS, model) ?? ADAPTIVE
+  const level = effortWithin(levelsOf(model), wanted)
+  if (level === 'auto') {
+    return way.type === 'adaptive' && isKnownClaude(model) ? { thinking: IN_SIGHT } : {}
+  }
   if (level === 'none') return { thinking: { type: way.off } }
   const effort = { output_config: { effort: level } }
   switch (way.type) {
     case 'adaptive':
-      return { thinking: { type: 'adaptive', display: 'summarized' }, ...effort }
+      return { thinking: IN_SIGHT, ...effort }
     case 'budget':
       return budgetFor(level, maxTokens, messages)
     case 'budgetAndEffort':
@@ -81,6 +58,11 @@ export function thinkingParams(
     default:
       return assertNever(way.type)
   }
+}
+
+/** Servers that only speak as Anthropic does take less. */
+function isKnownClaude(model: string): boolean {
+  return model.startsWith('claude-') && isKnown(model)
 }
 
 type Thinking = Exclude<EffortLevel, 'none'>

@@ -117,7 +117,7 @@ describe('a slow task', () => {
   test('prints a line each second for minutes, within the time it asks for', async () => {
     const reply = await replyTo(model, [userSays('run a slow task')])
     expect(commandOf(reply)).toContain('sleep 1')
-    expect(reply.blocks[1]).toMatchObject({ input: { value: { timeoutSeconds: 360 } } })
+    expect(reply.blocks[1]).toMatchObject({ input: { value: { timeout_seconds: 360 } } })
   })
 
   test('that was stopped is told from what it had printed, also after "Continue."', async () => {

@@ -19,7 +19,7 @@ export const slowScene: Scene = {
         'I start a task that prints a line each second for five minutes. Press Stop whenever you like.',
         {
           command: COMMAND,
-          timeoutSeconds: SECONDS + 60,
+          timeout_seconds: SECONDS + 60,
         },
       )
     }

@@ -7,7 +7,7 @@ export interface SceneResult {
 interface Command {
   readonly command: string
   /** For commands that take longer than the tool's own limit. */
-  readonly timeoutSeconds?: number
+  readonly timeout_seconds?: number
 }
 
 /** One call of a tool, with its input. */

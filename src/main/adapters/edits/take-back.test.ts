@@ -15,6 +15,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FileChange } from '../../../shared/file-change.ts'
 import { CallId } from '../../../shared/ids.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
+import { type Change, changing, edit } from '../tools/changing.fixture.ts'
 import { openEditIntents } from './edit-intents.ts'
 import { openKeptFiles } from './kept-files.ts'
 import { UndoDesk } from './undoing.fixture.ts'
@@ -30,11 +31,7 @@ afterEach(() => {
 const isPosix = process.platform !== 'win32'
 const isRoot = process.getuid?.() === 0
 
-function edit(path: string, oldText: string, newText: string): Record<string, unknown> {
-  return { type: 'edit', path, oldText, newText }
-}
-
-const replace = (path: string): readonly Record<string, unknown>[] => [
+const replace = (path: string): readonly Change[] => [
   { type: 'delete', path },
   { type: 'create', path, text: 'new\n' },
 ]
@@ -253,7 +250,7 @@ test('a kept file that was damaged is never put back', async () => {
 
 test('what a call was about to write is known although its result never came', async () => {
   desk.write('a', 'old\n')
-  const facts = await desk.inspect('patch', { changes: [edit('a', 'old', 'new')] })
+  const facts = await desk.inspect(...changing(edit('a', 'old', 'new')))
   const callId = CallId.parse('reply.0')
   await desk.outcome(facts, callId)
   const intended = desk.openEdits().intendedBy(callId)

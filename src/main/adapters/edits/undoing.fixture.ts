@@ -4,6 +4,7 @@ import type { FileChange } from '../../../shared/file-change.ts'
 import type { EditPort } from '../../runtime/edit-port.ts'
 import { CallId } from '../../../shared/ids.ts'
 import { Desk } from '../tools/calling.fixture.ts'
+import { type Change, changing } from '../tools/changing.fixture.ts'
 import { createEditPort } from './edit-port.ts'
 import { openKeepingDesk } from './keep-before.ts'
 
@@ -18,8 +19,8 @@ export class UndoDesk extends Desk {
   }
 
   /** What a patch made of files, as it is on record. */
-  async patch(...changes: readonly Record<string, unknown>[]): Promise<readonly FileChange[]> {
-    const facts = await this.inspect('patch', { changes })
+  async patch(...changes: readonly Change[]): Promise<readonly FileChange[]> {
+    const facts = await this.inspect(...changing(...changes))
     const callId = CallId.parse(`call ${this.#calls++}`)
     const outcome = await this.outcome(facts, callId)
     if (outcome.outcome !== 'ok') throw new Error(JSON.stringify(outcome.content))

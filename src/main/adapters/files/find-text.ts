@@ -33,7 +33,7 @@ const MAX_PLAIN = 256
 const MAX_HINT_WORK = 1_000_000
 
 /** Each further step forgives more; the first that finds anything decides. */
-const FORGIVING: readonly (readonly [Likeness, (line: string) => string])[] = [
+export const FORGIVING: readonly (readonly [Likeness, (line: string) => string])[] = [
   ['lineEnds', (line) => line.trimEnd()],
   ['indentation', (line) => line.trim()],
   ['spaces', (line) => line.trim().replaceAll(/\s+/g, ' ')],

@@ -2,7 +2,8 @@ import { LIMITS, type Limited, OverLimit } from './limits.ts'
 
 /**
  * The fetch of every model adapter. The body of a refusal is cut at its limit, so its status still says what happened. The
- * body of a list errors at its limit. An event stream passes: `openEventStream` counts it.
+ * body of a list errors at its limit. An event stream passes: `openEventStream` counts it. What is called plain text can be
+ * either, and has the limit of a stream.
  */
 export const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)
@@ -10,12 +11,25 @@ export const boundedFetch: typeof fetch = async (input, init) => {
   if (body === null) return response
   const head = { headers, status, statusText }
   if (!response.ok) return cutResponse(body, head)
-  if (isEventStream(response)) return response
-  return new Response(body.pipeThrough(counted('models')), head)
+  if (EVENT_STREAM.test(typeOf(response))) return response
+  const limited = isPlainText(response) ? 'stream' : 'models'
+  return new Response(body.pipeThrough(counted(limited)), head)
 }
 
-export function isEventStream({ headers }: Response): boolean {
-  return /\btext\/event-stream\b/i.test(headers.get('content-type') ?? '')
+const EVENT_STREAM = /\btext\/event-stream\b/i
+const PLAIN_TEXT = /\btext\/plain\b/i
+
+function typeOf({ headers }: Response): string {
+  return headers.get('content-type') ?? ''
+}
+
+/** What can be one: some servers call it plain text. */
+export function isEventStream(response: Response): boolean {
+  return EVENT_STREAM.test(typeOf(response)) || isPlainText(response)
+}
+
+export function isPlainText(response: Response): boolean {
+  return PLAIN_TEXT.test(typeOf(response))
 }
 
 /** Headers of the refusals that were cut. An SDK hands them on, and no server can forge them. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { CallInput } from '../../../shared/content.ts'
 import { cutUtf8 } from './cut-utf8.ts'
@@ -15,6 +16,12 @@ export function shownInput(input: CallInput): Readonly<Record<string, unknown>> 
     default:
       return assertNever(input)
   }
+}
+
+/** An id that this alphabet cannot write becomes another: the same for the call and its result, in every request. */
+export function portableId(id: string): string {
+  if (/^[A-Za-z0-9_-]{1,64}$/.test(id)) return id
+  return `call_${createHash('sha256').update(id).digest('hex').slice(0, 24)}`
 }
 
 /** T35: a name that the provider would refuse must not make the whole conversation refused. */

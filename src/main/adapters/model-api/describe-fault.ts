@@ -96,11 +96,22 @@ export function describeFault(fault: Fault, names: Names): Description {
       return say(`${host} sent an answer that cannot be read.`, 'Retry: nothing of it was kept.')
     case 'emptyAnswer':
       return say(`${model} ended its answer without a word.`, 'Retry; your message is kept.')
+    case 'badCall':
+      return say(
+        `${model} wrote a tool call that ${host} could not read${because(firstLine(fault.because), names)}`,
+        'Retry, or choose another model in Settings.',
+      )
     case 'notTheApi':
       return say(
         `The address answered, but not like ${names.api}:`,
         'check the base URL in Settings.',
         'check the base URL.',
+      )
+    case 'wantsResponses':
+      return say(
+        `${model} takes tools only over OpenAI's Responses API.`,
+        'In Settings, change the kind of this endpoint to OpenAI (Responses API), then retry.',
+        'Change the kind of this endpoint to OpenAI (Responses API).',
       )
     case 'malformedUrl':
       return say(

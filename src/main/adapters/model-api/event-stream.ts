@@ -1,6 +1,6 @@
 import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import type { Fault } from './fault.ts'
-import { isEventStream } from './bounded-fetch.ts'
+import { isEventStream, isPlainText } from './bounded-fetch.ts'
 import { limitFault } from './limits.ts'
 import type { Watchdog } from './watchdog.ts'
 import { wholeEvents } from './whole-events.ts'
@@ -30,19 +30,27 @@ export interface EventStream {
 export function openEventStream(response: Response, watchdog: Watchdog): EventStream | null {
   if (response.body === null || !isEventStream(response)) return null
   const bytes = response.body.pipeThrough(wholeEvents(() => watchdog.heard()))
+  let hasEvents = false
   const events = Stream.rawEvents(new Response(bytes))
   return {
     rest: events,
     async next() {
       try {
         const { done, value } = await events.next()
-        if (done === true) return { type: 'ended' }
+        if (done === true) return hasEvents ? { type: 'ended' } : noEvents(response)
+        hasEvents = true
         return { type: 'event', event: { name: value.event, data: value.data } }
       } catch (error) {
         return { type: 'broken', fault: readFault(error) }
       }
     },
   }
+}
+
+/** Plain text without an event is a page. */
+function noEvents(response: Response): NextEvent {
+  const fault = { type: 'notTheApi' } as const
+  return isPlainText(response) ? { type: 'broken', fault } : { type: 'ended' }
 }
 
 /** The body broke while it was read: the place says so, never the words. */

@@ -3,7 +3,6 @@ import {
   type Asked,
   askEndpoint,
   drain,
-  failedBy,
   type Refused,
   type WholeReply,
   type World,
@@ -14,13 +13,14 @@ import type { Fault } from './fault.ts'
 import type { Watchdog } from './watchdog.ts'
 
 export type ReadReply =
-  | { readonly type: 'whole'; readonly reply: WholeReply }
-  | { readonly type: 'broken'; readonly fault: Fault }
+  { readonly type: 'whole'; readonly reply: WholeReply } | ({ readonly type: 'broken' } & Refused)
 
 export interface ReplyReader {
   readonly response: Response
   readonly watchdog: Watchdog
   readonly signal: AbortSignal
+  /** ms since 1970. */
+  readonly now: () => number
   readonly onStarted: () => void
   readonly onDelta: (part: 'text' | 'thinking', text: string) => void
   /** The reply is whole; what the server still sends is left to be read. */
@@ -61,13 +61,16 @@ export function exchange(
         response,
         watchdog,
         signal: connection.signal,
+        now: () => world.clock.now(),
         onStarted: asked.onStarted,
         onDelta: asked.onDelta,
         onReplied: (rest) => {
           drained = drain(rest, connection, world.timers)
         },
       })
-      return read.type === 'broken' ? failedBy(read.fault) : { type: 'replied', reply: read.reply }
+      if (read.type === 'whole') return { type: 'replied', reply: read.reply }
+      const { fault, retryAfterMs } = read
+      return { type: 'failed', fault, retryAfterMs }
     } finally {
       void drained.then(() => line.rest())
     }
@@ -79,6 +82,7 @@ export function wholeUnless(saysNothing: boolean, reply: WholeReply): ReadReply 
   return saysNothing ? broken({ type: 'emptyAnswer' }) : { type: 'whole', reply }
 }
 
-export function broken(fault: Fault): ReadReply {
-  return { type: 'broken', fault }
+/** `retryAfterMs`: how long its server wants to be left alone, where it said so. */
+export function broken(fault: Fault, retryAfterMs: number | null = null): ReadReply {
+  return { type: 'broken', fault, retryAfterMs }
 }

@@ -19,7 +19,11 @@ export type Fault =
   | { readonly type: 'serverError'; readonly because: string | null }
   | { readonly type: 'unreadableAnswer' }
   | { readonly type: 'emptyAnswer' }
+  /** The model wrote a call that its server could not read: it may well write the next better. */
+  | { readonly type: 'badCall'; readonly because: string | null }
   | { readonly type: 'notTheApi' }
+  /** The model is asked by OpenAI's Responses API alone. */
+  | { readonly type: 'wantsResponses' }
   | { readonly type: 'malformedUrl' }
   | { readonly type: 'endpointGone' }
   | { readonly type: 'unknownModel' }
@@ -29,7 +33,11 @@ export type Fault =
       /** Null: it is not about what was said in the conversation. */
       readonly about: Objection | null
     }
-  | { readonly type: 'tooLong' }
+  | {
+      readonly type: 'tooLong'
+      /** How much the model can read, as the server says; null: it does not. */
+      readonly contextTokens: number | null
+    }
   /** More bytes than the server takes, however few tokens they are. */
   | { readonly type: 'tooLarge'; readonly because: string | null }
   /** More came than is read of such an answer: its request was ended. */
@@ -66,8 +74,10 @@ export function kindOf(fault: Fault): Exclude<LlmFailureKind, 'aborted'> {
     case 'serverError':
     case 'unreadableAnswer':
     case 'emptyAnswer':
+    case 'badCall':
       return 'server'
     case 'notTheApi':
+    case 'wantsResponses':
     case 'malformedUrl':
     case 'endpointGone':
     case 'unknownModel':

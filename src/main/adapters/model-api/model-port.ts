@@ -1,11 +1,13 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Clock, ModelOutcome, ModelPort, Timers } from '../../runtime/ports.ts'
-import { type Answer, failedBy } from './ask-endpoint.ts'
+import type { NamedModel } from '../../../shared/model-name.ts'
+import type { Clock, ModelCall, ModelOutcome, ModelPort, Timers } from '../../runtime/ports.ts'
+import { type Answer, failedBy, type World } from './ask-endpoint.ts'
 import { Connections } from './connections.ts'
 import { describeFault, type Names, namesOf } from './describe-fault.ts'
 import type { Endpoint } from './endpoint.ts'
 import { kindOf, objectionOf } from './fault.ts'
 import { type ImageDeps, ImageSource } from './image-source.ts'
+import type { LearntLimits } from './learnt-limits.ts'
 import type { ModelApi } from './model-api.ts'
 
 /** An endpoint of the settings, with the language it speaks. */
@@ -19,6 +21,10 @@ export interface ModelPortDeps extends ImageDeps {
   endpointOf(id: string): SetUpEndpoint | null
   readonly timers: Timers
   readonly clock: Clock
+  /** What servers have said of how much their models can read. */
+  readonly learnt?: LearntLimits
+  /** Told after `learnt` knows it. */
+  readonly onLearnt?: (named: NamedModel, contextTokens: number) => void
 }
 
 /** Asks whatever endpoint a request names. */
@@ -36,10 +42,35 @@ export function createModelPort(deps: ModelPortDeps): ModelPort {
         const names = { api: id, model, host: id, secrets: [] }
         return tell(failedBy({ type: 'endpointGone' }), names)
       }
-      const { api, endpoint } = found
-      return tell(await api.ask(world, endpoint, call), namesOf(found, model))
+      return tell(await askWithin(world, found, call, deps), namesOf(found, model))
     },
   }
+}
+
+/**
+ * A refusal that says how much the model can read is learnt from. Where it means that less can be answered, the request may have
+ * been too long for its answer alone: then it is asked once more, for a shorter one.
+ */
+async function askWithin(
+  world: World,
+  { api, endpoint }: SetUpEndpoint,
+  call: ModelCall,
+  { learnt, onLearnt }: Pick<ModelPortDeps, 'learnt' | 'onLearnt'>,
+): Promise<Answer> {
+  let hasBegun = false
+  const onStarted = (): void => {
+    hasBegun = true
+    call.onStarted()
+  }
+  const answer = await api.ask(world, endpoint, { ...call, onStarted })
+  if (answer.type !== 'failed' || answer.fault.type !== 'tooLong') return answer
+  const { contextTokens } = answer.fault
+  if (contextTokens === null || learnt === undefined) return answer
+  if (learnt.learn(call.provider, contextTokens)) onLearnt?.(call.provider, contextTokens)
+  const limits = learnt.within(call.provider)
+  const isShorter = limits.outputTokens < call.provider.limits.outputTokens
+  if (hasBegun || call.signal.aborted || !isShorter) return answer
+  return api.ask(world, endpoint, { ...call, provider: { ...call.provider, limits } })
 }
 
 const ABORTED: ModelOutcome = {

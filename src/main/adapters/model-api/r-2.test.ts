@@ -146,5 +146,5 @@ async function blackHole(): Promise<BlackHole> {
     hole.close()
     return once(hole, 'close')
   }
-  return { url: `https://127.0.0.1:${port}`, lines, close }
+  return { url: `https://localhost:${port}`, lines, close }
 }

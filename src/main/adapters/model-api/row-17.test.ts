@@ -19,6 +19,7 @@ import { openaiApi } from '../openai-compatible/openai-api.ts'
 import { systemClock, systemTimers } from '../system/system-clock.ts'
 import type { Cause, KnownRefusal } from './fakes/known-refusal.ts'
 import { KNOWN_REFUSALS } from './fakes/known-refusals.ts'
+import { TOO_LONG_REFUSALS } from './fakes/too-long-refusals.ts'
 import { createModelPort } from './model-port.ts'
 import { serverForEach } from './fakes/fake-server.ts'
 
@@ -112,6 +113,10 @@ function standsIn(body: Json, cause: Cause): boolean {
       return body['output_config'] !== undefined || body['reasoning_effort'] !== undefined
     case 'calls':
       return sent.includes('"tool_use"') || sent.includes('"tool_calls"')
+    case 'callIds':
+      return sent.includes('call_fake')
+    case 'reasoning':
+      return sent.includes('"reasoning_content"')
     case 'thinking':
       return sent.includes('"thinking"')
     case 'images':
@@ -134,6 +139,8 @@ function standsIn(body: Json, cause: Cause): boolean {
 const MENDED_BY: { readonly [Each in Cause]: RegExp } = {
   effort: /^withoutEffort$/,
   calls: /^callsAsText$/,
+  callIds: /^renamedCalls$/,
+  reasoning: /^withoutReasoning$/,
   thinking: /^withoutEarlierThinking$/,
   images: /^with(out|outAll)Images$/,
   history: /^withSummary$/,
@@ -156,7 +163,7 @@ const TOLD: { readonly [Each in Cause]?: ErrorKind } = {
   account: 'billing',
   key: 'auth',
 }
-const ALL = Object.entries(KNOWN_REFUSALS)
+const ALL = Object.entries({ ...KNOWN_REFUSALS, ...TOO_LONG_REFUSALS })
 const REPAIRED = ALL.filter(([, { cause }]) => TOLD[cause] === undefined)
 const LEFT_TO_A_PERSON = ALL.filter(([, { cause }]) => TOLD[cause] !== undefined)
 

@@ -29,7 +29,7 @@ const APIS: readonly (readonly [name: string, api: Classifying])[] = [
       refused: (status, body) =>
         classifyOpenai(openaiSdk.APIError.generate(status, body, '', new Headers()), 0),
       timedOut: () => classifyOpenai(new openaiSdk.APIConnectionTimeoutError(), 0),
-      inStream: (error) => classifyErrorChunk({ error }),
+      inStream: (error) => classifyErrorChunk({ error }, 0)?.fault ?? null,
     },
   ],
 ]

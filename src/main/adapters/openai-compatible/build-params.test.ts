@@ -64,18 +64,18 @@ test('a round: calls, their results as messages of their own, then what was said
       tool_calls: [
         {
           type: 'function',
-          id: 'call00001',
+          id: 'toolu_01A',
           function: { name: 'bash', arguments: '{"command":"one"}' },
         },
         {
           type: 'function',
-          id: 'call00002',
+          id: 'toolu_01B',
           function: { name: 'bash', arguments: '{"command":"two"}' },
         },
       ],
     },
-    { role: 'tool', tool_call_id: 'call00001', content: '1' },
-    { role: 'tool', tool_call_id: 'call00002', content: '[failed]\nno' },
+    { role: 'tool', tool_call_id: 'toolu_01A', content: '1' },
+    { role: 'tool', tool_call_id: 'toolu_01B', content: '[failed]\nno' },
     { role: 'user', content: 'And now?' },
   ])
 })
@@ -109,8 +109,8 @@ test('an image in a result follows behind all results', () => {
     said(picture, result('y', '2')),
   ])
   expect(messages.slice(3)).toEqual([
-    { role: 'tool', tool_call_id: 'call00001', content: 'A plan.\n[image cat.png follows]' },
-    { role: 'tool', tool_call_id: 'call00002', content: '2' },
+    { role: 'tool', tool_call_id: 'x', content: 'A plan.\n[image cat.png follows]' },
+    { role: 'tool', tool_call_id: 'y', content: '2' },
     {
       role: 'user',
       content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AQID' } }],
@@ -118,7 +118,7 @@ test('an image in a result follows behind all results', () => {
   ])
 })
 
-test('thinking stays with us, and input that could not be read is shown as what it was', () => {
+test('thinking of another API stays with us, and input that could not be read is shown as what it was', () => {
   const broken: RequestBlock = {
     type: 'toolCall',
     id: 'x',
@@ -133,11 +133,99 @@ test('thinking stays with us, and input that could not be read is shown as what 
     tool_calls: [
       {
         type: 'function',
-        id: 'call00001',
+        id: 'x',
         function: { name: 'no_such__tool', arguments: '{"unparsed":"{\\"comm"}' },
       },
     ],
   })
+})
+
+test('what a server gave beside words and calls goes back under the names in which it came', () => {
+  const extra = { google: { thought_signature: 'sig' } }
+  const { messages } = build([
+    said(text('Go')),
+    replied(
+      { type: 'reasoning', field: 'reasoning', text: 'Hm.' },
+      { type: 'providerItem', field: 'reasoning_details', json: { data: 'a' } },
+      { type: 'providerItem', field: 'reasoning_details', json: { data: 'b' } },
+      { type: 'providerItem', field: 'extra_content', json: { c: 1 } },
+      text('So.'),
+      { ...call('x', 'one'), provider: { extra_content: extra } } as RequestBlock,
+    ),
+    said(result('x', '1')),
+  ])
+  expect(messages[2]).toMatchObject({
+    content: 'So.',
+    reasoning: 'Hm.',
+    reasoning_details: [{ data: 'a' }, { data: 'b' }],
+    extra_content: { c: 1 },
+    tool_calls: [{ id: 'x', extra_content: extra }],
+  })
+})
+
+test('thinking that came in parts goes back in parts', () => {
+  const thought: RequestBlock = { type: 'reasoning', field: 'content.thinking', text: 'Hm.' }
+  const part = { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }
+  const { messages } = build([
+    said(text('Go')),
+    replied(thought, text('Yes')),
+    said(text('On')),
+    replied(thought, call('x', 'one')),
+    said(result('x', '1')),
+  ])
+  expect(messages[2]?.content).toEqual([part, { type: 'text', text: 'Yes' }])
+  expect(messages[4]?.content).toEqual([part])
+})
+
+test('a mark is the shortest text that no server takes for none, or what Google names for calls of others', () => {
+  const none = { type: 'noReasoning', field: 'reasoning_content' } as const
+  const unsigned = { type: 'noReasoning', field: 'thought_signature' } as const
+  const { messages } = build([
+    said(text('Go')),
+    replied(none, call('x', 'one')),
+    said(result('x', '1')),
+    replied(unsigned, call('y', 'one'), call('z', 'two')),
+    said(result('y', '1'), result('z', '2')),
+  ])
+  expect(messages[2]).toMatchObject({ reasoning_content: ' ' })
+  expect(messages[4]).toMatchObject({
+    tool_calls: [
+      { extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } },
+      { id: 'z' },
+    ],
+  })
+  expect(JSON.stringify(messages).split('skip_thought')).toHaveLength(2)
+})
+
+test('Kimi K2 sees the calls of other models under ids as it writes them; all others see what there was', () => {
+  const rounds = [
+    said(text('Go')),
+    replied(call('functions.bash:0', 'one'), call('toolu_01', 'two')),
+    said(result('functions.bash:0', '1'), result('toolu_01', '2')),
+    replied(call('call00003', 'three'), call('functions.bash:1', 'four')),
+    said(result('call00003', '3'), result('functions.bash:1', '4')),
+  ]
+  const idsFor = (model: string): readonly string[] => {
+    const request = { system: '', tools: TOOLS, messages: rounds }
+    const params = buildParams(
+      { request, provider: { ...PROVIDER, model }, effort: 'auto' },
+      imageOf,
+    )
+    expect(checkChat(params)).toBeNull()
+    return params.messages.flatMap((each) => (each.role === 'tool' ? [each.tool_call_id] : []))
+  }
+  expect(idsFor('moonshotai/Kimi-K2.6')).toEqual([
+    'functions.bash:0',
+    'functions.bash:1',
+    'call00003',
+    'functions.bash:3',
+  ])
+  expect(idsFor('kimi-k3')).toEqual([
+    'functions.bash:0',
+    'toolu_01',
+    'call00003',
+    'functions.bash:1',
+  ])
 })
 
 test('without tools there is no field for them', () => {
@@ -169,7 +257,7 @@ test('any rounds build what the strictest server takes', () => {
 
 test.each([
   ['gpt-5', 'max', 'high'],
-  ['gpt-5', 'none', 'low'],
+  ['gpt-5', 'none', undefined],
   ['gpt-5-pro', 'low', 'high'],
   ['gpt-5.1-codex', 'none', 'none'],
   ['gpt-5.1-codex', 'xhigh', 'high'],

@@ -2,10 +2,8 @@ import type {
   ChatCompletionContentPart,
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
-  ChatCompletionMessageToolCall,
 } from 'openai/resources/chat/completions'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { CallInput } from '../../../shared/content.ts'
 import { effortWithin } from '../../../shared/effort.ts'
 import type {
   RequestBlock,
@@ -13,10 +11,12 @@ import type {
   RequestMessage,
   RequestText,
 } from '../../core/model-request.ts'
+import { levelsOf } from '../known-models/known-models.ts'
 import type { Worded } from '../model-api/ask-endpoint.ts'
-import { portableName, shownInput } from '../model-api/call-parts.ts'
 import type { ImageOf } from '../model-api/image-source.ts'
-import { countsThinking, levelsOf } from './models.ts'
+import { agentMessage } from './agent-message.ts'
+import { callIdsFor, type IdOf } from './call-ids-for.ts'
+import { countsThinking } from './models.ts'
 
 /** Our request in the words of chat completions. */
 export function buildParams(
@@ -26,7 +26,7 @@ export function buildParams(
   const { messages, system, tools } = request
   const { limits, model } = provider
   const level = effortWithin(levelsOf(model), effort)
-  const ids = new CallIds()
+  const idOf = callIdsFor(model, messages)
   return {
     model,
     [countsThinking(model) ? 'max_completion_tokens' : 'max_tokens']: limits.outputTokens,
@@ -45,40 +45,27 @@ export function buildParams(
       ...(system.trim() === '' ? [] : [{ role: 'system', content: system } as const]),
       ...messages.flatMap((message) =>
         message.role === 'user'
-          ? userMessages(message, ids, imageOf)
-          : [agentMessage(message, ids)],
+          ? userMessages(message, idOf, imageOf)
+          : [agentMessage(message, idOf)],
       ),
     ],
-  }
-}
-
-/** Some servers take ids of nine letters and digits alone: calls are numbered through, the same in every request. */
-class CallIds {
-  private readonly known = new Map<string, string>()
-
-  of(id: string): string {
-    const known = this.known.get(id)
-    if (known !== undefined) return known
-    const numbered = `call${String(this.known.size + 1).padStart(5, '0')}`
-    this.known.set(id, numbered)
-    return numbered
   }
 }
 
 /** Results are messages of their own, ahead of their images and of what was said. */
 function userMessages(
   { blocks }: RequestMessage,
-  ids: CallIds,
+  idOf: IdOf,
   imageOf: ImageOf,
 ): readonly ChatCompletionMessageParam[] {
   const results: ChatCompletionMessageParam[] = []
   const said: ChatCompletionContentPart[] = []
   for (const block of blocks) {
     if (block.type === 'toolResult') {
-      const { content, id, isError } = block
+      const { content, isError } = block
       const text = textOf(content)
       const told = isError ? `[failed]\n${text}` : text
-      results.push({ role: 'tool', tool_call_id: ids.of(id), content: told })
+      results.push({ role: 'tool', tool_call_id: idOf(block), content: told })
       said.push(
         ...content
           .filter(({ type }) => type === 'image')
@@ -115,6 +102,9 @@ function partOf(block: RequestBlock, imageOf: ImageOf): readonly ChatCompletionC
     }
     case 'thinking':
     case 'redactedThinking':
+    case 'reasoning':
+    case 'noReasoning':
+    case 'providerItem':
     case 'toolCall':
     case 'toolResult':
     case 'other':
@@ -122,24 +112,4 @@ function partOf(block: RequestBlock, imageOf: ImageOf): readonly ChatCompletionC
     default:
       return assertNever(block)
   }
-}
-
-/** Thinking stays with us: this API has no place for it. */
-function agentMessage({ blocks }: RequestMessage, ids: CallIds): ChatCompletionMessageParam {
-  const texts: string[] = []
-  const calls: ChatCompletionMessageToolCall[] = []
-  for (const block of blocks) {
-    if (block.type === 'text') texts.push(block.text)
-    if (block.type === 'toolCall') {
-      const args = argumentsOf(block.input)
-      const fn = { name: portableName(block.name), arguments: args }
-      calls.push({ type: 'function', id: ids.of(block.id), function: fn })
-    }
-  }
-  const content = texts.length === 0 ? (calls.length === 0 ? '' : null) : texts.join('\n\n')
-  return { role: 'assistant', content, ...(calls.length === 0 ? {} : { tool_calls: calls }) }
-}
-
-function argumentsOf(input: CallInput): string {
-  return JSON.stringify(shownInput(input))
 }

@@ -2,27 +2,21 @@ import { APIConnectionError, APIError } from 'openai'
 import type { Refused } from '../model-api/ask-endpoint.ts'
 import type { Fault } from '../model-api/fault.ts'
 import { limitFault } from '../model-api/limits.ts'
-import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import { asCount, asObject, type JsonObject } from '../model-api/json-fields.ts'
 import { waitOf } from '../model-api/retry-after.ts'
+import { waitInWords } from '../model-api/retry-words.ts'
 import { cutShort, statusFault } from '../model-api/status-fault.ts'
-import { saysTooLong, tooLargeFault } from '../model-api/too-long.ts'
+import { saysTooLong, tooLargeFault, tooLongFault } from '../model-api/too-long.ts'
 import {
   objectionIn,
   saysFlagged,
   saysKeyRefused,
   saysNoSuchModel,
   saysOtherLimitName,
+  saysResponsesOnly,
+  saysUnpaid,
 } from './refusal-words.ts'
-
-/** What a server says about a failure, in its own fields. `status` is null in the middle of a stream. */
-interface Told {
-  readonly status: number | null
-  readonly type: string | null
-  readonly code: string | null
-  readonly message: string | null
-  /** The field of the request that it is about. */
-  readonly param: string | null
-}
+import { type Told, toldIn } from './told.ts'
 
 /** Whatever the SDK threw before the stream began. */
 export function classifyThrown(error: unknown, now: number): Refused {
@@ -34,9 +28,9 @@ export function classifyThrown(error: unknown, now: number): Refused {
     return without({ type: 'bug' })
   }
   const headers = error.headers instanceof Headers ? error.headers : new Headers()
-  const told = faultOf({ status: error.status, ...toldIn(error.error) })
-  const fault = cutShort(told, error.headers)
-  return { fault, retryAfterMs: waitOf(fault, headers, now) }
+  const told = { status: error.status, ...toldIn(error.error ?? wordsOf(error)) }
+  const fault = cutShort(faultOf(told), error.headers)
+  return { fault, retryAfterMs: waitOf(fault, headers, now) ?? waitIn(told, now) }
 }
 
 /** Whether `send` rejected because the limit of the answer has another name for this model. */
@@ -46,35 +40,62 @@ export function refusesLimitName(error: unknown): boolean {
 }
 
 /** A chunk that is an error: the status was 200 already. Null: it is none. */
-export function classifyErrorChunk(chunk: JsonObject): Fault | null {
-  const error = chunk['error']
-  return error === undefined || error === null ? null : faultOf({ status: null, ...toldIn(error) })
+export function classifyErrorChunk(chunk: JsonObject, now: number): Refused | null {
+  const error = errorIn(chunk)
+  if (error === null) return null
+  const told = { status: null, ...toldIn(error) }
+  return { fault: faultOf(told), retryAfterMs: waitIn(told, now) }
+}
+
+/** OpenRouter puts it beside the choice that failed, MiniMax into a field of its own, vLLM of old makes it the chunk. */
+function errorIn(chunk: JsonObject): unknown {
+  const { choices, error, object } = chunk
+  if (error !== undefined && error !== null) return error
+  if (object === 'error') return chunk
+  const choice = Array.isArray(choices) ? asObject(choices[0]) : null
+  const hasFailed = choice !== null && !isCleanEnd(choice['finish_reason'])
+  if (hasFailed && asObject(choice['error']) !== null) return choice['error']
+  const state = asObject(chunk['base_resp'])
+  const code = asCount(state?.['status_code']) ?? 0
+  return code === 0 ? null : { code, message: state?.['status_msg'] }
+}
+
+/** What stands beside an answer that has come to its end is no failure of it. */
+function isCleanEnd(reason: unknown): boolean {
+  return typeof reason === 'string' && reason !== '' && reason !== 'error'
 }
 
 function without(fault: Fault): Refused {
   return { fault, retryAfterMs: null }
 }
 
-/** Small servers answer with nothing but a sentence, Gemini with an error in a list. */
-function toldIn(error: unknown): Omit<Told, 'status'> {
-  const only: unknown = Array.isArray(error) ? error[0] : error
-  const inner = asObject(only)?.['error'] ?? only
-  const fields = asObject(inner)
-  const code = fields?.['code']
-  return {
-    type: asText(fields?.['type']),
-    code: typeof code === 'number' ? String(code) : asText(code),
-    message: asText(fields?.['message']) ?? asText(inner),
-    param: asText(fields?.['param']),
-  }
+/** The body of a refusal that is no JSON, as the SDK has it behind the status; null where it is empty, or of a wrong address. */
+function wordsOf({ message, status }: APIError): string | null {
+  const words = message.startsWith(`${status} `) ? message.slice(`${status} `.length).trim() : ''
+  const isSaid = words !== '' && words !== 'status code (no body)' && !words.startsWith('<')
+  if (status === 404) return null
+  return isSaid ? words : null
+}
+
+/** What the words of a limit say of its time; null: nothing, or it is no limit. */
+function waitIn(told: Told, now: number): number | null {
+  const isLimit =
+    told.status === null || told.status === 400 || told.status === 429 || told.status >= 500
+  if (!isLimit) return null
+  return told.retryDelayMs ?? (told.message === null ? null : waitInWords(told.message, now))
 }
 
 /** The code where it is known, else the status. */
 function faultOf(told: Told): Fault {
-  if (isTooLong(told)) return { type: 'tooLong' }
+  if (isTooLong(told)) return tooLongFault(told.message)
   for (const name of [told.code, told.type]) {
     const fault = name === null ? undefined : BY_NAME.get(name)
+    if (fault?.type === 'badCall') return { type: 'badCall', because: told.message }
     if (fault !== undefined) return fault
+  }
+  // Gemini says so of a limit that lasts for a minute, and then says how long.
+  if (told.message !== null && saysUnpaid(told.message) && waitIn(told, 0) === null) {
+    return { type: 'unpaid' }
   }
   return faultOfStatus(told.status ?? statusIn(told), told)
 }
@@ -84,6 +105,11 @@ const BY_NAME: ReadonlyMap<string, Fault> = new Map<string, Fault>([
   ['authentication_error', { type: 'keyRefused' }],
   ['insufficient_quota', { type: 'unpaid' }],
   ['billing_hard_limit_reached', { type: 'unpaid' }],
+  ['exceeded_current_quota_error', { type: 'unpaid' }], // Moonshot
+  ['1113', { type: 'unpaid' }], // z.ai
+  ['1008', { type: 'unpaid' }], // MiniMax
+  ['insufficient_user_quota', { type: 'unpaid' }], // new-api
+  ['tool_use_failed', { type: 'badCall', because: null }], // Groq
   ['billing_not_active', { type: 'unpaid' }],
   ['rate_limit_exceeded', { type: 'rateLimited' }],
   ['rate_limit_error', { type: 'rateLimited' }],
@@ -105,8 +131,13 @@ function faultOfStatus(status: number, { message, param }: Told): Fault {
   const isFlagged = status === 403 && message !== null && saysFlagged(message)
   const fault = isFlagged ? null : statusFault(status, message)
   if (fault !== null) return fault
-  if (message === null) return { type: 'notTheApi' }
+  if (message === null) {
+    // Cerebras says no more of what is too long, and others of what they cannot read.
+    const about = { type: 'unclear' } as const
+    return status === 400 ? { type: 'requestRefused', because: null, about } : { type: 'notTheApi' }
+  }
   if (saysKeyRefused(message)) return { type: 'keyRefused' }
+  if (saysResponsesOnly(message)) return { type: 'wantsResponses' }
   if (status === 404 && saysNoSuchModel(message)) return { type: 'unknownModel' }
   return { type: 'requestRefused', because: message, about: objectionIn(message, param) }
 }
@@ -115,6 +146,9 @@ const TOO_LONG_CODES: ReadonlySet<string> = new Set([
   'context_length_exceeded',
   'exceed_context_size_error',
   'tokens_limit_reached',
+  'too_many_prompt_tokens', // Perplexity
+  'model_context_window_exceeded',
+  '1261', // z.ai
 ])
 
 function isTooLong({ type, code, message }: Told): boolean {

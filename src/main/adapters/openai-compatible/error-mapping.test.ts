@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chunk, ofChunks } from '../../../../e2e/fake-model-server/chat-replies.ts'
+import { chatRefusal, chunk, ofChunks } from '../../../../e2e/fake-model-server/chat-replies.ts'
 import { ofJson } from '../../../../e2e/fake-model-server/replies.ts'
 import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
 import { ask, modelAt } from '../model-api/fakes/asking.ts'
@@ -15,6 +15,7 @@ const FLAGGED = 'openai/gpt-5 requires moderation. Your input was flagged for "v
 const WRONG_PATH = 'Invalid URL (POST /v1/v2/chat/completions)'
 const NO_DEPLOYMENT = 'The API deployment for this resource does not exist.'
 const UNKNOWN = 'The endpoint knows no model called claude-test. Choose another in Settings.'
+const EXTRA = 'Extra inputs are not permitted'
 const NO_KEY = 'The API key was refused. Open Settings and check it; your message is kept.'
 
 function refused(words: string): string {
@@ -116,6 +117,61 @@ test.each([
     NO_KEY,
   ],
   [
+    'a field that Mistral does not know',
+    422,
+    { detail: [{ type: 'extra_forbidden', loc: ['body', 'store'], msg: EXTRA, input: false }] },
+    'invalidRequest',
+    refused(`store: ${EXTRA}`),
+  ],
+  [
+    'two of them, said twice',
+    422,
+    {
+      object: 'Error',
+      detail: [
+        { loc: ['body', 'a', 0], msg: EXTRA },
+        { loc: ['query', 'b'], msg: 'Field required' },
+      ],
+      message: [{ loc: ['body', 'a', 0], msg: EXTRA }],
+    },
+    'invalidRequest',
+    refused(`a.0: ${EXTRA}; query.b: Field required`),
+  ],
+  [
+    'a list of what is wrong, in the place of a sentence',
+    422,
+    { object: 'error', message: { detail: [{ loc: ['body'], msg: EXTRA }] }, code: 3051 },
+    'invalidRequest',
+    refused(EXTRA),
+  ],
+  [
+    'a sentence of FastAPI',
+    422,
+    { detail: 'Unprocessable: too odd' },
+    'invalidRequest',
+    refused('Unprocessable: too odd'),
+  ],
+  [
+    'what stands behind a router',
+    400,
+    {
+      error: {
+        message: 'Provider returned error',
+        code: 400,
+        metadata: { raw: '{"error":{"message":"top_k must be small"}}', provider_name: 'X' },
+      },
+    },
+    'invalidRequest',
+    refused('top_k must be small'),
+  ],
+  [
+    'a page behind a router',
+    400,
+    { error: { message: 'Provider returned error', metadata: { raw: 'Not today' } } },
+    'invalidRequest',
+    refused('Not today'),
+  ],
+  [
     'a key without rights',
     403,
     { error: { message: 'no' } },
@@ -159,3 +215,23 @@ test('a fault of the server in the middle of an answer is told in the first line
   const told = `had a fault of its own: “${MEMORY} [secret]” Retry in a while; your message is kept.`
   expect(outcome).toMatchObject({ kind: 'server', detail: expect.stringContaining(told) })
 })
+
+test.each([
+  "Function tools with reasoning_effort are not supported for gpt-6-sol in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.",
+  'This model is only supported in v1/responses and not in v1/chat/completions.',
+])(
+  'a model that is asked by the newer API alone says which kind its endpoint has to be: %s',
+  async (message) => {
+    server().enqueue(
+      chatRefusal(message.startsWith('This') ? 404 : 400, {
+        message,
+        type: 'invalid_request_error',
+      }),
+    )
+    const { outcome } = await ask(modelAt(openaiApi, server().url), { effort: 'high' })
+    expect(outcome).toMatchObject({ kind: 'invalidRequest', objection: null })
+    expect(JSON.stringify(outcome)).toContain(
+      'change the kind of this endpoint to OpenAI (Responses API)',
+    )
+  },
+)

@@ -42,3 +42,53 @@ test.each<[string, Json]>([
 ])('a price that is %s is unknown', async (_, fields) => {
   expect(await found(fields)).toEqual({ id: 'a', contextTokens: null, price: null })
 })
+
+test.each<[string, Json, number]>([
+  ['vLLM', { max_model_len: 32_768 }, 32_768],
+  ['OpenRouter and Together', { context_length: 163_840 }, 163_840],
+  ['Groq', { context_window: 131_072 }, 131_072],
+  ['LM Studio', { max_context_length: 262_144, loaded_context_length: 8_192 }, 8_192],
+  ['Mistral', { max_context_length: 262_144 }, 262_144],
+  ['DeepInfra', { metadata: { context_length: 40_960 } }, 40_960],
+  ['llama.cpp', { meta: { n_ctx_train: 131_072 } }, 131_072],
+  ['llama.cpp of today', { meta: { n_ctx: 16_384, n_ctx_train: 131_072 } }, 16_384],
+])('how much a model can read is known from the list of %s', async (_, fields, contextTokens) => {
+  expect(await found(fields)).toMatchObject({ contextTokens })
+})
+
+test('a list that says nothing of it, or nothing that could be, leaves it open', async () => {
+  for (const fields of [{}, { context_length: 0 }, { context_window: 'much' }, { meta: [] }]) {
+    expect(await found(fields)).toMatchObject({ contextTokens: null })
+  }
+})
+
+test('Ollama is asked about each of its models: what one is run with counts before what it was made for', async () => {
+  server().models = ['made', 'set', 'silent', 'gone'].map((id) => ({ id, owned_by: 'library' }))
+  server().shown = {
+    made: { model_info: { 'general.architecture': 'qwen3', 'qwen3.context_length': 40_960 } },
+    set: {
+      parameters: 'stop            "<|im_end|>"\nnum_ctx         8192',
+      model_info: { 'llama.context_length': 131_072 },
+    },
+    silent: {},
+  }
+  const endpoint = { baseUrl: `${server().url}/v1`, apiKey: server().key, headers: {} }
+  const models = await listOpenaiModels(endpoint, AbortSignal.timeout(5_000))
+  expect(models.ok && models.value.map(({ id, contextTokens }) => [id, contextTokens])).toEqual([
+    ['made', 40_960],
+    ['set', 8_192],
+    ['silent', null],
+    ['gone', null],
+  ])
+})
+
+test('an Ollama that has no model of its own library is known by what it says of itself', async () => {
+  server().shown = { a: { model_info: { 'gemma3.context_length': 131_072 } } }
+  expect(await found({ owned_by: 'hf.co' })).toMatchObject({ contextTokens: 131_072 })
+})
+
+test('no other server is asked about its models one by one', async () => {
+  expect(await found({ owned_by: 'openai' })).toMatchObject({ contextTokens: null })
+  // The list, and whether it is an Ollama.
+  expect(server().requests).toHaveLength(2)
+})

@@ -6,10 +6,11 @@ import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fi
 import type { FoundModel } from '../model-api/model-api.ts'
 import { classifyThrown } from './classify-error.ts'
 import { checkEndpoint, createClient } from './client.ts'
+import { askOllama, isAtOllama } from './ollama.ts'
 
 const MOST = 1_000
 
-/** GET /models. The servers' own fields say how much a model can read, each under another name. */
+/** GET /models. The servers' own fields say how much a model can read, each under another name; Ollama is asked for it. */
 export async function listOpenaiModels(
   endpoint: Endpoint,
   signal: AbortSignal,
@@ -17,10 +18,13 @@ export async function listOpenaiModels(
   const usable = checkEndpoint(endpoint)
   if (usable.type !== 'usable') return failed(usable)
   try {
-    const answer: unknown = await createClient(usable).get('/models', { signal })
+    const client = createClient(usable)
+    const answer: unknown = await client.get('/models', { signal })
     const entries = asObject(answer)?.['data']
     if (!Array.isArray(entries)) return failed({ type: 'notTheApi' })
-    return ok(entries.slice(0, MOST).flatMap(foundModel))
+    const found = entries.slice(0, MOST).flatMap(foundModel)
+    const isOllama = await isAtOllama(client, entries, signal)
+    return ok(isOllama ? await askOllama(client, found, signal) : found)
   } catch (error) {
     return failed(signal.aborted ? { type: 'tooSlow' } : classifyThrown(error, 0).fault)
   }
@@ -33,14 +37,16 @@ function foundModel(entry: unknown): readonly FoundModel[] {
   return [{ id, contextTokens: contextOf(fields), price: priceIn(fields) }]
 }
 
-/** vLLM, OpenRouter, LM Studio and llama.cpp, in this order. */
+/** vLLM; OpenRouter, LM Studio, Together; Groq; LM Studio; Mistral; DeepInfra; llama.cpp. What is loaded counts before what could be. */
 function contextOf(fields: JsonObject): number | null {
   const meta = asObject(fields['meta'])
   const counts = [
     fields['max_model_len'],
-    fields['context_length'],
     fields['loaded_context_length'],
+    fields['context_length'],
+    fields['context_window'],
     fields['max_context_length'],
+    asObject(fields['metadata'])?.['context_length'],
     meta?.['n_ctx'],
     meta?.['n_ctx_train'],
   ]

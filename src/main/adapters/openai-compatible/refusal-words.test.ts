@@ -16,6 +16,71 @@ test.each([
   ['think value "medium" is not supported for this model', null, { type: 'effort' }],
   ['"gemma" does not support thinking', null, { type: 'effort' }],
   ["invalid reasoning value: 'minimal'", null, { type: 'effort' }],
+  // DeepSeek, Kimi, Gemini, Vertex: want what they gave.
+  [
+    'Missing `reasoning_content` field in the assistant message at message index 2',
+    null,
+    { type: 'reasoningMissing', field: 'reasoning_content' },
+  ],
+  [
+    'The reasoning content in the thinking mode must be passed back to the API.',
+    null,
+    { type: 'reasoningMissing', field: 'reasoning_content' },
+  ],
+  [
+    'thinking is enabled but reasoning_content is missing in assistant tool call message at index 2',
+    null,
+    { type: 'reasoningMissing', field: 'reasoning_content' },
+  ],
+  [
+    'Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly.',
+    null,
+    { type: 'reasoningMissing', field: 'thought_signature' },
+  ],
+  [
+    'function call `bash` in the 2. content block is missing a `thought_signature`',
+    null,
+    { type: 'reasoningMissing', field: 'thought_signature' },
+  ],
+  ['Thought signature is not valid', null, { type: 'thinking' }],
+  // Mistral, Groq, Cerebras, Fireworks: know no such field.
+  [
+    'messages.31.assistant.reasoning_content: Extra inputs are not permitted',
+    'messages.31.assistant.reasoning_content',
+    { type: 'reasoningRefused' },
+  ],
+  [
+    "'messages.2' : for 'role:assistant' the following must be satisfied[('messages.2' : property 'reasoning_content' is unsupported)]",
+    null,
+    { type: 'reasoningRefused' },
+  ],
+  [
+    "messages.1.assistant.reasoning_content: property 'messages.1.assistant.reasoning_content' is unsupported",
+    'validation_error',
+    { type: 'reasoningRefused' },
+  ],
+  [
+    "Extra inputs are not permitted, field: 'messages[2].reasoning_details'",
+    null,
+    { type: 'reasoningRefused' },
+  ],
+  ["messages.2: property 'reasoning' is unsupported", null, { type: 'reasoningRefused' }],
+  ['Unknown name "extra_content": Cannot find field.', null, { type: 'reasoningRefused' }],
+  [
+    'Tool call id was functions.bash:0 but must be a-z, A-Z, 0-9, with a length of 9.',
+    null,
+    { type: 'callIds' },
+  ],
+  [
+    "Invalid 'messages[1].tool_calls[0].id': string too long.",
+    'messages[1].tool_calls[0].id',
+    { type: 'callIds' },
+  ],
+  [
+    "Invalid parameter: 'tool_call_id' of 'x' not found in 'tool_calls' of previous message.",
+    'messages.[3].tool_call_id',
+    { type: 'calls' },
+  ],
 ])('what of the request was refused: %s', (words, param, objection) => {
   expect(objectionIn(words, param)).toEqual(objection)
 })

@@ -20,11 +20,26 @@ export function saysNoSuchModel(message: string): boolean {
   )
 }
 
+/** What is paid for is used up, and does not come back by waiting (Moonshot, z.ai, OpenRouter, DeepSeek). */
+export function saysUnpaid(message: string): boolean {
+  return /\binsufficient (balance|credits?|funds|quota)\b|\bexceeded your current quota\b|\bout of credits\b|\bcredit balance is too low\b|\brequires more credits\b|\bplease recharge\b/i.test(
+    message,
+  )
+}
+
 /** A 403 that is about what was said, and not about the key. */
 export function saysFlagged(message: string): boolean {
   return /\bmoderation\b|\bflagged\b|\bcontent policy\b|\busage guidelines\b|\brequest blocked\b/i.test(
     message,
   )
+}
+
+/**
+ * "Function tools with reasoning_effort are not supported for gpt-6-sol in /v1/chat/completions. To use function tools, use
+ * /v1/responses or set reasoning_effort to 'none'" (onyx #15008, goose #11413); "This model is only supported in v1/responses".
+ */
+export function saysResponsesOnly(message: string): boolean {
+  return /\bv1\/responses\b/i.test(message)
 }
 
 export function saysOtherLimitName(message: string): boolean {
@@ -33,6 +48,9 @@ export function saysOtherLimitName(message: string): boolean {
 
 /** What of the request was refused; null: nothing that could be changed. `param`: the field that was named, as `messages[2].content`. */
 export function objectionIn(message: string, param: string | null): Objection | null {
+  const ofReasoning = reasoningIn(message, param)
+  if (ofReasoning !== null) return ofReasoning
+  if (isOfIds(message, param)) return { type: 'callIds' }
   if (isOfEffort(param ?? message)) return { type: 'effort' }
   if (param !== null && !param.startsWith('messages')) return null
   if (/\bnot support (tools?|function calling)\b|\bunsupported parameter\b/i.test(message))
@@ -49,4 +67,36 @@ function isOfEffort(text: string): boolean {
   return /\breasoning[._ ]?effort\b|\bnot support thinking\b|\bthink value\b|\breasoning value\b/i.test(
     text,
   )
+}
+
+const UNKNOWN_FIELD =
+  /\bextra[_ ](inputs?|fields?|forbidden)\b|\b(un|not )supported\b|\bnot (permitted|allowed|expected)\b|\bun(recognized|expected|known)\b|\bcannot find field\b|\badditional propert/i
+const MISSING = /\bmissing\b|\bmust be (passed back|provided|included|present)\b|\brequired?\b/i
+/** What goes back beside words and calls. Bare, `reasoning` is also how hard to think. */
+const BESIDE = /\breasoning_(content|details)\b|\b(extra_content|provider_specific_fields)\b/i
+
+/**
+ * A field in which reasoning goes back. DeepSeek, Kimi and Gemini want it with each reply (continue #9606, new-api #3121,
+ * Roo-Code #9499); Mistral, Groq and Cerebras know no `reasoning_content` (crush #1590, jan #8136, kilocode #10375).
+ */
+function reasoningIn(message: string, param: string | null): Objection | null {
+  const about = `${param ?? ''} ${message}`
+  if (/\bthought[_ ]?signature\b/i.test(about)) {
+    return MISSING.test(message)
+      ? { type: 'reasoningMissing', field: 'thought_signature' }
+      : { type: 'thinking' }
+  }
+  const isOfReply = /\b(messages?|assistant)\b/i.test(about) && /['"`.]reasoning['"`]/.test(about)
+  if ((BESIDE.test(about) || isOfReply) && UNKNOWN_FIELD.test(message)) {
+    return { type: 'reasoningRefused' }
+  }
+  if (!/\breasoning[_ ]content\b/i.test(about) || !MISSING.test(message)) return null
+  return { type: 'reasoningMissing', field: 'reasoning_content' }
+}
+
+/** Mistral takes nine letters and digits (opencode #1680), OpenAI 40 characters. */
+function isOfIds(message: string, param: string | null): boolean {
+  if (/\btool[ _]call[ _]id was .* but must be\b/i.test(message)) return true
+  const isNamed = /\btool_?call(s\b.*\bid|_id)$/i.test(param ?? '')
+  return isNamed && /\b(length|long|pattern|characters?|alphanumeric)\b/i.test(message)
 }

@@ -52,7 +52,88 @@ test('arguments that come as an object, and a call without any', () => {
 
 test.each(['reasoning_content', 'reasoning'])('thinking under the name %s', (name) => {
   const { blocks } = assemble([chunk({ [name]: 'Let me ' }), chunk({ [name]: 'see.' })])
-  expect(blocks).toEqual([{ type: 'thinking', text: 'Let me see.', signature: null }])
+  expect(blocks).toEqual([{ type: 'thinking', text: 'Let me see.', signature: null, field: name }])
+})
+
+test('thinking that comes under two names is one, and goes back under the first', () => {
+  const { blocks } = assemble([
+    chunk({ reasoning: 'Let me ', reasoning_content: 'Let me ' }),
+    chunk({ reasoning: 'see.', reasoning_content: 'see.' }),
+    chunk({ reasoning: ' Odd.', reasoning_content: null }),
+  ])
+  expect(blocks).toEqual([
+    { type: 'thinking', text: 'Let me see.', signature: null, field: 'reasoning_content' },
+  ])
+})
+
+const details = (...entries: readonly JsonObject[]): JsonObject =>
+  chunk({ reasoning_details: entries })
+const itemsOf = (chunks: readonly JsonObject[]) =>
+  assemble(chunks).blocks.flatMap((block) => (block.type === 'providerItem' ? [block.json] : []))
+
+test('entries of reasoning_details are whole again, with the signature that comes last', () => {
+  const entry = { type: 'reasoning.text', format: 'anthropic-claude-v1', index: 0 }
+  const { blocks } = assemble([
+    details({ ...entry, text: 'Let', signature: null }),
+    details({ ...entry, text: ' me see.', signature: null }),
+    details({ ...entry, text: null, signature: 'Et8B==' }),
+    details({ ...entry, index: 1, text: 'Next' }),
+  ])
+  expect(blocks).toEqual([
+    { type: 'thinking', text: 'Let me see.Next', signature: null },
+    {
+      type: 'providerItem',
+      field: 'reasoning_details',
+      json: { ...entry, text: 'Let me see.', signature: 'Et8B==' },
+    },
+    {
+      type: 'providerItem',
+      field: 'reasoning_details',
+      json: { ...entry, index: 1, text: 'Next' },
+    },
+  ])
+})
+
+test('entries that all have the index 0 are told apart by their kind, their id, and what is complete', () => {
+  const summary = { type: 'reasoning.summary', index: 0 }
+  const sealed = { type: 'reasoning.encrypted', index: 0 }
+  const signed = { type: 'reasoning.text', index: 0, signature: 'sig' }
+  const found = itemsOf([
+    details({ ...summary, summary: 'First' }, { ...summary, summary: ' part' }),
+    details({ ...sealed, data: 'AAEC' }, { ...sealed, data: 'AwQF' }),
+    details({ ...summary, id: 'a', summary: 'One' }, { ...summary, id: 'b', summary: 'Two' }),
+    details({ ...signed, text: 'x' }, { ...signed, text: 'y' }),
+  ])
+  expect(found).toEqual([
+    { ...summary, summary: 'First part' },
+    { ...sealed, data: 'AAEC' },
+    { ...sealed, data: 'AwQF' },
+    { ...summary, id: 'a', summary: 'One' },
+    { ...summary, id: 'b', summary: 'Two' },
+    { ...signed, text: 'x' },
+    { ...signed, text: 'y' },
+  ])
+})
+
+test('what a server puts beside a call, or beside a reply, is kept', () => {
+  const google = { google: { thought_signature: 'EjQK+/==' } }
+  const { blocks } = assemble([
+    call({ id: 'a', function: { name: 'bash', arguments: '{}' }, extra_content: google }),
+    call({ id: 'b', function: { name: 'bash', arguments: '{}' } }),
+    chunk({ content: 'Yes', extra_content: { google: { thought: 1 } } }),
+  ])
+  expect(blocks).toMatchObject([
+    { type: 'providerItem', field: 'extra_content', json: { google: { thought: 1 } } },
+    { type: 'text' },
+    { type: 'toolCall', provider: { extra_content: google } },
+    { type: 'toolCall' },
+  ])
+  expect(blocks.at(-1)).not.toHaveProperty('provider')
+})
+
+test('half a character in what is kept could not be stored: it is replaced', () => {
+  const [item] = itemsOf([details({ type: 'reasoning.text', text: 'a\ud800' })])
+  expect(item).toEqual({ type: 'reasoning.text', text: 'a\uFFFD' })
 })
 
 test('an answer in parts, as models of Mistral that think send it', () => {
@@ -69,7 +150,7 @@ test('an answer in parts, as models of Mistral that think send it', () => {
   for (const content of parts) assembly.take(chunk({ content }))
   assembly.take(chunk({ content: '!' }, 'stop'))
   expect(assembly.finish().blocks).toEqual([
-    { type: 'thinking', text: 'Let me see.', signature: null },
+    { type: 'thinking', text: 'Let me see.', signature: null, field: 'content.thinking' },
     { type: 'text', text: 'Yes!' },
   ])
   expect(deltas).toEqual(['thinking: Let me ', 'thinking: see.', 'text: Yes', 'text: !'])

@@ -1,15 +1,26 @@
 import { type Block, NO_USAGE, type Usage } from '../../../shared/content.ts'
-import type { ReplyEnd } from '../../../shared/message.ts'
 import type { WholeReply } from '../model-api/ask-endpoint.ts'
 import { readInput } from '../model-api/call-parts.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { KeptBytes } from '../model-api/limits.ts'
+import {
+  callFieldsIn,
+  REASONING_FIELDS,
+  ReasoningDetails,
+  storable,
+  THINKING_PARTS,
+} from './reasoning-fields.ts'
+import { usageOf } from './usage-of.ts'
 
 type OnDelta = (part: 'text' | 'thinking', text: string) => void
+
+const DETAILS = 'reasoning_details'
 
 interface OpenCall {
   id: string
   name: string
+  /** What the server put beside it. */
+  provider: JsonObject
   readonly pieces: string[]
 }
 
@@ -21,11 +32,16 @@ interface OpenCall {
 export class ReplyAssembly {
   private readonly onDelta: OnDelta
   private readonly thinking: string[] = []
+  /** Under which name it came first; what comes under another as well says the same. */
+  private thinkingField: string | null = null
+  private readonly details = new ReasoningDetails()
+  /** What the server put beside the whole of it. */
+  private extra: JsonObject | null = null
   private readonly text: string[] = []
   /** By the server's index; a call without one stands under the next free number. */
   private readonly calls = new Map<number, OpenCall>()
   private lastCall = -1
-  private reason: string | null = null
+  private said: string | null = null
   private usage: Usage = NO_USAGE
   private isThinkingNow = false
   private readonly kept = new KeptBytes()
@@ -34,9 +50,9 @@ export class ReplyAssembly {
     this.onDelta = onDelta
   }
 
-  /** The server said why it ended: what follows is counts alone. */
-  get hasEnd(): boolean {
-    return this.reason !== null
+  /** Why it ended, in the server's words: what follows is counts alone. Null: it has not said. */
+  get reason(): string | null {
+    return this.said
   }
 
   /** More was said than is kept of one reply. */
@@ -56,29 +72,45 @@ export class ReplyAssembly {
     const choice = Array.isArray(choices) ? asObject(choices[0]) : null
     if (choice === null) return counts !== null
     this.takeDelta(asObject(choice['delta']) ?? asObject(choice['message']) ?? {})
-    this.reason = asText(choice['finish_reason']) ?? this.reason
+    // An empty one stands in every chunk of some servers.
+    this.said = asText(choice['finish_reason']) || this.said
     return true
   }
 
   get saysNothing(): boolean {
-    return this.reason === null && this.calls.size === 0 && this.text.join('').trim() === ''
+    return this.said === null && this.calls.size === 0 && this.text.join('').trim() === ''
   }
 
-  finish(): WholeReply {
-    const thinking = this.thinking.join('')
+  finish(): Pick<WholeReply, 'blocks' | 'usage'> {
     const text = this.text.join('')
-    const blocks: Block[] = []
-    if (thinking !== '') blocks.push({ type: 'thinking', text: thinking, signature: null })
+    const blocks: Block[] = [...this.thought()]
     if (text !== '') blocks.push({ type: 'text', text })
-    for (const { id, name, pieces } of this.calls.values()) {
+    for (const { id, name, pieces, provider } of this.calls.values()) {
+      const call = { type: 'toolCall', providerCallId: id, name } as const
       const input = readInput(pieces.join(''))
-      blocks.push({ type: 'toolCall', providerCallId: id, name, input })
+      const beside = storable(provider)
+      const isBare = beside === null || Object.keys(beside).length === 0
+      blocks.push(isBare ? { ...call, input } : { ...call, input, provider: beside })
     }
-    return { blocks, end: endOf(this.reason), usage: this.usage }
+    return { blocks, usage: this.usage }
+  }
+
+  /** What it thought, and what of it the server wants back. */
+  private thought(): readonly Block[] {
+    const text = this.thinking.join('')
+    const thinking = { type: 'thinking', text, signature: null } as const
+    const field = this.thinkingField
+    // What came in entries alone goes back in them.
+    const named = field === null || field === DETAILS ? thinking : { ...thinking, field }
+    return [
+      ...(text === '' ? [] : [named]),
+      ...this.details.entries.flatMap((entry) => itemOf(DETAILS, entry)),
+      ...(this.extra === null ? [] : itemOf('extra_content', this.extra)),
+    ]
   }
 
   private takeDelta(delta: JsonObject): void {
-    this.say('thinking', textIn(delta['reasoning_content'] ?? delta['reasoning']))
+    this.takeReasoning(delta)
     const said = delta['content'] ?? delta['refusal']
     if (Array.isArray(said)) for (const part of said) this.takePart(asObject(part) ?? {})
     else this.say('text', textIn(said))
@@ -86,9 +118,33 @@ export class ReplyAssembly {
     if (Array.isArray(calls)) for (const call of calls) this.takeCall(asObject(call) ?? {})
   }
 
+  private takeReasoning(delta: JsonObject): void {
+    const field = REASONING_FIELDS.find((name) => textIn(delta[name]) !== '')
+    if (field !== undefined) this.think(field, textIn(delta[field]))
+    const details = delta[DETAILS]
+    for (const entry of Array.isArray(details) ? details : []) this.takeDetail(asObject(entry))
+    const extra = asObject(delta['extra_content'])
+    if (extra === null) return
+    this.kept.piece(JSON.stringify(extra))
+    this.extra = { ...this.extra, ...extra }
+  }
+
+  private takeDetail(entry: JsonObject | null): void {
+    if (entry === null) return
+    if (this.details.take(entry)) this.kept.block(entry)
+    else this.kept.piece(JSON.stringify(entry))
+    this.think(DETAILS, textIn(entry['text'] ?? entry['summary']))
+  }
+
+  private think(field: string, words: string): void {
+    if (words === '') return
+    this.thinkingField ??= field
+    if (this.thinkingField === field) this.say('thinking', words)
+  }
+
   /** Models of Mistral that think say all of it in parts. */
   private takePart(part: JsonObject): void {
-    this.say('thinking', textIn(part['thinking']))
+    this.think(THINKING_PARTS, textIn(part['thinking']))
     this.say('text', textIn(part['text']))
   }
 
@@ -107,6 +163,11 @@ export class ReplyAssembly {
     const id = asText(piece['id']) ?? ''
     const fn = asObject(piece['function']) ?? {}
     const call = this.callOf(asCount(piece['index']), id)
+    const beside = callFieldsIn(piece)
+    if (Object.keys(beside).length > 0) {
+      this.kept.piece(JSON.stringify(beside))
+      call.provider = { ...call.provider, ...beside }
+    }
     const name = asText(fn['name']) ?? ''
     this.kept.piece(id + name)
     if (call.id === '') call.id = id
@@ -131,40 +192,20 @@ export class ReplyAssembly {
   }
 
   private openCall(place: number): OpenCall {
-    const call: OpenCall = { id: '', name: '', pieces: [] }
+    const call: OpenCall = { id: '', name: '', provider: {}, pieces: [] }
     this.kept.block(call)
     this.calls.set(place, call)
     return call
   }
 }
 
+function itemOf(field: string, entry: JsonObject): readonly Block[] {
+  const json = storable(entry)
+  return json === null ? [] : [{ type: 'providerItem', field, json }]
+}
+
 /** A text, or one in parts. */
 function textIn(value: unknown): string {
   if (Array.isArray(value)) return value.map((part) => textIn(asObject(part)?.['text'])).join('')
   return asText(value) ?? ''
-}
-
-/** Input without what came from the cache, as everywhere in Phoenix. */
-function usageOf(counts: JsonObject): Usage {
-  const details = asObject(counts['prompt_tokens_details'])
-  const cacheReadTokens = asCount(details?.['cached_tokens']) ?? 0
-  const prompt = asCount(counts['prompt_tokens']) ?? 0
-  return {
-    inputTokens: Math.max(0, prompt - cacheReadTokens),
-    outputTokens: asCount(counts['completion_tokens']) ?? 0,
-    cacheReadTokens,
-    cacheWriteTokens: 0,
-  }
-}
-
-const ENDS: ReadonlyMap<string, ReplyEnd> = new Map([
-  ['stop', 'endTurn'],
-  ['tool_calls', 'toolUse'],
-  ['function_call', 'toolUse'],
-  ['length', 'maxTokens'],
-  ['content_filter', 'refusal'],
-])
-
-function endOf(reason: string | null): ReplyEnd {
-  return reason === null ? 'unknown' : (ENDS.get(reason) ?? 'unknown')
 }

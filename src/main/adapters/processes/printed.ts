@@ -13,6 +13,14 @@ export interface Printed {
   readonly leftOut: number
 }
 
+/** All that is kept of what a command printed, as it came. */
+export interface RawOutput {
+  /** The file that holds its beginning, for the moment. Null: there is none. */
+  readonly file: string | null
+  /** What follows the file, or all of it. */
+  readonly bytes: Buffer
+}
+
 export const NOTHING_PRINTED: Printed = { text: '', bytes: 0, leftOut: 0 }
 
 /** Keeps head and tail of the output: 32 KB, however much comes. */
@@ -28,6 +36,21 @@ export class HeadAndTail {
   /** All that has come, where none is left out. */
   bytes(): Buffer {
     return Buffer.concat([this.#head.read(), this.#tail.read()])
+  }
+
+  /** With what is in the file, where there is one; what is nowhere any more is a line that says so. */
+  raw(spilled: Spilled | null): RawOutput {
+    const head = this.#head.read()
+    const tail = this.#tail.read()
+    const known = spilled?.bytes ?? head.length
+    const leftOut = this.#head.total + this.#tail.total - known - tail.length
+    const rest =
+      leftOut > 0
+        ? Buffer.concat([Buffer.from(`\n[… ${leftOut} bytes left out …]\n`), tail])
+        : tail.subarray(-leftOut)
+    return spilled === null
+      ? { file: null, bytes: Buffer.concat([head, rest]) }
+      : { file: spilled.path, bytes: rest }
   }
 
   push(bytes: Uint8Array): void {
@@ -58,7 +81,7 @@ export class HeadAndTail {
 function whereToRead(spilled: Spilled | null, bytes: number): string {
   if (spilled === null) return ''
   const what = spilled.bytes === bytes ? 'all of it is' : `the first ${spilled.bytes} are`
-  return `; ${what} in ${spilled.path} for read_file and keyword_search`
+  return `; ${what} in ${spilled.path} for read_file and grep`
 }
 
 function fittingStart(bytes: Buffer): Buffer {

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { LiveOutput } from './live-output.ts'
-import { HeadAndTail, type Printed } from './printed.ts'
+import { HeadAndTail, type Printed, type RawOutput } from './printed.ts'
 import { readPipes } from './read-pipes.ts'
 import type { SpillFolder } from './spill-folder.ts'
 import type { Spill } from './spill.ts'
@@ -16,12 +16,17 @@ export interface RunOutput {
 
 export interface OutputSinks {
   readonly onOutput: (text: string) => void
+  /** Told once: all that was printed, for people. */
+  readonly onWhole: (raw: RawOutput) => void
   /** Asked for once, when there is more than the model gets. */
   readonly beginSpill: SpillFolder['begin']
 }
 
 /** Reads, counts and keeps what a child prints: all of it is read, so that output never stops a command. */
-export function readOutput(child: ChildProcess, { onOutput, beginSpill }: OutputSinks): RunOutput {
+export function readOutput(
+  child: ChildProcess,
+  { onOutput, onWhole, beginSpill }: OutputSinks,
+): RunOutput {
   const kept = new HeadAndTail()
   const live = new LiveOutput(onOutput)
   let spill: Spill | null = null
@@ -44,11 +49,14 @@ export function readOutput(child: ChildProcess, { onOutput, beginSpill }: Output
     async finish(signal) {
       pipes.release()
       live.finish()
-      return kept.read((await spill?.end(signal)) ?? null)
+      const spilled = (await spill?.end(signal)) ?? null
+      onWhole(kept.raw(spilled))
+      return kept.read(spilled)
     },
     abandon() {
       pipes.abandon()
       live.stop()
+      onWhole(kept.raw(null))
       spill?.drop()
     },
   }

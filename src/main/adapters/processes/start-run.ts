@@ -11,6 +11,7 @@ import { asItIs, behindShell, type EndReader } from '../sandbox/enclosed-run.ts'
 import { enter } from '../sandbox/enter.ts'
 import type { Enclosure, Sandbox } from '../sandbox/sandbox.ts'
 import { codeOf, type Exit, folderProblem, spawnCommand } from './spawn-command.ts'
+import type { RawOutput } from './printed.ts'
 import type { OwnedTree } from './survivors.ts'
 
 const COMMAND_HEAD = 200
@@ -29,6 +30,8 @@ export interface RunRequest {
   readonly signal: AbortSignal
   /** For the screen: whole characters, colours kept, at most 20 pieces a second and 64 KB a piece. */
   readonly onOutput: (text: string) => void
+  /** At the end of what has started: all that was printed, its colours too. */
+  readonly onWhole?: (raw: RawOutput) => void
 }
 
 export interface RunSurroundings {

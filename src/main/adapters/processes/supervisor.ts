@@ -164,7 +164,7 @@ export function createSupervisorWith(
   }
 
   async function follow(
-    { limitMs, onOutput, signal }: RunRequest,
+    { limitMs, onOutput, onWhole = nothing, signal }: RunRequest,
     { child, exit, owned, readEnd }: Extract<StartedRun, { type: 'started' }>,
   ): Promise<RunOutcome> {
     const endTree = (): Promise<unknown> => cleanUp(owned)
@@ -175,6 +175,7 @@ export function createSupervisorWith(
         limitMs,
         signal,
         onOutput,
+        onWhole,
         beginSpill: spills.begin,
         endTree,
       })
@@ -283,6 +284,8 @@ export function createSupervisorWith(
     },
   }
 }
+
+function nothing(): void {}
 
 function leftBehind(record: RunRecord): OwnedTree {
   const { command, conversationId, cookie, process, since, workId } = record

@@ -4,12 +4,12 @@ import { refusalIn } from './refusal.ts'
 const OPEN = { folder: 'writable', network: true } as const
 
 test.for([
-  ["touch: cannot touch '/etc/x': Read-only file system", OPEN, 'outsideSandbox'],
-  ['Error: EROFS: read-only file system, open', OPEN, 'outsideSandbox'],
+  ["touch: cannot touch '/etc/x': Read-only file system", OPEN, 'outside_sandbox'],
+  ['Error: EROFS: read-only file system, open', OPEN, 'outside_sandbox'],
   [
     'error: could not write config file .git/config: Device or resource busy',
     OPEN,
-    'outsideSandbox',
+    'outside_sandbox',
   ],
   ['touch: x: Read-only file system', { folder: 'readOnly', network: true }, 'read-only'],
   ['curl: (6) Could not resolve host: example.com', { ...OPEN, network: false }, 'network'],

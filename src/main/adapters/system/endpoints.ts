@@ -8,6 +8,7 @@ import {
   EndpointModel,
   type EndpointView,
 } from '../../../shared/endpoint.ts'
+import type { NamedModel } from '../../../shared/model-name.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { OwnTimeouts } from '../../../shared/timeouts.ts'
 import { isHeaderSafe } from './api-key.ts'
@@ -49,6 +50,8 @@ export interface Endpoints {
   find(id: string): ResolvedEndpoint | null
   /** Adds it, or takes the place of the one of its id. On an error nothing has changed. */
   save(draft: EndpointDraft): Result<null, AppError>
+  /** How much a model can read, where Settings have a place for it and a person has left it empty. */
+  fillContext(named: NamedModel, contextTokens: number): void
   /** With its secrets. One that is not there is removed already. */
   remove(id: string): Result<null, AppError>
   /** What it would be, unsaved. */
@@ -113,6 +116,18 @@ export function openEndpoints(from: {
       // Both files or neither.
       else put.value()
       return written
+    },
+    fillContext({ endpoint, model }, contextTokens) {
+      const saved = known.get(endpoint)
+      if (saved === undefined) return
+      const isEmpty = (each: EndpointModel): boolean =>
+        each.id === model && each.contextTokens === null
+      if (!saved.models.some(isEmpty)) return
+      const models = saved.models.map((each) => (isEmpty(each) ? { ...each, contextTokens } : each))
+      // Where it cannot be written this run knows it all the same.
+      if (write(new Map(known).set(endpoint, { ...saved, models })).ok) {
+        known.set(endpoint, { ...saved, models })
+      }
     },
     remove(id) {
       const next = new Map(known)

@@ -13,3 +13,15 @@ export function programFacts(
   const { arch, platform } = process
   return { ...Object.fromEntries(known), system: `${platform} ${release()} ${arch}`, ...others }
 }
+
+const PLATFORM_NAMES: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+  darwin: 'macOS',
+  linux: 'Linux',
+  win32: 'Windows',
+}
+
+/** What Phoenix runs on, as people call it: `Linux (x64)`. */
+export function platformName(): string {
+  const { arch, platform } = process
+  return `${PLATFORM_NAMES[platform] ?? platform} (${arch})`
+}

@@ -220,6 +220,7 @@ function viewOf(
     favouriteModels: saved.file.favouriteModels,
     contextTokens: {},
     effortLevels: {},
+    modelEnds: {},
     endpoints: [],
     baseUrl: saved.file.baseUrl,
     baseUrlSource: sourceOf(environment.baseUrl, saved.file.baseUrl),

@@ -17,13 +17,17 @@ type Input = Readonly<Record<string, unknown>>
 
 /** What each tool takes: a new one needs a line here. */
 const SAMPLES: Readonly<Record<string, Input>> = {
-  bash: { command: 'ls', timeoutSeconds: 1, outsideSandbox: false, reason: 'none' },
-  bash_background: { action: 'output', job: 1, waitSeconds: 0, lines: 1, command: 'ls' },
-  read_file: { path: 'a', fromLine: 1, lines: 1 },
+  bash: { command: 'ls', timeout_seconds: 1, outside_sandbox: false, reason: 'none' },
+  bash_background: { action: 'output', job: 1, wait_seconds: 0, lines: 1, command: 'ls' },
+  read_file: { path: 'a', offset: 1, limit: 1 },
   list_files: { path: '.', depth: 1 },
-  keyword_search: { keywords: ['x'], path: '.', glob: '*' },
-  patch: { changes: [{ type: 'create', path: 'b', text: 'x' }] },
+  glob: { pattern: '*' },
+  grep: { pattern: 'x', path: '.', glob: '*' },
+  edit_file: { path: 'a', old_string: 'x', new_string: 'y' },
+  write_file: { path: 'b', content: 'x' },
+  apply_patch: { patch: '*** Begin Patch\n*** Add File: b\n+x\n*** End Patch' },
   think: { thought: 'hm' },
+  todo_write: { todos: [{ content: 'x', status: 'pending' }] },
   spawn_agents: { tasks: [{ task: 'Look', timeoutMinutes: 1 }] },
   submit_result: { result: 'Done' },
 }
@@ -56,13 +60,13 @@ function fieldsOf({ name: tool, inputSchema }: ToolSpec, role: Field['role']): r
 
 /** What a field does not take, by its schema. */
 function wrongValues({ schema, isRequired }: Field): readonly unknown[] {
-  const { maximum, minimum, type } = schema
+  const { maximum, minimum, minItems, type } = schema
   return [
-    null,
     { nested: true },
-    ...(isRequired ? [undefined] : []),
+    // Of a field that may be left out, null says just that.
+    ...(isRequired ? [undefined, null] : []),
     ...(type === 'string' ? [7, ['x']] : ['text']),
-    ...(type === 'array' ? [[], [null]] : []),
+    ...(type === 'array' ? [[null], ...(minItems === undefined ? [] : [[]])] : []),
     ...(typeof minimum === 'number' ? [minimum - 1] : []),
     ...(typeof maximum === 'number' ? [maximum + 1] : []),
     ...(type === 'integer' ? [1.5] : []),
@@ -95,8 +99,14 @@ test('every wrong argument of every tool gives a message that names it and what 
 /** What each tool is asked to do with a place that is no good. */
 const AT_A_PLACE: readonly (readonly [string, (path: string) => Input])[] = [
   ['read_file', (path) => ({ path })],
-  ['keyword_search', (path) => ({ keywords: ['x'], path })],
-  ['patch', (path) => ({ changes: [{ type: 'edit', path, oldText: 'x', newText: 'y' }] })],
+  ['grep', (path) => ({ pattern: 'x', path })],
+  ['glob', (path) => ({ pattern: 'x', path })],
+  ['edit_file', (path) => ({ path, old_string: 'x', new_string: 'y' })],
+  ['write_file', (path) => ({ path, content: 'y' })],
+  [
+    'apply_patch',
+    (path) => ({ patch: `*** Begin Patch\n*** Delete File: ${path}\n*** End Patch` }),
+  ],
   ['list_files', (path) => ({ path })],
 ]
 
@@ -108,8 +118,8 @@ test.for(AT_A_PLACE)(
     symlinkSync('nowhere', join(desk.folder, 'dangling'))
     truncateSync(desk.write('huge', ''), 2 ** 31)
     // A search reads all of it: that has its own limit, and a test.
-    const bad = ['pipe', 'loop', 'dangling', 'none', 'pipe/x']
-    for (const path of tool === 'keyword_search' ? bad : [...bad, 'huge']) {
+    const bad = ['pipe', 'loop', 'dangling', 'pipe/x', ...(tool === 'write_file' ? [] : ['none'])]
+    for (const path of tool === 'grep' ? bad : [...bad, 'huge']) {
       const started = performance.now()
       const { outcome, text } = await desk.call(tool, inputOf(path))
       expect([path, outcome]).toEqual([path, 'failed'])

@@ -94,7 +94,7 @@ describe('what is asked of a person', () => {
   })
 
   test('a call may take as long as it was told to wait', async () => {
-    const { check } = await inspect({ action: 'output', job: 1, waitSeconds: 120 })
+    const { check } = await inspect({ action: 'output', job: 1, wait_seconds: 120 })
     expect(check).toMatchObject({ limitMs: 125_000 })
   })
 })
@@ -111,7 +111,7 @@ describe('bash_background', () => {
     expect(start.text).toMatch(/^ready\njob 1: running · \d+ s$/)
     expect(shown.join('')).toBe('ready\n')
     gate.open()
-    const output = await ask(id, { action: 'output', job: 1, waitSeconds: 60 })
+    const output = await ask(id, { action: 'output', job: 1, wait_seconds: 60 })
     expect(output.text).toMatch(/^request\njob 1: running/)
     const again = await ask(id, { action: 'output', job: 1 })
     expect(again.text).toMatch(/^\(nothing new printed\)\njob 1: running/)
@@ -177,8 +177,8 @@ describe('bash_background', () => {
   test('two looks at a quiet job are the same call with the same result, unless they waited', async () => {
     const id = freshConversation()
     await ask(id, { action: 'start', command: 'echo ready; sleep 60' })
-    const look = (waitSeconds: number): Promise<ToolOutcome> =>
-      ask(id, { action: 'output', job: 1, waitSeconds })
+    const look = (wait_seconds: number): Promise<ToolOutcome> =>
+      ask(id, { action: 'output', job: 1, wait_seconds })
     expect((await look(0)).digest).toBe((await look(0)).digest)
     expect((await look(1)).digest).not.toBe((await look(1)).digest)
     supervisor.endJobs(id)
@@ -188,7 +188,7 @@ describe('bash_background', () => {
     const id = freshConversation()
     await ask(id, { action: 'start', command: 'echo ready; sleep 60' })
     const stop = new AbortController()
-    const waiting = ask(id, { action: 'output', job: 1, waitSeconds: 60 }, { signal: stop.signal })
+    const waiting = ask(id, { action: 'output', job: 1, wait_seconds: 60 }, { signal: stop.signal })
     stop.abort()
     expect((await waiting).outcome).toBe('aborted')
     expect(supervisor.jobsOf(id)).toMatchObject([{ phase: { type: 'running' } }])

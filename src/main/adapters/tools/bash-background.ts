@@ -3,7 +3,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { ToolRun } from '../../runtime/ports.ts'
 import { type JobDesk, MAX_JOBS } from '../processes/job-table.ts'
 import { within } from '../processes/within.ts'
-import { confinementOf, LEAVING_INPUT, reachOf } from './leaving-sandbox.ts'
+import { COMMAND_NAMES, confinementOf, LEAVING_INPUT, reachOf } from './leaving-sandbox.ts'
 import { describeLook, describeStart, listOf, newsOf } from './job-words.ts'
 import { ABORTED, defineTool, failedWith, okWith, type Tool, type ToolResult } from './tool.ts'
 
@@ -15,15 +15,15 @@ const MAX_LINES = 500
 const BackgroundInput = z
   .object({
     action: z.enum(['start', 'output', 'stop']),
-    command: z.string().optional().describe('For start: what bash is to run.'),
+    command: z.string().optional().describe('For start: the command for bash to run.'),
     job: z.number().int().min(1).optional().describe('For output and stop: the number of the job.'),
-    waitSeconds: z
+    wait_seconds: z
       .number()
       .min(0)
       .max(MAX_WAIT_SECONDS)
       .optional()
       .describe(
-        `For output: how long to wait until it prints something new or ends, 0 to ${MAX_WAIT_SECONDS}, 0 if left out.`,
+        `For output: how many seconds to wait for new output or the end, 0 to ${MAX_WAIT_SECONDS}, default 0.`,
       ),
     lines: z
       .number()
@@ -31,7 +31,7 @@ const BackgroundInput = z
       .min(1)
       .max(MAX_LINES)
       .optional()
-      .describe('For output: the last so many lines instead of what is new, read before or not.'),
+      .describe('For output: return this many of the last lines instead of what is new.'),
     ...LEAVING_INPUT,
   })
   .superRefine(({ action, command, job }, context) => {
@@ -42,15 +42,15 @@ const BackgroundInput = z
   })
 type BackgroundInput = z.infer<typeof BackgroundInput>
 
-const DESCRIPTION = `Runs a command with bash in the background: a development server, a watcher, a long build or test run. It goes on while you do other things, and when your turn ends.
+const DESCRIPTION = `Runs a command with bash in the background: a development server, a watcher, a long build or test run. It keeps running while you do other things, and after your turn ends.
 
-- start: begins the command and answers after a second with the job's number and what it printed, or with how it ended if it has ended by then.
-- output: answers what the job has printed since you last asked, and whether it still runs. With waitSeconds it waits for something new: better than asking again and again.
-- stop: ends the job and everything it started, and answers what it printed last.
-- As with bash, it starts in the conversation's folder, without standard input and terminal, and in the sandbox; outsideSandbox and reason, for start, are as there. If the user takes a right from the conversation that the job has (network, writing), the job is ended.
-- At most ${MAX_JOBS} run at the same time. Stop those that are not needed any more.
-- The user sees each job and can end it. Jobs outlive a turn that the user stops; they end with Phoenix or, for a sub-agent, with the sub-agent.
-- Of long output you get the first and the last 16 KB. Of a long build, send the output to a file and read that.`
+- start: starts the command. After one second it returns the job's number and its output so far, or how it ended if it has already ended.
+- output: returns what the job has printed since you last asked, and whether it is still running. With wait_seconds it waits for new output, which is better than polling.
+- stop: ends the job and everything it started, and returns its last output.
+- As with bash, the command starts in the conversation's folder, without standard input or terminal, inside the sandbox; outside_sandbox and reason (for start) work as they do there. If the user takes away a permission that a job uses (network, writing), the job is ended.
+- At most ${MAX_JOBS} jobs run at the same time. Stop those you no longer need.
+- The user sees every job and can end it. Jobs survive a turn that the user stops; they end with Phoenix or, in a sub-agent, with the sub-agent.
+- Long output is cut to its first and last 16 KB. For a long build, redirect the output to a file and read that.`
 
 /** Commands that outlive their call. Rules of bash say nothing about it: a rule names its tool. */
 export function createBashBackground(jobs: JobDesk): Tool {
@@ -58,8 +58,9 @@ export function createBashBackground(jobs: JobDesk): Tool {
     name: 'bash_background',
     description: DESCRIPTION,
     input: BackgroundInput,
-    limitMs: ({ action, waitSeconds }) => {
-      if (action === 'output') return STOP_MS + 1_000 * (waitSeconds ?? 0)
+    otherNames: COMMAND_NAMES,
+    limitMs: ({ action, wait_seconds }) => {
+      if (action === 'output') return STOP_MS + 1_000 * (wait_seconds ?? 0)
       return action === 'start' ? START_MS : STOP_MS
     },
     // Starting one is as any command. What it was allowed to start, the agent may also look at and end.
@@ -81,7 +82,7 @@ function answerOf(jobs: JobDesk, input: BackgroundInput, run: ToolRun): Promise<
       return start(jobs, input, run)
     case 'output':
       return input.lines === undefined
-        ? look(jobs, number, input.waitSeconds ?? 0, run)
+        ? look(jobs, number, input.wait_seconds ?? 0, run)
         : Promise.resolve(lastLines(jobs, number, input.lines, run))
     case 'stop':
       return stop(jobs, number, run)

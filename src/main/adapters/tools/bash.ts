@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Printed } from '../processes/printed.ts'
+import type { KeptOutputs } from '../outputs/kept-outputs.ts'
 import type { RunOutcome } from '../processes/run-outcome.ts'
+import type { StandsFor } from '../../runtime/output-port.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
-import { confinementOf, LEAVING_INPUT, reachOf, withRefusal } from './leaving-sandbox.ts'
+import {
+  COMMAND_NAMES,
+  confinementOf,
+  LEAVING_INPUT,
+  reachOf,
+  withRefusal,
+} from './leaving-sandbox.ts'
 import { defineTool, failedWith, type Tool, type ToolResult } from './tool.ts'
 
 const DEFAULT_SECONDS = 120
@@ -13,40 +21,46 @@ const BashInput = z.object({
   command: z
     .string()
     .refine((command) => command.trim() !== '', 'expected a command, got none')
-    .describe('What bash is to run: one command or a whole script.'),
-  timeoutSeconds: z
+    .describe('The command or script for bash to run.'),
+  timeout_seconds: z
     .number()
     .min(1)
     .max(MAX_SECONDS)
     .optional()
     .describe(
-      `After how many seconds to end it: 1 to ${MAX_SECONDS}, ${DEFAULT_SECONDS} if left out.`,
+      `Seconds after which the command is ended: 1 to ${MAX_SECONDS}, default ${DEFAULT_SECONDS}.`,
     ),
   ...LEAVING_INPUT,
 })
 
-const DESCRIPTION = `Runs a command with bash on the user's machine and returns what it printed (standard output and standard error) and how it ended.
+const DESCRIPTION = `Runs a command with bash on the user's machine. Returns its output (stdout and stderr together) and how it ended.
 
-- Each call starts in the conversation's folder. Nothing of the shell outlives a call: no cd, no variable, no function. Use "cd folder && command" within one call.
-- There is no standard input and no terminal: commands that ask wait for nobody and get end of file. Use flags such as --yes.
-- Background jobs (&, nohup, setsid) are ended when the call ends. For a server, a watcher or a long build that has to go on, use bash_background.
-- A call is ended after ${DEFAULT_SECONDS} seconds, or after timeoutSeconds (at most ${MAX_SECONDS}).
-- Where the machine has a sandbox, commands run in it: they can write in the folder, /tmp and caches alone (not .git/hooks or .git/config), keys of the user's home show empty, other processes cannot be seen, and the network may be off. What is refused this way fails with "Read-only file system" or like it. If a command needs more, call again with outsideSandbox.
-- Of long output you get the first and the last 16 KB, and the name of a file with its first 16 MB. Better narrow it down with grep, head or tail.`
+- Every call starts in the conversation's folder. Nothing carries over between calls: no cd, no variables, no functions. Use "cd folder && command" within one call.
+- There is no standard input and no terminal. A command that asks a question gets end-of-file, so pass flags such as --yes.
+- Background processes (&, nohup, setsid) are ended when the call ends. For a server, a watcher or a long build, use bash_background.
+- A call is ended after ${DEFAULT_SECONDS} seconds unless timeout_seconds says otherwise (at most ${MAX_SECONDS}).
+- Where the machine has a sandbox, commands run inside it: they can write only to the folder, /tmp and caches (not .git/hooks or .git/config), keys in the user's home appear empty, other processes are invisible, and the network may be off. What the sandbox blocks fails with an error such as "Read-only file system". If a command needs more, call again with outside_sandbox.
+- Long output is cut to its first and last 16 KB; the first 16 MB are kept in a file that the result names. Prefer to narrow output with grep, head or tail.
+- To read, find, search or change files, prefer the file tools: they are faster, and inside the folder they need no permission.`
 
-export function createBash(supervisor: Pick<Supervisor, 'run'>): Tool {
+export function createBash(
+  supervisor: Pick<Supervisor, 'run'>,
+  outputs: Pick<KeptOutputs, 'begin'>,
+): Tool {
   const limitMs = (input: z.infer<typeof BashInput>): number =>
-    (input.timeoutSeconds ?? DEFAULT_SECONDS) * 1_000
+    (input.timeout_seconds ?? DEFAULT_SECONDS) * 1_000
   return defineTool({
     name: 'bash',
     description: DESCRIPTION,
     input: BashInput,
+    otherNames: COMMAND_NAMES,
     limitMs,
     // What a command touches cannot be known before it runs: the permission to run commands stands for all of it.
     permitted: (input) => ({ action: 'command', subject: input.command, reach: reachOf(input) }),
     async run(input, run) {
       const { conversationId, folder, signal, workId } = run
       const confinement = confinementOf(input, run)
+      const keeping = outputs.begin(run.call.callId)
       const outcome = await supervisor.run({
         conversationId,
         workId,
@@ -58,7 +72,9 @@ export function createBash(supervisor: Pick<Supervisor, 'run'>): Tool {
         onOutput: (text) => {
           run.onOutput(text)
         },
+        onWhole: (raw) => keeping.take(raw),
       })
+      keeping.end(standsFor(outcome))
       const told = describeOutcome(outcome)
       return isBad(outcome)
         ? withRefusal(told, { printed: outcome.printed.text, confinement })
@@ -111,10 +127,30 @@ function result(
   summary: string,
   durationMs: number | null,
 ): ToolResult {
-  const said = printed.text.trim() === '' ? '(no output)' : printed.text.replace(/\n+$/, '')
+  const said = printed.text.trim() === '' ? '(no output)' : wordsIn(printed)
   const ending = durationMs === null ? summary : `${summary} · ${seconds(durationMs)}`
   const content = [{ type: 'text', text: `${said}\n${ending}` }] as const
   return { outcome, content, summary, files: [], gist: `${said}\n${summary}` }
+}
+
+function wordsIn({ text }: Printed): string {
+  return text.replace(/\n+$/, '')
+}
+
+/** How much of the result the whole output stands in place of; null: it is not needed. */
+function standsFor(outcome: RunOutcome): StandsFor | null {
+  switch (outcome.type) {
+    case 'exited':
+    case 'signalled':
+    case 'timedOut':
+      return outcome.printed.text.trim() === '' ? null : wordsIn(outcome.printed).length
+    case 'aborted':
+      return 'printedEnd'
+    case 'notStarted':
+      return null
+    default:
+      return assertNever(outcome)
+  }
 }
 
 function seconds(durationMs: number): string {

@@ -75,9 +75,13 @@ test('a model is shown the tools of its role, each with a schema of type object'
     'bash_background',
     'read_file',
     'list_files',
-    'keyword_search',
-    'patch',
+    'glob',
+    'grep',
+    'edit_file',
+    'write_file',
+    'apply_patch',
     'think',
+    'todo_write',
   ]
   expect(names('root')).toEqual([...all, 'spawn_agents'])
   expect(names('child')).toEqual([...all, 'submit_result'])
@@ -91,7 +95,7 @@ test('a model is shown the tools of its role, each with a schema of type object'
     expect(Object.keys(inputSchema)).not.toContain('$schema')
   }
   expect(tools.specs('root')[0]?.inputSchema).toMatchObject({
-    properties: { command: { type: 'string' }, timeoutSeconds: { minimum: 1, maximum: 600 } },
+    properties: { command: { type: 'string' }, timeout_seconds: { minimum: 1, maximum: 600 } },
     required: ['command'],
   })
 })
@@ -101,7 +105,7 @@ test('a command that can run gets its limit: two minutes, or what it asked for',
   const permitted = { action: 'command', reach: 'inside' }
   const runnable = { type: 'runnable', ...permitted }
   expect(plain.check).toEqual({ ...runnable, limitMs: 120_000, subject: 'ls' })
-  const long = object({ command: 'make', timeoutSeconds: 600 })
+  const long = object({ command: 'make', timeout_seconds: 600 })
   const { check } = await tools.inspect({ name: 'bash', input: long }, AT)
   expect(check).toEqual({ ...runnable, limitMs: 600_000, subject: 'make' })
 })
@@ -150,10 +154,10 @@ const unusable: readonly [string, string, CallInput, readonly string[]][] = [
   [
     'wrong types',
     'bash',
-    object({ command: 7, timeoutSeconds: 'long' }),
-    ['- command:', 'string', '- timeoutSeconds:', 'number'],
+    object({ command: 7, timeout_seconds: 'long' }),
+    ['- command:', 'string', '- timeout_seconds:', 'number'],
   ],
-  ['a limit beyond ours', 'bash', object({ command: 'ls', timeoutSeconds: 601 }), ['600']],
+  ['a limit beyond ours', 'bash', object({ command: 'ls', timeout_seconds: 601 }), ['600']],
   ['no thought', 'think', object({}), ['thought']],
 ]
 
@@ -211,7 +215,7 @@ test('the result of a command is its output and how it ended', async () => {
 })
 
 test('a command beyond its limit says so, with what it had printed', async () => {
-  const input = object({ command: 'echo partly; sleep 60', timeoutSeconds: 1 })
+  const input = object({ command: 'echo partly; sleep 60', timeout_seconds: 1 })
   const timedOut = { outcome: 'timedOut', text: 'partly\ntimed out after 1 s' }
   expect(await run('bash', input)).toEqual(timedOut)
 })

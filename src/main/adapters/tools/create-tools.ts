@@ -2,22 +2,29 @@ import type { Role } from '../../core/context.ts'
 import type { CallFacts } from '../../core/event.ts'
 import type { ToolOutcome, ToolPort } from '../../runtime/ports.ts'
 import type { KeepingDesk } from '../edits/keep-before.ts'
+import type { KeptOutputs } from '../outputs/kept-outputs.ts'
 import { createPlaces, type PlacesOptions } from '../files/places.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { createBash } from './bash.ts'
 import { createBashBackground } from './bash-background.ts'
 import { createSpawn, createSubmit } from './agents.ts'
 import { digestOf, resultDigestOf } from './call-digest.ts'
-import { createKeywordSearch } from './keyword-search.ts'
+import { createApplyPatch } from './apply-patch.ts'
+import { createEditFile } from './edit-file.ts'
+import { createGlob } from './glob.ts'
+import { createGrep } from './grep.ts'
 import { createListFiles } from './list-files.ts'
-import { createPatch } from './patch.ts'
+import { OwnWrites } from './own-writes.ts'
 import type { PictureOptions } from './read-picture.ts'
 import { createReadFile } from './read-file.ts'
 import { createThink } from './think.ts'
+import { createTodoWrite } from './todo-write.ts'
+import { createWriteFile } from './write-file.ts'
 import { ABORTED, failedWith, NO_PREVIEW, type Tool, type ToolResult } from './tool.ts'
 
 export interface ToolsOptions
   extends Omit<PlacesOptions, 'holdsOutput'>, KeepingDesk, PictureOptions {
+  readonly outputs: Pick<KeptOutputs, 'begin'>
   readonly supervisor: Pick<Supervisor, 'run' | 'holdsOutput' | 'findings' | 'jobs'>
 }
 
@@ -25,14 +32,19 @@ export interface ToolsOptions
 export function createTools(options: ToolsOptions): ToolPort {
   const { holdsOutput } = options.supervisor
   const places = createPlaces({ ...options, holdsOutput })
+  const desk = { ...options, places, ownWrites: new OwnWrites() }
   const tools = [
-    createBash(options.supervisor),
+    createBash(options.supervisor, options.outputs),
     createBashBackground(options.supervisor.jobs),
     createReadFile(places, options),
     createListFiles(places),
-    createKeywordSearch(places),
-    createPatch(places, options),
+    createGlob(places),
+    createGrep(places),
+    createEditFile(desk),
+    createWriteFile(desk),
+    createApplyPatch(desk),
     createThink(),
+    createTodoWrite(),
     createSpawn(),
     createSubmit(),
   ]

@@ -6,7 +6,7 @@ import { endAt, type LineEnds, withLf } from '../files/line-ends.ts'
 interface Edit {
   readonly oldText: string
   readonly newText: string
-  readonly everywhere?: boolean | undefined
+  readonly everywhere: boolean
   readonly ends: LineEnds
   /** The file, for messages. */
   readonly shown: string
@@ -14,8 +14,8 @@ interface Edit {
 
 interface Edited {
   readonly text: string
-  /** What was not taken to the letter; null: all was. */
-  readonly note: string | null
+  /** What was not taken to the letter. */
+  readonly notes: readonly string[]
 }
 
 const MAX_NAMED = 10
@@ -25,16 +25,16 @@ export function editText(text: string, edit: Edit): Result<Edited, string> {
   const { everywhere, shown } = edit
   const oldText = withLf(edit.oldText)
   const newText = withLf(edit.newText)
-  if (oldText === newText) return failed(`oldText and newText for ${shown} are the same.`)
+  if (oldText === newText) return failed(`old_string and new_string for ${shown} are the same.`)
   const found = findText(text, { oldText, newText })
   if (found.type === 'none') return failed(notFound(shown, found.near))
   const { matches } = found
   const [first] = matches
   if (first === undefined) return failed(notFound(shown, null))
-  if (matches.length > 1 && (everywhere !== true || first.likeness !== 'exact')) {
-    return failed(ambiguous(shown, matches, everywhere === true))
+  if (matches.length > 1 && (!everywhere || first.likeness !== 'exact')) {
+    return failed(ambiguous(shown, matches, everywhere))
   }
-  return ok({ text: replaced(text, matches, edit.ends), note: noteOn(shown, first) })
+  return ok({ text: replaced(text, matches, edit.ends), notes: notesOn(shown, first) })
 }
 
 function replaced(text: string, matches: readonly Match[], ends: LineEnds): string {
@@ -49,17 +49,17 @@ function replaced(text: string, matches: readonly Match[], ends: LineEnds): stri
   return [...parts, text.slice(at)].join('')
 }
 
-function noteOn(shown: string, { likeness, lines }: Match): string | null {
-  const where = `${shown}: oldText was taken for ${linesInWords(lines)}`
+function notesOn(shown: string, { likeness, lines }: Match): readonly string[] {
+  const where = `${shown}: old_string was matched to ${linesInWords(lines)}`
   switch (likeness) {
     case 'exact':
-      return null
+      return []
     case 'lineEnds':
-      return `${where}, which differ from it in white space at the ends of lines.`
+      return [`${where}, which differs from it in trailing white space.`]
     case 'indentation':
-      return `${where}, which differ from it in indentation; newText was fitted to the file's.`
+      return [`${where}, which differs in indentation; new_string was indented like the file.`]
     case 'spaces':
-      return `${where}, which differ from it in white space; the indentation of newText was fitted to the file's.`
+      return [`${where}, which differs in white space; new_string was indented like the file.`]
     default:
       return assertNever(likeness)
   }
@@ -69,17 +69,16 @@ function ambiguous(shown: string, matches: readonly Match[], everywhere: boolean
   const named = matches.slice(0, MAX_NAMED).map(({ lines }) => lines[0])
   const more = matches.length > named.length ? ', …' : ''
   const isExact = matches[0]?.likeness === 'exact'
-  const where = `oldText ${isExact ? 'stands' : 'stands, but for white space,'} ${matches.length} times in ${shown}, at lines ${named.join(', ')}${more}.`
-  const advice = 'Give more of the lines around it, so that it fits one place'
-  if (everywhere)
-    return `${where} Give it exactly as it stands: everywhere replaces exact text only.`
-  return `${where} ${advice}${isExact ? '; or set everywhere to replace all of them' : ''}.`
+  const where = `old_string matches ${matches.length} places in ${shown}${isExact ? '' : ' (ignoring white space)'}, at lines ${named.join(', ')}${more}.`
+  const advice = 'Include more of the surrounding lines so it matches only one'
+  if (everywhere) return `${where} Quote it exactly: replace_all replaces exact text only.`
+  return `${where} ${advice}${isExact ? ', or set replace_all to replace all of them' : ''}.`
 }
 
 function notFound(shown: string, near: Extract<Found, { type: 'none' }>['near']): string {
   const read = 'Read the lines with read_file and quote them without their numbers.'
-  if (near === null) return `oldText does not stand in ${shown}. ${read}`
-  return `oldText does not stand in ${shown}. It is most like the lines from ${near.line} on; line ${near.differs} is the first that differs. ${read}`
+  if (near === null) return `old_string was not found in ${shown}. ${read}`
+  return `old_string was not found in ${shown}. The closest match starts at line ${near.line}; line ${near.differs} is the first that differs. ${read}`
 }
 
 function linesInWords([first, last]: Match['lines']): string {

@@ -1,49 +1,46 @@
 import { join } from 'node:path'
 import { type HeldFolder, wayOf } from '../files/held-folder.ts'
 import { type OpenFile, openFile } from '../files/open-file.ts'
-import type { Place } from '../files/places.ts'
-import { isSearchable, shownIn } from './search-root.ts'
+import { isSearchable } from './search-root.ts'
 
-/** Each is held open while it is read. */
-const MAX_FILES = 500
+/** The most that are held open at a time. */
+export const MAX_OPEN = 256
 /** Opened side by side. */
 const AT_ONCE = 16
 
-/** Why there is no more; null: it is all. */
-export type Cut = 'size' | 'time' | 'files' | null
-
 /** Files that ripgrep has named, held open. */
 export interface FoundFiles {
-  /** From the way to each to its name as it is shown. */
-  readonly files: ReadonlyMap<string, string>
-  readonly cut: Cut
+  /** From the way to each to its name in the folder, in their order. */
+  readonly ways: ReadonlyMap<string, string>
   close(): Promise<void>
 }
 
 export const NOTHING_TO_CLOSE = (): Promise<void> => Promise.resolve()
 
-/** Those of a folder that can be opened without following a link: what ripgrep reads of them is what stands in the folder. */
-export async function openFound(
-  names: readonly string[],
-  place: Place,
-  folder: HeldFolder,
-): Promise<FoundFiles> {
-  const files = new Map<string, string>()
+/**
+ * Those of at most MAX_OPEN files of a folder that can be opened without following a link: what ripgrep reads of them is
+ * what stands in the folder.
+ */
+export async function openFound(names: readonly string[], folder: HeldFolder): Promise<FoundFiles> {
+  const ways: (string | null)[] = names.map(() => null)
   const handles: OpenFile['handle'][] = []
-  const openOne = async (name: string): Promise<void> => {
+  const openOne = async (name: string, index: number): Promise<void> => {
     const real = join(folder.real, name)
     const opened = await openFile({ real, shown: name }, folder)
     if (!opened.ok) return
     const { handle, stats } = opened.value
     handles.push(handle)
-    if (isSearchable(stats)) files.set(wayOf(handle, real), shownIn(place, name))
+    if (isSearchable(stats)) ways[index] = wayOf(handle, real)
   }
-  for (let at = 0; at < names.length && handles.length < MAX_FILES; at += AT_ONCE) {
-    await Promise.all(names.slice(at, at + AT_ONCE).map(openOne))
+  for (let at = 0; at < names.length; at += AT_ONCE) {
+    await Promise.all(names.slice(at, at + AT_ONCE).map((name, index) => openOne(name, at + index)))
   }
+  const found = names.flatMap((name, index) => {
+    const way = ways[index] ?? null
+    return way === null ? [] : [[way, name] as const]
+  })
   return {
-    files,
-    cut: handles.length < names.length && handles.length >= MAX_FILES ? 'files' : null,
+    ways: new Map(found),
     async close() {
       await Promise.all(handles.map((handle) => handle.close()))
     },

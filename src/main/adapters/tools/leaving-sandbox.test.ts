@@ -72,7 +72,7 @@ describe.each([
   const leaving = object({
     ...given,
     command: 'make',
-    outsideSandbox: true,
+    outside_sandbox: true,
     reason: 'It installs.',
   })
 
@@ -102,7 +102,7 @@ test('a command that failed on the sandbox says how to go on, and one that did n
   const call = { name: 'bash', input: object({ command: 'touch /etc/x' }) }
   const refused = await runOn(toolsThat(exited), call)
   expect(refused.summary).toBe('refused by the sandbox')
-  expect(textsOf(refused.content).join('')).toContain('outsideSandbox: true')
+  expect(textsOf(refused.content).join('')).toContain('outside_sandbox: true')
   const others = [
     await runOn(toolsThat({ ...exited, code: 0 }), call),
     await runOn(toolsThat(exited), call, { confinement: null }),
@@ -122,11 +122,11 @@ test('a background job that failed on the sandbox says how to go on, and one tha
   } as const
   const told = (given: Partial<JobLook>): string =>
     textsOf(describeLook({ ...look, ...given }, { hasWaited: false }).content).join('')
-  expect(told({})).toContain('outsideSandbox: true')
+  expect(told({})).toContain('outside_sandbox: true')
   for (const other of [
     { confinement: null },
     { phase: { type: 'running' } },
     { phase: { type: 'exited', code: 0, at: 2 } },
   ] as const)
-    expect(told(other)).not.toContain('outsideSandbox')
+    expect(told(other)).not.toContain('outside_sandbox')
 })

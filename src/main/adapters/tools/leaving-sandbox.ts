@@ -3,38 +3,42 @@ import type { Confinement } from '../../core/confinement.ts'
 import type { ToolRun } from '../../runtime/ports.ts'
 import { refusalIn } from '../sandbox/refusal.ts'
 import type { ToolResult } from './tool.ts'
+import type { OtherNames } from './usual-input.ts'
+
+/** What other agents call the fields of a command. `timeout` is not among them: for some it is in ms. */
+export const COMMAND_NAMES: OtherNames = { cmd: 'command', script: 'command' }
 
 /** What a tool that starts commands takes for one that needs more than the sandbox allows. */
 export const LEAVING_INPUT = {
-  outsideSandbox: z
+  outside_sandbox: z
     .boolean()
     .optional()
-    .describe('True: run this one command outside the sandbox. The user is asked each time.'),
+    .describe('Set to true to run this one command outside the sandbox. The user is always asked.'),
   reason: z
     .string()
     .max(2_000)
     .optional()
     .describe(
-      'With outsideSandbox: what the command needs that the sandbox refuses, for the user.',
+      'With outside_sandbox: what the command needs that the sandbox blocks, for the user to read.',
     ),
 }
 
 interface Leaving {
-  readonly outsideSandbox?: boolean | undefined
+  readonly outside_sandbox?: boolean | undefined
 }
 
 /** One that is to leave the sandbox reaches outside for certain. */
-export function reachOf({ outsideSandbox }: Leaving): 'outside' | 'inside' {
-  return outsideSandbox === true ? 'outside' : 'inside'
+export function reachOf({ outside_sandbox }: Leaving): 'outside' | 'inside' {
+  return outside_sandbox === true ? 'outside' : 'inside'
 }
 
 /** Only what a person has allowed, about this very call, leaves the sandbox. */
 export function confinementOf(
-  { outsideSandbox }: Leaving,
+  { outside_sandbox }: Leaving,
   { call: { verdict }, confinement }: ToolRun,
 ): Confinement | null {
   const isAllowed = verdict.type === 'run' && verdict.isApproved
-  return outsideSandbox === true && isAllowed ? null : confinement
+  return outside_sandbox === true && isAllowed ? null : confinement
 }
 
 /** A command that failed on the sandbox is told how to go on. */

@@ -8,6 +8,7 @@ import { searchRoot, type SearchRoot, shownIn } from './search-root.ts'
 import { standing } from '../files/standing.ts'
 import { ABORTED, failedWith, okWith, type Tool, type ToolResult } from './tool.ts'
 import { listing } from './listing.ts'
+import { PATH_NAMES } from './usual-input.ts'
 
 const LIMIT_MS = 10_000
 const DEFAULT_DEPTH = 3
@@ -15,32 +16,28 @@ const MAX_DEPTH = 20
 const MAX_NAMES_BYTES = 8 * 1024 * 1024
 
 const ListFilesInput = z.object({
-  path: z
-    .string()
-    .optional()
-    .describe('The folder to list. Left out: the folder of the conversation.'),
+  path: z.string().optional().describe("The folder to list. Default: the conversation's folder."),
   depth: z
     .number()
     .int()
     .min(1)
     .max(MAX_DEPTH)
     .optional()
-    .describe(
-      `How many levels of folders to open: 1 to ${MAX_DEPTH}, ${DEFAULT_DEPTH} if left out.`,
-    ),
+    .describe(`How many levels of folders to open: 1 to ${MAX_DEPTH}, default ${DEFAULT_DEPTH}.`),
 })
 
-const DESCRIPTION = `Lists the files of a folder, sorted, each with its path. What lies deeper than depth is counted: "src/lib/ (12 files)".
+const DESCRIPTION = `Lists the files of a folder as sorted paths. What lies deeper than depth is counted instead: "src/lib/ (12 files)".
 
-- What git ignores is left out, and so is .git itself. Hidden files are listed. Empty folders are not shown, links are not followed.
-- To find files by their text use keyword_search; for sizes and dates use bash (ls -l).
-- A result is at most 32 KB: of a large tree list one folder, or less depth.`
+- Files that git ignores and .git itself are left out; hidden files are included, empty folders are not, links are not followed.
+- To find files by path use glob, by text use grep; for sizes and dates use bash (ls -l).
+- A result is at most 32 KB: for a large tree, list one folder or lower depth.`
 
 export function createListFiles(places: Places): Tool {
   return defineFileTool({
     name: 'list_files',
     description: DESCRIPTION,
     input: ListFilesInput,
+    otherNames: PATH_NAMES,
     limitMs: () => LIMIT_MS,
     look: ({ path }, folder) =>
       lookAt(places, folder, { path: path ?? '.', subject: path ?? null }),

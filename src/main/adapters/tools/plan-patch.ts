@@ -7,27 +7,42 @@ import type { Place, Places } from '../files/places.ts'
 import { runnerOf } from '../files/run-by-others.ts'
 import { type DiffLimits, type FileDiff, unifiedDiff } from '../files/unified-diff.ts'
 import { readWholeText, type WholeText } from '../files/whole-text.ts'
+import { applyHunks } from './apply-hunks.ts'
 import { editText } from './edit-text.ts'
+import type { Hunk } from './patch-format.ts'
 
 export type PatchChange =
+  /** `everywhere`: all places, else there has to be exactly one. */
   | {
       readonly type: 'edit'
       readonly path: string
       readonly oldText: string
       readonly newText: string
-      readonly everywhere?: boolean | undefined
+      readonly everywhere: boolean
     }
+  /** `movedTo`: where the file goes as well; null: it stays. */
+  | {
+      readonly type: 'update'
+      readonly path: string
+      readonly hunks: readonly Hunk[]
+      readonly movedTo: string | null
+    }
+  /** Only where there is no file yet. */
   | { readonly type: 'create'; readonly path: string; readonly text: string }
+  /** The whole file, new or not. */
+  | { readonly type: 'write'; readonly path: string; readonly text: string }
   | { readonly type: 'delete'; readonly path: string }
 
 /** A file as it is and as it is to be, with lines that end in LF alone unless they are mixed. */
 interface Draft {
   readonly place: Place
   readonly before: WholeText | null
-  readonly form: TextForm
-  readonly ends: LineEnds
   readonly old: string | null
+  form: TextForm
+  ends: LineEnds
   now: string | null
+  /** Permission bits that the file gets from one that was moved here; null: its own. */
+  mode: number | null
 }
 
 export interface PlannedFile {
@@ -35,6 +50,7 @@ export interface PlannedFile {
   readonly before: WholeText | null
   /** Null: it is deleted. */
   readonly bytes: Buffer | null
+  readonly mode: number | null
   diff(limits?: DiffLimits): FileDiff
 }
 
@@ -60,13 +76,18 @@ export async function planPatch(
     const draft = await draftOf(change.path, folder, places, drafts)
     const applied = draft.ok ? apply(change, draft.value) : draft
     if (!applied.ok) faults.push(label + applied.error)
-    else if (applied.value !== null) notes.push(label + applied.value)
+    else notes.push(...applied.value.map((note) => label + note))
+    if (!applied.ok || !draft.ok || change.type !== 'update' || change.movedTo === null) continue
+    const target = await draftOf(change.movedTo, folder, places, drafts)
+    const moved = target.ok ? move(draft.value, target.value) : target
+    if (!moved.ok) faults.push(label + moved.error)
   }
   const planned = [...drafts.values()].map(finish)
   for (const file of planned) if (!file.ok) faults.push(file.error)
   if (faults.length > 0) return failed(`Nothing was changed.\n${faults.join('\n')}`)
   const files = planned.flatMap((file) => (file.ok && file.value !== null ? [file.value] : []))
-  if (files.length === 0) return failed('Nothing was changed: the changes undo one another.')
+  if (files.length === 0)
+    return failed('Nothing was changed: the files already are as they should be.')
   return ok({ files, notes: [...notes, ...files.flatMap(noteOnRunner)] })
 }
 
@@ -94,55 +115,73 @@ async function draftOf(
 
 async function readDraft(place: Place): Promise<Result<Draft, string>> {
   if ((await statsAt(place.real)) === null) {
-    return ok({ place, before: null, form: PLAIN, ends: 'lf', old: null, now: null })
+    return ok({ place, before: null, form: PLAIN, ends: 'lf', old: null, now: null, mode: null })
   }
   const before = await readWholeText(place)
   if (!before.ok) return before
   const { form, text } = before.value
   const ends = lineEndsOf(text)
   const plain = ends === 'crlf' ? withLf(text) : text
-  return ok({ place, before: before.value, form, ends, old: plain, now: plain })
+  return ok({ place, before: before.value, form, ends, old: plain, now: plain, mode: null })
 }
 
-/** A note where something was not taken to the letter. */
-function apply(change: PatchChange, draft: Draft): Result<string | null, string> {
+const TO_THE_LETTER: Result<readonly string[], string> = ok([])
+
+/** Notes on what was not taken to the letter. */
+function apply(change: PatchChange, draft: Draft): Result<readonly string[], string> {
   const { shown } = draft.place
   switch (change.type) {
     case 'create':
       if (draft.now !== null) {
-        return failed(
-          `${shown} is there already. Edit it; or to replace it whole, delete and create it in one call.`,
-        )
+        return failed(`${shown} already exists. Update it, or replace it with write_file.`)
       }
-      draft.now = draft.ends === 'crlf' ? withLf(change.text) : change.text
-      return ok(null)
+      setText(draft, change.text)
+      return TO_THE_LETTER
+    case 'write':
+      setText(draft, change.text)
+      return TO_THE_LETTER
     case 'delete':
       if (draft.now === null) return failed(`There is no file ${shown} to delete.`)
       draft.now = null
-      return ok(null)
-    case 'edit': {
-      if (draft.now === null) {
-        return failed(`There is no file ${shown}. list_files shows what is there; create makes it.`)
+      return TO_THE_LETTER
+    case 'edit':
+    case 'update': {
+      const { ends, now } = draft
+      if (now === null) {
+        return failed(`There is no file ${shown}. glob finds files; write_file creates one.`)
       }
-      const edited = editText(draft.now, { ...change, ends: draft.ends, shown })
+      const edited =
+        change.type === 'edit'
+          ? editText(now, { ...change, ends, shown })
+          : applyHunks(now, change.hunks, shown)
       if (!edited.ok) return edited
       draft.now = edited.value.text
-      return ok(edited.value.note)
+      return ok(edited.value.notes)
     }
     default:
       return assertNever(change)
   }
 }
 
+function setText(draft: Draft, text: string): void {
+  draft.now = draft.ends === 'crlf' ? withLf(text) : text
+}
+
+/** The file keeps its encoding, line ends and permissions. */
+function move(from: Draft, to: Draft): Result<null, string> {
+  if (from === to) return failed(`${to.place.shown} is moved to where it already is.`)
+  if (to.now !== null) return failed(`${to.place.shown} already exists; nothing is moved over it.`)
+  to.now = from.now
+  to.form = from.form
+  to.ends = from.ends
+  to.mode = from.before === null ? null : from.before.stats.mode & 0o7777
+  from.now = null
+  return ok(null)
+}
+
 /** Null: in the end it stays as it was. */
-function finish({
-  before,
-  ends,
-  form,
-  now,
-  old,
-  place,
-}: Draft): Result<PlannedFile | null, string> {
+function finish(draft: Draft): Result<PlannedFile | null, string> {
+  const { before, ends, form, mode, now, old, place } = draft
   if (now === old) return ok(null)
   const text = now !== null && ends === 'crlf' ? now.replaceAll('\n', '\r\n') : now
   const bytes = text === null ? null : encodeWhole(text, form)
@@ -150,5 +189,11 @@ function finish({
     const name = nameOfEncoding(form.encoding)
     return failed(`${place.shown} is written in ${name}, which lacks a character of the new text.`)
   }
-  return ok({ place, before, bytes, diff: (limits) => unifiedDiff(place.shown, old, now, limits) })
+  return ok({
+    place,
+    before,
+    bytes,
+    mode,
+    diff: (limits) => unifiedDiff(place.shown, old, now, limits),
+  })
 }

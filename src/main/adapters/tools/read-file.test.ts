@@ -39,21 +39,21 @@ test('a range is what was asked for, and says where the file goes on', async () 
     'long.txt',
     Array.from({ length: 5_000 }, (_, index) => `line ${index + 1}`).join('\n'),
   )
-  const { text } = await read('long.txt', { fromLine: 4_000, lines: 2 })
-  expect(text).toMatch(/^4000\tline 4000\n4001\tline 4001\n\[.*goes on.*fromLine 4002\]$/)
-  const end = await read('long.txt', { fromLine: 4_999 })
+  const { text } = await read('long.txt', { offset: 4_000, limit: 2 })
+  expect(text).toMatch(/^4000\tline 4000\n4001\tline 4001\n\[.*goes on.*offset 4002\]$/)
+  const end = await read('long.txt', { offset: 4_999 })
   expect(end.text).toBe('4999\tline 4999\n5000\tline 5000\n[end of the file: 5,000 lines]')
-  const beyond = await read('long.txt', { fromLine: 5_001 })
+  const beyond = await read('long.txt', { offset: 5_001 })
   expect(beyond).toMatchObject({ outcome: 'failed', text: 'long.txt has only 5,000 lines.' })
 })
 
 test('never more than 32 KB come back, in whole lines, of however many', async () => {
   desk.write('long.txt', 'äöü '.repeat(20).concat('\n').repeat(3_000))
-  const { text } = await read('long.txt', { lines: 3_000 })
+  const { text } = await read('long.txt', { limit: 3_000 })
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(32 * 1024)
   expect(Buffer.byteLength(text)).toBeGreaterThan(28 * 1024)
   const lines = text.split('\n')
-  expect(lines.at(-1)).toContain(`fromLine ${lines.length}`)
+  expect(lines.at(-1)).toContain(`offset ${lines.length}`)
 })
 
 test('a huge line is cut between characters and says how much is missing', async () => {
@@ -79,7 +79,7 @@ test('UTF-8, UTF-16 and Latin-1 are told apart; marks and CRLF are no text', asy
 test('characters and line ends across pieces of the file stay whole', async () => {
   const line = `${'ä'.repeat(700)}\r\n`
   desk.write('pieces.txt', line.repeat(400))
-  const { text } = await read('pieces.txt', { fromLine: 180, lines: 20 })
+  const { text } = await read('pieces.txt', { offset: 180, limit: 20 })
   const lines = text.split('\n').slice(0, 20)
   for (const [index, each] of lines.entries())
     expect(each).toBe(`${180 + index}\t${'ä'.repeat(700)}`)
@@ -112,7 +112,7 @@ test('of 2 GB only what is asked for is read: text at once, nothing but NULs nev
   const log = desk.write('log', 'first\n'.repeat(100_000))
   truncateSync(log, 2 ** 31)
   const started = performance.now()
-  expect((await read('log', { lines: 1 })).text).toMatch(
+  expect((await read('log', { limit: 1 })).text).toMatch(
     /^1\tfirst\n\[the file goes on \(2048\.0 MB/,
   )
   expect(performance.now() - started).toBeLessThan(1_000)
@@ -185,7 +185,7 @@ test('a call that was never looked at is not run', async () => {
 
 test('a stop ends the reading of a large file', async () => {
   truncateSync(desk.write('log', Buffer.alloc(300_000, 'x\n')), 2 ** 31)
-  const facts = await desk.inspect('read_file', { path: 'log', fromLine: 10_000_000 })
+  const facts = await desk.inspect('read_file', { path: 'log', offset: 10_000_000 })
   const stop = new AbortController()
   const said = desk.run(facts, { signal: stop.signal })
   stop.abort()
@@ -196,8 +196,8 @@ test.for([
   [{}, /path/],
   [{ path: 7 }, /path: .*string/],
   [{ path: '' }, /The path is empty/],
-  [{ path: 'a', fromLine: 0 }, /fromLine/],
-  [{ path: 'a', lines: 9_999 }, /lines: .*5000/],
+  [{ path: 'a', offset: 0 }, /offset/],
+  [{ path: 'a', limit: 9_999 }, /limit: .*5000/],
   [{ path: 'a\0b' }, /NUL/],
   [{ path: 'x'.repeat(5_000) }, /4096/],
   [{ path: 'x'.repeat(1_000) }, /too long/],

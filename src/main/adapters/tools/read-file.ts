@@ -12,47 +12,59 @@ import { defineFileTool } from './file-tool.ts'
 import { lookAt, stillAt } from './one-place.ts'
 import { type PictureOptions, readPicture } from './read-picture.ts'
 import { ABORTED, failedWith, okWith, timedOutWith, type Tool, type ToolResult } from './tool.ts'
+import { PATH_NAMES } from './usual-input.ts'
 
 const LIMIT_MS = 10_000
 const DEFAULT_LINES = 1_000
 const MAX_LINES = 5_000
 
 const ReadFileInput = z.object({
-  path: z.string().describe('The file: from the folder of the conversation, or whole.'),
-  fromLine: z
+  path: z.string().describe("The file: absolute, or relative to the conversation's folder."),
+  offset: z
     .number()
     .int()
     .min(1)
     .optional()
-    .describe('The first line to read, counted from 1. Left out: 1.'),
-  lines: z
+    .describe('The first line to read, counted from 1. Default: 1.'),
+  limit: z
     .number()
     .int()
     .min(1)
     .max(MAX_LINES)
     .optional()
-    .describe(`How many lines to read: 1 to ${MAX_LINES}, ${DEFAULT_LINES} if left out.`),
+    .describe(`How many lines to read: 1 to ${MAX_LINES}, default ${DEFAULT_LINES}.`),
 })
 
-const DESCRIPTION = `Reads a file. Of text it returns the lines, each behind its number and a tab. Number and tab are not part of the file: leave them out when you quote a line, for instance in patch.
+const DESCRIPTION = `Reads a file. Text comes back with each line prefixed by its number and a tab; these are not part of the file, so leave them out when you quote a line in an edit.
 
-- One call returns at most 32 KB; its last line says whether the file goes on and where to read on. Of a long file read only the part you need: keyword_search finds the line.
-- A line over 2,000 characters is cut, and says so.
-- UTF-8, UTF-16 and Latin-1 are read as text. Of an image (PNG, JPEG, WebP, GIF, AVIF, TIFF) you get to see the picture, at most 1568 pixels wide and high; fromLine and lines mean nothing for it.
-- Anything else (archives, programs, PDF) is refused; so are folders, pipes and devices.
-- Prefer this to cat, head, tail and sed: inside the folder nobody has to be asked for it.`
+- A call returns at most 32 KB; the last line says whether the file goes on and which offset to read on from. Of a long file, read only the part you need: grep finds the line.
+- Lines over 2,000 characters are cut, and marked.
+- UTF-8, UTF-16 and Latin-1 are read as text. An image (PNG, JPEG, WebP, GIF, AVIF, TIFF) is shown to you as a picture of at most 1568 pixels a side; offset and limit do not apply.
+- Anything else (archives, programs, PDF) is refused, and so are folders, pipes and devices.
+- Prefer this to cat, head, tail and sed: inside the folder it needs no permission.`
+
+const OTHER_NAMES = {
+  ...PATH_NAMES,
+  from_line: 'offset',
+  start_line: 'offset',
+  line_offset: 'offset',
+  lines: 'limit',
+  line_count: 'limit',
+  max_lines: 'limit',
+}
 
 export function createReadFile(places: Places, pictures: PictureOptions): Tool {
   return defineFileTool({
     name: READ_FILE,
     description: DESCRIPTION,
     input: ReadFileInput,
+    otherNames: OTHER_NAMES,
     limitMs: () => LIMIT_MS,
     look: ({ path }, folder) => lookAt(places, folder, { path, subject: path }),
-    async run({ fromLine, lines, path }, { folder, signal }, seen) {
+    async run({ limit, offset, path }, { folder, signal }, seen) {
       const place = await stillAt(places, folder, path, seen)
       if (!place.ok) return failedWith(place.error)
-      const wanted = { from: fromLine ?? 1, count: lines ?? DEFAULT_LINES }
+      const wanted = { from: offset ?? 1, count: limit ?? DEFAULT_LINES }
       return readPlace(place.value, wanted, pictures, signal)
     },
   })
@@ -137,6 +149,6 @@ function footer(place: Place, read: LinesRead, from: number, size: number): stri
   const how = odd.length === 0 ? '' : `; ${odd.join(', ')}`
   const end = from + lines.length
   return total === null
-    ? `the file goes on (${inKilobytes(size)} in all): read on with fromLine ${end}${how}`
+    ? `the file goes on (${inKilobytes(size)} in all): read on with offset ${end}${how}`
     : `end of the file: ${counted(total, 'line')}${how}`
 }

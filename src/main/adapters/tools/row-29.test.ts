@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { CHANGING_TOOLS } from '../../../shared/file-tools.ts'
 import { judge } from '../../core/permission-policy.ts'
 import { testContext } from '../../core/test-context.ts'
 import { HOSTILE_PATHS, layWaysOut, pathOn, SECRET } from '../files/hostile-paths.fixture.ts'
@@ -20,9 +21,9 @@ const PART = SECRET.slice(1)
 /** The most permissive mode: all that it runs without asking is what nobody asks for anywhere. */
 const context = { ...testContext(), permissionMode: 'auto' } as const
 
-const inPatch = (change: Record<string, unknown>): Record<string, unknown> => ({
-  changes: [change],
-})
+function patchOf(text: string): Record<string, unknown> {
+  return { patch: `*** Begin Patch\n${text}\n*** End Patch` }
+}
 
 /** What each tool is asked to do at a path. */
 const DOORS: readonly (readonly [
@@ -32,11 +33,15 @@ const DOORS: readonly (readonly [
 ])[] = [
   ['read', 'read_file', (path) => ({ path })],
   ['list', 'list_files', (path) => ({ path })],
-  ['search', 'keyword_search', (path) => ({ keywords: [PART], path })],
-  ['search by glob', 'keyword_search', (path) => ({ keywords: [PART], glob: path })],
-  ['create', 'patch', (path) => inPatch({ type: 'create', path, text: 'planted' })],
-  ['edit', 'patch', (path) => inPatch({ type: 'edit', path, oldText: PART, newText: 'planted' })],
-  ['delete', 'patch', (path) => inPatch({ type: 'delete', path })],
+  ['search', 'grep', (path) => ({ pattern: PART, path })],
+  ['search by glob', 'grep', (path) => ({ pattern: PART, glob: path })],
+  ['find', 'glob', (path) => ({ pattern: '*', path })],
+  ['find by glob', 'glob', (path) => ({ pattern: path })],
+  ['write', 'write_file', (path) => ({ path, content: 'planted' })],
+  ['edit', 'edit_file', (path) => ({ path, old_string: PART, new_string: 'planted' })],
+  ['create', 'apply_patch', (path) => patchOf(`*** Add File: ${path}\n+planted`)],
+  ['delete', 'apply_patch', (path) => patchOf(`*** Delete File: ${path}`)],
+  ['move', 'apply_patch', (path) => patchOf(`*** Update File: mine\n*** Move to: ${path}\n-a\n+b`)],
 ]
 
 /** All that lies outside of the folder, with its content; what Phoenix keeps for undo is its own. */
@@ -68,7 +73,7 @@ test.for(DOORS)(
       const { text } = await desk.run(facts)
       expect([path, text.includes(SECRET)]).toEqual([path, false])
     }
-    if (tool !== 'patch') expect(ran).toBeGreaterThan(10)
+    if (!CHANGING_TOOLS.has(tool)) expect(ran).toBeGreaterThan(10)
     expect(around()).toEqual(before)
   },
 )

@@ -4,10 +4,12 @@ import { CallId } from '../../../shared/ids.ts'
 import { createInstructionsPort } from '../files/folder-instructions.ts'
 import { startSwapping } from '../files/swapper.fixture.ts'
 import { UndoDesk } from '../edits/undoing.fixture.ts'
+import { changing, edit } from './changing.fixture.ts'
 
 /** Stands only in files that no tool may show. */
 const HIDDEN = 'hunter2'
 const NAME = 'only-outside'
+const EITHER = `inside|${HIDDEN}`
 
 /** What came of trying each tool on a folder that is a link every other moment. */
 export interface Tally {
@@ -41,24 +43,28 @@ async function unasked(
 const TRIES: Readonly<Record<string, Try>> = {
   read_file: (desk) => unasked(desk, 'read_file', { path: 'sub/file' }),
   'read_file deeper': (desk) => unasked(desk, 'read_file', { path: 'sub/deep/file' }),
-  keyword_search: (desk) => unasked(desk, 'keyword_search', { keywords: ['inside', HIDDEN] }),
-  'keyword_search of the folder': (desk) =>
-    unasked(desk, 'keyword_search', { keywords: ['inside', HIDDEN], path: 'sub' }),
-  'keyword_search of a file': (desk) =>
-    unasked(desk, 'keyword_search', { keywords: ['inside', HIDDEN], path: 'sub/file' }),
+  grep: (desk) => unasked(desk, 'grep', { pattern: EITHER }),
+  'grep of the folder': (desk) => unasked(desk, 'grep', { pattern: EITHER, path: 'sub' }),
+  'grep of a file': (desk) => unasked(desk, 'grep', { pattern: EITHER, path: 'sub/file' }),
+  // A number would give away what stands outside, too.
+  'grep that counts': async (desk) => {
+    const input = { pattern: HIDDEN, output_mode: 'count' }
+    const said = await unasked(desk, 'grep', input)
+    return said === null || said.startsWith('[no matches') ? said : HIDDEN
+  },
+  glob: (desk) => unasked(desk, 'glob', { pattern: '*' }),
   list_files: (desk) => unasked(desk, 'list_files', {}),
   'list_files of the folder': (desk) => unasked(desk, 'list_files', { path: 'sub' }),
-  'patch that edits': (desk, round) =>
-    unasked(desk, 'patch', {
-      changes: [{ type: 'edit', path: 'sub/edited', oldText: 'start', newText: `start ${round}` }],
-    }),
-  'patch that makes folders': (desk, round) =>
-    unasked(desk, 'patch', {
-      changes: [{ type: 'create', path: `sub/made-${round}/deep/file`, text: 'made' }],
-    }),
+  edit_file: (desk, round) =>
+    unasked(desk, ...changing(edit('sub/edited', 'start', `start ${round}`))),
+  'apply_patch that makes folders': (desk, round) =>
+    unasked(
+      desk,
+      ...changing({ type: 'create', path: `sub/made-${round}/deep/file`, text: 'made' }),
+    ),
   undo: async (desk, round) => {
-    const change = { type: 'create', path: `sub/undone-${round}`, text: 'made' }
-    const facts = await desk.inspect('patch', { changes: [change] })
+    const change = { type: 'create', path: `sub/undone-${round}`, text: 'made' } as const
+    const facts = await desk.inspect(...changing(change))
     if (facts.check.type === 'unusable' || facts.check.reach !== 'inside') return null
     const { files } = await desk.outcome(facts, CallId.parse(`undo ${round}`))
     const taken = await desk.edits.takeBack(desk.folder, files)

@@ -25,8 +25,9 @@ test.runIf(process.platform !== 'win32')(
     const calls = [
       ['read_file', { path: 'file' }],
       ['list_files', {}],
-      ['keyword_search', { keywords: ['in'] }],
-      ['patch', { changes: [{ type: 'create', path: 'new', text: '' }] }],
+      ['grep', { pattern: 'in' }],
+      ['glob', { pattern: '*' }],
+      ['write_file', { path: 'new', content: '' }],
     ] as const
     const judged = await Promise.all(calls.map(([name, input]) => desk.inspect(name, input)))
     renameSync(desk.folder, join(desk.root.path, 'was'))

@@ -8,7 +8,7 @@ export function createThink(): Tool {
   return defineTool({
     name: 'think',
     description:
-      'Notes a thought: to plan, to weigh results of earlier calls, to check a list of rules before the next step. It reads nothing, changes nothing and is shown to the user.',
+      'A place to think: to plan, weigh earlier results, or check rules before the next step. It reads and changes nothing; the user sees it.',
     input: z.object({ thought: z.string().describe('The thought.') }),
     limitMs: () => LIMIT_MS,
     permitted: () => ({ action: 'think', subject: null, reach: 'inside' }),

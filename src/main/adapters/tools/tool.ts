@@ -7,6 +7,7 @@ import type { ToolSpec } from '../../core/model-request.ts'
 import type { Role } from '../../core/context.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
 import { digestOf } from './call-digest.ts'
+import { inUsualForm, type OtherNames } from './usual-input.ts'
 
 /** What a run came to. `gist`: what of it is the same when it comes to the same again: no duration, no time. */
 export type ToolResult = Omit<ToolOutcome, 'digest'> & { readonly gist: string }
@@ -38,6 +39,7 @@ export interface ToolBase<Schema extends z.ZodObject> {
   /** For the model. */
   readonly description: string
   readonly input: Schema
+  readonly otherNames?: OtherNames
   /** Left out: every conversation can call it. */
   readonly roles?: readonly Role['type'][]
   limitMs(input: z.infer<Schema>): number
@@ -112,32 +114,43 @@ export type Read<Value> =
   | { readonly type: 'usable'; readonly value: Value }
   | { readonly type: 'unusable'; readonly text: string }
 
-/** T34: what is no object is never taken for an empty one; the text shows the model what came and what was expected. */
+/**
+ * T34: what is no object is never taken for an empty one, and no field is dropped in silence; the text shows the model what
+ * came and what was expected.
+ */
 export function readInput<Schema extends z.ZodObject>(
-  { name, input: schema }: Pick<ToolBase<Schema>, 'name' | 'input'>,
+  tool: Pick<ToolBase<Schema>, 'name' | 'input' | 'otherNames'>,
   input: CallInput,
 ): Read<z.infer<Schema>> {
+  const { name, input: schema, otherNames = {} } = tool
   if (input.type === 'unparsed') {
-    const text = `The input of ${name} was no JSON object, so that nothing was run. It began with:\n${excerpt(input.text)}\nCall ${name} again with a JSON object that has ${fieldsOf(schema)}.`
+    const text = `The input of ${name} is not a JSON object, so nothing was run. It begins with:\n${excerpt(input.text)}\nCall ${name} again with a JSON object of ${fieldsOf(schema)}.`
     return { type: 'unusable', text }
   }
-  const read = schema.safeParse(input.value)
-  if (read.success) return { type: 'usable', value: read.data }
-  const faults = read.error.issues.slice(0, 10).map(describeIssue).join('\n')
-  const text = `The input of ${name} is not valid, so that nothing was run:\n${faults}\nCall ${name} again with ${fieldsOf(schema)}.`
+  const usual = inUsualForm(schema, otherNames, input.value)
+  const unknown = Object.keys(usual).filter((field) => !Object.hasOwn(schema.shape, field))
+  const read = schema.safeParse(usual)
+  if (read.success && unknown.length === 0) return { type: 'usable', value: read.data }
+  const faults = [
+    ...unknown.map((field) => `- ${excerpt(field)}: ${name} has no such field`),
+    ...(read.error?.issues ?? []).map(describeIssue),
+  ]
+  const text = `The input of ${name} is not valid, so nothing was run:\n${faults.slice(0, MAX_FAULTS).join('\n')}\nCall ${name} again with ${fieldsOf(schema)}.`
   return { type: 'unusable', text }
 }
+
+const MAX_FAULTS = 10
 
 function describeIssue(issue: z.core.$ZodIssue): string {
   return `- ${issue.path.length === 0 ? 'input' : issue.path.join('.')}: ${issue.message}`
 }
 
-/** `command (string) and, if you like, timeoutSeconds (number)` */
+/** `command, timeout_seconds (optional)` */
 function fieldsOf(schema: z.ZodObject): string {
   const names = Object.entries(schema.shape).map(([name, field]) =>
-    field instanceof z.ZodOptional ? `${name} (if you like)` : name,
+    field instanceof z.ZodOptional ? `${name} (optional)` : name,
   )
-  return names.join(' and ')
+  return names.join(', ')
 }
 
 function excerpt(text: string): string {
@@ -147,5 +160,5 @@ function excerpt(text: string): string {
 
 function jsonSchemaOf(schema: z.ZodObject): Readonly<Record<string, unknown>> {
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io: 'input' })
-  return jsonSchema
+  return { ...jsonSchema, additionalProperties: false }
 }

@@ -2,6 +2,7 @@ import type { ToolPort } from '../../runtime/ports.ts'
 import { openBlobFiles } from '../blobs/blob-files.ts'
 import { openKeepingDesk } from '../edits/keep-before.ts'
 import { createImagePort } from '../images/prepare-image.ts'
+import { openKeptOutputs } from '../outputs/kept-outputs.ts'
 import { createTools, type ToolsOptions } from './create-tools.ts'
 
 /** The tools with all that Phoenix gives them on a data folder, which is the home too where none is given. */
@@ -14,6 +15,7 @@ export function toolsOn(
     dataFolder,
     images: createImagePort(),
     blobs: openBlobFiles(dataFolder),
+    outputs: openKeptOutputs(dataFolder),
     ...openKeepingDesk(dataFolder),
     ...given,
   })

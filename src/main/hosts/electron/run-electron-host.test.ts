@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ClientFrame, HostFrame } from '../../../shared/frames.ts'
 import { lockDataFolder } from '../../adapters/system/instance-lock.ts'
 import { asked, electronDouble, resetElectron, sendToMain } from './electron-double.fixture.ts'
@@ -98,7 +98,10 @@ test('promise 14: a data folder that a browser host holds is refused with a sent
   const { prepareDataFolder } = await import('../../adapters/system/data-folder.ts')
   prepareDataFolder(rig.dataFolder)
   const lock = lockDataFolder(rig.dataFolder)
+  const terminal = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => terminal.mockRestore())
   await expect(start()).rejects.toThrow('no window')
+  expect(terminal).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(rig.dataFolder))
   expect(asked.exits).toEqual([1])
   expect(asked.errorBoxes).toEqual([expect.stringContaining(`process ${process.pid}`)])
   if (lock.ok) lock.value.release()

@@ -7,6 +7,7 @@ export const SETTINGS: SettingsView = {
   favouriteModels: [],
   contextTokens: {},
   effortLevels: {},
+  modelEnds: {},
   endpoints: [],
   baseUrl: null,
   baseUrlSource: 'none',

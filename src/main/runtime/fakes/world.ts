@@ -19,14 +19,14 @@ import { ConversationRegistry } from '../conversation-registry.ts'
 import type { ConversationRuntime } from '../conversation-runtime.ts'
 import { modelNamesOf } from '../model-names.ts'
 import type { Happening, Observed, Observer } from '../observer.ts'
-import type { StoredConversation } from '../ports.ts'
+import type { ModelPort, StoredConversation } from '../ports.ts'
 import type { ProcessPort } from '../process-port.ts'
 import type { Answer } from '../surroundings.ts'
-import type { ModelPort } from '../ports.ts'
 import { FileDesk } from '../file-desk.ts'
 import { HeldTools } from './held-tools.ts'
 import { lineOf } from './line-of-message.ts'
 import { PLAIN_DIAGNOSTICS } from './plain-diagnostics.ts'
+import { NO_OUTPUTS } from './no-outputs.ts'
 import { NO_PROCESSES } from './no-processes.ts'
 import { ManualTime } from './manual-time.ts'
 import { MemoryFiles } from './memory-files.ts'
@@ -131,6 +131,7 @@ export class World {
       timers: time,
       files: new FileDesk({ blobs: this.blobs, images: this.images, timers: time }),
       edits: this.disk,
+      outputs: NO_OUTPUTS,
       homeFolder: '/home/me',
       sandboxMissing: null,
       folders: this.folders,

@@ -8,7 +8,8 @@ export function wordsOfWhy({ call, why }: AskedCall): string {
     case 'mode':
       return `The permissions here ask before ${wordsOfAction(call.action)}.`
     case 'outside':
-      if (leavesSandbox(call)) {
+      // A command reaches outside in one way only.
+      if (call.action === 'command') {
         return 'It runs outside the sandbox, this once: it can reach all that your account can.'
       }
       return 'It reaches outside the folder of this conversation.'
@@ -19,11 +20,6 @@ export function wordsOfWhy({ call, why }: AskedCall): string {
     default:
       return assertNever(why)
   }
-}
-
-/** Asked of bash: the command is not to be kept in its folder. */
-function leavesSandbox({ action, input }: AskedCall['call']): boolean {
-  return action === 'command' && input.type === 'object' && input.value['outsideSandbox'] === true
 }
 
 function wordsOfAction(action: CallAction): string {

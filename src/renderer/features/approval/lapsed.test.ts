@@ -57,17 +57,22 @@ const SKIPPED = [
   resultMessage(5, 'm2.0', 'Skipped due to cancellation', 'skipped'),
   resultMessage(6, 'm2.1', 'Skipped due to cancellation', 'skipped'),
 ]
+/** After a restart. */
+const CLOSED = [
+  resultMessage(5, 'm2.0', 'Not approved', 'notRun'),
+  resultMessage(6, 'm2.1', 'Not approved', 'notRun'),
+]
 
-test('a card whose turn was stopped is no longer needed', () => {
+test('a card that a restart closed as not approved is no longer needed', () => {
   expect(lapsedAfter({ state: ASKING })).toBeUndefined()
-  expect(lapsedAfter({ state: ASKING }, { state: IDLE_STATE, messages: SKIPPED })).toBe(
-    'bash: make',
-  )
+  expect(lapsedAfter({ state: ASKING }, { state: IDLE_STATE, messages: CLOSED })).toBe('bash: make')
 })
 
-test('one that a restart closed as not approved is no longer needed either', () => {
-  const messages = [resultMessage(5, 'm2.0', 'Not approved', 'notRun')]
-  expect(lapsedAfter({ state: ASKING }, { state: IDLE_STATE, messages })).toBe('bash: make')
+test('one whose turn a person stopped goes without a word: it was his own act', () => {
+  const stopped = { state: IDLE_STATE, messages: SKIPPED }
+  expect(lapsedAfter({ state: ASKING }, stopped)).toBeUndefined()
+  const instead = { state: streamingState(), messages: SKIPPED }
+  expect(lapsedAfter({ state: ASKING }, instead)).toBeUndefined()
 })
 
 test('one that was answered, here or in another window, goes without a word', () => {
@@ -80,34 +85,29 @@ test('one that was answered, here or in another window, goes without a word', ()
   ).toBeUndefined()
 })
 
-test('a call that was answered before its turn was stopped was not left without an answer', () => {
-  const [made, left] = [askingState(['m2.0'], MAKE, CLEAN), SKIPPED]
+test('a call that was answered before it was closed was not left without an answer', () => {
+  const [made, left] = [askingState(['m2.0'], MAKE, CLEAN), CLOSED]
   expect(lapsedAfter({ state: made }, { state: IDLE_STATE, messages: left })).toBe(
     'bash: make clean',
   )
-  const messages = SKIPPED.slice(0, 1)
+  const messages = CLOSED.slice(0, 1)
   expect(lapsedAfter({ state: made }, { state: IDLE_STATE, messages })).toBeUndefined()
 })
 
 test('the word goes with the next turn, and is not about another conversation', () => {
-  const dead = [{ state: ASKING }, { state: IDLE_STATE, messages: SKIPPED }] as const
-  expect(lapsedAfter(...dead, { state: IDLE_STATE, messages: SKIPPED })).toBe('bash: make')
-  expect(lapsedAfter(...dead, { state: streamingState(), messages: SKIPPED })).toBeUndefined()
+  const dead = [{ state: ASKING }, { state: IDLE_STATE, messages: CLOSED }] as const
+  expect(lapsedAfter(...dead, { state: IDLE_STATE, messages: CLOSED })).toBe('bash: make')
+  expect(lapsedAfter(...dead, { state: streamingState(), messages: CLOSED })).toBeUndefined()
   expect(lapsedAfter(...dead, { state: IDLE_STATE, id: 'c2' })).toBeUndefined()
   expect(
-    lapsedAfter({ state: ASKING }, { state: IDLE_STATE, messages: SKIPPED, id: 'c2' }),
+    lapsedAfter({ state: ASKING }, { state: IDLE_STATE, messages: CLOSED, id: 'c2' }),
   ).toBeUndefined()
 })
 
 test('the word goes with what a person says next, also where the turn was over before anybody looked', () => {
-  const dead = [{ state: ASKING }, { state: IDLE_STATE, messages: SKIPPED }] as const
-  const messages = [...SKIPPED, personMessage(7, 'Leave it')]
+  const dead = [{ state: ASKING }, { state: IDLE_STATE, messages: CLOSED }] as const
+  const messages = [...CLOSED, personMessage(7, 'Leave it')]
   expect(lapsedAfter(...dead, { state: IDLE_STATE, messages })).toBeUndefined()
-})
-
-test('a message that took its place leaves the word for as long as its own turn runs', () => {
-  const replaced = { state: streamingState(), messages: SKIPPED }
-  expect(lapsedAfter({ state: ASKING }, replaced, replaced)).toBe('bash: make')
 })
 
 const both = {
@@ -115,16 +115,24 @@ const both = {
   beside: { 'agent-0': askingState([], MAKE), 'agent-1': askingState([], CLEAN) },
 }
 
-test('a sub-agent that is stopped, or ends without a result, leaves the word beside the card of the next', () => {
+test('a sub-agent that ends without a result leaves the word beside the card of the next', () => {
   const next = { 'agent-1': askingState([], CLEAN) }
-  expect(lapsedAfter(both, { state: delegatingState(stops, asks), beside: next })).toBe(
-    'bash: make',
-  )
+  const stopping = { state: delegatingState(stops, asks), beside: next }
   const messages = [subAgentMessage(5, 'm2.0', 'agent-0', 'timeout')]
   const gone = { state: delegatingState(works, asks), messages, beside: next }
   expect(lapsedAfter(both, gone)).toBe('bash: make')
+  expect(lapsedAfter(both, stopping)).toBeUndefined()
+  expect(lapsedAfter(both, stopping, gone)).toBe('bash: make')
   const first = { ...both, beside: { ...both.beside, 'agent-0': IDLE_STATE } }
   expect(lapsedAfter(both, first, gone)).toBe('bash: make')
+})
+
+test('a sub-agent that a person stopped leaves none', () => {
+  const next = { 'agent-1': askingState([], CLEAN) }
+  const stopping = { state: delegatingState(stops, asks), beside: next }
+  const messages = [subAgentMessage(5, 'm2.0', 'agent-0', 'cancelled')]
+  const gone = { state: delegatingState(works, asks), messages, beside: next }
+  expect(lapsedAfter(both, stopping, gone)).toBeUndefined()
 })
 
 test('whose question stands there is known, so that one of an earlier task does not take its place', () => {

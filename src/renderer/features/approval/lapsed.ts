@@ -30,7 +30,7 @@ export interface CardMemory {
   } | null
 }
 
-/** R8: a question that dies leaves a word behind, until it is read or another turn runs. */
+/** R8: a question that dies by no act of a person leaves a word behind, until it is read or another turn runs. */
 export function remember(
   before: CardMemory | null,
   view: ConversationView,
@@ -43,8 +43,9 @@ export function remember(
   const asking = new Set(askersOf(view).map(({ conversationId }) => conversationId))
   const isCurrent = ({ asker }: Shown): boolean =>
     asker.conversationId === current?.asker.conversationId
+  // Of one that is being stopped it is not known yet why.
   const waiting = known.shown.filter(
-    (each) => asking.has(each.asker.conversationId) && !isCurrent(each),
+    (each) => (asking.has(each.asker.conversationId) || isStopping(each, view)) && !isCurrent(each),
   )
   const dead = known.shown.findLast(
     (each) => !asking.has(each.asker.conversationId) && wentUnanswered(each, view),
@@ -71,17 +72,24 @@ function shownOf(question: Question | null): Shown | null {
   }
 }
 
-/** What came of it says so: a call that nobody allowed or denied, a sub-agent that stops or has ended without a result. */
-function wentUnanswered({ asker, calls }: Shown, { state, messages }: ConversationView): boolean {
-  const phase =
-    state.type === 'awaitingSubAgents'
-      ? state.children.find(({ agentId }) => agentId === asker.conversationId)?.phase
-      : undefined
-  if (phase?.type === 'stopping') return true
+function isStopping({ asker }: Shown, { state }: ConversationView): boolean {
+  if (state.type !== 'awaitingSubAgents') return false
+  const child = state.children.find(({ agentId }) => agentId === asker.conversationId)
+  return child?.phase.type === 'stopping'
+}
+
+/**
+ * What came of it says so: a call that a restart closed, a sub-agent that has ended without a result. What a person stopped
+ * is no news to him.
+ */
+function wentUnanswered({ asker, calls }: Shown, { messages }: ConversationView): boolean {
   return messages.some(({ content }) => {
     if (content.type === 'subAgent')
-      return content.agentId === asker.conversationId && content.outcome !== 'completed'
-    if (content.type !== 'tool' || !calls.includes(content.callId)) return false
-    return content.outcome === 'skipped' || content.outcome === 'notRun'
+      return (
+        content.agentId === asker.conversationId &&
+        content.outcome !== 'completed' &&
+        content.outcome !== 'cancelled'
+      )
+    return content.type === 'tool' && calls.includes(content.callId) && content.outcome === 'notRun'
   })
 }

@@ -45,6 +45,22 @@ test('favourites stand first, each model once, with what it can read or that its
   ])
 })
 
+test('a model that its maker ends says when, and afterwards that it has ended', () => {
+  const ending = { ...settings, modelEnds: { 'claude-sonnet-5-5': '2026-11-30' } }
+  const at = (day: string): readonly (string | undefined)[] => {
+    const now = Date.parse(day)
+    const about = choicesOf(ending, now).find(({ name }) => name === 'claude-sonnet-5-5')?.about
+    return [about, noteOfModel('claude-sonnet-5-5', ending, now)]
+  }
+  const ends = [
+    'reads 1M, ends on 30 November 2026',
+    'This model ends on 30 November 2026: its provider refuses it from then on.',
+  ]
+  expect(at('2026-11-23')).toEqual(ends)
+  expect(at('2026-11-30T23:00:00Z')).toEqual(ends)
+  expect(at('2026-12-01')).toEqual(ends.map((words) => words.replace('ends', 'ended')))
+})
+
 test('every word that is typed narrows the list, in any case and order; the last row is what is typed', () => {
   expect(namesFor('QWEN ollama')).toEqual(['listed ollama/qwen3:8b', 'asItIs QWEN ollama'])
   expect(namesFor('qwen sonnet')).toEqual(['asItIs qwen sonnet'])

@@ -6,24 +6,39 @@ import type { SettingsChange, SettingsView } from '../../../shared/settings.ts'
 export interface ModelChoice {
   readonly name: string
   readonly isFavourite: boolean
-  /** How much it can read, or why it cannot be asked; '' where nothing is known. */
+  /** How much it can read and until when, or why it cannot be asked; '' where nothing is known. */
   readonly about: string
 }
 
 /** Favourites first, then all that are known, each once. */
-export function choicesOf(settings: SettingsView): readonly ModelChoice[] {
+export function choicesOf(settings: SettingsView, now = Date.now()): readonly ModelChoice[] {
   const { favouriteModels, knownModels } = settings
   const names = [...new Set([...favouriteModels, ...knownModels])]
   return names.map((name) => {
-    return { name, isFavourite: favouriteModels.includes(name), about: aboutModel(name, settings) }
+    return {
+      name,
+      isFavourite: favouriteModels.includes(name),
+      about: aboutModel(name, settings, now),
+    }
   })
 }
 
-export function aboutModel(name: string, settings: SettingsView): string {
+function aboutModel(name: string, settings: SettingsView, now: number): string {
   if (isGone(name, settings)) return 'its endpoint is gone'
   const tokens = settings.contextTokens[name]
-  return tokens === undefined || name === DEMO_MODEL ? '' : `reads ${shortTokens(tokens)}`
+  const reads = tokens === undefined || name === DEMO_MODEL ? '' : `reads ${shortTokens(tokens)}`
+  return [reads, endOfModel(name, settings, now)].filter((each) => each !== '').join(', ')
 }
+
+/** As in `ends on 30 November 2026`, by its maker's word; '' where no end is known. `now`: ms since 1970. */
+function endOfModel(name: string, { modelEnds }: SettingsView, now: number): string {
+  const day = modelEnds[name]
+  if (day === undefined) return ''
+  const isOver = new Date(now).toISOString().slice(0, 10) > day
+  return `${isOver ? 'ended' : 'ends'} on ${LONG_DATE.format(new Date(day))}`
+}
+
+const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** A row of the list below a model field. */
 export type ModelRow =
@@ -61,12 +76,14 @@ export function isGone(name: string, { endpoints }: SettingsView): boolean {
 }
 
 /** What stands below a field that names it; '' where there is nothing to say. */
-export function noteOfModel(name: string, settings: SettingsView): string {
+export function noteOfModel(name: string, settings: SettingsView, now = Date.now()): string {
   if (name === '') return ''
   if (isGone(name, settings)) {
     const { endpoint } = readModelName(name)
     return `There is no endpoint “${endpoint}” in Settings. Add it there, or choose another model.`
   }
+  const end = endOfModel(name, settings, now)
+  if (end !== '') return `This model ${end}: its provider refuses it from then on.`
   if (settings.knownModels.includes(name)) return ''
   return 'Phoenix does not know this model. It is asked by this name all the same.'
 }

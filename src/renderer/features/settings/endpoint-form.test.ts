@@ -5,6 +5,7 @@ import {
   fieldsOf,
   type ModelFields,
   NEW_MODEL,
+  withAddress,
   withFound,
 } from './endpoint-form.ts'
 
@@ -116,3 +117,18 @@ function row(id: string, contextTokens = ''): ModelFields {
 function priced(id: string, price: Partial<ModelFields['price']>): ModelFields {
   return { ...row(id), price: { ...NEW_MODEL.price, ...price } }
 }
+
+function kindAt(baseUrl: string, from: EndpointFields = fieldsOf(null)): string {
+  return withAddress(from, baseUrl).kind
+}
+
+test("OpenAI's own address is asked by its newer API, unless a person has said otherwise", () => {
+  expect(kindAt('https://api.openai.com/v1')).toBe('responses')
+  expect(kindAt('http://localhost:11434/v1')).toBe('openai')
+  expect(kindAt('https://api.openai.com.example.org')).toBe('openai')
+  const chosen = { ...fieldsOf(null), baseUrl: 'https://api.openai.com' }
+  expect(kindAt('https://api.openai.com/v1', chosen)).toBe('openai')
+  expect(kindAt('https://api.openai.com', { ...fieldsOf(null), kind: 'anthropic' })).toBe(
+    'anthropic',
+  )
+})

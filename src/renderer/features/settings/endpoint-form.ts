@@ -1,3 +1,4 @@
+import { assertNever } from '../../../shared/assert-never.ts'
 import {
   EndpointDraft,
   type EndpointKind,
@@ -110,7 +111,27 @@ export function countOfModels(count: number): string {
 }
 
 export function wordsOfKind(kind: EndpointKind): string {
-  return kind === 'openai' ? 'OpenAI-compatible' : 'Anthropic'
+  switch (kind) {
+    case 'openai':
+      return 'OpenAI-compatible'
+    case 'responses':
+      return 'OpenAI (Responses API)'
+    case 'anthropic':
+      return 'Anthropic'
+    default:
+      return assertNever(kind)
+  }
+}
+
+/** The fields with another address. OpenAI's own takes tools of its newest models by its newer API alone. */
+export function withAddress(fields: EndpointFields, baseUrl: string): EndpointFields {
+  const isNewlyOpenai = isOpenai(baseUrl) && !isOpenai(fields.baseUrl)
+  const kind = isNewlyOpenai && fields.kind === 'openai' ? 'responses' : fields.kind
+  return { ...fields, baseUrl, kind }
+}
+
+function isOpenai(baseUrl: string): boolean {
+  return URL.parse(baseUrl.trim())?.hostname === 'api.openai.com'
 }
 
 function headersIn(text: string): Result<Readonly<Record<string, string>>, string> {

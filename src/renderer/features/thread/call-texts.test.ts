@@ -33,7 +33,21 @@ describe('a tool call', () => {
     expect(whatOfCall({ type: 'object', value: start })).toBe('npm run dev')
   })
 
-  test('is named by its keywords or its path', () => {
+  test('shows what an edit, a new file and a patch are to change', () => {
+    const edit = { path: 'a.ts', old_string: 'one\ntwo\n', new_string: 'ONE' }
+    expect(textOfInput({ type: 'object', value: edit })).toBe('path: a.ts\n- one\n- two\n+ ONE')
+    const write = { path: 'b.ts', content: 'new\n' }
+    expect(textOfInput({ type: 'object', value: write })).toBe('path: b.ts\n+ new')
+    const patch = '*** Begin Patch\n*** Add File: a.ts\n+x\n*** Delete File: b.ts\n*** End Patch'
+    expect(textOfInput({ type: 'object', value: { patch } })).toBe(patch)
+    expect(whatOfCall({ type: 'object', value: { patch } })).toBe('a.ts and 1 more')
+    expect(whatOfCall({ type: 'object', value: edit })).toBe('a.ts')
+    expect(whatOfCall({ type: 'object', value: { todos: [1, 2] } })).toBe('2 tasks')
+  })
+
+  test('is named by its pattern, its keywords or its path', () => {
+    const pattern = { pattern: 'lock', path: 'src', glob: '*.ts', limit: 5 }
+    expect(whatOfCall({ type: 'object', value: pattern })).toBe('lock in src in *.ts')
     const keywords = ['lock', 'database']
     expect(whatOfCall({ type: 'object', value: { keywords } })).toBe('lock, database')
     expect(whatOfCall({ type: 'object', value: { path: 'src', keywords } })).toBe(

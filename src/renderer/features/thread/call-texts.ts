@@ -10,13 +10,27 @@ import type { ShownResult } from './thread-items.ts'
 /** The whole of what a call was given: its command as it is, then its other fields, a line each. */
 export function textOfInput(input: CallInput): string {
   if (input.type === 'unparsed') return input.text
-  const { changes, command, ...others } = input.value
-  const fields = Object.entries(others).map(([name, value]) => `${name}: ${textOfValue(value)}`)
-  const first = typeof command === 'string' ? [command] : []
-  return [...first, ...fields, ...textsOfChanges(changes)].join('\n')
+  const given = new Map(Object.entries(input.value))
+  const taken = (name: string): readonly string[] => {
+    const value = given.get(name)
+    if (typeof value !== 'string') return []
+    given.delete(name)
+    return [value]
+  }
+  const command = taken('command')
+  const change = [
+    ...taken('old_string').flatMap((text) => marked('-', text)),
+    ...taken('new_string').flatMap((text) => marked('+', text)),
+    ...taken('content').flatMap((text) => marked('+', text)),
+    ...taken('patch'),
+    ...textsOfChanges(given.get('changes')),
+  ]
+  given.delete('changes')
+  const fields = Array.from(given, ([name, value]) => `${name}: ${textOfValue(value)}`)
+  return [...command, ...fields, ...change].join('\n')
 }
 
-/** What a patch is to change, as it was asked for: what goes and what comes. */
+/** What a patch of earlier versions was to change, as it was asked for: what goes and what comes. */
 function textsOfChanges(changes: unknown): readonly string[] {
   if (changes === undefined) return []
   const all = AskedChanges.safeParse(changes)

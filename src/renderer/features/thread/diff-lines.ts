@@ -1,3 +1,4 @@
+import { CHANGING_TOOLS } from '../../../shared/file-tools.ts'
 import type { ShownCall } from './thread-items.ts'
 
 /** One row of a shown difference. Numbers are those of the line in the file before and after. */
@@ -10,9 +11,9 @@ export type DiffRow =
   | { readonly type: 'added'; readonly text: string; readonly now: number }
   | { readonly type: 'note'; readonly text: string }
 
-/** What a patch has changed; null where a call is none, or changed nothing. */
+/** What a call has changed in files; null where a call is none, or changed nothing. */
 export function diffOf({ name, result }: ShownCall): readonly DiffRow[] | null {
-  return name === 'patch' && result?.outcome === 'ok' ? parseDiff(result.text) : null
+  return CHANGING_TOOLS.has(name) && result?.outcome === 'ok' ? parseDiff(result.text) : null
 }
 
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/

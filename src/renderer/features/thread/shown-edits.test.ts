@@ -11,22 +11,32 @@ const call = (name: string): object => ({
   input: { type: 'object', value: {} },
 })
 
-function change(shown: string): object {
-  return { path: `/work/${shown}`, shown, before: null, after: null }
+/** From one form to another, each named by a letter; '-': it is not there. */
+function change(shown: string, [before, after] = '-1'): object {
+  return { path: `/work/${shown}`, shown, before: formOf(before), after: formOf(after) }
+}
+
+function formOf(letter = '-'): object | null {
+  return letter === '-' ? null : { blob: letter.repeat(64), mode: 0o644 }
 }
 
 function edited(seq: number, callId: string, ...files: readonly string[]): Message {
   const { content, ...rest } = resultMessage(seq, callId, 'done')
-  return Message.parse({ ...rest, content: { ...content, files: files.map(change) } })
+  return Message.parse({
+    ...rest,
+    content: { ...content, files: files.map((file) => change(file)) },
+  })
 }
 
 function undo(seq: number, of: string, ...files: readonly string[]): Message {
   const what = { type: 'undo', of: 'edits', messageIds: [of], heard: 'next' }
-  const content = { ...what, files: files.map(change) }
+  const content = { ...what, files: files.map((file) => change(file)) }
   return Message.parse({ id: `m${seq}`, seq, at: seq, content })
 }
 
-const TURN = { type: 'turn', turnId: 't1' }
+const TARGET = { type: 'turn', turnId: 't1' }
+const TURN = { target: TARGET, files: 2 }
+const UNCERTAIN = { target: TARGET, files: null }
 const MESSAGES = [
   personMessage(1),
   agentMessage(2, [call('patch')]),
@@ -44,7 +54,12 @@ test('a turn that changed files offers undo behind its last reply, once it is ov
   expect([...shown(MESSAGES, 't1').turns]).toEqual([])
   expect([...shown(MESSAGES, 't2').turns]).toEqual([['m4', TURN]])
   const read = [personMessage(1), agentMessage(2, [call('bash')]), resultMessage(3, 'm2.0', 'x')]
-  expect(shown(read)).toEqual({ calls: new Map(), turns: new Map(), undos: new Set() })
+  expect(shown(read)).toEqual({
+    calls: new Map(),
+    turns: new Map(),
+    undos: new Set(),
+    undoCount: 0,
+  })
 })
 
 test('a streamed reply carries it under the key that it is drawn by', () => {
@@ -57,6 +72,7 @@ test('a call is undone when all its files are, and stands again when that is tak
   expect(shown(MESSAGES).calls.get(CALL)).toEqual(target)
   const half = [...MESSAGES, undo(5, 'm3', 'a.ts')]
   expect(shown(half).calls.get(CALL)).toEqual(target)
+  expect([...shown(half).turns]).toEqual([['m4', { ...TURN, files: 1 }]])
   const whole = [...half, undo(6, 'm3', 'b.ts')]
   expect(shown(whole).calls.get(CALL)).toBeNull()
   expect([...shown(whole).turns]).toEqual([])
@@ -66,9 +82,23 @@ test('a call is undone when all its files are, and stands again when that is tak
   expect([...shown(again).undos]).toEqual(['m5', 'm7'])
 })
 
-test('a sub-agent may have changed files, and so may a patch that was cut off', () => {
+const countIn = (messages: readonly Message[]) => shown(messages).turns.get('m4')?.files
+
+test('a file is counted once for all calls that changed it, and not where it is again as it was', () => {
+  const { content, ...rest } = resultMessage(5, 'm4.0', 'done')
+  const again = (...files: readonly object[]): readonly Message[] => [
+    ...MESSAGES.slice(0, 3),
+    agentMessage(4, [call('patch')]),
+    Message.parse({ ...rest, content: { ...content, files } }),
+  ]
+  expect(countIn(again(change('a.ts', '12'), change('c.ts')))).toBe(3)
+  expect(countIn(again(change('a.ts', '1-')))).toBe(1)
+  expect(countIn(again(change('a.ts', '1-'), change('b.ts', '1-')))).toBeUndefined()
+})
+
+test('how many files a sub-agent changed, or a patch that was cut off, is not known here', () => {
   const spawned = [agentMessage(2, [call('spawn_agents')]), subAgentMessage(3, 'm2.0', 'a1')]
-  expect([...shown(spawned).turns]).toEqual([['m2', TURN]])
+  expect([...shown(spawned).turns]).toEqual([['m2', UNCERTAIN]])
   for (const [name, turns] of [
     ['patch', 1],
     ['bash', 0],

@@ -1,6 +1,8 @@
 import { callIdOf } from '../../../shared/call-id.ts'
+import { CHANGING_TOOLS } from '../../../shared/file-tools.ts'
 import { type ConversationState, isResting } from '../../../shared/conversation-state.ts'
 import type { EditsTarget } from '../../../shared/edits.ts'
+import type { FileChange, FileForm } from '../../../shared/file-change.ts'
 import type { CallId, MessageId, TurnId, WorkId } from '../../../shared/ids.ts'
 import type { CallOutcome, Message, UndoContent } from '../../../shared/message.ts'
 import { type Undone, undoneIn } from '../../../shared/undone.ts'
@@ -10,9 +12,17 @@ export interface ShownEdits {
   /** Calls that changed files. `target` null: all of it was undone. */
   readonly calls: ReadonlyMap<CallId, EditsTarget | null>
   /** By the key of the last reply of a turn that may have changed files, and is over. */
-  readonly turns: ReadonlyMap<string, EditsTarget>
+  readonly turns: ReadonlyMap<string, TurnEdits>
   /** Undos that still hold. */
   readonly undos: ReadonlySet<string>
+  /** All undos, those that were taken back too. */
+  readonly undoCount: number
+}
+
+export interface TurnEdits {
+  readonly target: EditsTarget
+  /** How many files an undo is about. Null: messages of this conversation do not say; the host knows. */
+  readonly files: number | null
 }
 
 /** `running`: the turn that is not over; null: none is. */
@@ -24,7 +34,7 @@ export function shownEdits(
   const undone = undoneIn(messages)
   const called = calledIn(messages)
   const calls = new Map<CallId, EditsTarget | null>()
-  const changed = new Set<TurnId>()
+  const changed = new Map<TurnId, Changed>()
   for (const message of messages) {
     const { content, id } = message
     if (content.type !== 'tool' && content.type !== 'subAgent') continue
@@ -32,18 +42,20 @@ export function shownEdits(
     const hasEdits = content.type === 'tool' && content.files.length > 0
     const target = hasEdits && isLeft(message, undone) ? messageTarget(id) : null
     if (hasEdits) calls.set(content.callId, target)
+    if (call === undefined) continue
+    const turn = changed.get(call.turnId) ?? { files: new Map(), isUncertain: false }
+    changed.set(call.turnId, turn)
+    if (content.type === 'tool') addFiles(turn.files, leftOf(message, undone))
     // What a sub-agent did to files stands in its own conversation.
-    const mayHave =
-      target !== null ||
-      content.type === 'subAgent' ||
-      (call?.name === 'patch' && isCutOff(content.outcome))
-    if (call !== undefined && mayHave) changed.add(call.turnId)
+    if (content.type === 'subAgent' || (CHANGING_TOOLS.has(call.name) && isCutOff(content.outcome)))
+      turn.isUncertain = true
   }
-  const undos = messages.filter((each) => each.content.type === 'undo' && isLeft(each, undone))
+  const undos = messages.filter(({ content }) => content.type === 'undo')
   return {
     calls,
     turns: turnEnds(messages, streamedAs, changed, running),
-    undos: new Set(undos.map(({ id }) => id)),
+    undos: new Set(undos.filter((each) => isLeft(each, undone)).map(({ id }) => id)),
+    undoCount: undos.length,
   }
 }
 
@@ -62,10 +74,38 @@ function isCutOff(outcome: CallOutcome): boolean {
   return outcome === 'cancelled' || outcome === 'timedOut' || outcome === 'unknown'
 }
 
-function isLeft({ content, id }: Message, undone: Undone): boolean {
+function isLeft(message: Message, undone: Undone): boolean {
+  return !undone.has(message.id) || leftOf(message, undone).length > 0
+}
+
+/** What of its changes is not undone. */
+function leftOf({ content, id }: Message, undone: Undone): readonly FileChange[] {
   const gone = undone.get(id)
   const files = content.type === 'tool' || content.type === 'undo' ? content.files : []
-  return gone === undefined || files.some(({ path }) => !gone.has(path))
+  return gone === undefined ? files : files.filter(({ path }) => !gone.has(path))
+}
+
+/** What calls of a turn made of files. */
+interface Changed {
+  /** By path: how it was before the first change, and how the last one left it. */
+  readonly files: Map<string, Pick<FileChange, 'before' | 'after'>>
+  /** More may have been changed than is said here. */
+  isUncertain: boolean
+}
+
+function addFiles(files: Changed['files'], changes: readonly FileChange[]): void {
+  for (const { path, before, after } of changes)
+    files.set(path, { before: (files.get(path) ?? { before }).before, after })
+}
+
+/** Null: it is not known here. */
+function countOf({ files, isUncertain }: Changed): number | null {
+  if (isUncertain) return null
+  return [...files.values()].filter(({ before, after }) => !isSameForm(before, after)).length
+}
+
+function isSameForm(one: FileForm | null, other: FileForm | null): boolean {
+  return one?.blob === other?.blob && one?.mode === other?.mode
 }
 
 interface Called {
@@ -87,15 +127,20 @@ function calledIn(messages: readonly Message[]): ReadonlyMap<CallId, Called> {
 function turnEnds(
   messages: readonly Message[],
   streamedAs: ReadonlyMap<MessageId, WorkId>,
-  changed: ReadonlySet<TurnId>,
+  changed: ReadonlyMap<TurnId, Changed>,
   running: TurnId | null,
-): ReadonlyMap<string, EditsTarget> {
+): ReadonlyMap<string, TurnEdits> {
   const last = new Map<TurnId, string>()
   for (const { content, id } of messages) {
     if (content.type === 'agent') last.set(content.turnId, streamedAs.get(id) ?? id)
   }
-  const over = [...last].filter(([turnId]) => changed.has(turnId) && turnId !== running)
-  return new Map(over.map(([turnId, key]) => [key, { type: 'turn', turnId }]))
+  const ends = new Map<string, TurnEdits>()
+  for (const [turnId, key] of last) {
+    const turn = changed.get(turnId)
+    const files = turn === undefined || turnId === running ? 0 : countOf(turn)
+    if (files !== 0) ends.set(key, { target: { type: 'turn', turnId }, files })
+  }
+  return ends
 }
 
 const MAX_NAMED = 3

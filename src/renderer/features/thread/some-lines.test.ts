@@ -16,9 +16,9 @@ describe('the first lines', () => {
   })
 
   test('are shown of what was searched, listed and read; of what commands print the last', () => {
-    const ends = ['keyword_search', 'list_files', 'read_file', 'bash', 'bash_background', 'patch']
+    const ends = ['glob', 'grep', 'list_files', 'read_file', 'bash', 'bash_background', 'edit_file']
     const front = ends.filter((tool) => endShownOf(tool) === 'first')
-    expect(front).toEqual(['keyword_search', 'list_files', 'read_file'])
+    expect(front).toEqual(['glob', 'grep', 'list_files', 'read_file'])
   })
 })
 

@@ -1,3 +1,5 @@
+import { READING_TOOLS } from '../../../shared/file-tools.ts'
+
 /** One end of a text, at most so many lines, and how many lines are left out at the other. */
 export interface SomeLines {
   readonly text: string
@@ -6,10 +8,8 @@ export interface SomeLines {
 
 /** Of what a command prints the end says how it went; what was looked for stands in its order, the first first. */
 export function endShownOf(tool: string): 'first' | 'last' {
-  return FROM_THE_FRONT.has(tool) ? 'first' : 'last'
+  return READING_TOOLS.has(tool) ? 'first' : 'last'
 }
-
-const FROM_THE_FRONT: ReadonlySet<string> = new Set(['keyword_search', 'list_files', 'read_file'])
 
 /** A last line break ends a line and begins none. */
 export function firstLines(text: string, count: number): SomeLines {

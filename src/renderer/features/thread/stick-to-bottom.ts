@@ -1,20 +1,28 @@
 import type { Attachment } from 'svelte/attachments'
+import { goTo, placeIn, type ReadingPlace } from './reading-place.ts'
 
 /** This close to the end counts as being there. */
 const NEAR_PX = 32
 
 /**
  * Keeps a scrolled box at its end while the reader is there, and leaves him alone where he has gone up.
- * `onLeave` is told when that changes. The box's first child is what grows.
+ * `onChange` is told when that changes, `onPlace` where he is; null is the end. The box's first child is what grows.
  */
 export class StickToBottom {
   #box: HTMLElement | null = null
   #lastTop = 0
   #isStuck = true
+  /** Where the reader was before: gone to again while what stands above it is drawn, until he scrolls. */
+  #held: ReadingPlace | null = null
   readonly #onChange: (isAtBottom: boolean) => void
+  readonly #onPlace: (place: ReadingPlace | null) => void
 
-  constructor(onChange: (isAtBottom: boolean) => void) {
+  constructor(
+    onChange: (isAtBottom: boolean) => void,
+    onPlace: (place: ReadingPlace | null) => void = nothing,
+  ) {
     this.#onChange = onChange
+    this.#onPlace = onPlace
   }
 
   readonly attach: Attachment<HTMLElement> = (box) => {
@@ -22,6 +30,7 @@ export class StickToBottom {
     const onScroll = (): void => this.#scrolled(box)
     const observer = new ResizeObserver(() => {
       if (this.#isStuck) this.jump()
+      else if (this.#held !== null) this.return(this.#held)
     })
     observer.observe(box)
     if (box.firstElementChild !== null) observer.observe(box.firstElementChild)
@@ -33,11 +42,28 @@ export class StickToBottom {
     }
   }
 
+  /** Whether its box is on the page. */
+  get isAttached(): boolean {
+    return this.#box !== null
+  }
+
   jump(): void {
     const box = this.#box
     if (box === null) return
     box.scrollTop = box.scrollHeight
+    this.#held = null
     this.#set(true)
+    this.#onPlace(null)
+  }
+
+  /** Back to where the reader was. False: that is not on the page. */
+  return(place: ReadingPlace): boolean {
+    const box = this.#box
+    if (box === null || !goTo(box, place)) return false
+    this.#lastTop = box.scrollTop
+    this.#held = place
+    this.#set(false)
+    return true
   }
 
   /** Puts what stood on the screen back where it was, after something was put before it. */
@@ -53,9 +79,13 @@ export class StickToBottom {
   #scrolled(box: HTMLElement): void {
     const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX
     const hasGoneUp = box.scrollTop < this.#lastTop - 1
+    const hasMoved = hasGoneUp || box.scrollTop > this.#lastTop + 1
     this.#lastTop = box.scrollTop
+    if (this.#held !== null && !hasMoved) return
+    this.#held = null
     if (isNear) this.#set(true)
     else if (hasGoneUp) this.#set(false)
+    this.#onPlace(this.#isStuck ? null : placeIn(box))
   }
 
   #set(isStuck: boolean): void {
@@ -64,3 +94,5 @@ export class StickToBottom {
     this.#onChange(isStuck)
   }
 }
+
+function nothing(): void {}

@@ -76,6 +76,8 @@ type SaidItem =
       readonly text: string
     }
 
+export type ErrorItem = Extract<SaidItem, { type: 'error' }>
+
 export type ThreadItem =
   | SaidItem
   /** What a person took back: it is folded. */
@@ -202,6 +204,8 @@ function partsOf(
         return block.text.trim() === ''
           ? []
           : [{ key: keyOf('thinking'), type: 'thinking', text: block.text }]
+      case 'providerItem':
+        return []
       case 'redactedThinking':
         return [{ key: keyOf('unknown'), type: 'unknown', name: 'Hidden thinking' }]
       case 'other':

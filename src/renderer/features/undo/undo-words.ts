@@ -7,9 +7,13 @@ export interface AskedUndo {
   readonly title: string
 }
 
-export const UNDO_TURN = "Undo this turn's edits"
 export const UNDO_EDIT = 'Undo this edit'
 export const UNDO_UNDO = 'Take this undo back'
+
+/** Takes back what a turn made of so many files. */
+export function undoTurn(files: number): string {
+  return files === 1 ? 'Undo edits to 1 file' : `Undo edits to ${files} files`
+}
 
 type Becomes = EditsLook['restorable'][number]['becomes']
 

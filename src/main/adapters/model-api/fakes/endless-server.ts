@@ -100,6 +100,8 @@ export interface EndlessSpeech {
   text(words: string): string
   thinking(words: string): string
   input(words: string): string
+  /** What is kept for the provider alone. */
+  sealed(words: string): string
   /** A whole block, or a call, with nothing in it. */
   block(index: number): string
 }
@@ -125,6 +127,7 @@ export const ANTHROPIC_SPEECH: EndlessSpeech = {
   text: (text) => anthropicDelta(0, { type: 'text_delta', text }),
   thinking: (thinking) => anthropicDelta(1, { type: 'thinking_delta', thinking }),
   input: (partial_json) => anthropicDelta(2, { type: 'input_json_delta', partial_json }),
+  sealed: (data) => startOf(3, { type: 'redacted_thinking', data }),
   block: (index) => startOf(index, { type: 'text', text: '' }),
 }
 
@@ -137,6 +140,7 @@ export const CHAT_SPEECH: EndlessSpeech = {
   text: (content) => said({ content }),
   thinking: (reasoning_content) => said({ reasoning_content }),
   input: (words) => called({ index: 0, function: { arguments: words } }),
+  sealed: (data) => said({ reasoning_details: [{ type: 'reasoning.encrypted', data }] }),
   // The id makes it another call each time.
   block: (index) => called({ id: `call_${index}`, function: { name: 'b' } }),
 }
@@ -183,6 +187,7 @@ export function endlessAnswers(speech: EndlessSpeech): readonly Endless[] {
     ['text', stream(speech.text(WORDS)), REPLY, 48 * MB],
     ['thinking', stream(speech.thinking(WORDS)), REPLY, 48 * MB],
     ['the input of a call', stream(speech.input(WORDS)), REPLY, 48 * MB],
+    ['what is kept for the provider', stream(speech.sealed(WORDS)), REPLY, 48 * MB],
     ['blocks', stream(blocks), REPLY, 48 * MB],
     ['text, compressed', stream(speech.text(WORDS), packed), REPLY, 160 * MB],
     ['one line', { ...stream('x'), first: 'data: ' }, event, 32 * MB],

@@ -2,6 +2,8 @@
 export type Cause =
   | 'effort'
   | 'calls'
+  | 'callIds'
+  | 'reasoning'
   | 'thinking'
   | 'images'
   | 'history'

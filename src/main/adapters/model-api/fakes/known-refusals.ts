@@ -212,8 +212,41 @@ export const KNOWN_REFUSALS: Readonly<Record<string, KnownRefusal>> = {
     "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
     { param: 'messages.[2].role' },
   ),
+  'Mistral: a field that it does not know': similar(
+    'reasoning',
+    {
+      detail: [
+        {
+          type: 'extra_forbidden',
+          loc: ['body', 'messages', 2, 'assistant', 'reasoning_content'],
+          msg: 'Extra inputs are not permitted',
+          input: 'Hm.',
+        },
+      ],
+    },
+    422,
+  ),
+  'Groq: a field that it does not know': openai(
+    'reasoning',
+    "'messages.2' : for 'role:assistant' the following must be satisfied[('messages.2' : property 'reasoning_content' is unsupported)]",
+  ),
+  'Cerebras: a field that it does not know': similar('reasoning', {
+    message:
+      "messages.1.assistant.reasoning_content: property 'messages.1.assistant.reasoning_content' is unsupported",
+    type: 'invalid_request_error',
+    param: 'validation_error',
+    code: 'wrong_api_format',
+  }),
+  'Mistral: the id of a call': similar('callIds', {
+    object: 'error',
+    message: 'Tool call id was call_fake_1 but must be a-z, A-Z, 0-9, with a length of 9.',
+    type: 'invalid_function_call',
+    param: null,
+    code: '3280',
+    raw_status_code: 400,
+  }),
   'OpenAI: the id of a call': openai(
-    'calls',
+    'callIds',
     "Invalid 'messages[1].tool_calls[0].id': string too long. Expected a string with maximum length 40, but got a string with length 52 instead.",
     { code: 'string_above_max_length', param: 'messages[1].tool_calls[0].id' },
   ),

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { App } from './app.ts'
+import { text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { describeInBrowser } from './setup.ts'
+
+const LONG = `${'A line of the answer.\n\n'.repeat(60)}The end of it.`
+
+/** The text of the "You" article that is highest in sight, and how far its top is from the top of the thread. */
+async function placeOf(app: App): Promise<{ readonly top: number; readonly fromEnd: number }> {
+  return app.page.getByRole('region', { name: 'Thread' }).evaluate((box) => ({
+    top: Math.round(
+      (box.querySelector('[data-message]')?.getBoundingClientRect().top ?? 0) -
+        box.getBoundingClientRect().top,
+    ),
+    fromEnd: Math.round(box.scrollHeight - box.scrollTop - box.clientHeight),
+  }))
+}
+
+describeInBrowser('the places of conversations', (scene) => {
+  test('the place in a conversation is kept when another is shown meanwhile, and sending brings the message into view', async () => {
+    const { model, folder } = scene()
+    model.enqueue(message([text(LONG)]), message([text('Second answer.')]))
+    const { app } = await scene().conversation({ own: true })
+    await app.send('First question')
+    await app.answers.filter({ hasText: 'The end of it.' }).waitFor()
+    await app.expectStatus('Idle')
+    await app.page.getByRole('region', { name: 'Thread' }).hover()
+    await app.page.mouse.wheel(0, -500)
+    await app.button('Jump to latest').waitFor()
+    await expect.poll(async () => (await placeOf(app)).fromEnd).toBeGreaterThan(300)
+    const before = await placeOf(app)
+    await app.button('New conversation').click()
+    await app.startConversation(folder)
+    await app.message.waitFor()
+    await app.conversations.filter({ hasText: 'First question' }).getByRole('link').click()
+    await app.questions.filter({ hasText: 'First question' }).waitFor()
+    await expect.poll(() => placeOf(app)).toEqual(before)
+    await app.send('Second question')
+    await app.answers.filter({ hasText: 'Second answer.' }).waitFor()
+    await expect.poll(async () => (await placeOf(app)).fromEnd).toBeLessThan(32)
+    expect(await app.button('Jump to latest').count()).toBe(0)
+    expect(app.complaints).toEqual([])
+  })
+
+  test('Back and Forward walk the conversations, and a reload stays where it is', async () => {
+    const { model, folder } = scene()
+    model.enqueue(message([text('One.')]), message([text('Two.')]))
+    const { app } = await scene().conversation({ own: true })
+    const { page } = app
+    await app.send('First')
+    await app.answers.filter({ hasText: 'One.' }).waitFor()
+    await app.expectStatus('Idle')
+    await app.button('New conversation').click()
+    await app.startConversation(folder)
+    await app.message.waitFor()
+    await app.send('Second')
+    await app.answers.filter({ hasText: 'Two.' }).waitFor()
+    await app.expectStatus('Idle')
+    await page.goBack()
+    await app.answers.filter({ hasText: 'One.' }).waitFor()
+    await page.reload()
+    await app.answers.filter({ hasText: 'One.' }).waitFor()
+    await page.goForward()
+    await app.answers.filter({ hasText: 'Two.' }).waitFor()
+    expect(app.complaints).toEqual([])
+  })
+})

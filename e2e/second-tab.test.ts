@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { App } from './app.ts'
+import { text } from './fake-model-server/parts.ts'
+import { held, message } from './fake-model-server/replies.ts'
+import { describeInBrowserAlone } from './setup.ts'
+
+describeInBrowserAlone('a second tab of the browser', (scene) => {
+  test('shows the same conversation, live, and a third in another browser says why it does not', async () => {
+    const { model } = scene()
+    const { release, reply } = held(message([text('Seen in both.')]))
+    model.enqueue(reply)
+    const { app } = await scene().conversation({ own: true })
+    await app.send('Begin')
+    await app.expectStatus(/^Waiting/)
+    const address = app.page.url()
+    const page = await app.page.context().newPage()
+    await page.goto(address)
+    const second = await App.in(page)
+    await second.questions.filter({ hasText: 'Begin' }).waitFor()
+    await second.expectStatus(/^Waiting/)
+    release()
+    await second.answers.filter({ hasText: 'Seen in both.' }).waitFor()
+    await app.answers.filter({ hasText: 'Seen in both.' }).waitFor()
+    await page.reload()
+    await second.answers.filter({ hasText: 'Seen in both.' }).waitFor()
+
+    const elsewhere = await app.page.context().browser()?.newContext()
+    const stranger = await elsewhere?.newPage()
+    await stranger?.goto(address)
+    await stranger?.getByText('This window has no access to Phoenix.').waitFor()
+    await elsewhere?.close()
+    expect(second.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+})

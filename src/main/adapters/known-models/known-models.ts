@@ -1,0 +1,79 @@
+import { ASSUMED_LEVELS, type EffortLevel } from '../../../shared/effort.ts'
+import type { Price } from '../../../shared/price.ts'
+import type { Provider } from '../../../shared/turn.ts'
+import { longestPrefix, type ModelRows } from '../model-api/model-rows.ts'
+import { CLAUDE } from './claude.ts'
+import type { KnownModel, ModelFamily } from './family.ts'
+import { GEMINI, GROK, MISTRAL } from './gemini-grok-mistral.ts'
+import { GPT, GPT_OSS } from './gpt.ts'
+import { DEEPSEEK, GLM, KIMI, LLAMA, MINIMAX, QWEN } from './open-weights.ts'
+
+/** All that Phoenix knows of models. What it knows of endpoints' own models stands in Settings. */
+export const FAMILIES: readonly ModelFamily[] = [
+  CLAUDE,
+  GPT,
+  GEMINI,
+  GROK,
+  DEEPSEEK,
+  KIMI,
+  GLM,
+  QWEN,
+  MISTRAL,
+  MINIMAX,
+  LLAMA,
+  GPT_OSS,
+]
+
+/** What a model is taken for whose name nobody knows: its server says so where it is less, and is believed from then on. */
+export const UNKNOWN_LIMITS: Provider['limits'] = { contextTokens: 128_000, outputTokens: 16_384 }
+
+export function limitsOf(model: string): Provider['limits'] {
+  const known = rowOf(model)
+  if (known === null) return UNKNOWN_LIMITS
+  const { contextTokens, outputTokens } = known
+  return { contextTokens, outputTokens }
+}
+
+/** What a model of this name can be told of how hard it is to think. */
+export function levelsOf(model: string): readonly EffortLevel[] {
+  return rowOf(model)?.levels ?? ASSUMED_LEVELS
+}
+
+/** Null: the host is not its maker's, whose price is its own affair, or no list that we know has this name. */
+export function listPriceOf(model: string, host: string): Price | null {
+  return soldAs(model, host)?.price ?? null
+}
+
+/** The last day on which this host answers for it, as `2026-11-30`. Null: none is known. */
+export function endOf(model: string, host: string): string | null {
+  return soldAs(model, host)?.endsOn ?? null
+}
+
+/** Whether any row is about it. */
+export function isKnown(model: string): boolean {
+  return rowOf(model) !== null
+}
+
+/** The row of the longest prefix. */
+function rowOf(model: string): KnownModel | null {
+  return longestPrefix(ROWS, bareName(model))
+}
+
+const ROWS: ModelRows<KnownModel> = FAMILIES.flatMap(({ models }) =>
+  models.map((row) => [row.prefix, row] as const),
+)
+
+/** The row of exactly this name, or of the name that it is a dated edition of, at a host of its maker. */
+function soldAs(model: string, host: string): KnownModel | null {
+  const name = bareName(model).replace(EDITION, '')
+  const families = FAMILIES.filter(({ hosts }) => hosts.includes(host))
+  return families.flatMap(({ models }) => models).find(({ prefix }) => prefix === name) ?? null
+}
+
+const EDITION = /-\d{8}$|-\d{4}-\d{2}-\d{2}$/
+
+/** As the table writes it: routers put the maker ahead of a name, and write the versions of Claude with a dot. */
+function bareName(model: string): string {
+  const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase()
+  return name.startsWith('claude') ? name.replaceAll('.', '-') : name
+}

@@ -1,0 +1,194 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  type FakeModelServer,
+  startFakeModelServer,
+} from '../../../../../e2e/fake-model-server/fake-model-server.ts'
+import type { Family } from '../../../../../e2e/fake-model-server/family.ts'
+import { stallAfter } from '../../../../../e2e/fake-model-server/replies.ts'
+import { isResting } from '../../../../shared/conversation-state.ts'
+import type { ConversationId } from '../../../../shared/ids.ts'
+import { testContext } from '../../../core/test-context.ts'
+import { ManualTime } from '../../../runtime/fakes/manual-time.ts'
+import { MemoryStore } from '../../../runtime/fakes/memory-store.ts'
+import { World } from '../../../runtime/fakes/world.ts'
+import { openaiApi } from '../../openai-compatible/openai-api.ts'
+import { responsesApi } from '../../openai-responses/responses-api.ts'
+import { systemClock, systemTimers } from '../../system/system-clock.ts'
+import { createModelPort } from '../model-port.ts'
+
+const ID = 'c1' as ConversationId
+
+/** One conversation with the servers of several families, through the real runtime and the real adapter. */
+export class FamilyChat {
+  world: World
+  private readonly store = new MemoryStore()
+  private readonly servers: ReadonlyMap<string, FakeModelServer>
+  private readonly spoken: ReadonlyMap<string, Family['speaks']>
+  private asked: Family
+  /** How many replies each family has given. */
+  private readonly said = new Map<string, number>()
+  /** How many calls the turn still makes. */
+  private left = 0
+  private rounds = 0
+
+  private constructor(
+    servers: ReadonlyMap<string, FakeModelServer>,
+    families: readonly [Family, ...Family[]],
+  ) {
+    this.servers = servers
+    this.spoken = new Map(families.map(({ name, speaks }) => [name, speaks]))
+    this.asked = families[0]
+    this.world = this.open(false)
+  }
+
+  static async begin(...families: readonly [Family, ...Family[]]): Promise<FamilyChat> {
+    const servers = new Map<string, FakeModelServer>()
+    for (const family of families) {
+      servers.set(family.name, await startFakeModelServer({ family }))
+    }
+    const chat = new FamilyChat(servers, families)
+    for (const family of families) chat.script(family)
+    await chat.choose(families[0])
+    return chat
+  }
+
+  /** Asked from the next message on. */
+  async choose(family: Family): Promise<void> {
+    this.asked = family
+    await this.world.request('conversation.configure', {
+      conversationId: ID,
+      model: `${family.name}/${family.model}`,
+    })
+    await this.world.time.settle()
+  }
+
+  /** A message, with so many rounds of tools and an answer. */
+  async say(words: string, rounds: number): Promise<void> {
+    this.left = rounds
+    await this.world.send(words)
+    await this.work(() => isResting(this.world.state))
+  }
+
+  /** The app dies while a tool runs; `next` goes on with so many more rounds. */
+  async dieAtWork(words: string, rounds: number, next = this.asked): Promise<void> {
+    this.left = 2
+    await this.world.send(words)
+    await this.work(() => this.world.state.type === 'toolExecuting')
+    this.world = this.open(true)
+    await this.choose(next)
+    this.left = rounds
+    await this.world.request('turn.continue', { conversationId: ID })
+    await this.work(() => isResting(this.world.state))
+  }
+
+  /** A person stops it behind one round, while it answers. */
+  async stop(words: string): Promise<void> {
+    this.left = 1
+    const server = this.serverOf(this.asked)
+    const before = server.requests.length
+    server.respond((body) =>
+      server.requests.length === before + 1 || isSummary(body)
+        ? this.replyOf(this.asked)
+        : stallAfter(this.asked.answer(this.next(this.asked)), 2),
+    )
+    await this.world.send(words)
+    await this.work(() => {
+      const { state } = this.world
+      return (
+        state.type === 'llmRequesting' &&
+        state.phase.type === 'streaming' &&
+        server.requests.length >= before + 2
+      )
+    })
+    this.world.cancel()
+    await this.work(() => isResting(this.world.state))
+    this.script(this.asked)
+  }
+
+  async rewind(): Promise<void> {
+    await this.world.request('conversation.rewind', { conversationId: ID, messageId: null })
+    await this.world.time.settle()
+  }
+
+  async compact(): Promise<void> {
+    this.left = 0
+    await this.world.request('turn.compact', { conversationId: ID })
+    await this.work(() => isResting(this.world.state))
+  }
+
+  /** What each server refused, in its words. */
+  refusedBy(family: Family): readonly string[] {
+    return this.serverOf(family).refused
+  }
+
+  requestsTo(family: Family): FakeModelServer['requests'] {
+    return this.serverOf(family).requests
+  }
+
+  get doneRounds(): number {
+    return this.rounds
+  }
+
+  /** Rejects where something came back otherwise than it was said. */
+  async end(): Promise<void> {
+    for (const server of this.servers.values()) await server.close()
+  }
+
+  private open(isRestart: boolean): World {
+    const model = createModelPort({
+      endpointOf: (id) => {
+        const server = this.servers.get(id)
+        const baseUrl = server?.url ?? ''
+        const api = this.spoken.get(id) === 'responses' ? responsesApi : openaiApi
+        return { api, endpoint: { baseUrl, apiKey: 'test-key', headers: {} } }
+      },
+      timers: systemTimers,
+      clock: systemClock,
+      readBlob: () => null,
+      log: { warn: () => undefined },
+    })
+    const context = { ...testContext(), permissionMode: 'auto' } as const
+    return new World(this.store, new ManualTime(), { isRestart, context, model })
+  }
+
+  private script(family: Family): void {
+    this.serverOf(family).respond(() => this.replyOf(family))
+  }
+
+  private replyOf(family: Family) {
+    const n = this.next(family)
+    if (this.left <= 0) return family.answer(n)
+    this.left--
+    return family.call(n)
+  }
+
+  private next({ name }: Family): number {
+    const n = this.said.get(name) ?? 0
+    this.said.set(name, n + 1)
+    return n
+  }
+
+  private serverOf({ name }: Family): FakeModelServer {
+    const server = this.servers.get(name)
+    if (server === undefined) throw new Error(`no server of ${name}`)
+    return server
+  }
+
+  /** Until it is so: every tool that was started answers at once. */
+  private async work(isSo: () => boolean): Promise<void> {
+    await this.world.time.settle()
+    while (!isSo()) {
+      await setImmediate()
+      await this.world.time.settle()
+      const { state } = this.world
+      if (isSo() || state.type !== 'toolExecuting') continue
+      this.rounds++
+      this.world.tools.last.finish(`done ${this.rounds}`)
+      await this.world.time.settle()
+    }
+  }
+}
+
+function isSummary(body: Readonly<Record<string, unknown>>): boolean {
+  return body['tools'] === undefined
+}

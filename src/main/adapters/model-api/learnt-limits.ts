@@ -1,0 +1,41 @@
+import { modelName, type NamedModel, readModelName } from '../../../shared/model-name.ts'
+import type { Provider } from '../../../shared/turn.ts'
+
+type Limits = Provider['limits']
+
+/** How much models can read, in tokens, as their servers said when a request was too long; for as long as Phoenix runs. */
+export class LearntLimits {
+  private readonly known = new Map<string, number>()
+
+  /** False: it was known. */
+  learn(named: NamedModel, contextTokens: number): boolean {
+    const name = modelName(named)
+    if (this.known.get(name) === contextTokens) return false
+    this.known.set(name, contextTokens)
+    return true
+  }
+
+  of(named: NamedModel): number | null {
+    return this.known.get(modelName(named)) ?? null
+  }
+
+  /** All that is known of the models of an endpoint. */
+  forget(endpoint: string): void {
+    for (const name of this.known.keys()) {
+      if (readModelName(name).endpoint === endpoint) this.known.delete(name)
+    }
+  }
+
+  /** Those that the provider was chosen with, made less where its server said less. */
+  within(provider: Provider): Limits {
+    const { contextTokens, outputTokens } = provider.limits
+    const least = Math.min(contextTokens, this.of(provider) ?? contextTokens)
+    return withinContext({ contextTokens: least, outputTokens })
+  }
+}
+
+/** A reply may not be as long as all that a model can read. */
+export function withinContext({ contextTokens, outputTokens }: Limits): Limits {
+  const most = Math.max(1, Math.floor(contextTokens / 2))
+  return { contextTokens, outputTokens: Math.min(outputTokens, most) }
+}

@@ -1,0 +1,98 @@
+import type {
+  ChatCompletionMessageParam,
+  ChatCompletionMessageToolCall,
+} from 'openai/resources/chat/completions'
+import type { CallInput } from '../../../shared/content.ts'
+import type { ReasoningField } from '../../../shared/repair.ts'
+import type { RequestBlock, RequestMessage } from '../../core/model-request.ts'
+import { portableName, shownInput } from '../model-api/call-parts.ts'
+import type { JsonObject } from '../model-api/json-fields.ts'
+import { THINKING_PARTS } from './reasoning-fields.ts'
+
+type CallBlock = Extract<RequestBlock, { type: 'toolCall' }>
+
+/**
+ * A reply as it goes back: what the server gave beside words and calls under the names in which it came, as it came.
+ * `idOf`: what the id of a call is in this request.
+ */
+export function agentMessage(
+  { blocks }: RequestMessage,
+  idOf: (call: CallBlock) => string,
+): ChatCompletionMessageParam {
+  const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []))
+  const calls = blocks.flatMap((block) => (block.type === 'toolCall' ? [block] : []))
+  const text = texts.join('\n\n')
+  const words = texts.length === 0 ? (calls.length === 0 ? '' : null) : text
+  const { [THINKING_PARTS]: thoughts, ...fields } = reasoningOf(blocks)
+  const message = {
+    role: 'assistant' as const,
+    content: typeof thoughts === 'string' ? inParts(thoughts, text) : words,
+    ...fields,
+    ...itemsOf(blocks),
+  }
+  if (calls.length === 0) return message as ChatCompletionMessageParam
+  const [first, ...others] = calls
+  const marked = blocks.some(isSignatureMark)
+  const tool_calls = [first, ...others].flatMap((call) =>
+    call === undefined ? [] : [toolCall(call, idOf(call), marked && call === first)],
+  )
+  return { ...message, tool_calls } as ChatCompletionMessageParam
+}
+
+/** By their names. Where it wants reasoning and there is none, the shortest that no server takes for none. */
+function reasoningOf(blocks: readonly RequestBlock[]): Readonly<Record<string, string>> {
+  const fields: Record<string, string> = {}
+  for (const block of blocks) {
+    if (block.type === 'reasoning') {
+      fields[block.field] = (fields[block.field] ?? '') + block.text
+    }
+    if (block.type === 'noReasoning' && !isSignatureMark(block)) fields[block.field] ??= BLANK
+  }
+  return fields
+}
+
+/** DeepSeek V4 Pro takes an empty text for none (NousResearch/hermes-agent #17341). */
+const BLANK = ' '
+
+function isSignatureMark(block: RequestBlock): boolean {
+  return block.type === 'noReasoning' && block.field === SIGNATURE
+}
+
+const SIGNATURE: ReasoningField = 'thought_signature'
+
+/** Lists of items as lists, `extra_content` of a reply as the object that it was. */
+function itemsOf(blocks: readonly RequestBlock[]): JsonObject {
+  const fields: JsonObject = {}
+  for (const block of blocks) {
+    if (block.type !== 'providerItem') continue
+    const { field, json } = block
+    const list = fields[field]
+    if (field === 'extra_content') fields[field] = json
+    else fields[field] = [...(Array.isArray(list) ? list : []), json]
+  }
+  return fields
+}
+
+function toolCall(
+  { input, name, provider }: CallBlock,
+  id: string,
+  isMarked: boolean,
+): ChatCompletionMessageToolCall {
+  const fn = { name: portableName(name), arguments: argumentsOf(input) }
+  return { ...(isMarked ? UNSIGNED : {}), ...provider, type: 'function', id, function: fn }
+}
+
+/** What Google's page on thought signatures names for calls that another model made. */
+const UNSIGNED = {
+  extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } },
+} as const
+
+/** Models of Mistral that think say all of it in parts. */
+function inParts(thoughts: string, text: string): readonly JsonObject[] {
+  const said = text === '' ? [] : [{ type: 'text', text }]
+  return [{ type: 'thinking', thinking: [{ type: 'text', text: thoughts }] }, ...said]
+}
+
+function argumentsOf(input: CallInput): string {
+  return JSON.stringify(shownInput(input))
+}

@@ -1,0 +1,74 @@
+import type { Block } from '../../../shared/content.ts'
+import type { ReplyEnd } from '../../../shared/message.ts'
+import type { Fault } from '../model-api/fault.ts'
+
+/** How a stream ended: a reply, or a failure that came where its end should stand. */
+export type StreamEnd =
+  | { readonly type: 'end'; readonly end: ReplyEnd }
+  | { readonly type: 'failed'; readonly fault: Fault }
+
+const ENDS: { readonly [End in ReplyEnd]?: readonly string[] } = {
+  // `eos`: Together; `end_turn`: xAI and translated APIs; `STOP`: proxies in front of Gemini.
+  endTurn: ['stop', 'eos', 'end_turn', 'endturn', 'complete', 'completed', 'done', 'eos_token'],
+  stopSequence: ['stop_sequence'],
+  // `tool_use`: Novita, translated APIs.
+  toolUse: ['tool_calls', 'function_call', 'tool_use', 'tool_call'],
+  maxTokens: ['length', 'max_tokens', 'max_output_tokens', 'max_completion_tokens'],
+  // Mistral; z.ai, and translated APIs.
+  contextFull: ['model_length', 'model_context_window_exceeded', 'context_length_exceeded'],
+  // `sensitive`: z.ai; the others: proxies in front of Gemini and Claude.
+  refusal: [
+    'content_filter',
+    'content_filtered',
+    'sensitive',
+    'refusal',
+    'safety',
+    'recitation',
+    'prohibited_content',
+    'blocklist',
+    'spii',
+    'image_safety',
+    'moderation',
+    'guardrail_intervened',
+  ],
+}
+
+/** The server failed, and says so where it should say why it stopped: what came is part of an answer. */
+const FAULTS: ReadonlyMap<string, Fault> = new Map<string, Fault>([
+  ['error', { type: 'serverError', because: null }], // OpenRouter
+  ['abort', { type: 'serverError', because: null }], // SGLang
+  ['network_error', { type: 'brokenOff' }], // z.ai
+  ['insufficient_system_resource', { type: 'overloaded' }], // DeepSeek
+  ['malformed_function_call', { type: 'badCall', because: null }], // Gemini
+  ['unexpected_tool_call', { type: 'badCall', because: null }], // Gemini
+])
+
+const ENDS_BY_NAME: ReadonlyMap<string, ReplyEnd> = new Map(
+  Object.entries(ENDS).flatMap(([end, names]) =>
+    names.map((name) => [name, end as ReplyEnd] as const),
+  ),
+)
+
+/**
+ * What a reason means, by the names of all servers (the table of models.md). Null is none at all before [DONE]: what was
+ * called runs where every call is whole, and a half one is a stream that broke off; words alone may be cut, so that people
+ * are told. So they are of a reason that nobody has heard of.
+ */
+export function streamEndOf(reason: string | null, blocks: readonly Block[]): StreamEnd {
+  if (reason === null) return withoutReason(blocks)
+  const name = reason.toLowerCase().replaceAll('-', '_')
+  for (const [known, fault] of FAULTS) {
+    // Gemini: `function_call_filter: malformed_function_call`.
+    if (name === known || name.endsWith(`: ${known}`)) return { type: 'failed', fault }
+  }
+  return { type: 'end', end: ENDS_BY_NAME.get(name) ?? 'unknown' }
+}
+
+function withoutReason(blocks: readonly Block[]): StreamEnd {
+  const calls = blocks.filter((block) => block.type === 'toolCall')
+  if (calls.length === 0) return { type: 'end', end: 'unknown' }
+  const areWhole = calls.every(({ input, name }) => name !== '' && input.type === 'object')
+  return areWhole
+    ? { type: 'end', end: 'toolUse' }
+    : { type: 'failed', fault: { type: 'brokenOff' } }
+}

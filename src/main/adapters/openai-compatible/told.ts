@@ -1,0 +1,84 @@
+import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import { retryDelayIn } from '../model-api/retry-words.ts'
+
+/** What a server says about a failure, in its own fields. `status` is null in the middle of a stream. */
+export interface Told {
+  readonly status: number | null
+  readonly type: string | null
+  readonly code: string | null
+  readonly message: string | null
+  /** The field of the request that it is about, as `messages.2.content`. */
+  readonly param: string | null
+  /** Google's RetryInfo, in ms. */
+  readonly retryDelayMs: number | null
+}
+
+/**
+ * Small servers answer with nothing but a sentence, Gemini with an error in a list, Mistral and those made with FastAPI with a
+ * list of fields and what is wrong with each. A router quotes the server behind it, which knows more than the router does.
+ */
+export function toldIn(error: unknown): Omit<Told, 'status'> {
+  const only: unknown = Array.isArray(error) && !isFields(error) ? error[0] : error
+  const inner = asObject(only)?.['error'] ?? only
+  const fields = asObject(inner)
+  const behind = quotedIn(fields)
+  if (behind !== null) return behind
+  const wrong =
+    wrongFields(fields?.['detail']) ?? wrongFields(fields?.['message']) ?? wrongFields(inner)
+  return {
+    type: asText(fields?.['type']),
+    code: codeIn(fields),
+    message:
+      wrong?.words ?? asText(fields?.['message']) ?? asText(fields?.['detail']) ?? asText(inner),
+    param: asText(fields?.['param']) ?? wrong?.param ?? null,
+    retryDelayMs: retryDelayIn(fields?.['details']),
+  }
+}
+
+function codeIn(fields: JsonObject | null): string | null {
+  const code = fields?.['code']
+  return typeof code === 'number' ? String(code) : asText(code)
+}
+
+/** OpenRouter: `metadata.raw` is the body of the server behind it, as text. */
+function quotedIn(fields: JsonObject | null): Omit<Told, 'status'> | null {
+  const raw = asText(asObject(fields?.['metadata'])?.['raw'])
+  if (raw === null || raw.trim() === '') return null
+  const { code, message, ...rest } = toldIn(parsed(raw))
+  return message === null ? null : { ...rest, code: code ?? codeIn(fields), message }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+interface WrongFields {
+  readonly words: string
+  /** The first of them. */
+  readonly param: string
+}
+
+/** `[{ loc: ['body', 'messages', 2, 'assistant', 'reasoning_content'], msg: 'Extra inputs are not permitted' }]` */
+function wrongFields(value: unknown): WrongFields | null {
+  const list = asObject(value)?.['detail'] ?? value
+  if (!isFields(list)) return null
+  const told = list.flatMap((each) => {
+    const msg = asText(asObject(each)?.['msg'])
+    return msg === null ? [] : [{ at: placeOf(asObject(each)?.['loc']), msg }]
+  })
+  const words = told.map(({ at, msg }) => (at === '' ? msg : `${at}: ${msg}`)).join('; ')
+  return { words, param: told[0]?.at ?? '' }
+}
+
+function isFields(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.some((each) => asText(asObject(each)?.['msg']) !== null)
+}
+
+function placeOf(loc: unknown): string {
+  const path = Array.isArray(loc) ? loc : []
+  return (path[0] === 'body' ? path.slice(1) : path).join('.')
+}

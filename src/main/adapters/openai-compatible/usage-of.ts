@@ -1,0 +1,47 @@
+import type { Usage } from '../../../shared/content.ts'
+import { asCount, asObject, type JsonObject } from '../model-api/json-fields.ts'
+
+/**
+ * Tokens as a server counts them, under the names of all of them. Input without what went into the cache or came from it, as everywhere in
+ * Phoenix. Output is never less than what is left of the total: xAI counts reasoning nowhere else (631 of 4,829).
+ */
+export function usageOf(counts: JsonObject): Usage {
+  const details = asObject(counts['prompt_tokens_details'])
+  const prompt = asCount(counts['prompt_tokens']) ?? 0
+  const cacheReadTokens = firstCount(
+    details?.['cached_tokens'],
+    counts['prompt_cache_hit_tokens'], // DeepSeek
+    counts['cached_tokens'], // Moonshot
+    counts['cache_read_input_tokens'], // LiteLLM
+  )
+  const cacheWriteTokens = firstCount(
+    details?.['cache_write_tokens'], // OpenRouter, OpenAI
+    details?.['cache_creation_tokens'], // LiteLLM
+    counts['cache_creation_input_tokens'],
+  )
+  const total = asCount(counts['total_tokens']) ?? 0
+  const usage = {
+    inputTokens: Math.max(0, prompt - cacheReadTokens - cacheWriteTokens),
+    outputTokens: Math.max(asCount(counts['completion_tokens']) ?? 0, total - prompt),
+    cacheReadTokens,
+    cacheWriteTokens,
+  }
+  const cost = costIn(counts)
+  return cost === null ? usage : { ...usage, usd: cost }
+}
+
+function firstCount(...values: readonly unknown[]): number {
+  for (const value of values) {
+    const count = asCount(value)
+    if (count !== null) return count
+  }
+  return 0
+}
+
+/** OpenRouter, in dollars: its own part, and that of the server behind it where the key for that is the person's. Perplexity: in an object. */
+function costIn(counts: JsonObject): number | null {
+  const { cost } = counts
+  const own = asCount(cost) ?? asCount(asObject(cost)?.['total_cost'])
+  if (own === null || counts['is_byok'] !== true) return own
+  return own + (asCount(asObject(counts['cost_details'])?.['upstream_inference_cost']) ?? 0)
+}

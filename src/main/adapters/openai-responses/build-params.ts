@@ -1,0 +1,136 @@
+import type {
+  ResponseCreateParamsStreaming,
+  ResponseInputContent,
+  ResponseInputItem,
+} from 'openai/resources/responses/responses'
+import { assertNever } from '../../../shared/assert-never.ts'
+import { effortWithin } from '../../../shared/effort.ts'
+import type {
+  RequestBlock,
+  RequestImage,
+  RequestMessage,
+  RequestText,
+} from '../../core/model-request.ts'
+import type { Worded } from '../model-api/ask-endpoint.ts'
+import { portableName, shownInput } from '../model-api/call-parts.ts'
+import type { ImageOf } from '../model-api/image-source.ts'
+import type { JsonObject } from '../model-api/json-fields.ts'
+import { levelsOf } from '../known-models/known-models.ts'
+import { OUTPUT_ITEM } from './output-item.ts'
+
+/** Our request in the words of the Responses API. */
+export function buildParams(
+  { effort, provider, request }: Worded,
+  imageOf: ImageOf,
+): ResponseCreateParamsStreaming {
+  const { messages, system, tools } = request
+  const { limits, model } = provider
+  const levels = levelsOf(model)
+  const level = effortWithin(levels, effort)
+  return {
+    model,
+    stream: true,
+    store: false,
+    max_output_tokens: limits.outputTokens,
+    ...(system.trim() === '' ? {} : { instructions: system }),
+    ...(levels.length === 0
+      ? {}
+      : {
+          include: ['reasoning.encrypted_content'],
+          reasoning: { summary: 'auto', ...(level === 'auto' ? {} : { effort: level }) },
+        }),
+    ...(tools.length === 0
+      ? {}
+      : {
+          tools: tools.map(({ description, inputSchema: parameters, name }) => ({
+            type: 'function' as const,
+            name,
+            description,
+            parameters,
+            strict: false,
+          })),
+        }),
+    input: messages.flatMap((message) =>
+      message.role === 'user' ? userItems(message, imageOf) : agentItems(message),
+    ),
+  }
+}
+
+/** Results are items of their own, ahead of what was said. */
+function userItems({ blocks }: RequestMessage, imageOf: ImageOf): readonly ResponseInputItem[] {
+  const results: ResponseInputItem[] = []
+  const said: ResponseInputContent[] = []
+  for (const block of blocks) {
+    if (block.type === 'toolResult') {
+      const { content, id, isError } = block
+      const parts = content.map((part) => partOf(part, imageOf))
+      const texts = parts.flatMap((part) => (part.type === 'input_text' ? [part.text] : []))
+      const told = isError ? ['[failed]', ...texts].join('\n') : texts.join('\n')
+      const output = texts.length === parts.length ? told : parts
+      results.push({ type: 'function_call_output', call_id: id, output })
+    } else if (block.type === 'text' || block.type === 'image') {
+      said.push(partOf(block, imageOf))
+    }
+  }
+  return said.length === 0 ? results : [...results, { role: 'user', content: said }]
+}
+
+type InputPart = Extract<ResponseInputContent, { type: 'input_text' | 'input_image' }>
+
+function partOf(block: RequestText | RequestImage, imageOf: ImageOf): InputPart {
+  if (block.type === 'text') return { type: 'input_text', text: block.text }
+  const image = imageOf(block)
+  if (image === null) return { type: 'input_text', text: `[image ${block.name} is gone]` }
+  const url = `data:${image.mediaType};base64,${image.data}`
+  return { type: 'input_image', image_url: url, detail: 'auto' }
+}
+
+/** A reply as it goes back: its items in their order, what the server wants back as it came. */
+function agentItems({ blocks }: RequestMessage): readonly ResponseInputItem[] {
+  const items: ResponseInputItem[] = []
+  /** What a message had beside its words, which stand behind it. */
+  let head: JsonObject = {}
+  for (const block of blocks) {
+    const item = itemOf(block, head)
+    if (item === null) continue
+    if (item === 'head') {
+      head = block.type === 'providerItem' ? block.json : {}
+      continue
+    }
+    items.push(item)
+    head = {}
+  }
+  return items
+}
+
+function itemOf(block: RequestBlock, head: JsonObject): ResponseInputItem | 'head' | null {
+  switch (block.type) {
+    case 'text':
+      return { ...head, role: 'assistant', content: block.text }
+    case 'toolCall':
+      return {
+        type: 'function_call',
+        call_id: block.id,
+        name: portableName(block.name),
+        arguments: JSON.stringify(shownInput(block.input)),
+      }
+    case 'providerItem':
+      if (block.field !== OUTPUT_ITEM) return null
+      // What it was when it came is stored as it came: it is an item of theirs.
+      return isMessageHead(block.json) ? 'head' : (block.json as unknown as ResponseInputItem)
+    case 'image':
+    case 'thinking':
+    case 'redactedThinking':
+    case 'reasoning':
+    case 'noReasoning':
+    case 'toolResult':
+    case 'other':
+      return null
+    default:
+      return assertNever(block)
+  }
+}
+
+function isMessageHead({ type }: JsonObject): boolean {
+  return type === 'message'
+}

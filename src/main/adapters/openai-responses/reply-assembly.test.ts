@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../model-api/json-fields.ts'
+import { ReplyAssembly } from './reply-assembly.ts'
+
+function assemble(...events: readonly JsonObject[]) {
+  const assembly = new ReplyAssembly(() => {})
+  for (const each of events) assembly.take(each)
+  return assembly.finish()
+}
+
+const done = (item: JsonObject, index = 0): JsonObject => ({
+  type: 'response.output_item.done',
+  output_index: index,
+  item,
+})
+const completed = (response: JsonObject = {}): JsonObject => ({
+  type: 'response.completed',
+  response,
+})
+const message = (...content: readonly JsonObject[]): JsonObject => ({ type: 'message', content })
+const CALL = {
+  type: 'function_call',
+  call_id: 'call_1',
+  name: 'bash',
+  arguments: '{"command":"ls"}',
+}
+
+test('items stand in the order of the output, whenever each was done', () => {
+  const { blocks } = assemble(
+    done(CALL, 1),
+    done(message({ type: 'output_text', text: 'one' })),
+    completed(),
+  )
+  expect(blocks.map(({ type }) => type)).toEqual(['text', 'toolCall'])
+})
+
+test('a server that tells only the whole in the end is understood', () => {
+  const { blocks, end } = assemble(
+    completed({ output: [message({ type: 'output_text', text: 'Hi' }), CALL] }),
+  )
+  expect([blocks.map(({ type }) => type), end]).toEqual([['text', 'toolCall'], 'toolUse'])
+})
+
+test('a refusal is one, with its words', () => {
+  const refused = done(message({ type: 'refusal', refusal: 'I cannot help with that.' }))
+  expect(assemble(refused, completed())).toMatchObject({
+    end: 'refusal',
+    blocks: [{ type: 'text', text: 'I cannot help with that.' }],
+  })
+})
+
+test('thinking is shown by its summary, or as an open model says it, and kept whole for the server', () => {
+  const item = {
+    type: 'reasoning',
+    id: 'rs_1',
+    summary: [
+      { type: 'summary_text', text: 'First' },
+      { type: 'summary_text', text: 'Then' },
+    ],
+    encrypted_content: 'abc',
+  }
+  expect(assemble(done(item), completed()).blocks).toEqual([
+    { type: 'thinking', text: 'First\n\nThen', signature: null },
+    { type: 'providerItem', field: 'output', json: item },
+  ])
+  const open = { type: 'reasoning', summary: [], content: [{ type: 'reasoning_text', text: 'Hm' }] }
+  expect(assemble(done(open), completed()).blocks[0]).toMatchObject({ text: 'Hm' })
+})
+
+test('an item of a kind that nobody knows is kept for the server', () => {
+  const item = { type: 'web_search_call', id: 'ws_1', status: 'completed' }
+  const json = [{ type: 'providerItem', field: 'output', json: item }]
+  expect(assemble(done(item), completed()).blocks).toEqual(json)
+})
+
+test('what came from the cache and what went into it is told apart', () => {
+  const usage = {
+    input_tokens: 1_000,
+    input_tokens_details: { cached_tokens: 600, cache_write_tokens: 300 },
+    output_tokens: 50,
+  }
+  expect(assemble(completed({ usage })).usage).toEqual({
+    inputTokens: 100,
+    outputTokens: 50,
+    cacheReadTokens: 600,
+    cacheWriteTokens: 300,
+  })
+})
+
+test('more than is read of a reply is too much, streamed or not', () => {
+  const streamed = new ReplyAssembly(() => {})
+  const delta = { type: 'response.output_text.delta', delta: 'x'.repeat(1024 ** 2) }
+  for (let n = 0; n < 17; n++) streamed.take(delta)
+  expect(streamed.isTooMuch).toBe(true)
+  const whole = new ReplyAssembly(() => {})
+  const item = { type: 'reasoning', encrypted_content: 'x'.repeat(1024 ** 2) }
+  for (let n = 0; n < 17; n++) whole.take(done(item, n))
+  expect(whole.isTooMuch).toBe(true)
+})

@@ -1,0 +1,192 @@
+import { type Block, NO_USAGE, type Usage } from '../../../shared/content.ts'
+import type { ReplyEnd } from '../../../shared/message.ts'
+import type { WholeReply } from '../model-api/ask-endpoint.ts'
+import { readInput } from '../model-api/call-parts.ts'
+import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import { KeptBytes } from '../model-api/limits.ts'
+import { OUTPUT_ITEM } from './output-item.ts'
+
+type OnDelta = (part: 'text' | 'thinking', text: string) => void
+
+/** Deltas that people read as they come. What is kept of a reply are its whole items. */
+const DELTAS: ReadonlyMap<string, 'text' | 'thinking'> = new Map([
+  ['response.output_text.delta', 'text'],
+  ['response.refusal.delta', 'text'],
+  ['response.reasoning_summary_text.delta', 'thinking'],
+  ['response.reasoning_text.delta', 'thinking'],
+])
+
+const ENDED: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete'])
+/** Something comes, whether or not anybody reads it. */
+const ALIVE: ReadonlySet<string> = new Set([
+  'response.created',
+  'response.output_item.added',
+  'response.function_call_arguments.delta',
+])
+
+/** Puts the events of one response together. */
+export class ReplyAssembly {
+  private readonly onDelta: OnDelta
+  /** By their index in the output. */
+  private readonly items = new Map<number, JsonObject>()
+  private response: JsonObject | null = null
+  private isThinkingNow = false
+  private hasWords = false
+  private readonly streamed = new KeptBytes()
+  private readonly kept = new KeptBytes()
+
+  constructor(onDelta: OnDelta) {
+    this.onDelta = onDelta
+  }
+
+  /** The server said that it is over, and why. */
+  get hasEnd(): boolean {
+    return this.response !== null
+  }
+
+  get isTooMuch(): boolean {
+    return this.streamed.isTooMuch || this.kept.isTooMuch
+  }
+
+  get isThinking(): boolean {
+    return this.isThinkingNow
+  }
+
+  /** False where the event says nothing that we know. */
+  take(event: JsonObject): boolean {
+    const type = asText(event['type']) ?? ''
+    const part = DELTAS.get(type)
+    if (part !== undefined) return this.say(part, asText(event['delta']) ?? '')
+    if (type === 'response.reasoning_summary_part.added') return this.beginSummary()
+    if (type === 'response.output_item.done') return this.keep(event)
+    if (ENDED.has(type)) {
+      this.response = { ...asObject(event['response']), status: type.slice('response.'.length) }
+      return true
+    }
+    if (type === 'response.function_call_arguments.delta') {
+      this.isThinkingNow = false
+      this.streamed.piece(asText(event['delta']) ?? '')
+    }
+    return ALIVE.has(type)
+  }
+
+  get saysNothing(): boolean {
+    const { end, blocks } = this.finish()
+    return end === 'unknown' && blocks.length === 0
+  }
+
+  finish(): WholeReply {
+    const items = this.wholeItems()
+    const blocks = items.flatMap(blocksOf)
+    const usage = usageOf(asObject(this.response?.['usage']) ?? {})
+    return { blocks, end: endOf(this.response ?? {}, items), usage }
+  }
+
+  private say(part: 'text' | 'thinking', words: string): boolean {
+    if (words === '') return true
+    this.isThinkingNow = part === 'thinking'
+    if (part === 'thinking') this.hasWords = true
+    this.streamed.piece(words)
+    this.onDelta(part, words)
+    return true
+  }
+
+  /** Summaries are paragraphs. */
+  private beginSummary(): boolean {
+    if (this.hasWords) this.onDelta('thinking', '\n\n')
+    return true
+  }
+
+  private keep(event: JsonObject): boolean {
+    const item = asObject(event['item'])
+    if (item === null) return false
+    this.isThinkingNow = false
+    this.items.set(asCount(event['output_index']) ?? this.items.size, item)
+    this.kept.block(item)
+    return true
+  }
+
+  /** As each was when it was done; a proxy that tells only the whole in the end is understood. */
+  private wholeItems(): readonly JsonObject[] {
+    const whole = [...this.items].toSorted(([a], [b]) => a - b).map(([, item]) => item)
+    if (whole.length > 0) return whole
+    const output = this.response?.['output']
+    if (!Array.isArray(output)) return []
+    return output.map(asObject).filter((item) => item !== null)
+  }
+}
+
+function blocksOf(item: JsonObject): readonly Block[] {
+  switch (asText(item['type']) ?? '') {
+    case 'message':
+      return messageBlocks(item)
+    case 'function_call':
+      return [
+        {
+          type: 'toolCall',
+          providerCallId: asText(item['call_id']) ?? '',
+          name: asText(item['name']) ?? '',
+          input: readInput(asText(item['arguments']) ?? ''),
+        },
+      ]
+    case 'reasoning': {
+      const text = [...textsIn(item['summary']), ...textsIn(item['content'])].join('\n\n')
+      const shown: readonly Block[] =
+        text === '' ? [] : [{ type: 'thinking', text, signature: null }]
+      return [...shown, { type: 'providerItem', field: OUTPUT_ITEM, json: item }]
+    }
+    default:
+      return [{ type: 'providerItem', field: OUTPUT_ITEM, json: item }]
+  }
+}
+
+/** The newest models say which of their messages is a comment and which the answer, and want that back. */
+function messageBlocks(item: JsonObject): readonly Block[] {
+  const text = textsIn(item['content']).join('')
+  if (text === '') return []
+  const phase = asText(item['phase'])
+  const said: Block = { type: 'text', text }
+  if (phase === null) return [said]
+  const head = { type: 'message', phase }
+  return [{ type: 'providerItem', field: OUTPUT_ITEM, json: head }, said]
+}
+
+function textsIn(parts: unknown): readonly string[] {
+  if (!Array.isArray(parts)) return []
+  return parts.flatMap((part) => {
+    const fields = asObject(part)
+    return asText(fields?.['text']) ?? asText(fields?.['refusal']) ?? []
+  })
+}
+
+const INCOMPLETE: ReadonlyMap<string, ReplyEnd> = new Map([
+  ['max_output_tokens', 'maxTokens'],
+  ['content_filter', 'refusal'],
+])
+
+function endOf(response: JsonObject, items: readonly JsonObject[]): ReplyEnd {
+  const why = asText(asObject(response['incomplete_details'])?.['reason'])
+  if (why !== null) return INCOMPLETE.get(why) ?? 'unknown'
+  if (response['status'] !== 'completed') return 'unknown'
+  if (items.some(({ type }) => type === 'function_call')) return 'toolUse'
+  return items.some(isRefused) ? 'refusal' : 'endTurn'
+}
+
+function isRefused({ content }: JsonObject): boolean {
+  return Array.isArray(content) && content.some((part) => asObject(part)?.['type'] === 'refusal')
+}
+
+/** Input without what came from the cache or went into it, as everywhere in Phoenix. */
+function usageOf(counts: JsonObject): Usage {
+  if (Object.keys(counts).length === 0) return NO_USAGE
+  const details = asObject(counts['input_tokens_details'])
+  const cacheReadTokens = asCount(details?.['cached_tokens']) ?? 0
+  const cacheWriteTokens = asCount(details?.['cache_write_tokens']) ?? 0
+  const input = asCount(counts['input_tokens']) ?? 0
+  return {
+    inputTokens: Math.max(0, input - cacheReadTokens - cacheWriteTokens),
+    outputTokens: asCount(counts['output_tokens']) ?? 0,
+    cacheReadTokens,
+    cacheWriteTokens,
+  }
+}

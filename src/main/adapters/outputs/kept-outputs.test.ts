@@ -1,0 +1,81 @@
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { CallId } from '../../../shared/ids.ts'
+import { temporaryFolder } from '../processes/supervisor-fixture.ts'
+import { openKeptOutputs } from './kept-outputs.ts'
+
+const CALL = CallId.parse('m1.0')
+const RED = '\u001B[31m'
+
+function dataFolder(): string {
+  const folder = temporaryFolder()
+  onTestFinished(() => folder[Symbol.dispose]())
+  return folder.path
+}
+
+const inMemory = (text: string) => ({ file: null, bytes: Buffer.from(text) })
+
+test('what was printed in colour is read in colour, also after a restart', async () => {
+  const folder = dataFolder()
+  const outputs = openKeptOutputs(folder)
+  const keeping = outputs.begin(CALL)
+  const early = outputs.read(CALL, null)
+  keeping.take(inMemory(`${RED}no\u001B[2K\n`))
+  keeping.end(2)
+  const page = { text: `${RED}no\n`, from: 0, standsFor: 2 }
+  expect(await early).toEqual(page)
+  expect(await openKeptOutputs(folder).read(CALL, null)).toEqual(page)
+})
+
+test('a plain output that the result holds whole is not kept; one that was stopped is', async () => {
+  const outputs = openKeptOutputs(dataFolder())
+  const plain = outputs.begin(CALL)
+  plain.take(inMemory('plain\n'))
+  plain.end(5)
+  expect(await outputs.read(CALL, null)).toBeNull()
+  const stopped = outputs.begin(CALL)
+  stopped.take(inMemory('plain\n'))
+  stopped.end('printedEnd')
+  expect(await outputs.read(CALL, null)).toMatchObject({ text: 'plain\n', standsFor: 'printedEnd' })
+})
+
+test('a long output is read to its beginning, part by part, in whole lines', async () => {
+  const folder = dataFolder()
+  const outputs = openKeptOutputs(folder)
+  const lines = Array.from({ length: 40_000 }, (_, index) => `line ${index} ä`)
+  const file = join(folder, 'spill')
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  const keeping = outputs.begin(CALL)
+  keeping.take({ file, bytes: Buffer.from('[… 5 bytes left out …]\nend\n') })
+  keeping.end(9)
+  const parts: string[] = []
+  let before: number | null = null
+  while (before !== 0) {
+    const page = await outputs.read(CALL, before)
+    if (page === null) throw new Error('a part is missing')
+    parts.unshift(page.text)
+    before = page.from
+  }
+  expect(parts.length).toBeGreaterThan(3)
+  expect(parts.join('')).toBe(`${lines.join('\n')}\n[… 5 bytes left out …]\nend\n`)
+})
+
+test('a call that ended without a word, and one that nobody knows, have no output', async () => {
+  const outputs = openKeptOutputs(dataFolder())
+  outputs.begin(CALL).end(null)
+  expect(await outputs.read(CALL, null)).toBeNull()
+  expect(await outputs.read(CallId.parse('m9.0'), null)).toBeNull()
+})
+
+test('of too much the oldest goes, and what was never finished', async () => {
+  const folder = dataFolder()
+  const shelf = join(folder, 'outputs')
+  mkdirSync(shelf)
+  for (const [age, name] of ['new', 'middle', 'old', 'half.part'].entries()) {
+    writeFileSync(join(shelf, name), 'x'.repeat(10))
+    utimesSync(join(shelf, name), 1_000 - age, 1_000 - age)
+  }
+  await openKeptOutputs(folder, 25).sweep()
+  expect(readdirSync(shelf).toSorted()).toEqual(['middle', 'new'])
+})

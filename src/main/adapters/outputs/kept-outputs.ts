@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import {
+  appendFile,
+  copyFile,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CallId } from '../../../shared/ids.ts'
+import type { KeptPage, OutputPort, StandsFor } from '../../runtime/output-port.ts'
+import type { RawOutput } from '../processes/printed.ts'
+import { colouredText } from '../processes/terminal-text.ts'
+import { incompleteTail, orphanedHead } from '../processes/whole-characters.ts'
+
+/** How much goes to the screen at once. */
+const PAGE_BYTES = 128 * 1024
+/** Of more than this the files that were written first go, at the next start. */
+const MOST_BYTES = 1024 ** 3
+/** The end of each file: what it stands for, in decimal digits or as PRINTED_END. */
+const TRAILER_BYTES = 16
+const PRINTED_END = '-'
+const ASIDE = '.part'
+const ESCAPE = 0x1b
+
+/** The output of one call, while it runs. */
+export interface Keeping {
+  /** All that it printed, at its end. */
+  take(raw: RawOutput): void
+  /** It has ended. Null: nothing is to be kept of it. */
+  end(standsFor: StandsFor | null): void
+}
+
+export interface KeptOutputs extends OutputPort {
+  begin(callId: CallId): Keeping
+  /** Removes the oldest, and what a killed app was about to write. Never rejects. */
+  sweep(): Promise<void>
+}
+
+/**
+ * What commands printed, for people: with its colours, and long ones whole, up to what a spill holds. In FOLDER/outputs, a
+ * file for each call whose result does not say it all (docs/decisions/017).
+ */
+export function openKeptOutputs(dataFolder: string, mostBytes = MOST_BYTES): KeptOutputs {
+  const folder = join(dataFolder, 'outputs')
+  const pathOf = (callId: CallId): string =>
+    join(folder, createHash('sha256').update(callId).digest('hex'))
+  /** Of calls that run, or whose output is being written. */
+  const underWay = new Map<CallId, Promise<void>>()
+
+  async function write(path: string, raw: RawOutput, standsFor: StandsFor): Promise<void> {
+    const aside = `${path}${ASIDE}`
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      if (raw.file === null) await writeFile(aside, '', { mode: 0o600 })
+      else await copyFile(raw.file, aside)
+      await appendFile(aside, Buffer.concat([raw.bytes, trailerOf(standsFor)]))
+      await rename(aside, path)
+    } catch {
+      // A disk that takes no more costs the colours.
+      await rm(aside, { force: true }).catch(() => undefined)
+    }
+  }
+
+  return {
+    begin(callId) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      underWay.set(callId, promise)
+      let taken: RawOutput | null = null
+      return {
+        take: (raw) => {
+          taken = raw
+        },
+        end: (standsFor) => {
+          const written =
+            taken === null || standsFor === null || !saysMore(taken, standsFor)
+              ? Promise.resolve()
+              : write(pathOf(callId), taken, standsFor)
+          void written.finally(() => {
+            resolve()
+            underWay.delete(callId)
+          })
+        },
+      }
+    },
+    async read(callId, before) {
+      await underWay.get(callId)
+      try {
+        return await readPage(pathOf(callId), before)
+      } catch {
+        return null
+      }
+    },
+    async sweep() {
+      try {
+        await removeOldest(folder, mostBytes)
+      } catch {
+        // There is none yet, or the disk does not answer.
+      }
+    },
+  }
+}
+
+/** The result of a call holds no colours, of a long output the first and the last part, of one that was stopped little. */
+function saysMore({ bytes, file }: RawOutput, standsFor: StandsFor): boolean {
+  return file !== null || bytes.includes(ESCAPE) || (standsFor === 'printedEnd' && bytes.length > 0)
+}
+
+function trailerOf(standsFor: StandsFor): Buffer {
+  const text = standsFor === 'printedEnd' ? PRINTED_END : String(standsFor)
+  return Buffer.from(text.padStart(TRAILER_BYTES, '0'))
+}
+
+/** Null: this is no file of ours. */
+function standsForIn(trailer: Buffer): StandsFor | null {
+  const text = trailer.toString('latin1')
+  if (text.endsWith(PRINTED_END)) return 'printedEnd'
+  return /^\d+$/.test(text) ? Number(text) : null
+}
+
+async function readPage(path: string, before: number | null): Promise<KeptPage | null> {
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  try {
+    const facts = await file.stat()
+    const bytes = facts.size - TRAILER_BYTES
+    if (!facts.isFile() || bytes < 0) return null
+    const standsFor = standsForIn(await readFrom(file, bytes, TRAILER_BYTES))
+    if (standsFor === null) return null
+    const end = Math.min(before ?? bytes, bytes)
+    const start = Math.max(0, end - PAGE_BYTES)
+    const page = await readFrom(file, start, end - start)
+    const skipped = start === 0 ? 0 : beginningOfLine(page)
+    const shown = page.subarray(skipped)
+    const text = shown.toString('utf8', 0, shown.length - incompleteTail(shown))
+    return { text: colouredText(text), from: start + skipped, standsFor }
+  } finally {
+    await file.close()
+  }
+}
+
+async function readFrom(file: FileHandle, from: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from)
+  return buffer.subarray(0, bytesRead)
+}
+
+/** Where the first whole line begins, or the first whole character where there is no other line. */
+function beginningOfLine(page: Buffer): number {
+  const lineBreak = page.indexOf('\n')
+  return lineBreak === -1 || lineBreak === page.length - 1 ? orphanedHead(page) : lineBreak + 1
+}
+
+async function removeOldest(folder: string, mostBytes: number): Promise<void> {
+  const files = await Promise.all(
+    (await readdir(folder)).map(async (name) => {
+      const path = join(folder, name)
+      const { mtimeMs, size } = await stat(path)
+      return { path, mtimeMs, size, isLeft: name.endsWith(ASIDE) }
+    }),
+  )
+  let room = mostBytes
+  for (const { isLeft, path, size } of files.toSorted(
+    (one, other) => other.mtimeMs - one.mtimeMs,
+  )) {
+    room -= isLeft ? 0 : size
+    if (isLeft || room < 0) await rm(path, { force: true })
+  }
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { standing } from '../files/standing.ts'
+import type { Place, Places } from '../files/places.ts'
+import { letInBy } from '../ripgrep/let-in.ts'
+import { namesIn, runRipgrep } from '../ripgrep/run-ripgrep.ts'
+import { cappedLines, counted, MAX_RESULT_BYTES } from './capped.ts'
+import { defineFileTool } from './file-tool.ts'
+import { lookAt, stillAt } from './one-place.ts'
+import { searchRoot, type SearchRoot, shownIn } from './search-root.ts'
+import { ABORTED, failedWith, okWith, type Tool, type ToolResult } from './tool.ts'
+import { PATH_NAMES } from './usual-input.ts'
+
+const LIMIT_MS = 10_000
+/** What of it may go by until it is known what git ignores; then the pattern decides alone. */
+const LISTING_MS = 5_000
+const MAX_NAMES_BYTES = 8 * 1024 * 1024
+const DEFAULT_LIMIT = 200
+const MAX_LIMIT = 2_000
+
+const GlobInput = z.object({
+  pattern: z
+    .string()
+    .min(1)
+    .max(1_000)
+    .describe('The glob that paths have to match, e.g. "**/*.test.ts" or "src/*.{ts,tsx}".'),
+  path: z.string().optional().describe("The folder to search. Default: the conversation's folder."),
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_LIMIT)
+    .optional()
+    .describe(`How many paths to return. Default: ${DEFAULT_LIMIT}.`),
+  offset: z
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe('How many paths to skip, to page through results. Default: 0.'),
+})
+
+const DESCRIPTION = `Finds files by their path and returns the paths, sorted.
+
+- A pattern without a slash matches file names at any depth; one with a slash matches from the searched folder on.
+- Files that git ignores and .git itself are left out; hidden files are included, links are not followed.
+- To find files by their text use grep; to see how a folder is laid out use list_files.`
+
+const OTHER_NAMES = {
+  ...PATH_NAMES,
+  glob: 'pattern',
+  glob_pattern: 'pattern',
+  query: 'pattern',
+  head_limit: 'limit',
+  max_results: 'limit',
+}
+
+export function createGlob(places: Places): Tool {
+  return defineFileTool({
+    name: 'glob',
+    description: DESCRIPTION,
+    input: GlobInput,
+    otherNames: OTHER_NAMES,
+    limitMs: () => LIMIT_MS,
+    look: ({ path }, folder) => lookAt(places, folder, { path: path ?? '.', subject: null }),
+    async run(input, { folder, signal }, seen) {
+      const place = await stillAt(places, folder, input.path ?? '.', seen)
+      if (!place.ok) return failedWith(place.error)
+      const root = await searchRoot(places, place.value, 'seen')
+      if (!root.ok) return failedWith(root.error)
+      try {
+        return root.value.type === 'file'
+          ? failedWith(`${place.value.shown} is a file: read_file reads it.`)
+          : await find(input, place.value, root.value, signal)
+      } finally {
+        await root.value.close()
+      }
+    },
+  })
+}
+
+async function find(
+  { limit = DEFAULT_LIMIT, offset = 0, pattern }: z.infer<typeof GlobInput>,
+  place: Place,
+  { folder, passOver }: Extract<SearchRoot, { type: 'folder' }>,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const where = { args: passOver, folder: folder.way, limitMs: LISTING_MS, signal }
+  const letIn = await letInBy(pattern, where)
+  const walk = await runRipgrep({
+    args: ['--files', `--glob=${pattern}`, ...passOver, ...letIn.passOver],
+    folder: folder.way,
+    maxBytes: MAX_NAMES_BYTES,
+    limitMs: LIMIT_MS,
+    signal,
+  })
+  if (walk.type === 'aborted') return ABORTED
+  if (walk.type === 'failed') return failedWith(walk.reason)
+  if (walk.complaint !== '') return failedWith(`Not searched: ${walk.complaint}`)
+  const names = namesIn(walk.output).filter((name) => !letIn.holds(name))
+  const total = `${walk.cut === null ? '' : 'at least '}${counted(names.length, 'file')}`
+  const page = names.toSorted().slice(offset, offset + limit)
+  // A folder on the way may have become a link while ripgrep walked through it: what is named has to stand in this one.
+  const stands = await standing(
+    folder,
+    page.map((path) => ({ path, isFolder: false })),
+  )
+  const lines = page.map((name) => shownIn(place, name))
+  const { shown } = cappedLines(lines, MAX_RESULT_BYTES - 256)
+  const named = shown.filter((_, index) => stands[index])
+  const last = offset + shown.length
+  const more = last < names.length ? `; for more, set offset to ${last}` : ''
+  return okWith(
+    [...named, `[${total} match${names.length === 1 ? 'es' : ''}${more}]`].join('\n'),
+    total,
+  )
+}

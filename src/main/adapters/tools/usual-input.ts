@@ -1,0 +1,69 @@
+import { z } from 'zod'
+
+/** Names that models give to fields of a tool, from what other agents call them: other name to ours. */
+export type OtherNames = Readonly<Record<string, string>>
+
+/** What other agents call a path, which most tools take. */
+export const PATH_NAMES: OtherNames = {
+  file_path: 'path',
+  filepath: 'path',
+  filename: 'path',
+  file: 'path',
+  absolute_path: 'path',
+  target_file: 'path',
+  directory: 'path',
+  dir: 'path',
+  folder: 'path',
+}
+
+/**
+ * The input with its fields under the names of the schema, as values of their types: `filePath` and `file_path` mean
+ * `path`; `"20"` and `"[]"` mean what JSON they hold where the field takes no such text; null leaves an optional field
+ * out. Fields that mean nothing stay, for the schema to refuse.
+ */
+export function inUsualForm(
+  schema: z.ZodObject,
+  otherNames: OtherNames,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const fields: Readonly<Record<string, z.core.$ZodType>> = schema.shape
+  const usual = new Map<string, unknown>()
+  for (const [name, value] of Object.entries(given)) {
+    const field = fieldFor(name, fields, otherNames)
+    const isTaken = field !== name && (Object.hasOwn(given, field) || usual.has(field))
+    const shape = Object.hasOwn(fields, field) ? fields[field] : undefined
+    if (isTaken || shape === undefined) usual.set(name, value)
+    else if (value !== null || accepts(shape, null)) usual.set(field, valueFor(shape, value))
+    else if (!accepts(shape, undefined)) usual.set(field, value)
+  }
+  return Object.fromEntries(usual)
+}
+
+function fieldFor(
+  name: string,
+  fields: Readonly<Record<string, unknown>>,
+  others: OtherNames,
+): string {
+  if (Object.hasOwn(fields, name)) return name
+  const snake = inSnakeCase(name)
+  if (Object.hasOwn(fields, snake)) return snake
+  return Object.hasOwn(others, name) ? (others[name] ?? name) : (others[snake] ?? name)
+}
+
+function inSnakeCase(name: string): string {
+  return name.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
+}
+
+function valueFor(shape: z.core.$ZodType, value: unknown): unknown {
+  if (typeof value !== 'string' || accepts(shape, value)) return value
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return accepts(shape, parsed) ? parsed : value
+  } catch {
+    return value
+  }
+}
+
+function accepts(shape: z.core.$ZodType, value: unknown): boolean {
+  return z.safeParse(shape, value).success
+}

@@ -1,0 +1,42 @@
+import { wellFormed } from './well-formed.ts'
+
+/** What counts up at the end of an id, as in `functions.bash:0`: a server reads the name of the tool out of it. */
+const COUNTING = /^(.*:)(\d{1,9})$/s
+
+/**
+ * The ids of the calls of one request (T31, T32): as they came, but for those that repeat or are empty. Each depends on the
+ * calls before it alone, so that a request which has grown begins as it did.
+ */
+export class CallIds {
+  private readonly used = new Set<string>()
+  private count = 0
+
+  /** `isRenamed`: the server takes none but nine letters and digits. */
+  next(wanted: string, isRenamed: boolean): string {
+    const given = wellFormed(wanted)
+    this.count++
+    const id = isRenamed || given === '' ? this.numbered() : this.freeLike(given)
+    this.used.add(id)
+    return id
+  }
+
+  private numbered(): string {
+    let n = this.count
+    while (this.used.has(numbered(n))) n++
+    return numbered(n)
+  }
+
+  private freeLike(given: string): string {
+    const [, head = '', last = ''] = COUNTING.exec(given) ?? []
+    let id = given
+    for (let n = 1; this.used.has(id); n++) {
+      id = head === '' ? `${given}_${n + 1}` : `${head}${Number(last) + n}`
+    }
+    return id
+  }
+}
+
+/** Nine letters and digits. */
+function numbered(n: number): string {
+  return `call${String(n).padStart(5, '0')}`
+}

@@ -1,0 +1,4 @@
+import type { OutputPort } from '../output-port.ts'
+
+/** Where no command has printed anything. */
+export const NO_OUTPUTS: OutputPort = { read: () => Promise.resolve(null) }

@@ -1,0 +1,24 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { type SharedAccess, shareAccess } from './share-access.ts'
+
+const never = new Promise<never>(() => undefined)
+
+/** A window on a channel of this test alone. */
+function windowOn(name: string, patience: Promise<unknown> = never): SharedAccess {
+  const channel = new BroadcastChannel(name)
+  onTestFinished(() => channel.close())
+  return shareAccess(channel, () => patience)
+}
+
+test('a window that is connected lets another one in, one that is not stays silent', async () => {
+  const name = crypto.randomUUID()
+  const [cut, connected, fresh] = [windowOn(name), windowOn(name), windowOn(name)]
+  cut.offer(() => null)
+  connected.offer(() => 'T')
+  expect(await fresh.ask()).toBe('T')
+})
+
+test('where nobody answers in time there is no access', async () => {
+  const alone = windowOn(crypto.randomUUID(), Promise.resolve())
+  expect(await alone.ask()).toBeNull()
+})

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+/** The windows of one address, within one browser. */
+export const ACCESS_CHANNEL = 'phoenix.access'
+
+const Said = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('asks'), askId: z.string() }),
+  z.object({ type: z.literal('gives'), askId: z.string(), token: z.string() }),
+])
+type Said = z.infer<typeof Said>
+
+export interface SharedAccess {
+  /** The token of another window that is connected; null: none has answered in time. */
+  ask(): Promise<string | null>
+  /** Answers windows that ask from now on. Null: this one is not connected. */
+  offer(token: () => string | null): void
+}
+
+/** How windows let each other in: a browser's second tab is the same person's. `patience`: how long an answer is waited for. */
+export function shareAccess(
+  channel: BroadcastChannel,
+  patience: () => Promise<unknown>,
+): SharedAccess {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin but its own
+  const say = (said: Said): void => channel.postMessage(said)
+
+  function hear(listener: (said: Said) => void): void {
+    channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      const said = Said.safeParse(data)
+      if (said.success) listener(said.data)
+    })
+  }
+
+  return {
+    ask: () =>
+      new Promise((resolve) => {
+        const askId = crypto.randomUUID()
+        hear((said) => {
+          if (said.type === 'gives' && said.askId === askId) resolve(said.token)
+        })
+        void patience().then(() => resolve(null))
+        say({ type: 'asks', askId })
+      }),
+    offer: (token) =>
+      hear((said) => {
+        const mine = said.type === 'asks' ? token() : null
+        if (mine !== null) say({ type: 'gives', askId: said.askId, token: mine })
+      }),
+  }
+}

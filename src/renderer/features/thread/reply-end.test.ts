@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { ReplyEnd } from '../../../shared/message.ts'
+import { wordsOfEnd } from './reply-end.ts'
+
+test('a reply that may not be whole says so, and no other', () => {
+  const told = ReplyEnd.options.filter((end) => wordsOfEnd(end) !== null)
+  expect(told).toEqual(['maxTokens', 'contextFull', 'unknown'])
+  expect(wordsOfEnd('unknown')).toMatch(/may not be whole/)
+})

@@ -1,0 +1,27 @@
+import type { ErrorItem, ThreadItem } from './thread-items.ts'
+
+/** Tries that failed and were followed by another: what is read is how it came out. */
+export interface FailedTries {
+  readonly type: 'failedTries'
+  readonly key: string
+  readonly errors: readonly ErrorItem[]
+}
+
+/** Of tries in a row the last counts, and none of them any more once the model has answered. */
+export function foldSolved(items: readonly ThreadItem[]): readonly (ThreadItem | FailedTries)[] {
+  const lastAnswer = items.findLastIndex(({ type }) => type === 'agent')
+  const folded: (ThreadItem | FailedTries)[] = []
+  items.forEach((item, index) => {
+    const isPast = index < lastAnswer || items[index + 1]?.type === 'error'
+    if (item.type !== 'error' || !isPast) return folded.push(item)
+    const last = folded.at(-1)
+    if (last?.type !== 'failedTries')
+      return folded.push({ type: 'failedTries', key: `tries ${item.key}`, errors: [item] })
+    return folded.splice(-1, 1, { ...last, errors: [...last.errors, item] })
+  })
+  return folded
+}
+
+export function wordsOfTries(count: number): string {
+  return count === 1 ? '1 failed try' : `${count} failed tries`
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { callIdOf } from '../../../shared/call-id.ts'
+import type { Block } from '../../../shared/content.ts'
+import type { Message } from '../../../shared/message.ts'
+import { takenBackIn } from '../../../shared/told.ts'
+import { Todo, TODO_WRITE } from '../../../shared/todos.ts'
+
+const Input = z.object({ todos: z.array(Todo) })
+
+/** The list that the agent wrote last; empty where there is none. What a person took back was never written. */
+export function currentTodos(messages: readonly Message[]): readonly Todo[] {
+  const written = new Set<string>()
+  for (const message of messages.toReversed()) {
+    const { content, id } = message
+    if (content.type === 'tool' && content.outcome === 'ok') written.add(content.callId)
+    if (content.type !== 'agent') continue
+    const calls = content.blocks.filter((block) => block.type === 'toolCall')
+    const last = calls.findLastIndex(
+      ({ name }, index) => name === TODO_WRITE && written.has(callIdOf(id, index)),
+    )
+    const call = calls[last]
+    if (call !== undefined && !takenBackIn(messages).has(id)) return todosOf(call)
+  }
+  return []
+}
+
+/** Some models give a list in quotes. */
+function todosOf({ input }: Extract<Block, { type: 'toolCall' }>): readonly Todo[] {
+  const given: unknown = input.type === 'object' ? input.value['todos'] : null
+  const read = Input.safeParse({ todos: typeof given === 'string' ? parsed(given) : given })
+  return read.success ? read.data.todos : []
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** What is worked on, else what comes next; null: nothing is left. */
+export function nextOf(todos: readonly Todo[]): Todo | null {
+  return (
+    todos.find(({ status }) => status === 'in_progress') ??
+    todos.find(({ status }) => status === 'pending') ??
+    null
+  )
+}
