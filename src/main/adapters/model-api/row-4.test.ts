@@ -63,6 +63,7 @@ async function failUntilRest(world: World): Promise<readonly number[]> {
     if (state.type !== 'llmRequesting' || state.phase.type !== 'backoff') return waits
     const wait = state.phase.retryAt - world.time.now()
     waits.push(wait)
+    expect(waits.length).toBeLessThan(10)
     const before = server().requests.length
     await world.time.advance(wait - 1)
     expect(phaseOf(world)).toBe('backoff')
