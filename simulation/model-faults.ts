@@ -56,17 +56,12 @@ function someLate(choices: Choices): number {
 
 const ENDS: readonly Bend[] = [failing('server'), failing('contextFull')]
 
-/** How long a model is down, in ms: longer than three tries take. */
-export const OUTAGE_MS = 20_000
-
 /** Every bad day of a model. A new one is one entry. */
 export const MODEL_FAULTS = {
   refused: failing('network'),
   server: failing('server'),
   overloaded: failing('overloaded'),
   timeout: failing('timeout'),
-  /** And it fails so for a while: the fallback is asked. */
-  outage: failing('overloaded'),
   rateLimit: failing('rateLimit'),
   rateLimitSecond: failing('rateLimit', 1_000),
   rateLimitHour: failing('rateLimit', 3_600_000),
@@ -181,4 +176,18 @@ export type ModelFaultName = keyof typeof MODEL_FAULTS
 
 export function isModelFault(name: string): name is ModelFaultName {
   return Object.hasOwn(MODEL_FAULTS, name)
+}
+
+/** What a provider has for a while, when it has it: these can last. */
+const LASTING: readonly string[] = [
+  'refused',
+  'server',
+  'overloaded',
+  'timeout',
+  'rateLimit',
+  'errorAfterDeltas',
+] satisfies readonly ModelFaultName[]
+
+export function canLast(name: ModelFaultName): boolean {
+  return LASTING.includes(name)
 }

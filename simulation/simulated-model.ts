@@ -2,7 +2,7 @@ import type { Block } from '../src/shared/content.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import type { ModelCall, ModelOutcome, ModelPort } from '../src/main/runtime/ports.ts'
 import { SUBMIT_RESULT } from '../src/main/core/agent-tools.ts'
-import { isModelFault, MODEL_FAULTS, type ModelPlan, OUTAGE_MS } from './model-faults.ts'
+import { canLast, isModelFault, MODEL_FAULTS, type ModelPlan } from './model-faults.ts'
 import { type Asking, goodReply, healedReply } from './replies.ts'
 import type { Moment } from './schedule.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -31,8 +31,8 @@ export class SimulatedModel implements ModelPort {
   private readonly live = new Set<Asked>()
   private readonly asides = new Set<Asked>()
   private readonly byConversation = new Map<ConversationId, Asked[]>()
-  /** Until when a model is down for a conversation, by their names. */
-  private readonly downUntil = new Map<string, number>()
+  /** What is wrong with a model for a while, as a conversation meets it; by their names. */
+  private readonly outages = new Map<string, { readonly name: string; readonly until: number }>()
   private readonly world: Surroundings
   private readonly watch: ModelWatch
 
@@ -151,6 +151,11 @@ export class SimulatedModel implements ModelPort {
     }
   }
 
+  private outageOf(where: string): string | null {
+    const outage = this.outages.get(where)
+    return outage !== undefined && outage.until > this.world.schedule.now ? outage.name : null
+  }
+
   private plan(asked: Asked): ModelPlan {
     const { number, asking, conversationId, call } = asked
     const { choices, faults } = this.world.lotOf(conversationId)
@@ -164,15 +169,19 @@ export class SimulatedModel implements ModelPort {
         : goodReply(choices, tag, asking),
       onAbort: 'ends',
     }
-    const down = `${conversationId} ${call.provider.model}`
-    const isDown = !faults.isHealed && (this.downUntil.get(down) ?? 0) > this.world.schedule.now
-    const name = isDown ? 'outage' : faults.strike('model')
+    const where = `${conversationId} ${call.provider.model}`
+    const outage = faults.isHealed ? null : this.outageOf(where)
+    const name = outage ?? faults.strike('model')
     if (name === null || !isModelFault(name)) return good
     this.world.note(`model ${number} has a fault: ${name}`)
-    if (name === 'outage' && !isDown) this.downUntil.set(down, this.world.schedule.now + OUTAGE_MS)
+    if (outage === null && canLast(name) && choices.int(3) === 2)
+      this.outages.set(where, { name, until: this.world.schedule.now + OUTAGE_MS })
     return MODEL_FAULTS[name](good, choices, tag)
   }
 }
+
+/** How long a model may be down, in ms: longer than three tries take. */
+const OUTAGE_MS = 20_000
 
 /** Short, and fit to stand in the id of a call. */
 function tagOf(id: ConversationId): string {

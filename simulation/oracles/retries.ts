@@ -1,5 +1,4 @@
 import type { ConversationState } from '../../src/shared/conversation-state.ts'
-import type { ConversationId } from '../../src/shared/ids.ts'
 import { modelName } from '../../src/shared/model-name.ts'
 import type { Message, MessageContent } from '../../src/shared/message.ts'
 import type { Moved } from '../../src/main/core/step.ts'
@@ -31,10 +30,7 @@ export function checkWaits({ effects, state }: Moved, complain: Complain): void 
  * attempts has no say.
  */
 export class Retries {
-  private readonly last = new Map<
-    ConversationId,
-    { readonly what: string; readonly times: number }
-  >()
+  private readonly times = new Map<string, number>()
   private readonly complain: Complain
 
   constructor(complain: Complain) {
@@ -48,10 +44,9 @@ export class Retries {
   ): void {
     const turnId = 'turn' in state ? state.turn.id : ''
     const news = history.findLast(({ content }) => NEWS.includes(content.type))?.seq ?? 0
-    const what = [turnId, modelName(call.provider), asking, news].join()
-    const before = this.last.get(id)
-    const times = before?.what === what ? before.times + 1 : 1
-    this.last.set(id, { what, times })
+    const what = [id, turnId, modelName(call.provider), asking, news].join()
+    const times = (this.times.get(what) ?? 0) + 1
+    this.times.set(what, times)
     const most = asking === 'summary' ? SUMMARIES * MOST : MOST
     if (times > most) this.complain('row 4 tries are bounded', `${times} of ${what}`)
   }

@@ -205,7 +205,9 @@ export class ConversationRegistry {
   /** Tells the clients, and each live conversation what its context is from now on. */
   settingsChanged(settings: SettingsView): void {
     this.ports.broadcast({ type: 'settings.changed', settings })
-    for (const runtime of this.runtimes.values()) this.tellSettings(runtime)
+    // One that cannot be told keeps it from no other.
+    for (const runtime of this.runtimes.values())
+      attempt('telling of settings', () => this.tellSettings(runtime))
   }
 
   /** A person has said where its folder is now: all that depends on it is told anew. */

@@ -3,6 +3,7 @@ import { isSameRule } from '../../shared/rule-words.ts'
 import type { FolderRule, Rule } from '../../shared/turn.ts'
 import type { StoreFault } from '../core/event.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
+import { attempt } from './guard.ts'
 import type { Log, Store } from './ports.ts'
 
 type RuleStore = Pick<Store, 'rules' | 'allRules' | 'saveRule' | 'removeRule'>
@@ -37,7 +38,8 @@ export class FolderRules {
       return
     }
     this.faults.delete(keyOf(folder, rule))
-    for (const runtime of this.liveIn(folder)) runtime.changeSettings({ rules: saved.value })
+    for (const runtime of this.liveIn(folder))
+      attempt('telling of a rule', () => runtime.changeSettings({ rules: saved.value }))
     this.ports.announce()
   }
 
@@ -48,7 +50,8 @@ export class FolderRules {
     const left = this.read(folder)
     for (const runtime of this.liveIn(folder)) {
       const own = runtime.liveContext.rules.filter((each) => !isSameRule(each, rule))
-      runtime.changeSettings({ rules: left.ok ? left.value : own })
+      const rules = left.ok ? left.value : own
+      attempt('telling of a rule', () => runtime.changeSettings({ rules }))
     }
     this.ports.announce()
     return removed
