@@ -1,3 +1,4 @@
+import { assertNever } from '../../src/shared/assert-never.ts'
 import type { ConversationState } from '../../src/shared/conversation-state.ts'
 import type { TurnId } from '../../src/shared/ids.ts'
 import type { ErrorKind } from '../../src/shared/message.ts'
@@ -44,13 +45,27 @@ function reasonsOf(before: ConversationState, event: ConversationEvent): readonl
     case 'llmResponded':
       return ['turnLimit', 'cutReply']
     case 'llmFailed':
+    case 'retryRequested':
     case 'toolFinished':
     case 'childChanged':
     case 'approvalAnswered':
     case 'settingsChanged':
       return ['turnLimit']
-    default:
+    case 'attachmentsDropped':
+    case 'compactRequested':
+    case 'continueRequested':
+    case 'editsUndone':
+    case 'forked':
+    case 'llmStreamStarted':
+    case 'rewound':
+    case 'sessionClosed':
+    case 'sessionOpened':
+    case 'storeFailed':
+    case 'turnExtended':
+    case 'workLost':
       return []
+    default:
+      return assertNever(event)
   }
 }
 
@@ -65,23 +80,16 @@ function kindOf(before: ConversationState, event: ConversationEvent): ErrorKind 
   return event.kind === 'contextFull' ? 'invalidRequest' : event.kind
 }
 
+const STOPS: Readonly<Partial<Record<ConversationEvent['type'], StopReason>>> = {
+  shutdownRequested: 'shutdown',
+  userMessage: 'user',
+  timerFired: 'timeout',
+  storeFailed: 'storage',
+  workLost: 'internal',
+}
+
 function stopOf(event: ConversationEvent): StopReason | null {
-  switch (event.type) {
-    case 'cancelRequested':
-      return event.by
-    case 'shutdownRequested':
-      return 'shutdown'
-    case 'userMessage':
-      return 'user'
-    case 'timerFired':
-      return 'timeout'
-    case 'storeFailed':
-      return 'storage'
-    case 'workLost':
-      return 'internal'
-    default:
-      return null
-  }
+  return event.type === 'cancelRequested' ? event.by : (STOPS[event.type] ?? null)
 }
 
 /** Of one conversation, as it is on disk: a turn that has begun ends exactly once, before the next one begins. */
@@ -94,18 +102,17 @@ export class TurnEnds {
   }
 
   recorded(entry: Lifecycle): void {
-    switch (entry.type) {
-      case 'turnStarted':
-        if (this.open !== null) this.complain('a turn ends before the next begins', this.open)
-        this.open = entry.turnId
-        return
-      case 'turnCompleted':
-      case 'turnInterrupted':
-      case 'turnFailed':
-        if (this.open !== entry.turnId) this.complain('a turn ends once', entry.turnId)
-        this.open = null
-        return
-      default:
+    if (entry.type === 'turnStarted') {
+      if (this.open !== null) this.complain('a turn ends before the next begins', this.open)
+      this.open = entry.turnId
+    }
+    if (
+      entry.type === 'turnCompleted' ||
+      entry.type === 'turnInterrupted' ||
+      entry.type === 'turnFailed'
+    ) {
+      if (this.open !== entry.turnId) this.complain('a turn ends once', entry.turnId)
+      this.open = null
     }
   }
 }
