@@ -1,3 +1,4 @@
+import { assertNever } from '../../src/shared/assert-never.ts'
 import type { ConversationState } from '../../src/shared/conversation-state.ts'
 import type { TurnId } from '../../src/shared/ids.ts'
 import type { ErrorKind } from '../../src/shared/message.ts'
@@ -44,13 +45,27 @@ function reasonsOf(before: ConversationState, event: ConversationEvent): readonl
     case 'llmResponded':
       return ['turnLimit', 'cutReply']
     case 'llmFailed':
+    case 'retryRequested':
     case 'toolFinished':
     case 'childChanged':
     case 'approvalAnswered':
     case 'settingsChanged':
       return ['turnLimit']
-    default:
+    case 'attachmentsDropped':
+    case 'compactRequested':
+    case 'continueRequested':
+    case 'editsUndone':
+    case 'forked':
+    case 'llmStreamStarted':
+    case 'rewound':
+    case 'sessionClosed':
+    case 'sessionOpened':
+    case 'storeFailed':
+    case 'turnExtended':
+    case 'workLost':
       return []
+    default:
+      return assertNever(event)
   }
 }
 
@@ -79,8 +94,27 @@ function stopOf(event: ConversationEvent): StopReason | null {
       return 'storage'
     case 'workLost':
       return 'internal'
-    default:
+    case 'approvalAnswered':
+    case 'attachmentsDropped':
+    case 'childChanged':
+    case 'compactRequested':
+    case 'continueRequested':
+    case 'editsUndone':
+    case 'forked':
+    case 'llmFailed':
+    case 'llmResponded':
+    case 'llmStreamStarted':
+    case 'recovered':
+    case 'retryRequested':
+    case 'rewound':
+    case 'sessionClosed':
+    case 'sessionOpened':
+    case 'settingsChanged':
+    case 'toolFinished':
+    case 'turnExtended':
       return null
+    default:
+      return assertNever(event)
   }
 }
 
@@ -105,7 +139,17 @@ export class TurnEnds {
         if (this.open !== entry.turnId) this.complain('a turn ends once', entry.turnId)
         this.open = null
         return
+      case 'compacted':
+      case 'fileAttached':
+      case 'providerFallback':
+      case 'requestRepaired':
+      case 'sessionEnded':
+      case 'sessionStarted':
+      case 'settingsChanged':
+      case 'toolStarted':
+        return
       default:
+        assertNever(entry)
     }
   }
 }
