@@ -16,7 +16,8 @@ async function tryWith(isAllowing: boolean, isOrdinary: boolean): Promise<Trial>
   const outside = new Outside(ground)
   await outside.prepare()
   const found = await ground.find(process.env, trialProgram(ground, { isAllowing, isOrdinary }))
-  expect(found).toMatchObject({ type: 'found' })
+  // Where it is not, this shows why.
+  expect(found).toEqual({ type: 'found', sandbox: expect.anything() })
   const supervisor: Supervisor = fencedSupervisor(ground.dataFolder, found)
   return {
     outside,
