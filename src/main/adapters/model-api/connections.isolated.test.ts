@@ -249,5 +249,7 @@ async function listening(at: Hole, scheme: 'http' | 'https' = 'http'): Promise<s
   await once(at, 'listening')
   const address = at.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  return `${scheme}://127.0.0.1:${port}`
+  // Node warns of an address in the name that TLS asks for.
+  const host = scheme === 'https' ? 'localhost' : '127.0.0.1'
+  return `${scheme}://${host}:${port}`
 }
