@@ -1,5 +1,5 @@
-import { askedCalls } from '../src/shared/conversation-state.ts'
-import type { ConversationId, MessageId } from '../src/shared/ids.ts'
+import { askedCalls, turnOf } from '../src/shared/conversation-state.ts'
+import type { ConversationId, MessageId, TurnId } from '../src/shared/ids.ts'
 import type { Context } from '../src/main/core/context.ts'
 import { testAttachment } from '../src/main/core/test-attachment.ts'
 import { fileChange } from '../src/main/core/test-messages.ts'
@@ -79,12 +79,13 @@ async function undoInAFullContext(): Promise<void> {
   world.runtime.tell({ type: 'editsUndone', of: 'edits', messageIds: [], files }, () => {})
 }
 
-/** Images are to be dropped while a tool is being stopped. */
+/** Images are to be dropped while a tool runs, and while it is being stopped. */
 async function dropInAStop(): Promise<void> {
   const world = new World()
   await world.show('Look', [testAttachment('a.png')])
   world.model.last.callBash('sleep 60')
   await world.time.settle()
+  await world.request('attachments.drop', { conversationId: CONVERSATION })
   world.cancel()
   await world.request('attachments.drop', { conversationId: CONVERSATION })
 }
@@ -200,6 +201,37 @@ async function chooseFolderAfter(failure: 'contextFull' | 'auth'): Promise<void>
   await world.request('attachments.drop', { conversationId: CONVERSATION })
 }
 
+/** Turns of this many ms; what joins a message is waited for. */
+function limitedTo(ms: number): World {
+  const caps = { ...testContext().caps, minutesPerTurn: ms / 60_000 }
+  return asking({ permissionMode: 'auto', busyPolicy: 'interrupt', debounceMs: 100, caps })
+}
+
+async function extend(world: World): Promise<void> {
+  const turnId = turnOf(world.state)?.id ?? ('no turn' as TurnId)
+  await world.request('turn.extend', { conversationId: CONVERSATION, turnId })
+}
+
+/** A person gives a turn more time that has not yet asked its model. */
+async function extendBeforeItAsks(): Promise<void> {
+  const world = limitedTo(30)
+  world.tell('Go')
+  await world.time.advance(40)
+  await extend(world)
+}
+
+/** A person gives a turn more time that waits for the tool of the turn before it to stop. */
+async function extendInAStop(): Promise<void> {
+  const world = limitedTo(300)
+  await world.send('Go')
+  await world.time.advance(100)
+  world.model.last.callBash('sleep 60')
+  await world.time.settle()
+  world.tell('Something else', 'else', 'interrupt')
+  await world.time.advance(310)
+  await extend(world)
+}
+
 const LIVES: readonly (() => Promise<void>)[] = [
   () => retryIntoAQuestion(false),
   () => retryIntoAQuestion(true),
@@ -213,6 +245,8 @@ const LIVES: readonly (() => Promise<void>)[] = [
   answerTheCompleted,
   endFarTooLate,
   fork,
+  extendBeforeItAsks,
+  extendInAStop,
   chooseFolderInATurn,
   chooseFolderAmongAgents,
   () => chooseFolderAfter('contextFull'),
