@@ -273,7 +273,10 @@ export class World implements Surroundings, HostControls {
     this.deaths.happened(2 * this.writes)
     this.end()
     const contextOf = this.settings.contextOf.bind(this.settings)
+    const { steps } = this.oracles
     checkRecovery(this.disk, contextOf, this.oracles.complain)
+    // Those of the trials are none of the life.
+    this.oracles.steps = steps
     this.sometimes('a recovery was enumerated write by write')
   }
 

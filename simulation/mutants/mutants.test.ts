@@ -3,8 +3,8 @@ import { FAR_MUTANT, KEY_MUTANT, MORE_MUTANTS, MUTANTS } from './mutants.ts'
 
 const ALL = [...MUTANTS, ...MORE_MUTANTS, FAR_MUTANT, KEY_MUTANT]
 
-test('sixteen planted bugs and more beside those of row 35, each under a name of its own', () => {
-  expect(MORE_MUTANTS.length).toBeGreaterThanOrEqual(16)
+test('fifteen planted bugs and more beside those of row 35, each under a name of its own', () => {
+  expect(MORE_MUTANTS.length).toBeGreaterThanOrEqual(15)
   expect(new Set(ALL.map(({ name }) => name)).size).toBe(ALL.length)
 })
 

@@ -88,7 +88,6 @@ export const MORE_MUTANTS: readonly Mutant[] = [
   mutant('attempts reset by a beginning', 'main/core/when-requesting.ts', 'attempts-reset', [
     'row 4',
   ]),
-  mutant('fallback forgotten', 'main/core/when-requesting.ts', 'fallback-forgotten', ['row 4']),
   mutant('timer of a tool kept', 'main/core/when-executing-tools.ts', 'timer-kept', [
     'I12 I18',
     'I18',

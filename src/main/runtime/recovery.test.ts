@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { ConversationId } from '../../shared/ids.ts'
 import { ManualTime } from './fakes/manual-time.ts'
 import type { MemoryStore } from './fakes/memory-store.ts'
 import { World } from './fakes/world.ts'
+import { type Fault, onFault } from './guard.ts'
+import { Recovery } from './recovery.ts'
 import { verifyHistory } from './verify-history.ts'
 
 const ID = 'c1' as ConversationId
@@ -121,4 +123,33 @@ test('each recovery is on record while it goes on, and no longer', async () => {
   started(world.store)
   expect(marks).toEqual([[ID]])
   expect(world.store.setAside()).toEqual([])
+})
+
+test('one that throws, and a log that throws when it is told of it, keep no other from being recovered', () => {
+  const opened: string[] = []
+  const heard: Fault[] = []
+  onTestFinished(onFault((fault) => heard.push(fault)))
+  const ids = ['broken', 'whole'] as ConversationId[]
+  const done = { ok: true, value: null } as const
+  const store = {
+    setAside: () => [],
+    unsettled: () => ids,
+    recoveryFacts: (id: ConversationId) => {
+      opened.push(id)
+      throw new Error('a damaged row')
+    },
+    beginRecovery: () => done,
+    endRecovery: () => done,
+  }
+  const log = {
+    warn: () => {
+      throw new Error('a full disk')
+    },
+  }
+  new Recovery(store, log, () => null).recoverAll()
+  expect(opened).toEqual(ids)
+  expect(heard.map(({ error }) => String(error))).toEqual([
+    'Error: a full disk',
+    'Error: a full disk',
+  ])
 })

@@ -1,5 +1,6 @@
 import type { ConversationId } from '../../shared/ids.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
+import { attempt } from './guard.ts'
 import type { Log, Store } from './ports.ts'
 
 type RecoveryStore = Pick<
@@ -30,7 +31,9 @@ export class Recovery {
   /** Sub-agents before their parents, who are told what these handed in. */
   recoverAll(): void {
     for (const id of this.store.setAside()) this.aside.add(id)
-    for (const id of this.store.unsettled()) if (!this.aside.has(id)) this.attempt(id)
+    for (const id of this.store.unsettled())
+      // Whatever throws for one, be it the log that is told of it, the others start.
+      if (!this.aside.has(id)) attempt('recovering a conversation', () => this.attempt(id))
   }
 
   /** One that broke while it lived: left as it is on disk until a person tries it again, by this start or a later one. */
