@@ -275,8 +275,7 @@ export class World implements Surroundings, HostControls {
     const contextOf = this.settings.contextOf.bind(this.settings)
     const { steps } = this.oracles
     checkRecovery(this.disk, contextOf, this.oracles.complain)
-    // Those of the trials are none of the life.
-    this.oracles.steps = steps
+    this.oracles.steps = steps // without those of its trials
     this.sometimes('a recovery was enumerated write by write')
   }
 
