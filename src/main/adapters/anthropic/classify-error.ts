@@ -1,6 +1,6 @@
 import { APIConnectionError, APIError } from '@anthropic-ai/sdk'
 import type { ErrorType } from '@anthropic-ai/sdk/resources/shared'
-import type { Refused } from '../model-api/ask-endpoint.ts'
+import { type Refused, withoutWait } from '../model-api/ask-endpoint.ts'
 import type { Fault } from '../model-api/fault.ts'
 import { limitFault } from '../model-api/limits.ts'
 import { asObject, asText } from '../model-api/json-fields.ts'
@@ -21,11 +21,11 @@ interface Answer {
 /** Whatever the SDK threw before the stream began. */
 export function classifyThrown(error: unknown, now: number): Refused {
   const ended = limitFault(error)
-  if (ended !== null) return without(ended)
+  if (ended !== null) return withoutWait(ended)
   // No answer came, be it for the deadline of the connection: all other deadlines are the watchdog's.
-  if (error instanceof APIConnectionError) return without({ type: 'unreachable' })
+  if (error instanceof APIConnectionError) return withoutWait({ type: 'unreachable' })
   if (!(error instanceof APIError) || typeof error.status !== 'number') {
-    return without({ type: 'bug' })
+    return withoutWait({ type: 'bug' })
   }
   const headers = error.headers instanceof Headers ? error.headers : new Headers()
   const body = asObject(asObject(error.error)?.['error'])
@@ -39,10 +39,6 @@ export function classifyThrown(error: unknown, now: number): Refused {
 /** An `error` event after the stream had begun: the status was 200, the type says what it is. */
 export function classifyErrorEvent(event: unknown): Fault {
   return faultOf({ status: null, ...answerIn(asObject(asObject(event)?.['error'])) })
-}
-
-function without(fault: Fault): Refused {
-  return { fault, retryAfterMs: null }
 }
 
 function answerIn(error: Record<string, unknown> | null): Omit<Answer, 'status'> {

@@ -2,29 +2,22 @@ import { openEventStream, type ServerEvent } from '../model-api/event-stream.ts'
 import { classifyErrorEvent } from './classify-error.ts'
 import { broken, type ReadReply, type ReplyReader, wholeUnless } from '../model-api/exchange.ts'
 import { asObject, isTooDeep, type JsonObject } from '../model-api/json-fields.ts'
+import { withoutWait } from '../model-api/ask-endpoint.ts'
+import { readEvents } from '../model-api/read-events.ts'
 import { ReplyAssembly } from './reply-assembly.ts'
 
 /** Reads one stream to its message_stop. */
 export async function readReply(reader: ReplyReader): Promise<ReadReply> {
-  const { response, watchdog } = reader
-  const stream = openEventStream(response, watchdog)
+  const stream = openEventStream(reader.response, reader.watchdog)
   if (stream === null) return broken({ type: 'notTheApi' })
   const assembly = new ReplyAssembly(reader.onDelta)
-  let hasStarted = false
-  while (!assembly.isOver) {
-    const next = await stream.next()
-    if (next.type === 'broken') return broken(next.fault)
-    if (next.type === 'ended' || reader.signal.aborted) return broken({ type: 'brokenOff' })
-    const event = parseEvent(next.event)
-    if (event === 'skipped') continue
-    if (event === 'unreadable') return broken({ type: 'unreadableAnswer' })
-    if (event['type'] === 'error') return broken(classifyErrorEvent(event))
-    if (!assembly.take(event)) continue
-    if (assembly.isTooMuch) return broken({ type: 'tooMuch', limited: 'reply' })
-    watchdog.progressed(assembly.isThinking)
-    if (!hasStarted) reader.onStarted()
-    hasStarted = true
-  }
+  const refused = await readEvents(stream, reader, {
+    assembly,
+    parse: parseEvent,
+    errorIn: (event) => (event['type'] === 'error' ? withoutWait(classifyErrorEvent(event)) : null),
+    standing: () => (assembly.isOver ? 'over' : 'goesOn'),
+  })
+  if (refused !== null) return broken(refused.fault, refused.retryAfterMs)
   reader.onReplied(stream.rest)
   const reply = assembly.finish()
   return wholeUnless(assembly.saysNothing(reply), reply)

@@ -79,7 +79,12 @@ export async function askEndpoint(
 }
 
 export function failedBy(fault: Fault): Answer {
-  return { type: 'failed', fault, retryAfterMs: null }
+  return { type: 'failed', ...withoutWait(fault) }
+}
+
+/** Nobody said how long to wait. */
+export function withoutWait(fault: Fault): Refused {
+  return { fault, retryAfterMs: null }
 }
 
 const DRAIN_MS = 1000

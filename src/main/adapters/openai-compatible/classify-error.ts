@@ -1,5 +1,5 @@
 import { APIConnectionError, APIError } from 'openai'
-import type { Refused } from '../model-api/ask-endpoint.ts'
+import { type Refused, withoutWait } from '../model-api/ask-endpoint.ts'
 import type { Fault } from '../model-api/fault.ts'
 import { limitFault } from '../model-api/limits.ts'
 import { asCount, asObject, type JsonObject } from '../model-api/json-fields.ts'
@@ -21,11 +21,11 @@ import { type Told, toldIn } from './told.ts'
 /** Whatever the SDK threw before the stream began. */
 export function classifyThrown(error: unknown, now: number): Refused {
   const ended = limitFault(error)
-  if (ended !== null) return without(ended)
+  if (ended !== null) return withoutWait(ended)
   // No answer came, be it for the deadline of the connection: all other deadlines are the watchdog's.
-  if (error instanceof APIConnectionError) return without({ type: 'unreachable' })
+  if (error instanceof APIConnectionError) return withoutWait({ type: 'unreachable' })
   if (!(error instanceof APIError) || typeof error.status !== 'number') {
-    return without({ type: 'bug' })
+    return withoutWait({ type: 'bug' })
   }
   const headers = error.headers instanceof Headers ? error.headers : new Headers()
   const told = { status: error.status, ...toldIn(error.error ?? wordsOf(error)) }
@@ -63,10 +63,6 @@ function errorIn(chunk: JsonObject): unknown {
 /** What stands beside an answer that has come to its end is no failure of it. */
 function isCleanEnd(reason: unknown): boolean {
   return typeof reason === 'string' && reason !== '' && reason !== 'error'
-}
-
-function without(fault: Fault): Refused {
-  return { fault, retryAfterMs: null }
 }
 
 /** The body of a refusal that is no JSON, as the SDK has it behind the status; null where it is empty, or of a wrong address. */

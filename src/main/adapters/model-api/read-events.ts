@@ -1,0 +1,59 @@
+import { type Refused, withoutWait } from './ask-endpoint.ts'
+import type { EventStream, ServerEvent } from './event-stream.ts'
+import type { ReplyReader } from './exchange.ts'
+import { asObject, isTooDeep, type JsonObject } from './json-fields.ts'
+
+/** What an API makes of the events of one answer. */
+export interface EventReading {
+  readonly assembly: {
+    /** False: the event says nothing that we know. */
+    take(event: JsonObject): boolean
+    readonly isTooMuch: boolean
+    readonly isThinking: boolean
+  }
+  /** `skipped`: it says nothing. `last`: nothing of the answer follows. */
+  readonly parse: (event: ServerEvent) => JsonObject | 'skipped' | 'unreadable' | 'last'
+  /** What an event refuses; null: it is no error. */
+  readonly errorIn: (event: JsonObject, now: number) => Refused | null
+  /** `mayEnd`: a stream that ends in order is whole by now. `over`: no more is read of it. */
+  readonly standing: () => 'goesOn' | 'mayEnd' | 'over'
+}
+
+/** Reads a stream to the end of its answer, and tells of its progress. Null: all was read. */
+export async function readEvents(
+  stream: EventStream,
+  { now, onStarted, signal, watchdog }: ReplyReader,
+  { assembly, errorIn, parse, standing }: EventReading,
+): Promise<Refused | null> {
+  let hasStarted = false
+  while (standing() !== 'over') {
+    const next = await stream.next()
+    if (next.type === 'broken') return withoutWait(next.fault)
+    if (signal.aborted) return withoutWait({ type: 'brokenOff' })
+    if (next.type === 'ended') {
+      return standing() === 'mayEnd' ? null : withoutWait({ type: 'brokenOff' })
+    }
+    const event = parse(next.event)
+    if (event === 'last') return null
+    if (event === 'skipped') continue
+    if (event === 'unreadable') return withoutWait({ type: 'unreadableAnswer' })
+    const refused = errorIn(event, now())
+    if (refused !== null) return refused
+    if (!assembly.take(event)) continue
+    if (assembly.isTooMuch) return withoutWait({ type: 'tooMuch', limited: 'reply' })
+    watchdog.progressed(assembly.isThinking)
+    if (!hasStarted) onStarted()
+    hasStarted = true
+  }
+  return null
+}
+
+/** The object that an event holds as JSON. */
+export function objectIn(data: string): JsonObject | 'unreadable' {
+  try {
+    const object = asObject(JSON.parse(data))
+    return object === null || isTooDeep(object) ? 'unreadable' : object
+  } catch {
+    return 'unreadable'
+  }
+}
