@@ -30,3 +30,12 @@ export const anyStepInput: Arbitrary<StepInput> = fc
     fc.nat(3),
   )
   .map(([state, context, event, choice]) => [state, context, aimed(event, state, choice)])
+
+/** Events in a row, each with the choice for `aimed`: enough messages and reports that turns begin and go on. For tests. */
+export const anyWalk: Arbitrary<readonly (readonly [ConversationEvent, number])[]> = fc.array(
+  fc.tuple(
+    fc.oneof(anyEvent, anyEventOf('userMessage'), { weight: 4, arbitrary: anyReport }),
+    fc.nat(3),
+  ),
+  { maxLength: 60, size: 'max' },
+)

@@ -58,12 +58,22 @@ function oddity(node: ts.Node): string | null {
     return 'import()'
   }
   if (node.kind === ts.SyntaxKind.AsyncKeyword) return 'async'
-  if (ts.isNewExpression(node) && node.arguments?.length === 0 && isOfModule(node)) {
+  if (
+    ts.isNewExpression(node) &&
+    node.arguments?.length === 0 &&
+    isOfModule(node) &&
+    canBeFilled(node)
+  ) {
     return `an empty ${node.expression.getText()} to fill`
   }
   if (!ts.isVariableStatement(node) || !ts.isSourceFile(node.parent)) return null
   if ((node.declarationList.flags & ts.NodeFlags.Const) !== 0) return null
   return `let ${node.declarationList.declarations.map(({ name }) => name.getText()).join(', ')}`
+}
+
+/** A name for it alone, which nothing keeps from changing it. */
+function canBeFilled({ parent }: ts.Node): boolean {
+  return ts.isVariableDeclaration(parent) && !parent.type?.getText().startsWith('Readonly')
 }
 
 /** Made once for the module, not anew with each call or object. */

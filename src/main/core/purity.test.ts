@@ -88,6 +88,7 @@ test('what comes from outside a file is found in every form', () => {
     ['const fetch2 = { fetch }', ['fetch']],
     ['let count = 0', ['let count']],
     ['const seen = new Map()', ['an empty Map to fill', 'Map']],
+    ['const none: ReadonlySet<string> = new Set()', ['Set']],
     ['const f = () => new Set()', ['Set']],
     ['const f = () => { let count = 0; return count }', []],
     ['const f = async () => 1', ['async']],

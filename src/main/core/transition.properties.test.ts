@@ -6,7 +6,7 @@ import type { EventId, MessageId } from '../../shared/ids.ts'
 import { anyBusyState, anyState, anyStateOf } from './arbitraries.ts'
 import { anyEvent, anyEventOf } from './arbitrary-events.ts'
 import { anyContext, anyRootContext } from './arbitrary-parts.ts'
-import { anyStepInput } from './arbitrary-steps.ts'
+import { anyStepInput, anyWalk } from './arbitrary-steps.ts'
 import { aimed, failureOf } from './aimed.ts'
 import { awaitedBy } from './awaited.ts'
 import type { ConversationEvent, Envelope, Input } from './event.ts'
@@ -53,32 +53,28 @@ testProperty(
 // covers P-1
 testProperty(
   'along any walk each busy state waits for ids that its steps have started and not yet ended',
-  fc.property(
-    anyContext,
-    fc.array(fc.tuple(anyEvent, fc.nat(3)), { maxLength: 30 }),
-    (context, walk) => {
-      let state: ConversationState = { type: 'idle', unfinished: null }
-      const live = new Set<string>()
-      for (const [drawn, choice] of walk) {
-        const event = aimed(drawn, state, choice)
-        const step = transition(state, context, event)
-        if (step.type === 'refused') continue
-        const ended = endedBy(event)
-        if (ended !== null) live.delete(ended)
-        for (const effect of step.effects) {
-          if (effect.type === 'requestModel') live.add(effect.requestId)
-          if (effect.type === 'runTool') live.add(effect.workId)
-          if (effect.type === 'startChild') live.add(effect.agentId)
-          if (effect.type === 'startTimer') live.add(effect.timerId)
-          if (effect.type === 'stopTimer') live.delete(effect.timerId)
-        }
-        state = step.state
-        const { works, timers } = awaitedBy(state)
-        if (!isResting(state) && !isAsking(state)) expect(timers.length).toBeGreaterThan(0)
-        for (const id of [...works, ...timers]) expect(live.has(id)).toBe(true)
+  fc.property(anyContext, anyWalk, (context, walk) => {
+    let state: ConversationState = { type: 'idle', unfinished: null }
+    const live = new Set<string>()
+    for (const [drawn, choice] of walk) {
+      const event = aimed(drawn, state, choice)
+      const step = transition(state, context, event)
+      if (step.type === 'refused') continue
+      const ended = endedBy(event)
+      if (ended !== null) live.delete(ended)
+      for (const effect of step.effects) {
+        if (effect.type === 'requestModel') live.add(effect.requestId)
+        if (effect.type === 'runTool') live.add(effect.workId)
+        if (effect.type === 'startChild') live.add(effect.agentId)
+        if (effect.type === 'startTimer') live.add(effect.timerId)
+        if (effect.type === 'stopTimer') live.delete(effect.timerId)
       }
-    },
-  ),
+      state = step.state
+      const { works, timers } = awaitedBy(state)
+      if (!isResting(state) && !isAsking(state)) expect(timers.length).toBeGreaterThan(0)
+      for (const id of [...works, ...timers]) expect(live.has(id)).toBe(true)
+    }
+  }),
 )
 
 const failures = anyEventOf('llmFailed')

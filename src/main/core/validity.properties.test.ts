@@ -1,15 +1,14 @@
 import fc from 'fast-check'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { type ConversationState, IDLE, MAX_ATTEMPTS } from '../../shared/conversation-state.ts'
 import { aimed } from './aimed.ts'
-import { anyEvent } from './arbitrary-events.ts'
 import { anyContext } from './arbitrary-parts.ts'
+import { anyWalk } from './arbitrary-steps.ts'
 import type { Effect } from './effect.ts'
 import { openCalls } from './step-facts.ts'
+import { testContext } from './test-context.ts'
 import { testProperty } from './test-property.ts'
 import { transition } from './transition.ts'
-
-const walks = fc.array(fc.tuple(anyEvent, fc.nat(3)), { maxLength: 30 })
 
 /** What a step starts, and the state that it has to lead to: that state waits for it. */
 const LEADS_TO: Readonly<Partial<Record<Effect['type'], ConversationState['type']>>> = {
@@ -21,7 +20,7 @@ const LEADS_TO: Readonly<Partial<Record<Effect['type'], ConversationState['type'
 // covers P-1 F-11 F-12 F-13 F-14
 testProperty(
   'along any walk no call is open twice, attempts are 1 to 3, and work starts only on the way to the state that waits for it',
-  fc.property(anyContext, walks, (context, walk) => {
+  fc.property(anyContext, anyWalk, (context, walk) => {
     let state: ConversationState = IDLE
     for (const [drawn, choice] of walk) {
       const step = transition(state, context, aimed(drawn, state, choice))
@@ -42,3 +41,22 @@ testProperty(
     }
   }),
 )
+
+test('such walks come to each state in which a turn runs', () => {
+  const seen = new Set<string>()
+  const walks = fc.sample(anyWalk, { numRuns: 400, seed: 1 })
+  for (const [index, walk] of walks.entries()) {
+    const permissionMode = index % 2 === 0 ? 'auto' : 'ask'
+    const context = { ...testContext(), permissionMode } as const
+    let state: ConversationState = IDLE
+    for (const [drawn, choice] of walk) {
+      const step = transition(state, context, aimed(drawn, state, choice))
+      if (step.type === 'moved') state = step.state
+      seen.add(state.type)
+    }
+  }
+  const running = ['awaitingLlm', 'llmRequesting', 'awaitingApproval', 'toolExecuting']
+  expect([...seen]).toEqual(
+    expect.arrayContaining([...running, 'awaitingSubAgents', 'cancelling', 'idle', 'error']),
+  )
+})

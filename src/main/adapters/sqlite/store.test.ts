@@ -114,7 +114,6 @@ test('a file that cannot be written to is a fault of its own', () => {
   expect(append(store, 1).ok).toBe(true)
 })
 
-// covers D-48
 test('an id that is used twice is refused whole', () => {
   const { store } = opened()
   withConversation(store)

@@ -222,6 +222,7 @@ export function testStore(kind: string, open: () => Store): void {
     ['sub-agent', { children: [child('a2', CALL, 1), child('a1', CALL, 2)] }],
     ['task of a call', { children: [child('a2', CALL, 1), child('a3', CALL, 0)] }],
   ]
+  // covers D-48
   test.each(faulty)(`${kind}: a step whose %s is there already leaves nothing`, (_, part) => {
     const store = created()
     const first = { rows: [input('e1')], messages: [user('m1')], children: [child('a1', CALL, 0)] }
