@@ -14,6 +14,7 @@ import type { MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
 import { NO_OUTPUTS } from '../src/main/runtime/fakes/no-outputs.ts'
 import { NO_PROCESSES } from '../src/main/runtime/fakes/no-processes.ts'
 import { PLAIN_DIAGNOSTICS } from '../src/main/runtime/fakes/plain-diagnostics.ts'
+import { MemoryAttached } from '../src/main/runtime/fakes/memory-attached.ts'
 import { ScriptedImages } from '../src/main/runtime/fakes/scripted-images.ts'
 import { memoryLog } from '../src/main/runtime/fakes/memory-log.ts'
 import type { EditPort } from '../src/main/runtime/edit-port.ts'
@@ -102,7 +103,12 @@ export class App {
       history: memoryLog(new Map()),
       diagnostics: PLAIN_DIAGNOSTICS,
       processes: NO_PROCESSES,
-      files: new FileDesk({ blobs, images: new ScriptedImages(), timers }),
+      files: new FileDesk({
+        blobs,
+        images: new ScriptedImages(),
+        attached: new MemoryAttached(),
+        timers,
+      }),
       edits: ports.edits,
       outputs: NO_OUTPUTS,
       homeFolder: '/home/me',

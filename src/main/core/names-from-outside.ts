@@ -78,8 +78,11 @@ function canBeFilled({ parent }: ts.Node): boolean {
 
 /** Made once for the module, not anew with each call or object. */
 function isOfModule(node: ts.Node): boolean {
-  const around = (each: ts.Node): boolean => ts.isFunctionLike(each) || ts.isClassLike(each)
-  return ts.findAncestor(node, around) === undefined
+  return ts.findAncestor(node, isCalledOrMade) === undefined
+}
+
+function isCalledOrMade(node: ts.Node): boolean {
+  return ts.isFunctionLike(node) || ts.isClassLike(node)
 }
 
 /** Not the name of a property, a declaration or a label. */

@@ -4,7 +4,7 @@ import { type ConversationState, isAsking, isResting } from '../../shared/conver
 import { ConversationState as StateSchema } from '../../shared/conversation-state.ts'
 import type { EventId, MessageId } from '../../shared/ids.ts'
 import { anyBusyState, anyState, anyStateOf } from './arbitraries.ts'
-import { anyEvent, anyEventOf } from './arbitrary-events.ts'
+import { anyEventOf } from './arbitrary-events.ts'
 import { anyContext, anyRootContext } from './arbitrary-parts.ts'
 import { anyStepInput, anyWalk } from './arbitrary-steps.ts'
 import { aimed, failureOf } from './aimed.ts'

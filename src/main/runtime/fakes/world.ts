@@ -30,6 +30,7 @@ import { NO_OUTPUTS } from './no-outputs.ts'
 import { NO_PROCESSES } from './no-processes.ts'
 import { ManualTime } from './manual-time.ts'
 import { MemoryFiles } from './memory-files.ts'
+import { MemoryAttached } from './memory-attached.ts'
 import { MemoryBlobs } from './memory-blobs.ts'
 import { MemoryStore } from './memory-store.ts'
 import { ScriptedImages } from './scripted-images.ts'
@@ -60,6 +61,7 @@ export class World {
   readonly disk = new MemoryFiles()
   readonly blobs = new MemoryBlobs()
   readonly images = new ScriptedImages()
+  readonly attached = new MemoryAttached()
   readonly instructions = new WrittenInstructions()
   readonly knownFolders = new KnownFolders()
   readonly events: ClientEvent[] = []
@@ -129,7 +131,12 @@ export class World {
       history: store.log,
       diagnostics: PLAIN_DIAGNOSTICS,
       timers: time,
-      files: new FileDesk({ blobs: this.blobs, images: this.images, timers: time }),
+      files: new FileDesk({
+        blobs: this.blobs,
+        images: this.images,
+        attached: this.attached,
+        timers: time,
+      }),
       edits: this.disk,
       outputs: NO_OUTPUTS,
       homeFolder: '/home/me',
