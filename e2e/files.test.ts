@@ -75,9 +75,9 @@ describeInBrowser('attached files', (scene) => {
     await app.button('Remove attachment').click()
     expect(await cards.count()).toBe(0)
     await app.page.evaluate(() => {
-      const entry = DataTransferItem.prototype.webkitGetAsEntry
+      const look = Reflect.get(DataTransferItem.prototype, 'webkitGetAsEntry')
       DataTransferItem.prototype.webkitGetAsEntry = function (this: DataTransferItem) {
-        const found = entry.call(this)
+        const found = look.call(this)
         if (this.getAsFile()?.name !== 'src') return found
         return Object.create(found, { isDirectory: { value: true } }) as FileSystemEntry
       }

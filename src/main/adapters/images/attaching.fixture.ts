@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { FileId, type PreparedFile } from '../../../shared/attachment.ts'
 import { ClientSession } from '../../runtime/client-session.ts'
-import { MemoryAttached } from '../../runtime/fakes/memory-attached.ts'
+import { MemoryAttached } from '../../runtime/fakes/memory-blobs.ts'
 import { World } from '../../runtime/fakes/world.ts'
 import { FileDesk } from '../../runtime/file-desk.ts'
 import type { BlobPort } from '../../runtime/file-ports.ts'
