@@ -66,7 +66,7 @@ async function bash(command: string, given: Partial<ToolRun> = {}): ReturnType<t
   return run('bash', object({ command }), given)
 }
 
-// covers REQ-BED-009.1c
+// covers REQ-BED-009.1c D-46 D-47
 test('a model is shown the tools of its role, each with a schema of type object', () => {
   const names = (role: 'root' | 'child'): readonly string[] =>
     tools.specs(role).map((spec) => spec.name)
@@ -161,6 +161,7 @@ const unusable: readonly [string, string, CallInput, readonly string[]][] = [
   ['no thought', 'think', object({}), ['thought']],
 ]
 
+// covers F-29
 test.for(unusable)(
   'a call that cannot run says what to correct: %s',
   async ([, name, input, expected]) => {
@@ -179,6 +180,7 @@ test('input that is nested beyond all measure is no crash', async () => {
   expect(facts.check.type).toBe('unusable')
 })
 
+// covers D-42 D-47 REQ-BED-009.1b
 test('T62 a sub-agent is not given what starts sub-agents, nor anyone else what hands in a result', async () => {
   const spawn = { name: 'spawn_agents', input: object({ tasks: [{ task: 'Look.' }] }) }
   const submit = { name: 'submit_result', input: object({ result: 'Done.' }) }

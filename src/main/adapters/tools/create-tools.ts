@@ -3,6 +3,7 @@ import type { CallFacts } from '../../core/event.ts'
 import type { ToolOutcome, ToolPort } from '../../runtime/ports.ts'
 import type { KeepingDesk } from '../edits/keep-before.ts'
 import type { KeptOutputs } from '../outputs/kept-outputs.ts'
+import type { AttachedFiles } from '../files/attached-files.ts'
 import { createPlaces, type PlacesOptions } from '../files/places.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { createBash } from './bash.ts'
@@ -25,12 +26,14 @@ import { ABORTED, failedWith, NO_PREVIEW, type Tool, type ToolResult } from './t
 export interface ToolsOptions
   extends Omit<PlacesOptions, 'holdsOutput'>, KeepingDesk, PictureOptions {
   readonly outputs: Pick<KeptOutputs, 'begin'>
+  readonly attached: Pick<AttachedFiles, 'holds'>
   readonly supervisor: Pick<Supervisor, 'run' | 'holdsOutput' | 'findings' | 'jobs'>
 }
 
 /** The tools that models can call, each conversation those of its role. */
 export function createTools(options: ToolsOptions): ToolPort {
-  const { holdsOutput } = options.supervisor
+  const holdsOutput = (path: string): boolean =>
+    options.supervisor.holdsOutput(path) || options.attached.holds(path)
   const places = createPlaces({ ...options, holdsOutput })
   const desk = { ...options, places, ownWrites: new OwnWrites() }
   const tools = [

@@ -1,6 +1,7 @@
 import type { ToolPort } from '../../runtime/ports.ts'
 import { openBlobFiles } from '../blobs/blob-files.ts'
 import { openKeepingDesk } from '../edits/keep-before.ts'
+import { openAttachedFiles } from '../files/attached-files.ts'
 import { createImagePort } from '../images/prepare-image.ts'
 import { openKeptOutputs } from '../outputs/kept-outputs.ts'
 import { createTools, type ToolsOptions } from './create-tools.ts'
@@ -15,6 +16,7 @@ export function toolsOn(
     dataFolder,
     images: createImagePort(),
     blobs: openBlobFiles(dataFolder),
+    attached: openAttachedFiles(dataFolder),
     outputs: openKeptOutputs(dataFolder),
     ...openKeepingDesk(dataFolder),
     ...given,
