@@ -257,8 +257,7 @@ async function modelsOf(
   if (!resolved.ok) return { models: [], problem: resolved.error.message }
   const asked = setUp(resolved.value)
   const found = await asked.api.listModels(asked.endpoint, AbortSignal.timeout(LIST_MS))
-  if (found.ok)
-    return { models: [...found.value], problem: null }
+  if (found.ok) return { models: [...found.value], problem: null }
   const { settingsHint, what } = describeFault(found.error, namesOf(asked, 'it'))
   return { models: [], problem: settingsHint === null ? what : `${what} ${settingsHint}` }
 }
