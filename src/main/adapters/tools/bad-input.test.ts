@@ -1,17 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ToolSpec } from '../../core/model-request.ts'
 import { Desk } from './calling.fixture.ts'
+import { deskForEachTest } from './each-desk.fixture.ts'
 
 let desk: Desk
-beforeEach(() => {
-  desk = new Desk()
-})
-afterEach(() => {
-  desk[Symbol.dispose]()
-})
+deskForEachTest(
+  () => new Desk(),
+  (made) => {
+    desk = made
+  },
+)
 
 type Input = Readonly<Record<string, unknown>>
 

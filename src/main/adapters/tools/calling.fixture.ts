@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { textsOf, type ToolContent } from '../../../shared/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
@@ -49,6 +49,11 @@ export class Desk implements Disposable {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, content)
     return path
+  }
+
+  /** What a file of the folder holds. */
+  text(name: string): string {
+    return readFileSync(join(this.folder, name), 'utf8')
   }
 
   inspect(name: string, input: Record<string, unknown>): Promise<CallFacts> {

@@ -3,8 +3,8 @@ import type { Place, Places } from '../files/places.ts'
 import { namesIn, runRipgrep } from '../ripgrep/run-ripgrep.ts'
 import { cappedLines, counted, MAX_RESULT_BYTES } from './capped.ts'
 import { defineFileTool } from './file-tool.ts'
-import { lookAt, stillAt } from './one-place.ts'
-import { searchRoot, type SearchRoot, shownIn } from './search-root.ts'
+import { lookAt } from './one-place.ts'
+import { type FolderRoot, shownIn, withFolder } from './search-root.ts'
 import { standing } from '../files/standing.ts'
 import { ABORTED, failedWith, okWith, type Tool, type ToolResult } from './tool.ts'
 import { listing } from './listing.ts'
@@ -41,24 +41,15 @@ export function createListFiles(places: Places): Tool {
     limitMs: () => LIMIT_MS,
     look: ({ path }, folder) =>
       lookAt(places, folder, { path: path ?? '.', subject: path ?? null }),
-    async run({ depth, path }, { folder, signal }, seen) {
-      const place = await stillAt(places, folder, path ?? '.', seen)
-      if (!place.ok) return failedWith(place.error)
-      const root = await searchRoot(places, place.value, 'seen')
-      if (!root.ok) return failedWith(root.error)
-      const { shown } = place.value
-      try {
-        if (root.value.type === 'file') return failedWith(`${shown} is a file: read_file reads it.`)
-        return await list(root.value, place.value, depth ?? DEFAULT_DEPTH, signal)
-      } finally {
-        await root.value.close()
-      }
-    },
+    run: ({ depth, path }, { folder, signal }, seen) =>
+      withFolder(places, { folder, path, seen }, (place, root) =>
+        list(root, place, depth ?? DEFAULT_DEPTH, signal),
+      ),
   })
 }
 
 async function list(
-  { folder, passOver }: Extract<SearchRoot, { type: 'folder' }>,
+  { folder, passOver }: FolderRoot,
   place: Place,
   depth: number,
   signal: AbortSignal,

@@ -1,16 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Desk, type Said } from './calling.fixture.ts'
+import { deskForEachTest } from './each-desk.fixture.ts'
 
 let desk: Desk
-beforeEach(() => {
-  desk = new Desk()
-})
-afterEach(() => {
-  desk[Symbol.dispose]()
-})
+deskForEachTest(
+  () => new Desk(),
+  (made) => {
+    desk = made
+  },
+)
 
 /** The files that a result names, in its order. */
 function filesIn({ text }: Said): readonly string[] {
