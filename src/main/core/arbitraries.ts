@@ -79,7 +79,15 @@ function calls(verdict: Arbitrary<Call['verdict']>, minLength: number): Arbitrar
 
 const doneRound = fc.boolean().map((hasDone) => ({
   replyId: REPLY,
-  completed: hasDone ? [{ callId: callIdOf(REPLY, 0), messageId: 'result' as MessageId }] : [],
+  completed: hasDone
+    ? [
+        {
+          callId: callIdOf(REPLY, 0),
+          messageId: 'result' as MessageId,
+          cameTo: { call: 'd', result: 'r' },
+        },
+      ]
+    : [],
 }))
 
 const executing: Arbitrary<StateOf<'toolExecuting'>> = fc

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PermissionMode } from '../../shared/turn.ts'
+import { askedCalls } from '../../shared/conversation-state.ts'
+import { type PermissionMode, Turn } from '../../shared/turn.ts'
 import { type Confinement, confinementOf } from './confinement.ts'
 import type { Context } from './context.ts'
 import type { CallFacts } from './event.ts'
@@ -210,17 +211,69 @@ test('equal calls that came to something else, and calls with another between th
   expect(between.call(bash('make')).state.type).toBe('toolExecuting')
 })
 
-test('the repeated call is asked for within one reply too, when its turn comes, and no rule answers for it', () => {
+test('no rule answers for a repeated call', () => {
   const walk = new Walk({
     permissionMode: 'ask',
     rules: [{ tool: 'bash', subject: 'make', match: 'exact' }],
-  }).ask()
-  walk.callBash('make', 'make', 'make')
-  walk.finishTool()
-  walk.finishTool()
+  })
+  repeat(walk, ['r', 'r'])
+  walk.call(bash('make'))
   expect(walk.in('awaitingApproval').round.remaining).toMatchObject([
     { verdict: { type: 'ask', why: 'repeated' } },
   ])
+})
+
+/** One reply with these commands, each with its result. */
+function reply(walk: Walk, ...came: readonly (readonly [command: string, result: string])[]): void {
+  walk.callBash(...came.map(([command]) => command))
+  for (const [, result] of came) walk.finishTool('ok', result)
+  walk.fireTimer()
+}
+
+test('equal calls of one reply are no loop, however many; as a reply they count once', () => {
+  const walk = new Walk().ask()
+  reply(walk, ['make', 'r'], ['make', 'r'], ['make', 'r'], ['make', 'r'])
+  reply(walk, ['make', 'r'])
+  walk.callBash('make', 'make')
+  expect(walk.in('awaitingApproval').round.remaining).toMatchObject([
+    { verdict: { type: 'ask', why: 'repeated' } },
+    { verdict: { type: 'ask', why: 'repeated' } },
+  ])
+})
+
+test('replies that call the same two things over and over are a loop, in whatever order', () => {
+  const walk = new Walk().ask()
+  reply(walk, ['make', 'r'], ['ls', 'q'])
+  reply(walk, ['ls', 'q'], ['make', 'r'])
+  walk.callBash('make', 'ls')
+  expect(askedCalls(walk.in('awaitingApproval')).map(({ subject }) => subject)).toEqual([
+    'make',
+    'ls',
+  ])
+})
+
+test('a reply that calls something new as well, or gets another result for one call, is no loop', () => {
+  const more = new Walk().ask()
+  for (const command of ['ls', 'pwd', 'id']) reply(more, ['make', 'r'], [command, 'q'])
+  expect(more.callBash('make', 'ls').state.type).toBe('toolExecuting')
+  const other = new Walk().ask()
+  for (const result of ['p', 'q']) reply(other, ['make', 'r'], ['ls', result])
+  expect(other.callBash('make', 'ls').state.type).toBe('toolExecuting')
+})
+
+test('a turn that a version before replies were compared has saved counts from its next reply', () => {
+  const { turn } = new Walk().ask().in('awaitingLlm')
+  const repeated = { call: 'd', result: 'r', count: 2 }
+  expect(Turn.parse({ ...turn, repeated }).repeated).toBeNull()
+})
+
+test('a refused call between them begins the count again', () => {
+  const walk = new Walk().ask()
+  reply(walk, ['make', 'r'])
+  reply(walk, ['make', 'r'])
+  walk.call(unusable('shell', 'There is no tool called shell.'))
+  walk.fireTimer()
+  expect(walk.callBash('make').state.type).toBe('toolExecuting')
 })
 
 test('a repeated call that was allowed once is asked for again the next time, and counts anew with the next turn', () => {

@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import { allows } from '../../shared/rule-words.ts'
-import type { AskReason, Call, Turn, Verdict } from '../../shared/turn.ts'
+import type { AskReason, Call, Verdict } from '../../shared/turn.ts'
 import type { Context } from './context.ts'
 import type { CallFacts } from './event.ts'
 
@@ -8,14 +8,6 @@ type Runnable = Pick<
   Extract<CallFacts['check'], { type: 'runnable' }>,
   'action' | 'limitMs' | 'reach' | 'subject'
 >
-
-/** A call that is the same as the ones before it is asked for when these came to the same so often (R19). */
-const REPEATS = 2
-
-/** Whether this call would repeat the last ones, whose results were equal too. */
-export function isRepeat({ repeated }: Turn, { digest }: Pick<Call, 'digest'>): boolean {
-  return repeated !== null && repeated.call === digest && repeated.count >= REPEATS
-}
 
 /** The verdict on the call at `index` of its reply (machine.md, rule 6): pure over facts. */
 export function judge(facts: CallFacts, index: number, context: Context): Verdict {
