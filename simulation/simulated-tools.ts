@@ -2,10 +2,9 @@ import type { ConversationId } from '../src/shared/ids.ts'
 import type { ChangePreview } from '../src/shared/change-preview.ts'
 import type { Call } from '../src/shared/turn.ts'
 import { SPAWN_SPEC, SpawnInput, SUBMIT_SPEC, SubmitInput } from '../src/main/core/agent-tools.ts'
-import type { Role } from '../src/main/core/context.ts'
 import type { CallFacts } from '../src/main/core/event.ts'
 import type { ToolSpec } from '../src/main/core/model-request.ts'
-import type { ToolOutcome, ToolPort, ToolRun } from '../src/main/runtime/ports.ts'
+import type { ToolOutcome, ToolPort, ToolRun, ToolUser } from '../src/main/runtime/ports.ts'
 import { INSPECT_MS } from '../src/main/runtime/inspect-calls.ts'
 import type { Moment } from './schedule.ts'
 import type { SimulatedFiles } from './simulated-files.ts'
@@ -73,7 +72,7 @@ export class SimulatedTools implements ToolPort {
     this.live.clear()
   }
 
-  specs(role: Role['type']): readonly ToolSpec[] {
+  specs({ role }: Pick<ToolUser, 'role'>): readonly ToolSpec[] {
     return role === 'root' ? ROOT_SPECS : CHILD_SPECS
   }
 

@@ -26,6 +26,7 @@ import { openSettings, type Settings } from './adapters/system/settings.ts'
 import { systemClock, systemPulse, systemTimers } from './adapters/system/system-clock.ts'
 import { systemIds } from './adapters/system/system-ids.ts'
 import { asWorkOf } from './adapters/system/whose-work.ts'
+import { thinksOf } from './adapters/known-models/known-models.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
 import { capsOf, type Context } from './core/context.ts'
 import { openLookout } from './lookout.ts'
@@ -124,6 +125,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     images,
     blobs,
     home: homeFolder,
+    thinks: thinksOf,
     ...keeping,
   })
   const registry = new ConversationRegistry({

@@ -112,7 +112,8 @@ function reachOf(registry: ConversationRegistry): Reach {
 }
 
 function sourcesOf({ diagnostics, history, settings, tools }: DeskPorts): DiagnosticsSources {
-  const specs = [...tools.specs('root'), ...tools.specs('child')]
+  const roles = ['root', 'child'] as const
+  const specs = roles.flatMap((role) => tools.specs({ role, model: '', hasThought: false }))
   const names = new Set(specs.map(({ name }) => name))
   return { ...diagnostics, history, settings: () => settings.view(), tools: names }
 }

@@ -1,6 +1,7 @@
 import type { ContextShares } from '../../shared/context-use.ts'
 import { buildRequest } from '../core/build-request.ts'
 import { sharesOf } from '../core/context-shares.ts'
+import { hasThought } from '../core/has-thought.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
 import type { BlobPort } from './file-ports.ts'
 import type { ToolPort } from './ports.ts'
@@ -18,11 +19,13 @@ export function measureNext(
 ): ContextShares {
   const { role, systemPrompt } = liveContext
   const { endpoint, model } = provider
-  const request = buildRequest(record.told(), {
+  const history = record.told()
+  const user = { role: role.type, model, hasThought: hasThought(history, provider) }
+  const request = buildRequest(history, {
     endpoint,
     model,
     system: systemText(liveContext, blobs) ?? systemPrompt,
-    tools: tools.specs(role.type),
+    tools: tools.specs(user),
   })
   return sharesOf(request, systemPrompt)
 }

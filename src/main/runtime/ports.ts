@@ -120,9 +120,18 @@ export type ToolOutcome = Pick<
   'outcome' | 'content' | 'summary' | 'files' | 'digest'
 >
 
+/** Whom tools are shown to. */
+export interface ToolUser {
+  readonly role: Role['type']
+  /** The name of its model at its endpoint. */
+  readonly model: string
+  /** That model has shown here that it thinks by itself. */
+  readonly hasThought: boolean
+}
+
 export interface ToolPort {
-  /** What a conversation of this role can call. */
-  specs(role: Role['type']): readonly ToolSpec[]
+  /** What is shown to it, always in the same order. */
+  specs(user: ToolUser): readonly ToolSpec[]
   /** Finds the facts of a call before it runs; touches the disk where it must. */
   inspect(
     call: Pick<Call, 'name' | 'input'>,

@@ -44,7 +44,9 @@ interface Field {
 /** Every field of every tool, as the model is shown it. */
 function fields(): readonly Field[] {
   return (['root', 'child'] as const).flatMap((role) =>
-    desk.tools.specs(role).flatMap((spec) => fieldsOf(spec, role)),
+    desk.tools
+      .specs({ role, model: '', hasThought: false })
+      .flatMap((spec) => fieldsOf(spec, role)),
   )
 }
 

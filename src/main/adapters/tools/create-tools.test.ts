@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallInput, textsOf } from '../../../shared/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
-import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
+import type { ToolSpec } from '../../core/model-request.ts'
+import type { ToolOutcome, ToolPort, ToolRun, ToolUser } from '../../runtime/ports.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { hasProc, supervisorOn, temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { NO_JOBS } from './no-jobs.fixture.ts'
@@ -66,10 +67,14 @@ async function bash(command: string, given: Partial<ToolRun> = {}): ReturnType<t
   return run('bash', object({ command }), given)
 }
 
+function specsFor(role: ToolUser['role']): readonly ToolSpec[] {
+  return tools.specs({ role, model: 'some-model', hasThought: false })
+}
+
 // covers REQ-BED-009.1c
 test('a model is shown the tools of its role, each with a schema of type object', () => {
   const names = (role: 'root' | 'child'): readonly string[] =>
-    tools.specs(role).map((spec) => spec.name)
+    specsFor(role).map((spec) => spec.name)
   const all = [
     'bash',
     'bash_background',
@@ -85,20 +90,35 @@ test('a model is shown the tools of its role, each with a schema of type object'
   ]
   expect(names('root')).toEqual([...all, 'spawn_agents'])
   expect(names('child')).toEqual([...all, 'submit_result'])
-  for (const { description, inputSchema, name } of [
-    ...tools.specs('root'),
-    ...tools.specs('child'),
-  ]) {
+  for (const { description, inputSchema, name } of [...specsFor('root'), ...specsFor('child')]) {
     expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
     expect(description).not.toBe('')
     expect(inputSchema).toMatchObject({ type: 'object' })
     expect(Object.keys(inputSchema)).not.toContain('$schema')
   }
-  expect(tools.specs('root')[0]?.inputSchema).toMatchObject({
+  expect(specsFor('root')[0]?.inputSchema).toMatchObject({
     properties: { command: { type: 'string' }, timeout_seconds: { minimum: 1, maximum: 600 } },
     required: ['command'],
   })
 })
+
+test.each([
+  ['claude-sonnet-5', false, false],
+  ['openai/gpt-6-sol', false, false],
+  ['gpt-4.1', false, true],
+  ['gpt-4.1', true, true],
+  ['a-model-that-nobody-knows', false, true],
+  ['a-model-that-nobody-knows', true, false],
+])(
+  'whether %s, which has thought here: %s, is shown think: %s, and nothing else depends on it',
+  (model, hasThought, isShown) => {
+    const names = (of: ToolUser): readonly string[] => tools.specs(of).map(({ name }) => name)
+    const shown = names({ role: 'root', model, hasThought })
+    expect(shown.includes('think')).toBe(isShown)
+    const all = names({ role: 'root', model: 'some-model', hasThought: false })
+    expect(shown.filter((name) => name !== 'think')).toEqual(all.filter((name) => name !== 'think'))
+  },
+)
 
 test('a command that can run gets its limit: two minutes, or what it asked for', async () => {
   const plain = await tools.inspect({ name: 'bash', input: object({ command: 'ls' }) }, AT)

@@ -1,6 +1,7 @@
 import type { Role } from '../../core/context.ts'
 import type { CallFacts } from '../../core/event.ts'
-import type { ToolOutcome, ToolPort } from '../../runtime/ports.ts'
+import type { ToolSpec } from '../../core/model-request.ts'
+import type { ToolOutcome, ToolPort, ToolUser } from '../../runtime/ports.ts'
 import type { KeepingDesk } from '../edits/keep-before.ts'
 import type { KeptOutputs } from '../outputs/kept-outputs.ts'
 import { createPlaces, type PlacesOptions } from '../files/places.ts'
@@ -17,14 +18,18 @@ import { createListFiles } from './list-files.ts'
 import { OwnWrites } from './own-writes.ts'
 import type { PictureOptions } from './read-picture.ts'
 import { createReadFile } from './read-file.ts'
-import { createThink } from './think.ts'
+import { createThink, THINK } from './think.ts'
 import { createTodoWrite } from './todo-write.ts'
 import { createWriteFile } from './write-file.ts'
 import { ABORTED, failedWith, NO_PREVIEW, type Tool, type ToolResult } from './tool.ts'
 
+/** Whether a model thinks by itself; null: nobody knows. */
+type Thinks = (model: string) => boolean | null
+
 export interface ToolsOptions
   extends Omit<PlacesOptions, 'holdsOutput'>, KeepingDesk, PictureOptions {
   readonly outputs: Pick<KeptOutputs, 'begin'>
+  readonly thinks: Thinks
   readonly supervisor: Pick<Supervisor, 'run' | 'holdsOutput' | 'findings' | 'jobs'>
 }
 
@@ -52,7 +57,7 @@ export function createTools(options: ToolsOptions): ToolPort {
   const forRole = (role: Role['type']): readonly Tool[] =>
     tools.filter(({ roles }) => roles.includes(role))
   return {
-    specs: (role) => forRole(role).map(({ spec }) => spec),
+    specs: (user) => shownTo(user, forRole(user.role), options.thinks),
     async inspect({ name, input }, { folder, role }) {
       const tool = forRole(role).find(({ spec }) => spec.name === name)
       try {
@@ -84,6 +89,16 @@ export function createTools(options: ToolsOptions): ToolPort {
       }
     },
   }
+}
+
+/** A model that thinks by itself is not shown a place for it; one that calls it all the same is answered. */
+function shownTo(
+  { hasThought, model }: ToolUser,
+  tools: readonly Tool[],
+  thinks: Thinks,
+): readonly ToolSpec[] {
+  const specs = tools.map(({ spec }) => spec)
+  return (thinks(model) ?? hasThought) ? specs.filter(({ name }) => name !== THINK) : specs
 }
 
 /** What a command has left in the folder is told with the next result, whichever tool's it is. */

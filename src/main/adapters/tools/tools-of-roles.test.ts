@@ -39,7 +39,7 @@ test.each(MATRIX)(
   'T42 %s is shown to, and known in the calls of, the roles that have it',
   async (name, has) => {
     for (const role of ['root', 'child'] as const) {
-      const shown = tools.specs(role).map((spec) => spec.name)
+      const shown = tools.specs({ role, model: '', hasThought: false }).map((spec) => spec.name)
       expect(shown.includes(name)).toBe(has[role])
       expect(shown.every((each) => MATRIX.some(([known]) => known === each))).toBe(true)
       const { check } = await tools.inspect(

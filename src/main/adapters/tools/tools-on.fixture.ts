@@ -1,5 +1,6 @@
 import type { ToolPort } from '../../runtime/ports.ts'
 import { openBlobFiles } from '../blobs/blob-files.ts'
+import { thinksOf } from '../known-models/known-models.ts'
 import { openKeepingDesk } from '../edits/keep-before.ts'
 import { createImagePort } from '../images/prepare-image.ts'
 import { openKeptOutputs } from '../outputs/kept-outputs.ts'
@@ -16,6 +17,7 @@ export function toolsOn(
     images: createImagePort(),
     blobs: openBlobFiles(dataFolder),
     outputs: openKeptOutputs(dataFolder),
+    thinks: thinksOf,
     ...openKeepingDesk(dataFolder),
     ...given,
   })

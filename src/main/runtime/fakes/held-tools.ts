@@ -6,7 +6,7 @@ import type { CallFacts } from '../../core/event.ts'
 import { SPAWN_SPEC, SUBMIT_SPEC, tasksOf } from '../../core/agent-tools.ts'
 import type { Role } from '../../core/context.ts'
 import type { ToolSpec } from '../../core/model-request.ts'
-import type { Stop, ToolOutcome, ToolPort, ToolRun } from '../ports.ts'
+import type { Stop, ToolOutcome, ToolPort, ToolRun, ToolUser } from '../ports.ts'
 
 /** One run that goes on until the test ends it. */
 export class HeldRun {
@@ -51,7 +51,7 @@ export class HeldRun {
 export class HeldTools implements ToolPort {
   readonly runs: HeldRun[] = []
 
-  specs(role: Role['type']): readonly ToolSpec[] {
+  specs({ role }: Pick<ToolUser, 'role'>): readonly ToolSpec[] {
     const bash = { name: 'bash', description: 'Runs a command.', inputSchema: { type: 'object' } }
     return [bash, role === 'root' ? SPAWN_SPEC : SUBMIT_SPEC]
   }
