@@ -72,8 +72,8 @@ export class SimulatedTools implements ToolPort {
     this.live.clear()
   }
 
-  specs({ role }: Pick<ToolUser, 'role'>): readonly ToolSpec[] {
-    return role === 'root' ? ROOT_SPECS : CHILD_SPECS
+  specs({ caller }: Pick<ToolUser, 'caller'>): readonly ToolSpec[] {
+    return caller === 'root' ? ROOT_SPECS : CHILD_SPECS
   }
 
   async inspect(

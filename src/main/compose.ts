@@ -243,7 +243,7 @@ function contextOf(
   { isSandboxed, models, settings }: ContextSources,
 ): Context {
   const { model: usual, behaviour } = settings.resolve()
-  const { busyPolicy, debounceMs, autoCompact, effort, fallbackModel } = behaviour
+  const { busyPolicy, debounceMs, autoCompact, effort, explorerModel, fallbackModel } = behaviour
   const { fallback, model } = modelNamesOf(stored, { model: usual, fallbackModel })
   return {
     conversationId: stored.id,
@@ -258,6 +258,7 @@ function contextOf(
     instructionsFault: null,
     primary: models.providerOf(model),
     fallback: fallback === null ? null : models.providerOf(fallback),
+    explorerModel,
     effort: stored.chosenEffort ?? effort,
     busyPolicy,
     debounceMs,

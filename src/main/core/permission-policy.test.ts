@@ -11,7 +11,10 @@ import { Walk, wordsIn } from './test-walk.ts'
 
 const MODES = ['readOnly', 'ask', 'acceptEdits', 'auto'] as const
 const ROOT = testContext()
-const CHILD = { ...ROOT, role: { type: 'child', parent: ROOT.conversationId } } as const
+const CHILD = {
+  ...ROOT,
+  role: { type: 'child', parent: ROOT.conversationId, kind: 'worker' },
+} as const
 
 type Cell = 'run' | 'ask mode' | 'ask outside' | 'ask secret' | 'refuse'
 const RUNS: readonly Cell[] = ['run', 'run', 'run', 'run']
@@ -103,6 +106,26 @@ test('a call is confined as the context says when it starts, and by nothing wher
   const reading: Context = { ...fenced, permissionMode: 'readOnly', network: true }
   expect(confinementOf(reading, allowed)).toEqual({ folder: 'readOnly', network: true })
   expect(confinementOf({ ...fenced, isSandboxed: false }, allowed)).toBeNull()
+})
+
+test('an explorer changes nothing and runs commands only where the sandbox keeps the folder as it is, whatever its parent may do', () => {
+  const role = { type: 'child', parent: ROOT.conversationId, kind: 'explorer' } as const
+  const rules = [{ tool: 'bash', subject: 'make', match: 'exact' }] as const
+  for (const permissionMode of MODES) {
+    const explorer: Context = { ...ROOT, role, permissionMode, rules }
+    const fenced: Context = { ...explorer, isSandboxed: true }
+    expect(judge(bash('make'), 0, fenced)).toMatchObject({ type: 'run', mayWrite: false })
+    for (const call of [bash('make'), edit('a.ts'), edit('/etc/hosts', 'outside')]) {
+      const text = expect.stringContaining('explorer') as string
+      expect(judge(call, 0, explorer)).toMatchObject({ type: 'refuse', text })
+    }
+    const leaving = bash('make', 'outside')
+    expect(judge(leaving, 0, fenced)).toMatchObject({ type: 'refuse' })
+    expect(judge(read('a.ts'), 0, explorer)).toMatchObject({ type: 'run' })
+    expect(judge(read('/etc/hosts', 'outside'), 0, explorer)).toMatchObject({ type: 'ask' })
+    const confined = { folder: 'readOnly', network: true }
+    expect(confinementOf(fenced, { mayWrite: true })).toEqual(confined)
+  }
 })
 
 test('"always allow here" turns the ask of a mode into run, for the same tool on exactly the same subject', () => {
@@ -262,7 +285,7 @@ test('a reply that calls something new as well, or gets another result for one c
 })
 
 test('a turn that a version before replies were compared has saved counts from its next reply', () => {
-  const { turn } = new Walk().ask().in('awaitingLlm')
+  const { turn } = new Walk().ask().in('llmRequesting')
   const repeated = { call: 'd', result: 'r', count: 2 }
   expect(Turn.parse({ ...turn, repeated }).repeated).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import { allows } from '../../shared/rule-words.ts'
 import type { AskReason, Call, Verdict } from '../../shared/turn.ts'
-import type { Context } from './context.ts'
+import { callerOf, type Context, modeOf } from './context.ts'
 import type { CallFacts } from './event.ts'
 
 type Runnable = Pick<
@@ -71,6 +71,10 @@ const READ_ONLY: Permission = {
   type: 'refuse',
   text: 'Not run: this conversation is read-only. The user can change that; you can go on with what only reads.',
 }
+const EXPLORER: Permission = {
+  type: 'refuse',
+  text: 'Not run: you are an explorer and only read. Report in your result what should be changed or run.',
+}
 const NO_NESTING: Permission = {
   type: 'refuse',
   text: 'Not run: a sub-agent cannot start sub-agents. Do the work yourself.',
@@ -93,42 +97,49 @@ function permissionOf(check: Runnable, context: Context): Permission {
     case 'read':
       return check.reach === 'inside' ? RUN : { type: 'ask', why: check.reach }
     case 'change':
-      if (context.permissionMode === 'readOnly') return READ_ONLY
+      if (modeOf(context) === 'readOnly') return readOnlyFor(context)
       return check.reach === 'inside' ? forChange(context) : { type: 'ask', why: check.reach }
     case 'command':
       if (check.reach === 'inside') return forCommand(context)
-      return context.permissionMode === 'readOnly' ? READ_ONLY : { type: 'ask', why: check.reach }
+      if (modeOf(context) === 'readOnly') return readOnlyFor(context)
+      return { type: 'ask', why: check.reach }
     default:
       return assertNever(check.action)
   }
 }
 
-function forChange({ permissionMode }: Context): Permission {
-  switch (permissionMode) {
+function forChange(context: Context): Permission {
+  const mode = modeOf(context)
+  switch (mode) {
     case 'readOnly':
-      return READ_ONLY
+      return readOnlyFor(context)
     case 'ask':
       return ASK
     case 'acceptEdits':
     case 'auto':
       return RUN
     default:
-      return assertNever(permissionMode)
+      return assertNever(mode)
   }
 }
 
-function forCommand({ permissionMode, isSandboxed }: Context): Permission {
-  switch (permissionMode) {
+function forCommand(context: Context): Permission {
+  const mode = modeOf(context)
+  switch (mode) {
     case 'readOnly':
-      return isSandboxed ? RUN_READING : READ_ONLY
+      return context.isSandboxed ? RUN_READING : readOnlyFor(context)
     case 'ask':
     case 'acceptEdits':
       return ASK
     case 'auto':
       return RUN
     default:
-      return assertNever(permissionMode)
+      return assertNever(mode)
   }
+}
+
+function readOnlyFor({ role }: Context): Permission {
+  return callerOf(role) === 'explorer' ? EXPLORER : READ_ONLY
 }
 
 function refuse(text: string): Verdict {

@@ -39,7 +39,13 @@ export function think(thought: string): CallFacts {
 }
 
 export type TestTask =
-  string | { readonly task: string; readonly timeoutMinutes?: number; readonly model?: string }
+  | string
+  | {
+      readonly task: string
+      readonly kind?: string
+      readonly timeoutMinutes?: number
+      readonly model?: string
+    }
 
 export function spawn(...tasks: readonly TestTask[]): CallFacts {
   const value = { tasks: tasks.map((each) => (typeof each === 'string' ? { task: each } : each)) }

@@ -125,7 +125,7 @@ function runCall(
     case 'submit':
       return submitResult(draft, context, turn, call)
     case 'spawn':
-      return startChildren(draft, turn, round, call)
+      return startChildren(draft, context, turn, round, call)
     case 'think':
     case 'read':
     case 'change':

@@ -109,7 +109,7 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   const { requestId, provider } = effect
   const history = host.told()
   const { endpoint, model } = provider
-  const user = { role: host.role, model, hasThought: hasThought(history, provider) }
+  const user = { caller: host.caller, model, hasThought: hasThought(history, provider) }
   const tools = effect.withTools ? ports.tools.specs(user) : []
   const frame = { endpoint, model, system: systemOf(effect, ports), tools }
   const tokens = usedTokens(history, frame)

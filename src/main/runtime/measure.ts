@@ -1,6 +1,7 @@
 import type { ContextShares } from '../../shared/context-use.ts'
 import { buildRequest } from '../core/build-request.ts'
 import { sharesOf } from '../core/context-shares.ts'
+import { callerOf } from '../core/context.ts'
 import { hasThought } from '../core/has-thought.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
 import type { BlobPort } from './file-ports.ts'
@@ -20,7 +21,7 @@ export function measureNext(
   const { role, systemPrompt } = liveContext
   const { endpoint, model } = provider
   const history = record.told()
-  const user = { role: role.type, model, hasThought: hasThought(history, provider) }
+  const user = { caller: callerOf(role), model, hasThought: hasThought(history, provider) }
   const request = buildRequest(history, {
     endpoint,
     model,

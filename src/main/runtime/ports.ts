@@ -1,3 +1,4 @@
+import type { AgentKind } from '../../shared/agent-kind.ts'
 import type { ChangePreview } from '../../shared/change-preview.ts'
 import type { Block, Usage } from '../../shared/content.ts'
 import type { ChosenEffort, Effort } from '../../shared/effort.ts'
@@ -17,7 +18,7 @@ import type { Message, MessageDraft, NewMessage, ReplyEnd } from '../../shared/m
 import type { Spend } from '../../shared/price.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Confinement } from '../core/confinement.ts'
-import type { Role } from '../core/context.ts'
+import type { Caller } from '../core/context.ts'
 import type { StopReason } from '../core/effect.ts'
 import type {
   CallFacts,
@@ -122,7 +123,7 @@ export type ToolOutcome = Pick<
 
 /** Whom tools are shown to. */
 export interface ToolUser {
-  readonly role: Role['type']
+  readonly caller: Caller
   /** The name of its model at its endpoint. */
   readonly model: string
   /** That model has shown here that it thinks by itself. */
@@ -135,7 +136,7 @@ export interface ToolPort {
   /** Finds the facts of a call before it runs; touches the disk where it must. */
   inspect(
     call: Pick<Call, 'name' | 'input'>,
-    at: { readonly folder: string; readonly role: Role['type'] },
+    at: { readonly folder: string; readonly caller: Caller },
   ): Promise<CallFacts>
   /** What a call that waits for a person's word would change if it ran now. Never runs it, never writes. */
   preview(
@@ -238,6 +239,7 @@ export interface ParentLink {
   readonly callId: CallId
   readonly index: number
   readonly task: string
+  readonly kind: AgentKind
 }
 
 /** What a restart needs to know of a conversation that was not idle (rule 7). */

@@ -5,7 +5,15 @@ import { type JobDesk, MAX_JOBS } from '../processes/job-table.ts'
 import { within } from '../processes/within.ts'
 import { COMMAND_NAMES, confinementOf, LEAVING_INPUT, reachOf } from './leaving-sandbox.ts'
 import { describeLook, describeStart, listOf, newsOf } from './job-words.ts'
-import { ABORTED, defineTool, failedWith, okWith, type Tool, type ToolResult } from './tool.ts'
+import {
+  ABORTED,
+  ALL_BUT_EXPLORERS,
+  defineTool,
+  failedWith,
+  okWith,
+  type Tool,
+  type ToolResult,
+} from './tool.ts'
 
 const START_MS = 10_000
 const STOP_MS = 5_000
@@ -58,6 +66,7 @@ export function createBashBackground(jobs: JobDesk): Tool {
     name: 'bash_background',
     description: DESCRIPTION,
     input: BackgroundInput,
+    callers: ALL_BUT_EXPLORERS,
     otherNames: COMMAND_NAMES,
     limitMs: ({ action, wait_seconds }) => {
       if (action === 'output') return STOP_MS + 1_000 * (wait_seconds ?? 0)

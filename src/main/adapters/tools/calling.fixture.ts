@@ -57,7 +57,7 @@ export class Desk implements Disposable {
   }
 
   inspect(name: string, input: Record<string, unknown>): Promise<CallFacts> {
-    const at = { folder: this.folder, role: 'root' } as const
+    const at = { folder: this.folder, caller: 'root' } as const
     return this.tools.inspect({ name, input: { type: 'object', value: input } }, at)
   }
 

@@ -24,7 +24,7 @@ function object(value: Record<string, unknown>): CallInput {
   return { type: 'object', value }
 }
 
-const AT = { folder: '/', role: 'root' } as const
+const AT = { folder: '/', caller: 'root' } as const
 
 let runs = 0
 
@@ -67,14 +67,14 @@ async function bash(command: string, given: Partial<ToolRun> = {}): ReturnType<t
   return run('bash', object({ command }), given)
 }
 
-function specsFor(role: ToolUser['role']): readonly ToolSpec[] {
-  return tools.specs({ role, model: 'some-model', hasThought: false })
+function specsFor(caller: ToolUser['caller']): readonly ToolSpec[] {
+  return tools.specs({ caller, model: 'some-model', hasThought: false })
 }
 
 // covers REQ-BED-009.1c
 test('a model is shown the tools of its role, each with a schema of type object', () => {
-  const names = (role: 'root' | 'child'): readonly string[] =>
-    specsFor(role).map((spec) => spec.name)
+  const names = (caller: ToolUser['caller']): readonly string[] =>
+    specsFor(caller).map((spec) => spec.name)
   const all = [
     'bash',
     'bash_background',
@@ -89,8 +89,12 @@ test('a model is shown the tools of its role, each with a schema of type object'
     'todo_write',
   ]
   expect(names('root')).toEqual([...all, 'spawn_agents'])
-  expect(names('child')).toEqual([...all, 'submit_result'])
-  for (const { description, inputSchema, name } of [...specsFor('root'), ...specsFor('child')]) {
+  expect(names('worker')).toEqual([...all, 'submit_result'])
+  expect(names('explorer')).toEqual([
+    ...['bash', 'read_file', 'list_files', 'glob', 'grep', 'think', 'todo_write'],
+    'submit_result',
+  ])
+  for (const { description, inputSchema, name } of [...specsFor('root'), ...specsFor('worker')]) {
     expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
     expect(description).not.toBe('')
     expect(inputSchema).toMatchObject({ type: 'object' })
@@ -113,9 +117,9 @@ test.each([
   'whether %s, which has thought here: %s, is shown think: %s, and nothing else depends on it',
   (model, hasThought, isShown) => {
     const names = (of: ToolUser): readonly string[] => tools.specs(of).map(({ name }) => name)
-    const shown = names({ role: 'root', model, hasThought })
+    const shown = names({ caller: 'root', model, hasThought })
     expect(shown.includes('think')).toBe(isShown)
-    const all = names({ role: 'root', model: 'some-model', hasThought: false })
+    const all = names({ caller: 'root', model: 'some-model', hasThought: false })
     expect(shown.filter((name) => name !== 'think')).toEqual(all.filter((name) => name !== 'think'))
   },
 )
@@ -202,7 +206,7 @@ test('input that is nested beyond all measure is no crash', async () => {
 test('T62 a sub-agent is not given what starts sub-agents, nor anyone else what hands in a result', async () => {
   const spawn = { name: 'spawn_agents', input: object({ tasks: [{ task: 'Look.' }] }) }
   const submit = { name: 'submit_result', input: object({ result: 'Done.' }) }
-  const child = { folder: '/', role: 'child' } as const
+  const child = { folder: '/', caller: 'worker' } as const
   expect((await tools.inspect(spawn, AT)).check).toMatchObject({ action: 'spawn' })
   expect((await tools.inspect(spawn, child)).check).toMatchObject({ type: 'unusable' })
   expect((await tools.inspect(submit, child)).check).toMatchObject({ action: 'submit' })

@@ -1,4 +1,4 @@
-import type { Role } from '../../core/context.ts'
+import type { Caller } from '../../core/context.ts'
 import type { CallFacts } from '../../core/event.ts'
 import type { ToolSpec } from '../../core/model-request.ts'
 import type { ToolOutcome, ToolPort, ToolUser } from '../../runtime/ports.ts'
@@ -33,7 +33,7 @@ export interface ToolsOptions
   readonly supervisor: Pick<Supervisor, 'run' | 'holdsOutput' | 'findings' | 'jobs'>
 }
 
-/** The tools that models can call, each conversation those of its role. */
+/** The tools that models can call, each conversation those of its kind. */
 export function createTools(options: ToolsOptions): ToolPort {
   const { holdsOutput } = options.supervisor
   const places = createPlaces({ ...options, holdsOutput })
@@ -54,12 +54,12 @@ export function createTools(options: ToolsOptions): ToolPort {
     createSubmit(),
   ]
   const byName = new Map(tools.map((tool) => [tool.spec.name, tool]))
-  const forRole = (role: Role['type']): readonly Tool[] =>
-    tools.filter(({ roles }) => roles.includes(role))
+  const toolsOf = (caller: Caller): readonly Tool[] =>
+    tools.filter(({ callers }) => callers.includes(caller))
   return {
-    specs: (user) => shownTo(user, forRole(user.role), options.thinks),
-    async inspect({ name, input }, { folder, role }) {
-      const tool = forRole(role).find(({ spec }) => spec.name === name)
+    specs: (user) => shownTo(user, toolsOf(user.caller), options.thinks),
+    async inspect({ name, input }, { folder, caller }) {
+      const tool = toolsOf(caller).find(({ spec }) => spec.name === name)
       try {
         if (tool !== undefined) return { name, input, ...(await tool.inspect(input, folder)) }
       } catch (error) {
@@ -67,7 +67,12 @@ export function createTools(options: ToolsOptions): ToolPort {
         const text = `The input could not be checked: ${String(error)}`
         return { name, input, digest: digestOf(name, input), check: { type: 'unusable', text } }
       }
-      return { name, input, digest: digestOf(name, input), check: unknownTool(name, forRole(role)) }
+      return {
+        name,
+        input,
+        digest: digestOf(name, input),
+        check: unknownTool(name, toolsOf(caller)),
+      }
     },
     async preview(call, at) {
       try {
@@ -82,7 +87,7 @@ export function createTools(options: ToolsOptions): ToolPort {
       if (run.signal.aborted) return told(ABORTED)
       try {
         const result = await (tool?.run(run) ??
-          failedWith(unknownTool(run.call.name, forRole('root')).text))
+          failedWith(unknownTool(run.call.name, toolsOf('root')).text))
         return told(withFindings(result, options.supervisor, run.folder))
       } catch (error) {
         return told(failedWith(`${run.call.name} failed inside Phoenix: ${String(error)}`))

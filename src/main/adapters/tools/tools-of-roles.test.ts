@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../../core/context.ts'
 import type { ToolPort } from '../../runtime/ports.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { supervisorOn, temporaryFolder } from '../processes/supervisor-fixture.ts'
@@ -16,38 +17,38 @@ afterAll(async () => {
   data[Symbol.dispose]()
 })
 
-const BOTH = { root: true, child: true }
-/** Which role has which tool: all that there are. */
-const MATRIX: readonly (readonly [string, { readonly root: boolean; readonly child: boolean }])[] =
-  [
-    ['bash', BOTH],
-    ['bash_background', BOTH],
-    ['read_file', BOTH],
-    ['list_files', BOTH],
-    ['glob', BOTH],
-    ['grep', BOTH],
-    ['edit_file', BOTH],
-    ['write_file', BOTH],
-    ['apply_patch', BOTH],
-    ['think', BOTH],
-    ['todo_write', BOTH],
-    ['spawn_agents', { root: true, child: false }],
-    ['submit_result', { root: false, child: true }],
-  ]
+const ALL = { root: true, worker: true, explorer: true }
+const WORKING = { ...ALL, explorer: false }
+/** Who has which tool: all that there are. */
+const MATRIX: readonly (readonly [string, Readonly<Record<Caller, boolean>>])[] = [
+  ['bash', ALL],
+  ['bash_background', WORKING],
+  ['read_file', ALL],
+  ['list_files', ALL],
+  ['glob', ALL],
+  ['grep', ALL],
+  ['edit_file', WORKING],
+  ['write_file', WORKING],
+  ['apply_patch', WORKING],
+  ['think', ALL],
+  ['todo_write', ALL],
+  ['spawn_agents', { root: true, worker: false, explorer: false }],
+  ['submit_result', { root: false, worker: true, explorer: true }],
+]
 
 test.each(MATRIX)(
-  'T42 %s is shown to, and known in the calls of, the roles that have it',
+  'T42 %s is shown to, and known in the calls of, those who have it',
   async (name, has) => {
-    for (const role of ['root', 'child'] as const) {
-      const shown = tools.specs({ role, model: '', hasThought: false }).map((spec) => spec.name)
-      expect(shown.includes(name)).toBe(has[role])
+    for (const caller of ['root', 'worker', 'explorer'] as const) {
+      const shown = tools.specs({ caller, model: '', hasThought: false }).map((spec) => spec.name)
+      expect(shown.includes(name)).toBe(has[caller])
       expect(shown.every((each) => MATRIX.some(([known]) => known === each))).toBe(true)
       const { check } = await tools.inspect(
         { name, input: { type: 'object', value: {} } },
-        { folder: '/', role },
+        { folder: '/', caller },
       )
       const isUnknown = check.type === 'unusable' && check.text.includes(`no tool called ${name}.`)
-      expect(isUnknown).toBe(!has[role])
+      expect(isUnknown).toBe(!has[caller])
     }
   },
 )
