@@ -150,7 +150,7 @@ export const Turn = z
 export type Turn = z.infer<typeof Turn>
 
 /** What a call does, as far as the permission to do it is concerned. */
-export const CallAction = z.enum(['think', 'read', 'change', 'command', 'spawn', 'submit'])
+export const CallAction = z.enum(['think', 'read', 'change', 'command', 'fetch', 'spawn', 'submit'])
 export type CallAction = z.infer<typeof CallAction>
 
 export const PermissionMode = z.enum(['readOnly', 'ask', 'acceptEdits', 'auto'])
@@ -173,9 +173,17 @@ export type Rule = z.infer<typeof Rule>
 export const FolderRule = z.object({ folder: z.string(), rule: Rule }).readonly()
 export type FolderRule = z.infer<typeof FolderRule>
 
-/** Why a call is asked for: by its mode (a rule can answer that for good), or by what it touches or repeats. */
-export const AskReason = z.enum(['mode', 'outside', 'secret', 'repeated'])
+/**
+ * Why a call is asked for: by its mode, as it reaches a host of this machine or its networks (a rule can answer these two for
+ * good), or by what it touches or repeats.
+ */
+export const AskReason = z.enum(['mode', 'privateHost', 'outside', 'secret', 'repeated'])
 export type AskReason = z.infer<typeof AskReason>
+
+/** Whether a rule can answer what is asked for this reason. */
+export function canBeRuled(why: AskReason): boolean {
+  return why === 'mode' || why === 'privateHost'
+}
 
 /** `refuse`: the call gets this text as its result and never runs; `denied` where a person said so. */
 export const Verdict = z.discriminatedUnion('type', [

@@ -40,7 +40,7 @@ const runs: Arbitrary<Call['verdict']> = fc.oneof(
 const asks: Arbitrary<Call['verdict']> = fc.record({
   type: fc.constant('ask'),
   limitMs,
-  why: fc.constantFrom('mode', 'outside', 'secret', 'repeated'),
+  why: fc.constantFrom('mode', 'privateHost', 'outside', 'secret', 'repeated'),
 })
 
 interface Kind {

@@ -5,7 +5,17 @@ import { type Confinement, confinementOf } from './confinement.ts'
 import type { Context } from './context.ts'
 import type { CallFacts } from './event.ts'
 import { judge } from './permission-policy.ts'
-import { bash, edit, read, runnable, spawn, submit, think, unusable } from './test-calls.ts'
+import {
+  bash,
+  edit,
+  fetching,
+  read,
+  runnable,
+  spawn,
+  submit,
+  think,
+  unusable,
+} from './test-calls.ts'
 import { testContext } from './test-context.ts'
 import { Walk, wordsIn } from './test-walk.ts'
 
@@ -16,10 +26,13 @@ const CHILD = {
   role: { type: 'child', parent: ROOT.conversationId, kind: 'worker' },
 } as const
 
-type Cell = 'run' | 'ask mode' | 'ask outside' | 'ask secret' | 'refuse'
+type Cell = 'run' | 'ask mode' | 'ask privateHost' | 'ask outside' | 'ask secret' | 'refuse'
 const RUNS: readonly Cell[] = ['run', 'run', 'run', 'run']
 const ASKS: readonly Cell[] = ['ask outside', 'ask outside', 'ask outside', 'ask outside']
 const SECRET: readonly Cell[] = ['ask secret', 'ask secret', 'ask secret', 'ask secret']
+
+const MODE_ASKS: readonly Cell[] = ['ask mode', 'ask mode', 'ask mode']
+const PRIVATE: readonly Cell[] = MODES.map(() => 'ask privateHost')
 
 /** The table of rule 6; for a call that reaches out of the folder or to secrets one row for each kind. */
 const TABLE: readonly (readonly [string, CallFacts, readonly Cell[]])[] = [
@@ -28,6 +41,8 @@ const TABLE: readonly (readonly [string, CallFacts, readonly Cell[]])[] = [
   ['reading inside the folder', read('a.ts'), RUNS],
   ['changing files inside the folder', edit('a.ts'), ['refuse', 'ask mode', 'run', 'run']],
   ['bash', bash('make'), ['refuse', 'ask mode', 'ask mode', 'run']],
+  ['fetching a web page', fetching('example.com'), [...MODE_ASKS, 'run']],
+  ['fetching from a private host', fetching('localhost:3000', 'outside'), PRIVATE],
   ['reading outside the folder', read('/etc/hosts', 'outside'), ASKS],
   ['reading a secret', read('.env', 'secret'), SECRET],
   ['changing outside the folder', edit('/etc/hosts', 'outside'), ['refuse', ...ASKS.slice(1)]],
@@ -106,6 +121,35 @@ test('a call is confined as the context says when it starts, and by nothing wher
   const reading: Context = { ...fenced, permissionMode: 'readOnly', network: true }
   expect(confinementOf(reading, allowed)).toEqual({ folder: 'readOnly', network: true })
   expect(confinementOf({ ...fenced, isSandboxed: false }, allowed)).toBeNull()
+})
+
+test('a rule answers for its host alone, private or not, and nothing for a switched-off network', () => {
+  for (const [host, reach] of [
+    ['example.com', 'inside'],
+    ['localhost:3000', 'outside'],
+  ] as const) {
+    const rules = [{ tool: 'web_fetch', subject: host, match: 'exact' }] as const
+    expect(cellOf(fetching(host, reach), { permissionMode: 'readOnly', rules })).toBe('run')
+    const other = fetching(`a.${host}`, reach)
+    expect(cellOf(other, { permissionMode: 'ask', rules })).toMatch(/^ask/)
+    expect(cellOf(fetching(host, reach), { permissionMode: 'auto', rules, network: false })).toBe(
+      'refuse',
+    )
+  }
+})
+
+test('what a person says of a private host is kept as a rule, and judged again with the mode', () => {
+  const walk = new Walk({ permissionMode: 'auto' }).ask()
+  walk.call(fetching('localhost:3000', 'outside'))
+  const [call] = askedCalls(walk.in('awaitingApproval'))
+  walk.take({ type: 'settingsChanged', change: { permissionMode: 'ask' } })
+  expect(askedCalls(walk.in('awaitingApproval'))).toMatchObject([
+    { verdict: { why: 'privateHost' } },
+  ])
+  const rule = { tool: 'web_fetch', subject: 'localhost:3000', match: 'exact' } as const
+  const callIds = call === undefined ? [] : [call.callId]
+  walk.take({ type: 'approvalAnswered', callIds, answer: { type: 'always', rule } })
+  expect(walk.state.type).toBe('toolExecuting')
 })
 
 test('an explorer changes nothing and runs commands only where the sandbox keeps the folder as it is, whatever its parent may do', () => {

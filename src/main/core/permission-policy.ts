@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import { allows } from '../../shared/rule-words.ts'
-import type { AskReason, Call, Verdict } from '../../shared/turn.ts'
+import { type AskReason, type Call, canBeRuled, type Verdict } from '../../shared/turn.ts'
 import { callerOf, type Context, modeOf } from './context.ts'
 import type { CallFacts } from './event.ts'
 
@@ -31,9 +31,15 @@ export function judgeAgain(call: Call, context: Context): Call {
   const { action, name, subject, verdict } = call
   if (verdict.type !== 'ask') return call
   const { limitMs, why } = verdict
-  const reach = why === 'outside' || why === 'secret' ? why : 'inside'
+  const reach = reachBehind(why)
   const now = verdictOf({ action, limitMs, reach, subject }, name, context)
   return why === 'repeated' && now.type !== 'refuse' ? call : { ...call, verdict: now }
+}
+
+/** Where a call reaches that is asked for this reason. */
+function reachBehind(why: AskReason): Runnable['reach'] {
+  if (why === 'privateHost') return 'outside'
+  return why === 'outside' || why === 'secret' ? why : 'inside'
 }
 
 function verdictOf(check: Runnable, tool: string, context: Context): Verdict {
@@ -46,7 +52,7 @@ function verdictOf(check: Runnable, tool: string, context: Context): Verdict {
     }
     case 'ask': {
       const { why } = permission
-      const isAllowed = why === 'mode' && context.rules.some((rule) => allows(rule, tool, subject))
+      const isAllowed = canBeRuled(why) && context.rules.some((rule) => allows(rule, tool, subject))
       return isAllowed
         ? { type: 'run', limitMs, isApproved: false, mayWrite: true }
         : { type: 'ask', limitMs, why }
@@ -67,6 +73,11 @@ const RUN: Permission = { type: 'run', mayWrite: true }
 /** In a sandbox that keeps the folder as it is. */
 const RUN_READING: Permission = { type: 'run', mayWrite: false }
 const ASK: Permission = { type: 'ask', why: 'mode' }
+const ASK_PRIVATE: Permission = { type: 'ask', why: 'privateHost' }
+const NO_NETWORK: Permission = {
+  type: 'refuse',
+  text: 'Not run: the user has switched the network off for this conversation.',
+}
 const READ_ONLY: Permission = {
   type: 'refuse',
   text: 'Not run: this conversation is read-only. The user can change that; you can go on with what only reads.',
@@ -103,9 +114,18 @@ function permissionOf(check: Runnable, context: Context): Permission {
       if (check.reach === 'inside') return forCommand(context)
       if (modeOf(context) === 'readOnly') return readOnlyFor(context)
       return { type: 'ask', why: check.reach }
+    case 'fetch':
+      return forFetch(check, context)
     default:
       return assertNever(check.action)
   }
+}
+
+/** What changes nothing here may still tell others: a mode that asks before commands asks before this. */
+function forFetch({ reach }: Runnable, context: Context): Permission {
+  if (!context.network) return NO_NETWORK
+  if (reach !== 'inside') return ASK_PRIVATE
+  return modeOf(context) === 'auto' ? RUN : ASK
 }
 
 function forChange(context: Context): Permission {

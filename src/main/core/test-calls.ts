@@ -34,6 +34,11 @@ export function read(path: string, reach: Reach = 'inside'): CallFacts {
   return runnable('read', { action: 'read', value: { path }, reach })
 }
 
+export function fetching(host: string, reach: Reach = 'inside'): CallFacts {
+  const value = { url: `https://${host}/` }
+  return runnable('web_fetch', { action: 'fetch', value, subject: host, reach })
+}
+
 export function think(thought: string): CallFacts {
   return runnable('think', { action: 'think', value: { thought } })
 }

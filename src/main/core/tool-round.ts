@@ -130,6 +130,7 @@ function runCall(
     case 'read':
     case 'change':
     case 'command':
+    case 'fetch':
       return runTool(draft, context, turn, round, call)
     default:
       return assertNever(call.action)

@@ -87,11 +87,12 @@ test('a model is shown the tools of its role, each with a schema of type object'
     'apply_patch',
     'think',
     'todo_write',
+    'web_fetch',
   ]
   expect(names('root')).toEqual([...all, 'spawn_agents'])
   expect(names('worker')).toEqual([...all, 'submit_result'])
   expect(names('explorer')).toEqual([
-    ...['bash', 'read_file', 'list_files', 'glob', 'grep', 'think', 'todo_write'],
+    ...['bash', 'read_file', 'list_files', 'glob', 'grep', 'think', 'todo_write', 'web_fetch'],
     'submit_result',
   ])
   for (const { description, inputSchema, name } of [...specsFor('root'), ...specsFor('worker')]) {

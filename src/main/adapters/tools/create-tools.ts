@@ -4,6 +4,7 @@ import type { ToolSpec } from '../../core/model-request.ts'
 import type { ToolOutcome, ToolPort, ToolUser } from '../../runtime/ports.ts'
 import type { KeepingDesk } from '../edits/keep-before.ts'
 import type { KeptOutputs } from '../outputs/kept-outputs.ts'
+import type { FetchOptions } from '../web/fetch-page.ts'
 import { createPlaces, type PlacesOptions } from '../files/places.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { createBash } from './bash.ts'
@@ -20,6 +21,7 @@ import type { PictureOptions } from './read-picture.ts'
 import { createReadFile } from './read-file.ts'
 import { createThink, THINK } from './think.ts'
 import { createTodoWrite } from './todo-write.ts'
+import { createWebFetch } from './web-fetch.ts'
 import { createWriteFile } from './write-file.ts'
 import { ABORTED, failedWith, NO_PREVIEW, type Tool, type ToolResult } from './tool.ts'
 
@@ -30,6 +32,8 @@ export interface ToolsOptions
   extends Omit<PlacesOptions, 'holdsOutput'>, KeepingDesk, PictureOptions {
   readonly outputs: Pick<KeptOutputs, 'begin'>
   readonly thinks: Thinks
+  /** For tests. */
+  readonly web?: FetchOptions
   readonly supervisor: Pick<Supervisor, 'run' | 'holdsOutput' | 'findings' | 'jobs'>
 }
 
@@ -50,6 +54,7 @@ export function createTools(options: ToolsOptions): ToolPort {
     createApplyPatch(desk),
     createThink(),
     createTodoWrite(),
+    createWebFetch(options.web),
     createSpawn(),
     createSubmit(),
   ]

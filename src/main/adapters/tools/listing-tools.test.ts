@@ -63,7 +63,9 @@ test('a folder is listed to a depth; what lies deeper is counted', async () => {
     'src/lib/deep/ (2 files)\nsrc/lib/z\n[3 files in all]',
   )
   expect((await desk.call('list_files', { path: 'empty' })).text).toContain('holds no file')
-  expect((await desk.call('list_files', { path: 'b.ts' })).text).toContain('is a file. Use read_file')
+  expect((await desk.call('list_files', { path: 'b.ts' })).text).toContain(
+    'is a file. Use read_file',
+  )
   expect((await desk.call('list_files', { path: 'none' })).text).toContain('no file or folder')
   expect((await desk.call('list_files', { depth: 0 })).text).toContain('depth')
 })

@@ -32,6 +32,7 @@ const MATRIX: readonly (readonly [string, Readonly<Record<Caller, boolean>>])[] 
   ['apply_patch', WORKING],
   ['think', ALL],
   ['todo_write', ALL],
+  ['web_fetch', ALL],
   ['spawn_agents', { root: true, worker: false, explorer: false }],
   ['submit_result', { root: false, worker: true, explorer: true }],
 ]
