@@ -23,16 +23,16 @@ const GlobInput = z.object({
     .string()
     .min(1)
     .max(1_000)
-    .describe('The glob that paths have to match, e.g. "**/*.test.ts" or "src/*.{ts,tsx}".'),
+    .describe('The glob pattern that paths must match, e.g. "**/*.test.ts" or "src/*.{ts,tsx}".'),
   path: z.string().optional().describe("The folder to search. Default: the conversation's folder."),
   ...pageFields('paths', { most: MAX_LIMIT, usual: DEFAULT_LIMIT }),
 })
 
 const DESCRIPTION = `Finds files by their path and returns the paths, sorted.
 
-- A pattern without a slash matches file names at any depth; one with a slash matches from the searched folder on.
-- Files that git ignores and .git itself are left out; hidden files are included, links are not followed.
-- To find files by their text use grep; to see how a folder is laid out use list_files.`
+- A pattern without a slash matches file names at any depth; one with a slash matches paths relative to the searched folder.
+- Files that git ignores and .git itself are left out. Hidden files are included, and links are not followed.
+- To find files by content, use grep; to see how a folder is laid out, list_files.`
 
 const OTHER_NAMES = {
   ...PATH_NAMES,

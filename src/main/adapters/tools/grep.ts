@@ -59,7 +59,7 @@ const GrepInput = z.object({
   literal: z
     .boolean()
     .optional()
-    .describe('Take the pattern as plain text, not as a regular expression.'),
+    .describe('Treat the pattern as plain text, not as a regular expression. Default: false.'),
   ...pageFields('matching lines (or files)', { most: MAX_LIMIT, usual: DEFAULT_LIMIT }),
 })
 type Input = z.infer<typeof GrepInput>
@@ -67,7 +67,7 @@ type Input = z.infer<typeof GrepInput>
 const DESCRIPTION = `Searches the text of files with ripgrep.
 
 - Files that git ignores, .git itself, binary files, files over ${MAX_FILE_MB} MB and files that may hold secrets are skipped. Hidden files are searched.
-- Results are sorted by path and cut to 32 KB and limit; the last line says how many matches there are and which offset shows the rest.
+- Results are sorted by path and cut at limit and at 32 KB; the last line says how many matches there are and which offset shows the rest.
 - A search takes at most ${MAX_SECONDS} seconds; narrow it with path, glob or type.
 - Prefer this to grep and rg in bash: inside the folder it needs no permission.`
 

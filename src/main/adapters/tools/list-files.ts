@@ -23,14 +23,14 @@ const ListFilesInput = z.object({
     .min(1)
     .max(MAX_DEPTH)
     .optional()
-    .describe(`How many levels of folders to open: 1 to ${MAX_DEPTH}, default ${DEFAULT_DEPTH}.`),
+    .describe(`How many levels deep to list: 1 to ${MAX_DEPTH}, default ${DEFAULT_DEPTH}.`),
 })
 
-const DESCRIPTION = `Lists the files of a folder as sorted paths. What lies deeper than depth is counted instead: "src/lib/ (12 files)".
+const DESCRIPTION = `Lists the files in a folder as sorted paths. Files deeper than depth are counted instead: "src/lib/ (12 files)".
 
-- Files that git ignores and .git itself are left out; hidden files are included, empty folders are not, links are not followed.
-- To find files by path use glob, by text use grep; for sizes and dates use bash (ls -l).
-- A result is at most 32 KB: for a large tree, list one folder or lower depth.`
+- Files that git ignores and .git itself are left out. Hidden files are included, empty folders are not, and links are not followed.
+- To find files by path, use glob; by content, grep. For sizes and dates, use bash (ls -l).
+- A result is at most 32 KB. For a large tree, list a single folder or lower depth.`
 
 export function createListFiles(places: Places): Tool {
   return defineFileTool({

@@ -9,8 +9,8 @@ export function createThink(): Tool {
   return defineTool({
     name: THINK,
     description:
-      'A place to think: to plan, weigh earlier results, or check rules before the next step. It reads and changes nothing; the user sees it.',
-    input: z.object({ thought: z.string().describe('The thought.') }),
+      'Think something through: plan, weigh results or check rules before the next step. It reads and changes nothing; the user can see it.',
+    input: z.object({ thought: z.string().describe('Your thought.') }),
     limitMs: () => LIMIT_MS,
     permitted: () => ({ action: 'think', subject: null, reach: 'inside' }),
     run: () =>

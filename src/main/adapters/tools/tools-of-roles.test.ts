@@ -53,3 +53,29 @@ test.each(MATRIX)(
     }
   },
 )
+
+/** What models read of the tools, to be read by people: a change of a word is seen in review, with its bytes. */
+test('every tool is described to a model as the golden file has it', async () => {
+  const callers = ['root', 'worker', 'explorer'] as const
+  const shown = callers.flatMap((caller) =>
+    tools.specs({ caller, model: '', hasThought: false }).map((spec) => ({ caller, spec })),
+  )
+  const names = [...new Set(shown.map(({ spec }) => spec.name))]
+  const texts = names.map((name) => {
+    const same = shown.filter(({ spec }) => spec.name === name)
+    const specs = new Set(same.map(({ spec }) => JSON.stringify(spec, null, 2)))
+    expect(specs.size).toBe(1)
+    const spec = same[0]?.spec
+    const bytes = Buffer.byteLength(JSON.stringify(spec))
+    const who = same.map(({ caller }) => caller).join(', ')
+    const schema = JSON.stringify(spec?.inputSchema, null, 2)
+    return `# ${name} (${bytes} bytes; ${who})\n\n${spec?.description ?? ''}\n\n${schema}\n`
+  })
+  const sizes = callers.map((caller) => {
+    const own = shown.filter((each) => each.caller === caller).map(({ spec }) => spec)
+    return `${caller}: ${Buffer.byteLength(JSON.stringify(own))} bytes`
+  })
+  await expect([`${sizes.join('\n')}\n`, ...texts].join('\n')).toMatchFileSnapshot(
+    './golden/tools.txt',
+  )
+})
