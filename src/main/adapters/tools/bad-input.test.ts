@@ -30,6 +30,7 @@ const SAMPLES: Readonly<Record<string, Input>> = {
   apply_patch: { patch: '*** Begin Patch\n*** Add File: b\n+x\n*** End Patch' },
   think: { thought: 'hm' },
   todo_write: { todos: [{ content: 'x', status: 'pending' }] },
+  web_fetch: { url: 'https://example.com/', max_length: 1, offset: 0 },
   spawn_agents: { tasks: [{ task: 'Look', timeoutMinutes: 1 }] },
   submit_result: { result: 'Done' },
 }

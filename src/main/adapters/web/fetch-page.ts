@@ -141,9 +141,11 @@ type Answer =
 async function ask(url: URL, { dispatcher, signal }: Way): Promise<Answer> {
   const { request } = await import('undici')
   const response = await request(url, { dispatcher, signal, method: 'GET', headers: HEADERS })
+  // One that is destroyed before its end errors, and whoever reads it hears of that anyway.
+  response.body.on('error', guard('a page that is not read', ignore))
   if (![301, 302, 303, 307, 308].includes(response.statusCode))
     return { type: 'answered', response }
-  response.body.destroy().on('error', ignore)
+  response.body.destroy()
   const location = response.headers['location']
   const to = typeof location === 'string' ? URL.parse(location, url.href) : null
   if (to === null || !isWebAddress(to)) {
@@ -175,7 +177,7 @@ async function readPage(
 ): Promise<Fetched> {
   const plain = decompressed(body, String(headers['content-encoding'] ?? ''), signal)
   if (plain === null) {
-    body.destroy().on('error', ignore)
+    body.destroy()
     const text = `Not fetched: ${url.host} answers in an encoding that is not understood.`
     return { type: 'failed', text }
   }
@@ -199,7 +201,10 @@ function decompressed(body: Readable, encoding: string, signal: AbortSignal): Re
   const make = DECODERS.get(name)
   if (make === undefined) return null
   const decoder = make()
-  body.on('error', (error) => decoder.destroy(error))
+  body.on(
+    'error',
+    guard('a page that broke off', (error: Error) => decoder.destroy(error)),
+  )
   decoder.on(
     'close',
     guard('the end of a page', () => body.destroy()),
