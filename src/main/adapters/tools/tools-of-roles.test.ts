@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../core/context.ts'
 import type { ToolPort } from '../../runtime/ports.ts'
+import type { ToolUser } from '../../runtime/tool-user.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { supervisorOn, temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { toolsOn } from './tools-on.fixture.ts'
@@ -51,6 +52,27 @@ test.each(MATRIX)(
       const isUnknown = check.type === 'unusable' && check.text.includes(`no tool called ${name}.`)
       expect(isUnknown).toBe(!has[caller])
     }
+  },
+)
+
+function namesFor(user: ToolUser): readonly string[] {
+  return tools.specs(user).map(({ name }) => name)
+}
+
+test.each([
+  ['claude-sonnet-5', false, false],
+  ['openai/gpt-6-sol', false, false],
+  ['gpt-4.1', false, true],
+  ['gpt-4.1', true, true],
+  ['a-model-that-nobody-knows', false, true],
+  ['a-model-that-nobody-knows', true, false],
+])(
+  'whether %s, which has thought here: %s, is shown think: %s, and nothing else depends on it',
+  (model, hasThought, isShown) => {
+    const shown = namesFor({ caller: 'root', model, hasThought })
+    expect(shown.includes('think')).toBe(isShown)
+    const all = namesFor({ caller: 'root', model: 'some-model', hasThought: false })
+    expect(shown.filter((name) => name !== 'think')).toEqual(all.filter((name) => name !== 'think'))
   },
 )
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { textsOf } from '../../../shared/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { FetchOptions } from '../web/fetch-page.ts'
-import type { Permitted, Tool, ToolResult } from './tool.ts'
+import type { Tool, ToolResult } from './tool.ts'
 import { createWebFetch } from './web-fetch.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -84,43 +84,6 @@ function answering(body: string | Buffer, headers: Record<string, string> = {}):
     response.end(body)
   }
 }
-
-async function permitted(url: string): Promise<Permitted | string> {
-  const { check } = await createWebFetch().inspect({ type: 'object', value: { url } }, '/')
-  if (check.type === 'unusable') return check.text
-  const { action, reach, subject } = check
-  return { action, reach, subject }
-}
-
-test.each([
-  ['https://example.com/a?b=c', 'example.com', 'inside'],
-  ['http://EXAMPLE.com:80/', 'example.com', 'inside'],
-  ['https://example.com:8443/', 'example.com:8443', 'inside'],
-  ['https://exämple.com/', 'xn--exmple-cua.com', 'inside'],
-  ['http://localhost:3000/x', 'localhost:3000', 'outside'],
-  ['http://2130706433/', '127.0.0.1', 'outside'],
-  ['http://0177.0.0.1/', '127.0.0.1', 'outside'],
-  ['http://[::ffff:127.0.0.1]:1/', '[::ffff:7f00:1]:1', 'outside'],
-])('%s is asked for as the host %s, which lies %s', async (url, subject, reach) => {
-  expect(await permitted(url)).toEqual({ action: 'fetch', subject, reach })
-})
-
-test.each([
-  'file:///etc/passwd',
-  'ftp://example.com/',
-  'data:text/plain,x',
-  'javascript:alert(1)',
-  'example.com',
-  'http://user:secret@example.com/',
-  'http://169.254.169.254/latest/meta-data/',
-  'http://0xa9fea9fe/',
-  'http://[fd00:ec2::254]/',
-  'http://[::ffff:169.254.169.254]/',
-  'http://metadata.google.internal/',
-  'http://0/',
-])('%s is never asked for', async (url) => {
-  expect(await permitted(url)).toMatch(/The input of web_fetch is not valid/)
-})
 
 test('a page comes as Markdown, marked as data, without cookies and under a plain name', async () => {
   handler = answering('<title>T</title><h1>Hello</h1><p>A <a href="/b">link</a>.', {
@@ -234,9 +197,9 @@ test('a name is resolved once for a connection: what it answers next leads nowhe
 })
 
 test('a private name never leads to the metadata of a cloud', async () => {
-  const resolve = (): Promise<readonly { address: string; family: number }[]> =>
-    Promise.resolve([{ address: '169.254.169.254', family: 4 }])
-  const { outcome, text } = await fetched({ url: 'http://nas.local/' }, { resolve })
+  const addresses = [{ address: '169.254.169.254', family: 4 }]
+  const options = { resolve: () => Promise.resolve(addresses) }
+  const { outcome, text } = await fetched({ url: 'http://nas.local/' }, options)
   expect([outcome, text]).toEqual(['failed', expect.stringContaining('leads to 169.254.169.254')])
 })
 

@@ -98,9 +98,11 @@ function groupsOf(address: string): readonly number[] {
   const bare = address.replace(/%.*$/, '')
   const plain = URL.parse(`http://[${bare}]`)?.hostname.slice(1, -1) ?? ''
   const [head = '', tail] = plain.split('::')
-  const read = (part: string): readonly number[] =>
-    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))
-  const [first, last] = [read(head), read(tail ?? '')]
+  const [first, last] = [hexadecimal(head), hexadecimal(tail ?? '')]
   const gap = tail === undefined ? 0 : 8 - first.length - last.length
   return [...first, ...Array.from({ length: gap }, () => 0), ...last]
+}
+
+function hexadecimal(part: string): readonly number[] {
+  return part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))
 }

@@ -6,7 +6,8 @@ import type { CallFacts } from '../../core/event.ts'
 import { SPAWN_SPEC, SUBMIT_SPEC, tasksOf } from '../../core/agent-tools.ts'
 import type { Caller } from '../../core/context.ts'
 import type { ToolSpec } from '../../core/model-request.ts'
-import type { Stop, ToolOutcome, ToolPort, ToolRun, ToolUser } from '../ports.ts'
+import type { Stop, ToolOutcome, ToolPort, ToolRun } from '../ports.ts'
+import type { ToolUser } from '../tool-user.ts'
 
 /** One run that goes on until the test ends it. */
 export class HeldRun {

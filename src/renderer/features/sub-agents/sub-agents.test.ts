@@ -111,7 +111,10 @@ describe('how a sub-agent stands', () => {
 test('a card says what its sub-agent is for, as the call asked for it, and who answers', () => {
   const tasks = [{ task: 'a' }, { task: 'b', kind: 'explorer' }, { task: 'c', kind: 'spy' }, null]
   expect(kindsOf({ type: 'object', value: { tasks } })).toEqual([
-    ...['worker', 'explorer', 'worker', 'worker'],
+    'worker',
+    'explorer',
+    'worker',
+    'worker',
   ])
   expect(kindsOf({ type: 'object', value: {} })).toEqual([])
   expect(nameOfAgent('explorer', 'claude-haiku-5')).toBe('Explorer · claude-haiku-5')
