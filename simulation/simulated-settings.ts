@@ -68,7 +68,8 @@ export class SimulatedSettings {
   }
 
   contextOf(stored: StoredConversation): Context {
-    const { busyPolicy, debounceMs, autoCompact, effort, fallbackModel } = this.behaviour
+    const { busyPolicy, debounceMs, autoCompact, effort, explorerModel, fallbackModel } =
+      this.behaviour
     const hasFallback = fallbackModel !== null && fallbackModel !== this.model
     return {
       conversationId: stored.id,
@@ -79,6 +80,7 @@ export class SimulatedSettings {
       instructionsFault: null,
       primary: providerOf(this.model),
       fallback: hasFallback ? providerOf(fallbackModel) : null,
+      explorerModel,
       effort: stored.chosenEffort ?? effort,
       busyPolicy,
       debounceMs,

@@ -27,6 +27,7 @@ import { openSettings, type Settings } from './adapters/system/settings.ts'
 import { systemClock, systemPulse, systemTimers } from './adapters/system/system-clock.ts'
 import { systemIds } from './adapters/system/system-ids.ts'
 import { asWorkOf } from './adapters/system/whose-work.ts'
+import { thinksOf } from './adapters/known-models/known-models.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
 import { capsOf, type Context } from './core/context.ts'
 import { openLookout } from './lookout.ts'
@@ -127,6 +128,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     blobs,
     attached,
     home: homeFolder,
+    thinks: thinksOf,
     ...keeping,
   })
   const registry = new ConversationRegistry({
@@ -244,7 +246,7 @@ function contextOf(
   { isSandboxed, models, settings }: ContextSources,
 ): Context {
   const { model: usual, behaviour } = settings.resolve()
-  const { busyPolicy, debounceMs, autoCompact, effort, fallbackModel } = behaviour
+  const { busyPolicy, debounceMs, autoCompact, effort, explorerModel, fallbackModel } = behaviour
   const { fallback, model } = modelNamesOf(stored, { model: usual, fallbackModel })
   return {
     conversationId: stored.id,
@@ -259,6 +261,7 @@ function contextOf(
     instructionsFault: null,
     primary: models.providerOf(model),
     fallback: fallback === null ? null : models.providerOf(fallback),
+    explorerModel,
     effort: stored.chosenEffort ?? effort,
     busyPolicy,
     debounceMs,

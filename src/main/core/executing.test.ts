@@ -93,7 +93,8 @@ test.each([
       summary: 'exit 0',
       files: report.files,
     })
-    expect(after.round.completed).toEqual([{ callId: call.callId, messageId: message?.id }])
+    const cameTo = { call: call.digest, result: report.digest }
+    expect(after.round.completed).toEqual([{ callId: call.callId, messageId: message?.id, cameTo }])
     expect(after.turn.toolCalls).toBe(2)
     expect(moved.effects).toEqual([
       { type: 'stopTimer', timerId },

@@ -196,7 +196,8 @@ test('rules that were logged before there were prefixes allow exactly what they 
 // covers E-00 R5-28
 test('the session of a sub-agent names the event that started the sub-agent; one that was logged before named its own', () => {
   const conversationId = 'e17.2' as ConversationId
-  const role = { type: 'child', parent: 'c1' as ConversationId } as const
+  const parent = 'c1' as ConversationId
+  const role = { type: 'child', parent, kind: 'worker' } as const
   const disk = written([], { ...testContext(conversationId), role })
   expect(disk.rows.map(({ kind, parentId }) => [kind, parentId])).toEqual([
     ['input', null],

@@ -1,3 +1,4 @@
+import type { AgentKind } from '../../shared/agent-kind.ts'
 import type { ConversationState } from '../../shared/conversation-state.ts'
 import type {
   AgentId,
@@ -25,6 +26,7 @@ export interface NewChild {
   readonly callId: CallId
   readonly index: number
   readonly task: string
+  readonly kind: AgentKind
   /** Its name; null: as its parent. */
   readonly model: string | null
 }

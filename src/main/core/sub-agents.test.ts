@@ -273,3 +273,26 @@ test('a computer that slept while a sub-agent worked leaves it a minute after th
   const [child] = walk.in('awaitingSubAgents').children
   expect(child?.phase).toEqual({ type: 'asking', left: MINUTE })
 })
+
+test.each([
+  ['the same endpoint', 'claude-haiku-5', 'claude-haiku-5'],
+  ['another endpoint', 'lab/small', null],
+  ['none', null, null],
+])(
+  'explorers are asked with the model set for them where it is of their endpoint: %s',
+  (_, explorerModel, model) => {
+    const walk = new Walk({ explorerModel }).ask()
+    const step = walk.call(
+      spawn(
+        'Change',
+        { task: 'Look', kind: 'explorer' },
+        { task: 'Look well', kind: 'explorer', model: 'claude-opus-5' },
+      ),
+    )
+    expect(step.children).toMatchObject([
+      { kind: 'worker', model: null },
+      { kind: 'explorer', model },
+      { kind: 'explorer', model: 'claude-opus-5' },
+    ])
+  },
+)

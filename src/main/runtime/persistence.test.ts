@@ -252,7 +252,7 @@ test('every request of the long script is valid, and its messages are a prefix o
     endpoint: 'anthropic',
     model: 'claude-test',
     system: 'Be brief.',
-    tools: world.tools.specs('root'),
+    tools: world.tools.specs({ caller: 'root' }),
   }
   expect(buildRequest(world.store.history(ID), frame).messages.at(-1)?.role).toBe('agent')
 })

@@ -26,7 +26,7 @@ test('tools read an attached file without asking, by its own name, outside of th
   expect(said.text).toContain('two')
   const facts = await desk.tools.inspect(
     { name: 'read_file', input: { type: 'object', value: { path: kept.value } } },
-    { folder: desk.folder, role: 'root' },
+    { folder: desk.folder, caller: 'root' },
   )
   expect(facts.check).toMatchObject({ type: 'runnable', reach: 'inside' })
   expect(files.holds(join(desk.dataFolder, 'phoenix.db'))).toBe(false)

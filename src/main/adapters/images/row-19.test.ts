@@ -1,21 +1,22 @@
 import { readdirSync } from 'node:fs'
 import sharp from 'sharp'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type AttachedImage, isImage } from '../../../shared/attachment.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
 import { MAX_COPY_BYTES, MAX_COPY_PIXELS } from '../../../shared/image-limits.ts'
 import { Desk } from '../tools/calling.fixture.ts'
+import { deskForEachTest } from '../tools/each-desk.fixture.ts'
 import { attach } from './attaching.fixture.ts'
 import { type Rgb, SHOWN, type ShownImage } from './image-matrix.fixture.ts'
 import { REFUSED } from './refused-files.fixture.ts'
 
 let desk: Desk
-beforeEach(() => {
-  desk = new Desk()
-})
-afterEach(() => {
-  desk[Symbol.dispose]()
-})
+deskForEachTest(
+  () => new Desk(),
+  (made) => {
+    desk = made
+  },
+)
 
 type Copy = Pick<AttachedImage, 'mediaType' | 'bytes' | 'width' | 'height'>
 

@@ -37,6 +37,7 @@ test('at first conversations ask, refuse messages while busy, summarise themselv
     enterWhileBusy: 'ask',
     autoCompact: true,
     fallbackModel: null,
+    explorerModel: null,
     effort: 'auto',
     permissionMode: 'ask',
     requestsPerTurn: 200,

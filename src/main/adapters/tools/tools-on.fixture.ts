@@ -1,5 +1,6 @@
 import type { ToolPort } from '../../runtime/ports.ts'
 import { openBlobFiles } from '../blobs/blob-files.ts'
+import { thinksOf } from '../known-models/known-models.ts'
 import { openKeepingDesk } from '../edits/keep-before.ts'
 import { openAttachedFiles } from '../files/attached-files.ts'
 import { createImagePort } from '../images/prepare-image.ts'
@@ -18,6 +19,7 @@ export function toolsOn(
     blobs: openBlobFiles(dataFolder),
     attached: openAttachedFiles(dataFolder),
     outputs: openKeptOutputs(dataFolder),
+    thinks: thinksOf,
     ...openKeepingDesk(dataFolder),
     ...given,
   })

@@ -141,7 +141,7 @@ export function testStore(kind: string, open: () => Store): void {
       titleSource: 'message',
       isUnread: false,
       folder: '/work',
-      parent: { conversationId: ID, callId: CALL, index: 1, task: 'task of a2' },
+      parent: { conversationId: ID, callId: CALL, index: 1, task: 'task of a2', kind: 'explorer' },
       forkedFrom: null,
       ...own,
       instructions: null,

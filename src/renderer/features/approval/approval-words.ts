@@ -7,6 +7,8 @@ export function wordsOfWhy({ call, why }: AskedCall): string {
   switch (why) {
     case 'mode':
       return `The permissions here ask before ${wordsOfAction(call.action)}.`
+    case 'privateHost':
+      return `It asks ${call.subject ?? 'a host'}, which is on this machine or in a private network. What answers there may trust whoever can reach it.`
     case 'outside':
       // A command reaches outside in one way only.
       if (call.action === 'command') {
@@ -30,6 +32,8 @@ function wordsOfAction(action: CallAction): string {
       return 'a file is changed'
     case 'read':
       return 'a file is read'
+    case 'fetch':
+      return 'a web page is fetched'
     case 'think':
     case 'spawn':
     case 'submit':

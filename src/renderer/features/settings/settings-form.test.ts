@@ -23,13 +23,25 @@ describe('the settings form', () => {
       ...opened.behaviour,
       autoCompact: false,
       fallbackModel: ' claude-haiku-5 ',
+      explorerModel: ' gpt-6-luna ',
       effort: 'high' as const,
     }
     const changed = { ...opened, behaviour }
     const saved = changeOf(changed, opened).behaviour
-    expect(saved).toEqual({ autoCompact: false, fallbackModel: 'claude-haiku-5', effort: 'high' })
-    const without = { ...changed, behaviour: { ...behaviour, fallbackModel: ' ' } }
-    expect(changeOf(without, changed).behaviour).toEqual({ fallbackModel: null })
+    expect(saved).toEqual({
+      autoCompact: false,
+      fallbackModel: 'claude-haiku-5',
+      explorerModel: 'gpt-6-luna',
+      effort: 'high',
+    })
+    const without = {
+      ...changed,
+      behaviour: { ...behaviour, fallbackModel: ' ', explorerModel: '' },
+    }
+    expect(changeOf(without, changed).behaviour).toEqual({
+      fallbackModel: null,
+      explorerModel: null,
+    })
   })
 
   test('of the limits of a turn only what was changed is saved', () => {
