@@ -18,7 +18,7 @@ export function wordsOfWhy({ call, why }: AskedCall): string {
     case 'secret':
       return 'It touches a file that may hold secrets.'
     case 'repeated':
-      return 'It would be the same call three times in a row, and it came to the same result each time: the agent may be going in circles.'
+      return 'The agent called the same in its last two replies and got the same results: it may be going in circles.'
     default:
       return assertNever(why)
   }
