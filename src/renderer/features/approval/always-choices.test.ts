@@ -58,7 +58,7 @@ test('a rule of a fetched page is for its host, and says so before it is kept', 
     expect(words).toMatch(
       why === 'mode'
         ? /ask before a web page is fetched/
-        : /localhost:3000, which is on this machine/,
+        : /localhost:3000, on this machine/,
     )
   }
 })

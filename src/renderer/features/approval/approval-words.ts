@@ -8,7 +8,7 @@ export function wordsOfWhy({ call, why }: AskedCall): string {
     case 'mode':
       return `The permissions here ask before ${wordsOfAction(call.action)}.`
     case 'privateHost':
-      return `It asks ${call.subject ?? 'a host'}, which is on this machine or in a private network. What answers there may trust whoever can reach it.`
+      return `It sends a request to ${call.subject ?? 'a host'}, on this machine or in a private network. Services there often trust anyone who can reach them.`
     case 'outside':
       // A command reaches outside in one way only.
       if (call.action === 'command') {
