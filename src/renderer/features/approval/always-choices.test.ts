@@ -56,9 +56,7 @@ test('a rule of a fetched page is for its host, and says so before it is kept', 
     expect(reachOfRule(rule)).toBe('every page of this host')
     const words = wordsOfWhy({ call, why, answer: null })
     expect(words).toMatch(
-      why === 'mode'
-        ? /ask before a web page is fetched/
-        : /localhost:3000, which is on this machine/,
+      why === 'mode' ? /ask before a web page is fetched/ : /localhost:3000, on this machine/,
     )
   }
 })
