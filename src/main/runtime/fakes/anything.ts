@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { callIdOf } from '../../../shared/call-id.ts'
+import { IDLE, isAsking, isResting } from '../../../shared/conversation-state.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { Message } from '../../../shared/message.ts'
+import type { Lifecycle } from '../../core/lifecycle.ts'
+import { validateRequest } from '../../core/validate-request.ts'
+import { anyActs, Life } from './random-life.ts'
+import type { World } from './world.ts'
+import { verifyConversation } from '../verify-history.ts'
+
+const ID = 'c1' as ConversationId
+
+/** Whatever people, models, tools and the disk do, a conversation comes to rest with nothing lost: in so many lives. */
+export async function liveThroughAnything(numRuns: number): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(anyActs, async (acts) => {
+      const life = new Life()
+      for (const act of acts) {
+        await life.act(act)
+        if (!act.settles) continue
+        await life.world.time.settle()
+        check(life)
+      }
+      await checkRest(life)
+      const pacing = { clock: life.world.time, pause: () => Promise.resolve() }
+      for (const [id, { rows }] of life.world.store.kept) {
+        const replayed = await verifyConversation(life.world.store.log, id, pacing)
+        expect(replayed).toMatchObject({ difference: null, events: rows.length })
+      }
+    }),
+    { numRuns },
+  )
+}
+
+/** With the disk healed and nobody speaking it rests or asks, and the next message is answered. */
+async function checkRest(life: Life): Promise<void> {
+  const { world } = life
+  world.store.failing = null
+  await world.time.advance(24 * 60 * 60_000)
+  check(life)
+  expect(isResting(world.state) || isAsking(world.state), world.state.type).toBe(true)
+  if (isAsking(world.state)) world.cancel()
+  await world.time.advance(2_000)
+  expect(world.time.timers).toBe(0)
+  readMore(life)
+  expect(await world.send('Are you there?')).toEqual({ type: 'accepted' })
+  await world.time.advance(500)
+  check(life)
+  expect(world.model.open[0]?.call.provider.model).toBe(world.context.primary.model)
+  world.model.open[0]?.say('Yes')
+  await world.time.settle()
+  if (world.store.waiting(ID).length === 0 && world.state.type !== 'awaitingLlm') {
+    expect(['idle', 'llmRequesting']).toContain(world.state.type)
+  }
+  expect(world.store.conversation(ID)?.state).toEqual(world.state)
+  check(life)
+  checkHandedIn(world)
+}
+
+/** A conversation that its model can no longer read goes on with one that reads more. */
+function readMore({ world }: Life): void {
+  if (world.state.type !== 'contextExhausted') return
+  const { primary } = world.context
+  const contextTokens = primary.limits.contextTokens * 10
+  const limits = { ...primary.limits, contextTokens }
+  world.context = { ...world.context, primary: { ...primary, limits } }
+  world.registry.settingsChanged(world.settings)
+}
+
+const EXPECTED_WARNINGS = new Set(['a recovery could not be saved', 'a rule could not be saved'])
+
+function check(life: Life): void {
+  const { world } = life
+  expect(world.warnings.filter((each) => !EXPECTED_WARNINGS.has(each))).toEqual([])
+  for (const [id, kept] of world.store.kept) {
+    const entries = kept.rows.flatMap((row) => (row.kind === 'lifecycle' ? [row.entry] : []))
+    checkWork(life, id)
+    checkTurns(entries)
+    checkSessions(entries)
+    checkCalls(kept.messages, entries, isResting(kept.state ?? IDLE))
+  }
+  checkTold(world)
+}
+
+/** At most one request and one run live, and they are what the state waits for; each request is valid. */
+function checkWork(life: Life, id: ConversationId): void {
+  const { model, registry } = life.world
+  const state = registry.live(id)?.current ?? IDLE
+  const isRequesting = state.type === 'llmRequesting' && state.phase.type !== 'backoff'
+  const open = model.open.filter(({ call }) => call.conversationId === id)
+  expect(open.length, state.type).toBe(isRequesting ? 1 : 0)
+  const running = life
+    .runs()
+    .filter(({ run, stopReason }) => run.conversationId === id && stopReason === null)
+  expect(running.length, state.type).toBe(state.type === 'toolExecuting' ? 1 : 0)
+  for (const { call } of open) {
+    expect(validateRequest(call.request, { endsWithAgent: true })).toEqual([])
+  }
+}
+
+/** I31: each sub-agent has handed in one thing, and none works on. */
+function checkHandedIn({ store, registry }: World): void {
+  const told = store
+    .history(ID)
+    .flatMap(({ content }) => (content.type === 'subAgent' ? [content.agentId as string] : []))
+  const children = [...store.kept].filter(([, kept]) => kept.parent !== null).map(([id]) => id)
+  expect(told.toSorted()).toEqual(children.toSorted())
+  for (const id of children) expect(registry.live(id)?.current ?? IDLE).toSatisfy(isResting)
+}
+
+const ENDS = new Set<Lifecycle['type']>(['turnCompleted', 'turnInterrupted', 'turnFailed'])
+
+/** Turns follow each other, and each ends once. */
+function checkTurns(entries: readonly Lifecycle[]): void {
+  let open: string | null = null
+  for (const entry of entries) {
+    if (entry.type === 'turnStarted') {
+      expect(open).toBeNull()
+      open = entry.turnId
+    } else if (ENDS.has(entry.type) && 'turnId' in entry) {
+      expect(entry.turnId).toBe(open)
+      open = null
+    }
+  }
+}
+
+function checkSessions(entries: readonly Lifecycle[]): void {
+  const types = entries.map((entry) => entry.type).filter((type) => type.startsWith('session'))
+  types.forEach((type, index) => {
+    expect(type).toBe(index % 2 === 0 ? 'sessionStarted' : 'sessionEnded')
+  })
+}
+
+/** No call runs twice or has two results; at rest each has one. */
+function checkCalls(
+  messages: readonly Message[],
+  entries: readonly Lifecycle[],
+  isAtRest: boolean,
+): void {
+  const started = entries.flatMap((entry) => (entry.type === 'toolStarted' ? [entry.callId] : []))
+  expect(new Set(started).size).toBe(started.length)
+  const results = messages.flatMap(({ content }) =>
+    content.type === 'tool' ? [content.callId] : [],
+  )
+  expect(new Set(results).size).toBe(results.length)
+  if (!isAtRest) return
+  const calls = messages.flatMap(({ id, content }) => {
+    const blocks = content.type === 'agent' ? content.blocks : []
+    return blocks.filter(({ type }) => type === 'toolCall').map((_, index) => callIdOf(id, index))
+  })
+  expect(results.toSorted()).toEqual(calls.toSorted())
+}
+
+/** A client hears of each step, in order and without a gap. */
+function checkTold({ events }: World): void {
+  let last: { epoch: number; seq: number } | null = null
+  for (const event of events) {
+    if (event.type !== 'conversation.stepped') continue
+    if (last?.epoch === event.epoch) expect(event.after).toBe(last.seq)
+    last = event
+  }
+}
