@@ -3,6 +3,7 @@ import { invalidity, type Transition, type Tried, tryStep } from './check-step.t
 import { type Edge, type Graph, type Origin, type Violation, witnessOf } from './graph.ts'
 import { isLarge, type Node, nodeOf, NOW, type Place } from './node.ts'
 import { type Trial, trialsAt } from './trials.ts'
+import { type StepRow, StepRows } from './step-rows.ts'
 import type { Variant } from './variants.ts'
 
 /** More nodes than any sensible machine has: a counter grows for ever. */
@@ -32,8 +33,13 @@ class Exploration implements Graph {
   readonly large: Place[] = []
   readonly outcomes = new Map<string, Set<string>>()
   readonly violations: Violation[] = []
+  private readonly stepRows = new StepRows()
   private readonly indexes = new Map<string, number>()
   private readonly largeKeys = new Set<string>()
+
+  get steps(): readonly StepRow[] {
+    return this.stepRows.rows
+  }
 
   get isGoingOn(): boolean {
     return this.violations.length < MAX_VIOLATIONS
@@ -60,6 +66,7 @@ class Exploration implements Graph {
     const { label, event } = trial
     if (step !== null)
       this.note(node, event.type, step.type === 'moved' ? after.state.type : step.reason)
+    if (step?.type === 'moved') this.stepRows.note(node, trial, step)
     if (broken !== null) return this.violate(broken, from, label)
     // A session that opens on a busy state is followed by recovered, which is tried from here as well.
     if (event.type === 'sessionOpened') return

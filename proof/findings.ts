@@ -1,6 +1,7 @@
 import type { ConversationState } from '../src/shared/conversation-state.ts'
 import type { Longest } from './failure-paths.ts'
 import type { Violation } from './graph.ts'
+import { joinedRows, type StepRow } from './step-rows.ts'
 import type { Standing } from './standing.ts'
 
 type StateType = ConversationState['type']
@@ -13,6 +14,8 @@ export interface Findings {
   readonly states: readonly (readonly [StateType, readonly Standing[]])[]
   /** "state event" and what came of it: the next states, or the reasons of refusals. */
   readonly outcomes: readonly (readonly [string, readonly string[]])[]
+  /** What each step does, root conversations and sub-agents apart. */
+  readonly steps: readonly StepRow[]
   readonly longest: Longest
   readonly violations: readonly Violation[]
 }
@@ -26,6 +29,7 @@ export function merged(parts: readonly Findings[]): Findings {
     edges: sum(parts.map(({ edges }) => edges)),
     states: joined(parts.map(({ states }) => states)),
     outcomes: joined(parts.map(({ outcomes }) => outcomes)),
+    steps: joinedRows(parts.flatMap(({ steps }) => steps)),
     longest: { ...longest, steps: Math.max(0, ...byTime.map(({ steps }) => steps)) },
     violations: parts.flatMap(({ violations }) => violations),
   }

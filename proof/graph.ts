@@ -1,4 +1,5 @@
 import type { Input } from '../src/main/core/event.ts'
+import type { StepRow } from './step-rows.ts'
 import type { Node, Place } from './node.ts'
 
 export interface Edge {
@@ -23,6 +24,7 @@ export interface Graph {
   readonly large: readonly Place[]
   /** State, event and what came of it: the next state, or the reason of the refusal. */
   readonly outcomes: ReadonlyMap<string, ReadonlySet<string>>
+  readonly steps: readonly StepRow[]
   readonly violations: readonly Violation[]
 }
 

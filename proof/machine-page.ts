@@ -1,20 +1,14 @@
 import { format } from 'prettier'
-import type { Input } from '../src/main/core/event.ts'
+import type { ConversationState } from '../src/shared/conversation-state.ts'
 import type { Findings } from './findings.ts'
+import { arrowsOf, machinePicture } from './machine-picture.ts'
+import { EVENT_WORDS, STATE_WORDS } from './machine-words.ts'
+import type { RoleName } from './step-rows.ts'
+import { roleTables, table } from './step-tables.ts'
 import { EVENT_TYPES } from './trials.ts'
 import { VARIANTS } from './variants.ts'
 
 export const MACHINE_PAGE = new URL('../docs/machine.md', import.meta.url)
-
-/** What ends a turn before its end: drawn apart, since it leads to rest from almost everywhere. */
-const STOPS: ReadonlySet<Input['type']> = new Set([
-  'cancelRequested',
-  'shutdownRequested',
-  'storeFailed',
-  'workLost',
-])
-/** Leads from every state to rest after the app was ended: the drawings would be of nothing else. */
-const NOT_DRAWN: ReadonlySet<Input['type']> = new Set(['recovered'])
 
 /** docs/machine.md: the machine as the exploration saw it, in Markdown that prettier accepts. */
 export async function machinePage(findings: Findings): Promise<string> {
@@ -24,12 +18,23 @@ export async function machinePage(findings: Findings): Promise<string> {
     '<!-- Generated from the code by `npm run docs`. Do not edit: a test fails when this file is stale. -->',
     'Generated from the code by `npm run docs`. Every event was tried in every state that can be reached.',
     ...figures(findings),
-    '## States and what leads between them',
-    'Left out: what changes nothing, and `recovered`, which brings every state to rest after a restart. A sub-agent rests in completed and failed, any other conversation in idle, error and contextExhausted.',
-    '### How a turn goes',
-    drawing(findings, states, (event) => !STOPS.has(event)),
-    '### What stops it',
-    drawing(findings, states, (event) => STOPS.has(event)),
+    '## States and events',
+    table(
+      ['state', 'what it is'],
+      states.map((state) => [state, STATE_WORDS[state]]),
+    ),
+    table(
+      ['event', 'what it says'],
+      EVENT_TYPES.map((event) => [event, EVENT_WORDS[event]]),
+    ),
+    STOPS,
+    '## A conversation of a person',
+    ...picture(findings, 'root'),
+    STEPS,
+    ...roleTables(findings.steps, 'root'),
+    '## A sub-agent',
+    ...picture(findings, 'child'),
+    ...roleTables(findings.steps, 'child'),
     '## Every state and every event',
     ...states.flatMap((state) => section(findings, state)),
   ]
@@ -59,26 +64,41 @@ function count(value: number): string {
   return value.toLocaleString('en-US')
 }
 
-function statesOf({ states }: Findings): readonly string[] {
+function statesOf({ states }: Findings): readonly ConversationState['type'][] {
   return states.map(([type]) => type)
 }
 
-function drawing(
-  findings: Findings,
-  states: readonly string[],
-  isDrawn: (event: Input['type']) => boolean,
-): string {
-  const lines = states.flatMap((from) =>
-    states.flatMap((to) => {
-      const events = EVENT_TYPES.filter(
-        (event) =>
-          isDrawn(event) && !NOT_DRAWN.has(event) && outcomesOf(findings, from, event).includes(to),
-      )
-      return from === to || events.length === 0 ? [] : [`  ${from} --> ${to}: ${events.join(', ')}`]
-    }),
-  )
-  return ['```mermaid', 'stateDiagram-v2', '  direction LR', ...lines, '```'].join('\n')
+/** The drawing, and what its numbers mean. */
+function picture({ steps }: Findings, role: RoleName): readonly string[] {
+  const arrows = arrowsOf(steps, role)
+  const { file, title } = PICTURES[role]
+  return [
+    `![${title}](pictures/${file})`,
+    table(
+      ['', 'from', 'to', 'by'],
+      arrows.map(({ events, from, to }, index) => [`${index + 1}`, from, to, events.join(', ')]),
+    ),
+  ]
 }
+
+/** The drawings of the page: where each stands, and its text. */
+export function machinePictures({ steps }: Findings): readonly (readonly [URL, string])[] {
+  return (['root', 'child'] as const).map((role) => {
+    const { file, title } = PICTURES[role]
+    const place = new URL(`../docs/pictures/${file}`, import.meta.url)
+    return [place, machinePicture(steps, role, title)]
+  })
+}
+
+const PICTURES = {
+  root: { file: 'machine-root.svg', title: 'How a turn of a conversation goes' },
+  child: { file: 'machine-sub-agent.svg', title: 'How the turn of a sub-agent goes' },
+} as const
+
+const STOPS =
+  'Not drawn, since they lead to rest from everywhere: cancelRequested and shutdownRequested (by way of cancelling where a call or sub-agents still run), storeFailed and workLost (at once, to error or failed), and recovered (to idle, of a sub-agent to failed).'
+const STEPS =
+  'Under each state stands first where it leads. "Each step" has all that the step does: in brackets its condition, of the event and of the state, then its effects, its timers (started, at once, stopped), the messages that it stores and what else it puts on record. Where one event stands twice under the same condition, settings decide. What is refused stands at the end of this page.'
 
 function section(findings: Findings, state: string): readonly string[] {
   const rows = EVENT_TYPES.map((event) => {
@@ -96,14 +116,9 @@ function section(findings: Findings, state: string): readonly string[] {
 }
 
 function isState(findings: Findings, outcome: string): boolean {
-  return statesOf(findings).includes(outcome)
+  return statesOf(findings).some((state) => state === outcome)
 }
 
 function outcomesOf({ outcomes }: Findings, state: string, event: string): readonly string[] {
   return outcomes.find(([pair]) => pair === `${state} ${event}`)?.[1] ?? []
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [head, head.map(() => '---'), ...rows]
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import type { Findings } from './findings.ts'
-import { MACHINE_PAGE, machinePage } from './machine-page.ts'
+import { MACHINE_PAGE, machinePage, machinePictures } from './machine-page.ts'
 import { proveAll } from './prove-all.ts'
 
 let findings: Findings
@@ -14,6 +14,9 @@ test('row 2: wherever a conversation can be, it waits for what lives, comes to r
   expect(findings.violations).toEqual([])
 })
 
-test('docs/machine.md says what the exploration saw: else run npm run docs', async () => {
+test('docs/machine.md and its drawings say what the exploration saw: else run npm run docs', async () => {
   expect(readFileSync(MACHINE_PAGE, 'utf8')).toBe(await machinePage(findings))
+  for (const [place, text] of machinePictures(findings)) {
+    expect(readFileSync(place, 'utf8'), place.pathname).toBe(text)
+  }
 })

@@ -19,6 +19,7 @@ export function prove(transition: Transition, variants: readonly Variant[]): Fin
     edges: graph.edges.reduce((sum, each) => sum + each.length, 0),
     states: statesOf(graph),
     outcomes: [...graph.outcomes].map(([pair, outcomes]) => [pair, [...outcomes].toSorted()]),
+    steps: graph.steps,
     longest,
     violations: [...graph.violations, ...violations, ...further],
   }

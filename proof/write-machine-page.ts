@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { explored, hashOfSources, MACHINE_HASH } from './explored.ts'
 import { figuresOf } from './findings.ts'
-import { MACHINE_PAGE, machinePage } from './machine-page.ts'
+import { MACHINE_PAGE, machinePage, machinePictures } from './machine-page.ts'
 
 /** `npm run docs`: explores the machine where it has changed, and writes docs/machine.md and its hash. */
 const hash = hashOfSources()
@@ -12,5 +12,6 @@ console.log(figuresOf(findings))
 if (findings.violations.length > 0) process.exitCode = 1
 else {
   writeFileSync(MACHINE_PAGE, await machinePage(findings))
+  for (const [place, text] of machinePictures(findings)) writeFileSync(place, text)
   writeFileSync(MACHINE_HASH, `${hash}\n`)
 }

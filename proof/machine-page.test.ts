@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { transition } from '../src/main/core/transition.ts'
+import { EVENT_TYPES } from './trials.ts'
+import { arrowsOf, machinePicture } from './machine-picture.ts'
+import { joinedRows, type StepRow, StepRows } from './step-rows.ts'
+import { factored, roleTables } from './step-tables.ts'
+import { trialsAt } from './trials.ts'
+import { VARIANTS } from './variants.ts'
+
+/** What is tried where a conversation begins. */
+function rowsAtStart(): readonly StepRow[] {
+  const rows = new StepRows()
+  for (const variant of VARIANTS) {
+    const place = { variant, state: variant.start, live: [] }
+    for (const trial of trialsAt(place)) {
+      const step = transition(place.state, variant.context, trial.event)
+      if (step.type === 'moved') rows.note(place, trial, step)
+    }
+  }
+  return joinedRows(rows.rows)
+}
+
+test('what is told apart is told part by part, and not where it says nothing', () => {
+  const all = ['a, x', 'b, x', 'c, x', 'a, y', 'b, y', 'c, y']
+  expect(factored(['a, x', 'b, x'], all)).toBe('a or b, x')
+  expect(factored(['a, x', 'b, x', 'c, x'], all)).toBe('x')
+  expect(factored(all, all)).toBe('')
+  expect(factored([''], ['', 'late'])).toBe('')
+})
+
+test('a step says its condition, where it leads, its effects, timers and messages, and what is on record', () => {
+  const page = roleTables(rowsAtStart(), 'root').join('\n')
+  expect(page).toContain('#### idle')
+  expect(page).toMatch(/\| awaitingLlm \| .*userMessage/)
+  expect(page).toContain(
+    '- **compactRequested** → awaitingLlm. Timers: at once, start. On record: turnStarted.',
+  )
+  expect(page).toMatch(
+    /- \*\*userMessage\*\*.* → awaitingLlm\. Timers: .*Messages: user\. On record: turnStarted\./,
+  )
+  expect(page).toMatch(/Stays with: .*settingsChanged/)
+  for (const type of page.matchAll(/\*\*(\w+)\*\*/g)) expect(EVENT_TYPES).toContain(type[1])
+})
+
+test('a drawing has each state and each way once, for roots and for sub-agents, and looks in both colours', () => {
+  const rows = rowsAtStart()
+  expect(arrowsOf(rows, 'root')).toEqual([
+    { from: 'idle', to: 'awaitingLlm', events: ['compactRequested', 'userMessage'] },
+  ])
+  const drawn = machinePicture(rows, 'child', 'A sub-agent')
+  expect(drawn.match(/<text [^>]*>(idle|awaitingLlm)</g)).toHaveLength(2)
+  expect(drawn.match(/marker-end/g)).toHaveLength(1)
+  expect(drawn).toContain('prefers-color-scheme: dark')
+})
