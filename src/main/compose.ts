@@ -8,6 +8,7 @@ import { openBlobFiles } from './adapters/blobs/blob-files.ts'
 import { createEditPort } from './adapters/edits/edit-port.ts'
 import { openKeepingDesk } from './adapters/edits/keep-before.ts'
 import { createInstructionsPort } from './adapters/files/folder-instructions.ts'
+import { openAttachedFiles } from './adapters/files/attached-files.ts'
 import { createImagePort } from './adapters/images/prepare-image.ts'
 import { keepMemoryOutOfDumps } from './adapters/processes/crash-dumps.ts'
 import { openKeptOutputs } from './adapters/outputs/kept-outputs.ts'
@@ -115,6 +116,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   const sources = { settings: settings.value, models, isSandboxed: found.type === 'found' }
   const keeping = openKeepingDesk(dataFolder)
   const images = createImagePort()
+  const attached = openAttachedFiles(dataFolder)
   const clients = new Set<ClientSession>()
   const outputs = openKeptOutputs(dataFolder)
   void outputs.sweep()
@@ -124,6 +126,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     dataFolder,
     images,
     blobs,
+    attached,
     home: homeFolder,
     thinks: thinksOf,
     ...keeping,
@@ -187,7 +190,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
       clean: lookout.clean,
     },
     timers: systemTimers,
-    files: new FileDesk({ blobs, images, timers: systemTimers }),
+    files: new FileDesk({ blobs, images, attached, timers: systemTimers }),
     outputs,
     edits: createEditPort({ home: homeFolder, dataFolder, ...keeping }),
     homeFolder,

@@ -141,3 +141,9 @@ export class Draft {
 export function derive(eventId: EventId, n: number): string {
   return `${eventId}.${n}`
 }
+
+/** The event that the id of something was derived from. Null: it was not. */
+export function derivedFrom(id: string): EventId | null {
+  const event = /^(.+)\.\d+$/.exec(id)?.[1]
+  return event === undefined ? null : (event as EventId)
+}

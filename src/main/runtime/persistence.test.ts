@@ -74,7 +74,7 @@ test('recovering twice changes nothing more, also where the first recovery died'
   }
 })
 
-// covers REQ-BED-007.1a R5-04
+// covers REQ-BED-007.1a R5-04 D-23 D-65
 test('T64 the state is on disk before its effects start', async () => {
   const world = new World()
   const saved: string[] = []

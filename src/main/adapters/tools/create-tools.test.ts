@@ -72,10 +72,9 @@ function specsFor(caller: ToolUser['caller']): readonly ToolSpec[] {
   return tools.specs({ caller, model: 'some-model', hasThought: false })
 }
 
-// covers REQ-BED-009.1c
+// covers REQ-BED-009.1c D-46 D-47
 test('a model is shown the tools of its role, each with a schema of type object', () => {
-  const names = (caller: ToolUser['caller']): readonly string[] =>
-    specsFor(caller).map((spec) => spec.name)
+  const names = (caller: ToolUser['caller']) => specsFor(caller).map(({ name }) => name)
   const all = [
     'bash',
     'bash_background',
@@ -167,6 +166,7 @@ const unusable: readonly [string, string, CallInput, readonly string[]][] = [
   ['no thought', 'think', object({}), ['thought']],
 ]
 
+// covers F-29
 test.for(unusable)(
   'a call that cannot run says what to correct: %s',
   async ([, name, input, expected]) => {
@@ -185,6 +185,7 @@ test('input that is nested beyond all measure is no crash', async () => {
   expect(facts.check.type).toBe('unusable')
 })
 
+// covers D-42 D-47 REQ-BED-009.1b
 test('T62 a sub-agent is not given what starts sub-agents, nor anyone else what hands in a result', async () => {
   const spawn = { name: 'spawn_agents', input: object({ tasks: [{ task: 'Look.' }] }) }
   const submit = { name: 'submit_result', input: object({ result: 'Done.' }) }

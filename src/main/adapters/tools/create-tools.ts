@@ -6,6 +6,7 @@ import type { ToolUser } from '../../runtime/tool-user.ts'
 import type { KeepingDesk } from '../edits/keep-before.ts'
 import type { KeptOutputs } from '../outputs/kept-outputs.ts'
 import type { FetchOptions } from '../web/fetch-page.ts'
+import type { AttachedFiles } from '../files/attached-files.ts'
 import { createPlaces, type PlacesOptions } from '../files/places.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { createBash } from './bash.ts'
@@ -35,12 +36,14 @@ export interface ToolsOptions
   readonly thinks: Thinks
   /** For tests. */
   readonly web?: FetchOptions
+  readonly attached: Pick<AttachedFiles, 'holds'>
   readonly supervisor: Pick<Supervisor, 'run' | 'holdsOutput' | 'findings' | 'jobs'>
 }
 
 /** The tools that models can call, each conversation those of its kind. */
 export function createTools(options: ToolsOptions): ToolPort {
-  const { holdsOutput } = options.supervisor
+  const holdsOutput = (path: string): boolean =>
+    options.supervisor.holdsOutput(path) || options.attached.holds(path)
   const places = createPlaces({ ...options, holdsOutput })
   const desk = { ...options, places, ownWrites: new OwnWrites() }
   const tools = [

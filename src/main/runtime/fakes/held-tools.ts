@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../shared/attachment.ts'
+import type { AttachedImage } from '../../../shared/attachment.ts'
 import type { CallInput } from '../../../shared/content.ts'
 import type { ChangePreview } from '../../../shared/change-preview.ts'
 import type { Call } from '../../../shared/turn.ts'
@@ -42,7 +42,7 @@ export class HeldRun {
   }
 
   /** Ends well, with an image that the model gets to see. */
-  show({ copy: blob, original: _original, ...image }: Attachment): void {
+  show({ copy: blob, original: _original, ...image }: AttachedImage): void {
     const content = [{ type: 'image', blob, ...image }] as const
     this.resolve({ outcome: 'ok', content, summary: null, files: [], digest: blob })
   }
