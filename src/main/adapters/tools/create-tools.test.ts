@@ -74,8 +74,7 @@ function specsFor(caller: ToolUser['caller']): readonly ToolSpec[] {
 
 // covers REQ-BED-009.1c D-46 D-47
 test('a model is shown the tools of its role, each with a schema of type object', () => {
-  const names = (caller: ToolUser['caller']): readonly string[] =>
-    specsFor(caller).map((spec) => spec.name)
+  const names = (caller: ToolUser['caller']) => specsFor(caller).map(({ name }) => name)
   const all = [
     'bash',
     'bash_background',
