@@ -74,7 +74,13 @@ function faultOf(answer: Answer): Fault {
   const { status, type } = answer
   if (status === 413 || type === 'request_too_large') return tooLargeFault(answer.message)
   const fault = type === null ? null : BY_TYPE.get(type)
-  return fault ?? faultOfStatus(status ?? statusInStream(type), answer)
+  return fault ?? faultOfStatus(statusOf(answer), answer)
+}
+
+/** Bedrock says 424 of a model that failed. */
+function statusOf({ status, type }: Answer): number {
+  if (status === null) return statusInStream(type)
+  return type === 'api_error' ? Math.max(status, 500) : status
 }
 
 function statusInStream(type: string | null): number {
