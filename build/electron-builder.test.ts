@@ -11,14 +11,16 @@ const files = packagedFiles(config)
 function importedPackages(): ReadonlySet<string> {
   const found = new Set<string>()
   for (const file of files.filter((each) => matchesGlob(each, 'out/main/**/*.js'))) {
-    // Examples in the comments of a library that is bundled are no imports.
-    const code = textOf(file).replaceAll(/^\s*\*.*$/gm, '')
-    for (const [, name = ''] of code.matchAll(/(?:from|import)\s*\(?\s*["']([^"'.][^"']*)["']/g)) {
+    const text = textOf(file)
+    for (const [, name = ''] of text.matchAll(IMPORT)) {
       if (!isBuiltin(name) && name !== 'electron') found.add(packageOf(name))
     }
   }
   return found
 }
+
+/** At the beginning of a line, or in a call: elsewhere it is an example, or what a library says of itself. */
+const IMPORT = /(?:^(?:import|export)\b[^'"\n]*|\bimport\(\s*)["']([^"'.][^"']*)["']/gm
 
 function textOf(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8')
