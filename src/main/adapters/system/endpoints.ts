@@ -191,8 +191,15 @@ function viewOf(endpoint: SavedEndpoint, secrets: Secrets): EndpointView {
   }
 }
 
-function withoutSecrets({ apiKey: _, headers: __, ...saved }: ResolvedEndpoint): SavedEndpoint {
-  return saved
+function withoutSecrets({
+  baseUrl,
+  id,
+  kind,
+  models,
+  timeouts,
+  ...place
+}: ResolvedEndpoint): SavedEndpoint {
+  return { id, kind, baseUrl, models, timeouts, ...placeOf(place) }
 }
 
 function tellSecrets({ apiKey, headers }: Secret, onSecret: (secret: string) => void): void {
