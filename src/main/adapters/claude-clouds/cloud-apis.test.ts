@@ -150,7 +150,7 @@ async function endless(first: Buffer, again: Buffer) {
 describe('frames without end', () => {
   const long = Buffer.alloc(16)
   long.writeUInt32BE(512 * 1024 * 1024)
-  const words = 'All work and no play. '.repeat(4_000)
+  const words = 'All work and no play. '.repeat(40_000)
   const delta = {
     type: 'content_block_delta',
     index: 0,
@@ -162,14 +162,18 @@ describe('frames without end', () => {
   test.each([
     ['a frame that says it is 512 MB', long, Buffer.alloc(64 * 1024), /longer than 8 MB/],
     ['text', begun, chunkFrame(delta), /longer than 16 MB/],
-  ])('%s: ended at its limit, and the connection closed', async (_, first, again, said) => {
-    const frames = await endless(first, again)
-    const { outcome } = await ask(bedrock({ baseUrl: frames.url }))
-    const detail = expect.stringMatching(said)
-    expect(outcome).toMatchObject({ type: 'failed', kind: 'network', detail })
-    await frames.gone
-    frames.close()
-  })
+  ])(
+    '%s: ended at its limit, and the connection closed',
+    async (_, first, again, said) => {
+      const frames = await endless(first, again)
+      const { outcome } = await ask(bedrock({ baseUrl: frames.url }))
+      const detail = expect.stringMatching(said)
+      expect(outcome).toMatchObject({ type: 'failed', kind: 'network', detail })
+      await frames.gone
+      frames.close()
+    },
+    120_000,
+  )
 })
 
 describe('Vertex AI', () => {
