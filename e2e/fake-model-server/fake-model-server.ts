@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { checkChat } from './check-chat.ts'
 import { checkRequest } from './check-request.ts'
 import { checkResponses } from './check-responses.ts'
+import { BEDROCK_DIALECT, vertexDialect } from './cloud-dialects.ts'
 import type { Dialect } from './dialect.ts'
 import type { Family } from './family.ts'
 import { GEMINI_DIALECT } from './gemini-dialect.ts'
@@ -12,6 +13,7 @@ import { isJson, type Json } from './json.ts'
 import { playReply } from './play-reply.ts'
 import { ofJson, page, refusal } from './replies.ts'
 import type { Reply } from './reply.ts'
+import { isSelfSigned } from './service-account.ts'
 import type { FakeModelServer, Respond, SeenRequest } from './model-server.ts'
 
 export type { FakeModelServer }
@@ -40,7 +42,7 @@ const OTHER_APIS = new Map([
   ['/v1/responses', checkResponses],
 ])
 /** With addresses and keys of their own. */
-const DIALECTS: readonly Dialect[] = [GEMINI_DIALECT]
+const DIALECTS: readonly Dialect[] = [GEMINI_DIALECT, BEDROCK_DIALECT, vertexDialect(isSelfSigned)]
 const NOT_SCRIPTED = 'no answer was scripted for this request'
 const NO_KEY = refusal(401, { type: 'authentication_error', message: 'invalid x-api-key' })
 

@@ -15,6 +15,10 @@ const KINDS: { readonly [Kind in EndpointKind]: string } = {
   anthropic: '**Anthropic** (`anthropic`): the Messages API, of Anthropic itself or of a gateway.',
   gemini:
     "**Gemini** (`gemini`): Google's own API, with signatures, thoughts and calls as the models give them (docs/decisions/036).",
+  bedrock:
+    '**Claude at Amazon Bedrock** (`bedrock`): with keys of AWS or an API key of Bedrock (docs/decisions/037).',
+  vertex:
+    '**Claude at Google Vertex AI** (`vertex`): with a service account or an access token (docs/decisions/037).',
 }
 
 /** docs/models.md, whole. */

@@ -15,6 +15,7 @@ import type { SettingsView } from '../shared/settings.ts'
 import { type Timeouts, timeoutsOf } from '../shared/timeouts.ts'
 import type { Provider } from '../shared/turn.ts'
 import { anthropicApi } from './adapters/anthropic/anthropic-api.ts'
+import { bedrockApi, vertexApi } from './adapters/claude-clouds/cloud-apis.ts'
 import { createDemoModel } from './adapters/demo/demo-model.ts'
 import {
   endOf,
@@ -163,10 +164,19 @@ const APIS: Readonly<Record<EndpointKind, ModelApi>> = {
   responses: responsesApi,
   anthropic: anthropicApi,
   gemini: geminiApi,
+  bedrock: bedrockApi,
+  vertex: vertexApi,
 }
 
-function setUp({ apiKey, baseUrl, headers, kind }: ResolvedEndpoint): SetUpEndpoint {
-  return { api: APIS[kind], endpoint: { apiKey, baseUrl, headers } }
+function setUp({
+  kind,
+  apiKey,
+  baseUrl,
+  headers,
+  project,
+  region,
+}: ResolvedEndpoint): SetUpEndpoint {
+  return { api: APIS[kind], endpoint: { apiKey, baseUrl, headers, project, region } }
 }
 
 interface KnownModel {

@@ -12,9 +12,16 @@ export const EndpointId = z
 
 /**
  * The language that it speaks. `openai`: chat completions, which most servers speak; `responses`: OpenAI's newer API; `gemini`:
- * Google's own API.
+ * Google's own API; `bedrock` and `vertex`: Claude in the clouds of Amazon and Google.
  */
-export const EndpointKind = z.enum(['openai', 'responses', 'anthropic', 'gemini'])
+export const EndpointKind = z.enum([
+  'openai',
+  'responses',
+  'anthropic',
+  'gemini',
+  'bedrock',
+  'vertex',
+])
 export type EndpointKind = z.infer<typeof EndpointKind>
 
 /** A model of an endpoint. Null: as Phoenix knows it, or assumes it; else an unknown price. */
@@ -29,12 +36,27 @@ export const EndpointModel = z
   .readonly()
 export type EndpointModel = z.infer<typeof EndpointModel>
 
+/** Where a cloud answers, as `eu-central-1`. Left out, or '': the address says it, or the kind has none. */
+export const CloudRegion = z
+  .string()
+  .trim()
+  .regex(/^[a-z0-9-]{0,40}$/, 'A region has lower-case letters, digits and hyphens.')
+  .optional()
+/** Whose models they are in Google's cloud, as `my-project-1`. Left out, or '': the key says it, or the kind has none. */
+export const CloudProject = z
+  .string()
+  .trim()
+  .regex(/^[a-z0-9:.-]{0,100}$/, 'A project has lower-case letters, digits and hyphens.')
+  .optional()
+
 const named = {
   id: EndpointId,
   kind: EndpointKind,
   baseUrl: z.string().trim().min(1).max(2000),
   models: z.array(EndpointModel).max(1_000).readonly(),
   timeouts: OwnTimeouts,
+  region: CloudRegion,
+  project: CloudProject,
 }
 
 /** An endpoint as the screen may know it: of its secrets the names alone. */
@@ -57,11 +79,14 @@ const HeaderValue = z
   .max(4000)
   .regex(/^[\x20-\x7e]+$/, 'This value cannot stand in a header.')
 
-/** What a person has entered. Values of null keep what is saved; an `apiKey` of '' removes it. */
+/**
+ * What a person has entered. Values of null keep what is saved; an `apiKey` of '' removes it. Keys of AWS are one text with a
+ * colon between each, a service account is the JSON of its key file.
+ */
 export const EndpointDraft = z
   .object({
     ...named,
-    apiKey: z.string().trim().max(1000).nullable(),
+    apiKey: z.string().trim().max(10_000).nullable(),
     headers: z.record(HeaderName, HeaderValue).readonly().nullable(),
   })
   .readonly()

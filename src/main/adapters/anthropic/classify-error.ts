@@ -8,6 +8,7 @@ import { waitOf } from '../model-api/retry-after.ts'
 import { waitInWords } from '../model-api/retry-words.ts'
 import { cutShort, statusFault } from '../model-api/status-fault.ts'
 import { saysTooLong, tooLargeFault, tooLongFault } from '../model-api/too-long.ts'
+import { errorIn, typeNamed } from './cloud-errors.ts'
 import { objectionIn, saysLimitReached, saysUnpaid } from './refusal-words.ts'
 
 /** What the provider says about a failure, in its own fields. `status` is null in the middle of a stream. */
@@ -28,8 +29,9 @@ export function classifyThrown(error: unknown, now: number): Refused {
     return withoutWait({ type: 'bug' })
   }
   const headers = error.headers instanceof Headers ? error.headers : new Headers()
-  const body = asObject(asObject(error.error)?.['error'])
-  const answer = { status: error.status, ...answerIn(body) }
+  const body = asObject(error.error)
+  const said = asObject(body?.['error']) ?? errorIn(body, headers)
+  const answer = { status: error.status, ...answerIn(said) }
   const fault = cutShort(faultOf(answer), error.headers)
   const words = fault.type === 'rateLimited' ? answer.message : null
   const told = words === null ? null : waitInWords(words, now)
@@ -43,7 +45,7 @@ export function classifyErrorEvent(event: unknown): Fault {
 
 function answerIn(error: Record<string, unknown> | null): Omit<Answer, 'status'> {
   return {
-    type: asText(error?.['type']),
+    type: typeNamed(asText(error?.['type']) ?? asText(error?.['status'])),
     code: asText(asObject(error?.['details'])?.['error_code']),
     message: asText(error?.['message']),
   }
@@ -72,7 +74,13 @@ function faultOf(answer: Answer): Fault {
   const { status, type } = answer
   if (status === 413 || type === 'request_too_large') return tooLargeFault(answer.message)
   const fault = type === null ? null : BY_TYPE.get(type)
-  return fault ?? faultOfStatus(status ?? statusInStream(type), answer)
+  return fault ?? faultOfStatus(statusOf(answer), answer)
+}
+
+/** Bedrock says 424 of a model that failed. */
+function statusOf({ status, type }: Answer): number {
+  if (status === null) return statusInStream(type)
+  return type === 'api_error' ? Math.max(status, 500) : status
 }
 
 function statusInStream(type: string | null): number {

@@ -2,7 +2,7 @@ import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/m
 import { assertNever } from '../../../shared/assert-never.ts'
 import { type Effort, type EffortLevel, effortWithin } from '../../../shared/effort.ts'
 import type { RequestMessage } from '../../core/model-request.ts'
-import { isKnown, levelsOf } from '../known-models/known-models.ts'
+import { bareName, isKnown, levelsOf } from '../known-models/known-models.ts'
 import { longestPrefix, type ModelRows } from '../model-api/model-rows.ts'
 
 /** How a model is told how hard to think. */
@@ -41,7 +41,7 @@ export function thinkingParams(
   messages: readonly RequestMessage[],
   wanted: Effort,
 ): ThinkingParams {
-  const way = longestPrefix(WAYS, model) ?? ADAPTIVE
+  const way = longestPrefix(WAYS, bareName(model)) ?? ADAPTIVE
   const level = effortWithin(levelsOf(model), wanted)
   if (level === 'auto') {
     return way.type === 'adaptive' && isKnownClaude(model) ? { thinking: IN_SIGHT } : {}
@@ -62,7 +62,7 @@ export function thinkingParams(
 
 /** Servers that only speak as Anthropic does take less. */
 function isKnownClaude(model: string): boolean {
-  return model.startsWith('claude-') && isKnown(model)
+  return bareName(model).startsWith('claude-') && isKnown(model)
 }
 
 type Thinking = Exclude<EffortLevel, 'none'>

@@ -93,10 +93,10 @@ test('a signature that came over the OpenAI-compatible address goes back as well
   expect(partsOf([agent(call('a', provider))])[0]?.[0]?.thoughtSignature).toBe('sig')
 })
 
-const signed = (from: number): RequestBlock => ({
+const signed = (at: number): RequestBlock => ({
   type: 'providerItem',
   field: 'thoughtSignature',
-  json: { thoughtSignature: 's', from },
+  json: { thoughtSignature: 's', at },
 })
 
 test('a signed text goes back in the parts that it came in', () => {

@@ -161,8 +161,8 @@ class Writer {
 
 function textParts(text: string, signed: SignedFrom | null): readonly Part[] {
   if (signed === null) return [{ text }]
-  const before = text.slice(0, signed.from)
-  const own = { text: text.slice(signed.from), [SIGNATURE]: signed.signature }
+  const before = text.slice(0, signed.at)
+  const own = { text: text.slice(signed.at), [SIGNATURE]: signed.signature }
   return before === '' ? [own] : [{ text: before }, own]
 }
 

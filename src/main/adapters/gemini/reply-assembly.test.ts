@@ -46,7 +46,7 @@ test('text in pieces is one text, and what of it was signed is known by its plac
     {
       type: 'providerItem',
       field: 'thoughtSignature',
-      json: { thoughtSignature: 'sig', from: 10 },
+      json: { thoughtSignature: 'sig', at: 10 },
     },
     { type: 'text', text: 'Hello world👋🏽' },
   ])
@@ -61,7 +61,7 @@ test('a signature that comes without a word stands at the end of the text before
   expect(blocks[0]).toEqual({
     type: 'providerItem',
     field: 'thoughtSignature',
-    json: { thoughtSignature: 'sig', from: 5 },
+    json: { thoughtSignature: 'sig', at: 5 },
   })
   expect(blocks).toHaveLength(2)
 })

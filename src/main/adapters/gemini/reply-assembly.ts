@@ -13,7 +13,7 @@ interface OpenText {
   readonly pieces: string[]
   signature: string | null
   /** Where the part begins that is signed, in code units. */
-  from: number
+  at: number
 }
 
 /** A prompt that was blocked has no candidate, and says why in another place. */
@@ -119,7 +119,7 @@ export class ReplyAssembly {
     const open = this.openText(type)
     if (signature !== null) {
       open.signature = signature
-      open.from = open.pieces.join('').length
+      open.at = open.pieces.join('').length
       this.open = null
       this.kept.piece(signature)
     }
@@ -131,7 +131,7 @@ export class ReplyAssembly {
 
   private openText(type: OpenText['type']): OpenText {
     if (this.open?.type === type) return this.open
-    const open: OpenText = { type, pieces: [], signature: null, from: 0 }
+    const open: OpenText = { type, pieces: [], signature: null, at: 0 }
     this.kept.block(open)
     this.blocks.push(open)
     this.open = open
@@ -139,7 +139,7 @@ export class ReplyAssembly {
   }
 }
 
-function closed({ from, pieces, signature, type }: OpenText): readonly Block[] {
+function closed({ at, pieces, signature, type }: OpenText): readonly Block[] {
   const text = pieces.join('')
   if (type === 'thinking') return [{ type, text, signature }]
   const said: readonly Block[] = text === '' ? [] : [{ type, text }]
@@ -147,7 +147,7 @@ function closed({ from, pieces, signature, type }: OpenText): readonly Block[] {
   const item = {
     type: 'providerItem',
     field: SIGNATURE,
-    json: signedItem({ from, signature }),
+    json: signedItem({ at, signature }),
   } as const
   return [item, ...said]
 }

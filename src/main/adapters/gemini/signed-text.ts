@@ -10,16 +10,16 @@ export const SIGNATURE = 'thoughtSignature'
 export interface SignedFrom {
   readonly signature: string
   /** Where the signed part of the text begins, in code units. */
-  readonly from: number
+  readonly at: number
 }
 
-export function signedItem({ from, signature }: SignedFrom): JsonObject {
-  return { [SIGNATURE]: signature, from }
+export function signedItem({ at, signature }: SignedFrom): JsonObject {
+  return { [SIGNATURE]: signature, at }
 }
 
 /** Null: it is something else. */
 export function readSigned(json: Readonly<Record<string, unknown>>): SignedFrom | null {
   const signature = asText(json[SIGNATURE])
-  const from = asCount(json['from'])
-  return signature === null || from === null ? null : { signature, from }
+  const at = asCount(json['at'])
+  return signature === null || at === null ? null : { signature, at }
 }

@@ -77,8 +77,12 @@ function soldAs(model: string, host: string): KnownModel | null {
 
 const EDITION = /-\d{8}$|-\d{4}-\d{2}-\d{2}$/
 
-/** As the table writes it: routers put the maker ahead of a name, and write the versions of Claude with a dot. */
-function bareName(model: string): string {
-  const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase()
+/**
+ * As the table writes it: routers put the maker ahead of a name, Amazon the region too (`eu.anthropic.claude-...`), and some
+ * write the versions of Claude with a dot.
+ */
+export function bareName(model: string): string {
+  const behindMaker = model.slice(model.lastIndexOf('/') + 1).toLowerCase()
+  const name = behindMaker.replace(/^([a-z-]+\.)?anthropic\.(?=claude)/, '')
   return name.startsWith('claude') ? name.replaceAll('.', '-') : name
 }

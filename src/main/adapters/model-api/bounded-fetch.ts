@@ -16,7 +16,8 @@ export const boundedFetch: typeof fetch = async (input, init) => {
   return new Response(body.pipeThrough(counted(limited)), head)
 }
 
-const EVENT_STREAM = /\btext\/event-stream\b/i
+/** The second is Amazon's, in frames. */
+const EVENT_STREAM = /\btext\/event-stream\b|\bapplication\/vnd\.amazon\.eventstream\b/i
 const PLAIN_TEXT = /\btext\/plain\b/i
 
 function typeOf({ headers }: Response): string {

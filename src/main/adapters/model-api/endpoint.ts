@@ -1,3 +1,5 @@
+import { secretsIn } from '../system/cloud-keys.ts'
+
 /** Where a model is asked, and with what. */
 export interface Endpoint {
   readonly baseUrl: string
@@ -5,11 +7,15 @@ export interface Endpoint {
   readonly apiKey: string | null
   /** What a person has added; values can be secrets. */
   readonly headers: Readonly<Record<string, string>>
+  /** Of a cloud. Left out or '': the address says it. */
+  readonly region?: string | undefined
+  /** Of Google's cloud. Left out or '': the key says it. */
+  readonly project?: string | undefined
 }
 
 /** What of it no sentence may show. */
 export function secretsOf({ apiKey, headers }: Endpoint): readonly string[] {
-  return [...(apiKey === null ? [] : [apiKey]), ...Object.values(headers)]
+  return [...(apiKey === null ? [] : secretsIn(apiKey)), ...Object.values(headers)]
 }
 
 /** What the sentences call the endpoint: its address without path, name or password. */

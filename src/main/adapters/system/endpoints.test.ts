@@ -152,3 +152,35 @@ test('files that cannot be read are named, and the old one is kept', () => {
   expect(again.notices).toEqual([expect.stringContaining('work')])
   expect(again.find('work')).toMatchObject({ apiKey: null })
 })
+
+const AWS = 'AKIAFAKEFAKEFAKEFAKE:secretSECRET/of/forty+characters:sessionSECRET'
+
+test('an endpoint of a cloud keeps its place, and every part of its key is a secret', () => {
+  const cloud = { ...DRAFT, kind: 'bedrock', region: 'eu-central-1', apiKey: AWS } as const
+  expect(open().save(cloud)).toMatchObject({ ok: true })
+  expect(open().find('work')).toMatchObject({ region: 'eu-central-1', apiKey: AWS })
+  expect(open().view()).toMatchObject([{ region: 'eu-central-1', hasKey: true }])
+  expect(readFileSync(join(folder, 'endpoints.json'), 'utf8')).not.toContain('SECRET')
+  expect(told).toEqual(
+    expect.arrayContaining(['secretSECRET/of/forty+characters', 'sessionSECRET']),
+  )
+  expect(open().save({ ...cloud, region: '' })).toMatchObject({ ok: true })
+  expect(open().find('work')).not.toHaveProperty('region')
+})
+
+test('the key file of a service account is a key of Vertex alone', () => {
+  const privateKey =
+    '-----BEGIN PRIVATE KEY-----\nSECRETLINE0123456789\n-----END PRIVATE KEY-----\n'
+  const file = { type: 'service_account', client_email: 'a@b', private_key: privateKey }
+  const apiKey = JSON.stringify(file, null, 2)
+  expect(open().save({ ...DRAFT, kind: 'vertex', apiKey, project: 'p-1' })).toMatchObject({
+    ok: true,
+  })
+  expect(open().find('work')).toMatchObject({ apiKey, project: 'p-1' })
+  expect(told).toContain('SECRETLINE0123456789')
+  expect(told).not.toContain('-----END PRIVATE KEY-----')
+  expect(open().save({ ...DRAFT, apiKey })).toMatchObject({ ok: false })
+  expect(open().save({ ...DRAFT, kind: 'vertex', apiKey: '{"type": "user"}' })).toMatchObject({
+    ok: false,
+  })
+})

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import {
+  CloudProject,
+  CloudRegion,
   type EndpointDraft,
   EndpointId,
   EndpointKind,
@@ -12,6 +14,7 @@ import type { NamedModel } from '../../../shared/model-name.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { OwnTimeouts } from '../../../shared/timeouts.ts'
 import { isHeaderSafe } from './api-key.ts'
+import { readServiceAccount, secretsIn } from './cloud-keys.ts'
 import { writeAtomically } from './atomic-file.ts'
 import { checkAddress } from './base-url.ts'
 import { faultCode } from './file-fault.ts'
@@ -26,6 +29,8 @@ const SavedEndpoint = z.object({
   baseUrl: z.string().refine((text) => checkAddress(text, ADDRESS).ok),
   models: z.array(EndpointModel),
   timeouts: OwnTimeouts.default({}),
+  region: CloudRegion,
+  project: CloudProject,
 })
 const SavedEndpoints = z.object({ endpoints: z.array(SavedEndpoint) })
 type SavedEndpoint = Readonly<z.infer<typeof SavedEndpoint>>
@@ -150,17 +155,30 @@ function resolve(
   if (!address.ok) return failed(appError('invalidInput', address.error))
   const { origin, path } = address.value
   const apiKey = draft.apiKey ?? before?.apiKey ?? null
-  if (apiKey !== null && !isHeaderSafe(apiKey)) return failed(BAD_KEY)
-  const { id, kind, models, timeouts } = draft
+  if (apiKey !== null && !isUsable(apiKey, draft)) return failed(BAD_KEY)
+  const { id, kind, models, project, region, timeouts } = draft
   return ok({
     id,
     kind,
     baseUrl: origin + path,
     models: [...models],
     timeouts,
+    ...placeOf({ project, region }),
     apiKey: apiKey === '' ? null : apiKey,
     headers: draft.headers ?? before?.headers ?? {},
   })
+}
+
+function isUsable(apiKey: string, { kind }: Pick<EndpointDraft, 'kind'>): boolean {
+  return isHeaderSafe(apiKey) || (kind === 'vertex' && readServiceAccount(apiKey) !== null)
+}
+
+/** Most endpoints are in no cloud. */
+function placeOf({
+  project = '',
+  region = '',
+}: Pick<EndpointDraft, 'project' | 'region'>): Pick<SavedEndpoint, 'project' | 'region'> {
+  return { ...(region === '' ? {} : { region }), ...(project === '' ? {} : { project }) }
 }
 
 function viewOf(endpoint: SavedEndpoint, secrets: Secrets): EndpointView {
@@ -173,12 +191,20 @@ function viewOf(endpoint: SavedEndpoint, secrets: Secrets): EndpointView {
   }
 }
 
-function withoutSecrets({ baseUrl, id, kind, models, timeouts }: ResolvedEndpoint): SavedEndpoint {
-  return { id, kind, baseUrl, models, timeouts }
+function withoutSecrets({
+  baseUrl,
+  id,
+  kind,
+  models,
+  timeouts,
+  ...place
+}: ResolvedEndpoint): SavedEndpoint {
+  return { id, kind, baseUrl, models, timeouts, ...placeOf(place) }
 }
 
 function tellSecrets({ apiKey, headers }: Secret, onSecret: (secret: string) => void): void {
-  for (const secret of [apiKey, ...Object.values(headers)]) if (secret !== null) onSecret(secret)
+  const parts = apiKey === null ? [] : secretsIn(apiKey)
+  for (const secret of [...parts, ...Object.values(headers)]) onSecret(secret)
 }
 
 function readEndpoints(

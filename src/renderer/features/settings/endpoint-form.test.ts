@@ -6,6 +6,8 @@ import {
   type ModelFields,
   NEW_MODEL,
   withAddress,
+  withKind,
+  withRegion,
   withFound,
 } from './endpoint-form.ts'
 
@@ -142,4 +144,42 @@ test("Google's own address is asked by its own API, but for the path that is mad
   expect(typed.kind).toBe('openai')
   const chosen = { ...fieldsOf(null), baseUrl: root, kind: 'openai' } as const
   expect(kindAt(`${root}/v1beta`, chosen)).toBe('openai')
+})
+
+test('the address of a cloud goes with its region, unless a person has written another', () => {
+  const bedrock = withRegion(withKind(fieldsOf(null), 'bedrock'), 'eu-central-1')
+  expect(bedrock.baseUrl).toBe('https://bedrock-runtime.eu-central-1.amazonaws.com')
+  expect(withRegion(bedrock, 'us-west-2').baseUrl).toContain('us-west-2')
+  const own = withAddress(bedrock, 'https://gateway.example')
+  expect(withRegion(own, 'us-west-2').baseUrl).toBe('https://gateway.example')
+  const vertex = withKind(fieldsOf(null), 'vertex')
+  expect(vertex.baseUrl).toBe('https://aiplatform.googleapis.com')
+  expect(withRegion(vertex, 'eu').baseUrl).toBe('https://aiplatform.eu.rep.googleapis.com')
+  expect(withRegion(vertex, 'europe-west1').baseUrl).toBe(
+    'https://europe-west1-aiplatform.googleapis.com',
+  )
+  expect(withKind(fieldsOf(null), 'gemini').baseUrl).toContain('generativelanguage')
+  expect(kindAt(bedrock.baseUrl)).toBe('bedrock')
+  expect(kindAt('https://europe-west1-aiplatform.googleapis.com')).toBe('vertex')
+})
+
+test('keys of AWS become one text, and only both of them', () => {
+  const aws = { id: 'AKIAFAKEFAKEFAKEFAKE', secret: 'fake/secret+key/of/forty', session: '' }
+  const cloud = { kind: 'bedrock', region: 'eu-central-1', project: 'x' } as const
+  const draft = draftOf(changed({ ...cloud, aws }))
+  expect(draft).toMatchObject({
+    value: { apiKey: `${aws.id}:${aws.secret}`, region: 'eu-central-1' },
+  })
+  expect(draft.ok && 'project' in draft.value).toBe(false)
+  expect(draftOf(changed({ ...cloud, aws: { ...aws, session: ' token ' } }))).toMatchObject({
+    value: { apiKey: `${aws.id}:${aws.secret}:token` },
+  })
+  expect(draftOf(changed({ ...cloud, aws: { ...aws, secret: '' } }))).toEqual({
+    ok: false,
+    error: 'Keys of AWS: enter both the access key ID and the secret access key, whole.',
+  })
+  expect(draftOf(changed({ ...cloud, region: 'Frankfurt am Main' }))).toEqual({
+    ok: false,
+    error: 'Region: A region has lower-case letters, digits and hyphens.',
+  })
 })

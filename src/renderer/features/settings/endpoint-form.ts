@@ -17,6 +17,16 @@ export interface ModelFields {
   readonly price: PriceFields
 }
 
+/** Keys of AWS, which may stand in the place of the key. */
+export interface AwsFields {
+  readonly id: string
+  readonly secret: string
+  /** Of temporary keys. */
+  readonly session: string
+}
+
+const NO_AWS: AwsFields = { id: '', secret: '', session: '' }
+
 /** What stands in the fields of an endpoint. Secrets that are saved never stand there. */
 export interface EndpointFields {
   readonly id: string
@@ -24,6 +34,10 @@ export interface EndpointFields {
   readonly baseUrl: string
   readonly apiKey: string
   readonly removesKey: boolean
+  readonly aws: AwsFields
+  /** Of a cloud. */
+  readonly region: string
+  readonly project: string
   /** One a line, as `Name: value`. */
   readonly headers: string
   readonly removesHeaders: boolean
@@ -33,9 +47,10 @@ export interface EndpointFields {
 
 /** Null: a new one. */
 export function fieldsOf(endpoint: EndpointView | null): EndpointFields {
-  const secrets = { apiKey: '', removesKey: false, headers: '', removesHeaders: false }
+  const secrets = { apiKey: '', removesKey: false, headers: '', removesHeaders: false, aws: NO_AWS }
   const deadlines = deadlineFields(endpoint?.timeouts ?? {})
-  const rest = { deadlines, ...secrets }
+  const { project = '', region = '' } = endpoint ?? {}
+  const rest = { deadlines, project, region, ...secrets }
   if (endpoint === null) return { id: '', kind: 'openai', baseUrl: '', models: [], ...rest }
   const { baseUrl, id, kind, models } = endpoint
   return { id, kind, baseUrl, models: models.map(modelFields), ...rest }
@@ -60,7 +75,10 @@ export function modelFields(model: EndpointModel): ModelFields {
 
 /** What is sent of it; the error is a sentence for people. Empty secrets keep what is saved. */
 export function draftOf(fields: EndpointFields): Result<EndpointDraft, string> {
-  const { apiKey, baseUrl, id, kind, removesHeaders, removesKey } = fields
+  const { baseUrl, id, kind, removesHeaders, removesKey } = fields
+  const key = keyIn(fields)
+  if (!key.ok) return key
+  const apiKey = key.value
   const headers = headersIn(fields.headers)
   if (!headers.ok) return headers
   const models = modelsIn(fields.models)
@@ -74,6 +92,7 @@ export function draftOf(fields: EndpointFields): Result<EndpointDraft, string> {
     baseUrl,
     models: models.value,
     timeouts: timeouts.value,
+    ...placeIn(fields),
     apiKey: apiKey.trim() === '' ? (removesKey ? '' : null) : apiKey,
     headers: hasHeaders || removesHeaders ? headers.value : null,
   })
@@ -82,6 +101,30 @@ export function draftOf(fields: EndpointFields): Result<EndpointDraft, string> {
   // A wrong key of a record holds what is wrong with it.
   const why = issue?.code === 'invalid_key' ? issue.issues[0] : issue
   return failed(`${nameOfField(issue?.path[0])}: ${why?.message ?? 'this cannot be used.'}`)
+}
+
+/** Whether it is of a cloud, in which models stand in a region. */
+export function isOfCloud(kind: EndpointKind): boolean {
+  return kind === 'bedrock' || kind === 'vertex'
+}
+
+function placeIn({
+  kind,
+  project,
+  region,
+}: EndpointFields): Pick<EndpointDraft, 'project' | 'region'> {
+  if (!isOfCloud(kind)) return {}
+  return kind === 'vertex' ? { region, project } : { region }
+}
+
+/** The key as one text. */
+function keyIn({ apiKey, aws, kind }: EndpointFields): Result<string, string> {
+  const [id, secret, session] = [aws.id.trim(), aws.secret.trim(), aws.session.trim()]
+  if (kind !== 'bedrock' || id + secret + session === '') return ok(apiKey)
+  if (!/^[A-Z0-9]{16,128}$/.test(id) || !/^[^\s:]{16,128}$/.test(secret)) {
+    return failed('Keys of AWS: enter both the access key ID and the secret access key, whole.')
+  }
+  return ok(session === '' ? `${id}:${secret}` : `${id}:${secret}:${session}`)
 }
 
 /** What the endpoint has named, and what a person has: his numbers stay where he has given any. */
@@ -120,6 +163,10 @@ export function wordsOfKind(kind: EndpointKind): string {
       return 'Anthropic'
     case 'gemini':
       return 'Gemini'
+    case 'bedrock':
+      return 'Claude at Amazon Bedrock'
+    case 'vertex':
+      return 'Claude at Google Vertex AI'
     default:
       return assertNever(kind)
   }
@@ -141,8 +188,38 @@ export function withAddress(fields: EndpointFields, baseUrl: string): EndpointFi
 function usualKind(baseUrl: string): EndpointKind {
   const { hostname, pathname } = URL.parse(baseUrl.trim()) ?? { hostname: '', pathname: '' }
   if (hostname === 'api.openai.com') return 'responses'
+  if (/^bedrock-runtime(-fips)?\.[a-z0-9-]+\.amazonaws\.com$/.test(hostname)) return 'bedrock'
+  if (/(^|-)aiplatform(\.(us|eu)\.rep)?\.googleapis\.com$/.test(hostname)) return 'vertex'
   if (hostname !== 'generativelanguage.googleapis.com') return 'openai'
   return /\/openai(\/|$)/.test(pathname) ? 'openai' : 'gemini'
+}
+
+/** The fields with another kind: the address goes with it where it is the usual one, or none. */
+export function withKind(fields: EndpointFields, kind: EndpointKind): EndpointFields {
+  return withUsualAddress({ ...fields, kind }, fields)
+}
+
+export function withRegion(fields: EndpointFields, region: string): EndpointFields {
+  return withUsualAddress({ ...fields, region }, fields)
+}
+
+function withUsualAddress(next: EndpointFields, before: EndpointFields): EndpointFields {
+  const isUsual = before.baseUrl === '' || before.baseUrl === usualAddress(before)
+  return isUsual ? { ...next, baseUrl: usualAddress(next) } : next
+}
+
+/** '' where there is none that most have. */
+function usualAddress({ kind, region: written }: EndpointFields): string {
+  const region = written.trim()
+  if (kind === 'gemini') return 'https://generativelanguage.googleapis.com'
+  if (kind === 'bedrock') {
+    return region === '' ? '' : `https://bedrock-runtime.${region}.amazonaws.com`
+  }
+  if (kind !== 'vertex') return ''
+  if (region === '' || region === 'global') return 'https://aiplatform.googleapis.com'
+  return region === 'us' || region === 'eu'
+    ? `https://aiplatform.${region}.rep.googleapis.com`
+    : `https://${region}-aiplatform.googleapis.com`
 }
 
 function headersIn(text: string): Result<Readonly<Record<string, string>>, string> {
@@ -203,6 +280,10 @@ function nameOfField(field: unknown): string {
       return 'Key'
     case 'headers':
       return 'Headers'
+    case 'region':
+      return 'Region'
+    case 'project':
+      return 'Project'
     default:
       return 'Models'
   }

@@ -1,0 +1,85 @@
+import { awsRefusal } from './aws-frames.ts'
+import { signatureFault } from './aws-signature.ts'
+import { checkRequest } from './check-request.ts'
+import type { Came, Dialect, Judged } from './dialect.ts'
+import { geminiRefusal } from './gemini-replies.ts'
+import type { Json } from './json.ts'
+import { ofJson } from './replies.ts'
+
+const BEDROCK_LIST = '/inference-profiles'
+const INVOKE = /^\/model\/([^/]+)\/invoke-with-response-stream$/
+
+/** Claude at Amazon Bedrock: signed requests, or its own API key. */
+export const BEDROCK_DIALECT: Dialect = {
+  owns: (path) => path === BEDROCK_LIST || path.startsWith('/model/'),
+  judge: (came, { key, models }) => {
+    const { headers, method, url } = came
+    if (headers['x-api-key'] !== undefined) return refused(400, 'a key beside the signature')
+    if (headers.authorization !== `Bearer ${key}`) {
+      const fault = signatureFault(came)
+      if (fault !== null) {
+        const reply = awsRefusal(403, 'UnrecognizedClientException', fault)
+        return { type: 'answered', reply }
+      }
+    }
+    if (method === 'GET' && url.pathname === BEDROCK_LIST) {
+      const inferenceProfileSummaries = models.map(({ id }) => ({ inferenceProfileId: id }))
+      return { type: 'answered', reply: ofJson({ inferenceProfileSummaries }) }
+    }
+    const model = INVOKE.exec(url.pathname)?.[1]
+    if (model === undefined) return refused(404, `${url.pathname} was not found`)
+    const complaint = checkBody(came, decodeURIComponent(model), 'bedrock-2023-05-31')
+    return complaint === null ? { type: 'passed' } : refused(400, complaint)
+  },
+}
+
+function refused(status: number, words: string): Judged {
+  return { type: 'wrong', words, reply: awsRefusal(status, 'ValidationException', words) }
+}
+
+/** Model and streaming stand in the address, the version of the API in the body. */
+function checkBody({ body, headers }: Came, model: string, version: string): string | null {
+  if (headers['anthropic-version'] !== undefined) return 'the version stands in the body'
+  const { anthropic_version, ...rest } = body ?? {}
+  if (anthropic_version !== version) return `anthropic_version: expected ${version}`
+  if ('model' in rest) return 'model: Extra inputs are not permitted'
+  return checkRequest({ ...rest, model, stream: true }, { endsWithAssistant: false })
+}
+
+export const VERTEX_PROJECT = { project: 'my-project-1', region: 'europe-west1' } as const
+const VERTEX_LIST = '/v1beta1/publishers/anthropic/models'
+const PREDICT = `/v1/projects/${VERTEX_PROJECT.project}/locations/${VERTEX_PROJECT.region}/publishers/anthropic/models/`
+
+/** Claude at Google Vertex AI: `isToken` says which tokens it knows beside its key. */
+export function vertexDialect(isToken: (token: string) => boolean): Dialect {
+  return {
+    owns: (path) => path === VERTEX_LIST || path.startsWith('/v1/projects/'),
+    judge: (came, { key, models }) => {
+      const { headers, method, url } = came
+      const [, token = ''] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? []
+      if (token !== key && !isToken(token)) {
+        const words = 'Request had invalid authentication credentials.'
+        return { type: 'answered', reply: geminiRefusal(401, 'UNAUTHENTICATED', words) }
+      }
+      if (method === 'GET' && url.pathname === VERTEX_LIST) {
+        return { type: 'answered', reply: ofJson({ publisherModels: models.map(published) }) }
+      }
+      const { pathname } = url
+      const isAsked = pathname.startsWith(PREDICT) && pathname.endsWith(':streamRawPredict')
+      if (!isAsked) return wrong(`${pathname} was not found`)
+      const model = pathname.slice(PREDICT.length, -':streamRawPredict'.length)
+      const { stream, ...body } = came.body ?? {}
+      if (stream !== true) return wrong('stream: this server only streams')
+      const complaint = checkBody({ ...came, body }, decodeURIComponent(model), 'vertex-2023-10-16')
+      return complaint === null ? { type: 'passed' } : wrong(complaint)
+    },
+  }
+}
+
+function published({ id }: Json): Json {
+  return typeof id === 'string' ? { name: `publishers/anthropic/models/${id}` } : {}
+}
+
+function wrong(words: string): Judged {
+  return { type: 'wrong', words, reply: geminiRefusal(400, 'INVALID_ARGUMENT', words) }
+}

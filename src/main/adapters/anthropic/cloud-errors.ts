@@ -1,0 +1,45 @@
+import type { ErrorType } from '@anthropic-ai/sdk/resources/shared'
+import { asText, type JsonObject } from '../model-api/json-fields.ts'
+
+/** What the clouds that carry Claude call the errors of its API: Amazon by its exceptions, Google by google.rpc.Code. */
+const TYPES: ReadonlyMap<string, ErrorType> = new Map<string, ErrorType>([
+  ['throttlingexception', 'rate_limit_error'],
+  ['toomanyrequestsexception', 'rate_limit_error'],
+  ['servicequotaexceededexception', 'rate_limit_error'],
+  ['accessdeniedexception', 'permission_error'],
+  ['expiredtokenexception', 'authentication_error'],
+  ['unrecognizedclientexception', 'authentication_error'],
+  ['invalidsignatureexception', 'authentication_error'],
+  ['incompletesignatureexception', 'authentication_error'],
+  ['missingauthenticationtokenexception', 'authentication_error'],
+  ['validationexception', 'invalid_request_error'],
+  ['resourcenotfoundexception', 'not_found_error'],
+  ['modeltimeoutexception', 'timeout_error'],
+  ['modelnotreadyexception', 'overloaded_error'],
+  ['serviceunavailableexception', 'overloaded_error'],
+  ['internalserverexception', 'api_error'],
+  ['modelerrorexception', 'api_error'],
+  ['modelstreamerrorexception', 'api_error'],
+  ['resource_exhausted', 'rate_limit_error'],
+  ['unauthenticated', 'authentication_error'],
+  ['permission_denied', 'permission_error'],
+  ['not_found', 'not_found_error'],
+  ['invalid_argument', 'invalid_request_error'],
+  ['failed_precondition', 'invalid_request_error'],
+  ['unavailable', 'overloaded_error'],
+  ['deadline_exceeded', 'timeout_error'],
+  ['internal', 'api_error'],
+])
+
+/** A type of Anthropic's own stays what it is. */
+export function typeNamed(name: string | null): string | null {
+  return name === null ? null : (TYPES.get(name.toLowerCase()) ?? name)
+}
+
+/** The error in the body of a refusal: Amazon has no object around it, and its name in a header. Null: there is none. */
+export function errorIn(body: JsonObject | null, headers: Headers): JsonObject | null {
+  const message = asText(body?.['message']) ?? asText(body?.['Message'])
+  // With the address of its description behind a colon.
+  const [name = null] = headers.get('x-amzn-errortype')?.split(':') ?? []
+  return message === null && name === null ? null : { type: name, message }
+}

@@ -1,0 +1,118 @@
+import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { buildParams } from '../anthropic/build-params.ts'
+import { classifyThrown } from '../anthropic/classify-error.ts'
+import { readReply } from '../anthropic/read-reply.ts'
+import { type Answer, type Asked, failedBy, type World } from '../model-api/ask-endpoint.ts'
+import type { Endpoint } from '../model-api/endpoint.ts'
+import { exchange } from '../model-api/exchange.ts'
+import type { Fault } from '../model-api/fault.ts'
+import { asObject, asText } from '../model-api/json-fields.ts'
+import type { FoundModel, ModelApi } from '../model-api/model-api.ts'
+import { bedrockClient, checkBedrock, checkVertex, vertexClient } from './clients.ts'
+
+/** Claude at Amazon Bedrock: the Messages API, asked and streamed as Amazon does it. */
+export const bedrockApi: ModelApi = {
+  name: 'the Bedrock API',
+  ask: (world, endpoint, asked) => {
+    const usable = checkBedrock(endpoint)
+    if (usable.type !== 'usable') return Promise.resolve(failedBy(usable))
+    return askClaude(world, usable, asked, () => bedrockClient(usable), 'bedrock-2023-05-31')
+  },
+  listModels: (endpoint, signal) => listed(signal, () => listBedrock(endpoint, signal)),
+}
+
+/** Claude at Google Vertex AI. */
+export const vertexApi: ModelApi = {
+  name: 'the Vertex AI API',
+  ask: (world, endpoint, asked) => {
+    const usable = checkVertex(endpoint)
+    if (usable.type !== 'usable') return Promise.resolve(failedBy(usable))
+    return askClaude(world, usable, asked, () => vertexClient(usable), 'vertex-2023-10-16')
+  },
+  listModels: (endpoint, signal) => listed(signal, () => listVertex(endpoint, signal)),
+}
+
+type Client = Awaited<ReturnType<typeof bedrockClient>>
+
+/** `version`: of the API, which stands in the body there. */
+function askClaude(
+  world: World,
+  endpoint: Pick<Endpoint, 'baseUrl'>,
+  asked: Asked,
+  createClient: () => Promise<Client>,
+  version: string,
+): Promise<Answer> {
+  return exchange(world, endpoint, asked, {
+    send: async ({ dispatcher, signal }) => {
+      const { model, ...params } = buildParams(asked, world.imageOf)
+      const body: MessageCreateParamsStreaming = {
+        anthropic_version: version,
+        model,
+        ...params,
+      } as MessageCreateParamsStreaming
+      const client = await createClient()
+      return client
+        .post('/v1/messages', { body, stream: true, signal, fetchOptions: { dispatcher } })
+        .asResponse()
+    },
+    classify: classifyThrown,
+    read: readReply,
+  })
+}
+
+const MOST = 1_000
+
+async function listed(
+  signal: AbortSignal,
+  list: () => Promise<Result<readonly FoundModel[], Fault>>,
+): Promise<Result<readonly FoundModel[], Fault>> {
+  try {
+    return await list()
+  } catch (error) {
+    return failed(signal.aborted ? { type: 'tooSlow' } : classifyThrown(error, 0).fault)
+  }
+}
+
+/** The inference profiles of the region: what its newer models are called. They are listed beside where they are asked. */
+async function listBedrock(
+  endpoint: Endpoint,
+  signal: AbortSignal,
+): Promise<Result<readonly FoundModel[], Fault>> {
+  const usable = checkBedrock(endpoint)
+  if (usable.type !== 'usable') return failed(usable)
+  const baseUrl = usable.baseUrl.replace('://bedrock-runtime', '://bedrock')
+  const client = await bedrockClient({ ...usable, baseUrl })
+  const answer: unknown = await client.get('/inference-profiles', {
+    query: { maxResults: MOST },
+    signal,
+  })
+  return found(asObject(answer)?.['inferenceProfileSummaries'], 'inferenceProfileId')
+}
+
+/** The models of this publisher: what is on offer, whether or not the project may ask for it. */
+async function listVertex(
+  endpoint: Endpoint,
+  signal: AbortSignal,
+): Promise<Result<readonly FoundModel[], Fault>> {
+  const usable = checkVertex(endpoint)
+  if (usable.type !== 'usable') return failed(usable)
+  const client = await vertexClient(usable, 'v1beta1')
+  const headers = { 'x-goog-user-project': usable.project }
+  const answer: unknown = await client.get('/publishers/anthropic/models', { headers, signal })
+  return found(asObject(answer)?.['publisherModels'], 'name')
+}
+
+function found(entries: unknown, field: string): Result<readonly FoundModel[], Fault> {
+  if (!Array.isArray(entries)) return failed({ type: 'notTheApi' })
+  return ok(
+    entries.slice(0, MOST).flatMap((entry) => {
+      const name = asText(asObject(entry)?.[field])
+      if (name === null) return []
+      const id = name.slice(name.lastIndexOf('/') + 1)
+      // Of other makers: they are asked in other words.
+      const isForeign = id.includes('.') && !id.includes('anthropic.')
+      return isForeign ? [] : [{ id, contextTokens: null, outputTokens: null, price: null }]
+    }),
+  )
+}

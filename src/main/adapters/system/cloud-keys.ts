@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+/** The keys of an AWS account, as they stand in the one text that rests as a secret: a colon between each. */
+export interface AwsKeys {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  /** Null: they are no temporary ones. */
+  readonly sessionToken: string | null
+}
+
+const AWS_KEYS = /^([A-Z0-9]{16,128}):([^\s:]{16,128})(?::([^\s:]+))?$/
+
+/** Null: it is something else, such as an API key of Bedrock, which has no colon. */
+export function readAwsKeys(key: string): AwsKeys | null {
+  const [, accessKeyId, secretAccessKey, sessionToken = null] = AWS_KEYS.exec(key) ?? []
+  if (accessKeyId === undefined || secretAccessKey === undefined) return null
+  return { accessKeyId, secretAccessKey, sessionToken }
+}
+
+/** What Google calls a key file, as far as it is needed. */
+const ServiceAccount = z.object({
+  type: z.literal('service_account'),
+  client_email: z.string().min(1),
+  private_key: z.string().startsWith('-----BEGIN'),
+  private_key_id: z.string().optional(),
+  project_id: z.string().optional(),
+})
+export type ServiceAccount = Readonly<z.infer<typeof ServiceAccount>>
+
+/** Null: it is something else, such as an access token. */
+export function readServiceAccount(key: string): ServiceAccount | null {
+  if (!key.trimStart().startsWith('{')) return null
+  try {
+    return ServiceAccount.parse(JSON.parse(key))
+  } catch {
+    return null
+  }
+}
+
+/** All that is secret of a key: a server may echo a part of it. */
+export function secretsIn(key: string): readonly string[] {
+  const aws = readAwsKeys(key)
+  if (aws !== null) return [key, aws.secretAccessKey, aws.sessionToken ?? ''].filter(isSaid)
+  const account = readServiceAccount(key)
+  return account === null
+    ? [key]
+    : [key, account.private_key, ...account.private_key.split('\n')].filter(isSaid)
+}
+
+function isSaid(secret: string): boolean {
+  return secret !== '' && !secret.startsWith('-----')
+}
