@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { ToolContent } from '../../shared/content.ts'
 import type { BlobHash, CallId } from '../../shared/ids.ts'
-import type { Message, MessageContent } from '../../shared/message.ts'
+import type { InstructionsNote, Message, MessageContent } from '../../shared/message.ts'
 import { modelName, type NamedModel } from '../../shared/model-name.ts'
 import { newestBehindSummary } from './excerpt.ts'
 import {
@@ -23,6 +23,7 @@ import type {
 } from './model-request.ts'
 import { callIdOf } from '../../shared/call-id.ts'
 import { CallIds } from './call-ids.ts'
+import { NotesTold } from './instruction-notes.ts'
 import { hasRepair, NO_REPAIRS, planRepairs } from './repairs.ts'
 import {
   type OpenCall,
@@ -83,6 +84,7 @@ export class Projection {
   private budget = new ImageBudget()
   private noRoomFor: readonly BlobHash[] = []
   private repairs = NO_REPAIRS
+  private notes = new NotesTold()
   /** The newest words of the person, or a sub-agent's task: they are never lost to a summary. */
   private newest: UserContent | null = null
 
@@ -121,6 +123,7 @@ export class Projection {
     this.newest = null
     this.heldBack = []
     this.repairs = NO_REPAIRS
+    this.notes = new NotesTold()
     this.clear()
   }
 
@@ -159,9 +162,11 @@ export class Projection {
         return
       case 'summary':
         this.clear()
+        this.repeatNotes()
         this.said.push({ type: 'text', text: `${SUMMARY_HEAD}\n\n${wellFormed(content.text)}` })
         if (this.newest !== null) {
-          this.addWords({ ...this.newest, text: newestBehindSummary(this.newest.text) })
+          const { instructions: _told, ...newest } = this.newest
+          this.addWords({ ...newest, text: newestBehindSummary(newest.text) })
         }
         this.sayHeldBack()
         return
@@ -180,7 +185,21 @@ export class Projection {
     }
   }
 
+  /** No summary stands for instructions: those in force are told again, word for word. */
+  private repeatNotes(): void {
+    const inForce = this.notes.inForce()
+    this.notes = new NotesTold()
+    this.addNotes(inForce)
+  }
+
+  private addNotes(notes: readonly InstructionsNote[]): void {
+    this.said.push(
+      ...notes.map((note) => ({ type: 'text', text: this.notes.wordsOf(note) }) as const),
+    )
+  }
+
   private addWords(content: UserContent): void {
+    this.addNotes(content.instructions ?? [])
     for (const { copy, ...attachment } of content.attachments) {
       const image = this.imageOf({ ...attachment, blob: copy })
       this.said.push(image)

@@ -34,6 +34,7 @@ export async function requestModel(
   const { requestId } = effect
   let final: Input
   try {
+    await tellGitState(effect, signal, ports, host)
     final = await ask(corrected(effect, ports), signal, ports, host)
   } catch (error) {
     ports.log.warn('the model port threw', { requestId, error: String(error) })
@@ -42,6 +43,30 @@ export async function requestModel(
     final = failure(requestId, 'internal', detail)
   }
   host.report(final, requestId)
+}
+
+/**
+ * The model is told the state of git once, with the first request. It goes on record before the request is built: later
+ * ones begin with the same words.
+ */
+async function tellGitState(
+  { purpose, requestId: workId }: RequestModel,
+  signal: AbortSignal,
+  { git }: EffectPorts,
+  host: EffectHost,
+): Promise<void> {
+  const { conversationId, folder, role } = host
+  if (role !== 'root' || purpose !== 'reply' || !isFirstRequest(host.told())) return
+  const gitState = await git.stateOf({ conversationId, folder, workId, signal })
+  if (gitState !== null && !signal.aborted) host.record({ gitState })
+}
+
+/** Nobody but the person has said anything yet. */
+function isFirstRequest(told: readonly Message[]): boolean {
+  return told.every(
+    ({ content }) =>
+      content.type !== 'agent' && (content.type !== 'user' || content.author === 'person'),
+  )
 }
 
 /** A turn keeps the provider that it began with, but not its mistakes about it. */
@@ -109,7 +134,7 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   const history = host.told()
   const tools = effect.withTools ? ports.tools.specs(host.role) : []
   const { endpoint, model } = provider
-  const frame = { endpoint, model, system: systemOf(effect, ports), tools }
+  const frame = { endpoint, model, system: systemOf(effect, history, ports), tools }
   const tokens = usedTokens(history, frame)
   const shortening = (): readonly Repair[] => {
     const short = usedTokens(withRepair(history, modelName(frame), SHORT_OUTPUTS), frame)
@@ -143,13 +168,16 @@ function endsWithResults(history: readonly Message[]): boolean {
   return history.findLast(({ content }) => said.includes(content.type))?.content.type === 'tool'
 }
 
-/** Without the bytes of what the folder says a request goes without it. */
-function systemOf({ requestId, settings }: RequestModel, { blobs, log }: EffectPorts): string {
-  const text = systemText(settings, blobs)
-  if (text !== null) return text
-  const blob = settings.instructions?.blob ?? ''
-  log.warn('instructions are gone and were left out of a request', { requestId, blob })
-  return settings.systemPrompt
+function systemOf(
+  { requestId, settings }: RequestModel,
+  history: readonly Message[],
+  { blobs, log }: EffectPorts,
+): string {
+  const { text, missing } = systemText(settings, history, blobs)
+  for (const blob of missing) {
+    log.warn('instructions are gone and were left out of a request', { requestId, blob })
+  }
+  return text
 }
 
 const CONTEXT_FULL = 'The conversation is longer than what this model can read.'

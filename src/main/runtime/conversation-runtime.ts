@@ -3,7 +3,8 @@ import { type ConversationState, IDLE, isResting } from '../../shared/conversati
 import type { StoredSummary } from '../../shared/conversation.ts'
 import type { TimerId, WorkId } from '../../shared/ids.ts'
 import { modelName } from '../../shared/model-name.ts'
-import type { Provider } from '../../shared/turn.ts'
+import type { Message } from '../../shared/message.ts'
+import { instructionsIn, type Provider } from '../../shared/turn.ts'
 import { VERSION } from '../../shared/version.ts'
 import { contextUse } from '../core/context-window.ts'
 import type { Context, ContextChange } from '../core/context.ts'
@@ -78,7 +79,8 @@ export class ConversationRuntime {
     this.watch = new LivenessWatch(watched, surroundings)
     this.chronicle = new Chronicle(stored, ports)
     const stale = (input: Input): void => this.chronicle.stale(input)
-    this.desk = new StepDesk({ ...ports, running, feed, timerDue, stale })
+    const told = (): readonly Message[] => record.told()
+    this.desk = new StepDesk({ ...ports, running, feed, told, timerDue, stale })
     this.host = {
       conversationId: stored.id,
       get folder() {
@@ -88,8 +90,9 @@ export class ConversationRuntime {
       running,
       feed,
       requests: new RequestDesk(),
-      told: () => this.record.told(),
+      told,
       report: (input, settles) => this.report(input, settles),
+      record: (change) => this.tell({ type: 'settingsChanged', change }, () => {}),
       startChild: (child) => surroundings.startChild(child),
       saveRule: (rule) => surroundings.saveRule(this, rule),
     }
@@ -235,7 +238,7 @@ export class ConversationRuntime {
     this.state = step.state
     const { use, state } = this
     const model = modelName(this.provider)
-    const { instructions } = this.context
+    const instructions = instructionsIn(this.context.instructions)
     const where = { after, seq, at: event.at, model, use, instructions }
     this.feed.publishStep({ type: 'conversation.stepped', ...where, state, messages })
     if (messages.length > 0 && this.isRoot && !this.feed.isLookedAt) this.record.markUnread(true)

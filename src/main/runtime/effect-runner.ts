@@ -2,12 +2,12 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { ConversationId, TimerId, WorkId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
 import type { Rule } from '../../shared/turn.ts'
-import type { Role } from '../core/context.ts'
+import type { ContextChange, Role } from '../core/context.ts'
 import type { Effect, EffectOf } from '../core/effect.ts'
 import type { Input, InputOf } from '../core/event.ts'
 import { requestModel } from './ask-model.ts'
 import type { ConversationFeed } from './conversation-feed.ts'
-import type { BlobPort } from './file-ports.ts'
+import type { BlobPort, GitPort } from './file-ports.ts'
 import { attempt } from './guard.ts'
 import type { Log, ModelPort, Timers, ToolPort } from './ports.ts'
 import type { RequestDesk } from './request-desk.ts'
@@ -19,6 +19,7 @@ export interface EffectPorts {
   readonly tools: ToolPort
   readonly timers: Timers
   readonly blobs: Pick<BlobPort, 'read' | 'keepNow'>
+  readonly git: GitPort
   readonly log: Log
 }
 
@@ -34,6 +35,8 @@ export interface EffectHost {
   /** What requests are built from. */
   told(): readonly Message[]
   report(input: Input, settles: WorkId | TimerId | null): void
+  /** On record, and in what `told` answers, when it returns; but for a disk that fails. */
+  record(change: ContextChange): void
   startChild(child: ChildStart): void
   saveRule(rule: Rule): void
 }

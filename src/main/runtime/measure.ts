@@ -1,5 +1,6 @@
 import type { ContextShares } from '../../shared/context-use.ts'
 import { buildRequest } from '../core/build-request.ts'
+import { notesSent } from '../core/instruction-notes.ts'
 import { sharesOf } from '../core/context-shares.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
 import type { BlobPort } from './file-ports.ts'
@@ -18,11 +19,8 @@ export function measureNext(
 ): ContextShares {
   const { role, systemPrompt } = liveContext
   const { endpoint, model } = provider
-  const request = buildRequest(record.told(), {
-    endpoint,
-    model,
-    system: systemText(liveContext, blobs) ?? systemPrompt,
-    tools: tools.specs(role.type),
-  })
-  return sharesOf(request, systemPrompt)
+  const told = record.told()
+  const system = systemText(liveContext, told, blobs).text
+  const request = buildRequest(told, { endpoint, model, system, tools: tools.specs(role.type) })
+  return sharesOf(request, { systemPrompt, notes: notesSent(told) })
 }

@@ -21,5 +21,11 @@ export function ownContext(stored: StoredConversation, around: Around): Context 
   if (stored.parent === null) return { ...settings, ...own, role: { type: 'root' } }
   const role = { type: 'child', parent: stored.parent.conversationId } as const
   const above = around.parent ?? { ...settings, ...own }
-  return { ...above, conversationId, folder, role, busyPolicy: 'reject' }
+  return { ...above, ...told(above), conversationId, folder, role, busyPolicy: 'reject' }
+}
+
+/** A sub-agent has no first message of a person's: what that told stands in its system prompt. */
+function told({ gitState, systemPrompt }: Context): Pick<Context, 'gitState' | 'systemPrompt'> {
+  const isTold = typeof gitState === 'string'
+  return { gitState: null, systemPrompt: isTold ? `${systemPrompt}\n\n${gitState}` : systemPrompt }
 }

@@ -5,7 +5,7 @@ import type { ConversationState } from '../../shared/conversation-state.ts'
 import type {
   Call,
   FolderRule,
-  Instructions,
+  InstructionsInForce,
   PermissionMode,
   Provider,
   Rule,
@@ -206,8 +206,8 @@ export interface StoredConversation {
   readonly chosenFallback: string | null
   /** Null: the app's choice. */
   readonly chosenEffort: ChosenEffort
-  /** What its folder said when that was last read, by its log. */
-  readonly instructions: Instructions | null
+  /** The files of instructions as they were last read, by its log. */
+  readonly instructions: InstructionsInForce
   readonly createdAt: number
   readonly updatedAt: number
   /** Null: what is stored cannot be read. */

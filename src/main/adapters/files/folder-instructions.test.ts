@@ -38,7 +38,7 @@ function write(name: string, content: string | Uint8Array): void {
 
 /** What is read, in a word. */
 function read(dataFolder = join(base, 'data')): string | null {
-  const { found } = createInstructionsPort(dataFolder).read(folder)
+  const [found = null] = createInstructionsPort(dataFolder).read(folder).files
   if (found === null) return null
   return `${found.name}: ${Buffer.from(found.text).toString()}${found.isCut ? ' …' : ''}`
 }

@@ -27,10 +27,10 @@ export function createInstructionsPort(dataFolder: string): InstructionsPort {
       let fault: InstructionsFault | null = null
       for (const name of InstructionsName.options) {
         const read = readOne(folder, name, dataFolder)
-        if (typeof read === 'object') return { found: read, fault }
+        if (typeof read === 'object') return { files: [read], fault }
         if (read !== 'absent') fault ??= { name, why: read }
       }
-      return { found: null, fault }
+      return { files: [], fault }
     },
   }
 }

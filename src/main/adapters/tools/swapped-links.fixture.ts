@@ -75,8 +75,8 @@ const TRIES: Readonly<Record<string, Try>> = {
     return names.length === 0 ? null : names.join('\n')
   },
   'AGENTS.md by a link': (desk) => {
-    const { found } = createInstructionsPort(desk.dataFolder).read(desk.folder)
-    return Promise.resolve(found?.text.toString() ?? null)
+    const { files } = createInstructionsPort(desk.dataFolder).read(desk.folder)
+    return Promise.resolve(files[0]?.text.toString() ?? null)
   },
 }
 

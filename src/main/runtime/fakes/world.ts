@@ -61,6 +61,7 @@ export class World {
   readonly blobs = new MemoryBlobs()
   readonly images = new ScriptedImages()
   readonly instructions = new WrittenInstructions()
+  gitState: () => Promise<string | null> = () => Promise.resolve(null)
   readonly knownFolders = new KnownFolders()
   readonly events: ClientEvent[] = []
   readonly warnings: string[] = []
@@ -108,6 +109,7 @@ export class World {
       timers: time,
       blobs: this.blobs,
       instructions: this.instructions,
+      git: { stateOf: () => this.gitState() },
       folders: this.knownFolders,
       ids: { next: () => `e${++count}` as EventId, random: () => 0.5 },
       model: model ?? this.model,
@@ -256,7 +258,10 @@ export class World {
 
   /** The app dies, its timers with it, and starts again over the same disk. */
   restart(): World {
-    return new World(this.store, new ManualTime(), { isRestart: true, context: this.context })
+    const options = { isRestart: true, context: this.context }
+    const world = new World(this.store, new ManualTime(), options)
+    for (const [hash, bytes] of this.blobs.kept) world.blobs.kept.set(hash, bytes)
+    return world
   }
 
   /** A request that our own strict check refuses is a fault wherever it happens: it ends the whole run of the tests. */
