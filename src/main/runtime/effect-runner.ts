@@ -1,4 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
+import { textsOf } from '../../shared/content.ts'
 import type { ConversationId, TimerId, WorkId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
 import type { Rule } from '../../shared/turn.ts'
@@ -113,7 +114,8 @@ async function runTool(
   try {
     const onOutput = (text: string): void => host.feed.print(call.callId, text)
     const { folder } = host
-    const run = { conversationId, workId, call, folder, confinement, signal, onOutput }
+    const hasTold = (words: string): boolean => holdsResult(host.told(), words)
+    const run = { conversationId, workId, call, folder, confinement, signal, onOutput, hasTold }
     final = { type: 'toolFinished', workId, ...(await ports.tools.run(run)) }
   } catch (error) {
     ports.log.warn('the tool port threw', { workId, error: String(error) })
@@ -124,4 +126,12 @@ async function runTool(
     final = { type: 'toolFinished', workId, ...outcome, digest: workId }
   }
   host.report(final, workId)
+}
+
+/** A summary does not hold what results said before it. */
+function holdsResult(told: readonly Message[], words: string): boolean {
+  const summary = told.findLastIndex(({ content }) => content.type === 'summary')
+  return told
+    .slice(summary + 1)
+    .some(({ content }) => content.type === 'tool' && textsOf(content.content).includes(words))
 }

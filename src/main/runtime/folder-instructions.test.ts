@@ -388,3 +388,31 @@ test('the log leads to what is stored, whatever the folder said when', async () 
   const pacing = { clock, pause: () => Promise.resolve() }
   expect(await verifyHistory(again.store.log, null, pacing)).toMatchObject({ differences: [] })
 })
+
+test('what a result has told is known over a restart, and no longer behind a summary', async () => {
+  const world = new World()
+  await world.send('One')
+  world.model.last.callBash('true')
+  await world.time.settle()
+  expect(world.tools.last.run.hasTold('Use tabs.')).toBe(false)
+  world.tools.last.finish('Use tabs.')
+  await world.time.settle()
+  await answered(world)
+  const again = world.restart()
+  const asks = async (text: string): Promise<boolean> => {
+    await again.send(text)
+    again.model.last.callBash('true')
+    await again.time.settle()
+    const known = again.tools.last.run.hasTold('Use tabs.')
+    again.tools.last.finish('done')
+    await again.time.settle()
+    await answered(again)
+    return known
+  }
+  expect(await asks('Two')).toBe(true)
+  await again.request('turn.compact', { conversationId: ID })
+  await again.time.settle()
+  again.model.last.say('All was well.')
+  await again.time.settle()
+  expect(await asks('Three')).toBe(false)
+})

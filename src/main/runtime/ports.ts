@@ -111,6 +111,8 @@ export interface ToolRun {
   readonly confinement: Confinement | null
   /** Its reason is a Stop. */
   readonly signal: AbortSignal
+  /** Whether a result that the model has before it holds exactly these words as a part. */
+  hasTold(words: string): boolean
   /** Live output for the screen, already decoded: whole characters, control bytes but ANSI colours removed. */
   onOutput(text: string): void
 }

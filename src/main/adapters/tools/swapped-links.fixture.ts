@@ -75,7 +75,7 @@ const TRIES: Readonly<Record<string, Try>> = {
     return names.length === 0 ? null : names.join('\n')
   },
   'AGENTS.md by a link': (desk) => {
-    const { files } = createInstructionsPort(desk.dataFolder).read(desk.folder)
+    const { files } = createInstructionsPort({ ...desk, home: desk.outside }).read(desk.folder)
     return Promise.resolve(files[0]?.text.toString() ?? null)
   },
 }

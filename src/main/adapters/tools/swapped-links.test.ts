@@ -43,7 +43,9 @@ test.runIf(process.platform !== 'win32')(
     }
     expect(await desk.conflicts(changed)).toEqual([expect.stringContaining('by now')])
     expect((await desk.edits.changedIn(desk.folder, [], new Set())).gap).toContain('by now')
-    expect(createInstructionsPort(desk.dataFolder).read(desk.folder).files).toEqual([])
+    expect(createInstructionsPort({ ...desk, home: desk.outside }).read(desk.folder).files).toEqual(
+      [],
+    )
     expect(readdirSync(desk.outside)).toEqual(['AGENTS.md', 'file'])
     expect(readFileSync(join(desk.outside, 'file'), 'utf8')).toBe('inside')
   },
