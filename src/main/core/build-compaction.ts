@@ -1,6 +1,7 @@
 import { hasNews, type Message } from '../../shared/message.ts'
 import type { NamedModel } from '../../shared/model-name.ts'
-import { appendMessage, buildRequest, type RequestFrame } from './build-request.ts'
+import { appendMessage } from './append-message.ts'
+import { buildRequest, type RequestFrame } from './build-request.ts'
 import { estimateTokens } from './context-window.ts'
 import { excerpt } from './excerpt.ts'
 import { withoutNotes } from './instruction-notes.ts'

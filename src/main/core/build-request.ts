@@ -22,6 +22,7 @@ import type {
   ToolSpec,
 } from './model-request.ts'
 import { callIdOf } from '../../shared/call-id.ts'
+import { appendMessage } from './append-message.ts'
 import { CallIds } from './call-ids.ts'
 import { NotesTold } from './instruction-notes.ts'
 import { hasRepair, NO_REPAIRS, planRepairs } from './repairs.ts'
@@ -295,16 +296,5 @@ export class Projection {
     appendMessage(this.done, { role: 'user', blocks: this.openUserMessage() })
     this.open = new Map()
     this.said = []
-  }
-}
-
-/** Neighbours of one role become one message, and an empty one is none. */
-export function appendMessage(done: RequestMessage[], next: RequestMessage): void {
-  if (next.blocks.length === 0) return
-  const last = done.at(-1)
-  if (last?.role === next.role) {
-    done[done.length - 1] = { role: last.role, blocks: [...last.blocks, ...next.blocks] }
-  } else {
-    done.push(next)
   }
 }

@@ -1,3 +1,4 @@
+import type { Instructions } from '../../shared/turn.ts'
 import { expect, test } from 'vitest'
 import { BlobHash, type MessageId } from '../../shared/ids.ts'
 import { DEFAULT_TIMEOUTS } from '../../shared/timeouts.ts'
@@ -112,10 +113,11 @@ test.each([
   },
 )
 
+function file(path: string, blob: string): Instructions {
+  return { ...NAMED, path, blob: BlobHash.parse(blob.repeat(64)), bytes: 9 }
+}
+
 test('of several files, those that are new or changed are told, and those that are gone', () => {
-  const file = (path: string, blob: string) => {
-    return { ...NAMED, path, blob: BlobHash.parse(blob.repeat(64)), bytes: 9 }
-  }
   const walk = new Walk({ instructions: [file('~/a', 'a'), file('../b', 'b'), file('c', 'c')] })
   const instructions = [file('../b', 'd'), file('c', 'c'), file('e', 'e')]
   const { messages } = walk.take({ type: 'settingsChanged', change: { instructions } })

@@ -8,7 +8,7 @@ const ID = 'c1' as ConversationId
 function inRepository(): World & { asked: () => number } {
   const world = new World()
   let asked = 0
-  world.gitState = () => Promise.resolve(`Branch: main ${++asked}`)
+  world.knownFolders.gitState = () => Promise.resolve(`Branch: main ${++asked}`)
   return Object.assign(world, { asked: () => asked })
 }
 
@@ -27,7 +27,7 @@ test('the state of git is told with the first request, is on record, and is not 
   expect(first).toMatch(/"Go".*"Branch: main 1"/)
   await answered(world)
   const again = world.restart()
-  again.gitState = () => Promise.reject(new Error('git is not asked'))
+  again.knownFolders.gitState = () => Promise.reject(new Error('git is not asked'))
   await again.send('On')
   expect(words(again).startsWith(first.slice(0, -3))).toBe(true)
   const pacing = { clock: { now: () => 0 }, pause: () => Promise.resolve() }
@@ -36,7 +36,7 @@ test('the state of git is told with the first request, is on record, and is not 
 
 test('it is told again where the first message was taken back, though it is the same', async () => {
   const world = inRepository()
-  world.gitState = () => Promise.resolve('Branch: main')
+  world.knownFolders.gitState = () => Promise.resolve('Branch: main')
   await world.send('One')
   await answered(world)
   const [first] = world.store.history(ID)
@@ -48,8 +48,8 @@ test('it is told again where the first message was taken back, though it is the 
 
 test('a Stop while git is asked counts: nothing is told', async () => {
   const world = new World()
-  let answer: (state: string) => void = () => {}
-  world.gitState = () => new Promise((resolve) => (answer = resolve))
+  const { promise, resolve: answer } = Promise.withResolvers<string>()
+  world.knownFolders.gitState = () => promise
   await world.send('Go')
   world.cancel()
   answer('Branch: main')

@@ -55,8 +55,7 @@ export interface Timers {
 export interface Ids {
   /** Unique across restarts and conversations. */
   next(): EventId
-  /** In [0, 1). */
-  random(): number
+  random(): number // in [0, 1)
 }
 
 /** An abort signal's reason. Aborts are known by the signal, never by the text of an error (T07). */
@@ -125,7 +124,7 @@ export type ToolOutcome = Pick<
 export interface ToolPort {
   /** What a conversation of this role can call. */
   specs(role: Role['type']): readonly ToolSpec[]
-  /** Finds the facts of a call before it runs; touches the disk where it must. */
+  /** Finds the facts of a call; touches the disk where it must. */
   inspect(
     call: Pick<Call, 'name' | 'input'>,
     at: { readonly folder: string; readonly role: Role['type'] },
@@ -136,9 +135,8 @@ export interface ToolPort {
     at: { readonly conversationId: ConversationId; readonly folder: string },
   ): Promise<ChangePreview>
   /**
-   * Runs one call. Resolves when the result may be told: after an abort only when the processes are gone (or given up
-   * and listed as survivors), after a normal end at once, the clean-up of what it left behind being waited for by the
-   * conversation's next run.
+   * Runs one call. Resolves after an abort when its processes are gone (or given up and listed as survivors), after a normal
+   * end at once: the conversation's next run waits for the clean-up.
    */
   run(run: ToolRun): Promise<ToolOutcome>
 }

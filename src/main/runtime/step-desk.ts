@@ -1,8 +1,8 @@
-import type { Message } from '../../shared/message.ts'
 import type { TimerId } from '../../shared/ids.ts'
 import type { Input, InputOf } from '../core/event.ts'
 import type { Moved, Refusal } from '../core/step.ts'
 import { transition } from '../core/transition.ts'
+import type { ConversationRecord } from './conversation-record.ts'
 import { envelop, type EnvelopeDesk } from './event-envelope.ts'
 import { instructionNotes, instructionsChange } from './folder-instructions.ts'
 import type { RunningWork } from './running-work.ts'
@@ -21,8 +21,7 @@ type Decided =
 
 interface DeskPorts extends EnvelopeDesk, Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'> {
   readonly running: RunningWork
-  /** What requests are built from. */
-  told(): readonly Message[]
+  readonly record: Pick<ConversationRecord, 'told'>
   /** A timer of 0 ms is over in the tick in which it is asked for. */
   timerDue(timerId: TimerId): void
   /** Hears of an event of an id that nothing waited for. */
@@ -55,7 +54,7 @@ export class StepDesk {
     const ahead = change === null ? null : this.step({ type: 'settingsChanged', change }, before)
     if (ahead?.type === 'refused') return ahead
     const reached = ahead === null ? before : reachedBy(ahead, before)
-    const notes = instructionNotes(reached.context, () => this.ports.told(), this.ports)
+    const notes = instructionNotes(reached.context, () => this.ports.record.told(), this.ports)
     const told = notes.length === 0 ? input : { ...input, instructions: notes }
     return this.following(ahead === null ? [] : [ahead], told, reached)
   }
