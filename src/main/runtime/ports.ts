@@ -52,10 +52,10 @@ export interface Timers {
   soon(run: () => void): void
 }
 
+/** Ids are unique across restarts and conversations; a random number is in [0, 1). */
 export interface Ids {
-  /** Unique across restarts and conversations. */
   next(): EventId
-  random(): number // in [0, 1)
+  random(): number
 }
 
 /** An abort signal's reason. Aborts are known by the signal, never by the text of an error (T07). */
