@@ -34,8 +34,10 @@ export async function requestModel(
   const { requestId } = effect
   let final: Input
   try {
-    await tellGitState(effect, signal, ports, host)
-    final = await ask(corrected(effect, ports), signal, ports, host)
+    if (isFirstReply(effect, host)) await tellGitState(effect, signal, ports, host)
+    final = signal.aborted
+      ? failure(requestId, 'aborted', 'Stopped.')
+      : await ask(corrected(effect, ports), signal, ports, host)
   } catch (error) {
     ports.log.warn('the model port threw', { requestId, error: String(error) })
     const detail =
@@ -50,23 +52,25 @@ export async function requestModel(
  * ones begin with the same words.
  */
 async function tellGitState(
-  { purpose, requestId: workId }: RequestModel,
+  { requestId: workId }: RequestModel,
   signal: AbortSignal,
   { git }: EffectPorts,
   host: EffectHost,
 ): Promise<void> {
-  const { conversationId, folder, role } = host
-  if (role !== 'root' || purpose !== 'reply' || !isFirstRequest(host.told())) return
+  const { conversationId, folder } = host
   const gitState = await git.stateOf({ conversationId, folder, workId, signal })
   if (gitState !== null && !signal.aborted) host.record({ gitState })
 }
 
 /** Nobody but the person has said anything yet. */
-function isFirstRequest(told: readonly Message[]): boolean {
-  return told.every(
-    ({ content }) =>
-      content.type !== 'agent' && (content.type !== 'user' || content.author === 'person'),
-  )
+function isFirstReply({ purpose }: RequestModel, host: EffectHost): boolean {
+  if (host.role !== 'root' || purpose !== 'reply') return false
+  return host
+    .told()
+    .every(
+      ({ content }) =>
+        content.type !== 'agent' && (content.type !== 'user' || content.author === 'person'),
+    )
 }
 
 /** A turn keeps the provider that it began with, but not its mistakes about it. */

@@ -46,7 +46,7 @@ test('it is told again where the first message was taken back, though it is the 
   expect(words(world)).toMatch(/"Again".*"Branch: main"/)
 })
 
-test('a Stop while git is asked counts: nothing is told', async () => {
+test('a Stop while git is asked counts: nothing is told, and no model is asked', async () => {
   const world = new World()
   const { promise, resolve: answer } = Promise.withResolvers<string>()
   world.knownFolders.gitState = () => promise
@@ -55,6 +55,7 @@ test('a Stop while git is asked counts: nothing is told', async () => {
   answer('Branch: main')
   await world.time.settle()
   expect(world.transcript).toEqual(['user: Go'])
+  expect(world.model.asked).toEqual([])
   expect(world.state.type).toBe('idle')
 })
 
