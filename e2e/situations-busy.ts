@@ -119,7 +119,7 @@ async function folderInstructions(scene: Scene): Promise<App> {
   await app.send('What will you do first?')
   await app.answers.filter({ hasText: 'tests first' }).waitFor()
   await app.chooseInMenu('System prompt…')
-  await app.page.getByRole('dialog').getByText('AGENTS.md of the folder').click()
+  await app.page.getByRole('dialog').getByText('AGENTS.md,').click()
   await app.page.getByText('before you say that it works').waitFor()
   return app
 }

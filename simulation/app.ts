@@ -82,6 +82,7 @@ export class App {
       ids,
       blobs,
       instructions: ports.instructions,
+      git: { stateOf: () => Promise.resolve(null) },
       folders: ports.folders,
       log: this.log(),
       observer: ports.observer,

@@ -93,6 +93,7 @@ function recover(
     observer: { observe: () => {} },
     blobs: { read: () => null, keepNow: () => nothingRuns('a blob is kept') },
     instructions: { read: () => nothingRuns('a folder is read') },
+    git: { stateOf: () => nothingRuns('git is asked') },
     folders: {
       isGone: () => nothingRuns('a folder is looked at'),
       look: () => nothingRuns('a folder is looked at'),

@@ -78,6 +78,7 @@ export class SimulatedSettings {
       systemPrompt: `Be brief in ${stored.folder}.`,
       instructions: stored.instructions,
       instructionsFault: null,
+      gitState: null,
       primary: providerOf(this.model),
       fallback: hasFallback ? providerOf(fallbackModel) : null,
       explorerModel,

@@ -98,7 +98,18 @@ function checkMarkers(body: Json): string | null {
   for (const message of messages) lists.push(isJson(message) ? message['content'] : null)
   const blocks = lists.flatMap((list): unknown[] => (Array.isArray(list) ? list : []))
   const marked = blocks.filter((block) => isJson(block) && 'cache_control' in block)
+  const times = marked.map((block) => timeOf(isJson(block) ? block['cache_control'] : null))
+  const odd = times.find((time) => time !== '5m' && time !== '1h')
+  if (odd !== undefined) return "cache_control.ephemeral.ttl: Input should be '5m' or '1h'"
+  if (times.lastIndexOf('1h') > (times.includes('5m') ? times.indexOf('5m') : times.length)) {
+    return "a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block"
+  }
   return marked.length <= MAX_MARKERS
     ? null
     : `A maximum of ${MAX_MARKERS} blocks with cache_control may be provided. Found ${marked.length}.`
+}
+
+/** How long a marker asks for; undefined where it asks for nothing that there is. */
+function timeOf(marker: unknown): unknown {
+  return isJson(marker) && marker['type'] === 'ephemeral' ? (marker['ttl'] ?? '5m') : undefined
 }

@@ -21,6 +21,7 @@ import { checkFolder, completeFolder, folderPort } from './adapters/system/folde
 import { openEndpoints } from './adapters/system/endpoints.ts'
 import { askLoginShell } from './adapters/system/login-path.ts'
 import { newestLogLines } from './adapters/system/log-lines.ts'
+import { createGitPort } from './adapters/system/git-state.ts'
 import { platformName, programFacts } from './adapters/system/program-facts.ts'
 import type { Keyring } from './adapters/system/secret-box.ts'
 import { openSettings, type Settings } from './adapters/system/settings.ts'
@@ -138,7 +139,8 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     timers: systemTimers,
     ids: systemIds,
     blobs,
-    instructions: createInstructionsPort(dataFolder),
+    instructions: createInstructionsPort({ home: homeFolder, dataFolder }),
+    git: createGitPort(supervisor, found.type === 'found'),
     folders: folderPort,
     log,
     observer: lookout.observer,
@@ -259,6 +261,7 @@ function contextOf(
     }),
     instructions: stored.instructions,
     instructionsFault: null,
+    gitState: null,
     primary: models.providerOf(model),
     fallback: fallback === null ? null : models.providerOf(fallback),
     explorerModel,

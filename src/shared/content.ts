@@ -73,6 +73,8 @@ export const Usage = z
     outputTokens: z.number().nonnegative(),
     cacheReadTokens: z.number().nonnegative(),
     cacheWriteTokens: z.number().nonnegative(),
+    /** Of what was written, the tokens that are kept for an hour: they cost more. Left out: none. Of one request alone, as `usd`. */
+    cacheWriteHourTokens: z.number().nonnegative().optional(),
     /** What it cost in US dollars, where the provider says so. Left out: it does not. Of one request alone: no sum has it. */
     usd: z.number().nonnegative().optional(),
   })

@@ -154,8 +154,8 @@ export const ConversationSnapshot = z
     chosenEffort: ChosenEffort,
     /** There is nothing under the path of its folder, as that was last looked at: no turn begins. */
     isFolderGone: z.boolean(),
-    /** What the folder says about working in it, as it was last read. */
-    instructions: Instructions.nullable(),
+    /** The files of instructions in force, as they were last read. */
+    instructions: z.array(Instructions).readonly(),
     use: ContextUse,
     /** What waits to be sent, in order. */
     waiting: z.array(WaitingMessage).readonly(),

@@ -40,7 +40,7 @@ export const ClientEvent = z.discriminatedUnion('type', [
       at: z.number(),
       model: z.string(),
       use: ContextUse,
-      instructions: Instructions.nullable(),
+      instructions: z.array(Instructions).readonly(),
       state: ConversationState,
       messages: z.array(Message).readonly(),
     })

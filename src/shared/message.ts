@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Attachment } from './attachment.ts'
-import { AgentId, CallId, MessageId, TurnId } from './ids.ts'
+import { AgentId, BlobHash, CallId, MessageId, TurnId } from './ids.ts'
 import { Block, ToolContent, Usage } from './content.ts'
 import { FileChange } from './file-change.ts'
 import { ANTHROPIC_ENDPOINT } from './model-name.ts'
@@ -70,13 +70,25 @@ export type SubAgentOutcome = z.infer<typeof SubAgentOutcome>
 /** What the model cost when it was asked (docs/decisions/018). Null: unknown, or from before there were prices. */
 const PriceThen = Price.nullable().default(null)
 
-/** A person's words and images, or words that Phoenix adds in his place (`Continue.`). */
+/** What a message tells the model of a file of instructions. `file`: null where it is gone. */
+export const InstructionsNote = z
+  .object({
+    /** As in `Instructions`. */
+    path: z.string(),
+    file: z.object({ blob: BlobHash, isCut: z.boolean(), text: z.string() }).readonly().nullable(),
+  })
+  .readonly()
+export type InstructionsNote = z.infer<typeof InstructionsNote>
+
+/** A person's words and images, or words that Phoenix adds in their place (`Continue.`). */
 export const UserContent = z
   .object({
     type: z.literal('user'),
     text: z.string(),
     attachments: z.array(Attachment).readonly(),
     author: z.enum(['person', 'phoenix']),
+    /** What was new in files of instructions, ahead of the words (docs/decisions/038). Left out: nothing. */
+    instructions: z.array(InstructionsNote).readonly().optional(),
   })
   .readonly()
 export const AgentContent = z

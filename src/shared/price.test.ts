@@ -27,6 +27,11 @@ test('each kind of token has its own price, for a million of them', () => {
   }
 })
 
+test('what is kept in the cache for an hour costs twice what is sent, the rest of it as ever', () => {
+  const usage = { ...NO_USAGE, cacheWriteTokens: 1_000_000, cacheWriteHourTokens: 400_000 }
+  expect(spendOf({ usage, price: PRICE }).usd).toBeCloseTo(0.6 * 2.5 + 0.4 * 2 * 2)
+})
+
 test('what an unknown price leaves open is counted as tokens, and is not 0 dollars', () => {
   expect(spendOf({ usage: USAGE, price: null })).toEqual({
     usage: USAGE,

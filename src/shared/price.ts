@@ -83,14 +83,19 @@ export function addSpend(a: Spend, b: Spend): Spend {
   }
 }
 
+/** What is cached for an hour costs so many times what is sent (platform.claude.com, pricing, taken 2026-11-23). */
+const HOUR_WRITE = 2
+
 function costOf(usage: Usage, { long, ...short }: Price): number {
   const { cacheReadTokens, cacheWriteTokens, inputTokens, outputTokens } = usage
+  const hour = Math.min(usage.cacheWriteHourTokens ?? 0, cacheWriteTokens)
   const sent = inputTokens + cacheReadTokens + cacheWriteTokens
   const { cacheRead, cacheWrite, input, output } = long !== null && sent > long.above ? long : short
   const perMillion =
     inputTokens * input +
     outputTokens * output +
     cacheReadTokens * cacheRead +
-    cacheWriteTokens * cacheWrite
+    (cacheWriteTokens - hour) * cacheWrite +
+    hour * HOUR_WRITE * input
   return perMillion / 1_000_000
 }

@@ -70,10 +70,12 @@ export interface InstructionsFault {
 /** The most that is read of it, in bytes. */
 export const MAX_INSTRUCTIONS_BYTES = 64 * 1024
 
-/** What a folder says about working in it, as it was read: the blob is UTF-8 of so many bytes. */
+/** A file of instructions as it was read: the blob is UTF-8 of so many bytes. */
 export const Instructions = z
   .object({
     name: InstructionsName,
+    /** As people and models are shown it: `~/.claude/CLAUDE.md`. Left out: the file of this name in the folder itself. */
+    path: z.string().optional(),
     blob: BlobHash,
     bytes: z.number().int().positive(),
     /** The file goes on behind what was read. */
@@ -81,6 +83,23 @@ export const Instructions = z
   })
   .readonly()
 export type Instructions = z.infer<typeof Instructions>
+
+export function pathOf({ name, path }: Pick<Instructions, 'name' | 'path'>): string {
+  return path ?? name
+}
+
+/** All that are in force, most general first. Early versions knew only the file of the folder itself. Null: none. */
+export const InstructionsInForce = z.union([
+  z.array(Instructions).readonly(),
+  Instructions,
+  z.null(),
+])
+export type InstructionsInForce = z.infer<typeof InstructionsInForce>
+
+export function instructionsIn(inForce: InstructionsInForce): readonly Instructions[] {
+  if (inForce === null) return []
+  return 'name' in inForce ? [inForce] : inForce
+}
 
 /** What is left of a clock's time, in ms. It stands while only a person is waited for. */
 const ClockTime = z.discriminatedUnion('type', [
@@ -121,7 +140,7 @@ export const Turn = z
         /** Turns that began before it could be chosen have that of the model. */
         effort: Effort.default('auto'),
         /** Turns that began before there were any have none. */
-        instructions: Instructions.nullable().default(null),
+        instructions: InstructionsInForce.default(null),
       })
       .readonly(),
     provider: z.enum(['primary', 'fallback']),

@@ -2,6 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import {
   type Call,
   type Instructions,
+  type InstructionsInForce,
   InstructionsName,
   MAX_INSTRUCTIONS_BYTES,
   Purpose,
@@ -66,13 +67,17 @@ export function subjectOf(given: Call['input']): string | null {
   return typeof command === 'string' ? command : null
 }
 
-export const instructions: Arbitrary<Instructions | null> = fc.option(
-  fc.record({
-    name: fc.constantFrom(...InstructionsName.options),
-    blob: fc.constant(BlobHash.parse('a'.repeat(64))),
-    bytes: fc.integer({ min: 1, max: MAX_INSTRUCTIONS_BYTES }),
-    isCut: fc.boolean(),
-  }),
+const instructionsFile: Arbitrary<Instructions> = fc.record({
+  name: fc.constantFrom(...InstructionsName.options),
+  blob: fc.constant(BlobHash.parse('a'.repeat(64))),
+  bytes: fc.integer({ min: 1, max: MAX_INSTRUCTIONS_BYTES }),
+  isCut: fc.boolean(),
+})
+/** Early versions knew one file, or none. */
+export const instructions: Arbitrary<InstructionsInForce> = fc.oneof(
+  fc.constant(null),
+  instructionsFile,
+  fc.array(instructionsFile, { minLength: 1, maxLength: 2 }),
 )
 
 export const anyRootContext: Arbitrary<Context> = fc

@@ -1,8 +1,10 @@
 import { hasNews, type Message } from '../../shared/message.ts'
 import type { NamedModel } from '../../shared/model-name.ts'
-import { appendMessage, buildRequest, type RequestFrame } from './build-request.ts'
+import { appendMessage } from './append-message.ts'
+import { buildRequest, type RequestFrame } from './build-request.ts'
 import { estimateTokens } from './context-window.ts'
 import { excerpt } from './excerpt.ts'
+import { withoutNotes } from './instruction-notes.ts'
 import type { ModelRequest, RequestBlock, RequestMessage } from './model-request.ts'
 import { writtenOut } from './write-out.ts'
 
@@ -39,7 +41,8 @@ export function buildCompaction(
   frame: NamedModel & { readonly limitTokens: number },
 ): ModelRequest | null {
   if (!hasNews(messages)) return null
-  const request = buildRequest(messages, { ...frame, system: INSTRUCTION, tools: [] })
+  const words = messages.map(withoutNotes)
+  const request = buildRequest(words, { ...frame, system: INSTRUCTION, tools: [] })
   const said = writtenOut(request.messages).flatMap(describe)
   const kept = newest(said, frame.limitTokens * SHARE)
   const head = kept.length < said.length ? '[The oldest part is left out.]\n\n' : ''

@@ -2,7 +2,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import { type Attachment, isImage } from '../../shared/attachment.ts'
 import type { ToolContent } from '../../shared/content.ts'
 import type { BlobHash, CallId } from '../../shared/ids.ts'
-import type { Message, MessageContent } from '../../shared/message.ts'
+import type { InstructionsNote, Message, MessageContent } from '../../shared/message.ts'
 import { modelName, type NamedModel } from '../../shared/model-name.ts'
 import { newestBehindSummary } from './excerpt.ts'
 import { wordsOfFile } from './file-words.ts'
@@ -24,7 +24,9 @@ import type {
   ToolSpec,
 } from './model-request.ts'
 import { callIdOf } from '../../shared/call-id.ts'
+import { appendMessage } from './append-message.ts'
 import { CallIds } from './call-ids.ts'
+import { NotesTold } from './instruction-notes.ts'
 import { hasRepair, NO_REPAIRS, planRepairs } from './repairs.ts'
 import {
   type OpenCall,
@@ -85,6 +87,7 @@ export class Projection {
   private budget = new ImageBudget()
   private noRoomFor: readonly BlobHash[] = []
   private repairs = NO_REPAIRS
+  private notes = new NotesTold()
   /** The newest words of the person, or a sub-agent's task: they are never lost to a summary. */
   private newest: UserContent | null = null
 
@@ -123,6 +126,7 @@ export class Projection {
     this.newest = null
     this.heldBack = []
     this.repairs = NO_REPAIRS
+    this.notes = new NotesTold()
     this.clear()
   }
 
@@ -161,9 +165,11 @@ export class Projection {
         return
       case 'summary':
         this.clear()
+        this.repeatNotes()
         this.said.push({ type: 'text', text: `${SUMMARY_HEAD}\n\n${wellFormed(content.text)}` })
         if (this.newest !== null) {
-          this.addWords(newestBehindSummary(this.newest))
+          const { instructions: _told, ...newest } = this.newest
+          this.addWords(newestBehindSummary(newest))
         }
         this.sayHeldBack()
         return
@@ -182,7 +188,21 @@ export class Projection {
     }
   }
 
+  /** No summary stands for instructions: those in force are told again, word for word. */
+  private repeatNotes(): void {
+    const inForce = this.notes.inForce()
+    this.notes = new NotesTold()
+    this.addNotes(inForce)
+  }
+
+  private addNotes(notes: readonly InstructionsNote[]): void {
+    this.said.push(
+      ...notes.map((note) => ({ type: 'text', text: this.notes.wordsOf(note) }) as const),
+    )
+  }
+
   private addWords(content: UserContent): void {
+    this.addNotes(content.instructions ?? [])
     for (const each of content.attachments) {
       // It may change what was said before: first made, then added.
       const block = this.blockOf(each)
@@ -285,16 +305,5 @@ export class Projection {
     appendMessage(this.done, { role: 'user', blocks: this.openUserMessage() })
     this.open = new Map()
     this.said = []
-  }
-}
-
-/** Neighbours of one role become one message, and an empty one is none. */
-export function appendMessage(done: RequestMessage[], next: RequestMessage): void {
-  if (next.blocks.length === 0) return
-  const last = done.at(-1)
-  if (last?.role === next.role) {
-    done[done.length - 1] = { role: last.role, blocks: [...last.blocks, ...next.blocks] }
-  } else {
-    done.push(next)
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { BlobHash } from '../../shared/ids.ts'
 import type { MessageContent } from '../../shared/message.ts'
 import { buildRequest } from './build-request.ts'
 import { READ_FILE, sharesOf } from './context-shares.ts'
@@ -12,12 +13,12 @@ const TOOLS = [{ name: 'bash', description: 'x'.repeat(7_000), inputSchema: {} }
 const BARE = { endpoint: 'anthropic', model: 'm', system: '', tools: [] }
 
 function shares(...contents: readonly MessageContent[]): ReturnType<typeof sharesOf> {
-  return sharesOf(buildRequest(place(contents), BARE), '')
+  return sharesOf(buildRequest(place(contents), BARE), { systemPrompt: '', notes: [] })
 }
 
 test('the system prompt and the tools are their own, and what the folder says is a file', () => {
   const request = buildRequest([], { ...BARE, system: PROMPT, tools: TOOLS })
-  expect(sharesOf(request, PROMPT)).toEqual({
+  expect(sharesOf(request, { systemPrompt: PROMPT, notes: [] })).toEqual({
     system: 100,
     tools: estimateTokens(JSON.stringify(TOOLS)),
     files: 0,
@@ -25,10 +26,22 @@ test('the system prompt and the tools are their own, and what the folder says is
     images: 0,
   })
   const said = withInstructions(PROMPT, { name: 'AGENTS.md', isCut: false }, 'x'.repeat(3_500))
-  const instructed = sharesOf(buildRequest([], { ...BARE, system: said, tools: [] }), PROMPT)
+  const instructed = sharesOf(buildRequest([], { ...BARE, system: said, tools: [] }), {
+    systemPrompt: PROMPT,
+    notes: [],
+  })
   expect(instructed.system).toBe(100)
   expect(instructed.files).toBeGreaterThanOrEqual(1_000)
   expect(instructed.files).toBeLessThan(1_060)
+})
+
+test('instructions that a message tells are files too', () => {
+  const file = { blob: BlobHash.parse('a'.repeat(64)), isCut: false, text: 'x'.repeat(3_500) }
+  const notes = [{ path: 'AGENTS.md', file }]
+  const request = buildRequest(place([{ ...user('Go'), instructions: notes }]), BARE)
+  const { files, messages } = sharesOf(request, { systemPrompt: '', notes })
+  expect(files).toBe(1_000)
+  expect(messages).toBeLessThan(60)
 })
 
 test('each message has its words and the marks around them', () => {
@@ -61,7 +74,9 @@ test('the parts are together what a request is estimated at', () => {
     result(1, 0, 'z'.repeat(2_800)),
   ])
   const frame = { ...BARE, system: PROMPT, tools: TOOLS }
-  const parts = Object.values(sharesOf(buildRequest(messages, frame), PROMPT))
+  const parts = Object.values(
+    sharesOf(buildRequest(messages, frame), { systemPrompt: PROMPT, notes: [] }),
+  )
   const sum = parts.reduce((all, part) => all + part, 0)
   const whole = usedTokens(messages, frame)
   expect(Math.abs(sum - whole)).toBeLessThan(whole * 0.02)

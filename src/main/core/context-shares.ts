@@ -1,17 +1,25 @@
 import type { ContextShares } from '../../shared/context-use.ts'
-import { estimateTokens, IMAGE_TOKENS, MESSAGE_TOKENS } from './context-window.ts'
+import type { InstructionsNote } from '../../shared/message.ts'
+import { estimateTokens, IMAGE_TOKENS, MESSAGE_TOKENS, tokensOfNotes } from './context-window.ts'
 import type { ModelRequest, RequestBlock } from './model-request.ts'
 
 /** The tool whose results are files. */
 export const READ_FILE = 'read_file'
 
-/** What a request is made of. `systemPrompt`: what its system text begins with; behind it stands what the folder says. */
-export function sharesOf(request: ModelRequest, systemPrompt: string): ContextShares {
+/** What of a request is not the conversation itself: the system prompt, and the notes of instructions in its messages. */
+export interface Apart {
+  readonly systemPrompt: string
+  readonly notes: readonly InstructionsNote[]
+}
+
+/** What a request is made of. Instructions count as files, whether messages tell them or the system text ends with them. */
+export function sharesOf(request: ModelRequest, { systemPrompt, notes }: Apart): ContextShares {
   const system = estimateTokens(systemPrompt)
+  const told = tokensOfNotes(notes)
   const readers = new Set<string>()
   const sums = {
-    files: estimateTokens(request.system) - system,
-    messages: request.messages.length * MESSAGE_TOKENS,
+    files: estimateTokens(request.system) - system + told,
+    messages: request.messages.length * MESSAGE_TOKENS - told,
     images: 0,
   }
   for (const block of request.messages.flatMap(({ blocks }) => blocks)) {

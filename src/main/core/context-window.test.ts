@@ -168,7 +168,12 @@ test('what the folder says counts until the provider has counted it', () => {
     bytes: 35_000,
     isCut: false,
   } as const
-  expect(contextUse([], 200_000, instructions, MODEL).usedTokens).toBe(10_000)
+  expect(contextUse([], 200_000, [instructions], MODEL).usedTokens).toBe(10_000)
+  const file = { blob: instructions.blob, isCut: false, text: 'x'.repeat(35_000) }
+  const told = place([{ ...user(''), instructions: [{ path: 'AGENTS.md', file }] }])
+  expect(contextUse(told, 200_000, [instructions], MODEL).usedTokens).toBe(10_004)
+  const summarised = [...told, ...place([user(''), summary('')]).slice(1)]
+  expect(contextUse(summarised, 200_000, [instructions], MODEL).usedTokens).toBe(10_008)
 })
 
 const big = { width: 1_500, height: 1_000 }

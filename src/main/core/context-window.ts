@@ -1,12 +1,13 @@
 import type { ContextUse } from '../../shared/context-use.ts'
 import { imagesOf } from '../../shared/attachment.ts'
 import { totalOf } from '../../shared/content.ts'
-import type { Message, MessageContent } from '../../shared/message.ts'
+import type { InstructionsNote, Message, MessageContent } from '../../shared/message.ts'
 import { newestBehindSummary } from './excerpt.ts'
 import { wordsOfFiles } from './file-words.ts'
 import { imagesForModel, newestWords } from './images-for-model.ts'
 import { modelName, type NamedModel } from '../../shared/model-name.ts'
-import type { Instructions } from '../../shared/turn.ts'
+import { type InstructionsInForce, instructionsIn, pathOf } from '../../shared/turn.ts'
+import { notesInForce, toldIn } from './instruction-notes.ts'
 import type { ToolSpec } from './model-request.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { planRepairs } from './repairs.ts'
@@ -108,19 +109,28 @@ function tokensOfImages(messages: readonly Message[]): number {
 export function contextUse(
   messages: readonly Message[],
   limitTokens: number,
-  instructions: Instructions | null,
+  instructions: InstructionsInForce,
   model: NamedModel,
 ): ContextUse {
-  const frame = Math.ceil((instructions?.bytes ?? 0) / UNITS_PER_TOKEN)
+  const told = toldIn(messages)
+  const untold = instructionsIn(instructions).filter((file) => !told.has(pathOf(file)))
+  const frame = Math.ceil(untold.reduce((sum, { bytes }) => sum + bytes, 0) / UNITS_PER_TOKEN)
   const holdsImages = imagesForModel(messages).length > 0
   return { usedTokens: usedOver(messages, modelName(model), () => frame), limitTokens, holdsImages }
 }
 
-/** A summary is sent with the newest words of the person before it, or a sub-agent's task. */
+/** A summary is sent with the instructions in force and the newest words of the person before it, or a sub-agent's task. */
 function tokensBehindSummary(messages: readonly Message[], imageTokens: number): number {
+  const notes = tokensOfNotes(notesInForce(messages))
   const newest = newestWords(messages)
-  if (newest === null) return 0
-  return tokensOf(newestBehindSummary(newest), imageTokens)
+  if (newest === null) return notes
+  const { instructions: _told, ...words } = newest
+  return notes + tokensOf(newestBehindSummary(words), imageTokens)
+}
+
+/** What files of instructions take where messages tell them. */
+export function tokensOfNotes(notes: readonly InstructionsNote[]): number {
+  return notes.reduce((sum, { file }) => sum + estimateTokens(file?.text ?? ''), 0)
 }
 
 function tokensOf(content: MessageContent, imageTokens: number): number {
@@ -129,6 +139,7 @@ function tokensOf(content: MessageContent, imageTokens: number): number {
       return (
         MESSAGE_TOKENS +
         estimateTokens(content.text) +
+        tokensOfNotes(content.instructions ?? []) +
         estimateTokens(wordsOfFiles(content)) +
         imagesOf(content.attachments).length * imageTokens
       )

@@ -3,7 +3,7 @@ import type { Effort } from '../../shared/effort.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import { type BusyPolicy, DEFAULT_LIMITS, type TurnLimits } from '../../shared/settings.ts'
 import type {
-  Instructions,
+  InstructionsInForce,
   InstructionsFault,
   PermissionMode,
   Provider,
@@ -47,8 +47,10 @@ export interface Context {
   readonly folder: string
   readonly role: Role
   readonly systemPrompt: string
-  /** What the folder says about working in it, as it was last read; it stands behind the system prompt. */
-  readonly instructions: Instructions | null
+  /** The files of instructions as they were last read (docs/decisions/038). */
+  readonly instructions: InstructionsInForce
+  /** The state of git as the model was told it with the first request of this session; null: it was not. */
+  readonly gitState: string | null
   /** Why what it says now could not be kept, so that the older one counts. Null: it could. */
   readonly instructionsFault: StoreFault | InstructionsFault | null
   readonly primary: Provider

@@ -10,7 +10,13 @@ import type {
   TurnId,
   WorkId,
 } from '../../shared/ids.ts'
-import type { ErrorKind, ReplyEnd, SubAgentOutcome, UndoContent } from '../../shared/message.ts'
+import type {
+  ErrorKind,
+  InstructionsNote,
+  ReplyEnd,
+  SubAgentOutcome,
+  UndoContent,
+} from '../../shared/message.ts'
 import type { Repair } from '../../shared/repair.ts'
 import type { MessageMode } from '../../shared/waiting.ts'
 import type { ApprovalAnswer, CallAction, Turn, Unfinished } from '../../shared/turn.ts'
@@ -85,6 +91,8 @@ export type Input =
       readonly text: string
       readonly attachments: readonly Attachment[]
       readonly mode: MessageMode
+      /** What is new in files of instructions. Left out: nothing. */
+      readonly instructions?: readonly InstructionsNote[] | undefined
     }
   | {
       readonly type: 'cancelRequested'

@@ -3,6 +3,7 @@ import { describe, newest } from './build-compaction.ts'
 import { buildRequest } from './build-request.ts'
 import { estimateTokens } from './context-window.ts'
 import { excerpt } from './excerpt.ts'
+import { withoutNotes } from './instruction-notes.ts'
 import { newestWords } from './images-for-model.ts'
 import { writtenOut } from './write-out.ts'
 
@@ -25,7 +26,7 @@ export function forkText(
   const summary = last?.type === 'summary' ? excerpt(last.text, third) : ''
   const words = excerpt(newestWords(messages)?.text ?? '', third)
   const frame = { endpoint: '', model: '', system: '', tools: [] }
-  const since = buildRequest(messages.slice(at + 1), frame).messages
+  const since = buildRequest(messages.slice(at + 1).map(withoutNotes), frame).messages
   const said = writtenOut(since).flatMap(describe)
   const left = room - estimateTokens(summary) - estimateTokens(words)
   const kept = newest(said, left).map((each) => excerpt(each, third))

@@ -1,3 +1,4 @@
+import type { Instructions } from '../../shared/turn.ts'
 import { expect, test } from 'vitest'
 import { BlobHash, type MessageId } from '../../shared/ids.ts'
 import { DEFAULT_TIMEOUTS } from '../../shared/timeouts.ts'
@@ -87,9 +88,11 @@ test.each(CHANGES)(
 const NAMED = { name: 'AGENTS.md', blob: BlobHash.parse('a'.repeat(64)), isCut: false } as const
 
 test.each([
+  [{ instructions: [{ ...NAMED, bytes: 3_277 }] }, 'AGENTS.md was read, 3.2 KB.'],
+  // As early versions put it on record.
   [{ instructions: { ...NAMED, bytes: 3_277 } }, 'AGENTS.md was read, 3.2 KB.'],
   [
-    { instructions: { ...NAMED, bytes: 65_536, isCut: true } },
+    { instructions: [{ ...NAMED, bytes: 65_536, isCut: true }] },
     'AGENTS.md was read: its first 64 KB; it goes on.',
   ],
   [{ instructions: null, instructionsFault: null }, 'no AGENTS.md or CLAUDE.md any more'],
@@ -110,9 +113,22 @@ test.each([
   },
 )
 
+function file(path: string, blob: string): Instructions {
+  return { ...NAMED, path, blob: BlobHash.parse(blob.repeat(64)), bytes: 9 }
+}
+
+test('of several files, those that are new or changed are told, and those that are gone', () => {
+  const walk = new Walk({ instructions: [file('~/a', 'a'), file('../b', 'b'), file('c', 'c')] })
+  const instructions = [file('../b', 'd'), file('c', 'c'), file('e', 'e')]
+  const { messages } = walk.take({ type: 'settingsChanged', change: { instructions } })
+  const text =
+    '~/a is gone, or can no longer be read as text. ../b was read, 9 bytes. e was read, 9 bytes.'
+  expect(messages).toMatchObject([{ content: { type: 'system', text } }])
+})
+
 test('what the folder says counts from the next turn on', () => {
   const walk = new Walk().ask()
-  const instructions = { ...NAMED, bytes: 9 }
+  const instructions = [{ ...NAMED, bytes: 9 }]
   walk.take({ type: 'settingsChanged', change: { instructions } })
   walk.callBash('make')
   walk.finishTool()

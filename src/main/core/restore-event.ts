@@ -73,7 +73,8 @@ function restoreInput(input: StoredInput, contentOf: ContentOf): Restored<Input>
     case 'userMessage': {
       const content = contentOf(input.messageId)
       if (content?.type !== 'user') return missing(input.messageId)
-      return ok({ ...input, text: content.text, attachments: content.attachments })
+      const { attachments, instructions, text } = content
+      return ok({ ...input, text, attachments, instructions })
     }
     case 'llmResponded':
       return restoreReply(input, contentOf)

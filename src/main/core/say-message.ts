@@ -7,10 +7,11 @@ import type { Draft } from './step.ts'
 export function sayUserMessage(
   draft: Draft,
   context: Context,
-  { messageId, text, attachments }: EventOf<'userMessage'>,
+  { messageId, text, attachments, instructions }: EventOf<'userMessage'>,
 ): void {
   const author = context.role.type === 'root' ? 'person' : 'phoenix'
-  draft.say({ type: 'user', text, attachments, author }, messageId)
+  const words = { type: 'user', text, attachments, author } as const
+  draft.say(instructions === undefined ? words : { ...words, instructions }, messageId)
   for (const each of attachments) {
     const { mediaType, original } = each
     draft.record(

@@ -1,6 +1,12 @@
 import { type ConversationState, isResting } from '../../shared/conversation-state.ts'
 import { sizeOfText } from '../../shared/size-of-text.ts'
-import type { Instructions, InstructionsFault } from '../../shared/turn.ts'
+import {
+  type Instructions,
+  type InstructionsFault,
+  type InstructionsInForce,
+  instructionsIn,
+  pathOf,
+} from '../../shared/turn.ts'
 import type { Context, ContextChange } from './context.ts'
 import type { EventOf, StoreFault } from './event.ts'
 import { type Draft, type Moved, refused, type Step } from './step.ts'
@@ -50,23 +56,27 @@ export function changeSettings(
 }
 
 /** Puts a change of the context on record, and its news into the thread. A sub-agent's parent shows the news for it. */
-export function recordChange(draft: Draft, { role }: Context, change: ContextChange): void {
+export function recordChange(draft: Draft, context: Context, change: ContextChange): void {
   draft.record({ type: 'settingsChanged', change })
-  const news = role.type === 'root' ? newsOf(change) : null
+  const news = context.role.type === 'root' ? newsOf(change, context) : null
   if (news !== null) draft.say({ type: 'system', text: news })
+  if (context.role.type === 'root' && typeof change.gitState === 'string') {
+    draft.say({ type: 'user', text: change.gitState, attachments: [], author: 'phoenix' })
+  }
 }
 
 /** What people are told of a change, in the thread; null: nothing, for they made it themselves. */
-function newsOf({ folder, instructions, instructionsFault }: ContextChange): string | null {
+function newsOf(
+  { folder, instructions, instructionsFault }: ContextChange,
+  before: Context,
+): string | null {
   if (folder !== undefined) return `The folder of this conversation is ${folder} now.`
   if (typeof instructionsFault === 'string') {
     return `The instructions of the folder have changed, but could not be kept: ${FAULTS[instructionsFault]}. The agent works with what was read before.`
   }
   const news = [
     ...(instructionsFault ? [unusedOf(instructionsFault)] : []),
-    ...(instructions === undefined
-      ? []
-      : [instructions ? readingOf(instructions) : NO_INSTRUCTIONS]),
+    ...(instructions === undefined ? [] : newsOfFiles(instructions, before.instructions)),
   ]
   return news.length === 0 ? null : news.join(' ')
 }
@@ -88,10 +98,25 @@ const FAULTS: { readonly [Fault in StoreFault]: string } = {
   io: 'the data folder does not work',
 }
 
+function newsOfFiles(now: InstructionsInForce, before: InstructionsInForce): readonly string[] {
+  if (now === null) return [NO_INSTRUCTIONS]
+  // As early versions recorded it: every change was one of the folder's own file.
+  if ('name' in now) return [readingOf(now)]
+  const known = new Map(instructionsIn(before).map((file) => [pathOf(file), file.blob]))
+  const paths = new Set(now.map(pathOf))
+  const gone = [...known.keys()].filter((path) => !paths.has(path))
+  return [
+    ...gone.map((path) => `${path} is gone, or can no longer be read as text.`),
+    ...now.filter((file) => known.get(pathOf(file)) !== file.blob).map(readingOf),
+  ]
+}
+
 const NO_INSTRUCTIONS =
   'The folder has no AGENTS.md or CLAUDE.md any more that can be read as text. The agent works without one.'
 
-function readingOf({ name, bytes, isCut }: Instructions): string {
+function readingOf(file: Instructions): string {
+  const { bytes, isCut } = file
+  const name = pathOf(file)
   const size = sizeOfText(bytes)
   return isCut ? `${name} was read: its first ${size}; it goes on.` : `${name} was read, ${size}.`
 }

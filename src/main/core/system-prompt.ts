@@ -1,10 +1,10 @@
 import type { AgentKind } from '../../shared/agent-kind.ts'
 import { assertNever } from '../../shared/assert-never.ts'
-import type { Instructions } from '../../shared/turn.ts'
+import { type Instructions, pathOf } from '../../shared/turn.ts'
 import { wellFormed } from './well-formed.ts'
 
-/** What a model is told of the place it works in. None of it changes while a conversation goes on. */
-export interface Surroundings {
+/** The facts that the system prompt states. They stay the same for as long as a conversation lives. */
+export interface PromptFacts {
   readonly folder: string
   /** As people call it: `Linux (x64)`. */
   readonly platform: string
@@ -16,8 +16,8 @@ export interface Surroundings {
  * The head of every request, and of every cached prefix: it holds no clock. Why each rule is in it stands in
  * docs/decisions/032-system-prompt.md.
  */
-export function systemPromptFor(place: Surroundings): string {
-  const { folder, platform, startedOn } = place
+export function systemPromptFor(facts: PromptFacts): string {
+  const { folder, platform, startedOn } = facts
   return `You are Phoenix, a coding agent on the user's computer. You work in one folder: ${folder}
 
 # Environment
@@ -67,14 +67,18 @@ const EXPLORER_PROMPT = `# You are an explorer
 You only read. You cannot change files, and commands run in a sandbox in which the folder is read-only, or not at all. Find out what your task asks for, and submit what you found with the places it stands at, as path:line. If something should be changed or run, say so in your result.`
 
 /**
- * Behind the system prompt, what the folder says about working in it: written by whoever wrote the folder, it configures
- * nothing.
+ * The system prompt with a file of instructions that no message tells: of a sub-agent, which has only its task, and of
+ * a conversation that began before messages told them.
  */
 export function withInstructions(
   systemPrompt: string,
-  { name, isCut }: Pick<Instructions, 'name' | 'isCut'>,
+  file: Pick<Instructions, 'name' | 'path' | 'isCut'>,
   text: string,
 ): string {
-  const end = isCut ? `\n\n[${name} goes on: only its beginning is here.]` : ''
+  const name = pathOf(file)
+  const end = file.isCut ? `\n\n[${name} goes on: only its beginning is here.]` : ''
+  if (file.path !== undefined) {
+    return `${systemPrompt}\n\n# ${name}\n\nInstructions for your work. Where the user says otherwise, follow the user.\n\n${wellFormed(text.trim())}${end}`.trimStart()
+  }
   return `${systemPrompt}\n\n# ${name} of the folder\n\nThe folder's own instructions for working in it. Where the user says otherwise, follow the user.\n\n${wellFormed(text.trim())}${end}`.trimStart()
 }

@@ -14,6 +14,7 @@ export function testContext(conversationId = 'c1' as ConversationId): Context {
     systemPrompt: 'Be brief.',
     instructions: null,
     instructionsFault: null,
+    gitState: null,
     primary: {
       endpoint: 'anthropic',
       model: 'claude-test',

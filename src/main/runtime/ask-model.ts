@@ -35,7 +35,10 @@ export async function requestModel(
   const { requestId } = effect
   let final: Input
   try {
-    final = await ask(corrected(effect, ports), signal, ports, host)
+    if (isFirstReply(effect, host)) await tellGitState(effect, signal, ports, host)
+    final = signal.aborted
+      ? failure(requestId, 'aborted', 'Stopped.')
+      : await ask(corrected(effect, ports), signal, ports, host)
   } catch (error) {
     ports.log.warn('the model port threw', { requestId, error: String(error) })
     const detail =
@@ -43,6 +46,32 @@ export async function requestModel(
     final = failure(requestId, 'internal', detail)
   }
   host.report(final, requestId)
+}
+
+/**
+ * The model is told the state of git once, with the first request. It goes on record before the request is built: later
+ * ones begin with the same words.
+ */
+async function tellGitState(
+  { requestId: workId }: RequestModel,
+  signal: AbortSignal,
+  { git }: EffectPorts,
+  host: EffectHost,
+): Promise<void> {
+  const { conversationId, folder } = host
+  const gitState = await git.stateOf({ conversationId, folder, workId, signal })
+  if (gitState !== null && !signal.aborted) host.record({ gitState })
+}
+
+/** Nobody but the person has said anything yet. */
+function isFirstReply({ purpose }: RequestModel, host: EffectHost): boolean {
+  if (host.caller !== 'root' || purpose !== 'reply') return false
+  return host
+    .told()
+    .every(
+      ({ content }) =>
+        content.type !== 'agent' && (content.type !== 'user' || content.author === 'person'),
+    )
 }
 
 /** A turn keeps the provider that it began with, but not its mistakes about it. */
@@ -111,7 +140,7 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   const { endpoint, model } = provider
   const user = { caller: host.caller, model, hasThought: hasThought(history, provider) }
   const tools = effect.withTools ? ports.tools.specs(user) : []
-  const frame = { endpoint, model, system: systemOf(effect, ports), tools }
+  const frame = { endpoint, model, system: systemOf(effect, history, ports), tools }
   const tokens = usedTokens(history, frame)
   const shortening = (): readonly Repair[] => {
     const short = usedTokens(withRepair(history, modelName(frame), SHORT_OUTPUTS), frame)
@@ -145,13 +174,16 @@ function endsWithResults(history: readonly Message[]): boolean {
   return history.findLast(({ content }) => said.includes(content.type))?.content.type === 'tool'
 }
 
-/** Without the bytes of what the folder says a request goes without it. */
-function systemOf({ requestId, settings }: RequestModel, { blobs, log }: EffectPorts): string {
-  const text = systemText(settings, blobs)
-  if (text !== null) return text
-  const blob = settings.instructions?.blob ?? ''
-  log.warn('instructions are gone and were left out of a request', { requestId, blob })
-  return settings.systemPrompt
+function systemOf(
+  { requestId, settings }: RequestModel,
+  history: readonly Message[],
+  { blobs, log }: EffectPorts,
+): string {
+  const { text, missing } = systemText(settings, history, blobs)
+  for (const blob of missing) {
+    log.warn('instructions are gone and were left out of a request', { requestId, blob })
+  }
+  return text
 }
 
 const CONTEXT_FULL = 'The conversation is longer than what this model can read.'

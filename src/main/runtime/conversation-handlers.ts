@@ -4,7 +4,7 @@ import { MESSAGE_PAGE } from '../../shared/conversation.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import { modelName } from '../../shared/model-name.ts'
 import { failed, ok } from '../../shared/result.ts'
-import type { PermissionMode } from '../../shared/turn.ts'
+import { instructionsIn, type PermissionMode } from '../../shared/turn.ts'
 import { titleByPerson } from '../core/title.ts'
 import { storageError } from './answers.ts'
 import type { ClientSession } from './client-session.ts'
@@ -192,7 +192,7 @@ function snapshot(
     draft: ports.store.draft(id),
     ...runtime.record.own,
     isFolderGone: ports.registry.folders.isGone(folder),
-    instructions: runtime.liveContext.instructions,
+    instructions: instructionsIn(runtime.liveContext.instructions),
     use: runtime.use,
     waiting: runtime.outbox.waiting,
   }

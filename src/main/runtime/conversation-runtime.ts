@@ -3,7 +3,7 @@ import { type ConversationState, IDLE, isResting } from '../../shared/conversati
 import type { StoredSummary } from '../../shared/conversation.ts'
 import type { TimerId, WorkId } from '../../shared/ids.ts'
 import { modelName } from '../../shared/model-name.ts'
-import type { Provider } from '../../shared/turn.ts'
+import { instructionsIn, type Provider } from '../../shared/turn.ts'
 import { VERSION } from '../../shared/version.ts'
 import { contextUse } from '../core/context-window.ts'
 import { callerOf, type Context, type ContextChange } from '../core/context.ts'
@@ -78,7 +78,7 @@ export class ConversationRuntime {
     this.watch = new LivenessWatch(watched, surroundings)
     this.chronicle = new Chronicle(stored, ports)
     const stale = (input: Input): void => this.chronicle.stale(input)
-    this.desk = new StepDesk({ ...ports, running, feed, timerDue, stale })
+    this.desk = new StepDesk({ ...ports, running, feed, record, timerDue, stale })
     this.host = {
       conversationId: stored.id,
       get folder() {
@@ -88,8 +88,9 @@ export class ConversationRuntime {
       running,
       feed,
       requests: new RequestDesk(),
-      told: () => this.record.told(),
+      told: () => record.told(),
       report: (input, settles) => this.report(input, settles),
+      record: (change) => this.tell({ type: 'settingsChanged', change }, () => {}),
       startChild: (child) => surroundings.startChild(child),
       saveRule: (rule) => surroundings.saveRule(this, rule),
     }
@@ -233,11 +234,10 @@ export class ConversationRuntime {
 
   private enter({ step, event, after, seq, messages }: PlacedStep): void {
     this.state = step.state
-    const { use, state } = this
-    const model = modelName(this.provider)
-    const { instructions } = this.context
-    const where = { after, seq, at: event.at, model, use, instructions }
-    this.feed.publishStep({ type: 'conversation.stepped', ...where, state, messages })
+    const { context, use, state } = this
+    const instructions = instructionsIn(context.instructions)
+    const inForce = { at: event.at, model: modelName(this.provider), use, instructions, state }
+    this.feed.publishStep({ type: 'conversation.stepped', after, seq, messages, ...inForce })
     if (messages.length > 0 && this.isRoot && !this.feed.isLookedAt) this.record.markUnread(true)
     this.surroundings.changed(this)
     startEffects(step.effects, this.ports, this.host)

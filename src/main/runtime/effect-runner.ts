@@ -1,13 +1,14 @@
 import { assertNever } from '../../shared/assert-never.ts'
+import { textsOf } from '../../shared/content.ts'
 import type { ConversationId, TimerId, WorkId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
 import type { Rule } from '../../shared/turn.ts'
-import type { Caller } from '../core/context.ts'
+import type { Caller, ContextChange } from '../core/context.ts'
 import type { Effect, EffectOf } from '../core/effect.ts'
 import type { Input, InputOf } from '../core/event.ts'
 import { requestModel } from './ask-model.ts'
 import type { ConversationFeed } from './conversation-feed.ts'
-import type { BlobPort } from './file-ports.ts'
+import type { BlobPort, GitPort } from './file-ports.ts'
 import { attempt } from './guard.ts'
 import type { Log, ModelPort, Timers, ToolPort } from './ports.ts'
 import type { RequestDesk } from './request-desk.ts'
@@ -19,6 +20,7 @@ export interface EffectPorts {
   readonly tools: ToolPort
   readonly timers: Timers
   readonly blobs: Pick<BlobPort, 'read' | 'keepNow'>
+  readonly git: GitPort
   readonly log: Log
 }
 
@@ -34,6 +36,8 @@ export interface EffectHost {
   /** What requests are built from. */
   told(): readonly Message[]
   report(input: Input, settles: WorkId | TimerId | null): void
+  /** On record, and in what `told` answers, when it returns; but for a disk that fails. */
+  record(change: ContextChange): void
   startChild(child: ChildStart): void
   saveRule(rule: Rule): void
 }
@@ -110,7 +114,8 @@ async function runTool(
   try {
     const onOutput = (text: string): void => host.feed.print(call.callId, text)
     const { folder } = host
-    const run = { conversationId, workId, call, folder, confinement, signal, onOutput }
+    const hasTold = (words: string): boolean => holdsResult(host.told(), words)
+    const run = { conversationId, workId, call, folder, confinement, signal, onOutput, hasTold }
     final = { type: 'toolFinished', workId, ...(await ports.tools.run(run)) }
   } catch (error) {
     ports.log.warn('the tool port threw', { workId, error: String(error) })
@@ -121,4 +126,12 @@ async function runTool(
     final = { type: 'toolFinished', workId, ...outcome, digest: workId }
   }
   host.report(final, workId)
+}
+
+/** A summary does not hold what results said before it. */
+function holdsResult(told: readonly Message[], words: string): boolean {
+  const summary = told.findLastIndex(({ content }) => content.type === 'summary')
+  return told
+    .slice(summary + 1)
+    .some(({ content }) => content.type === 'tool' && textsOf(content.content).includes(words))
 }

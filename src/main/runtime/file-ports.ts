@@ -1,5 +1,5 @@
 import type { ImageType } from '../../shared/attachment.ts'
-import type { BlobHash } from '../../shared/ids.ts'
+import type { BlobHash, ConversationId, WorkId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
 import type { InstructionsFault, InstructionsName } from '../../shared/turn.ts'
 import type { StoreFault } from '../core/event.ts'
@@ -22,23 +22,39 @@ export interface BlobPort {
   sizeOf(hash: BlobHash): number | null
 }
 
-/** What a folder says about working in it. */
+/** A file of instructions. */
 export interface FoundInstructions {
   readonly name: InstructionsName
+  /** As in `Instructions`. */
+  readonly path?: string
   /** UTF-8, whole characters, at most MAX_INSTRUCTIONS_BYTES. */
   readonly text: Uint8Array
   readonly isCut: boolean
 }
 
-/** `found` null: there is nothing that can be read as text. `fault`: the first file that is there and was passed over. */
+/** `files`: most general first. `fault`: the first file that is there and was passed over. */
 export interface ReadInstructions {
-  readonly found: FoundInstructions | null
+  readonly files: readonly FoundInstructions[]
   readonly fault: InstructionsFault | null
 }
 
 export interface InstructionsPort {
   /** Read in the same tick; waits for nobody. */
   read(folder: string): ReadInstructions
+}
+
+export interface GitPort {
+  /**
+   * The state of git in a folder, in words for the model. Null: there is no repository, nothing confines git, or it did not
+   * answer in time. Never rejects; resolves within some 2 s.
+   */
+  stateOf(asked: {
+    readonly folder: string
+    readonly conversationId: ConversationId
+    /** Of the work that it belongs to. */
+    readonly workId: WorkId
+    readonly signal: AbortSignal
+  }): Promise<string | null>
 }
 
 export interface FolderPort {

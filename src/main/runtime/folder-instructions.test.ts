@@ -27,12 +27,20 @@ function inputs(world: World): readonly string[] {
 
 const system = (world: World): string => world.model.last.call.request.system
 
+/** The texts of the newest request, in order. */
+function told(world: World): readonly string[] {
+  const { messages } = world.model.last.call.request
+  return messages.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])),
+  )
+}
+
 async function answered(world: World): Promise<void> {
   world.model.last.say('Done')
   await world.time.settle()
 }
 
-test('what the folder says goes behind the system prompt, and is read with the message itself', async () => {
+test('what the folder says goes ahead of the words of a message, and is read with it', async () => {
   const world = saying('Use tabs.')
   expect(world.instructions.reads).toBe(0)
   world.tell('Go')
@@ -43,7 +51,11 @@ test('what the folder says goes behind the system prompt, and is read with the m
   ])
   expect(world.transcript).toEqual(['system: AGENTS.md was read, 9 bytes.', 'user: Go'])
   await world.time.settle()
-  expect(system(world)).toMatch(/^Be brief\.\n\n# AGENTS\.md of the folder\n[^]*\n\nUse tabs\.$/)
+  expect(system(world)).toBe('Be brief.')
+  expect(told(world)).toEqual([
+    'Instructions for your work, from AGENTS.md. Where the user says otherwise, follow the user.\n\n<instructions>\nUse tabs.\n</instructions>',
+    'Go',
+  ])
 })
 
 test('a file of the folder that is not used is told once, with the reason, beside the one that is', async () => {
@@ -86,11 +98,11 @@ test('what is the same is told once; what changed goes directly ahead of the nex
     'userMessage',
     'timerFired',
   ])
-  expect(system(world)).toContain('Use spaces.')
+  expect(told(world).at(-2)).toContain('Use spaces.')
   await answered(world)
   world.instructions.found = null
   await world.send('Four')
-  expect(system(world)).toBe('Be brief.')
+  expect(told(world).at(-2)).toBe('[AGENTS.md is gone. What it said no longer applies.]')
   expect(world.transcript.at(-2)).toContain('no AGENTS.md or CLAUDE.md any more')
 })
 
@@ -116,13 +128,13 @@ test('messages that waited bring what the folder says when they go out, whoever 
     'userMessage',
     'timerFired',
   ])
-  expect(system(world)).toContain('Use tabs.')
+  expect(told(world).join()).toContain('Use tabs.')
   await world.wait('held', 'held')
   world.instructions.write('Use spaces.')
   const send = { conversationId: ID, messageId: 'held' as MessageId, mode: 'interrupt' } as const
   expect(await world.request('outbox.send', send)).toMatchObject({ ok: true })
   await world.time.settle()
-  expect(system(world)).toContain('Use spaces.')
+  expect(told(world).join()).toContain('Use spaces.')
 })
 
 test('Continue and Retry go on with what was read with the last message', async () => {
@@ -133,22 +145,22 @@ test('Continue and Retry go on with what was read with the last message', async 
   world.instructions.write('Use spaces.')
   await world.request('turn.continue', { conversationId: ID })
   await world.time.settle()
-  expect(system(world)).toContain('Use tabs.')
+  expect(told(world).join()).toContain('Use tabs.')
   world.model.last.fail('auth')
   await world.time.settle()
   await world.request('turn.retry', { conversationId: ID })
   await world.time.settle()
-  expect(system(world)).toContain('Use tabs.')
+  expect(told(world).join()).toContain('Use tabs.')
 })
 
 test('a restart knows what was read before: nothing is read or told until the next message', async () => {
   const world = saying('Use tabs.')
   await world.send('Go')
   const again = world.restart()
-  expect(again.runtime.liveContext.instructions).toMatchObject({ name: 'AGENTS.md', bytes: 9 })
+  expect(again.runtime.liveContext.instructions).toMatchObject([{ name: 'AGENTS.md', bytes: 9 }])
   expect(again.instructions.reads).toBe(0)
   const snapshot = await again.request('conversation.open', { conversationId: ID })
-  expect(snapshot).toMatchObject({ ok: true, value: { instructions: { name: 'AGENTS.md' } } })
+  expect(snapshot).toMatchObject({ ok: true, value: { instructions: [{ name: 'AGENTS.md' }] } })
 })
 
 test('a changed setting leaves what was read as it is', async () => {
@@ -157,7 +169,7 @@ test('a changed setting leaves what was read as it is', async () => {
   await answered(world)
   await world.request('conversation.configure', { conversationId: ID, systemPrompt: 'Be long.' })
   await world.request('conversation.configure', { conversationId: ID, systemPrompt: null })
-  expect(world.runtime.liveContext.instructions).toMatchObject({ bytes: 9 })
+  expect(world.runtime.liveContext.instructions).toMatchObject([{ bytes: 9 }])
 })
 
 test('sub-agents are told what their parent was told, and read nothing themselves', async () => {
@@ -208,7 +220,7 @@ test('a message that is refused changes nothing and ends no turn, whatever the f
   expect(await world.send('Two')).toEqual({ type: 'refused', reason: 'busy' })
   expect(world.state.type).toBe('toolExecuting')
   expect(world.transcript).toEqual(before)
-  expect(world.runtime.liveContext.instructions).toMatchObject({ bytes: 9 })
+  expect(world.runtime.liveContext.instructions).toMatchObject([{ bytes: 9 }])
 })
 
 test('a message at rest is not taken without what the folder says: the sender hears of the disk', async () => {
@@ -217,7 +229,7 @@ test('a message at rest is not taken without what the folder says: the sender he
   expect(await world.send('One')).toEqual({ type: 'failed', fault: 'io' })
   expect(world.transcript).toEqual([])
   expect(await world.send('One')).toEqual({ type: 'accepted' })
-  expect(system(world)).toContain('Use tabs.')
+  expect(told(world).join()).toContain('Use tabs.')
 })
 
 test('what cannot be kept holds no message up: the old one counts, and the thread says so once', async () => {
@@ -227,7 +239,7 @@ test('what cannot be kept holds no message up: the old one counts, and the threa
   world.blobs.failing = 'full'
   world.instructions.write('Use spaces.')
   expect(await world.send('Two')).toEqual({ type: 'accepted' })
-  expect(system(world)).toContain('Use tabs.')
+  expect(told(world).join()).toContain('Use tabs.')
   expect(world.transcript.at(-2)).toMatch(/^system: .* could not be kept: the disk is full/)
   await answered(world)
   await world.send('Three')
@@ -235,7 +247,7 @@ test('what cannot be kept holds no message up: the old one counts, and the threa
   await answered(world)
   world.blobs.failing = null
   await world.send('Four')
-  expect(system(world)).toContain('Use spaces.')
+  expect(told(world).join()).toContain('Use spaces.')
 })
 
 test('a changed setting leaves the fault as it is: the thread says so once', async () => {
@@ -253,13 +265,11 @@ test('a changed setting leaves the fault as it is: the thread says so once', asy
   expect(world.transcript.filter((line) => line.includes('disk is full'))).toHaveLength(1)
 })
 
-test('bytes that are gone are left out of the request, and the log says so', async () => {
+test('bytes that are gone are left out of a sub-agent’s request, and the log says so', async () => {
   const world = saying('Use tabs.')
   await world.send('Go')
-  world.model.last.callBash('true')
-  await world.time.settle()
   world.blobs.kept.clear()
-  world.tools.last.finish('')
+  world.model.last.spawn('Look')
   await world.time.settle()
   expect(system(world)).toBe('Be brief.')
   expect(world.warnings).toEqual(['instructions are gone and were left out of a request'])

@@ -111,12 +111,12 @@ test('the parts are those of the request that would be sent: with the tools and 
   expect(shares.messages).toBeLessThan(2_100)
 })
 
-test('what the folder said is left out where its bytes are gone, as it is left out of requests', async () => {
+test('what a message told of the folder is measured by the message, also where the bytes of the file are gone', async () => {
   const world = started(2)
   world.instructions.write('x'.repeat(3_500))
   await told(world, 'Go')
   world.blobs.kept.clear()
-  expect((await measured(world)).shares.files).toBe(0)
+  expect((await measured(world)).shares.files).toBe(1_000)
 })
 
 test('a conversation that is not there is not measured', async () => {

@@ -1,5 +1,6 @@
 import type { ContextShares } from '../../shared/context-use.ts'
 import { buildRequest } from '../core/build-request.ts'
+import { notesSent } from '../core/instruction-notes.ts'
 import { sharesOf } from '../core/context-shares.ts'
 import { callerOf } from '../core/context.ts'
 import { hasThought } from '../core/has-thought.ts'
@@ -20,13 +21,9 @@ export function measureNext(
 ): ContextShares {
   const { role, systemPrompt } = liveContext
   const { endpoint, model } = provider
-  const history = record.told()
-  const user = { caller: callerOf(role), model, hasThought: hasThought(history, provider) }
-  const request = buildRequest(history, {
-    endpoint,
-    model,
-    system: systemText(liveContext, blobs) ?? systemPrompt,
-    tools: tools.specs(user),
-  })
-  return sharesOf(request, systemPrompt)
+  const told = record.told()
+  const user = { caller: callerOf(role), model, hasThought: hasThought(told, provider) }
+  const system = systemText(liveContext, told, blobs).text
+  const request = buildRequest(told, { endpoint, model, system, tools: tools.specs(user) })
+  return sharesOf(request, { systemPrompt, notes: notesSent(told) })
 }

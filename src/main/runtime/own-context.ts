@@ -22,10 +22,16 @@ export function ownContext(stored: StoredConversation, around: Around): Context 
   if (stored.parent === null) return { ...settings, ...own, role: { type: 'root' } }
   const { conversationId: parent, kind } = stored.parent
   const above = around.parent ?? { ...settings, ...own }
-  const child = { ...above, conversationId, folder, busyPolicy: 'reject' } as const
+  const child = { ...above, ...told(above), conversationId, folder, busyPolicy: 'reject' } as const
   return {
     ...child,
     role: { type: 'child', parent, kind },
-    systemPrompt: systemPromptOfKind(kind, above.systemPrompt),
+    systemPrompt: systemPromptOfKind(kind, child.systemPrompt),
   }
+}
+
+/** A sub-agent has no first message of a person's: what that told stands in its system prompt. */
+function told({ gitState, systemPrompt }: Context): Pick<Context, 'gitState' | 'systemPrompt'> {
+  const isTold = typeof gitState === 'string'
+  return { gitState: null, systemPrompt: isTold ? `${systemPrompt}\n\n${gitState}` : systemPrompt }
 }

@@ -5,7 +5,7 @@ import type { ConversationState } from '../../shared/conversation-state.ts'
 import type {
   Call,
   FolderRule,
-  Instructions,
+  InstructionsInForce,
   PermissionMode,
   Provider,
   Rule,
@@ -52,10 +52,9 @@ export interface Timers {
   soon(run: () => void): void
 }
 
+/** Ids are unique across restarts and conversations; a random number is in [0, 1). */
 export interface Ids {
-  /** Unique across restarts and conversations. */
   next(): EventId
-  /** In [0, 1). */
   random(): number
 }
 
@@ -111,6 +110,8 @@ export interface ToolRun {
   readonly confinement: Confinement | null
   /** Its reason is a Stop. */
   readonly signal: AbortSignal
+  /** Whether a result that the model has before it holds exactly these words as a part. */
+  hasTold(words: string): boolean
   /** Live output for the screen, already decoded: whole characters, control bytes but ANSI colours removed. */
   onOutput(text: string): void
 }
@@ -123,7 +124,7 @@ export type ToolOutcome = Pick<
 export interface ToolPort {
   /** What is shown to it, always in the same order. */
   specs(user: ToolUser): readonly ToolSpec[]
-  /** Finds the facts of a call before it runs; touches the disk where it must. */
+  /** Finds the facts of a call; touches the disk where it must. */
   inspect(
     call: Pick<Call, 'name' | 'input'>,
     at: { readonly folder: string; readonly caller: ToolUser['caller'] },
@@ -134,9 +135,8 @@ export interface ToolPort {
     at: { readonly conversationId: ConversationId; readonly folder: string },
   ): Promise<ChangePreview>
   /**
-   * Runs one call. Resolves when the result may be told: after an abort only when the processes are gone (or given up
-   * and listed as survivors), after a normal end at once, the clean-up of what it left behind being waited for by the
-   * conversation's next run.
+   * Runs one call. Resolves after an abort when its processes are gone (or given up and listed as survivors), after a normal
+   * end at once: the conversation's next run waits for the clean-up.
    */
   run(run: ToolRun): Promise<ToolOutcome>
 }
@@ -206,8 +206,8 @@ export interface StoredConversation {
   readonly chosenFallback: string | null
   /** Null: the app's choice. */
   readonly chosenEffort: ChosenEffort
-  /** What its folder said when that was last read, by its log. */
-  readonly instructions: Instructions | null
+  /** The files of instructions as they were last read, by its log. */
+  readonly instructions: InstructionsInForce
   readonly createdAt: number
   readonly updatedAt: number
   /** Null: what is stored cannot be read. */

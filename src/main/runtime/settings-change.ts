@@ -11,8 +11,8 @@ export function settingsChange(context: Context, wanted: ContextChange): Context
   return news.length === 0 ? null : Object.fromEntries(news)
 }
 
-/** What settings decide of a context: all but whose it is. */
+/** What settings decide of a context: all but whose it is, and what it has seen. */
 export function settingsOf(context: Context): ContextChange {
-  const { conversationId: _id, folder: _folder, role: _role, ...settings } = context
+  const { conversationId: _id, folder: _folder, role: _role, gitState: _git, ...settings } = context
   return settings
 }

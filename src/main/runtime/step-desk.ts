@@ -1,10 +1,11 @@
 import type { TimerId } from '../../shared/ids.ts'
-import type { Input } from '../core/event.ts'
+import type { Input, InputOf } from '../core/event.ts'
 import type { Moved, Refusal } from '../core/step.ts'
 import { transition } from '../core/transition.ts'
+import type { ConversationRecord } from './conversation-record.ts'
 import { envelop, type EnvelopeDesk } from './event-envelope.ts'
 import { withHeads } from './file-heads.ts'
-import { instructionsChange } from './folder-instructions.ts'
+import { instructionNotes, instructionsChange } from './folder-instructions.ts'
 import type { RunningWork } from './running-work.ts'
 import { type Reached, reachedBy, type Taken } from './step-entries.ts'
 import type { Item, RuntimePorts } from './surroundings.ts'
@@ -21,6 +22,7 @@ type Decided =
 
 interface DeskPorts extends EnvelopeDesk, Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'> {
   readonly running: RunningWork
+  readonly record: Pick<ConversationRecord, 'told'>
   /** A timer of 0 ms is over in the tick in which it is asked for. */
   timerDue(timerId: TimerId): void
   /** Hears of an event of an id that nothing waited for. */
@@ -37,20 +39,26 @@ export class StepDesk {
     this.ports = ports
   }
 
-  /**
-   * What the folder says now stands directly ahead of a message, in the same transaction: either both are taken or none, and
-   * what goes with no message is read again with the next.
-   */
   decide({ input: told, settles }: Item, before: Reached): Decided {
     const input = withHeads(told, this.ports.blobs)
     if (settles !== null) this.ports.running.settled(settles)
-    const change =
-      input.type === 'userMessage' ? instructionsChange(before.context, this.ports) : null
-    if (change === null) return this.following([], input, before)
-    const ahead = this.step({ type: 'settingsChanged', change }, before)
-    return ahead.type === 'refused'
-      ? ahead
-      : this.following([ahead], input, reachedBy(ahead, before))
+    return input.type === 'userMessage'
+      ? this.instructed(input, before)
+      : this.following([], input, before)
+  }
+
+  /**
+   * A change of the instructions stands directly ahead of a message, in the same transaction: either both are taken or none,
+   * and what goes with no message is read again with the next. The message itself tells the model.
+   */
+  private instructed(input: InputOf<'userMessage'>, before: Reached): Decided {
+    const change = instructionsChange(before.context, this.ports)
+    const ahead = change === null ? null : this.step({ type: 'settingsChanged', change }, before)
+    if (ahead?.type === 'refused') return ahead
+    const reached = ahead === null ? before : reachedBy(ahead, before)
+    const notes = instructionNotes(reached.context, () => this.ports.record.told(), this.ports)
+    const told = notes.length === 0 ? input : { ...input, instructions: notes }
+    return this.following(ahead === null ? [] : [ahead], told, reached)
   }
 
   /** One event, one step. */

@@ -1,15 +1,29 @@
-import type { Turn } from '../../shared/turn.ts'
+import type { Message } from '../../shared/message.ts'
+import { instructionsIn, pathOf, type Turn } from '../../shared/turn.ts'
+import { toldIn } from '../core/instruction-notes.ts'
 import { withInstructions } from '../core/system-prompt.ts'
 import type { BlobPort } from './file-ports.ts'
 
-/** The system prompt and, behind it, what the folder says. Null: the bytes of that are gone. */
+export interface SystemText {
+  readonly text: string
+  /** Blobs of instructions whose bytes are gone: the text goes without them. */
+  readonly missing: readonly string[]
+}
+
+/** The system prompt and, behind it, the instructions that no message tells. */
 export function systemText(
-  settings: Pick<Turn['settings'], 'systemPrompt' | 'instructions'>,
+  { systemPrompt, instructions }: Pick<Turn['settings'], 'systemPrompt' | 'instructions'>,
+  messages: readonly Message[],
   blobs: Pick<BlobPort, 'read'>,
-): string | null {
-  const { systemPrompt, instructions } = settings
-  if (instructions === null) return systemPrompt
-  const bytes = blobs.read(instructions.blob)
-  if (bytes === null) return null
-  return withInstructions(systemPrompt, instructions, new TextDecoder().decode(bytes))
+): SystemText {
+  const told = toldIn(messages)
+  const missing: string[] = []
+  let text = systemPrompt
+  for (const file of instructionsIn(instructions)) {
+    if (told.has(pathOf(file))) continue
+    const bytes = blobs.read(file.blob)
+    if (bytes === null) missing.push(file.blob)
+    else text = withInstructions(text, file, new TextDecoder().decode(bytes))
+  }
+  return { text, missing }
 }

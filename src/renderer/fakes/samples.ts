@@ -179,7 +179,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     chosenFallback: null,
     chosenEffort: null,
     isFolderGone: false,
-    instructions: null,
+    instructions: [],
     use: SAMPLE_USE,
     waiting: [],
   }
@@ -191,7 +191,7 @@ export function eventOf(type: string, fields: object): ClientEvent {
 }
 
 export function stepOf(after: number, seq: number, more: object = {}): ClientEvent {
-  const base = { after, seq, at: 0, model: 'm', use: SAMPLE_USE, instructions: null }
+  const base = { after, seq, at: 0, model: 'm', use: SAMPLE_USE, instructions: [] }
   const step = { ...base, state: IDLE_STATE, messages: [] }
   return eventOf('conversation.stepped', { ...step, ...more })
 }

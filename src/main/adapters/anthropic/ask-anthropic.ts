@@ -4,6 +4,8 @@ import { exchange } from '../model-api/exchange.ts'
 import { buildParams } from './build-params.ts'
 import { classifyThrown } from './classify-error.ts'
 import { checkEndpoint, createClient } from './endpoint.ts'
+import { withoutRefused } from '../model-api/without-refused.ts'
+import { HOUR_OF_CACHE } from './hour-of-cache.ts'
 import { readReply } from './read-reply.ts'
 
 /** One request to the Messages API, streamed and watched. */
@@ -17,9 +19,10 @@ export async function askAnthropic(
   return exchange(world, usable, asked, {
     send: async ({ dispatcher, signal }) => {
       const params = buildParams(asked, world.imageOf)
-      return createClient(usable)
-        .messages.create(params, { signal, fetchOptions: { dispatcher } })
-        .asResponse()
+      const { messages } = createClient(usable)
+      return withoutRefused(world, usable, params, [HOUR_OF_CACHE], (fitting) =>
+        messages.create(fitting, { signal, fetchOptions: { dispatcher } }).asResponse(),
+      )
     },
     classify: classifyThrown,
     read: readReply,

@@ -71,16 +71,27 @@ test('thinking and its signature go out as they were stored, character by charac
   expect(content?.[1]).toEqual({ type: 'redacted_thinking', data: 'AAECAw==' })
 })
 
-test('at most four cache markers: the stable prefix and the last two user messages', () => {
+test('four cache markers: the tools, the system prompt and the last two user messages', () => {
   const messages = [user('1'), ...Array.from({ length: 20 }, () => [agent('a'), user('b')]).flat()]
   const long = paramsOf({ ...LOOP, messages })
-  expect(markers(long)).toBe(3)
+  expect(markers(long)).toBe(4)
   expect(long.system).toEqual([
     { type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } },
   ])
+  expect(long.tools?.map(markers)).toEqual([0, 1])
   expect(markers(long.messages.slice(-1))).toBe(1)
   expect(markers(long.messages.slice(-3, -2))).toBe(1)
-  expect(markers(paramsOf({ ...LOOP, messages: [user('1')] }))).toBe(2)
+  expect(markers(paramsOf({ ...LOOP, messages: [user('1')] }))).toBe(3)
+})
+
+test('of Claude itself the tools and the system prompt are cached for an hour, what is said as long as by itself', () => {
+  const provider = { ...PROVIDER, model: 'claude-opus-4-8' }
+  const params = buildParams({ request: LOOP, provider, effort: 'auto' }, () => null)
+  expect(checkRequest(JSON.parse(JSON.stringify(params)), { endsWithAssistant: false })).toBeNull()
+  const hour = { type: 'ephemeral', ttl: '1h' }
+  expect(params.system).toEqual([{ type: 'text', text: 'Be brief.', cache_control: hour }])
+  expect(params.tools?.at(-1)?.cache_control).toEqual(hour)
+  expect(JSON.stringify(params.messages)).not.toContain('ttl')
 })
 
 test('without a system prompt the last tool is the end of the prefix', () => {

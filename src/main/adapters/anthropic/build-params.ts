@@ -17,13 +17,15 @@ import type {
 import type { Worded } from '../model-api/ask-endpoint.ts'
 import { portableId, portableName, shownInput } from '../model-api/call-parts.ts'
 import type { ImageOf } from '../model-api/image-source.ts'
-import { thinkingParams } from './thinking.ts'
+import { isKnownClaude, thinkingParams } from './thinking.ts'
 
 const CACHED = { cache_control: { type: 'ephemeral' } } as const
+/** Of what stays the same for a whole conversation, and longer (docs/decisions/038). */
+const CACHED_FOR_AN_HOUR = { cache_control: { type: 'ephemeral', ttl: '1h' } } as const
 /** The last user message, and the one before: where the request before this one had its own marker. */
 const MARKED_USER_MESSAGES = 2
 
-/** Our request in the provider's words. Three cache markers at most: the stable prefix and the last user messages. */
+/** Our request in the provider's words. Four cache markers at most: the tools, the system prompt, and the last user messages. */
 export function buildParams(
   { effort, provider, request }: Worded,
   imageOf: ImageOf,
@@ -33,13 +35,14 @@ export function buildParams(
   const maxTokens = limits.outputTokens
   const hasSystem = system.trim() !== ''
   const marked = new Set(lastUserMessages(messages))
+  const lasting = isKnownClaude(model) ? CACHED_FOR_AN_HOUR : CACHED
   return {
     model,
     max_tokens: maxTokens,
     stream: true,
     ...thinkingParams({ model, maxTokens }, messages, effort),
-    ...(hasSystem ? { system: [{ ...text(system), ...CACHED }] } : {}),
-    ...(tools.length > 0 ? { tools: mapTools(tools, !hasSystem) } : {}),
+    ...(hasSystem ? { system: [{ ...text(system), ...lasting }] } : {}),
+    ...(tools.length > 0 ? { tools: mapTools(tools, lasting) } : {}),
     messages: messages.map((message) =>
       marked.has(message) || imagesIn(message.blocks).length > 0
         ? mapMessage(message, marked.has(message), imageOf)
@@ -52,12 +55,12 @@ function lastUserMessages(messages: readonly RequestMessage[]): readonly Request
   return messages.filter(({ role }) => role === 'user').slice(-MARKED_USER_MESSAGES)
 }
 
-function mapTools(tools: readonly ToolSpec[], isPrefixEnd: boolean): Tool[] {
+function mapTools(tools: readonly ToolSpec[], lasting: Pick<Tool, 'cache_control'>): Tool[] {
   return tools.map((tool, index) => ({
     name: tool.name,
     description: tool.description,
     input_schema: { ...tool.inputSchema, type: 'object' },
-    ...(isPrefixEnd && index === tools.length - 1 ? CACHED : {}),
+    ...(index === tools.length - 1 ? lasting : {}),
   }))
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { replyEndOf } from './reply-facts.ts'
+import { NO_USAGE } from '../../../shared/content.ts'
+import { mergeUsage, replyEndOf } from './reply-facts.ts'
 
 test.each([
   ['end_turn', 'endTurn'],
@@ -14,4 +15,11 @@ test.each([
   [null, 'unknown'],
 ])('a reply that stops for %s ends as %s', (reason, end) => {
   expect(replyEndOf(reason)).toBe(end)
+})
+
+test('what is cached for an hour is told apart, and stays where later counts say nothing of it', () => {
+  const written = { ephemeral_5m_input_tokens: 3, ephemeral_1h_input_tokens: 7 }
+  const begun = { cache_creation_input_tokens: 10, cache_creation: written }
+  const usage = mergeUsage(mergeUsage(NO_USAGE, begun), { output_tokens: 5 })
+  expect(usage).toMatchObject({ cacheWriteTokens: 10, cacheWriteHourTokens: 7, outputTokens: 5 })
 })

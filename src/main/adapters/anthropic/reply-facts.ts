@@ -24,7 +24,10 @@ export function replyEndOf(stopReason: string | null): ReplyEnd {
 export function mergeUsage(before: Usage, json: unknown): Usage {
   const usage = asObject(json)
   if (usage === null) return before
+  const written = asObject(usage['cache_creation'])
+  const forAnHour = asCount(written?.['ephemeral_1h_input_tokens']) ?? before.cacheWriteHourTokens
   return {
+    ...(forAnHour === undefined ? {} : { cacheWriteHourTokens: forAnHour }),
     inputTokens: asCount(usage['input_tokens']) ?? before.inputTokens,
     outputTokens: asCount(usage['output_tokens']) ?? before.outputTokens,
     cacheReadTokens: asCount(usage['cache_read_input_tokens']) ?? before.cacheReadTokens,

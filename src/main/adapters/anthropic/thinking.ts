@@ -61,7 +61,7 @@ export function thinkingParams(
 }
 
 /** Servers that only speak as Anthropic does take less. */
-function isKnownClaude(model: string): boolean {
+export function isKnownClaude(model: string): boolean {
   return bareName(model).startsWith('claude-') && isKnown(model)
 }
 

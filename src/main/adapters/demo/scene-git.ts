@@ -1,13 +1,8 @@
+import { SAFE_GIT } from '../processes/safe-git.ts'
 import { admit, begin, between, codeBlock, finish, type Scene } from './scene.ts'
 
-/**
- * A hostile repository must run nothing: no fsmonitor, pager, hook, external diff, text conversion, signature check or fetch of
- * missing objects. The working tree is not compared, for that would run the repository's filters.
- */
-const COMMAND = `export GIT_ALLOW_PROTOCOL= GIT_NO_LAZY_FETCH=1 GIT_OPTIONAL_LOCKS=0
-safe_git() {
-  git --no-pager -c core.fsmonitor= -c core.pager=cat -c core.hooksPath=/dev/null -c log.showSignature=false "$@"
-}
+/** The working tree is not compared, for that would run the repository's filters. */
+const COMMAND = `${SAFE_GIT}
 safe_git rev-parse --git-dir > /dev/null || exit
 echo '--- commits'
 safe_git log -n 5 --no-color --no-ext-diff --no-textconv --date=short --format='%h %ad %an: %s' --shortstat

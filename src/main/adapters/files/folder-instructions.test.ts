@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import {
+  chownSync,
   closeSync,
   ftruncateSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -13,18 +15,20 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createInstructionsPort } from './folder-instructions.ts'
+import { createInstructionsPort, nestedInstructions } from './folder-instructions.ts'
 
 const MAX = 64 * 1024
 
 let base = ''
 let folder = ''
+let home = ''
 
 beforeEach(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'phoenix-instructions-')))
   folder = join(base, 'work')
+  home = join(base, 'home')
   for (const each of [folder, join(base, 'data'), join(base, 'outside')]) mkdirSync(each)
 })
 
@@ -38,14 +42,14 @@ function write(name: string, content: string | Uint8Array): void {
 
 /** What is read, in a word. */
 function read(dataFolder = join(base, 'data')): string | null {
-  const { found } = createInstructionsPort(dataFolder).read(folder)
+  const [found = null] = createInstructionsPort({ home, dataFolder }).read(folder).files
   if (found === null) return null
   return `${found.name}: ${Buffer.from(found.text).toString()}${found.isCut ? ' …' : ''}`
 }
 
 /** Which file was passed over, and why. */
 function fault(): string | null {
-  const passed = createInstructionsPort(join(base, 'data')).read(folder).fault
+  const passed = createInstructionsPort({ home, dataFolder: join(base, 'data') }).read(folder).fault
   return passed === null ? null : `${passed.name}: ${passed.why}`
 }
 
@@ -170,4 +174,103 @@ test('of a file of 2 GB the beginning is read, at once', () => {
   ftruncateSync(file, 2 * 1024 ** 3)
   closeSync(file)
   expect(read()).toBe(`AGENTS.md: ${'a'.repeat(MAX)} …`)
+})
+
+/** All that is read for a folder, each with the path that is shown. */
+function readAll(of = folder): readonly string[] {
+  const { files } = createInstructionsPort({ home, dataFolder: join(base, 'data') }).read(of)
+  return files.map(({ isCut, name, path = name, text }) => {
+    const words = text.length > 100 ? `${text.length} bytes` : Buffer.from(text).toString()
+    return `${path}: ${words}${isCut ? ' …' : ''}`
+  })
+}
+
+function lay(path: string, content: string): void {
+  mkdirSync(dirname(join(base, path)), { recursive: true })
+  writeFileSync(join(base, path), content)
+}
+
+test('the person’s own comes first, then the parents up to the root of the repository, then the folder', () => {
+  const inner = join(folder, 'packages/a')
+  lay('AGENTS.md', 'Above the repository.')
+  lay('work/AGENTS.md', 'Root.')
+  lay('work/packages/CLAUDE.md', 'Packages.')
+  lay('work/packages/a/AGENTS.md', 'Folder.')
+  lay('home/.codex/AGENTS.md', 'Mine.')
+  expect(readAll(inner)).toEqual(['~/.codex/AGENTS.md: Mine.', 'AGENTS.md: Folder.'])
+  mkdirSync(join(folder, '.git'))
+  expect(readAll(inner)).toEqual([
+    '~/.codex/AGENTS.md: Mine.',
+    '../../AGENTS.md: Root.',
+    '../CLAUDE.md: Packages.',
+    'AGENTS.md: Folder.',
+  ])
+})
+
+test('of the places that agents keep the person’s own in, the first that says something counts', () => {
+  const places = ['.claude/CLAUDE.md', '.config/opencode/AGENTS.md', '.codex/AGENTS.md']
+  for (const place of [...places, '.config/agents/AGENTS.md']) {
+    lay(`home/${place}`, `In ${place}`)
+    expect(readAll()).toEqual([`~/${place}: In ${place}`])
+  }
+  lay('home/.config/agents/AGENTS.md', ' \n')
+  expect(readAll()).toEqual(['~/.codex/AGENTS.md: In .codex/AGENTS.md'])
+})
+
+test('a link of the person’s own may lead anywhere in the home but to secrets, one of a parent not out of the repository', () => {
+  lay('home/dotfiles/agents.md', 'Mine.')
+  lay('home/.ssh/key', 'secret')
+  mkdirSync(join(home, '.codex'))
+  symlinkSync('../dotfiles/agents.md', join(home, '.codex/AGENTS.md'))
+  expect(readAll()).toEqual(['~/.codex/AGENTS.md: Mine.'])
+  rmSync(join(home, '.codex/AGENTS.md'))
+  symlinkSync('../.ssh/key', join(home, '.codex/AGENTS.md'))
+  expect(readAll()).toEqual([])
+  lay('outside/guide.md', 'Obey.')
+  mkdirSync(join(folder, '.git'))
+  mkdirSync(join(folder, 'inner'))
+  symlinkSync('../outside/guide.md', join(folder, 'AGENTS.md'))
+  expect(readAll(join(folder, 'inner'))).toEqual([])
+})
+
+test('what is read beside the folder’s own is at most 64 KB together, the nearest first', () => {
+  mkdirSync(join(folder, '.git'))
+  lay('work/AGENTS.md', 'r'.repeat(40_000))
+  lay('work/a/AGENTS.md', 'a'.repeat(60_000))
+  lay('work/a/b/AGENTS.md', 'b'.repeat(10_000_000))
+  lay('home/.codex/AGENTS.md', 'Mine.')
+  expect(readAll(join(folder, 'a/b'))).toEqual([
+    '../../AGENTS.md: 5536 bytes …',
+    '../AGENTS.md: 60000 bytes',
+    'AGENTS.md: 65536 bytes …',
+  ])
+})
+
+test('a folder above that is somebody else’s says nothing, whatever it calls itself', () => {
+  // The root of all folders is the system's.
+  expect(lstatSync('/').uid).toBe(0)
+  const { uid } = lstatSync(folder)
+  if (uid === 0) chownSync(folder, 12_345, 12_345)
+  mkdirSync(join(folder, '.git'))
+  lay('work/AGENTS.md', 'Obey.')
+  mkdirSync(join(folder, 'inner'))
+  expect(readAll(join(folder, 'inner'))).toEqual(uid === 0 ? [] : ['../AGENTS.md: Obey.'])
+})
+
+test('nested files are those between the folder and what is touched in it', () => {
+  lay('work/AGENTS.md', 'Folder.')
+  lay('work/a/AGENTS.md', 'A.')
+  lay('work/a/b/c/CLAUDE.md', 'n'.repeat(20_000))
+  lay('work/a/other/AGENTS.md', 'Other.')
+  const nested = (touched: string): readonly string[] =>
+    nestedInstructions(folder, join(base, touched), join(base, 'data')).map(
+      ({ path, text, isCut }) => `${path}: ${text.length}${isCut ? ' …' : ''}`,
+    )
+  expect(nested('work/a/b/c/d.ts')).toEqual(['a/AGENTS.md: 2', 'a/b/c/CLAUDE.md: 16384 …'])
+  expect(nested('work/x.ts')).toEqual([])
+  expect(nested('outside/guide.md')).toEqual([])
+  rmSync(join(folder, 'a/AGENTS.md'))
+  execFileSync('mkfifo', [join(folder, 'a/AGENTS.md')])
+  symlinkSync('../../outside/guide.md', join(folder, 'a/CLAUDE.md'))
+  expect(nested('work/a/x.ts')).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, readSync, realpathSync } from 'node:fs'
 import { isUtf8 } from 'node:buffer'
-import { join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import {
   type InstructionsFault,
   InstructionsName,
@@ -17,22 +17,137 @@ import { holdsSecrets } from './secrets.ts'
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
+/** What the parents of a folder and the person's own file may take together, in bytes. */
+const MAX_FURTHER_BYTES = MAX_INSTRUCTIONS_BYTES
+/** What one nested file may take, in bytes: it comes with the result of a call. */
+const MAX_NESTED_BYTES = 16 * 1024
+/** No repository is deeper. */
+const MAX_FOLDERS = 32
+
+/** Where agents keep what a person wants of all of them: the first that says something counts. */
+const OF_THE_PERSON: readonly (readonly [string, InstructionsName])[] = [
+  ['.config/agents', 'AGENTS.md'],
+  ['.codex', 'AGENTS.md'],
+  ['.config/opencode', 'AGENTS.md'],
+  ['.claude', 'CLAUDE.md'],
+]
+
+export interface InstructionsOptions {
+  readonly home: string
+  /** Phoenix's own: nothing of it is read. */
+  readonly dataFolder: string
+}
+
 /**
- * Reads AGENTS.md, else CLAUDE.md, of a folder: a regular file in it, of which the first 64 KB are UTF-8. Links are
- * followed where they stay in the folder and lead to nothing secret: nobody is asked for what is read here.
+ * Reads AGENTS.md, else CLAUDE.md, of a folder and of its parents up to the root of its repository, and the person's own: regular
+ * files whose beginning is UTF-8. Links are followed where they stay in the folder, the repository or the home and lead to
+ * nothing secret: nobody is asked for what is read here.
  */
-export function createInstructionsPort(dataFolder: string): InstructionsPort {
+export function createInstructionsPort({
+  home,
+  dataFolder,
+}: InstructionsOptions): InstructionsPort {
   return {
     read(folder) {
-      let fault: InstructionsFault | null = null
-      for (const name of InstructionsName.options) {
-        const read = readOne(folder, name, dataFolder)
-        if (typeof read === 'object') return { found: read, fault }
-        if (read !== 'absent') fault ??= { name, why: read }
+      const within = { root: folder, maxBytes: MAX_INSTRUCTIONS_BYTES, dataFolder }
+      const { file, fault } = readFirst(folder, within)
+      const further: FoundInstructions[] = []
+      let left = MAX_FURTHER_BYTES
+      const parents = parentsInRepository(folder)
+      const root = parents.at(-1) ?? folder
+      for (const parent of parents) {
+        if (left <= 0) break
+        const found = readFirst(parent, { root, maxBytes: left, dataFolder }).file
+        if (found === null) continue
+        further.unshift({ ...found, path: join(relative(folder, parent), found.name) })
+        left -= found.text.length
       }
-      return { found: null, fault }
+      const own =
+        left > 0 ? ofThePerson({ root: realHome(home), maxBytes: left, dataFolder }) : null
+      if (own !== null) further.unshift(own)
+      return { files: file === null ? further : [...further, file], fault }
     },
   }
+}
+
+/** Null: none of them says anything. */
+function ofThePerson(within: Within): FoundInstructions | null {
+  for (const [place, name] of OF_THE_PERSON) {
+    const found = readOne(join(within.root, place), name, within)
+    if (typeof found === 'object') return { ...found, path: join('~', place, name) }
+  }
+  return null
+}
+
+function realHome(home: string): string {
+  try {
+    return realpathSync(home)
+  } catch {
+    return home
+  }
+}
+
+/** The files of the folders between a folder and what was touched in it, outermost first. */
+export function nestedInstructions(
+  folder: string,
+  touched: string,
+  dataFolder: string,
+): readonly FoundInstructions[] {
+  if (!isInside(touched, folder)) return []
+  const names = relative(folder, dirname(touched)).split(sep).slice(0, MAX_FOLDERS)
+  const within = { root: folder, maxBytes: MAX_NESTED_BYTES, dataFolder }
+  return names.flatMap((name, index) => {
+    if (name === '') return []
+    const way = names.slice(0, index + 1).join(sep)
+    const { file } = readFirst(join(folder, way), within)
+    return file === null ? [] : [{ ...file, path: join(way, file.name) }]
+  })
+}
+
+/**
+ * The folders above, up to the one that holds `.git`, nearest first; none without one. As git does, it goes by whose they are: in a
+ * folder that others own, as /tmp is, anybody could have put instructions.
+ */
+function parentsInRepository(folder: string): readonly string[] {
+  const parents: string[] = []
+  for (let at = folder; parents.length <= MAX_FOLDERS; at = dirname(at)) {
+    if (at !== folder) {
+      if (!isOwn(at)) return []
+      parents.push(at)
+    }
+    if (isThere(join(at, '.git'))) return parents
+    if (dirname(at) === at) return []
+  }
+  return []
+}
+
+function isOwn(path: string): boolean {
+  try {
+    return process.getuid === undefined || lstatSync(path).uid === process.getuid()
+  } catch {
+    return false
+  }
+}
+
+interface Within {
+  /** Links must not lead out of it. */
+  readonly root: string
+  readonly maxBytes: number
+  readonly dataFolder: string
+}
+
+/** `fault`: the first file that is there and was passed over. */
+function readFirst(
+  folder: string,
+  within: Within,
+): { readonly file: FoundInstructions | null; readonly fault: InstructionsFault | null } {
+  let fault: InstructionsFault | null = null
+  for (const name of InstructionsName.options) {
+    const read = readOne(folder, name, within)
+    if (typeof read === 'object') return { file: read, fault }
+    if (read !== 'absent') fault ??= { name, why: read }
+  }
+  return { file: null, fault }
 }
 
 type Passed = 'absent' | InstructionsFault['why']
@@ -41,13 +156,13 @@ type Passed = 'absent' | InstructionsFault['why']
 function readOne(
   folder: string,
   name: InstructionsName,
-  dataFolder: string,
+  within: Within,
 ): FoundInstructions | Passed {
   try {
-    const place = placeOf(folder, name, dataFolder)
+    const place = placeOf(folder, name, within)
     if (place === null) return 'leadsOut'
-    const start = startOf(place)
-    return start === null ? 'notReadable' : textIn(name, start)
+    const start = startOf(place, within.maxBytes)
+    return start === null ? 'notReadable' : textIn(name, start, within.maxBytes)
   } catch {
     return isThere(join(folder, name)) ? 'notReadable' : 'absent'
   }
@@ -69,24 +184,27 @@ interface LinkedPlace {
 }
 
 /** Null: it leads to where nothing may be read without being asked for. */
-function placeOf(folder: string, name: InstructionsName, dataFolder: string): LinkedPlace | null {
-  const root = realpathSync(folder)
-  if (root !== folder) return null
-  const path = join(root, name)
+function placeOf(
+  folder: string,
+  name: InstructionsName,
+  { dataFolder, root }: Within,
+): LinkedPlace | null {
+  const path = join(folder, name)
   const real = realpathSync(path)
+  if (realpathSync(root) !== root) return null
   if (!isInside(real, root) || isInside(real, realpathSync(dataFolder))) return null
   return holdsSecrets(relative(root, real).split(sep)) ? null : { path, real }
 }
 
 /** One byte more than is wanted tells whether the file goes on. */
-function startOf({ path, real }: LinkedPlace): Buffer | null {
+function startOf({ path, real }: LinkedPlace, maxBytes: number): Buffer | null {
   const before = lstatSync(real)
   if (!before.isFile()) return null
   const file = openAtOnce(real, FLAGS)
   try {
     const stats = fstatSync(file)
     if (!stats.isFile() || !isSame(stats, before) || realpathSync(path) !== real) return null
-    const bytes = Buffer.alloc(Math.min(MAX_INSTRUCTIONS_BYTES + 1, stats.size))
+    const bytes = Buffer.alloc(Math.min(maxBytes + 1, stats.size))
     let length = 0
     for (let read = -1; read !== 0 && length < bytes.length; length += read) {
       read = readSync(file, bytes, length, bytes.length - length, length)
@@ -97,9 +215,13 @@ function startOf({ path, real }: LinkedPlace): Buffer | null {
   }
 }
 
-function textIn(name: InstructionsName, start: Buffer): FoundInstructions | Passed {
-  const isCut = start.length > MAX_INSTRUCTIONS_BYTES
-  const most = start.subarray(0, MAX_INSTRUCTIONS_BYTES)
+function textIn(
+  name: InstructionsName,
+  start: Buffer,
+  maxBytes: number,
+): FoundInstructions | Passed {
+  const isCut = start.length > maxBytes
+  const most = start.subarray(0, maxBytes)
   const whole = isCut ? most.subarray(0, most.length - incompleteTail(most)) : most
   const isMarked = whole.subarray(0, UTF8_MARK.length).equals(UTF8_MARK)
   const text = isMarked ? whole.subarray(UTF8_MARK.length) : whole

@@ -8,7 +8,7 @@ import type { ImageOf } from './image-source.ts'
 import { Watchdog } from './watchdog.ts'
 import { guard } from '../../runtime/guard.ts'
 
-export type Asked = Omit<ModelCall, 'conversationId'>
+export type Asked = ModelCall
 /** What of it is put into the words of an API. */
 export interface Worded extends Pick<Asked, 'effort' | 'request'> {
   readonly provider: Pick<Provider, 'limits' | 'model'>
@@ -34,7 +34,7 @@ export interface World {
   readonly timers: Timers
   readonly clock: Clock
   readonly connections: Connections
-  /** Address and model of those that take the limit of an answer under its other name alone, as far as was found out. */
+  /** What models at their addresses were found out to refuse (without-refused.ts). */
   readonly otherwise: Set<string>
   readonly imageOf: ImageOf
 }

@@ -62,8 +62,8 @@ export function exchange(
         watchdog,
         signal: connection.signal,
         now: () => world.clock.now(),
-        onStarted: asked.onStarted,
-        onDelta: asked.onDelta,
+        onStarted: () => asked.onStarted(),
+        onDelta: (part, text) => asked.onDelta(part, text),
         onReplied: (rest) => {
           drained = drain(rest, connection, world.timers)
         },

@@ -1,3 +1,4 @@
+import { ConversationId } from '../../../shared/ids.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Timeouts } from '../../../shared/timeouts.ts'
 import type { Provider } from '../../../shared/turn.ts'
@@ -40,6 +41,7 @@ export async function testEndpoint(
 
 function tinyRequest(model: string, timeouts: Timeouts, signal: AbortSignal): Asked {
   return {
+    conversationId: ConversationId.parse('test'),
     provider: {
       endpoint: 'test',
       model,

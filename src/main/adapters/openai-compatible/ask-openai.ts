@@ -1,11 +1,17 @@
+import type { ChatCompletionCreateParamsStreaming as Params } from 'openai/resources/chat/completions'
 import { type Answer, type Asked, failedBy, type World } from '../model-api/ask-endpoint.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
 import { exchange } from '../model-api/exchange.ts'
 import { buildParams } from './build-params.ts'
 import { classifyThrown } from './classify-error.ts'
 import { checkEndpoint, createClient } from './client.ts'
-import { underEitherName } from './limit-name.ts'
+import { CACHE_MARKERS, withCacheMarkers } from './cache-markers.ts'
+import { cacheKey, takesCacheKey } from './cache-key.ts'
+import { LIMIT_NAME } from './limit-name.ts'
+import { withoutRefused } from '../model-api/without-refused.ts'
 import { readReply } from './read-reply.ts'
+
+const DISPENSABLE = [LIMIT_NAME, CACHE_MARKERS, cacheKey<Params>()]
 
 /** One request to chat completions, streamed and watched. */
 export async function askOpenai(world: World, endpoint: Endpoint, asked: Asked): Promise<Answer> {
@@ -13,10 +19,13 @@ export async function askOpenai(world: World, endpoint: Endpoint, asked: Asked):
   if (usable.type !== 'usable') return failedBy(usable)
   return exchange(world, usable, asked, {
     send: async ({ dispatcher, signal }) => {
-      const params = buildParams(asked, world.imageOf)
+      const params = withCacheMarkers(buildParams(asked, world.imageOf))
+      const keyed = takesCacheKey(usable)
+        ? { ...params, prompt_cache_key: asked.conversationId }
+        : params
       const { completions } = createClient(usable).chat
-      return underEitherName(world, usable, params, (named) =>
-        completions.create(named, { signal, fetchOptions: { dispatcher } }).asResponse(),
+      return withoutRefused(world, usable, keyed, DISPENSABLE, (fitting) =>
+        completions.create(fitting, { signal, fetchOptions: { dispatcher } }).asResponse(),
       )
     },
     classify: classifyThrown,

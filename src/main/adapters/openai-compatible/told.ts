@@ -1,3 +1,4 @@
+import { APIError } from 'openai'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { retryDelayIn } from '../model-api/retry-words.ts'
 
@@ -38,6 +39,13 @@ export function toldIn(error: unknown): Omit<Told, 'status'> {
 function codeIn(fields: JsonObject | null): string | null {
   const code = fields?.['code']
   return typeof code === 'number' ? String(code) : asText(code)
+}
+
+/** What a server says against a request, with the field that it names; empty where the error is no answer of a server. */
+export function wordsOfRefusal(error: unknown): string {
+  if (!(error instanceof APIError)) return ''
+  const { message, param } = toldIn(error.error)
+  return `${param ?? ''} ${message ?? ''}`
 }
 
 /** OpenRouter: `metadata.raw` is the body of the server behind it, as text. */

@@ -1,3 +1,4 @@
+import type { ResponseCreateParamsStreaming as Params } from 'openai/resources/responses/responses'
 import { type Answer, type Asked, failedBy, type World } from '../model-api/ask-endpoint.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
 import { exchange } from '../model-api/exchange.ts'
@@ -5,7 +6,11 @@ import { classifyThrown } from '../openai-compatible/classify-error.ts'
 import { checkEndpoint, createClient } from '../openai-compatible/client.ts'
 import { buildParams } from './build-params.ts'
 import { readReply } from './read-reply.ts'
-import { withoutRefusedExtras } from './reasoning-extras.ts'
+import { ENCRYPTED_THINKING, THINKING_SUMMARY } from './reasoning-extras.ts'
+import { withoutRefused } from '../model-api/without-refused.ts'
+import { cacheKey } from '../openai-compatible/cache-key.ts'
+
+const DISPENSABLE = [THINKING_SUMMARY, ENCRYPTED_THINKING, cacheKey<Params>()]
 
 /** One request to the Responses API, streamed and watched. The server keeps nothing of it (`store: false`). */
 export async function askResponses(
@@ -17,9 +22,12 @@ export async function askResponses(
   if (usable.type !== 'usable') return failedBy(usable)
   return exchange(world, usable, asked, {
     send: async ({ dispatcher, signal }) => {
-      const params = buildParams(asked, world.imageOf)
+      const params = {
+        ...buildParams(asked, world.imageOf),
+        prompt_cache_key: asked.conversationId,
+      }
       const { responses } = createClient(usable)
-      return withoutRefusedExtras(world, usable, params, (fitting) =>
+      return withoutRefused(world, usable, params, DISPENSABLE, (fitting) =>
         responses.create(fitting, { signal, fetchOptions: { dispatcher } }).asResponse(),
       )
     },

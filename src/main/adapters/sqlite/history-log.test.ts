@@ -59,6 +59,7 @@ async function live(): Promise<void> {
     observer: { observe: () => {} },
     blobs: new MemoryBlobs(),
     instructions: new WrittenInstructions(),
+    git: { stateOf: () => Promise.resolve(null) },
     folders: new KnownFolders(),
     ids: { next: () => `e${++count}` as EventId, random: () => 0.7 },
     contextOf: () => testContext(),

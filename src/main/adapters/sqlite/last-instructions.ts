@@ -1,13 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { Instructions } from '../../../shared/turn.ts'
+import { InstructionsInForce } from '../../../shared/turn.ts'
 import { parsed } from './rows.ts'
 
 /**
  * What a folder said when a conversation last read it: by the last change in its last session, else by that session's
  * beginning, which brought all that was known before.
  */
-export function prepareInstructions(db: Database): (id: ConversationId) => Instructions | null {
+export function prepareInstructions(db: Database): (id: ConversationId) => InstructionsInForce {
   const last = db.prepare<{ id: string }, { found: string | null }>(`
     SELECT coalesce(${jsonAt('$.change.instructions')}, ${jsonAt('$.context.instructions')}) AS found
     FROM events
@@ -21,7 +21,7 @@ export function prepareInstructions(db: Database): (id: ConversationId) => Instr
     ORDER BY seq DESC LIMIT 1`)
   return (id) => {
     const found = last.get({ id })?.found ?? null
-    return found === null ? null : Instructions.nullable().catch(null).parse(parsed(found))
+    return found === null ? null : InstructionsInForce.catch(null).parse(parsed(found))
   }
 }
 

@@ -75,7 +75,11 @@ function lineOf(happening: Happening): Line | null {
 
 function requestLine({ type: _type, usage, ...facts }: HappeningOf<'requestEnded'>): Line {
   const isPlanned = facts.outcome === 'responded' || facts.outcome === 'aborted'
-  const { usd = null, ...tokens } = usage ?? ({} satisfies Partial<Usage>)
+  const {
+    usd = null,
+    cacheWriteHourTokens: _hour,
+    ...tokens
+  } = usage ?? ({} satisfies Partial<Usage>)
   const all = { ...facts, ...tokens, usd }
   return { level: isPlanned ? 'info' : 'warn', what: 'request ended', facts: all }
 }

@@ -52,6 +52,7 @@ async function ask(
     confinement: null,
     signal: new AbortController().signal,
     onOutput: () => undefined,
+    hasTold: () => false,
     ...given,
   })
   return { ...outcome, text: textsOf(outcome.content).join('') }

@@ -99,6 +99,7 @@ export class Desk implements Disposable {
       confinement: null,
       signal: new AbortController().signal,
       onOutput: () => undefined,
+      hasTold: () => false,
       ...given,
     })
   }

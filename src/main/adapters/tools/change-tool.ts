@@ -66,6 +66,7 @@ export function defineChangeTool<Schema extends z.ZodObject>(
       const isStale = ownWrites.whyStale(conversationId, files.map(seenOf), seen) !== null
       return isStale ? changedSince(seen) : previewOf(plan.value)
     },
+    touched: (seen) => seen.map(({ real }) => real),
     async run(input, { call, conversationId, folder, signal }, seen) {
       const plan = await planOf(input, folder)
       if (signal.aborted) return ABORTED

@@ -60,6 +60,7 @@ async function runOutcome(
     confinement: null,
     signal: new AbortController().signal,
     onOutput: () => undefined,
+    hasTold: () => false,
     ...given,
   })
 }
@@ -294,6 +295,7 @@ test('a supervisor that breaks its word is a failed call', async () => {
     confinement: null,
     signal: new AbortController().signal,
     onOutput: () => undefined,
+    hasTold: () => false,
   })
   expect(outcome.outcome).toBe('failed')
   expect(textsOf(outcome.content)[0]).toContain('a bug')

@@ -25,6 +25,7 @@ import { createThink, THINK } from './think.ts'
 import { createTodoWrite } from './todo-write.ts'
 import { createWebFetch } from './web-fetch.ts'
 import { createWriteFile } from './write-file.ts'
+import { withNested } from './nested-instructions.ts'
 import { ABORTED, failedWith, NO_PREVIEW, type Tool, type ToolResult } from './tool.ts'
 
 /** Whether a model thinks by itself; null: nobody knows. */
@@ -97,7 +98,8 @@ export function createTools(options: ToolsOptions): ToolPort {
       try {
         const result = await (tool?.run(run) ??
           failedWith(unknownTool(run.call.name, toolsOf('root')).text))
-        return told(withFindings(result, options.supervisor, run.folder))
+        const nested = withNested(result, run, options.dataFolder)
+        return told(withFindings(nested, options.supervisor, run.folder))
       } catch (error) {
         return told(failedWith(`${run.call.name} failed inside Phoenix: ${String(error)}`))
       }
@@ -128,7 +130,7 @@ function withFindings(
   return { ...result, content: [...result.content, { type: 'text', text }] }
 }
 
-function told({ gist, ...result }: ToolResult): ToolOutcome {
+function told({ gist, touched: _touched, ...result }: ToolResult): ToolOutcome {
   return { ...result, digest: resultDigestOf(result.outcome, gist) }
 }
 

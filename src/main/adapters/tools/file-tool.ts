@@ -33,6 +33,8 @@ interface FileToolDefinition<Schema extends z.ZodObject, Seen> extends ToolBase<
   look(input: z.infer<Schema>, folder: string): Promise<Result<Looked<Seen>, string>>
   /** What a call would change, by what was seen and by how the files are now. Left out: it changes nothing. */
   preview?(input: z.infer<Schema>, at: PreviewAt, seen: Seen): Promise<ChangePreview>
+  /** The files that it reads or changes, by their real paths. Left out: it only lists or searches. */
+  touched?(seen: Seen): readonly string[]
   /** Checks again what was seen: between the two, anybody may have changed it. */
   run(input: z.infer<Schema>, run: ToolRun, seen: Seen): Promise<ToolResult>
 }
@@ -78,7 +80,9 @@ export function defineFileTool<Schema extends z.ZodObject, Seen>(
       const read = readInput(tool, run.call.input)
       if (read.type === 'unusable') return failedWith(read.text)
       const seen = remembered.get(run.call.digest)
-      return seen === undefined ? failedWith(UNSEEN) : tool.run(read.value, run, seen)
+      if (seen === undefined) return failedWith(UNSEEN)
+      const result = await tool.run(read.value, run, seen)
+      return tool.touched === undefined ? result : { ...result, touched: tool.touched(seen) }
     },
   }
 }

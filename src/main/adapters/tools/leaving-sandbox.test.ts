@@ -62,6 +62,7 @@ function runOn(
     confinement,
     signal: new AbortController().signal,
     onOutput: () => undefined,
+    hasTold: () => false,
   })
 }
 

@@ -61,6 +61,7 @@ export function createReadFile(places: Places, pictures: PictureOptions): Tool {
     otherNames: OTHER_NAMES,
     limitMs: () => LIMIT_MS,
     look: ({ path }, folder) => lookAt(places, folder, { path, subject: path }),
+    touched: ({ real }) => [real],
     async run({ limit, offset, path }, { folder, signal }, seen) {
       const place = await stillAt(places, folder, path, seen)
       if (!place.ok) return failedWith(place.error)

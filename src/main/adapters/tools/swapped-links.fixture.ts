@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CallId } from '../../../shared/ids.ts'
+import type { ReadInstructions } from '../../runtime/file-ports.ts'
 import { createInstructionsPort } from '../files/folder-instructions.ts'
 import { startSwapping } from '../files/swapper.fixture.ts'
 import { UndoDesk } from '../edits/undoing.fixture.ts'
@@ -75,9 +76,14 @@ const TRIES: Readonly<Record<string, Try>> = {
     return names.length === 0 ? null : names.join('\n')
   },
   'AGENTS.md by a link': (desk) => {
-    const { found } = createInstructionsPort(desk.dataFolder).read(desk.folder)
-    return Promise.resolve(found?.text.toString() ?? null)
+    const { files } = instructionsOf(desk)
+    return Promise.resolve(files[0]?.text.toString() ?? null)
   },
+}
+
+/** Nobody has instructions of their own here. */
+export function instructionsOf({ dataFolder, folder, outside }: UndoDesk): ReadInstructions {
+  return createInstructionsPort({ home: outside, dataFolder }).read(folder)
 }
 
 /** The folder, what is swapped with a link in it, and the same names outside. */

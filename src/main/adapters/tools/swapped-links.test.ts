@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createInstructionsPort } from '../files/folder-instructions.ts'
 import { UndoDesk } from '../edits/undoing.fixture.ts'
 import { hasProc } from '../processes/supervisor-fixture.ts'
-import { trySwaps } from './swapped-links.fixture.ts'
+import { trySwaps, instructionsOf } from './swapped-links.fixture.ts'
 
 test.runIf(hasProc)(
   'a folder swapped with a link shows nothing of the outside, and nothing is written there',
@@ -43,7 +42,7 @@ test.runIf(process.platform !== 'win32')(
     }
     expect(await desk.conflicts(changed)).toEqual([expect.stringContaining('by now')])
     expect((await desk.edits.changedIn(desk.folder, [], new Set())).gap).toContain('by now')
-    expect(createInstructionsPort(desk.dataFolder).read(desk.folder).found).toBe(null)
+    expect(instructionsOf(desk).files).toEqual([])
     expect(readdirSync(desk.outside)).toEqual(['AGENTS.md', 'file'])
     expect(readFileSync(join(desk.outside, 'file'), 'utf8')).toBe('inside')
   },

@@ -10,7 +10,11 @@ import { digestOf } from './call-digest.ts'
 import { inUsualForm, type OtherNames } from './usual-input.ts'
 
 /** What a run came to. `gist`: what of it is the same when it comes to the same again: no duration, no time. */
-export type ToolResult = Omit<ToolOutcome, 'digest'> & { readonly gist: string }
+export type ToolResult = Omit<ToolOutcome, 'digest'> & {
+  readonly gist: string
+  /** The files that it read or changed, by their real paths. Left out: no tool looks at files one by one here. */
+  readonly touched?: readonly string[]
+}
 
 /** What is found out about a call before it is judged. */
 export type Inspected = Pick<CallFacts, 'digest' | 'check'>

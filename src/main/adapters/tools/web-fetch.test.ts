@@ -66,6 +66,7 @@ function run(
     confinement: null,
     signal,
     onOutput: () => undefined,
+    hasTold: () => false,
   })
 }
 

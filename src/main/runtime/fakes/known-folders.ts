@@ -1,8 +1,13 @@
-import type { FolderPort } from '../file-ports.ts'
+import type { FolderPort, GitPort } from '../file-ports.ts'
 
 /** Folders that are there until a test takes them away. */
-export class KnownFolders implements FolderPort {
+export class KnownFolders implements FolderPort, GitPort {
   readonly gone = new Set<string>()
+  gitState: () => Promise<string | null> = () => Promise.resolve(null)
+
+  stateOf(): Promise<string | null> {
+    return this.gitState()
+  }
 
   isGone(folder: string): boolean {
     return this.gone.has(folder)

@@ -2,7 +2,7 @@ import type { ConversationState } from '../../../shared/conversation-state.ts'
 import type { ChosenEffort } from '../../../shared/effort.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Message, MessageDraft } from '../../../shared/message.ts'
-import type { Instructions, PermissionMode } from '../../../shared/turn.ts'
+import type { InstructionsInForce, PermissionMode } from '../../../shared/turn.ts'
 import type { WaitingMessage } from '../../../shared/waiting.ts'
 import { asJson } from '../../core/first-difference.ts'
 import type { LoggedRow } from '../../core/replay.ts'
@@ -76,7 +76,7 @@ export function memoryLog(all: ReadonlyMap<ConversationId, Kept>): HistoryLog {
 }
 
 /** What the folder said when the conversation last read it. */
-export function lastInstructions(rows: Kept['rows']): Instructions | null {
+export function lastInstructions(rows: Kept['rows']): InstructionsInForce {
   for (const row of rows.toReversed()) {
     if (row.kind !== 'lifecycle') continue
     const { entry } = row

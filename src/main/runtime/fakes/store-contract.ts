@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NO_USAGE } from '../../../shared/content.ts'
 import { BlobHash, type CallId, type ConversationId, type TurnId } from '../../../shared/ids.ts'
 import { NO_SPEND } from '../../../shared/price.ts'
-import type { Instructions } from '../../../shared/turn.ts'
+import type { Instructions, InstructionsInForce } from '../../../shared/turn.ts'
 import type { ContextChange } from '../../core/context.ts'
 import type { Lifecycle } from '../../core/lifecycle.ts'
 import { testAttachment } from '../../core/test-attachment.ts'
@@ -83,7 +83,7 @@ export function testStore(kind: string, open: () => Store): void {
 
   test(`${kind}: what the folder said is what the last session read last, or what it began with`, () => {
     const store = created()
-    const readInSession = (...rows: readonly Lifecycle[]): Instructions | null | undefined => {
+    const readInSession = (...rows: readonly Lifecycle[]): InstructionsInForce | undefined => {
       const at = store.conversation(ID)?.seq ?? 0
       const entries = rows.map((row, index) => lifecycle(`e${at}.r${index}`, row))
       store.commit(commit({ rows: [input(`e${at}`), ...entries] }))
@@ -92,8 +92,8 @@ export function testStore(kind: string, open: () => Store): void {
     expect(store.conversation(ID)?.instructions).toBe(null)
     expect(readInSession(begun(said(1)))).toEqual(said(1))
     const brief = changed({ systemPrompt: 'Be brief.' })
-    expect(readInSession(changed({ instructions: said(2) }), brief)).toEqual(said(2))
-    expect(readInSession({ type: 'sessionEnded', reason: 'closed' })).toEqual(said(2))
+    expect(readInSession(changed({ instructions: [said(2)] }), brief)).toEqual([said(2)])
+    expect(readInSession({ type: 'sessionEnded', reason: 'closed' })).toEqual([said(2)])
     expect(readInSession(begun(said(2)), changed({ instructions: null }))).toBe(null)
     expect(readInSession(begun(null), brief)).toBe(null)
   })
@@ -265,7 +265,7 @@ function said(bytes: number): Instructions {
   return { name: 'AGENTS.md', blob: BLOB, bytes, isCut: false }
 }
 
-function begun(instructions: Instructions | null): Lifecycle {
+function begun(instructions: InstructionsInForce): Lifecycle {
   return { type: 'sessionStarted', context: { ...testContext(), instructions } }
 }
 

@@ -6,10 +6,9 @@ import { type CommandInput, commands, type CommandName } from '../../../shared/c
 import type { CallId, ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
 import { askedCalls, type ConversationState } from '../../../shared/conversation-state.ts'
 import type { MessageContent } from '../../../shared/message.ts'
-import { modelName, readModelName } from '../../../shared/model-name.ts'
 import { ok } from '../../../shared/result.ts'
 import { Behaviour, type SettingsView } from '../../../shared/settings.ts'
-import type { ApprovalAnswer, PermissionMode, Provider } from '../../../shared/turn.ts'
+import type { ApprovalAnswer, PermissionMode } from '../../../shared/turn.ts'
 import type { MessageMode, WaitingMessage } from '../../../shared/waiting.ts'
 import type { Context } from '../../core/context.ts'
 import { testContext } from '../../core/test-context.ts'
@@ -17,9 +16,8 @@ import { ClientSession } from '../client-session.ts'
 import { createHandlers, type DeskPorts, type Handlers } from '../command-handlers.ts'
 import { ConversationRegistry } from '../conversation-registry.ts'
 import type { ConversationRuntime } from '../conversation-runtime.ts'
-import { modelNamesOf } from '../model-names.ts'
 import type { Happening, Observed, Observer } from '../observer.ts'
-import type { ModelPort, StoredConversation } from '../ports.ts'
+import type { ModelPort } from '../ports.ts'
 import type { ProcessPort } from '../process-port.ts'
 import type { Answer } from '../surroundings.ts'
 import { FileDesk } from '../file-desk.ts'
@@ -35,6 +33,7 @@ import { MemoryStore } from './memory-store.ts'
 import { ScriptedImages } from './scripted-images.ts'
 import { ScriptedModel } from './scripted-model.ts'
 import { KnownFolders } from './known-folders.ts'
+import { withOwnModels } from './with-own-models.ts'
 import { WrittenInstructions } from './written-instructions.ts'
 
 const CONVERSATION = 'c1' as ConversationId
@@ -48,6 +47,7 @@ interface WorldOptions {
   readonly follows?: boolean
   /** In the place of the scripted one. */
   readonly model?: ModelPort
+  readonly blobs?: MemoryBlobs
 }
 
 /** The real runtime on fakes, with one conversation and one client looking at it. */
@@ -57,10 +57,9 @@ export class World {
   readonly model = new ScriptedModel()
   readonly tools = new HeldTools()
   readonly disk = new MemoryFiles()
-  readonly blobs = new MemoryBlobs()
+  readonly blobs: MemoryBlobs
   readonly images = new ScriptedImages()
   readonly attached = new MemoryAttached()
-  private readonly shelves = { blobs: this.blobs, images: this.images, attached: this.attached }
   readonly instructions = new WrittenInstructions()
   readonly knownFolders = new KnownFolders()
   readonly events: ClientEvent[] = []
@@ -95,9 +94,16 @@ export class World {
   constructor(
     store = new MemoryStore(),
     time = new ManualTime(),
-    { isRestart = false, context = testContext(), follows = true, model }: WorldOptions = {},
+    {
+      isRestart = false,
+      context = testContext(),
+      follows = true,
+      model,
+      blobs = new MemoryBlobs(),
+    }: WorldOptions = {},
   ) {
     this.context = context
+    this.blobs = blobs
     this.store = store
     this.time = time
     if (store.kept.size === 0)
@@ -109,6 +115,7 @@ export class World {
       timers: time,
       blobs: this.blobs,
       instructions: this.instructions,
+      git: this.knownFolders,
       folders: this.knownFolders,
       ids: { next: () => `e${++count}` as EventId, random: () => 0.5 },
       model: model ?? this.model,
@@ -130,7 +137,7 @@ export class World {
       history: store.log,
       diagnostics: PLAIN_DIAGNOSTICS,
       timers: time,
-      files: new FileDesk({ ...this.shelves, timers: time }),
+      files: new FileDesk({ blobs, images: this.images, attached: this.attached, timers: time }),
       edits: this.disk,
       outputs: NO_OUTPUTS,
       homeFolder: '/home/me',
@@ -257,7 +264,8 @@ export class World {
 
   /** The app dies, its timers with it, and starts again over the same disk. */
   restart(): World {
-    return new World(this.store, new ManualTime(), { isRestart: true, context: this.context })
+    const { blobs, context } = this
+    return new World(this.store, new ManualTime(), { isRestart: true, context, blobs })
   }
 
   /** A request that our own strict check refuses is a fault wherever it happens: it ends the whole run of the tests. */
@@ -280,21 +288,3 @@ export class World {
 
 /** What is warned of where a step would send a request that a strict provider refuses. */
 const INVALID = 'an invalid request was not sent'
-
-/** As settings give it, with the models that the conversation has of its own. */
-function withOwnModels(context: Context, stored: StoredConversation): Context {
-  const { fallback: usual, primary } = context
-  const names = modelNamesOf(stored, {
-    model: modelName(primary),
-    fallbackModel: usual === null ? null : modelName(usual),
-  })
-  const named = (name: string): Provider => ({ ...primary, ...readModelName(name) })
-  const chosen = names.fallback === null ? null : named(names.fallback)
-  return {
-    ...context,
-    conversationId: stored.id,
-    primary: stored.chosenModel === null ? primary : named(names.model),
-    fallback: stored.chosenFallback === null ? usual : chosen,
-    effort: stored.chosenEffort ?? context.effort,
-  }
-}

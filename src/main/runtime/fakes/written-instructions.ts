@@ -13,6 +13,6 @@ export class WrittenInstructions implements InstructionsPort {
 
   read(): ReadInstructions {
     this.reads += 1
-    return { found: this.found, fault: this.fault }
+    return { files: this.found === null ? [] : [this.found], fault: this.fault }
   }
 }

@@ -1,0 +1,66 @@
+import type {
+  ChatCompletionContentPart,
+  ChatCompletionCreateParamsStreaming as Params,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions'
+import type { Dispensable } from '../model-api/without-refused.ts'
+import { wordsOfRefusal } from './told.ts'
+
+/** The newest messages of the user's side, and the ones before: where the request before this one had its own marker. */
+const MARKED_MESSAGES = 2
+const MARKER = { cache_control: { type: 'ephemeral' } } as const
+
+/**
+ * Claude caches only what is marked, and gateways in front of it (OpenRouter, LiteLLM) hand markers on. Other models cache by
+ * themselves: their requests stay as they are.
+ */
+export function withCacheMarkers(params: Params): Params {
+  if (!/(?:^|[/.])claude-/i.test(params.model)) return params
+  const { messages } = params
+  const places = messages.flatMap(({ role }, index) =>
+    role === 'user' || role === 'tool' ? [index] : [],
+  )
+  const marked = new Set(places.slice(-MARKED_MESSAGES))
+  return {
+    ...params,
+    messages: messages.map((message, index) =>
+      message.role === 'system' || marked.has(index) ? withMarker(message) : message,
+    ),
+  }
+}
+
+/** The server says that it does not know them: it is asked without. */
+export const CACHE_MARKERS: Dispensable<Params> = {
+  name: 'cache_control',
+  isRefusedBy: (error) => wordsOfRefusal(error).includes('cache_control'),
+  without(params) {
+    const messages = params.messages.map(withoutMarker)
+    return messages.some((message, index) => message !== params.messages[index])
+      ? { ...params, messages }
+      : null
+  },
+}
+
+/** The marker stands with the last part: all before it is cached with it. The library's types do not know it. */
+function withMarker(message: ChatCompletionMessageParam): ChatCompletionMessageParam {
+  const { content } = message
+  const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
+  const last = parts?.at(-1)
+  if (parts === null || parts === undefined || last === undefined) return message
+  const marked = [...parts.slice(0, -1), { ...last, ...MARKER }]
+  return { ...message, content: marked } as ChatCompletionMessageParam
+}
+
+function withoutMarker(message: ChatCompletionMessageParam): ChatCompletionMessageParam {
+  const { content } = message
+  if (typeof content === 'string' || !content?.some((part) => 'cache_control' in part)) {
+    return message
+  }
+  const parts = content.map((part) => {
+    const { cache_control: _marker, ...plain } = part as ChatCompletionContentPart & typeof MARKER
+    return plain
+  })
+  const [only] = parts
+  const text = parts.length === 1 && only?.type === 'text' ? only.text : parts
+  return { ...message, content: text } as ChatCompletionMessageParam
+}

@@ -1,0 +1,8 @@
+/**
+ * Shell functions for reading a repository that may be hostile: no fsmonitor, pager, hook, external diff, text conversion,
+ * signature check or fetch of missing objects runs. Comparing the working tree would still run the repository's filters.
+ */
+export const SAFE_GIT = `export GIT_ALLOW_PROTOCOL= GIT_NO_LAZY_FETCH=1 GIT_OPTIONAL_LOCKS=0
+safe_git() {
+  git --no-pager -c core.fsmonitor= -c core.pager=cat -c core.hooksPath=/dev/null -c log.showSignature=false "$@"
+}`

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConversationId, WorkId } from '../../../shared/ids.ts'
+import type { Supervisor } from '../processes/supervisor.ts'
+import { fencedSupervisor, Ground, hasSandbox } from '../sandbox/sandbox.fixture.ts'
+import { createGitPort, describeGit } from './git-state.ts'
+
+const OF = { conversationId: ConversationId.parse('c'), workId: WorkId.parse('w') }
+
+/** How busy the machine is does not matter here. */
+const PATIENT_MS = 60_000
+
+function git(folder: string, ...args: readonly string[]): void {
+  const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org']
+  execFileSync('git', [...identity, ...args], { cwd: folder, stdio: 'pipe' })
+}
+
+/** A repository with a commit and a change. */
+function begin(folder: string): void {
+  git(folder, 'init', '-q', '-b', 'main')
+  writeFileSync(join(folder, 'a.txt'), 'one\n')
+  git(folder, 'add', '.')
+  git(folder, 'commit', '-q', '-m', 'First')
+  writeFileSync(join(folder, 'a.txt'), 'two\n')
+}
+
+function stateIn(ground: Ground, supervisor: Pick<Supervisor, 'run'>, isSandboxed: boolean) {
+  const { signal } = new AbortController()
+  return createGitPort(supervisor, isSandboxed, PATIENT_MS).stateOf({
+    ...OF,
+    folder: ground.folder,
+    signal,
+  })
+}
+
+const NEVER: Pick<Supervisor, 'run'> = {
+  run: () => Promise.reject(new Error('nothing is run')),
+}
+
+describe.skipIf(!hasSandbox)('the state of git', () => {
+  test('branch, changed files and last commits are told, and nothing that the repository has set up gets out', async () => {
+    using ground = new Ground()
+    begin(ground.folder)
+    const sprung = join(ground.folder, 'sprung')
+    for (const name of ['fsmonitor', 'hook', 'pre-commit', 'post-index-change']) {
+      mkdirSync(join(ground.folder, '.git/hooks'), { recursive: true })
+      const script = join(ground.folder, '.git/hooks', name)
+      writeFileSync(script, `#!/bin/sh\necho ${name} >> ${sprung}\n`)
+      chmodSync(script, 0o755)
+    }
+    git(ground.folder, 'config', 'core.fsmonitor', '.git/hooks/fsmonitor')
+    git(ground.folder, 'config', 'filter.x.clean', `touch ${sprung}; cat`)
+    writeFileSync(join(ground.folder, '.gitattributes'), '* filter=x\n')
+    const supervisor = fencedSupervisor(ground.dataFolder, await ground.find())
+    const state = await stateIn(ground, supervisor, true)
+    await supervisor.close()
+    expect(state).toContain('Branch: main\nChanged files')
+    expect(state).toMatch(
+      / M a\.txt\n\?\? \.gitattributes\nLast commits, newest first:\n[0-9a-f]+ First$/,
+    )
+    expect(existsSync(sprung)).toBe(false)
+    // The traps are real: the plain command springs them.
+    git(ground.folder, 'status')
+    expect(existsSync(sprung)).toBe(true)
+  })
+})
+
+test('nothing runs where there is no repository, and none without a sandbox', async () => {
+  using ground = new Ground()
+  expect(await stateIn(ground, NEVER, true)).toBe(null)
+  git(ground.folder, 'init', '-q')
+  expect(await stateIn(ground, NEVER, false)).toBe(null)
+  await expect(stateIn(ground, NEVER, true)).rejects.toThrow('nothing is run')
+})
+
+test('long lists are cut, and what cannot be seen is shown', () => {
+  const files = Array.from({ length: 22 }, (_, n) => `?? ${n}\u202e${'x'.repeat(300)}`)
+  const state = describeGit(['## main', ...files, '--- commits', '--- end'].join('\n')) ?? ''
+  expect(state).toContain('(and more: run git status)')
+  expect(state).not.toContain('\u202e')
+  expect(state.split('\n').every((line) => line.length <= 200)).toBe(true)
+  expect(state).toContain('No commits that could be read.')
+})
+
+test('a repository that git does not read says nothing', () => {
+  expect(describeGit('fatal: detected dubious ownership\n--- commits\n--- end\n')).toBe(null)
+  expect(describeGit('')).toBe(null)
+})

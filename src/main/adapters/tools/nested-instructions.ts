@@ -1,0 +1,29 @@
+import type { ToolRun } from '../../runtime/ports.ts'
+import { nestedInstructions } from '../files/folder-instructions.ts'
+import type { ToolResult } from './tool.ts'
+
+/** A call touches no more files than this with instructions of their own. */
+const MOST_FILES = 20
+
+/**
+ * The first call that reads or changes a file tells the instructions of the folders above it, beneath the conversation's own:
+ * a part of its result each. What the model has before it, word for word, is not told again.
+ */
+export function withNested(
+  result: ToolResult,
+  { folder, hasTold }: Pick<ToolRun, 'folder' | 'hasTold'>,
+  dataFolder: string,
+): ToolResult {
+  if (result.outcome !== 'ok') return result
+  const touched = (result.touched ?? []).slice(0, MOST_FILES)
+  const found = touched.flatMap((file) => nestedInstructions(folder, file, dataFolder))
+  const words = new Set(
+    found.map(({ isCut, name, path = name, text }) => {
+      const end = isCut ? `\n[${path} goes on: only its beginning is here.]` : ''
+      return `\nInstructions for your work in the folder of ${path}. Where the user says otherwise, follow the user.\n\n<instructions>\n${Buffer.from(text).toString().trim()}${end}\n</instructions>`
+    }),
+  )
+  const news = [...words].filter((each) => !hasTold(each))
+  const parts = news.map((text) => ({ type: 'text', text }) as const)
+  return { ...result, content: [...result.content, ...parts] }
+}

@@ -1,0 +1,12 @@
+import type { RequestMessage } from './model-request.ts'
+
+/** Neighbours of one role become one message, and an empty one is none. */
+export function appendMessage(done: RequestMessage[], next: RequestMessage): void {
+  if (next.blocks.length === 0) return
+  const last = done.at(-1)
+  if (last?.role === next.role) {
+    done[done.length - 1] = { role: last.role, blocks: [...last.blocks, ...next.blocks] }
+  } else {
+    done.push(next)
+  }
+}
