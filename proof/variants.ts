@@ -1,6 +1,6 @@
 import { type ConversationState, IDLE } from '../src/shared/conversation-state.ts'
 import type { Provider } from '../src/shared/turn.ts'
-import { type Context, type ContextChange, DEFAULT_CAPS } from '../src/main/core/context.ts'
+import { type Caps, type Context, type ContextChange, DEFAULT_CAPS } from '../src/main/core/context.ts'
 import { clockedContext } from '../src/main/core/test-context.ts'
 import { standingOf } from './standing.ts'
 
@@ -25,6 +25,9 @@ const LARGER: Provider = {
   model: 'claude-larger',
   limits: { contextTokens: 1_000_000, outputTokens: 8_000 },
 }
+/** What came before a failure has no say in how it is tried again: a turn that has one reply shows all of it. */
+const ONE_REPLY: Caps = { ...DEFAULT_CAPS, tokensPerTurn: 1, toolCallsPerTurn: 1, subAgentsPerTurn: 0 }
+
 /** Names the call that the mode asks for. */
 export const RULE = { tool: 'bash', subject: 'make', match: 'exact' } as const
 
@@ -77,6 +80,11 @@ export const VARIANTS: readonly Variant[] = [
     },
     'apart',
   ),
+  variant(
+    'keep trying, fallback, one reply',
+    { ...ROOT, keepTrying: '15min', fallback: SECOND, caps: ONE_REPLY },
+    'apart',
+  ),
   variant('sub-agent, ask', CHILD, 'settings'),
   variant(
     'sub-agent, auto, interrupt',
@@ -84,6 +92,11 @@ export const VARIANTS: readonly Variant[] = [
     'settings',
   ),
   variant('sub-agent, fallback', { ...CHILD, fallback: SECOND }, 'apart'),
+  variant(
+    'sub-agent, keep trying, one reply',
+    { ...CHILD, keepTrying: '15min', caps: ONE_REPLY },
+    'apart',
+  ),
   variant(
     'sub-agent, few requests',
     { ...CHILD, caps: { ...DEFAULT_CAPS, requestsPerChild: 2, requestsPerTurn: 4 } },

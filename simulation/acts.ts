@@ -151,6 +151,9 @@ export const ACTS = {
     const fallbackModel = stage.choices.pick('model-b', null)
     stage.behave({ fallbackModel, effort: effortWith(fallbackModel) })
   },
+  switchKeepTrying: (stage) => {
+    stage.behave({ keepTrying: stage.choices.pick('1h', 'off', '15min', '4h') })
+  },
   switchLimits: (stage) => {
     const { toolCallsPerTurn, subAgentsPerTurn, tokensPerTurn } = DEFAULT_LIMITS
     stage.behave({

@@ -54,6 +54,8 @@ export class SimulatedSettings {
       this.behaviour = { ...this.behaviour, fallbackModel, effort: effortWith(fallbackModel) }
     }
     if (choices.int(5) === 1) this.behaviour = { ...this.behaviour, autoCompact: false }
+    const keepTrying = choices.pick('off', 'off', '15min', '1h', '4h')
+    this.behaviour = { ...this.behaviour, keepTrying }
   }
 
   view(): SettingsView {
@@ -69,6 +71,7 @@ export class SimulatedSettings {
 
   contextOf(stored: StoredConversation): Context {
     const { busyPolicy, debounceMs, autoCompact, effort, fallbackModel } = this.behaviour
+    const { keepTrying } = this.behaviour
     const hasFallback = fallbackModel !== null && fallbackModel !== this.model
     return {
       conversationId: stored.id,
@@ -80,6 +83,7 @@ export class SimulatedSettings {
       primary: providerOf(this.model),
       fallback: hasFallback ? providerOf(fallbackModel) : null,
       effort: stored.chosenEffort ?? effort,
+      keepTrying: stored.chosenKeepTrying ?? keepTrying,
       busyPolicy,
       debounceMs,
       permissionMode: stored.permissionMode,

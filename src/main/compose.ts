@@ -241,7 +241,7 @@ function contextOf(
   { isSandboxed, models, settings }: ContextSources,
 ): Context {
   const { model: usual, behaviour } = settings.resolve()
-  const { busyPolicy, debounceMs, autoCompact, effort, fallbackModel } = behaviour
+  const { busyPolicy, debounceMs, autoCompact, effort, fallbackModel, keepTrying } = behaviour
   const { fallback, model } = modelNamesOf(stored, { model: usual, fallbackModel })
   return {
     conversationId: stored.id,
@@ -257,6 +257,7 @@ function contextOf(
     primary: models.providerOf(model),
     fallback: fallback === null ? null : models.providerOf(fallback),
     effort: stored.chosenEffort ?? effort,
+    keepTrying: stored.chosenKeepTrying ?? keepTrying,
     busyPolicy,
     debounceMs,
     permissionMode: stored.permissionMode,

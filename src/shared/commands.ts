@@ -14,6 +14,7 @@ import { editCommands } from './edit-commands.ts'
 import { HistoryDifference } from './history-difference.ts'
 import { BlobHash, CallId, ConversationId, MessageId, TurnId, WorkId } from './ids.ts'
 import { ConversationSnapshot, ConversationSummary } from './conversation.ts'
+import { ChosenKeepTrying } from './keep-trying.ts'
 import { MAX_MESSAGE_LENGTH, Message } from './message.ts'
 import { OutputPage } from './output-page.ts'
 import { ConversationSpend } from './price.ts'
@@ -100,6 +101,8 @@ export const commands = {
         model: ChosenModel.optional(),
         fallbackModel: ChosenFallback.optional(),
         effort: ChosenEffort.optional(),
+        /** Counts from the next failure on. */
+        keepTrying: ChosenKeepTrying.optional(),
       })
       .readonly(),
     output: nothing,

@@ -57,6 +57,11 @@ export const RequestPhase = z.discriminatedUnion('type', [
       timerId: TimerId,
       retryAt: z.number(),
       error: RequestFailure,
+      /**
+       * Null: one of the first attempts follows. Else the turn keeps trying (docs/decisions/034), and so long, in ms, it may still
+       * wait behind this wait. (Older ones on disk do not say.)
+       */
+      patienceMs: z.number().nonnegative().nullable().default(null),
     })
     .readonly(),
 ])
@@ -247,6 +252,12 @@ export function isResting(state: ConversationState): state is RestingState {
     default:
       return assertNever(state)
   }
+}
+
+/** The turn waits for a server that fails, as a person has chosen it. Nothing works. */
+export function keepsTrying(state: ConversationState): boolean {
+  if (state.type !== 'llmRequesting' || state.phase.type !== 'backoff') return false
+  return state.phase.patienceMs !== null
 }
 
 /** Nothing moves until a person answers: a question of its own, or of every sub-agent that has not ended. */

@@ -78,7 +78,7 @@ export const Instructions = z
   .readonly()
 export type Instructions = z.infer<typeof Instructions>
 
-/** What is left of a clock's time, in ms. It stands while only a person is waited for. */
+/** What is left of a clock's time, in ms. It stands while only a person or a server that fails is waited for. */
 const ClockTime = z.discriminatedUnion('type', [
   /** `dueAt`: ms since 1970. */
   z.object({ type: z.literal('running'), timerId: TimerId, dueAt: z.number() }).readonly(),
@@ -138,6 +138,8 @@ export const Turn = z
     /** A sub-agent that ended without submit_result was asked for it. */
     askedToSubmit: z.boolean(),
     lastReplyId: MessageId.nullable(),
+    /** How long it has waited for servers that fail, beyond the first attempts, in ms (docs/decisions/034). */
+    keptTryingMs: z.number().nonnegative().default(0),
     /** Turns that began before there was a limit have none. */
     clock: TurnClock.nullable().default(null),
   })

@@ -175,6 +175,7 @@ const phase: Arbitrary<StateOf<'llmRequesting'>['phase']> = fc.oneof(
     timerId,
     retryAt: at,
     error: fc.record({ kind: errorKind, message: text }),
+    patienceMs: fc.constantFrom(null, 0, 60_000),
   }),
 )
 

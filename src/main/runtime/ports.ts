@@ -1,6 +1,7 @@
 import type { ChangePreview } from '../../shared/change-preview.ts'
 import type { Block, Usage } from '../../shared/content.ts'
 import type { ChosenEffort, Effort } from '../../shared/effort.ts'
+import type { ChosenKeepTrying } from '../../shared/keep-trying.ts'
 import type { ConversationState } from '../../shared/conversation-state.ts'
 import type {
   Call,
@@ -206,6 +207,8 @@ export interface StoredConversation {
   readonly chosenFallback: string | null
   /** Null: the app's choice. */
   readonly chosenEffort: ChosenEffort
+  /** Null: the app's choice. */
+  readonly chosenKeepTrying: ChosenKeepTrying
   /** What its folder said when that was last read, by its log. */
   readonly instructions: Instructions | null
   readonly createdAt: number
@@ -220,7 +223,13 @@ export interface StoredConversation {
 /** What a conversation has of its own. */
 export type OwnSettings = Pick<
   StoredConversation,
-  'permissionMode' | 'network' | 'systemPrompt' | 'chosenModel' | 'chosenFallback' | 'chosenEffort'
+  | 'permissionMode'
+  | 'network'
+  | 'systemPrompt'
+  | 'chosenModel'
+  | 'chosenFallback'
+  | 'chosenEffort'
+  | 'chosenKeepTrying'
 >
 
 /** Which call started a sub-agent, and at which place of its tasks it stands. */

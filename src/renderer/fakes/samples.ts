@@ -171,6 +171,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     chosenModel: null,
     chosenFallback: null,
     chosenEffort: null,
+    chosenKeepTrying: null,
     isFolderGone: false,
     instructions: null,
     use: SAMPLE_USE,

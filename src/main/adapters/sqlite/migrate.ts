@@ -9,6 +9,7 @@ import { networkMigration } from './migrations/006-network.ts'
 import { modelsMigration } from './migrations/007-models.ts'
 import { forksMigration } from './migrations/008-forks.ts'
 import { effortMigration } from './migrations/009-effort.ts'
+import { keepTryingMigration } from './migrations/010-keep-trying.ts'
 
 /** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
 export const MIGRATIONS: readonly string[] = [
@@ -21,6 +22,7 @@ export const MIGRATIONS: readonly string[] = [
   modelsMigration,
   forksMigration,
   effortMigration,
+  keepTryingMigration,
 ]
 
 /** Brings the schema up to date, each migration in one transaction. A newer database is refused untouched. */

@@ -37,6 +37,7 @@ test('at first conversations ask, refuse messages while busy, summarise themselv
     autoCompact: true,
     fallbackModel: null,
     effort: 'auto',
+    keepTrying: 'off',
     permissionMode: 'ask',
     requestsPerTurn: 200,
     toolCallsPerTurn: 1_000,

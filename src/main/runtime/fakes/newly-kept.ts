@@ -13,6 +13,7 @@ export const NOTHING_OWN = {
   chosenModel: null,
   chosenFallback: null,
   chosenEffort: null,
+  chosenKeepTrying: null,
 }
 
 export function newlyKept(birth: Birth): Kept {

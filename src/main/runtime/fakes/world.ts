@@ -295,5 +295,6 @@ function withOwnModels(context: Context, stored: StoredConversation): Context {
     primary: stored.chosenModel === null ? primary : named(names.model),
     fallback: stored.chosenFallback === null ? usual : chosen,
     effort: stored.chosenEffort ?? context.effort,
+    keepTrying: stored.chosenKeepTrying ?? context.keepTrying,
   }
 }

@@ -24,10 +24,16 @@ describe('the settings form', () => {
       autoCompact: false,
       fallbackModel: ' claude-haiku-5 ',
       effort: 'high' as const,
+      keepTrying: '1h' as const,
     }
     const changed = { ...opened, behaviour }
     const saved = changeOf(changed, opened).behaviour
-    expect(saved).toEqual({ autoCompact: false, fallbackModel: 'claude-haiku-5', effort: 'high' })
+    expect(saved).toEqual({
+      autoCompact: false,
+      fallbackModel: 'claude-haiku-5',
+      effort: 'high',
+      keepTrying: '1h',
+    })
     const without = { ...changed, behaviour: { ...behaviour, fallbackModel: ' ' } }
     expect(changeOf(without, changed).behaviour).toEqual({ fallbackModel: null })
   })

@@ -66,6 +66,7 @@ function changedBehaviour(
     ...(now.autoCompact !== before.autoCompact && { autoCompact: now.autoCompact }),
     ...(fallbackModel !== before.fallbackModel && { fallbackModel: fallbackModel || null }),
     ...(now.effort !== before.effort && { effort: now.effort }),
+    ...(now.keepTrying !== before.keepTrying && { keepTrying: now.keepTrying }),
     ...(now.permissionMode !== before.permissionMode && { permissionMode: now.permissionMode }),
     ...changedLimits(now, before),
   }
