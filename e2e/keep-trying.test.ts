@@ -5,11 +5,7 @@ import { message, refusal } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
 /** Asks for so long a wait that only a click ends it. */
-const OVERLOADED = refusal(
-  529,
-  { type: 'overloaded_error', message: 'busy' },
-  { retryAfter: '50' },
-)
+const OVERLOADED = refusal(529, { type: 'overloaded_error', message: 'busy' }, { retryAfter: '50' })
 
 /** Chooses in the dialog of the model how long this conversation keeps trying. */
 async function choose(app: App, label: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Effort } from '../src/shared/effort.ts'
+import { KEEP_TRYING_MS } from '../src/shared/keep-trying.ts'
 import type { Provider } from '../src/shared/turn.ts'
 import {
   Behaviour,
@@ -83,7 +84,7 @@ export class SimulatedSettings {
       primary: providerOf(this.model),
       fallback: hasFallback ? providerOf(fallbackModel) : null,
       effort: stored.chosenEffort ?? effort,
-      keepTrying: stored.chosenKeepTrying ?? keepTrying,
+      keepTryingMs: KEEP_TRYING_MS[stored.chosenKeepTrying ?? keepTrying],
       busyPolicy,
       debounceMs,
       permissionMode: stored.permissionMode,

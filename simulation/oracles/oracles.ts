@@ -144,7 +144,7 @@ export class Oracles {
     }
     if (step.type === 'moved') {
       checkCaps(context, state, step, complain)
-      this.waits.stepped(step, context.keepTrying !== 'off', event.at)
+      this.waits.stepped(step, context.keepTryingMs > 0, event.at)
       checkReasons(state, event, step, complain)
       this.deadlines.started(step, moment)
       this.workingTime.stepped(context, event, step, moment)

@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { ClientEvent } from '../shared/events.ts'
 import type { ClientFrame, Connection, HostFrame } from '../shared/frames.ts'
+import { KEEP_TRYING_MS } from '../shared/keep-trying.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../shared/model-name.ts'
 import { openBlobFiles } from './adapters/blobs/blob-files.ts'
@@ -257,7 +258,7 @@ function contextOf(
     primary: models.providerOf(model),
     fallback: fallback === null ? null : models.providerOf(fallback),
     effort: stored.chosenEffort ?? effort,
-    keepTrying: stored.chosenKeepTrying ?? keepTrying,
+    keepTryingMs: KEEP_TRYING_MS[stored.chosenKeepTrying ?? keepTrying],
     busyPolicy,
     debounceMs,
     permissionMode: stored.permissionMode,

@@ -134,7 +134,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
   settingsChanged: fc
     .oneof(
       fc.constant({ systemPrompt: 'new', effort: 'high' as const }),
-      fc.constant({ keepTrying: '1h' as const }),
+      fc.constant({ keepTryingMs: 3_600_000 }),
       fc.record({ instructions, instructionsFault: fc.constant(null) }),
       fc.constant({ instructionsFault: 'full' as const }),
       fc.constant({ folder: '/elsewhere' }),

@@ -8,7 +8,6 @@ import {
   type Unfinished,
 } from '../../shared/turn.ts'
 import { Effort } from '../../shared/effort.ts'
-import { KeepTrying } from '../../shared/keep-trying.ts'
 import {
   type AgentId,
   BlobHash,
@@ -80,7 +79,7 @@ export const anyRootContext: Arbitrary<Context> = fc
   .record({
     fallback: fc.boolean(),
     effort: fc.constantFrom(...Effort.options),
-    keepTrying: fc.constantFrom(...KeepTrying.options),
+    keepTryingMs: fc.constantFrom(0, 20_000, 900_000),
     busyPolicy: fc.constantFrom('reject', 'interrupt'),
     debounceMs: fc.constantFrom(0, 100, 500),
     permissionMode: fc.constantFrom('readOnly', 'ask', 'acceptEdits', 'auto'),

@@ -1,6 +1,5 @@
 import type { Effort } from '../../shared/effort.ts'
 import type { ConversationId } from '../../shared/ids.ts'
-import type { KeepTrying } from '../../shared/keep-trying.ts'
 import { type BusyPolicy, DEFAULT_LIMITS, type TurnLimits } from '../../shared/settings.ts'
 import type {
   Instructions,
@@ -34,8 +33,8 @@ export interface Context {
   readonly fallback: Provider | null
   /** How hard both are to think, as far as each can be told. */
   readonly effort: Effort
-  /** How long a turn keeps trying a model that fails. Contexts on record from before there was a choice have none. */
-  readonly keepTrying: KeepTrying
+  /** How long a turn keeps trying a model that fails, in ms. Contexts on record from before there was a choice have none. */
+  readonly keepTryingMs: number
   readonly busyPolicy: BusyPolicy
   /** Under `interrupt`: how long a message waits for others, in ms. */
   readonly debounceMs: number

@@ -19,7 +19,7 @@ const { primary } = testContext()
 const FALLBACK = { ...primary, model: 'claude-other' }
 
 function trying(change: Partial<Context> = {}): Walk {
-  const walk = new Walk({ keepTrying: '15min', ...change })
+  const walk = new Walk({ keepTryingMs: 15 * MINUTE, ...change })
   walk.random = 0
   return walk.ask()
 }
@@ -94,7 +94,7 @@ test('rule 5: the fallback is asked after three failures, and then it keeps tryi
 })
 
 test('a retry-after is waited for in full, at any attempt; one that is longer than what is left ends the turn at once', () => {
-  const walk = trying({ keepTrying: '1h', fallback: FALLBACK })
+  const walk = trying({ keepTryingMs: HOUR, fallback: FALLBACK })
   walk.fail('rateLimit', 20 * MINUTE)
   expect(waitOf(walk)).toBe(20 * MINUTE)
   expect(walk.in('llmRequesting')).toMatchObject({ attempt: 2, turn: { provider: 'primary' } })
@@ -148,13 +148,13 @@ test('over a restart it goes on only by a click', () => {
 test('the choice counts from the next failure on: switched off, the attempt that waits is the last', () => {
   const walk = trying()
   walk.failThrice()
-  walk.take({ type: 'settingsChanged', change: { keepTrying: 'off' } })
+  walk.take({ type: 'settingsChanged', change: { keepTryingMs: 0 } })
   expect(waitOf(walk)).toBe(4_000)
   walk.fireTimer()
   expect(walk.fail('overloaded').state.type).toBe('error')
   const other = new Walk().ask()
   other.fail('overloaded')
-  other.take({ type: 'settingsChanged', change: { keepTrying: '4h' } })
+  other.take({ type: 'settingsChanged', change: { keepTryingMs: 4 * HOUR } })
   other.fireTimer()
   other.fail('overloaded')
   other.fireTimer()
@@ -181,7 +181,7 @@ test('a summary keeps trying as a reply does, and so does a sub-agent, within it
   walk.fireTimer()
   walk.failThrice()
   expect(walk.in('llmRequesting')).toMatchObject({ purpose: 'compaction', attempt: 4 })
-  const child = Walk.child({ keepTrying: '15min' })
+  const child = Walk.child({ keepTryingMs: 15 * MINUTE })
   child.say()
   child.fireTimer()
   child.failThrice()
@@ -189,7 +189,7 @@ test('a summary keeps trying as a reply does, and so does a sub-agent, within it
 })
 
 test('029: the clock of the turn stands while it keeps trying, and goes on with what was left', () => {
-  const walk = trying({ keepTrying: '4h', caps: capsOf(DEFAULT_LIMITS) })
+  const walk = trying({ keepTryingMs: 4 * HOUR, caps: capsOf(DEFAULT_LIMITS) })
   walk.at += 30 * MINUTE
   walk.fail('overloaded')
   walk.fireTimer()
@@ -211,7 +211,7 @@ test('029: a turn whose time was over when it fell asleep has no minute for each
 })
 
 test('contexts and states from before there was a choice do not keep trying', () => {
-  const { keepTrying: _, ...before } = testContext()
+  const { keepTryingMs: _, ...before } = testContext()
   const walk = new Walk()
   walk.context = before as Context
   walk.ask()
@@ -241,7 +241,10 @@ testProperty(
       }),
     ),
     (keepTrying, hasFallback, failures) => {
-      const walk = trying({ keepTrying, fallback: hasFallback ? FALLBACK : null })
+      const walk = trying({
+        keepTryingMs: KEEP_TRYING_MS[keepTrying],
+        fallback: hasFallback ? FALLBACK : null,
+      })
       let keptMs = 0
       for (const { kind, retryAfterMs, random } of failures) {
         walk.random = random

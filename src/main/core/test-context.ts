@@ -23,7 +23,7 @@ export function testContext(conversationId = 'c1' as ConversationId): Context {
     },
     fallback: null,
     effort: 'auto',
-    keepTrying: 'off',
+    keepTryingMs: 0,
     busyPolicy: 'reject',
     debounceMs: 100,
     permissionMode: 'auto',

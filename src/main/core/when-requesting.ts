@@ -1,6 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import { durationInWords } from '../../shared/duration-in-words.ts'
-import { KEEP_TRYING_MS } from '../../shared/keep-trying.ts'
 import type { ErrorKind } from '../../shared/message.ts'
 import type { RequestFailure, StateOf } from '../../shared/conversation-state.ts'
 import { modelName } from '../../shared/model-name.ts'
@@ -197,13 +196,17 @@ function keepTrying(
   { kind, detail, ...rest }: Pick<Failure, 'detail' | 'retryAfterMs'> & { kind: ErrorKind },
 ): Moved | null {
   const { attempt, turn } = state
-  const leftMs = KEEP_TRYING_MS[context.keepTrying] - turn.keptTryingMs
+  const leftMs = context.keepTryingMs - turn.keptTryingMs
   const waitMs = decideToKeepTrying({ kind, attempt, ...rest }, leftMs, draft.random)
   if (waitMs === null) return null
   const keptTryingMs = turn.keptTryingMs + waitMs
   const error = { kind, message: detail }
   const patienceMs = leftMs - waitMs
-  return backOff(draft, { ...state, turn: { ...turn, keptTryingMs } }, { waitMs, patienceMs, error })
+  return backOff(
+    draft,
+    { ...state, turn: { ...turn, keptTryingMs } },
+    { waitMs, patienceMs, error },
+  )
 }
 
 function waitedIn({ keptTryingMs }: Turn): string {

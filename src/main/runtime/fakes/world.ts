@@ -5,6 +5,7 @@ import type { ClientEvent } from '../../../shared/events.ts'
 import { type CommandInput, commands, type CommandName } from '../../../shared/commands.ts'
 import type { CallId, ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
 import { askedCalls, type ConversationState } from '../../../shared/conversation-state.ts'
+import { KEEP_TRYING_MS } from '../../../shared/keep-trying.ts'
 import type { MessageContent } from '../../../shared/message.ts'
 import { modelName, readModelName } from '../../../shared/model-name.ts'
 import { ok } from '../../../shared/result.ts'
@@ -295,6 +296,9 @@ function withOwnModels(context: Context, stored: StoredConversation): Context {
     primary: stored.chosenModel === null ? primary : named(names.model),
     fallback: stored.chosenFallback === null ? usual : chosen,
     effort: stored.chosenEffort ?? context.effort,
-    keepTrying: stored.chosenKeepTrying ?? context.keepTrying,
+    keepTryingMs:
+      stored.chosenKeepTrying === null
+        ? context.keepTryingMs
+        : KEEP_TRYING_MS[stored.chosenKeepTrying],
   }
 }
