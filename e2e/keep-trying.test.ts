@@ -68,7 +68,7 @@ describeInBrowser('a model that goes on failing', (scene) => {
     const field = settings.getByRole('combobox', { name: 'Keep trying' })
     expect(await field.inputValue()).toBe('off')
     await field.selectOption('For up to 4 hours')
-    await settings.getByRole('button', { name: 'Save' }).click()
+    await settings.getByRole('button', { name: 'Save', exact: true }).click()
     await settings.waitFor({ state: 'hidden' })
     model.enqueue(OVERLOADED, OVERLOADED, OVERLOADED)
     await failThrice(app)

@@ -1,9 +1,6 @@
 import { assertNever } from '../src/shared/assert-never.ts'
-import type {
-  ConversationState,
-  RequestFailure,
-  SubAgent,
-} from '../src/shared/conversation-state.ts'
+import type { ConversationState, RequestFailure } from '../src/shared/conversation-state.ts'
+import type { SubAgent } from '../src/shared/sub-agent.ts'
 import { MAX_ATTEMPTS } from '../src/shared/conversation-state.ts'
 import type { Caps } from '../src/main/core/context.ts'
 import type { Live } from './live.ts'

@@ -50,6 +50,7 @@ export function activityOf(state: ConversationState): Activity {
           return assertNever(state.phase)
       }
     case 'awaitingApproval':
+    case 'awaitingAnswer':
       return 'asking'
     case 'toolExecuting':
       return 'runningTool'

@@ -147,7 +147,16 @@ export const Turn = z
 export type Turn = z.infer<typeof Turn>
 
 /** What a call does, as far as the permission to do it is concerned. */
-export const CallAction = z.enum(['think', 'read', 'change', 'command', 'spawn', 'submit'])
+export const CallAction = z.enum([
+  'think',
+  'read',
+  'change',
+  'command',
+  'spawn',
+  'submit',
+  /** Asks the person who works with the agent. */
+  'question',
+])
 export type CallAction = z.infer<typeof CallAction>
 
 export const PermissionMode = z.enum(['readOnly', 'ask', 'acceptEdits', 'auto'])

@@ -1,10 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
-import {
-  type ConversationState,
-  isAsking,
-  type StateOf,
-  type SubAgent,
-} from '../../shared/conversation-state.ts'
+import { type ConversationState, isAsking, type StateOf } from '../../shared/conversation-state.ts'
+import type { SubAgent } from '../../shared/sub-agent.ts'
 import type { AgentId, MessageId } from '../../shared/ids.ts'
 import { SubAgentOutcome } from '../../shared/message.ts'
 import type { Call, CallAction } from '../../shared/turn.ts'
@@ -16,6 +12,7 @@ import {
   messageId,
   outcome,
   purpose,
+  questionValue,
   spawnInput,
   subjectOf,
   text,
@@ -119,6 +116,28 @@ const asking: Arbitrary<StateOf<'awaitingApproval'>> = fc
       }),
   )
 
+const questioning: Arbitrary<StateOf<'awaitingAnswer'>> = fc
+  .record({
+    turn: turn.map(clockStanding),
+    done: doneRound,
+    remaining: calls(runs, 0),
+    value: questionValue,
+    startedAt: at,
+  })
+  .map(({ turn: each, done, remaining, value, startedAt }) => {
+    const call: Call = {
+      callId: callIdOf(REPLY, 9),
+      name: 'ask_user',
+      action: 'question',
+      subject: null,
+      digest: 'q',
+      input: { type: 'object', value },
+      verdict: { type: 'run', limitMs: 1_000, isApproved: false, mayWrite: true },
+    }
+    const round = { ...done, remaining }
+    return { type: 'awaitingAnswer', turn: each, round, current: { call, startedAt } }
+  })
+
 const childPhase: Arbitrary<SubAgent['phase']> = fc.oneof(
   fc.record({ type: fc.constant('working' as const), timerId, deadline: at }),
   fc.record({ type: fc.constant('asking' as const), left: fc.nat(600_000) }),
@@ -209,6 +228,7 @@ const states: { readonly [Type in ConversationState['type']]: Arbitrary<StateOf<
     phase,
   }),
   awaitingApproval: asking,
+  awaitingAnswer: questioning,
   toolExecuting: executing,
   awaitingSubAgents: delegating,
   cancelling: fc
@@ -267,6 +287,7 @@ export const anyBusyState = anyStateOf(
   'awaitingLlm',
   'llmRequesting',
   'awaitingApproval',
+  'awaitingAnswer',
   'toolExecuting',
   'awaitingSubAgents',
   'cancelling',

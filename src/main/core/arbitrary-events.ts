@@ -12,6 +12,7 @@ import {
   firedTimerId,
   input,
   outcome,
+  questionValue,
   spawnInput,
   subjectOf,
   text,
@@ -40,6 +41,12 @@ const callBlock: Arbitrary<Extract<Block, { type: 'toolCall' }>> = fc.oneof(
     name: fc.constant('spawn_agents'),
     input: spawnInput,
   }),
+  fc.record({
+    type: fc.constant('toolCall'),
+    providerCallId: fc.constantFrom('call_0', 'call_1'),
+    name: fc.constant('ask_user'),
+    input: questionValue.map((value) => ({ type: 'object' as const, value })),
+  }),
 )
 const block: Arbitrary<Block> = fc.oneof(
   text.map((each) => ({ type: 'text' as const, text: each })),
@@ -61,6 +68,7 @@ const ACTIONS = {
   think: 'think',
   spawn_agents: 'spawn',
   submit_result: 'submit',
+  ask_user: 'question',
 } as const
 
 function factsOf(name: string, given: CallFacts['input']): CallFacts {
@@ -121,6 +129,18 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
           subject: text,
           match: fc.constantFrom('exact', 'prefix'),
         }),
+      }),
+    ),
+  }),
+  questionAnswered: fc.record({
+    type: fc.constant('questionAnswered'),
+    callId: fc.constantFrom(3, 9).map((index) => callIdOf('reply' as MessageId, index)),
+    answer: fc.oneof(
+      fc.constant({ type: 'skipped' as const }),
+      fc.record({
+        type: fc.constant('answered' as const),
+        options: fc.subarray([0, 1, 2]),
+        text,
       }),
     ),
   }),

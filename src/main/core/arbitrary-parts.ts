@@ -110,3 +110,10 @@ export const anyContext: Arbitrary<Context> = fc
 export function childOf(context: Context): Context {
   return { ...context, role: { type: 'child', parent: context.conversationId } }
 }
+
+/** What an ask_user call is given. */
+export const questionValue = fc.record({
+  question: fc.constantFrom('Which?', 'Go on?'),
+  options: fc.constantFrom([], [{ label: 'A' }], [{ label: 'A' }, { label: 'B' }]),
+  multi_select: fc.boolean(),
+})

@@ -26,6 +26,7 @@ const STALE = {
   llmFailed: 'stale',
   toolFinished: 'stale',
   approvalAnswered: 'stale',
+  questionAnswered: 'stale',
   childChanged: 'stale',
   workLost: 'stale',
 }

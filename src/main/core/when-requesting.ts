@@ -77,6 +77,7 @@ export function whenRequesting(
     case 'compactRequested':
       return refused('nothingToDo')
     case 'approvalAnswered':
+    case 'questionAnswered':
     case 'toolFinished':
     case 'childChanged':
       return refused('stale')

@@ -1,7 +1,6 @@
 import type { ChangePreview } from '../../shared/change-preview.ts'
 import type { Block, Usage } from '../../shared/content.ts'
-import type { ChosenEffort, Effort } from '../../shared/effort.ts'
-import type { ChosenKeepTrying } from '../../shared/keep-trying.ts'
+import type { Effort } from '../../shared/effort.ts'
 import type { ConversationState } from '../../shared/conversation-state.ts'
 import type {
   Call,
@@ -34,6 +33,7 @@ import type { ModelRequest, ToolSpec } from '../core/model-request.ts'
 import type { NewChild } from '../core/step.ts'
 import type { StoredEvent } from '../core/stored.ts'
 import type { TitleSource } from '../core/title.ts'
+import type { OwnSettings } from './own-settings.ts'
 
 /**
  * The only doors to the world. A port never rejects and never throws on purpose: what can go wrong is in its outcome.
@@ -186,7 +186,7 @@ export interface Committed {
   readonly messages: readonly Message[]
 }
 
-export interface StoredConversation {
+export interface StoredConversation extends OwnSettings {
   readonly id: ConversationId
   readonly title: string | null
   readonly titleSource: TitleSource
@@ -197,18 +197,6 @@ export interface StoredConversation {
   readonly parent: ParentLink | null
   /** The conversation that it was forked from. */
   readonly forkedFrom: ConversationId | null
-  readonly permissionMode: PermissionMode
-  readonly network: boolean
-  /** A person's own; null: Phoenix's. */
-  readonly systemPrompt: string | null
-  /** The name of a model that a person has chosen for it; null: the app's choice. */
-  readonly chosenModel: string | null
-  /** The same of its fallback; NO_FALLBACK: none. */
-  readonly chosenFallback: string | null
-  /** Null: the app's choice. */
-  readonly chosenEffort: ChosenEffort
-  /** Null: the app's choice. */
-  readonly chosenKeepTrying: ChosenKeepTrying
   /** What its folder said when that was last read, by its log. */
   readonly instructions: Instructions | null
   readonly createdAt: number
@@ -219,18 +207,6 @@ export interface StoredConversation {
   /** The last session has no end on record. */
   readonly hasOpenSession: boolean
 }
-
-/** What a conversation has of its own. */
-export type OwnSettings = Pick<
-  StoredConversation,
-  | 'permissionMode'
-  | 'network'
-  | 'systemPrompt'
-  | 'chosenModel'
-  | 'chosenFallback'
-  | 'chosenEffort'
-  | 'chosenKeepTrying'
->
 
 /** Which call started a sub-agent, and at which place of its tasks it stands. */
 export interface ParentLink {

@@ -31,6 +31,7 @@ const MATRIX: readonly (readonly [string, { readonly root: boolean; readonly chi
     ['apply_patch', BOTH],
     ['think', BOTH],
     ['todo_write', BOTH],
+    ['ask_user', { root: true, child: false }],
     ['spawn_agents', { root: true, child: false }],
     ['submit_result', { root: false, child: true }],
   ]

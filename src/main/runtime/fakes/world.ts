@@ -5,12 +5,10 @@ import type { ClientEvent } from '../../../shared/events.ts'
 import { type CommandInput, commands, type CommandName } from '../../../shared/commands.ts'
 import type { CallId, ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
 import { askedCalls, type ConversationState } from '../../../shared/conversation-state.ts'
-import { KEEP_TRYING_MS } from '../../../shared/keep-trying.ts'
 import type { MessageContent } from '../../../shared/message.ts'
-import { modelName, readModelName } from '../../../shared/model-name.ts'
 import { ok } from '../../../shared/result.ts'
 import { Behaviour, type SettingsView } from '../../../shared/settings.ts'
-import type { ApprovalAnswer, PermissionMode, Provider } from '../../../shared/turn.ts'
+import type { ApprovalAnswer, PermissionMode } from '../../../shared/turn.ts'
 import type { MessageMode, WaitingMessage } from '../../../shared/waiting.ts'
 import type { Context } from '../../core/context.ts'
 import { testContext } from '../../core/test-context.ts'
@@ -18,14 +16,14 @@ import { ClientSession } from '../client-session.ts'
 import { createHandlers, type DeskPorts, type Handlers } from '../command-handlers.ts'
 import { ConversationRegistry } from '../conversation-registry.ts'
 import type { ConversationRuntime } from '../conversation-runtime.ts'
-import { modelNamesOf } from '../model-names.ts'
 import type { Happening, Observed, Observer } from '../observer.ts'
-import type { ModelPort, StoredConversation } from '../ports.ts'
+import type { ModelPort } from '../ports.ts'
 import type { ProcessPort } from '../process-port.ts'
 import type { Answer } from '../surroundings.ts'
 import { FileDesk } from '../file-desk.ts'
 import { HeldTools } from './held-tools.ts'
 import { lineOf } from './line-of-message.ts'
+import { withOwnModels } from './own-models.ts'
 import { PLAIN_DIAGNOSTICS } from './plain-diagnostics.ts'
 import { NO_OUTPUTS } from './no-outputs.ts'
 import { NO_PROCESSES } from './no-processes.ts'
@@ -280,25 +278,3 @@ export class World {
 
 /** What is warned of where a step would send a request that a strict provider refuses. */
 const INVALID = 'an invalid request was not sent'
-
-/** As settings give it, with the models that the conversation has of its own. */
-function withOwnModels(context: Context, stored: StoredConversation): Context {
-  const { fallback: usual, primary } = context
-  const names = modelNamesOf(stored, {
-    model: modelName(primary),
-    fallbackModel: usual === null ? null : modelName(usual),
-  })
-  const named = (name: string): Provider => ({ ...primary, ...readModelName(name) })
-  const chosen = names.fallback === null ? null : named(names.fallback)
-  return {
-    ...context,
-    conversationId: stored.id,
-    primary: stored.chosenModel === null ? primary : named(names.model),
-    fallback: stored.chosenFallback === null ? usual : chosen,
-    effort: stored.chosenEffort ?? context.effort,
-    keepTryingMs:
-      stored.chosenKeepTrying === null
-        ? context.keepTryingMs
-        : KEEP_TRYING_MS[stored.chosenKeepTrying],
-  }
-}

@@ -3,13 +3,14 @@ import {
   type ConversationState,
   MAX_ATTEMPTS,
   type StateOf,
-  type SubAgent,
   askedCalls,
 } from '../../../shared/conversation-state.ts'
+import type { SubAgent } from '../../../shared/sub-agent.ts'
 import type { CallInput } from '../../../shared/content.ts'
 import { durationInWords } from '../../../shared/duration-in-words.ts'
 import type { LiveSilence } from '../../../shared/conversation.ts'
 import type { Turn } from '../../../shared/turn.ts'
+import { questionOf } from '../../../shared/user-question.ts'
 import { firstUnits, visibleText } from '../../../shared/visible-text.ts'
 import { formatDuration, formatLeft } from '../time.ts'
 import { nameOfModel, whatOfCall, wordsOfError, wordsOfSubAgent } from '../words.ts'
@@ -52,6 +53,8 @@ export function statusLine(
       return requestLine(state, now, silence)
     case 'awaitingApproval':
       return approvalLine(state)
+    case 'awaitingAnswer':
+      return questionLine(state)
     case 'toolExecuting':
       return toolLine(state, now)
     case 'awaitingSubAgents':
@@ -212,6 +215,16 @@ function approvalLine(state: StateOf<'awaitingApproval'>): StatusLine {
     state: 'awaitingApproval',
     deadline: null,
     next: 'Your answer. Nothing runs before it, and no time limit gives it.',
+  }
+}
+
+function questionLine({ current, round }: StateOf<'awaitingAnswer'>): StatusLine {
+  const asked = firstLine(questionOf(current.call.input)?.question ?? '')
+  return {
+    text: `Needs your answer: ${shortened(asked)}`,
+    state: 'awaitingAnswer',
+    deadline: null,
+    next: `Your answer. Nothing runs before it, and no time limit gives it.${waitingBehind(round.remaining.length)}`,
   }
 }
 

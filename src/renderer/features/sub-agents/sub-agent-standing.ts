@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'svelte'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { SubAgentPhase } from '../../../shared/conversation-state.ts'
+import type { SubAgentPhase } from '../../../shared/sub-agent.ts'
 import type Dot from '../../ui/dot.svelte'
 import { formatLeft } from '../time.ts'
 import { wordsOfSubAgent } from '../words.ts'

@@ -1,0 +1,28 @@
+import { KEEP_TRYING_MS } from '../../../shared/keep-trying.ts'
+import { modelName, readModelName } from '../../../shared/model-name.ts'
+import type { Provider } from '../../../shared/turn.ts'
+import type { Context } from '../../core/context.ts'
+import { modelNamesOf } from '../model-names.ts'
+import type { StoredConversation } from '../ports.ts'
+
+/** As settings give it, with the models that the conversation has of its own. */
+export function withOwnModels(context: Context, stored: StoredConversation): Context {
+  const { fallback: usual, primary } = context
+  const names = modelNamesOf(stored, {
+    model: modelName(primary),
+    fallbackModel: usual === null ? null : modelName(usual),
+  })
+  const named = (name: string): Provider => ({ ...primary, ...readModelName(name) })
+  const chosen = names.fallback === null ? null : named(names.fallback)
+  return {
+    ...context,
+    conversationId: stored.id,
+    primary: stored.chosenModel === null ? primary : named(names.model),
+    fallback: stored.chosenFallback === null ? usual : chosen,
+    effort: stored.chosenEffort ?? context.effort,
+    keepTryingMs:
+      stored.chosenKeepTrying === null
+        ? context.keepTryingMs
+        : KEEP_TRYING_MS[stored.chosenKeepTrying],
+  }
+}
