@@ -7,10 +7,14 @@ const here = (path: string): string => resolve(import.meta.dirname, path)
 /** A slow machine is no news. */
 const checks = { bundlerTimings: false }
 
+/** What a build has taken in, with the notices that its authors ask for. */
+const license = { fileName: 'licenses.txt' }
+
 export default defineConfig({
   main: {
     build: {
       outDir: 'out/main',
+      license,
       rollupOptions: {
         checks,
         input: {
@@ -24,6 +28,7 @@ export default defineConfig({
   preload: {
     build: {
       outDir: 'out/preload',
+      license,
       externalizeDeps: false,
       rollupOptions: {
         checks,
@@ -37,6 +42,7 @@ export default defineConfig({
     root: here('src/renderer'),
     build: {
       outDir: here('out/renderer'),
+      license,
       // Small files as data: URLs would need a wider policy.
       assetsInlineLimit: 0,
       rollupOptions: { checks, input: here('src/renderer/index.html') },

@@ -1,19 +1,29 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join, matchesGlob } from 'node:path'
+import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import { manifestOf, packagedFiles, readConfig, ROOT } from './packaged-files.ts'
 
 const config = readConfig()
 const files = packagedFiles(config)
 
-/** What the built program imports that is neither its own nor Node's. */
+/** What the built program imports that is neither its own, nor Node's, nor bundled into it. */
 function importedPackages(): ReadonlySet<string> {
   const found = new Set<string>()
   for (const file of files.filter((each) => matchesGlob(each, 'out/main/**/*.js'))) {
     const text = textOf(file)
-    for (const [, name = ''] of text.matchAll(/(?:from|import)\s*\(?\s*["']([^"'.][^"']*)["']/g)) {
-      if (!isBuiltin(name) && name !== 'electron') found.add(packageOf(name))
+    const { staticImports, dynamicImports } = parseSync(file, text).module
+    const names = [
+      ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
+      ...dynamicImports.map(({ moduleRequest }) =>
+        text.slice(moduleRequest.start + 1, moduleRequest.end - 1),
+      ),
+    ]
+    for (const name of names) {
+      if (!name.startsWith('.') && !isBuiltin(name) && name !== 'electron') {
+        found.add(packageOf(name))
+      }
     }
   }
   return found
@@ -46,12 +56,15 @@ test('every pattern that includes finds something of the build', () => {
 
 test('every package that the program imports is a production dependency and is packed', () => {
   const imported = importedPackages()
-  expect(imported.size).toBeGreaterThan(3)
   const dependencies = Object.keys(manifestOf(ROOT).dependencies)
-  for (const name of imported) {
-    expect(dependencies).toContain(name)
-    expect(files).toContain(`node_modules/${name}/package.json`)
-  }
+  expect([...imported].toSorted()).toEqual(dependencies.toSorted())
+  for (const name of imported) expect(files).toContain(`node_modules/${name}/package.json`)
+})
+
+test('the licences of bundled packages are packed with what was bundled', () => {
+  expect(textOf('out/main/licenses.txt')).toContain('## zod')
+  expect(textOf('out/renderer/licenses.txt')).toContain('## svelte')
+  for (const part of ['main', 'renderer']) expect(files).toContain(`out/${part}/licenses.txt`)
 })
 
 test('what sends telemetry is loaded only where it is asked for', () => {
