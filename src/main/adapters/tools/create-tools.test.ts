@@ -83,7 +83,7 @@ test('a model is shown the tools of its role, each with a schema of type object'
     'think',
     'todo_write',
   ]
-  expect(names('root')).toEqual([...all, 'spawn_agents'])
+  expect(names('root')).toEqual([...all, 'ask_user', 'spawn_agents'])
   expect(names('child')).toEqual([...all, 'submit_result'])
   for (const { description, inputSchema, name } of [
     ...tools.specs('root'),
