@@ -7,7 +7,7 @@ import { type QuestionAnswer, questionOf } from '../../shared/user-question.ts'
 import { capsOf } from './context.ts'
 import type { CallFacts, InputOf } from './event.ts'
 import { restoreState, storeState } from './stored-state.ts'
-import { bash, question, runnable, spawn } from './test-calls.ts'
+import { bash, question, runnable } from './test-calls.ts'
 import { effectTypes, message, Walk, type Walked, wordsIn } from './test-walk.ts'
 import { clockTimerOf } from './turn-clock.ts'
 
@@ -183,9 +183,11 @@ test('what is saved of it names the reply instead of copying what was asked', ()
   expect(ConversationState.parse(walk.state)).toEqual(walk.state)
 })
 
+function input(value: Readonly<Record<string, unknown>>): ReturnType<typeof questionOf> {
+  return questionOf({ type: 'object', value })
+}
+
 test('a question is read as models write it: options as text, multiSelect, null for what is left out', () => {
-  const input = (value: Readonly<Record<string, unknown>>): ReturnType<typeof questionOf> =>
-    questionOf({ type: 'object', value })
   const plain = { question: 'Which?', options: [], multi_select: false }
   expect(input({ question: 'Which?' })).toEqual(plain)
   expect(input({ question: 'Which?', header: null, options: null })).toEqual(plain)
@@ -208,9 +210,7 @@ test('what the machine itself cannot read is refused, and never leaves a turn th
     expect(wordsIn(step)).toContainEqual(expect.stringMatching(/^failed: Not run: the fields of/))
     expect(step.state.type).toBe('awaitingLlm')
   }
-  const walk = new Walk().ask()
-  const [first] = [spawn('Look')]
   const tasks = JSON.stringify([{ task: 'Look' }])
-  const asText = { ...first, input: { type: 'object', value: { tasks } } } as CallFacts
-  expect(walk.call(asText).children).toHaveLength(1)
+  const asText = runnable('spawn_agents', { action: 'spawn', value: { tasks } })
+  expect(new Walk().ask().call(asText).children).toHaveLength(1)
 })
