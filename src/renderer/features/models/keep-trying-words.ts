@@ -17,4 +17,4 @@ export function wordsOfKeepTrying(choice: KeepTrying): string {
 }
 
 export const NOTE_OF_KEEP_TRYING =
-  'After three attempts, and three of the fallback, the model is asked again and again while it is overloaded, limits the rate or cannot be reached, at most every 5 minutes. This much waiting is for one turn, and does not count towards its limit in time.'
+  'After three attempts, and three of the fallback, the model is asked again while it is overloaded, limits the rate or cannot be reached, with waits that grow to 5 minutes. So much waiting one turn has, beside its limit in time.'
