@@ -158,7 +158,7 @@ export class App {
   async attach(name: string, buffer: Buffer): Promise<void> {
     const files = [{ name, mimeType: 'image/png', buffer }]
     const chosen = this.page.waitForEvent('filechooser')
-    await this.button('Attach image').click()
+    await this.button('Attach files').click()
     await (await chosen).setFiles(files)
     await this.button(`Show image ${name}`).last().waitFor()
   }

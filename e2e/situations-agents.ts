@@ -1,6 +1,6 @@
 import type { App } from './app.ts'
 import { byConversation } from './fake-model-server/by-conversation.ts'
-import { bash, spawn, submit, text } from './fake-model-server/parts.ts'
+import { bash, spawn, submit, text, webFetch } from './fake-model-server/parts.ts'
 import { late, message, refusal } from './fake-model-server/replies.ts'
 import { asking } from './inhabited.ts'
 import type { Scene } from './scene.ts'
@@ -16,6 +16,7 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
   { name: 'approval-narrow', size: SMALL, colours: 'light', arrange: longApproval },
   { name: 'approval-several', size: LOW, colours: 'dark', arrange: severalApprovals },
   { name: 'approval-several-narrow', size: SMALL, colours: 'light', arrange: severalApprovals },
+  { name: 'approval-fetch', size: LOW, colours: 'light', arrange: fetchAsked },
   { name: 'sub-agents', size: DESKTOP, colours: 'light', arrange: subAgents },
   { name: 'sub-agents-narrow', size: SMALL, colours: 'light', arrange: subAgents },
   { name: 'sub-agent-transcript', size: DESKTOP, colours: 'dark', arrange: transcript },
@@ -44,6 +45,14 @@ async function longApproval(scene: Scene): Promise<App> {
   return app
 }
 
+async function fetchAsked(scene: Scene): Promise<App> {
+  const { app } = await asking(scene, ASK)
+  scene.model.enqueue(message([webFetch('http://localhost:3000/health?verbose=1')]))
+  await app.send('Is the development server up?')
+  await app.approval.waitFor()
+  return app
+}
+
 async function severalApprovals(scene: Scene): Promise<App> {
   const { app } = await asking(scene, ASK)
   const calls = [bash('rm -rf build'), bash('npm run build'), bash('git push origin main')]
@@ -58,7 +67,12 @@ async function subAgents(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   scene.model.respond(
     byConversation({
-      [QUESTION]: [message([text('I look at three things at once.'), spawn(READ, DOCS, SLOW)])],
+      [QUESTION]: [
+        message([
+          text('I look at three things at once.'),
+          spawn({ task: READ, kind: 'explorer' }, DOCS, SLOW),
+        ]),
+      ],
       [READ]: [message([submit(FOUND)])],
       [DOCS]: [message([text('I search the `docs` folder.'), bash('grep -rn TODO . ; sleep 999')])],
       [SLOW]: [message([bash('npm test --silent')])],

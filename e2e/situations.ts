@@ -1,10 +1,10 @@
-import sharp from 'sharp'
 import type { App } from './app.ts'
 import { bash, text, thinking } from './fake-model-server/parts.ts'
 import { message, refusal, stallAfter } from './fake-model-server/replies.ts'
 import { asking, homeWithFolders, inhabited } from './inhabited.ts'
 import type { Scene } from './scene.ts'
 import { AGENT_SITUATIONS } from './situations-agents.ts'
+import { ATTACHED_SITUATIONS } from './situations-attached.ts'
 import { BUSY_SITUATIONS } from './situations-busy.ts'
 import { ENDPOINT_SITUATIONS } from './situations-endpoints.ts'
 import { FENCE_SITUATIONS } from './situations-fence.ts'
@@ -28,7 +28,6 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'mended-dark-narrow', size: SMALL, colours: 'dark', arrange: mended },
   { name: 'long-thread', size: DESKTOP, colours: 'light', arrange: longThread },
   { name: 'code-and-tables', size: DESKTOP, colours: 'light', arrange: codeAndTables },
-  { name: 'images', size: DESKTOP, colours: 'light', arrange: images },
   { name: 'settings', size: DESKTOP, colours: 'light', arrange: settings },
   { name: 'telemetry', size: DESKTOP, colours: 'light', arrange: telemetry },
   { name: 'narrow-telemetry', size: SMALL, colours: 'dark', arrange: smallTelemetry },
@@ -48,6 +47,7 @@ export const SITUATIONS: readonly Situation[] = [
   ...KEPT_SITUATIONS,
   ...FOLDER_SITUATIONS,
   ...AGENT_SITUATIONS,
+  ...ATTACHED_SITUATIONS,
   ...BUSY_SITUATIONS,
   ...TOOL_SITUATIONS,
   ...HOSTILE_SITUATIONS,
@@ -147,25 +147,6 @@ async function codeAndTables(scene: Scene): Promise<App> {
   await app.answers.locator('table').waitFor()
   await app.expectStatus('Idle')
   return app
-}
-
-async function images(scene: Scene): Promise<App> {
-  const { app } = await asking(scene)
-  await app.attach('login-form.png', await screenshot(640, 400))
-  scene.model.enqueue(message([text('The error stands below the button, where nobody looks.')]))
-  await app.send('Where would you put the error?')
-  await app.answers.filter({ hasText: 'nobody looks' }).waitFor()
-  await app.expectStatus('Idle')
-  await app.attach('after.png', await screenshot(400, 400))
-  await app.message.fill('And now?')
-  return app
-}
-
-/** A plain window of a program, drawn. */
-async function screenshot(width: number, height: number): Promise<Buffer> {
-  const fields = '<path d="M40 60h240v28H40zM40 120h240v28H40zM40 180h240v28H40z" fill="#d8dce2"/>'
-  const drawn = `<svg width="${width}" height="${height}"><rect width="100%" height="100%" fill="#f4f4f2"/>${fields}</svg>`
-  return sharp(Buffer.from(drawn)).png().toBuffer()
 }
 
 async function diagnostics(scene: Scene): Promise<App> {

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { percentile } from '../bench/figures.ts'
 import {
   type FakeModelServer,
@@ -26,6 +26,7 @@ afterEach(async () => {
 const GIGABYTE = 1024 ** 3
 const LONG_TEXT = drip(message([text('word '.repeat(20_000), 20_000)]), 250, 10)
 let floods = 0
+let rounds = 0
 
 /** What the model says to the last message of a person, and once its tools have run. */
 function scripted(body: Json): Reply {
@@ -43,6 +44,8 @@ function scripted(body: Json): Reply {
       return refusal(529, { type: 'overloaded_error', message: 'busy' })
     case 'tool':
       return message([bash('sleep 1000 & sleep 1000')])
+    case 'loop':
+      return message([bash(`sleep 1 # ${++rounds}`)])
     default:
       return message([hasResults ? text('Done.') : bash(said)])
   }
@@ -71,6 +74,7 @@ async function runInside<Measured>(
   const child = fork(join(import.meta.dirname, 'inside', program), given, {
     env: { ...withoutKeys(process.env), ...environment },
   })
+  onTestFinished(() => void child.kill('SIGKILL'))
   const left = once(child, 'exit')
   const [measured] = (await Promise.race([
     once(child, 'message'),
@@ -92,6 +96,7 @@ interface Storm {
   readonly sql: readonly Took[]
   readonly bytes: number
   readonly streamed: number
+  readonly rounds: number
 }
 
 /** By percentile and at most. What the machine withheld from the program is no fault of the program's. */
@@ -106,7 +111,7 @@ function sharesOf(times: readonly Took[]): Readonly<Record<'p99' | 'max' | 'wall
 
 test('R4, rows 5 and 32: 1,000 cancels at random points while a child prints gigabytes and ten chats stream', async () => {
   model.respond(scripted)
-  const { bytes, sql, streamed, times } = await runInside<Storm>('cancel-storm.ts')
+  const { bytes, sql, streamed, times } = await runInside<Storm>('cancel-storm.ts', 'flood')
   const [cancels, calls] = [sharesOf(times), sharesOf(sql)]
   show({ cancels, calls, bytes, streamed, floods })
   expect(times.length).toBeGreaterThanOrEqual(1_000)
@@ -116,6 +121,18 @@ test('R4, rows 5 and 32: 1,000 cancels at random points while a child prints gig
   expect(cancels.max).toBeLessThanOrEqual(5 * 100)
   expect(calls.p99).toBeLessThanOrEqual(5)
   expect(calls.max).toBeLessThanOrEqual(5 * 40)
+  expect(model.complaints).toEqual([])
+})
+
+test('row 5: 1,000 cancels at random points while fifty other agents run one tool after the other', async () => {
+  model.respond(scripted)
+  const storm = await runInside<Storm>('cancel-storm.ts', 'fifty')
+  const cancels = sharesOf(storm.times)
+  show({ cancels, rounds: storm.rounds })
+  expect(storm.times.length).toBeGreaterThanOrEqual(1_000)
+  expect(storm.rounds).toBeGreaterThan(1_000)
+  expect(cancels.p99).toBeLessThanOrEqual(50)
+  expect(cancels.max).toBeLessThanOrEqual(100)
   expect(model.complaints).toEqual([])
 })
 

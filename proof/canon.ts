@@ -36,7 +36,7 @@ const ALIKE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // How a call was refused.
   outcome: { denied: 'failed' },
   // What is neither spawn nor submit runs as a tool.
-  action: { think: 'command', read: 'command', change: 'command' },
+  action: { think: 'command', read: 'command', change: 'command', fetch: 'command' },
 }
 
 /**

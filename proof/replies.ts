@@ -36,6 +36,8 @@ const other = { ...think, digest: 'e' }
 const change = call('edit', 'change')
 const command = call(RULE.tool, 'command', { subject: RULE.subject })
 const outside = call('read', 'read', { reach: 'outside' })
+const fetching = call('web_fetch', 'fetch', { subject: 'example.com' })
+const privately = call('web_fetch', 'fetch', { subject: 'localhost', reach: 'outside' })
 const secret = call('edit', 'change', { reach: 'secret' })
 const agents = spawn(2)
 const submit: CallFacts = {
@@ -66,6 +68,8 @@ export const REPLIES: readonly Said[] = [
   said('command', [command]),
   said('read outside', [outside]),
   said('change of a secret', [secret]),
+  said('fetch', [fetching]),
+  said('fetch of a private host', [privately]),
   said('1 sub-agent', [spawn(1)]),
   said('2 sub-agents', [agents]),
   said('10 sub-agents', [spawn(10)]),

@@ -22,7 +22,10 @@ export interface Variant {
 }
 
 const ROOT: Context = { ...clockedContext(), permissionMode: 'ask' }
-const CHILD: Context = { ...ROOT, role: { type: 'child', parent: ROOT.conversationId } }
+const CHILD: Context = {
+  ...ROOT,
+  role: { type: 'child', parent: ROOT.conversationId, kind: 'worker' },
+}
 
 const SECOND: Provider = { ...ROOT.primary, model: 'claude-second' }
 const LARGER: Provider = {

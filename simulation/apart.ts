@@ -125,4 +125,4 @@ function renumbered(lines: readonly string[]): readonly string[] {
   )
 }
 
-const DIGEST_OF_RESULT = /("repeated":\{"call":.{0,2000}?"result":)"[a-z0-9.]+"/g
+const DIGEST_OF_RESULT = /("call":.{0,2000}?"result":)"[a-z0-9.]+"/g

@@ -10,7 +10,7 @@ import { createHandlers, type Handlers } from '../src/main/runtime/command-handl
 import { BATCH_MS } from '../src/main/runtime/conversation-feed.ts'
 import { ConversationRegistry } from '../src/main/runtime/conversation-registry.ts'
 import type { FolderPort, InstructionsPort } from '../src/main/runtime/file-ports.ts'
-import type { MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
+import { MemoryAttached, type MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
 import { NO_OUTPUTS } from '../src/main/runtime/fakes/no-outputs.ts'
 import { NO_PROCESSES } from '../src/main/runtime/fakes/no-processes.ts'
 import { PLAIN_DIAGNOSTICS } from '../src/main/runtime/fakes/plain-diagnostics.ts'
@@ -102,7 +102,12 @@ export class App {
       history: memoryLog(new Map()),
       diagnostics: PLAIN_DIAGNOSTICS,
       processes: NO_PROCESSES,
-      files: new FileDesk({ blobs, images: new ScriptedImages(), timers }),
+      files: new FileDesk({
+        blobs,
+        images: new ScriptedImages(),
+        attached: new MemoryAttached(),
+        timers,
+      }),
       edits: ports.edits,
       outputs: NO_OUTPUTS,
       homeFolder: '/home/me',

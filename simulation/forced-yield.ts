@@ -22,7 +22,7 @@ export function yieldingModel(model: SimulatedModel, scene: Scene): ModelPort {
 /** The tools as the app gets them. */
 export function yieldingTools(tools: SimulatedTools, scene: Scene): ToolPort {
   return {
-    specs: (role) => tools.specs(role),
+    specs: (user) => tools.specs(user),
     inspect: (call, at) => tools.inspect(call, at),
     preview: () => tools.preview(),
     run: (run) => begun(scene, run.signal, STOPPED, () => tools.run(run)),

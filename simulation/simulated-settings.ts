@@ -71,8 +71,15 @@ export class SimulatedSettings {
   }
 
   contextOf(stored: StoredConversation): Context {
-    const { busyPolicy, debounceMs, autoCompact, effort, fallbackModel } = this.behaviour
-    const { keepTrying } = this.behaviour
+    const {
+      busyPolicy,
+      debounceMs,
+      autoCompact,
+      effort,
+      explorerModel,
+      fallbackModel,
+      keepTrying,
+    } = this.behaviour
     const hasFallback = fallbackModel !== null && fallbackModel !== this.model
     return {
       conversationId: stored.id,
@@ -83,6 +90,7 @@ export class SimulatedSettings {
       instructionsFault: null,
       primary: providerOf(this.model),
       fallback: hasFallback ? providerOf(fallbackModel) : null,
+      explorerModel,
       effort: stored.chosenEffort ?? effort,
       keepTryingMs: KEEP_TRYING_MS[stored.chosenKeepTrying ?? keepTrying],
       busyPolicy,

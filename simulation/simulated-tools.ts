@@ -9,10 +9,10 @@ import {
   SUBMIT_SPEC,
   SubmitInput,
 } from '../src/main/core/agent-tools.ts'
-import type { Role } from '../src/main/core/context.ts'
 import type { CallFacts } from '../src/main/core/event.ts'
 import type { ToolSpec } from '../src/main/core/model-request.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../src/main/runtime/ports.ts'
+import type { ToolUser } from '../src/main/runtime/tool-user.ts'
 import { INSPECT_MS } from '../src/main/runtime/inspect-calls.ts'
 import type { Moment } from './schedule.ts'
 import type { SimulatedFiles } from './simulated-files.ts'
@@ -80,8 +80,8 @@ export class SimulatedTools implements ToolPort {
     this.live.clear()
   }
 
-  specs(role: Role['type']): readonly ToolSpec[] {
-    return role === 'root' ? ROOT_SPECS : CHILD_SPECS
+  specs({ caller }: Pick<ToolUser, 'caller'>): readonly ToolSpec[] {
+    return caller === 'root' ? ROOT_SPECS : CHILD_SPECS
   }
 
   async inspect(

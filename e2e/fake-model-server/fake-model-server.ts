@@ -1,61 +1,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { assertNever } from '../../src/shared/assert-never.ts'
 import { promisify } from 'node:util'
 import { once } from 'node:events'
 import { checkChat } from './check-chat.ts'
 import { checkRequest } from './check-request.ts'
 import { checkResponses } from './check-responses.ts'
+import type { Dialect } from './dialect.ts'
 import type { Family } from './family.ts'
+import { GEMINI_DIALECT } from './gemini-dialect.ts'
 import { isJson, type Json } from './json.ts'
 import { playReply } from './play-reply.ts'
 import { ofJson, page, refusal } from './replies.ts'
 import type { Reply } from './reply.ts'
+import type { FakeModelServer, Respond, SeenRequest } from './model-server.ts'
 
-export interface SeenRequest {
-  /** ms since 1970, when its last byte came. */
-  readonly at: number
-  readonly headers: Readonly<IncomingMessage['headers']>
-  /** The parsed body; the oldest are forgotten beyond `remember`. */
-  body: Json
-  /** The port at its other end: the same for requests on one connection. */
-  readonly port: number
-  /** ms since 1970, when its connection or its answer was over; null while it goes on. */
-  closedAt: number | null
-}
-
-/** What the dynamic script says to a request; null: the next of the queue. */
-type Respond = (body: Json, request: SeenRequest) => Reply | null
-
-export interface FakeModelServer {
-  /** The base URL, without /v1. */
-  readonly url: string
-  readonly key: string
-  readonly requests: readonly SeenRequest[]
-  /** What the strict check refused: empty at the end of every good test. */
-  readonly complaints: readonly string[]
-  /** What its family refused, in its words. */
-  readonly refused: readonly string[]
-  /** Answers for the requests to come, in their order. */
-  enqueue(...replies: readonly Reply[]): void
-  /** What it names when it is asked for its models. */
-  models: readonly Json[]
-  /** What it says of each model when it is asked as an Ollama; null: it is none. */
-  shown: Readonly<Record<string, Json>> | null
-  /** Asked before the queue, for each request. */
-  respond(script: Respond): void
-  /** The request of that number, from 1, once it is here. */
-  waitForRequest(number: number): Promise<SeenRequest>
-  /** Of clients, at this moment. */
-  connections(): Promise<number>
-  /** Once that request's answer or connection is over. */
-  waitForClose(number: number): Promise<SeenRequest>
-  /**
-   * Begins again, for the next test. Waits until no request is open. Rejects where a request was refused by the strict
-   * check, or an answer was never asked for.
-   */
-  reset(): Promise<void>
-  /** Ends all connections. Rejects where a request was refused by the strict check. */
-  close(): Promise<void>
-}
+export type { FakeModelServer }
 
 export interface FakeModelServerOptions {
   readonly key?: string
@@ -66,7 +25,7 @@ export interface FakeModelServerOptions {
   readonly family?: Family
 }
 
-/** A Messages API, chat completions and a Responses API on loopback: says what it is told, and refuses what the real ones would refuse. */
+/** All APIs that Phoenix speaks, on loopback: says what it is told, and refuses what the real ones would refuse. */
 export async function startFakeModelServer(
   options: FakeModelServerOptions = {},
 ): Promise<FakeModelServer> {
@@ -80,6 +39,8 @@ const OTHER_APIS = new Map([
   ['/v1/chat/completions', checkChat],
   ['/v1/responses', checkResponses],
 ])
+/** With addresses and keys of their own. */
+const DIALECTS: readonly Dialect[] = [GEMINI_DIALECT]
 const NOT_SCRIPTED = 'no answer was scripted for this request'
 const NO_KEY = refusal(401, { type: 'authentication_error', message: 'invalid x-api-key' })
 
@@ -177,7 +138,8 @@ class FakeServer implements FakeModelServer {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(Buffer.from(chunk))
-    const body = parse(Buffer.concat(chunks).toString())
+    const text = Buffer.concat(chunks).toString()
+    const body = parse(text)
     const seen: SeenRequest = {
       at: Date.now(),
       headers: request.headers,
@@ -196,8 +158,8 @@ class FakeServer implements FakeModelServer {
     if (response.closed || request.socket.destroyed) over()
     else response.once('close', over)
     this.wake()
-    const told = this.list(request) ?? this.show(request, body)
-    await playReply(response, told ?? this.refuse(request, body) ?? this.next(seen))
+    const refused = this.judge(request, text, body) ?? this.refuse(request, body)
+    await playReply(response, refused === 'passed' ? this.next(seen) : refused)
   }
 
   /** GET /v1/models: what `models` says. */
@@ -216,24 +178,45 @@ class FakeServer implements FakeModelServer {
     return said === undefined ? ofJson({ error: 'model not found' }, 404) : ofJson(said)
   }
 
-  private refuse(request: IncomingMessage, body: unknown): Reply | null {
+  /** In the words of the one whose address it is; null: it is nobody's. */
+  private judge(request: IncomingMessage, text: string, body: unknown): Reply | 'passed' | null {
+    const { headers, method = '' } = request
+    const url = new URL(request.url ?? '/', this.url)
+    const dialect = DIALECTS.find((each) => each.owns(url.pathname))
+    if (dialect === undefined) return null
+    const came = { method, url, headers, text, body: isJson(body) ? body : null }
+    const judged = dialect.judge(came, this)
+    switch (judged.type) {
+      case 'passed':
+        return this.refuseAsFamily(body) ?? 'passed'
+      case 'answered':
+        return judged.reply
+      case 'wrong':
+        this.complaints.push(judged.words)
+        return judged.reply
+      default:
+        return assertNever(judged)
+    }
+  }
+
+  private refuse(request: IncomingMessage, body: unknown): Reply | 'passed' {
+    const told = this.list(request) ?? this.show(request, body)
+    if (told !== null) return told
     const path = request.url?.split('?')[0]
     const checkOther = path === undefined ? undefined : OTHER_APIS.get(path)
     if (request.method !== 'POST' || (path !== '/v1/messages' && checkOther === undefined)) {
       return refusal(404, { type: 'not_found_error', message: `${path} was not found` })
     }
-    if (!this.isAuthorized(request)) {
-      return NO_KEY
-    }
+    if (!this.isAuthorized(request)) return NO_KEY
     if (checkOther !== undefined) {
       const complaint = checkOther(body)
-      return complaint === null ? this.refuseAsFamily(body) : this.complain(complaint)
+      return complaint === null ? (this.refuseAsFamily(body) ?? 'passed') : this.complain(complaint)
     }
     if (request.headers['anthropic-version'] === undefined) {
       return this.complain('anthropic-version: header is required')
     }
     const complaint = checkRequest(body, { endsWithAssistant: this.hasPaused })
-    return complaint === null ? null : this.complain(complaint)
+    return complaint === null ? 'passed' : this.complain(complaint)
   }
 
   private refuseAsFamily(body: unknown): Reply | null {

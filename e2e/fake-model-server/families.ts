@@ -11,6 +11,7 @@ import {
   unlessEqual,
   type Verdict,
 } from './family.ts'
+import { GEMINI_NATIVE } from './family-gemini.ts'
 import { OPENAI_RESPONSES } from './family-responses.ts'
 import type { Json } from './json.ts'
 import type { Reply } from './reply.ts'
@@ -256,4 +257,5 @@ export const FAMILIES = {
   mistral,
   openRouter,
   openai: OPENAI_RESPONSES,
+  geminiNative: GEMINI_NATIVE,
 } as const

@@ -12,11 +12,11 @@ export type Verdict =
     }
   | { readonly type: 'changed'; readonly what: string }
 
-/** Servers that speak chat completions, or the Responses API, in their own way, with what they want back. */
+/** Servers that speak chat completions, or an API of their own, in their own way, with what they want back. */
 export interface Family {
   readonly name: string
   /** Left out: chat completions. */
-  readonly speaks?: 'responses'
+  readonly speaks?: 'responses' | 'gemini'
   readonly model: string
   /** Its nth reply: a call of bash. */
   call(n: number): Reply

@@ -57,12 +57,19 @@ export function backgroundOutput(job: number, waitSeconds = 0): Part {
 }
 
 /** A call that starts a sub-agent for each task. */
-export function spawn(...tasks: readonly string[]): Part {
+export function spawn(
+  ...tasks: readonly (string | { readonly task: string; readonly kind: string })[]
+): Part {
   return {
     type: 'toolCall',
     name: 'spawn_agents',
-    input: { tasks: tasks.map((task) => ({ task })) },
+    input: { tasks: tasks.map((each) => (typeof each === 'string' ? { task: each } : each)) },
   }
+}
+
+/** A call that fetches a web page. */
+export function webFetch(url: string): Part {
+  return { type: 'toolCall', name: 'web_fetch', input: { url } }
 }
 
 /** How a sub-agent hands in its result. */

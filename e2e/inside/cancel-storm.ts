@@ -5,20 +5,27 @@ import { timeSqlCalls } from './sql-times.ts'
 
 const CANCELS = 1_000
 const LANES = 2
-const CHATS = 10
+/** What is going on meanwhile: a command that prints a gigabyte and ten chats that stream, or fifty agents in loops of tools. */
+const MEANWHILE: Readonly<Record<string, readonly string[]>> = {
+  flood: ['flood', ...Array<string>(10).fill('stream')],
+  fifty: Array<string>(50).fill('loop'),
+}
 /** Up to when after the send a cancel falls (ms): before, while and after the model and the tool begin. */
 const LATEST_MS = 40
 const KINDS = ['text', 'tool', 'busy', 'thinking']
 
-/** Row 5 and row 32: cancels at random points, while a child prints a gigabyte and ten chats stream. */
+/** Row 5 and row 32: cancels at random points, while much else is going on. */
 const sql = timeSqlCalls()
 const inside = await Inside.start(process.env)
-await inside.send(await inside.newConversation(), 'flood')
-for (let chat = 0; chat < CHATS; chat++) await inside.send(await inside.newConversation(), 'stream')
-const printed = { bytes: 0, streamed: 0 }
+for (const said of MEANWHILE[process.argv[2] ?? ''] ?? []) {
+  await inside.send(await inside.newConversation(), said)
+}
+const printed = { bytes: 0, streamed: 0, rounds: 0 }
 inside.listen((event) => {
   if (event.type === 'conversation.printed') printed.bytes += event.text.length
   if (event.type === 'conversation.streamed') printed.streamed += 1
+  if (event.type === 'conversation.stepped' && event.state.type === 'toolExecuting')
+    printed.rounds += 1
 })
 sql.length = 0
 

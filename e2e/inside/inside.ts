@@ -7,6 +7,11 @@ import type { ConversationId, MessageId } from '../../src/shared/ids.ts'
 import { freshFolder } from '../host.ts'
 import { Line, thisMoment, type Took, tookSince } from './line.ts'
 
+interface Waiting {
+  resolve(value: unknown): void
+  reject(error: Error): void
+}
+
 type Stepped = ClientEventOf<'conversation.stepped'>
 
 /**
@@ -16,7 +21,7 @@ type Stepped = ClientEventOf<'conversation.stepped'>
 export class Inside {
   readonly dataFolder: string
   private readonly phoenix: Phoenix
-  private readonly waiting = new Map<number, (value: unknown) => void>()
+  private readonly waiting = new Map<number, Waiting>()
   private readonly listeners = new Set<(event: ClientEvent) => void>()
   private readonly line = new Line()
   private tell: (frame: ClientFrame) => void = () => undefined
@@ -57,8 +62,8 @@ export class Inside {
     input: CommandInput<Name>,
   ): Promise<CommandOutput<Name>> {
     const id = ++this.count
-    return new Promise((resolve) => {
-      this.waiting.set(id, (value) => resolve(value as CommandOutput<Name>))
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve: (value) => resolve(value as CommandOutput<Name>), reject })
       this.tell({ type: 'request', id, command, input })
     })
   }
@@ -134,8 +139,9 @@ export class Inside {
       for (const listener of this.listeners) listener(frame.event)
       return
     }
-    if (!frame.result.ok) throw new Error(frame.result.error.message)
-    this.waiting.get(frame.id)?.(frame.result.value)
+    const waiting = this.waiting.get(frame.id)
     this.waiting.delete(frame.id)
+    if (frame.result.ok) waiting?.resolve(frame.result.value)
+    else waiting?.reject(new Error(frame.result.error.message))
   }
 }

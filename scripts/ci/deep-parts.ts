@@ -37,8 +37,8 @@ export const DEEP_PARTS: readonly DeepPart[] = [
   },
   {
     name: 'attacks on the page',
-    tests: ['--project', 'deep', 'attack/card', 'attack/page'],
-    minutes: 6,
+    tests: ['--project', 'deep', 'attack/card', 'attack/page', 'attack/model-output'],
+    minutes: 8,
     concerns: ['src/renderer/', 'attack/'],
   },
   {

@@ -13,6 +13,8 @@ const KINDS: { readonly [Kind in EndpointKind]: string } = {
   responses:
     "**OpenAI (Responses API)** (`responses`): OpenAI's newer API, which its newest models want for tools. Nothing is kept there.",
   anthropic: '**Anthropic** (`anthropic`): the Messages API, of Anthropic itself or of a gateway.',
+  gemini:
+    "**Gemini** (`gemini`): Google's own API, with signatures, thoughts and calls as the models give them (docs/decisions/036).",
 }
 
 /** docs/models.md, whole. */

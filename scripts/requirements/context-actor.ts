@@ -55,8 +55,17 @@ const flow: readonly Clause[] = [
     settledBy: 'rule 2: under busyPolicy interrupt, at most 500 ms in all',
   },
   { id: 'R5-10', text: 'debounce: 100 ms by default, configurable' },
-  { id: 'R5-11', text: 'SessionStarted MUST be emitted when the actor is created' },
-  { id: 'R5-12', text: 'SessionEnded MUST be emitted when the actor closes' },
+  {
+    id: 'R5-11',
+    text: 'SessionStarted MUST be emitted when the actor is created',
+    settledBy:
+      'Events on record: with the first event that it takes; one that takes none leaves no trace',
+  },
+  {
+    id: 'R5-12',
+    text: 'SessionEnded MUST be emitted when the actor closes',
+    settledBy: 'Events on record: where the app died, as lost, ahead of the next SessionStarted',
+  },
   { id: 'R5-13', text: 'both are persisted for the audit trail' },
   { id: 'R5-14', text: 'primary provider with retry, exponential backoff' },
   { id: 'R5-15', text: 'fallback provider on exhausted retries' },

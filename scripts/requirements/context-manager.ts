@@ -15,7 +15,11 @@ const clauses: readonly Clause[] = [
     text: 'StreamingLLMResponse -> StreamingLLMResponse: receives chunk',
     settledBy: 'Events on record: deltas are published, the state stays',
   },
-  { id: 'A-07', text: 'StreamingLLMResponse -> ProcessingLLMResponse: stream ends' },
+  {
+    id: 'A-07',
+    text: 'StreamingLLMResponse -> ProcessingLLMResponse: stream ends with [DONE], or closes',
+    settledBy: 'rule 13: with its last event; one that only closes is a failure (network)',
+  },
   { id: 'A-08', text: 'StreamingLLMResponse -> TransientFailure: stream error' },
   { id: 'A-09', text: 'ProcessingLLMResponse -> AwaitingToolApproval: calls require approval' },
   { id: 'A-10', text: 'ProcessingLLMResponse -> ExecutingTools: calls are auto-approved' },
@@ -41,7 +45,11 @@ const clauses: readonly Clause[] = [
     text: 'TransientFailure -> ExecutingTools: retry from tool error',
     settledBy: OTHERWISE,
   },
-  { id: 'A-21', text: 'TransientFailure -> Failed: max retries exceeded' },
+  {
+    id: 'A-21',
+    text: 'TransientFailure -> Failed: max retries exceeded',
+    settledBy: 'rules 4 and 5: after the fallback; error, which a message and Retry leave',
+  },
 ]
 
 export const contextManager: Chapter = { title: '4 · Context Manager FSM: the arrows', clauses }

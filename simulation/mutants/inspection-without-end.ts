@@ -10,8 +10,8 @@ export async function inspectCalls(
   _requestId: WorkId,
   blocks: readonly Block[],
   { tools }: EffectPorts,
-  { folder, role }: EffectHost,
+  { folder, caller }: EffectHost,
 ): Promise<readonly CallFacts[]> {
   const calls = blocks.filter((block) => block.type === 'toolCall')
-  return Promise.all(calls.map((call) => tools.inspect(call, { folder, role })))
+  return Promise.all(calls.map((call) => tools.inspect(call, { folder, caller })))
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../src/main/core/context.ts'
 import type { CallFacts } from '../../src/main/core/event.ts'
 import { judge as judgeWell } from '../../src/main/core/permission-policy.ts'
 
-export { isRepeat, judgeAgain } from '../../src/main/core/permission-policy.ts'
+export { judgeAgain } from '../../src/main/core/permission-policy.ts'
 
 /** PLANTED BUG: a sub-agent may start sub-agents. */
 export function judge(facts: CallFacts, index: number, context: Context): Verdict {

@@ -9,6 +9,7 @@ import { openBlobFiles } from './adapters/blobs/blob-files.ts'
 import { createEditPort } from './adapters/edits/edit-port.ts'
 import { openKeepingDesk } from './adapters/edits/keep-before.ts'
 import { createInstructionsPort } from './adapters/files/folder-instructions.ts'
+import { openAttachedFiles } from './adapters/files/attached-files.ts'
 import { createImagePort } from './adapters/images/prepare-image.ts'
 import { keepMemoryOutOfDumps } from './adapters/processes/crash-dumps.ts'
 import { openKeptOutputs } from './adapters/outputs/kept-outputs.ts'
@@ -27,6 +28,7 @@ import { openSettings, type Settings } from './adapters/system/settings.ts'
 import { systemClock, systemPulse, systemTimers } from './adapters/system/system-clock.ts'
 import { systemIds } from './adapters/system/system-ids.ts'
 import { asWorkOf } from './adapters/system/whose-work.ts'
+import { thinksOf } from './adapters/known-models/known-models.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
 import { capsOf, type Context } from './core/context.ts'
 import { openLookout } from './lookout.ts'
@@ -115,6 +117,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   const sources = { settings: settings.value, models, isSandboxed: found.type === 'found' }
   const keeping = openKeepingDesk(dataFolder)
   const images = createImagePort()
+  const attached = openAttachedFiles(dataFolder)
   const clients = new Set<ClientSession>()
   const outputs = openKeptOutputs(dataFolder)
   void outputs.sweep()
@@ -124,7 +127,9 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     dataFolder,
     images,
     blobs,
+    attached,
     home: homeFolder,
+    thinks: thinksOf,
     ...keeping,
   })
   const registry = new ConversationRegistry({
@@ -186,7 +191,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
       clean: lookout.clean,
     },
     timers: systemTimers,
-    files: new FileDesk({ blobs, images, timers: systemTimers }),
+    files: new FileDesk({ blobs, images, attached, timers: systemTimers }),
     outputs,
     edits: createEditPort({ home: homeFolder, dataFolder, ...keeping }),
     homeFolder,
@@ -242,7 +247,8 @@ function contextOf(
   { isSandboxed, models, settings }: ContextSources,
 ): Context {
   const { model: usual, behaviour } = settings.resolve()
-  const { busyPolicy, debounceMs, autoCompact, effort, fallbackModel, keepTrying } = behaviour
+  const { busyPolicy, debounceMs, autoCompact, effort, explorerModel, fallbackModel, keepTrying } =
+    behaviour
   const { fallback, model } = modelNamesOf(stored, { model: usual, fallbackModel })
   return {
     conversationId: stored.id,
@@ -257,6 +263,7 @@ function contextOf(
     instructionsFault: null,
     primary: models.providerOf(model),
     fallback: fallback === null ? null : models.providerOf(fallback),
+    explorerModel,
     effort: stored.chosenEffort ?? effort,
     keepTryingMs: KEEP_TRYING_MS[stored.chosenKeepTrying ?? keepTrying],
     busyPolicy,

@@ -28,6 +28,7 @@ import type { ModelApi } from './adapters/model-api/model-api.ts'
 import { LearntLimits, withinContext } from './adapters/model-api/learnt-limits.ts'
 import { createModelPort, type SetUpEndpoint } from './adapters/model-api/model-port.ts'
 import { testEndpoint } from './adapters/model-api/test-endpoint.ts'
+import { geminiApi } from './adapters/gemini/gemini-api.ts'
 import { openaiApi } from './adapters/openai-compatible/openai-api.ts'
 import { responsesApi } from './adapters/openai-responses/responses-api.ts'
 import type { Endpoints, ResolvedEndpoint } from './adapters/system/endpoints.ts'
@@ -161,6 +162,7 @@ const APIS: Readonly<Record<EndpointKind, ModelApi>> = {
   openai: openaiApi,
   responses: responsesApi,
   anthropic: anthropicApi,
+  gemini: geminiApi,
 }
 
 function setUp({ apiKey, baseUrl, headers, kind }: ResolvedEndpoint): SetUpEndpoint {
@@ -255,8 +257,7 @@ async function modelsOf(
   if (!resolved.ok) return { models: [], problem: resolved.error.message }
   const asked = setUp(resolved.value)
   const found = await asked.api.listModels(asked.endpoint, AbortSignal.timeout(LIST_MS))
-  if (found.ok)
-    return { models: found.value.map((each) => ({ ...each, outputTokens: null })), problem: null }
+  if (found.ok) return { models: [...found.value], problem: null }
   const { settingsHint, what } = describeFault(found.error, namesOf(asked, 'it'))
   return { models: [], problem: settingsHint === null ? what : `${what} ${settingsHint}` }
 }

@@ -15,11 +15,14 @@ export type ImageType = z.infer<typeof ImageType>
 
 const pixels = z.number().int().min(1).max(MAX_COPY_PIXELS)
 
+/** How much of the text files of one message stands in it, in bytes of UTF-8; what is longer is read by tools. */
+export const MAX_HEAD_BYTES = 256 * 1024
+
 /**
  * A prepared image. `original` is the file as it came, `copy` what the model and the screen get: media type, bytes and
  * pixels are the copy's. Both are kept as blobs before anything names them.
  */
-export const Attachment = z
+export const AttachedImage = z
   .object({
     original: BlobHash,
     copy: BlobHash,
@@ -30,7 +33,45 @@ export const Attachment = z
     height: pixels,
   })
   .readonly()
+export type AttachedImage = z.infer<typeof AttachedImage>
+
+/**
+ * A file that is no image, as it came: `original` is kept as a blob, and once more under `path`, where tools can read it.
+ * `mediaType` is what its content and name say of it. `head`: of a text, what the model reads in the message itself; put in
+ * by the step that sends it, so that drafts stay small.
+ */
+export const AttachedFile = z
+  .object({
+    kind: z.literal('file'),
+    original: BlobHash,
+    name: z.string().min(1).max(255),
+    bytes: z.number().int().min(1).max(MAX_FILE_BYTES),
+    mediaType: z.string().min(1).max(100),
+    isText: z.boolean(),
+    path: z.string().min(1).max(4_096),
+    head: z.object({ text: z.string(), isWhole: z.boolean() }).readonly().optional(),
+  })
+  .readonly()
+export type AttachedFile = z.infer<typeof AttachedFile>
+
+export const Attachment = z.union([AttachedImage, AttachedFile])
 export type Attachment = z.infer<typeof Attachment>
+
+export function isImage(attachment: Attachment): attachment is AttachedImage {
+  return 'copy' in attachment
+}
+
+export function isFile(attachment: Attachment): attachment is AttachedFile {
+  return !isImage(attachment)
+}
+
+export function imagesOf(attachments: readonly Attachment[]): readonly AttachedImage[] {
+  return attachments.filter(isImage)
+}
+
+export function filesOf(attachments: readonly Attachment[]): readonly AttachedFile[] {
+  return attachments.filter(isFile)
+}
 
 /** Made by the client: names a file while it travels. */
 export const FileId = z.string().min(1).max(100).brand<'FileId'>()
@@ -53,7 +94,12 @@ export function areSameAttachments(
   some: readonly Attachment[],
   others: readonly Attachment[],
 ): boolean {
-  return (
-    some.length === others.length && some.every((each, index) => each.copy === others[index]?.copy)
-  )
+  return some.length === others.length && some.every((each, index) => isSame(each, others[index]))
+}
+
+function isSame(one: Attachment, other: Attachment | undefined): boolean {
+  if (other === undefined || isImage(one) !== isImage(other)) return false
+  return isImage(one) && isImage(other)
+    ? one.copy === other.copy
+    : one.original === other.original && one.name === other.name
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Attachment } from './attachment.ts'
+import { AttachedImage } from './attachment.ts'
 import { BlobHash } from './ids.ts'
 
 /**
@@ -54,7 +54,7 @@ export type Block = z.infer<typeof Block>
 export const ToolContent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }).readonly(),
   /** The copy of an image that models and screens get, as of an attachment. */
-  Attachment.unwrap()
+  AttachedImage.unwrap()
     .omit({ original: true, copy: true })
     .extend({ type: z.literal('image'), blob: BlobHash })
     .readonly(),

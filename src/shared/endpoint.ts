@@ -10,8 +10,11 @@ export const EndpointId = z
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Use lower-case letters, digits and hyphens, at most 40.')
   .refine((id) => id !== ANTHROPIC_ENDPOINT && id !== DEMO_MODEL, 'This name is taken.')
 
-/** The language that it speaks. `openai`: chat completions, which most servers speak; `responses`: OpenAI's newer API. */
-export const EndpointKind = z.enum(['openai', 'responses', 'anthropic'])
+/**
+ * The language that it speaks. `openai`: chat completions, which most servers speak; `responses`: OpenAI's newer API; `gemini`:
+ * Google's own API.
+ */
+export const EndpointKind = z.enum(['openai', 'responses', 'anthropic', 'gemini'])
 export type EndpointKind = z.infer<typeof EndpointKind>
 
 /** A model of an endpoint. Null: as Phoenix knows it, or assumes it; else an unknown price. */

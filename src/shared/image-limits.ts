@@ -16,7 +16,8 @@ const MB = 1_000_000
 /**
  * anthropic: platform.claude.com/docs/en/build-with-claude/vision, for models that read 200,000 tokens, and 5 MB as Bedrock
  * and Vertex have it. openai: its guide "Images and vision"; of servers that take less nothing can be known beforehand:
- * what they refuse is mended (docs/decisions/016-repairs.md).
+ * what they refuse is mended (docs/decisions/016-repairs.md). gemini: its page on images, and 100 MB in the request
+ * itself since January 2026.
  */
 const OF_OPENAI: ImageLimits = {
   side: Infinity,
@@ -35,6 +36,13 @@ const LIMITS_OF_KIND: Readonly<Record<EndpointKind, ImageLimits>> = {
   },
   openai: OF_OPENAI,
   responses: OF_OPENAI,
+  gemini: {
+    side: Infinity,
+    sideOfMany: Infinity,
+    imageLength: 20 * MB,
+    imagesOfRequest: 3_600,
+    requestBytes: 100 * MB,
+  },
 }
 
 /** The least that any takes: a copy is made once, and a conversation may go on with another provider. */

@@ -75,6 +75,8 @@ export const Behaviour = z
     autoCompact: z.boolean(),
     /** The model that is asked where the chosen one fails to answer; null: none. */
     fallbackModel: z.string().trim().min(1).max(200).nullable(),
+    /** The model that explorers are asked with, in conversations of its endpoint; null: that of the conversation. */
+    explorerModel: z.string().trim().min(1).max(200).nullable(),
     /** How hard models think, as far as each can be told. */
     effort: Effort,
     /** How long a model that fails is asked again and again, where a conversation has no choice of its own. */
@@ -92,6 +94,7 @@ export const DEFAULT_BEHAVIOUR: Behaviour = {
   enterWhileBusy: 'ask',
   autoCompact: true,
   fallbackModel: null,
+  explorerModel: null,
   effort: 'auto',
   keepTrying: 'off',
   permissionMode: 'ask',

@@ -1,6 +1,11 @@
-/** `3.2 KB`, `64 KB`: a tenth where it says something. */
+/** `3.2 KB`, `64 KB`, `1.4 MB`: a tenth where it says something. */
 export function sizeOfText(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`
   const kilobytes = bytes / 1_024
-  return `${kilobytes < 10 ? kilobytes.toFixed(1) : Math.round(kilobytes)} KB`
+  if (kilobytes < 1_000) return `${inTenths(kilobytes)} KB`
+  return `${inTenths(kilobytes / 1_024)} MB`
+}
+
+function inTenths(size: number): string {
+  return size < 10 ? size.toFixed(1) : String(Math.round(size))
 }

@@ -8,7 +8,7 @@ export type TodoStatus = z.infer<typeof TodoStatus>
 
 export const Todo = z
   .object({
-    content: z.string().trim().min(1).max(1_000).describe('What is to be done, in a few words.'),
+    content: z.string().trim().min(1).max(1_000).describe('The task, in a few words.'),
     status: TodoStatus,
   })
   .readonly()

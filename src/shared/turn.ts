@@ -47,9 +47,13 @@ export const Unfinished = z
   .readonly()
 export type Unfinished = z.infer<typeof Unfinished>
 
-/** The last call that ran and its result, by their digests, and how often they came so in a row. */
+/** A call that has run and its result, by their digests. */
+export const CameTo = z.object({ call: z.string(), result: z.string() }).readonly()
+export type CameTo = z.infer<typeof CameTo>
+
+/** What the calls of the last reply came to, each once, and how many replies in a row came to just that. */
 export const Repeated = z
-  .object({ call: z.string(), result: z.string(), count: z.number().int().positive() })
+  .object({ came: z.array(CameTo).readonly(), count: z.number().int().positive() })
   .readonly()
 export type Repeated = z.infer<typeof Repeated>
 
@@ -134,7 +138,8 @@ export const Turn = z
     repairs: z.array(RepairType).readonly(),
     /** What was said against the request that a summary is to mend; null: a summary is for room. */
     mending: z.string().nullable().default(null),
-    repeated: Repeated.nullable(),
+    /** Turns that began before replies were compared count from their next reply. */
+    repeated: Repeated.nullable().catch(null),
     /** A sub-agent that ended without submit_result was asked for it. */
     askedToSubmit: z.boolean(),
     lastReplyId: MessageId.nullable(),
@@ -152,6 +157,7 @@ export const CallAction = z.enum([
   'read',
   'change',
   'command',
+  'fetch',
   'spawn',
   'submit',
   /** Asks the person who works with the agent. */
@@ -179,9 +185,17 @@ export type Rule = z.infer<typeof Rule>
 export const FolderRule = z.object({ folder: z.string(), rule: Rule }).readonly()
 export type FolderRule = z.infer<typeof FolderRule>
 
-/** Why a call is asked for: by its mode (a rule can answer that for good), or by what it touches or repeats. */
-export const AskReason = z.enum(['mode', 'outside', 'secret', 'repeated'])
+/**
+ * Why a call is asked for: by its mode, as it reaches a host of this machine or its networks (a rule can answer these two for
+ * good), or by what it touches or repeats.
+ */
+export const AskReason = z.enum(['mode', 'privateHost', 'outside', 'secret', 'repeated'])
 export type AskReason = z.infer<typeof AskReason>
+
+/** Whether a rule can answer what is asked for this reason. */
+export function canBeRuled(why: AskReason): boolean {
+  return why === 'mode' || why === 'privateHost'
+}
 
 /** `refuse`: the call gets this text as its result and never runs; `denied` where a person said so. */
 export const Verdict = z.discriminatedUnion('type', [
@@ -217,11 +231,17 @@ export const Call = z
   .readonly()
 export type Call = z.infer<typeof Call>
 
+/** `cameTo` is null where the call was refused. (Older ones on disk do not say.) */
+const CompletedCall = z
+  .object({ callId: CallId, messageId: MessageId, cameTo: CameTo.nullable().default(null) })
+  .readonly()
+export type CompletedCall = z.infer<typeof CompletedCall>
+
 /** The calls of one reply. Each result is a message of its own; the round keeps its id, not its text. */
 export const Round = z
   .object({
     replyId: MessageId,
-    completed: z.array(z.object({ callId: CallId, messageId: MessageId }).readonly()).readonly(),
+    completed: z.array(CompletedCall).readonly(),
     remaining: z.array(Call).readonly(),
   })
   .readonly()

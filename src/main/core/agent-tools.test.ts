@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tasksOf } from './agent-tools.ts'
+import { submittedBy, tasksOf } from './agent-tools.ts'
 import { spawn } from './test-calls.ts'
 import { testContext } from './test-context.ts'
 import { Walk } from './test-walk.ts'
@@ -9,6 +9,7 @@ function checked(tasks: readonly unknown[]): unknown {
   return tasksOf({ type: 'object', value: { tasks } })
 }
 
+// covers D-26
 test('a task may name another model of the endpoint that was chosen, and none of another', () => {
   const walk = new Walk().ask()
   const small = { task: 'Look', model: 'claude-small' }
@@ -38,4 +39,17 @@ test('tasks are checked all before any starts: one that is none lets nobody star
     expect(checked(list)).toBeNull()
   }
   expect(tasksOf({ type: 'unparsed', text: '{"tasks":' })).toBeNull()
+})
+
+function submitted(value: Readonly<Record<string, unknown>>): unknown {
+  return submittedBy({ type: 'object', value })
+}
+
+// covers D-43 D-44
+test('a result is words, and means success where nothing is said of it', () => {
+  expect(submitted({ result: 'Found' })).toEqual({ result: 'Found', success: true })
+  expect(submitted({ result: 'No', success: false })).toEqual({ result: 'No', success: false })
+  for (const none of [{}, { result: ' ' }, { result: 7 }, { success: true }]) {
+    expect(submitted(none)).toBeNull()
+  }
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AgentKind } from '../../shared/agent-kind.ts'
 import type { CallInput } from '../../shared/content.ts'
 import { ASK_USER, asJson, AskUserInput } from '../../shared/user-question.ts'
 import type { ToolSpec } from './model-request.ts'
@@ -18,33 +19,39 @@ export const SpawnInput = z.object({
   tasks: z
     .array(
       z.object({
-        task: words.describe('What this sub-agent is to do, with all that it has to know.'),
+        task: words.describe('What this sub-agent should do, with everything it needs to know.'),
+        kind: AgentKind.optional().describe(
+          'worker (default): has your tools and permissions. explorer: only reads, and may run on a cheaper model.',
+        ),
         timeoutMinutes: z
           .number()
           .min(1)
           .max(MAX_MINUTES)
           .optional()
-          .describe(`Its time in minutes: ${DEFAULT_MINUTES} if left out.`),
+          .describe(`Time limit in minutes: 1 to ${MAX_MINUTES}, default ${DEFAULT_MINUTES}.`),
         model: words
           .optional()
-          .describe('The id of another model of the same endpoint for it: your own if left out.'),
+          .describe('The id of another model at the same endpoint. Default: chosen by the kind.'),
       }),
     )
     .min(1)
     .max(MAX_AGENTS)
-    .describe('One sub-agent for each task; they work side by side.'),
+    .describe('One sub-agent per task. They run in parallel.'),
 })
 
 export const SubmitInput = z.object({
-  result: words.describe('All that the one who gave the task has to know. Nothing else is read.'),
+  result: words.describe('Everything the caller needs to know. Nothing else you wrote is read.'),
   success: z
     .boolean()
     .default(true)
-    .describe('Whether the task is done: true if left out. False where it could not be done.'),
+    .describe(
+      'Whether the task was completed. Default: true. Set to false if it could not be done.',
+    ),
 })
 
 export interface AgentTask {
   readonly task: string
+  readonly kind: AgentKind
   readonly limitMs: number
   /** An id at the endpoint of who starts it; null: the same model. */
   readonly model: string | null
@@ -55,8 +62,8 @@ export function tasksOf(input: CallInput): readonly AgentTask[] | null {
   if (input.type !== 'object') return null
   const read = SpawnInput.safeParse({ ...input.value, tasks: asJson(input.value['tasks']) })
   if (!read.success) return null
-  return read.data.tasks.map(({ task, timeoutMinutes, model = null }) => {
-    return { task, limitMs: (timeoutMinutes ?? DEFAULT_MINUTES) * MINUTE_MS, model }
+  return read.data.tasks.map(({ task, kind = 'worker', timeoutMinutes, model = null }) => {
+    return { task, kind, limitMs: (timeoutMinutes ?? DEFAULT_MINUTES) * MINUTE_MS, model }
   })
 }
 
@@ -69,11 +76,12 @@ export function submittedBy(input: CallInput): z.infer<typeof SubmitInput> | nul
 
 export const SPAWN_SPEC: ToolSpec = {
   name: SPAWN_AGENTS,
-  description: `Starts sub-agents, each with a task of its own, and returns what they hand in, in the order of the tasks.
+  description: `Starts sub-agents, each with its own task, and returns their results in the order of the tasks.
 
-- They work at the same time, in the same folder, with the same tools and permissions, and know nothing of this conversation: a task has to say everything.
-- Use it for independent work: to search several places, to try several ways, to review. One agent per task, at most ${MAX_AGENTS}.
-- Sub-agents cannot start sub-agents. One that fails or runs out of time is reported as such beside the others.`,
+- They run in parallel in the same folder and know nothing about this conversation, so a task must say everything.
+- Choose kind explorer to search, read and review: it cannot change files, and its commands run only in a read-only sandbox. Choose kind worker to change files or run anything else; workers have your tools and permissions.
+- Use sub-agents for independent work: searching several places, trying several approaches, reviewing. One task each, at most ${MAX_AGENTS}.
+- Sub-agents cannot start sub-agents. If one fails or runs out of time, its result says so; the others are not affected.`,
   inputSchema: schemaOf(SpawnInput),
 }
 
@@ -90,7 +98,7 @@ export const ASK_USER_SPEC: ToolSpec = {
 export const SUBMIT_SPEC: ToolSpec = {
   name: SUBMIT_RESULT,
   description:
-    'Hands in the result of the task and ends the work. Call it once, alone, when the task is done or cannot be done: the text is all that is read.',
+    'Submits the result of your task and ends your work. Call it once, as the only call of a reply, when the task is done or cannot be done.',
   inputSchema: schemaOf(SubmitInput),
 }
 

@@ -37,7 +37,7 @@ const runs: Arbitrary<Call['verdict']> = fc.oneof(
 const asks: Arbitrary<Call['verdict']> = fc.record({
   type: fc.constant('ask'),
   limitMs,
-  why: fc.constantFrom('mode', 'outside', 'secret', 'repeated'),
+  why: fc.constantFrom('mode', 'privateHost', 'outside', 'secret', 'repeated'),
 })
 
 interface Kind {
@@ -76,7 +76,15 @@ function calls(verdict: Arbitrary<Call['verdict']>, minLength: number): Arbitrar
 
 const doneRound = fc.boolean().map((hasDone) => ({
   replyId: REPLY,
-  completed: hasDone ? [{ callId: callIdOf(REPLY, 0), messageId: 'result' as MessageId }] : [],
+  completed: hasDone
+    ? [
+        {
+          callId: callIdOf(REPLY, 0),
+          messageId: 'result' as MessageId,
+          cameTo: { call: 'd', result: 'r' },
+        },
+      ]
+    : [],
 }))
 
 const executing: Arbitrary<StateOf<'toolExecuting'>> = fc

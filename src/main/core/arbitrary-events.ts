@@ -1,3 +1,4 @@
+import type { Attachment } from '../../shared/attachment.ts'
 import fc, { type Arbitrary } from 'fast-check'
 import { type Block, NO_USAGE } from '../../shared/content.ts'
 import { callIdOf } from '../../shared/call-id.ts'
@@ -24,7 +25,7 @@ import {
 } from './arbitrary-parts.ts'
 import type { CallFacts, ConversationEvent, Envelope, Input, InputOf, OpenCall } from './event.ts'
 import { fileChange } from './test-messages.ts'
-import { testAttachment } from './test-attachment.ts'
+import { testAttachment, testFile } from './test-attachment.ts'
 import { testRepair } from './test-repair.ts'
 
 /** Generators of events, keyed by the union: a new event without one does not compile. For tests. */
@@ -109,7 +110,11 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
     type: fc.constant('userMessage'),
     messageId: fc.uuid().map((id) => id as MessageId),
     text: fc.string({ minLength: 1, maxLength: 20 }).map((each) => `${each}!`),
-    attachments: fc.constantFrom([], [testAttachment('a.png'), testAttachment('b.png')]),
+    attachments: fc.constantFrom<readonly Attachment[]>(
+      [],
+      [testAttachment('a.png'), testAttachment('b.png')],
+      [testFile('a.txt', { head: { text: 'a', isWhole: true } }), testAttachment('c.png')],
+    ),
     mode: fc.constantFrom('policy', 'interrupt', 'join'),
   }),
   cancelRequested: fc.record({

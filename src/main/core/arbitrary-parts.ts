@@ -108,7 +108,7 @@ export const anyContext: Arbitrary<Context> = fc
   .map(({ root, isChild }): Context => (isChild ? childOf(root) : root))
 
 export function childOf(context: Context): Context {
-  return { ...context, role: { type: 'child', parent: context.conversationId } }
+  return { ...context, role: { type: 'child', parent: context.conversationId, kind: 'worker' } }
 }
 
 /** What an ask_user call is given. */

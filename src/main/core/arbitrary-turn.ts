@@ -52,8 +52,10 @@ export const turn: Arbitrary<Turn> = fc.record({
   mending: fc.option(text),
   repeated: fc.option(
     fc.record({
-      call: fc.constantFrom('d', 'e'),
-      result: fc.constant('r'),
+      came: fc.uniqueArray(
+        fc.record({ call: fc.constantFrom('d', 'e'), result: fc.constant('r') }),
+        { minLength: 1, maxLength: 2, selector: ({ call }) => call },
+      ),
       count: fc.constantFrom(1, 2),
     }),
   ),

@@ -1,9 +1,11 @@
 import { assertNever } from '../../shared/assert-never.ts'
+import { type Attachment, isImage } from '../../shared/attachment.ts'
 import type { ToolContent } from '../../shared/content.ts'
 import type { BlobHash, CallId } from '../../shared/ids.ts'
 import type { Message, MessageContent } from '../../shared/message.ts'
 import { modelName, type NamedModel } from '../../shared/model-name.ts'
 import { newestBehindSummary } from './excerpt.ts'
+import { wordsOfFile } from './file-words.ts'
 import {
   DROPPED,
   ImageBudget,
@@ -161,7 +163,7 @@ export class Projection {
         this.clear()
         this.said.push({ type: 'text', text: `${SUMMARY_HEAD}\n\n${wellFormed(content.text)}` })
         if (this.newest !== null) {
-          this.addWords({ ...this.newest, text: newestBehindSummary(this.newest.text) })
+          this.addWords(newestBehindSummary(this.newest))
         }
         this.sayHeldBack()
         return
@@ -181,12 +183,19 @@ export class Projection {
   }
 
   private addWords(content: UserContent): void {
-    for (const { copy, ...attachment } of content.attachments) {
-      const image = this.imageOf({ ...attachment, blob: copy })
-      this.said.push(image)
+    for (const each of content.attachments) {
+      // It may change what was said before: first made, then added.
+      const block = this.blockOf(each)
+      this.said.push(block)
     }
     const text = textBlock(content.text)
     if (text !== null) this.said.push(text)
+  }
+
+  private blockOf(attachment: Attachment): RequestImage | RequestText {
+    if (!isImage(attachment)) return { type: 'text', text: wordsOfFile(attachment) }
+    const { copy: blob, ...image } = attachment
+    return this.imageOf({ ...image, blob })
   }
 
   /** A failed result holds text alone: no provider takes an image in it. */

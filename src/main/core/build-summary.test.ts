@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { MessageContent } from '../../shared/message.ts'
 import { buildRequest } from './build-request.ts'
 import type { RequestMessage } from './model-request.ts'
-import { testAttachment } from './test-attachment.ts'
+import { testAttachment, testFile } from './test-attachment.ts'
 import { agent, call, place, result, summary, text, user } from './test-messages.ts'
 import { testProperty } from './test-property.ts'
 import { validateRequest } from './validate-request.ts'
@@ -43,6 +43,17 @@ test('the newest words come with their images, character by character', () => {
   const shown = { ...user('Look\n at  this'), attachments: [testAttachment('a.png')] }
   const words = wordsOf(built(shown, agent(text('Yes')), summary('Seen.')))
   expect(words.slice(1)).toEqual(['image', 'Look\n at  this'])
+})
+
+test('the newest words come with their files by name and path, without their text', () => {
+  const head = { text: 'One\ntwo', isWhole: true }
+  const shown = { ...user('Look'), attachments: [testFile('a.txt', { head })] }
+  expect(wordsOf(built(shown))[0]).toContain('Its text:]\nOne\ntwo')
+  const [, file, said] = wordsOf(built(shown, agent(text('Yes')), summary('Seen.')))
+  expect(file).toBe(
+    '[file a.txt: text/plain, 12 bytes, kept at /attached/a.txt. It is not in this message: read it there.]',
+  )
+  expect(said).toBe('Look')
 })
 
 test('words of Phoenix are not taken for the person’s', () => {

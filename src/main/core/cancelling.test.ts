@@ -33,6 +33,7 @@ test('it ends when the work that was told to stop has ended, whose late result i
   })
 })
 
+// covers D-06
 test('it waits for each of its works', () => {
   const one = cancelling()
   const second = { workId: 'w2' as WorkId, what: 'second' }
@@ -43,6 +44,7 @@ test('it waits for each of its works', () => {
   expect(end(inState(moved, 'cancelling')).state.type).toBe('idle')
 })
 
+// covers D-06
 test('after its deadline what still lives is named, and rest follows', () => {
   const one = cancelling()
   const state = {

@@ -18,6 +18,7 @@ function request(step: Walked): unknown {
   return step.effects.find((effect) => effect.type === 'requestModel')
 }
 
+// covers D-59
 test('the task of a sub-agent is a message of Phoenix, not of a person', () => {
   const step = Walk.child().say('Look')
   expect(step.messages).toMatchObject([{ content: { text: 'Look', author: 'phoenix' } }])
@@ -36,7 +37,7 @@ test('a sub-agent is given what its parent has read, and is told nothing of it',
   )
 })
 
-// covers REQ-BED-008.2a REQ-BED-009.1a
+// covers REQ-BED-008.2a D-45
 test('submit_result alone ends the work: its text is the result, and the call has one', () => {
   const step = Walk.child().ask().call(submit('All is well.'))
   expect(step.state).toEqual({ type: 'completed', result: 'All is well.' })
@@ -44,6 +45,7 @@ test('submit_result alone ends the work: its text is the result, and the call ha
   expect(step.lifecycle).toMatchObject([{ type: 'turnCompleted' }])
 })
 
+// covers D-44
 test('a sub-agent that submits without success has failed, with its words as the reason', () => {
   const step = Walk.child().ask().call(submit('There is no such file.', false))
   const failed = { reason: 'unsuccessful', message: 'There is no such file.', lastReplyId: null }

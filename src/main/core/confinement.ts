@@ -1,5 +1,5 @@
 import type { Verdict } from '../../shared/turn.ts'
-import type { Context } from './context.ts'
+import { type Context, modeOf } from './context.ts'
 
 /** What a command can reach in the sandbox, beside its own temp folder and caches. Null: it runs outside of any. */
 export interface Confinement {
@@ -14,12 +14,12 @@ type Run = Extract<Verdict, { type: 'run' }>
  * allow it; the network is as it is now.
  */
 export function confinementOf(
-  { isSandboxed, network, permissionMode }: Context,
+  context: Context,
   { mayWrite }: Pick<Run, 'mayWrite'>,
 ): Confinement | null {
-  if (!isSandboxed) return null
-  const isWritable = mayWrite && permissionMode !== 'readOnly'
-  return { folder: isWritable ? 'writable' : 'readOnly', network }
+  if (!context.isSandboxed) return null
+  const isWritable = mayWrite && modeOf(context) !== 'readOnly'
+  return { folder: isWritable ? 'writable' : 'readOnly', network: context.network }
 }
 
 /** What settings take from a conversation's commands by one change. */

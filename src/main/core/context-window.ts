@@ -1,7 +1,9 @@
 import type { ContextUse } from '../../shared/context-use.ts'
+import { imagesOf } from '../../shared/attachment.ts'
 import { totalOf } from '../../shared/content.ts'
 import type { Message, MessageContent } from '../../shared/message.ts'
 import { newestBehindSummary } from './excerpt.ts'
+import { wordsOfFiles } from './file-words.ts'
 import { imagesForModel, newestWords } from './images-for-model.ts'
 import { modelName, type NamedModel } from '../../shared/model-name.ts'
 import type { Instructions } from '../../shared/turn.ts'
@@ -118,14 +120,17 @@ export function contextUse(
 function tokensBehindSummary(messages: readonly Message[], imageTokens: number): number {
   const newest = newestWords(messages)
   if (newest === null) return 0
-  return tokensOf({ ...newest, text: newestBehindSummary(newest.text) }, imageTokens)
+  return tokensOf(newestBehindSummary(newest), imageTokens)
 }
 
 function tokensOf(content: MessageContent, imageTokens: number): number {
   switch (content.type) {
     case 'user':
       return (
-        MESSAGE_TOKENS + estimateTokens(content.text) + content.attachments.length * imageTokens
+        MESSAGE_TOKENS +
+        estimateTokens(content.text) +
+        estimateTokens(wordsOfFiles(content)) +
+        imagesOf(content.attachments).length * imageTokens
       )
     case 'agent':
       return MESSAGE_TOKENS + estimateTokens(JSON.stringify(content.blocks))

@@ -1,3 +1,4 @@
+import type { AgentKind } from '../../shared/agent-kind.ts'
 import type { Effort } from '../../shared/effort.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import { type BusyPolicy, DEFAULT_LIMITS, type TurnLimits } from '../../shared/settings.ts'
@@ -17,7 +18,28 @@ export interface Caps extends TurnLimits {
 
 /** A root conversation is a person's; a child was started by a call of its parent and ends with its task. */
 export type Role =
-  { readonly type: 'root' } | { readonly type: 'child'; readonly parent: ConversationId }
+  | { readonly type: 'root' }
+  | {
+      readonly type: 'child'
+      readonly parent: ConversationId
+      /** Contexts on record from before there were kinds do not say: they are those of workers. */
+      readonly kind: AgentKind
+    }
+
+/** Who calls tools: a person's own conversation, or a sub-agent by its kind. */
+export type Caller = 'root' | AgentKind
+
+export function callerOf(role: Role): Caller {
+  return role.type === 'root' ? 'root' : role.kind
+}
+
+/** An explorer works as a read-only conversation does, whatever its parent may do. */
+export function modeOf({
+  permissionMode,
+  role,
+}: Pick<Context, 'permissionMode' | 'role'>): PermissionMode {
+  return callerOf(role) === 'explorer' ? 'readOnly' : permissionMode
+}
 
 /** All that a step may know beside the state. Plain JSON; a step never looks anything up. */
 export interface Context {
@@ -31,6 +53,8 @@ export interface Context {
   readonly instructionsFault: StoreFault | InstructionsFault | null
   readonly primary: Provider
   readonly fallback: Provider | null
+  /** The name of the model that explorers are given where it is of the same endpoint; null: their parent's. */
+  readonly explorerModel: string | null
   /** How hard both are to think, as far as each can be told. */
   readonly effort: Effort
   /** How long a turn keeps trying a model that fails, in ms. Contexts on record from before there was a choice have none. */

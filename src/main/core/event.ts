@@ -44,7 +44,7 @@ export interface CallFacts {
         readonly action: CallAction
         /** What a rule can name; null: nothing. */
         readonly subject: string | null
-        /** Where it reaches, by real paths: in the folder alone, out of it, or to what holds secrets. */
+        /** Where it reaches, by real paths: in the folder, out of it, or to what holds secrets. Of a fetch `outside` is a private host. */
         readonly reach: 'inside' | 'outside' | 'secret'
       }
     | { readonly type: 'unusable'; readonly text: string }

@@ -51,6 +51,7 @@ function staysFor(state: ConversationState): Readonly<Record<string, string>> {
   return { settingsChanged: same, editsUndone: same, sessionOpened: same }
 }
 
+// covers D-02
 test('idle takes messages and settings, and has nothing to stop, retry or continue', () => {
   expect(answersOf(IDLE)).toEqual({
     ...STALE,
@@ -148,6 +149,7 @@ const FAILED: StateOf<'failed'> = {
 }
 const CHILD = childOf(testContext())
 
+// covers D-68
 test.each([COMPLETED, FAILED])('nothing leads out of $type', (state) => {
   expect(answersOf(state, CHILD)).toEqual({
     ...STALE,

@@ -1,3 +1,5 @@
+import { isFile } from '../../shared/attachment.ts'
+import type { MessageContent } from '../../shared/message.ts'
 import { wellFormed } from './well-formed.ts'
 
 /** Begin and end of a text that is longer than this, in UTF-16 code units, and how much is left out between them. */
@@ -17,7 +19,12 @@ const LOW = /[\uDC00-\uDFFF]/
 /** The most of the newest words that stands behind a summary: it could not help where they alone are too long. */
 const NEWEST_LENGTH = 32 * 1024
 
-/** The newest words of a person, or a sub-agent's task, as they stand behind a summary. */
-export function newestBehindSummary(text: string): string {
-  return excerpt(text, NEWEST_LENGTH)
+/** The newest words of a person, or a sub-agent's task, as they stand behind a summary: files by their names alone. */
+export function newestBehindSummary<Words extends NewestWords>(words: Words): Words {
+  const attachments = words.attachments.map((each) =>
+    isFile(each) ? { ...each, head: undefined } : each,
+  )
+  return { ...words, text: excerpt(words.text, NEWEST_LENGTH), attachments }
 }
+
+type NewestWords = Pick<Extract<MessageContent, { type: 'user' }>, 'text' | 'attachments'>

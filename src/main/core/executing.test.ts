@@ -25,6 +25,7 @@ function replied(checks: readonly CallFacts['check'][], context = testContext())
   return take(state, replyTo(state.phase.requestId, checks), {}, context)
 }
 
+// covers D-05 D-25 F-02 F-03 F-04 F-09
 test('the first call runs with a timer behind its limit, on record as started', () => {
   const moved = replied([RUNS, RUNS])
   const { current, round, turn } = inState(moved, 'toolExecuting')
@@ -92,7 +93,8 @@ test.each([
       summary: 'exit 0',
       files: report.files,
     })
-    expect(after.round.completed).toEqual([{ callId: call.callId, messageId: message?.id }])
+    const cameTo = { call: call.digest, result: report.digest }
+    expect(after.round.completed).toEqual([{ callId: call.callId, messageId: message?.id, cameTo }])
     expect(after.turn.toolCalls).toBe(2)
     expect(moved.effects).toEqual([
       { type: 'stopTimer', timerId },
@@ -113,6 +115,7 @@ test('after the last result the model is asked with the results', () => {
   expect(moved.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
 })
 
+// covers D-34 D-35
 test.each([
   ['cancelRequested', 'Cancelled by user', 'user', 'userCancel'],
   ['shutdownRequested', 'Cancelled: Phoenix was closed', 'shutdown', 'shutdown'],

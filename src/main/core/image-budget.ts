@@ -1,3 +1,4 @@
+import { filesOf, imagesOf } from '../../shared/attachment.ts'
 import { MAX_REQUEST_IMAGE_BYTES, MAX_REQUEST_IMAGES } from '../../shared/image-limits.ts'
 import type { MessageContent } from '../../shared/message.ts'
 import type { RequestBlock, RequestImage, RequestText } from './model-request.ts'
@@ -96,6 +97,11 @@ export function imagesIn(blocks: readonly RequestBlock[]): readonly RequestImage
 
 /** Words that stand behind a summary later, too: without the images that were dropped since. */
 export function withoutAttached(content: UserContent): UserContent {
-  const names = content.attachments.map(({ name }) => nameInstead(name, DROPPED))
-  return { ...content, attachments: [], text: [...names, content.text].join('\n') }
+  const { attachments } = content
+  const names = imagesOf(attachments).map(({ name }) => nameInstead(name, DROPPED))
+  return {
+    ...content,
+    attachments: filesOf(attachments),
+    text: [...names, content.text].join('\n'),
+  }
 }

@@ -9,7 +9,7 @@ import { message, Walk } from './test-walk.ts'
 
 const context = testContext()
 
-// covers E-01 E-06 E-07 E-08 R5-11
+// covers E-01 E-06 E-07 E-08 R5-11 D-30
 test('a session that opens puts its whole context on record, and changes nothing else', () => {
   const walk = new Walk({ systemPrompt: 'old' })
   const step = walk.take({ type: 'sessionOpened', context, unclosed: false })
@@ -143,7 +143,7 @@ test('model, effort, timeouts and system prompt of a turn are those with which i
   ])
 })
 
-// covers E-04
+// covers E-04 D-14
 test('each file of a message is on record with its original and its copy, in every way a message is taken', () => {
   const attachments = [testAttachment('a.png'), testAttachment('b.png')]
   const messageId = 'm1' as MessageId
@@ -201,7 +201,7 @@ test('a clock that goes back makes no duration negative', () => {
   expect(walk.answer('Done').lifecycle).toMatchObject([{ durationMs: 0 }])
 })
 
-// covers E-12
+// covers E-12 D-15
 test('T11 an interrupted turn says why, and which message did it where one did', () => {
   const reasons = [
     [new Walk().ask().cancel('user'), 'userCancel', null],

@@ -13,7 +13,10 @@ export type Lifecycle =
       readonly type: 'fileAttached'
       readonly messageId: MessageId
       readonly original: BlobHash
-      readonly copy: BlobHash
+      /** Null: it is no image. */
+      readonly copy: BlobHash | null
+      /** Of an image its message says it. */
+      readonly mediaType?: string
     }
   | {
       readonly type: 'turnStarted'

@@ -1,21 +1,38 @@
 import { expect, test } from 'vitest'
+import { askedCalls } from '../../shared/conversation-state.ts'
 import type { PermissionMode } from '../../shared/turn.ts'
 import { type Confinement, confinementOf } from './confinement.ts'
 import type { Context } from './context.ts'
 import type { CallFacts } from './event.ts'
 import { judge } from './permission-policy.ts'
-import { bash, edit, read, runnable, spawn, submit, think, unusable } from './test-calls.ts'
+import {
+  bash,
+  edit,
+  fetching,
+  read,
+  runnable,
+  spawn,
+  submit,
+  think,
+  unusable,
+} from './test-calls.ts'
 import { testContext } from './test-context.ts'
 import { Walk, wordsIn } from './test-walk.ts'
 
 const MODES = ['readOnly', 'ask', 'acceptEdits', 'auto'] as const
 const ROOT = testContext()
-const CHILD = { ...ROOT, role: { type: 'child', parent: ROOT.conversationId } } as const
+const CHILD = {
+  ...ROOT,
+  role: { type: 'child', parent: ROOT.conversationId, kind: 'worker' },
+} as const
 
-type Cell = 'run' | 'ask mode' | 'ask outside' | 'ask secret' | 'refuse'
+type Cell = 'run' | 'ask mode' | 'ask privateHost' | 'ask outside' | 'ask secret' | 'refuse'
 const RUNS: readonly Cell[] = ['run', 'run', 'run', 'run']
 const ASKS: readonly Cell[] = ['ask outside', 'ask outside', 'ask outside', 'ask outside']
 const SECRET: readonly Cell[] = ['ask secret', 'ask secret', 'ask secret', 'ask secret']
+
+const MODE_ASKS: readonly Cell[] = ['ask mode', 'ask mode', 'ask mode']
+const PRIVATE: readonly Cell[] = MODES.map(() => 'ask privateHost')
 
 /** The table of rule 6; for a call that reaches out of the folder or to secrets one row for each kind. */
 const TABLE: readonly (readonly [string, CallFacts, readonly Cell[]])[] = [
@@ -24,6 +41,8 @@ const TABLE: readonly (readonly [string, CallFacts, readonly Cell[]])[] = [
   ['reading inside the folder', read('a.ts'), RUNS],
   ['changing files inside the folder', edit('a.ts'), ['refuse', 'ask mode', 'run', 'run']],
   ['bash', bash('make'), ['refuse', 'ask mode', 'ask mode', 'run']],
+  ['fetching a web page', fetching('example.com'), [...MODE_ASKS, 'run']],
+  ['fetching from a private host', fetching('localhost:3000', 'outside'), PRIVATE],
   ['reading outside the folder', read('/etc/hosts', 'outside'), ASKS],
   ['reading a secret', read('.env', 'secret'), SECRET],
   ['changing outside the folder', edit('/etc/hosts', 'outside'), ['refuse', ...ASKS.slice(1)]],
@@ -104,6 +123,55 @@ test('a call is confined as the context says when it starts, and by nothing wher
   expect(confinementOf({ ...fenced, isSandboxed: false }, allowed)).toBeNull()
 })
 
+test('a rule answers for its host alone, private or not, and nothing for a switched-off network', () => {
+  for (const [host, reach] of [
+    ['example.com', 'inside'],
+    ['localhost:3000', 'outside'],
+  ] as const) {
+    const rules = [{ tool: 'web_fetch', subject: host, match: 'exact' }] as const
+    expect(cellOf(fetching(host, reach), { permissionMode: 'readOnly', rules })).toBe('run')
+    const other = fetching(`a.${host}`, reach)
+    expect(cellOf(other, { permissionMode: 'ask', rules })).toMatch(/^ask/)
+    expect(cellOf(fetching(host, reach), { permissionMode: 'auto', rules, network: false })).toBe(
+      'refuse',
+    )
+  }
+})
+
+test('what a person says of a private host is kept as a rule, and judged again with the mode', () => {
+  const walk = new Walk({ permissionMode: 'auto' }).ask()
+  walk.call(fetching('localhost:3000', 'outside'))
+  const [call] = askedCalls(walk.in('awaitingApproval'))
+  walk.take({ type: 'settingsChanged', change: { permissionMode: 'ask' } })
+  expect(askedCalls(walk.in('awaitingApproval'))).toMatchObject([
+    { verdict: { why: 'privateHost' } },
+  ])
+  const rule = { tool: 'web_fetch', subject: 'localhost:3000', match: 'exact' } as const
+  const callIds = call === undefined ? [] : [call.callId]
+  walk.take({ type: 'approvalAnswered', callIds, answer: { type: 'always', rule } })
+  expect(walk.state.type).toBe('toolExecuting')
+})
+
+test('an explorer changes nothing and runs commands only where the sandbox keeps the folder as it is, whatever its parent may do', () => {
+  const role = { type: 'child', parent: ROOT.conversationId, kind: 'explorer' } as const
+  const rules = [{ tool: 'bash', subject: 'make', match: 'exact' }] as const
+  for (const permissionMode of MODES) {
+    const explorer: Context = { ...ROOT, role, permissionMode, rules }
+    const fenced: Context = { ...explorer, isSandboxed: true }
+    expect(judge(bash('make'), 0, fenced)).toMatchObject({ type: 'run', mayWrite: false })
+    for (const call of [bash('make'), edit('a.ts'), edit('/etc/hosts', 'outside')]) {
+      const text = expect.stringContaining('explorer') as string
+      expect(judge(call, 0, explorer)).toMatchObject({ type: 'refuse', text })
+    }
+    const leaving = bash('make', 'outside')
+    expect(judge(leaving, 0, fenced)).toMatchObject({ type: 'refuse' })
+    expect(judge(read('a.ts'), 0, explorer)).toMatchObject({ type: 'run' })
+    expect(judge(read('/etc/hosts', 'outside'), 0, explorer)).toMatchObject({ type: 'ask' })
+    const confined = { folder: 'readOnly', network: true }
+    expect(confinementOf(fenced, { mayWrite: true })).toEqual(confined)
+  }
+})
+
 test('"always allow here" turns the ask of a mode into run, for the same tool on exactly the same subject', () => {
   const rules = [{ tool: 'bash', subject: 'make', match: 'exact' }] as const
   const ask: PermissionMode = 'ask'
@@ -173,67 +241,4 @@ test('a reply runs 64 calls; the rest get error results without being asked for'
     'failed: Not run: a reply can make at most 64 tool calls.',
   ])
   expect(step.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
-})
-
-/** As many equal calls, each in a reply of its own, as the walk has results for. */
-function repeat(walk: Walk, results: readonly string[], call = bash('make')): void {
-  walk.ask()
-  for (const digest of results) {
-    walk.call(call)
-    walk.finishTool('ok', digest)
-    walk.fireTimer()
-  }
-}
-
-test.each(MODES)(
-  'under %s the third equal call in a row, whose two before came to the same, is asked for',
-  (permissionMode) => {
-    const call = think('again')
-    const walk = new Walk({ permissionMode })
-    repeat(walk, ['r', 'r'], call)
-    walk.call(call)
-    expect(walk.in('awaitingApproval').round.remaining).toMatchObject([
-      { verdict: { type: 'ask', why: 'repeated' } },
-    ])
-  },
-)
-
-test('equal calls that came to something else, and calls with another between them, are not asked for', () => {
-  const other = new Walk()
-  repeat(other, ['r', 'q'])
-  expect(other.call(bash('make')).state.type).toBe('toolExecuting')
-  const between = new Walk()
-  repeat(between, ['r', 'r'])
-  between.call(bash('ls'))
-  between.finishTool()
-  between.fireTimer()
-  expect(between.call(bash('make')).state.type).toBe('toolExecuting')
-})
-
-test('the repeated call is asked for within one reply too, when its turn comes, and no rule answers for it', () => {
-  const walk = new Walk({
-    permissionMode: 'ask',
-    rules: [{ tool: 'bash', subject: 'make', match: 'exact' }],
-  }).ask()
-  walk.callBash('make', 'make', 'make')
-  walk.finishTool()
-  walk.finishTool()
-  expect(walk.in('awaitingApproval').round.remaining).toMatchObject([
-    { verdict: { type: 'ask', why: 'repeated' } },
-  ])
-})
-
-test('a repeated call that was allowed once is asked for again the next time, and counts anew with the next turn', () => {
-  const walk = new Walk()
-  repeat(walk, ['r', 'r'])
-  for (const _ of [1, 2]) {
-    walk.call(bash('make'))
-    const callIds = walk.in('awaitingApproval').round.remaining.map(({ callId }) => callId)
-    walk.take({ type: 'approvalAnswered', callIds, answer: { type: 'once' } })
-    walk.finishTool()
-    walk.fireTimer()
-  }
-  walk.answer('Done')
-  walk.ask()
-  expect(walk.call(bash('make')).state.type).toBe('toolExecuting')
 })

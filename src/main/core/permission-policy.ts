@@ -1,24 +1,16 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { CallInput } from '../../shared/content.ts'
 import { allows } from '../../shared/rule-words.ts'
-import type { AskReason, Call, Turn, Verdict } from '../../shared/turn.ts'
+import { type AskReason, type Call, canBeRuled, type Verdict } from '../../shared/turn.ts'
 import { questionOf } from '../../shared/user-question.ts'
 import { tasksOf } from './agent-tools.ts'
-import type { Context } from './context.ts'
+import { callerOf, type Context, modeOf } from './context.ts'
 import type { CallFacts } from './event.ts'
 
 type Runnable = Pick<
   Extract<CallFacts['check'], { type: 'runnable' }>,
   'action' | 'limitMs' | 'reach' | 'subject'
 >
-
-/** A call that is the same as the ones before it is asked for when these came to the same so often (R19). */
-const REPEATS = 2
-
-/** Whether this call would repeat the last ones, whose results were equal too. */
-export function isRepeat({ repeated }: Turn, { digest }: Pick<Call, 'digest'>): boolean {
-  return repeated !== null && repeated.call === digest && repeated.count >= REPEATS
-}
 
 /** The verdict on the call at `index` of its reply (machine.md, rule 6): pure over facts. */
 export function judge(facts: CallFacts, index: number, context: Context): Verdict {
@@ -52,9 +44,15 @@ export function judgeAgain(call: Call, context: Context): Call {
   const { action, name, subject, verdict } = call
   if (verdict.type !== 'ask') return call
   const { limitMs, why } = verdict
-  const reach = why === 'outside' || why === 'secret' ? why : 'inside'
+  const reach = reachBehind(why)
   const now = verdictOf({ action, limitMs, reach, subject }, name, context)
   return why === 'repeated' && now.type !== 'refuse' ? call : { ...call, verdict: now }
+}
+
+/** Where a call reaches that is asked for this reason. */
+function reachBehind(why: AskReason): Runnable['reach'] {
+  if (why === 'privateHost') return 'outside'
+  return why === 'outside' || why === 'secret' ? why : 'inside'
 }
 
 function verdictOf(check: Runnable, tool: string, context: Context): Verdict {
@@ -67,7 +65,7 @@ function verdictOf(check: Runnable, tool: string, context: Context): Verdict {
     }
     case 'ask': {
       const { why } = permission
-      const isAllowed = why === 'mode' && context.rules.some((rule) => allows(rule, tool, subject))
+      const isAllowed = canBeRuled(why) && context.rules.some((rule) => allows(rule, tool, subject))
       return isAllowed
         ? { type: 'run', limitMs, isApproved: false, mayWrite: true }
         : { type: 'ask', limitMs, why }
@@ -88,9 +86,18 @@ const RUN: Permission = { type: 'run', mayWrite: true }
 /** In a sandbox that keeps the folder as it is. */
 const RUN_READING: Permission = { type: 'run', mayWrite: false }
 const ASK: Permission = { type: 'ask', why: 'mode' }
+const ASK_PRIVATE: Permission = { type: 'ask', why: 'privateHost' }
+const NO_NETWORK: Permission = {
+  type: 'refuse',
+  text: 'Not run: the user has switched the network off for this conversation.',
+}
 const READ_ONLY: Permission = {
   type: 'refuse',
   text: 'Not run: this conversation is read-only. The user can change that; you can go on with what only reads.',
+}
+const EXPLORER: Permission = {
+  type: 'refuse',
+  text: 'Not run: you are an explorer and only read. Report in your result what should be changed or run.',
 }
 const NO_NESTING: Permission = {
   type: 'refuse',
@@ -121,42 +128,58 @@ function permissionOf(check: Runnable, context: Context): Permission {
     case 'read':
       return check.reach === 'inside' ? RUN : { type: 'ask', why: check.reach }
     case 'change':
-      if (context.permissionMode === 'readOnly') return READ_ONLY
+      if (modeOf(context) === 'readOnly') return readOnlyFor(context)
       return check.reach === 'inside' ? forChange(context) : { type: 'ask', why: check.reach }
     case 'command':
       if (check.reach === 'inside') return forCommand(context)
-      return context.permissionMode === 'readOnly' ? READ_ONLY : { type: 'ask', why: check.reach }
+      if (modeOf(context) === 'readOnly') return readOnlyFor(context)
+      return { type: 'ask', why: check.reach }
+    case 'fetch':
+      return forFetch(check, context)
     default:
       return assertNever(check.action)
   }
 }
 
-function forChange({ permissionMode }: Context): Permission {
-  switch (permissionMode) {
+/** What changes nothing here may still tell others: a mode that asks before commands asks before this. */
+function forFetch({ reach }: Runnable, context: Context): Permission {
+  if (!context.network) return NO_NETWORK
+  if (reach !== 'inside') return ASK_PRIVATE
+  return modeOf(context) === 'auto' ? RUN : ASK
+}
+
+function forChange(context: Context): Permission {
+  const mode = modeOf(context)
+  switch (mode) {
     case 'readOnly':
-      return READ_ONLY
+      return readOnlyFor(context)
     case 'ask':
       return ASK
     case 'acceptEdits':
     case 'auto':
       return RUN
     default:
-      return assertNever(permissionMode)
+      return assertNever(mode)
   }
 }
 
-function forCommand({ permissionMode, isSandboxed }: Context): Permission {
-  switch (permissionMode) {
+function forCommand(context: Context): Permission {
+  const mode = modeOf(context)
+  switch (mode) {
     case 'readOnly':
-      return isSandboxed ? RUN_READING : READ_ONLY
+      return context.isSandboxed ? RUN_READING : readOnlyFor(context)
     case 'ask':
     case 'acceptEdits':
       return ASK
     case 'auto':
       return RUN
     default:
-      return assertNever(permissionMode)
+      return assertNever(mode)
   }
+}
+
+function readOnlyFor({ role }: Context): Permission {
+  return callerOf(role) === 'explorer' ? EXPLORER : READ_ONLY
 }
 
 function refuse(text: string): Verdict {

@@ -1,7 +1,12 @@
-import { resolve } from 'node:path'
+import fc from 'fast-check'
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
+import { anyStepInput } from './arbitrary-steps.ts'
+import { namesFromOutside } from './names-from-outside.ts'
+import { steps } from './purity-walk.ts'
 
 const POISONED = [
   'Date',
@@ -17,8 +22,23 @@ const POISONED = [
   'require',
 ]
 
-// covers REQ-BED-001.1a R5-19
-test('the core loads and steps where clock, timers, randomness and I/O throw', async () => {
+/** Those that give the same for the same, whenever and wherever. Of Math all but `random`. */
+const PURE = new Set([
+  'Array',
+  'Error',
+  'Infinity',
+  'JSON',
+  'Map',
+  'Math',
+  'Number',
+  'Object',
+  'Set',
+  'String',
+  'undefined',
+])
+
+// covers REQ-BED-001.1a D-01 R5-19
+test('the core takes the same steps where clock, timers, randomness and I/O throw', async () => {
   const entry = resolve(import.meta.dirname, 'purity-walk.ts')
   const built = await build({
     configFile: false,
@@ -27,20 +47,56 @@ test('the core loads and steps where clock, timers, randomness and I/O throw', a
   })
   const [output] = Array.isArray(built) ? built : [built]
   if (output === undefined || !('output' in output)) throw new Error('not built')
-  const world = createContext({})
+  const inputs = JSON.stringify(fc.sample(anyStepInput, { numRuns: 2_000, seed: 1 }))
+  const world = createContext({ inputs })
   for (const name of POISONED) {
     const getter = `{ get() { throw new Error('touched ${name}') } }`
     runInContext(`Object.defineProperty(globalThis, '${name}', ${getter})`, world)
   }
   runInContext(`Math.random = () => { throw new Error('touched Math.random') }`, world)
-  const names: unknown = runInContext(`${output.output[0].code}; core.walk()`, world)
-  expect(names).toEqual([
-    'awaitingLlm',
-    'llmRequesting',
-    'llmRequesting',
-    'llmRequesting',
-    'toolExecuting',
-    'cancelling',
-    'idle',
-  ])
+  expect(runInContext(`${output.output[0].code}; core.steps(inputs)`, world)).toBe(steps(inputs))
+})
+
+// covers REQ-BED-001.1a REQ-BED-001.2a R5-19
+test('no branch of the core, met by a test or not, can reach a clock, chance, I/O or what an earlier step left', () => {
+  const files = globSync(['main/core/*.ts', 'shared/*.ts'], {
+    cwd: join(import.meta.dirname, '../..'),
+  }).filter(
+    (file) =>
+      !/\.test\.ts$|(arbitrar|test-|aimed|regression-seeds|step-facts|names-from)/.test(file),
+  )
+  expect(files.length).toBeGreaterThan(80)
+  const found = files.flatMap((file) => {
+    const text = readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
+    return namesFromOutside(text)
+      .filter((name) => !PURE.has(name))
+      .map((name) => `${file}: ${name}`)
+  })
+  expect(found).toEqual([])
+})
+
+test('what comes from outside a file is found in every form', () => {
+  for (const [text, names] of [
+    ['const f = () => Date.now()', ['Date']],
+    ['const f = (a: Date) => a', []],
+    ['const { log } = console', ['console']],
+    ['const f = () => Math.max(1, 2)', ['Math']],
+    ['const f = () => Math.random()', ['Math.random']],
+    ["const f = () => Math['random']()", ['Math.random']],
+    ['const m = Math; const f = () => m.random()', ['Math as a value']],
+    ['const f = { fetch: 1 }.fetch', []],
+    ['const fetch2 = { fetch }', ['fetch']],
+    ['let count = 0', ['let count']],
+    ['const seen = new Map()', ['an empty Map to fill', 'Map']],
+    ['const none: ReadonlySet<string> = new Set()', ['Set']],
+    ['const f = () => new Set()', ['Set']],
+    ['const f = () => { let count = 0; return count }', []],
+    ['const f = async () => 1', ['async']],
+    ["import { now } from 'node:perf_hooks'", ['node:perf_hooks']],
+    ["import { z } from 'zod'; const f = z", []],
+    ["const f = () => import('./a.ts')", ['import()']],
+    ['const f = () => globalThis.x', ['globalThis']],
+  ] as const) {
+    expect(namesFromOutside(text), text).toEqual(names)
+  }
 })

@@ -6,6 +6,7 @@ import {
   type UserQuestion,
 } from '../../shared/user-question.ts'
 import type { StateOf } from '../../shared/conversation-state.ts'
+import type { MessageId } from '../../shared/ids.ts'
 import type { CallOutcome } from '../../shared/message.ts'
 import type { Call, Round, Turn } from '../../shared/turn.ts'
 import type { EventOf } from './event.ts'
@@ -51,16 +52,14 @@ export function sayAnswer(
   draft: Draft,
   { call, startedAt }: StateOf<'awaitingAnswer'>['current'],
   said: { readonly text: string; readonly summary: string | null; readonly outcome: CallOutcome },
-): Round['completed'][number] {
-  const { callId } = call
-  const messageId = draft.say({
+): MessageId {
+  return draft.say({
     type: 'tool',
-    callId,
+    callId: call.callId,
     outcome: said.outcome,
     content: [{ type: 'text', text: said.text }],
     durationMs: Math.max(0, draft.at - startedAt),
     summary: said.summary,
     files: [],
   })
-  return { callId, messageId }
 }

@@ -1,9 +1,43 @@
-import type { Repeated } from '../../shared/turn.ts'
+import type { CameTo, CompletedCall, Repeated } from '../../shared/turn.ts'
+import type { CallFacts } from './event.ts'
 
-/** A call has come to its end: how often in a row it was the same and came to the same (R19). */
-export function repeatedBy(before: Repeated | null, call: string, result: string): Repeated {
-  const isSame = before !== null && before.call === call && before.result === result
-  return { call, result, count: isSame ? before.count + 1 : 1 }
+/** Replies whose calls were equal and came to the same before a person is asked about one more (R19). */
+const REPEATS = 2
+
+/**
+ * A round has come to its end: how many replies in a row called the same and got the same. Equal calls of one reply count
+ * once: a loop is a model that has seen the results and asks for them again. Null: a call was refused, so its answer was
+ * of another kind.
+ */
+export function repeatedBy(
+  before: Repeated | null,
+  completed: readonly CompletedCall[],
+): Repeated | null {
+  const came = new Map<string, CameTo>()
+  for (const { cameTo } of completed) {
+    if (cameTo === null) return null
+    came.set(nameOf(cameTo), cameTo)
+  }
+  const isSame = before !== null && areEqual(before.came.map(nameOf), [...came.keys()])
+  return { came: [...came.values()], count: isSame ? before.count + 1 : 1 }
+}
+
+/** Whether a reply calls just what the last ones did, whose results were equal too. */
+export function isRepeat(repeated: Repeated | null, calls: readonly CallFacts[]): boolean {
+  if (repeated === null || repeated.count < REPEATS) return false
+  const before = repeated.came.map(({ call }) => call)
+  const now = calls.map(({ digest }) => digest)
+  return areEqual(before, now)
+}
+
+function nameOf({ call, result }: CameTo): string {
+  return `${call} ${result}`
+}
+
+/** As sets. */
+function areEqual(one: readonly string[], other: readonly string[]): boolean {
+  const [first, second] = [new Set(one), new Set(other)]
+  return first.size === second.size && one.every((each) => second.has(each))
 }
 
 /** Stands for a text that the machine itself wrote, so that two can be compared; it guards against nobody. */

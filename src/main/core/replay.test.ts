@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ConversationState } from '../../shared/conversation-state.ts'
-import type { EventId, MessageId } from '../../shared/ids.ts'
+import type { ConversationId, EventId, MessageId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
 import type { Rule } from '../../shared/turn.ts'
 import { aimed } from './aimed.ts'
@@ -10,6 +10,7 @@ import { contextAfter } from './context-after.ts'
 import type { ConversationEvent, Input, OpenCall } from './event.ts'
 import { asJson } from './first-difference.ts'
 import {
+  causeOf,
   type Difference,
   lifecycleRowId,
   type LoggedEnd,
@@ -21,6 +22,7 @@ import {
 import { storeEvent } from './stored.ts'
 import { storeState } from './stored-state.ts'
 import { bash } from './test-calls.ts'
+import type { Context } from './context.ts'
 import { testContext } from './test-context.ts'
 import { blockOf, Walk } from './test-walk.ts'
 import { testProperty } from './test-property.ts'
@@ -33,10 +35,13 @@ interface Disk {
   end: LoggedEnd
 }
 
-function written(events: readonly (readonly [ConversationEvent, number])[]): Disk {
+function written(
+  events: readonly (readonly [ConversationEvent, number])[],
+  first: Context = testContext(),
+): Disk {
   const disk: Disk = { rows: [], messages: [], end: { seq: 0, messages: 0, state: null } }
   let state: ConversationState = { type: 'idle', unfinished: null }
-  let context = testContext()
+  let context = first
   const open = { type: 'sessionOpened', context, unclosed: false } as const
   for (const [drawn, choice] of [[envelop(open, 'e0'), 0] as const, ...events]) {
     const event = untold(aimed(drawn, state, choice))
@@ -46,9 +51,10 @@ function written(events: readonly (readonly [ConversationEvent, number])[]): Dis
     const place = (row: Omit<LoggedRow, 'seq'>): void =>
       void disk.rows.push({ ...row, seq: disk.rows.length + 1, body: asJson(row.body) })
     place({ id, at, kind: 'input', parentId: null, body: storeEvent(event, step.messages) })
-    step.lifecycle.forEach((body, index) =>
-      place({ id: lifecycleRowId(id, index), at, kind: 'lifecycle', parentId: id, body }),
-    )
+    step.lifecycle.forEach((body, index) => {
+      const parentId = causeOf(event, body)
+      place({ id: lifecycleRowId(id, index), at, kind: 'lifecycle', parentId, body })
+    })
     for (const message of step.messages) {
       disk.messages.push({ ...message, seq: disk.messages.length + 1 })
     }
@@ -146,7 +152,7 @@ function talk(
   )
 }
 
-// covers R5-36
+// covers R5-36 F-01
 test('the log of a conversation leads to its messages, its lifecycle and its state', () => {
   const disk = talk()
   expect(disk.rows.length).toBeGreaterThan(8)
@@ -185,6 +191,25 @@ test('rules that were logged before there were prefixes allow exactly what they 
   expect(JSON.stringify(disk.rows)).not.toContain('match')
   expect(disk.end).toMatchObject({ messages: 4, state: { type: 'cancelling' } })
   expect(replayed(disk)).toBeNull()
+})
+
+// covers E-00 R5-28
+test('the session of a sub-agent names the event that started the sub-agent; one that was logged before named its own', () => {
+  const conversationId = 'e17.2' as ConversationId
+  const parent = 'c1' as ConversationId
+  const role = { type: 'child', parent, kind: 'worker' } as const
+  const disk = written([], { ...testContext(conversationId), role })
+  expect(disk.rows.map(({ kind, parentId }) => [kind, parentId])).toEqual([
+    ['input', null],
+    ['lifecycle', 'e17'],
+  ])
+  const naming = (parentId: string): Disk => {
+    const rows = disk.rows.map((row) => (row.kind === 'input' ? row : { ...row, parentId }))
+    return { ...disk, rows }
+  }
+  expect(replayed(disk)).toBeNull()
+  expect(replayed(naming('e0'))).toBeNull()
+  expect(replayed(naming('e18'))).toMatchObject({ what: 'lifecycle row: parentId' })
 })
 
 // covers R5-36

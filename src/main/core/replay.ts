@@ -8,10 +8,10 @@ import type { ConversationEvent } from './event.ts'
 import { asJson, firstDifference } from './first-difference.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { restoreEvent } from './restore-event.ts'
-import type { Moved } from './step.ts'
+import { derivedFrom, type Moved } from './step.ts'
 import { storeState } from './stored-state.ts'
 import { transition } from './transition.ts'
-import { rowOfNow, stateOfNow } from './written-before.ts'
+import { causeOfNow, rowOfNow, stateOfNow } from './written-before.ts'
 
 /** A row of the log as it is on disk. `body`: its JSON; null where it is none. */
 export interface LoggedRow {
@@ -157,8 +157,20 @@ function compareMessages(
   return null
 }
 
-function owedBy({ id, at }: ConversationEvent, { lifecycle }: Moved): readonly OwedRow[] {
-  return lifecycle.map((body, index) => ({ id: lifecycleRowId(id, index), at, parentId: id, body }))
+function owedBy(event: ConversationEvent, { lifecycle }: Moved): readonly OwedRow[] {
+  const { id, at } = event
+  return lifecycle.map((body, index) => {
+    return { id: lifecycleRowId(id, index), at, parentId: causeOf(event, body), body }
+  })
+}
+
+/**
+ * What a lifecycle row names as its cause: the input whose step declared it; where the session of a sub-agent starts, the
+ * event of its parent that started the sub-agent.
+ */
+export function causeOf({ id }: ConversationEvent, entry: Lifecycle): EventId {
+  if (entry.type !== 'sessionStarted' || entry.context.role.type === 'root') return id
+  return derivedFrom(entry.context.conversationId) ?? id
 }
 
 /** The id of the lifecycle row at `index` of those that an event's step declares. */
@@ -168,9 +180,11 @@ export function lifecycleRowId(eventId: EventId, index: number): string {
 
 function replayLifecycle(before: Replayed, row: LoggedRow): Result<Replayed, Difference> {
   const [owed, ...rest] = before.owed
-  const { seq, kind: _kind, ...stored } = row
+  const { seq } = row
   if (owed === undefined) return differs(seq, 'a row that no step declared', row.body, undefined)
-  const found = firstDifference(stored, asJson(owed))
+  const { id, at, body } = row
+  const parentId = causeOfNow(row, owed.parentId)
+  const found = firstDifference({ id, at, parentId, body }, asJson(owed))
   if (found !== null) {
     return differs(seq, `lifecycle row: ${found.path}`, found.stored, found.derived)
   }

@@ -23,6 +23,7 @@ import {
 } from './test-steps.ts'
 import { transition } from './transition.ts'
 
+// covers D-14
 test('a message starts a turn, is stored under its own id, and the model is asked at once', () => {
   const attachment = testAttachment('a.png')
   const moved = take(IDLE, { ...MESSAGE, attachments: [attachment] } as InputOf<'userMessage'>)
@@ -43,6 +44,7 @@ test('a message starts a turn, is stored under its own id, and the model is aske
   expect(state).toMatchObject({ reason: 'userMessage', dueAt: AT, turn: { requests: 0 } })
 })
 
+// covers D-24
 test('its timer sends one request, with a timer behind the deadline of the request itself', () => {
   const waiting = awaitingLlm()
   const moved = take(waiting, fired(waiting.timerId))
@@ -114,6 +116,7 @@ test('the stream of the awaited request is seen once', () => {
   expect(transition(streaming, testContext(), again)).toEqual({ type: 'refused', reason: 'stale' })
 })
 
+// covers D-16
 test('a reply ends the turn, stops the timer of its request and says how long it took', () => {
   const state = requesting()
   const reply = { ...replyTo(state.phase.requestId, [], 'endTurn') } as InputOf<'llmResponded'>
@@ -170,6 +173,7 @@ test('REQ-BED-006 a person who does not want to wait has the next attempt at onc
   expect(moved.messages).toEqual([])
 })
 
+// covers D-17
 test('while it waits for the next attempt, no report of a request is taken', () => {
   const backoff = failed('network').moved.state
   for (const type of ['llmResponded', 'llmFailed', 'llmStreamStarted'] as const) {

@@ -8,7 +8,7 @@ test('kinds that may pass by themselves are retried, and no others', () => {
   expect(retried).toEqual(['rateLimit', 'overloaded', 'network', 'timeout', 'server'])
 })
 
-// covers REQ-BED-006.1a R5-14
+// covers REQ-BED-006.1a R5-14 D-28 D-37
 test('waits are 1 s and 2 s and at most a quarter more, and the third failure is the last', () => {
   const failure = { kind: 'server', retryAfterMs: null } as const
   expect(decideRetry({ ...failure, attempt: 1 }, 0)).toEqual({ type: 'retry', waitMs: 1_000 })

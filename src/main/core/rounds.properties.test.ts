@@ -9,7 +9,7 @@ import { openCalls, resultsIn, runningTurn } from './step-facts.ts'
 import { testProperty } from './test-property.ts'
 import { transition } from './transition.ts'
 
-// covers REQ-BED-005.2d M-13
+// covers REQ-BED-005.2d M-13 D-36 D-70
 testProperty(
   'leaving a round gives each open call exactly one result, in request order',
   fc.property(

@@ -1,3 +1,4 @@
+import { isImage } from '../../shared/attachment.ts'
 import type { Context } from './context.ts'
 import type { EventOf } from './event.ts'
 import type { Draft } from './step.ts'
@@ -10,7 +11,12 @@ export function sayUserMessage(
 ): void {
   const author = context.role.type === 'root' ? 'person' : 'phoenix'
   draft.say({ type: 'user', text, attachments, author }, messageId)
-  for (const { original, copy } of attachments) {
-    draft.record({ type: 'fileAttached', messageId, original, copy })
+  for (const each of attachments) {
+    const { mediaType, original } = each
+    draft.record(
+      isImage(each)
+        ? { type: 'fileAttached', messageId, original, copy: each.copy }
+        : { type: 'fileAttached', messageId, original, copy: null, mediaType },
+    )
   }
 }

@@ -1,3 +1,4 @@
+import type { AgentKind } from '../../shared/agent-kind.ts'
 import type { ConversationState } from '../../shared/conversation-state.ts'
 import type {
   AgentId,
@@ -25,6 +26,7 @@ export interface NewChild {
   readonly callId: CallId
   readonly index: number
   readonly task: string
+  readonly kind: AgentKind
   /** Its name; null: as its parent. */
   readonly model: string | null
 }
@@ -138,4 +140,10 @@ export class Draft {
 
 export function derive(eventId: EventId, n: number): string {
   return `${eventId}.${n}`
+}
+
+/** The event that the id of something was derived from. Null: it was not. */
+export function derivedFrom(id: string): EventId | null {
+  const event = /^(.+)\.\d+$/.exec(id)?.[1]
+  return event === undefined ? null : (event as EventId)
 }

@@ -36,6 +36,7 @@ function contentOf(state: ConversationState, id: MessageId): MessageContent | nu
   return { type: 'agent', ...by, blocks, end: 'toolUse', usage }
 }
 
+// covers F-01
 testProperty(
   'what is saved of a state holds no call input and no result, and comes back whole from the messages',
   fc.property(withDistinctEnds(), (state) => {

@@ -31,7 +31,7 @@ function phases(walk: Walk): readonly string[] {
   return walk.in('awaitingSubAgents').children.map(({ phase }) => phase.type)
 }
 
-// covers REQ-BED-008.1a REQ-BED-008.1b M-18
+// covers REQ-BED-008.1a REQ-BED-008.1b M-18 D-26 D-74
 test('spawn_agents makes one conversation for each task, in one step, and starts all side by side', () => {
   const walk = new Walk().ask()
   const step = walk.call(spawn('Look', 'Count'))
@@ -55,7 +55,7 @@ test('a sub-agent has 10 minutes where nothing else is said, else its own time, 
   ])
 })
 
-// covers REQ-BED-008.2b REQ-BED-008.3a REQ-BED-008.3b M-19
+// covers REQ-BED-008.2b REQ-BED-008.3a REQ-BED-008.3b M-19 D-07
 test('T59 when the last has ended the call gets one result with all that was handed in, in task order, and the model is asked again', () => {
   const walk = delegating('Look', 'Count', 'Sum')
   expect(wordsIn(walk.child(2, handedIn('third')))).toEqual(['subAgent completed: third'])
@@ -94,6 +94,7 @@ test.each(SubAgentOutcome.exclude(['completed']).options)(
   },
 )
 
+// covers D-21
 test('a word of a sub-agent that nobody knows, or that has ended, changes nothing', () => {
   const walk = delegating('Look', 'Count')
   const words: readonly InputOf<'childChanged'>['now'][] = [
@@ -272,3 +273,26 @@ test('a computer that slept while a sub-agent worked leaves it a minute after th
   const [child] = walk.in('awaitingSubAgents').children
   expect(child?.phase).toEqual({ type: 'asking', left: MINUTE })
 })
+
+test.each([
+  ['the same endpoint', 'claude-haiku-5', 'claude-haiku-5'],
+  ['another endpoint', 'lab/small', null],
+  ['none', null, null],
+])(
+  'explorers are asked with the model set for them where it is of their endpoint: %s',
+  (_, explorerModel, model) => {
+    const walk = new Walk({ explorerModel }).ask()
+    const step = walk.call(
+      spawn(
+        'Change',
+        { task: 'Look', kind: 'explorer' },
+        { task: 'Look well', kind: 'explorer', model: 'claude-opus-5' },
+      ),
+    )
+    expect(step.children).toMatchObject([
+      { kind: 'worker', model: null },
+      { kind: 'explorer', model },
+      { kind: 'explorer', model: 'claude-opus-5' },
+    ])
+  },
+)

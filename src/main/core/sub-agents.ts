@@ -1,3 +1,4 @@
+import type { AgentKind } from '../../shared/agent-kind.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import type { StateOf } from '../../shared/conversation-state.ts'
 import type { SubAgent, SubAgentPhase } from '../../shared/sub-agent.ts'
@@ -6,6 +7,7 @@ import type { CallOutcome, SubAgentOutcome } from '../../shared/message.ts'
 import type { Call, Round, Turn } from '../../shared/turn.ts'
 import { modelName, readModelName } from '../../shared/model-name.ts'
 import { type AgentTask, tasksOf } from './agent-tools.ts'
+import type { Context } from './context.ts'
 import type { EndedChild, EventOf } from './event.ts'
 import { firstLine } from './first-line.ts'
 import type { Draft, Moved } from './step.ts'
@@ -15,11 +17,20 @@ import { wellFormed } from './well-formed.ts'
 const MAX_RESULT_LENGTH = 32 * 1024
 
 /** Rule 11: the children come to be in this step, all or none. */
-export function startChildren(draft: Draft, turn: Turn, round: Round, call: Call): Moved {
+export function startChildren(
+  draft: Draft,
+  context: Context,
+  turn: Turn,
+  round: Round,
+  call: Call,
+): Moved {
   const tasks = tasksOf(call.input) ?? []
   const { endpoint } = turn.settings.primary
   const children = tasks.map((task, index) => {
-    const model = task.model === null ? null : modelAt(endpoint, task.model)
+    const model =
+      task.model === null
+        ? modelOfKind(task.kind, endpoint, context)
+        : modelAt(endpoint, task.model)
     return startChild(draft, call, { ...task, model }, index)
   })
   return draft.moveTo({
@@ -35,6 +46,12 @@ export function startChildren(draft: Draft, turn: Turn, round: Round, call: Call
   })
 }
 
+/** Null: its parent's. What a person has set for another endpoint does not count here. */
+function modelOfKind(kind: AgentKind, endpoint: string, { explorerModel }: Context): string | null {
+  if (kind === 'worker' || explorerModel === null) return null
+  return readModelName(explorerModel).endpoint === endpoint ? explorerModel : null
+}
+
 /** The name of a model there: an agent never leads its work to another endpoint than a person chose. Null: it has no name there. */
 function modelAt(endpoint: string, model: string): string | null {
   const name = modelName({ endpoint, model })
@@ -44,11 +61,11 @@ function modelAt(endpoint: string, model: string): string | null {
 function startChild(
   draft: Draft,
   { callId }: Call,
-  { task, limitMs, model }: AgentTask,
+  { task, kind, limitMs, model }: AgentTask,
   index: number,
 ): SubAgent {
   const agentId = draft.newAgentId()
-  draft.create({ agentId, callId, index, task, model })
+  draft.create({ agentId, callId, index, task, kind, model })
   draft.start({ type: 'startChild', agentId, task })
   const timerId = draft.newTimerId()
   const deadline = draft.startTimer(timerId, limitMs)

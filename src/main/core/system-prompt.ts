@@ -1,3 +1,5 @@
+import type { AgentKind } from '../../shared/agent-kind.ts'
+import { assertNever } from '../../shared/assert-never.ts'
 import type { Instructions } from '../../shared/turn.ts'
 import { wellFormed } from './well-formed.ts'
 
@@ -47,6 +49,22 @@ export function systemPromptFor(place: Surroundings): string {
 - Refer to code as path:line.
 - Be accurate: say what you did, what failed and what is uncertain. Never claim to have run or checked something that you did not.`
 }
+
+/** What a sub-agent is told besides what its parent is told. */
+export function systemPromptOfKind(kind: AgentKind, systemPrompt: string): string {
+  switch (kind) {
+    case 'worker':
+      return systemPrompt
+    case 'explorer':
+      return `${systemPrompt}\n\n${EXPLORER_PROMPT}`.trimStart()
+    default:
+      return assertNever(kind)
+  }
+}
+
+const EXPLORER_PROMPT = `# You are an explorer
+
+You only read. You cannot change files, and commands run in a sandbox in which the folder is read-only, or not at all. Find out what your task asks for, and submit what you found with the places it stands at, as path:line. If something should be changed or run, say so in your result.`
 
 /**
  * Behind the system prompt, what the folder says about working in it: written by whoever wrote the folder, it configures

@@ -35,12 +35,23 @@ export function read(path: string, reach: Reach = 'inside'): CallFacts {
   return runnable('read', { action: 'read', value: { path }, reach })
 }
 
+export function fetching(host: string, reach: Reach = 'inside'): CallFacts {
+  const value = { url: `https://${host}/` }
+  return runnable('web_fetch', { action: 'fetch', value, subject: host, reach })
+}
+
 export function think(thought: string): CallFacts {
   return runnable('think', { action: 'think', value: { thought } })
 }
 
 export type TestTask =
-  string | { readonly task: string; readonly timeoutMinutes?: number; readonly model?: string }
+  | string
+  | {
+      readonly task: string
+      readonly kind?: string
+      readonly timeoutMinutes?: number
+      readonly model?: string
+    }
 
 export function spawn(...tasks: readonly TestTask[]): CallFacts {
   const value = { tasks: tasks.map((each) => (typeof each === 'string' ? { task: each } : each)) }

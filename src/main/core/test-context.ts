@@ -22,6 +22,7 @@ export function testContext(conversationId = 'c1' as ConversationId): Context {
       price: null,
     },
     fallback: null,
+    explorerModel: null,
     effort: 'auto',
     keepTryingMs: 0,
     busyPolicy: 'reject',

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { REGRESSION_SEEDS } from './regression-seeds.ts'
 import { replayAndDraw } from './test-property.ts'
 
+// covers F-15 F-16
 test('a case that once failed comes first, then 1,000 random ones', () => {
   const failing = fc.property(fc.nat(), (drawn) => drawn < 1_000)
   const found = fc.check(failing, { seed: 42 })

@@ -38,7 +38,7 @@ export class Walk {
   /** A sub-agent's conversation. */
   static child(change: Partial<Context> = {}): Walk {
     const { conversationId: parent } = testContext()
-    return new Walk({ ...change, role: { type: 'child', parent } })
+    return new Walk({ ...change, role: { type: 'child', parent, kind: 'worker' } })
   }
 
   /** Tries an event where the walk stands, and stays there. */

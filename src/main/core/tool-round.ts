@@ -3,13 +3,14 @@ import { callIdOf } from '../../shared/call-id.ts'
 import type { ToolContent } from '../../shared/content.ts'
 import type { CallId, MessageId } from '../../shared/ids.ts'
 import type { CallOutcome } from '../../shared/message.ts'
-import type { Call, Round, Turn, Verdict } from '../../shared/turn.ts'
+import type { Call, CompletedCall, Round, Turn, Verdict } from '../../shared/turn.ts'
 import { SUBMIT_RESULT, submittedBy } from './agent-tools.ts'
 import { confinementOf } from './confinement.ts'
 import type { Context } from './context.ts'
 import type { CallFacts } from './event.ts'
 import { firstLine } from './first-line.ts'
-import { isRepeat, judge } from './permission-policy.ts'
+import { judge } from './permission-policy.ts'
+import { isRepeat, repeatedBy } from './repeated.ts'
 import type { Draft, Moved } from './step.ts'
 import { startChildren } from './sub-agents.ts'
 import { askQuestion } from './questions.ts'
@@ -27,7 +28,11 @@ export function beginRound(
   turn: Turn,
   reply: { readonly id: MessageId; readonly calls: readonly CallFacts[] },
 ): Moved {
-  const judged = reply.calls.map((facts, index) => judgedCall(facts, reply.id, index, context))
+  const isAgain = isRepeat(turn.repeated, reply.calls)
+  const judged = reply.calls.map((facts, index) => {
+    const call = judgedCall(facts, reply.id, index, context)
+    return isAgain ? askedAgain(call) : call
+  })
   const isChild = context.role.type === 'child'
   const isMixed = judged.length > 1 && judged.some(({ name }) => name === SUBMIT_RESULT)
   const remaining = isChild && isMixed ? judged.map(refusedAsMixed) : judged
@@ -55,25 +60,24 @@ function refusedAsMixed(call: Call): Call {
 export function advanceRound(draft: Draft, context: Context, turn: Turn, round: Round): Moved {
   if (isToBeAsked(context, turn, round)) return ask(draft, turn, round)
   const completed = [...round.completed]
-  let now = turn
   for (const [index, next] of round.remaining.entries()) {
-    const call = withinSubAgents(context.caps, now, askedAgain(now, next))
+    const call = withinSubAgents(context.caps, turn, next)
     const { callId, verdict } = call
     if (verdict.type !== 'refuse') {
       const left = { ...round, completed, remaining: round.remaining.slice(index + 1) }
-      const limit = limitOnCall(context.caps, now, call)
+      const limit = limitOnCall(context.caps, turn, call)
       if (limit !== null) {
         const remaining = [call, ...left.remaining]
-        return stopRound(draft, context, now, { ...left, remaining }, limit)
+        return stopRound(draft, context, turn, { ...left, remaining }, limit)
       }
       return verdict.type === 'ask'
-        ? ask(draft, now, { ...left, remaining: [call, ...left.remaining] })
-        : runCall(draft, context, now, left, { ...call, verdict })
+        ? ask(draft, turn, { ...left, remaining: [call, ...left.remaining] })
+        : runCall(draft, context, turn, left, { ...call, verdict })
     }
-    completed.push(sayResult(draft, { callId, ...verdict }))
-    now = { ...now, repeated: null }
+    completed.push({ ...sayResult(draft, { callId, ...verdict }), cameTo: null })
   }
-  return awaitLlm(draft, context, now, 'toolResults')
+  const repeated = repeatedBy(turn.repeated, completed)
+  return awaitLlm(draft, context, { ...turn, repeated }, 'toolResults')
 }
 
 /** Whether the first call that is to be asked for still fits behind those that run before it: else nobody is asked. */
@@ -102,10 +106,10 @@ function ask(draft: Draft, turn: Turn, round: Round): Moved {
   return draft.moveTo({ type: 'awaitingApproval', turn, round, answers: [], since: draft.at })
 }
 
-/** R19: the third time in a row that a call is the same and came to the same, a person is asked. */
-function askedAgain(turn: Turn, call: Call): Call {
+/** R19: the third reply in a row that calls the same and got the same is asked about. */
+function askedAgain(call: Call): Call {
   const { verdict } = call
-  if (verdict.type !== 'run' || verdict.isApproved || !isRepeat(turn, call)) return call
+  if (verdict.type !== 'run') return call
   // A person is asked anyway.
   if (call.action === 'question') return call
   return { ...call, verdict: { type: 'ask', limitMs: verdict.limitMs, why: 'repeated' } }
@@ -124,13 +128,14 @@ function runCall(
     case 'submit':
       return submitResult(draft, context, turn, call)
     case 'spawn':
-      return startChildren(draft, turn, round, call)
+      return startChildren(draft, context, turn, round, call)
     case 'question':
       return askQuestion(draft, turn, round, call)
     case 'think':
     case 'read':
     case 'change':
     case 'command':
+    case 'fetch':
       return runTool(draft, context, turn, round, call)
     default:
       return assertNever(call.action)
@@ -173,7 +178,10 @@ interface TextResult {
 }
 
 /** A result that no tool wrote. */
-export function sayResult(draft: Draft, result: TextResult): Round['completed'][number] {
+export function sayResult(
+  draft: Draft,
+  result: TextResult,
+): Pick<CompletedCall, 'callId' | 'messageId'> {
   const { callId, outcome, text } = result
   const content: readonly ToolContent[] = [{ type: 'text', text }]
   const messageId = draft.say({

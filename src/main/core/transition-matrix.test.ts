@@ -10,11 +10,12 @@ function effects(step: Moved): readonly string[] {
   return step.effects.map(({ type }) => type)
 }
 
-// covers REQ-BED-002.1a M-01 A-01
+// covers REQ-BED-002.1a REQ-BED-002.1b M-01 A-01 D-03
 test('a message at rest is stored and waits for the model', () => {
   const step = new Walk().say('Hello')
   expect(step.messages).toMatchObject([{ content: { type: 'user', text: 'Hello' } }])
   expect(step.state).toMatchObject({ type: 'awaitingLlm', reason: 'userMessage' })
+  expect(effects(step)).toEqual(['startTimer'])
   expect(step.path).toEqual(['Idle', 'ProcessingUserMessage'])
 })
 
@@ -36,7 +37,7 @@ test('the first byte of an answer makes the request a streaming one', () => {
   expect(said(step)).toEqual([])
 })
 
-// covers REQ-BED-003.1a REQ-BED-003.1b M-03 A-04 A-07 A-11
+// covers REQ-BED-003.1a REQ-BED-003.1b M-03 A-04 A-07 A-11 F-07
 test('an answer in words is stored and ends the turn, streamed or whole', () => {
   const streamed = new Walk().ask(true).answer('Hi')
   expect(streamed.path).toEqual(['StreamingLLMResponse', 'ProcessingLLMResponse', 'Idle'])
@@ -48,7 +49,7 @@ test('an answer in words is stored and ends the turn, streamed or whole', () => 
   expect(whole.path).toEqual(['AwaitingLLMResponse', 'ProcessingLLMResponse', 'Idle'])
 })
 
-// covers REQ-BED-003.2a REQ-BED-003.2b REQ-BED-004.1b M-04 A-10
+// covers REQ-BED-003.2a REQ-BED-003.2b REQ-BED-004.1b M-04 A-10 D-31 F-06 F-08
 test('an answer with calls starts the first of them and no other', () => {
   const step = new Walk().ask(true).callBash('one', 'two')
   expect(step.effects.filter(({ type }) => type === 'runTool')).toMatchObject([
@@ -62,7 +63,7 @@ test('an answer with calls starts the first of them and no other', () => {
   expect(said(step)).toEqual(['agent'])
 })
 
-// covers REQ-BED-006.1a REQ-BED-006.1b M-05 A-05 A-08
+// covers REQ-BED-006.1a REQ-BED-006.1b M-05 A-05 A-08 D-04 D-37 D-28
 test('a failure that may pass waits for the next attempt, in the state of the request', () => {
   for (const isStreaming of [false, true]) {
     const walk = new Walk().ask(isStreaming)
@@ -82,7 +83,7 @@ test('a failure that may pass waits for the next attempt, in the state of the re
   expect(new Walk().ask(true).fail('overloaded').path[0]).toBe('StreamingLLMResponse')
 })
 
-// covers M-06 A-19
+// covers M-06 A-19 D-19 D-38
 test('when the wait is over the same attempt asks again', () => {
   const walk = new Walk().ask()
   walk.fail('overloaded')
@@ -92,7 +93,7 @@ test('when the wait is over the same attempt asks again', () => {
   expect(step.path).toEqual(['TransientFailure', 'AwaitingLLMResponse'])
 })
 
-// covers REQ-BED-006.2a REQ-BED-006.2b M-07 A-21
+// covers REQ-BED-006.2a REQ-BED-006.2b M-07 A-21 D-08 D-39
 test('the third failure in a row ends the turn in an error that counts the attempts', () => {
   const walk = new Walk().ask()
   for (let attempt = 1; attempt < 3; attempt++) {
@@ -105,7 +106,7 @@ test('the third failure in a row ends the turn in an error that counts the attem
   expect(step.path).toEqual(['AwaitingLLMResponse', 'TransientFailure', 'Failed'])
 })
 
-// covers REQ-BED-006.3a M-08
+// covers REQ-BED-006.3a M-08 D-73
 test('a failure that does not pass ends the turn at once', () => {
   const step = new Walk().ask().fail('auth')
   expect(step.state).toMatchObject({ type: 'error', kind: 'auth' })
@@ -131,7 +132,7 @@ test('a message while a request, a tool or a stop is under way is refused', () =
   expect(walk.try(message('More'))).toEqual({ type: 'refused', reason: 'cancelling' })
 })
 
-// covers REQ-BED-004.2a M-11 A-14 A-17 A-18
+// covers REQ-BED-004.2a M-11 A-14 A-17 A-18 D-33
 test('the result of the last call is stored, and the model is asked again', () => {
   const walk = new Walk().ask()
   walk.callBash('one')
@@ -144,7 +145,7 @@ test('the result of the last call is stored, and the model is asked again', () =
   expect(effects(asked)).toContain('requestModel')
 })
 
-// covers REQ-BED-004.1a REQ-BED-004.1b M-12
+// covers REQ-BED-004.1a REQ-BED-004.1b M-12 D-32 F-10
 test('the result of a call is stored, and the next one starts', () => {
   const walk = new Walk().ask()
   walk.callBash('one', 'two', 'three')
@@ -156,7 +157,7 @@ test('the result of a call is stored, and the next one starts', () => {
   expect(step.state).toMatchObject({ type: 'toolExecuting', round: { remaining: [{}] } })
 })
 
-// covers REQ-BED-005.2c REQ-BED-005.2d REQ-BED-005.2e M-13
+// covers REQ-BED-005.2c REQ-BED-005.2d REQ-BED-005.2e M-13 D-34 D-35 D-70
 test('a cancel during a tool gives every open call its result, stops the tool, and rests when it has ended', () => {
   const walk = new Walk().ask()
   walk.callBash('one', 'two', 'three')

@@ -4,8 +4,9 @@ import { type ConversationState, isAsking, isResting } from '../../shared/conver
 import { ConversationState as StateSchema } from '../../shared/conversation-state.ts'
 import type { EventId, MessageId } from '../../shared/ids.ts'
 import { anyBusyState, anyState, anyStateOf } from './arbitraries.ts'
-import { anyEvent, anyEventOf } from './arbitrary-events.ts'
+import { anyEventOf } from './arbitrary-events.ts'
 import { anyContext, anyRootContext } from './arbitrary-parts.ts'
+import { anyStepInput, anyWalk } from './arbitrary-steps.ts'
 import { aimed, failureOf } from './aimed.ts'
 import { awaitedBy } from './awaited.ts'
 import type { ConversationEvent, Envelope, Input } from './event.ts'
@@ -29,10 +30,10 @@ function enveloped({ id, at, random, printed }: ConversationEvent): Envelope {
   return { id, at, random, printed, isFolderGone: false }
 }
 
-// covers REQ-BED-001.2a
+// covers REQ-BED-001.2a D-69
 testProperty(
   'equal inputs give equal steps, and neither state nor event is changed',
-  fc.property(anyState, anyContext, anyEvent, (state, context, event) => {
+  fc.property(anyStepInput, ([state, context, event]) => {
     const before = JSON.stringify([state, context, event])
     const first = transition(state, context, event)
     expect(transition(state, context, event)).toEqual(first)
@@ -40,10 +41,10 @@ testProperty(
   }),
 )
 
-// covers P-1
+// covers P-1 D-29
 testProperty(
   'every state takes or refuses every event, and what it moves to is a valid state',
-  fc.property(anyState, anyContext, anyEvent, (state, context, event) => {
+  fc.property(anyStepInput, ([state, context, event]) => {
     const step = transition(state, context, event)
     if (step.type === 'moved') StateSchema.parse(step.state)
   }),
@@ -52,32 +53,28 @@ testProperty(
 // covers P-1
 testProperty(
   'along any walk each busy state waits for ids that its steps have started and not yet ended',
-  fc.property(
-    anyContext,
-    fc.array(fc.tuple(anyEvent, fc.nat(3)), { maxLength: 30 }),
-    (context, walk) => {
-      let state: ConversationState = { type: 'idle', unfinished: null }
-      const live = new Set<string>()
-      for (const [drawn, choice] of walk) {
-        const event = aimed(drawn, state, choice)
-        const step = transition(state, context, event)
-        if (step.type === 'refused') continue
-        const ended = endedBy(event)
-        if (ended !== null) live.delete(ended)
-        for (const effect of step.effects) {
-          if (effect.type === 'requestModel') live.add(effect.requestId)
-          if (effect.type === 'runTool') live.add(effect.workId)
-          if (effect.type === 'startChild') live.add(effect.agentId)
-          if (effect.type === 'startTimer') live.add(effect.timerId)
-          if (effect.type === 'stopTimer') live.delete(effect.timerId)
-        }
-        state = step.state
-        const { works, timers } = awaitedBy(state)
-        if (!isResting(state) && !isAsking(state)) expect(timers.length).toBeGreaterThan(0)
-        for (const id of [...works, ...timers]) expect(live.has(id)).toBe(true)
+  fc.property(anyContext, anyWalk, (context, walk) => {
+    let state: ConversationState = { type: 'idle', unfinished: null }
+    const live = new Set<string>()
+    for (const [drawn, choice] of walk) {
+      const event = aimed(drawn, state, choice)
+      const step = transition(state, context, event)
+      if (step.type === 'refused') continue
+      const ended = endedBy(event)
+      if (ended !== null) live.delete(ended)
+      for (const effect of step.effects) {
+        if (effect.type === 'requestModel') live.add(effect.requestId)
+        if (effect.type === 'runTool') live.add(effect.workId)
+        if (effect.type === 'startChild') live.add(effect.agentId)
+        if (effect.type === 'startTimer') live.add(effect.timerId)
+        if (effect.type === 'stopTimer') live.delete(effect.timerId)
       }
-    },
-  ),
+      state = step.state
+      const { works, timers } = awaitedBy(state)
+      if (!isResting(state) && !isAsking(state)) expect(timers.length).toBeGreaterThan(0)
+      for (const id of [...works, ...timers]) expect(live.has(id)).toBe(true)
+    }
+  }),
 )
 
 const failures = anyEventOf('llmFailed')
@@ -163,7 +160,7 @@ const reports = anyEventOf(
   'toolFinished',
   'childChanged',
 )
-// covers P-4
+// covers P-4 D-19 D-20 D-21
 testProperty(
   'work that is awaited is always accepted, any other is refused as stale',
   fc.property(anyState, anyContext, reports, fc.nat(3), (state, context, drawn, choice) => {

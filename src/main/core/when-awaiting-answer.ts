@@ -7,7 +7,7 @@ import type { ConversationEvent, EventOf } from './event.ts'
 import { haltBy } from './halt.ts'
 import { questionFor, sayAnswer, wordsOfAnswer } from './questions.ts'
 import { recover } from './recovery.ts'
-import { fingerprint, repeatedBy } from './repeated.ts'
+import { fingerprint } from './repeated.ts'
 import { changeSettings, openSession } from './session.ts'
 import { Draft, refused, type Step } from './step.ts'
 import { advanceRound } from './tool-round.ts'
@@ -77,7 +77,9 @@ function answer(
   if (question === null) return refused('stale')
   const { current, round, turn } = state
   const words = wordsOfAnswer(event.answer, question)
-  const completed = [...round.completed, sayAnswer(draft, current, { ...words, outcome: 'ok' })]
-  const repeated = repeatedBy(turn.repeated, current.call.digest, fingerprint(words.text))
-  return advanceRound(draft, context, { ...turn, repeated }, { ...round, completed })
+  const { callId, digest } = current.call
+  const messageId = sayAnswer(draft, current, { ...words, outcome: 'ok' })
+  const cameTo = { call: digest, result: fingerprint(words.text) }
+  const completed = [...round.completed, { callId, messageId, cameTo }]
+  return advanceRound(draft, context, turn, { ...round, completed })
 }

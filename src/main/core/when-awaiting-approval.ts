@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import { askedCalls, type StateOf } from '../../shared/conversation-state.ts'
 import { allows } from '../../shared/rule-words.ts'
-import type { ApprovalAnswer, Call, Verdict } from '../../shared/turn.ts'
+import { type ApprovalAnswer, type Call, canBeRuled, type Verdict } from '../../shared/turn.ts'
 import { messageWhileBusy } from './busy-policy.ts'
 import { failStorage, haltTurn } from './close-turn.ts'
 import { contextAfter } from './context-after.ts'
@@ -105,7 +105,7 @@ function goOn(draft: Draft, context: Context, state: Asking): Step {
 /** A rule is kept where it allows the call that it came with, and for nothing that has to be asked each time. */
 function fits(answered: ApprovalAnswer, { name, subject, verdict }: Call): boolean {
   if (answered.type !== 'always') return true
-  return verdict.type === 'ask' && verdict.why === 'mode' && allows(answered.rule, name, subject)
+  return verdict.type === 'ask' && canBeRuled(verdict.why) && allows(answered.rule, name, subject)
 }
 
 function decided(call: Call, { answers }: Asking): Call {

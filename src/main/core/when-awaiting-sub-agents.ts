@@ -10,7 +10,7 @@ import type { Context } from './context.ts'
 import type { ConversationEvent, EndedChild, EventOf } from './event.ts'
 import { haltBy } from './halt.ts'
 import { recover } from './recovery.ts'
-import { fingerprint, repeatedBy } from './repeated.ts'
+import { fingerprint } from './repeated.ts'
 import { changeSettings, openSession } from './session.ts'
 import { Draft, type Moved, refused, type Step } from './step.ts'
 import { endedPhase, sayChildren } from './sub-agents.ts'
@@ -178,10 +178,9 @@ function finishCall(
   const { callId, digest } = state.current.call
   const since = state.current.startedAt
   const { messageId, text } = sayChildren(draft, callId, { children, outcome: 'ok', since })
-  const completed = [...state.round.completed, { callId, messageId }]
-  const repeated = repeatedBy(state.turn.repeated, digest, fingerprint(text))
-  const turn = { ...state.turn, repeated }
-  return advanceRound(draft, context, turn, { ...state.round, completed })
+  const cameTo = { call: digest, result: fingerprint(text) }
+  const completed = [...state.round.completed, { callId, messageId, cameTo }]
+  return advanceRound(draft, context, state.turn, { ...state.round, completed })
 }
 
 function endOf({ agentId, task, phase }: SubAgent): readonly EndedChild[] {

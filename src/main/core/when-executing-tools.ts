@@ -8,7 +8,6 @@ import type { Context } from './context.ts'
 import type { ConversationEvent, EventOf } from './event.ts'
 import { haltBy } from './halt.ts'
 import { recover } from './recovery.ts'
-import { repeatedBy } from './repeated.ts'
 import { changeSettings, openSession } from './session.ts'
 import { Draft, type Moved, refused, type Step } from './step.ts'
 import { advanceRound } from './tool-round.ts'
@@ -90,9 +89,9 @@ function finishCall(
     summary: event.summary,
     files: event.files,
   })
-  const completed = [...round.completed, { callId: call.callId, messageId }]
-  const repeated = repeatedBy(turn.repeated, call.digest, event.digest)
-  return advanceRound(draft, context, { ...turn, repeated }, { ...round, completed })
+  const cameTo = { call: call.digest, result: event.digest }
+  const completed = [...round.completed, { callId: call.callId, messageId, cameTo }]
+  return advanceRound(draft, context, turn, { ...round, completed })
 }
 
 function outcomeOf(outcome: EventOf<'toolFinished'>['outcome']): CallOutcome {

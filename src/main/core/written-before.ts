@@ -15,6 +15,19 @@ export function rowOfNow(body: unknown): unknown {
   })
 }
 
+/**
+ * The cause that a lifecycle row would name now: where the session of a sub-agent started, rows once named the input that
+ * declared them, as all others do.
+ */
+export function causeOfNow({ id, parentId }: CausedRow, now: string): string | null {
+  return parentId !== null && id.startsWith(`${parentId}.r`) ? now : parentId
+}
+
+interface CausedRow {
+  readonly id: string
+  readonly parentId: string | null
+}
+
 /** A state as it is stored now: what its turn did not say then has its value, what it says no more is left out. */
 export function stateOfNow(state: unknown): unknown {
   return mapped(state, TURN_DEPTH, (value) => Turn.safeParse(value).data ?? null)

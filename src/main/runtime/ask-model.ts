@@ -7,6 +7,7 @@ import { buildRequest, type RequestFrame } from '../core/build-request.ts'
 import { isFull, isWorthShortening, usedTokens } from '../core/context-window.ts'
 import type { EffectOf } from '../core/effect.ts'
 import type { Input, InputOf } from '../core/event.ts'
+import { hasThought } from '../core/has-thought.ts'
 import type { ModelRequest } from '../core/model-request.ts'
 import {
   effortFor,
@@ -107,8 +108,9 @@ type Prepared =
 function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Prepared {
   const { requestId, provider } = effect
   const history = host.told()
-  const tools = effect.withTools ? ports.tools.specs(host.role) : []
   const { endpoint, model } = provider
+  const user = { caller: host.caller, model, hasThought: hasThought(history, provider) }
+  const tools = effect.withTools ? ports.tools.specs(user) : []
   const frame = { endpoint, model, system: systemOf(effect, ports), tools }
   const tokens = usedTokens(history, frame)
   const shortening = (): readonly Repair[] => {

@@ -64,7 +64,7 @@ test('T04 a retry timer from before a cancel never dispatches: at most one open 
   expect(world.model.open).toHaveLength(1)
 })
 
-// covers REQ-BED-005.2c REQ-BED-005.2d REQ-BED-005.2e REQ-BED-005.4a M-13
+// covers REQ-BED-005.2c REQ-BED-005.2d REQ-BED-005.2e REQ-BED-005.4a M-13 D-36
 test('cancel during a tool: completed results kept, current cancelled, rest skipped, in request order', async () => {
   const world = await runningTool('one', 'two', 'three')
   world.tools.last.finish('1')
@@ -102,7 +102,7 @@ test('T07 output that reads like a cancellation completes normally', async () =>
   expect(world.state.type).toBe('llmRequesting')
 })
 
-// covers REQ-BED-005.3b
+// covers REQ-BED-005.3b D-64
 test('T08 a cancel beats a completion that is already queued', async () => {
   const world = new World()
   await world.send('Hello')

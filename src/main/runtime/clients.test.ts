@@ -26,7 +26,7 @@ async function shortTurn(world: World, text = 'Hello'): Promise<void> {
   await world.time.settle()
 }
 
-// covers R5-04
+// covers R5-04 D-27
 test('T75 published after the commit, with a sequence number taken inside it and above every earlier one', async () => {
   const world = new World()
   const commitsWhenTold: number[] = []
@@ -96,7 +96,7 @@ test('T77 a snapshot at any moment and the events after it give the whole, witho
   }
 })
 
-// covers REQ-BED-011.1a M-03
+// covers REQ-BED-011.1a M-03 D-67
 test('T80 every change of state reaches a client, the edge from busy to idle as well', async () => {
   const world = new World()
   await shortTurn(world)
@@ -150,10 +150,16 @@ test('T86 a refusal is synchronous and typed, and decided by the machine', async
     attachments: [],
     mode: 'policy',
   })
-  expect(sent).toMatchObject({ ok: false, error: { code: 'cancelling' } })
+  expect(sent).toEqual({
+    ok: false,
+    error: {
+      code: 'cancelling',
+      message: 'The last one is still stopping. Send again in a moment; your text is kept.',
+    },
+  })
 })
 
-// covers R5-01
+// covers R5-01 D-63
 test('T88 one runner for a conversation, however many start it at once', async () => {
   const world = new World()
   const runtimes = await Promise.all(Array.from({ length: 10 }, async () => world.registry.get(ID)))

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
+import { ManualTime } from './fakes/manual-time.ts'
 import { World } from './fakes/world.ts'
 import { onFault } from './guard.ts'
 
@@ -58,6 +59,32 @@ test('after the end no frame reaches the store any more, and no conversation is 
   world.client.close()
   const sent = await world.request('turn.retry', { conversationId: ID })
   expect(sent).toMatchObject(CLOSING)
+})
+
+/** No timer fires but that of the limit, and no watch notices. */
+class DeafTime extends ManualTime {
+  override start(afterMs: number, fire: () => void): () => void {
+    return afterMs === 2_000 ? super.start(afterMs, fire) : () => undefined
+  }
+
+  override every(): () => void {
+    return () => undefined
+  }
+}
+
+// covers E-09 R5-12
+test('T27 a conversation that never rests is left after 2 s, and not before', async () => {
+  const world = new World(undefined, new DeafTime())
+  await world.send('Go')
+  world.model.last.callBash('trap "" TERM')
+  await world.time.settle()
+  let isOver = false
+  const over = world.registry.shutdown().then(() => (isOver = true))
+  await world.time.advance(1_999)
+  expect([world.state.type, isOver]).toEqual(['cancelling', false])
+  await world.time.advance(1)
+  expect(isOver).toBe(true)
+  await over
 })
 
 test('T27 a port that throws while Phoenix closes holds up neither the other conversations nor the end', async () => {

@@ -1,3 +1,4 @@
+import { AgentKind } from '../../shared/agent-kind.ts'
 import { appError, type AppError } from '../../shared/app-error.ts'
 import type { CommandInput, CommandName, CommandOutput } from '../../shared/commands.ts'
 import type { ConversationId } from '../../shared/ids.ts'
@@ -112,7 +113,8 @@ function reachOf(registry: ConversationRegistry): Reach {
 }
 
 function sourcesOf({ diagnostics, history, settings, tools }: DeskPorts): DiagnosticsSources {
-  const specs = [...tools.specs('root'), ...tools.specs('child')]
+  const callers = ['root', ...AgentKind.options] as const
+  const specs = callers.flatMap((caller) => tools.specs({ caller, model: '', hasThought: false }))
   const names = new Set(specs.map(({ name }) => name))
   return { ...diagnostics, history, settings: () => settings.view(), tools: names }
 }

@@ -6,7 +6,7 @@ import { modelName } from '../../shared/model-name.ts'
 import type { Provider } from '../../shared/turn.ts'
 import { VERSION } from '../../shared/version.ts'
 import { contextUse } from '../core/context-window.ts'
-import type { Context, ContextChange } from '../core/context.ts'
+import { callerOf, type Context, type ContextChange } from '../core/context.ts'
 import type { Input, StoreFault } from '../core/event.ts'
 import type { Due } from '../core/outbox.ts'
 import { mayBeLetGo } from '../core/session.ts'
@@ -84,7 +84,7 @@ export class ConversationRuntime {
       get folder() {
         return record.stored.folder
       },
-      role: context.role.type,
+      caller: callerOf(context.role),
       running,
       feed,
       requests: new RequestDesk(),

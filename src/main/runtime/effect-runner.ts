@@ -2,7 +2,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { ConversationId, TimerId, WorkId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
 import type { Rule } from '../../shared/turn.ts'
-import type { Role } from '../core/context.ts'
+import type { Caller } from '../core/context.ts'
 import type { Effect, EffectOf } from '../core/effect.ts'
 import type { Input, InputOf } from '../core/event.ts'
 import { requestModel } from './ask-model.ts'
@@ -27,7 +27,7 @@ export interface EffectHost {
   readonly conversationId: ConversationId
   /** Where it works now. */
   readonly folder: string
-  readonly role: Role['type']
+  readonly caller: Caller
   readonly running: RunningWork
   readonly feed: ConversationFeed
   readonly requests: RequestDesk

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import { type FileId, MAX_FILE_BYTES } from '../../shared/attachment.ts'
+import {
+  type AttachedFile,
+  type FileId,
+  MAX_FILE_BYTES,
+  MAX_HEAD_BYTES,
+} from '../../shared/attachment.ts'
 import type { BlobHash, ConversationId, MessageId } from '../../shared/ids.ts'
-import { testAttachment } from '../core/test-attachment.ts'
+import { testAttachment, testFile } from '../core/test-attachment.ts'
 import { ClientSession } from './client-session.ts'
 import { World } from './fakes/world.ts'
 
@@ -27,12 +32,115 @@ test('a file goes up in pieces, and original and copy are kept when finish answe
   expect(kept).toEqual(['Image', 'Im'])
 })
 
-test('what is no image is refused in words, and nothing of it is kept', async () => {
+test('what should be an image and is none is refused in words, and nothing of it is kept', async () => {
   const world = new World()
   const value = { type: 'refused', reason: 'notes.png is no image.' }
   expect(await send(world, 'text', FILE, 'notes.png')).toEqual({ ok: true, value })
   expect(await send(world, '', FILE, 'empty.png')).toMatchObject({ ok: true })
   expect(world.blobs.kept.size).toBe(0)
+})
+
+interface Taken {
+  readonly value: { readonly attachment: AttachedFile; readonly notice: string | null }
+}
+
+async function attachFile(world: World, text: string, name: string): Promise<Taken['value']> {
+  const fileId = name as FileId
+  await world.request('attachment.begin', { fileId, name, bytes: text.length })
+  for (let at = 0; at < text.length; at += 500_000) {
+    const data = base64(text.slice(at, at + 500_000))
+    await world.request('attachment.append', { fileId, data })
+  }
+  return ((await world.request('attachment.finish', { fileId })) as Taken).value
+}
+
+async function sendFiles(world: World, ...attachments: readonly AttachedFile[]): Promise<void> {
+  const message = { conversationId: ID, messageId: 'm-1' as MessageId, text: 'Look' }
+  const sent = { ...message, attachments, mode: 'policy' } as const
+  expect(await world.request('message.send', sent)).toEqual({ ok: true, value: {} })
+  await world.time.settle()
+}
+
+/** The first request's words. */
+function asked(world: World): readonly string[] {
+  const [first] = world.model.last.call.request.messages
+  return first?.blocks.map((block) => (block.type === 'text' ? block.text : block.type)) ?? []
+}
+
+// covers E-04 D-14
+test('a text file goes into the message, any other file by its name, type, size and path; both are kept twice and on record', async () => {
+  const world = new World()
+  const { attachment: text } = await attachFile(world, 'To do:\n- eat', 'notes.txt')
+  const { attachment: other } = await attachFile(world, 'F\0\0\0', 'a.zip')
+  expect([...world.attached.kept.keys()]).toEqual([text.path, other.path])
+  expect([text, other].map(({ original }) => world.blobs.sizeOf(original))).toEqual([12, 4])
+  await sendFiles(world, text, other)
+  expect(asked(world)).toEqual([
+    `[file notes.txt: text/plain, 12 bytes, kept at ${text.path}. Its text:]\nTo do:\n- eat`,
+    `[file a.zip: application/zip, 4 bytes, kept at ${other.path}. Look at it with your tools.]`,
+    'Look',
+  ])
+  const head = { text: 'To do:\n- eat', isWhole: true }
+  expect(world.contents).toMatchObject([{ attachments: [{ ...text, head }, other] }])
+  const rows = world.store.kept.get(ID)?.rows ?? []
+  const entries = rows.flatMap((row) => (row.kind === 'lifecycle' ? [row.entry] : []))
+  expect(entries.filter(({ type }) => type === 'fileAttached')).toMatchObject([
+    { original: text.original, copy: null, mediaType: 'text/plain' },
+    { original: other.original, copy: null, mediaType: 'application/zip' },
+  ])
+})
+
+test('of long texts a message holds the beginning, 256 KB in all and no half of a character, and says where they go on', async () => {
+  const world = new World()
+  const { attachment: long, notice } = await attachFile(
+    world,
+    `T${'x'.repeat(299_999)}`,
+    'long.txt',
+  )
+  expect(notice).toBe('The agent gets its first 256 KB; it can read the rest with its tools.')
+  const { attachment: short } = await attachFile(world, 'T2', 'short.txt')
+  await sendFiles(world, short, long)
+  const [first, second] = asked(world)
+  expect(first).toContain('Its text:]\nT2')
+  expect(second).toContain(
+    `kept at ${long.path}. The beginning of its text, which goes on there:]\nTx`,
+  )
+  expect(second?.split('\n')[1]).toHaveLength(MAX_HEAD_BYTES - 2)
+
+  const full = new World()
+  const { attachment: whole } = await attachFile(full, `T${'x'.repeat(299_999)}`, 'long.txt')
+  const { attachment: left } = await attachFile(full, 'T2', 'short.txt')
+  await sendFiles(full, whole, left)
+  expect(asked(full)[1]).toBe(
+    `[file short.txt: text/plain, 2 bytes, kept at ${left.path}. It is not in this message: read it there.]`,
+  )
+})
+
+test('a file stays with its message over a restart, and comes back without its text where the message is taken back', async () => {
+  const world = new World()
+  const { attachment } = await attachFile(world, 'Text', 'a.txt')
+  await sendFiles(world, attachment)
+  world.model.last.say('Seen')
+  await world.time.settle()
+  const again = world.restart()
+  await again.send('And now?')
+  expect(asked(again)[0]).toContain('Its text:]\nText')
+  again.model.last.say('Yes')
+  await again.time.settle()
+  const messageId = 'm-1' as MessageId
+  const words = await again.request('conversation.rewind', { conversationId: ID, messageId })
+  expect(words).toEqual({ ok: true, value: { text: 'Look', attachments: [attachment] } })
+})
+
+test('a disk that has no room for what tools read takes no file, and a message names none that is gone', async () => {
+  const world = new World()
+  world.attached.failing = 'full'
+  expect(await send(world, 'Text', FILE, 'a.txt')).toMatchObject({ error: { code: 'storage' } })
+  const message = { conversationId: ID, messageId: 'm-1' as MessageId, text: 'Look' }
+  const sent = { ...message, attachments: [testFile('gone.txt')], mode: 'policy' } as const
+  expect(await world.request('message.send', sent)).toMatchObject({
+    error: { code: 'fileRefused' },
+  })
 })
 
 test('a file that is shorter or longer than it said, or unknown, is not prepared', async () => {

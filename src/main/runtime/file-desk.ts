@@ -3,14 +3,16 @@ import {
   type Attachment,
   FILE_PIECE_BYTES,
   type FileId,
+  isImage,
   MAX_FILE_BYTES,
+  MAX_HEAD_BYTES,
   type PreparedFile,
 } from '../../shared/attachment.ts'
 import type { BlobHash } from '../../shared/ids.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { storageError } from './answers.ts'
 import type { ClientSession } from './client-session.ts'
-import type { BlobPort, ImagePort } from './file-ports.ts'
+import type { AttachedFilesPort, BlobPort, ImagePort, PlainFile } from './file-ports.ts'
 import type { Timers } from './ports.ts'
 
 /** A file that is not finished by then is forgotten. */
@@ -33,6 +35,7 @@ interface Waiting {
 export interface FilePorts {
   readonly blobs: BlobPort
   readonly images: ImagePort
+  readonly attached: AttachedFilesPort
   readonly timers: Timers
 }
 
@@ -86,6 +89,9 @@ export class FileDesk {
     if (waiting.received !== waiting.bytes) return failed(OTHER_SIZE)
     const bytes = joined(waiting.pieces, waiting.bytes)
     const prepared = await this.ports.images.prepare(bytes, waiting.name)
+    if (prepared.type === 'refused' && prepared.plain !== null) {
+      return this.keepFile(bytes, prepared.name, prepared.plain)
+    }
     if (prepared.type === 'refused') {
       const { problem, advice } = prepared
       return ok({ type: 'refused', reason: `${problem} ${advice}`.trimEnd() })
@@ -100,6 +106,25 @@ export class FileDesk {
     return ok({ type: 'ready', attachment, notice })
   }
 
+  /** Kept twice: as a blob, which nothing changes, and where tools can read it. */
+  private async keepFile(
+    bytes: Uint8Array,
+    name: string,
+    plain: PlainFile,
+  ): Promise<Done<PreparedFile>> {
+    const original = await this.ports.blobs.keep(bytes)
+    if (!original.ok) return failed(storageError(original.error))
+    const path = await this.ports.attached.keep(original.value, name, bytes)
+    if (!path.ok) return failed(storageError(path.error))
+    const facts = { kind: 'file', original: original.value, name, bytes: bytes.length } as const
+    const isLong = plain.isText && bytes.length > MAX_HEAD_BYTES
+    return ok({
+      type: 'ready',
+      attachment: { ...facts, ...plain, path: path.value },
+      notice: isLong ? LONG_TEXT : null,
+    })
+  }
+
   read(hash: BlobHash, offset: number): Done<{ data: string; bytes: number }> {
     const piece = this.ports.blobs.readPiece(hash, offset, FILE_PIECE_BYTES)
     if (piece === null) return failed(appError('notFound', 'This file is not there any more.'))
@@ -109,9 +134,10 @@ export class FileDesk {
   /** Whether the blobs are what the attachments say: a message never names what is not there. */
   areKept(attachments: readonly Attachment[]): boolean {
     const { blobs } = this.ports
-    return attachments.every(
-      ({ original, copy, bytes }) =>
-        blobs.sizeOf(copy) === bytes && blobs.sizeOf(original) !== null,
+    return attachments.every((each) =>
+      isImage(each)
+        ? blobs.sizeOf(each.copy) === each.bytes && blobs.sizeOf(each.original) !== null
+        : blobs.sizeOf(each.original) === each.bytes,
     )
   }
 
@@ -131,6 +157,7 @@ export class FileDesk {
   }
 }
 
+const LONG_TEXT = 'The agent gets its first 256 KB; it can read the rest with its tools.'
 const TOO_LARGE = appError(
   'fileRefused',
   'It is larger than 50 MB. Make it smaller, then attach it again.',

@@ -62,8 +62,29 @@ export type PreparedImage =
       readonly height: number
       readonly notice: string | null
     }
-  /** Sentences for people: what is wrong with it, and what to do before it is attached. */
-  | { readonly type: 'refused'; readonly problem: string; readonly advice: string }
+  /**
+   * Sentences for people: what is wrong with it, and what to do before it is attached. `plain`: it is no image, and can be
+   * taken as what it is; null: it should be an image, and is damaged, empty or too large.
+   */
+  | {
+      readonly type: 'refused'
+      readonly problem: string
+      readonly advice: string
+      readonly name: string
+      readonly plain: PlainFile | null
+    }
+
+/** What a file is that is no image, by its content and its name. */
+export interface PlainFile {
+  readonly mediaType: string
+  readonly isText: boolean
+}
+
+/** Files as they came, where the tools of every conversation can read them, and nobody else but the person. */
+export interface AttachedFilesPort {
+  /** Answers the whole path. On disk when it resolves. */
+  keep(hash: BlobHash, name: string, bytes: Uint8Array): Promise<Result<string, StoreFault>>
+}
 
 export interface ImagePort {
   /** Decodes a file whole and makes the copy that goes to a model, or says why not. */

@@ -40,7 +40,7 @@ test('T17 a model port that throws, rejects or never settles leaves no conversat
   expect(silent.state).toMatchObject({ type: 'error', kind: 'timeout' })
 })
 
-// covers REQ-BED-004.3a REQ-BED-004.3b A-15 A-16
+// covers REQ-BED-004.3a REQ-BED-004.3b A-15 A-16 D-66
 test('T17 a tool port that throws, rejects or never settles gives an error result, and the turn goes on', async () => {
   for (const run of [() => Promise.reject(new Error('boom')), throwBoom]) {
     const world = new World()
@@ -183,7 +183,7 @@ test('calls beyond the cap of a reply get an error result', async () => {
   expect(world.transcript.at(-1)).toContain('a reply can make at most 1 tool calls')
 })
 
-// covers REQ-BED-006.1a REQ-BED-006.2a REQ-BED-006.2b M-07 R5-14
+// covers REQ-BED-006.1a REQ-BED-006.2a REQ-BED-006.2b M-07 R5-14 D-73
 test('T23 attempts are counted through the retries: three failures in a row reach error', async () => {
   const world = new World()
   await world.send('Go')
@@ -235,7 +235,7 @@ test('T28 whoever waits for rest is woken also where rest came before the waitin
   await closed
 })
 
-// covers REQ-BED-003.2b REQ-BED-004.1a REQ-BED-004.1b M-12
+// covers REQ-BED-003.2b REQ-BED-004.1a REQ-BED-004.1b M-12 D-71
 test('T29 one run for each call, in the order asked', async () => {
   const world = new World()
   await world.send('Go')

@@ -1,6 +1,8 @@
 import type { ContextShares } from '../../shared/context-use.ts'
 import { buildRequest } from '../core/build-request.ts'
 import { sharesOf } from '../core/context-shares.ts'
+import { callerOf } from '../core/context.ts'
+import { hasThought } from '../core/has-thought.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
 import type { BlobPort } from './file-ports.ts'
 import type { ToolPort } from './ports.ts'
@@ -18,11 +20,13 @@ export function measureNext(
 ): ContextShares {
   const { role, systemPrompt } = liveContext
   const { endpoint, model } = provider
-  const request = buildRequest(record.told(), {
+  const history = record.told()
+  const user = { caller: callerOf(role), model, hasThought: hasThought(history, provider) }
+  const request = buildRequest(history, {
     endpoint,
     model,
     system: systemText(liveContext, blobs) ?? systemPrompt,
-    tools: tools.specs(role.type),
+    tools: tools.specs(user),
   })
   return sharesOf(request, systemPrompt)
 }

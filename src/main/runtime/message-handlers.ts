@@ -1,5 +1,5 @@
 import { appError, type AppError } from '../../shared/app-error.ts'
-import { areSameAttachments, type Attachment } from '../../shared/attachment.ts'
+import { areSameAttachments, type Attachment, isFile } from '../../shared/attachment.ts'
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
 import { hasNews, type Message } from '../../shared/message.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
@@ -29,7 +29,7 @@ export function messageHandlers(ports: DeskPorts, { find, say }: Reach): OfMessa
       if (isBlank({ text, attachments })) return failed(EMPTY)
       const stored = storedAs(store, { conversationId, messageId, text, attachments })
       if (stored !== null) return stored
-      if (!files.areKept(attachments)) return failed(IMAGE_GONE)
+      if (!files.areKept(attachments)) return failed(FILE_GONE)
       const found = find(conversationId)
       if (!found.ok) return found
       // Else one whose task could not be saved would take a person's words for it.
@@ -92,7 +92,7 @@ export function messageHandlers(ports: DeskPorts, { find, say }: Reach): OfMessa
   }
 }
 
-export const EMPTY = appError('emptyMessage', 'A message needs some text or an image.')
+export const EMPTY = appError('emptyMessage', 'A message needs some text or a file.')
 export const NOT_TO_SUB_AGENTS = appError(
   'invalidInput',
   'A sub-agent takes no messages. Write to the conversation that started it.',
@@ -105,9 +105,9 @@ const NOTHING_TO_EDIT = appError(
   'notFound',
   'There is no such message of yours to edit: it may have been taken back already. Nothing was changed.',
 )
-export const IMAGE_GONE = appError(
+export const FILE_GONE = appError(
   'fileRefused',
-  'An attached image is not in the data folder any more. Remove it, then send again; your text is kept.',
+  'An attached file is not in the data folder any more. Remove it, then send again; your text is kept.',
 )
 const ID_REUSED = appError(
   'messageIdReused',
@@ -136,7 +136,14 @@ function wordsToEdit(
   )
   if (found?.content.type !== 'user') return null
   const { text, attachments } = found.content
-  return { seq: found.seq, text, attachments }
+  return { seq: found.seq, text, attachments: attachments.map(withoutHead) }
+}
+
+/** As it was before it was sent. */
+function withoutHead(attachment: Attachment): Attachment {
+  if (!isFile(attachment)) return attachment
+  const { head: _head, ...file } = attachment
+  return file
 }
 
 /** The receipt of a message that is stored already: the same one is done, another is refused. Null: it is not (T73). */

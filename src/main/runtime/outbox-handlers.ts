@@ -6,7 +6,7 @@ import type { StoreFault } from '../core/event.ts'
 import { storageError } from './answers.ts'
 import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
-import { EMPTY, IMAGE_GONE, isBlank, storedAs, NOT_TO_SUB_AGENTS } from './message-handlers.ts'
+import { EMPTY, FILE_GONE, isBlank, storedAs, NOT_TO_SUB_AGENTS } from './message-handlers.ts'
 import { messageInput } from './outbox.ts'
 
 type OfOutbox = HandlersOf<'outbox.put' | 'outbox.remove' | 'outbox.order' | 'outbox.send'>
@@ -32,7 +32,7 @@ export function outboxHandlers(ports: DeskPorts, { find, say }: Reach): OfOutbox
       const { outbox, isRoot } = found.value
       const stored = storedAs(store, { ...message, conversationId, messageId: message.id })
       if (stored !== null) return stored
-      if (!files.areKept(message.attachments)) return failed(IMAGE_GONE)
+      if (!files.areKept(message.attachments)) return failed(FILE_GONE)
       if (!isRoot) return failed(NOT_TO_SUB_AGENTS)
       const before = outbox.find(message.id)
       if (before === null && outbox.waiting.length >= MAX_WAITING) return failed(TOO_MANY)

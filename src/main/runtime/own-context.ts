@@ -1,5 +1,6 @@
 import type { Rule } from '../../shared/turn.ts'
 import type { Context } from '../core/context.ts'
+import { systemPromptOfKind } from '../core/system-prompt.ts'
 import type { StoredConversation } from './ports.ts'
 
 interface Around {
@@ -19,7 +20,12 @@ export function ownContext(stored: StoredConversation, around: Around): Context 
   const read = { instructions, instructionsFault }
   const own = { conversationId, folder, rules, permissionMode, network, systemPrompt, ...read }
   if (stored.parent === null) return { ...settings, ...own, role: { type: 'root' } }
-  const role = { type: 'child', parent: stored.parent.conversationId } as const
+  const { conversationId: parent, kind } = stored.parent
   const above = around.parent ?? { ...settings, ...own }
-  return { ...above, conversationId, folder, role, busyPolicy: 'reject' }
+  const child = { ...above, conversationId, folder, busyPolicy: 'reject' } as const
+  return {
+    ...child,
+    role: { type: 'child', parent, kind },
+    systemPrompt: systemPromptOfKind(kind, above.systemPrompt),
+  }
 }

@@ -74,7 +74,7 @@ test('recovering twice changes nothing more, also where the first recovery died'
   }
 })
 
-// covers REQ-BED-007.1a R5-04
+// covers REQ-BED-007.1a R5-04 D-23 D-65
 test('T64 the state is on disk before its effects start', async () => {
   const world = new World()
   const saved: string[] = []
@@ -252,7 +252,7 @@ test('every request of the long script is valid, and its messages are a prefix o
     endpoint: 'anthropic',
     model: 'claude-test',
     system: 'Be brief.',
-    tools: world.tools.specs('root'),
+    tools: world.tools.specs({ caller: 'root' }),
   }
   expect(buildRequest(world.store.history(ID), frame).messages.at(-1)?.role).toBe('agent')
 })

@@ -17,7 +17,6 @@ import type { Message, MessageDraft, NewMessage, ReplyEnd } from '../../shared/m
 import type { Spend } from '../../shared/price.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Confinement } from '../core/confinement.ts'
-import type { Role } from '../core/context.ts'
 import type { StopReason } from '../core/effect.ts'
 import type {
   CallFacts,
@@ -34,6 +33,7 @@ import type { NewChild } from '../core/step.ts'
 import type { StoredEvent } from '../core/stored.ts'
 import type { TitleSource } from '../core/title.ts'
 import type { OwnSettings } from './own-settings.ts'
+import type { ToolUser } from './tool-user.ts'
 
 /**
  * The only doors to the world. A port never rejects and never throws on purpose: what can go wrong is in its outcome.
@@ -122,12 +122,12 @@ export type ToolOutcome = Pick<
 >
 
 export interface ToolPort {
-  /** What a conversation of this role can call. */
-  specs(role: Role['type']): readonly ToolSpec[]
+  /** What is shown to it, always in the same order. */
+  specs(user: ToolUser): readonly ToolSpec[]
   /** Finds the facts of a call before it runs; touches the disk where it must. */
   inspect(
     call: Pick<Call, 'name' | 'input'>,
-    at: { readonly folder: string; readonly role: Role['type'] },
+    at: { readonly folder: string; readonly caller: ToolUser['caller'] },
   ): Promise<CallFacts>
   /** What a call that waits for a person's word would change if it ran now. Never runs it, never writes. */
   preview(
@@ -214,6 +214,7 @@ export interface ParentLink {
   readonly callId: CallId
   readonly index: number
   readonly task: string
+  readonly kind: NewChild['kind']
 }
 
 /** What a restart needs to know of a conversation that was not idle (rule 7). */
@@ -265,10 +266,7 @@ export interface Store {
   removeRule(folder: string, rule: Rule): Result<null, StoreFault>
   rename(id: ConversationId, title: string, source: TitleSource): Result<null, StoreFault>
   markUnread(id: ConversationId, isUnread: boolean): Result<null, StoreFault>
-  /**
-   * Conversations whose stored state is not idle (of a sub-agent: has not ended), or cannot be read. Sub-agents stand before
-   * their parents.
-   */
+  /** Conversations whose stored state is not idle (of a sub-agent: has not ended) or cannot be read; sub-agents first. */
   unsettled(): readonly ConversationId[]
   recoveryFacts(id: ConversationId): RecoveryFacts
   /** On disk before the recovery of a conversation starts: a start that dies in it is known by it (T67). */

@@ -27,7 +27,7 @@ test('a new conversation is idle', async () => {
   expect(world.registry.get(conversationId)?.current).toEqual({ type: 'idle', unfinished: null })
 })
 
-// covers E-02 E-03 E-10 E-11 REQ-BED-012.1a
+// covers E-02 E-03 E-10 E-11 REQ-BED-012.1a D-62 F-25 F-27 D-71
 test('what was said and answered is on record with the turn, its duration and its usage', async () => {
   const world = new World()
   const usage = { inputTokens: 10, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4 }
@@ -105,7 +105,7 @@ test('a change of prompt, provider and timeouts is on record and holds from the 
   expect(call.provider).toEqual(primary)
 })
 
-// covers E-05 A-06
+// covers E-05 A-06 D-18
 test('what streams in is told to clients, changes no state and is not stored', async () => {
   const world = new World()
   await world.send('Go')
@@ -147,7 +147,7 @@ test('who sends while the agent works is told that it is busy and can be stopped
   expect(world.transcript).toEqual(['user: First'])
 })
 
-// covers REQ-BED-004.2b REQ-BED-004.3a
+// covers REQ-BED-004.2b REQ-BED-004.3a D-33 F-26 F-27
 test('with the last result all of a round go to the model, errors too', async () => {
   const world = new World()
   await world.send('Go')
@@ -166,7 +166,7 @@ test('with the last result all of a round go to the model, errors too', async ()
   })
 })
 
-// covers REQ-BED-006.4b
+// covers REQ-BED-006.4b D-24 D-41
 test('a message after an error goes to the model with the whole conversation before it', async () => {
   const world = new World()
   await world.send('One')
@@ -180,7 +180,7 @@ test('a message after an error goes to the model with the whole conversation bef
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
 })
 
-// covers REQ-BED-010.1a REQ-BED-010.2a
+// covers REQ-BED-010.1a REQ-BED-010.2a D-50
 test('every call of a conversation runs in the folder that it was made with', async () => {
   const world = new World()
   const conversationId = 'other' as ConversationId

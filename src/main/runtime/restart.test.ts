@@ -119,6 +119,25 @@ function onDisk({ store }: World): string {
   return JSON.stringify([...store.kept].map(([id, { messages, state }]) => [id, messages, state]))
 }
 
+/** Every conversation rests, each call has one result, and the history makes a valid request. */
+function checkKept({ store }: World): void {
+  for (const [id, { parent, messages }] of store.kept) {
+    const state = store.conversation(id)?.state
+    expect(state?.type).toMatch(parent === null ? /^idle$/ : /^(completed|failed)$/)
+    const calls = messages.flatMap(({ content }) =>
+      content.type === 'agent' ? content.blocks.filter((block) => block.type === 'toolCall') : [],
+    )
+    const results = messages.flatMap(({ content }) =>
+      content.type === 'tool' ? [content.callId] : [],
+    )
+    expect(new Set(results).size).toBe(results.length)
+    expect(results).toHaveLength(calls.length)
+    const request = buildRequest(messages, FRAME)
+    expect(validateRequest(request, { endsWithAgent: true })).toEqual([])
+  }
+}
+
+// covers D-75
 test.each(BUSY)(
   'T65 a restart in the midst of %s: at rest, history valid, nothing running, each call repaired once',
   async (_, type, make) => {
@@ -128,20 +147,7 @@ test.each(BUSY)(
     await again.time.advance(24 * 60 * 60_000)
     expect(again.state.type).toBe('idle')
     expect([again.model.asked, again.tools.runs]).toEqual([[], []])
-    for (const [id, { parent, messages }] of again.store.kept) {
-      const state = again.store.conversation(id)?.state
-      expect(state?.type).toMatch(parent === null ? /^idle$/ : /^(completed|failed)$/)
-      const calls = messages.flatMap(({ content }) =>
-        content.type === 'agent' ? content.blocks.filter((block) => block.type === 'toolCall') : [],
-      )
-      const results = messages.flatMap(({ content }) =>
-        content.type === 'tool' ? [content.callId] : [],
-      )
-      expect(new Set(results).size).toBe(results.length)
-      expect(results).toHaveLength(calls.length)
-      const request = buildRequest(messages, FRAME)
-      expect(validateRequest(request, { endsWithAgent: true })).toEqual([])
-    }
+    checkKept(again)
     const repaired = onDisk(again)
     const twice = again.restart()
     await twice.time.settle()
@@ -149,6 +155,24 @@ test.each(BUSY)(
     expect(await twice.send('Still there?')).toEqual({ type: 'accepted' })
     await twice.time.advance(500)
     expect(twice.model.asked.map(({ call }) => call.conversationId)).toEqual([ID])
+  },
+)
+
+// covers D-72 D-36
+test.each(BUSY)(
+  'T65 a cancel in the midst of %s: at rest, history valid, nothing running, and the next message is answered',
+  async (_, type, make) => {
+    const made = await make()
+    expect(made.state.type).toBe(type)
+    made.cancel()
+    await made.time.advance(1_100)
+    expect(made.state).toMatchObject({ type: 'idle', unfinished: { cause: 'userCancel' } })
+    expect(made.model.open).toEqual([])
+    expect(made.tools.runs.at(-1)?.stopReason).not.toBeNull()
+    checkKept(made)
+    expect(await made.send('Still there?')).toEqual({ type: 'accepted' })
+    await made.time.advance(500)
+    expect(made.state.type).toBe('llmRequesting')
   },
 )
 

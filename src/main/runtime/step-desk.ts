@@ -3,6 +3,7 @@ import type { Input } from '../core/event.ts'
 import type { Moved, Refusal } from '../core/step.ts'
 import { transition } from '../core/transition.ts'
 import { envelop, type EnvelopeDesk } from './event-envelope.ts'
+import { withHeads } from './file-heads.ts'
 import { instructionsChange } from './folder-instructions.ts'
 import type { RunningWork } from './running-work.ts'
 import { type Reached, reachedBy, type Taken } from './step-entries.ts'
@@ -40,7 +41,8 @@ export class StepDesk {
    * What the folder says now stands directly ahead of a message, in the same transaction: either both are taken or none, and
    * what goes with no message is read again with the next.
    */
-  decide({ input, settles }: Item, before: Reached): Decided {
+  decide({ input: told, settles }: Item, before: Reached): Decided {
+    const input = withHeads(told, this.ports.blobs)
     if (settles !== null) this.ports.running.settled(settles)
     const change =
       input.type === 'userMessage' ? instructionsChange(before.context, this.ports) : null

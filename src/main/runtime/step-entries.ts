@@ -4,7 +4,7 @@ import { contextAfter } from '../core/context-after.ts'
 import type { Context } from '../core/context.ts'
 import type { ConversationEvent } from '../core/event.ts'
 import type { Due } from '../core/outbox.ts'
-import { lifecycleRowId } from '../core/replay.ts'
+import { causeOf, lifecycleRowId } from '../core/replay.ts'
 import type { Moved, NewChild } from '../core/step.ts'
 import { storeEvent } from '../core/stored.ts'
 import type { Committed, LogRow } from './ports.ts'
@@ -39,12 +39,13 @@ export interface Entries {
   readonly children: readonly NewChild[]
 }
 
-/** The input first, then what the step declares, each entry naming the input that caused it. */
+/** The input first, then what the step declares, each entry naming its cause. */
 export function entriesOf({ event, step }: Taken): Entries {
   const { id, at } = event
   const input: LogRow = { id, kind: 'input', at, event: storeEvent(event, step.messages) }
   const lifecycle = step.lifecycle.map((entry, index): LogRow => {
-    return { id: lifecycleRowId(id, index), kind: 'lifecycle', at, parentEventId: id, entry }
+    const parentEventId = causeOf(event, entry)
+    return { id: lifecycleRowId(id, index), kind: 'lifecycle', at, parentEventId, entry }
   })
   return { rows: [input, ...lifecycle], messages: step.messages, children: step.children }
 }

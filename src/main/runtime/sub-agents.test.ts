@@ -9,6 +9,7 @@ import { World } from './fakes/world.ts'
 
 const ID = 'c1' as ConversationId
 
+// covers D-45 D-74
 test('REQ-BED-008: sub-agents work side by side, and what they hand in stands in the order of their tasks', async () => {
   const world = await delegating('Read the tests', 'Read the code')
   expect(world.state.type).toBe('awaitingSubAgents')
@@ -30,6 +31,43 @@ test('REQ-BED-008: sub-agents work side by side, and what they hand in stands in
     'sub-agent completed: The code is fine',
     'sub-agent completed: The tests are few',
   ])
+})
+
+// covers E-00 R5-28
+test('on record, the sessions of a sub-agent are caused by the event of its parent that started it, also after a restart', async () => {
+  const world = await delegating('Look')
+  const id = idOf(child(world, 0))
+  const spawn = world.store.kept
+    .get(ID)
+    ?.rows.find((row) => row.kind === 'input' && row.event.input.type === 'llmResponded')?.id
+  const causes = ({ store }: World): readonly string[] =>
+    (store.kept.get(id)?.rows ?? []).flatMap((row) =>
+      row.kind === 'lifecycle' && row.entry.type === 'sessionStarted' ? [row.parentEventId] : [],
+    )
+  expect(causes(world)).toEqual([spawn])
+  expect(causes(world.restart())).toEqual([spawn, spawn])
+})
+
+// covers REQ-BED-009.1a
+test('the state, the history and the log of a sub-agent are its own: what happens to one changes neither its parent nor another', async () => {
+  const world = await delegating('Look', 'Count')
+  const { store } = world
+  const [look, count] = [idOf(child(world, 0)), idOf(child(world, 1))]
+  const kept = (id: ConversationId): string => JSON.stringify(store.kept.get(id))
+  const others = (): readonly string[] => [ID, count].map(kept)
+  const before = others()
+  world.model.lastOf(look).callBash('one', 'two')
+  await world.time.settle()
+  expect(store.conversation(look)?.state?.type).toBe('toolExecuting')
+  world.tools.last.finish('1')
+  await world.time.settle()
+  expect(store.conversation(count)?.state?.type).toBe('llmRequesting')
+  expect(world.state.type).toBe('awaitingSubAgents')
+  expect(others()).toEqual(before)
+  expect(store.history(look).map(({ content }) => content.type)).toEqual(['user', 'agent', 'tool'])
+  expect(world.transcript).toHaveLength(2)
+  const asked = world.model.lastOf(count).call.request.messages
+  expect(JSON.stringify(asked)).not.toContain('Ask others')
 })
 
 test('T61, T62 sub-agents stand in no list, start none, work in the folder of their parent, and are let go when they have ended', async () => {
@@ -55,6 +93,7 @@ test('T61, T62 sub-agents stand in no list, start none, work in the folder of th
   expect(world.store.conversation(id)).toMatchObject({ isUnread: false, hasOpenSession: false })
 })
 
+// covers D-68
 test('T81 a sub-agent that has ended can be looked at, and stays ended', async () => {
   const world = await delegating('Look')
   const id = idOf(child(world, 0))

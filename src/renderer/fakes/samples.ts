@@ -1,4 +1,4 @@
-import { type Attachment, Attachment as Image } from '../../shared/attachment.ts'
+import { AttachedFile, AttachedImage } from '../../shared/attachment.ts'
 import {
   type ConversationSnapshot,
   ConversationSnapshot as Snapshot,
@@ -78,11 +78,18 @@ export function toolState(callId = 'm2.0'): ConversationState {
   })
 }
 
-export function attachmentOf(name: string): Attachment {
+export function attachmentOf(name: string): AttachedImage {
   const codes = Array.from(name, (letter) => (letter.codePointAt(0) ?? 0).toString(16)).join('')
   const copy = codes.padStart(64, '0').slice(-64)
   const size = { bytes: 5, width: 10, height: 10 }
-  return Image.parse({ original: copy, copy, mediaType: 'image/png', name, ...size })
+  return AttachedImage.parse({ original: copy, copy, mediaType: 'image/png', name, ...size })
+}
+
+/** A text file. */
+export function fileAttachmentOf(name: string): AttachedFile {
+  const facts = { kind: 'file', mediaType: 'text/plain', isText: true, bytes: 5 }
+  const { original } = attachmentOf(name)
+  return AttachedFile.parse({ ...facts, original, name, path: `/attached/${name}` })
 }
 
 export function personMessage(seq: number, text = `question ${seq}`, id = `m${seq}`): Message {

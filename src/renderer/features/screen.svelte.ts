@@ -1,5 +1,5 @@
 import { createContext } from 'svelte'
-import type { Attachment } from '../../shared/attachment.ts'
+import type { AttachedImage } from '../../shared/attachment.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import type { ConversationSummary } from '../../shared/conversation.ts'
 import type { App, Shell } from '../state/app.ts'
@@ -43,7 +43,7 @@ export class Screen {
   /** What was typed in Settings and not saved, until it is. A key among it is nowhere but here. */
   unsavedSettings: UnsavedFields | null = $state.raw(null)
   /** The image that is looked at, large. */
-  shownImage: Attachment | null = $state(null)
+  shownImage: AttachedImage | null = $state(null)
 
   constructor(app: App) {
     this.app = app

@@ -195,7 +195,7 @@ function firstText(value: Readonly<Record<string, unknown>>): string {
   if (wanted.length > 0) return [wanted.join(', '), ...placeOf(value)].join(' in ')
   const [file, ...others] = new Set([...pathsIn(value['changes']), ...patchedIn(value['patch'])])
   if (file !== undefined) return others.length === 0 ? file : `${file} and ${others.length} more`
-  for (const name of ['command', 'path', 'thought', 'thoughts'])
+  for (const name of ['command', 'path', 'url', 'thought', 'thoughts'])
     if (typeof value[name] === 'string') return value[name]
   return Object.values(value).find((each) => typeof each === 'string') ?? ''
 }

@@ -39,7 +39,7 @@ interface Job {
   readonly file: LocalFile
 }
 
-const TOO_MANY = `A message takes at most ${MAX_ATTACHMENTS} images. Send the others with the next one.`
+const TOO_MANY = `A message takes at most ${MAX_ATTACHMENTS} files. Send the others with the next one.`
 
 export function createAttaching(
   client: Client,
@@ -81,7 +81,9 @@ export function createAttaching(
     add: (conversationId, files) => {
       const room = MAX_ATTACHMENTS - of(conversationId).filter(isWanted).length
       const added = files.map((file, index): Attaching => {
-        const base = { key: crypto.randomUUID(), name: file.name || 'image' }
+        const base = { key: crypto.randomUUID(), name: file.name || 'file' }
+        if (file.isFolder === true)
+          return { ...base, type: 'refused', reason: folderWords(base.name) }
         return index < room
           ? { ...base, type: 'preparing' }
           : { ...base, type: 'refused', reason: TOO_MANY }
@@ -122,7 +124,7 @@ export function createAttaching(
 
 /** Null: the line was cut. */
 async function prepare(client: Client, { key, file }: Job): Promise<Attaching | null> {
-  const name = file.name || 'image'
+  const name = file.name || 'file'
   const first = await upload(client, file)
   // The line was changed in the middle of it: the host has forgotten the beginning.
   const isForgotten = !first.ok && first.error.code === 'notFound'
@@ -134,6 +136,10 @@ async function prepare(client: Client, { key, file }: Job): Promise<Attaching | 
   const prepared = answer.value
   if (prepared.type === 'refused') return { key, name, ...prepared }
   return { key, name: prepared.attachment.name, ...prepared }
+}
+
+function folderWords(name: string): string {
+  return `${name} is a folder. Attach files of it, or write its path: the agent can look into it.`
 }
 
 function isWanted({ type }: Attaching): boolean {

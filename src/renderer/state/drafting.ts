@@ -40,7 +40,7 @@ export interface Drafting {
 export interface BesidesText {
   /** On its way to the host: part of the saved draft until it is stored there. */
   unsent(conversationId: ConversationId): readonly Unsent[]
-  /** Ready images of the composer. */
+  /** Ready files of the composer. */
   attachments(conversationId: ConversationId): readonly Attachment[]
 }
 
@@ -64,12 +64,12 @@ export function createDrafting(client: Client, besides: BesidesText): Drafting {
     const unsent = besides.unsent(conversationId)
     const texts = [...unsent.map((each) => each.text), textOf(conversationId)]
     const text = texts.reduce(joinTexts, '')
-    const images = [
+    const files = [
       ...unsent.flatMap((each) => each.attachments),
       ...besides.attachments(conversationId),
     ]
     if (text.length > MAX_MESSAGE_LENGTH) return failed(TOO_LONG)
-    const attachments = images.slice(0, MAX_ATTACHMENTS)
+    const attachments = files.slice(0, MAX_ATTACHMENTS)
     const caret = text.length - textOf(conversationId).length + caretOf(conversationId)
     return client.request('draft.save', { conversationId, text, attachments, caret })
   }

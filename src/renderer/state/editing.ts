@@ -33,7 +33,7 @@ export interface EditingRoom {
 
 const PREPARING = appError(
   'fileRefused',
-  'An image is still being prepared. Edit the waiting message when it is there.',
+  'A file is still being prepared. Edit the waiting message when it is there.',
 )
 const ON_ITS_WAY = appError(
   'notFound',

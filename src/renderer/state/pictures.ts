@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { Attachment } from '../../shared/attachment.ts'
+import type { AttachedImage } from '../../shared/attachment.ts'
 import type { BlobHash } from '../../shared/ids.ts'
 import type { Client } from '../connection/client.ts'
 import { readBlob } from './read-blob.ts'
@@ -10,7 +10,7 @@ export type Picture =
   | { readonly type: 'shown'; readonly url: string }
   | { readonly type: 'gone' }
 
-type Wanted = Pick<Attachment, 'copy' | 'mediaType'>
+type Wanted = Pick<AttachedImage, 'copy' | 'mediaType'>
 type Listener = (picture: Picture) => void
 
 export interface Pictures {

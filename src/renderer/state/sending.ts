@@ -11,7 +11,7 @@ import type { EditingRoom } from './editing.ts'
 import type { NoticeBoard } from './notices.ts'
 import { ASK, type Edited, type Outgoing, type Route, routeOf, stillOutgoing } from './outgoing.ts'
 
-/** A Send that waits for an image. `refusedBefore`: the files that were refused before it was pressed. */
+/** A Send that waits for a file. `refusedBefore`: the files that were refused before it was pressed. */
 export interface WaitingSend {
   readonly refusedBefore: number
   readonly route: Route
@@ -22,7 +22,7 @@ export interface Sending {
   readonly outgoing: StoreApi<readonly Outgoing[]>
   readonly waiting: StoreApi<WaitingSends>
   /**
-   * Sends the draft: waits for images that are being prepared, then shows the message at once as on its way. It is back
+   * Sends the draft: waits for files that are being prepared, then shows the message at once as on its way. It is back
    * in the composer if the host does not take it. A waiting message that is being edited goes under its old id.
    */
   send(conversationId: ConversationId, route?: Route): void
@@ -53,7 +53,7 @@ const TOO_LONG = appError(
 )
 const NOT_ATTACHED = appError(
   'fileRefused',
-  'The message was not sent: an image could not be attached. Send again to send it without.',
+  'The message was not sent: a file could not be attached. Send again to send it without.',
 )
 
 export function createSending(rooms: SendingRooms): Sending {
@@ -169,7 +169,7 @@ export function createSending(rooms: SendingRooms): Sending {
     return editing.store.getState().get(id)?.edited ?? null
   }
 
-  /** The last image that a pressed Send waited for is ready; where one was refused, its sender decides anew. */
+  /** The last file that a pressed Send waited for is ready; where one was refused, its sender decides anew. */
   attaching.store.subscribe(() => {
     for (const [id, { refusedBefore, route }] of waiting.getState()) {
       if (attaching.isPreparing(id)) continue

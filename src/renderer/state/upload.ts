@@ -5,7 +5,10 @@ import type { Client } from '../connection/client.ts'
 import { toBase64 } from './base64.ts'
 
 /** What of a browser's File is needed. */
-export type LocalFile = Pick<File, 'name' | 'size' | 'slice'>
+export type LocalFile = Pick<File, 'name' | 'size' | 'slice'> & {
+  /** Dropped as a file: the browser reads none of it. */
+  readonly isFolder?: boolean
+}
 
 const UNREADABLE = appError(
   'fileRefused',

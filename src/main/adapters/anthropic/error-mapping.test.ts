@@ -61,20 +61,21 @@ const NOT_RETRIED: readonly (readonly [name: string, reply: Reply, kind: ErrorKi
 ]
 
 describe('5xx, timeouts and 429 are retried, 4xx and auth are not', () => {
-  // covers REQ-BED-006.1a
+  // covers REQ-BED-006.1a D-10 D-11 D-13
   test.each(RETRIED)('%s is retried', async (_, reply, kind) => {
     expect(await failureOf(reply)).toMatchObject({ kind })
     expect(isRetryable(kind)).toBe(true)
     expect(server().requests).toHaveLength(1)
   })
 
-  // covers REQ-BED-006.3a M-08
+  // covers REQ-BED-006.3a M-08 D-09 D-12
   test.each(NOT_RETRIED)('%s is not retried', async (_, reply, kind) => {
     expect(await failureOf(reply)).toMatchObject({ kind })
     expect(isRetryable(kind)).toBe(false)
     expect(server().requests).toHaveLength(1)
   })
 
+  // covers D-11
   test('a refused connection is retried', async () => {
     const { outcome } = await ask(modelAt(await refusedUrl()))
     expect(outcome).toMatchObject({ type: 'failed', kind: 'network' })
@@ -145,7 +146,7 @@ describe('the sentences', () => {
     expect(server().requests.map(({ body }) => body['model'])).toEqual(['claude-test'])
   })
 
-  // covers REQ-BED-006.3b
+  // covers REQ-BED-006.3b D-40
   test('a wrong key says so and where to mend it; mended, the same request goes through', async () => {
     let apiKey = 'wrong'
     const model = modelAt(() => ({ baseUrl: server().url, apiKey, headers: {} }))

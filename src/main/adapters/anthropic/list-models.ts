@@ -27,5 +27,6 @@ function foundModel(entry: unknown): readonly FoundModel[] {
   const fields = asObject(entry)
   const id = asText(fields?.['id'])
   if (id === null) return []
-  return [{ id, contextTokens: asCount(fields?.['max_input_tokens']), price: null }]
+  const contextTokens = asCount(fields?.['max_input_tokens'])
+  return [{ id, contextTokens, outputTokens: asCount(fields?.['max_tokens']), price: null }]
 }

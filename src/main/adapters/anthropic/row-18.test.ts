@@ -64,6 +64,7 @@ test.each(['thinking', 'interleaved', 'redacted'])(
   },
 )
 
+// covers D-60
 test('row 18 the stored JSON text of any thinking is the one that is sent', () => {
   const { db, store: disk } = opened()
   withConversation(disk)

@@ -4,10 +4,9 @@ import { mkdir, open, readdir, rename, stat, utimes } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
-import type { StoreFault } from '../../core/event.ts'
 import type { BlobPort } from '../../runtime/file-ports.ts'
 import { removeQuietly, replaceFile, syncFolder } from '../system/atomic-file.ts'
-import { faultCode } from '../system/file-fault.ts'
+import { diskFault } from '../system/file-fault.ts'
 import { readRegular } from '../system/regular-file.ts'
 
 export interface BlobFiles extends BlobPort {
@@ -43,7 +42,7 @@ export function openBlobFiles(folder: string): BlobFiles {
         return ok(hash)
       } catch (error) {
         removeQuietly(aside)
-        return failed(faultOf(error))
+        return failed(diskFault(error))
       }
     },
     keepNow: (bytes) => {
@@ -56,7 +55,7 @@ export function openBlobFiles(folder: string): BlobFiles {
         replaceFile(place, bytes, 0o600)
         return ok(hash)
       } catch (error) {
-        return failed(faultOf(error))
+        return failed(diskFault(error))
       }
     },
     read: (hash) => readWhole(join(shelfOf(hash), hash), hash),
@@ -144,10 +143,4 @@ async function isWhole(path: string, hash: BlobHash): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-function faultOf(error: unknown): StoreFault {
-  const code = faultCode(error)
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'full'
-  return code === 'EROFS' || code === 'EACCES' || code === 'EPERM' ? 'readOnly' : 'io'
 }

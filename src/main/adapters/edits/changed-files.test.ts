@@ -1,15 +1,16 @@
 import { mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { UndoDesk } from './undoing.fixture.ts'
+import { deskForEachTest } from '../tools/each-desk.fixture.ts'
 
 let desk: UndoDesk
-beforeEach(() => {
-  desk = new UndoDesk()
-})
-afterEach(() => {
-  desk[Symbol.dispose]()
-})
+deskForEachTest(
+  () => new UndoDesk(),
+  (made) => {
+    desk = made
+  },
+)
 
 const EVER = [{ from: 0, to: Date.now() + 60_000 }]
 

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FileChange } from '../../../shared/file-change.ts'
 import { CallId } from '../../../shared/ids.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
@@ -19,16 +19,16 @@ import { type Change, changing, edit } from '../tools/changing.fixture.ts'
 import { openEditIntents } from './edit-intents.ts'
 import { openKeptFiles } from './kept-files.ts'
 import { UndoDesk } from './undoing.fixture.ts'
+import { deskForEachTest, isPosix } from '../tools/each-desk.fixture.ts'
 
 let desk: UndoDesk
-beforeEach(() => {
-  desk = new UndoDesk()
-})
-afterEach(() => {
-  desk[Symbol.dispose]()
-})
+deskForEachTest(
+  () => new UndoDesk(),
+  (made) => {
+    desk = made
+  },
+)
 
-const isPosix = process.platform !== 'win32'
 const isRoot = process.getuid?.() === 0
 
 const replace = (path: string): readonly Change[] => [

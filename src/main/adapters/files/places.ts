@@ -32,7 +32,7 @@ export interface PlacesOptions {
   readonly home: string
   /** Phoenix's own. */
   readonly dataFolder: string
-  /** What a command printed lies there, of which the model was told: it is read without asking. The path is real. */
+  /** What a command printed, or a person attached, lies there: the model was told of it, and reads it without asking. The path is real. */
   readonly holdsOutput: (path: string) => boolean
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { FileId, type PreparedFile } from '../../../shared/attachment.ts'
 import { ClientSession } from '../../runtime/client-session.ts'
+import { MemoryAttached } from '../../runtime/fakes/memory-blobs.ts'
 import { World } from '../../runtime/fakes/world.ts'
 import { FileDesk } from '../../runtime/file-desk.ts'
 import type { BlobPort } from '../../runtime/file-ports.ts'
@@ -14,7 +15,8 @@ export async function attach(
   bytes: Uint8Array,
 ): Promise<PreparedFile> {
   const client = new ClientSession(new World().registry, () => undefined)
-  const files = new FileDesk({ blobs, images: createImagePort(), timers: systemTimers })
+  const ports = { images: createImagePort(), attached: new MemoryAttached(), timers: systemTimers }
+  const files = new FileDesk({ blobs, ...ports })
   const fileId = FileId.parse(randomUUID())
   files.begin(client, { fileId, name, bytes: bytes.length })
   files.append(client, fileId, bytes)

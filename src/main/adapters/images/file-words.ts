@@ -38,7 +38,7 @@ export function isMislabelled(name: string, kind: ImageKind): boolean {
 export function refusalOf(
   kind: FileKind,
   name: string,
-): { kind: ImageKind } | { problem: string; advice: string } {
+): { kind: ImageKind } | { kind: Exclude<FileKind, ImageKind>; problem: string; advice: string } {
   switch (kind) {
     case 'png':
     case 'jpeg':
@@ -50,27 +50,32 @@ export function refusalOf(
       return { kind }
     case 'svg':
       return {
+        kind,
         problem: `${name} is an SVG drawing, which models cannot see.`,
         advice: 'Export it as PNG, then attach that.',
       }
     case 'bmp':
       return {
+        kind,
         problem: `${name} is a BMP image, which Phoenix cannot open.`,
         advice: 'Save it as PNG, then attach that.',
       }
     case 'pdf':
       return {
+        kind,
         problem: `${name} is a PDF.`,
         advice:
           'Put it into the folder and name it in your message, or attach a picture of the page.',
       }
     case 'text':
       return {
+        kind,
         problem: `${name} holds text and no image.`,
         advice: 'Put it into the folder and name it in your message.',
       }
     case 'unknown':
       return {
+        kind,
         problem: `${name} is not an image that Phoenix can open.`,
         advice: 'PNG, JPEG, WebP, GIF, AVIF and TIFF work.',
       }

@@ -3,6 +3,7 @@ import { MAX_COPY_PIXELS } from '../../../shared/image-limits.ts'
 import type { ImagePort, PreparedImage } from '../../runtime/file-ports.ts'
 import { encodeCopy, type Pixels } from './encode-copy.ts'
 import { isAnimatedPng, kindOfFile } from './file-kind.ts'
+import { plainFile } from './plain-file.ts'
 import { type ImageKind, isMislabelled, KIND_NAMES, refusalOf, shownName } from './file-words.ts'
 
 /** 17,000 by 17,000 and a little: decoding more than that may take the whole memory. */
@@ -27,18 +28,23 @@ export function createImagePort(): ImagePort {
 /** Never rejects: what cannot be decoded is refused in a sentence. */
 async function prepareImage(bytes: Uint8Array, fullName: string): Promise<PreparedImage> {
   const name = shownName(fullName)
-  if (bytes.length === 0) return refused(`${name} is empty: there is nothing in the file.`)
+  if (bytes.length === 0) return refused(name, `${name} is empty: there is nothing in the file.`)
   const judged = refusalOf(kindOfFile(bytes), name)
-  if ('problem' in judged) return refused(judged.problem, judged.advice)
+  if ('problem' in judged) {
+    const { advice, kind, problem } = judged
+    return { ...refused(name, problem, advice), plain: plainFile(kind, name) }
+  }
   try {
     return await decode(bytes, name, judged.kind)
   } catch {
     return judged.kind === 'heic'
       ? refused(
+          name,
           `${name} is an HEIC photo, which Phoenix cannot open.`,
           'Save it as JPEG, then attach that.',
         )
       : refused(
+          name,
           `${name} is ${KIND_NAMES[judged.kind]} image, but damaged or cut off.`,
           'Save it anew, then attach that.',
         )
@@ -54,6 +60,7 @@ async function decode(bytes: Uint8Array, name: string, kind: ImageKind): Promise
   const inputPixels = facts.width * facts.height
   if (inputPixels > MAX_INPUT_PIXELS || inputPixels * bytesOfPixel(facts) > MAX_HELD_BYTES) {
     return refused(
+      name,
       `${name} has ${inWords(width, height)} pixels, more than Phoenix opens.`,
       'Make it smaller, then attach it again.',
     )
@@ -74,7 +81,7 @@ async function decode(bytes: Uint8Array, name: string, kind: ImageKind): Promise
   const openPixels = ({ data, info }: Pixels): Sharp =>
     sharp(data, { raw: { ...size, channels: info.channels } })
   const copy = await encodeCopy(openPixels, pixels, LOSSLESS.has(kind))
-  if (copy === null) return refused(`${name} cannot be made small enough to be sent.`)
+  if (copy === null) return refused(name, `${name} cannot be made small enough to be sent.`)
   const isSmaller = size.width < width || size.height < height
   const notice = [
     isMislabelled(name, kind) ? `By its content this is ${KIND_NAMES[kind]} image.` : '',
@@ -98,8 +105,12 @@ function isAnimated({ pages = 1, format }: Metadata, bytes: Uint8Array): boolean
   return pages > 1 && format !== 'heif' && format !== 'tiff'
 }
 
-function refused(problem: string, advice = ''): PreparedImage {
-  return { type: 'refused', problem, advice }
+function refused(
+  name: string,
+  problem: string,
+  advice = '',
+): Extract<PreparedImage, { type: 'refused' }> {
+  return { type: 'refused', problem, advice, name, plain: null }
 }
 
 function inWords(width: number, height: number): string {

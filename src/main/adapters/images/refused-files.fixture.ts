@@ -3,8 +3,8 @@ import { bmp, isoFile, latin1, png, pngHeader, utf8 } from './handmade.fixture.t
 
 /** A file that becomes no copy. */
 export interface RefusedFile extends Pick<ShownImage, 'name' | 'make'> {
-  /** The card of a person who attaches it. */
-  readonly card: RegExp
+  /** The card of a person who attaches it; or it is taken as what it is, and this is said of it. */
+  readonly card: RegExp | { readonly mediaType: string; readonly isText: boolean }
   /** What the agent hears who reads it: its text, or a refusal. */
   readonly toAgent: 'text' | RegExp
 }
@@ -16,42 +16,50 @@ const BOMB = Array.from({ length: 10 }, (_, level) => {
   return `<!ENTITY e${level} "${inner}">`
 })
 
+const SVG_FILE = { mediaType: 'image/svg+xml', isText: true }
+const TEXT_FILE = { mediaType: 'text/plain', isText: true }
+const ANY_FILE = { mediaType: 'application/octet-stream', isText: false }
 const DAMAGED = /damaged or cut off\. Save it anew/
 
 const text: readonly RefusedFile[] = [
   { name: 'empty.png', make: () => utf8(''), card: /^empty\.png is empty: there is nothing/ },
-  { name: 'drawing.svg', make: () => utf8(`${SVG}</svg>`), card: /is an SVG drawing.* as PNG/ },
+  { name: 'drawing.svg', make: () => utf8(`${SVG}</svg>`), card: SVG_FILE },
   {
     name: 'drawing.png',
     make: () => utf8(`${SVG}</svg>`),
-    card: /^drawing\.png is an SVG drawing/,
+    card: SVG_FILE,
   },
   {
     name: 'script.svg',
     make: () => utf8(`${SVG}<script>alert(1)</script></svg>`),
-    card: /^script\.svg is an SVG drawing/,
+    card: SVG_FILE,
   },
   {
     name: 'bomb.svg',
     make: () => utf8(`<!DOCTYPE svg [${BOMB.join('')}]>\n${SVG}<text>&e9;</text></svg>`),
-    card: /^bomb\.svg is an SVG drawing/,
+    card: SVG_FILE,
   },
-  { name: 'notes.png', make: () => utf8('My notes\nof today'), card: /holds text and no image/ },
-  { name: 'page.jpg', make: () => utf8('<!doctype html><p>404'), card: /holds text and no image/ },
+  { name: 'notes.png', make: () => utf8('My notes\nof today'), card: TEXT_FILE },
+  { name: 'page.jpg', make: () => utf8('<!doctype html><p>404'), card: TEXT_FILE },
   { name: 'three-bytes.jpg', make: () => latin1('\u00FF\u00D8\u00FF'), card: DAMAGED },
 ].map((file) => ({ ...file, toAgent: 'text' }))
 
 const FOR_AGENT = /Use bash to make a PNG or JPEG of it/
-const NO_IMAGE = { card: /is not an image that Phoenix can open/, toAgent: /is no text/ }
+const NO_IMAGE = { card: ANY_FILE, toAgent: /is no text/ }
 
 const other: readonly RefusedFile[] = [
   {
     name: 'report.pdf',
     make: () => latin1(`%PDF-1.7\n%\u00E2\u00E3\u00CF\u00D3\n${'\0'.repeat(80)}`),
-    card: /^report\.pdf is a PDF\./,
+    card: { mediaType: 'application/pdf', isText: false },
     toAgent: /is a PDF\. Use bash/,
   },
-  { name: 'old.bmp', make: bmp, card: /^old\.bmp is a BMP image/, toAgent: FOR_AGENT },
+  {
+    name: 'old.bmp',
+    make: bmp,
+    card: { mediaType: 'image/bmp', isText: false },
+    toAgent: FOR_AGENT,
+  },
   {
     name: 'phone.heic',
     make: () => isoFile('heic', 'mif1', 'heic'),
@@ -64,7 +72,12 @@ const other: readonly RefusedFile[] = [
     card: /^phone\.jpg is an HEIC photo/,
     toAgent: FOR_AGENT,
   },
-  { name: 'film.mp4', make: () => isoFile('isom', 'isom', 'mp42'), ...NO_IMAGE },
+  {
+    name: 'film.mp4',
+    make: () => isoFile('isom', 'isom', 'mp42'),
+    ...NO_IMAGE,
+    card: { mediaType: 'video/mp4', isText: false },
+  },
   { name: 'icon.ico', make: () => latin1(`\0\0\u0001\0\u0001\0${'\0'.repeat(60)}`), ...NO_IMAGE },
   { name: 'layers.psd', make: () => latin1(`8BPS\0\u0001${'\0'.repeat(60)}`), ...NO_IMAGE },
   { name: 'new.jxl', make: () => latin1(`\u00FF\u000A${'\0'.repeat(60)}`), ...NO_IMAGE },

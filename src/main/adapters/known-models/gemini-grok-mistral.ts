@@ -5,18 +5,20 @@ const LEVELS_3: readonly EffortLevel[] = ['low', 'medium', 'high']
 
 const GEMINI_MODEL = { ...ABLE, ...reads(1_048_576, 65_536), levels: LEVELS_3 }
 
-/** Levels as its OpenAI-compatible address takes them. Of 3.8 Flash the price until the end of 2026: half of what follows. */
+/** Levels as both of its addresses take them. Of 3.8 Flash the price until the end of 2026: half of what follows. */
 export const GEMINI: ModelFamily = {
   name: 'Gemini',
   hosts: ['generativelanguage.googleapis.com'],
   sources: [
     'https://ai.google.dev/gemini-api/docs/pricing',
     'https://ai.google.dev/gemini-api/docs/deprecations',
+    'https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/thinking',
     'https://github.com/anomalyco/models.dev (providers/google)',
   ],
   takenOn: '2026-11-23',
   models: [
     { prefix: 'gemini-3', ...GEMINI_MODEL },
+    { prefix: 'gemini-4', ...GEMINI_MODEL },
     { prefix: 'gemini-3.8-flash', ...GEMINI_MODEL, price: listed(0.75, 3.75, 0.075) },
     { prefix: 'gemini-3.5-flash', ...GEMINI_MODEL, price: listed(1.5, 9, 0.15) },
     {

@@ -39,6 +39,11 @@ export function levelsOf(model: string): readonly EffortLevel[] {
   return rowOf(model)?.levels ?? ASSUMED_LEVELS
 }
 
+/** Whether a model of this name thinks before it answers. Null: nothing is known of it. */
+export function thinksOf(model: string): boolean | null {
+  return rowOf(model)?.thinks ?? null
+}
+
 /** Null: the host is not its maker's, whose price is its own affair, or no list that we know has this name. */
 export function listPriceOf(model: string, host: string): Price | null {
   return soldAs(model, host)?.price ?? null

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkChat } from '../../../../e2e/fake-model-server/check-chat.ts'
+import { checkGemini } from '../../../../e2e/fake-model-server/check-gemini.ts'
 import { checkRequest } from '../../../../e2e/fake-model-server/check-request.ts'
 import { anyContents } from '../../core/arbitrary-history.ts'
 import { buildCompaction, buildToolless } from '../../core/build-compaction.ts'
@@ -8,11 +9,13 @@ import { buildRequest } from '../../core/build-request.ts'
 import type { ModelRequest, ToolSpec } from '../../core/model-request.ts'
 import { place, user } from '../../core/test-messages.ts'
 import { buildParams as anthropicBody } from '../anthropic/build-params.ts'
+import { buildParams as geminiParams } from '../gemini/build-params.ts'
 import { buildParams as openaiBody } from '../openai-compatible/build-params.ts'
 
 const PROVIDER = { model: 'm', limits: { contextTokens: 200_000, outputTokens: 8_000 } }
 const BASH: ToolSpec = { name: 'bash', description: 'Runs.', inputSchema: { type: 'object' } }
 const FRAME = { endpoint: 'anthropic', model: 'm', system: 'Be brief.', tools: [BASH] }
+const GEMINI = 'gemini-3.8-flash'
 const CASES = { numRuns: 500 }
 
 /** The body as it goes out, and what the strict server of that API says of it. */
@@ -30,6 +33,16 @@ const APIS: readonly (readonly [
     'chat completions',
     (request) => openaiBody({ request, provider: PROVIDER, effort: 'auto' }, () => null),
     checkChat,
+  ],
+  [
+    'generateContent',
+    (request) => {
+      const asked = { request, provider: { ...PROVIDER, model: GEMINI }, effort: 'auto' } as const
+      const { config, contents } = geminiParams(asked, () => null)
+      const tools = config?.tools
+      return { contents, ...(tools === undefined ? {} : { tools }) }
+    },
+    (body) => checkGemini(body, GEMINI),
   ],
 ]
 
@@ -62,9 +75,10 @@ describe.each(APIS)('what goes to %s', (_, bodyOf, complaintAbout) => {
           const body = sent(request)
           expect(complaintAbout(JSON.parse(body))).toBeNull()
           expect(body).not.toMatch(/"(tools|tool_calls|tool_call_id|tool_use_id)":/)
+          expect(body).not.toMatch(/"function(Call|Response)":/)
           expect(body).not.toMatch(/"(type|role)":"tool(_use|_result)?"/)
         }
-        if (/"tool_(use|calls)"/.test(sent(whole))) written++
+        if (/"(tool_use|tool_calls|functionCall)"/.test(sent(whole))) written++
       }),
       CASES,
     )

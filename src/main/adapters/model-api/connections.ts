@@ -131,7 +131,7 @@ const OPTIONS: Agent.Options = {
 }
 
 /** Whether Node's own requests go by the proxies that the environment names: only where it is asked for. */
-function usesProxies(): boolean {
+export function usesProxies(): boolean {
   const { NODE_OPTIONS = '', NODE_USE_ENV_PROXY } = process.env
   const flags = [...process.execArgv, ...NODE_OPTIONS.split(/\s+/)]
   return NODE_USE_ENV_PROXY === '1' || flags.includes('--use-env-proxy')

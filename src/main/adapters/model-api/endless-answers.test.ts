@@ -2,11 +2,13 @@ import { createServer, type Server } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import { anthropicApi } from '../anthropic/anthropic-api.ts'
+import { geminiApi } from '../gemini/gemini-api.ts'
 import { openaiApi } from '../openai-compatible/openai-api.ts'
 import { describeFault, namesOf } from './describe-fault.ts'
 import {
   ANTHROPIC_SPEECH,
   CHAT_SPEECH,
+  GEMINI_SPEECH,
   type EndlessServer,
   endlessAnswers,
   startEndlessServer,
@@ -18,6 +20,7 @@ import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
 const APIS = [
   ['Messages API', anthropicApi, ANTHROPIC_SPEECH],
   ['chat completions', openaiApi, CHAT_SPEECH],
+  ['generateContent', geminiApi, GEMINI_SPEECH],
 ] as const
 
 let server: EndlessServer | null = null

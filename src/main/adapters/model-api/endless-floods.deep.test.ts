@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { anthropicApi } from '../anthropic/anthropic-api.ts'
+import { geminiApi } from '../gemini/gemini-api.ts'
 import { openaiApi } from '../openai-compatible/openai-api.ts'
 import {
   ANTHROPIC_SPEECH,
   CHAT_SPEECH,
+  GEMINI_SPEECH,
   endlessFloods,
   type EndlessServer,
   startEndlessServer,
@@ -19,6 +21,7 @@ afterEach(async () => {
 describe.each([
   ['Messages API', anthropicApi, ANTHROPIC_SPEECH],
   ['chat completions', openaiApi, CHAT_SPEECH],
+  ['generateContent', geminiApi, GEMINI_SPEECH],
 ] as const)('answers of which little is kept, %s', (_, api, speech) => {
   test.each(endlessFloods(speech))(
     '%s without end: ended at its limit, in words',

@@ -11,6 +11,7 @@ const LEARNT = {
   mistral: ['Tool call id'],
   openRouter: [],
   openai: [],
+  geminiNative: [],
 } as const
 
 const NAMES = Object.keys(FAMILIES) as (keyof typeof FAMILIES)[]
@@ -49,8 +50,8 @@ test.each(NAMES)(
     const chat = await FamilyChat.begin(FAMILIES[name])
     await chat.say('Work', 50)
     const sent = chat.requestsTo(FAMILIES[name]).map(({ body }) => {
-      const { messages, input, ...frame } = body
-      const said = JSON.stringify(messages ?? input).slice(0, -1)
+      const { messages, input, contents, ...frame } = body
+      const said = JSON.stringify(messages ?? input ?? contents).slice(0, -1)
       return { frame: JSON.stringify(frame), messages: said }
     })
     expect(sent).toHaveLength(51)

@@ -9,6 +9,8 @@ export interface FoundModel {
   readonly id: string
   /** How much it can read, in tokens; null: the endpoint does not say. */
   readonly contextTokens: number | null
+  /** The longest reply; null: the endpoint does not say. */
+  readonly outputTokens: number | null
   /** Null: the endpoint does not say, or not that it always holds. */
   readonly price: OwnPrice | null
 }

@@ -21,6 +21,7 @@ test('an endpoint that says dollars for one token is understood in dollars for a
   expect(await found({ pricing: { ...PRICING, ...cache } })).toEqual({
     id: 'a',
     contextTokens: null,
+    outputTokens: null,
     price: { input: 2.5, output: 10, cacheRead: 0.25, cacheWrite: 3.125 },
   })
   expect(await found({ pricing: PRICING })).toMatchObject({

@@ -34,7 +34,7 @@ function foundModel(entry: unknown): readonly FoundModel[] {
   const fields = asObject(entry)
   const id = asText(fields?.['id'])
   if (fields === null || id === null) return []
-  return [{ id, contextTokens: contextOf(fields), price: priceIn(fields) }]
+  return [{ id, contextTokens: contextOf(fields), outputTokens: null, price: priceIn(fields) }]
 }
 
 /** vLLM; OpenRouter, LM Studio, Together; Groq; LM Studio; Mistral; DeepInfra; llama.cpp. What is loaded counts before what could be. */

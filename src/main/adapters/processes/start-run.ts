@@ -12,6 +12,7 @@ import { enter } from '../sandbox/enter.ts'
 import type { Enclosure, Sandbox } from '../sandbox/sandbox.ts'
 import { codeOf, type Exit, folderProblem, spawnCommand } from './spawn-command.ts'
 import type { RawOutput } from './printed.ts'
+import { ownTurn } from '../system/own-turn.ts'
 import type { OwnedTree } from './survivors.ts'
 
 const COMMAND_HEAD = 200
@@ -71,9 +72,9 @@ export async function startRun(
   if (problem !== null) return { type: 'failed', reason: problem }
   if (confinement === null) {
     const reason = ownEndIn(command, THIS_PROGRAM)
-    return reason === null
-      ? startedOf(begin(request, surroundings, null))
-      : { type: 'failed', reason }
+    if (reason !== null) return { type: 'failed', reason }
+    await ownTurn()
+    return signal.aborted ? { type: 'aborted' } : startedOf(begin(request, surroundings, null))
   }
   const { cleanUp, sandbox } = surroundings
   if (sandbox === null) return nothingRun('There is no sandbox to run this command in.')

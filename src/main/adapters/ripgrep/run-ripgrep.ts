@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { within } from '../processes/within.ts'
 import { guard } from '../../runtime/guard.ts'
+import { ownTurn } from '../system/own-turn.ts'
 
 /** How long a killed ripgrep may take to be gone (ms). */
 const PATIENCE_MS = 500
@@ -51,6 +52,9 @@ export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepOutcom
   if (request.signal.aborted) return { type: 'aborted' }
   const program = await findRipgrep()
   if (program === null) return { type: 'failed', reason: 'ripgrep is not there on this machine.' }
+  await ownTurn()
+  // oxlint-disable-next-line typescript/no-unnecessary-condition -- aborted meanwhile
+  if (request.signal.aborted) return { type: 'aborted' }
   try {
     return await follow(start(program, request), request)
   } catch (error) {

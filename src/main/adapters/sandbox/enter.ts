@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { Result } from '../../../shared/result.ts'
 import { guard } from '../../runtime/guard.ts'
 import { within } from '../processes/within.ts'
+import { ownTurn } from '../system/own-turn.ts'
 import { openGate } from './gate.ts'
 import type { ConfinedCommand, Enclosure, Sandbox } from './sandbox.ts'
 
@@ -41,6 +42,7 @@ export async function enter<Started extends { readonly child: ChildProcess }, Re
 ): Promise<Entered<Started, Refusal>> {
   for (let setUps = 1; ; setUps++) {
     await within(sandbox.look(), lookMs, signal)
+    await ownTurn()
     if (signal.aborted) return { type: 'aborted' }
     const enclosed = sandbox.enclose(command)
     if (!enclosed.ok) return { type: 'refused', reason: enclosed.error }

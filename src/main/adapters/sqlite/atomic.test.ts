@@ -72,6 +72,7 @@ const failures = [
   ['what is held', 'AFTER UPDATE ON waiting_messages', "new.id = 'w3'"],
 ] as const
 
+// covers D-22 D-23
 test.each(failures)(
   'T72 a step that fails at %s leaves nothing and takes no place',
   (_, on, when) => {

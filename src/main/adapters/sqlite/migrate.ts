@@ -9,7 +9,8 @@ import { networkMigration } from './migrations/006-network.ts'
 import { modelsMigration } from './migrations/007-models.ts'
 import { forksMigration } from './migrations/008-forks.ts'
 import { effortMigration } from './migrations/009-effort.ts'
-import { keepTryingMigration } from './migrations/010-keep-trying.ts'
+import { agentKindsMigration } from './migrations/010-agent-kinds.ts'
+import { keepTryingMigration } from './migrations/011-keep-trying.ts'
 
 /** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
 export const MIGRATIONS: readonly string[] = [
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly string[] = [
   modelsMigration,
   forksMigration,
   effortMigration,
+  agentKindsMigration,
   keepTryingMigration,
 ]
 

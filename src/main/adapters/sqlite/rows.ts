@@ -1,3 +1,4 @@
+import { AgentKind } from '../../../shared/agent-kind.ts'
 import Database from 'better-sqlite3'
 import type { ConversationState } from '../../../shared/conversation-state.ts'
 import { ConversationState as StateSchema } from '../../../shared/conversation-state.ts'
@@ -25,6 +26,8 @@ export interface ConversationRow {
   readonly parent_call_id: string | null
   readonly parent_index: number | null
   readonly task: string | null
+  /** Of a sub-agent from before there were kinds NULL. */
+  readonly agent_kind: string | null
   readonly permission_mode: string
   readonly network: number
   readonly system_prompt: string | null
@@ -78,7 +81,7 @@ export function toWaiting({ attachments, ...row }: WaitingRow): WaitingMessage {
 
 /** The table holds all four or none. */
 export function toParentLink(row: ConversationRow): ParentLink | null {
-  const { parent_id, parent_call_id, parent_index, task } = row
+  const { parent_id, parent_call_id, parent_index, task, agent_kind } = row
   if (parent_id === null || parent_call_id === null || parent_index === null || task === null) {
     return null
   }
@@ -87,6 +90,7 @@ export function toParentLink(row: ConversationRow): ParentLink | null {
     callId: parent_call_id as CallId,
     index: parent_index,
     task,
+    kind: AgentKind.parse(agent_kind ?? 'worker'),
   }
 }
 

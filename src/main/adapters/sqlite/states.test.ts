@@ -18,6 +18,7 @@ import { opened } from './temporary.fixture.ts'
 
 const RUN = { type: 'run', limitMs: 1000, isApproved: false, mayWrite: true } as const
 
+// covers D-53
 test('each state without a round comes back as it was saved', () => {
   const store = withConversation(opened().store)
   fc.assert(
@@ -65,6 +66,7 @@ const rounds: readonly ConversationState[] = [
   },
 ]
 
+// covers D-53 F-03 F-04 F-05
 test.each(rounds)('a state with a round comes back whole from its messages: $type', (state) => {
   const { db, store } = opened()
   withConversation(store)

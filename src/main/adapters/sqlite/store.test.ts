@@ -7,6 +7,7 @@ import { answersIn } from '../../../shared/message.ts'
 import { NO_SPEND, totalSpend } from '../../../shared/price.ts'
 import { testRecovery } from '../../runtime/fakes/recovery-contract.ts'
 import { testForks } from '../../runtime/fakes/fork-contract.ts'
+import { testMessages } from '../../runtime/fakes/message-contract.ts'
 import { testStore } from '../../runtime/fakes/store-contract.ts'
 import { testWaitingStore } from '../../runtime/fakes/waiting-contract.ts'
 import {
@@ -32,10 +33,12 @@ function append(store: Store, n: number, text?: string): ReturnType<Store['commi
 }
 
 testStore('SQLite', () => opened().store)
+testMessages('SQLite', () => opened().store)
 testForks('SQLite', () => opened().store)
 testWaitingStore('SQLite', () => opened().store)
 testRecovery('SQLite', () => opened().store)
 testStore('T79 SQLite that takes no change of what was said or happened', appendOnly)
+testMessages('T79 SQLite that takes no change of what was said or happened', appendOnly)
 testWaitingStore('T79 SQLite that takes no change of what was said or happened', appendOnly)
 testRecovery('T79 SQLite that takes no change of what was said or happened', appendOnly)
 
@@ -256,6 +259,7 @@ test('no statement of the store reads a whole table that grows', () => {
   expect(whole).toEqual([])
 })
 
+// covers D-62
 test('what was spent is there after a restart, and a broken row of a sub-agent counts nothing', () => {
   const file = freshFile()
   const { db, store } = opened(file)

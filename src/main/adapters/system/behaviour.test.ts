@@ -29,6 +29,7 @@ function change(settings: Settings, behaviour: Partial<Behaviour>): void {
   if (!saved.ok) throw new Error(saved.error.message)
 }
 
+// covers R5-10
 test('at first conversations ask, refuse messages while busy, summarise themselves, and turns have high limits', () => {
   expect(open().view().behaviour).toEqual({
     busyPolicy: 'reject',
@@ -36,6 +37,7 @@ test('at first conversations ask, refuse messages while busy, summarise themselv
     enterWhileBusy: 'ask',
     autoCompact: true,
     fallbackModel: null,
+    explorerModel: null,
     effort: 'auto',
     keepTrying: 'off',
     permissionMode: 'ask',

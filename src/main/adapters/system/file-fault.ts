@@ -1,3 +1,5 @@
+import type { StoreFault } from '../../core/event.ts'
+
 /**
  * Why a file operation failed, in words that end a sentence ("the disk is full"). Meaning is read from the error's code,
  * never from its text; an error without a code is told by its name only.
@@ -36,4 +38,11 @@ export function faultCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : ''
+}
+
+/** The same for what is kept: what to tell the person whose disk it is. */
+export function diskFault(error: unknown): StoreFault {
+  const code = faultCode(error)
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'full'
+  return code === 'EROFS' || code === 'EACCES' || code === 'EPERM' ? 'readOnly' : 'io'
 }

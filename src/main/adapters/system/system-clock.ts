@@ -1,6 +1,7 @@
 import type { Clock, Timers } from '../../runtime/ports.ts'
 import type { Pulse } from '../../runtime/pulse.ts'
 import { guard } from '../../runtime/guard.ts'
+import { inOwnTurn } from './own-turn.ts'
 
 export const systemClock: Clock = { now: () => Date.now() }
 
@@ -12,9 +13,7 @@ const LATE_MS = 1_000
 export const systemTimers: Timers = {
   awake,
   start: startTimer,
-  soon: (run) => {
-    setImmediate(guard('what comes next', run))
-  },
+  soon: inOwnTurn,
 }
 
 /** An interval of its own, which no slice and no other callback can end. It keeps no process alive. */

@@ -24,7 +24,7 @@ The format:
 *** End Patch
 
 - Lines of an update begin with a space (context, unchanged), - (removed) or + (added). Give about three lines of context above and below each change.
-- The lines of each change must match one place below the change before it. If they match several, put "@@ " and a line that stands above the right one in front of them, such as a class or function.
+- The lines of each change must match one place below the change before it. If they match several, precede them with "@@ " and a line above the right place, such as its class or function.
 - "*** Move to:" is only for renaming; "*** End of File" after a change pins it to the end of the file.
 - Paths are absolute or relative to the conversation's folder. If anything does not fit, nothing is changed.`
 

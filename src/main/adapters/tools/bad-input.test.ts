@@ -1,17 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import type { Caller } from '../../core/context.ts'
 import type { ToolSpec } from '../../core/model-request.ts'
 import { Desk } from './calling.fixture.ts'
+import { deskForEachTest } from './each-desk.fixture.ts'
 
 let desk: Desk
-beforeEach(() => {
-  desk = new Desk()
-})
-afterEach(() => {
-  desk[Symbol.dispose]()
-})
+deskForEachTest(
+  () => new Desk(),
+  (made) => {
+    desk = made
+  },
+)
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -28,13 +30,14 @@ const SAMPLES: Readonly<Record<string, Input>> = {
   apply_patch: { patch: '*** Begin Patch\n*** Add File: b\n+x\n*** End Patch' },
   think: { thought: 'hm' },
   todo_write: { todos: [{ content: 'x', status: 'pending' }] },
+  web_fetch: { url: 'https://example.com/', max_length: 1, offset: 0 },
   spawn_agents: { tasks: [{ task: 'Look', timeoutMinutes: 1 }] },
   submit_result: { result: 'Done' },
 }
 
 interface Field {
   readonly tool: string
-  readonly role: 'root' | 'child'
+  readonly caller: Caller
   readonly name: string
   readonly isRequired: boolean
   readonly schema: Input
@@ -42,16 +45,21 @@ interface Field {
 
 /** Every field of every tool, as the model is shown it. */
 function fields(): readonly Field[] {
-  return (['root', 'child'] as const).flatMap((role) =>
-    desk.tools.specs(role).flatMap((spec) => fieldsOf(spec, role)),
+  return (['root', 'worker', 'explorer'] as const).flatMap((caller) =>
+    desk.tools
+      .specs({ caller, model: '', hasThought: false })
+      .flatMap((spec) => fieldsOf(spec, caller)),
   )
 }
 
-function fieldsOf({ name: tool, inputSchema }: ToolSpec, role: Field['role']): readonly Field[] {
+function fieldsOf(
+  { name: tool, inputSchema }: ToolSpec,
+  caller: Field['caller'],
+): readonly Field[] {
   const required = inputSchema['required']
   return Object.entries(Object(inputSchema['properties'])).map(([name, schema]) => ({
     tool,
-    role,
+    caller,
     name,
     isRequired: Array.isArray(required) && required.includes(name),
     schema: Object(schema),
@@ -73,9 +81,9 @@ function wrongValues({ schema, isRequired }: Field): readonly unknown[] {
   ]
 }
 
-async function said(field: Pick<Field, 'tool' | 'role'>, value: Input): Promise<string> {
+async function said(field: Pick<Field, 'tool' | 'caller'>, value: Input): Promise<string> {
   const call = { name: field.tool, input: { type: 'object', value } } as const
-  const { check } = await desk.tools.inspect(call, { folder: desk.folder, role: field.role })
+  const { check } = await desk.tools.inspect(call, { folder: desk.folder, caller: field.caller })
   return check.type === 'unusable' ? check.text : 'it can run'
 }
 

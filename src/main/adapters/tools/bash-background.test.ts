@@ -58,7 +58,7 @@ async function ask(
 }
 
 function inspect(value: Record<string, unknown>, name = 'bash_background'): Promise<CallFacts> {
-  return tools.inspect({ name, input: { type: 'object', value } }, { folder: '/', role: 'root' })
+  return tools.inspect({ name, input: { type: 'object', value } }, { folder: '/', caller: 'root' })
 }
 
 describe('what is asked of a person', () => {

@@ -5,7 +5,15 @@ import { type JobDesk, MAX_JOBS } from '../processes/job-table.ts'
 import { within } from '../processes/within.ts'
 import { COMMAND_NAMES, confinementOf, LEAVING_INPUT, reachOf } from './leaving-sandbox.ts'
 import { describeLook, describeStart, listOf, newsOf } from './job-words.ts'
-import { ABORTED, defineTool, failedWith, okWith, type Tool, type ToolResult } from './tool.ts'
+import {
+  ABORTED,
+  ALL_BUT_EXPLORERS,
+  defineTool,
+  failedWith,
+  okWith,
+  type Tool,
+  type ToolResult,
+} from './tool.ts'
 
 const START_MS = 10_000
 const STOP_MS = 5_000
@@ -14,8 +22,10 @@ const MAX_LINES = 500
 
 const BackgroundInput = z
   .object({
-    action: z.enum(['start', 'output', 'stop']),
-    command: z.string().optional().describe('For start: the command for bash to run.'),
+    action: z
+      .enum(['start', 'output', 'stop'])
+      .describe('What to do: start a job, read its output or stop it.'),
+    command: z.string().optional().describe('For start: the command to run with bash.'),
     job: z.number().int().min(1).optional().describe('For output and stop: the number of the job.'),
     wait_seconds: z
       .number()
@@ -23,7 +33,7 @@ const BackgroundInput = z
       .max(MAX_WAIT_SECONDS)
       .optional()
       .describe(
-        `For output: how many seconds to wait for new output or the end, 0 to ${MAX_WAIT_SECONDS}, default 0.`,
+        `For output: how many seconds to wait for new output or for the job to end, 0 to ${MAX_WAIT_SECONDS}, default 0.`,
       ),
     lines: z
       .number()
@@ -31,7 +41,7 @@ const BackgroundInput = z
       .min(1)
       .max(MAX_LINES)
       .optional()
-      .describe('For output: return this many of the last lines instead of what is new.'),
+      .describe('For output: return this many of the last lines instead of only new output.'),
     ...LEAVING_INPUT,
   })
   .superRefine(({ action, command, job }, context) => {
@@ -44,12 +54,12 @@ type BackgroundInput = z.infer<typeof BackgroundInput>
 
 const DESCRIPTION = `Runs a command with bash in the background: a development server, a watcher, a long build or test run. It keeps running while you do other things, and after your turn ends.
 
-- start: starts the command. After one second it returns the job's number and its output so far, or how it ended if it has already ended.
+- start: starts the command. After one second it returns the job's number and its output so far or, if it has already ended, how it ended.
 - output: returns what the job has printed since you last asked, and whether it is still running. With wait_seconds it waits for new output, which is better than polling.
-- stop: ends the job and everything it started, and returns its last output.
-- As with bash, the command starts in the conversation's folder, without standard input or terminal, inside the sandbox; outside_sandbox and reason (for start) work as they do there. If the user takes away a permission that a job uses (network, writing), the job is ended.
-- At most ${MAX_JOBS} jobs run at the same time. Stop those you no longer need.
-- The user sees every job and can end it. Jobs survive a turn that the user stops; they end with Phoenix or, in a sub-agent, with the sub-agent.
+- stop: stops the job and everything it started, and returns its last output.
+- As with bash, the command starts in the conversation's folder, without standard input or terminal, inside the sandbox; outside_sandbox and reason (for start) work as they do there. If the user revokes a permission that a job uses (network, writing), the job is stopped.
+- At most ${MAX_JOBS} jobs run at the same time. Stop jobs you no longer need.
+- The user sees every job and can stop it. Jobs keep running when the user stops your turn; they end with Phoenix or, in a sub-agent, with the sub-agent.
 - Long output is cut to its first and last 16 KB. For a long build, redirect the output to a file and read that.`
 
 /** Commands that outlive their call. Rules of bash say nothing about it: a rule names its tool. */
@@ -58,6 +68,7 @@ export function createBashBackground(jobs: JobDesk): Tool {
     name: 'bash_background',
     description: DESCRIPTION,
     input: BackgroundInput,
+    callers: ALL_BUT_EXPLORERS,
     otherNames: COMMAND_NAMES,
     limitMs: ({ action, wait_seconds }) => {
       if (action === 'output') return STOP_MS + 1_000 * (wait_seconds ?? 0)

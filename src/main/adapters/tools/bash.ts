@@ -21,15 +21,13 @@ const BashInput = z.object({
   command: z
     .string()
     .refine((command) => command.trim() !== '', 'expected a command, got none')
-    .describe('The command or script for bash to run.'),
+    .describe('The command or script to run with bash.'),
   timeout_seconds: z
     .number()
     .min(1)
     .max(MAX_SECONDS)
     .optional()
-    .describe(
-      `Seconds after which the command is ended: 1 to ${MAX_SECONDS}, default ${DEFAULT_SECONDS}.`,
-    ),
+    .describe(`Time limit in seconds: 1 to ${MAX_SECONDS}, default ${DEFAULT_SECONDS}.`),
   ...LEAVING_INPUT,
 })
 
@@ -37,10 +35,10 @@ const DESCRIPTION = `Runs a command with bash on the user's machine. Returns its
 
 - Every call starts in the conversation's folder. Nothing carries over between calls: no cd, no variables, no functions. Use "cd folder && command" within one call.
 - There is no standard input and no terminal. A command that asks a question gets end-of-file, so pass flags such as --yes.
-- Background processes (&, nohup, setsid) are ended when the call ends. For a server, a watcher or a long build, use bash_background.
-- A call is ended after ${DEFAULT_SECONDS} seconds unless timeout_seconds says otherwise (at most ${MAX_SECONDS}).
+- Background processes (&, nohup, setsid) are stopped when the call ends. For a server, a watcher or a long build, use bash_background.
+- A command is stopped after ${DEFAULT_SECONDS} seconds unless timeout_seconds says otherwise (at most ${MAX_SECONDS}).
 - Where the machine has a sandbox, commands run inside it: they can write only to the folder, /tmp and caches (not .git/hooks or .git/config), keys in the user's home appear empty, other processes are invisible, and the network may be off. What the sandbox blocks fails with an error such as "Read-only file system". If a command needs more, call again with outside_sandbox.
-- Long output is cut to its first and last 16 KB; the first 16 MB are kept in a file that the result names. Prefer to narrow output with grep, head or tail.
+- Long output is cut to its first and last 16 KB; the first 16 MB are kept in a file named in the result. Prefer to narrow the output with grep, head or tail.
 - To read, find, search or change files, prefer the file tools: they are faster, and inside the folder they need no permission.`
 
 export function createBash(

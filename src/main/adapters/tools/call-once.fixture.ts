@@ -19,7 +19,7 @@ const run = (): Promise<never> => Promise.reject(new Error('no command is run he
 const supervisor = { run, holdsOutput: () => false, findings: () => [], jobs: NO_JOBS }
 const tools = toolsOn(dataFolder, { supervisor, home })
 const asked = { name, input: { type: 'object', value: input } } as const
-const { check, digest } = await tools.inspect(asked, { folder, role: 'root' })
+const { check, digest } = await tools.inspect(asked, { folder, caller: 'root' })
 if (check.type === 'unusable') throw new Error(check.text)
 const { content, outcome, summary } = await tools.run({
   conversationId: ConversationId.parse('conversation'),

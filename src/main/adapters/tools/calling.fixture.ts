@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { textsOf, type ToolContent } from '../../../shared/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
@@ -51,8 +51,13 @@ export class Desk implements Disposable {
     return path
   }
 
+  /** What a file of the folder holds. */
+  text(name: string): string {
+    return readFileSync(join(this.folder, name), 'utf8')
+  }
+
   inspect(name: string, input: Record<string, unknown>): Promise<CallFacts> {
-    const at = { folder: this.folder, role: 'root' } as const
+    const at = { folder: this.folder, caller: 'root' } as const
     return this.tools.inspect({ name, input: { type: 'object', value: input } }, at)
   }
 

@@ -1,3 +1,5 @@
+import { cutUtf8 } from '../model-api/cut-utf8.ts'
+
 /** The most that a model gets of one result, in bytes. */
 export const MAX_RESULT_BYTES = 32 * 1024
 
@@ -11,6 +13,11 @@ export function cappedLines(
   return end < 0
     ? { shown: lines, leftOut: 0 }
     : { shown: lines.slice(0, end), leftOut: lines.length - end }
+}
+
+/** As much of the beginning of a text as fits, in whole characters. */
+export function cappedText(text: string, maxBytes: number = MAX_RESULT_BYTES - 1_024): string {
+  return cutUtf8(text.isWellFormed() ? text : text.toWellFormed(), maxBytes)
 }
 
 export function counted(count: number, one: string, many = `${one}s`): string {

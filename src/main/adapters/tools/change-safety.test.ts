@@ -10,24 +10,19 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
 import { Desk, type Said } from './calling.fixture.ts'
 import { type Change, changing, edit } from './changing.fixture.ts'
+import { deskForEachTest, isPosix } from './each-desk.fixture.ts'
 
 let desk: Desk
-beforeEach(() => {
-  desk = new Desk()
-})
-afterEach(() => {
-  desk[Symbol.dispose]()
-})
-
-const isPosix = process.platform !== 'win32'
-
-function textOf(name: string): string {
-  return readFileSync(join(desk.folder, name), 'utf8')
-}
+deskForEachTest(
+  () => new Desk(),
+  (made) => {
+    desk = made
+  },
+)
 
 test('a file that others change between the check and the run is left alone', async () => {
   desk.write('a.ts', 'one\nold\n')
@@ -39,7 +34,7 @@ test('a file that others change between the check and the run is left alone', as
     /a.ts has changed since.*Read it again/,
   )
   expect((await desk.run(making)).text).toContain('b already exists')
-  expect([textOf('a.ts'), textOf('b')]).toEqual(['ONE\nold\n', 'theirs'])
+  expect([desk.text('a.ts'), desk.text('b')]).toEqual(['ONE\nold\n', 'theirs'])
   const again = await desk.inspect(...changing(edit('a.ts', 'old', 'new')))
   expect(again.digest).not.toBe(facts.digest)
 })
@@ -57,7 +52,7 @@ test('calls of one reply to the same file run one after the other, in this conve
   expect((await desk.run(second)).outcome).toBe('ok')
   const conversationId = ConversationId.parse('another')
   expect((await desk.run(third, { conversationId })).text).toContain('has changed since')
-  expect(textOf('a.ts')).toBe('ONE\nTWO\nthree\n')
+  expect(desk.text('a.ts')).toBe('ONE\nTWO\nthree\n')
 })
 
 test.runIf(isPosix)(
@@ -120,7 +115,7 @@ test.runIf(isPosix)(
     const full = patchWithoutRoom([edit('a.ts', 'new', 'newer'), long])
     expect(full.outcome).toBe('failed')
     expect(full.text).toMatch(/^Nothing was changed: large cannot be written: /)
-    expect(textOf('a.ts')).toBe('new\n')
+    expect(desk.text('a.ts')).toBe('new\n')
     expect(readdirSync(desk.folder).toSorted()).toEqual(['a.ts', 'large'])
     desk.write('large', `old\n${'x\n'.repeat(1_000_000)}`)
     const unkept = patchWithoutRoom([edit('a.ts', 'new', 'newer'), edit('large', 'old', 'new')])
@@ -128,6 +123,6 @@ test.runIf(isPosix)(
     expect(unkept.text).toMatch(
       /^Nothing was changed: the old content of the files could not be kept/,
     )
-    expect(textOf('a.ts')).toBe('new\n')
+    expect(desk.text('a.ts')).toBe('new\n')
   },
 )

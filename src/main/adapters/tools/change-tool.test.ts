@@ -9,26 +9,21 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Desk, type Said } from './calling.fixture.ts'
 import { type Change, changing, edit } from './changing.fixture.ts'
+import { deskForEachTest, isPosix } from './each-desk.fixture.ts'
 
 let desk: Desk
-beforeEach(() => {
-  desk = new Desk()
-})
-afterEach(() => {
-  desk[Symbol.dispose]()
-})
-
-const isPosix = process.platform !== 'win32'
+deskForEachTest(
+  () => new Desk(),
+  (made) => {
+    desk = made
+  },
+)
 
 function change(...changes: readonly Change[]): Promise<Said> {
   return desk.call(...changing(...changes))
-}
-
-function textOf(name: string): string {
-  return readFileSync(join(desk.folder, name), 'utf8')
 }
 
 test('several updates of several files, a new file and a deletion go in one call, and come back as a diff', async () => {
@@ -62,8 +57,8 @@ test('several updates of several files, a new file and a deletion go in one call
       '-x',
     ].join('\n'),
   })
-  expect(textOf('a.ts')).toBe('one\nTWO\n3\n')
-  expect(textOf('new/folder/c.ts')).toBe('made\n')
+  expect(desk.text('a.ts')).toBe('one\nTWO\n3\n')
+  expect(desk.text('new/folder/c.ts')).toBe('made\n')
   expect(readdirSync(desk.folder).toSorted()).toEqual(['a.ts', 'new'])
   expect(readdirSync(join(desk.folder, 'new/folder'))).toEqual(['c.ts'])
 })
@@ -88,7 +83,7 @@ test('all changes are checked before any is written, and each that does not fit 
     expect.stringMatching(/^Change 5: a.ts already exists.*write_file/),
     expect.stringMatching(/^Change 6: There is no file gone.ts/),
   ])
-  expect(textOf('a.ts')).toBe('one\n')
+  expect(desk.text('a.ts')).toBe('one\n')
 })
 
 test.for([
@@ -104,7 +99,7 @@ test.for([
   const { outcome, text } = await change(edit('b.ts', old, now))
   expect(outcome).toBe('failed')
   expect(text).toMatch(why)
-  expect(textOf('b.ts')).toBe('same\nother\nsame\n')
+  expect(desk.text('b.ts')).toBe('same\nother\nsame\n')
 })
 
 test('write_file creates a file with its folders, and replaces one but for its form', async () => {
@@ -112,7 +107,7 @@ test('write_file creates a file with its folders, and replaces one but for its f
   expect([made.outcome, made.summary]).toEqual(['ok', '+1 −0'])
   chmodSync(desk.write('crlf.sh', Buffer.from('\uFEFFone\r\ntwo\r\n')), 0o755)
   const { summary } = await desk.call('write_file', { path: 'crlf.sh', content: '3\n4\n' })
-  expect([summary, textOf('crlf.sh'), textOf('a/b/c.txt')]).toEqual([
+  expect([summary, desk.text('crlf.sh'), desk.text('a/b/c.txt')]).toEqual([
     '+2 −2',
     '\uFEFF3\r\n4\r\n',
     'one\n',
@@ -139,12 +134,12 @@ test('a file is moved with what changes in it, in its encoding and with its mode
 test('replace_all replaces all of it; a file is replaced whole by deleting and creating it', async () => {
   desk.write('a.ts', 'x y x\nx\n')
   await change({ ...edit('a.ts', 'x', 'z'), all: true })
-  expect(textOf('a.ts')).toBe('z y z\nz\n')
+  expect(desk.text('a.ts')).toBe('z y z\nz\n')
   const said = await change(
     { type: 'delete', path: 'a.ts' },
     { type: 'create', path: 'a.ts', text: 'new\n' },
   )
-  expect([said.summary, textOf('a.ts')]).toEqual(['+1 −2', 'new\n'])
+  expect([said.summary, desk.text('a.ts')]).toEqual(['+1 −2', 'new\n'])
 })
 
 test('forgiven white space is told, with the lines that were taken', async () => {
@@ -153,7 +148,7 @@ test('forgiven white space is told, with the lines that were taken', async () =>
   expect(text.split('\n')[0]).toBe(
     'a.py: old_string was matched to lines 2 to 3, which differs in indentation; new_string was indented like the file.',
   )
-  expect(textOf('a.py')).toBe('def f():\n\tif y:\n\t\treturn 2\n')
+  expect(desk.text('a.py')).toBe('def f():\n\tif y:\n\t\treturn 2\n')
 })
 
 test('line ends, mark, encoding and final line stay as they are', async () => {
@@ -192,7 +187,7 @@ test.runIf(isPosix)(
     symlinkSync('run.sh', join(desk.folder, 'link'))
     expect((await change(edit('link', 'old', 'new'))).outcome).toBe('ok')
     expect(statSync(join(desk.folder, 'run.sh')).mode & 0o777).toBe(0o755)
-    expect(textOf('run.sh')).toBe('new\n')
+    expect(desk.text('run.sh')).toBe('new\n')
     expect(readdirSync(desk.folder).toSorted()).toEqual(['link', 'run.sh'])
   },
 )

@@ -10,7 +10,15 @@ import { cappedLines, counted, MAX_RESULT_BYTES } from './capped.ts'
 import { defineFileTool } from './file-tool.ts'
 import { OwnWrites, type SeenFile } from './own-writes.ts'
 import { type PatchChange, type PatchPlan, planPatch, type PlannedFile } from './plan-patch.ts'
-import { ABORTED, failedWith, okWith, type Tool, type ToolBase, type ToolResult } from './tool.ts'
+import {
+  ABORTED,
+  ALL_BUT_EXPLORERS,
+  failedWith,
+  okWith,
+  type Tool,
+  type ToolBase,
+  type ToolResult,
+} from './tool.ts'
 
 const LIMIT_MS = 30_000
 const MAX_CHANGES = 100
@@ -42,6 +50,7 @@ export function defineChangeTool<Schema extends z.ZodObject>(
   }
   return defineFileTool({
     ...tool,
+    callers: ALL_BUT_EXPLORERS,
     limitMs: () => LIMIT_MS,
     async look(input, folder) {
       const plan = await planOf(input, folder)

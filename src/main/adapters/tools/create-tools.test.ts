@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallInput, textsOf } from '../../../shared/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
+import type { ToolSpec } from '../../core/model-request.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
+import type { ToolUser } from '../../runtime/tool-user.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { hasProc, supervisorOn, temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { NO_JOBS } from './no-jobs.fixture.ts'
@@ -23,7 +25,7 @@ function object(value: Record<string, unknown>): CallInput {
   return { type: 'object', value }
 }
 
-const AT = { folder: '/', role: 'root' } as const
+const AT = { folder: '/', caller: 'root' } as const
 
 let runs = 0
 
@@ -66,10 +68,14 @@ async function bash(command: string, given: Partial<ToolRun> = {}): ReturnType<t
   return run('bash', object({ command }), given)
 }
 
-// covers REQ-BED-009.1c
+function specsFor(caller: ToolUser['caller']): readonly ToolSpec[] {
+  return tools.specs({ caller, model: 'some-model', hasThought: false })
+}
+
+// covers REQ-BED-009.1c D-46 D-47
 test('a model is shown the tools of its role, each with a schema of type object', () => {
-  const names = (role: 'root' | 'child'): readonly string[] =>
-    tools.specs(role).map((spec) => spec.name)
+  const names = (caller: ToolUser['caller']): readonly string[] =>
+    specsFor(caller).map((spec) => spec.name)
   const all = [
     'bash',
     'bash_background',
@@ -82,19 +88,19 @@ test('a model is shown the tools of its role, each with a schema of type object'
     'apply_patch',
     'think',
     'todo_write',
+    'web_fetch',
   ]
   expect(names('root')).toEqual([...all, 'ask_user', 'spawn_agents'])
-  expect(names('child')).toEqual([...all, 'submit_result'])
-  for (const { description, inputSchema, name } of [
-    ...tools.specs('root'),
-    ...tools.specs('child'),
-  ]) {
+  expect(names('worker')).toEqual([...all, 'submit_result'])
+  const reading = 'bash read_file list_files glob grep think todo_write web_fetch submit_result'
+  expect(names('explorer')).toEqual(reading.split(' '))
+  for (const { description, inputSchema, name } of [...specsFor('root'), ...specsFor('worker')]) {
     expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
     expect(description).not.toBe('')
     expect(inputSchema).toMatchObject({ type: 'object' })
     expect(Object.keys(inputSchema)).not.toContain('$schema')
   }
-  expect(tools.specs('root')[0]?.inputSchema).toMatchObject({
+  expect(specsFor('root')[0]?.inputSchema).toMatchObject({
     properties: { command: { type: 'string' }, timeout_seconds: { minimum: 1, maximum: 600 } },
     required: ['command'],
   })
@@ -161,6 +167,7 @@ const unusable: readonly [string, string, CallInput, readonly string[]][] = [
   ['no thought', 'think', object({}), ['thought']],
 ]
 
+// covers F-29
 test.for(unusable)(
   'a call that cannot run says what to correct: %s',
   async ([, name, input, expected]) => {
@@ -179,10 +186,11 @@ test('input that is nested beyond all measure is no crash', async () => {
   expect(facts.check.type).toBe('unusable')
 })
 
+// covers D-42 D-47 REQ-BED-009.1b
 test('T62 a sub-agent is not given what starts sub-agents, nor anyone else what hands in a result', async () => {
   const spawn = { name: 'spawn_agents', input: object({ tasks: [{ task: 'Look.' }] }) }
   const submit = { name: 'submit_result', input: object({ result: 'Done.' }) }
-  const child = { folder: '/', role: 'child' } as const
+  const child = { folder: '/', caller: 'worker' } as const
   expect((await tools.inspect(spawn, AT)).check).toMatchObject({ action: 'spawn' })
   expect((await tools.inspect(spawn, child)).check).toMatchObject({ type: 'unusable' })
   expect((await tools.inspect(submit, child)).check).toMatchObject({ action: 'submit' })

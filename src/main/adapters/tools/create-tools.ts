@@ -1,8 +1,12 @@
-import type { Role } from '../../core/context.ts'
+import type { Caller } from '../../core/context.ts'
 import type { CallFacts } from '../../core/event.ts'
+import type { ToolSpec } from '../../core/model-request.ts'
 import type { ToolOutcome, ToolPort } from '../../runtime/ports.ts'
+import type { ToolUser } from '../../runtime/tool-user.ts'
 import type { KeepingDesk } from '../edits/keep-before.ts'
 import type { KeptOutputs } from '../outputs/kept-outputs.ts'
+import type { AttachedFiles } from '../files/attached-files.ts'
+import type { FetchOptions } from '../web/fetch-page.ts'
 import { createPlaces, type PlacesOptions } from '../files/places.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { createBash } from './bash.ts'
@@ -17,20 +21,29 @@ import { createListFiles } from './list-files.ts'
 import { OwnWrites } from './own-writes.ts'
 import type { PictureOptions } from './read-picture.ts'
 import { createReadFile } from './read-file.ts'
-import { createThink } from './think.ts'
+import { createThink, THINK } from './think.ts'
 import { createTodoWrite } from './todo-write.ts'
+import { createWebFetch } from './web-fetch.ts'
 import { createWriteFile } from './write-file.ts'
 import { ABORTED, failedWith, NO_PREVIEW, type Tool, type ToolResult } from './tool.ts'
+
+/** Whether a model thinks by itself; null: nobody knows. */
+type Thinks = (model: string) => boolean | null
 
 export interface ToolsOptions
   extends Omit<PlacesOptions, 'holdsOutput'>, KeepingDesk, PictureOptions {
   readonly outputs: Pick<KeptOutputs, 'begin'>
+  readonly attached: Pick<AttachedFiles, 'holds'>
+  readonly thinks: Thinks
+  /** For tests. */
+  readonly web?: FetchOptions
   readonly supervisor: Pick<Supervisor, 'run' | 'holdsOutput' | 'findings' | 'jobs'>
 }
 
-/** The tools that models can call, each conversation those of its role. */
+/** The tools that models can call, each conversation those of its kind. */
 export function createTools(options: ToolsOptions): ToolPort {
-  const { holdsOutput } = options.supervisor
+  const holdsOutput = (path: string): boolean =>
+    options.supervisor.holdsOutput(path) || options.attached.holds(path)
   const places = createPlaces({ ...options, holdsOutput })
   const desk = { ...options, places, ownWrites: new OwnWrites() }
   const tools = [
@@ -45,17 +58,18 @@ export function createTools(options: ToolsOptions): ToolPort {
     createApplyPatch(desk),
     createThink(),
     createTodoWrite(),
+    createWebFetch(options.web),
     createAskUser(),
     createSpawn(),
     createSubmit(),
   ]
   const byName = new Map(tools.map((tool) => [tool.spec.name, tool]))
-  const forRole = (role: Role['type']): readonly Tool[] =>
-    tools.filter(({ roles }) => roles.includes(role))
+  const toolsOf = (caller: Caller): readonly Tool[] =>
+    tools.filter(({ callers }) => callers.includes(caller))
   return {
-    specs: (role) => forRole(role).map(({ spec }) => spec),
-    async inspect({ name, input }, { folder, role }) {
-      const tool = forRole(role).find(({ spec }) => spec.name === name)
+    specs: (user) => shownTo(user, toolsOf(user.caller), options.thinks),
+    async inspect({ name, input }, { folder, caller }) {
+      const tool = toolsOf(caller).find(({ spec }) => spec.name === name)
       try {
         if (tool !== undefined) return { name, input, ...(await tool.inspect(input, folder)) }
       } catch (error) {
@@ -63,7 +77,12 @@ export function createTools(options: ToolsOptions): ToolPort {
         const text = `The input could not be checked: ${String(error)}`
         return { name, input, digest: digestOf(name, input), check: { type: 'unusable', text } }
       }
-      return { name, input, digest: digestOf(name, input), check: unknownTool(name, forRole(role)) }
+      return {
+        name,
+        input,
+        digest: digestOf(name, input),
+        check: unknownTool(name, toolsOf(caller)),
+      }
     },
     async preview(call, at) {
       try {
@@ -78,13 +97,23 @@ export function createTools(options: ToolsOptions): ToolPort {
       if (run.signal.aborted) return told(ABORTED)
       try {
         const result = await (tool?.run(run) ??
-          failedWith(unknownTool(run.call.name, forRole('root')).text))
+          failedWith(unknownTool(run.call.name, toolsOf('root')).text))
         return told(withFindings(result, options.supervisor, run.folder))
       } catch (error) {
         return told(failedWith(`${run.call.name} failed inside Phoenix: ${String(error)}`))
       }
     },
   }
+}
+
+/** A model that thinks by itself is not shown a place for it; one that calls it all the same is answered. */
+function shownTo(
+  { hasThought, model }: ToolUser,
+  tools: readonly Tool[],
+  thinks: Thinks,
+): readonly ToolSpec[] {
+  const specs = tools.map(({ spec }) => spec)
+  return (thinks(model) ?? hasThought) ? specs.filter(({ name }) => name !== THINK) : specs
 }
 
 /** What a command has left in the folder is told with the next result, whichever tool's it is. */

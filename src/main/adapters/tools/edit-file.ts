@@ -9,7 +9,7 @@ const EditFileInput = z.object({
   old_string: z
     .string()
     .min(1)
-    .describe('The text to replace, exactly as it stands in the file, without line numbers.'),
+    .describe('The text to replace, exactly as it appears in the file, without line numbers.'),
   new_string: z.string().describe('The text to put in its place. Empty to delete it.'),
   replace_all: z
     .boolean()
@@ -19,9 +19,9 @@ const EditFileInput = z.object({
 
 const DESCRIPTION = `Replaces text in a file and returns the change as a unified diff.
 
-- Read the part of the file you change first. Quote old_string as read_file shows it, without line numbers, with enough surrounding lines that it occurs only once; or set replace_all.
+- Read the part of the file you want to change first. Quote old_string as read_file shows it, without line numbers and with enough surrounding lines that it occurs only once, or set replace_all.
 - If old_string differs from the file only in white space, it is still found, new_string is indented to match, and the result says so.
-- Line endings, encoding and file mode are kept. A file that somebody else changed after the call was checked is left alone: read it again.
+- Line endings, encoding and file mode are kept. If something else has changed the file in the meantime, the edit is not made: read the file again.
 - To change several places or files in one step, use apply_patch. To create a file or replace it entirely, use write_file.
 - Only text files up to 16 MB can be edited.`
 

@@ -5,12 +5,12 @@ import type { ToolRun } from '../../runtime/ports.ts'
 import { within } from '../processes/within.ts'
 import { digestOf } from './call-digest.ts'
 import {
+  callersOf,
   failedWith,
   NO_PREVIEW,
   type Permitted,
   type PreviewAt,
   readInput,
-  rolesOf,
   specOf,
   type Tool,
   type ToolBase,
@@ -50,7 +50,7 @@ export function defineFileTool<Schema extends z.ZodObject, Seen>(
   }
   return {
     spec: specOf(tool),
-    roles: rolesOf(tool),
+    callers: callersOf(tool),
     async inspect(input, folder) {
       const bare = digestOf(tool.name, input)
       const read = readInput(tool, input)

@@ -5,8 +5,9 @@ import { letInBy } from '../ripgrep/let-in.ts'
 import { namesIn, runRipgrep } from '../ripgrep/run-ripgrep.ts'
 import { cappedLines, counted, MAX_RESULT_BYTES } from './capped.ts'
 import { defineFileTool } from './file-tool.ts'
-import { lookAt, stillAt } from './one-place.ts'
-import { searchRoot, type SearchRoot, shownIn } from './search-root.ts'
+import { lookAt } from './one-place.ts'
+import { pageFields } from './page.ts'
+import { type FolderRoot, shownIn, withFolder } from './search-root.ts'
 import { ABORTED, failedWith, okWith, type Tool, type ToolResult } from './tool.ts'
 import { PATH_NAMES } from './usual-input.ts'
 
@@ -22,28 +23,16 @@ const GlobInput = z.object({
     .string()
     .min(1)
     .max(1_000)
-    .describe('The glob that paths have to match, e.g. "**/*.test.ts" or "src/*.{ts,tsx}".'),
+    .describe('The glob pattern that paths must match, e.g. "**/*.test.ts" or "src/*.{ts,tsx}".'),
   path: z.string().optional().describe("The folder to search. Default: the conversation's folder."),
-  limit: z
-    .number()
-    .int()
-    .min(1)
-    .max(MAX_LIMIT)
-    .optional()
-    .describe(`How many paths to return. Default: ${DEFAULT_LIMIT}.`),
-  offset: z
-    .number()
-    .int()
-    .min(0)
-    .optional()
-    .describe('How many paths to skip, to page through results. Default: 0.'),
+  ...pageFields('paths', { most: MAX_LIMIT, usual: DEFAULT_LIMIT }),
 })
 
 const DESCRIPTION = `Finds files by their path and returns the paths, sorted.
 
-- A pattern without a slash matches file names at any depth; one with a slash matches from the searched folder on.
-- Files that git ignores and .git itself are left out; hidden files are included, links are not followed.
-- To find files by their text use grep; to see how a folder is laid out use list_files.`
+- A pattern without a slash matches file names at any depth; one with a slash matches paths relative to the searched folder.
+- Files that git ignores and .git itself are left out. Hidden files are included, and links are not followed.
+- To find files by content, use grep; to see how a folder is laid out, list_files.`
 
 const OTHER_NAMES = {
   ...PATH_NAMES,
@@ -62,26 +51,17 @@ export function createGlob(places: Places): Tool {
     otherNames: OTHER_NAMES,
     limitMs: () => LIMIT_MS,
     look: ({ path }, folder) => lookAt(places, folder, { path: path ?? '.', subject: null }),
-    async run(input, { folder, signal }, seen) {
-      const place = await stillAt(places, folder, input.path ?? '.', seen)
-      if (!place.ok) return failedWith(place.error)
-      const root = await searchRoot(places, place.value, 'seen')
-      if (!root.ok) return failedWith(root.error)
-      try {
-        return root.value.type === 'file'
-          ? failedWith(`${place.value.shown} is a file: read_file reads it.`)
-          : await find(input, place.value, root.value, signal)
-      } finally {
-        await root.value.close()
-      }
-    },
+    run: (input, { folder, signal }, seen) =>
+      withFolder(places, { folder, path: input.path, seen }, (place, root) =>
+        find(input, place, root, signal),
+      ),
   })
 }
 
 async function find(
   { limit = DEFAULT_LIMIT, offset = 0, pattern }: z.infer<typeof GlobInput>,
   place: Place,
-  { folder, passOver }: Extract<SearchRoot, { type: 'folder' }>,
+  { folder, passOver }: FolderRoot,
   signal: AbortSignal,
 ): Promise<ToolResult> {
   const where = { args: passOver, folder: folder.way, limitMs: LISTING_MS, signal }

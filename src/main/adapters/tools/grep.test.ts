@@ -1,19 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, chmodSync, linkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aliveWith, hasProc, until } from '../processes/supervisor-fixture.ts'
 import { Desk, type Said } from './calling.fixture.ts'
+import { deskForEachTest, isPosix } from './each-desk.fixture.ts'
 
 let desk: Desk
-beforeEach(() => {
-  desk = new Desk()
-})
-afterEach(() => {
-  desk[Symbol.dispose]()
-})
-
-const isPosix = process.platform !== 'win32'
+deskForEachTest(
+  () => new Desk(),
+  (made) => {
+    desk = made
+  },
+)
 
 function search(pattern: string, given: Record<string, unknown> = {}): Promise<Said> {
   return desk.call('grep', { pattern, ...given })

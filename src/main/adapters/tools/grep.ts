@@ -9,9 +9,9 @@ import {
   linesOfPage,
   MAX_SECONDS,
 } from './matches.ts'
-import { lookAt, stillAt } from './one-place.ts'
-import { pageOf } from './page.ts'
-import { MAX_FILE_MB, searchRoot } from './search-root.ts'
+import { lookAt } from './one-place.ts'
+import { pageFields, pageOf } from './page.ts'
+import { MAX_FILE_MB, withRoot } from './search-root.ts'
 import { ABORTED, failedWith, okWith, timedOutWith, type Tool, type ToolResult } from './tool.ts'
 import { PATH_NAMES } from './usual-input.ts'
 
@@ -59,27 +59,15 @@ const GrepInput = z.object({
   literal: z
     .boolean()
     .optional()
-    .describe('Take the pattern as plain text, not as a regular expression.'),
-  limit: z
-    .number()
-    .int()
-    .min(1)
-    .max(MAX_LIMIT)
-    .optional()
-    .describe(`How many matching lines (or files) to return. Default: ${DEFAULT_LIMIT}.`),
-  offset: z
-    .number()
-    .int()
-    .min(0)
-    .optional()
-    .describe('How many matching lines (or files) to skip, to page through results. Default: 0.'),
+    .describe('Treat the pattern as plain text, not as a regular expression. Default: false.'),
+  ...pageFields('matching lines (or files)', { most: MAX_LIMIT, usual: DEFAULT_LIMIT }),
 })
 type Input = z.infer<typeof GrepInput>
 
 const DESCRIPTION = `Searches the text of files with ripgrep.
 
 - Files that git ignores, .git itself, binary files, files over ${MAX_FILE_MB} MB and files that may hold secrets are skipped. Hidden files are searched.
-- Results are sorted by path and cut to 32 KB and limit; the last line says how many matches there are and which offset shows the rest.
+- Results are sorted by path and cut at limit and at 32 KB; the last line says how many matches there are and which offset shows the rest.
 - A search takes at most ${MAX_SECONDS} seconds; narrow it with path, glob or type.
 - Prefer this to grep and rg in bash: inside the folder it needs no permission.`
 
@@ -111,17 +99,11 @@ export function createGrep(places: Places): Tool {
     otherNames: OTHER_NAMES,
     limitMs: () => MAX_SECONDS * 1_000,
     look: ({ path }, folder) => lookAt(places, folder, { path: path ?? '.', subject: null }),
-    async run(input, { folder, signal }, seen) {
-      const place = await stillAt(places, folder, input.path ?? '.', seen)
-      if (!place.ok) return failedWith(place.error)
-      const isAskedFor = place.value.reach === 'secret'
-      const root = await searchRoot(places, place.value, isAskedFor ? 'seen' : 'hidden')
-      if (!root.ok) return failedWith(root.error)
-      try {
-        return await search(input, { place: place.value, root: root.value }, signal)
-      } finally {
-        await root.value.close()
-      }
+    run(input, { folder, signal }, seen) {
+      const secrets = seen.reach === 'secret' ? 'seen' : 'hidden'
+      return withRoot(places, { folder, path: input.path, seen, secrets }, (place, root) =>
+        search(input, { place, root }, signal),
+      )
     },
   })
 }

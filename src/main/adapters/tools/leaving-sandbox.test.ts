@@ -84,7 +84,7 @@ describe.each([
   }
 
   test('reaches outside, so that a person is asked', async () => {
-    const at = { folder: '/', role: 'root' } as const
+    const at = { folder: '/', caller: 'root' } as const
     const facts = await toolsThat({ type: 'aborted' }).inspect({ name, input: leaving }, at)
     expect(facts.check).toMatchObject({ type: 'runnable', reach: 'outside' })
   })

@@ -19,7 +19,7 @@ export const LEAVING_INPUT = {
     .max(2_000)
     .optional()
     .describe(
-      'With outside_sandbox: what the command needs that the sandbox blocks, for the user to read.',
+      'With outside_sandbox: what the command needs that the sandbox blocks. The user reads this.',
     ),
 }
 

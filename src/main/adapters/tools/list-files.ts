@@ -3,8 +3,8 @@ import type { Place, Places } from '../files/places.ts'
 import { namesIn, runRipgrep } from '../ripgrep/run-ripgrep.ts'
 import { cappedLines, counted, MAX_RESULT_BYTES } from './capped.ts'
 import { defineFileTool } from './file-tool.ts'
-import { lookAt, stillAt } from './one-place.ts'
-import { searchRoot, type SearchRoot, shownIn } from './search-root.ts'
+import { lookAt } from './one-place.ts'
+import { type FolderRoot, shownIn, withFolder } from './search-root.ts'
 import { standing } from '../files/standing.ts'
 import { ABORTED, failedWith, okWith, type Tool, type ToolResult } from './tool.ts'
 import { listing } from './listing.ts'
@@ -23,14 +23,14 @@ const ListFilesInput = z.object({
     .min(1)
     .max(MAX_DEPTH)
     .optional()
-    .describe(`How many levels of folders to open: 1 to ${MAX_DEPTH}, default ${DEFAULT_DEPTH}.`),
+    .describe(`How many levels deep to list: 1 to ${MAX_DEPTH}, default ${DEFAULT_DEPTH}.`),
 })
 
-const DESCRIPTION = `Lists the files of a folder as sorted paths. What lies deeper than depth is counted instead: "src/lib/ (12 files)".
+const DESCRIPTION = `Lists the files in a folder as sorted paths. Files deeper than depth are counted instead: "src/lib/ (12 files)".
 
-- Files that git ignores and .git itself are left out; hidden files are included, empty folders are not, links are not followed.
-- To find files by path use glob, by text use grep; for sizes and dates use bash (ls -l).
-- A result is at most 32 KB: for a large tree, list one folder or lower depth.`
+- Files that git ignores and .git itself are left out. Hidden files are included, empty folders are not, and links are not followed.
+- To find files by path, use glob; by content, grep. For sizes and dates, use bash (ls -l).
+- A result is at most 32 KB. For a large tree, list a single folder or lower depth.`
 
 export function createListFiles(places: Places): Tool {
   return defineFileTool({
@@ -41,24 +41,15 @@ export function createListFiles(places: Places): Tool {
     limitMs: () => LIMIT_MS,
     look: ({ path }, folder) =>
       lookAt(places, folder, { path: path ?? '.', subject: path ?? null }),
-    async run({ depth, path }, { folder, signal }, seen) {
-      const place = await stillAt(places, folder, path ?? '.', seen)
-      if (!place.ok) return failedWith(place.error)
-      const root = await searchRoot(places, place.value, 'seen')
-      if (!root.ok) return failedWith(root.error)
-      const { shown } = place.value
-      try {
-        if (root.value.type === 'file') return failedWith(`${shown} is a file: read_file reads it.`)
-        return await list(root.value, place.value, depth ?? DEFAULT_DEPTH, signal)
-      } finally {
-        await root.value.close()
-      }
-    },
+    run: ({ depth, path }, { folder, signal }, seen) =>
+      withFolder(places, { folder, path, seen }, (place, root) =>
+        list(root, place, depth ?? DEFAULT_DEPTH, signal),
+      ),
   })
 }
 
 async function list(
-  { folder, passOver }: Extract<SearchRoot, { type: 'folder' }>,
+  { folder, passOver }: FolderRoot,
   place: Place,
   depth: number,
   signal: AbortSignal,

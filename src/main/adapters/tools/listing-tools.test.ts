@@ -1,16 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Desk, type Said } from './calling.fixture.ts'
+import { deskForEachTest } from './each-desk.fixture.ts'
 
 let desk: Desk
-beforeEach(() => {
-  desk = new Desk()
-})
-afterEach(() => {
-  desk[Symbol.dispose]()
-})
+deskForEachTest(
+  () => new Desk(),
+  (made) => {
+    desk = made
+  },
+)
 
 /** The files that a result names, in its order. */
 function filesIn({ text }: Said): readonly string[] {
@@ -38,7 +39,7 @@ test('glob finds files by path, by page; what git ignores stays out', async () =
   )
   expect((await find('*.rs')).text).toBe('[0 files match]')
   expect((await find('[')).text).toContain('Not searched')
-  expect((await find('*', { path: 'c.ts' })).text).toContain('is a file: read_file')
+  expect((await find('*', { path: 'c.ts' })).text).toContain('is a file. Use read_file')
 })
 
 test('a folder is listed to a depth; what lies deeper is counted', async () => {
@@ -62,7 +63,9 @@ test('a folder is listed to a depth; what lies deeper is counted', async () => {
     'src/lib/deep/ (2 files)\nsrc/lib/z\n[3 files in all]',
   )
   expect((await desk.call('list_files', { path: 'empty' })).text).toContain('holds no file')
-  expect((await desk.call('list_files', { path: 'b.ts' })).text).toContain('is a file: read_file')
+  expect((await desk.call('list_files', { path: 'b.ts' })).text).toContain(
+    'is a file. Use read_file',
+  )
   expect((await desk.call('list_files', { path: 'none' })).text).toContain('no file or folder')
   expect((await desk.call('list_files', { depth: 0 })).text).toContain('depth')
 })

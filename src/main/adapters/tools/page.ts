@@ -1,3 +1,18 @@
+import { z } from 'zod'
+
+/** The fields by which a model pages through results. `what`: the things that are counted. */
+export function pageFields(
+  what: string,
+  { most, usual }: { readonly most: number; readonly usual: number },
+): { readonly limit: z.ZodOptional<z.ZodNumber>; readonly offset: z.ZodOptional<z.ZodNumber> } {
+  const limit = z.number().int().min(1).max(most).optional()
+  const offset = z.number().int().min(0).optional()
+  return {
+    limit: limit.describe(`How many ${what} to return. Default: ${usual}.`),
+    offset: offset.describe(`How many ${what} to skip, to page through results. Default: 0.`),
+  }
+}
+
 /** A file and how many of its lines match. */
 export interface MatchCount {
   readonly path: string

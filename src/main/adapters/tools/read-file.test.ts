@@ -3,18 +3,17 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Desk, type Said } from './calling.fixture.ts'
+import { deskForEachTest, isPosix } from './each-desk.fixture.ts'
 
 let desk: Desk
-beforeEach(() => {
-  desk = new Desk()
-})
-afterEach(() => {
-  desk[Symbol.dispose]()
-})
-
-const isPosix = process.platform !== 'win32'
+deskForEachTest(
+  () => new Desk(),
+  (made) => {
+    desk = made
+  },
+)
 
 function read(path: string, given: Record<string, unknown> = {}): Promise<Said> {
   return desk.call('read_file', { path, ...given })

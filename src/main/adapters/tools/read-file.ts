@@ -25,7 +25,7 @@ const ReadFileInput = z.object({
     .int()
     .min(1)
     .optional()
-    .describe('The first line to read, counted from 1. Default: 1.'),
+    .describe('The first line to read, counting from 1. Default: 1.'),
   limit: z
     .number()
     .int()
@@ -37,10 +37,10 @@ const ReadFileInput = z.object({
 
 const DESCRIPTION = `Reads a file. Text comes back with each line prefixed by its number and a tab; these are not part of the file, so leave them out when you quote a line in an edit.
 
-- A call returns at most 32 KB; the last line says whether the file goes on and which offset to read on from. Of a long file, read only the part you need: grep finds the line.
-- Lines over 2,000 characters are cut, and marked.
-- UTF-8, UTF-16 and Latin-1 are read as text. An image (PNG, JPEG, WebP, GIF, AVIF, TIFF) is shown to you as a picture of at most 1568 pixels a side; offset and limit do not apply.
-- Anything else (archives, programs, PDF) is refused, and so are folders, pipes and devices.
+- A call returns at most 32 KB; the last line says whether the file continues and the offset to continue from. For a long file, read only the part you need; use grep to find it.
+- Lines over 2,000 characters are cut and marked as such.
+- UTF-8, UTF-16 and Latin-1 are read as text. Images (PNG, JPEG, WebP, GIF, AVIF, TIFF) are shown to you, scaled down to at most 1568 pixels per side; offset and limit do not apply.
+- Other files (archives, programs, PDF), folders, pipes and devices are refused.
 - Prefer this to cat, head, tail and sed: inside the folder it needs no permission.`
 
 const OTHER_NAMES = {

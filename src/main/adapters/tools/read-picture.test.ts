@@ -1,17 +1,18 @@
 import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ToolContent } from '../../../shared/content.ts'
 import { Desk, type Said } from './calling.fixture.ts'
+import { deskForEachTest } from './each-desk.fixture.ts'
 
 let desk: Desk
-beforeEach(() => {
-  desk = new Desk()
-})
-afterEach(() => {
-  desk[Symbol.dispose]()
-})
+deskForEachTest(
+  () => new Desk(),
+  (made) => {
+    desk = made
+  },
+)
 
 function plain(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: 'teal' } })

@@ -1,20 +1,21 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CHANGING_TOOLS } from '../../../shared/file-tools.ts'
 import { judge } from '../../core/permission-policy.ts'
 import { testContext } from '../../core/test-context.ts'
 import { HOSTILE_PATHS, layWaysOut, pathOn, SECRET } from '../files/hostile-paths.fixture.ts'
 import { Desk } from './calling.fixture.ts'
+import { deskForEachTest } from './each-desk.fixture.ts'
 
 let desk: Desk
-beforeEach(() => {
-  desk = new Desk()
-  layWaysOut(desk)
-})
-afterEach(() => {
-  desk[Symbol.dispose]()
-})
+deskForEachTest(
+  () => new Desk(),
+  (made) => {
+    desk = made
+    layWaysOut(desk)
+  },
+)
 
 /** Part of the secret: what is shown of it is more than what was asked. */
 const PART = SECRET.slice(1)

@@ -5,6 +5,8 @@ import { type OpenFile, openFile } from '../files/open-file.ts'
 import type { Place, Places } from '../files/places.ts'
 import { outOfReach } from '../ripgrep/out-of-reach.ts'
 import { fileFault } from '../system/file-fault.ts'
+import { type SeenPlace, stillAt } from './one-place.ts'
+import { failedWith, type ToolResult } from './tool.ts'
 
 /** Larger files are not searched: ripgrep holds a whole line in memory, and their only one may be as long as they are. */
 export const MAX_FILE_MB = 100
@@ -20,8 +22,48 @@ export type SearchRoot = { close(): Promise<void> } & (
   | { readonly type: 'file'; readonly file: OpenFile }
 )
 
+export type FolderRoot = Extract<SearchRoot, { type: 'folder' }>
+
+/** Where a call searches: the folder of the conversation, the path that was given, and what was seen there. */
+interface Searched {
+  readonly folder: string
+  readonly path: string | undefined
+  readonly seen: SeenPlace
+  readonly secrets: 'seen' | 'hidden'
+}
+
+/** Opens the place that was judged, if it still is that place, and closes it behind the search. */
+export async function withRoot(
+  places: Places,
+  { folder, path = '.', secrets, seen }: Searched,
+  search: (place: Place, root: SearchRoot) => Promise<ToolResult>,
+): Promise<ToolResult> {
+  const place = await stillAt(places, folder, path, seen)
+  if (!place.ok) return failedWith(place.error)
+  const root = await searchRoot(places, place.value, secrets)
+  if (!root.ok) return failedWith(root.error)
+  try {
+    return await search(place.value, root.value)
+  } finally {
+    await root.value.close()
+  }
+}
+
+/** The same for a tool that takes a folder only. It names files and shows nothing of them: secrets are named too. */
+export function withFolder(
+  places: Places,
+  where: Omit<Searched, 'secrets'>,
+  search: (place: Place, root: FolderRoot) => Promise<ToolResult>,
+): Promise<ToolResult> {
+  return withRoot(places, { ...where, secrets: 'seen' }, (place, root) =>
+    root.type === 'folder'
+      ? search(place, root)
+      : Promise.resolve(failedWith(`${place.shown} is a file. Use read_file to read it.`)),
+  )
+}
+
 /** The error is a sentence for the model. */
-export async function searchRoot(
+async function searchRoot(
   places: Places,
   place: Place,
   secrets: 'seen' | 'hidden',

@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { defineTool, type Tool } from './tool.ts'
 
 const LIMIT_MS = 1_000
+export const THINK = 'think'
 
 /** A place for the model to reason in a long round of calls. It does nothing. */
 export function createThink(): Tool {
   return defineTool({
-    name: 'think',
+    name: THINK,
     description:
-      'A place to think: to plan, weigh earlier results, or check rules before the next step. It reads and changes nothing; the user sees it.',
-    input: z.object({ thought: z.string().describe('The thought.') }),
+      'Think something through: plan, weigh results or check rules before the next step. It reads and changes nothing; the user can see it.',
+    input: z.object({ thought: z.string().describe('Your thought.') }),
     limitMs: () => LIMIT_MS,
     permitted: () => ({ action: 'think', subject: null, reach: 'inside' }),
     run: () =>

@@ -5,10 +5,13 @@ import { defineTool, okWith, type Tool } from './tool.ts'
 const LIMIT_MS = 1_000
 
 const TodoWriteInput = z.object({
-  todos: z.array(Todo).max(MAX_TODOS).describe('The whole list, in order. It replaces the last.'),
+  todos: z
+    .array(Todo)
+    .max(MAX_TODOS)
+    .describe('The whole list, in order. It replaces the previous one.'),
 })
 
-const DESCRIPTION = `Writes your task list, which the user sees beside the conversation.
+const DESCRIPTION = `Writes your task list, which the user sees next to the conversation.
 
 - Use it for work of three or more steps, and keep it current: mark a task in_progress before you begin it and completed as soon as it is done. At most one is in_progress.
 - Do not use it for a single step or a question.`

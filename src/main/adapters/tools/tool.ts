@@ -4,7 +4,7 @@ import type { CallInput } from '../../../shared/content.ts'
 import type { Call } from '../../../shared/turn.ts'
 import type { CallFacts } from '../../core/event.ts'
 import type { ToolSpec } from '../../core/model-request.ts'
-import type { Role } from '../../core/context.ts'
+import type { Caller } from '../../core/context.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
 import { digestOf } from './call-digest.ts'
 import { inUsualForm, type OtherNames } from './usual-input.ts'
@@ -20,8 +20,7 @@ export type PreviewAt = Parameters<ToolPort['preview']>[1]
 /** A tool as the registry sees it, whatever its input. */
 export interface Tool {
   readonly spec: ToolSpec
-  /** Which conversations can call it. */
-  readonly roles: readonly Role['type'][]
+  readonly callers: readonly Caller[]
   inspect(input: CallInput, folder: string): Promise<Inspected>
   /** What a call would change now. */
   preview(call: Call, at: PreviewAt): Promise<ChangePreview>
@@ -41,7 +40,7 @@ export interface ToolBase<Schema extends z.ZodObject> {
   readonly input: Schema
   readonly otherNames?: OtherNames
   /** Left out: every conversation can call it. */
-  readonly roles?: readonly Role['type'][]
+  readonly callers?: readonly Caller[]
   limitMs(input: z.infer<Schema>): number
 }
 
@@ -54,7 +53,7 @@ interface ToolDefinition<Schema extends z.ZodObject> extends ToolBase<Schema> {
 export function defineTool<Schema extends z.ZodObject>(tool: ToolDefinition<Schema>): Tool {
   return {
     spec: specOf(tool),
-    roles: rolesOf(tool),
+    callers: callersOf(tool),
     async inspect(input) {
       const digest = digestOf(tool.name, input)
       const read = readInput(tool, input)
@@ -75,11 +74,12 @@ export function specOf<Schema extends z.ZodObject>(tool: ToolBase<Schema>): Tool
   return { name, description, inputSchema: jsonSchemaOf(tool.input) }
 }
 
-export function rolesOf<Schema extends z.ZodObject>(
-  tool: ToolBase<Schema>,
-): readonly Role['type'][] {
-  return tool.roles ?? ['root', 'child']
+export function callersOf<Schema extends z.ZodObject>(tool: ToolBase<Schema>): readonly Caller[] {
+  return tool.callers ?? ['root', 'worker', 'explorer']
 }
+
+/** Of a tool that changes something: an explorer does not know it. */
+export const ALL_BUT_EXPLORERS: readonly Caller[] = ['root', 'worker']
 
 /** `summary`: for people, a few words. */
 export function okWith(text: string, summary: string | null): ToolResult {

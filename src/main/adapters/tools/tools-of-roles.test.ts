@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../../core/context.ts'
 import type { ToolPort } from '../../runtime/ports.ts'
+import type { ToolUser } from '../../runtime/tool-user.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { supervisorOn, temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { toolsOn } from './tools-on.fixture.ts'
@@ -16,39 +18,87 @@ afterAll(async () => {
   data[Symbol.dispose]()
 })
 
-const BOTH = { root: true, child: true }
-/** Which role has which tool: all that there are. */
-const MATRIX: readonly (readonly [string, { readonly root: boolean; readonly child: boolean }])[] =
-  [
-    ['bash', BOTH],
-    ['bash_background', BOTH],
-    ['read_file', BOTH],
-    ['list_files', BOTH],
-    ['glob', BOTH],
-    ['grep', BOTH],
-    ['edit_file', BOTH],
-    ['write_file', BOTH],
-    ['apply_patch', BOTH],
-    ['think', BOTH],
-    ['todo_write', BOTH],
-    ['ask_user', { root: true, child: false }],
-    ['spawn_agents', { root: true, child: false }],
-    ['submit_result', { root: false, child: true }],
-  ]
+const ALL = { root: true, worker: true, explorer: true }
+const WORKING = { ...ALL, explorer: false }
+/** Who has which tool: all that there are. */
+const MATRIX: readonly (readonly [string, Readonly<Record<Caller, boolean>>])[] = [
+  ['bash', ALL],
+  ['bash_background', WORKING],
+  ['read_file', ALL],
+  ['list_files', ALL],
+  ['glob', ALL],
+  ['grep', ALL],
+  ['edit_file', WORKING],
+  ['write_file', WORKING],
+  ['apply_patch', WORKING],
+  ['think', ALL],
+  ['todo_write', ALL],
+  ['web_fetch', ALL],
+  ['ask_user', { root: true, worker: false, explorer: false }],
+  ['spawn_agents', { root: true, worker: false, explorer: false }],
+  ['submit_result', { root: false, worker: true, explorer: true }],
+]
 
 test.each(MATRIX)(
-  'T42 %s is shown to, and known in the calls of, the roles that have it',
+  'T42 %s is shown to, and known in the calls of, those who have it',
   async (name, has) => {
-    for (const role of ['root', 'child'] as const) {
-      const shown = tools.specs(role).map((spec) => spec.name)
-      expect(shown.includes(name)).toBe(has[role])
+    for (const caller of ['root', 'worker', 'explorer'] as const) {
+      const shown = tools.specs({ caller, model: '', hasThought: false }).map((spec) => spec.name)
+      expect(shown.includes(name)).toBe(has[caller])
       expect(shown.every((each) => MATRIX.some(([known]) => known === each))).toBe(true)
       const { check } = await tools.inspect(
         { name, input: { type: 'object', value: {} } },
-        { folder: '/', role },
+        { folder: '/', caller },
       )
       const isUnknown = check.type === 'unusable' && check.text.includes(`no tool called ${name}.`)
-      expect(isUnknown).toBe(!has[role])
+      expect(isUnknown).toBe(!has[caller])
     }
   },
 )
+
+function namesFor(user: ToolUser): readonly string[] {
+  return tools.specs(user).map(({ name }) => name)
+}
+
+test.each([
+  ['claude-sonnet-5', false, false],
+  ['openai/gpt-6-sol', false, false],
+  ['gpt-4.1', false, true],
+  ['gpt-4.1', true, true],
+  ['a-model-that-nobody-knows', false, true],
+  ['a-model-that-nobody-knows', true, false],
+])(
+  'whether %s, which has thought here: %s, is shown think: %s, and nothing else depends on it',
+  (model, hasThought, isShown) => {
+    const shown = namesFor({ caller: 'root', model, hasThought })
+    expect(shown.includes('think')).toBe(isShown)
+    const all = namesFor({ caller: 'root', model: 'some-model', hasThought: false })
+    expect(shown.filter((name) => name !== 'think')).toEqual(all.filter((name) => name !== 'think'))
+  },
+)
+
+/** What models read of the tools, to be read by people: a change of a word is seen in review, with its bytes. */
+test('every tool is described to a model as the golden file has it', async () => {
+  const callers = ['root', 'worker', 'explorer'] as const
+  const shown = callers.flatMap((caller) =>
+    tools.specs({ caller, model: '', hasThought: false }).map((spec) => ({ caller, spec })),
+  )
+  const names = [...new Set(shown.map(({ spec }) => spec.name))]
+  const texts = names.map((name) => {
+    const same = shown.filter(({ spec }) => spec.name === name)
+    const specs = new Set(same.map(({ spec }) => JSON.stringify(spec, null, 2)))
+    expect(specs.size).toBe(1)
+    const spec = same[0]?.spec
+    const bytes = Buffer.byteLength(JSON.stringify(spec))
+    const who = same.map(({ caller }) => caller).join(', ')
+    const schema = JSON.stringify(spec?.inputSchema, null, 2)
+    return `# ${name} (${bytes} bytes; ${who})\n\n${spec?.description ?? ''}\n\n${schema}\n`
+  })
+  const sizes = callers.map((caller) => {
+    const own = shown.filter((each) => each.caller === caller).map(({ spec }) => spec)
+    return `${caller}: ${Buffer.byteLength(JSON.stringify(own))} bytes`
+  })
+  await expect([`${sizes.join('\n')}\n`, ...texts].join('\n')).toMatchFileSnapshot(
+    './golden/tools.txt',
+  )
+})

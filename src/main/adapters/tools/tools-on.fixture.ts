@@ -1,6 +1,8 @@
 import type { ToolPort } from '../../runtime/ports.ts'
 import { openBlobFiles } from '../blobs/blob-files.ts'
+import { thinksOf } from '../known-models/known-models.ts'
 import { openKeepingDesk } from '../edits/keep-before.ts'
+import { openAttachedFiles } from '../files/attached-files.ts'
 import { createImagePort } from '../images/prepare-image.ts'
 import { openKeptOutputs } from '../outputs/kept-outputs.ts'
 import { createTools, type ToolsOptions } from './create-tools.ts'
@@ -15,7 +17,9 @@ export function toolsOn(
     dataFolder,
     images: createImagePort(),
     blobs: openBlobFiles(dataFolder),
+    attached: openAttachedFiles(dataFolder),
     outputs: openKeptOutputs(dataFolder),
+    thinks: thinksOf,
     ...openKeepingDesk(dataFolder),
     ...given,
   })

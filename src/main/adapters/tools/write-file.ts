@@ -9,7 +9,7 @@ const WriteFileInput = z.object({
   content: z.string().describe('The entire content of the file.'),
 })
 
-const DESCRIPTION = `Creates a text file with the folders it needs, or replaces the entire content of an existing one, and returns the change as a unified diff.
+const DESCRIPTION = `Creates a text file and any missing parent folders, or replaces the entire content of an existing file. Returns the change as a unified diff.
 
 - To change part of a file, use edit_file or apply_patch: it is shorter and leaves the rest alone. Read an existing file before you replace it.
 - An existing file keeps its line endings, encoding and mode.`

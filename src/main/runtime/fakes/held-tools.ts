@@ -1,13 +1,14 @@
-import type { Attachment } from '../../../shared/attachment.ts'
+import type { AttachedImage } from '../../../shared/attachment.ts'
 import type { CallInput } from '../../../shared/content.ts'
 import type { ChangePreview } from '../../../shared/change-preview.ts'
 import type { Call } from '../../../shared/turn.ts'
 import type { CallFacts } from '../../core/event.ts'
 import { questionOf } from '../../../shared/user-question.ts'
 import { ASK_USER_SPEC, SPAWN_SPEC, SUBMIT_SPEC, tasksOf } from '../../core/agent-tools.ts'
-import type { Role } from '../../core/context.ts'
+import type { Caller } from '../../core/context.ts'
 import type { ToolSpec } from '../../core/model-request.ts'
 import type { Stop, ToolOutcome, ToolPort, ToolRun } from '../ports.ts'
+import type { ToolUser } from '../tool-user.ts'
 
 /** One run that goes on until the test ends it. */
 export class HeldRun {
@@ -42,7 +43,7 @@ export class HeldRun {
   }
 
   /** Ends well, with an image that the model gets to see. */
-  show({ copy: blob, original: _original, ...image }: Attachment): void {
+  show({ copy: blob, original: _original, ...image }: AttachedImage): void {
     const content = [{ type: 'image', blob, ...image }] as const
     this.resolve({ outcome: 'ok', content, summary: null, files: [], digest: blob })
   }
@@ -52,21 +53,21 @@ export class HeldRun {
 export class HeldTools implements ToolPort {
   readonly runs: HeldRun[] = []
 
-  specs(role: Role['type']): readonly ToolSpec[] {
+  specs({ caller }: Pick<ToolUser, 'caller'>): readonly ToolSpec[] {
     const bash = { name: 'bash', description: 'Runs a command.', inputSchema: { type: 'object' } }
-    return role === 'root' ? [bash, ASK_USER_SPEC, SPAWN_SPEC] : [bash, SUBMIT_SPEC]
+    return caller === 'root' ? [bash, ASK_USER_SPEC, SPAWN_SPEC] : [bash, SUBMIT_SPEC]
   }
 
   inspect(
     call: { readonly name: string; readonly input: CallInput },
-    { role }: { readonly role: Role['type'] },
+    { caller }: Pick<ToolUser, 'caller'>,
   ): Promise<CallFacts> {
     const { name, input } = call
     return Promise.resolve({
       name,
       input,
       digest: JSON.stringify([name, input]),
-      check: checkOf(name, input, role),
+      check: checkOf(name, input, caller),
     })
   }
 
@@ -86,18 +87,18 @@ export class HeldTools implements ToolPort {
   }
 }
 
-function checkOf(name: string, input: CallInput, role: Role['type']): CallFacts['check'] {
+function checkOf(name: string, input: CallInput, caller: Caller): CallFacts['check'] {
   const runnable = { type: 'runnable', limitMs: 60_000, subject: null, reach: 'inside' } as const
   if (['bash', 'bash_background'].includes(name) && input.type === 'object') {
     return { ...runnable, action: 'command', subject: String(input.value['command']) }
   }
-  if (name === SPAWN_SPEC.name && role === 'root' && tasksOf(input) !== null) {
+  if (name === SPAWN_SPEC.name && caller === 'root' && tasksOf(input) !== null) {
     return { ...runnable, action: 'spawn' }
   }
-  if (name === ASK_USER_SPEC.name && role === 'root' && questionOf(input) !== null) {
+  if (name === ASK_USER_SPEC.name && caller === 'root' && questionOf(input) !== null) {
     return { ...runnable, action: 'question' }
   }
-  if (name === SUBMIT_SPEC.name && role === 'child' && input.type === 'object') {
+  if (name === SUBMIT_SPEC.name && caller !== 'root' && input.type === 'object') {
     return { ...runnable, action: 'submit' }
   }
   return { type: 'unusable', text: `There is no tool ${name}, or its input is not valid.` }

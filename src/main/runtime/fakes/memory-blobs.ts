@@ -1,7 +1,7 @@
 import { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/event.ts'
-import type { BlobPort } from '../file-ports.ts'
+import type { AttachedFilesPort, BlobPort } from '../file-ports.ts'
 
 /** Blobs in memory, under names that count up; equal bytes are kept once. `failing`: what the next ones answer instead of being kept. */
 export class MemoryBlobs implements BlobPort {
@@ -36,5 +36,18 @@ export class MemoryBlobs implements BlobPort {
 
   sizeOf(hash: BlobHash): number | null {
     return this.kept.get(hash)?.length ?? null
+  }
+}
+
+/** Attached files in memory, by their paths. */
+export class MemoryAttached implements AttachedFilesPort {
+  readonly kept = new Map<string, Uint8Array>()
+  failing: StoreFault | null = null
+
+  async keep(hash: BlobHash, name: string, bytes: Uint8Array): Promise<Result<string, StoreFault>> {
+    if (this.failing !== null) return failed(this.failing)
+    const path = `/attached/${hash.slice(0, 16)}/${name}`
+    this.kept.set(path, bytes)
+    return ok(path)
   }
 }

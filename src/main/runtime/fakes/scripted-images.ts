@@ -1,13 +1,20 @@
 import type { ImagePort, PreparedImage } from '../file-ports.ts'
 
-/** Takes whatever begins with an `I`; the copy is its first two bytes. */
+const PLAIN = new Map([
+  ['T', { mediaType: 'text/plain', isText: true }],
+  ['F', { mediaType: 'application/zip', isText: false }],
+])
+
+/** Takes whatever begins with an `I`; the copy is its first two bytes. A `T` begins a text, an `F` any other file. */
 export class ScriptedImages implements ImagePort {
   readonly seen: Uint8Array[] = []
 
   async prepare(bytes: Uint8Array, name: string): Promise<PreparedImage> {
     this.seen.push(bytes)
     if (bytes[0] !== 'I'.charCodeAt(0)) {
-      return { type: 'refused', problem: `${name} is no image.`, advice: '' }
+      const first = String.fromCharCode(bytes[0] ?? 0)
+      const plain = PLAIN.get(first) ?? null
+      return { type: 'refused', problem: `${name} is no image.`, advice: '', name, plain }
     }
     const copy = bytes.slice(0, 2)
     return { type: 'ready', name, copy, mediaType: 'image/png', width: 1, height: 1, notice: null }

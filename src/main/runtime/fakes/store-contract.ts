@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
 import { NO_USAGE } from '../../../shared/content.ts'
-import {
-  BlobHash,
-  type CallId,
-  type ConversationId,
-  type MessageId,
-  type TurnId,
-} from '../../../shared/ids.ts'
+import { BlobHash, type CallId, type ConversationId, type TurnId } from '../../../shared/ids.ts'
 import { NO_SPEND } from '../../../shared/price.ts'
 import type { Instructions } from '../../../shared/turn.ts'
 import type { ContextChange } from '../../core/context.ts'
@@ -35,6 +29,7 @@ const BLOB = BlobHash.parse('b'.repeat(64))
 export function testStore(kind: string, open: () => Store): void {
   const created = (): Store => withConversation(open())
 
+  // covers D-57
   test(`${kind}: a step gets its place in the sequence inside the transaction, without a gap`, () => {
     const store = created()
     const first = store.commit(commit({ rows: [input('e1'), input('e2')], messages: [user('m1')] }))
@@ -42,21 +37,6 @@ export function testStore(kind: string, open: () => Store): void {
     expect(first).toMatchObject({ ok: true, value: { after: 0, seq: 2, messages: [{ seq: 1 }] } })
     expect(second).toMatchObject({ ok: true, value: { after: 2, seq: 3, messages: [{ seq: 2 }] } })
     expect(store.conversation(ID)?.seq).toBe(3)
-  })
-
-  test(`${kind}: messages come oldest first, by pages and whole`, () => {
-    const store = created()
-    for (let n = 1; n <= 5; n++) store.commit(commit({ messages: [user(`m${n}`)] }))
-    expect(store.history(ID).map((message) => message.seq)).toEqual([1, 2, 3, 4, 5])
-    const newest = store.messages(ID, { beforeSeq: null, limit: 2 })
-    expect(newest.map((message) => message.seq)).toEqual([4, 5])
-    const older = store.messages(ID, { beforeSeq: 4, limit: 2 })
-    expect(older.map((message) => message.seq)).toEqual([2, 3])
-    expect(store.message('m3' as MessageId)).toMatchObject({
-      conversationId: ID,
-      message: { seq: 3 },
-    })
-    expect(store.message('none' as MessageId)).toBeNull()
   })
 
   test(`${kind}: the first title stays, and a send takes the draft with it`, () => {
@@ -139,7 +119,7 @@ export function testStore(kind: string, open: () => Store): void {
     expect(store.conversation(ID)).toMatchObject(other)
   })
 
-  // covers REQ-BED-009.2a REQ-BED-009.2b
+  // covers REQ-BED-009.2a REQ-BED-009.2b D-51 D-52
   test(`${kind}: sub-agents come with the step that calls for them, as their parent is, and stand in no list`, () => {
     const store = created()
     const models = {
@@ -163,7 +143,7 @@ export function testStore(kind: string, open: () => Store): void {
       titleSource: 'message',
       isUnread: false,
       folder: '/work',
-      parent: { conversationId: ID, callId: CALL, index: 1, task: 'task of a2' },
+      parent: { conversationId: ID, callId: CALL, index: 1, task: 'task of a2', kind: 'explorer' },
       forkedFrom: null,
       ...own,
       instructions: null,
@@ -199,6 +179,7 @@ export function testStore(kind: string, open: () => Store): void {
     expect(store.subAgentSpend(other)).toEqual(NO_SPEND)
   })
 
+  // covers D-54
   test(`${kind}: conversations are listed with the last changed first`, () => {
     const store = created()
     const other = 'c2' as ConversationId
@@ -243,6 +224,7 @@ export function testStore(kind: string, open: () => Store): void {
     ['sub-agent', { children: [child('a2', CALL, 1), child('a1', CALL, 2)] }],
     ['task of a call', { children: [child('a2', CALL, 1), child('a3', CALL, 0)] }],
   ]
+  // covers D-48
   test.each(faulty)(`${kind}: a step whose %s is there already leaves nothing`, (_, part) => {
     const store = created()
     const first = { rows: [input('e1')], messages: [user('m1')], children: [child('a1', CALL, 0)] }

@@ -126,7 +126,14 @@ export function child(
   index: number,
   model: string | null = null,
 ): NewChild {
-  return { agentId: name as AgentId, callId, index, task: `task of ${name}`, model }
+  return {
+    agentId: name as AgentId,
+    callId,
+    index,
+    task: `task of ${name}`,
+    kind: 'explorer',
+    model,
+  }
 }
 
 export function waiting(id: string, text = `text of ${id}`): WaitingMessage {

@@ -29,7 +29,7 @@ import { NO_OUTPUTS } from './no-outputs.ts'
 import { NO_PROCESSES } from './no-processes.ts'
 import { ManualTime } from './manual-time.ts'
 import { MemoryFiles } from './memory-files.ts'
-import { MemoryBlobs } from './memory-blobs.ts'
+import { MemoryAttached, MemoryBlobs } from './memory-blobs.ts'
 import { MemoryStore } from './memory-store.ts'
 import { ScriptedImages } from './scripted-images.ts'
 import { ScriptedModel } from './scripted-model.ts'
@@ -37,7 +37,6 @@ import { KnownFolders } from './known-folders.ts'
 import { WrittenInstructions } from './written-instructions.ts'
 
 const CONVERSATION = 'c1' as ConversationId
-
 const ROW = { id: CONVERSATION, folder: '/work', at: 1 }
 
 let count = 0
@@ -59,6 +58,8 @@ export class World {
   readonly disk = new MemoryFiles()
   readonly blobs = new MemoryBlobs()
   readonly images = new ScriptedImages()
+  readonly attached = new MemoryAttached()
+  private readonly shelves = { blobs: this.blobs, images: this.images, attached: this.attached }
   readonly instructions = new WrittenInstructions()
   readonly knownFolders = new KnownFolders()
   readonly events: ClientEvent[] = []
@@ -128,7 +129,7 @@ export class World {
       history: store.log,
       diagnostics: PLAIN_DIAGNOSTICS,
       timers: time,
-      files: new FileDesk({ blobs: this.blobs, images: this.images, timers: time }),
+      files: new FileDesk({ ...this.shelves, timers: time }),
       edits: this.disk,
       outputs: NO_OUTPUTS,
       homeFolder: '/home/me',

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { Call } from '../../../shared/turn.ts'
 import { askedCall } from '../../fakes/samples.ts'
-import { alwaysChoicesOf, labelOfRule, sentenceOfRule } from './always-choices.ts'
+import {
+  alwaysChoicesOf,
+  isWide,
+  labelOfRule,
+  reachOfRule,
+  sentenceOfRule,
+} from './always-choices.ts'
+import { wordsOfWhy } from './approval-words.ts'
 import type { AskedCall } from './askers.ts'
 
 function asked(subject: string | null, change: Partial<AskedCall> = {}): AskedCall {
@@ -35,4 +42,21 @@ test('each rule says what it will do', () => {
   const [exact, prefix] = alwaysChoicesOf(asked('npm test')).map(sentenceOfRule)
   expect(exact).toContain('exactly this runs')
   expect(prefix).toContain('begins with the words “npm test”')
+})
+
+test('a rule of a fetched page is for its host, and says so before it is kept', () => {
+  for (const why of ['mode', 'privateHost'] as const) {
+    const rule = { tool: 'web_fetch', subject: 'localhost:3000', match: 'exact' } as const
+    const of = { name: 'web_fetch', action: 'fetch', subject: rule.subject } as const
+    const call = { ...asked('x').call, ...of }
+    expect(alwaysChoicesOf({ call, why, answer: null })).toEqual([rule])
+    expect(isWide(rule)).toBe(true)
+    expect(labelOfRule(rule)).toBe('every page of localhost:3000')
+    expect(sentenceOfRule(rule)).toContain('every page of localhost:3000 is fetched in this folder')
+    expect(reachOfRule(rule)).toBe('every page of this host')
+    const words = wordsOfWhy({ call, why, answer: null })
+    expect(words).toMatch(
+      why === 'mode' ? /ask before a web page is fetched/ : /localhost:3000, on this machine/,
+    )
+  }
 })

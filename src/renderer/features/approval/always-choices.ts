@@ -1,5 +1,6 @@
 import { prefixesOf } from '../../../shared/rule-words.ts'
-import type { Rule } from '../../../shared/turn.ts'
+import { WEB_FETCH } from '../../../shared/web-tools.ts'
+import { canBeRuled, type Rule } from '../../../shared/turn.ts'
 import type { AskedCall } from './askers.ts'
 
 /** More words than this are no beginning any more, but the command. */
@@ -11,7 +12,7 @@ const MAX_PREFIXES = 8
  */
 export function alwaysChoicesOf({ call, why }: AskedCall): readonly Rule[] {
   const { name: tool, subject } = call
-  if (why !== 'mode' || subject === null) return []
+  if (!canBeRuled(why) || subject === null) return []
   const prefixes = call.action === 'command' ? prefixesOf(subject).slice(0, MAX_PREFIXES) : []
   return [
     { tool, subject, match: 'exact' },
@@ -19,13 +20,28 @@ export function alwaysChoicesOf({ call, why }: AskedCall): readonly Rule[] {
   ]
 }
 
+/** Whether a rule allows more than the call that it is made of: then it is said in a sentence. */
+export function isWide({ match, tool }: Rule): boolean {
+  return match === 'prefix' || tool === WEB_FETCH
+}
+
+/** What a rule covers, behind its subject. */
+export function reachOfRule({ match, tool }: Rule): string {
+  if (tool === WEB_FETCH) return 'every page of this host'
+  return match === 'prefix' ? 'all that begins with these words' : 'exactly this'
+}
+
 /** As an option in a list. */
-export function labelOfRule({ match, subject }: Rule): string {
+export function labelOfRule({ match, subject, tool }: Rule): string {
+  if (tool === WEB_FETCH) return `every page of ${subject}`
   return match === 'prefix' ? `${subject} …` : 'exactly this'
 }
 
 /** What the rule will do. */
-export function sentenceOfRule({ match, subject }: Rule): string {
+export function sentenceOfRule({ match, subject, tool }: Rule): string {
+  if (tool === WEB_FETCH) {
+    return `From now on, every page of ${subject} is fetched in this folder without being asked for.`
+  }
   return match === 'prefix'
     ? `From now on, every command that begins with the words “${subject}” runs in this folder without being asked for.`
     : 'From now on, exactly this runs in this folder without being asked for.'

@@ -7,6 +7,8 @@ export function wordsOfWhy({ call, why }: AskedCall): string {
   switch (why) {
     case 'mode':
       return `The permissions here ask before ${wordsOfAction(call.action)}.`
+    case 'privateHost':
+      return `It sends a request to ${call.subject ?? 'a host'}, on this machine or in a private network. Services there often trust anyone who can reach them.`
     case 'outside':
       // A command reaches outside in one way only.
       if (call.action === 'command') {
@@ -16,7 +18,7 @@ export function wordsOfWhy({ call, why }: AskedCall): string {
     case 'secret':
       return 'It touches a file that may hold secrets.'
     case 'repeated':
-      return 'It would be the same call three times in a row, and it came to the same result each time: the agent may be going in circles.'
+      return 'The agent called the same in its last two replies and got the same results: it may be going in circles.'
     default:
       return assertNever(why)
   }
@@ -30,6 +32,8 @@ function wordsOfAction(action: CallAction): string {
       return 'a file is changed'
     case 'read':
       return 'a file is read'
+    case 'fetch':
+      return 'a web page is fetched'
     case 'think':
     case 'spawn':
     case 'submit':

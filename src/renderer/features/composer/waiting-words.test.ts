@@ -5,9 +5,15 @@ import {
 } from '../../../shared/conversation-state.ts'
 import { Unfinished } from '../../../shared/turn.ts'
 import type { WaitingMessage } from '../../../shared/waiting.ts'
-import { IDLE_STATE, streamingState, toolState } from '../../fakes/samples.ts'
+import {
+  attachmentOf,
+  fileAttachmentOf,
+  IDLE_STATE,
+  streamingState,
+  toolState,
+} from '../../fakes/samples.ts'
 import { actionsOfRefusal } from './refusal-actions.ts'
-import { whyHeld, wordsOfImages, wordsOfWhen } from './waiting-words.ts'
+import { whyHeld, wordsOfAttachments, wordsOfWhen } from './waiting-words.ts'
 
 const idleAfter = (cause: Unfinished['cause']): ConversationState =>
   State.parse({ type: 'idle', unfinished: { turnId: 't1', cause } })
@@ -52,8 +58,16 @@ describe('why messages wait', () => {
   })
 })
 
-test('one image is counted as one', () => {
-  expect([wordsOfImages(1), wordsOfImages(2)]).toEqual(['1 image', '2 images'])
+test('images and files are counted, one as one', () => {
+  const [image, file] = [attachmentOf('a.png'), fileAttachmentOf('a.txt')]
+  const some = [[image], [image, image], [image, file, file], [file], []]
+  expect(some.map(wordsOfAttachments)).toEqual([
+    '1 image',
+    '2 images',
+    '1 image and 2 files',
+    '1 file',
+    '',
+  ])
 })
 
 test('a busy agent leaves three ways, one that is stopping only the way that interrupts, another failure none', () => {

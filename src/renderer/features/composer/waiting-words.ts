@@ -1,4 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
+import { type Attachment, filesOf, imagesOf } from '../../../shared/attachment.ts'
 import { type ConversationState, isResting } from '../../../shared/conversation-state.ts'
 import type { Unfinished } from '../../../shared/turn.ts'
 import type { WaitingMessage } from '../../../shared/waiting.ts'
@@ -17,8 +18,15 @@ export function wordsOfWhen(when: WaitingMessage['when'], state: ConversationSta
   }
 }
 
-export function wordsOfImages(count: number): string {
-  return count === 1 ? '1 image' : `${count} images`
+/** `2 images and 1 file`. */
+export function wordsOfAttachments(attachments: readonly Attachment[]): string {
+  const counts = [
+    [imagesOf(attachments).length, 'image'],
+    [filesOf(attachments).length, 'file'],
+  ] as const
+  return counts
+    .flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}`]))
+    .join(' and ')
 }
 
 /** Why messages are held, and what lets them go (R5). Null: none is. */

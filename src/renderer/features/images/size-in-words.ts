@@ -1,5 +1,5 @@
-import type { Attachment } from '../../../shared/attachment.ts'
+import type { AttachedImage } from '../../../shared/attachment.ts'
 
-export function sizeInWords({ width, height }: Pick<Attachment, 'width' | 'height'>): string {
+export function sizeInWords({ width, height }: Pick<AttachedImage, 'width' | 'height'>): string {
   return `${width.toLocaleString('en')} × ${height.toLocaleString('en')}`
 }

@@ -1,3 +1,5 @@
+import type { LocalFile } from '../../state/upload.ts'
+
 type Transfer = Pick<DataTransfer, 'types' | 'files' | 'getData'>
 
 /** While something is dragged, only its kinds are known. */
@@ -8,4 +10,18 @@ export function holdsFiles({ types }: Pick<Transfer, 'types'>): boolean {
 /** The files of a paste. Where there is text beside them, a table copied with its picture say, the text is what was meant. */
 export function filesOf(transfer: Transfer): readonly File[] {
   return transfer.getData('text/plain') === '' ? [...transfer.files] : []
+}
+
+interface DroppedItem extends Pick<DataTransferItem, 'kind' | 'getAsFile'> {
+  webkitGetAsEntry?(): { readonly isDirectory: boolean } | null
+}
+
+/** What was dropped: a folder looks like a file until it is read. */
+export function droppedFiles(items: Iterable<DroppedItem>): readonly LocalFile[] {
+  return [...items].flatMap((item): LocalFile[] => {
+    const file = item.kind === 'file' ? item.getAsFile() : null
+    if (file === null) return []
+    const isFolder = item.webkitGetAsEntry?.()?.isDirectory === true
+    return [isFolder ? Object.assign(file, { isFolder }) : file]
+  })
 }

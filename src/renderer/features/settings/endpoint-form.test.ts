@@ -132,3 +132,14 @@ test("OpenAI's own address is asked by its newer API, unless a person has said o
     'anthropic',
   )
 })
+
+test("Google's own address is asked by its own API, but for the path that is made for clients of OpenAI", () => {
+  const root = 'https://generativelanguage.googleapis.com'
+  expect(kindAt(root)).toBe('gemini')
+  expect(kindAt(`${root}/v1beta`)).toBe('gemini')
+  expect(kindAt(`${root}/v1beta/openai/`)).toBe('openai')
+  const typed = withAddress(withAddress(fieldsOf(null), root), `${root}/v1beta/openai`)
+  expect(typed.kind).toBe('openai')
+  const chosen = { ...fieldsOf(null), baseUrl: root, kind: 'openai' } as const
+  expect(kindAt(`${root}/v1beta`, chosen)).toBe('openai')
+})

@@ -118,20 +118,31 @@ export function wordsOfKind(kind: EndpointKind): string {
       return 'OpenAI (Responses API)'
     case 'anthropic':
       return 'Anthropic'
+    case 'gemini':
+      return 'Gemini'
     default:
       return assertNever(kind)
   }
 }
 
-/** The fields with another address. OpenAI's own takes tools of its newest models by its newer API alone. */
+/**
+ * The fields with another address. Where that is usually asked otherwise than the one before, the kind goes with it, unless a
+ * person has chosen another.
+ */
 export function withAddress(fields: EndpointFields, baseUrl: string): EndpointFields {
-  const isNewlyOpenai = isOpenai(baseUrl) && !isOpenai(fields.baseUrl)
-  const kind = isNewlyOpenai && fields.kind === 'openai' ? 'responses' : fields.kind
-  return { ...fields, baseUrl, kind }
+  const [before, after] = [usualKind(fields.baseUrl), usualKind(baseUrl)]
+  return { ...fields, baseUrl, kind: fields.kind === before ? after : fields.kind }
 }
 
-function isOpenai(baseUrl: string): boolean {
-  return URL.parse(baseUrl.trim())?.hostname === 'api.openai.com'
+/**
+ * OpenAI's own takes tools of its newest models by its newer API alone, and Gemini says more over its own than over the one for
+ * clients of OpenAI.
+ */
+function usualKind(baseUrl: string): EndpointKind {
+  const { hostname, pathname } = URL.parse(baseUrl.trim()) ?? { hostname: '', pathname: '' }
+  if (hostname === 'api.openai.com') return 'responses'
+  if (hostname !== 'generativelanguage.googleapis.com') return 'openai'
+  return /\/openai(\/|$)/.test(pathname) ? 'openai' : 'gemini'
 }
 
 function headersIn(text: string): Result<Readonly<Record<string, string>>, string> {

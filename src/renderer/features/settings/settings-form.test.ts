@@ -23,6 +23,7 @@ describe('the settings form', () => {
       ...opened.behaviour,
       autoCompact: false,
       fallbackModel: ' claude-haiku-5 ',
+      explorerModel: ' gpt-6-luna ',
       effort: 'high' as const,
       keepTrying: '1h' as const,
     }
@@ -31,11 +32,18 @@ describe('the settings form', () => {
     expect(saved).toEqual({
       autoCompact: false,
       fallbackModel: 'claude-haiku-5',
+      explorerModel: 'gpt-6-luna',
       effort: 'high',
       keepTrying: '1h',
     })
-    const without = { ...changed, behaviour: { ...behaviour, fallbackModel: ' ' } }
-    expect(changeOf(without, changed).behaviour).toEqual({ fallbackModel: null })
+    const without = {
+      ...changed,
+      behaviour: { ...behaviour, fallbackModel: ' ', explorerModel: '' },
+    }
+    expect(changeOf(without, changed).behaviour).toEqual({
+      fallbackModel: null,
+      explorerModel: null,
+    })
   })
 
   test('of the limits of a turn only what was changed is saved', () => {

@@ -25,15 +25,19 @@ export interface SettingsFields {
   readonly behaviour: BehaviourFields
 }
 
-/** `fallbackModel`: '' is none. */
-export type BehaviourFields = Omit<Behaviour, 'fallbackModel'> & { readonly fallbackModel: string }
+/** Of the models '' is none. */
+export type BehaviourFields = Omit<Behaviour, 'fallbackModel' | 'explorerModel'> & {
+  readonly fallbackModel: string
+  readonly explorerModel: string
+}
 
 export function fieldsOf(settings: SettingsView): SettingsFields {
   const { model, baseUrl, automaticTitles } = settings
   const telemetryEndpoint = settings.telemetryEndpoint ?? ''
   const texts = { model: model ?? '', apiKey: '', baseUrl: baseUrl ?? '', telemetryEndpoint }
   const fallbackModel = settings.behaviour.fallbackModel ?? ''
-  const behaviour = { ...settings.behaviour, fallbackModel }
+  const explorerModel = settings.behaviour.explorerModel ?? ''
+  const behaviour = { ...settings.behaviour, fallbackModel, explorerModel }
   const deadlines = deadlineFields(settings.timeouts)
   return { ...texts, removesKey: false, deadlines, automaticTitles, behaviour }
 }
@@ -59,12 +63,14 @@ function changedBehaviour(
   before: BehaviourFields,
 ): SettingsChange['behaviour'] {
   const fallbackModel = now.fallbackModel.trim()
+  const explorerModel = now.explorerModel.trim()
   return {
     ...(now.busyPolicy !== before.busyPolicy && { busyPolicy: now.busyPolicy }),
     ...(now.debounceMs !== before.debounceMs && { debounceMs: now.debounceMs }),
     ...(now.enterWhileBusy !== before.enterWhileBusy && { enterWhileBusy: now.enterWhileBusy }),
     ...(now.autoCompact !== before.autoCompact && { autoCompact: now.autoCompact }),
     ...(fallbackModel !== before.fallbackModel && { fallbackModel: fallbackModel || null }),
+    ...(explorerModel !== before.explorerModel && { explorerModel: explorerModel || null }),
     ...(now.effort !== before.effort && { effort: now.effort }),
     ...(now.keepTrying !== before.keepTrying && { keepTrying: now.keepTrying }),
     ...(now.permissionMode !== before.permissionMode && { permissionMode: now.permissionMode }),

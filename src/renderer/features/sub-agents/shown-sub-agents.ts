@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { AgentKind } from '../../../shared/agent-kind.ts'
 import type { CallInput } from '../../../shared/content.ts'
 import type { ConversationState } from '../../../shared/conversation-state.ts'
 import type { SubAgent } from '../../../shared/sub-agent.ts'
@@ -32,6 +34,15 @@ export function inTaskOrder(agents: readonly SubAgent[], input: CallInput): read
   )
   return agents.toSorted((one, other) => order.indexOf(one.task) - order.indexOf(other.task))
 }
+
+/** What each task of a call is for, in the order of the tasks; one that says nothing of it is a worker's. */
+export function kindsOf(input: CallInput): readonly AgentKind[] {
+  const tasks = input.type === 'object' ? input.value['tasks'] : null
+  if (!Array.isArray(tasks)) return []
+  return tasks.map((each: unknown) => Task.safeParse(each).data?.kind ?? 'worker')
+}
+
+const Task = z.object({ kind: AgentKind.optional() })
 
 /** What was said, without the task at its beginning: that stands above the transcript. */
 export function withoutTask(messages: readonly Message[], task: string): readonly Message[] {

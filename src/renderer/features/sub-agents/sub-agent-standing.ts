@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'svelte'
+import type { AgentKind } from '../../../shared/agent-kind.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { SubAgentPhase } from '../../../shared/sub-agent.ts'
 import type Dot from '../../ui/dot.svelte'
@@ -21,6 +22,12 @@ export interface StandingTimes {
   readonly since: number
   /** ms that it had left when it last asked, where this window saw it: that much it has from the answer on. */
   readonly had: number | null
+}
+
+/** What it is for and, where that is known, who answers: `Explorer · claude-haiku-5`. */
+export function nameOfAgent(kind: AgentKind, model: string | null): string {
+  const name = kind === 'explorer' ? 'Explorer' : 'Worker'
+  return model === null ? name : `${name} · ${model}`
 }
 
 /** `doing` is its own status line, or null while it is not known. */

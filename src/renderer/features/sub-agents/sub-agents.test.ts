@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { CallId } from '../../../shared/ids.ts'
 import { SubAgentPhase } from '../../../shared/sub-agent.ts'
 import { IDLE_STATE, delegatingState, personMessage, subAgentMessage } from '../../fakes/samples.ts'
-import { inTaskOrder, subAgentsByCall, withoutTask } from './shown-sub-agents.ts'
-import { standingOf } from './sub-agent-standing.ts'
+import { inTaskOrder, kindsOf, subAgentsByCall, withoutTask } from './shown-sub-agents.ts'
+import { nameOfAgent, standingOf } from './sub-agent-standing.ts'
 
 const callId = CallId.parse('m2.0')
 const isDone = { type: 'ended', outcome: 'completed', messageId: 'm3', text: 'Found it.' }
@@ -106,4 +106,17 @@ describe('how a sub-agent stands', () => {
     ].map((phase) => standingOf(SubAgentPhase.parse(phase), null, AT_START).dot.shape)
     expect(new Set(shapes).size).toBe(4)
   })
+})
+
+test('a card says what its sub-agent is for, as the call asked for it, and who answers', () => {
+  const tasks = [{ task: 'a' }, { task: 'b', kind: 'explorer' }, { task: 'c', kind: 'spy' }, null]
+  expect(kindsOf({ type: 'object', value: { tasks } })).toEqual([
+    'worker',
+    'explorer',
+    'worker',
+    'worker',
+  ])
+  expect(kindsOf({ type: 'object', value: {} })).toEqual([])
+  expect(nameOfAgent('explorer', 'claude-haiku-5')).toBe('Explorer · claude-haiku-5')
+  expect(nameOfAgent('worker', null)).toBe('Worker')
 })

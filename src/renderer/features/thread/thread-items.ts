@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Attachment } from '../../../shared/attachment.ts'
+import type { AttachedImage, Attachment } from '../../../shared/attachment.ts'
 import { callIdOf } from '../../../shared/call-id.ts'
 import { type Block, type CallInput, textsOf, type ToolContent } from '../../../shared/content.ts'
 import type { LiveReply } from '../../../shared/conversation.ts'
@@ -29,7 +29,7 @@ export interface ShownResult {
   readonly outcome: CallOutcome
   readonly text: string
   /** What a tool has shown to the model. */
-  readonly images: readonly Attachment[]
+  readonly images: readonly AttachedImage[]
   readonly durationMs: number | null
   /** `exit 1`, where the tool said how it ended. */
   readonly summary: string | null
@@ -181,7 +181,7 @@ function resultsOf(messages: readonly Message[]): ReadonlyMap<string, ShownResul
 }
 
 /** Shown as an attachment is, in the copy that there is of it. */
-function imageIn(part: ToolContent): readonly Attachment[] {
+function imageIn(part: ToolContent): readonly AttachedImage[] {
   if (part.type !== 'image') return []
   const { type: _type, blob, ...image } = part
   return [{ ...image, original: blob, copy: blob }]

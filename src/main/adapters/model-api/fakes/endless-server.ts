@@ -145,6 +145,19 @@ export const CHAT_SPEECH: EndlessSpeech = {
   block: (index) => called({ id: `call_${index}`, function: { name: 'b' } }),
 }
 
+const saidBy = (...parts: readonly Record<string, unknown>[]): string =>
+  `data: ${JSON.stringify({ candidates: [{ content: { role: 'model', parts } }] })}\n\n`
+
+/** Calls come whole here: each is another. */
+export const GEMINI_SPEECH: EndlessSpeech = {
+  start: saidBy({ text: ' ' }),
+  text: (text) => saidBy({ text }),
+  thinking: (text) => saidBy({ text, thought: true }),
+  input: (command) => saidBy({ functionCall: { name: 'bash', args: { command } } }),
+  sealed: (words) => saidBy({ text: '', thoughtSignature: words }),
+  block: (index) => saidBy({ functionCall: { id: `call_${index}`, name: 'b' } }),
+}
+
 const WORDS = 'All work and no play makes Jack a dull boy. '.repeat(20)
 
 type Endless = readonly [

@@ -11,6 +11,7 @@ import { testContext } from '../../../core/test-context.ts'
 import { ManualTime } from '../../../runtime/fakes/manual-time.ts'
 import { MemoryStore } from '../../../runtime/fakes/memory-store.ts'
 import { World } from '../../../runtime/fakes/world.ts'
+import { geminiApi } from '../../gemini/gemini-api.ts'
 import { openaiApi } from '../../openai-compatible/openai-api.ts'
 import { responsesApi } from '../../openai-responses/responses-api.ts'
 import { systemClock, systemTimers } from '../../system/system-clock.ts'
@@ -139,7 +140,7 @@ export class FamilyChat {
       endpointOf: (id) => {
         const server = this.servers.get(id)
         const baseUrl = server?.url ?? ''
-        const api = this.spoken.get(id) === 'responses' ? responsesApi : openaiApi
+        const api = APIS[this.spoken.get(id) ?? 'chat']
         return { api, endpoint: { baseUrl, apiKey: 'test-key', headers: {} } }
       },
       timers: systemTimers,
@@ -188,6 +189,8 @@ export class FamilyChat {
     }
   }
 }
+
+const APIS = { chat: openaiApi, responses: responsesApi, gemini: geminiApi } as const
 
 function isSummary(body: Readonly<Record<string, unknown>>): boolean {
   return body['tools'] === undefined

@@ -1,0 +1,84 @@
+import {
+  commandOf,
+  answerOf,
+  type Family,
+  firstOf,
+  thoughtOf,
+  unlessEqual,
+  type Verdict,
+} from './family.ts'
+import { event, geminiEvents, ofGeminiEvents } from './gemini-replies.ts'
+import { isJson, type Json } from './json.ts'
+import type { Reply } from './reply.ts'
+
+const NAME = 'gemini-native'
+
+const signature = (n: number): string => `EjQKMgEMOdbH/${n}+ab==`
+const callId = (n: number): string => `k7f2${n}zq`
+
+/** Two calls at a time: of these the first alone is signed. */
+function callParts(n: number): readonly [Json, Json] {
+  const call = (which: string): Json => ({
+    id: `${callId(n)}${which}`,
+    name: 'bash',
+    args: { command: `${commandOf(NAME, n)} ${which}` },
+  })
+  return [{ functionCall: call('a'), thoughtSignature: signature(n) }, { functionCall: call('b') }]
+}
+
+/** Words in three pieces; the last comes signed, of every second reply without a word in it. */
+function answerParts(n: number): readonly [Json, Json, Json] {
+  const words = answerOf(NAME, n)
+  const cut = n % 2 === 0 ? words.length : words.length - 4
+  return [
+    { text: words.slice(0, 6) },
+    { text: words.slice(6, cut) },
+    { text: words.slice(cut), thoughtSignature: signature(n) },
+  ]
+}
+
+function reply(n: number, parts: readonly Json[]): Reply {
+  const thoughts = [{ text: thoughtOf(n), thought: true }]
+  return ofGeminiEvents([
+    event(thoughts),
+    ...parts.map((part) => event([part])),
+    ...geminiEvents([]),
+  ])
+}
+
+/**
+ * Gemini over its own API (its page on thought signatures): each signature goes back in the part that it came in, and what is
+ * not signed is never put together with what is. Thoughts do not go back.
+ */
+export const GEMINI_NATIVE: Family = {
+  name: NAME,
+  model: 'gemini-3.8-flash',
+  speaks: 'gemini',
+  call: (n) => reply(n, callParts(n)),
+  answer: (n) => reply(n, answerParts(n)),
+  check: ({ contents }) => {
+    const turns = Array.isArray(contents) ? contents.filter(isJson) : []
+    return firstOf(turns, ({ parts, role }) =>
+      role === 'model' && Array.isArray(parts) ? cameBack(parts.filter(isJson)) : null,
+    )
+  },
+}
+
+function cameBack(parts: readonly Json[]): Verdict | null {
+  const said = parts.map(({ functionCall, text }) => JSON.stringify(functionCall ?? text)).join('')
+  const [, own] = new RegExp(`echo ${NAME} (\\d+)`).exec(said) ?? []
+  if (own !== undefined) return unlessEqual('calls', parts, callParts(Number(own)))
+  const words = parts.map(({ text }) => (typeof text === 'string' ? text : '')).join('')
+  const [, answered] = new RegExp(`says ${NAME} (\\d+)`).exec(words) ?? []
+  if (answered !== undefined) {
+    const [one, two, signed] = answerParts(Number(answered))
+    const text = `${String(one['text'])}${String(two['text'])}`
+    return unlessEqual('words', parts, [{ text }, signed])
+  }
+  // Of another model: no signature but the one that stands for none.
+  const signatures = parts.flatMap(({ thoughtSignature: each }) =>
+    each === undefined ? [] : [each],
+  )
+  const other = signatures.find((each) => each !== 'skip_thought_signature_validator')
+  return unlessEqual('the signature of another', other, undefined)
+}

@@ -1,0 +1,49 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { BlobHash } from '../../../shared/ids.ts'
+import { Desk } from '../tools/calling.fixture.ts'
+import { openAttachedFiles } from './attached-files.ts'
+
+const HASH = BlobHash.parse('a'.repeat(64))
+const bytes = Buffer.from('one\ntwo\n')
+let desk: Desk
+
+beforeEach(() => {
+  desk = new Desk()
+})
+afterEach(() => desk[Symbol.dispose]())
+
+// covers E-04
+test('tools read an attached file without asking, by its own name, outside of the data folder', async () => {
+  const files = openAttachedFiles(desk.dataFolder)
+  const kept = await files.keep(HASH, 'my notes.txt', bytes)
+  if (!kept.ok) throw new Error(kept.error)
+  expect(kept.value).toMatch(/data-attached\/a{16}\/my notes\.txt$/)
+  expect(readFileSync(kept.value)).toEqual(bytes)
+  expect(statSync(kept.value).mode & 0o777).toBe(0o400)
+  const said = await desk.call('read_file', { path: kept.value })
+  expect(said.text).toContain('two')
+  const facts = await desk.tools.inspect(
+    { name: 'read_file', input: { type: 'object', value: { path: kept.value } } },
+    { folder: desk.folder, caller: 'root' },
+  )
+  expect(facts.check).toMatchObject({ type: 'runnable', reach: 'inside' })
+  expect(files.holds(join(desk.dataFolder, 'phoenix.db'))).toBe(false)
+})
+
+test('the same file again is the same place; names lead nowhere else', async () => {
+  const files = openAttachedFiles(desk.dataFolder)
+  const first = await files.keep(HASH, 'a.txt', bytes)
+  expect(await files.keep(HASH, 'a.txt', bytes)).toEqual(first)
+  for (const name of ['../../out.txt', '.bashrc', '-rf', 'a:b|c?.txt', `${'é'.repeat(240)}.txt`]) {
+    const kept = await files.keep(HASH, name, bytes)
+    expect(kept.ok && files.holds(kept.value), name).toBe(true)
+  }
+})
+
+test('a disk that takes nothing is told', async () => {
+  writeFileSync(`${desk.dataFolder}-attached`, 'in the way')
+  const files = openAttachedFiles(desk.dataFolder)
+  expect(await files.keep(HASH, 'a.txt', bytes)).toEqual({ ok: false, error: 'io' })
+})

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { realpathSync } from 'node:fs'
+import { mkdir, open, rename, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { failed, ok } from '../../../shared/result.ts'
+import type { AttachedFilesPort } from '../../runtime/file-ports.ts'
+import { removeQuietly, syncFolder } from '../system/atomic-file.ts'
+import { diskFault } from '../system/file-fault.ts'
+import { isInside } from '../system/folders.ts'
+
+export interface AttachedFiles extends AttachedFilesPort {
+  /** An attached file lies there. The path is whole and real. */
+  readonly holds: (path: string) => boolean
+}
+
+/**
+ * Attached files as they came, under their own names, each in a folder of its content's: not in the data folder, which no
+ * tool may read, and not in the person's, which they would litter. They stay as long as conversations do.
+ */
+export function openAttachedFiles(dataFolder: string): AttachedFiles {
+  const root = join(realpathSync(dirname(dataFolder)), `${basename(dataFolder)}-attached`)
+  return {
+    keep: async (hash, name, bytes) => {
+      const shelf = join(root, hash.slice(0, 16))
+      const place = join(shelf, safe(name))
+      const aside = join(shelf, `${randomUUID()}.part`)
+      try {
+        if (await isThere(place, bytes.length)) return ok(place)
+        await mkdir(shelf, { recursive: true, mode: 0o700 })
+        const file = await open(aside, 'wx', 0o400)
+        try {
+          await file.writeFile(bytes)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        await rename(aside, place)
+        syncFolder(shelf)
+        return ok(place)
+      } catch (error) {
+        removeQuietly(aside)
+        return failed(diskFault(error))
+      }
+    },
+    holds: (path) => isInside(path, root),
+  }
+}
+
+async function isThere(path: string, bytes: number): Promise<boolean> {
+  try {
+    return (await stat(path)).size === bytes
+  } catch {
+    return false
+  }
+}
+
+/** A name that every disk takes, and no tool reads as something else. */
+function safe(name: string): string {
+  const plain = name.replaceAll(/[<>:"/\\|?*]/g, '_').replace(/^[.\s-]+/, '_')
+  return Buffer.byteLength(plain) <= 200 ? plain : `${plain.slice(0, 40)}_${plain.slice(-20)}`
+}

@@ -1,0 +1,179 @@
+import type { Content, GenerateContentParameters, Part } from '@google/genai/web'
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { RequestBlock, RequestImage, RequestMessage } from '../../core/model-request.ts'
+import type { Worded } from '../model-api/ask-endpoint.ts'
+import { portableName, shownInput } from '../model-api/call-parts.ts'
+import type { ImageOf } from '../model-api/image-source.ts'
+import { asObject, asText } from '../model-api/json-fields.ts'
+import { readSigned, SIGNATURE, type SignedFrom } from './signed-text.ts'
+import { isSigning, thinkingConfigFor } from './thoughts.ts'
+
+/** Our request in the words of generateContent. */
+export function buildParams(
+  { effort, provider, request }: Worded,
+  imageOf: ImageOf,
+): GenerateContentParameters {
+  const { messages, system, tools } = request
+  const { limits, model } = provider
+  const thinkingConfig = thinkingConfigFor(provider, effort)
+  const writer = new Writer(model, imageOf)
+  return {
+    model,
+    contents: messages.flatMap((message) => writer.contentsOf(message)),
+    config: {
+      maxOutputTokens: limits.outputTokens,
+      // Each would ask again by itself, unwatched.
+      automaticContinuation: false,
+      automaticFunctionCalling: { disable: true },
+      ...(system.trim() === '' ? {} : { systemInstruction: system }),
+      ...(thinkingConfig === null ? {} : { thinkingConfig }),
+      ...(tools.length === 0
+        ? {}
+        : {
+            tools: [
+              {
+                functionDeclarations: tools.map(({ description, inputSchema, name }) => ({
+                  name,
+                  description,
+                  parametersJsonSchema: inputSchema,
+                })),
+              },
+            ],
+          }),
+    },
+  }
+}
+
+/** What Google's page on thought signatures names for calls that another model made. */
+const UNSIGNED = 'skip_thought_signature_validator'
+
+type CallBlock = Extract<RequestBlock, { type: 'toolCall' }>
+type ResultBlock = Extract<RequestBlock, { type: 'toolResult' }>
+
+class Writer {
+  private readonly isSigning: boolean
+  private readonly imageOf: ImageOf
+  /** Of the calls so far by their ids: a result says the name of its call. */
+  private readonly names = new Map<string, string>()
+
+  constructor(model: string, imageOf: ImageOf) {
+    this.isSigning = isSigning(model)
+    this.imageOf = imageOf
+  }
+
+  contentsOf(message: RequestMessage): readonly Content[] {
+    return message.role === 'user' ? this.userContents(message) : this.modelContents(message)
+  }
+
+  /** Results stand in a turn of their own, right behind their calls and as many. */
+  private userContents({ blocks }: RequestMessage): readonly Content[] {
+    const results: Part[] = []
+    const said: Part[] = []
+    for (const block of blocks) {
+      if (block.type === 'toolResult') results.push(...this.resultParts(block))
+      else if (block.type === 'text') said.push({ text: block.text })
+      else if (block.type === 'image') said.push(this.imagePart(block))
+    }
+    return [results, said].flatMap((parts) => (parts.length === 0 ? [] : [{ role: 'user', parts }]))
+  }
+
+  /** A reply as it goes back: its parts in their order, each with the signature that it came with. */
+  private modelContents({ blocks }: RequestMessage): readonly Content[] {
+    const parts: Part[] = []
+    const first = blocks.find((block) => block.type === 'toolCall')
+    const isMarked = this.isSigning || blocks.some(({ type }) => type === 'noReasoning')
+    let signed: SignedFrom | null = null
+    const flush = (): void => {
+      if (signed !== null) parts.push({ text: '', [SIGNATURE]: signed.signature })
+      signed = null
+    }
+    for (const block of blocks) {
+      if (block.type === 'text') {
+        parts.push(...textParts(block.text, signed))
+        signed = null
+        continue
+      }
+      flush()
+      if (block.type === 'providerItem' && block.field === SIGNATURE)
+        signed = readSigned(block.json)
+      else parts.push(...this.partsOf(block, isMarked && block === first))
+    }
+    flush()
+    return parts.length === 0 ? [] : [{ role: 'model', parts }]
+  }
+
+  private partsOf(
+    block: Exclude<RequestBlock, { type: 'text' }>,
+    isMarked: boolean,
+  ): readonly Part[] {
+    switch (block.type) {
+      case 'toolCall':
+        return [this.callPart(block, isMarked)]
+      case 'thinking':
+        return [{ text: block.text, thought: true, [SIGNATURE]: block.signature }]
+      case 'image':
+      case 'redactedThinking':
+      case 'reasoning':
+      case 'noReasoning':
+      case 'providerItem':
+      case 'toolResult':
+      case 'other':
+        return []
+      default:
+        return assertNever(block)
+    }
+  }
+
+  /** Of several calls the first is signed. */
+  private callPart(call: CallBlock, isMarked: boolean): Part {
+    const name = nameOf(call.name)
+    this.names.set(call.id, name)
+    const signature = signatureOf(call) ?? (isMarked ? UNSIGNED : null)
+    return {
+      functionCall: { id: call.id, name, args: shownInput(call.input) },
+      ...(signature === null ? {} : { [SIGNATURE]: signature }),
+    }
+  }
+
+  /** Images stand within the result where the model takes them there, else behind it. */
+  private resultParts({ content, id, isError }: ResultBlock): readonly Part[] {
+    const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    const images = content.flatMap((part) => (part.type === 'image' ? [this.imagePart(part)] : []))
+    const gone = images.flatMap(({ text }) => text ?? [])
+    const shown = images.flatMap(({ inlineData }) =>
+      inlineData === undefined ? [] : [{ inlineData }],
+    )
+    const words = [...texts, ...gone].join('\n')
+    const response = isError ? { error: words } : { output: words }
+    const functionResponse = { id, name: this.names.get(id) ?? 'unnamed', response }
+    if (shown.length === 0) return [{ functionResponse }]
+    return this.isSigning
+      ? [{ functionResponse: { ...functionResponse, parts: shown } }]
+      : [{ functionResponse }, ...shown]
+  }
+
+  private imagePart(block: RequestImage): Part {
+    const image = this.imageOf(block)
+    if (image === null) return { text: `[image ${block.name} is gone]` }
+    return { inlineData: { mimeType: image.mediaType, data: image.data } }
+  }
+}
+
+function textParts(text: string, signed: SignedFrom | null): readonly Part[] {
+  if (signed === null) return [{ text }]
+  const before = text.slice(0, signed.from)
+  const own = { text: text.slice(signed.from), [SIGNATURE]: signed.signature }
+  return before === '' ? [own] : [{ text: before }, own]
+}
+
+/** As it came, over this API or over the OpenAI-compatible one of the same endpoint. */
+function signatureOf({ provider }: CallBlock): string | null {
+  const compatible = asObject(asObject(provider?.['extra_content'])?.['google'])
+  return asText(provider?.[SIGNATURE]) ?? asText(compatible?.['thought_signature'])
+}
+
+/** It begins with a letter or an underscore. */
+function nameOf(name: string): string {
+  const portable = portableName(name)
+  return /^[A-Za-z_]/.test(portable) ? portable : `_${portable}`.slice(0, 64)
+}

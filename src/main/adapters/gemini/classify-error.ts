@@ -1,0 +1,66 @@
+import { type Refused, withoutWait } from '../model-api/ask-endpoint.ts'
+import type { Fault } from '../model-api/fault.ts'
+import type { JsonObject } from '../model-api/json-fields.ts'
+import { limitFault } from '../model-api/limits.ts'
+import { waitOf } from '../model-api/retry-after.ts'
+import { waitInWords } from '../model-api/retry-words.ts'
+import { cutShort, statusFault } from '../model-api/status-fault.ts'
+import { saysTooLong, tooLargeFault, tooLongFault } from '../model-api/too-long.ts'
+import { Refusal, Unanswered } from './client.ts'
+import { objectionIn, saysKeyRefused, saysNoSuchModel, saysUnpaid } from './refusal-words.ts'
+import { type Told, told, toldIn } from './told.ts'
+
+/** Whatever came of a request before its stream began. */
+export function classifyThrown(error: unknown, now: number): Refused {
+  const ended = limitFault(error)
+  if (ended !== null) return withoutWait(ended)
+  if (error instanceof Unanswered) return withoutWait({ type: 'unreachable' })
+  if (!(error instanceof Refusal)) return withoutWait({ type: 'bug' })
+  const said = toldIn(error.body)
+  const fault = cutShort(faultOf(error.status, said), error.headers)
+  return { fault, retryAfterMs: waitOf(fault, error.headers, now) ?? waitIn(said, fault, now) }
+}
+
+/** An event that is an error: the status was 200 already. Null: it is none. */
+export function classifyErrorEvent(event: JsonObject, now: number): Refused | null {
+  if (event['error'] === undefined) return null
+  const said = told(event)
+  const fault = faultOf(said.code ?? 500, said)
+  return { fault, retryAfterMs: waitIn(said, fault, now) }
+}
+
+function waitIn({ message, retryDelayMs }: Told, fault: Fault, now: number): number | null {
+  if (fault.type !== 'rateLimited' && fault.type !== 'overloaded') return null
+  return retryDelayMs ?? (message === null ? null : waitInWords(message, now))
+}
+
+/** What its name says by itself. */
+const BY_STATUS: ReadonlyMap<string, Fault> = new Map<string, Fault>([
+  ['UNAUTHENTICATED', { type: 'keyRefused' }],
+  ['PERMISSION_DENIED', { type: 'modelNotAllowed' }],
+  ['UNAVAILABLE', { type: 'overloaded' }],
+  ['DEADLINE_EXCEEDED', { type: 'tooSlow' }],
+])
+
+function faultOf(status: number, said: Told): Fault {
+  const { message, reason } = said
+  if (message !== null && saysTooLong(message)) return tooLongFault(message)
+  if (status === 413) return tooLargeFault(message)
+  if (reason === 'API_KEY_INVALID' || (message !== null && saysKeyRefused(message))) {
+    return { type: 'keyRefused' }
+  }
+  if (isUnpaid(status, said)) return { type: 'unpaid' }
+  const named = said.status === null ? undefined : BY_STATUS.get(said.status)
+  const fault = named ?? statusFault(status, message)
+  if (fault !== null) return fault
+  if (message === null) return { type: 'notTheApi' }
+  if (status === 404 && saysNoSuchModel(message)) return { type: 'unknownModel' }
+  return { type: 'requestRefused', because: message, about: objectionIn(message) }
+}
+
+/** Every limit is called a quota: one that says when it ends is a limit. */
+function isUnpaid(status: number, { hasNoQuota, message, retryDelayMs }: Told): boolean {
+  if (status !== 429 && status !== 400) return false
+  if (hasNoQuota) return true
+  return retryDelayMs === null && message !== null && saysUnpaid(message)
+}

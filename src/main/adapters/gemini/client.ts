@@ -1,0 +1,131 @@
+import type { GenerateContentParameters } from '@google/genai/web'
+import { boundedFetch } from '../model-api/bounded-fetch.ts'
+import { type Endpoint, readAddress } from '../model-api/endpoint.ts'
+import type { Way } from '../model-api/exchange.ts'
+import type { Fault } from '../model-api/fault.ts'
+import { isHeaderSafe } from '../system/api-key.ts'
+
+/** An endpoint that can be asked. `baseUrl`: without the version, which people copy with it. */
+export interface UsableEndpoint extends Endpoint {
+  readonly type: 'usable'
+  readonly apiKey: string
+  /** As `v1beta`. */
+  readonly version: string
+}
+
+const VERSION = 'v1beta'
+
+/** Found out before any network. */
+export function checkEndpoint({ apiKey, baseUrl, headers }: Endpoint): UsableEndpoint | Fault {
+  if (apiKey === null || apiKey === '') return { type: 'keyMissing' }
+  if (!isHeaderSafe(apiKey)) return { type: 'keyMalformed' }
+  const address = readAddress(baseUrl)
+  if (address === null) return { type: 'malformedUrl' }
+  const [end, version = VERSION] = /\/(v\d[a-z0-9]*)$/.exec(address) ?? ['']
+  const root = end === '' ? address : address.slice(0, -end.length)
+  return { type: 'usable', baseUrl: root, version, apiKey, headers }
+}
+
+/** What the server answered with a status of its own; its body was read. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: string
+
+  constructor({ headers, status }: Response, body: string) {
+    super(`status ${status}`)
+    this.status = status
+    this.headers = headers
+    this.body = body
+  }
+}
+
+/** No answer came. */
+export class Unanswered extends Error {
+  constructor(cause: unknown) {
+    super('no answer', { cause })
+  }
+}
+
+/** One request for a reply. Rejects with `Refusal` or `Unanswered`. */
+export async function streamGeminiReply(
+  endpoint: UsableEndpoint,
+  params: GenerateContentParameters,
+  way: Way,
+): Promise<Response> {
+  return answerTo(endpoint, way, async ({ models }) => models.generateContentStream(params))
+}
+
+/** One page of the list of models. Rejects with `Refusal` or `Unanswered`. */
+export async function listGeminiPage(
+  endpoint: UsableEndpoint,
+  pageSize: number,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const config = { pageSize, queryBase: true }
+  const answer = await answerTo(endpoint, { signal }, async ({ models }) => models.list({ config }))
+  return answer.json()
+}
+
+type Client = InstanceType<(typeof import('@google/genai/web'))['GoogleGenAI']>
+
+/**
+ * The library writes the request; its answer is taken as it comes through our fetch, and the library gets an empty one: its own
+ * loop hides what it does not know, and asks again by itself where a reply was too long. This is its edition for browsers: it
+ * takes nothing from the environment and nothing but a key.
+ */
+async function answerTo(
+  { apiKey, baseUrl, headers, version }: UsableEndpoint,
+  { dispatcher, signal }: Partial<Way> & Pick<Way, 'signal'>,
+  ask: (client: Client) => Promise<unknown>,
+): Promise<Response> {
+  const { GoogleGenAI } = await import('@google/genai/web')
+  let answer: Response | null = null
+  const client = new GoogleGenAI({
+    apiKey,
+    vertexai: false,
+    apiVersion: version,
+    httpOptions: {
+      baseUrl,
+      fetch: async (url, init) => {
+        const line = {
+          redirect: 'manual',
+          signal,
+          ...(dispatcher === undefined ? {} : { dispatcher }),
+        }
+        const sent = { ...init, ...line, headers: ownHeaders(init?.headers, headers, apiKey) }
+        answer = await boundedFetch(url, sent as RequestInit).catch((error: unknown) => {
+          throw new Unanswered(error)
+        })
+        return new Response('{}')
+      },
+    },
+  })
+  await ask(client)
+  const came: Response | null = answer
+  if (came === null) throw new Error('the library asked nothing')
+  return withStatusOf(came)
+}
+
+async function withStatusOf(answer: Response): Promise<Response> {
+  if (answer.ok) return answer
+  const body = await answer.text().catch((error: unknown) => {
+    throw new Unanswered(error)
+  })
+  throw new Refusal(answer, body)
+}
+
+/** The key goes out in its header alone, once, whatever a person has added. */
+function ownHeaders(
+  given: RequestInit['headers'],
+  added: Endpoint['headers'],
+  apiKey: string,
+): Headers {
+  const headers = new Headers(given)
+  headers.delete('x-goog-api-client')
+  for (const [name, value] of Object.entries(added)) headers.set(name, value)
+  headers.set('x-goog-api-key', apiKey)
+  headers.set('content-type', 'application/json')
+  headers.set('user-agent', 'Phoenix')
+  return headers
+}

@@ -1,0 +1,168 @@
+import { type Block, NO_USAGE, type Usage } from '../../../shared/content.ts'
+import type { WholeReply } from '../model-api/ask-endpoint.ts'
+import { readInput } from '../model-api/call-parts.ts'
+import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import { KeptBytes } from '../model-api/limits.ts'
+import { SIGNATURE, signedItem } from './signed-text.ts'
+
+type OnDelta = (part: 'text' | 'thinking', text: string) => void
+
+/** Text or thoughts while their parts still come. A signature ends them: what follows is another block. */
+interface OpenText {
+  readonly type: 'text' | 'thinking'
+  readonly pieces: string[]
+  signature: string | null
+  /** Where the part begins that is signed, in code units. */
+  from: number
+}
+
+/** A prompt that was blocked has no candidate, and says why in another place. */
+const BLOCKED = 'SAFETY'
+
+/** Puts the parts of one stream together: of its first candidate, for no more are asked for. */
+export class ReplyAssembly {
+  private readonly onDelta: OnDelta
+  private readonly blocks: (Block | OpenText)[] = []
+  private open: OpenText | null = null
+  private said: string | null = null
+  private saidBeside: string | null = null
+  private counts: JsonObject = {}
+  private isThinkingNow = false
+  private readonly kept = new KeptBytes()
+
+  constructor(onDelta: OnDelta) {
+    this.onDelta = onDelta
+  }
+
+  /** Why it ended, as it was said. Null: it has not been said. */
+  get reason(): string | null {
+    return this.said
+  }
+
+  /** What was said beside the reason. */
+  get because(): string | null {
+    return this.saidBeside
+  }
+
+  get isTooMuch(): boolean {
+    return this.kept.isTooMuch
+  }
+
+  get isThinking(): boolean {
+    return this.isThinkingNow
+  }
+
+  get saysNothing(): boolean {
+    return this.blocks.every((block) =>
+      'pieces' in block
+        ? block.type === 'thinking' || block.pieces.join('').trim() === ''
+        : block.type === 'providerItem',
+    )
+  }
+
+  /** False where the event says nothing that we know. */
+  take(event: JsonObject): boolean {
+    const counts = asObject(event['usageMetadata'])
+    if (counts !== null) this.counts = { ...this.counts, ...counts }
+    const feedback = asObject(event['promptFeedback'])
+    if (asText(feedback?.['blockReason']) !== null) this.said ??= BLOCKED
+    const candidates = event['candidates']
+    const candidate = Array.isArray(candidates) ? asObject(candidates[0]) : null
+    if (candidate === null) return counts !== null || feedback !== null
+    const parts = asObject(candidate['content'])?.['parts']
+    for (const part of Array.isArray(parts) ? parts : []) this.takePart(asObject(part) ?? {})
+    const reason = asText(candidate['finishReason'])
+    if (reason !== null && reason !== 'FINISH_REASON_UNSPECIFIED') this.said = reason
+    this.saidBeside = asText(candidate['finishMessage']) ?? this.saidBeside
+    return true
+  }
+
+  finish(): Pick<WholeReply, 'blocks' | 'usage'> {
+    const blocks = this.blocks.flatMap((block) => ('pieces' in block ? closed(block) : [block]))
+    return { blocks, usage: usageOf(this.counts) }
+  }
+
+  private takePart(part: JsonObject): void {
+    const call = asObject(part['functionCall'])
+    const signature = asText(part[SIGNATURE]) || null
+    if (call !== null) return this.takeCall(call, signature)
+    const text = asText(part['text'])
+    // Code that ran there, files: nothing that is asked for.
+    if (text === null && signature === null) return
+    this.say(part['thought'] === true ? 'thinking' : 'text', text ?? '', signature)
+  }
+
+  private takeCall(call: JsonObject, signature: string | null): void {
+    this.isThinkingNow = false
+    this.open = null
+    this.kept.block([call, signature])
+    const args = call['args']
+    // As text where it is no object: it stays what it was.
+    const input =
+      args === undefined || args === null
+        ? readInput('')
+        : readInput(typeof args === 'string' ? args : JSON.stringify(args))
+    const block = {
+      type: 'toolCall',
+      providerCallId: asText(call['id']) ?? '',
+      name: asText(call['name']) ?? '',
+      input,
+    } as const
+    this.blocks.push(
+      signature === null ? block : { ...block, provider: { [SIGNATURE]: signature } },
+    )
+  }
+
+  private say(type: OpenText['type'], words: string, signature: string | null): void {
+    if (words === '' && signature === null) return
+    this.isThinkingNow = type === 'thinking'
+    const open = this.openText(type)
+    if (signature !== null) {
+      open.signature = signature
+      open.from = open.pieces.join('').length
+      this.open = null
+      this.kept.piece(signature)
+    }
+    if (words === '') return
+    this.kept.piece(words)
+    open.pieces.push(words)
+    this.onDelta(type, words)
+  }
+
+  private openText(type: OpenText['type']): OpenText {
+    if (this.open?.type === type) return this.open
+    const open: OpenText = { type, pieces: [], signature: null, from: 0 }
+    this.kept.block(open)
+    this.blocks.push(open)
+    this.open = open
+    return open
+  }
+}
+
+function closed({ from, pieces, signature, type }: OpenText): readonly Block[] {
+  const text = pieces.join('')
+  if (type === 'thinking') return [{ type, text, signature }]
+  const said: readonly Block[] = text === '' ? [] : [{ type, text }]
+  if (signature === null) return said
+  const item = {
+    type: 'providerItem',
+    field: SIGNATURE,
+    json: signedItem({ from, signature }),
+  } as const
+  return [item, ...said]
+}
+
+/** Thoughts count as output. Input is without what came from the cache, as everywhere in Phoenix. */
+function usageOf(counts: JsonObject): Usage {
+  if (Object.keys(counts).length === 0) return NO_USAGE
+  const count = (name: string): number => asCount(counts[name]) ?? 0
+  const prompt = count('promptTokenCount') + count('toolUsePromptTokenCount')
+  const cacheReadTokens = count('cachedContentTokenCount')
+  const answered = count('candidatesTokenCount') + count('thoughtsTokenCount')
+  return {
+    inputTokens: Math.max(0, prompt - cacheReadTokens),
+    outputTokens: Math.max(answered, count('totalTokenCount') - prompt),
+    cacheReadTokens,
+    cacheWriteTokens: 0,
+  }
+}

@@ -1,0 +1,52 @@
+import type { FinishReason } from '@google/genai/web'
+import type { Objection } from '../../core/repairs.ts'
+import type { ReplyEnd } from '../../../shared/message.ts'
+import type { Fault } from '../model-api/fault.ts'
+
+/** How a stream ended: a reply, or a failure that came where its end should stand. */
+export type StreamEnd =
+  | { readonly type: 'end'; readonly end: ReplyEnd }
+  | { readonly type: 'failed'; readonly fault: Fault }
+
+type Name = Exclude<`${FinishReason}`, 'FINISH_REASON_UNSPECIFIED'>
+type Failure = 'badCall' | 'serverError'
+
+/** Every reason that the library names: a new one does not compile until it has its place here. */
+const ENDS: Readonly<Record<Name, ReplyEnd | Failure>> = {
+  STOP: 'endTurn',
+  MAX_TOKENS: 'maxTokens',
+  // Of what one request may give; it could be gone on with.
+  CONTINUATION: 'maxTokens',
+  SAFETY: 'refusal',
+  RECITATION: 'refusal',
+  LANGUAGE: 'refusal',
+  BLOCKLIST: 'refusal',
+  PROHIBITED_CONTENT: 'refusal',
+  SPII: 'refusal',
+  IMAGE_SAFETY: 'refusal',
+  IMAGE_PROHIBITED_CONTENT: 'refusal',
+  IMAGE_RECITATION: 'refusal',
+  IMAGE_OTHER: 'unknown',
+  NO_IMAGE: 'unknown',
+  OTHER: 'unknown',
+  MALFORMED_FUNCTION_CALL: 'badCall',
+  UNEXPECTED_TOOL_CALL: 'badCall',
+  TOO_MANY_TOOL_CALLS: 'badCall',
+  MALFORMED_RESPONSE: 'serverError',
+}
+const BY_NAME: ReadonlyMap<string, ReplyEnd | Failure> = new Map(Object.entries(ENDS))
+
+/** The page of the API has it, the library does not. */
+const UNSIGNED = 'MISSING_THOUGHT_SIGNATURE'
+const WANTS_SIGNATURES: Objection = { type: 'reasoningMissing', field: 'thought_signature' }
+
+/** `because`: what it says beside the reason. A reply with calls ends with the same reason as one without. */
+export function streamEndOf(reason: string, because: string | null, hasCalls: boolean): StreamEnd {
+  if (reason === UNSIGNED) {
+    return { type: 'failed', fault: { type: 'requestRefused', because, about: WANTS_SIGNATURES } }
+  }
+  const end = BY_NAME.get(reason) ?? 'unknown'
+  if (end === 'badCall' || end === 'serverError')
+    return { type: 'failed', fault: { type: end, because } }
+  return { type: 'end', end: end === 'endTurn' && hasCalls ? 'toolUse' : end }
+}

@@ -1,0 +1,103 @@
+import type { GenerateContentParameters, ThinkingConfig, ThinkingLevel } from '@google/genai/web'
+import type { Effort, EffortLevel } from '../../../shared/effort.ts'
+import { effortWithin } from '../../../shared/effort.ts'
+import { isKnown, levelsOf } from '../known-models/known-models.ts'
+import type { Asked, World } from '../model-api/ask-endpoint.ts'
+import type { Endpoint } from '../model-api/endpoint.ts'
+import { Refusal } from './client.ts'
+import { toldIn } from './told.ts'
+
+/** The first that are told a level; those before are given a budget. A name that says no number is likelier newer. */
+const FIRST_WITH_LEVELS = 3
+
+/** The generation in the name of a model, as 2.5; infinite where it says none. */
+export function generationOf(model: string): number {
+  const [, generation] = /\bgemini-(\d+(?:\.\d+)?)/.exec(model) ?? []
+  return generation === undefined ? Infinity : Number(generation)
+}
+
+/** Whether it is of those that sign what they call, want that back, and take images within a result. */
+export function isSigning(model: string): boolean {
+  return generationOf(model) >= FIRST_WITH_LEVELS
+}
+
+/** In tokens, as Google's own page on its OpenAI-compatible address puts them. */
+const BUDGETS: { readonly [Level in EffortLevel]: number } = {
+  none: 0,
+  low: 1_024,
+  medium: 8_192,
+  high: 24_576,
+  xhigh: 24_576,
+  max: 24_576,
+}
+
+/** The library has them as an enumeration of itself, which would have to be loaded for them. */
+const LEVELS: { readonly [Level in Exclude<EffortLevel, 'none'>]: `${ThinkingLevel}` } = {
+  low: 'LOW',
+  medium: 'MEDIUM',
+  high: 'HIGH',
+  xhigh: 'HIGH',
+  max: 'HIGH',
+}
+
+/**
+ * Whether its thoughts are shown, and how hard it is to think. Of a model that nobody knows nothing is said unasked. Null:
+ * nothing is said.
+ */
+export function thinkingConfigFor(
+  { limits, model }: Pick<Asked['provider'], 'limits' | 'model'>,
+  wanted: Effort,
+): ThinkingConfig | null {
+  const level = effortWithin(levelsOf(model), wanted)
+  if (level === 'auto') {
+    return model.includes('gemini-') && isKnown(model) ? { includeThoughts: true } : null
+  }
+  if (level === 'none') return { thinkingBudget: BUDGETS.none }
+  if (generationOf(model) >= FIRST_WITH_LEVELS) {
+    return { includeThoughts: true, thinkingLevel: LEVELS[level] as ThinkingLevel }
+  }
+  // It counts as output: half of that stays for the answer.
+  const budget = Math.min(BUDGETS[level], Math.floor(limits.outputTokens / 2))
+  return { includeThoughts: true, thinkingBudget: Math.max(budget, BUDGETS.low) }
+}
+
+/** Thoughts that were asked for by ourselves are left out where a model shows none, and from then on for this model. */
+export async function withoutRefusedThoughts(
+  { otherwise }: Pick<World, 'otherwise'>,
+  { baseUrl }: Pick<Endpoint, 'baseUrl'>,
+  params: GenerateContentParameters,
+  send: (params: GenerateContentParameters) => Promise<Response>,
+): Promise<Response> {
+  const key = `${baseUrl} ${params.model} without thoughts`
+  if (otherwise.has(key)) return send(unthinking(params))
+  try {
+    return await send(params)
+  } catch (error) {
+    if (!isUnasked(params) || !refusesThoughts(error)) throw error
+    const response = await send(unthinking(params))
+    otherwise.add(key)
+    return response
+  }
+}
+
+function isUnasked({ config }: GenerateContentParameters): boolean {
+  const thinking = config?.thinkingConfig
+  return thinking !== undefined && Object.keys(thinking).join() === 'includeThoughts'
+}
+
+function unthinking({
+  config = {},
+  ...params
+}: GenerateContentParameters): GenerateContentParameters {
+  const { thinkingConfig, ...rest } = config
+  return isUnasked({ ...params, config }) || thinkingConfig === undefined
+    ? { ...params, config: rest }
+    : { ...params, config }
+}
+
+/** "Thinking is not enabled for models/gemini-2.0-flash". */
+function refusesThoughts(error: unknown): boolean {
+  if (!(error instanceof Refusal) || error.status !== 400) return false
+  const words = toldIn(error.body).message
+  return words !== null && /\b(thinking|thoughts|include_?thoughts)\b/i.test(words)
+}

@@ -1,0 +1,52 @@
+import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import { retryDelayIn } from '../model-api/retry-words.ts'
+
+/** What google.rpc.Status says about a failure. */
+export interface Told {
+  /** As an HTTP status; null: it says none. */
+  readonly code: number | null
+  /** As `INVALID_ARGUMENT`. */
+  readonly status: string | null
+  readonly message: string | null
+  /** Of ErrorInfo, as `API_KEY_INVALID`. */
+  readonly reason: string | null
+  /** Of RetryInfo, in ms. */
+  readonly retryDelayMs: number | null
+  /** A quota that is no more than nothing: waiting does not help. */
+  readonly hasNoQuota: boolean
+}
+
+/** The error in a body, which stands in a list where the stream would. */
+export function toldIn(body: string): Told {
+  try {
+    return told(JSON.parse(body))
+  } catch {
+    return told(null)
+  }
+}
+
+/** The same of a value that is no text any more. */
+export function told(value: unknown): Told {
+  const first: unknown = Array.isArray(value) ? value[0] : value
+  const error = asObject(asObject(first)?.['error'])
+  const given = error?.['details']
+  const details = Array.isArray(given) ? given.map(asObject) : []
+  const { code } = error ?? {}
+  return {
+    code: typeof code === 'number' && code >= 400 && code < 600 ? code : null,
+    status: asText(error?.['status']),
+    message: asText(error?.['message']),
+    reason:
+      details.map((detail) => asText(detail?.['reason'])).find((each) => each !== null) ?? null,
+    retryDelayMs: retryDelayIn(given),
+    hasNoQuota: details.some(hasNoQuota),
+  }
+}
+
+/** QuotaFailure. */
+function hasNoQuota(detail: JsonObject | null): boolean {
+  const violations = detail?.['violations']
+  return (
+    Array.isArray(violations) && violations.some((each) => asObject(each)?.['quotaValue'] === '0')
+  )
+}

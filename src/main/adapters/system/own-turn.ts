@@ -1,0 +1,25 @@
+import { guard } from '../../runtime/guard.ts'
+
+/** What waits for a turn, in the order asked. */
+const waiting: (() => void)[] = []
+
+/**
+ * Runs this in a turn of the event loop that is given to nothing else of its kind. A commit or a fork holds the loop for
+ * milliseconds, longer on a busy machine: what arrives meanwhile, a Stop above all, waits for one of them and not for
+ * those of fifty conversations.
+ */
+export function inOwnTurn(run: () => void): void {
+  waiting.push(guard('what comes next', run))
+  if (waiting.length === 1) setImmediate(takeTurn)
+}
+
+/** Resolves in a turn of its own. */
+export async function ownTurn(): Promise<void> {
+  return new Promise((resolve) => inOwnTurn(resolve))
+}
+
+function takeTurn(): void {
+  const [run] = waiting.splice(0, 1)
+  if (waiting.length > 0) setImmediate(takeTurn)
+  run?.()
+}

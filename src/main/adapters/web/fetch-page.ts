@@ -1,0 +1,250 @@
+import { lookup } from 'node:dns/promises'
+import type { LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import type { Dispatcher } from 'undici'
+import { VERSION } from '../../../shared/version.ts'
+import { guard } from '../../runtime/guard.ts'
+import { usesProxies } from '../model-api/connections.ts'
+import { kindOfAddress, kindOfHost } from './addresses.ts'
+
+export const FETCH_MS = 30_000
+const CONNECT_MS = 10_000
+/** Of a page as it is after decompression; the rest is not read. */
+const MAX_PAGE_BYTES = 5 * 1024 * 1024
+const MAX_HEAD_BYTES = 16 * 1024
+const MAX_REDIRECTS = 5
+
+/** The addresses of a name. */
+export type Resolve = (hostname: string) => Promise<readonly { address: string; family: number }[]>
+
+export interface FetchOptions {
+  readonly resolve?: Resolve
+  readonly limitMs?: number
+}
+
+export type Fetched =
+  | {
+      readonly type: 'page'
+      readonly url: URL
+      readonly status: number
+      /** As the server says it; '' where it does not. */
+      readonly contentType: string
+      readonly body: Buffer
+      /** The page goes on behind what was read. */
+      readonly isCut: boolean
+    }
+  /** It is at another host now: nobody was asked about that one. */
+  | { readonly type: 'elsewhere'; readonly to: URL }
+  /** A sentence for the model. */
+  | { readonly type: 'failed'; readonly text: string }
+  | { readonly type: 'timedOut' }
+  | { readonly type: 'aborted' }
+
+/**
+ * Fetches one page of a host that may be asked. The name is resolved once for each connection, and that connection leads to
+ * what was resolved and looked at; a private host is one that its URL names as such.
+ */
+export async function fetchPage(
+  url: URL,
+  stop: AbortSignal,
+  { limitMs = FETCH_MS, resolve = resolveByNode }: FetchOptions = {},
+): Promise<Fetched> {
+  const limit = AbortSignal.timeout(limitMs)
+  const signal = AbortSignal.any([stop, limit])
+  const door = new Door(url, resolve)
+  const dispatcher = await openDispatcher(door.lookup)
+  try {
+    return await follow(url, { dispatcher, signal })
+  } catch (error) {
+    if (stop.aborted) return { type: 'aborted' }
+    if (limit.aborted) return { type: 'timedOut' }
+    return { type: 'failed', text: door.refusal ?? `${url.host} ${wordsOf(error)}` }
+  } finally {
+    // Ends the connection at once, whatever still comes over it.
+    void dispatcher.destroy()
+  }
+}
+
+/** Lets connections through to addresses that the call may reach. */
+class Door {
+  refusal: string | null = null
+  private readonly mayBePrivate: boolean
+  private readonly resolve: Resolve
+
+  constructor({ hostname }: URL, resolve: Resolve) {
+    this.mayBePrivate = kindOfHost(hostname) === 'private'
+    this.resolve = resolve
+  }
+
+  readonly lookup: LookupFunction = (hostname, options, callback) => {
+    void this.find(hostname).then(
+      guard('the addresses of a host', (found) => {
+        const [first] = found
+        if (first === undefined) callback(new Error('no address'), '')
+        else if (options.all === true) callback(null, [...found])
+        else callback(null, first.address, first.family)
+      }),
+      guard('a host without address', (error: unknown) => {
+        callback(error instanceof Error ? error : new Error(String(error)), '')
+      }),
+    )
+  }
+
+  /** One address that may not be reached spoils all: whoever answers with it has something in mind. */
+  private async find(hostname: string): ReturnType<Resolve> {
+    const found = await this.resolve(hostname)
+    for (const { address } of found) {
+      const kind = kindOfAddress(address)
+      if (kind === 'public' || (kind === 'private' && this.mayBePrivate)) continue
+      this.refusal = `Not fetched: ${hostname} leads to ${address}, an address on this machine or a private or special network. Only a URL that names such a host itself can be allowed by the user.`
+      throw new Error('an address that may not be reached')
+    }
+    return found
+  }
+}
+
+const resolveByNode: Resolve = (hostname) => lookup(hostname, { all: true })
+
+async function openDispatcher(lookupFunction: LookupFunction): Promise<Dispatcher> {
+  const { Agent, EnvHttpProxyAgent } = await import('undici')
+  const connect = { timeout: CONNECT_MS, lookup: lookupFunction }
+  const options = { connect, maxHeaderSize: MAX_HEAD_BYTES, headersTimeout: 0, bodyTimeout: 0 }
+  return usesProxies() ? new EnvHttpProxyAgent(options) : new Agent(options)
+}
+
+interface Way {
+  readonly dispatcher: Dispatcher
+  readonly signal: AbortSignal
+}
+
+async function follow(first: URL, way: Way): Promise<Fetched> {
+  let url = first
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const answer = await ask(url, way)
+    if (answer.type === 'answered') return readPage(url, answer.response, way.signal)
+    if (answer.type === 'failed') return answer
+    if (!isSamePlace(url, answer.to)) return { type: 'elsewhere', to: answer.to }
+    url = answer.to
+  }
+  return {
+    type: 'failed',
+    text: `Not fetched: ${first.host} redirects more than ${MAX_REDIRECTS} times.`,
+  }
+}
+
+type Answer =
+  | { readonly type: 'answered'; readonly response: Dispatcher.ResponseData }
+  | { readonly type: 'redirected'; readonly to: URL }
+  | { readonly type: 'failed'; readonly text: string }
+
+async function ask(url: URL, { dispatcher, signal }: Way): Promise<Answer> {
+  const { request } = await import('undici')
+  const response = await request(url, { dispatcher, signal, method: 'GET', headers: HEADERS })
+  // One that is destroyed before its end errors, and whoever reads it hears of that anyway.
+  response.body.on('error', guard('a page that is not read', ignore))
+  if (![301, 302, 303, 307, 308].includes(response.statusCode))
+    return { type: 'answered', response }
+  response.body.destroy()
+  const location = response.headers['location']
+  const to = typeof location === 'string' ? URL.parse(location, url.href) : null
+  if (to === null || !isWebAddress(to)) {
+    return { type: 'failed', text: `Not fetched: ${url.host} redirects to what is no web address.` }
+  }
+  return { type: 'redirected', to }
+}
+
+const HEADERS = {
+  'user-agent': `Phoenix/${VERSION}`,
+  accept: 'text/html, application/xhtml+xml, text/*;q=0.9, application/json;q=0.9, */*;q=0.5',
+  'accept-encoding': 'gzip, deflate, br',
+}
+
+/** Only http and https, and no credentials. */
+export function isWebAddress({ password, protocol, username }: URL): boolean {
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === ''
+}
+
+/** The same host and port, or the same host by https instead of http: what the user was asked about. */
+function isSamePlace(from: URL, to: URL): boolean {
+  return from.host === to.host && !(from.protocol === 'https:' && to.protocol === 'http:')
+}
+
+async function readPage(
+  url: URL,
+  { body, headers, statusCode: status }: Dispatcher.ResponseData,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const plain = decompressed(body, String(headers['content-encoding'] ?? ''), signal)
+  if (plain === null) {
+    body.destroy()
+    const text = `Not fetched: ${url.host} answers in an encoding that is not understood.`
+    return { type: 'failed', text }
+  }
+  const chunks: Buffer[] = []
+  let left = MAX_PAGE_BYTES
+  let isCut = false
+  for await (const chunk of plain as AsyncIterable<Buffer>) {
+    chunks.push(chunk.subarray(0, left))
+    left -= chunk.length
+    isCut = left < 0
+    if (isCut) break
+  }
+  const contentType = String(headers['content-type'] ?? '')
+  return { type: 'page', url, status, contentType, body: Buffer.concat(chunks), isCut }
+}
+
+/** Null: what was done to it is not known, or was done twice. */
+function decompressed(body: Readable, encoding: string, signal: AbortSignal): Readable | null {
+  const name = encoding.trim().toLowerCase()
+  if (name === '' || name === 'identity') return body
+  const make = DECODERS.get(name)
+  if (make === undefined) return null
+  const decoder = make()
+  body.on(
+    'error',
+    guard('a page that broke off', (error: Error) => decoder.destroy(error)),
+  )
+  decoder.on(
+    'close',
+    guard('the end of a page', () => body.destroy()),
+  )
+  signal.addEventListener(
+    'abort',
+    guard('a stop', () => decoder.destroy(new Error('stopped'))),
+    {
+      once: true,
+    },
+  )
+  return body.pipe(decoder)
+}
+
+const DECODERS: ReadonlyMap<string, () => ReturnType<typeof createGunzip>> = new Map([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  ['deflate', () => createInflate()],
+  ['br', () => createBrotliDecompress()],
+])
+
+function ignore(): void {}
+
+const MAX_REASON = 200
+
+/** What went wrong, for the model. */
+function wordsOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const known = FAULTS[code]
+  if (known !== undefined) return known
+  const reason = error instanceof Error ? error.message : String(error)
+  return `could not be fetched: ${reason.slice(0, MAX_REASON)}`
+}
+
+const FAULTS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'is not known: there is no such host.',
+  EAI_AGAIN: 'could not be looked up: the name service did not answer.',
+  ECONNREFUSED: 'refused the connection.',
+  ECONNRESET: 'ended the connection.',
+  UND_ERR_SOCKET: 'ended the connection.',
+  UND_ERR_CONNECT_TIMEOUT: `did not accept a connection within ${CONNECT_MS / 1_000} seconds.`,
+  UND_ERR_HEADERS_OVERFLOW: 'answers with a head of more than 16 KB, which is not read.',
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { htmlText } from './html-text.ts'
+
+const BASE = new URL('https://example.com/docs/')
+const GOES_ON = new AbortController().signal
+
+async function textOf(html: string): Promise<string> {
+  return (await htmlText(html, BASE, GOES_ON)).text
+}
+
+test('a page becomes its text: headings, paragraphs, lists, links, code and cells', async () => {
+  const html = `<!doctype html><html><head><title> The
+    page </title><style>p { color: red }</style><script>steal()</script></head><body>
+    <h1>Title &amp; more</h1><p>Some   <b>bold</b> text<br>and a <a href="../guide?a=1&amp;b=2">link</a>.</p>
+    <ul><li>one</li><li>two<ol><li>first</li><li>second</li></ol></li></ul>
+    <pre><code>if (a &lt; b) {
+  run()
+}</code></pre>
+    <p>Use <code>npm test</code>.</p>
+    <table><tr><th>Name</th><th>Age</th></tr><tr><td>Ada</td><td>36</td></tr></table>
+    <a href="javascript:steal()">no link</a><a href="#top"><img src="x.png" alt="A cat"></a><a href="/x"></a>
+    <noscript>hidden</noscript></body></html>`
+  const page = await htmlText(html, BASE, GOES_ON)
+  expect(page.title).toBe('The page')
+  expect(page.isCut).toBe(false)
+  expect(page.text).toBe(`# Title & more
+
+Some bold text
+and a [link](https://example.com/guide?a=1&b=2).
+
+- one
+- two
+  1. first
+  2. second
+
+\`\`\`
+if (a < b) {
+  run()
+}
+\`\`\`
+
+Use \`npm test\`.
+
+| Name | Age
+| Ada | 36
+
+no link [image: A cat]`)
+})
+
+test('what is no HTML, or broken, is read as far as it makes sense', async () => {
+  expect(await textOf('just words')).toBe('just words')
+  expect(await textOf('<p>one<p>two</b></i></div>three')).toBe('one\n\ntwothree')
+  expect(await textOf('')).toBe('')
+  expect(await textOf('<a href="x">unclosed <script>never closed')).toBe(
+    '[unclosed](https://example.com/docs/x)',
+  )
+})
+
+test('a page that is nested without end is cut where it becomes absurd, and read in no time that grows with its square', async () => {
+  const page = await htmlText(`start${'<div>'.repeat(1_000_000)}end`, BASE, GOES_ON)
+  expect(page).toMatchObject({ text: 'start', isCut: true })
+  const closing = await htmlText(`start${'</b></x>'.repeat(500_000)}end`, BASE, GOES_ON)
+  expect(closing.text).toBe('startend')
+})
+
+test('reading ends between two slices where the call is stopped', async () => {
+  const stop = new AbortController()
+  stop.abort()
+  const page = await htmlText('<p>words</p>', BASE, stop.signal)
+  expect(page.text).toBe('')
+})

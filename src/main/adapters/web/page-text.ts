@@ -1,0 +1,83 @@
+import type { Fetched } from './fetch-page.ts'
+import { htmlText } from './html-text.ts'
+
+export type PageText =
+  | {
+      readonly type: 'text'
+      readonly text: string
+      readonly title: string
+      /** Where it came from, after redirects. */
+      readonly url: string
+      readonly status: number
+      /** It goes on behind this. */
+      readonly isCut: boolean
+    }
+  /** A sentence for the model. */
+  | { readonly type: 'failed'; readonly text: string }
+
+type Page = Extract<Fetched, { type: 'page' }>
+
+/** What of a page can be read. What calls itself text and is none is not handed on. */
+export async function textOfPage(page: Page, signal: AbortSignal): Promise<PageText> {
+  const { body, contentType, isCut, status, url } = page
+  const { charset, media } = readType(contentType)
+  if (!isText(media))
+    return { type: 'failed', text: `${url.href} is ${media}, not text. ${WAY_OUT}` }
+  const decoded = decode(body, charset ?? charsetIn(body))
+  if (decoded === null) {
+    const text = `${url.href} calls itself ${media === '' ? 'nothing' : media} and is no text. ${WAY_OUT}`
+    return { type: 'failed', text }
+  }
+  const of = { type: 'text', url: url.href, status } as const
+  if (!isHtml(media, decoded)) return { ...of, text: decoded, title: '', isCut }
+  const html = await htmlText(decoded, url, signal)
+  return { ...of, text: html.text, title: html.title, isCut: isCut || html.isCut }
+}
+
+const WAY_OUT = 'To download it, use bash with curl.'
+
+interface ContentType {
+  /** Lower case; '' where none is said. */
+  readonly media: string
+  readonly charset: string | null
+}
+
+function readType(contentType: string): ContentType {
+  const [media = '', ...parameters] = contentType.toLowerCase().slice(0, 200).split(';')
+  const charset = parameters.map((each) => /^\s*charset\s*=\s*"?([\w.:-]+)/.exec(each)?.[1])
+  return { media: media.trim(), charset: charset.find((each) => each !== undefined) ?? null }
+}
+
+function isText(media: string): boolean {
+  if (media === '' || media.startsWith('text/')) return true
+  return /^application\/([\w.-]+\+)?(json|xml|xhtml\+xml|javascript|ecmascript|yaml|x-yaml|toml|x-ndjson|x-sh)$/.test(
+    media,
+  )
+}
+
+/** What says nothing is a page if it begins as one. */
+function isHtml(media: string, text: string): boolean {
+  if (media === '') return /^\s*<(!doctype html|html|head|body)\b/i.test(text.slice(0, 1_000))
+  return media === 'text/html' || media === 'application/xhtml+xml'
+}
+
+/** As a page says it in its head. */
+function charsetIn(body: Buffer): string {
+  const head = body.subarray(0, 2_048).toString('latin1')
+  return /<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1] ?? 'utf-8'
+}
+
+/** Null: it is no text. */
+function decode(body: Buffer, charset: string): string | null {
+  const text = decodeAs(body, charset)
+  return text.includes('\0') ? null : text
+}
+
+/** What is no known name is read as UTF-8. */
+function decodeAs(body: Buffer, charset: string): string {
+  try {
+    return new TextDecoder(charset).decode(body)
+  } catch {
+    return new TextDecoder().decode(body)
+  }
+}
