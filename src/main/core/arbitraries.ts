@@ -1,9 +1,14 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { type ConversationState, isAsking, type StateOf } from '../../shared/conversation-state.ts'
+import {
+  ContextChoice,
+  type ConversationState,
+  isAsking,
+  type StateOf,
+} from '../../shared/conversation-state.ts'
 import type { SubAgent } from '../../shared/sub-agent.ts'
 import type { AgentId, MessageId } from '../../shared/ids.ts'
 import { SubAgentOutcome } from '../../shared/message.ts'
-import type { Call, CallAction } from '../../shared/turn.ts'
+import type { Call } from '../../shared/turn.ts'
 import { callIdOf } from '../../shared/call-id.ts'
 import {
   at,
@@ -40,10 +45,7 @@ const asks: Arbitrary<Call['verdict']> = fc.record({
   why: fc.constantFrom('mode', 'privateHost', 'outside', 'secret', 'repeated'),
 })
 
-interface Kind {
-  readonly name: string
-  readonly action: CallAction
-}
+type Kind = Pick<Call, 'name' | 'action'>
 
 const kind: Arbitrary<Kind> = fc.constantFrom(
   { name: 'bash', action: 'command' },
@@ -132,7 +134,7 @@ const questioning: Arbitrary<StateOf<'awaitingAnswer'>> = fc
     value: questionValue,
     startedAt: at,
   })
-  .map(({ turn: each, done, remaining, value, startedAt }) => {
+  .map(({ done, remaining, value, startedAt, ...rest }) => {
     const call: Call = {
       callId: callIdOf(REPLY, 9),
       name: 'ask_user',
@@ -143,7 +145,7 @@ const questioning: Arbitrary<StateOf<'awaitingAnswer'>> = fc
       verdict: { type: 'run', limitMs: 1_000, isApproved: false, mayWrite: true },
     }
     const round = { ...done, remaining }
-    return { type: 'awaitingAnswer', turn: each, round, current: { call, startedAt } }
+    return { type: 'awaitingAnswer', ...rest, round, current: { call, startedAt } }
   })
 
 const childPhase: Arbitrary<SubAgent['phase']> = fc.oneof(
@@ -261,14 +263,7 @@ const states: { readonly [Type in ConversationState['type']]: Arbitrary<StateOf<
   contextExhausted: fc.record({
     type: fc.constant('contextExhausted'),
     turnId,
-    choices: fc.constant([
-      'compact',
-      'largerModel',
-      'dropAttachments',
-      'fork',
-      'edit',
-      'retry',
-    ] as const),
+    choices: fc.constant(ContextChoice.options),
   }),
   error: fc.record({
     type: fc.constant('error'),
