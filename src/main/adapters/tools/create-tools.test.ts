@@ -26,7 +26,6 @@ function object(value: Record<string, unknown>): CallInput {
 }
 
 const AT = { folder: '/', caller: 'root' } as const
-
 let runs = 0
 
 async function run(
@@ -81,7 +80,8 @@ test('a model is shown the tools of its role, each with a schema of type object'
     'bash_background',
     'read_file',
     'list_files',
-    ...['glob', 'grep'],
+    'glob',
+    'grep',
     'edit_file',
     'write_file',
     'apply_patch',
