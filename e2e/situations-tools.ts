@@ -32,8 +32,40 @@ export const TOOL_SITUATIONS: readonly Situation[] = [
   { name: 'narrow-undo', size: SMALL, colours: 'light', arrange: undoing },
   { name: 'tasks', size: DESKTOP, colours: 'light', arrange: tasks },
   { name: 'narrow-tasks', size: SMALL, colours: 'dark', arrange: tasks },
+  { name: 'question', size: DESKTOP, colours: 'light', arrange: questioned },
+  { name: 'dark-question', size: DESKTOP, colours: 'dark', arrange: questioned },
+  { name: 'narrow-question', size: SMALL, colours: 'light', arrange: questionedOften },
   { name: 'undone', size: DESKTOP, colours: 'light', arrange: undone },
 ]
+
+function questioned(scene: Scene): Promise<App> {
+  return withQuestion(scene, false)
+}
+
+/** Several of the options can be chosen, and one is. */
+async function questionedOften(scene: Scene): Promise<App> {
+  const app = await withQuestion(scene, true)
+  await app.page.getByRole('button', { name: /^SQLite/ }).click()
+  return app
+}
+
+async function withQuestion(scene: Scene, severalCanBeChosen: boolean): Promise<App> {
+  const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'auto' })
+  const options = [
+    {
+      label: 'SQLite',
+      description: 'One file beside the program: nothing to run, one writer at a time.',
+    },
+    { label: 'Postgres', description: 'A server of its own, which the tests have to start.' },
+    { label: 'Plain files' },
+  ]
+  const question = 'Where shall the visits be kept? The answer decides how the tests are set up.'
+  const asked = { question, header: 'Storage', options, multi_select: severalCanBeChosen }
+  scene.model.enqueue(message([text('One thing first.'), call('ask_user', asked)]))
+  await app.send('Count the visits')
+  await app.page.getByRole('alert', { name: 'The agent asks' }).waitFor()
+  return app
+}
 
 function withDiff(scene: Scene): Promise<App> {
   return patched(scene)

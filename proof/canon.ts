@@ -1,9 +1,7 @@
 import { assertNever } from '../src/shared/assert-never.ts'
-import type {
-  ConversationState,
-  RequestFailure,
-  SubAgent,
-} from '../src/shared/conversation-state.ts'
+import type { ConversationState, RequestFailure } from '../src/shared/conversation-state.ts'
+import type { SubAgent } from '../src/shared/sub-agent.ts'
+import { MAX_ATTEMPTS } from '../src/shared/conversation-state.ts'
 import type { Caps } from '../src/main/core/context.ts'
 import type { Live } from './live.ts'
 
@@ -189,6 +187,13 @@ export class Canon {
       case 'continuations':
         // None, fewer than the last or the last.
         return value === 1 ? 2 : value
+      case 'attempt':
+        // All beyond the first are made by a turn that keeps trying.
+        return Math.min(value, MAX_ATTEMPTS + 1)
+      case 'keptTryingMs':
+      case 'patienceMs':
+        // Nothing, or something: that it comes to its end is shown by the way of failures, where it is whole.
+        return 0
       default:
         return value
     }

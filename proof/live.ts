@@ -27,6 +27,7 @@ export function endedBy(event: Input): string | null {
     case 'userMessage':
     case 'cancelRequested':
     case 'approvalAnswered':
+    case 'questionAnswered':
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':

@@ -36,7 +36,8 @@ export function arrowsOf(rows: readonly StepRow[], role: RoleName): readonly Arr
 const WIDTH = 190
 const HEIGHT = 52
 const COLUMNS = [60, 395, 730]
-const ROWS = [40, 230, 420]
+const ROWS = [40, 230, 420, 610]
+const HEIGHT_OF_ALL = 702
 
 /** Where each state stands: column, row. A turn goes along the top and down the right. */
 const PLACES: { readonly [Type in StateType]: readonly [number, number] } = {
@@ -51,6 +52,7 @@ const PLACES: { readonly [Type in StateType]: readonly [number, number] } = {
   completed: [0, 2],
   cancelling: [1, 2],
   awaitingSubAgents: [2, 2],
+  awaitingAnswer: [2, 3],
 }
 
 interface Point {
@@ -64,11 +66,11 @@ export function machinePicture(rows: readonly StepRow[], role: RoleName, title: 
   const states = new Set(arrows.flatMap(({ from, to }) => [from, to]))
   const lines = arrows.map(({ from, to }, index) => drawArrow(from, to, index + 1))
   return [
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 980 512" role="img" aria-labelledby="t">',
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 980 ${HEIGHT_OF_ALL}" role="img" aria-labelledby="t">`,
     `<title id="t">${title}</title>`,
     STYLE,
     '<defs><marker id="head" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0 10 5 0 10z" class="head"/></marker></defs>',
-    '<rect width="980" height="512" class="ground"/>',
+    `<rect width="980" height="${HEIGHT_OF_ALL}" class="ground"/>`,
     ...lines.map(({ line }) => line),
     ...[...states].map(drawState),
     ...lines.map(({ number }) => number),

@@ -9,6 +9,8 @@ export const STATE_WORDS: { readonly [Type in ConversationState['type']]: string
   llmRequesting:
     'A model is asked. Waits for its answer (connecting, streaming), or for the next attempt (backoff).',
   awaitingApproval: 'A person is asked about calls. Waits for the answers, without a time limit.',
+  awaitingAnswer:
+    'A person is asked a question by the agent. Waits for the answer, without a time limit.',
   toolExecuting: 'One call runs. Waits for its result, with a timer behind its limit.',
   awaitingSubAgents: 'Sub-agents work. Waits until each has ended, with a timer behind each.',
   cancelling: 'Work was told to stop. Waits for its end, half a second or one second at most.',
@@ -23,6 +25,7 @@ export const EVENT_WORDS: { readonly [Type in Input['type']]: string } = {
   userMessage: 'a person sends a message, by the policy, to interrupt or to join',
   cancelRequested: 'Stop, by a person, the parent or the time of a sub-agent',
   approvalAnswered: 'a person answers calls that are asked about',
+  questionAnswered: 'a person answers a question of the agent, or skips it',
   continueRequested: 'a person presses Continue',
   retryRequested: 'a person presses Retry',
   compactRequested: 'a person asks for a summary',

@@ -48,6 +48,10 @@ const submitUnsuccessful: CallFacts = {
   ...submit,
   input: { type: 'object', value: { result: 'why', success: false } },
 }
+const question: CallFacts = {
+  ...call('ask_user', 'question'),
+  input: { type: 'object', value: { question: 'Which?' } },
+}
 const unusable: CallFacts = { ...think, check: { type: 'unusable', text: 'no such tool' } }
 
 const text: Block = { type: 'text', text: 'words' }
@@ -69,6 +73,7 @@ export const REPLIES: readonly Said[] = [
   said('1 sub-agent', [spawn(1)]),
   said('2 sub-agents', [agents]),
   said('10 sub-agents', [spawn(10)]),
+  said('question', [question]),
   said('submit', [submit]),
   said('submit that it is not done', [submitUnsuccessful]),
   said('unusable', [unusable]),
@@ -81,6 +86,8 @@ export const REPLIES: readonly Said[] = [
   said('sub-agents, think', [agents, think]),
   said('think, sub-agents', [think, agents]),
   said('sub-agents, command', [agents, command]),
+  said('question, command', [question, command]),
+  said('think, question', [think, question]),
   said('submit, think', [submit, think]),
   said('unusable, think', [unusable, think]),
   said('think, unusable', [think, unusable]),

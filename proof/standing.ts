@@ -15,6 +15,7 @@ export function standingOf(state: ConversationState): Standing {
     case 'failed':
       return 'resting'
     case 'awaitingApproval':
+    case 'awaitingAnswer':
       return 'asking'
     case 'awaitingSubAgents': {
       const open = state.children.filter(({ phase }) => phase.type !== 'ended')
@@ -43,6 +44,7 @@ export function comesByItself(type: Input['type']): boolean {
     case 'userMessage':
     case 'cancelRequested':
     case 'approvalAnswered':
+    case 'questionAnswered':
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':

@@ -100,6 +100,7 @@ export function conditionOf(state: ConversationState): string {
       return `${state.purpose}, attempt ${state.attempt}, ${state.phase.type}`
     case 'awaitingApproval':
       return askedCalls(state).length === 1 ? 'one question' : 'several questions'
+    case 'awaitingAnswer':
     case 'toolExecuting':
       return state.round.remaining.length === 0 ? 'the last call' : 'calls remain'
     case 'awaitingSubAgents': {

@@ -1,5 +1,6 @@
 import type { CallId, EventId, MessageId, TurnId } from '../src/shared/ids.ts'
-import { askedCalls, turnOf } from '../src/shared/conversation-state.ts'
+import { askedCalls, type ConversationState, turnOf } from '../src/shared/conversation-state.ts'
+import type { QuestionAnswer } from '../src/shared/user-question.ts'
 import { type ApprovalAnswer, Unfinished } from '../src/shared/turn.ts'
 import type { ConversationEvent, Input, InputOf, OpenCall } from '../src/main/core/event.ts'
 import { endedBy } from './live.ts'
@@ -50,6 +51,19 @@ const TRIED: { readonly [Type in Input['type']]: Tried<Type> } = {
       { type: 'cancelRequested', by },
     ]),
   approvalAnswered: answers,
+  questionAnswered: ({ state }) => [
+    ['with words', answered(state, { type: 'answered', options: [], text: 'Go' })],
+    ['with nothing', answered(state, { type: 'answered', options: [], text: '' })],
+    [
+      'with an option that there is not',
+      answered(state, { type: 'answered', options: [7], text: '' }),
+    ],
+    ['skipped', answered(state, { type: 'skipped' })],
+    [
+      'to another',
+      { type: 'questionAnswered', callId: '#another' as CallId, answer: { type: 'skipped' } },
+    ],
+  ],
   continueRequested: () => inBothFolders({ type: 'continueRequested' }),
   retryRequested: () => inBothFolders({ type: 'retryRequested' }),
   compactRequested: () => inBothFolders({ type: 'compactRequested' }),
@@ -80,6 +94,12 @@ const TRIED: { readonly [Type in Input['type']]: Tried<Type> } = {
     ['shutdown', { type: 'sessionClosed', reason: 'shutdown' }],
   ],
   recovered: recoveries,
+}
+
+/** An answer to the question that is put, or to one that is not. */
+function answered(state: ConversationState, answer: QuestionAnswer): InputOf<'questionAnswered'> {
+  const callId = state.type === 'awaitingAnswer' ? state.current.call.callId : ('#call' as CallId)
+  return { type: 'questionAnswered', callId, answer }
 }
 
 const GONE = 'in a folder that is gone'
@@ -118,6 +138,7 @@ function answers({ state }: Place): readonly Labelled<'approvalAnswered'>[] {
 const openCalls: readonly OpenCall['was'][] = [
   { type: 'waiting' },
   { type: 'asked' },
+  { type: 'questioned' },
   { type: 'started' },
   { type: 'delegated', children: [] },
 ]

@@ -1,6 +1,11 @@
 import { type ConversationState, IDLE } from '../src/shared/conversation-state.ts'
 import type { Provider } from '../src/shared/turn.ts'
-import { type Context, type ContextChange, DEFAULT_CAPS } from '../src/main/core/context.ts'
+import {
+  type Caps,
+  type Context,
+  type ContextChange,
+  DEFAULT_CAPS,
+} from '../src/main/core/context.ts'
 import { clockedContext } from '../src/main/core/test-context.ts'
 import { standingOf } from './standing.ts'
 
@@ -28,6 +33,17 @@ const LARGER: Provider = {
   model: 'claude-larger',
   limits: { contextTokens: 1_000_000, outputTokens: 8_000 },
 }
+/** What came before a failure has no say in how it is tried again: a turn that has one reply shows all of it. */
+const ONE_REPLY: Caps = {
+  ...DEFAULT_CAPS,
+  tokensPerTurn: 1,
+  toolCallsPerTurn: 1,
+  subAgentsPerTurn: 0,
+}
+
+/** A few waits: a longer time is the same way with more of them. */
+const PATIENCE_MS = 10_000
+
 /** Names the call that the mode asks for. */
 export const RULE = { tool: 'bash', subject: 'make', match: 'exact' } as const
 
@@ -80,6 +96,11 @@ export const VARIANTS: readonly Variant[] = [
     },
     'apart',
   ),
+  variant(
+    'keep trying, fallback, one reply',
+    { ...ROOT, keepTryingMs: PATIENCE_MS, fallback: SECOND, caps: ONE_REPLY },
+    'apart',
+  ),
   variant('sub-agent, ask', CHILD, 'settings'),
   variant(
     'sub-agent, auto, interrupt',
@@ -87,6 +108,11 @@ export const VARIANTS: readonly Variant[] = [
     'settings',
   ),
   variant('sub-agent, fallback', { ...CHILD, fallback: SECOND }, 'apart'),
+  variant(
+    'sub-agent, keep trying, one reply',
+    { ...CHILD, keepTryingMs: PATIENCE_MS, caps: ONE_REPLY },
+    'apart',
+  ),
   variant(
     'sub-agent, few requests',
     { ...CHILD, caps: { ...DEFAULT_CAPS, requestsPerChild: 2, requestsPerTurn: 4 } },

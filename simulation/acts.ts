@@ -1,11 +1,14 @@
-import { askedCalls, type ConversationState } from '../src/shared/conversation-state.ts'
+import type { ConversationState } from '../src/shared/conversation-state.ts'
 import { testAttachment } from '../src/main/core/test-attachment.ts'
 import type { Attachment } from '../src/shared/attachment.ts'
 import type { CallId, ConversationId, MessageId } from '../src/shared/ids.ts'
 import { type Behaviour, DEFAULT_LIMITS } from '../src/shared/settings.ts'
-import type { ApprovalAnswer, Call, PermissionMode } from '../src/shared/turn.ts'
+import type { QuestionAnswer } from '../src/shared/user-question.ts'
+import type { ApprovalAnswer, PermissionMode } from '../src/shared/turn.ts'
 import type { MessageMode, WaitingMessage } from '../src/shared/waiting.ts'
 import type { Choices } from './choices.ts'
+import { ANSWERS, asked, ONCE } from './people-and-approvals.ts'
+import { questioned, REPLIES } from './people-and-questions.ts'
 import { extend, isAskedForTime } from './people-and-time.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import { effortWith } from './simulated-settings.ts'
@@ -38,6 +41,9 @@ export interface Stage {
   answer(callIds: readonly CallId[], answer: ApprovalAnswer): void
   /** Calls that were once asked for: most have long been answered. */
   formerlyAsked(): readonly CallId[]
+  answerQuestion(callId: CallId, answer: QuestionAnswer): void
+  /** The calls by which the agent has put questions. */
+  formerlyQuestioned(): readonly CallId[]
   waiting(): readonly WaitingMessage[]
   put(message: WaitingMessage): void
   takeBack(messageId: MessageId): void
@@ -57,8 +63,6 @@ export interface Stage {
 }
 
 type Act = (stage: Stage) => void
-
-const ONCE: ApprovalAnswer = { type: 'once' }
 
 /** Everything that people do. A new one is one entry; the first ones are the tamest. */
 export const ACTS = {
@@ -151,6 +155,9 @@ export const ACTS = {
     const fallbackModel = stage.choices.pick('model-b', null)
     stage.behave({ fallbackModel, effort: effortWith(fallbackModel) })
   },
+  switchKeepTrying: (stage) => {
+    stage.behave({ keepTrying: stage.choices.pick('1h', 'off', '15min', '4h') })
+  },
   switchLimits: (stage) => {
     const { toolCallsPerTurn, subAgentsPerTurn, tokensPerTurn } = DEFAULT_LIMITS
     stage.behave({
@@ -185,44 +192,11 @@ export const ACTS = {
     const callIds = stage.formerlyAsked()
     if (callIds.length > 0) stage.answer(callIds, ONCE)
   },
-} as const satisfies Record<string, Act>
-
-/** What people do who are asked something. */
-export const ANSWERS = {
-  allowAll: (stage) => stage.answer(idsOf(stage), ONCE),
-  allowOne: (stage) => stage.answer(idsOf(stage).slice(0, 1), ONCE),
-  allowLast: (stage) => stage.answer(idsOf(stage).slice(-1), ONCE),
-  allowTwice: (stage) => {
-    stage.answer(idsOf(stage), ONCE)
-    stage.answer(idsOf(stage), ONCE)
-  },
-  allowAndDeny: (stage) => {
-    stage.answer(idsOf(stage).slice(0, 1), ONCE)
-    stage.answer(idsOf(stage), { type: 'deny', reason: 'on second thought' })
-  },
-  always: (stage) => {
-    for (const { callId, name, subject } of asked(stage)) {
-      if (subject === null) continue
-      stage.answer([callId], { type: 'always', rule: { tool: name, subject, match: 'exact' } })
-    }
-  },
-  alwaysSomethingElse: (stage) => {
-    const rule = { tool: 'bash', subject: 'rm -rf /', match: 'exact' } as const
-    stage.answer(idsOf(stage), { type: 'always', rule })
-  },
-  denyAll: (stage) => stage.answer(idsOf(stage), { type: 'deny', reason: ' ' }),
-  denyOne: (stage) => {
-    stage.answer(idsOf(stage).slice(0, 1), { type: 'deny', reason: 'not this' })
+  answerQuestionLate: (stage) => {
+    const callId = stage.formerlyQuestioned().at(-1)
+    if (callId !== undefined) stage.answerQuestion(callId, { type: 'skipped' })
   },
 } as const satisfies Record<string, Act>
-
-function asked({ state }: Stage): readonly Call[] {
-  return state.type === 'awaitingApproval' ? askedCalls(state) : []
-}
-
-function idsOf(stage: Stage): readonly CallId[] {
-  return asked(stage).map(({ callId }) => callId)
-}
 
 function put(stage: Stage, when: WaitingMessage['when']): void {
   const { messageId, ...words } = stage.newWords([])
@@ -249,7 +223,8 @@ const OFTEN: readonly (keyof typeof ACTS)[] = [
   'waitTillNextStep',
 ]
 const NAMES: readonly string[] = [...OFTEN, ...Object.keys(ACTS)]
-const ALL: Readonly<Record<string, Act>> = { ...ACTS, ...ANSWERS }
+const ALL: Readonly<Record<string, Act>> = { ...ACTS, ...ANSWERS, ...REPLIES }
+const REPLY_NAMES: readonly string[] = Object.keys(REPLIES)
 const ANSWER_NAMES: readonly string[] = Object.keys(ANSWERS)
 
 /** The button that a screen offers for going on, if any. */
@@ -262,6 +237,7 @@ function offered({ choices, state }: Stage): keyof typeof ACTS | null {
 
 function namesFor(stage: Stage): readonly string[] {
   if (stage.hasEdits() && stage.choices.int(6) === 5) return ['undo']
+  if (questioned(stage) !== null && stage.choices.int(4) !== 3) return REPLY_NAMES
   const button = offered(stage)
   const isPressed = (asked(stage).length > 0 || button !== null) && stage.choices.int(4) !== 3
   if (!isPressed) return NAMES
@@ -279,6 +255,7 @@ const QUICKLY: readonly (keyof typeof ACTS)[] = [
   'stopAndSend',
   'answerLate',
   'answerLate',
+  'answerQuestionLate',
   'retry',
   'continue',
   'compact',

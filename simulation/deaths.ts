@@ -7,6 +7,7 @@ export const DIED_IN: { readonly [Type in ConversationState['type']]?: Mark } = 
   toolExecuting: 'the app died while a tool ran',
   llmRequesting: 'the app died while the model was asked',
   awaitingApproval: 'the app died while a person was asked',
+  awaitingAnswer: 'the app died while a question waited',
   awaitingSubAgents: 'the app died while sub-agents worked',
 }
 

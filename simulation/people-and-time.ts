@@ -1,6 +1,7 @@
-import { type ConversationState, turnOf } from '../src/shared/conversation-state.ts'
+import { type ConversationState, keepsTrying, turnOf } from '../src/shared/conversation-state.ts'
 import type { ConversationId, TurnId } from '../src/shared/ids.ts'
 import type { SimulatedClient } from './simulated-client.ts'
+import type { World } from './world.ts'
 
 /** A person is asked whether the turn may work on. */
 export function isAskedForTime(state: ConversationState): boolean {
@@ -15,4 +16,13 @@ export function extend(
 ): void {
   const turnId = turnOf(state)?.id ?? ('no turn' as TurnId)
   client.request('turn.extend', { conversationId, turnId }, () => {})
+}
+
+/** Nobody waits for the next attempt in any conversation that keeps trying. */
+export function tryNow(world: World): void {
+  const client = world.clients.find(({ isConnected }) => isConnected)
+  for (const conversationId of world.live()) {
+    if (keepsTrying(world.liveState(conversationId)))
+      client?.request('turn.retry', { conversationId }, () => {})
+  }
 }

@@ -8,6 +8,7 @@ import type { Stage, Words } from './acts.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import { narrowings } from './narrowings.ts'
 import { changedIn, undo } from './people-and-edits.ts'
+import { answerQuestion } from './people-and-questions.ts'
 import { rewind } from './people-and-rewinds.ts'
 import { behave, configure, useModel } from './people-and-settings.ts'
 import type { World } from './world.ts'
@@ -27,6 +28,7 @@ export class People {
   /** How often each message was sent. */
   private readonly tries = new Map<MessageId, number>()
   private readonly asked = new Map<ConversationId, Set<CallId>>()
+  private readonly questioned = new Map<ConversationId, Set<CallId>>()
   private readonly cancelled = new Map<ConversationId, number>()
   private readonly name: string
   private count = 0
@@ -51,6 +53,10 @@ export class People {
       this.asked.set(id, known)
       for (const { callId } of askedCalls(state)) known.add(callId)
     }
+    if (state.type === 'awaitingAnswer') {
+      const known = this.questioned.get(id) ?? new Set()
+      this.questioned.set(id, known.add(state.current.call.callId))
+    }
     return {
       choices,
       client,
@@ -67,6 +73,8 @@ export class People {
       configure: (own) => configure(world, client, id, own),
       answer: (callIds, answer) => this.answer(client, id, callIds, answer),
       formerlyAsked: () => [...(this.asked.get(id) ?? [])],
+      answerQuestion: (callId, answer) => answerQuestion(world, client, id, callId, answer),
+      formerlyQuestioned: () => [...(this.questioned.get(id) ?? [])],
       waiting: () => client.replicas.get(id)?.waiting ?? [],
       put: (message) => this.put(client, id, message),
       takeBack: (messageId) => this.takeBack(client, id, messageId),

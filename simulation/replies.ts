@@ -1,6 +1,7 @@
 import { assertNever } from '../src/shared/assert-never.ts'
 import type { Block, CallInput } from '../src/shared/content.ts'
 import { SPAWN_AGENTS, SUBMIT_RESULT } from '../src/main/core/agent-tools.ts'
+import { ASK_USER } from '../src/shared/user-question.ts'
 import type { ReplyEnd } from '../src/shared/message.ts'
 import type { ModelOutcome } from '../src/main/runtime/ports.ts'
 import type { Choices } from './choices.ts'
@@ -110,6 +111,8 @@ function rootReply(choices: Choices, tag: string): Responded {
     case 5:
     case 6:
       return delegating(choices, tag)
+    case 7:
+      return asking(choices, tag)
     default:
       return responded([text(`answer ${tag}`)], 'endTurn')
   }
@@ -127,6 +130,14 @@ function childReply(choices: Choices, tag: string): Responded {
     default:
       return handingIn(tag)
   }
+}
+
+/** With an option for each of a person's ways to answer; sometimes before a call that waits for the answer. */
+function asking(choices: Choices, tag: string): Responded {
+  const options = [{ label: `first ${tag}` }, { label: `second ${tag}` }]
+  const value = { question: `Which ${tag}?`, options, multi_select: choices.int(2) === 1 }
+  const asked = toolCall(ASK_USER, { type: 'object', value }, `${tag}_q`)
+  return responded([asked, ...calls(choices.int(2), tag)], 'toolUse')
 }
 
 function handingIn(tag: string): Responded {

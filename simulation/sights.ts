@@ -1,4 +1,4 @@
-import type { ConversationState } from '../src/shared/conversation-state.ts'
+import { type ConversationState, keepsTrying } from '../src/shared/conversation-state.ts'
 import { textsOf } from '../src/shared/content.ts'
 import type { Turn } from '../src/shared/turn.ts'
 import type { Context } from '../src/main/core/context.ts'
@@ -59,6 +59,11 @@ export function continues(
 
 export function retries(event: ConversationEvent, kind: string, step: Step): boolean {
   return fails(event, kind) && leadsTo(step, 'llmRequesting')
+}
+
+/** The step begins a wait beyond the first attempts. */
+export function keepsOn(step: Step): boolean {
+  return step.type === 'moved' && keepsTrying(step.state)
 }
 
 export function isEmptyReply(event: ConversationEvent): boolean {

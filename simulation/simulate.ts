@@ -9,6 +9,7 @@ import { observeTransitions } from './observed-transition.ts'
 import { checkTimers, checkWork } from './oracles/live-work.ts'
 import { narrowings } from './narrowings.ts'
 import { giveKey } from './people-and-settings.ts'
+import { tryNow } from './people-and-time.ts'
 import { People } from './people.ts'
 import type { RunOptions } from './run-options.ts'
 import { Speaking } from './speaking.ts'
@@ -17,6 +18,8 @@ import { World } from './world.ts'
 const MINUTE = 60_000
 /** Row 1: so long, and so many steps, may it take to come to rest when faults have stopped. */
 const HEAL_MS = 10 * MINUTE
+/** After this long nobody waits any more for what keeps trying: a server that is well again is asked at once. */
+const IMPATIENCE_MS = 3 * MINUTE
 const HEAL_STEPS = 500
 /** So much later than its time may something be taken that is waited for. */
 const NOTICED_MS = 1_000
@@ -100,7 +103,9 @@ class Run {
     world.heal()
     oracles.steps = 0
     this.healedAt = schedule.now
-    await this.until(HEAL_MS, () => false)
+    await this.until(IMPATIENCE_MS, () => false)
+    tryNow(world)
+    await this.until(HEAL_MS - IMPATIENCE_MS, () => false)
     this.healedAt = null
     if (world.ledger.breach !== null) return
     this.checkHealed()

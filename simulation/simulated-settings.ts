@@ -1,4 +1,5 @@
 import type { Effort } from '../src/shared/effort.ts'
+import { KEEP_TRYING_MS } from '../src/shared/keep-trying.ts'
 import type { Provider } from '../src/shared/turn.ts'
 import {
   Behaviour,
@@ -54,6 +55,8 @@ export class SimulatedSettings {
       this.behaviour = { ...this.behaviour, fallbackModel, effort: effortWith(fallbackModel) }
     }
     if (choices.int(5) === 1) this.behaviour = { ...this.behaviour, autoCompact: false }
+    const keepTrying = choices.pick('off', 'off', '15min', '1h', '4h')
+    this.behaviour = { ...this.behaviour, keepTrying }
   }
 
   view(): SettingsView {
@@ -68,8 +71,15 @@ export class SimulatedSettings {
   }
 
   contextOf(stored: StoredConversation): Context {
-    const { busyPolicy, debounceMs, autoCompact, effort, explorerModel, fallbackModel } =
-      this.behaviour
+    const {
+      busyPolicy,
+      debounceMs,
+      autoCompact,
+      effort,
+      explorerModel,
+      fallbackModel,
+      keepTrying,
+    } = this.behaviour
     const hasFallback = fallbackModel !== null && fallbackModel !== this.model
     return {
       conversationId: stored.id,
@@ -83,6 +93,7 @@ export class SimulatedSettings {
       fallback: hasFallback ? providerOf(fallbackModel) : null,
       explorerModel,
       effort: stored.chosenEffort ?? effort,
+      keepTryingMs: KEEP_TRYING_MS[stored.chosenKeepTrying ?? keepTrying],
       busyPolicy,
       debounceMs,
       permissionMode: stored.permissionMode,

@@ -1,7 +1,14 @@
 import type { ConversationId } from '../src/shared/ids.ts'
 import type { ChangePreview } from '../src/shared/change-preview.ts'
 import type { Call } from '../src/shared/turn.ts'
-import { SPAWN_SPEC, SpawnInput, SUBMIT_SPEC, SubmitInput } from '../src/main/core/agent-tools.ts'
+import { questionOf } from '../src/shared/user-question.ts'
+import {
+  ASK_USER_SPEC,
+  SPAWN_SPEC,
+  SpawnInput,
+  SUBMIT_SPEC,
+  SubmitInput,
+} from '../src/main/core/agent-tools.ts'
 import type { CallFacts } from '../src/main/core/event.ts'
 import type { ToolSpec } from '../src/main/core/model-request.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../src/main/runtime/ports.ts'
@@ -199,7 +206,7 @@ export const STOPPED = toolOutcome('aborted', 'Stopped.')
 const HANDS: readonly ToolSpec[] = ['bash', 'edit', 'read'].map((name) => {
   return { name, description: `Does ${name}.`, inputSchema: { type: 'object' } }
 })
-const ROOT_SPECS: readonly ToolSpec[] = [...HANDS, SPAWN_SPEC]
+const ROOT_SPECS: readonly ToolSpec[] = [...HANDS, ASK_USER_SPEC, SPAWN_SPEC]
 const CHILD_SPECS: readonly ToolSpec[] = [...HANDS, SUBMIT_SPEC]
 
 function isSame({ call: { subject } }: ToolRun): boolean {
@@ -224,6 +231,8 @@ function check(name: string, input: Call['input']): CallFacts['check'] {
       return { ...inside, action: 'change' }
     case 'read':
       return { ...inside, action: 'read' }
+    case ASK_USER_SPEC.name:
+      return questionOf(input) === null ? unusable(name) : { ...inside, action: 'question' }
     case SPAWN_SPEC.name:
       return SpawnInput.safeParse(input.value).success
         ? { ...inside, action: 'spawn' }

@@ -1,10 +1,11 @@
-import { askedCalls, isResting } from '../src/shared/conversation-state.ts'
+import { askedCalls, type ConversationState, isResting } from '../src/shared/conversation-state.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import type { People } from './people.ts'
 import type { World } from './world.ts'
 
 type Until = (ms: number, isDone: () => boolean) => Promise<void>
 
+const ASKING: readonly ConversationState['type'][] = ['awaitingApproval', 'awaitingAnswer']
 const ANSWER_MS = 10 * 60_000
 
 /** Whatever has happened: one more message in each conversation, which is answered. */
@@ -30,9 +31,7 @@ export class Speaking {
         this.people.stage(id)?.useModel('model-largest')
         world.sometimes('a larger model made room')
       } else {
-        const asking = world
-          .live()
-          .filter((each) => world.liveState(each).type === 'awaitingApproval')
+        const asking = world.live().filter((each) => ASKING.includes(world.liveState(each).type))
         if (isResting(state)) return
         for (const each of asking) this.allow(each)
       }
@@ -42,6 +41,10 @@ export class Speaking {
 
   private allow(id: ConversationId): void {
     const state = this.world.liveState(id)
+    if (state.type === 'awaitingAnswer') {
+      const { callId } = state.current.call
+      this.people.stage(id)?.answerQuestion(callId, { type: 'skipped' })
+    }
     if (state.type !== 'awaitingApproval') return
     const callIds = askedCalls(state).map(({ callId }) => callId)
     this.people.stage(id)?.answer(callIds, { type: 'once' })

@@ -1,6 +1,7 @@
-import { hasQuestion, isResting } from '../src/shared/conversation-state.ts'
+import { hasQuestion, isResting, keepsTrying } from '../src/shared/conversation-state.ts'
 import {
   continues,
+  keepsOn,
   fails,
   inPhase,
   isCancel,
@@ -75,6 +76,11 @@ export const STEP_MARKS = [
       s.type === 'llmRequesting' && s.attempt === 3 && leadsTo(step, 'error') && fails(e, 'server')
     )
   }),
+  mark('kept trying', (_, e, step) => e.type === 'llmFailed' && keepsOn(step)),
+  mark('a person did not wait while it kept trying', (s, e) => {
+    return keepsTrying(s) && e.type === 'retryRequested'
+  }),
+  mark('cancel while it kept trying', (s, e) => keepsTrying(s) && isCancel(e)),
   mark('did not wait for a long retry-after', (_, e, step) => {
     return e.type === 'llmFailed' && (e.retryAfterMs ?? 0) > 60_000 && leadsTo(step, 'error')
   }),

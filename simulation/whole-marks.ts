@@ -53,6 +53,17 @@ export const WHOLE_MARKS = [
   mark('an asked call was found after a restart', (_, e) => {
     return e.type === 'recovered' && e.openCalls.some(({ was }) => was.type === 'asked')
   }),
+  mark('the agent put a question', (_, __, step) => leadsTo(step, 'awaitingAnswer')),
+  mark('a person answered a question', (_, e, step) => {
+    return e.type === 'questionAnswered' && e.answer.type === 'answered' && step.type === 'moved'
+  }),
+  mark('a person skipped a question', (_, e, step) => {
+    return e.type === 'questionAnswered' && e.answer.type === 'skipped' && step.type === 'moved'
+  }),
+  mark('an answer that says nothing was refused', (s, e, step) => {
+    return s.type === 'awaitingAnswer' && e.type === 'questionAnswered' && refusedAs(step, 'stale')
+  }),
+  mark('cancel while a question waits', (s, e) => s.type === 'awaitingAnswer' && isCancel(e)),
   mark('sub-agents were started', (_, __, step) => leadsTo(step, 'awaitingSubAgents')),
   mark('ten sub-agents were started', (_, __, step) => {
     return step.type === 'moved' && step.children.length === 10

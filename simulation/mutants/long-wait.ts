@@ -3,7 +3,11 @@ import {
   type RetryDecision,
 } from '../../src/main/core/retry-policy.ts'
 
-export { isRetryable, type RetryDecision } from '../../src/main/core/retry-policy.ts'
+export {
+  decideToKeepTrying,
+  isRetryable,
+  type RetryDecision,
+} from '../../src/main/core/retry-policy.ts'
 
 /** PLANTED BUG: whatever a provider asks for is waited for. */
 export function decideRetry(

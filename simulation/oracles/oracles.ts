@@ -19,7 +19,7 @@ import type { Ran } from '../simulated-tools.ts'
 import { pairOf } from '../sights.ts'
 import { STEP_MARKS } from '../step-marks.ts'
 import { checkCaps } from './caps.ts'
-import { checkWaits, Retries } from './retries.ts'
+import { Retries, Waits } from './retries.ts'
 import { StrayTimers } from './stray-timers.ts'
 import { checkReasons, TurnEnds } from './turn-ends.ts'
 import { Deadlines } from './deadlines.ts'
@@ -68,6 +68,7 @@ export class Oracles {
   private readonly ledger: Ledger
   private readonly requests: Requests
   private readonly retries: Retries
+  private readonly waits: Waits
   private readonly strays: StrayTimers
   private readonly turnEnds = new Map<ConversationId, TurnEnds>()
   private readonly references = new Map<ConversationId, Reference>()
@@ -86,6 +87,7 @@ export class Oracles {
     this.replay = new Replay(this.complain)
     this.requests = new Requests(this.complain)
     this.retries = new Retries(this.complain)
+    this.waits = new Waits(this.complain)
     this.strays = new StrayTimers(this.complain)
     this.family = new Family(this.complain)
     this.letters = new Letters(this.complain)
@@ -142,7 +144,7 @@ export class Oracles {
     }
     if (step.type === 'moved') {
       checkCaps(context, state, step, complain)
-      checkWaits(step, complain)
+      this.waits.stepped(step, context.keepTryingMs > 0, event.at)
       checkReasons(state, event, step, complain)
       this.deadlines.started(step, moment)
       this.workingTime.stepped(context, event, step, moment)

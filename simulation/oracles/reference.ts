@@ -2,6 +2,7 @@ import { textsOf } from '../../src/shared/content.ts'
 import { assertNever } from '../../src/shared/assert-never.ts'
 import { callIdOf } from '../../src/shared/call-id.ts'
 import type { CallId, MessageId } from '../../src/shared/ids.ts'
+import { ASK_USER } from '../../src/shared/user-question.ts'
 import { SPAWN_AGENTS, SUBMIT_RESULT } from '../../src/main/core/agent-tools.ts'
 import type { Message, MessageContent } from '../../src/shared/message.ts'
 import { type Asked, blocksOf } from '../simulated-model.ts'
@@ -12,6 +13,7 @@ type ResultContent = Extract<MessageContent, { type: 'tool' }>
 
 const NEVER_RAN = ['skipped', 'notRun', 'failed', 'denied']
 const STARTED = ['ok', 'failed', 'timedOut', 'cancelled', 'unknown']
+const QUESTIONED = ['ok', 'cancelled', ...NEVER_RAN, 'unknown']
 const DELEGATED = ['ok', 'cancelled', 'unknown', ...NEVER_RAN]
 /** What may be told of what a closed call had printed. */
 const PRINTED_LENGTH = 2048
@@ -170,6 +172,10 @@ export class Reference {
       this.complain('I37 what was printed is bounded', callId)
     const name = this.names.get(callId)
     if (name === SUBMIT_RESULT) return
+    if (name === ASK_USER) {
+      if (!QUESTIONED.includes(outcome)) this.complain('a result is true', `${callId}: ${outcome}`)
+      return
+    }
     if (name !== SPAWN_AGENTS) return this.acceptRun(result)
     if (!DELEGATED.includes(outcome)) this.complain('a result is true', `${callId}: ${outcome}`)
     witness.checkDelegated(callId, text)

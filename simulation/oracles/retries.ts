@@ -1,4 +1,5 @@
-import type { ConversationState } from '../../src/shared/conversation-state.ts'
+import { type ConversationState, turnOf } from '../../src/shared/conversation-state.ts'
+import type { TurnId } from '../../src/shared/ids.ts'
 import { modelName } from '../../src/shared/model-name.ts'
 import type { Message, MessageContent } from '../../src/shared/message.ts'
 import type { Moved } from '../../src/main/core/step.ts'
@@ -14,14 +15,45 @@ const SUMMARIES = 2
 /** What a request is another one for. */
 const NEWS: readonly MessageContent['type'][] = ['user', 'agent', 'tool', 'summary', 'repair']
 
-/** Row 4: each wait for another try is bounded. */
-export function checkWaits({ effects, state }: Moved, complain: Complain): void {
-  if (state.type !== 'llmRequesting' || state.phase.type !== 'backoff') return
-  const { timerId } = state.phase
-  for (const effect of effects) {
-    const isWait = effect.type === 'startTimer' && effect.timerId === timerId
-    if (isWait && effect.afterMs > LONGEST_WAIT_MS)
-      complain('row 4 waits are bounded', String(effect.afterMs))
+/** The most that a person can choose. */
+const LONGEST_PATIENCE_MS = 4 * 3_600_000
+
+/** Row 4: each wait for another try is bounded, and all waits of a turn that keeps trying together. */
+export class Waits {
+  private readonly kept = new Map<TurnId, { ms: number; from: number; until: number }>()
+  private readonly complain: Complain
+
+  constructor(complain: Complain) {
+    this.complain = complain
+  }
+
+  /** `isAllowed`: a person has chosen that turns keep trying. `at`: ms since 1970. */
+  stepped({ effects, state }: Moved, isAllowed: boolean, at: number): void {
+    const waits = state.type === 'llmRequesting' && state.phase.type === 'backoff' ? state : null
+    const turnId = turnOf(state)?.id
+    const known = turnId === undefined ? undefined : this.kept.get(turnId)
+    // What a person cut short was not waited.
+    if (known !== undefined && waits === null) this.ended(known, at)
+    if (waits?.phase.type !== 'backoff') return
+    const { patienceMs, timerId } = waits.phase
+    const wait = effects.find((each) => each.type === 'startTimer' && each.timerId === timerId)
+    if (wait?.type !== 'startTimer') return
+    if (patienceMs === null) {
+      if (wait.afterMs > LONGEST_WAIT_MS)
+        this.complain('row 4 waits are bounded', String(wait.afterMs))
+      return
+    }
+    if (!isAllowed) this.complain('nobody keeps trying unasked', waits.turn.id)
+    const before = this.kept.get(waits.turn.id) ?? { ms: 0, from: 0, until: 0 }
+    const ms = before.ms + wait.afterMs
+    this.kept.set(waits.turn.id, { ms, from: at, until: at + wait.afterMs })
+    if (ms > LONGEST_PATIENCE_MS)
+      this.complain('row 4 the waits of a turn are bounded', `${ms} in all`)
+  }
+
+  private ended(known: { ms: number; from: number; until: number }, at: number): void {
+    if (at >= known.from && at < known.until) known.ms -= known.until - at
+    known.until = 0
   }
 }
 
@@ -42,6 +74,8 @@ export class Retries {
     state: ConversationState,
     history: readonly Message[],
   ): void {
+    // How often is then a matter of how long: that is what Waits counts.
+    if (hasKeptTrying(state)) return
     const turnId = 'turn' in state ? state.turn.id : ''
     const news = history.findLast(({ content }) => NEWS.includes(content.type))?.seq ?? 0
     const what = [id, turnId, modelName(call.provider), asking, news].join()
@@ -50,4 +84,8 @@ export class Retries {
     const most = asking === 'summary' ? SUMMARIES * MOST : MOST
     if (times > most) this.complain('row 4 tries are bounded', `${times} of ${what}`)
   }
+}
+
+function hasKeptTrying(state: ConversationState): boolean {
+  return (turnOf(state)?.keptTryingMs ?? 0) > 0
 }

@@ -49,6 +49,7 @@ function reasonsOf(before: ConversationState, event: ConversationEvent): readonl
     case 'toolFinished':
     case 'childChanged':
     case 'approvalAnswered':
+    case 'questionAnswered':
     case 'settingsChanged':
       return ['turnLimit']
     case 'attachmentsDropped':

@@ -1,4 +1,9 @@
-import { type ConversationState, isAsking, turnOf } from '../../src/shared/conversation-state.ts'
+import {
+  type ConversationState,
+  isAsking,
+  keepsTrying,
+  turnOf,
+} from '../../src/shared/conversation-state.ts'
 import type { ConversationId, TurnId } from '../../src/shared/ids.ts'
 import type { Context } from '../../src/main/core/context.ts'
 import type { ConversationEvent } from '../../src/main/core/event.ts'
@@ -13,10 +18,10 @@ interface Worked {
   readonly turnId: TurnId
   /** Its limit and its grace. */
   readonly mostMs: number
-  /** How often it went on after a question: each time at most the whole time may be left of it. */
+  /** How often it went on after a question or such a wait: each time at most the whole time may be left of it. */
   resumed: number
   ms: number
-  /** Null: a person is asked. */
+  /** Null: a person is asked, or a server that fails is waited for. */
   since: Moment | null
 }
 
@@ -51,8 +56,9 @@ export class WorkingTime {
     this.turns.set(id, worked)
     if (event.type === 'turnExtended') Object.assign(worked, { ms: 0, resumed: 0, since: moment })
     worked.ms += elapsed(worked.since, moment)
-    if (worked.since === null && !isAsking(state)) worked.resumed += 1
-    worked.since = isAsking(state) ? null : moment
+    const stands = isAsking(state) || keepsTrying(state)
+    if (worked.since === null && !stands) worked.resumed += 1
+    worked.since = stands ? null : moment
   }
 
   /** `lateMs`: how much later than its time one timer may be noticed. */

@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { ClientEvent } from '../shared/events.ts'
 import type { ClientFrame, Connection, HostFrame } from '../shared/frames.ts'
+import { KEEP_TRYING_MS } from '../shared/keep-trying.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../shared/model-name.ts'
 import { openBlobFiles } from './adapters/blobs/blob-files.ts'
@@ -248,7 +249,8 @@ function contextOf(
   { isSandboxed, models, settings }: ContextSources,
 ): Context {
   const { model: usual, behaviour } = settings.resolve()
-  const { busyPolicy, debounceMs, autoCompact, effort, explorerModel, fallbackModel } = behaviour
+  const { busyPolicy, debounceMs, autoCompact, effort, explorerModel, fallbackModel, keepTrying } =
+    behaviour
   const { fallback, model } = modelNamesOf(stored, { model: usual, fallbackModel })
   return {
     conversationId: stored.id,
@@ -266,6 +268,7 @@ function contextOf(
     fallback: fallback === null ? null : models.providerOf(fallback),
     explorerModel,
     effort: stored.chosenEffort ?? effort,
+    keepTryingMs: KEEP_TRYING_MS[stored.chosenKeepTrying ?? keepTrying],
     busyPolicy,
     debounceMs,
     permissionMode: stored.permissionMode,

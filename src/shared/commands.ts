@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { answerCommands } from './answer-commands.ts'
 import {
   Attachment,
   FileId,
@@ -14,13 +15,13 @@ import { editCommands } from './edit-commands.ts'
 import { HistoryDifference } from './history-difference.ts'
 import { BlobHash, CallId, ConversationId, MessageId, TurnId, WorkId } from './ids.ts'
 import { ConversationSnapshot, ConversationSummary } from './conversation.ts'
+import { ChosenKeepTrying } from './keep-trying.ts'
 import { MAX_MESSAGE_LENGTH, Message } from './message.ts'
 import { OutputPage } from './output-page.ts'
 import { ConversationSpend } from './price.ts'
 import { SettingsView } from './settings.ts'
 import { settingsCommands } from './settings-commands.ts'
-import { ChangePreview } from './change-preview.ts'
-import { ApprovalAnswer, FolderRule, PermissionMode } from './turn.ts'
+import { FolderRule, PermissionMode } from './turn.ts'
 import { MessageMode, WaitingMessage } from './waiting.ts'
 
 const nothing = z.object({}).readonly()
@@ -100,6 +101,8 @@ export const commands = {
         model: ChosenModel.optional(),
         fallbackModel: ChosenFallback.optional(),
         effort: ChosenEffort.optional(),
+        /** Counts from the next failure on. */
+        keepTrying: ChosenKeepTrying.optional(),
       })
       .readonly(),
     output: nothing,
@@ -156,22 +159,7 @@ export const commands = {
     input: z.object({ conversationId: ConversationId, messageId: MessageId.nullable() }).readonly(),
     output: z.object({ text: words, attachments }).readonly(),
   },
-  /** A person's word on calls that wait for it. An answer that comes too late is answered as done. */
-  'approval.answer': {
-    input: z
-      .object({
-        conversationId: ConversationId,
-        callIds: z.array(CallId).min(1).max(64).readonly(),
-        answer: ApprovalAnswer,
-      })
-      .readonly(),
-    output: nothing,
-  },
-  /** What a call that waits for a person's word would change, as the files are now. */
-  'approval.preview': {
-    input: z.object({ conversationId: ConversationId, callId: CallId }).readonly(),
-    output: ChangePreview,
-  },
+  ...answerCommands,
   /** All rules, by their folders. */
   'rules.list': {
     input: nothing,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { assertNever } from './assert-never.ts'
-import { AgentId, CallId, MessageId, TimerId, TurnId, WorkId } from './ids.ts'
+import { CallId, MessageId, TimerId, TurnId, WorkId } from './ids.ts'
 import { ErrorKind, SubAgentOutcome } from './message.ts'
+import { SubAgent } from './sub-agent.ts'
 import { ApprovalAnswer, Call, Purpose, Round, Turn, Unfinished } from './turn.ts'
 
 export const RequestFailure = z.object({ kind: ErrorKind, message: z.string() }).readonly()
@@ -57,6 +58,11 @@ export const RequestPhase = z.discriminatedUnion('type', [
       timerId: TimerId,
       retryAt: z.number(),
       error: RequestFailure,
+      /**
+       * Null: one of the first attempts follows. Else the turn keeps trying (docs/decisions/034), and so long, in ms, it may still
+       * wait behind this wait. (Older ones on disk do not say.)
+       */
+      patienceMs: z.number().nonnegative().nullable().default(null),
     })
     .readonly(),
 ])
@@ -100,26 +106,15 @@ const AwaitingApproval = z
   })
   .readonly()
 
-/** How one sub-agent stands. `left`: ms of its time that remain, which does not run while it asks. */
-export const SubAgentPhase = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('working'), timerId: TimerId, deadline: z.number() }).readonly(),
-  z.object({ type: z.literal('asking'), left: z.number().nonnegative() }).readonly(),
-  z.object({ type: z.literal('stopping'), timerId: TimerId }).readonly(),
-  z
-    .object({
-      type: z.literal('ended'),
-      outcome: SubAgentOutcome,
-      messageId: MessageId,
-      text: z.string(),
-    })
-    .readonly(),
-])
-export type SubAgentPhase = z.infer<typeof SubAgentPhase>
-
-export const SubAgent = z
-  .object({ agentId: AgentId, task: z.string(), phase: SubAgentPhase })
+/** Waits for a person's answer to a question of the agent. Nothing runs, no time limit answers. */
+const AwaitingAnswer = z
+  .object({
+    type: z.literal('awaitingAnswer'),
+    turn: Turn,
+    round: Round,
+    current: z.object({ call: Call, startedAt: z.number() }).readonly(),
+  })
   .readonly()
-export type SubAgent = z.infer<typeof SubAgent>
 
 const AwaitingSubAgents = z
   .object({
@@ -210,6 +205,7 @@ export const ConversationState = z.discriminatedUnion('type', [
   AwaitingLlm,
   LlmRequesting,
   AwaitingApproval,
+  AwaitingAnswer,
   ToolExecuting,
   AwaitingSubAgents,
   Cancelling,
@@ -240,6 +236,7 @@ export function isResting(state: ConversationState): state is RestingState {
     case 'awaitingLlm':
     case 'llmRequesting':
     case 'awaitingApproval':
+    case 'awaitingAnswer':
     case 'toolExecuting':
     case 'awaitingSubAgents':
     case 'cancelling':
@@ -249,9 +246,15 @@ export function isResting(state: ConversationState): state is RestingState {
   }
 }
 
+/** The turn waits for a server that fails, as a person has chosen it. Nothing works. */
+export function keepsTrying(state: ConversationState): boolean {
+  if (state.type !== 'llmRequesting' || state.phase.type !== 'backoff') return false
+  return state.phase.patienceMs !== null
+}
+
 /** Nothing moves until a person answers: a question of its own, or of every sub-agent that has not ended. */
 export function isAsking(state: ConversationState): boolean {
-  if (state.type === 'awaitingApproval') return true
+  if (state.type === 'awaitingApproval' || state.type === 'awaitingAnswer') return true
   if (state.type !== 'awaitingSubAgents') return false
   const open = state.children.filter(({ phase }) => phase.type !== 'ended')
   return open.every(({ phase }) => phase.type === 'asking')
@@ -268,6 +271,7 @@ export function hasQuestion(state: ConversationState): boolean {
   return (
     isAskedForTime(state) ||
     state.type === 'awaitingApproval' ||
+    state.type === 'awaitingAnswer' ||
     (state.type === 'awaitingSubAgents' &&
       state.children.some(({ phase }) => phase.type === 'asking'))
   )

@@ -6,6 +6,7 @@ import { ChosenEffort } from './effort.ts'
 import { ContextUse } from './context-use.ts'
 import { ConversationState, hasQuestion } from './conversation-state.ts'
 import { assertNever } from './assert-never.ts'
+import { ChosenKeepTrying } from './keep-trying.ts'
 import { Message, MessageDraft } from './message.ts'
 import { Instructions, PermissionMode } from './turn.ts'
 import { WaitingMessage } from './waiting.ts'
@@ -49,6 +50,7 @@ export function activityOf(state: ConversationState): Activity {
           return assertNever(state.phase)
       }
     case 'awaitingApproval':
+    case 'awaitingAnswer':
       return 'asking'
     case 'toolExecuting':
       return 'runningTool'
@@ -152,6 +154,7 @@ export const ConversationSnapshot = z
     chosenModel: ChosenModel,
     chosenFallback: ChosenFallback,
     chosenEffort: ChosenEffort,
+    chosenKeepTrying: ChosenKeepTrying,
     /** There is nothing under the path of its folder, as that was last looked at: no turn begins. */
     isFolderGone: z.boolean(),
     /** The files of instructions in force, as they were last read. */

@@ -6,6 +6,7 @@ import { ChosenEffort } from './effort.ts'
 import { ConversationState } from './conversation-state.ts'
 import { ConversationSummary, LiveSilence, Survivor } from './conversation.ts'
 import { ContextUse } from './context-use.ts'
+import { ChosenKeepTrying } from './keep-trying.ts'
 import { Message } from './message.ts'
 import { SettingsView } from './settings.ts'
 import { Instructions, PermissionMode } from './turn.ts'
@@ -123,6 +124,7 @@ export const ClientEvent = z.discriminatedUnion('type', [
       chosenModel: ChosenModel,
       chosenFallback: ChosenFallback,
       chosenEffort: ChosenEffort,
+      chosenKeepTrying: ChosenKeepTrying,
       /** The one that is asked now, and how full it is. */
       model: z.string(),
       use: ContextUse,

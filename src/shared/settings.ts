@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Effort, EffortLevel } from './effort.ts'
 import { EndpointView } from './endpoint.ts'
+import { KeepTrying } from './keep-trying.ts'
 import { KeyRest, KeysView } from './key-rest.ts'
 import { OwnTimeouts } from './timeouts.ts'
 import { PermissionMode } from './turn.ts'
@@ -78,6 +79,8 @@ export const Behaviour = z
     explorerModel: z.string().trim().min(1).max(200).nullable(),
     /** How hard models think, as far as each can be told. */
     effort: Effort,
+    /** How long a model that fails is asked again and again, where a conversation has no choice of its own. */
+    keepTrying: KeepTrying,
     /** What new conversations start with: the last choice. */
     permissionMode: PermissionMode,
     ...TurnLimits.unwrap().shape,
@@ -93,6 +96,7 @@ export const DEFAULT_BEHAVIOUR: Behaviour = {
   fallbackModel: null,
   explorerModel: null,
   effort: 'auto',
+  keepTrying: 'off',
   permissionMode: 'ask',
   ...DEFAULT_LIMITS,
 }

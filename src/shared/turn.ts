@@ -101,7 +101,7 @@ export function instructionsIn(inForce: InstructionsInForce): readonly Instructi
   return 'name' in inForce ? [inForce] : inForce
 }
 
-/** What is left of a clock's time, in ms. It stands while only a person is waited for. */
+/** What is left of a clock's time, in ms. It stands while only a person or a server that fails is waited for. */
 const ClockTime = z.discriminatedUnion('type', [
   /** `dueAt`: ms since 1970. */
   z.object({ type: z.literal('running'), timerId: TimerId, dueAt: z.number() }).readonly(),
@@ -162,6 +162,8 @@ export const Turn = z
     /** A sub-agent that ended without submit_result was asked for it. */
     askedToSubmit: z.boolean(),
     lastReplyId: MessageId.nullable(),
+    /** How long it has waited for servers that fail, beyond the first attempts, in ms (docs/decisions/034). */
+    keptTryingMs: z.number().nonnegative().default(0),
     /** Turns that began before there was a limit have none. */
     clock: TurnClock.nullable().default(null),
   })
@@ -169,7 +171,17 @@ export const Turn = z
 export type Turn = z.infer<typeof Turn>
 
 /** What a call does, as far as the permission to do it is concerned. */
-export const CallAction = z.enum(['think', 'read', 'change', 'command', 'fetch', 'spawn', 'submit'])
+export const CallAction = z.enum([
+  'think',
+  'read',
+  'change',
+  'command',
+  'fetch',
+  'spawn',
+  'submit',
+  /** Asks the person who works with the agent. */
+  'question',
+])
 export type CallAction = z.infer<typeof CallAction>
 
 export const PermissionMode = z.enum(['readOnly', 'ask', 'acceptEdits', 'auto'])

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { AgentKind } from '../../shared/agent-kind.ts'
 import type { CallInput } from '../../shared/content.ts'
+import { ASK_USER, asJson, AskUserInput } from '../../shared/user-question.ts'
 import type { ToolSpec } from './model-request.ts'
 
-/** The two tools that the machine itself carries out: a conversation's hands reach other conversations by these alone. */
+/** Tools that the machine itself carries out, as it does ask_user: a conversation's hands reach other conversations by these alone. */
 export const SPAWN_AGENTS = 'spawn_agents'
 export const SUBMIT_RESULT = 'submit_result'
 
@@ -59,7 +60,7 @@ export interface AgentTask {
 /** The tasks of a spawn_agents call, all or none; null where its input is none. */
 export function tasksOf(input: CallInput): readonly AgentTask[] | null {
   if (input.type !== 'object') return null
-  const read = SpawnInput.safeParse(input.value)
+  const read = SpawnInput.safeParse({ ...input.value, tasks: asJson(input.value['tasks']) })
   if (!read.success) return null
   return read.data.tasks.map(({ task, kind = 'worker', timeoutMinutes, model = null }) => {
     return { task, kind, limitMs: (timeoutMinutes ?? DEFAULT_MINUTES) * MINUTE_MS, model }
@@ -82,6 +83,16 @@ export const SPAWN_SPEC: ToolSpec = {
 - Use sub-agents for independent work: searching several places, trying several approaches, reviewing. One task each, at most ${MAX_AGENTS}.
 - Sub-agents cannot start sub-agents. If one fails or runs out of time, its result says so; the others are not affected.`,
   inputSchema: schemaOf(SpawnInput),
+}
+
+export const ASK_USER_SPEC: ToolSpec = {
+  name: ASK_USER,
+  description: `Asks the user a question and returns the answer. You wait for it, however long it takes.
+
+- Use it where you cannot go on well without the user's decision: what is meant is unclear, or ways differ in what the user has to live with.
+- Do not use it for what you can find out or decide yourself, nor to ask whether you may run a tool: the user is asked for that anyway.
+- The user can choose an option, answer in words of his own, or skip the question.`,
+  inputSchema: schemaOf(AskUserInput),
 }
 
 export const SUBMIT_SPEC: ToolSpec = {

@@ -35,6 +35,7 @@ function agentsOf(state: ConversationState): readonly AgentId[] {
     case 'awaitingLlm':
     case 'llmRequesting':
     case 'awaitingApproval':
+    case 'awaitingAnswer':
     case 'toolExecuting':
     case 'contextExhausted':
     case 'error':

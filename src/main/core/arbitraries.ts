@@ -1,13 +1,14 @@
 import fc, { type Arbitrary } from 'fast-check'
 import {
+  ContextChoice,
   type ConversationState,
   isAsking,
   type StateOf,
-  type SubAgent,
 } from '../../shared/conversation-state.ts'
+import type { SubAgent } from '../../shared/sub-agent.ts'
 import type { AgentId, MessageId } from '../../shared/ids.ts'
 import { SubAgentOutcome } from '../../shared/message.ts'
-import type { Call, CallAction } from '../../shared/turn.ts'
+import type { Call } from '../../shared/turn.ts'
 import { callIdOf } from '../../shared/call-id.ts'
 import {
   at,
@@ -16,6 +17,7 @@ import {
   messageId,
   outcome,
   purpose,
+  questionValue,
   spawnInput,
   subjectOf,
   text,
@@ -43,10 +45,7 @@ const asks: Arbitrary<Call['verdict']> = fc.record({
   why: fc.constantFrom('mode', 'privateHost', 'outside', 'secret', 'repeated'),
 })
 
-interface Kind {
-  readonly name: string
-  readonly action: CallAction
-}
+type Kind = Pick<Call, 'name' | 'action'>
 
 const kind: Arbitrary<Kind> = fc.constantFrom(
   { name: 'bash', action: 'command' },
@@ -127,6 +126,28 @@ const asking: Arbitrary<StateOf<'awaitingApproval'>> = fc
       }),
   )
 
+const questioning: Arbitrary<StateOf<'awaitingAnswer'>> = fc
+  .record({
+    turn: turn.map(clockStanding),
+    done: doneRound,
+    remaining: calls(runs, 0),
+    value: questionValue,
+    startedAt: at,
+  })
+  .map(({ done, remaining, value, startedAt, ...rest }) => {
+    const call: Call = {
+      callId: callIdOf(REPLY, 9),
+      name: 'ask_user',
+      action: 'question',
+      subject: null,
+      digest: 'q',
+      input: { type: 'object', value },
+      verdict: { type: 'run', limitMs: 1_000, isApproved: false, mayWrite: true },
+    }
+    const round = { ...done, remaining }
+    return { type: 'awaitingAnswer', ...rest, round, current: { call, startedAt } }
+  })
+
 const childPhase: Arbitrary<SubAgent['phase']> = fc.oneof(
   fc.record({ type: fc.constant('working' as const), timerId, deadline: at }),
   fc.record({ type: fc.constant('asking' as const), left: fc.nat(600_000) }),
@@ -183,6 +204,7 @@ const phase: Arbitrary<StateOf<'llmRequesting'>['phase']> = fc.oneof(
     timerId,
     retryAt: at,
     error: fc.record({ kind: errorKind, message: text }),
+    patienceMs: fc.constantFrom(null, 0, 60_000),
   }),
 )
 
@@ -216,6 +238,7 @@ const states: { readonly [Type in ConversationState['type']]: Arbitrary<StateOf<
     phase,
   }),
   awaitingApproval: asking,
+  awaitingAnswer: questioning,
   toolExecuting: executing,
   awaitingSubAgents: delegating,
   cancelling: fc
@@ -240,14 +263,7 @@ const states: { readonly [Type in ConversationState['type']]: Arbitrary<StateOf<
   contextExhausted: fc.record({
     type: fc.constant('contextExhausted'),
     turnId,
-    choices: fc.constant([
-      'compact',
-      'largerModel',
-      'dropAttachments',
-      'fork',
-      'edit',
-      'retry',
-    ] as const),
+    choices: fc.constant(ContextChoice.options),
   }),
   error: fc.record({
     type: fc.constant('error'),
@@ -274,6 +290,7 @@ export const anyBusyState = anyStateOf(
   'awaitingLlm',
   'llmRequesting',
   'awaitingApproval',
+  'awaitingAnswer',
   'toolExecuting',
   'awaitingSubAgents',
   'cancelling',

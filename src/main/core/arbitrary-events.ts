@@ -13,6 +13,7 @@ import {
   firedTimerId,
   input,
   outcome,
+  questionValue,
   spawnInput,
   subjectOf,
   text,
@@ -41,6 +42,12 @@ const callBlock: Arbitrary<Extract<Block, { type: 'toolCall' }>> = fc.oneof(
     name: fc.constant('spawn_agents'),
     input: spawnInput,
   }),
+  fc.record({
+    type: fc.constant('toolCall'),
+    providerCallId: fc.constantFrom('call_0', 'call_1'),
+    name: fc.constant('ask_user'),
+    input: questionValue.map((value) => ({ type: 'object' as const, value })),
+  }),
 )
 const block: Arbitrary<Block> = fc.oneof(
   text.map((each) => ({ type: 'text' as const, text: each })),
@@ -62,6 +69,7 @@ const ACTIONS = {
   think: 'think',
   spawn_agents: 'spawn',
   submit_result: 'submit',
+  ask_user: 'question',
 } as const
 
 function factsOf(name: string, given: CallFacts['input']): CallFacts {
@@ -129,6 +137,18 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
       }),
     ),
   }),
+  questionAnswered: fc.record({
+    type: fc.constant('questionAnswered'),
+    callId: fc.constantFrom(3, 9).map((index) => callIdOf('reply' as MessageId, index)),
+    answer: fc.oneof(
+      fc.constant({ type: 'skipped' as const }),
+      fc.record({
+        type: fc.constant('answered' as const),
+        options: fc.subarray([0, 1, 2]),
+        text,
+      }),
+    ),
+  }),
   continueRequested: fc.constant({ type: 'continueRequested' }),
   retryRequested: fc.constant({ type: 'retryRequested' }),
   compactRequested: fc.constant({ type: 'compactRequested' }),
@@ -139,6 +159,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
   settingsChanged: fc
     .oneof(
       fc.constant({ systemPrompt: 'new', effort: 'high' as const }),
+      fc.constant({ keepTryingMs: 3_600_000 }),
       fc.record({ instructions, instructionsFault: fc.constant(null) }),
       fc.constant({ instructionsFault: 'full' as const }),
       fc.constant({ folder: '/elsewhere' }),

@@ -84,6 +84,7 @@ export const anyRootContext: Arbitrary<Context> = fc
   .record({
     fallback: fc.boolean(),
     effort: fc.constantFrom(...Effort.options),
+    keepTryingMs: fc.constantFrom(0, 20_000, 900_000),
     busyPolicy: fc.constantFrom('reject', 'interrupt'),
     debounceMs: fc.constantFrom(0, 100, 500),
     permissionMode: fc.constantFrom('readOnly', 'ask', 'acceptEdits', 'auto'),
@@ -114,3 +115,10 @@ export const anyContext: Arbitrary<Context> = fc
 export function childOf(context: Context): Context {
   return { ...context, role: { type: 'child', parent: context.conversationId, kind: 'worker' } }
 }
+
+/** What an ask_user call is given. */
+export const questionValue = fc.record({
+  question: fc.constantFrom('Which?', 'Go on?'),
+  options: fc.constantFrom([], [{ label: 'A' }], [{ label: 'A' }, { label: 'B' }]),
+  multi_select: fc.boolean(),
+})

@@ -61,5 +61,6 @@ export const turn: Arbitrary<Turn> = fc.record({
   ),
   askedToSubmit: fc.boolean(),
   lastReplyId: fc.option(messageId),
+  keptTryingMs: fc.constantFrom(0, 899_000, 900_000),
   clock,
 })

@@ -24,6 +24,7 @@ function awaitedApartFromClock(state: ConversationState): Awaited {
   switch (state.type) {
     case 'idle':
     case 'awaitingApproval':
+    case 'awaitingAnswer':
     case 'contextExhausted':
     case 'error':
     case 'completed':

@@ -8,6 +8,7 @@ import type { StopReason } from './effect.ts'
 import type { EventOf } from './event.ts'
 import { storageFailure, WORK_LOST } from './failures.ts'
 import { BY_USER, type Halt, type Running } from './halt.ts'
+import { sayAnswer } from './questions.ts'
 import { withPrinted } from './printed-text.ts'
 import { sayUserMessage } from './say-message.ts'
 import type { Draft, Moved } from './step.ts'
@@ -120,6 +121,10 @@ function closeOpen(draft: Draft, state: Running, closing: Closing): readonly End
     case 'llmRequesting':
       return []
     case 'awaitingApproval':
+      closeRest(draft, state, closing)
+      return []
+    case 'awaitingAnswer':
+      sayAnswer(draft, state.current, { ...closing.current, summary: null })
       closeRest(draft, state, closing)
       return []
     case 'toolExecuting': {

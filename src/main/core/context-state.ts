@@ -39,6 +39,7 @@ export function toContextState(state: ConversationState): ContextState {
       }
     case 'awaitingApproval':
       return 'AwaitingToolApproval'
+    case 'awaitingAnswer':
     case 'toolExecuting':
     case 'awaitingSubAgents':
     case 'cancelling':
@@ -86,6 +87,7 @@ function between(
     case 'userMessage':
     case 'cancelRequested':
     case 'approvalAnswered':
+    case 'questionAnswered':
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':

@@ -59,6 +59,8 @@ export interface Context {
   readonly explorerModel: string | null
   /** How hard both are to think, as far as each can be told. */
   readonly effort: Effort
+  /** How long a turn keeps trying a model that fails, in ms. Contexts on record from before there was a choice have none. */
+  readonly keepTryingMs: number
   readonly busyPolicy: BusyPolicy
   /** Under `interrupt`: how long a message waits for others, in ms. */
   readonly debounceMs: number

@@ -18,6 +18,7 @@ const GOES_ON_BY: { readonly [Type in ConversationState['type']]: readonly Reaso
   awaitingLlm: ['deadline'],
   llmRequesting: ['deadline'],
   awaitingApproval: ['answer'],
+  awaitingAnswer: ['answer'],
   toolExecuting: ['deadline'],
   awaitingSubAgents: ['deadline', 'answer'],
   cancelling: ['deadline'],
@@ -54,6 +55,7 @@ function deadlinesOf(state: ConversationState): ReadonlyMap<string, number> {
       return new Map(state.waitingFor.map(({ workId }) => [workId, state.deadline]))
     case 'idle':
     case 'awaitingApproval':
+    case 'awaitingAnswer':
     case 'contextExhausted':
     case 'error':
     case 'completed':

@@ -18,6 +18,7 @@ import type {
   UndoContent,
 } from '../../shared/message.ts'
 import type { Repair } from '../../shared/repair.ts'
+import type { QuestionAnswer } from '../../shared/user-question.ts'
 import type { MessageMode } from '../../shared/waiting.ts'
 import type { ApprovalAnswer, CallAction, Turn, Unfinished } from '../../shared/turn.ts'
 import type { Context, ContextChange } from './context.ts'
@@ -68,6 +69,8 @@ export interface OpenCall {
     | { readonly type: 'waiting' }
     /** It had been asked for and not answered. */
     | { readonly type: 'asked' }
+    /** It had put a question that was not answered. */
+    | { readonly type: 'questioned' }
     | { readonly type: 'started' }
     /** It had started sub-agents; each has ended by now. In the order of their tasks. */
     | { readonly type: 'delegated'; readonly children: readonly EndedChild[] }
@@ -102,6 +105,12 @@ export type Input =
       readonly type: 'approvalAnswered'
       readonly callIds: readonly CallId[]
       readonly answer: ApprovalAnswer
+    }
+  /** A person answers what the agent asked by this call. */
+  | {
+      readonly type: 'questionAnswered'
+      readonly callId: CallId
+      readonly answer: QuestionAnswer
     }
   | { readonly type: 'continueRequested' }
   | { readonly type: 'retryRequested' }

@@ -12,6 +12,7 @@ import {
   delegating,
   executing,
   inState,
+  questioning,
   requesting,
   said,
   SAMPLES,
@@ -26,6 +27,7 @@ const STALE = {
   llmFailed: 'stale',
   toolFinished: 'stale',
   approvalAnswered: 'stale',
+  questionAnswered: 'stale',
   childChanged: 'stale',
   workLost: 'stale',
 }
@@ -91,7 +93,7 @@ test('error takes messages and Retry', () => {
   })
 })
 
-test.each([awaitingLlm(), requesting(), asking()])(
+test.each([awaitingLlm(), requesting(), asking(), questioning()])(
   '$type is left for idle by a cancel and by quitting',
   (state) => {
     expect(answersOf(state)).toEqual({

@@ -43,5 +43,10 @@ export const BY_USER: Halt = {
 
 /** The states in which a turn runs. */
 export type Running = StateOf<
-  'awaitingLlm' | 'llmRequesting' | 'awaitingApproval' | 'toolExecuting' | 'awaitingSubAgents'
+  | 'awaitingLlm'
+  | 'llmRequesting'
+  | 'awaitingApproval'
+  | 'awaitingAnswer'
+  | 'toolExecuting'
+  | 'awaitingSubAgents'
 >

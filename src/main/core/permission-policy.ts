@@ -1,6 +1,9 @@
 import { assertNever } from '../../shared/assert-never.ts'
+import type { CallInput } from '../../shared/content.ts'
 import { allows } from '../../shared/rule-words.ts'
 import { type AskReason, type Call, canBeRuled, type Verdict } from '../../shared/turn.ts'
+import { questionOf } from '../../shared/user-question.ts'
+import { tasksOf } from './agent-tools.ts'
 import { callerOf, type Context, modeOf } from './context.ts'
 import type { CallFacts } from './event.ts'
 
@@ -17,10 +20,20 @@ export function judge(facts: CallFacts, index: number, context: Context): Verdic
     case 'unusable':
       return refuse(facts.check.text)
     case 'runnable':
-      return verdictOf(facts.check, facts.name, context)
+      return isReadable(facts.input, facts.check)
+        ? verdictOf(facts.check, facts.name, context)
+        : refuse(
+            `Not run: the fields of ${facts.name} could not be read as they were written. Call it again with each under its own name and in its own type.`,
+          )
     default:
       return assertNever(facts.check)
   }
+}
+
+/** Whether the machine itself can read a call that it carries out itself: a tool may take more forms than it does. */
+function isReadable(input: CallInput, { action }: Pick<Runnable, 'action'>): boolean {
+  if (action === 'spawn') return tasksOf(input) !== null
+  return action !== 'question' || questionOf(input) !== null
 }
 
 /**
@@ -95,6 +108,11 @@ const NO_RESULT: Permission = {
   text: 'Not run: only a sub-agent submits a result. Answer in plain text.',
 }
 
+const NO_QUESTIONS: Permission = {
+  type: 'refuse',
+  text: 'Not run: a sub-agent cannot ask the user. Decide as you think best, and say in your result what you have assumed.',
+}
+
 /** The table of rule 6, one case for each of its rows. */
 function permissionOf(check: Runnable, context: Context): Permission {
   const isChild = context.role.type === 'child'
@@ -105,6 +123,8 @@ function permissionOf(check: Runnable, context: Context): Permission {
       return isChild ? NO_NESTING : RUN
     case 'submit':
       return isChild ? RUN : NO_RESULT
+    case 'question':
+      return isChild ? NO_QUESTIONS : RUN
     case 'read':
       return check.reach === 'inside' ? RUN : { type: 'ask', why: check.reach }
     case 'change':

@@ -54,6 +54,11 @@ function closeCall(draft: Draft, { callId, was }: OpenCall): void {
       sayResult(draft, { callId, text, outcome: 'notRun' })
       return
     }
+    case 'questioned': {
+      const text = 'Not answered: Phoenix was ended while this waited for the answer.'
+      sayResult(draft, { callId, text, outcome: 'notRun' })
+      return
+    }
     case 'started': {
       const text = 'Interrupted: Phoenix was ended while this ran. Its effect is unknown.'
       sayResult(draft, { callId, text, outcome: 'unknown' })

@@ -13,6 +13,7 @@ const KNOWN: { readonly [Type in Input['type']]: true } = {
   userMessage: true,
   cancelRequested: true,
   approvalAnswered: true,
+  questionAnswered: true,
   continueRequested: true,
   retryRequested: true,
   compactRequested: true,
@@ -106,6 +107,7 @@ function restoreInput(input: StoredInput, contentOf: ContentOf): Restored<Input>
       return restoreRecovered(input, contentOf)
     case 'cancelRequested':
     case 'approvalAnswered':
+    case 'questionAnswered':
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':

@@ -1,10 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type {
-  ConversationState,
-  StateOf,
-  SubAgent,
-  SubAgentPhase,
-} from '../../shared/conversation-state.ts'
+import type { ConversationState, StateOf } from '../../shared/conversation-state.ts'
+import type { SubAgent, SubAgentPhase } from '../../shared/sub-agent.ts'
 import type { MessageId } from '../../shared/ids.ts'
 import type { MessageContent } from '../../shared/message.ts'
 import type { Call, Round } from '../../shared/turn.ts'
@@ -24,6 +20,10 @@ import {
 export type StoredState =
   | Exclude<ConversationState, { readonly round: Round }>
   | (Omit<StateOf<'awaitingApproval'>, 'round'> & { readonly round: StoredRound })
+  | (Omit<StateOf<'awaitingAnswer'>, 'round' | 'current'> & {
+      readonly round: StoredRound
+      readonly current: { readonly call: StoredCall; readonly startedAt: number }
+    })
   | (Omit<StateOf<'toolExecuting'>, 'round' | 'current'> & {
       readonly round: StoredRound
       readonly current: Omit<StateOf<'toolExecuting'>['current'], 'call'> & {
@@ -46,6 +46,11 @@ export function storeState(state: ConversationState): StoredState {
   switch (state.type) {
     case 'awaitingApproval':
       return { ...state, round: storeRound(state.round) }
+    case 'awaitingAnswer': {
+      const { round, current } = state
+      const call = storeCall(current.call)
+      return { ...state, round: storeRound(round), current: { ...current, call } }
+    }
     case 'toolExecuting': {
       const { round, current } = state
       const call = storeCall(current.call)
@@ -89,6 +94,12 @@ export function restoreState(stored: StoredState, contentOf: ContentOf): Convers
     case 'awaitingApproval': {
       const round = restoreRound(stored.round, contentOf)
       return round === null ? null : { ...stored, round }
+    }
+    case 'awaitingAnswer': {
+      const round = restoreRound(stored.round, contentOf)
+      const call = restoreCall(stored.round, stored.current.call, contentOf)
+      if (round === null || call === null) return null
+      return { ...stored, round, current: { ...stored.current, call } }
     }
     case 'toolExecuting': {
       const round = restoreRound(stored.round, contentOf)

@@ -108,6 +108,7 @@ function storeInput(input: Input, messages: readonly NewMessage[]): StoredInput 
     }
     case 'cancelRequested':
     case 'approvalAnswered':
+    case 'questionAnswered':
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':

@@ -1,6 +1,7 @@
 import type { AgentKind } from '../../shared/agent-kind.ts'
 import { assertNever } from '../../shared/assert-never.ts'
-import type { StateOf, SubAgent, SubAgentPhase } from '../../shared/conversation-state.ts'
+import type { StateOf } from '../../shared/conversation-state.ts'
+import type { SubAgent, SubAgentPhase } from '../../shared/sub-agent.ts'
 import type { MessageId } from '../../shared/ids.ts'
 import type { CallOutcome, SubAgentOutcome } from '../../shared/message.ts'
 import type { Call, Round, Turn } from '../../shared/turn.ts'

@@ -1,3 +1,4 @@
+import { ASK_USER, type UserQuestion } from '../../shared/user-question.ts'
 import type { CallAction } from '../../shared/turn.ts'
 import { SPAWN_AGENTS, SUBMIT_RESULT } from './agent-tools.ts'
 import type { CallFacts } from './event.ts'
@@ -55,6 +56,10 @@ export type TestTask =
 export function spawn(...tasks: readonly TestTask[]): CallFacts {
   const value = { tasks: tasks.map((each) => (typeof each === 'string' ? { task: each } : each)) }
   return runnable(SPAWN_AGENTS, { action: 'spawn', value })
+}
+
+export function question(value: Partial<UserQuestion> = {}): CallFacts {
+  return runnable(ASK_USER, { action: 'question', value: { question: 'Which?', ...value } })
 }
 
 export function submit(result: string, success?: boolean): CallFacts {

@@ -25,6 +25,7 @@ export function testContext(conversationId = 'c1' as ConversationId): Context {
     fallback: null,
     explorerModel: null,
     effort: 'auto',
+    keepTryingMs: 0,
     busyPolicy: 'reject',
     debounceMs: 100,
     permissionMode: 'auto',

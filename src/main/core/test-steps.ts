@@ -1,7 +1,15 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import { type Block, NO_USAGE, textsOf } from '../../shared/content.ts'
 import { type ConversationState, IDLE, type StateOf } from '../../shared/conversation-state.ts'
-import type { AgentId, EventId, MessageId, TimerId, TurnId, WorkId } from '../../shared/ids.ts'
+import type {
+  AgentId,
+  CallId,
+  EventId,
+  MessageId,
+  TimerId,
+  TurnId,
+  WorkId,
+} from '../../shared/ids.ts'
 import type { ReplyEnd } from '../../shared/message.ts'
 import type { Context } from './context.ts'
 import type { CallFacts, ConversationEvent, Envelope, Input } from './event.ts'
@@ -52,6 +60,11 @@ export const SAMPLES: { readonly [Type in Input['type']]: Input } = {
   userMessage: MESSAGE,
   cancelRequested: { type: 'cancelRequested', by: 'user' },
   approvalAnswered: { type: 'approvalAnswered', callIds: [], answer: { type: 'once' } },
+  questionAnswered: {
+    type: 'questionAnswered',
+    callId: 'no-call' as CallId,
+    answer: { type: 'skipped' },
+  },
   continueRequested: { type: 'continueRequested' },
   retryRequested: { type: 'retryRequested' },
   compactRequested: { type: 'compactRequested' },
@@ -175,6 +188,19 @@ export function asking(calls = 2): StateOf<'awaitingApproval'> {
   const state = requesting()
   const checks = Array.from({ length: calls }, () => ({ ...RUNS, reach: 'outside' as const }))
   return inState(take(state, replyTo(state.phase.requestId, checks)), 'awaitingApproval')
+}
+
+/** The agent has put a question. */
+export function questioning(): StateOf<'awaitingAnswer'> {
+  const state = requesting()
+  const input = { type: 'object', value: { question: 'Which?' } } as const
+  const check = { ...RUNS, action: 'question', subject: null } as const
+  const reply = replyTo(state.phase.requestId, [check, RUNS])
+  if (reply.type !== 'llmResponded') throw new Error('no reply')
+  const [first, ...others] = reply.calls
+  if (first === undefined) throw new Error('no call')
+  const calls = [{ ...first, name: 'ask_user', input }, ...others]
+  return inState(take(state, { ...reply, calls }), 'awaitingAnswer')
 }
 
 /** So many sub-agents work. */

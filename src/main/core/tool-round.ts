@@ -13,6 +13,7 @@ import { judge } from './permission-policy.ts'
 import { isRepeat, repeatedBy } from './repeated.ts'
 import type { Draft, Moved } from './step.ts'
 import { startChildren } from './sub-agents.ts'
+import { askQuestion } from './questions.ts'
 import { completeTurn, completeUnsuccessfully } from './turn-end.ts'
 import { limitOnCall, stopAtLimit, withinSubAgents } from './turn-limits.ts'
 import { awaitLlm, TIMER_SLACK_MS } from './turn.ts'
@@ -109,6 +110,8 @@ function ask(draft: Draft, turn: Turn, round: Round): Moved {
 function askedAgain(call: Call): Call {
   const { verdict } = call
   if (verdict.type !== 'run') return call
+  // A person is asked anyway.
+  if (call.action === 'question') return call
   return { ...call, verdict: { type: 'ask', limitMs: verdict.limitMs, why: 'repeated' } }
 }
 
@@ -126,6 +129,8 @@ function runCall(
       return submitResult(draft, context, turn, call)
     case 'spawn':
       return startChildren(draft, context, turn, round, call)
+    case 'question':
+      return askQuestion(draft, turn, round, call)
     case 'think':
     case 'read':
     case 'change':

@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import type { ConversationEvent } from './event.ts'
 import type { Step } from './step.ts'
 import { keepTime } from './turn-clock.ts'
+import { whenAwaitingAnswer } from './when-awaiting-answer.ts'
 import { whenAwaitingApproval } from './when-awaiting-approval.ts'
 import { whenAwaitingLlm } from './when-awaiting-llm.ts'
 import { whenAwaitingSubAgents } from './when-awaiting-sub-agents.ts'
@@ -34,6 +35,8 @@ function decide(state: ConversationState, context: Context, event: ConversationE
       return whenRequesting(state, context, event)
     case 'awaitingApproval':
       return whenAwaitingApproval(state, context, event)
+    case 'awaitingAnswer':
+      return whenAwaitingAnswer(state, context, event)
     case 'toolExecuting':
       return whenExecutingTools(state, context, event)
     case 'awaitingSubAgents':

@@ -1,4 +1,9 @@
-import { type ConversationState, isAsking, turnOf } from '../../shared/conversation-state.ts'
+import {
+  type ConversationState,
+  isAsking,
+  keepsTrying,
+  turnOf,
+} from '../../shared/conversation-state.ts'
 import { durationInWords } from '../../shared/duration-in-words.ts'
 import type { TimerId } from '../../shared/ids.ts'
 import type { Turn, TurnClock } from '../../shared/turn.ts'
@@ -12,7 +17,7 @@ import { unfinishedAfter } from './turn-end.ts'
 const MINUTE_MS = 60_000
 /** How long a turn whose limit is reached works on, at most, for a person to answer. */
 const MAX_GRACE_MS = 10 * MINUTE_MS
-/** What is left at least when it is stopped: a computer that slept does not end what a person then allows. */
+/** What is left at least when a person is asked: a computer that slept does not end what he then allows. */
 const LEAST_LEFT_MS = MINUTE_MS
 
 /** The one place that starts and stops the clock of a turn: `step` with what becomes of it (docs/decisions/029). */
@@ -39,7 +44,8 @@ function clockAfter(
 ): TurnClock | null {
   const clock = turnOf(before)?.id === turn.id ? turn.clock : newClock(context)
   if (clock === null) return null
-  return isAsking(state) ? stopped(clock, context, event) : running(clock, event)
+  if (isAsking(state)) return stopped(clock, context, event, LEAST_LEFT_MS)
+  return keepsTrying(state) ? stopped(clock, context, event, 1) : running(clock, event)
 }
 
 /** Null: contexts on record from before there was a limit have none. */
@@ -72,11 +78,16 @@ function clockTimerIdOf(eventId: ConversationEvent['id']): TimerId {
   return `${eventId}.clock` as TimerId
 }
 
-function stopped(clock: TurnClock, context: Context, { at }: ConversationEvent): TurnClock {
+function stopped(
+  clock: TurnClock,
+  context: Context,
+  { at }: ConversationEvent,
+  leastMs: number,
+): TurnClock {
   const { time } = clock
   if (time.type === 'standing') return clock
   // What a clock that was set back cannot make longer.
-  const leftMs = Math.min(spanOf(context, clock), Math.max(LEAST_LEFT_MS, time.dueAt - at))
+  const leftMs = Math.min(spanOf(context, clock), Math.max(leastMs, time.dueAt - at))
   return { ...clock, time: { type: 'standing', leftMs } }
 }
 

@@ -34,6 +34,7 @@ export function beginTurn(draft: Draft, context: Context, task: Task): Turn {
     repeated: null,
     askedToSubmit: false,
     lastReplyId: null,
+    keptTryingMs: 0,
     clock: null,
   }
   draft.record({ type: 'turnStarted', turnId: turn.id, ...task })

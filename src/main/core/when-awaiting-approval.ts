@@ -56,6 +56,7 @@ export function whenAwaitingApproval(
     case 'retryRequested':
     case 'compactRequested':
       return refused('nothingToDo')
+    case 'questionAnswered':
     case 'timerFired':
     case 'llmStreamStarted':
     case 'llmResponded':

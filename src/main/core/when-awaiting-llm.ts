@@ -53,6 +53,7 @@ export function whenAwaitingLlm(state: Awaiting, context: Context, event: Conver
     case 'compactRequested':
       return refused('nothingToDo')
     case 'approvalAnswered':
+    case 'questionAnswered':
     case 'llmStreamStarted':
     case 'llmResponded':
     case 'llmFailed':

@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { StateOf, SubAgent, SubAgentPhase } from '../../shared/conversation-state.ts'
+import type { StateOf } from '../../shared/conversation-state.ts'
+import type { SubAgent, SubAgentPhase } from '../../shared/sub-agent.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { tasksOf } from './agent-tools.ts'
 import { awaits } from './awaited.ts'
@@ -65,6 +66,7 @@ export function whenAwaitingSubAgents(
     case 'compactRequested':
       return refused('nothingToDo')
     case 'approvalAnswered':
+    case 'questionAnswered':
     case 'llmStreamStarted':
     case 'llmResponded':
     case 'llmFailed':

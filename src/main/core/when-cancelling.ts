@@ -76,6 +76,7 @@ export function whenCancelling(
     case 'compactRequested':
       return refused('nothingToDo')
     case 'approvalAnswered':
+    case 'questionAnswered':
     case 'llmStreamStarted':
     case 'llmResponded':
     case 'llmFailed':

@@ -61,6 +61,7 @@ export function whenExecutingTools(
     case 'compactRequested':
       return refused('nothingToDo')
     case 'approvalAnswered':
+    case 'questionAnswered':
     case 'llmStreamStarted':
     case 'llmResponded':
     case 'llmFailed':

@@ -1,4 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
+import { durationInWords } from '../../shared/duration-in-words.ts'
 import type { ErrorKind } from '../../shared/message.ts'
 import type { RequestFailure, StateOf } from '../../shared/conversation-state.ts'
 import { modelName } from '../../shared/model-name.ts'
@@ -14,7 +15,7 @@ import { haltBy } from './halt.ts'
 import { mend, nextRepair, triedInVain } from './mend.ts'
 import { recover } from './recovery.ts'
 import { acceptReply, type AskedReply } from './reply.ts'
-import { decideRetry } from './retry-policy.ts'
+import { decideRetry, decideToKeepTrying } from './retry-policy.ts'
 import { changeSettings, openSession } from './session.ts'
 import { Draft, type Moved, refused, type Step } from './step.ts'
 import { providerOf, sendRequest } from './turn.ts'
@@ -76,6 +77,7 @@ export function whenRequesting(
     case 'compactRequested':
       return refused('nothingToDo')
     case 'approvalAnswered':
+    case 'questionAnswered':
     case 'toolFinished':
     case 'childChanged':
       return refused('stale')
@@ -113,7 +115,7 @@ function askedIn({ turn, phase }: Requesting): AskedReply {
   return { turn, withTools: phase.type === 'backoff' || phase.withTools }
 }
 
-/** A person does not want to wait for the next attempt. */
+/** A person does not want to wait for the next attempt. What was not waited is still there to be. */
 function tryNow(
   draft: Draft,
   context: Context,
@@ -121,7 +123,9 @@ function tryNow(
 ): Step {
   if (phase.type !== 'backoff') return refused('nothingToDo')
   draft.start({ type: 'stopTimer', timerId: phase.timerId })
-  return sendRequest(draft, context, turn, { purpose, attempt })
+  const unspentMs = phase.patienceMs === null ? 0 : Math.max(0, phase.retryAt - draft.at)
+  const keptTryingMs = Math.max(0, turn.keptTryingMs - unspentMs)
+  return sendRequest(draft, context, { ...turn, keptTryingMs }, { purpose, attempt })
 }
 
 function timeIsUp(draft: Draft, context: Context, state: Requesting): Moved {
@@ -140,7 +144,7 @@ interface Failure {
   readonly repairs: readonly Repair[]
 }
 
-/** REQ-BED-006: waits for the next attempt, asks the fallback, or ends the turn with what to do. */
+/** REQ-BED-006: waits for the next attempt, asks the fallback, keeps trying, or ends the turn with what to do. */
 function failAttempt(draft: Draft, context: Context, state: Requesting, failure: Failure): Moved {
   const { attempt, turn, purpose } = state
   const kind = errorKindOf(failure.kind)
@@ -150,19 +154,19 @@ function failAttempt(draft: Draft, context: Context, state: Requesting, failure:
   const decision = decideRetry({ kind, attempt, retryAfterMs }, draft.random)
   switch (decision.type) {
     case 'retry': {
-      const timerId = draft.newTimerId()
-      const retryAt = draft.startTimer(timerId, decision.waitMs)
       const error = { kind, message: detail }
-      const phase = { type: 'backoff', timerId, retryAt, error } as const
-      return draft.moveTo({ ...state, attempt: attempt + 1, phase })
+      return backOff(draft, state, { waitMs: decision.waitMs, patienceMs: null, error })
     }
     case 'usedUp': {
-      const error = { kind, message: `${detail} Tried ${attempt} times.` }
+      const error = { kind, message: `${detail} Tried ${attempt} times${waitedIn(turn)}.` }
       return turn.provider === 'primary' && turn.settings.fallback !== null
         ? askFallback(draft, context, state, error)
-        : giveUp(draft, context, { turn, purpose }, { error, retryAfterMs })
+        : (keepTrying(draft, context, state, { kind, detail, retryAfterMs }) ??
+            giveUp(draft, context, { turn, purpose }, { error, retryAfterMs }))
     }
     case 'giveUp': {
+      const kept = keepTrying(draft, context, state, { kind, detail, retryAfterMs })
+      if (kept !== null) return kept
       const error = { kind, message: detail }
       const waits = decision.retryAfterMs
       return isForPerson(kind)
@@ -172,6 +176,42 @@ function failAttempt(draft: Draft, context: Context, state: Requesting, failure:
     default:
       return assertNever(decision)
   }
+}
+
+type Wait = Pick<Extract<Requesting['phase'], { type: 'backoff' }>, 'error' | 'patienceMs'> & {
+  readonly waitMs: number
+}
+
+function backOff(draft: Draft, state: Requesting, { waitMs, ...wait }: Wait): Moved {
+  const timerId = draft.newTimerId()
+  const retryAt = draft.startTimer(timerId, waitMs)
+  const phase = { type: 'backoff', timerId, retryAt, ...wait } as const
+  return draft.moveTo({ ...state, attempt: state.attempt + 1, phase })
+}
+
+/** Waits longer, where a person has chosen that and there is time left for it; null: no more. */
+function keepTrying(
+  draft: Draft,
+  context: Context,
+  state: Requesting,
+  { kind, detail, ...rest }: Pick<Failure, 'detail' | 'retryAfterMs'> & { kind: ErrorKind },
+): Moved | null {
+  const { attempt, turn } = state
+  const leftMs = context.keepTryingMs - turn.keptTryingMs
+  const waitMs = decideToKeepTrying({ kind, attempt, ...rest }, leftMs, draft.random)
+  if (waitMs === null) return null
+  const keptTryingMs = turn.keptTryingMs + waitMs
+  const error = { kind, message: detail }
+  const patienceMs = leftMs - waitMs
+  return backOff(
+    draft,
+    { ...state, turn: { ...turn, keptTryingMs } },
+    { waitMs, patienceMs, error },
+  )
+}
+
+function waitedIn({ keptTryingMs }: Turn): string {
+  return keptTryingMs === 0 ? '' : `, over ${durationInWords(keptTryingMs)} of waiting`
 }
 
 /** A request that was refused is never sent again unchanged (R18). */

@@ -44,6 +44,7 @@ export function whenIdle(state: StateOf<'idle'>, context: Context, event: Conver
       return recover(draft, context, state, event)
     case 'turnExtended':
     case 'approvalAnswered':
+    case 'questionAnswered':
     case 'timerFired':
     case 'llmStreamStarted':
     case 'llmResponded':
@@ -95,6 +96,7 @@ export function whenInError(
       return recover(draft, context, state, event)
     case 'turnExtended':
     case 'approvalAnswered':
+    case 'questionAnswered':
     case 'timerFired':
     case 'llmStreamStarted':
     case 'llmResponded':
@@ -156,6 +158,7 @@ export function whenExhausted(
       return recover(draft, context, state, event)
     case 'turnExtended':
     case 'approvalAnswered':
+    case 'questionAnswered':
     case 'timerFired':
     case 'llmStreamStarted':
     case 'llmResponded':
@@ -201,6 +204,7 @@ export function whenEnded(
       return recover(draft, context, state, event)
     case 'turnExtended':
     case 'approvalAnswered':
+    case 'questionAnswered':
     case 'timerFired':
     case 'llmStreamStarted':
     case 'llmResponded':

@@ -85,6 +85,7 @@ export class Chronicle {
       case 'userMessage':
       case 'cancelRequested':
       case 'approvalAnswered':
+      case 'questionAnswered':
       case 'continueRequested':
       case 'retryRequested':
       case 'compactRequested':

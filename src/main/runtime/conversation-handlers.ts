@@ -105,6 +105,8 @@ export function conversationHandlers(ports: DeskPorts, { find, say }: Reach): Of
         chosenFallback:
           change.fallbackModel === undefined ? own.chosenFallback : change.fallbackModel,
         chosenEffort: change.effort === undefined ? own.chosenEffort : change.effort,
+        chosenKeepTrying:
+          change.keepTrying === undefined ? own.chosenKeepTrying : change.keepTrying,
       })
       if (!saved.ok) return failed(storageError(saved.error))
       if (change.permissionMode !== undefined) remember(ports, change.permissionMode)

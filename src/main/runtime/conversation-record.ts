@@ -7,7 +7,7 @@ import { type Spend, totalSpend } from '../../shared/price.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { told } from '../../shared/told.ts'
 import type { ConversationEvent, StoreFault } from '../core/event.ts'
-import type { OwnSettings, Store, StoredConversation } from './ports.ts'
+import type { Store, StoredConversation } from './ports.ts'
 import { titleFrom, type TitleSource, UNTITLED } from '../core/title.ts'
 import {
   entriesOf,
@@ -17,7 +17,7 @@ import {
   type PlacedStep,
   type Taken,
 } from './step-entries.ts'
-import { ownOf } from './own-settings.ts'
+import { type OwnSettings, ownOf } from './own-settings.ts'
 
 const NOTHING: Entries = { rows: [], messages: [], children: [] }
 

@@ -14,7 +14,8 @@ import { FolderRules } from './folder-rules.ts'
 import { attempt, tellFault } from './guard.ts'
 import { ListRows } from './list-rows.ts'
 import { ownContext } from './own-context.ts'
-import type { OwnSettings, StoredConversation } from './ports.ts'
+import type { OwnSettings } from './own-settings.ts'
+import type { StoredConversation } from './ports.ts'
 import type { ProcessPort } from './process-port.ts'
 import { Recovery } from './recovery.ts'
 import { settingsOf } from './settings-change.ts'
@@ -294,7 +295,6 @@ export class ConversationRegistry {
   }
 
   private checkRest(): void {
-    const isBusy = [...this.runtimes.keys()].some((id) => this.isAtWork(id))
-    if (!isBusy) this.atRest?.()
+    if (![...this.runtimes.keys()].some((id) => this.isAtWork(id))) this.atRest?.()
   }
 }

@@ -41,6 +41,7 @@ function canCloseRound(input: Input): boolean {
     case 'storeFailed':
       return true
     case 'approvalAnswered':
+    case 'questionAnswered':
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
@@ -76,6 +77,7 @@ function dependsOnFolder(input: Input): boolean {
       return input.change.folder !== undefined
     case 'cancelRequested':
     case 'approvalAnswered':
+    case 'questionAnswered':
     case 'turnExtended':
     case 'attachmentsDropped':
     case 'rewound':

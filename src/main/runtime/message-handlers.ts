@@ -18,6 +18,7 @@ type OfMessages = HandlersOf<
   | 'attachments.drop'
   | 'conversation.rewind'
   | 'approval.answer'
+  | 'question.answer'
 >
 
 /** What a person says to a conversation. */
@@ -74,6 +75,9 @@ export function messageHandlers(ports: DeskPorts, { find, say }: Reach): OfMessa
       const said = await say(conversationId, { type: 'rewound', fromSeq })
       return said.ok ? ok({ text, attachments }) : said
     },
+
+    'question.answer': ({ conversationId, callId, answer }) =>
+      say(conversationId, { type: 'questionAnswered', callId, answer }),
 
     'approval.answer': async ({ conversationId, callIds, answer }) => {
       const found = find(conversationId)

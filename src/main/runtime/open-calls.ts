@@ -38,6 +38,9 @@ function wasOf(callId: CallId, round: LastRound): OpenCall['was'] {
     return { type: 'delegated', children: children.map((child) => endOf(child, round)) }
   }
   if (started.has(callId)) return { type: 'started' }
+  if (state?.type === 'awaitingAnswer' && state.current.call.callId === callId) {
+    return { type: 'questioned' }
+  }
   const asked = state?.type === 'awaitingApproval' ? askedCalls(state) : []
   return asked.some((call) => call.callId === callId) ? { type: 'asked' } : { type: 'waiting' }
 }

@@ -1,6 +1,6 @@
 import type { ChangePreview } from '../../shared/change-preview.ts'
 import type { Block, Usage } from '../../shared/content.ts'
-import type { ChosenEffort, Effort } from '../../shared/effort.ts'
+import type { Effort } from '../../shared/effort.ts'
 import type { ConversationState } from '../../shared/conversation-state.ts'
 import type {
   Call,
@@ -32,6 +32,7 @@ import type { ModelRequest, ToolSpec } from '../core/model-request.ts'
 import type { NewChild } from '../core/step.ts'
 import type { StoredEvent } from '../core/stored.ts'
 import type { TitleSource } from '../core/title.ts'
+import type { OwnSettings } from './own-settings.ts'
 import type { ToolUser } from './tool-user.ts'
 
 /**
@@ -185,7 +186,7 @@ export interface Committed {
   readonly messages: readonly Message[]
 }
 
-export interface StoredConversation {
+export interface StoredConversation extends OwnSettings {
   readonly id: ConversationId
   readonly title: string | null
   readonly titleSource: TitleSource
@@ -196,16 +197,6 @@ export interface StoredConversation {
   readonly parent: ParentLink | null
   /** The conversation that it was forked from. */
   readonly forkedFrom: ConversationId | null
-  readonly permissionMode: PermissionMode
-  readonly network: boolean
-  /** A person's own; null: Phoenix's. */
-  readonly systemPrompt: string | null
-  /** The name of a model that a person has chosen for it; null: the app's choice. */
-  readonly chosenModel: string | null
-  /** The same of its fallback; NO_FALLBACK: none. */
-  readonly chosenFallback: string | null
-  /** Null: the app's choice. */
-  readonly chosenEffort: ChosenEffort
   /** The files of instructions as they were last read, by its log. */
   readonly instructions: InstructionsInForce
   readonly createdAt: number
@@ -216,12 +207,6 @@ export interface StoredConversation {
   /** The last session has no end on record. */
   readonly hasOpenSession: boolean
 }
-
-/** What a conversation has of its own. */
-export type OwnSettings = Pick<
-  StoredConversation,
-  'permissionMode' | 'network' | 'systemPrompt' | 'chosenModel' | 'chosenFallback' | 'chosenEffort'
->
 
 /** Which call started a sub-agent, and at which place of its tasks it stands. */
 export interface ParentLink {

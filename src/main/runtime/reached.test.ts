@@ -10,6 +10,7 @@ const STATES: Readonly<Record<ConversationState['type'], true>> = {
   awaitingLlm: true,
   llmRequesting: true,
   awaitingApproval: true,
+  awaitingAnswer: true,
   toolExecuting: true,
   awaitingSubAgents: true,
   cancelling: true,

@@ -63,6 +63,17 @@ const BUSY: readonly (readonly [string, ConversationState['type'], () => Promise
     },
   ],
   [
+    'a question to the person',
+    'awaitingAnswer',
+    async () => {
+      const made = new World()
+      await made.send('Go')
+      made.model.last.askUser('Which?', 'make')
+      await made.time.settle()
+      return made
+    },
+  ],
+  [
     'the second of three commands',
     'toolExecuting',
     async () => {
@@ -172,6 +183,7 @@ test('T65 the states that are tried are all that are busy', () => {
     awaitingLlm: true,
     llmRequesting: true,
     awaitingApproval: true,
+    awaitingAnswer: true,
     toolExecuting: true,
     awaitingSubAgents: true,
     cancelling: true,

@@ -178,6 +178,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     chosenModel: null,
     chosenFallback: null,
     chosenEffort: null,
+    chosenKeepTrying: null,
     isFolderGone: false,
     instructions: [],
     use: SAMPLE_USE,

@@ -9,6 +9,7 @@ import { NO_DRAFT } from '../../shared/message.ts'
 import type { Result } from '../../shared/result.ts'
 import type { SettingsView } from '../../shared/settings.ts'
 import { told } from '../../shared/told.ts'
+import type { QuestionAnswer } from '../../shared/user-question.ts'
 import type { ApprovalAnswer } from '../../shared/turn.ts'
 import { type Client, createClient } from '../connection/client.ts'
 import type { Dial, HostConnection } from '../connection/dial.ts'
@@ -80,6 +81,8 @@ export interface App {
     callIds: readonly CallId[],
     answer: ApprovalAnswer,
   ): Promise<void>
+  /** What a person answers to a question of the agent. */
+  answerQuestion(asked: ConversationId, callId: CallId, answer: QuestionAnswer): Promise<void>
   stopSubAgent(agentId: AgentId): void
   /** Ends a process that outlived its call. */
   endProcess(conversationId: ConversationId, workId: WorkId): void
@@ -248,6 +251,8 @@ export function createApp(dial: Dial, page: Document): App {
     dropAttachments: withOpen(({ view }) => void ask('attachments.drop', view.summary.id)),
     answerApproval: (conversationId, callIds, answer) =>
       tellShown(client.request('approval.answer', { conversationId, callIds, answer })),
+    answerQuestion: (conversationId, callId, answer) =>
+      tellShown(client.request('question.answer', { conversationId, callId, answer })),
     stopSubAgent: (agentId) => void tellShown(client.cancel(agentId)),
     endProcess: (conversationId, workId) =>
       void tellShown(client.request('process.end', { conversationId, workId })),

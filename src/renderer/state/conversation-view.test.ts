@@ -214,6 +214,7 @@ describe('what a conversation has of its own', () => {
         chosenModel: 'ollama/qwen3:8b',
         chosenFallback: '',
         chosenEffort: 'high',
+        chosenKeepTrying: '1h',
         model: 'ollama/qwen3:8b',
         use: { usedTokens: 5, limitTokens: 50, holdsImages: false },
       }),

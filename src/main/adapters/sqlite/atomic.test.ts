@@ -127,6 +127,7 @@ test('each other write that fails answers with its fault and changes nothing', (
     chosenModel: 'ollama/qwen3:8b',
     chosenFallback: null,
     chosenEffort: 'high',
+    chosenKeepTrying: '1h',
   } as const
   const other = {
     id: 'c2' as ConversationId,

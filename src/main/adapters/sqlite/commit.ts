@@ -32,9 +32,9 @@ export function prepareCommit(db: Database): (commit: Commit) => Committed {
   const insertChild = db.prepare(`
     INSERT INTO conversations (id, folder, created_at, updated_at, state, parent_id, parent_call_id,
       parent_index, task, agent_kind, permission_mode, network, system_prompt,
-      model, fallback_model, effort)
+      model, fallback_model, effort, keep_trying)
     SELECT :id, folder, :at, :at, :state, id, :callId, :index, :task, :kind, permission_mode, network,
-      system_prompt, coalesce(:model, model), fallback_model, effort
+      system_prompt, coalesce(:model, model), fallback_model, effort, keep_trying
     FROM conversations WHERE id = :parent`)
   const idle = JSON.stringify(storeState(IDLE))
 

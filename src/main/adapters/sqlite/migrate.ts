@@ -10,6 +10,7 @@ import { modelsMigration } from './migrations/007-models.ts'
 import { forksMigration } from './migrations/008-forks.ts'
 import { effortMigration } from './migrations/009-effort.ts'
 import { agentKindsMigration } from './migrations/010-agent-kinds.ts'
+import { keepTryingMigration } from './migrations/011-keep-trying.ts'
 
 /** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
 export const MIGRATIONS: readonly string[] = [
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly string[] = [
   forksMigration,
   effortMigration,
   agentKindsMigration,
+  keepTryingMigration,
 ]
 
 /** Brings the schema up to date, each migration in one transaction. A newer database is refused untouched. */

@@ -48,7 +48,8 @@ test('conversations of an older Phoenix keep all they had, and ask before they a
   expect(ids).toHaveLength(10)
   for (const id of ids) {
     const models = { chosenModel: null, chosenFallback: null, chosenEffort: null }
-    const start = { permissionMode: 'ask', systemPrompt: null, ...models, parent: null }
+    const own = { permissionMode: 'ask', systemPrompt: null, chosenKeepTrying: null } as const
+    const start = { ...own, ...models, parent: null }
     expect(store.conversation(id)).toMatchObject(start)
     expect(store.waiting(id)).toEqual([])
     expect(store.history(id)[0]?.content.type).toBe(id === 'fresh' ? undefined : 'user')

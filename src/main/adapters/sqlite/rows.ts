@@ -5,6 +5,7 @@ import { ConversationState as StateSchema } from '../../../shared/conversation-s
 import { activityOf, type StoredSummary } from '../../../shared/conversation.ts'
 import { ChosenEffort } from '../../../shared/effort.ts'
 import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
+import { ChosenKeepTrying } from '../../../shared/keep-trying.ts'
 import { Message, type MessageContent, MessageDraft } from '../../../shared/message.ts'
 import { WaitingMessage } from '../../../shared/waiting.ts'
 import { UNTITLED } from '../../core/title.ts'
@@ -33,6 +34,7 @@ export interface ConversationRow {
   readonly model: string | null
   readonly fallback_model: string | null
   readonly effort: string | null
+  readonly keep_trying: string | null
   readonly forked_from: string | null
 }
 
@@ -95,6 +97,11 @@ export function toParentLink(row: ConversationRow): ParentLink | null {
 /** What a newer Phoenix knows and this one does not is no choice. */
 export function toEffort({ effort }: ConversationRow): ChosenEffort {
   return ChosenEffort.catch(null).parse(effort)
+}
+
+/** The same of this choice. */
+export function toKeepTrying({ keep_trying }: ConversationRow): ChosenKeepTrying {
+  return ChosenKeepTrying.catch(null).parse(keep_trying)
 }
 
 export function parsed(json: string): unknown {

@@ -21,6 +21,7 @@ import {
   toDraft,
   toMessage,
   toEffort,
+  toKeepTrying,
   toParentLink,
   toState,
   toSummary,
@@ -42,9 +43,9 @@ export function createSqliteStore(db: Database, log: Log): Store {
     VALUES (?, ?, ?, ?, ?, ?)`)
   const insertFork = db.prepare(`
     INSERT INTO conversations (id, folder, created_at, updated_at, state, permission_mode, network,
-      system_prompt, model, fallback_model, effort, forked_from)
+      system_prompt, model, fallback_model, effort, keep_trying, forked_from)
     SELECT :id, folder, :at, :at, :state, permission_mode, network, system_prompt, model,
-      fallback_model, effort, id
+      fallback_model, effort, keep_trying, id
     FROM conversations WHERE id = :from`)
   const one = db.prepare<[string], ConversationRow>('SELECT * FROM conversations WHERE id = ?')
   const listed = db.prepare<[], ConversationRow>(
@@ -72,7 +73,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
   const writeUnread = db.prepare('UPDATE conversations SET is_unread = ? WHERE id = ?')
   const writeOwn = db.prepare(`
     UPDATE conversations SET permission_mode = ?, network = ?, system_prompt = ?, model = ?,
-      fallback_model = ?, effort = ? WHERE id = ?`)
+      fallback_model = ?, effort = ?, keep_trying = ? WHERE id = ?`)
   // A person's own conversations have no parent, and NULL comes last: sub-agents stand before them.
   const unsettled = db.prepare<[], { id: string }>(
     `SELECT id FROM conversations WHERE ${UNSETTLED} ORDER BY parent_id DESC, id`,
@@ -117,6 +118,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
       chosenModel: row.model,
       chosenFallback: row.fallback_model,
       chosenEffort: toEffort(row),
+      chosenKeepTrying: toKeepTrying(row),
       isUnread: row.is_unread === 1,
       folder: row.folder,
       parent: toParentLink(row),
@@ -168,8 +170,8 @@ export function createSqliteStore(db: Database, log: Log): Store {
       write('draft', () => (writeDraft.run(id, text, JSON.stringify(attachments), caret), null)),
     configure: (id, { permissionMode, network, systemPrompt, ...chosen }) =>
       write('configure', () => {
-        const { chosenModel, chosenFallback, chosenEffort } = chosen
-        const models = [chosenModel, chosenFallback, chosenEffort]
+        const { chosenModel, chosenFallback, chosenEffort, chosenKeepTrying } = chosen
+        const models = [chosenModel, chosenFallback, chosenEffort, chosenKeepTrying]
         writeOwn.run(permissionMode, network ? 1 : 0, systemPrompt, ...models, id)
         return null
       }),

@@ -39,6 +39,7 @@ test('at first conversations ask, refuse messages while busy, summarise themselv
     fallbackModel: null,
     explorerModel: null,
     effort: 'auto',
+    keepTrying: 'off',
     permissionMode: 'ask',
     requestsPerTurn: 200,
     toolCallsPerTurn: 1_000,

@@ -1,8 +1,15 @@
-import { SPAWN_SPEC, SpawnInput, SUBMIT_SPEC, SubmitInput } from '../../core/agent-tools.ts'
+import {
+  ASK_USER_SPEC,
+  SPAWN_SPEC,
+  SpawnInput,
+  SUBMIT_SPEC,
+  SubmitInput,
+} from '../../core/agent-tools.ts'
+import { AskUserInput } from '../../../shared/user-question.ts'
 import { defineTool, failedWith, type Tool } from './tool.ts'
 
 const LIMIT_MS = 1_000
-/** The machine carries these two out itself: a run of one is a fault of ours, and still an answer. */
+/** The machine carries these out itself: a run of one is a fault of ours, and still an answer. */
 const NEVER_RUN = 'This call is not run as a tool.'
 
 export function createSpawn(): Tool {
@@ -13,6 +20,18 @@ export function createSpawn(): Tool {
     callers: ['root'],
     limitMs: () => LIMIT_MS,
     permitted: () => ({ action: 'spawn', subject: null, reach: 'inside' }),
+    run: () => Promise.resolve(failedWith(NEVER_RUN)),
+  })
+}
+
+export function createAskUser(): Tool {
+  return defineTool({
+    name: ASK_USER_SPEC.name,
+    description: ASK_USER_SPEC.description,
+    input: AskUserInput,
+    callers: ['root'],
+    limitMs: () => LIMIT_MS,
+    permitted: () => ({ action: 'question', subject: null, reach: 'inside' }),
     run: () => Promise.resolve(failedWith(NEVER_RUN)),
   })
 }

@@ -11,7 +11,7 @@ import { createPlaces, type PlacesOptions } from '../files/places.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { createBash } from './bash.ts'
 import { createBashBackground } from './bash-background.ts'
-import { createSpawn, createSubmit } from './agents.ts'
+import { createAskUser, createSpawn, createSubmit } from './agents.ts'
 import { digestOf, resultDigestOf } from './call-digest.ts'
 import { createApplyPatch } from './apply-patch.ts'
 import { createEditFile } from './edit-file.ts'
@@ -60,6 +60,7 @@ export function createTools(options: ToolsOptions): ToolPort {
     createThink(),
     createTodoWrite(),
     createWebFetch(options.web),
+    createAskUser(),
     createSpawn(),
     createSubmit(),
   ]

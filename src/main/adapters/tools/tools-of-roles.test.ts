@@ -34,6 +34,7 @@ const MATRIX: readonly (readonly [string, Readonly<Record<Caller, boolean>>])[] 
   ['think', ALL],
   ['todo_write', ALL],
   ['web_fetch', ALL],
+  ['ask_user', { root: true, worker: false, explorer: false }],
   ['spawn_agents', { root: true, worker: false, explorer: false }],
   ['submit_result', { root: false, worker: true, explorer: true }],
 ]

@@ -16,6 +16,7 @@ export function testForks(kind: string, open: () => Store): void {
       chosenModel: 'lab/small',
       chosenFallback: '',
       chosenEffort: 'auto',
+      chosenKeepTrying: '1h',
     } as const
     store.configure(ID, own)
     const rows = [input('fork.f0')]

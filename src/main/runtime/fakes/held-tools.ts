@@ -3,7 +3,8 @@ import type { CallInput } from '../../../shared/content.ts'
 import type { ChangePreview } from '../../../shared/change-preview.ts'
 import type { Call } from '../../../shared/turn.ts'
 import type { CallFacts } from '../../core/event.ts'
-import { SPAWN_SPEC, SUBMIT_SPEC, tasksOf } from '../../core/agent-tools.ts'
+import { questionOf } from '../../../shared/user-question.ts'
+import { ASK_USER_SPEC, SPAWN_SPEC, SUBMIT_SPEC, tasksOf } from '../../core/agent-tools.ts'
 import type { Caller } from '../../core/context.ts'
 import type { ToolSpec } from '../../core/model-request.ts'
 import type { Stop, ToolOutcome, ToolPort, ToolRun } from '../ports.ts'
@@ -48,13 +49,13 @@ export class HeldRun {
   }
 }
 
-/** Knows bash and bash_background, whose runs the test holds in its hand, and the two that the machine carries out. */
+/** Knows bash and bash_background, whose runs the test holds in its hand, and those that the machine carries out. */
 export class HeldTools implements ToolPort {
   readonly runs: HeldRun[] = []
 
   specs({ caller }: Pick<ToolUser, 'caller'>): readonly ToolSpec[] {
     const bash = { name: 'bash', description: 'Runs a command.', inputSchema: { type: 'object' } }
-    return [bash, caller === 'root' ? SPAWN_SPEC : SUBMIT_SPEC]
+    return caller === 'root' ? [bash, ASK_USER_SPEC, SPAWN_SPEC] : [bash, SUBMIT_SPEC]
   }
 
   inspect(
@@ -93,6 +94,9 @@ function checkOf(name: string, input: CallInput, caller: Caller): CallFacts['che
   }
   if (name === SPAWN_SPEC.name && caller === 'root' && tasksOf(input) !== null) {
     return { ...runnable, action: 'spawn' }
+  }
+  if (name === ASK_USER_SPEC.name && caller === 'root' && questionOf(input) !== null) {
+    return { ...runnable, action: 'question' }
   }
   if (name === SUBMIT_SPEC.name && caller !== 'root' && input.type === 'object') {
     return { ...runnable, action: 'submit' }

@@ -1,6 +1,7 @@
 import type { ConversationState } from '../../../shared/conversation-state.ts'
 import type { ChosenEffort } from '../../../shared/effort.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
+import type { ChosenKeepTrying } from '../../../shared/keep-trying.ts'
 import type { Message, MessageDraft } from '../../../shared/message.ts'
 import type { InstructionsInForce, PermissionMode } from '../../../shared/turn.ts'
 import type { WaitingMessage } from '../../../shared/waiting.ts'
@@ -22,6 +23,7 @@ export interface Kept {
   chosenModel: string | null
   chosenFallback: string | null
   chosenEffort: ChosenEffort
+  chosenKeepTrying: ChosenKeepTrying
   title: string | null
   titleSource: TitleSource
   isUnread: boolean

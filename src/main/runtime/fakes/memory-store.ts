@@ -19,14 +19,8 @@ import type { HistoryLog } from '../history-log.ts'
 import { handedIn } from '../handed-in.ts'
 import { type FoundChild, openCallsOf } from '../open-calls.ts'
 import { openTurnIn, restedIn } from '../open-turn.ts'
-import type {
-  Commit,
-  Committed,
-  OwnSettings,
-  RecoveryFacts,
-  Store,
-  StoredConversation,
-} from '../ports.ts'
+import type { Commit, Committed, RecoveryFacts, Store, StoredConversation } from '../ports.ts'
+import type { OwnSettings } from '../own-settings.ts'
 import { type Kept, lastInstructions, memoryLog } from './memory-log.ts'
 import { subAgentSpendIn } from './memory-spend.ts'
 import { isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'

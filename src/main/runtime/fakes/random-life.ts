@@ -4,6 +4,7 @@ import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { ReplyEnd } from '../../../shared/message.ts'
 import type { BusyPolicy } from '../../../shared/settings.ts'
 import { type ApprovalAnswer, PermissionMode } from '../../../shared/turn.ts'
+import type { QuestionAnswer } from '../../../shared/user-question.ts'
 import type { ConversationRuntime } from '../conversation-runtime.ts'
 import type { LlmFailureKind, StoreFault } from '../../core/event.ts'
 import { fileChange } from '../../core/test-messages.ts'
@@ -82,6 +83,8 @@ const ACTS = {
     life.asked(pick)?.callBash(...Array.from({ length: 1 + (pick % 4) }, (_, n) => `run ${n}`)),
   spawn: (life: Life, pick: number) =>
     life.asked(pick)?.spawn(...Array.from({ length: 1 + (pick % 3) }, (_, n) => `task ${n}`)),
+  askUser: (life: Life, pick: number) => life.asked(pick)?.askUser('Which?'),
+  answerQuestion: (life: Life, pick: number) => life.answerQuestion(pick),
   submit: (life: Life, pick: number) => life.asked(pick)?.submit(`result ${pick}`),
   answerOddly: (life: Life, pick: number) =>
     life.asked(pick)?.reply(at(ODD_REPLIES, pick >> 3) ?? [], at(ENDS, pick) ?? 'endTurn'),
@@ -180,12 +183,23 @@ export class Life {
     await world.decide(at<ApprovalAnswer>(answers, pick) ?? ALWAYS, runtime.record.stored.id)
   }
 
+  answerQuestion(pick: number): Promise<unknown> | undefined {
+    const { current } = this.world.runtime
+    if (current.type !== 'awaitingAnswer') return undefined
+    const { callId } = current.current.call
+    const answer = at<QuestionAnswer>([SKIPPED, IN_WORDS], pick) ?? SKIPPED
+    return this.world.request('question.answer', { conversationId: ID, callId, answer })
+  }
+
   killApp(): void {
     const { context, store } = this.world
     this.world = new World(store, new ManualTime(), { isRestart: true })
     this.useModel(context.primary.model)
   }
 }
+
+const SKIPPED = { type: 'skipped' } as const
+const IN_WORDS = { type: 'answered', options: [], text: 'both' } as const
 
 function at<Item>(items: readonly Item[], pick: number): Item | undefined {
   return items[pick % Math.max(1, items.length)]

@@ -43,6 +43,14 @@ export class PendingAsk {
     this.reply([{ type: 'toolCall', providerCallId: 's', name: 'spawn_agents', input }], 'toolUse')
   }
 
+  /** Puts a question to the person, before bash calls, one a command. */
+  askUser(question: string, ...commands: readonly string[]): void {
+    const input = { type: 'object', value: { question, options: [{ label: 'A' }] } } as const
+    const asked: Block = { type: 'toolCall', providerCallId: 'q', name: 'ask_user', input }
+    const calls = commands.map((command, index) => bashCall(command, `call_${index}`))
+    this.reply([asked, ...calls], 'toolUse')
+  }
+
   /** A sub-agent hands in its result. */
   submit(result: string): void {
     const input = { type: 'object', value: { result } } as const

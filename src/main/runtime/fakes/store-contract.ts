@@ -101,13 +101,14 @@ export function testStore(kind: string, open: () => Store): void {
   test(`${kind}: a conversation keeps what it was given of its own`, () => {
     const store = created()
     const app = { chosenModel: null, chosenFallback: null, chosenEffort: null }
-    const nothing = { network: true, systemPrompt: null, ...app }
+    const nothing = { network: true, systemPrompt: null, chosenKeepTrying: null, ...app }
     const start = { permissionMode: 'ask', ...nothing, parent: null }
     expect(store.conversation(ID)).toMatchObject(start)
     const models = {
       chosenModel: 'ollama/qwen3:8b',
       chosenFallback: '',
       chosenEffort: 'max',
+      chosenKeepTrying: '4h',
     } as const
     const permissions = { permissionMode: 'acceptEdits', network: false } as const
     const own = { ...permissions, systemPrompt: 'Be brief.', ...models }
@@ -125,6 +126,7 @@ export function testStore(kind: string, open: () => Store): void {
       chosenModel: 'ollama/qwen3:8b',
       chosenFallback: 'claude-test',
       chosenEffort: 'low',
+      chosenKeepTrying: '15min',
     } as const
     const permissions = { permissionMode: 'auto', network: false } as const
     const own = { ...permissions, systemPrompt: 'Be brief.', ...models }

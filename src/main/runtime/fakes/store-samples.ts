@@ -162,6 +162,7 @@ export function turn(): Turn {
     repeated: null,
     askedToSubmit: false,
     lastReplyId: null,
+    keptTryingMs: 0,
     clock: null,
   }
 }

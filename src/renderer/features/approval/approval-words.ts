@@ -37,6 +37,7 @@ function wordsOfAction(action: CallAction): string {
     case 'think':
     case 'spawn':
     case 'submit':
+    case 'question':
       return 'this'
     default:
       return assertNever(action)

@@ -43,6 +43,7 @@ export function askersOf({ summary, state }: ConversationView): readonly Asker[]
     case 'idle':
     case 'awaitingLlm':
     case 'llmRequesting':
+    case 'awaitingAnswer':
     case 'toolExecuting':
     case 'cancelling':
     case 'contextExhausted':

@@ -57,6 +57,7 @@ function sinceWhen(state: ConversationState): string {
     case 'awaitingLlm':
     case 'llmRequesting':
     case 'awaitingApproval':
+    case 'awaitingAnswer':
     case 'toolExecuting':
     case 'awaitingSubAgents':
     case 'cancelling':

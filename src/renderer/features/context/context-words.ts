@@ -58,6 +58,7 @@ export function canCompact(state: ConversationState, messages: readonly Message[
     case 'awaitingLlm':
     case 'llmRequesting':
     case 'awaitingApproval':
+    case 'awaitingAnswer':
     case 'toolExecuting':
     case 'awaitingSubAgents':
     case 'cancelling':

@@ -25,6 +25,7 @@ describe('the settings form', () => {
       fallbackModel: ' claude-haiku-5 ',
       explorerModel: ' gpt-6-luna ',
       effort: 'high' as const,
+      keepTrying: '1h' as const,
     }
     const changed = { ...opened, behaviour }
     const saved = changeOf(changed, opened).behaviour
@@ -33,6 +34,7 @@ describe('the settings form', () => {
       fallbackModel: 'claude-haiku-5',
       explorerModel: 'gpt-6-luna',
       effort: 'high',
+      keepTrying: '1h',
     })
     const without = {
       ...changed,

@@ -72,6 +72,7 @@ function changedBehaviour(
     ...(fallbackModel !== before.fallbackModel && { fallbackModel: fallbackModel || null }),
     ...(explorerModel !== before.explorerModel && { explorerModel: explorerModel || null }),
     ...(now.effort !== before.effort && { effort: now.effort }),
+    ...(now.keepTrying !== before.keepTrying && { keepTrying: now.keepTrying }),
     ...(now.permissionMode !== before.permissionMode && { permissionMode: now.permissionMode }),
     ...changedLimits(now, before),
   }

@@ -151,6 +151,39 @@ const cases: readonly (readonly [string, unknown])[] = [
       error: { kind: 'overloaded', message: 'The provider is overloaded.' },
     }),
   ],
+  [
+    'Keeps trying, attempt 7 in 4 m 10 s: overloaded',
+    requesting(
+      {
+        type: 'backoff',
+        timerId: 'x',
+        retryAt: 263_000,
+        error: { kind: 'overloaded', message: 'The provider is overloaded.' },
+        patienceMs: 2_700_000,
+      },
+      { attempt: 7 },
+    ),
+  ],
+  [
+    'Needs your answer: Which database?',
+    {
+      type: 'awaitingAnswer',
+      turn,
+      round: { replyId: 'c', completed: [], remaining: [] },
+      current: {
+        call: {
+          callId: 'c.0',
+          name: 'ask_user',
+          input: { type: 'object', value: { question: 'Which database?\nThere are two.' } },
+          digest: '',
+          action: 'question',
+          subject: null,
+          verdict: { type: 'run', limitMs: 1, isApproved: false, mayWrite: true },
+        },
+        startedAt: 0,
+      },
+    },
+  ],
   ['bash: npm test, 11 s', running('npm test')],
   ['bash: cd a …, 11 s', running('cd a\nnpm test')],
   ['Needs your approval: bash: rm x', asking([], asked('c.0', 'rm x'))],

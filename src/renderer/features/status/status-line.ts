@@ -3,12 +3,14 @@ import {
   type ConversationState,
   MAX_ATTEMPTS,
   type StateOf,
-  type SubAgent,
   askedCalls,
 } from '../../../shared/conversation-state.ts'
+import type { SubAgent } from '../../../shared/sub-agent.ts'
 import type { CallInput } from '../../../shared/content.ts'
+import { durationInWords } from '../../../shared/duration-in-words.ts'
 import type { LiveSilence } from '../../../shared/conversation.ts'
 import type { Turn } from '../../../shared/turn.ts'
+import { questionOf } from '../../../shared/user-question.ts'
 import { firstUnits, visibleText } from '../../../shared/visible-text.ts'
 import { formatDuration, formatLeft } from '../time.ts'
 import { nameOfModel, whatOfCall, wordsOfError, wordsOfSubAgent } from '../words.ts'
@@ -51,6 +53,8 @@ export function statusLine(
       return requestLine(state, now, silence)
     case 'awaitingApproval':
       return approvalLine(state)
+    case 'awaitingAnswer':
+      return questionLine(state)
     case 'toolExecuting':
       return toolLine(state, now)
     case 'awaitingSubAgents':
@@ -135,7 +139,7 @@ function requestLine(
           purpose === 'compaction'
             ? summarising(now - phase.since)
             : `Waiting for ${modelOf(turn)}${insteadOf(turn)}, first byte, ${formatDuration(now - phase.since)}`,
-        state: `${name}, attempt ${attempt} of ${MAX_ATTEMPTS}`,
+        state: `${name}, ${counted(attempt)}`,
         deadline: phase.deadline,
         next: 'The first byte of the answer, a failure, or the deadline.',
       }
@@ -145,20 +149,37 @@ function requestLine(
           purpose === 'compaction'
             ? summarising(now - phase.since)
             : `${capitalise(modelOf(turn))} is answering${insteadOf(turn)}, ${formatDuration(now - phase.since)}`,
-        state: `${name}, attempt ${attempt} of ${MAX_ATTEMPTS}`,
+        state: `${name}, ${counted(attempt)}`,
         deadline: phase.deadline,
         next: 'The end of the answer, a failure, or the deadline.',
       }
-    case 'backoff':
+    case 'backoff': {
+      const { error, patienceMs, retryAt } = phase
+      const when = `in ${formatLeft(retryAt - now)}: ${wordsOfError(error.kind)}`
+      const goesOn = patienceMs === null ? '' : `${keptTrying(patienceMs)} `
       return {
-        text: `Retry ${attempt} of ${MAX_ATTEMPTS} in ${formatLeft(phase.retryAt - now)}: ${wordsOfError(phase.error.kind)}`,
+        text:
+          patienceMs === null
+            ? `Retry ${attempt} of ${MAX_ATTEMPTS} ${when}`
+            : `Keeps trying, attempt ${attempt} ${when}`,
         state: name,
-        deadline: phase.retryAt,
-        next: `The request is sent again. ${phase.error.message}`,
+        deadline: retryAt,
+        next: `The request is sent again. ${goesOn}${error.message}`,
       }
+    }
     default:
       return assertNever(phase)
   }
+}
+
+function counted(attempt: number): string {
+  return attempt > MAX_ATTEMPTS ? `attempt ${attempt}` : `attempt ${attempt} of ${MAX_ATTEMPTS}`
+}
+
+function keptTrying(patienceMs: number): string {
+  return patienceMs === 0
+    ? 'It is the last attempt.'
+    : `Should it fail, the next ones may wait for ${durationInWords(patienceMs)} in all.`
 }
 
 /** R2: the countdown to the end of a silence, and what comes then. */
@@ -169,7 +190,7 @@ function silenceLine(
 ): StatusLine {
   return {
     text: `Nothing from ${modelOf(turn)} for ${formatDuration(now - since)}, ${afterSilence(attempt, turn)} in ${formatLeft(until - now)}`,
-    state: `llmRequesting, ${phase.type}, attempt ${attempt} of ${MAX_ATTEMPTS}`,
+    state: `llmRequesting, ${phase.type}, ${counted(attempt)}`,
     deadline: until,
     next: 'The next byte of the answer, or the deadline of the silence.',
   }
@@ -194,6 +215,16 @@ function approvalLine(state: StateOf<'awaitingApproval'>): StatusLine {
     state: 'awaitingApproval',
     deadline: null,
     next: 'Your answer. Nothing runs before it, and no time limit gives it.',
+  }
+}
+
+function questionLine({ current, round }: StateOf<'awaitingAnswer'>): StatusLine {
+  const asked = firstLine(questionOf(current.call.input)?.question ?? '')
+  return {
+    text: `Needs your answer: ${shortened(asked)}`,
+    state: 'awaitingAnswer',
+    deadline: null,
+    next: `Your answer. Nothing runs before it, and no time limit gives it.${waitingBehind(round.remaining.length)}`,
   }
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AgentKind } from '../../../shared/agent-kind.ts'
 import type { CallInput } from '../../../shared/content.ts'
-import type { ConversationState, SubAgent } from '../../../shared/conversation-state.ts'
+import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { SubAgent } from '../../../shared/sub-agent.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/message.ts'
 

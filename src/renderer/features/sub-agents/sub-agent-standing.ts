@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'svelte'
 import type { AgentKind } from '../../../shared/agent-kind.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { SubAgentPhase } from '../../../shared/conversation-state.ts'
+import type { SubAgentPhase } from '../../../shared/sub-agent.ts'
 import type Dot from '../../ui/dot.svelte'
 import { formatLeft } from '../time.ts'
 import { wordsOfSubAgent } from '../words.ts'

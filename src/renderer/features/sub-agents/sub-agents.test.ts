@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CallId } from '../../../shared/ids.ts'
-import { SubAgentPhase } from '../../../shared/conversation-state.ts'
+import { SubAgentPhase } from '../../../shared/sub-agent.ts'
 import { IDLE_STATE, delegatingState, personMessage, subAgentMessage } from '../../fakes/samples.ts'
 import { inTaskOrder, kindsOf, subAgentsByCall, withoutTask } from './shown-sub-agents.ts'
 import { nameOfAgent, standingOf } from './sub-agent-standing.ts'

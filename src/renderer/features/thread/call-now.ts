@@ -10,6 +10,8 @@ export type CallNow =
   /** Its sub-agents work. */
   | { readonly type: 'delegating'; readonly startedAt: number }
   | { readonly type: 'asked' }
+  /** It puts a question, and a person has not answered. */
+  | { readonly type: 'questioning' }
   /** A person has answered, and its turn has not come. */
   | { readonly type: 'answered'; readonly answer: ApprovalAnswer }
 
@@ -28,6 +30,8 @@ export function callsNow(state: ConversationState, output: LiveOutput | null): C
       const { call, startedAt } = state.current
       return new Map([[call.callId, { type: 'delegating', startedAt }]])
     }
+    case 'awaitingAnswer':
+      return new Map([[state.current.call.callId, { type: 'questioning' }]])
     case 'awaitingApproval': {
       const asked = state.round.remaining.filter(({ verdict }) => verdict.type === 'ask')
       const answers = state.answers.map(({ callId, answer }) => [callId, answer] as const)

@@ -92,6 +92,8 @@ function wordsOfNow(now: CallNow, time: number): string {
     case 'running':
     case 'delegating':
       return `Running · ${formatDuration(time - now.startedAt)}`
+    case 'questioning':
+      return 'Waits for your answer'
     case 'asked':
       return 'Needs your approval'
     case 'answered':

@@ -1,3 +1,4 @@
+import { KEEP_TRYING_MS } from '../../../shared/keep-trying.ts'
 import { modelName, readModelName } from '../../../shared/model-name.ts'
 import type { Provider } from '../../../shared/turn.ts'
 import type { Context } from '../../core/context.ts'
@@ -19,5 +20,9 @@ export function withOwnModels(context: Context, stored: StoredConversation): Con
     primary: stored.chosenModel === null ? primary : named(names.model),
     fallback: stored.chosenFallback === null ? usual : chosen,
     effort: stored.chosenEffort ?? context.effort,
+    keepTryingMs:
+      stored.chosenKeepTrying === null
+        ? context.keepTryingMs
+        : KEEP_TRYING_MS[stored.chosenKeepTrying],
   }
 }

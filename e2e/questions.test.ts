@@ -1,0 +1,85 @@
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { App } from './app.ts'
+import { call, text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { describeInBrowser } from './setup.ts'
+
+const QUESTION = {
+  question: 'Where shall the visits be kept?',
+  header: 'Storage',
+  options: [{ label: 'SQLite', description: 'One file.' }, { label: 'Postgres' }],
+}
+
+function cardOf(app: App): Locator {
+  return app.page.getByRole('alert', { name: 'The agent asks' })
+}
+
+describeInBrowser('a question of the agent', (scene) => {
+  /** What the model was told last. */
+  const told = (): string => JSON.stringify(scene().model.requests.at(-1)?.body)
+
+  /** The agent has put its question in a new conversation. */
+  async function asked(more: object = {}): Promise<App> {
+    const { app } = await scene().conversation()
+    scene().model.enqueue(message([call('ask_user', { ...QUESTION, ...more })]))
+    await app.send('Count the visits')
+    await cardOf(app).getByText(QUESTION.question).waitFor()
+    return app
+  }
+
+  async function goesOn(app: App): Promise<void> {
+    await app.answers.filter({ hasText: 'So be it.' }).waitFor()
+    await cardOf(app).waitFor({ state: 'detached' })
+    await app.expectStatus('Idle')
+    expect(scene().model.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
+  }
+
+  test('the list and the status line say that an answer is needed; an option is chosen by keyboard, and the agent goes on', async () => {
+    const app = await asked()
+    await app.expectStatus(/^\s*Needs your answer: Where shall the visits be kept\?\s*$/)
+    await app.conversations.filter({ hasText: 'Needs you' }).first().waitFor()
+    scene().model.enqueue(message([text('So be it.')]))
+    await app.page.keyboard.press('Tab')
+    expect(
+      await cardOf(app)
+        .getByRole('button', { name: /^SQLite/ })
+        .evaluate((button) => button === document.activeElement),
+    ).toBe(true)
+    await app.page.keyboard.press('Enter')
+    await goesOn(app)
+    expect(told()).toContain('The user chose: SQLite')
+  })
+
+  test('several options and words of his own go out together', async () => {
+    const app = await asked({ multi_select: true })
+    scene().model.enqueue(message([text('So be it.')]))
+    const card = cardOf(app)
+    expect(await card.getByRole('button', { name: 'Answer' }).isDisabled()).toBe(true)
+    await card.getByRole('button', { name: /SQLite/ }).click()
+    await card.getByRole('button', { name: /Postgres/ }).click()
+    await card.getByRole('textbox', { name: 'Your answer' }).fill('SQLite first')
+    await app.page.keyboard.press('Enter')
+    await goesOn(app)
+    expect(told()).toContain('The user chose: SQLite, Postgres')
+    expect(told()).toContain('The user answered: SQLite first')
+  })
+
+  test('Skip leaves it to the agent', async () => {
+    const app = await asked()
+    scene().model.enqueue(message([text('So be it.')]))
+    await cardOf(app).getByRole('button', { name: 'Skip' }).click()
+    await goesOn(app)
+    expect(told()).toContain('The user did not choose.')
+  })
+
+  test('Escape ends the turn, and the question goes', async () => {
+    const app = await asked()
+    await app.page.keyboard.press('Escape')
+    await app.button('Continue').waitFor()
+    await cardOf(app).waitFor({ state: 'detached' })
+    expect(scene().model.requests).toHaveLength(1)
+    expect(app.complaints).toEqual([])
+  })
+})

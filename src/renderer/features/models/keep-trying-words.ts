@@ -1,0 +1,20 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { KeepTrying } from '../../../shared/keep-trying.ts'
+
+export function wordsOfKeepTrying(choice: KeepTrying): string {
+  switch (choice) {
+    case 'off':
+      return 'No, stop after three attempts'
+    case '15min':
+      return 'For up to 15 minutes'
+    case '1h':
+      return 'For up to 1 hour'
+    case '4h':
+      return 'For up to 4 hours'
+    default:
+      return assertNever(choice)
+  }
+}
+
+export const NOTE_OF_KEEP_TRYING =
+  'After three attempts, and three of the fallback, the model is asked again while it is overloaded, limits the rate or cannot be reached, with waits that grow to 5 minutes. So much waiting one turn has, beside its limit in time.'

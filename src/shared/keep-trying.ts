@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** How long a turn goes on asking a model that fails, beyond the first attempts (docs/decisions/034). */
+export const KeepTrying = z.enum(['off', '15min', '1h', '4h'])
+export type KeepTrying = z.infer<typeof KeepTrying>
+
+/** What a person has chosen of it for a conversation; null: the app's choice. */
+export const ChosenKeepTrying = KeepTrying.nullable()
+export type ChosenKeepTrying = z.infer<typeof ChosenKeepTrying>
+
+const MINUTE_MS = 60_000
+
+/** In ms. */
+export const KEEP_TRYING_MS: Readonly<Record<KeepTrying, number>> = {
+  off: 0,
+  '15min': 15 * MINUTE_MS,
+  '1h': 60 * MINUTE_MS,
+  '4h': 240 * MINUTE_MS,
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { CallInput } from './content.ts'
+
+/** The tool by which an agent asks the person who works with it. */
+export const ASK_USER = 'ask_user'
+
+const MAX_OPTIONS = 8
+
+function someText(most: number): z.ZodString {
+  return z.string().trim().min(1).max(most)
+}
+
+export const QuestionOption = z
+  .object({
+    label: someText(200).describe('What is chosen, in one to five words.'),
+    description: z.string().max(1_000).optional().describe('What follows from choosing it.'),
+  })
+  .readonly()
+export type QuestionOption = z.infer<typeof QuestionOption>
+
+export const AskUserInput = z.object({
+  question: someText(4_000).describe('The whole question. It has to be clear by itself.'),
+  header: z.string().max(60).optional().describe('What it is about, in one to three words.'),
+  options: z
+    .array(QuestionOption)
+    .max(MAX_OPTIONS)
+    .default([])
+    .describe(
+      'What the user can choose from, at most 8; the one that you advise first. The user can always answer in words of his own: add no option for that.',
+    ),
+  multi_select: z
+    .boolean()
+    .default(false)
+    .describe('Whether several can be chosen: false if left out.'),
+})
+export type UserQuestion = z.infer<typeof AskUserInput>
+
+/** The question of an ask_user call; null where its input is none. */
+export function questionOf(input: CallInput): UserQuestion | null {
+  if (input.type !== 'object') return null
+  const { multiSelect, ...fields } = input.value
+  const several = fields['multi_select'] ?? multiSelect
+  const read = AskUserInput.safeParse({
+    ...fields,
+    header: fields['header'] ?? undefined,
+    options: asJson(fields['options']) ?? undefined,
+    multi_select: asJson(several) ?? undefined,
+  })
+  return read.success ? read.data : null
+}
+
+/** A list or a yes that a model gave as text, as some do. */
+export function asJson(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+/** What a person answers: options by their places, words of his own, or both; or that he does not choose. */
+export const QuestionAnswer = z.discriminatedUnion('type', [
+  z
+    .object({
+      type: z.literal('answered'),
+      options: z.array(z.number().int().nonnegative()).max(MAX_OPTIONS).readonly(),
+      text: z.string().max(10_000),
+    })
+    .readonly(),
+  z.object({ type: z.literal('skipped') }).readonly(),
+])
+export type QuestionAnswer = z.infer<typeof QuestionAnswer>
+
+/** Whether it answers this question: with options that it has, as many as may be chosen, or with words. */
+export function answersQuestion(answer: QuestionAnswer, question: UserQuestion): boolean {
+  if (answer.type === 'skipped') return true
+  const { options, text } = answer
+  const areThere = options.every((index) => index < question.options.length)
+  const areDifferent = new Set(options).size === options.length
+  const isFew = question.multi_select || options.length <= 1
+  return areThere && areDifferent && isFew && (options.length > 0 || text.trim() !== '')
+}
+
+/** What a person chose, by name: `Postgres, SQLite`. */
+export function chosenLabels(
+  answer: Extract<QuestionAnswer, { type: 'answered' }>,
+  question: UserQuestion,
+): string {
+  return question.options
+    .filter((_, index) => answer.options.includes(index))
+    .map(({ label }) => label)
+    .join(', ')
+}
