@@ -9,7 +9,7 @@ import { wordsOfFile } from './file-words.ts'
 import {
   DROPPED,
   ImageBudget,
-  imagesIn,
+  messageWithout,
   OVER_BUDGET,
   withoutAttached,
   withoutImages,
@@ -165,7 +165,8 @@ export class Projection {
         return
       case 'summary':
         this.clear()
-        this.repeatNotes()
+        // No summary stands for instructions: those in force are told again, word for word.
+        this.addNotes(this.notes.beginAgain())
         this.said.push({ type: 'text', text: `${SUMMARY_HEAD}\n\n${wellFormed(content.text)}` })
         if (this.newest !== null) {
           const { instructions: _told, ...newest } = this.newest
@@ -188,17 +189,8 @@ export class Projection {
     }
   }
 
-  /** No summary stands for instructions: those in force are told again, word for word. */
-  private repeatNotes(): void {
-    const inForce = this.notes.inForce()
-    this.notes = new NotesTold()
-    this.addNotes(inForce)
-  }
-
   private addNotes(notes: readonly InstructionsNote[]): void {
-    this.said.push(
-      ...notes.map((note) => ({ type: 'text', text: this.notes.wordsOf(note) }) as const),
-    )
+    for (const note of notes) this.said.push({ type: 'text', text: this.notes.wordsOf(note) })
   }
 
   private addWords(content: UserContent): void {
@@ -258,11 +250,7 @@ export class Projection {
     for (const { result } of this.open.values()) {
       if (result !== null) result.content = withoutPictures(result.content, leftOut, why)
     }
-    this.done = this.done.map((message) =>
-      imagesIn(message.blocks).some((each) => leftOut.has(each))
-        ? { role: message.role, blocks: withoutImages(message.blocks, leftOut, why) }
-        : message,
-    )
+    this.done = this.done.map((message) => messageWithout(message, leftOut, why))
   }
 
   private addReply(message: Message, content: AgentContent, at: number): void {

@@ -1,7 +1,7 @@
 import { filesOf, imagesOf } from '../../shared/attachment.ts'
 import { MAX_REQUEST_IMAGE_BYTES, MAX_REQUEST_IMAGES } from '../../shared/image-limits.ts'
 import type { MessageContent } from '../../shared/message.ts'
-import type { RequestBlock, RequestImage, RequestText } from './model-request.ts'
+import type { RequestBlock, RequestImage, RequestMessage, RequestText } from './model-request.ts'
 
 type UserContent = Extract<MessageContent, { type: 'user' }>
 
@@ -71,6 +71,17 @@ export function withoutImages(
     if (block.type !== 'toolResult') return block
     return { ...block, content: withoutPictures(block.content, leftOut, why) }
   })
+}
+
+/** The same message where it holds none of them. */
+export function messageWithout(
+  message: RequestMessage,
+  leftOut: LeftOut,
+  why: string,
+): RequestMessage {
+  const { blocks, role } = message
+  const holdsOne = imagesIn(blocks).some((each) => leftOut.has(each))
+  return holdsOne ? { role, blocks: withoutImages(blocks, leftOut, why) } : message
 }
 
 export function withoutPictures(

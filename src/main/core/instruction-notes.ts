@@ -70,6 +70,13 @@ export class NotesTold {
   inForce(): readonly InstructionsNote[] {
     return [...this.notes.values()].filter(({ file }) => file !== null)
   }
+
+  /** Nothing counts as told any more. Answers with what was in force. */
+  beginAgain(): readonly InstructionsNote[] {
+    const inForce = this.inForce()
+    this.notes.clear()
+    return inForce
+  }
 }
 
 function wordsOfNote({ path, file }: InstructionsNote, isChange: boolean): string {

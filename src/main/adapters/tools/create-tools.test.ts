@@ -41,9 +41,10 @@ async function runOutcome(
   name: string,
   input: CallInput,
   given: Partial<ToolRun> = {},
+  from = tools,
 ): Promise<ToolOutcome> {
   runs += 1
-  return tools.run({
+  return from.run({
     conversationId: ConversationId.parse('c'),
     workId: WorkId.parse(`tool-work-${runs}`),
     call: {
@@ -278,24 +279,7 @@ test('a supervisor that breaks its word is a failed call', async () => {
       jobs: NO_JOBS,
     },
   })
-  const outcome = await broken.run({
-    conversationId: ConversationId.parse('c'),
-    workId: WorkId.parse('w'),
-    call: {
-      callId: CallId.parse('call'),
-      name: 'bash',
-      input: object({ command: 'ls' }),
-      digest: '',
-      action: 'command',
-      subject: null,
-      verdict: { type: 'run', limitMs: 1, isApproved: false, mayWrite: true },
-    },
-    folder: '/',
-    confinement: null,
-    signal: new AbortController().signal,
-    onOutput: () => undefined,
-    hasTold: () => false,
-  })
+  const outcome = await runOutcome('bash', object({ command: 'ls' }), {}, broken)
   expect(outcome.outcome).toBe('failed')
   expect(textsOf(outcome.content)[0]).toContain('a bug')
 })
