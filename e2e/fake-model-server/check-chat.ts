@@ -115,7 +115,9 @@ function checkResult(message: Json, open: Set<string>, where: string): string | 
   const id = String(message['tool_call_id'])
   if (!open.delete(id)) return `${where}: no tool call ${id} in the message before`
   const { content } = message
-  return typeof content === 'string' && content.trim() !== '' ? null : `${where}: empty result`
+  const hasImage =
+    Array.isArray(content) && content.some((part) => !isJson(part) || part['type'] !== 'text')
+  return hasImage ? `${where}: a result holds text only` : checkContent(content, where)
 }
 
 function checkContent(content: unknown, where: string): string | null {

@@ -2,6 +2,7 @@ import type { Step } from '../../src/main/core/step.ts'
 
 export {
   derive,
+  derivedFrom,
   Draft,
   type Moved,
   type NewChild,

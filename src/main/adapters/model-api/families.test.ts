@@ -51,7 +51,7 @@ test.each(NAMES)(
     await chat.say('Work', 50)
     const sent = chat.requestsTo(FAMILIES[name]).map(({ body }) => {
       const { messages, input, contents, ...frame } = body
-      const said = JSON.stringify(messages ?? input ?? contents).slice(0, -1)
+      const said = withoutMarks(JSON.stringify(messages ?? input ?? contents)).slice(0, -1)
       return { frame: JSON.stringify(frame), messages: said }
     })
     expect(sent).toHaveLength(51)
@@ -62,3 +62,13 @@ test.each(NAMES)(
     await chat.end()
   },
 )
+
+/**
+ * Marks that say how far to cache move with the end. They are no part of what is cached, nor is the form that they need: one
+ * part of text and the text itself are the same to a model.
+ */
+function withoutMarks(json: string): string {
+  return json
+    .replaceAll(/,"cache_control":\{[^}]*\}/g, '')
+    .replaceAll(/"content":\[\{"type":"text","text":("(?:[^"\\]|\\.)*")\}\]/g, '"content":$1')
+}

@@ -41,7 +41,12 @@ test.each<[string, Json]>([
   ['more than anything costs', { pricing: { prompt: '1', completion: '1' } }],
   ['something else', { pricing: 'free' }],
 ])('a price that is %s is unknown', async (_, fields) => {
-  expect(await found(fields)).toEqual({ id: 'a', contextTokens: null, price: null })
+  expect(await found(fields)).toEqual({
+    id: 'a',
+    contextTokens: null,
+    outputTokens: null,
+    price: null,
+  })
 })
 
 test.each<[string, Json, number]>([

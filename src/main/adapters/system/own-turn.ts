@@ -10,7 +10,7 @@ const waiting: (() => void)[] = []
  */
 export function inOwnTurn(run: () => void): void {
   waiting.push(guard('what comes next', run))
-  if (waiting.length === 1) setImmediate(takeTurn)
+  if (waiting.length === 1) setImmediate(nextTurn)
 }
 
 /** Resolves in a turn of its own. */
@@ -18,8 +18,10 @@ export async function ownTurn(): Promise<void> {
   return new Promise((resolve) => inOwnTurn(resolve))
 }
 
+const nextTurn = guard('a turn', takeTurn)
+
 function takeTurn(): void {
   const [run] = waiting.splice(0, 1)
-  if (waiting.length > 0) setImmediate(takeTurn)
+  if (waiting.length > 0) setImmediate(nextTurn)
   run?.()
 }

@@ -31,6 +31,7 @@ const SAMPLES: Readonly<Record<string, Input>> = {
   think: { thought: 'hm' },
   todo_write: { todos: [{ content: 'x', status: 'pending' }] },
   web_fetch: { url: 'https://example.com/', max_length: 1, offset: 0 },
+  ask_user: { question: 'Which?' },
   spawn_agents: { tasks: [{ task: 'Look', timeoutMinutes: 1 }] },
   submit_result: { result: 'Done' },
 }
