@@ -105,7 +105,7 @@ describeInBrowser('what the model can read', (scene) => {
 
     await app.button('Settings').click()
     const dialog = app.page.getByRole('dialog')
-    await dialog.getByRole('combobox', { name: 'Model' }).fill('claude-unheard-of')
+    await dialog.getByRole('combobox', { name: 'Model', exact: true }).fill('claude-unheard-of')
     await app.page.keyboard.press('Enter')
     await app.button('Save').click()
     await dialog.waitFor({ state: 'hidden' })

@@ -32,7 +32,7 @@ async function addEndpoint(app: App, { model }: Scene): Promise<void> {
 
 async function chooseModel(app: App, name: string): Promise<void> {
   await app.page.getByRole('button', { name: /^Model: / }).click()
-  const field = app.page.getByRole('combobox', { name: 'Model' })
+  const field = app.page.getByRole('combobox', { name: 'Model', exact: true })
   await field.fill(name)
   await app.button('Save').click()
   await field.waitFor({ state: 'hidden' })
@@ -73,7 +73,7 @@ describeInBrowser('endpoints', (scene) => {
     await app.page.keyboard.press('Escape')
 
     await app.page.getByRole('button', { name: /^Model: / }).click()
-    const field = app.page.getByRole('combobox', { name: 'Model' })
+    const field = app.page.getByRole('combobox', { name: 'Model', exact: true })
     await field.pressSequentially('qwen')
     await app.page
       .getByRole('option', { name: 'lab/qwen3:8b' })
@@ -99,7 +99,7 @@ describeInBrowser('endpoints', (scene) => {
     await host.kill()
     const next = await scene().window(await scene().host({ dataFolder: host.dataFolder }))
     await next.button('Model: lab/qwen3:8b').click()
-    await next.page.getByRole('combobox', { name: 'Model' }).click()
+    await next.page.getByRole('combobox', { name: 'Model', exact: true }).click()
     model.enqueue(chat([text('Still here.')]))
     const first = next.page.getByRole('option').first()
     await first.filter({ hasText: 'lab/qwen3:8b' }).filter({ hasText: 'favourite' }).waitFor()

@@ -64,7 +64,7 @@ describeInBrowser('the first run, without a key', (scene) => {
     const dialog = await openSettings(app)
     await dialog.getByRole('combobox', { name: 'Keep keys' }).selectOption({ index: 0 })
     await dialog.getByRole('textbox', { name: 'API key' }).fill('wrong-key')
-    await dialog.getByRole('combobox', { name: 'Model' }).fill('claude-sonnet-5-5')
+    await dialog.getByRole('combobox', { name: 'Model', exact: true }).fill('claude-sonnet-5-5')
     await dialog.getByRole('button', { name: 'Test connection' }).click()
     await dialog.getByText(/refused/).waitFor()
     await dialog.getByRole('textbox', { name: 'API key' }).fill(model.key)

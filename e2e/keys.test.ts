@@ -11,6 +11,7 @@ describeInBrowser('keys', (scene) => {
     model.enqueue(SILENCE)
     const { app } = await scene().conversation()
     await app.send('Hello?')
+    await expect.poll(() => model.requests.length).toBe(1)
     await app.expectStatus(/^Waiting/)
     await app.page.keyboard.press('Control+/')
     await sheet(app).waitFor()

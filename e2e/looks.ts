@@ -8,17 +8,11 @@ import { SITUATIONS } from './situations.ts'
 /** One of each kind of screen: the quick tier looks at these and at what is arranged alike, the deep tier at all others. */
 const OF_EACH_KIND: ReadonlySet<string> = new Set([
   'first-run',
-  'empty',
   'tool-running',
-  'error',
-  'long-thread',
   'code-and-tables',
   'settings',
   'approval-several',
-  'busy',
   'diff',
-  'endpoint-form',
-  'sub-agents',
 ])
 
 interface Violation {

@@ -115,7 +115,7 @@ describeInBrowser('what a conversation has of its own', (scene) => {
     model.enqueue(message([text('At your service.')]), message([text('As you say.')]))
     const { app } = await scene().conversation({ own: true })
     const dialog = app.page.getByRole('dialog', { name: 'Model of this conversation' })
-    const field = dialog.getByRole('combobox', { name: 'Model' })
+    const field = dialog.getByRole('combobox', { name: 'Model', exact: true })
     await app.button('Model: claude-sonnet-5-5').click()
     await field.fill('haiku')
     await dialog.getByRole('option', { selected: true }).filter({ hasText: 'haiku' }).waitFor()
@@ -141,9 +141,11 @@ describeInBrowser('what a conversation has of its own', (scene) => {
 
     await app.button('Settings').click()
     const settings = app.page.getByRole('dialog', { name: 'Settings' })
-    await settings.getByRole('combobox', { name: 'Model' }).fill('haiku')
+    await settings.getByRole('combobox', { name: 'Model', exact: true }).fill('haiku')
     await app.page.keyboard.press('Enter')
-    expect(await settings.getByRole('combobox', { name: 'Model' }).inputValue()).toBe(chosen)
+    expect(await settings.getByRole('combobox', { name: 'Model', exact: true }).inputValue()).toBe(
+      chosen,
+    )
     expect(app.complaints).toEqual([])
   })
 
@@ -171,7 +173,7 @@ describeInBrowser('what a conversation has of its own', (scene) => {
     expect([fieldsOf(1), fieldsOf(2)]).toEqual([asked, asked])
 
     await app.button('Model: claude-sonnet-5-5, effort: Extra high').click()
-    await dialog.getByRole('combobox', { name: 'Model' }).fill('claude-haiku-4-5')
+    await dialog.getByRole('combobox', { name: 'Model', exact: true }).fill('claude-haiku-4-5')
     await dialog.getByText('claude-haiku-4-5 does not take “Extra high”.').waitFor()
     await app.button('Save').click()
     await app.button('Model: claude-haiku-4-5, effort: High').waitFor()

@@ -92,7 +92,7 @@ describeInBrowserAlone('secrets', (scene) => {
     await app.answers.filter({ hasText: 'whisper-answer' }).waitFor()
     await app.expectStatus('Idle')
     await app.page.getByRole('button', { name: /^Model: / }).click()
-    await app.page.getByRole('combobox', { name: 'Model' }).fill('lab/qwen3:8b')
+    await app.page.getByRole('combobox', { name: 'Model', exact: true }).fill('lab/qwen3:8b')
     await app.page.keyboard.press('Enter')
     await app.button('Save').click()
     await app.button('Model: lab/qwen3:8b').waitFor()

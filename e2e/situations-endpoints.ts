@@ -129,7 +129,7 @@ async function modelPicker(scene: Scene): Promise<App> {
   const app = await saved(scene)
   await app.button('Close').click()
   await app.page.getByRole('button', { name: /^Model: / }).click()
-  const field = app.page.getByRole('combobox', { name: 'Model' })
+  const field = app.page.getByRole('combobox', { name: 'Model', exact: true })
   await field.fill('ollama/gpt-oss:20b')
   await app.button('Favourite: ollama/gpt-oss:20b').click()
   await app.page.getByRole('button', { name: /^Favourite: /, pressed: true }).waitFor()
@@ -141,7 +141,7 @@ async function modelPicker(scene: Scene): Promise<App> {
 async function modelTyped(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   await app.page.getByRole('button', { name: /^Model: / }).click()
-  await app.page.getByRole('combobox', { name: 'Model' }).fill('haiku')
+  await app.page.getByRole('combobox', { name: 'Model', exact: true }).fill('haiku')
   return app
 }
 
@@ -159,7 +159,7 @@ async function effort(scene: Scene): Promise<App> {
   await dialog.getByRole('combobox', { name: 'Effort' }).selectOption('Extra high')
   await app.button('Save').click()
   await app.page.getByRole('button', { name: /effort: Extra high$/ }).click()
-  await dialog.getByRole('combobox', { name: 'Model' }).fill('claude-opus-4-6')
+  await dialog.getByRole('combobox', { name: 'Model', exact: true }).fill('claude-opus-4-6')
   await dialog.getByRole('combobox', { name: 'Effort' }).focus()
   await dialog.getByText('It is asked with').waitFor()
   return app
@@ -169,7 +169,7 @@ async function endpointGone(scene: Scene): Promise<App> {
   const app = await saved(scene)
   await app.button('Close').click()
   await app.page.getByRole('button', { name: /^Model: / }).click()
-  await app.page.getByRole('combobox', { name: 'Model' }).fill('gateway/gpt-oss:20b')
+  await app.page.getByRole('combobox', { name: 'Model', exact: true }).fill('gateway/gpt-oss:20b')
   await app.page.keyboard.press('Enter')
   await app.button('Save').click()
   await app.button('Model: gateway/gpt-oss:20b, endpoint gone').waitFor()

@@ -1,3 +1,4 @@
+import { type ConversationState, turnOf } from '../src/shared/conversation-state.ts'
 import { type Transition, tryStep } from './check-step.ts'
 import type { Graph, Violation } from './graph.ts'
 import { clockTimerOf } from '../src/main/core/turn-clock.ts'
@@ -122,13 +123,26 @@ class FailureSearch {
   }
 }
 
-/** Its node: beside a clock that runs, how long other timers run tells no two places apart. */
+/**
+ * Its node: beside a clock that runs, how long other timers run tells no two places apart; nor does what only the next
+ * reply would be judged by, since none comes any more.
+ */
 function nodeIn(place: Place): Node {
   const clock = clockOf(place)
+  const state = withoutReplies(place.state)
   const live = place.live.map((each) =>
     clock === null || each === clock ? each : { ...each, afterMs: null },
   )
-  return nodeOf({ ...place, live }, NOW, 'whole')
+  return nodeOf({ ...place, state, live }, NOW, 'whole')
+}
+
+function withoutReplies(state: ConversationState): ConversationState {
+  const turn = turnOf(state)
+  if (turn === null) return state
+  return {
+    ...state,
+    turn: { ...turn, repeated: null, continuations: 0, askedToSubmit: false },
+  } as ConversationState
 }
 
 function clockOf({ live, state }: Place): Live | null {

@@ -20,7 +20,7 @@ export const DEEP_PARTS: readonly DeepPart[] = [
   {
     name: 'the exploration of the machine',
     tests: ['--project', 'deep', 'proof/'],
-    minutes: 4,
+    minutes: 8,
     concerns: ['src/main/core/', 'proof/'],
   },
   {
@@ -44,7 +44,7 @@ export const DEEP_PARTS: readonly DeepPart[] = [
   {
     name: 'disks, processes and sockets at length',
     tests: ['--project', 'deep', 'src/'],
-    minutes: 4,
+    minutes: 5,
     concerns: ['src/main/adapters/', 'src/main/hosts/'],
   },
   {
