@@ -1,4 +1,4 @@
-import { type ConversationState, turnOf } from '../src/shared/conversation-state.ts'
+import type { ConversationState } from '../src/shared/conversation-state.ts'
 import { type Transition, tryStep } from './check-step.ts'
 import type { Graph, Violation } from './graph.ts'
 import { clockTimerOf } from '../src/main/core/turn-clock.ts'
@@ -137,12 +137,9 @@ function nodeIn(place: Place): Node {
 }
 
 function withoutReplies(state: ConversationState): ConversationState {
-  const turn = turnOf(state)
-  if (turn === null) return state
-  return {
-    ...state,
-    turn: { ...turn, repeated: null, continuations: 0, askedToSubmit: false },
-  } as ConversationState
+  if (!('turn' in state)) return state
+  const turn = { ...state.turn, repeated: null, continuations: 0, askedToSubmit: false }
+  return { ...state, turn } as ConversationState
 }
 
 function clockOf({ live, state }: Place): Live | null {
