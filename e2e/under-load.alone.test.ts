@@ -130,7 +130,7 @@ test('row 5: 1,000 cancels at random points while fifty other agents run one too
   const cancels = sharesOf(storm.times)
   show({ cancels, rounds: storm.rounds })
   expect(storm.times.length).toBeGreaterThanOrEqual(1_000)
-  expect(storm.rounds).toBeGreaterThan(1_000)
+  expect(storm.rounds).toBeGreaterThan(200)
   expect(cancels.p99).toBeLessThanOrEqual(50)
   expect(cancels.max).toBeLessThanOrEqual(100)
   expect(model.complaints).toEqual([])
