@@ -139,7 +139,7 @@ function nodeIn(place: Place): Node {
 function withoutReplies(state: ConversationState): ConversationState {
   if (!('turn' in state)) return state
   const turn = { ...state.turn, repeated: null, continuations: 0, askedToSubmit: false }
-  return { ...state, turn } as ConversationState
+  return { ...state, turn }
 }
 
 function clockOf({ live, state }: Place): Live | null {
