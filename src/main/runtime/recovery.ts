@@ -32,8 +32,8 @@ export class Recovery {
   recoverAll(): void {
     for (const id of this.store.setAside()) this.aside.add(id)
     for (const id of this.store.unsettled())
-      // Whatever throws for one, be it the log that is told of it, the others start.
-      if (!this.aside.has(id)) attempt('recovering a conversation', () => this.attempt(id))
+      // If one throws, even from the log, the others still start.
+      if (!this.aside.has(id)) attempt('recovering a conversation', () => this.recoverOne(id))
   }
 
   /** One that broke while it lived: left as it is on disk until a person tries it again, by this start or a later one. */
@@ -51,11 +51,11 @@ export class Recovery {
   /** Tries one again that was set aside. */
   retry(id: ConversationId): void {
     this.aside.delete(id)
-    this.attempt(id)
+    this.recoverOne(id)
   }
 
   /** On disk before it begins: should this be the end of the start, the next one knows. */
-  private attempt(id: ConversationId): void {
+  private recoverOne(id: ConversationId): void {
     this.store.beginRecovery(id)
     try {
       this.recover(id)

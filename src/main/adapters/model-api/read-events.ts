@@ -19,7 +19,7 @@ export interface EventReading {
   readonly standing: () => 'goesOn' | 'mayEnd' | 'over'
 }
 
-/** Reads a stream to the end of its answer, and tells of its progress. Null: all was read. */
+/** Reads a stream to the end of its answer and reports progress. Null: all was read. */
 export async function readEvents(
   stream: EventStream,
   { now, onStarted, signal, watchdog }: ReplyReader,
