@@ -125,7 +125,7 @@ export class ConversationRegistry {
   /** Once, before the first client is served. */
   recover(): void {
     this.recovery.recoverAll()
-    for (const id of this.runtimes.keys()) this.release(id)
+    for (const id of this.runtimes.keys()) attempt('a release', () => this.release(id))
   }
 
   /** From the order to end on: what is written is still kept, and nothing begins any more. */
@@ -197,8 +197,8 @@ export class ConversationRegistry {
     for (const each of this.runtimes.values()) {
       const { stored } = each.record
       if (each !== runtime && stored.parent?.conversationId !== id) continue
-      this.tellSettings(each)
-      this.ports.processes.withdrawFromJobs(stored.id, withdrawal)
+      attempt('telling of settings', () => this.tellSettings(each))
+      attempt('rights of jobs', () => this.ports.processes.withdrawFromJobs(stored.id, withdrawal))
     }
     return saved
   }

@@ -153,3 +153,19 @@ test('one that throws, and a log that throws when it is told of it, keep no othe
     'Error: a full disk',
   ])
 })
+
+test('one that cannot be let go after its recovery keeps no other from it, and the start goes on', async () => {
+  const world = new World()
+  await world.send('Go')
+  world.create(OTHER)
+  const heard: Fault[] = []
+  onTestFinished(onFault((fault) => heard.push(fault)))
+  const { commit } = world.store
+  world.store.commit = (plan) => {
+    const done = commit.call(world.store, plan)
+    if (JSON.stringify(plan.rows).includes('"reason":"closed"')) throw new Error('a bug')
+    return done
+  }
+  expect(() => started(world.store)).not.toThrow()
+  expect(heard.map(({ error }) => String(error))).toEqual(['Error: a bug'])
+})

@@ -71,7 +71,8 @@ describe.runIf(hasSandbox)('commands in the sandbox are supervised as all are', 
     const sandbox: Sandbox = {
       ...found.sandbox,
       enclose(command) {
-        setImmediate(() => stop.abort())
+        // Behind the fork, and before anything of the child can be heard.
+        queueMicrotask(() => stop.abort())
         return found.sandbox.enclose(command)
       },
     }
