@@ -2,13 +2,11 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { MAX_MESSAGE_LENGTH } from '../src/shared/message.ts'
 import type { App } from './app.ts'
 import { text } from './fake-model-server/parts.ts'
-import { message, page, refusal } from './fake-model-server/replies.ts'
+import { message, refusal } from './fake-model-server/replies.ts'
 import { freshFolder, spawnHost } from './host.ts'
 import { describeInBrowser } from './setup.ts'
-import { refusesTooLong } from './too-long.ts'
 
 async function saveSettings(app: App, fields: Readonly<Record<string, string>>): Promise<void> {
   await app.page.getByRole('button', { name: 'Settings', exact: true }).first().click()
@@ -48,29 +46,6 @@ describeInBrowser('bad input', (scene) => {
     expect(model.requests).toHaveLength(0)
   })
 
-  test('an unknown model is named in the error', async () => {
-    const { model } = scene()
-    model.enqueue(refusal(404, { type: 'not_found_error', message: 'model: claude-nobody' }))
-    const { app } = await scene().conversation({ own: true })
-    await app.button('Settings').click()
-    const dialog = app.page.getByRole('dialog', { name: 'Settings' })
-    await dialog.getByLabel('Model', { exact: true }).fill('claude-nobody')
-    await dialog.getByRole('option', { name: 'Use “claude-nobody” as it is' }).click()
-    await app.save()
-    await app.send('Hello')
-    await app.alert.filter({ hasText: 'claude-nobody' }).waitFor()
-    expect(JSON.stringify(model.requests[0]?.body)).toContain('claude-nobody')
-  })
-
-  test('an address that answers HTML is named as none of the API', async () => {
-    const { model } = scene()
-    model.enqueue(page('<h1>Welcome to the router</h1>'))
-    const { app } = await scene().conversation()
-    await app.send('Hello')
-    await app.alert.filter({ hasText: 'base URL' }).waitFor()
-    expect(await app.alert.first().textContent()).not.toContain('<h1>')
-  })
-
   // covers REQ-BED-006.2b
   test('without a network the retries count down in the open, then the error offers Retry', async () => {
     const { model } = scene()
@@ -100,41 +75,6 @@ describeInBrowser('bad input', (scene) => {
     await app.expectStatus('Idle')
   })
 
-  // covers REQ-BED-006.1c
-  test('beside the countdown: an attempt at once, and an end to trying', async () => {
-    const { model } = scene()
-    const error = { type: 'overloaded_error', message: 'busy' }
-    const overloaded = refusal(529, error, { retryAfter: '50' })
-    model.enqueue(overloaded, message([text('At last.')]))
-    const { app } = await scene().conversation()
-    await app.send('Hello')
-    await app.button('Try now').click()
-    await app.answers.filter({ hasText: 'At last.' }).waitFor()
-    await app.expectStatus('Idle')
-    model.enqueue(overloaded)
-    await app.send('And now?')
-    await app.button('Stop trying').click()
-    await app.button('Continue').waitFor()
-    await app.expectStatus('Idle')
-    expect(model.requests).toHaveLength(3)
-  })
-
-  test('a folder that does not exist, or is a file, is refused in words and the text is kept', async () => {
-    const { folder } = scene()
-    const file = join(folder, 'file.txt')
-    writeFileSync(file, 'x')
-    const app = await scene().window(await scene().host())
-    const before = await app.conversations.count()
-    for (const bad of [join(folder, 'nowhere'), file]) {
-      await app.startConversation(bad)
-      await app.alert.filter({ hasText: bad }).waitFor()
-      expect(await app.folder.inputValue()).toBe(bad)
-    }
-    expect(await app.conversations.count()).toBe(before)
-    await app.startConversation(folder)
-    await app.message.waitFor()
-  })
-
   test('a folder that vanishes under a conversation gives the model an error result', async () => {
     const { model, folder } = scene()
     const gone = join(folder, 'gone')
@@ -154,41 +94,6 @@ describeInBrowser('bad input', (scene) => {
     await app.send('List it')
     await app.answers.filter({ hasText: 'It is gone.' }).waitFor()
     expect(model.complaints).toEqual([])
-  })
-
-  test('an unknown tool and arguments that are no JSON become results that the model can mend', async () => {
-    const { model } = scene()
-    model.enqueue(
-      message([
-        { type: 'toolCall', name: 'teleport', input: {} },
-        { type: 'toolCall', name: 'bash', input: '{"command": "ec' },
-        { type: 'toolCall', name: 'bash', input: { cmd: 'ls' } },
-      ]),
-      message([text('I will do better.')]),
-    )
-    const { app } = await scene().conversation()
-    await app.send('Go')
-    await app.answers.filter({ hasText: 'I will do better.' }).waitFor()
-    const sent = JSON.stringify(model.requests[1]?.body)
-    expect(sent).toContain('teleport')
-    expect(sent).toContain('command')
-    expect(sent).toContain('unparsed')
-    expect(model.complaints).toEqual([])
-  })
-
-  test('an empty message cannot be sent, and one that is too long is refused with its text kept', async () => {
-    const { model } = scene()
-    const { app } = await scene().conversation()
-    await app.message.fill('   \n ')
-    await app.message.press('Enter')
-    expect(await app.button('Send').isDisabled()).toBe(true)
-    expect(await app.questions.count()).toBe(0)
-    await refusesTooLong(app, MAX_MESSAGE_LENGTH + 1)
-    await app.message.fill('short')
-    model.enqueue(message([text('Fine.')]))
-    await app.button('Send').click()
-    await app.answers.filter({ hasText: 'Fine.' }).waitFor()
-    expect(await app.questions.count()).toBe(1)
   })
 
   test('a data folder that cannot be used ends the start with one sentence', async () => {

@@ -7,9 +7,7 @@ import { SITUATIONS } from './situations.ts'
 
 /** One of each kind of screen: the quick tier looks at these and at what is arranged alike, the deep tier at all others. */
 const OF_EACH_KIND: ReadonlySet<string> = new Set([
-  'first-run',
   'tool-running',
-  'code-and-tables',
   'settings',
   'approval-several',
   'diff',

@@ -160,9 +160,9 @@ test('one that cannot be let go after its recovery keeps no other from it, and t
   world.create(OTHER)
   const heard: Fault[] = []
   onTestFinished(onFault((fault) => heard.push(fault)))
-  const { commit } = world.store
+  const commit = world.store.commit.bind(world.store)
   world.store.commit = (plan) => {
-    const done = commit.call(world.store, plan)
+    const done = commit(plan)
     if (JSON.stringify(plan.rows).includes('"reason":"closed"')) throw new Error('a bug')
     return done
   }

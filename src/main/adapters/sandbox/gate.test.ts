@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { killWhileStarting } from './killed-starts.fixture.ts'
 import { Ground, hasSandbox } from './sandbox.fixture.ts'
 
-const KILLS = 6
+const KILLS = 3
 
 describe.runIf(hasSandbox)('a host that is killed while its commands start', () => {
   // The long one, with a thousand kills, is attack/kills.deep.test.ts.

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { callIdOf } from '../../../shared/call-id.ts'
 import type { MessageId } from '../../../shared/ids.ts'
@@ -64,33 +64,6 @@ test('the file is in WAL mode with synchronous=FULL, in STRICT tables', () => {
   const ours = tables.filter((table) => table.type === 'table' && !table.name.startsWith('sqlite_'))
   expect(ours.map((table) => table.strict)).toEqual(ours.map(() => 1))
   expect(ours.length).toBeGreaterThan(3)
-})
-
-test('T71 rows stand in the order they were taken, and a torn write keeps every earlier one', () => {
-  const file = freshFile()
-  const { db, store } = opened(file)
-  db.pragma('wal_autocheckpoint = 0')
-  withConversation(store)
-  db.pragma('wal_checkpoint(TRUNCATE)')
-  const sizes: number[] = []
-  for (let n = 1; n <= 20; n++) {
-    append(store, n)
-    sizes.push(readFileSync(`${file}-wal`).length)
-  }
-  const wal = readFileSync(`${file}-wal`)
-  for (let cut = 0; cut < wal.length; cut += 1030) {
-    const torn = freshFile()
-    copyFileSync(file, torn)
-    writeFileSync(`${torn}-wal`, wal.subarray(0, cut))
-    const { db: reopened, store: after } = opened(torn)
-    const whole = sizes.filter((size) => size <= cut).length
-    expect(after.history(ID).map((message) => message.seq)).toEqual(
-      Array.from({ length: whole }, (_, index) => index + 1),
-    )
-    expect(after.conversation(ID)?.seq).toBe(whole)
-    reopened.close()
-  }
-  db.close()
 })
 
 test('a full disk is a fault that loses nothing, and writing goes on when there is space', () => {

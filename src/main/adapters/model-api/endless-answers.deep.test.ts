@@ -1,0 +1,8 @@
+import { describe } from 'vitest'
+import { geminiApi } from '../gemini/gemini-api.ts'
+import { openaiApi } from '../openai-compatible/openai-api.ts'
+import { testEndlessAnswers } from './endless-answers.fixture.ts'
+import { CHAT_SPEECH, GEMINI_SPEECH } from './fakes/endless-server.ts'
+
+describe('chat completions', () => testEndlessAnswers(openaiApi, CHAT_SPEECH))
+describe('generateContent', () => testEndlessAnswers(geminiApi, GEMINI_SPEECH))
