@@ -25,15 +25,26 @@ export class App {
     const context = await browser.newContext({ viewport: VIEWPORT })
     const app = new App(await context.newPage(), () => context.close())
     await app.page.goto(address)
-    await app.button('New conversation').waitFor()
+    await app.ready()
     return app
   }
 
   /** In a window that is there already. By itself it ends with its host. */
   static async in(page: Page, close = (): Promise<void> => Promise.resolve()): Promise<App> {
     const app = new App(page, close)
-    await app.button('New conversation').waitFor()
+    await app.ready()
     return app
+  }
+
+  /** Where it does not come, the error says what is on the page instead. */
+  private async ready(): Promise<void> {
+    try {
+      await this.button('New conversation').waitFor()
+    } catch (error) {
+      const shown = await this.page.locator('html').innerHTML()
+      const facts = `${this.page.url()} ${this.complaints.join('; ')}\n${shown.slice(0, 3000)}`
+      throw new Error(`The window did not open: ${facts}`, { cause: error })
+    }
   }
 
   button(name: string): Locator {
