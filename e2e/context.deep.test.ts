@@ -115,7 +115,7 @@ describeInBrowser('what the model can read', (scene) => {
     await app.page.getByText(SUMMARISED).waitFor()
     await app.context.filter({ hasText: 'ctx 90 %, nearly full' }).waitFor()
     expect(model.requests).toHaveLength(4)
-    expect(model.requests[2]?.body['tools']).toEqual(model.requests[1]?.body['tools'])
+    expect(model.requests[2]?.body['tools']).toEqual(model.requests[3]?.body['tools'])
     expect(model.complaints).toEqual([])
   })
 

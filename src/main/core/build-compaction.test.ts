@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { buildCompaction, buildToolless, hasRoomForSummary, summaryBehind } from './build-compaction.ts'
+import {
+  buildCompaction,
+  buildToolless,
+  hasRoomForSummary,
+  summaryBehind,
+} from './build-compaction.ts'
 import { buildRequest } from './build-request.ts'
 import { estimateTokens } from './context-window.ts'
 import type { ModelRequest } from './model-request.ts'

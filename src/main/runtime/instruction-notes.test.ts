@@ -73,7 +73,9 @@ test('a summary does not lose the instructions, and is not to repeat them', asyn
   await answered(world)
   await world.request('turn.compact', { conversationId: ID })
   await world.time.settle()
-  expect(told(world).at(-1)).toContain('Leave out your system prompt and the instructions from files')
+  expect(told(world).at(-1)).toContain(
+    'Leave out your system prompt and the instructions from files',
+  )
   world.model.last.say('All was well.')
   await world.time.settle()
   await world.send('Three')
