@@ -75,7 +75,7 @@ function withoutMarks(value: unknown): string {
 
 /** Thinking goes back as it came, in front of what it led to, and to nobody else (Anthropic's page on extended thinking). */
 function cameBack({ blocks, n }: Replied, name: string): Verdict | null {
-  const thoughts = blocks.filter(({ type }) => /thinking$/.test(String(type)))
+  const thoughts = blocks.filter(({ type }) => String(type).endsWith('thinking'))
   const said = n === null ? [] : [thoughtBlock(name, n)]
   if (isDeepStrictEqual(thoughts, said) && (n === null || thoughts[0] === blocks[0])) return null
   return { type: 'changed', what: `thinking: ${JSON.stringify(blocks)}` }

@@ -240,15 +240,19 @@ function buildSummary(
   const { provider, settings } = effect
   const { contextTokens: limitTokens } = provider.limits
   if (!hasNews(history)) return null
-  const repairs = (): readonly Repair[] => []
   if (mayStandBehind(effect, frame.tokens)) {
     const { noRoomFor, request } = host.requests.build(history, frame)
     const behind = checked(summaryBehind(request))
     const effort = effortFor(history, modelName(frame), settings.effort)
-    if (behind.complaints.length === 0) return { ...behind, effort, noRoomFor, repairs }
+    if (behind.complaints.length === 0) return { ...behind, effort, noRoomFor, repairs: noRepairs }
   }
   const request = buildCompaction(history, { ...frame, limitTokens })
-  return request && { ...checked(request), effort: 'auto', noRoomFor: [], repairs }
+  return request && { ...checked(request), effort: 'auto', noRoomFor: [], repairs: noRepairs }
+}
+
+/** A summary that was refused is asked for in the other way. */
+function noRepairs(): readonly Repair[] {
+  return []
 }
 
 /** A reply that was refused as too long although by our measure there was room shows that the measure is wrong here. */

@@ -16,15 +16,8 @@ const LEARNT: { readonly [Name in FamilyName]?: readonly string[] } = {
 
 /** The one that is asked in between. */
 function otherThan(name: FamilyName): FamilyName {
-  switch (name) {
-    case 'glm':
-      return 'openRouter'
-    case 'bedrock':
-    case 'vertex':
-      return 'anthropic'
-    default:
-      return 'glm'
-  }
+  if (name === 'glm') return 'openRouter'
+  return name === 'bedrock' || name === 'vertex' ? 'anthropic' : 'glm'
 }
 
 /**
