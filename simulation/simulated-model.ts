@@ -1,6 +1,7 @@
 import type { Block } from '../src/shared/content.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import type { ModelCall, ModelOutcome, ModelPort } from '../src/main/runtime/ports.ts'
+import { ASK_IN_PLACE } from '../src/main/core/build-compaction.ts'
 import { SUBMIT_RESULT } from '../src/main/core/agent-tools.ts'
 import { canLast, isModelFault, MODEL_FAULTS, type ModelPlan } from './model-faults.ts'
 import { type Asking, goodReply, healedReply } from './replies.ts'
@@ -191,9 +192,15 @@ function tagOf(id: ConversationId): string {
 /** What a provider cannot know, and a judge can. */
 export function askingOf({ request, provider }: ModelCall): Asking {
   if (provider.limits.outputTokens === 1_000) return 'title'
-  if (request.system.startsWith('You summarise')) return 'summary'
+  if (isForSummary(request)) return 'summary'
   if (request.tools.length === 0) return 'last'
   return request.tools.some(({ name }) => name === SUBMIT_RESULT) ? 'child' : 'root'
+}
+
+function isForSummary({ messages, system }: ModelCall['request']): boolean {
+  const last = messages.at(-1)?.blocks.at(-1)
+  const isBehind = last?.type === 'text' && last.text === ASK_IN_PLACE
+  return isBehind || system.startsWith('You summarise')
 }
 
 export const ABORTED: ModelOutcome = {

@@ -218,7 +218,7 @@ class FakeServer implements FakeModelServer {
       return this.complain('anthropic-version: header is required')
     }
     const complaint = checkRequest(body, { endsWithAssistant: this.hasPaused })
-    return complaint === null ? 'passed' : this.complain(complaint)
+    return complaint === null ? (this.refuseAsFamily(body) ?? 'passed') : this.complain(complaint)
   }
 
   private refuseAsFamily(body: unknown): Reply | null {

@@ -11,6 +11,7 @@ import {
   unlessEqual,
   type Verdict,
 } from './family.ts'
+import { CLAUDES } from './family-claude.ts'
 import { GEMINI_NATIVE } from './family-gemini.ts'
 import { OPENAI_RESPONSES } from './family-responses.ts'
 import type { Json } from './json.ts'
@@ -258,4 +259,5 @@ export const FAMILIES = {
   openRouter,
   openai: OPENAI_RESPONSES,
   geminiNative: GEMINI_NATIVE,
+  ...CLAUDES,
 } as const

@@ -16,7 +16,7 @@ export type Verdict =
 export interface Family {
   readonly name: string
   /** Left out: chat completions. */
-  readonly speaks?: 'responses' | 'gemini'
+  readonly speaks?: 'responses' | 'gemini' | 'messages' | 'bedrock' | 'vertex'
   readonly model: string
   /** Its nth reply: a call of bash. */
   call(n: number): Reply

@@ -3,6 +3,7 @@ import { FAMILIES, UNKNOWN_LIMITS } from '../../src/main/adapters/known-models/k
 import type { KnownModel, ModelFamily } from '../../src/main/adapters/known-models/family.ts'
 import type { EndpointKind } from '../../src/shared/endpoint.ts'
 import type { Price } from '../../src/shared/price.ts'
+import { tried } from './tried.ts'
 
 export const PAGE = join(import.meta.dirname, '../../docs/models.md')
 
@@ -23,7 +24,7 @@ const KINDS: { readonly [Kind in EndpointKind]: string } = {
 
 /** docs/models.md, whole. */
 export function modelsPage(): string {
-  const parts = [INTRODUCTION, kinds(), RULES, ...FAMILIES.map(section)]
+  const parts = [INTRODUCTION, kinds(), tried(), RULES, ...FAMILIES.map(section)]
   return `${parts.join('\n\n')}\n`
 }
 
@@ -55,10 +56,7 @@ const RULES = `## How Phoenix knows a model
 - **Prices** are the maker's list prices in US dollars for a million tokens, of exactly the name in the row or of a dated edition of it,
   and hold at the maker's own hosts alone: what a reseller takes is his own affair. "–" means that no price was found, or that sources
   disagree.
-- **Last days** are the maker's as well. The list of models shows them; afterwards a conversation gets the provider's own refusal.
-
-Conversations with strict doubles of these servers, with their rules and where each rule comes from, are in
-\`e2e/fake-model-server/families.ts\`; no row was tried against a paid account here.`
+- **Last days** are the maker's as well. The list of models shows them; afterwards a conversation gets the provider's own refusal.`
 
 function section({ hosts, models, name, sources, takenOn }: ModelFamily): string {
   const sold = hosts.length === 0 ? 'not sold by its maker' : `list prices at ${hosts.join(', ')}`

@@ -23,13 +23,14 @@ export class Requests {
 
   check({ call, conversationId, asking }: Asked, history: readonly Message[]): void {
     if (asking === 'title') return
-    const hasTools = asking === 'root' || asking === 'child'
+    const hasTools = call.request.tools.length > 0
+    const isReply = asking === 'root' || asking === 'child'
     const takenBack = takenBackIn(history)
     const told = history.filter((message) => !takenBack.has(message))
     const since = told.findLastIndex(({ content }) => content.type === 'summary')
     const facts = {
       hasTools,
-      mayEndWithAgent: hasTools && endsPaused(told),
+      mayEndWithAgent: isReply && endsPaused(told),
       thought: thoughtBy(
         call.provider,
         told,
@@ -42,7 +43,7 @@ export class Requests {
     if (!hasTools) return
     this.checkTakenBack(call, takenBack)
     const changed = history.findLastIndex(({ content }) => CHANGING.has(content.type))
-    this.checkPrefix(conversationId, call, changed)
+    this.checkPrefix(conversationId, call, changed, isReply)
   }
 
   private checkTakenBack({ request }: ModelCall, takenBack: ReadonlySet<Message>): void {
@@ -53,8 +54,13 @@ export class Requests {
     }
   }
 
-  /** Requests without tools stand outside this rule; a summary, a repair, dropped images, a rewind, another model or other settings begin anew. */
-  private checkPrefix(id: ConversationId, { request, provider }: ModelCall, since: number): void {
+  /** Requests without tools stand outside this rule, and no request begins with the question for a summary; a summary, a repair, dropped images, a rewind, another model or other settings begin anew. */
+  private checkPrefix(
+    id: ConversationId,
+    { request, provider }: ModelCall,
+    since: number,
+    isReply: boolean,
+  ): void {
     const { system, tools, messages } = request
     const frame = JSON.stringify([
       modelName(provider),
@@ -66,7 +72,7 @@ export class Requests {
       each.map((block) => `${role} ${JSON.stringify(block)}`),
     )
     const before = this.sent.get(id)
-    this.sent.set(id, { frame, blocks })
+    if (isReply) this.sent.set(id, { frame, blocks })
     if (before === undefined || before.frame !== frame) return
     const at = before.blocks.findIndex((block, index) => block !== blocks[index])
     if (at === -1) return

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { buildCompaction, buildToolless } from './build-compaction.ts'
+import {
+  buildCompaction,
+  buildToolless,
+  hasRoomForSummary,
+  summaryBehind,
+} from './build-compaction.ts'
+import { buildRequest } from './build-request.ts'
 import { estimateTokens } from './context-window.ts'
 import type { ModelRequest } from './model-request.ts'
 import { testAttachment } from './test-attachment.ts'
@@ -136,4 +142,29 @@ test('requests without tools carry no block of a tool, whatever was called', () 
     expect(new Set(types)).toEqual(new Set(['text']))
     expect(request?.tools).toEqual([])
   }
+})
+
+const TOOLS = [{ name: 'bash', description: 'Runs.', inputSchema: { type: 'object' } }]
+
+test('asked for behind the history, a summary is its last words and changes nothing before them', () => {
+  for (const [length, own] of [
+    [3, 0],
+    [4, 1],
+  ] as const) {
+    const whole = { endpoint: 'anthropic', model: 'm', system: 's', tools: TOOLS }
+    const before = buildRequest(place(ROUND.slice(0, length)), whole)
+    const request = summaryBehind(before)
+    expect(request).toMatchObject({ system: 's', tools: TOOLS })
+    expect(validateRequest(request, { endsWithAgent: false })).toEqual([])
+    const blocks = request.messages.flatMap((message) => message.blocks)
+    const ask = blocks.at(-1)
+    expect(blocks.slice(0, -1)).toEqual(before.messages.flatMap((message) => message.blocks))
+    expect(ask).toMatchObject({ text: expect.stringContaining('Summarise the conversation above') })
+    expect(request.messages).toHaveLength(before.messages.length + own)
+  }
+})
+
+test('a summary needs room behind what the model has to read for it', () => {
+  expect(hasRoomForSummary(100_000, 105_000)).toBe(true)
+  expect(hasRoomForSummary(100_000, 104_000)).toBe(false)
 })

@@ -30,7 +30,7 @@ function exhausted(): Walk {
   return walk
 }
 
-test('what is too long for the model is summarised within the turn, by a request without tools', () => {
+test('what is too long for the model is summarised within the turn, by a request with the same tools', () => {
   const walk = new Walk().ask()
   const { id } = walk.in('llmRequesting').turn
   const step = walk.fail('contextFull')
@@ -42,7 +42,7 @@ test('what is too long for the model is summarised within the turn, by a request
   })
   expect(step.lifecycle).toEqual([])
   expect(wordsIn(step)).toEqual([])
-  expect(request(walk.fireTimer())).toMatchObject({ purpose: 'compaction', withTools: false })
+  expect(request(walk.fireTimer())).toMatchObject({ purpose: 'compaction', withTools: true })
   expect(walk.in('llmRequesting').turn.id).toBe(id)
 })
 

@@ -1,7 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import { addUsage } from '../../shared/content.ts'
 import type { RequestFailure } from '../../shared/conversation-state.ts'
-import type { ReplyEnd } from '../../shared/message.ts'
 import type { Turn } from '../../shared/turn.ts'
 import { estimateTokens } from './context-window.ts'
 import type { Context } from './context.ts'
@@ -59,7 +58,7 @@ export function acceptSummary(
   const usage = addUsage(asked.usage, event.usage)
   const turn: Turn = { ...asked, usage }
   const text = textOf(event.blocks)
-  if (!isWhole(event.end) || text.trim() === '' || estimateTokens(text) >= event.requestTokens) {
+  if (!isWhole(event) || text.trim() === '' || estimateTokens(text) >= event.requestTokens) {
     return compactionFailed(draft, context, turn, NO_SUMMARY)
   }
   const { model, price } = providerOf(turn)
@@ -70,8 +69,12 @@ export function acceptSummary(
     : awaitCompact(draft, { ...turn, mending: null }, 'reply')
 }
 
-/** What is to be done next stands last in a summary: a part of one says it no more. */
-function isWhole(end: ReplyEnd): boolean {
+/**
+ * What is to be done next stands last in a summary: a part of one says it no more. Words beside a call are no summary: the model
+ * went on with its work.
+ */
+function isWhole({ blocks, end }: EventOf<'llmResponded'>): boolean {
+  if (blocks.some(({ type }) => type === 'toolCall')) return false
   switch (end) {
     case 'endTurn':
     case 'stopSequence':

@@ -11,8 +11,10 @@ export type Effect =
       readonly type: 'requestModel'
       readonly requestId: WorkId
       readonly purpose: Purpose
+      /** Of the turn: a person asked for a summary, or for a reply that may turn out to need one. */
+      readonly goal: Purpose
       readonly provider: Provider
-      /** A sub-agent's last request, and every one for a summary, goes without. */
+      /** A sub-agent's last request goes without, and one for a summary that has to be shorter than the history. */
       readonly withTools: boolean
       readonly settings: Turn['settings']
     }

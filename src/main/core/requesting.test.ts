@@ -60,6 +60,7 @@ test('its timer sends one request, with a timer behind the deadline of the reque
       type: 'requestModel',
       requestId,
       purpose: 'reply',
+      goal: 'reply',
       provider: primary,
       withTools: true,
       settings: turn.settings,

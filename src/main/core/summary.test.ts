@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { bash } from './test-calls.ts'
 import { Walk } from './test-walk.ts'
+
+const NOTHING = { type: 'object', value: {} } as const
 
 /** A summary is asked for by a person. */
 function summarising(): Walk {
@@ -23,6 +26,35 @@ test.each(['contextFull', 'refusal'] as const)(
     expect(step.state).toMatchObject({ type: 'awaitingLlm', purpose: 'compaction' })
   },
 )
+
+function asked(walk: Walk): unknown {
+  return walk.fireTimer().effects.find(({ type }) => type === 'requestModel')
+}
+
+test('words beside a call are no summary: the next one is asked for without tools', () => {
+  const walk = summarising()
+  const call = { type: 'toolCall', providerCallId: 'a', name: 'bash', input: NOTHING } as const
+  const step = walk.reply([{ type: 'text', text: 'I look first.' }, call], [bash('ls')], {})
+  expect(step.messages).toEqual([])
+  expect(step.state).toMatchObject({ type: 'awaitingLlm', purpose: 'compaction' })
+  expect(asked(walk)).toMatchObject({ purpose: 'compaction', withTools: false })
+})
+
+test('a summary that is asked for again after a fault of the network is asked for in the same way', () => {
+  const walk = summarising()
+  walk.fail('network')
+  expect(asked(walk)).toMatchObject({ purpose: 'compaction', withTools: true })
+})
+
+test('where the model refuses the history, or was found unable to read it, no summary is asked for behind it', () => {
+  const refusing = new Walk().ask()
+  refusing.refuse('withSummary')
+  expect(asked(refusing)).toMatchObject({ purpose: 'compaction', withTools: false })
+  const exhausted = new Walk({ autoCompact: false }).ask()
+  exhausted.fail('contextFull')
+  exhausted.take({ type: 'compactRequested' })
+  expect(asked(exhausted)).toMatchObject({ goal: 'compaction', withTools: false })
+})
 
 test('a summary that a person asked for and that is too long to be asked for ends in an error with Retry', () => {
   const walk = summarising()

@@ -105,12 +105,12 @@ export function sendRequest(
 ): Moved {
   const limit = limitOnRequest(context.caps, turn)
   if (limit !== null) return stopAtLimit(draft, context, turn, limit)
-  const withTools = purpose === 'reply' && !isUsedUp(context, turn)
+  const withTools = purpose === 'reply' ? !isUsedUp(context, turn) : mayEndHistory(turn)
   const requestId = draft.newWorkId()
   const timerId = draft.newTimerId()
   const provider = providerOf(turn)
-  const { settings } = turn
-  draft.start({ type: 'requestModel', requestId, purpose, provider, withTools, settings })
+  const { goal, settings } = turn
+  draft.start({ type: 'requestModel', requestId, purpose, goal, provider, withTools, settings })
   const deadline = draft.startTimer(timerId, provider.timeouts.requestMs + TIMER_SLACK_MS)
   return draft.moveTo({
     type: 'llmRequesting',
@@ -125,6 +125,14 @@ export function sendRequest(
 function isUsedUp({ role, caps }: Context, { toolCalls, requests }: Turn): boolean {
   if (role.type === 'root') return false
   return requests >= caps.requestsPerChild || toolCalls >= caps.toolCallsPerTurn
+}
+
+/**
+ * Whether a summary may be asked for behind the whole history, as the next message of it (docs/decisions/042). Not where a
+ * summary was just tried in vain, or where the model refuses the history or cannot read it.
+ */
+function mayEndHistory({ compactionFailures, mending, unfinished }: Turn): boolean {
+  return compactionFailures <= 1 && mending === null && unfinished?.cause !== 'contextExhausted'
 }
 
 export function providerOf(turn: Turn): Provider {

@@ -1,8 +1,14 @@
 import type { Effort } from '../../shared/effort.ts'
 import { modelName } from '../../shared/model-name.ts'
-import type { Message } from '../../shared/message.ts'
+import { hasNews, type Message } from '../../shared/message.ts'
 import type { Repair } from '../../shared/repair.ts'
-import { buildCompaction, buildToolless, toolless } from '../core/build-compaction.ts'
+import {
+  buildCompaction,
+  buildToolless,
+  hasRoomForSummary,
+  summaryBehind,
+  toolless,
+} from '../core/build-compaction.ts'
 import { buildRequest, type RequestFrame } from '../core/build-request.ts'
 import { isFull, isWorthShortening, usedTokens } from '../core/context-window.ts'
 import type { EffectOf } from '../core/effect.ts'
@@ -149,7 +155,7 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   if (effect.purpose === 'reply' && isFull(tokens, provider.limits.contextTokens)) {
     return { type: 'unfit', kind: 'contextFull', detail: CONTEXT_FULL, repairs: shortening() }
   }
-  const built = build(effect, history, frame, host)
+  const built = build(effect, history, { ...frame, tokens }, host)
   if (built === null) {
     return { type: 'unfit', kind: 'invalidRequest', detail: NOTHING_TO_SUMMARISE, repairs: [] }
   }
@@ -197,20 +203,18 @@ interface Built extends BuiltRequest {
   readonly repairs: (objection: Objection) => readonly Repair[]
 }
 
+/** `tokens`: what the request takes, measured. */
+type Measured = RequestFrame & { readonly tokens: number }
+
 /** Null: there is nothing that could be summarised. */
 function build(
-  { purpose, provider, settings, withTools }: RequestModel,
+  effect: RequestModel,
   history: readonly Message[],
-  frame: RequestFrame,
+  { tokens, ...frame }: Measured,
   host: EffectHost,
 ): Built | null {
-  const { contextTokens: limitTokens } = provider.limits
-  const summarising = () => buildCompaction(history, { ...frame, limitTokens })
-  if (purpose === 'compaction') {
-    const request = summarising()
-    const asked = { effort: 'auto', noRoomFor: [], repairs: () => [] } as const
-    return request === null ? null : { ...checked(request), ...asked }
-  }
+  const { purpose, settings, withTools } = effect
+  if (purpose === 'compaction') return buildSummary(effect, history, { ...frame, tokens }, host)
   const effort = effortFor(history, modelName(frame), settings.effort)
   const build = withTools ? buildRequest : buildToolless
   const whole = host.requests.build(history, frame)
@@ -221,9 +225,41 @@ function build(
       request: built.request,
       effort,
       requestWith: (repair) => build(withRepair(history, modelName(frame), repair), frame),
-      canBeSummarised: summarising() !== null,
+      canBeSummarised: hasNews(history),
     })
   return { ...built, effort, repairs }
+}
+
+/** Behind the history where the model can read that, else in a request of its own that is shorter (docs/decisions/042). */
+function buildSummary(
+  effect: RequestModel,
+  history: readonly Message[],
+  frame: Measured,
+  host: EffectHost,
+): Built | null {
+  const { provider, settings } = effect
+  const { contextTokens: limitTokens } = provider.limits
+  if (!hasNews(history)) return null
+  if (mayStandBehind(effect, frame.tokens)) {
+    const { noRoomFor, request } = host.requests.build(history, frame)
+    const behind = checked(summaryBehind(request))
+    const effort = effortFor(history, modelName(frame), settings.effort)
+    if (behind.complaints.length === 0) return { ...behind, effort, noRoomFor, repairs: noRepairs }
+  }
+  const request = buildCompaction(history, { ...frame, limitTokens })
+  return request && { ...checked(request), effort: 'auto', noRoomFor: [], repairs: noRepairs }
+}
+
+/** A summary that was refused is asked for in the other way. */
+function noRepairs(): readonly Repair[] {
+  return []
+}
+
+/** A reply that was refused as too long although by our measure there was room shows that the measure is wrong here. */
+function mayStandBehind({ goal, provider, withTools }: RequestModel, tokens: number): boolean {
+  const { contextTokens } = provider.limits
+  const isMeasured = goal === 'compaction' || isFull(tokens, contextTokens)
+  return withTools && isMeasured && hasRoomForSummary(tokens, contextTokens)
 }
 
 function checked(request: ModelRequest): Pick<Built, 'request' | 'complaints'> {

@@ -73,7 +73,7 @@ test('sub-agents think as hard as their parent, and keep it', async () => {
   expect(chosen.store.conversation(child)).toMatchObject({ chosenEffort: 'low' })
 })
 
-test('a summary and a title are asked for as the model does by itself', async () => {
+test('a title is asked for as the model does by itself, a summary as the replies before it', async () => {
   const world = new World()
   world.wantsTitles = true
   await choose(world, 'max')
@@ -82,7 +82,7 @@ test('a summary and a title are asked for as the model does by itself', async ()
   await world.time.settle()
   await world.request('turn.compact', { conversationId: ID })
   await world.time.settle()
-  expect(asked(world)).toEqual(['max', 'auto', 'auto'])
+  expect(asked(world)).toEqual(['max', 'auto', 'max'])
 })
 
 test('an effort that is refused is left out at once, in later turns and after a restart; another one is tried', async () => {

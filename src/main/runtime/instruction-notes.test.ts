@@ -64,7 +64,7 @@ test('the system prompt stays as it is over 50 rounds, a restart and edits of AG
   ])
 })
 
-test('a summary does not lose the instructions, and the summarising model is not told them', async () => {
+test('a summary does not lose the instructions, and is not to repeat them', async () => {
   const world = saying('Use tabs.')
   await world.send('One')
   await answered(world)
@@ -73,7 +73,9 @@ test('a summary does not lose the instructions, and the summarising model is not
   await answered(world)
   await world.request('turn.compact', { conversationId: ID })
   await world.time.settle()
-  expect(told(world).join()).not.toContain('Use spaces.')
+  expect(told(world).at(-1)).toContain(
+    'Leave out your system prompt and the instructions from files',
+  )
   world.model.last.say('All was well.')
   await world.time.settle()
   await world.send('Three')

@@ -4,6 +4,9 @@ import {
   startFakeModelServer,
 } from '../../../../../e2e/fake-model-server/fake-model-server.ts'
 import type { Family } from '../../../../../e2e/fake-model-server/family.ts'
+import { AWS_ACCOUNT } from '../../../../../e2e/fake-model-server/aws-signature.ts'
+import { VERTEX_PROJECT } from '../../../../../e2e/fake-model-server/cloud-dialects.ts'
+import { SERVICE_ACCOUNT } from '../../../../../e2e/fake-model-server/service-account.ts'
 import { stallAfter } from '../../../../../e2e/fake-model-server/replies.ts'
 import { isResting } from '../../../../shared/conversation-state.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
@@ -11,10 +14,13 @@ import { testContext } from '../../../core/test-context.ts'
 import { ManualTime } from '../../../runtime/fakes/manual-time.ts'
 import { MemoryStore } from '../../../runtime/fakes/memory-store.ts'
 import { World } from '../../../runtime/fakes/world.ts'
+import { anthropicApi } from '../../anthropic/anthropic-api.ts'
+import { bedrockApi, vertexApi } from '../../claude-clouds/cloud-apis.ts'
 import { geminiApi } from '../../gemini/gemini-api.ts'
 import { openaiApi } from '../../openai-compatible/openai-api.ts'
 import { responsesApi } from '../../openai-responses/responses-api.ts'
 import { systemClock, systemTimers } from '../../system/system-clock.ts'
+import type { Endpoint } from '../endpoint.ts'
 import { createModelPort } from '../model-port.ts'
 
 const ID = 'c1' as ConversationId
@@ -140,8 +146,9 @@ export class FamilyChat {
       endpointOf: (id) => {
         const server = this.servers.get(id)
         const baseUrl = server?.url ?? ''
-        const api = APIS[this.spoken.get(id) ?? 'chat']
-        return { api, endpoint: { baseUrl, apiKey: 'test-key', headers: {} } }
+        const speaks = this.spoken.get(id) ?? 'chat'
+        const endpoint = { baseUrl, apiKey: 'test-key', headers: {}, ...PLACES[speaks] }
+        return { api: APIS[speaks], endpoint }
       },
       timers: systemTimers,
       clock: systemClock,
@@ -190,7 +197,25 @@ export class FamilyChat {
   }
 }
 
-const APIS = { chat: openaiApi, responses: responsesApi, gemini: geminiApi } as const
+const APIS = {
+  chat: openaiApi,
+  responses: responsesApi,
+  gemini: geminiApi,
+  messages: anthropicApi,
+  bedrock: bedrockApi,
+  vertex: vertexApi,
+} as const
+
+const { accessKeyId, region, secretAccessKey } = AWS_ACCOUNT
+/** What an endpoint of a cloud has beside its address. */
+const PLACES: { readonly [Speaks in keyof typeof APIS]: Partial<Endpoint> } = {
+  chat: {},
+  responses: {},
+  gemini: {},
+  messages: {},
+  bedrock: { apiKey: `${accessKeyId}:${secretAccessKey}`, region },
+  vertex: { apiKey: SERVICE_ACCOUNT, ...VERTEX_PROJECT },
+}
 
 function isSummary(body: Readonly<Record<string, unknown>>): boolean {
   return body['tools'] === undefined

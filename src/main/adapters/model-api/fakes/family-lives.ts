@@ -1,0 +1,80 @@
+import { expect } from 'vitest'
+import { FAMILIES } from '../../../../../e2e/fake-model-server/families.ts'
+import { FamilyChat } from './family-chat.ts'
+
+export type FamilyName = keyof typeof FAMILIES
+
+export const FAMILY_NAMES = Object.keys(FAMILIES) as FamilyName[]
+
+/** What each refuses once, for it has to be learnt. */
+const LEARNT: { readonly [Name in FamilyName]?: readonly string[] } = {
+  deepSeek: ['The `reasoning_content` in the thinking mode must be passed back to the API.'],
+  kimi: ['thinking is enabled'],
+  gemini: ['thought_signature'],
+  mistral: ['Tool call id'],
+}
+
+/** The one that is asked in between. */
+function otherThan(name: FamilyName): FamilyName {
+  if (name === 'glm') return 'openRouter'
+  return name === 'bedrock' || name === 'vertex' ? 'anthropic' : 'glm'
+}
+
+/**
+ * A conversation that begins with so many rounds and is led through a restart, Stop, another model and back, a rewind and a
+ * summary; nothing is refused but what teaches. Resolves to all of its rounds.
+ */
+export async function leadThroughAll(name: FamilyName, rounds: number): Promise<number> {
+  const family = FAMILIES[name]
+  const other = FAMILIES[otherThan(name)]
+  const chat = await FamilyChat.begin(family, other)
+  await chat.say('Work', rounds)
+  await chat.dieAtWork('And then', 3)
+  await chat.stop('Wait')
+  await chat.say('Go on', 3)
+  expect(chat.refusedBy(family)).toEqual([])
+  await chat.choose(other)
+  await chat.say('You now', 3)
+  await chat.dieAtWork('You two', 3, family)
+  await chat.say('You again', 3)
+  await chat.rewind()
+  await chat.say('Otherwise', 3)
+  await chat.compact()
+  await chat.say('At last', 3)
+  expect(chat.world.state).toEqual({ type: 'idle', unfinished: null })
+  expect(chat.world.contents.filter(({ type }) => type === 'error')).toEqual([])
+  expect(chat.world.contents.filter(({ type }) => type === 'summary')).toHaveLength(1)
+  expect(chat.refusedBy(family)).toEqual(LEARNT[name] ?? [])
+  expect(chat.refusedBy(other)).toEqual([])
+  await chat.end()
+  return chat.doneRounds
+}
+
+/** So many rounds and a summary: each request begins with every byte of the one before, in the same frame. */
+export async function keepThePrefix(name: FamilyName, rounds: number): Promise<void> {
+  const chat = await FamilyChat.begin(FAMILIES[name])
+  await chat.say('Work', rounds)
+  await chat.compact()
+  const sent = chat.requestsTo(FAMILIES[name]).map(({ body }) => {
+    const { messages, input, contents, ...frame } = body
+    const said = withoutMarks(JSON.stringify(messages ?? input ?? contents)).slice(0, -1)
+    return { frame: JSON.stringify(frame), messages: said }
+  })
+  expect(sent).toHaveLength(rounds + 2)
+  expect(sent.at(-1)?.messages).toContain('Summarise the conversation above')
+  sent.slice(1).forEach(({ frame, messages }, index) => {
+    expect(messages.startsWith(sent[index]?.messages ?? '-')).toBe(true)
+    expect(frame).toBe(sent[index]?.frame)
+  })
+  await chat.end()
+}
+
+/**
+ * Marks that say how far to cache move with the end. They are no part of what is cached, nor is the form that they need: one
+ * part of text and the text itself are the same to a model.
+ */
+function withoutMarks(json: string): string {
+  return json
+    .replaceAll(/,"cache_control":\{[^}]*\}/g, '')
+    .replaceAll(/"content":\[\{"type":"text","text":("(?:[^"\\]|\\.)*")\}\]/g, '"content":$1')
+}
