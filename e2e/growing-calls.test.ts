@@ -22,7 +22,7 @@ describeInBrowser('a call that is being written', (scene) => {
     model.enqueue(stallAfter(reply, 300), message([text('As you wish.')]))
     const { app } = await scene().conversation()
     await app.send('Write the numbers')
-    const card = app.tool('write_file').filter({ hasText: /Writing · 3\d\d lines/ })
+    const card = app.growing('write_file').filter({ hasText: /Writing · 3\d\d lines/ })
     await card.waitFor()
     const shown = (await card.textContent()) ?? ''
     expect(shown).toContain('src/numbers.ts')
@@ -31,13 +31,13 @@ describeInBrowser('a call that is being written', (scene) => {
     await app.button('Stop').click()
     await app.expectStatus('Idle')
     await app
-      .tool('write_file')
+      .growing('write_file')
       .filter({ hasText: /Not finished · 3\d\d lines/ })
       .waitFor()
     expect(existsSync(join(folder, 'src/numbers.ts'))).toBe(false)
     await app.send('Leave it')
     await app.answers.filter({ hasText: 'As you wish.' }).waitFor()
-    expect(await app.tool('write_file').count()).toBe(0)
+    expect(await app.growing('write_file').count()).toBe(0)
     expect(app.complaints).toEqual([])
   })
 
@@ -50,7 +50,7 @@ describeInBrowser('a call that is being written', (scene) => {
     await app.expectStatus('Idle')
     expect(readFileSync(join(folder, 'src/numbers.ts'), 'utf8')).toBe(CONTENT)
     expect(await app.tool('write_file').count()).toBe(1)
-    expect(await app.page.getByText(/^Writing/).count()).toBe(0)
+    expect(await app.growing('write_file').count()).toBe(0)
     expect(app.complaints).toEqual([])
   })
 
@@ -61,7 +61,7 @@ describeInBrowser('a call that is being written', (scene) => {
     model.enqueue(stallAfter(reply, 5))
     const { app } = await scene().conversation()
     await app.send('Print it')
-    const card = app.tool('bash').filter({ hasText: '[2J' })
+    const card = app.growing('bash').filter({ hasText: '[2J' })
     await card.waitFor()
     const shown = await card.textContent()
     expect(shown).not.toContain('\u202e')

@@ -57,7 +57,7 @@ async function growing(scene: Scene): Promise<App> {
   scene.model.enqueue(stallAfter(reply, 300))
   await app.send('Write the routes')
   await app
-    .tool('write_file')
+    .growing('write_file')
     .filter({ hasText: /29\d lines/ })
     .waitFor()
   return app
