@@ -31,7 +31,7 @@ export const EVENT_WORDS: { readonly [Type in Input['type']]: string } = {
   compactRequested: 'a person asks for a summary',
   turnExtended: 'a person gives the turn more time',
   attachmentsDropped: 'a person has images left out of requests',
-  rewound: 'a person takes back messages to say them anew',
+  rewound: 'a person takes back messages to say them again',
   forked: 'the conversation begins with a summary of another',
   settingsChanged: 'settings, model, permissions, rules or the folder change',
   editsUndone: 'a person had edits put back',

@@ -114,7 +114,7 @@ export class Projection {
     return whole
   }
 
-  /** The images that the budget has left out since this was asked last; all of them where it began anew. */
+  /** The images that the budget has left out since this was asked last; all of them where it started over. */
   takeNoRoomFor(): readonly BlobHash[] {
     const blobs = this.noRoomFor
     this.noRoomFor = []

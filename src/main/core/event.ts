@@ -119,7 +119,7 @@ export type Input =
   | { readonly type: 'turnExtended'; readonly turnId: TurnId }
   /** A person has the images of all that was said so far left out of requests. */
   | { readonly type: 'attachmentsDropped' }
-  /** A person takes back all that was said from this place on, one of his messages, to say it anew. */
+  /** A person takes back all that was said from this place on, one of his messages, to say it again. */
   | { readonly type: 'rewound'; readonly fromSeq: number }
   /** It begins with what was said in another: a summary that a model made of it, or (null) an excerpt. */
   | { readonly type: 'forked'; readonly text: string; readonly model: string | null }

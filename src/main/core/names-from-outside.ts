@@ -76,7 +76,7 @@ function canBeFilled({ parent }: ts.Node): boolean {
   return ts.isVariableDeclaration(parent) && !parent.type?.getText().startsWith('Readonly')
 }
 
-/** Made once for the module, not anew with each call or object. */
+/** Made once for the module, not again for each call or object. */
 function isOfModule(node: ts.Node): boolean {
   return ts.findAncestor(node, isCalledOrMade) === undefined
 }

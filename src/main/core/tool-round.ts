@@ -80,6 +80,18 @@ export function advanceRound(draft: Draft, context: Context, turn: Turn, round: 
   return awaitLlm(draft, context, { ...turn, repeated }, 'toolResults')
 }
 
+/** The call that ran has its result, whose digest says what it came to: the round goes on with the next one. */
+export function completeCall(
+  draft: Draft,
+  context: Context,
+  { round, turn }: { readonly round: Round; readonly turn: Turn },
+  { call, digest, messageId }: { call: Call; digest: string; messageId: MessageId },
+): Moved {
+  const cameTo = { call: call.digest, result: digest }
+  const completed = [...round.completed, { callId: call.callId, messageId, cameTo }]
+  return advanceRound(draft, context, turn, { ...round, completed })
+}
+
 /** Whether the first call that is to be asked for still fits behind those that run before it: else nobody is asked. */
 function isToBeAsked({ caps }: Context, turn: Turn, { remaining }: Round): boolean {
   const index = remaining.findIndex(({ verdict }) => verdict.type === 'ask')

@@ -80,7 +80,7 @@ export function awaitCompact(draft: Draft, turn: Turn, purpose: Purpose): Moved 
   })
 }
 
-/** A message that belongs to the one before it starts the wait anew, up to the most that it may be in all. */
+/** A message that belongs to the one before it starts the wait again, up to the most that it may last. */
 export function restartWait(draft: Draft, context: Context, state: StateOf<'awaitingLlm'>): Moved {
   draft.start({ type: 'stopTimer', timerId: state.timerId })
   const left = Math.max(0, state.maxDueAt - draft.at)

@@ -10,7 +10,7 @@ import { recover } from './recovery.ts'
 import { fingerprint } from './repeated.ts'
 import { changeSettings, openSession } from './session.ts'
 import { Draft, refused, type Step } from './step.ts'
-import { advanceRound } from './tool-round.ts'
+import { completeCall } from './tool-round.ts'
 import { extendTurn } from './turn-clock.ts'
 import { sayUndone } from './undo.ts'
 
@@ -75,11 +75,8 @@ function answer(
 ): Step {
   const question = questionFor(state, event)
   if (question === null) return refused('stale')
-  const { current, round, turn } = state
+  const { call } = state.current
   const words = wordsOfAnswer(event.answer, question)
-  const { callId, digest } = current.call
-  const messageId = sayAnswer(draft, current, { ...words, outcome: 'ok' })
-  const cameTo = { call: digest, result: fingerprint(words.text) }
-  const completed = [...round.completed, { callId, messageId, cameTo }]
-  return advanceRound(draft, context, turn, { ...round, completed })
+  const messageId = sayAnswer(draft, state.current, { ...words, outcome: 'ok' })
+  return completeCall(draft, context, state, { call, messageId, digest: fingerprint(words.text) })
 }

@@ -14,7 +14,7 @@ import { fingerprint } from './repeated.ts'
 import { changeSettings, openSession } from './session.ts'
 import { Draft, type Moved, refused, type Step } from './step.ts'
 import { endedPhase, sayChildren } from './sub-agents.ts'
-import { advanceRound } from './tool-round.ts'
+import { completeCall } from './tool-round.ts'
 import { clockFired, extendTurn } from './turn-clock.ts'
 import { sayUndone } from './undo.ts'
 
@@ -175,12 +175,9 @@ function finishCall(
   state: Delegating,
   children: readonly EndedChild[],
 ): Moved {
-  const { callId, digest } = state.current.call
-  const since = state.current.startedAt
-  const { messageId, text } = sayChildren(draft, callId, { children, outcome: 'ok', since })
-  const cameTo = { call: digest, result: fingerprint(text) }
-  const completed = [...state.round.completed, { callId, messageId, cameTo }]
-  return advanceRound(draft, context, state.turn, { ...state.round, completed })
+  const { call, startedAt: since } = state.current
+  const { messageId, text } = sayChildren(draft, call.callId, { children, outcome: 'ok', since })
+  return completeCall(draft, context, state, { call, messageId, digest: fingerprint(text) })
 }
 
 function endOf({ agentId, task, phase }: SubAgent): readonly EndedChild[] {

@@ -10,7 +10,7 @@ import { haltBy } from './halt.ts'
 import { recover } from './recovery.ts'
 import { changeSettings, openSession } from './session.ts'
 import { Draft, type Moved, refused, type Step } from './step.ts'
-import { advanceRound } from './tool-round.ts'
+import { completeCall } from './tool-round.ts'
 import { clockFired, extendTurn } from './turn-clock.ts'
 import { sayUndone } from './undo.ts'
 
@@ -89,9 +89,7 @@ function finishCall(
     summary: event.summary,
     files: event.files,
   })
-  const cameTo = { call: call.digest, result: event.digest }
-  const completed = [...round.completed, { callId: call.callId, messageId, cameTo }]
-  return advanceRound(draft, context, turn, { ...round, completed })
+  return completeCall(draft, context, { turn, round }, { call, messageId, digest: event.digest })
 }
 
 function outcomeOf(outcome: EventOf<'toolFinished'>['outcome']): CallOutcome {
