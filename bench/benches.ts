@@ -2,6 +2,7 @@ import type { Bench } from './bench.ts'
 import { measureCancel, measureFencedCancel } from './cancel.ts'
 import { measureDeltas } from './deltas.ts'
 import { measurePatch, measureSearch } from './file-tools.ts'
+import { measureFirstLines } from './first-lines.ts'
 import { measureFirstText } from './first-text.ts'
 import { measureList } from './list.ts'
 import { measureFencedLoop, measureLoop } from './loop.ts'
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'sandboxed-cancel': { ...inSandbox, measure: measureFencedCancel },
   start: { ...ofProgram, measure: measureStart },
   'first-text': { ...inWindow, measure: measureFirstText },
+  'first-lines': { ...inWindow, measure: measureFirstLines },
   deltas: { ...inWindow, measure: measureDeltas },
   idle: { ...ofProgram, measure: measureIdle },
   output: { ...ofProgram, measure: measureOutput },

@@ -42,7 +42,7 @@ export async function measureFirstText(trial: Trial): Promise<readonly Figure[]>
 }
 
 /** In the page: presses Send, and answers when the frame with this text is drawn, in ms since 1970. */
-async function sendAndSee(answer: string): Promise<number> {
+export async function sendAndSee(answer: string): Promise<number> {
   const buttons = [...document.querySelectorAll('button')]
   const send = buttons.find((button) => button.textContent?.trim() === 'Send')
   if (send === undefined) throw new Error('no Send on the page')

@@ -129,7 +129,12 @@ export class App {
   }
 
   tool(name: string): Locator {
-    return this.page.getByRole('group', { name })
+    return this.page.getByRole('group', { name }).and(this.page.locator('details'))
+  }
+
+  /** The card of a call that is still being written, or was when its answer ended. */
+  growing(name: string): Locator {
+    return this.page.getByRole('group', { name }).and(this.page.locator(':not(details)'))
   }
 
   get status(): Locator {

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import type { App } from './app.ts'
 import { type Change, edit } from '../src/main/adapters/tools/changing.fixture.ts'
 import { bash, call, change, text } from './fake-model-server/parts.ts'
-import { message } from './fake-model-server/replies.ts'
+import { message, stallAfter } from './fake-model-server/replies.ts'
 import { freshFolder } from './host.ts'
 import { asking } from './inhabited.ts'
 import type { Scene } from './scene.ts'
@@ -35,8 +35,33 @@ export const TOOL_SITUATIONS: readonly Situation[] = [
   { name: 'question', size: DESKTOP, colours: 'light', arrange: questioned },
   { name: 'dark-question', size: DESKTOP, colours: 'dark', arrange: questioned },
   { name: 'narrow-question', size: SMALL, colours: 'light', arrange: questionedOften },
+  { name: 'growing-call', size: DESKTOP, colours: 'light', arrange: growing },
+  { name: 'narrow-growing-call', size: SMALL, colours: 'dark', arrange: growing },
   { name: 'undone', size: DESKTOP, colours: 'light', arrange: undone },
 ]
+
+/** A file whose writing has come half its way. */
+async function growing(scene: Scene): Promise<App> {
+  const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'auto' })
+  const lines = Array.from(
+    { length: 600 },
+    (_, line) => `  route('/orders/${line}', (order) => answer(order, ${line})),`,
+  )
+  const content = ['export const routes = [', ...lines, ']', ''].join('\n')
+  const written = {
+    type: 'toolCall',
+    name: 'write_file',
+    input: { path: 'src/server/routes.ts', content },
+  } as const
+  const reply = message([text('I write the routes.'), { ...written, pieces: 600 }])
+  scene.model.enqueue(stallAfter(reply, 300))
+  await app.send('Write the routes')
+  await app
+    .growing('write_file')
+    .filter({ hasText: /29\d lines/ })
+    .waitFor()
+  return app
+}
 
 function questioned(scene: Scene): Promise<App> {
   return withQuestion(scene, false)

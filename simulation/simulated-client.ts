@@ -167,7 +167,8 @@ export class SimulatedClient {
         if (isShown) queueMicrotask(() => this.open(id))
         return
       }
-      case 'conversation.streamed': {
+      case 'conversation.streamed':
+      case 'conversation.callGrew': {
         const replica = this.replicas.get(event.conversationId)
         if (replica?.epoch === event.epoch) replica.checkStreamed(event)
         return

@@ -147,7 +147,10 @@ export class SimulatedModel implements ModelPort {
     for (let index = 0; index < plan.deltas; index++) {
       const ms = (startMs ?? 0) + plan.gapMs * (index + 1)
       const part = index === 0 && plan.deltas > 1 ? 'thinking' : 'text'
-      const speak = unlessAborted(() => call.onDelta(part, `${number}:${index} `))
+      const speak = unlessAborted(() => {
+        call.onDelta(part, `${number}:${index} `)
+        call.onCallDelta(0, 'bash', index === 0 ? '{"command":"' : `${index} `)
+      })
       schedule.after(ms, 'world', `model ${number} speaks`, speak)
     }
   }

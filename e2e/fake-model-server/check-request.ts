@@ -71,6 +71,13 @@ function checkSystem(system: unknown): string | null {
   return null
 }
 
+const TOOL_FIELDS: ReadonlySet<string> = new Set([
+  'name',
+  'description',
+  'input_schema',
+  'cache_control',
+  'eager_input_streaming',
+])
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/
 
 function checkTools(tools: unknown): string | null {
@@ -86,6 +93,11 @@ function checkTools(tools: unknown): string | null {
     }
     if (names.has(name)) return 'tools: Tool names must be unique.'
     names.add(name)
+    const odd = Object.keys(tool).find((field) => !TOOL_FIELDS.has(field))
+    if (odd !== undefined) return `${where}.${odd}: Extra inputs are not permitted`
+    if (typeof (tool['eager_input_streaming'] ?? true) !== 'boolean') {
+      return `${where}.eager_input_streaming: Input should be a valid boolean`
+    }
     if (!isJson(schema)) return `${where}.input_schema: Field required`
     if (schema['type'] !== 'object') return `${where}.input_schema.type: Input should be 'object'`
   }

@@ -70,7 +70,9 @@ export class Replica {
   }
 
   /** I9: only what the awaited request says is shown. */
-  checkStreamed({ requestId }: ClientEventOf<'conversation.streamed'>): void {
+  checkStreamed({
+    requestId,
+  }: ClientEventOf<'conversation.streamed' | 'conversation.callGrew'>): void {
     const { state } = this
     const isAwaited =
       state.type === 'llmRequesting' &&

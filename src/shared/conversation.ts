@@ -97,9 +97,32 @@ export const Survivor = z
   .readonly()
 export type Survivor = z.infer<typeof Survivor>
 
+/** How much of a call's input the screen shows while it is written: lines, and code units. */
+export const LIVE_CALL_LINES = 40
+export const LIVE_CALL_LENGTH = 4096
+
+/** A call whose input is being written. */
+export const LiveCall = z
+  .object({
+    /** Of the tool. */
+    name: z.string(),
+    /** The file that it is about. Null: none, or none yet. */
+    path: z.string().nullable(),
+    /** How many were written so far, of which `text` holds the last. */
+    lines: z.number().int().nonnegative(),
+    text: z.string(),
+  })
+  .readonly()
+export type LiveCall = z.infer<typeof LiveCall>
+
 /** What the running request has said so far: shown, never stored. Lengths are UTF-16 code units. */
 export const LiveReply = z
-  .object({ requestId: WorkId, thinking: z.string(), text: z.string() })
+  .object({
+    requestId: WorkId,
+    thinking: z.string(),
+    text: z.string(),
+    calls: z.array(LiveCall).readonly(),
+  })
   .readonly()
 export type LiveReply = z.infer<typeof LiveReply>
 

@@ -4,7 +4,7 @@ import { CallId, ConversationId, WorkId } from './ids.ts'
 import { ChosenFallback, ChosenModel } from './chosen-model.ts'
 import { ChosenEffort } from './effort.ts'
 import { ConversationState } from './conversation-state.ts'
-import { ConversationSummary, LiveSilence, Survivor } from './conversation.ts'
+import { ConversationSummary, LiveCall, LiveSilence, Survivor } from './conversation.ts'
 import { ContextUse } from './context-use.ts'
 import { ChosenKeepTrying } from './keep-trying.ts'
 import { Message } from './message.ts'
@@ -65,6 +65,16 @@ export const ClientEvent = z.discriminatedUnion('type', [
       part: z.enum(['text', 'thinking']),
       from: z.number().int().nonnegative(),
       text: z.string(),
+    })
+    .readonly(),
+  /** Volatile: a call that the running request writes, as it stands now. `index`: its place among the calls of the reply. */
+  z
+    .object({
+      type: z.literal('conversation.callGrew'),
+      ...ofConversation,
+      requestId: WorkId,
+      index: z.number().int().nonnegative(),
+      call: LiveCall,
     })
     .readonly(),
   /** Volatile: the running request says nothing, or something again (null). */

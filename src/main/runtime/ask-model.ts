@@ -111,6 +111,9 @@ async function ask(
     onDelta: (part, text) => {
       if (!signal.aborted) host.feed.stream(requestId, part, text)
     },
+    onCallDelta: (call, name, json) => {
+      if (!signal.aborted) host.feed.growCall(requestId, { call, name, json })
+    },
     onSilence: (silence) => host.feed.silence(requestId, silence),
   })
   if (outcome.type === 'failed') {

@@ -61,6 +61,27 @@ test('T76 all that was streamed goes ahead of the final message, in batches', as
   expect(types.indexOf('conversation.streamed')).toBeLessThan(types.indexOf('answer'))
 })
 
+test('a call is told while it is written, in batches, to those who come later as well', async () => {
+  const world = new World()
+  await world.send('Write it')
+  const { call } = world.model.last
+  call.onStarted()
+  await world.time.settle()
+  for (const piece of ['', '{"path":"a.ts","con', 'tent":"one\\n', 'tw']) {
+    call.onCallDelta(4, 'write_file', piece)
+  }
+  await world.time.advance(16)
+  const grew = world.events.filter(({ type }) => type === 'conversation.callGrew')
+  const shown = { name: 'write_file', path: 'a.ts', lines: 2, text: '+ one\n+ tw' }
+  expect(grew).toMatchObject([{ index: 0, call: shown }])
+  expect(world.runtime.feed.liveReply()?.calls).toEqual([shown])
+  world.cancel()
+  call.onCallDelta(4, '', 'o"}')
+  await world.time.advance(16)
+  expect(world.events.filter(({ type }) => type === 'conversation.callGrew')).toHaveLength(1)
+  expect(world.runtime.feed.liveReply()).toBeNull()
+})
+
 // covers REQ-BED-011.3a R5-03
 test('T77 a snapshot at any moment and the events after it give the whole, without gap or repetition', async () => {
   for (let moment = 0; moment < 6; moment++) {

@@ -8,6 +8,7 @@ import {
 } from '../../shared/conversation.ts'
 import type { ClientEvent, ClientEventOf } from '../../shared/events.ts'
 import type { CallId, ConversationId, WorkId } from '../../shared/ids.ts'
+import { GrowingCalls } from './growing-calls.ts'
 import { OutputRing } from './output-ring.ts'
 import type { Timers } from './ports.ts'
 
@@ -52,6 +53,7 @@ export class ConversationFeed {
   private quiet: LiveSilence | null = null
   private requestId: WorkId | null = null
   private readonly parts = { thinking: newPart(), text: newPart() }
+  private calls = new GrowingCalls()
   private callId: CallId | null = null
   private ring = new OutputRing(LIVE_OUTPUT_LENGTH)
   private stopBatch: (() => void) | null = null
@@ -118,7 +120,17 @@ export class ConversationFeed {
   stream(requestId: WorkId, part: 'text' | 'thinking', text: string): void {
     if (requestId !== this.requestId || text === '') return
     this.parts[part].pending.push(text)
-    this.stopBatch ??= this.timers.start(BATCH_MS, () => this.flush())
+    this.flushSoon()
+  }
+
+  /** A piece of the input of a call, as an awaited request writes it. */
+  growCall(
+    requestId: WorkId,
+    { call, json, name }: { readonly call: number; readonly name: string; readonly json: string },
+  ): void {
+    if (requestId !== this.requestId) return
+    this.calls.push(call, name, json)
+    this.flushSoon()
   }
 
   /** Of an awaited request alone; null: it is over. */
@@ -142,7 +154,8 @@ export class ConversationFeed {
   liveReply(): LiveReply | null {
     if (this.requestId === null) return null
     const { thinking, text } = this.parts
-    return { requestId: this.requestId, thinking: thinking.text, text: text.text }
+    const calls = this.calls.all()
+    return { requestId: this.requestId, thinking: thinking.text, text: text.text, calls }
   }
 
   liveSilence(): LiveSilence | null {
@@ -165,6 +178,7 @@ export class ConversationFeed {
       this.requestId = requestId
       this.parts.text = newPart()
       this.parts.thinking = newPart()
+      this.calls = new GrowingCalls()
     }
     const callId = state.type === 'toolExecuting' ? state.current.call.callId : null
     if (callId !== this.callId) {
@@ -179,6 +193,18 @@ export class ConversationFeed {
     this.stopBatch = null
     this.flushPart('thinking')
     this.flushPart('text')
+    this.flushCalls()
+  }
+
+  private flushSoon(): void {
+    this.stopBatch ??= this.timers.start(BATCH_MS, () => this.flush())
+  }
+
+  private flushCalls(): void {
+    const { requestId } = this
+    if (requestId === null) return
+    for (const { call, index } of this.calls.changed())
+      this.tell({ type: 'conversation.callGrew', requestId, index, call })
   }
 
   private flushPart(name: 'text' | 'thinking'): void {

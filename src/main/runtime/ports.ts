@@ -93,6 +93,11 @@ export interface ModelCall {
   /** The first byte of the answer came. Called at most once. */
   onStarted(): void
   onDelta(part: 'text' | 'thinking', text: string): void
+  /**
+   * A call is being written: the next piece of the JSON of its input, the first of which may be empty. `call`: a number that is
+   * its own in this reply. `name`: of the tool, empty where only an earlier piece, or a later one, has it.
+   */
+  onCallDelta(call: number, name: string, json: string): void
   /** A silence that has lasted long enough to be told of; null: it is over. */
   onSilence(silence: Silence | null): void
 }

@@ -115,6 +115,7 @@ export class Titles {
         effort: 'auto',
         onStarted: () => {},
         onDelta: () => {},
+        onCallDelta: () => {},
         onSilence: () => {},
       })
     } catch (error) {

@@ -201,6 +201,11 @@ export function streamedOf(from: number, text: string, more: object = {}): Clien
   return eventOf('conversation.streamed', { requestId: 'r1', part: 'text', from, text, ...more })
 }
 
+export function callGrewOf(index: number, text: string, requestId = 'r1'): ClientEvent {
+  const call = { name: 'bash', path: null, lines: 1, text }
+  return eventOf('conversation.callGrew', { requestId, index, call })
+}
+
 export function askedCall(callId: string, subject: string | null, why = 'mode'): unknown {
   const input = { type: 'object', value: { command: subject ?? '' } }
   const verdict = { type: 'ask', limitMs: 1, why }

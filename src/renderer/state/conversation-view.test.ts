@@ -10,6 +10,7 @@ import {
   rewoundMessage,
   snapshotOf,
   stepOf,
+  callGrewOf,
   streamedOf,
   streamingState,
   toolState,
@@ -173,7 +174,16 @@ describe('the running reply', () => {
 
   test('thinking and text grow each for itself', () => {
     const view = after(streaming, streamedOf(0, 'why', { part: 'thinking' }), streamedOf(0, 'so'))
-    expect(view.reply).toEqual({ requestId: 'r1', thinking: 'why', text: 'so' })
+    expect(view.reply).toEqual({ requestId: 'r1', thinking: 'why', text: 'so', calls: [] })
+  })
+
+  test('a call grows in it, and stays with it when it is stopped', () => {
+    const begun = after(streaming, callGrewOf(0, 'one'), callGrewOf(1, 'other'))
+    const grown = after(begun, callGrewOf(0, 'one two'))
+    expect(grown.reply?.calls.map(({ text }) => text)).toEqual(['one two', 'other'])
+    expect(after(grown, stepOf(10, 11)).notKept?.calls).toHaveLength(2)
+    expect(applyEvent(streaming, callGrewOf(1, 'other')).type).toBe('gap')
+    expect(applyEvent(grown, callGrewOf(0, 'old', 'r0')).type).toBe('ignored')
   })
 })
 

@@ -5,7 +5,7 @@ import type { ClientEvent, ClientEventOf } from '../../shared/events.ts'
 import type { MessageId, WorkId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
 import type { Purpose } from '../../shared/turn.ts'
-import { appendToOutput, appendToReply } from './live.ts'
+import { appendToOutput, appendToReply, withCall } from './live.ts'
 import { mergeMessages } from './merge-messages.ts'
 
 /** A conversation as this window knows it: a snapshot and every event since. */
@@ -51,6 +51,8 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
       return isOurs(view, event) ? changed(afterStep(view, event)) : IGNORED
     case 'conversation.streamed':
       return isOurs(view, event) ? applyStreamed(view, event) : IGNORED
+    case 'conversation.callGrew':
+      return isOurs(view, event) ? applyGrown(view, event) : IGNORED
     case 'conversation.silent':
       return isOurs(view, event) ? changed({ ...view, silence: event.silence }) : IGNORED
     case 'conversation.printed':
@@ -123,8 +125,8 @@ function endReply(
   return { reply: null, notKept: news.some(goesOn) ? null : left, streamedAs }
 }
 
-function hasWords({ text, thinking }: LiveReply): boolean {
-  return text.trim() !== '' || thinking.trim() !== ''
+function hasWords({ calls, text, thinking }: LiveReply): boolean {
+  return text.trim() !== '' || thinking.trim() !== '' || calls.length > 0
 }
 
 /** Behind this message nothing of before is unfinished. */
@@ -175,6 +177,15 @@ function applyStreamed(
   const reply = appendToReply(view.reply, event)
   if (reply === null) return GAP
   return reply === view.reply ? IGNORED : changed({ ...view, reply, notKept: null })
+}
+
+function applyGrown(
+  view: ConversationView,
+  event: ClientEventOf<'conversation.callGrew'>,
+): Applied {
+  if (requestOf(view.state) !== event.requestId) return IGNORED
+  const reply = withCall(view.reply, event)
+  return reply === null ? GAP : changed({ ...view, reply, notKept: null })
 }
 
 function applyPrinted(

@@ -1,4 +1,5 @@
 import { LIVE_OUTPUT_LENGTH, type LiveOutput, type LiveReply } from '../../shared/conversation.ts'
+import type { WorkId } from '../../shared/ids.ts'
 import type { ClientEventOf } from '../../shared/events.ts'
 
 type Streamed = ClientEventOf<'conversation.streamed'>
@@ -6,14 +7,25 @@ type Printed = ClientEventOf<'conversation.printed'>
 
 /** The reply after this piece of it, or null where a piece before it is missing. */
 export function appendToReply(reply: LiveReply | null, event: Streamed): LiveReply | null {
-  const before =
-    reply?.requestId === event.requestId
-      ? reply
-      : { requestId: event.requestId, thinking: '', text: '' }
+  const before = reply?.requestId === event.requestId ? reply : emptyReply(event.requestId)
   const known = before[event.part]
   if (event.from > known.length) return null
   const news = event.text.slice(known.length - event.from)
   return news === '' ? before : { ...before, [event.part]: known + news }
+}
+
+/** The reply with this call as it stands now. Null where one before it is missing. */
+export function withCall(
+  reply: LiveReply | null,
+  { call, index, requestId }: ClientEventOf<'conversation.callGrew'>,
+): LiveReply | null {
+  const before = reply?.requestId === requestId ? reply : emptyReply(requestId)
+  if (index > before.calls.length) return null
+  return { ...before, calls: before.calls.toSpliced(index, 1, call) }
+}
+
+function emptyReply(requestId: WorkId): LiveReply {
+  return { requestId, thinking: '', text: '', calls: [] }
 }
 
 /** The output after this piece of it; only its end is kept. */

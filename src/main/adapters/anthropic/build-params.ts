@@ -22,6 +22,8 @@ import { isKnownClaude, thinkingParams } from './thinking.ts'
 const CACHED = { cache_control: { type: 'ephemeral' } } as const
 /** Of what stays the same for a whole conversation, and longer (docs/decisions/038). */
 const CACHED_FOR_AN_HOUR = { cache_control: { type: 'ephemeral', ttl: '1h' } } as const
+/** Input comes as it is written; else the API keeps each field back until it is whole (docs/decisions/043). */
+const EAGER = { eager_input_streaming: true } as const
 /** The last user message, and the one before: where the request before this one had its own marker. */
 const MARKED_USER_MESSAGES = 2
 
@@ -35,14 +37,16 @@ export function buildParams(
   const maxTokens = limits.outputTokens
   const hasSystem = system.trim() !== ''
   const marked = new Set(lastUserMessages(messages))
-  const lasting = isKnownClaude(model) ? CACHED_FOR_AN_HOUR : CACHED
+  const isKnown = isKnownClaude(model)
+  const lasting = isKnown ? CACHED_FOR_AN_HOUR : CACHED
+  const eager = isKnown ? EAGER : {}
   return {
     model,
     max_tokens: maxTokens,
     stream: true,
     ...thinkingParams({ model, maxTokens }, messages, effort),
     ...(hasSystem ? { system: [{ ...text(system), ...lasting }] } : {}),
-    ...(tools.length > 0 ? { tools: mapTools(tools, lasting) } : {}),
+    ...(tools.length > 0 ? { tools: mapTools(tools, { eager, lasting }) } : {}),
     messages: messages.map((message) =>
       marked.has(message) || imagesIn(message.blocks).length > 0
         ? mapMessage(message, marked.has(message), imageOf)
@@ -55,11 +59,15 @@ function lastUserMessages(messages: readonly RequestMessage[]): readonly Request
   return messages.filter(({ role }) => role === 'user').slice(-MARKED_USER_MESSAGES)
 }
 
-function mapTools(tools: readonly ToolSpec[], lasting: Pick<Tool, 'cache_control'>): Tool[] {
+function mapTools(
+  tools: readonly ToolSpec[],
+  { eager, lasting }: { eager: Partial<typeof EAGER>; lasting: Pick<Tool, 'cache_control'> },
+): Tool[] {
   return tools.map((tool, index) => ({
     name: tool.name,
     description: tool.description,
     input_schema: { ...tool.inputSchema, type: 'object' },
+    ...eager,
     ...(index === tools.length - 1 ? lasting : {}),
   }))
 }

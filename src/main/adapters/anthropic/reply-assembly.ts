@@ -1,11 +1,10 @@
 import { NO_USAGE, type Block, type Usage } from '../../../shared/content.ts'
 import type { WholeReply } from '../model-api/ask-endpoint.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import type { Heard } from '../model-api/exchange.ts'
 import { KeptBytes } from '../model-api/limits.ts'
 import { closeBlock, openBlock, type OpenBlock } from './open-block.ts'
 import { mergeUsage, replyEndOf } from './reply-facts.ts'
-
-type OnDelta = (part: 'text' | 'thinking', text: string) => void
 
 /**
  * Puts the events of one stream together. Tolerant where a stream can still be understood: a second message_start, unknown
@@ -15,7 +14,7 @@ type OnDelta = (part: 'text' | 'thinking', text: string) => void
 export class ReplyAssembly {
   /** True from message_stop on. */
   isOver = false
-  private readonly onDelta: OnDelta
+  private readonly heard: Heard
   private readonly blocks: (OpenBlock | { readonly type: 'closed'; readonly block: Block })[] = []
   /** The place of each open block, by the provider's index. */
   private readonly open = new Map<number, number>()
@@ -26,8 +25,8 @@ export class ReplyAssembly {
   private hasStarted = false
   private readonly kept = new KeptBytes()
 
-  constructor(onDelta: OnDelta) {
-    this.onDelta = onDelta
+  constructor(heard: Heard) {
+    this.heard = heard
   }
 
   /** More was said than is kept of one reply. */
@@ -85,8 +84,9 @@ export class ReplyAssembly {
     const block = openBlock(start)
     this.blocks.push(block)
     if (block.type === 'thinking') this.openThinking += 1
+    if (block.type === 'toolCall') this.heard.onCallDelta(this.blocks.length, block.name, '')
     if (block.type === 'text' || block.type === 'thinking') {
-      for (const piece of block.pieces) this.onDelta(block.type, piece)
+      for (const piece of block.pieces) this.heard.onDelta(block.type, piece)
     }
   }
 
@@ -102,7 +102,7 @@ export class ReplyAssembly {
   private takeDelta(index: number, delta: JsonObject): void {
     const place = this.open.get(index)
     const block = place === undefined ? undefined : this.blocks[place]
-    if (block === undefined) return
+    if (place === undefined || block === undefined) return
     switch (block.type) {
       case 'text':
         if (delta['type'] === 'text_delta') this.takeText('text', block, delta['text'])
@@ -117,7 +117,9 @@ export class ReplyAssembly {
       case 'toolCall':
       case 'other':
         if (delta['type'] === 'input_json_delta') {
-          this.keep(block, asText(delta['partial_json']) ?? '')
+          const json = asText(delta['partial_json']) ?? ''
+          this.keep(block, json)
+          if (block.type === 'toolCall') this.heard.onCallDelta(place + 1, '', json)
         }
         return
       case 'redactedThinking':
@@ -128,7 +130,7 @@ export class ReplyAssembly {
   private takeText(part: 'text' | 'thinking', block: { pieces: string[] }, value: unknown): void {
     if (typeof value !== 'string' || value === '') return
     this.keep(block, value)
-    this.onDelta(part, value)
+    this.heard.onDelta(part, value)
   }
 
   private keep(block: { readonly pieces: string[] }, piece: string): void {

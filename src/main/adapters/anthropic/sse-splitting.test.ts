@@ -36,6 +36,7 @@ async function read(chunks: readonly Uint8Array[]) {
     signal: new AbortController().signal,
     now: () => 0,
     onStarted: () => {},
+    onCallDelta: () => {},
     onDelta: (part, piece) => deltas.push(`${part}:${piece}`),
     onReplied: () => {},
   })

@@ -2,6 +2,8 @@ import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/m
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { buildParams } from '../anthropic/build-params.ts'
 import { classifyThrown } from '../anthropic/classify-error.ts'
+import { EAGER_INPUT } from '../anthropic/eager-input.ts'
+import { HOUR_OF_CACHE } from '../anthropic/hour-of-cache.ts'
 import { readReply } from '../anthropic/read-reply.ts'
 import { type Answer, type Asked, failedBy, type World } from '../model-api/ask-endpoint.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
@@ -9,6 +11,7 @@ import { exchange } from '../model-api/exchange.ts'
 import type { Fault } from '../model-api/fault.ts'
 import { asObject, asText } from '../model-api/json-fields.ts'
 import type { FoundModel, ModelApi } from '../model-api/model-api.ts'
+import { withoutRefused } from '../model-api/without-refused.ts'
 import { bedrockClient, checkBedrock, checkVertex, vertexClient } from './clients.ts'
 
 /** Claude at Amazon Bedrock: the Messages API, asked and streamed as Amazon does it. */
@@ -52,9 +55,16 @@ function askClaude(
         ...params,
       } as MessageCreateParamsStreaming
       const client = await createClient()
-      return client
-        .post('/v1/messages', { body, stream: true, signal, fetchOptions: { dispatcher } })
-        .asResponse()
+      return withoutRefused(world, endpoint, body, [HOUR_OF_CACHE, EAGER_INPUT], (fitting) =>
+        client
+          .post('/v1/messages', {
+            body: fitting,
+            stream: true,
+            signal,
+            fetchOptions: { dispatcher },
+          })
+          .asResponse(),
+      )
     },
     classify: classifyThrown,
     read: readReply,

@@ -43,6 +43,7 @@ describeConformance({
   nothing: gemini([], { finishReason: 'OTHER' }),
   withOddEvents: (parts) => ofGeminiEvents(geminiEvents(parts).flatMap((each) => [...ODD, each])),
   withSecondStart: (parts) => ofGeminiEvents([event([{ text: '' }]), ...geminiEvents(parts)]),
+  callsComeWhole: true,
   errorAfter: (parts) => ({ reply: withError(parts), kind: 'overloaded' }),
   pingAfter: (parts, steps) => {
     const { head, steps: sent } = gemini(parts)

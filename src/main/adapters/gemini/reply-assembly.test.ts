@@ -4,7 +4,10 @@ import { ReplyAssembly } from './reply-assembly.ts'
 
 function assemble(...events: readonly JsonObject[]) {
   const said: string[] = []
-  const assembly = new ReplyAssembly((part, text) => said.push(`${part}: ${text}`))
+  const assembly = new ReplyAssembly({
+    onCallDelta: () => {},
+    onDelta: (part, text) => said.push(`${part}: ${text}`),
+  })
   for (const each of events) assembly.take(each)
   const { reason, saysNothing } = assembly
   return { ...assembly.finish(), said, reason, saysNothing }

@@ -2,10 +2,9 @@ import { type Block, NO_USAGE, type Usage } from '../../../shared/content.ts'
 import type { WholeReply } from '../model-api/ask-endpoint.ts'
 import { readInput } from '../model-api/call-parts.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import type { Heard } from '../model-api/exchange.ts'
 import { KeptBytes } from '../model-api/limits.ts'
 import { SIGNATURE, signedItem } from './signed-text.ts'
-
-type OnDelta = (part: 'text' | 'thinking', text: string) => void
 
 /** Text or thoughts while their parts still come. A signature ends them: what follows is another block. */
 interface OpenText {
@@ -21,7 +20,7 @@ const BLOCKED = 'SAFETY'
 
 /** Puts the parts of one stream together: of its first candidate, for no more are asked for. */
 export class ReplyAssembly {
-  private readonly onDelta: OnDelta
+  private readonly heard: Heard
   private readonly blocks: (Block | OpenText)[] = []
   private open: OpenText | null = null
   private said: string | null = null
@@ -30,8 +29,8 @@ export class ReplyAssembly {
   private isThinkingNow = false
   private readonly kept = new KeptBytes()
 
-  constructor(onDelta: OnDelta) {
-    this.onDelta = onDelta
+  constructor(heard: Heard) {
+    this.heard = heard
   }
 
   /** Why it ended, as it was said. Null: it has not been said. */
@@ -98,10 +97,15 @@ export class ReplyAssembly {
     this.kept.block([call, signature])
     const args = call['args']
     // As text where it is no object: it stays what it was.
-    const input =
+    const json =
       args === undefined || args === null
-        ? readInput('')
-        : readInput(typeof args === 'string' ? args : JSON.stringify(args))
+        ? ''
+        : typeof args === 'string'
+          ? args
+          : JSON.stringify(args)
+    const input = readInput(json)
+    // Calls come whole there.
+    this.heard.onCallDelta(this.blocks.length, asText(call['name']) ?? '', json)
     const block = {
       type: 'toolCall',
       providerCallId: asText(call['id']) ?? '',
@@ -126,7 +130,7 @@ export class ReplyAssembly {
     if (words === '') return
     this.kept.piece(words)
     open.pieces.push(words)
-    this.onDelta(type, words)
+    this.heard.onDelta(type, words)
   }
 
   private openText(type: OpenText['type']): OpenText {

@@ -7,6 +7,7 @@ import {
   type WholeReply,
   type World,
 } from './ask-endpoint.ts'
+import type { ModelCall } from '../../runtime/ports.ts'
 import type { Line } from './connections.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Fault } from './fault.ts'
@@ -15,14 +16,16 @@ import type { Watchdog } from './watchdog.ts'
 export type ReadReply =
   { readonly type: 'whole'; readonly reply: WholeReply } | ({ readonly type: 'broken' } & Refused)
 
-export interface ReplyReader {
+/** What is told of a reply while it comes. */
+export type Heard = Pick<ModelCall, 'onDelta' | 'onCallDelta'>
+
+export interface ReplyReader extends Heard {
   readonly response: Response
   readonly watchdog: Watchdog
   readonly signal: AbortSignal
   /** ms since 1970. */
   readonly now: () => number
   readonly onStarted: () => void
-  readonly onDelta: (part: 'text' | 'thinking', text: string) => void
   /** The reply is whole; what the server still sends is left to be read. */
   readonly onReplied: (rest: AsyncIterator<unknown>) => void
 }
@@ -64,6 +67,7 @@ export function exchange(
         now: () => world.clock.now(),
         onStarted: () => asked.onStarted(),
         onDelta: (part, text) => asked.onDelta(part, text),
+        onCallDelta: (call, name, json) => asked.onCallDelta(call, name, json),
         onReplied: (rest) => {
           drained = drain(rest, connection, world.timers)
         },

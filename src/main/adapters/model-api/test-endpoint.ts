@@ -58,6 +58,7 @@ function tinyRequest(model: string, timeouts: Timeouts, signal: AbortSignal): As
     signal,
     onStarted: () => {},
     onDelta: () => {},
+    onCallDelta: () => {},
     onSilence: () => {},
   }
 }

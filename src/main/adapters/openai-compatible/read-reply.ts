@@ -10,7 +10,7 @@ import { streamEndOf } from './reply-ends.ts'
 export async function readReply(reader: ReplyReader): Promise<ReadReply> {
   const stream = openEventStream(reader.response, reader.watchdog)
   if (stream === null) return broken({ type: 'notTheApi' })
-  const assembly = new ReplyAssembly(reader.onDelta)
+  const assembly = new ReplyAssembly(reader)
   const refused = await readEvents(stream, reader, {
     assembly,
     parse,

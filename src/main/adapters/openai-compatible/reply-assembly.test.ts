@@ -5,7 +5,7 @@ import type { JsonObject } from '../model-api/json-fields.ts'
 import { ReplyAssembly } from './reply-assembly.ts'
 
 function assemble(chunks: readonly JsonObject[]) {
-  const assembly = new ReplyAssembly(() => {})
+  const assembly = new ReplyAssembly({ onDelta: () => {}, onCallDelta: () => {} })
   for (const each of chunks) assembly.take(each)
   return assembly.finish()
 }
@@ -138,7 +138,10 @@ test('half a character in what is kept could not be stored: it is replaced', () 
 
 test('an answer in parts, as models of Mistral that think send it', () => {
   const deltas: string[] = []
-  const assembly = new ReplyAssembly((part, words) => deltas.push(`${part}: ${words}`))
+  const assembly = new ReplyAssembly({
+    onCallDelta: () => {},
+    onDelta: (part, words) => deltas.push(`${part}: ${words}`),
+  })
   const parts = [
     [{ type: 'thinking', thinking: [{ type: 'text', text: 'Let me ' }] }],
     [

@@ -2,6 +2,7 @@ import { type Block, NO_USAGE, type Usage } from '../../../shared/content.ts'
 import type { WholeReply } from '../model-api/ask-endpoint.ts'
 import { readInput } from '../model-api/call-parts.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import type { Heard } from '../model-api/exchange.ts'
 import { KeptBytes } from '../model-api/limits.ts'
 import {
   callFieldsIn,
@@ -11,8 +12,6 @@ import {
   THINKING_PARTS,
 } from './reasoning-fields.ts'
 import { usageOf } from './usage-of.ts'
-
-type OnDelta = (part: 'text' | 'thinking', text: string) => void
 
 const DETAILS = 'reasoning_details'
 
@@ -30,7 +29,7 @@ interface OpenCall {
  * names, an answer in parts.
  */
 export class ReplyAssembly {
-  private readonly onDelta: OnDelta
+  private readonly heard: Heard
   private readonly thinking: string[] = []
   /** Under which name it came first; what comes under another as well says the same. */
   private thinkingField: string | null = null
@@ -46,8 +45,8 @@ export class ReplyAssembly {
   private isThinkingNow = false
   private readonly kept = new KeptBytes()
 
-  constructor(onDelta: OnDelta) {
-    this.onDelta = onDelta
+  constructor(heard: Heard) {
+    this.heard = heard
   }
 
   /** Why it ended, in the server's words: what follows is counts alone. Null: it has not said. */
@@ -154,7 +153,7 @@ export class ReplyAssembly {
     this.kept.piece(words)
     if (part === 'text') this.text.push(words)
     else this.thinking.push(words)
-    this.onDelta(part, words)
+    this.heard.onDelta(part, words)
   }
 
   /** T35: a piece belongs to the call of its index; without one, to the last call unless it brings an id of its own. */
@@ -174,6 +173,7 @@ export class ReplyAssembly {
     if (call.name === '') call.name = name
     const given = fn['arguments']
     const text = asObject(given) === null ? asText(given) : JSON.stringify(given)
+    this.heard.onCallDelta(this.lastCall, name, text ?? '')
     if (text === null) return
     this.kept.piece(text)
     call.pieces.push(text)

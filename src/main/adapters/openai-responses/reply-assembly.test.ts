@@ -3,7 +3,7 @@ import type { JsonObject } from '../model-api/json-fields.ts'
 import { ReplyAssembly } from './reply-assembly.ts'
 
 function assemble(...events: readonly JsonObject[]) {
-  const assembly = new ReplyAssembly(() => {})
+  const assembly = new ReplyAssembly({ onDelta: () => {}, onCallDelta: () => {} })
   for (const each of events) assembly.take(each)
   return assembly.finish()
 }
@@ -88,11 +88,11 @@ test('what came from the cache and what went into it is told apart', () => {
 })
 
 test('more than is read of a reply is too much, streamed or not', () => {
-  const streamed = new ReplyAssembly(() => {})
+  const streamed = new ReplyAssembly({ onDelta: () => {}, onCallDelta: () => {} })
   const delta = { type: 'response.output_text.delta', delta: 'x'.repeat(1024 ** 2) }
   for (let n = 0; n < 17; n++) streamed.take(delta)
   expect(streamed.isTooMuch).toBe(true)
-  const whole = new ReplyAssembly(() => {})
+  const whole = new ReplyAssembly({ onDelta: () => {}, onCallDelta: () => {} })
   const item = { type: 'reasoning', encrypted_content: 'x'.repeat(1024 ** 2) }
   for (let n = 0; n < 17; n++) whole.take(done(item, n))
   expect(whole.isTooMuch).toBe(true)

@@ -3,10 +3,9 @@ import type { ReplyEnd } from '../../../shared/message.ts'
 import type { WholeReply } from '../model-api/ask-endpoint.ts'
 import { readInput } from '../model-api/call-parts.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import type { Heard } from '../model-api/exchange.ts'
 import { KeptBytes } from '../model-api/limits.ts'
 import { OUTPUT_ITEM } from './output-item.ts'
-
-type OnDelta = (part: 'text' | 'thinking', text: string) => void
 
 /** Deltas that people read as they come. What is kept of a reply are its whole items. */
 const DELTAS: ReadonlyMap<string, 'text' | 'thinking'> = new Map([
@@ -26,7 +25,7 @@ const ALIVE: ReadonlySet<string> = new Set([
 
 /** Puts the events of one response together. */
 export class ReplyAssembly {
-  private readonly onDelta: OnDelta
+  private readonly heard: Heard
   /** By their index in the output. */
   private readonly items = new Map<number, JsonObject>()
   private response: JsonObject | null = null
@@ -35,8 +34,8 @@ export class ReplyAssembly {
   private readonly streamed = new KeptBytes()
   private readonly kept = new KeptBytes()
 
-  constructor(onDelta: OnDelta) {
-    this.onDelta = onDelta
+  constructor(heard: Heard) {
+    this.heard = heard
   }
 
   /** The server said that it is over, and why. */
@@ -64,9 +63,12 @@ export class ReplyAssembly {
       return true
     }
     if (type === 'response.function_call_arguments.delta') {
+      const json = asText(event['delta']) ?? ''
       this.isThinkingNow = false
-      this.streamed.piece(asText(event['delta']) ?? '')
+      this.streamed.piece(json)
+      this.heard.onCallDelta(asCount(event['output_index']) ?? -1, '', json)
     }
+    if (type === 'response.output_item.added') this.beginCall(event)
     return ALIVE.has(type)
   }
 
@@ -87,14 +89,21 @@ export class ReplyAssembly {
     this.isThinkingNow = part === 'thinking'
     if (part === 'thinking') this.hasWords = true
     this.streamed.piece(words)
-    this.onDelta(part, words)
+    this.heard.onDelta(part, words)
     return true
   }
 
   /** Summaries are paragraphs. */
   private beginSummary(): boolean {
-    if (this.hasWords) this.onDelta('thinking', '\n\n')
+    if (this.hasWords) this.heard.onDelta('thinking', '\n\n')
     return true
+  }
+
+  private beginCall(event: JsonObject): void {
+    const item = asObject(event['item'])
+    if (item?.['type'] !== 'function_call') return
+    const name = asText(item['name']) ?? ''
+    this.heard.onCallDelta(asCount(event['output_index']) ?? -1, name, '')
   }
 
   private keep(event: JsonObject): boolean {

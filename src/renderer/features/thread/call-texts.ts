@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { CallInput } from '../../../shared/content.ts'
+import type { LiveCall } from '../../../shared/conversation.ts'
 import type { ApprovalAnswer } from '../../../shared/turn.ts'
 import { formatDuration, formatTaken } from '../time.ts'
 import { wordsOfOutcome } from '../words.ts'
@@ -81,6 +82,13 @@ export function outcomeOf(result: ShownResult | null, now: CallNow | null, time:
   if (result === null) return now === null ? 'Waiting' : wordsOfNow(now, time)
   const word = result.summary ?? wordsOfOutcome(result.outcome)
   return result.durationMs === null ? word : `${word} · ${formatTaken(result.durationMs)}`
+}
+
+/** How a call stands that is being written, or was when its answer was stopped or cut. */
+export function wordsOfGrowing({ lines }: LiveCall, isLive: boolean): string {
+  const word = isLive ? 'Writing' : 'Not finished'
+  if (lines === 0) return word
+  return `${word} · ${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'}`
 }
 
 export function hasFailed(result: ShownResult | null): boolean {

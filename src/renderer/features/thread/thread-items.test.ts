@@ -76,7 +76,7 @@ describe('the items of a thread', () => {
 
   test('a streamed reply and its stored form have the same keys', () => {
     const requestId = WorkId.parse('r1')
-    const parts = livePartsOf({ requestId, thinking: '', text: 'I l' })
+    const parts = livePartsOf({ requestId, thinking: '', text: 'I l', calls: [] })
     const live = { key: requestId, at: 0, model: 'm', end: 'endTurn', parts } as const
     const before = withUnstoredReply(threadItems([personMessage(1)], new Map()), live)
     const after = threadItems([personMessage(1), first], new Map([[first.id, requestId]]))
@@ -89,7 +89,7 @@ describe('the items of a thread', () => {
   test('T91: a reply that has said nothing yet is not shown', () => {
     const items = threadItems([personMessage(1)], new Map())
     expect(withUnstoredReply(items, null)).toBe(items)
-    const parts = livePartsOf({ requestId: WorkId.parse('r'), thinking: ' ', text: '' })
+    const parts = livePartsOf({ requestId: WorkId.parse('r'), thinking: ' ', text: '', calls: [] })
     expect(parts).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { AttachedImage, Attachment } from '../../../shared/attachment.ts'
 import { callIdOf } from '../../../shared/call-id.ts'
 import { type Block, type CallInput, textsOf, type ToolContent } from '../../../shared/content.ts'
-import type { LiveReply } from '../../../shared/conversation.ts'
+import type { LiveCall, LiveReply } from '../../../shared/conversation.ts'
 import type { CallId, MessageId, WorkId } from '../../../shared/ids.ts'
 import type { EditsTarget } from '../../../shared/edits.ts'
 import type { CallOutcome, ErrorKind, Message, ReplyEnd } from '../../../shared/message.ts'
@@ -17,6 +17,8 @@ export type Part =
   | { readonly key: string; readonly type: 'text'; readonly text: string }
   | { readonly key: string; readonly type: 'unknown'; readonly name: string }
   | { readonly key: string; readonly type: 'call'; readonly call: ShownCall }
+  /** A call that is being written. */
+  | { readonly key: string; readonly type: 'growing'; readonly call: LiveCall }
 
 export interface ShownCall {
   readonly callId: CallId
@@ -228,6 +230,8 @@ export function livePartsOf(reply: LiveReply): readonly Part[] {
   if (reply.thinking.trim() !== '')
     parts.push({ key: 'thinking0', type: 'thinking', text: reply.thinking })
   if (reply.text.trim() !== '') parts.push({ key: 'text0', type: 'text', text: reply.text })
+  for (const [index, call] of reply.calls.entries())
+    parts.push({ key: `call${index}`, type: 'growing', call })
   return parts
 }
 

@@ -33,6 +33,7 @@ export function callOf(
     signal: new AbortController().signal,
     onStarted: () => {},
     onDelta: () => {},
+    onCallDelta: () => {},
     onSilence: () => {},
     ...change,
   }

@@ -43,6 +43,8 @@ export interface Heard {
   readonly outcome: ModelOutcome
   readonly started: number
   readonly deltas: readonly (readonly [part: string, text: string])[]
+  /** By call: the name, and the JSON of its input as it came. */
+  readonly callDeltas: readonly (readonly [call: number, name: string, json: string])[]
   readonly silences: readonly (Silence | null)[]
 }
 
@@ -60,8 +62,9 @@ export interface Asking {
 
 export function beginAsking(model: ModelPort, change: Partial<ModelCall> = {}): Asking {
   const deltas: [string, string][] = []
+  const callDeltas: [number, string, string][] = []
   const silences: (Silence | null)[] = []
-  const heard = { started: 0, deltas, silences }
+  const heard = { started: 0, deltas, callDeltas, silences }
   const outcome = model.ask({
     conversationId: 'conversation' as ConversationId,
     provider: {
@@ -79,6 +82,9 @@ export function beginAsking(model: ModelPort, change: Partial<ModelCall> = {}): 
     },
     onDelta: (part, text) => {
       deltas.push([part, text])
+    },
+    onCallDelta: (call, name, json) => {
+      callDeltas.push([call, name, json])
     },
     onSilence: (silence) => {
       silences.push(silence)

@@ -31,6 +31,8 @@ export interface Speaker {
   say(parts: readonly Part[], framing?: Framing): Reply
   /** The answer of these parts that ends for this reason. */
   endedBy(end: ReplyEnd, parts: readonly Part[]): Reply
+  /** The API tells a call only when all of it is there. */
+  readonly callsComeWhole?: boolean
   /** An empty answer that gives no reason. */
   readonly nothing: Reply
   /** The bytes of an event that says nothing, here and there in the answer. */
@@ -211,6 +213,25 @@ export function describeConformance(speaker: Speaker): void {
     expect((await answerTo(speaker.say([broken]))).outcome).toMatchObject({
       blocks: [{ type: 'toolCall', input: { type: 'unparsed', text: '{"command": "ls' } }],
     })
+  })
+
+  test('the input of a call is told as it comes, each call for itself', async () => {
+    const inputs = [
+      { path: 'src/a.ts', content: 'const a = "ä👋"\n'.repeat(40) },
+      { command: 'npm test' },
+    ]
+    const calls = [
+      { type: 'toolCall', name: 'write_file', input: inputs[0] ?? {}, pieces: 20 },
+      { type: 'toolCall', name: 'bash', input: inputs[1] ?? {}, pieces: 3 },
+    ] as const
+    const { callDeltas, outcome } = await answerTo(speaker.say([text('Both.'), ...calls]))
+    expect(outcome).toMatchObject({ type: 'responded', end: 'toolUse' })
+    const numbers = [...new Set(callDeltas.map(([call]) => call))]
+    const told = numbers.map((number) => callDeltas.filter(([call]) => call === number))
+    expect(told.map((deltas) => deltas[0]?.[1])).toEqual(['write_file', 'bash'])
+    const jsons = told.map((deltas) => deltas.map(([, , json]) => json).join(''))
+    expect(jsons.map((json): unknown => JSON.parse(json))).toEqual(inputs)
+    expect(told[0]?.length).toBeGreaterThanOrEqual(speaker.callsComeWhole === true ? 1 : 20)
   })
 
   test('duplicate ids of calls come through, each call its own', async () => {
