@@ -34,7 +34,7 @@ export async function startTestHost(accept?: (line: Line) => void): Promise<Test
   let skippedMs = 0
   const started = await startBrowserHost({
     port: 0,
-    rendererFolder,
+    page: { type: 'built', folder: rendererFolder },
     accept: (line) => {
       lines.push(line)
       accept?.(line)

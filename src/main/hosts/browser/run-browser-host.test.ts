@@ -14,7 +14,7 @@ const ENTRY = `
   await runBrowserHost({
     args,
     environment: process.env,
-    rendererFolder,
+    page: { type: 'built', folder: rendererFolder },
     compose: async () => ({
       ok: true,
       value: { attach: () => {}, close: () => pause(Number(closingMs)) },
