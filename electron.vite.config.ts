@@ -1,7 +1,9 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'electron-vite'
-import { resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
+import { FILE_LIST } from './src/main/hosts/browser/page-files.ts'
 
 const here = (path: string): string => resolve(import.meta.dirname, path)
 
@@ -31,6 +33,14 @@ const mapsOfOwnCode: Plugin = {
       chunk.code = chunk.code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n')
       delete bundle[`${chunk.fileName}.map`]
     }
+  },
+}
+
+/** What hosts serve is what this build made, and no file that lies beside it (hosts/browser/page-files.ts). */
+const listOfFiles: Plugin = {
+  name: 'list-of-files',
+  writeBundle({ dir = '' }, bundle) {
+    writeFileSync(join(dir, FILE_LIST), JSON.stringify(Object.keys(bundle)))
   },
 }
 
@@ -81,6 +91,6 @@ export default defineConfig({
       assetsInlineLimit: 0,
       rollupOptions: { checks, input: here('src/renderer/index.html') },
     },
-    plugins: [svelte({ configFile: here('svelte.config.js') })],
+    plugins: [listOfFiles, svelte({ configFile: here('svelte.config.js') })],
   },
 })
