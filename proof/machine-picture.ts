@@ -37,22 +37,22 @@ const WIDTH = 190
 const HEIGHT = 52
 const COLUMNS = [60, 395, 730]
 const ROWS = [40, 230, 420, 610]
-const HEIGHT_OF_ALL = 702
+const SIZE = { x: 980, y: 702 }
 
-/** Where each state stands: column, row. A turn goes along the top and down the right. */
+/** Where each state stands: column, row. At the left a turn rests, in the middle the model is asked, at the right its calls are. */
 const PLACES: { readonly [Type in StateType]: readonly [number, number] } = {
   idle: [0, 0],
-  awaitingLlm: [1, 0],
-  llmRequesting: [2, 0],
   error: [0, 1],
   failed: [0, 1],
-  toolExecuting: [1, 1],
-  awaitingApproval: [2, 1],
-  contextExhausted: [0, 2],
-  completed: [0, 2],
-  cancelling: [1, 2],
-  awaitingSubAgents: [2, 2],
-  awaitingAnswer: [2, 3],
+  awaitingApproval: [0, 2],
+  contextExhausted: [0, 3],
+  completed: [0, 3],
+  cancelling: [1, 0],
+  awaitingLlm: [1, 1],
+  llmRequesting: [1, 2],
+  awaitingSubAgents: [2, 0],
+  toolExecuting: [2, 1],
+  awaitingAnswer: [2, 2],
 }
 
 interface Point {
@@ -64,13 +64,14 @@ interface Point {
 export function machinePicture(rows: readonly StepRow[], role: RoleName, title: string): string {
   const arrows = arrowsOf(rows, role)
   const states = new Set(arrows.flatMap(({ from, to }) => [from, to]))
-  const lines = arrows.map(({ from, to }, index) => drawArrow(from, to, index + 1))
+  const taken: Point[] = []
+  const lines = arrows.map((arrow) => drawArrow(arrow, states, taken))
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 980 ${HEIGHT_OF_ALL}" role="img" aria-labelledby="t">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE.x} ${SIZE.y}" role="img" aria-labelledby="t">`,
     `<title id="t">${title}</title>`,
     STYLE,
     '<defs><marker id="head" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0 10 5 0 10z" class="head"/></marker></defs>',
-    `<rect width="980" height="${HEIGHT_OF_ALL}" class="ground"/>`,
+    `<rect width="${SIZE.x}" height="${SIZE.y}" class="ground"/>`,
     ...lines.map(({ line }) => line),
     ...[...states].map(drawState),
     ...lines.map(({ number }) => number),
@@ -105,26 +106,26 @@ function drawState(state: StateType): string {
   return `${rect}<text x="${x + WIDTH / 2}" y="${y + HEIGHT / 2}">${state}</text>`
 }
 
-/** Which part of the way the number of an arrow stands at: nearer to where it comes from, and not where the next one has its own. */
-function placeOnWay(count: number): number {
-  return 0.34 + (count % 3) * 0.07
-}
+/** Which part of the way the number of an arrow may stand at: nearer to where it comes from. */
+const PLACES_ON_WAY = [0.34, 0.41, 0.48, 0.27, 0.55, 0.2]
+/** Between the middles of two numbers. */
+const APART = 20
 
-/** A bow to the left of its way: the one back does not lie upon it. */
+/** A bow to the left of its way: the one back does not lie upon it. Its number is the next after those in `taken`. */
 function drawArrow(
-  from: StateType,
-  to: StateType,
-  count: number,
+  { from, to }: Arrow,
+  states: ReadonlySet<StateType>,
+  taken: Point[],
 ): { readonly line: string; readonly number: string } {
-  const [a, b] = [middleOf(from), middleOf(to)]
-  const [dx, dy] = [b.x - a.x, b.y - a.y]
-  const bow = bowOf(from, to)
-  const bend = { x: (a.x + b.x) / 2 + dy * bow, y: (a.y + b.y) / 2 - dx * bow }
-  const [start, end] = [edgeOf(a, bend), edgeOf(b, bend)]
-  const at = placeOnWay(count)
-  const along = (p: number, q: number, r: number): number =>
-    round(p * (1 - at) ** 2 + q * 2 * at * (1 - at) + r * at ** 2)
-  const [x, y] = [along(start.x, bend.x, end.x), along(start.y, bend.y, end.y)]
+  const bend = bendOf(from, to, states)
+  const [start, end] = [edgeOf(middleOf(from), bend), edgeOf(middleOf(to), bend)]
+  const places = PLACES_ON_WAY.map((at) => pointOn([start, bend, end], at))
+  const isFree = ({ x, y }: Point): boolean =>
+    taken.every((other) => Math.hypot(other.x - x, other.y - y) > APART)
+  const place = places.find(isFree)
+  if (place === undefined) throw new Error(`the number from ${from} to ${to} has no place`)
+  const { x, y } = place
+  const count = taken.push(place)
   const path = `M${start.x} ${start.y}Q${round(bend.x)} ${round(bend.y)} ${end.x} ${end.y}`
   return {
     line: `<path d="${path}" class="line" marker-end="url(#head)"/>`,
@@ -132,14 +133,43 @@ function drawArrow(
   }
 }
 
-/** How far a bow goes to the side, as a part of its length: past the state that stands between, else just off the way back. */
-function bowOf(from: StateType, to: StateType): number {
-  const [[column, row], [toColumn, toRow]] = [PLACES[from], PLACES[to]]
-  const [columns, rows] = [Math.abs(column - toColumn), Math.abs(row - toRow)]
-  if (columns === 0 && rows === 2) return 0.6
-  if (columns === 2 && rows === 0) return 0.24
-  const leadsBetween = columns + rows === 3
-  return leadsBetween ? 0.03 : 0.14
+/** How far an arrow may bow to the side, as a part of its length. */
+const BOWS = [0.14, 0.03, 0.24, 0.34, 0.46, 0.6, 0.75]
+/** What an arrow keeps away from a box. */
+const MARGIN = 6
+const POINTS = 60
+
+/** The bend of the first bow that passes behind none of the states. */
+function bendOf(from: StateType, to: StateType, states: ReadonlySet<StateType>): Point {
+  const [a, b] = [middleOf(from), middleOf(to)]
+  const bends = BOWS.map((bow) => ({
+    x: (a.x + b.x) / 2 + (b.y - a.y) * bow,
+    y: (a.y + b.y) / 2 - (b.x - a.x) * bow,
+  }))
+  const others = [...states].filter((state) => state !== from && state !== to).map(middleOf)
+  const isFree = (bend: Point): boolean =>
+    Array.from({ length: POINTS }, (_, step) => pointOn([a, bend, b], step / POINTS)).every(
+      (point) => isInPicture(point) && !others.some((box) => isBehind(point, box)),
+    )
+  const bend = bends.find(isFree)
+  if (bend === undefined) throw new Error(`every arrow from ${from} to ${to} passes behind a state`)
+  return bend
+}
+
+function isInPicture({ x, y }: Point): boolean {
+  return Math.min(x, SIZE.x - x, y, SIZE.y - y) > MARGIN
+}
+
+function isBehind(point: Point, box: Point): boolean {
+  const isLevel = Math.abs(point.y - box.y) < HEIGHT / 2 + MARGIN
+  return isLevel && Math.abs(point.x - box.x) < WIDTH / 2 + MARGIN
+}
+
+/** Of a curve that begins in the first point, ends in the third and bends towards the second. */
+function pointOn([a, bend, b]: readonly [Point, Point, Point], at: number): Point {
+  const along = (p: number, q: number, r: number): number =>
+    round(p * (1 - at) ** 2 + q * 2 * at * (1 - at) + r * at ** 2)
+  return { x: along(a.x, bend.x, b.x), y: along(a.y, bend.y, b.y) }
 }
 
 function cornerOf(state: StateType): Point {

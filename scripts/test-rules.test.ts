@@ -58,9 +58,6 @@ const RULES: readonly Rule[] = [
     exceptions: [
       // Text that is read as a test.
       'scripts/requirements/requirements.test.ts',
-      // Figures of a machine with nothing else to do.
-      'src/main/adapters/processes/row-23.alone.test.ts',
-      'src/main/adapters/processes/row-6.alone.test.ts',
     ],
   },
 ]

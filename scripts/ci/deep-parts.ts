@@ -50,7 +50,7 @@ export const DEEP_PARTS: readonly DeepPart[] = [
   {
     name: 'figures of Stop and of processes',
     tests: ['--project', 'alone'],
-    minutes: 4,
+    minutes: 6,
     concerns: ['src/main/', 'e2e/'],
   },
   {

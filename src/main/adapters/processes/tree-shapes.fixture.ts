@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import type { RunRequest } from './start-run.ts'
 import type { Supervisor } from './supervisor.ts'
@@ -52,28 +53,47 @@ export async function timeOutOnce(
   }
 }
 
-/** Runs one shape until it stands, aborts it, and says how long it took until the run answered (ms). */
+/**
+ * How long it took until a run answered its abort (ms): by the clock, and without the time in which the machine kept this
+ * thread waiting for a processor.
+ */
+export interface Cancelled {
+  readonly wall: number
+  readonly own: number
+}
+
+/** Runs one shape until it stands, and aborts it. */
 export async function cancelOnce(
   supervisor: Pick<Supervisor, 'run'>,
   script: string,
   least: number,
   given: Partial<RunRequest> = {},
-): Promise<number> {
+): Promise<Cancelled> {
   const seconds = uniqueSleep()
   try {
     const run = start(supervisor, script.replaceAll('S', seconds), given)
     await run.ready
     await until(() => aliveWith(seconds).length >= least)
     const marks = marksOf(aliveWith(seconds))
-    const abortedAt = performance.now()
+    const [abortedAt, withheldBefore] = [performance.now(), withheld()]
     run.abort()
     const outcome = await run.outcome
-    const took = performance.now() - abortedAt
+    const wall = performance.now() - abortedAt
+    const own = wall - (withheld() - withheldBefore)
     expect(outcome.type).toBe('aborted')
     expect(aliveWith(seconds)).toEqual([])
     expect(aliveOf(marks)).toEqual([])
-    return took
+    return { wall, own }
   } finally {
     endAllWith(seconds)
+  }
+}
+
+/** How long this thread has waited for a processor so far (ms); always 0 where the system does not say. */
+function withheld(): number {
+  try {
+    return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[1]) / 1e6
+  } catch {
+    return 0
   }
 }
