@@ -77,7 +77,7 @@ export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
   denyPermissions()
   serveApp(files)
   showWindows(windows)
-  secondStarts.answer(windows.show)
+  secondStarts.answer(() => windows.show())
 }
 
 function dataFolderOf(entry: ElectronHostEntry): Result<string, string> {
