@@ -1,6 +1,9 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'electron-vite'
-import { resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+import { FILE_LIST } from './src/main/hosts/browser/page-files.ts'
 
 const here = (path: string): string => resolve(import.meta.dirname, path)
 
@@ -10,10 +13,43 @@ const checks = { bundlerTimings: false }
 /** What a build has taken in, with the notices that its authors ask for. */
 const license = { fileName: 'licenses.txt' }
 
+/** The main process in chunks that are named by its layers: a stack says where it is before any map is read. */
+const LAYERS: Rolldown.CodeSplittingGroup[] = [
+  { name: 'shared', test: /\/src\/shared\// },
+  { name: 'core', test: /\/src\/main\/core\// },
+  { name: 'runtime', test: /\/src\/main\/runtime\// },
+  { name: 'adapters', tags: ['$initial'], entriesAware: true, test: /\/src\/main\/adapters\// },
+  { name: 'hosts', test: /\/src\/main\/hosts\/(?!electron)/ },
+  { name: 'libraries', tags: ['$initial'], test: /\/node_modules\// },
+]
+
+/** Nobody looks for a fault of ours in a library: a chunk without own code goes without its map. */
+const mapsOfOwnCode: Plugin = {
+  name: 'maps-of-own-code',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk' || chunk.moduleIds.some((id) => id.startsWith(here('src'))))
+        continue
+      chunk.code = chunk.code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n')
+      delete bundle[`${chunk.fileName}.map`]
+    }
+  },
+}
+
+/** What hosts serve is what this build made, and no file that lies beside it (hosts/browser/page-files.ts). */
+const listOfFiles: Plugin = {
+  name: 'list-of-files',
+  writeBundle({ dir = '' }, bundle) {
+    writeFileSync(join(dir, FILE_LIST), JSON.stringify(Object.keys(bundle)))
+  },
+}
+
 export default defineConfig({
   main: {
     build: {
       outDir: 'out/main',
+      // For stacks in the log (adapters/system/source-stack.ts).
+      sourcemap: true,
       license,
       rollupOptions: {
         checks,
@@ -22,8 +58,14 @@ export default defineConfig({
           'serve-browser': here('src/main/serve-browser.ts'),
           'sweep-worker': here('src/main/adapters/processes/sweep-worker.ts'),
         },
+        output: {
+          sourcemapExcludeSources: true,
+          chunkFileNames: ({ name }) => `chunks/${name.split('~')[0]}-[hash].js`,
+          codeSplitting: { includeDependenciesRecursively: false, groups: LAYERS },
+        },
       },
     },
+    plugins: [mapsOfOwnCode],
   },
   preload: {
     build: {
@@ -42,11 +84,13 @@ export default defineConfig({
     root: here('src/renderer'),
     build: {
       outDir: here('out/renderer'),
+      // For a developer's hand: no host serves them, no package carries them, and the page names none.
+      sourcemap: 'hidden',
       license,
       // Small files as data: URLs would need a wider policy.
       assetsInlineLimit: 0,
       rollupOptions: { checks, input: here('src/renderer/index.html') },
     },
-    plugins: [svelte({ configFile: here('svelte.config.js') })],
+    plugins: [listOfFiles, svelte({ configFile: here('svelte.config.js') })],
   },
 })

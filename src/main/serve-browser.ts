@@ -6,7 +6,7 @@ import { runBrowserHost } from './hosts/browser/run-browser-host.ts'
 await runBrowserHost({
   args: process.argv.slice(2),
   environment: process.env,
-  rendererFolder: join(import.meta.dirname, '../renderer'),
+  page: { type: 'built', folder: join(import.meta.dirname, '../renderer') },
   compose: (dataFolder) =>
     compose({
       dataFolder,

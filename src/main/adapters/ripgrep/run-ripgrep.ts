@@ -49,11 +49,9 @@ type Child = ChildProcessByStdio<null, Readable, Readable>
 
 /** Runs ripgrep once, by its arguments, without a shell. When this resolves, nothing of it lives. Never rejects. */
 export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepOutcome> {
-  if (request.signal.aborted) return { type: 'aborted' }
   const program = await findRipgrep()
   if (program === null) return { type: 'failed', reason: 'ripgrep is not there on this machine.' }
   await ownTurn()
-  // oxlint-disable-next-line typescript/no-unnecessary-condition -- aborted meanwhile
   if (request.signal.aborted) return { type: 'aborted' }
   try {
     return await follow(start(program, request), request)

@@ -1,6 +1,7 @@
 import type { ConversationId } from '../../../shared/ids.ts'
 import { onFault, tellFault } from '../../runtime/guard.ts'
 import type { LocalLog } from './local-log.ts'
+import { stackInSources } from './source-stack.ts'
 import { whoseWork } from './whose-work.ts'
 
 /** Null: it belongs to no conversation that is known. */
@@ -21,7 +22,8 @@ export function spreadLastNet(log: LocalLog): LastNet {
   const listeners: FaultListener[] = []
   const stopHearing = onFault(({ conversationId, error, where }) => {
     const whose = conversationId ?? whoseWork()
-    const text = error instanceof Error ? (error.stack ?? String(error)) : String(error)
+    const text =
+      error instanceof Error ? stackInSources(error.stack ?? String(error)) : String(error)
     const facts = { where, error: text, ...(whose === null ? {} : { conversationId: whose }) }
     log.write('error', 'a fault was caught', facts)
     for (const listener of listeners) listener(whose)

@@ -50,7 +50,7 @@ test('row 29, static server: no way of writing a path leads to any other file', 
   symlinkSync(join(outside.path, 'secret.html'), join(house.rendererFolder, 'linked.html'))
   const started = await startBrowserHost({
     port: 0,
-    rendererFolder: house.rendererFolder,
+    page: { type: 'built', folder: house.rendererFolder },
     accept: () => undefined,
     now: Date.now,
   })
@@ -98,7 +98,7 @@ test('after ten bad tries in a row each further one waits a second; a good one n
 test('a port that is taken is told in a sentence', async () => {
   const second = await startBrowserHost({
     port: house.port,
-    rendererFolder: house.rendererFolder,
+    page: { type: 'built', folder: house.rendererFolder },
     accept: () => undefined,
     now: Date.now,
   })
@@ -106,8 +106,8 @@ test('a port that is taken is told in a sentence', async () => {
 })
 
 test('an interface that is not built is told in a sentence', async () => {
-  const rendererFolder = join(house.rendererFolder, 'missing')
-  const options = { port: 0, rendererFolder, accept: () => undefined, now: Date.now }
+  const page = { type: 'built', folder: join(house.rendererFolder, 'missing') } as const
+  const options = { port: 0, page, accept: () => undefined, now: Date.now }
   expect(await startBrowserHost(options)).toEqual({
     ok: false,
     error: expect.stringMatching(/^The interface is not built: .+ Run npm run build\.$/),

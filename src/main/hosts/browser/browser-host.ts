@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import { checkRequest, type RequestHead } from './check-request.ts'
+import { checkRequest, type RefusalStatus, type RequestHead } from './check-request.ts'
 import { createDoor, type Door } from './door.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { keepRoom, type Room } from './keep-room.ts'
 import { listen } from './listen.ts'
-import { type PageFile, type PageFiles, readPageFiles, SAFE_HEADERS } from './page-files.ts'
+import { readPageFiles, SAFE_HEADERS } from './page-files.ts'
 import { refuseRequest, refuseUpgrade } from './refuse.ts'
 import { createSockets, type Sockets } from './sockets.ts'
 import { guard } from '../../runtime/guard.ts'
@@ -24,11 +24,18 @@ const LIMITS = {
   connectionsCheckingInterval: 1_000,
 } as const
 
+export type Page =
+  | { readonly type: 'built'; readonly folder: string }
+  /** Of `npm run dev`: asked for what has passed every check of a request's head. */
+  | { readonly type: 'developed'; readonly answer: PageAnswerer }
+
+/** False: nothing is at that address, and nothing was answered. */
+type PageAnswerer = (request: IncomingMessage, response: ServerResponse) => boolean
+
 export interface BrowserHostOptions {
   /** 0: any free one. */
   readonly port: number
-  /** Where the built interface is. */
-  readonly rendererFolder: string
+  readonly page: Page
   /** Gets each client that has shown its token, in the tick of its arrival. */
   accept(connection: Connection<HostFrame, ClientFrame>): void
   /** ms since 1970. */
@@ -47,7 +54,7 @@ export interface BrowserHost {
 /** What one running host answers requests with. */
 interface House {
   readonly authority: string
-  readonly files: PageFiles
+  readonly answerPage: PageAnswerer
   readonly door: Door
   readonly sockets: Sockets
   readonly room: Room
@@ -59,8 +66,8 @@ interface House {
 export async function startBrowserHost(
   options: BrowserHostOptions,
 ): Promise<Result<BrowserHost, string>> {
-  const files = readPageFiles(options.rendererFolder)
-  if (!files.ok) return files
+  const answerPage = answererOf(options.page)
+  if (!answerPage.ok) return answerPage
   // 400 for a missing Host is Node's; ours is the same 403 as for every other wrong one.
   const server = createServer({ ...LIMITS, requireHostHeader: false })
   const room = keepRoom(server)
@@ -69,7 +76,7 @@ export async function startBrowserHost(
 
   const house: House = {
     authority: `127.0.0.1:${port.value}`,
-    files: files.value,
+    answerPage: answerPage.value,
     door: createDoor(() => options.now()),
     sockets: createSockets((connection) => options.accept(connection)),
     room,
@@ -111,24 +118,37 @@ function answerRequests(server: Server, house: House): void {
 }
 
 function answerRequest(request: IncomingMessage, response: ServerResponse, house: House): void {
-  const verdict = checkRequest(headOf(request, false), house.authority, house.files)
+  const verdict = checkRequest(headOf(request, false), house.authority)
+  const refuse = (status: RefusalStatus): void => {
+    house.refused.add(request.socket)
+    refuseRequest(response, status)
+  }
   switch (verdict.type) {
-    case 'file':
-      return sendFile(response, verdict.file)
+    case 'page':
+      if (!house.answerPage(request, response)) refuse(404)
+      return
     case 'exchange':
       void answerExchange(request, response, house.door)
       return
     case 'socket':
+      return refuse(400)
     case 'refused':
-      house.refused.add(request.socket)
-      return refuseRequest(response, verdict.type === 'refused' ? verdict.status : 400)
+      return refuse(verdict.status)
     default:
       return assertNever(verdict)
   }
 }
 
-function sendFile(response: ServerResponse, file: PageFile): void {
-  response.writeHead(200, { ...file.headers, 'content-length': file.body.length }).end(file.body)
+function answererOf(page: Page): Result<PageAnswerer, string> {
+  if (page.type === 'developed') return ok(page.answer)
+  const files = readPageFiles(page.folder)
+  if (!files.ok) return files
+  return ok((request, response) => {
+    const file = files.value.get(request.url ?? '')
+    if (file === undefined) return false
+    response.writeHead(200, { ...file.headers, 'content-length': file.body.length }).end(file.body)
+    return true
+  })
 }
 
 async function answerExchange(
@@ -155,7 +175,7 @@ async function answerUpgrade(
   head: Buffer,
   house: House,
 ): Promise<void> {
-  const verdict = checkRequest(headOf(request, true), house.authority, house.files)
+  const verdict = checkRequest(headOf(request, true), house.authority)
   if (verdict.type !== 'socket') {
     return refuseUpgrade(socket, verdict.type === 'refused' ? verdict.status : 400)
   }

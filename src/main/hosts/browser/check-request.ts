@@ -1,5 +1,3 @@
-import type { PageFile, PageFiles } from './page-files.ts'
-
 /** What decides about a request: all of it is there before its body. Header values as they came, one by one. */
 export interface RequestHead {
   readonly method: string
@@ -10,7 +8,8 @@ export interface RequestHead {
 }
 
 export type Verdict =
-  | { readonly type: 'file'; readonly file: PageFile }
+  /** A file of the page, where there is one by that address. */
+  | { readonly type: 'page' }
   /** The body is `bytes` long. */
   | { readonly type: 'exchange'; readonly bytes: number }
   /** `token` as offered, not yet compared. */
@@ -30,13 +29,13 @@ export const SOCKET_PATH = '/socket'
  * Decides about a request by its head alone (reliability.md, Loopback host, rules 2 to 6). A page of another site, a
  * rebound name, another port of this machine: none gets past the first three checks.
  */
-export function checkRequest(head: RequestHead, authority: string, files: PageFiles): Verdict {
+export function checkRequest(head: RequestHead, authority: string): Verdict {
   if (!isAddressedToUs(head, authority) || !isOfOurPage(head, authority)) return refused(403)
   if (head.headers['expect'] !== undefined) return refused(417)
   if (head.isUpgrade) return checkSocket(head)
   switch (head.method) {
     case 'GET':
-      return checkFile(head, files)
+      return claimsBody(head) ? refused(400) : { type: 'page' }
     case 'POST':
       return checkExchange(head)
     default:
@@ -63,12 +62,6 @@ function isOfOurPage(head: RequestHead, authority: string): boolean {
       ? !isOriginNeeded
       : onlyValue(head, 'origin') === `http://${authority}`
   return isOurSite && isOurOrigin
-}
-
-function checkFile(head: RequestHead, files: PageFiles): Verdict {
-  if (claimsBody(head)) return refused(400)
-  const file = files.get(head.url)
-  return file === undefined ? refused(404) : { type: 'file', file }
 }
 
 function checkExchange(head: RequestHead): Verdict {

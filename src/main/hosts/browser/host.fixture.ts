@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.ts'
 import { type BrowserHost, startBrowserHost } from './browser-host.ts'
+import { writePage } from './page.fixture.ts'
 
 export type Line = Connection<HostFrame, ClientFrame>
 
@@ -26,15 +27,16 @@ export interface TestHost {
 
 export async function startTestHost(accept?: (line: Line) => void): Promise<TestHost> {
   const rendererFolder = mkdtempSync(join(tmpdir(), 'phoenix-page-'))
-  mkdirSync(join(rendererFolder, 'assets'))
-  writeFileSync(join(rendererFolder, 'index.html'), '<!doctype html><title>Phoenix</title>')
-  writeFileSync(join(rendererFolder, 'assets/index-1a2b.js'), 'export {}')
-  writeFileSync(join(rendererFolder, 'assets/index-3c4d.css'), 'body {}')
+  writePage(rendererFolder, {
+    'index.html': '<!doctype html><title>Phoenix</title>',
+    'assets/index-1a2b.js': 'export {}',
+    'assets/index-3c4d.css': 'body {}',
+  })
   const lines: Line[] = []
   let skippedMs = 0
   const started = await startBrowserHost({
     port: 0,
-    rendererFolder,
+    page: { type: 'built', folder: rendererFolder },
     accept: (line) => {
       lines.push(line)
       accept?.(line)

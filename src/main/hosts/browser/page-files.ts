@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { extname, join, relative, sep } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { z } from 'zod'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 
 /** What the build emits. A file of another kind is not served. */
@@ -45,27 +46,33 @@ export interface PageFile {
 /** By the exact, undecoded path of a URL. `/` is the page. */
 export type PageFiles = ReadonlyMap<string, PageFile>
 
+/** Written by the build (electron.vite.config.ts): the page's files, relative to its folder, with `/`. */
+export const FILE_LIST = 'files.json'
+
+const FileList = z.array(z.string())
+
 /**
- * Reads the whole built page into memory, once: what is not in this list does not exist, and no later request turns a
- * path into a file. The error is a sentence for people.
+ * Reads the whole built page into memory, once: what the build did not list does not exist, and no later request turns a
+ * path into a file. Folders are not looked through: Electron's archives cannot be, all the way down. The error is a sentence
+ * for people.
  */
 export function readPageFiles(rendererFolder: string): Result<PageFiles, string> {
   const files = new Map<string, PageFile>()
   try {
-    for (const entry of readdirSync(rendererFolder, { recursive: true, withFileTypes: true })) {
-      const type = TYPES[extname(entry.name)]
-      if (!entry.isFile() || type === undefined) continue
-      const path = join(entry.parentPath, entry.name)
-      const url = `/${relative(rendererFolder, path).replaceAll(sep, '/')}`
-      const isPage = url === '/index.html'
-      files.set(isPage ? '/' : url, pageFile(readFileSync(path), type, isPage))
+    const names = FileList.parse(JSON.parse(readFileSync(join(rendererFolder, FILE_LIST), 'utf8')))
+    for (const name of names) {
+      const type = TYPES[extname(name)]
+      if (type === undefined) continue
+      const isPage = name === 'index.html'
+      const body = readFileSync(join(rendererFolder, name))
+      files.set(isPage ? '/' : `/${name}`, pageFile(body, type, isPage))
     }
   } catch {
     files.clear()
   }
   return files.has('/')
     ? ok(files)
-    : failed(`The interface is not built: ${rendererFolder} has no index.html. Run npm run build.`)
+    : failed(`The interface is not built: ${rendererFolder} lacks files. Run npm run build.`)
 }
 
 /** The names of all files but the page change with what they hold. */

@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { writePage } from './page.fixture.ts'
 
 // The entry as a process of its own, with a program that only holds its connections.
 const ENTRY = `
@@ -14,7 +15,7 @@ const ENTRY = `
   await runBrowserHost({
     args,
     environment: process.env,
-    rendererFolder,
+    page: { type: 'built', folder: rendererFolder },
     compose: async () => ({
       ok: true,
       value: { attach: () => {}, close: () => pause(Number(closingMs)) },
@@ -29,7 +30,7 @@ const children: ChildProcess[] = []
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'phoenix-run-'))
   data = join(root, 'data')
-  writeFileSync(join(root, 'index.html'), '<!doctype html>')
+  writePage(root, { 'index.html': '<!doctype html>' })
 })
 
 afterEach(() => {

@@ -5,7 +5,7 @@ import { ok, type Result } from '../../../shared/result.ts'
 import { defaultDataFolder, prepareDataFolder } from '../../adapters/system/data-folder.ts'
 import { lockDataFolder } from '../../adapters/system/instance-lock.ts'
 import { type HostArguments, parseHostArguments } from './arguments.ts'
-import { type BrowserHost, startBrowserHost } from './browser-host.ts'
+import { type BrowserHost, type Page, startBrowserHost } from './browser-host.ts'
 import { openWindow } from './open-window.ts'
 import { failedStart } from '../start-fault.ts'
 import { endOnce, onEnd } from './shutdown.ts'
@@ -20,7 +20,7 @@ export interface Program {
 export interface BrowserHostEntry {
   readonly args: readonly string[]
   readonly environment: NodeJS.ProcessEnv
-  readonly rendererFolder: string
+  readonly page: Page
   compose(dataFolder: string): Promise<Result<Program, string>>
 }
 
@@ -94,7 +94,7 @@ async function start(
   }
   const host = await startBrowserHost({
     port: wanted.port,
-    rendererFolder: entry.rendererFolder,
+    page: entry.page,
     accept: (connection) => program.value.attach(connection),
     now: () => Date.now(),
   })

@@ -40,7 +40,7 @@ test('before the page is there nothing is sent; where the window has gone one is
 })
 
 test('keys are shown and not taken from the page, so that none acts twice', () => {
-  setAppMenu({ isMac: false, choose: () => undefined })
+  setAppMenu({ isMac: false, isPackaged: true, choose: () => undefined })
   const withKeys = menuItems(asked.menu).filter((item) => 'accelerator' in item)
   expect(withKeys.map((item) => [item['label'], item['accelerator']])).toEqual([
     ['New conversation', 'CmdOrCtrl+N'],
@@ -54,7 +54,7 @@ test('keys are shown and not taken from the page, so that none acts twice', () =
 })
 
 test('macOS has its app menu, and Escape is not grabbed', () => {
-  setAppMenu({ isMac: true, choose: () => undefined })
+  setAppMenu({ isMac: true, isPackaged: true, choose: () => undefined })
   expect(asked.menu[0]?.['role']).toBe('appMenu')
   const items = menuItems(asked.menu)
   expect(items.filter((item) => item['role'] === 'quit')).toHaveLength(1)
@@ -62,13 +62,19 @@ test('macOS has its app menu, and Escape is not grabbed', () => {
   expect(items.find((item) => item['label'] === 'Stop (Esc)')).not.toHaveProperty('accelerator')
 })
 
-test('nothing in the menu reloads the page or opens the tools of a developer', () => {
+test('nothing in the menu of a package reloads the page or opens the tools of a developer', () => {
   for (const isMac of [true, false]) {
-    setAppMenu({ isMac, choose: () => undefined })
+    setAppMenu({ isMac, isPackaged: true, choose: () => undefined })
     const roles = menuItems(asked.menu).map((item) => item['role'])
     expect(roles).toEqual(expect.arrayContaining(['undo', 'copy', 'paste', 'zoomIn', 'windowMenu']))
     for (const role of ['reload', 'forceReload', 'toggleDevTools', 'viewMenu', 'fileMenu']) {
       expect(roles).not.toContain(role)
     }
   }
+})
+
+test('without a package it does both', async () => {
+  await rig.start()
+  const roles = menuItems(asked.menu).map((item) => item['role'])
+  expect(roles).toEqual(expect.arrayContaining(['reload', 'toggleDevTools']))
 })

@@ -3,6 +3,8 @@ import type { MenuItem } from '../../../shared/events.ts'
 
 export interface AppMenuOptions {
   readonly isMac: boolean
+  /** Adds what developers of Phoenix need to the View menu. */
+  readonly isPackaged: boolean
   readonly choose: (item: MenuItem) => void
 }
 
@@ -11,7 +13,13 @@ export function setAppMenu(options: AppMenuOptions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(templateOf(options)))
 }
 
-function templateOf({ isMac, choose }: AppMenuOptions): MenuItemConstructorOptions[] {
+const DEVELOPER_ITEMS: readonly MenuItemConstructorOptions[] = [
+  { type: 'separator' },
+  { role: 'reload' },
+  { role: 'toggleDevTools' },
+]
+
+function templateOf({ isMac, isPackaged, choose }: AppMenuOptions): MenuItemConstructorOptions[] {
   const separator = { type: 'separator' } as const
   const item = (label: string, accelerator: string, chosen: MenuItem) =>
     ({
@@ -79,6 +87,7 @@ function templateOf({ isMac, choose }: AppMenuOptions): MenuItemConstructorOptio
         { role: 'zoomOut' },
         separator,
         { role: 'togglefullscreen' },
+        ...(isPackaged ? [] : DEVELOPER_ITEMS),
       ],
     },
     { role: 'windowMenu' },

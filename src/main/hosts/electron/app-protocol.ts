@@ -6,7 +6,8 @@ export const PAGE_ADDRESS = `${APP_ORIGIN}/`
 
 /** To be called before the app is ready. */
 export function registerAppScheme(): void {
-  const privileges = { standard: true, secure: true, supportFetchAPI: true }
+  // What V8 compiled of the page is kept between starts.
+  const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true }
   protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges }])
 }
 

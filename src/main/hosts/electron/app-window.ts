@@ -2,6 +2,7 @@ import { app, BrowserWindow, ipcMain, type IpcMainEvent, nativeTheme, screen } f
 import type { ClientEvent } from '../../../shared/events.ts'
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.ts'
 import { PAGE_ADDRESS } from './app-protocol.ts'
+import { setContextMenu } from './context-menu.ts'
 import { keepWindowState, type StateKeeper } from './keep-window-state.ts'
 import { channelOf, createWindowLine, isFromPage, type WindowLine } from './window-line.ts'
 import { MIN_HEIGHT, MIN_WIDTH, placeOn, type WindowStateFile } from './window-state.ts'
@@ -15,6 +16,8 @@ const BACKGROUND = { light: '#fdfcfb', dark: '#131416' } as const
 
 export interface AppWindowOptions {
   readonly preloadFile: string
+  /** A PNG, for systems that do not take it from the program: Linux. */
+  readonly iconFile: string
   readonly stateFile: WindowStateFile
   accept(connection: Connection<HostFrame, ClientFrame>): void
   /** A person closes the window where that ends the app. It stays until the app has ended. */
@@ -39,6 +42,7 @@ export function openAppWindow(options: AppWindowOptions): AppWindow {
     minHeight: MIN_HEIGHT,
     title: 'Phoenix',
     show: false,
+    ...(process.platform === 'linux' ? { icon: options.iconFile } : {}),
     backgroundColor: background,
     webPreferences: {
       preload: options.preloadFile,
@@ -57,6 +61,7 @@ export function openAppWindow(options: AppWindowOptions): AppWindow {
   showWhenReady(window, saved?.isMaximized === true)
   askBeforeClose(window, keeper, options)
   reloadAfterCrash(window)
+  setContextMenu(window.webContents)
   void window.loadURL(PAGE_ADDRESS)
   return { window, push, keepState: keeper.flush }
 }

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { existsSync } from 'node:fs'
 import { fakeSafeStorage, newKeyring } from './safe-storage-double.fixture.ts'
 import { FakeEvent, FakeWindow, refusedBy } from './window-double.fixture.ts'
 
@@ -17,11 +18,16 @@ function nothingAsked() {
     /** What a person picks in the folder dialog, dialog by dialog; then nothing. */
     folders: [] as string[],
     menu: [] as readonly Item[],
+    /** Each context menu that opened. */
+    popups: [] as (readonly Item[])[],
     invocable: [] as string[],
     isSandboxed: false,
     hasInstanceLock: true,
     isDark: false,
     userData: '',
+    /** Whether Electron's folder was there when it took its lock. */
+    hadUserData: false,
+    appId: '',
     permissions: {} as Record<string, AnyFunction>,
     keyring: newKeyring(),
     answerApp: null as ((request: Request) => Response) | null,
@@ -71,7 +77,13 @@ const app = Object.assign(FakeWindow.app, {
   setPath: (_name: string, path: string) => {
     asked.userData = path
   },
-  requestSingleInstanceLock: () => asked.hasInstanceLock,
+  setAppUserModelId: (id: string) => {
+    asked.appId = id
+  },
+  requestSingleInstanceLock: () => {
+    asked.hadUserData = existsSync(asked.userData)
+    return asked.hasInstanceLock
+  },
   whenReady: () => {
     asked.keyring.isReady = true
     return Promise.resolve()
@@ -104,7 +116,8 @@ export const electronDouble = {
   powerMonitor,
   BrowserWindow: FakeWindow,
   Menu: {
-    buildFromTemplate: (template: readonly Item[]) => template,
+    buildFromTemplate: (template: readonly Item[]) =>
+      Object.assign([...template], { popup: () => asked.popups.push(template) }),
     setApplicationMenu: (menu: readonly Item[]) => {
       asked.menu = menu
     },

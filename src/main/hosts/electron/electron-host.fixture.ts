@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync, realpathSync } from 'node:fs'
+import { mkdtempSync, rmSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.ts'
+import { writePage } from '../browser/page.fixture.ts'
 import { asked, electronDouble, resetElectron } from './electron-double.fixture.ts'
 import { type ElectronHostEntry, runElectronHost } from './run-electron-host.ts'
 import { FakeWindow } from './window-double.fixture.ts'
@@ -37,8 +38,7 @@ export interface Rig {
 export function createRig(): Rig {
   resetElectron()
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'phoenix-shell-')))
-  writeFileSync(join(root, 'index.html'), '<!doctype html>')
-  writeFileSync(join(root, 'main.js'), 'export {}')
+  writePage(root, { 'index.html': '<!doctype html>', 'main.js': 'export {}' })
   const before = new Set(HEARD.flatMap((name) => process.rawListeners(name)))
   const ours = (name: string) => process.rawListeners(name).filter((each) => !before.has(each))
 
@@ -81,6 +81,7 @@ function start(rig: Rig): Promise<void> {
     args: ['--data', rig.dataFolder],
     environment: {},
     rendererFolder: rig.root,
+    iconFile: '/app/icon.png',
     preloadFile: '/app/preload/index.cjs',
     compose: (dataFolder) => rig.compose(dataFolder),
   })

@@ -21,8 +21,8 @@ export function denyPermissions(): void {
 }
 
 function confine(contents: WebContents): void {
-  contents.on('will-navigate', deny)
-  contents.on('will-frame-navigate', deny)
+  contents.on('will-navigate', keepOnPage)
+  contents.on('will-frame-navigate', keepOnPage)
   contents.on('will-redirect', deny)
   contents.on('will-attach-webview', deny)
   contents.setWindowOpenHandler(({ url }) => {
@@ -30,6 +30,21 @@ function confine(contents: WebContents): void {
     return { action: 'deny' }
   })
 }
+
+/** With whatever it shows. */
+const OWN_PAGE = /^app:\/\/phoenix\/(?:#|$)/
+
+interface Navigation {
+  readonly url: string
+  readonly isMainFrame: boolean
+  preventDefault(): void
+}
+
+/** The page may load itself again: "Try again" does. */
+const keepOnPage = guard('a way out of the page', (event: Navigation) => {
+  const isReload = event.isMainFrame && OWN_PAGE.test(event.url)
+  if (!isReload) event.preventDefault()
+})
 
 const deny = guard('a way out of the page', (event: { preventDefault(): void }) =>
   event.preventDefault(),

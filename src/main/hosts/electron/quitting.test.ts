@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { asked, electronDouble, powerMonitor } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
-import { FakeWindow } from './window-double.fixture.ts'
+import { FakeWindow, refusedBy } from './window-double.fixture.ts'
 
 vi.mock('electron', async () => (await import('./electron-double.fixture.ts')).electronDouble)
 
@@ -99,7 +99,8 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s is never held up', async
 test('nor is the end of the session or of the machine', async () => {
   const window = await rig.start()
   rig.working = ['One']
-  powerMonitor.emit('shutdown')
+  // Held back until all has ended.
+  expect(refusedBy(powerMonitor, 'shutdown')).toBe(true)
   window.emit('session-end')
   await ended()
   expect([asked.questions, rig.closings]).toEqual([[], 1])

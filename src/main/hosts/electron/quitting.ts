@@ -48,7 +48,12 @@ export function createQuitting({ working, end }: QuittingOptions): Quitting {
 export function quitWithSystem(quitting: Quitting): void {
   const now = guard('the end of Phoenix', quitting.now)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, now)
-  powerMonitor.on('shutdown', now)
+  // The system waits until the app has ended, as long as it waits for anybody. Electron's types leave the event out.
+  const shutdown = guard('the end of the session', (event?: { preventDefault(): void }) => {
+    event?.preventDefault()
+    quitting.now()
+  })
+  powerMonitor.on('shutdown', shutdown)
   const created = guard('a window that comes', (_event: unknown, window: BrowserWindow) => {
     window.on('session-end', now)
   })

@@ -1,7 +1,8 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../adapters/processes/supervisor-fixture.ts'
+import { writePage } from '../browser/page.fixture.ts'
 import { WAYS_OUT } from '../browser/ways-out.fixture.ts'
 import { asked } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
@@ -13,8 +14,7 @@ let outside: ReturnType<typeof temporaryFolder>
 
 beforeEach(async () => {
   rig = createRig()
-  mkdirSync(join(rig.root, 'assets'))
-  writeFileSync(join(rig.root, 'assets/index-1a2b.js'), 'export {}')
+  writePage(rig.root, { 'index.html': '', 'assets/index-1a2b.js': 'export {}' })
   outside = temporaryFolder()
   writeFileSync(join(outside.path, 'secret.html'), 'secret')
   symlinkSync(join(outside.path, 'secret.html'), join(rig.root, 'linked.html'))

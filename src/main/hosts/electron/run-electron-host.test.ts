@@ -122,5 +122,43 @@ test('T27: quitting waits for the end of all work, and not for ever', async () =
 test('Electron keeps its own files inside the data folder', async () => {
   await start()
   expect(asked.userData).toBe(join(rig.dataFolder, 'electron'))
-  expect(readdirSync(rig.root).toSorted()).toEqual(['data', 'index.html', 'main.js'])
+  expect(readdirSync(rig.root).toSorted()).toEqual(['data', 'files.json', 'index.html', 'main.js'])
 })
+
+test("Electron's folder is there before its lock is taken", async () => {
+  await start()
+  expect(asked.hadUserData).toBe(true)
+})
+
+test('a second start during the first brings the window to the front once it is there', async () => {
+  const { compose } = rig
+  rig.compose = (dataFolder) => {
+    electronDouble.app.emit('second-instance')
+    return compose(dataFolder)
+  }
+  const window = await start()
+  expect([window.focused, FakeWindow.all.length]).toEqual([1, 1])
+})
+
+test('"Try again": the page may load itself again, and gets a new line', async () => {
+  const window = await start()
+  say(window, 'phoenix:request', REQUEST)
+  expect(window.webContents.navigate('app://phoenix/#conversation')).toBe(true)
+  say(window, 'phoenix:request', REQUEST)
+  expect(rig.lines).toHaveLength(2)
+})
+
+test.each([
+  ['win32', 'dev.phoenix.desktop', undefined],
+  ['linux', '', '/app/icon.png'],
+  ['darwin', '', undefined],
+])(
+  'on %s the app and its window are known by what that system looks at',
+  async (platform, appId, icon) => {
+    const was = process.platform
+    Object.defineProperty(process, 'platform', { value: platform })
+    onTestFinished(() => void Object.defineProperty(process, 'platform', { value: was }))
+    const window = await start()
+    expect([asked.appId, window.options['icon']]).toEqual([appId, icon])
+  },
+)

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
@@ -17,6 +18,9 @@ import { createQuitting, type Quitting, type QuittingOptions, quitWithSystem } f
 import { windowStateFile } from './window-state.ts'
 import { guard } from '../../runtime/guard.ts'
 
+/** As the packages name it (build/electron-builder.json). */
+const APP_ID = 'dev.phoenix.desktop'
+
 /** A window of ours can ask before it ends the work, which a browser's cannot. */
 interface AskableProgram extends Program, Pick<QuittingOptions, 'working'> {}
 
@@ -25,6 +29,7 @@ export interface ElectronHostEntry {
   readonly environment: NodeJS.ProcessEnv
   readonly rendererFolder: string
   readonly preloadFile: string
+  readonly iconFile: string
   compose(dataFolder: string): Promise<Result<AskableProgram, string>>
 }
 
@@ -41,14 +46,20 @@ export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
   lockDown()
   const dataFolder = dataFolderOf(entry)
   if (!dataFolder.ok) return refuse(dataFolder.error)
-  // Electron's own files and its single-instance lock belong to the data folder.
-  app.setPath('userData', join(dataFolder.value, 'electron'))
+  // Windows puts a window's button and its notices with the program by this name.
+  if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
+  // Electron's own files and its single-instance lock belong to the data folder. It makes no folder for its lock.
+  const userData = join(dataFolder.value, 'electron')
+  mkdirSync(userData, { recursive: true, mode: 0o700 })
+  app.setPath('userData', userData)
   if (!app.requestSingleInstanceLock()) return app.exit(0)
+  const secondStarts = hearSecondStarts()
   const ready = await prepare(entry, dataFolder.value).catch(failedStart)
   if (!ready.ok) return refuse(ready.error)
   const { program, files, close } = ready.value
   const windows: AppWindows = createAppWindows({
     preloadFile: entry.preloadFile,
+    iconFile: entry.iconFile,
     stateFile: windowStateFile(dataFolder.value),
     accept: (connection) => program.attach(connection),
     onClose: () => quitting.request(),
@@ -66,6 +77,7 @@ export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
   denyPermissions()
   serveApp(files)
   showWindows(windows)
+  secondStarts.answer(() => windows.show())
 }
 
 function dataFolderOf(entry: ElectronHostEntry): Result<string, string> {
@@ -96,15 +108,34 @@ async function prepare(
   return ok({ files: files.value, program: program.value, close })
 }
 
+/** From the moment on that a second start can happen. What comes before there is a window is answered once there is. */
+function hearSecondStarts(): { answer(show: () => void): void } {
+  let show: (() => void) | null = null
+  let isWaiting = false
+  const heard = guard('a second start', () => {
+    if (show === null) isWaiting = true
+    else show()
+  })
+  app.on('second-instance', heard)
+  return {
+    answer: (showWindow) => {
+      show = showWindow
+      if (isWaiting) showWindow()
+    },
+  }
+}
+
 function showWindows(windows: AppWindows): void {
   setAppMenu({
     isMac: process.platform === 'darwin',
+    isPackaged: app.isPackaged,
     choose: (item) => windows.push({ type: 'menu.chosen', item }),
   })
   windows.show()
-  const show = guard('showing the window', () => windows.show())
-  app.on('second-instance', show)
-  app.on('activate', show)
+  app.on(
+    'activate',
+    guard('showing the window', () => windows.show()),
+  )
 }
 
 function endWithApp(quitting: Quitting): void {

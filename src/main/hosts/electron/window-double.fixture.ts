@@ -3,6 +3,13 @@ import { EventEmitter } from 'node:events'
 /** What Electron hands to a listener that may refuse. */
 export class FakeEvent {
   defaultPrevented = false
+  /** Of a navigation. */
+  readonly url: unknown
+  readonly isMainFrame: boolean
+  constructor(url?: unknown, isMainFrame = true) {
+    this.url = url
+    this.isMainFrame = isMainFrame
+  }
   preventDefault(): void {
     this.defaultPrevented = true
   }
@@ -24,7 +31,15 @@ class FakeContents extends EventEmitter {
   reloads = 0
   openHandler: OpenHandler | null = null
   isGone = false
+  replaced: string[] = []
+  learned: string[] = []
+  readonly session = {
+    addWordToSpellCheckerDictionary: (word: string) => this.learned.push(word),
+  }
 
+  replaceMisspelling(word: string): void {
+    this.replaced.push(word)
+  }
   send(channel: string, ...args: unknown[]): void {
     if (this.isGone) throw new TypeError('Object has been destroyed')
     this.sent.push([channel, ...structuredClone(args)])
@@ -40,9 +55,12 @@ class FakeContents extends EventEmitter {
     this.openHandler = handler
   }
   /** As when the page, or a frame in it, sets its location. Answers whether it got there. */
-  navigate(url: string): boolean {
-    if (refusedBy(this, 'will-frame-navigate', url)) return false
-    if (refusedBy(this, 'will-navigate', url)) return false
+  navigate(url: string, isMainFrame = true): boolean {
+    for (const way of ['will-frame-navigate', 'will-navigate']) {
+      const event = new FakeEvent(url, isMainFrame)
+      this.emit(way, event)
+      if (event.defaultPrevented) return false
+    }
     this.address = url
     this.emit('did-navigate', new FakeEvent(), url)
     return true

@@ -1,0 +1,27 @@
+// `npm run dev`: the browser host from its sources, its page with hot reload. What changes in src/main or src/shared needs a new start.
+import { resolve } from 'node:path'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { compose } from '../src/main/compose.ts'
+import { runBrowserHost } from '../src/main/hosts/browser/run-browser-host.ts'
+import { createDevPage } from './dev-page.ts'
+
+const here = (path: string): string => resolve(import.meta.dirname, '..', path)
+
+const { page } = await createDevPage({
+  rendererFolder: here('src/renderer'),
+  plugins: [svelte({ configFile: here('svelte.config.js') })],
+})
+await runBrowserHost({
+  args: process.argv.slice(2),
+  environment: process.env,
+  page,
+  compose: (dataFolder) =>
+    compose({
+      dataFolder,
+      environment: process.env,
+      sweepWorker: new URL('../src/main/adapters/processes/sweep-worker.ts', import.meta.url),
+      keyring: { type: 'unasked' },
+      loginShell: null,
+      chooseFolder: null,
+    }),
+})

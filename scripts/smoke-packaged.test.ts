@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const SCRIPT = join(import.meta.dirname, 'smoke-packaged.ts')
+
+/** A program that writes its log, shows its page and waits for its end, unless it is told otherwise. */
+function outcomeOf(changes: {
+  readonly shows?: boolean
+  readonly level?: string
+  readonly code?: number
+}): readonly unknown[] {
+  const { shows = true, level = 'info', code = 0 } = changes
+  const program = `
+    const fs = require('node:fs'), data = process.env.PHOENIX_DATA_DIR
+    process.on('SIGTERM', () => process.exit(${code}))
+    fs.mkdirSync(data + '/log')
+    fs.writeFileSync(data + '/log/phoenix.log', '{"level":"${level}"}')
+    if (${shows}) fs.writeFileSync(data + '/window.json', '{}'), setInterval(() => {}, 1000)
+  `
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [SCRIPT, process.execPath, '-e', program],
+    {
+      encoding: 'utf8',
+      timeout: 20_000,
+    },
+  )
+  return [status, stdout]
+}
+
+test.each([
+  ['that starts, shows its page and ends', {}, 0, /starts, shows its page and ends/],
+  ['that leaves before it shows its page', { shows: false }, 1, /showed no page/],
+  ['that logs an error', { level: 'error' }, 1, /logged an error/],
+  ['that ends with a fault', { code: 3 }, 1, /left with 3/],
+])('the smoke test of packages tells of a program %s', (_what, changes, status, sentence) => {
+  expect(outcomeOf(changes)).toEqual([status, expect.stringMatching(sentence)])
+})
+
+test('a program that is not there is told in a sentence', () => {
+  const { status, stdout } = spawnSync(process.execPath, [SCRIPT, '/no/such/program'], {
+    encoding: 'utf8',
+    timeout: 20_000,
+  })
+  expect([status, stdout]).toEqual([1, expect.stringMatching(/cannot be started|showed no page/)])
+})
