@@ -53,16 +53,18 @@ test('a drawing has each state and each way once, for roots and for sub-agents, 
   expect(drawn).toContain('prefers-color-scheme: dark')
 })
 
+/** How far the first arrow of a drawing bows to the left. */
+function bowOf(rows: readonly StepRow[]): number {
+  const [, x = '', bend = ''] =
+    /d="M([\d.]+) [\d.]+Q(-?[\d.]+)/.exec(machinePicture(rows, 'root', 'One')) ?? []
+  return Number(x) - Number(bend)
+}
+
 test('an arrow bows around the state that stands on its way', () => {
   const [row] = rowsAtStart()
   if (row === undefined) throw new Error('no row')
   const past = { ...row, role: 'root', state: 'awaitingApproval', to: 'idle' } as const
   const between = { ...past, to: 'error' } as const
-  const bowOf = (rows: readonly StepRow[]): number => {
-    const [, x = '', bend = ''] =
-      /d="M([\d.]+) [\d.]+Q(-?[\d.]+)/.exec(machinePicture(rows, 'root', 'One')) ?? []
-    return Number(x) - Number(bend)
-  }
   expect(bowOf([past])).toBeLessThan(60)
   expect(bowOf([past, between])).toBeGreaterThan(110)
 })
