@@ -65,4 +65,30 @@ describeInBrowser('the places of conversations', (scene) => {
     await app.answers.filter({ hasText: 'Two.' }).waitFor()
     expect(app.complaints).toEqual([])
   })
+
+  test('who goes elsewhere while a conversation is being made stays there', async () => {
+    const { model, folder } = scene()
+    model.enqueue(message([text('Here.')]))
+    const { app } = await scene().conversation({ own: true })
+    await app.send('The first one')
+    await app.answers.filter({ hasText: 'Here.' }).waitFor()
+    const held: (() => void)[] = []
+    await app.page.routeWebSocket(/\/socket$/, (line) => {
+      const host = line.connectToServer()
+      line.onMessage((frame) => {
+        if (String(frame).includes('conversation.create')) held.push(() => host.send(frame))
+        else host.send(frame)
+      })
+    })
+    await app.page.reload()
+    await app.button('New conversation').click()
+    await app.startConversation(folder)
+    await expect.poll(() => held.length).toBe(1)
+    await app.conversations.filter({ hasText: 'The first one' }).click()
+    const shown = app.answers.filter({ hasText: 'Here.' })
+    await shown.waitFor()
+    held[0]?.()
+    await expect.poll(() => app.conversations.count()).toBe(2)
+    expect(await shown.isVisible()).toBe(true)
+  })
 })

@@ -17,6 +17,8 @@ import type { UnsavedFields } from './settings/unsaved-fields.ts'
 import type { ReadingPlace } from './thread/reading-place.ts'
 import { conversationIn, fragmentOf, isPlaceToReturnTo } from './shell/address.ts'
 
+type Created = { readonly ok: true; readonly value: ConversationSummary } | { readonly ok: false }
+
 /** What the features see: the stores as Svelte reads them, and what is open on the screen. */
 export class Screen {
   readonly app: App
@@ -44,6 +46,9 @@ export class Screen {
   unsavedSettings: UnsavedFields | null = $state.raw(null)
   /** The image that is looked at, large. */
   shownImage: AttachedImage | null = $state(null)
+
+  /** How often something else was shown. */
+  private acts = 0
 
   constructor(app: App) {
     this.app = app
@@ -84,14 +89,20 @@ export class Screen {
   }
 
   private place(conversationId: ConversationId | null): void {
+    this.acts += 1
     this.app.drafting.saveAll()
     this.app.thread.show(conversationId)
     this.isSidebarShown = false
   }
 
-  showCreated(summary: ConversationSummary): void {
-    this.app.addConversation(summary)
-    this.show(summary.id)
+  /** Shows what is being made once it is there, unless a person has gone elsewhere meanwhile. */
+  async showCreated<Answered extends Created>(creating: Promise<Answered>): Promise<Answered> {
+    const { acts } = this
+    const answer = await creating
+    if (!answer.ok) return answer
+    this.app.addConversation(answer.value)
+    if (this.acts === acts) this.show(answer.value.id)
+    return answer
   }
 }
 

@@ -80,6 +80,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'adapters/processes/process-table.ts': '/proc',
   'adapters/system/process-identity.ts': '/proc',
   'adapters/system/regular-file.ts': 'the one way',
+  'adapters/system/source-stack.ts': 'of the build',
   'hosts/browser/page-files.ts': 'of the build',
 }
 

@@ -11,7 +11,7 @@ const maps = new Map<string, SourceMap | null>()
 /**
  * A stack with the places of built code named by their source files, relative to the project: `src/main/core/x.ts:3:5`.
  * A place that no map knows stays as it is. Maps are read when a stack first needs them: Node's own --enable-source-maps
- * reads all of them at start, which costs more than 100 ms. Never throws.
+ * reads all of them at the start. Never throws.
  */
 export function stackInSources(stack: string): string {
   return stack.replace(BUILT_PLACE, (place: string, file: string, line: string, column: string) => {
