@@ -1,38 +1,21 @@
-import { askedCalls, turnOf } from '../src/shared/conversation-state.ts'
-import type { ConversationId, MessageId, TurnId } from '../src/shared/ids.ts'
-import type { Context } from '../src/main/core/context.ts'
+import { askedCalls } from '../src/shared/conversation-state.ts'
+import type { CallId, ConversationId, MessageId } from '../src/shared/ids.ts'
 import { testAttachment } from '../src/main/core/test-attachment.ts'
 import { fileChange } from '../src/main/core/test-messages.ts'
-import { testContext } from '../src/main/core/test-context.ts'
-import { child, idOf, submit } from '../src/main/runtime/fakes/delegating.ts'
+import { child, delegating, idOf, submit } from '../src/main/runtime/fakes/delegating.ts'
 import { World } from '../src/main/runtime/fakes/world.ts'
 import { observeTransitions } from './observed-transition.ts'
+import {
+  asking,
+  chooseFolder,
+  CONVERSATION,
+  extend,
+  limitedTo,
+  stoppedBehindAFullDisk,
+} from './scripted-worlds.ts'
 import { pairOf } from './sights.ts'
 
-const CONVERSATION = 'c1' as ConversationId
-
-function asking(settings: Partial<Context> = {}): World {
-  const context = { ...testContext(), permissionMode: 'ask', ...settings } as const
-  return new World(undefined, undefined, { context })
-}
-
-/** A Retry, while a sub-agent of the turn before still stops: the disk was full when its parent was stopped. */
-async function stoppedBehindAFullDisk(world: World): Promise<void> {
-  await world.send('Ask others')
-  world.model.last.spawn('Look')
-  await world.time.settle()
-  const agent = idOf(child(world, 0))
-  world.model.lastOf(agent).callBash('sleep 60')
-  await world.time.settle()
-  await world.decide({ type: 'once' }, agent)
-  const commit = world.store.commit.bind(world.store)
-  world.store.commit = (each) =>
-    each.conversationId === CONVERSATION ? { ok: false, error: 'full' } : commit(each)
-  world.cancel()
-  world.store.commit = commit
-  await world.request('turn.retry', { conversationId: CONVERSATION })
-  await world.time.settle()
-}
+const SKIPPED = { type: 'skipped' } as const
 
 /**
  * Chance would need a full disk, a Retry and a question within the half second in which a sub-agent stops: its end is of no
@@ -55,6 +38,19 @@ async function retryIntoAFullContext(): Promise<void> {
   await stoppedBehindAFullDisk(world)
   const [run] = world.tools.runs
   world.model.lastOf(CONVERSATION).fail('contextFull')
+  await world.time.settle()
+  run?.finish('stopped', 'aborted')
+  await world.time.settle()
+}
+
+/** The same, but the parent waits for other sub-agents by then, or for an answer. */
+async function retryIntoAWait(reply: 'agents' | 'question'): Promise<void> {
+  const world = asking()
+  await stoppedBehindAFullDisk(world)
+  const [run] = world.tools.runs
+  const asked = world.model.lastOf(CONVERSATION)
+  if (reply === 'agents') asked.spawn('Look again')
+  else asked.askUser('Which?')
   await world.time.settle()
   run?.finish('stopped', 'aborted')
   await world.time.settle()
@@ -119,6 +115,27 @@ async function answerTheCompleted(): Promise<void> {
   await world.request('approval.answer', { conversationId, callIds, answer: { type: 'once' } })
 }
 
+/** An answer to a question comes to a sub-agent that has ended: by itself, or with its parent's turn. */
+async function answerTheEnded(isStopped: boolean): Promise<void> {
+  const world = await delegating('Look', 'Look twice')
+  const first = child(world, 0)
+  if (isStopped) world.cancel()
+  else await submit(world, first, 'Seen.')
+  first.tell({ type: 'questionAnswered', callId: 'none' as CallId, answer: SKIPPED }, () => {})
+}
+
+/** While a question waits: images are to be dropped, a folder is chosen, and the turn gets more time than it had. */
+async function meanwhileInAQuestion(): Promise<void> {
+  const world = limitedTo(300)
+  await world.show('Look', [testAttachment('a.png')])
+  await world.time.advance(500)
+  world.model.last.askUser('Which?')
+  await world.time.settle()
+  await world.request('attachments.drop', { conversationId: CONVERSATION })
+  chooseFolder(world)
+  await extend(world)
+}
+
 /** A tool that outlived its stop reports while the tool of the next turn is being stopped. */
 async function endFarTooLate(): Promise<void> {
   const world = new World()
@@ -159,11 +176,6 @@ async function fork(): Promise<void> {
   await world.request('conversation.fork', { conversationId: CONVERSATION, newConversationId })
 }
 
-/** A folder is chosen while the one that there is does well, or while something runs: nobody offers that. */
-function chooseFolder(world: World): void {
-  world.runtime.tell({ type: 'settingsChanged', change: { folder: '/elsewhere' } }, () => {})
-}
-
 async function chooseFolderInATurn(): Promise<void> {
   const world = asking()
   chooseFolder(world)
@@ -198,18 +210,8 @@ async function chooseFolderAfter(failure: 'contextFull' | 'auth'): Promise<void>
   chooseFolder(world)
   world.knownFolders.gone.add(world.runtime.record.stored.folder)
   world.runtime.tell({ type: 'compactRequested' }, () => {})
+  world.runtime.tell({ type: 'retryRequested' }, () => {})
   await world.request('attachments.drop', { conversationId: CONVERSATION })
-}
-
-/** Turns of this many ms; what joins a message is waited for. */
-function limitedTo(ms: number): World {
-  const caps = { ...testContext().caps, minutesPerTurn: ms / 60_000 }
-  return asking({ permissionMode: 'auto', busyPolicy: 'interrupt', debounceMs: 100, caps })
-}
-
-async function extend(world: World): Promise<void> {
-  const turnId = turnOf(world.state)?.id ?? ('no turn' as TurnId)
-  await world.request('turn.extend', { conversationId: CONVERSATION, turnId })
 }
 
 /** A person gives a turn more time that has not yet asked its model. */
@@ -237,12 +239,17 @@ const LIVES: readonly (() => Promise<void>)[] = [
   () => retryIntoAQuestion(true),
   retryIntoAFullContext,
   retryIntoARequest,
+  () => retryIntoAWait('agents'),
+  () => retryIntoAWait('question'),
   undoInAFullContext,
   dropInAStop,
   () => reportFarTooLate(true),
   () => reportFarTooLate(false),
   dropInAQuestion,
   answerTheCompleted,
+  () => answerTheEnded(false),
+  () => answerTheEnded(true),
+  meanwhileInAQuestion,
   endFarTooLate,
   fork,
   extendBeforeItAsks,

@@ -31,7 +31,11 @@ export const MUTANTS: readonly Mutant[] = [
     'I39',
     'I22',
   ]),
-  mutant('ack before commit', 'main/runtime/conversation-runtime.ts', 'ack-before-commit', ['I20']),
+  mutant('ack before commit', 'main/runtime/conversation-runtime.ts', 'ack-before-commit', [
+    'I20',
+    // Whoever hears of a step too early tells the app something that it warns of.
+    'the app has nothing to warn of',
+  ]),
   mutant('abort controller reused', 'main/runtime/running-work.ts', 'abort-controller-reused', [
     'I19',
     'the next message is answered',
@@ -59,7 +63,12 @@ export const MUTANTS: readonly Mutant[] = [
     'row 16',
   ]),
   mutant('partial call kept', 'main/core/reply.ts', 'partial-call-kept', ['a call that was cut']),
-  mutant('recovery re-runs tool', 'main/core/recovery.ts', 'recovery-runs-tool', ['I26', 'I24']),
+  mutant('recovery re-runs tool', 'main/core/recovery.ts', 'recovery-runs-tool', [
+    'I26',
+    'I24',
+    // A run that nobody judged has no sandbox.
+    'commands are confined where they can be',
+  ]),
   mutant('idle set before persist', 'main/runtime/conversation-record.ts', 'idle-before-persist', [
     'the live state is the folded one',
     'I24',
