@@ -79,8 +79,8 @@ async function runInside<Measured>(
   const [measured] = (await Promise.race([
     once(child, 'message'),
     // Its end can be known before its last word is read; the line closes behind that.
-    once(child, 'disconnect').then(() => {
-      throw new Error(`${program} has left without a word`)
+    once(child, 'disconnect').then(async () => {
+      throw new Error(`${program} has left without a word: ${String(await left)}`)
     }),
   ])) as [Measured]
   await left
@@ -118,7 +118,7 @@ test('R4, rows 5 and 32: 1,000 cancels at random points while a child prints gig
   expect(bytes).toBeGreaterThan(1e6)
   expect(streamed).toBeGreaterThan(100)
   expect(cancels.p99).toBeLessThanOrEqual(50)
-  expect(cancels.max).toBeLessThanOrEqual(5 * 100)
+  expect(cancels.max).toBeLessThanOrEqual(100)
   expect(calls.p99).toBeLessThanOrEqual(5)
   expect(calls.max).toBeLessThanOrEqual(5 * 40)
   expect(model.complaints).toEqual([])

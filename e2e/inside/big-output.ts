@@ -40,11 +40,9 @@ const result = await run(process.argv[2] ?? '')
 clearInterval(tick)
 clearInterval(look)
 clearInterval(ask)
-process.send?.({
+await inside.handIn({
   result,
   shown,
   grownMb: (most - before) / 1e6,
   delays,
 })
-await inside.close()
-process.disconnect?.()

@@ -39,6 +39,4 @@ async function cycleOver(conversation: ConversationId): Promise<void> {
 await Promise.all(
   Array.from({ length: LANES }, async () => cycleOver(await inside.newConversation())),
 )
-process.send?.({ waits, results, expected })
-await inside.close()
-process.disconnect?.()
+await inside.handIn({ waits, results, expected })
