@@ -14,8 +14,10 @@ import { PAYLOADS } from './payloads.ts'
 /** Who can speak to the page, and how this text becomes what they say. */
 type Place = (scene: Scene, app: App, payload: string, mark: string) => Promise<unknown>
 
-async function answered(scene: Scene, app: App, mark: string): Promise<void> {
-  scene.model.enqueue(message([text(`Read ${mark}.`)]))
+/** The model calls for a command, and answers when it has its result. */
+async function run(scene: Scene, app: App, command: string, mark: string): Promise<void> {
+  scene.model.enqueue(message([bash(command)]), message([text(`Read ${mark}.`)]))
+  await app.send('Go')
   await app.answers.filter({ hasText: `Read ${mark}.` }).waitFor()
   await app.expectStatus('Idle')
 }
@@ -32,15 +34,11 @@ const PLACES: Readonly<Record<string, Place>> = {
     await app.answers.filter({ hasText: `Read ${mark}.` }).waitFor()
   },
   'a command': async (scene, app, payload, mark) => {
-    scene.model.enqueue(message([bash(`true # ${payload.replaceAll('\n', ' ')}`)]))
-    await app.send('Go')
-    await answered(scene, app, mark)
+    await run(scene, app, `true # ${payload.replaceAll('\n', ' ')}`, mark)
   },
   'what a command prints': async (scene, app, payload, mark) => {
     writeFileSync(join(scene.folder, 'printed'), payload)
-    scene.model.enqueue(message([bash(`cat printed # ${mark}`)]))
-    await app.send('Go')
-    await answered(scene, app, mark)
+    await run(scene, app, `cat printed # ${mark}`, mark)
     await app.tool('bash').last().locator('summary').first().click()
   },
   "a server's refusal": async (scene, app, payload, mark) => {
