@@ -1,11 +1,10 @@
-import { message, stallAfter } from '../e2e/fake-model-server/replies.ts'
+import { message } from '../e2e/fake-model-server/replies.ts'
 import type { Trial } from './bench.ts'
-import { type Figure, median, ms, percentile, withGoal } from './figures.ts'
-import { sendAndSee } from './first-text.ts'
-import { Stand } from './stand.ts'
+import type { Figure } from './figures.ts'
+import { measureFirstSign } from './first-sign.ts'
 
 const LINES = 600
-/** Of the reply these events come: the call begins, and its first line is there; then it waits until it is stopped. */
+/** Of the reply these events come: the call begins, and its first line is there. */
 const EVENTS = [
   'message_start',
   'ping',
@@ -14,38 +13,20 @@ const EVENTS = [
   'content_block_delta',
 ]
 
-/** From the first byte of a reply that writes a file of 600 lines, as it leaves the fake server, to the frame of a real window that names the file. */
-export async function measureFirstLines(trial: Trial): Promise<readonly Figure[]> {
-  const { turns, warmUp } = trial.isShort ? { turns: 3, warmUp: 1 } : { turns: 31, warmUp: 5 }
-  const stand = await Stand.start(trial)
-  const app = await stand.openConversation()
-  let repliedAt = Number.NaN
-  let turn = 0
-  stand.model.respond(() => {
-    repliedAt = Date.now()
-    return stallAfter(writing(`src/file-${turn}.ts`), EVENTS.length)
+/** From the first byte of a reply that writes a file of 600 lines to the frame that names the file. */
+export function measureFirstLines(trial: Trial): Promise<readonly Figure[]> {
+  return measureFirstSign(trial, {
+    what: `first byte of a write of ${LINES} lines to its first sign on the screen`,
+    prompt: 'Write it',
+    reply: (turn) => writing(pathOf(turn)),
+    events: EVENTS.length,
+    sign: pathOf,
+    goal: { words: 'p95 under 1 s', ms: 1_000 },
   })
-  const times: number[] = []
-  for (; turn < warmUp + turns; turn++) {
-    await app.message.fill('Write it')
-    const shownAt = await app.page.evaluate(sendAndSee, `src/file-${turn}.ts`)
-    if (turn >= warmUp) times.push(shownAt - repliedAt)
-    await app.button('Stop').click()
-    await app.expectStatus('Idle')
-  }
-  await stand.end()
-  const value = percentile(times, 0.95)
-  return [
-    withGoal(
-      {
-        what: `first byte of a write of ${LINES} lines to its first sign on the screen (median, p95 of ${turns})`,
-        value: median(times),
-        measured: `${ms(median(times))}, ${ms(value)}`,
-      },
-      'p95 under 1 s',
-      value < 1_000,
-    ),
-  ]
+}
+
+function pathOf(turn: number): string {
+  return `src/file-${turn}.ts`
 }
 
 function writing(path: string) {

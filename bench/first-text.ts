@@ -1,65 +1,20 @@
 import { text } from '../e2e/fake-model-server/parts.ts'
-import { message, stallAfter } from '../e2e/fake-model-server/replies.ts'
+import { message } from '../e2e/fake-model-server/replies.ts'
 import type { Trial } from './bench.ts'
-import { type Figure, median, ms, percentile, withGoal } from './figures.ts'
-import { Stand } from './stand.ts'
+import type { Figure } from './figures.ts'
+import { measureFirstSign } from './first-sign.ts'
 
-/** Of a reply these events come, the first words last; then it waits until it is stopped. */
+/** Of a reply these events come, the first words last. */
 const EVENTS = ['message_start', 'ping', 'content_block_start', 'content_block_delta']
 
-/** From the first byte of a reply, as it leaves the fake server, to the frame of a real window that shows its first words. */
-export async function measureFirstText(trial: Trial): Promise<readonly Figure[]> {
-  const { turns, warmUp } = trial.isShort ? { turns: 3, warmUp: 1 } : { turns: 31, warmUp: 5 }
-  const stand = await Stand.start(trial)
-  const app = await stand.openConversation()
-  let repliedAt = Number.NaN
-  let turn = 0
-  stand.model.respond(() => {
-    repliedAt = Date.now()
-    return stallAfter(message([text(`Answer ${turn}.`)]), EVENTS.length)
+/** From the first byte of a reply to the frame that shows its first words. */
+export function measureFirstText(trial: Trial): Promise<readonly Figure[]> {
+  return measureFirstSign(trial, {
+    what: 'first byte of a reply to its first text on the screen',
+    prompt: 'Say something',
+    reply: (turn) => message([text(`Answer ${turn}.`)]),
+    events: EVENTS.length,
+    sign: (turn) => `Answer ${turn}.`,
+    goal: { words: 'p95 under 100 ms', ms: 100 },
   })
-  const times: number[] = []
-  for (; turn < warmUp + turns; turn++) {
-    await app.message.fill('Say something')
-    const shownAt = await app.page.evaluate(sendAndSee, `Answer ${turn}.`)
-    if (turn >= warmUp) times.push(shownAt - repliedAt)
-    await app.button('Stop').click()
-    await app.expectStatus('Idle')
-  }
-  await stand.end()
-  const value = percentile(times, 0.95)
-  return [
-    withGoal(
-      {
-        what: `first byte of a reply to its first text on the screen (median, p95 of ${turns})`,
-        value: median(times),
-        measured: `${ms(median(times))}, ${ms(value)}`,
-      },
-      'p95 under 100 ms',
-      value < 100,
-    ),
-  ]
-}
-
-/** In the page: presses Send, and answers when the frame with this text is drawn, in ms since 1970. */
-export async function sendAndSee(answer: string): Promise<number> {
-  const buttons = [...document.querySelectorAll('button')]
-  const send = buttons.find((button) => button.textContent?.trim() === 'Send')
-  if (send === undefined) throw new Error('no Send on the page')
-  const isShown = (): boolean =>
-    [...document.querySelectorAll('article[aria-label="Agent"]')]
-      .at(-1)
-      ?.textContent?.includes(answer) ?? false
-  const shown = new Promise<void>((resolve) => {
-    const observer = new MutationObserver(() => {
-      if (!isShown()) return
-      observer.disconnect()
-      resolve()
-    })
-    observer.observe(document.body, { childList: true, subtree: true, characterData: true })
-  })
-  send.click()
-  await shown
-  await new Promise(requestAnimationFrame)
-  return Date.now()
 }

@@ -12,12 +12,13 @@ export async function withheldFrom(page: Page): Promise<() => number> {
   await session.detach()
   const renderers = processInfo.filter(({ type }) => type === 'renderer')
   const [busiest] = renderers.toSorted((a, b) => b.cpuTime - a.cpuTime)
-  return () => (busiest === undefined ? 0 : waitOf(busiest.id))
+  return () => (busiest === undefined ? 0 : withheldMs(`${busiest.id}/task/${busiest.id}`))
 }
 
-function waitOf(pid: number): number {
+/** How long a thread, by its folder in /proc, has waited for a processor so far (ms). 0 where the system does not say. */
+export function withheldMs(thread: string): number {
   try {
-    const [, waited] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'latin1').split(' ')
+    const [, waited] = readFileSync(`/proc/${thread}/schedstat`, 'latin1').split(' ')
     return Number(waited) / 1e6
   } catch {
     return 0

@@ -17,51 +17,27 @@ import { pairOf } from './sights.ts'
 
 const SKIPPED = { type: 'skipped' } as const
 
+type Meanwhile = (world: World) => unknown
+
 /**
- * Chance would need a full disk, a Retry and a question within the half second in which a sub-agent stops: its end is of no
- * use to its parent any more, which asks a person something else by then.
+ * Chance would need a full disk, a Retry and all this within the half second in which a sub-agent stops: its end is of no use
+ * to its parent any more, which does something else by then.
  */
-async function retryIntoAQuestion(isAllowed: boolean): Promise<void> {
-  const world = asking()
+async function retryInto(
+  meanwhile: Meanwhile,
+  given?: Parameters<typeof asking>[0],
+): Promise<void> {
+  const world = asking(given)
   await stoppedBehindAFullDisk(world)
   const [run] = world.tools.runs
+  await meanwhile(world)
+  await world.time.settle()
+  run?.finish('stopped', 'aborted')
+  await world.time.settle()
+}
+
+async function askForMake(world: World): Promise<void> {
   world.model.lastOf(CONVERSATION).callBash('make')
-  await world.time.settle()
-  if (isAllowed) await world.decide({ type: 'once' })
-  run?.finish('stopped', 'aborted')
-  await world.time.settle()
-}
-
-/** The same, but the parent's history has become too long by then. */
-async function retryIntoAFullContext(): Promise<void> {
-  const world = asking({ autoCompact: false })
-  await stoppedBehindAFullDisk(world)
-  const [run] = world.tools.runs
-  world.model.lastOf(CONVERSATION).fail('contextFull')
-  await world.time.settle()
-  run?.finish('stopped', 'aborted')
-  await world.time.settle()
-}
-
-/** The same, but the parent waits for other sub-agents by then, or for an answer. */
-async function retryIntoAWait(reply: 'agents' | 'question'): Promise<void> {
-  const world = asking()
-  await stoppedBehindAFullDisk(world)
-  const [run] = world.tools.runs
-  const asked = world.model.lastOf(CONVERSATION)
-  if (reply === 'agents') asked.spawn('Look again')
-  else asked.askUser('Which?')
-  await world.time.settle()
-  run?.finish('stopped', 'aborted')
-  await world.time.settle()
-}
-
-/** The same, but the parent's model is still asked. */
-async function retryIntoARequest(): Promise<void> {
-  const world = asking()
-  await stoppedBehindAFullDisk(world)
-  const [run] = world.tools.runs
-  run?.finish('stopped', 'aborted')
   await world.time.settle()
 }
 
@@ -235,12 +211,19 @@ async function extendInAStop(): Promise<void> {
 }
 
 const LIVES: readonly (() => Promise<void>)[] = [
-  () => retryIntoAQuestion(false),
-  () => retryIntoAQuestion(true),
-  retryIntoAFullContext,
-  retryIntoARequest,
-  () => retryIntoAWait('agents'),
-  () => retryIntoAWait('question'),
+  () => retryInto(askForMake),
+  () =>
+    retryInto(async (world) => {
+      await askForMake(world)
+      await world.decide({ type: 'once' })
+    }),
+  () =>
+    retryInto((world) => world.model.lastOf(CONVERSATION).fail('contextFull'), {
+      autoCompact: false,
+    }),
+  () => retryInto(() => undefined),
+  () => retryInto((world) => world.model.lastOf(CONVERSATION).spawn('Look again')),
+  () => retryInto((world) => world.model.lastOf(CONVERSATION).askUser('Which?')),
   undoInAFullContext,
   dropInAStop,
   () => reportFarTooLate(true),

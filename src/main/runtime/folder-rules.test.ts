@@ -8,7 +8,7 @@ import { type Fault, onFault } from './guard.ts'
 const FOLDER = '/work'
 const RULE: Rule = { tool: 'bash', subject: 'make', match: 'exact' }
 
-/** A live conversation that keeps the rules it is told of, or throws. */
+/** A live conversation: it takes the rules that it is told, or throws. */
 function conversation(name: string, isBroken = false): ConversationRuntime & { rules: unknown } {
   const fake = {
     rules: [] as unknown,

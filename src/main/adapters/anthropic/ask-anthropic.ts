@@ -5,8 +5,7 @@ import { buildParams } from './build-params.ts'
 import { classifyThrown } from './classify-error.ts'
 import { checkEndpoint, createClient } from './endpoint.ts'
 import { withoutRefused } from '../model-api/without-refused.ts'
-import { EAGER_INPUT } from './eager-input.ts'
-import { HOUR_OF_CACHE } from './hour-of-cache.ts'
+import { DISPENSABLE_FIELDS } from './dispensable-fields.ts'
 import { readReply } from './read-reply.ts'
 
 /** One request to the Messages API, streamed and watched. */
@@ -21,7 +20,7 @@ export async function askAnthropic(
     send: async ({ dispatcher, signal }) => {
       const params = buildParams(asked, world.imageOf)
       const { messages } = createClient(usable)
-      return withoutRefused(world, usable, params, [HOUR_OF_CACHE, EAGER_INPUT], (fitting) =>
+      return withoutRefused(world, usable, params, DISPENSABLE_FIELDS, (fitting) =>
         messages.create(fitting, { signal, fetchOptions: { dispatcher } }).asResponse(),
       )
     },

@@ -2,8 +2,7 @@ import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/m
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { buildParams } from '../anthropic/build-params.ts'
 import { classifyThrown } from '../anthropic/classify-error.ts'
-import { EAGER_INPUT } from '../anthropic/eager-input.ts'
-import { HOUR_OF_CACHE } from '../anthropic/hour-of-cache.ts'
+import { DISPENSABLE_FIELDS } from '../anthropic/dispensable-fields.ts'
 import { readReply } from '../anthropic/read-reply.ts'
 import { type Answer, type Asked, failedBy, type World } from '../model-api/ask-endpoint.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
@@ -55,7 +54,7 @@ function askClaude(
         ...params,
       } as MessageCreateParamsStreaming
       const client = await createClient()
-      return withoutRefused(world, endpoint, body, [HOUR_OF_CACHE, EAGER_INPUT], (fitting) =>
+      return withoutRefused(world, endpoint, body, DISPENSABLE_FIELDS, (fitting) =>
         client
           .post('/v1/messages', {
             body: fitting,

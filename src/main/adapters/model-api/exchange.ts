@@ -16,7 +16,7 @@ import type { Watchdog } from './watchdog.ts'
 export type ReadReply =
   { readonly type: 'whole'; readonly reply: WholeReply } | ({ readonly type: 'broken' } & Refused)
 
-/** What is told of a reply while it comes. */
+/** Receives a reply as it streams in. */
 export type Heard = Pick<ModelCall, 'onDelta' | 'onCallDelta'>
 
 export interface ReplyReader extends Heard {

@@ -6,6 +6,8 @@ import { within } from './within.ts'
 
 /** How long after the exit the pipes may stay open in the hands of what the command left behind (ms). */
 export const DRAIN_MS = 250
+/** How long behind the end the sandbox is waited for (ms). It takes some ms, and for ever where a disk keeps a process. */
+export const RELEASE_MS = 2_000
 
 export interface CommandRun extends OutputSinks {
   readonly child: ChildProcess
@@ -13,6 +15,8 @@ export interface CommandRun extends OutputSinks {
   readonly limitMs: number
   /** An abort is known by this alone, never by a text (T07). */
   readonly signal: AbortSignal
+  /** Its sandbox is empty, and nothing is left of it in the folder. */
+  readonly released: Promise<void>
   /** Ends the whole tree; resolves when it is gone or given up. */
   readonly endTree: () => Promise<unknown>
 }
@@ -28,7 +32,10 @@ export async function followRun(run: CommandRun): Promise<RunOutcome> {
   if (ended.type === 'late') return timedOut(run, output)
   if (ended.type === 'aborted') return aborted(run, output)
   const durationMs = performance.now() - startedAt
-  const drained = await within(output.drained, DRAIN_MS, run.signal)
+  const [drained] = await Promise.all([
+    within(output.drained, DRAIN_MS, run.signal),
+    within(run.released, RELEASE_MS, run.signal),
+  ])
   if (drained.type === 'aborted') return aborted(run, output)
   const { code, signal } = ended.value
   const printed = await output.finish(run.signal)

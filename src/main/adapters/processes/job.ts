@@ -1,7 +1,7 @@
 import type { BackgroundJob, JobEnd } from '../../../shared/background-job.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import type { Confinement, Withdrawal } from '../../core/confinement.ts'
-import { DRAIN_MS } from './command-run.ts'
+import { DRAIN_MS, RELEASE_MS } from './command-run.ts'
 import { JobOutput } from './job-output.ts'
 import { NOTHING_PRINTED } from './printed.ts'
 import { readPipes } from './read-pipes.ts'
@@ -54,13 +54,15 @@ export class Job {
   readonly #waiting = new Set<() => void>()
   #phase: JobPhase = { type: 'running' }
   readonly #isOver: () => void
+  readonly #released: Promise<void>
   readonly #startedAt = performance.now()
 
-  constructor(number: number, { child, exit, owned, readEnd }: Started, parts: JobParts) {
+  constructor(number: number, { child, exit, owned, readEnd, released }: Started, parts: JobParts) {
     this.number = number
     this.owned = owned
     this.confinement = parts.confinement
     this.#parts = parts
+    this.#released = released
     const { promise, resolve } = Promise.withResolvers<void>()
     this.over = promise
     this.#isOver = resolve
@@ -151,7 +153,10 @@ export class Job {
 
   /** What it printed last belongs to its output; who holds its pipes longer is not waited for. */
   async #drain(): Promise<void> {
-    await within(this.#pipes.drained, DRAIN_MS, NEVER)
+    await Promise.all([
+      within(this.#pipes.drained, DRAIN_MS, NEVER),
+      within(this.#released, RELEASE_MS, NEVER),
+    ])
     this.#pipes.release()
   }
 

@@ -58,6 +58,17 @@ export function readProcess(pid: number): ProcessRow | null {
   }
 }
 
+/** A process that this one has started; null: none that lives. */
+export function childOf(parent: number): ProcessRow | null {
+  try {
+    const [first] = readFileSync(`/proc/${parent}/task/${parent}/children`, 'latin1').split(' ')
+    return readProcess(Number(first))
+  } catch {
+    // A kernel that keeps no such list, or no such process.
+    return listRows().find((row) => row.parent === parent) ?? null
+  }
+}
+
 /** Changes with every start of the machine: pids and start times of another boot mean nothing. Empty without /proc. */
 export function readBootId(): string {
   try {

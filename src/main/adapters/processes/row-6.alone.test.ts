@@ -8,7 +8,7 @@ import { type Cancelled, cancelOnce, shapes } from './tree-shapes.fixture.ts'
 
 const ROUNDS = 20
 
-/** How long each took until nothing of it was alive, without what the machine withheld (ms), the shortest first. */
+/** How long each took until nothing of it was alive, without what the machine withheld (ms). */
 async function cancelAll(
   supervisor: Supervisor,
   given: Partial<RunRequest>,
@@ -19,7 +19,7 @@ async function cancelAll(
       times.push(await cancelOnce(supervisor, script, least, given))
     }
   }
-  const own = times.map((each) => each.own).toSorted((a, b) => a - b)
+  const own = times.map((each) => each.own)
   if (process.env['PHOENIX_SHOW_FIGURES'] !== undefined) {
     const slowest = Math.max(...times.map(({ wall }) => wall))
     console.log(
@@ -33,7 +33,7 @@ async function cancelAll(
 function expectPromised(times: readonly number[]): void {
   expect(times).toHaveLength(12 * ROUNDS)
   expect(percentile(times, 0.95)).toBeLessThanOrEqual(100)
-  expect(times.at(-1)).toBeLessThanOrEqual(500)
+  expect(percentile(times, 1)).toBeLessThanOrEqual(500)
 }
 
 // covers REQ-BED-005.2a REQ-BED-005.2b

@@ -46,7 +46,7 @@ export interface RunSurroundings {
   readonly cleanUp: (owned: OwnedTree) => Promise<unknown>
 }
 
-type Begun = Extract<StartedRun, { type: 'started' }>
+type Begun = Omit<Extract<StartedRun, { type: 'started' }>, 'released'>
 type Reason = string | Promise<string>
 
 export type StartedRun =
@@ -57,6 +57,8 @@ export type StartedRun =
       readonly owned: OwnedTree
       /** What the end of the child means. */
       readonly readEnd: EndReader
+      /** Its sandbox is empty, and what the folder was given for it is taken back. */
+      readonly released: Promise<void>
     }
   | { readonly type: 'failed'; readonly reason: Reason }
   /** Before anything was started. What is aborted later has started, and is to be ended. */
@@ -90,7 +92,7 @@ export async function startRun(
   )
   switch (entered.type) {
     case 'entered':
-      return entered.started
+      return { ...entered.started, released: entered.released }
     case 'aborted':
       return entered
     case 'refused':
@@ -141,7 +143,9 @@ function beginRecord(records: RunRecords, record: RunRecord): Result<OpenRecord,
 }
 
 function startedOf(begun: Result<Begun, Reason>): StartedRun {
-  return begun.ok ? begun.value : { type: 'failed', reason: begun.error }
+  return begun.ok
+    ? { ...begun.value, released: Promise.resolve() }
+    : { type: 'failed', reason: begun.error }
 }
 
 function nothingRun(why: string): StartedRun {

@@ -5,7 +5,7 @@ import type { Clock } from '../../runtime/ports.ts'
 import type { ProcessPort } from '../../runtime/process-port.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { cleanEnvironment } from './clean-environment.ts'
-import { followRun } from './command-run.ts'
+import { followRun, RELEASE_MS } from './command-run.ts'
 import { type FirstLook, firstLook } from './first-look.ts'
 import { createGuardian, guarded } from './guardian.ts'
 import { type JobDesk, JobTable } from './job-table.ts'
@@ -165,15 +165,18 @@ export function createSupervisorWith(
 
   async function follow(
     { limitMs, onOutput, onWhole = nothing, signal }: RunRequest,
-    { child, exit, owned, readEnd }: Extract<StartedRun, { type: 'started' }>,
+    { child, exit, owned, readEnd, released }: Extract<StartedRun, { type: 'started' }>,
   ): Promise<RunOutcome> {
-    const endTree = (): Promise<unknown> => cleanUp(owned)
+    const endTree = async (): Promise<void> => {
+      if ((await cleanUp(owned)) !== null) await within(released, RELEASE_MS, NEVER)
+    }
     try {
       const outcome = await followRun({
         child,
         exit,
         limitMs,
         signal,
+        released,
         onOutput,
         onWhole,
         beginSpill: spills.begin,
@@ -277,7 +280,7 @@ export function createSupervisorWith(
         .then(() => Promise.all(cleanUps.values()))
         .then(() => Promise.all(survivors.trees().map(endAgain)))
       const closeMs = CLOSE_PATIENCES * patienceMs
-      const ended = await within(rest, closeMs, new AbortController().signal)
+      const ended = await within(rest, closeMs, NEVER)
       await ender.close()
       guardian.close(ended.type === 'done' && survivors.trees().length === 0)
       spills.close()
@@ -286,6 +289,8 @@ export function createSupervisorWith(
 }
 
 function nothing(): void {}
+
+const NEVER = new AbortController().signal
 
 function leftBehind(record: RunRecord): OwnedTree {
   const { command, conversationId, cookie, process, since, workId } = record

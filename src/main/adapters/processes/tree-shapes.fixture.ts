@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
+import { withheldMs } from '../../../../e2e/withheld.ts'
 import type { RunRequest } from './start-run.ts'
 import type { Supervisor } from './supervisor.ts'
 import {
@@ -75,25 +75,16 @@ export async function cancelOnce(
     await run.ready
     await until(() => aliveWith(seconds).length >= least)
     const marks = marksOf(aliveWith(seconds))
-    const [abortedAt, withheldBefore] = [performance.now(), withheld()]
+    const [abortedAt, withheldBefore] = [performance.now(), withheldMs('thread-self')]
     run.abort()
     const outcome = await run.outcome
     const wall = performance.now() - abortedAt
-    const own = wall - (withheld() - withheldBefore)
+    const own = wall - (withheldMs('thread-self') - withheldBefore)
     expect(outcome.type).toBe('aborted')
     expect(aliveWith(seconds)).toEqual([])
     expect(aliveOf(marks)).toEqual([])
     return { wall, own }
   } finally {
     endAllWith(seconds)
-  }
-}
-
-/** How long this thread has waited for a processor so far (ms); always 0 where the system does not say. */
-function withheld(): number {
-  try {
-    return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[1]) / 1e6
-  } catch {
-    return 0
   }
 }

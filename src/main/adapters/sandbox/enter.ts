@@ -3,7 +3,8 @@ import type { Result } from '../../../shared/result.ts'
 import { guard } from '../../runtime/guard.ts'
 import { within } from '../processes/within.ts'
 import { ownTurn } from '../system/own-turn.ts'
-import { openGate } from './gate.ts'
+import { sandboxIsEmpty } from './first-process.ts'
+import { type AtGate, openGate } from './gate.ts'
 import type { ConfinedCommand, Enclosure, Sandbox } from './sandbox.ts'
 
 /** How often a sandbox is set up for one command: what it had to hide may be gone between the look and the mount. */
@@ -22,7 +23,8 @@ export interface Entering<Started, Refusal> {
 }
 
 export type Entered<Started, Refusal> =
-  | { readonly type: 'entered'; readonly started: Started }
+  /** `released`: nothing of it runs any more, and what the folder was given for it is taken back. Never rejects. */
+  | { readonly type: 'entered'; readonly started: Started; readonly released: Promise<void> }
   /** Nothing may start any more. */
   | { readonly type: 'aborted' }
   /** A sentence of the sandbox. */
@@ -53,12 +55,31 @@ export async function enter<Started extends { readonly child: ChildProcess }, Re
       return { type: 'notSpawned', reason: spawned.error }
     }
     const started = spawned.value
-    started.child.once('exit', guard('what a sandbox leaves behind', enclosure.release))
-    if (!enclosure.waitsAtGate) return { type: 'entered', started }
-    const gate = await within(openGate(started.child, signal), SET_UP_MS, signal)
-    if (gate.type !== 'done' || gate.value.type === 'open') return { type: 'entered', started }
+    const opened = enclosure.waitsAtGate ? openGate(started.child, signal) : null
+    const released = releaseBehind(started.child, opened, enclosure)
+    if (opened === null) return { type: 'entered', started, released }
+    const gate = await within(opened, SET_UP_MS, signal)
+    if (gate.type !== 'done' || gate.value.type === 'open')
+      return { type: 'entered', started, released }
     const said = await gate.value.said
     await discard(started)
     if (setUps === SET_UPS) return { type: 'notSetUp', said }
   }
+}
+
+/** Not before all that ran there is dead: what is taken back it could put there again, and nobody would look. */
+async function releaseBehind(
+  child: ChildProcess,
+  opened: Promise<AtGate> | null,
+  { release }: Enclosure,
+): Promise<void> {
+  await new Promise<void>((resolve) => {
+    child.once(
+      'exit',
+      guard('the end of a sandbox', () => resolve()),
+    )
+  })
+  const gate = await opened
+  if (gate?.type === 'open' && gate.first !== null) await sandboxIsEmpty(gate.first)
+  guard('what a sandbox leaves behind', release)()
 }

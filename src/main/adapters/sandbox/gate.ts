@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { Duplex } from 'node:stream'
 import { guard } from '../../runtime/guard.ts'
 import { within } from '../processes/within.ts'
+import { type FirstProcess, firstProcessOf } from './first-process.ts'
 
 /** The descriptor by which a confined command waits for its host. */
 export const GATE = 3
@@ -25,8 +26,8 @@ export function behindGate(command: string): readonly string[] {
 }
 
 export type AtGate =
-  /** The command runs. */
-  | { readonly type: 'open' }
+  /** The command runs. `first`: of its sandbox; null: that has ended already. */
+  | { readonly type: 'open'; readonly first: FirstProcess | null }
   /** The sandbox ended before, and nothing was run. `said`: the first line of its complaint, or nothing. */
   | { readonly type: 'ended'; readonly said: Promise<string> }
 
@@ -50,8 +51,9 @@ export function openGate(child: ChildProcess, signal: AbortSignal): Promise<AtGa
       }
       child.off('exit', ended)
       complaint.ignore()
+      const first = firstProcessOf(child)
       line.end('go\n')
-      resolve({ type: 'open' })
+      resolve({ type: 'open', first })
     })
     line.once('data', open)
     // The command is gone: its exit says all there is to say.

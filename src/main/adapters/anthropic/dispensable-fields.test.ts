@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { isJson } from '../../../../e2e/fake-model-server/json.ts'
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import { message, refusal } from '../../../../e2e/fake-model-server/replies.ts'
 import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
@@ -15,19 +14,18 @@ const REQUEST = {
   messages: [{ role: 'user', blocks: [{ type: 'text', text: 'Hello' }] }],
 } as const
 
+const HOUR = /"ttl":"1h"/g
+const EAGER = /"eager_input_streaming":true/g
+
 function asking(model: string) {
   const limits = { contextTokens: 200_000, outputTokens: 8_192 }
   const provider = { endpoint: 'anthropic', model, limits, timeouts: DEFAULT_TIMEOUTS, price: null }
   return { provider, request: REQUEST }
 }
 
-/** Of each request, whether its tools ask for it. */
-function eager(): readonly (readonly unknown[])[] {
-  return server().requests.map(({ body }) => {
-    const { tools } = body
-    if (!Array.isArray(tools)) throw new Error('no tools')
-    return tools.map((tool: unknown) => (isJson(tool) ? tool['eager_input_streaming'] : null))
-  })
+/** How often each request has the field. */
+function times(field: RegExp): readonly number[] {
+  return server().requests.map(({ body }) => JSON.stringify(body).match(field)?.length ?? 0)
 }
 
 test('the input of every tool is asked for as it comes, of a Claude that is known alone', async () => {
@@ -36,24 +34,29 @@ test('the input of every tool is asked for as it comes, of a Claude that is know
     server().enqueue(message([text('Hi')]))
     expect((await ask(model, asking(name))).outcome).toMatchObject({ type: 'responded' })
   }
-  expect(eager()).toEqual([
-    [true, true],
-    [undefined, undefined],
-  ])
+  expect(times(EAGER)).toEqual([2, 0])
 })
 
-test('a server that refuses the field is asked without, at once and from then on', async () => {
-  const words = 'tools.0.custom.eager_input_streaming: Extra inputs are not permitted'
-  server().enqueue(
-    refusal(400, { type: 'invalid_request_error', message: words }),
-    message([text('Hi')]),
-    message([text('Again')]),
-  )
-  const model = modelAt(anthropicApi, server().url)
-  for (let time = 1; time <= 2; time++) {
-    const { outcome } = await ask(model, asking('claude-opus-4-8'))
-    expect(outcome).toMatchObject({ type: 'responded' })
-  }
-  const without = [undefined, undefined]
-  expect(eager()).toEqual([[true, true], without, without])
-})
+test.each([
+  ['system.0.cache_control.ephemeral.ttl: Extra inputs are not permitted', HOUR, EAGER],
+  ['tools.0.custom.eager_input_streaming: Extra inputs are not permitted', EAGER, HOUR],
+])(
+  'a server that says %s is asked without, at once and from then on',
+  async (words, refused, kept) => {
+    server().enqueue(
+      refusal(400, { type: 'invalid_request_error', message: words }),
+      message([text('Hi')]),
+      message([text('Again')]),
+    )
+    const model = modelAt(anthropicApi, server().url)
+    for (let time = 1; time <= 2; time++) {
+      const { outcome } = await ask(model, asking('claude-opus-4-8'))
+      expect(outcome).toMatchObject({ type: 'responded' })
+    }
+    const [first, ...later] = times(refused)
+    expect(first).toBeGreaterThan(0)
+    expect(later).toEqual([0, 0])
+    expect(times(kept).every((count) => count > 0)).toBe(true)
+    expect(times(/"cache_control":/g).every((count) => count > 0)).toBe(true)
+  },
+)

@@ -1,0 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ChildProcess } from 'node:child_process'
+import { childOf, type ProcessRow, readProcess } from '../processes/process-table.ts'
+
+const LONGEST_PAUSE_MS = 20
+
+/**
+ * The first process of a sandbox, the child of bubblewrap. Bubblewrap itself ends with the command, while what that left
+ * running still lives for some ms; the kernel lets the first process die only once all others in the sandbox are dead.
+ */
+export type FirstProcess = Pick<ProcessRow, 'pid' | 'startTime'>
+
+/** Null: the sandbox has ended already. Call while the command stands at its gate. */
+export function firstProcessOf({ pid }: ChildProcess): FirstProcess | null {
+  return pid === undefined ? null : childOf(pid)
+}
+
+/** Resolves once nothing in the sandbox can run any more. It keeps no process of ours alive. */
+export async function sandboxIsEmpty({ pid, startTime }: FirstProcess): Promise<void> {
+  const isAlive = (): boolean => {
+    const row = readProcess(pid)
+    return row?.startTime === startTime && !row.isDead
+  }
+  for (let pauseMs = 1; isAlive(); pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    await pause(pauseMs, undefined, { ref: false })
+  }
+}
