@@ -1,6 +1,7 @@
 import { ok, type Result } from '../shared/result.ts'
 import type { AppError } from '../shared/app-error.ts'
 import { isLocalAddress } from '../shared/local-address.ts'
+import type { DocumentLimits } from '../shared/document-limits.ts'
 import type { EndpointKind, EndpointModel } from '../shared/endpoint.ts'
 import {
   ANTHROPIC_ENDPOINT,
@@ -17,6 +18,7 @@ import type { Provider } from '../shared/turn.ts'
 import { anthropicApi } from './adapters/anthropic/anthropic-api.ts'
 import { bedrockApi, vertexApi } from './adapters/claude-clouds/cloud-apis.ts'
 import { createDemoModel } from './adapters/demo/demo-model.ts'
+import { documentsOf } from './adapters/known-models/documents.ts'
 import {
   endOf,
   levelsOf as levelsOfName,
@@ -24,7 +26,7 @@ import {
   listPriceOf,
 } from './adapters/known-models/known-models.ts'
 import { describeFault, namesOf } from './adapters/model-api/describe-fault.ts'
-import type { ImageDeps } from './adapters/model-api/image-source.ts'
+import type { MediaDeps } from './adapters/model-api/media-source.ts'
 import type { ModelApi } from './adapters/model-api/model-api.ts'
 import { LearntLimits, withinContext } from './adapters/model-api/learnt-limits.ts'
 import { createModelPort, type SetUpEndpoint } from './adapters/model-api/model-port.ts'
@@ -49,7 +51,7 @@ export interface ModelDesk {
   providerOf(name: string): Provider
 }
 
-export interface ModelDeskParts extends ImageDeps {
+export interface ModelDeskParts extends MediaDeps {
   readonly settings: Settings
   readonly endpoints: Endpoints
   /** A server has said how much a model of its own can read: providers that are made from now on know it. */
@@ -80,14 +82,16 @@ export function createModelDesk(parts: ModelDeskParts): ModelDesk {
     const timeouts = deadlinesOf(found ?? settings.resolve())
     const price = priceIn(found, { endpoint, model })
     const limits = limitsOf(found, model, learnt.of({ endpoint, model }))
-    return { endpoint, model, limits, timeouts, price }
+    const documents = documentsIn(found, { endpoint, model }, limits.contextTokens)
+    const provider = { endpoint, model, limits, timeouts, price }
+    return documents === null ? provider : { ...provider, documents }
   }
 
   function knownOf(name: string): KnownModel {
-    const { endpoint, limits, model } = providerOf(name)
-    if (endpoint === DEMO_MODEL) return { limits, levels: [], endsOn: null }
+    const { documents = null, endpoint, limits, model } = providerOf(name)
+    if (endpoint === DEMO_MODEL) return { limits, levels: [], endsOn: null, documents }
     const host = hostOf(endpoints.find(endpoint), { endpoint, model })
-    return { limits, levels: levelsOfName(model), endsOn: endOf(model, host) }
+    return { limits, levels: levelsOfName(model), endsOn: endOf(model, host), documents }
   }
 
   return {
@@ -132,6 +136,17 @@ function limitsOf(
 function priceIn(endpoint: ResolvedEndpoint | null, named: NamedModel): Price | null {
   const said = saidOf(endpoint, named.model)?.price ?? null
   return said === null ? listPriceOf(named.model, hostOf(endpoint, named)) : priceOf(said)
+}
+
+/** What it takes of PDF documents. The demo takes none. */
+function documentsIn(
+  endpoint: ResolvedEndpoint | null,
+  named: NamedModel,
+  contextTokens: number,
+): DocumentLimits | null {
+  const kind = named.endpoint === ANTHROPIC_ENDPOINT ? 'anthropic' : endpoint?.kind
+  if (kind === undefined) return null
+  return documentsOf(named.model, { kind, host: hostOf(endpoint, named) }, contextTokens)
 }
 
 /** Anthropic's own endpoint counts as Anthropic wherever its base URL leads. '' where there is none. */
@@ -184,6 +199,7 @@ interface KnownModel {
   readonly levels: readonly EffortLevel[]
   /** As `2026-11-30`; null: none is known. */
   readonly endsOn: string | null
+  readonly documents: DocumentLimits | null
 }
 
 interface SettingsDeskParts {
@@ -205,6 +221,9 @@ function createSettingsDesk(parts: SettingsDeskParts): SettingsDesk {
         models.map(([name, { limits }]) => [name, limits.contextTokens]),
       ),
       effortLevels: Object.fromEntries(models.map(([name, { levels }]) => [name, levels])),
+      documents: Object.fromEntries(
+        models.flatMap(([name, { documents }]) => (documents === null ? [] : [[name, documents]])),
+      ),
       modelEnds: Object.fromEntries(
         models.flatMap(([name, { endsOn }]) => (endsOn === null ? [] : [[name, endsOn]])),
       ),

@@ -8,7 +8,7 @@ export const ContextUse = z
   .object({
     usedTokens: z.number().nonnegative(),
     limitTokens: z.number().positive(),
-    /** Whether requests hold images: what could be dropped. */
+    /** Whether requests hold images, or PDFs as documents: what could be dropped. */
     holdsImages: z.boolean(),
   })
   .readonly()
@@ -24,7 +24,7 @@ export const ContextShares = z
     /** The system prompt, without what the folder says. */
     system: z.number().nonnegative(),
     tools: z.number().nonnegative(),
-    /** What the folder says about working in it, and files that were read. */
+    /** What the folder says about working in it, files that were read, and documents. */
     files: z.number().nonnegative(),
     messages: z.number().nonnegative(),
     images: z.number().nonnegative(),

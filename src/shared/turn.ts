@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CallInput, Usage } from './content.ts'
+import { DocumentLimits } from './document-limits.ts'
 import { Effort } from './effort.ts'
 import { BlobHash, CallId, MessageId, TimerId, TurnId } from './ids.ts'
 import { Price } from './price.ts'
@@ -19,6 +20,8 @@ export const Provider = z
     timeouts: Timeouts.default(DEFAULT_TIMEOUTS),
     /** Null: unknown, or from before there were prices. */
     price: Price.nullable().default(null),
+    /** What it takes of PDF documents. Left out: none, or from before they were sent. */
+    documents: DocumentLimits.optional(),
   })
   .readonly()
 export type Provider = z.infer<typeof Provider>

@@ -19,6 +19,7 @@ function writeOut(block: RequestBlock): readonly RequestBlock[] {
   switch (block.type) {
     case 'text':
     case 'image':
+    case 'document':
     case 'reasoning':
     case 'noReasoning':
       return [block]

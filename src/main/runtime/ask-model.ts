@@ -16,6 +16,7 @@ import type { Input, InputOf } from '../core/event.ts'
 import { hasThought } from '../core/has-thought.ts'
 import type { ModelRequest } from '../core/model-request.ts'
 import {
+  allDocuments,
   effortFor,
   type Objection,
   repairsFor,
@@ -119,7 +120,8 @@ async function ask(
   if (outcome.type === 'failed') {
     const { objection, ...rest } = outcome
     const refused = objection === null ? [] : built.repairs(objection)
-    const repairs = outcome.kind === 'contextFull' ? shortening() : refused
+    const repairs =
+      outcome.kind === 'contextFull' ? [...shortening(), ...unlessShown(built)] : refused
     return { ...rest, type: 'llmFailed', requestId, repairs }
   }
   const calls = await inspectCalls(requestId, outcome.blocks, ports, host)
@@ -142,14 +144,20 @@ type Prepared =
       readonly repairs: readonly Repair[]
     }
 
+/** Where it is too long although by our measure there was room, documents can be longer than we take them for. */
+function unlessShown({ request }: Built): readonly Repair[] {
+  const repair = allDocuments(request)
+  return repair.blobs.length > 0 ? [repair] : []
+}
+
 /** Builds, measures and checks: what is not fit to be sent is not sent. */
 function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Prepared {
   const { requestId, provider } = effect
   const history = host.told()
-  const { endpoint, model } = provider
+  const { documents, endpoint, model } = provider
   const user = { caller: host.caller, model, hasThought: hasThought(history, provider) }
   const tools = effect.withTools ? ports.tools.specs(user) : []
-  const frame = { endpoint, model, system: systemOf(effect, history, ports), tools }
+  const frame = { endpoint, model, documents, system: systemOf(effect, history, ports), tools }
   const tokens = usedTokens(history, frame)
   const shortening = (): readonly Repair[] => {
     const short = usedTokens(withRepair(history, modelName(frame), SHORT_OUTPUTS), frame)
@@ -165,7 +173,10 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   const { complaints, noRoomFor } = built
   if (noRoomFor.length > 0) {
     const facts = { requestId, blobs: noRoomFor.join(', ') }
-    ports.log.warn('older images were left out of a request: it has no room for them', facts)
+    ports.log.warn(
+      'older images or documents were left out of a request: it has no room for them',
+      facts,
+    )
   }
   if (complaints.length === 0) {
     const follows = effect.withTools && endsWithResults(history) ? 'results' : 'message'

@@ -9,6 +9,7 @@ export const SAMPLE_SETTINGS: SettingsView = {
   favouriteModels: [],
   contextTokens: {},
   effortLevels: {},
+  documents: {},
   modelEnds: {},
   baseUrl: null,
   baseUrlSource: 'none',

@@ -18,7 +18,7 @@ export async function askAnthropic(
   if (usable.type !== 'usable') return failedBy(usable)
   return exchange(world, usable, asked, {
     send: async ({ dispatcher, signal }) => {
-      const params = buildParams(asked, world.imageOf)
+      const params = buildParams(asked, world.base64Of)
       const { messages } = createClient(usable)
       return withoutRefused(world, usable, params, DISPENSABLE_FIELDS, (fitting) =>
         messages.create(fitting, { signal, fetchOptions: { dispatcher } }).asResponse(),

@@ -220,6 +220,7 @@ function viewOf(
     favouriteModels: saved.file.favouriteModels,
     contextTokens: {},
     effortLevels: {},
+    documents: {},
     modelEnds: {},
     endpoints: [],
     baseUrl: saved.file.baseUrl,

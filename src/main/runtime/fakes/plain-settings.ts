@@ -7,6 +7,7 @@ export const SETTINGS: SettingsView = {
   favouriteModels: [],
   contextTokens: {},
   effortLevels: {},
+  documents: {},
   modelEnds: {},
   endpoints: [],
   baseUrl: null,

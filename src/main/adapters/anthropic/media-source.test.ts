@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { BlobHash } from '../../../shared/ids.ts'
 import { testAttachment } from '../../core/test-attachment.ts'
 import { buildParams } from './build-params.ts'
-import { ImageSource } from '../model-api/image-source.ts'
+import { MediaSource } from '../model-api/media-source.ts'
 
 const { bytes, copy: blob, mediaType, name } = testAttachment('cat.png')
 const block = { type: 'image', blob, bytes, mediaType, name } as const
@@ -15,14 +15,14 @@ const PROVIDER = {
 
 const request = { system: '', tools: [], messages: [{ role: 'user', blocks: [block] } as const] }
 
-function paramsFrom(source: ImageSource): ReturnType<typeof buildParams> {
+function paramsFrom(source: MediaSource): ReturnType<typeof buildParams> {
   return buildParams({ request, provider: PROVIDER, effort: 'auto' }, source.of.bind(source))
 }
 
 // covers REQ-BED-013.2a
 test('an image goes out in base64 with its type, and is read once', () => {
   const asked: BlobHash[] = []
-  const source = new ImageSource({
+  const source = new MediaSource({
     readBlob: (hash) => (asked.push(hash), new Uint8Array([1, 2, 3])),
     log: { warn: () => {} },
   })
@@ -40,7 +40,7 @@ test('an image goes out in base64 with its type, and is read once', () => {
 
 test('one that is gone becomes words and a line in the log', () => {
   const lines: string[] = []
-  const source = new ImageSource({
+  const source = new MediaSource({
     readBlob: () => null,
     log: { warn: (line) => lines.push(line) },
   })
