@@ -88,10 +88,10 @@ export function createModelDesk(parts: ModelDeskParts): ModelDesk {
   }
 
   function knownOf(name: string): KnownModel {
-    const { documents = null, endpoint, limits, model } = providerOf(name)
-    if (endpoint === DEMO_MODEL) return { limits, levels: [], endsOn: null, documents }
+    const { endpoint, limits, model } = providerOf(name)
+    if (endpoint === DEMO_MODEL) return { limits, levels: [], endsOn: null }
     const host = hostOf(endpoints.find(endpoint), { endpoint, model })
-    return { limits, levels: levelsOfName(model), endsOn: endOf(model, host), documents }
+    return { limits, levels: levelsOfName(model), endsOn: endOf(model, host) }
   }
 
   return {
@@ -199,7 +199,6 @@ interface KnownModel {
   readonly levels: readonly EffortLevel[]
   /** As `2026-11-30`; null: none is known. */
   readonly endsOn: string | null
-  readonly documents: DocumentLimits | null
 }
 
 interface SettingsDeskParts {
@@ -221,9 +220,6 @@ function createSettingsDesk(parts: SettingsDeskParts): SettingsDesk {
         models.map(([name, { limits }]) => [name, limits.contextTokens]),
       ),
       effortLevels: Object.fromEntries(models.map(([name, { levels }]) => [name, levels])),
-      documents: Object.fromEntries(
-        models.flatMap(([name, { documents }]) => (documents === null ? [] : [[name, documents]])),
-      ),
       modelEnds: Object.fromEntries(
         models.flatMap(([name, { endsOn }]) => (endsOn === null ? [] : [[name, endsOn]])),
       ),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DocumentLimits } from './document-limits.ts'
 
 /** From this part of its limit on, a conversation is near the end of what its model can read. */
 export const NEAR_LIMIT = 0.8
@@ -10,6 +11,8 @@ export const ContextUse = z
     limitTokens: z.number().positive(),
     /** Whether requests hold images, or PDFs as documents: what could be dropped. */
     holdsImages: z.boolean(),
+    /** What the model takes of PDF documents. Left out: none. */
+    documents: DocumentLimits.optional(),
   })
   .readonly()
 export type ContextUse = z.infer<typeof ContextUse>

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { DocumentLimits } from './document-limits.ts'
 import { Effort, EffortLevel } from './effort.ts'
 import { EndpointView } from './endpoint.ts'
 import { KeepTrying } from './keep-trying.ts'
@@ -116,8 +115,6 @@ export const SettingsView = z
     contextTokens: z.record(z.string(), z.number().positive()).readonly(),
     /** What each of these can be told of how hard it is to think; nothing: not at all. */
     effortLevels: z.record(z.string(), z.array(EffortLevel).readonly()).readonly(),
-    /** What these take of PDF documents; those that are not here take none. */
-    documents: z.record(z.string(), DocumentLimits).readonly(),
     /** The last day of those that their makers will end or have ended, as `2026-11-30`. */
     modelEnds: z.record(z.string(), z.iso.date()).readonly(),
     endpoints: z.array(EndpointView).readonly(),

@@ -138,9 +138,11 @@ export function contextUse(
   const told = toldIn(messages)
   const untold = instructionsIn(instructions).filter((file) => !told.has(pathOf(file)))
   const frame = Math.ceil(untold.reduce((sum, { bytes }) => sum + bytes, 0) / UNITS_PER_TOKEN)
-  const { documents, images } = mediaForModel(messages, model.documents ?? null)
+  const limits = model.documents ?? null
+  const { documents, images } = mediaForModel(messages, limits)
   const holdsImages = images.length + documents.length > 0
-  return { usedTokens: usedOver(messages, model, () => frame), limitTokens, holdsImages }
+  const use = { usedTokens: usedOver(messages, model, () => frame), limitTokens, holdsImages }
+  return limits === null ? use : { ...use, documents: limits }
 }
 
 /** A summary is sent with the instructions in force and the newest words of the person before it, or a sub-agent's task. */

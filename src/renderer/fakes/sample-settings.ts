@@ -9,7 +9,6 @@ export const SAMPLE_SETTINGS: SettingsView = {
   favouriteModels: [],
   contextTokens: {},
   effortLevels: {},
-  documents: {},
   modelEnds: {},
   baseUrl: null,
   baseUrlSource: 'none',

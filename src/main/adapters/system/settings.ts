@@ -220,7 +220,6 @@ function viewOf(
     favouriteModels: saved.file.favouriteModels,
     contextTokens: {},
     effortLevels: {},
-    documents: {},
     modelEnds: {},
     endpoints: [],
     baseUrl: saved.file.baseUrl,

@@ -7,7 +7,6 @@ export const SETTINGS: SettingsView = {
   favouriteModels: [],
   contextTokens: {},
   effortLevels: {},
-  documents: {},
   modelEnds: {},
   endpoints: [],
   baseUrl: null,
