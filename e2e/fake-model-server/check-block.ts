@@ -1,3 +1,4 @@
+import { checkDocument } from './check-document.ts'
 import { checkImage } from './check-image.ts'
 import { isJson, type Json } from './json.ts'
 
@@ -24,6 +25,8 @@ export function checkBlock(block: unknown, role: string, where: string): string 
         : `${where}.redacted_thinking.data: Field required`
     case 'image':
       return role === 'user' ? checkImage(block, where) : misplaced(where, block, role)
+    case 'document':
+      return role === 'user' ? checkDocument(block, where) : misplaced(where, block, role)
     default:
       return typeof block['type'] === 'string' && role === 'assistant'
         ? null
