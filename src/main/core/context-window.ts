@@ -6,6 +6,7 @@ import type { InstructionsNote, Message, MessageContent } from '../../shared/mes
 import { newestBehindSummary } from './excerpt.ts'
 import { wordsOfFiles } from './file-words.ts'
 import { mediaForModel, newestWords } from './images-for-model.ts'
+import type { BlobHash } from '../../shared/ids.ts'
 import { modelName, type NamedModel } from '../../shared/model-name.ts'
 import { type InstructionsInForce, instructionsIn, pathOf } from '../../shared/turn.ts'
 import { notesInForce, toldIn } from './instruction-notes.ts'
@@ -60,8 +61,10 @@ type Measured = NamedModel & Pick<RequestFrame, 'documents'>
 interface Costs {
   readonly image: number
   readonly documents: DocumentLimits | null
+  /** Documents that repairs leave out. */
+  readonly refused: ReadonlySet<BlobHash>
 }
-const DROPPED: Costs = { image: DROPPED_TOKENS, documents: null }
+const DROPPED: Costs = { image: DROPPED_TOKENS, documents: null, refused: new Set() }
 
 /** `frame`: what stands ahead of the messages, where it is not in the provider's count. */
 function usedOver(
@@ -71,8 +74,8 @@ function usedOver(
 ): number {
   const documents = limits ?? null
   const model = modelName(named)
-  const { outputsFrom } = planRepairs(messages, model)
-  const full: Costs = { image: IMAGE_TOKENS, documents }
+  const { media: refused, outputsFrom } = planRepairs(messages, model)
+  const full: Costs = { image: IMAGE_TOKENS, documents, refused }
   let tokens = 0
   let costs = full
   for (let index = messages.length - 1; index >= 0; index--) {
@@ -82,7 +85,7 @@ function usedOver(
     if (content.type === 'agent' && totalOf(content.usage) > 0) {
       const before = messages.slice(0, index)
       const saved =
-        (costs === DROPPED ? tokensOfMedia(before, documents) : 0) +
+        (costs === DROPPED ? tokensOfMedia(before, full) : 0) +
         savedByShortening(before, planRepairs(before, model).outputsFrom, outputsFrom)
       return tokens + Math.max(0, totalOf(content.usage) - saved)
     }
@@ -120,12 +123,12 @@ export function isWorthShortening(tokens: number, short: number, limitTokens: nu
 }
 
 /** What was counted with a reply for images and documents before it: without them the next request takes so much less. */
-function tokensOfMedia(messages: readonly Message[], limits: DocumentLimits | null): number {
-  const { documents, images } = mediaForModel(messages, limits)
+function tokensOfMedia(messages: readonly Message[], costs: Costs): number {
+  const { documents, images } = mediaForModel(messages, costs.documents, costs.refused)
   const each = images.map(({ width, height }) =>
     Math.min(IMAGE_TOKENS, Math.floor((width * height) / PIXELS_PER_TOKEN)),
   )
-  return each.reduce((sum, tokens) => sum + tokens, tokensOfDocuments(documents, limits))
+  return each.reduce((sum, tokens) => sum + tokens, tokensOfDocuments(documents, costs.documents))
 }
 
 /** What the meter shows. */
@@ -139,7 +142,8 @@ export function contextUse(
   const untold = instructionsIn(instructions).filter((file) => !told.has(pathOf(file)))
   const frame = Math.ceil(untold.reduce((sum, { bytes }) => sum + bytes, 0) / UNITS_PER_TOKEN)
   const limits = model.documents ?? null
-  const { documents, images } = mediaForModel(messages, limits)
+  const { media: refused } = planRepairs(messages, modelName(model))
+  const { documents, images } = mediaForModel(messages, limits, refused)
   const holdsImages = images.length + documents.length > 0
   const use = { usedTokens: usedOver(messages, model, () => frame), limitTokens, holdsImages }
   return limits === null ? use : { ...use, documents: limits }
@@ -159,7 +163,7 @@ export function tokensOfNotes(notes: readonly InstructionsNote[]): number {
   return notes.reduce((sum, { file }) => sum + estimateTokens(file?.text ?? ''), 0)
 }
 
-function tokensOf(content: MessageContent, { documents, image }: Costs): number {
+function tokensOf(content: MessageContent, { documents, image, refused }: Costs): number {
   switch (content.type) {
     case 'user':
       return (
@@ -167,7 +171,10 @@ function tokensOf(content: MessageContent, { documents, image }: Costs): number 
         estimateTokens(content.text) +
         tokensOfNotes(content.instructions ?? []) +
         estimateTokens(wordsOfFiles(content, documents)) +
-        tokensOfDocuments(filesOf(content.attachments), documents) +
+        tokensOfDocuments(
+          filesOf(content.attachments).filter(({ original }) => !refused.has(original)),
+          documents,
+        ) +
         imagesOf(content.attachments).length * image
       )
     case 'agent':

@@ -5,6 +5,7 @@ import {
   imagesOf,
 } from '../../shared/attachment.ts'
 import { type DocumentLimits, showingOf } from '../../shared/document-limits.ts'
+import type { BlobHash } from '../../shared/ids.ts'
 import type { Message, MessageContent } from '../../shared/message.ts'
 import { namedFiles } from './image-budget.ts'
 
@@ -17,10 +18,14 @@ export interface MediaForModel {
   readonly documents: readonly AttachedFile[]
 }
 
-/** What the next request holds: said since the newest summary, or in the newest words, and not dropped since. */
+/**
+ * What the next request holds: said since the newest summary, or in the newest words, and not dropped since. `refused`: the
+ * documents that repairs leave out.
+ */
 export function mediaForModel(
   messages: readonly Message[],
   limits: DocumentLimits | null,
+  refused: ReadonlySet<BlobHash>,
 ): MediaForModel {
   const from = messages.findLastIndex(({ content }) => endsMedia(content))
   const isBehindSummary = messages[from]?.content.type === 'summary'
@@ -32,7 +37,9 @@ export function mediaForModel(
   )
   return {
     images: all.flatMap(imagesIn),
-    documents: files.filter((file) => showingOf(file, limits) === 'shown'),
+    documents: files.filter(
+      (file) => showingOf(file, limits) === 'shown' && !refused.has(file.original),
+    ),
   }
 }
 

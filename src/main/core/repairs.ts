@@ -2,8 +2,11 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { Effort } from '../../shared/effort.ts'
 import type { BlobHash, MessageId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
+import { modelName, type NamedModel } from '../../shared/model-name.ts'
 import type { ReasoningField, Repair } from '../../shared/repair.ts'
+import type { RequestFrame } from './build-request.ts'
 import { imagesIn, mediaIn } from './image-budget.ts'
+import { mediaForModel } from './images-for-model.ts'
 import type { ModelRequest, RequestMedia } from './model-request.ts'
 
 /** Where an image or a document stands in a request. `part`: within a result. */
@@ -122,7 +125,8 @@ function fitting({ objection, request, effort }: Refused): readonly Repair[] {
       return [allImages(request), allDocuments(request), SUMMARY]
     case 'document': {
       const blobs = mediaAt(request, objection.at, 'document')
-      const one = blobs === null ? allDocuments(request) : withoutDocuments(blobs)
+      const one: Repair =
+        blobs === null ? allDocuments(request) : { type: 'withoutDocuments', blobs }
       return [one, SUMMARY]
     }
     case 'size':
@@ -139,15 +143,19 @@ function allImages(request: ModelRequest): Repair {
   return { type: 'withoutAllImages', blobs: blobsOf(request, 'image') }
 }
 
-/** With no blobs where there is none. */
-export function allDocuments(request: ModelRequest): Extract<Repair, { type: 'withoutDocuments' }> {
-  return withoutDocuments(blobsOf(request, 'document'))
+/** Nothing where the next request shows none. */
+export function withoutDocuments(
+  messages: readonly Message[],
+  { documents, ...named }: NamedModel & Pick<RequestFrame, 'documents'>,
+): readonly Repair[] {
+  const { media } = planRepairs(messages, modelName(named))
+  const shown = mediaForModel(messages, documents ?? null, media).documents
+  const blobs = [...new Set(shown.map(({ original }) => original))]
+  return blobs.length === 0 ? [] : [{ type: 'withoutDocuments', blobs }]
 }
 
-function withoutDocuments(
-  blobs: readonly BlobHash[],
-): Extract<Repair, { type: 'withoutDocuments' }> {
-  return { type: 'withoutDocuments', blobs }
+function allDocuments(request: ModelRequest): Repair {
+  return { type: 'withoutDocuments', blobs: blobsOf(request, 'document') }
 }
 
 /** Each once. */

@@ -16,11 +16,11 @@ import type { Input, InputOf } from '../core/event.ts'
 import { hasThought } from '../core/has-thought.ts'
 import type { ModelRequest } from '../core/model-request.ts'
 import {
-  allDocuments,
   effortFor,
   type Objection,
   repairsFor,
   SHORT_OUTPUTS,
+  withoutDocuments,
   withRepair,
 } from '../core/repairs.ts'
 import { validateRequest } from '../core/validate-request.ts'
@@ -100,7 +100,7 @@ async function ask(
     const { kind, detail, repairs } = prepared
     return { ...failure(requestId, kind, detail), repairs }
   }
-  const { built, follows, shortening, tokens } = prepared
+  const { built, follows, naming, shortening, tokens } = prepared
   const { effort, request } = built
   const outcome = await ports.model.ask({
     conversationId: host.conversationId,
@@ -120,8 +120,7 @@ async function ask(
   if (outcome.type === 'failed') {
     const { objection, ...rest } = outcome
     const refused = objection === null ? [] : built.repairs(objection)
-    const repairs =
-      outcome.kind === 'contextFull' ? [...shortening(), ...unlessShown(built)] : refused
+    const repairs = outcome.kind === 'contextFull' ? [...shortening(), ...naming()] : refused
     return { ...rest, type: 'llmFailed', requestId, repairs }
   }
   const calls = await inspectCalls(requestId, outcome.blocks, ports, host)
@@ -136,6 +135,8 @@ type Prepared =
       readonly follows: InputOf<'llmResponded'>['follows']
       /** What would make room, were it longer than the model can read. */
       readonly shortening: () => readonly Repair[]
+      /** The same of documents, which can be longer than they are taken for. */
+      readonly naming: () => readonly Repair[]
     }
   | {
       readonly type: 'unfit'
@@ -143,12 +144,6 @@ type Prepared =
       readonly detail: string
       readonly repairs: readonly Repair[]
     }
-
-/** Where it is too long although by our measure there was room, documents can be longer than we take them for. */
-function unlessShown({ request }: Built): readonly Repair[] {
-  const repair = allDocuments(request)
-  return repair.blobs.length > 0 ? [repair] : []
-}
 
 /** Builds, measures and checks: what is not fit to be sent is not sent. */
 function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Prepared {
@@ -163,8 +158,10 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
     const short = usedTokens(withRepair(history, modelName(frame), SHORT_OUTPUTS), frame)
     return isWorthShortening(tokens, short, provider.limits.contextTokens) ? [SHORT_OUTPUTS] : []
   }
+  const naming = (): readonly Repair[] => withoutDocuments(history, frame)
   if (effect.purpose === 'reply' && isFull(tokens, provider.limits.contextTokens)) {
-    return { type: 'unfit', kind: 'contextFull', detail: CONTEXT_FULL, repairs: shortening() }
+    const repairs = [...shortening(), ...(hasNewSummary(history) ? naming() : [])]
+    return { type: 'unfit', kind: 'contextFull', detail: CONTEXT_FULL, repairs }
   }
   const built = build(effect, history, { ...frame, tokens }, host)
   if (built === null) {
@@ -180,12 +177,18 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   }
   if (complaints.length === 0) {
     const follows = effect.withTools && endsWithResults(history) ? 'results' : 'message'
-    return { type: 'ready', built, tokens, follows, shortening }
+    return { type: 'ready', built, tokens, follows, shortening, naming }
   }
   const facts = { requestId, complaints: complaints.join('; ') }
   ports.log.warn('an invalid request was not sent', facts)
   const repairs = built.repairs({ type: 'calls' })
   return { type: 'unfit', kind: 'invalidRequest', detail: INVALID, repairs }
+}
+
+/** A summary was made, and did not help. */
+function hasNewSummary(history: readonly Message[]): boolean {
+  const said: readonly Message['content']['type'][] = ['agent', 'summary']
+  return history.findLast(({ content }) => said.includes(content.type))?.content.type === 'summary'
 }
 
 /** What Phoenix says of an undo behind them is no message to answer. */
