@@ -160,7 +160,7 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   }
   const naming = (): readonly Repair[] => withoutDocuments(history, frame)
   if (effect.purpose === 'reply' && isFull(tokens, provider.limits.contextTokens)) {
-    const repairs = [...shortening(), ...(hasNewSummary(history) ? naming() : [])]
+    const repairs = [...shortening(), ...(hasNews(history) ? [] : naming())]
     return { type: 'unfit', kind: 'contextFull', detail: CONTEXT_FULL, repairs }
   }
   const built = build(effect, history, { ...frame, tokens }, host)
@@ -183,12 +183,6 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   ports.log.warn('an invalid request was not sent', facts)
   const repairs = built.repairs({ type: 'calls' })
   return { type: 'unfit', kind: 'invalidRequest', detail: INVALID, repairs }
-}
-
-/** A summary was made, and did not help. */
-function hasNewSummary(history: readonly Message[]): boolean {
-  const said: readonly Message['content']['type'][] = ['agent', 'summary']
-  return history.findLast(({ content }) => said.includes(content.type))?.content.type === 'summary'
 }
 
 /** What Phoenix says of an undo behind them is no message to answer. */

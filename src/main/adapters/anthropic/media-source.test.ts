@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { BlobHash } from '../../../shared/ids.ts'
-import { testAttachment } from '../../core/test-attachment.ts'
+import { blocksOfAttachments } from '../../core/media-blocks.ts'
+import type { RequestBlock } from '../../core/model-request.ts'
+import { testAttachment, testPdf } from '../../core/test-attachment.ts'
 import { buildParams } from './build-params.ts'
 import { MediaSource } from '../model-api/media-source.ts'
 
@@ -13,9 +15,19 @@ const PROVIDER = {
   price: null,
 } as const
 
-const request = { system: '', tools: [], messages: [{ role: 'user', blocks: [block] } as const] }
+const [, document] = blocksOfAttachments([testPdf('plan.pdf')], {
+  bytes: 1_000_000,
+  pages: 9,
+  tokensPerPage: 9,
+})
+const DOCUMENT = document ?? block
 
-function paramsFrom(source: MediaSource): ReturnType<typeof buildParams> {
+function paramsFrom(
+  source: MediaSource,
+  shown: RequestBlock = block,
+): ReturnType<typeof buildParams> {
+  const messages = [{ role: 'user', blocks: [shown] } as const]
+  const request = { system: '', tools: [], messages }
   return buildParams({ request, provider: PROVIDER, effort: 'auto' }, source.of.bind(source))
 }
 
@@ -38,6 +50,20 @@ test('an image goes out in base64 with its type, and is read once', () => {
   expect(asked).toEqual([blob])
 })
 
+test('a document goes out the same way, with the mark for the cache where it stands last', () => {
+  const source = new MediaSource({
+    readBlob: () => new Uint8Array([1, 2, 3]),
+    log: { warn: () => {} },
+  })
+  expect(paramsFrom(source, DOCUMENT).messages[0]?.content).toEqual([
+    {
+      type: 'document',
+      source: { type: 'base64', media_type: 'application/pdf', data: 'AQID' },
+      cache_control: { type: 'ephemeral' },
+    },
+  ])
+})
+
 test('one that is gone becomes words and a line in the log', () => {
   const lines: string[] = []
   const source = new MediaSource({
@@ -47,5 +73,11 @@ test('one that is gone becomes words and a line in the log', () => {
   expect(paramsFrom(source).messages[0]?.content).toMatchObject([
     { type: 'text', text: '[image cat.png is gone]' },
   ])
-  expect(lines).toHaveLength(1)
+  expect(paramsFrom(source, DOCUMENT).messages[0]?.content).toMatchObject([
+    { type: 'text', text: '[document plan.pdf is gone]' },
+  ])
+  expect(lines).toEqual([
+    'an image is gone and was left out of a request',
+    'a document is gone and was left out of a request',
+  ])
 })

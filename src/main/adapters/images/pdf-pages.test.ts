@@ -1,5 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { MemoryBlobs } from '../../runtime/fakes/memory-blobs.ts'
+import { attach } from './attaching.fixture.ts'
 import { lockedPdf, packedPdfOf, pdfOf } from './pdf.fixture.ts'
 import { pagesOfPdf } from './pdf-pages.ts'
 
@@ -40,3 +42,16 @@ function packed(data: Buffer, first: number): Buffer {
   const head = `%PDF-1.5\n5 0 obj\n<< /Type /ObjStm /N 1 /First ${first} /Filter [ /FlateDecode ] >>\nstream\r\n`
   return Buffer.concat([Buffer.from(head), data, Buffer.from('\r\nendstream\nendobj\n')])
 }
+
+test('an attached PDF says how many pages it has, where they can be counted', async () => {
+  const blobs = new MemoryBlobs()
+  const file = { kind: 'file', mediaType: 'application/pdf', isText: false }
+  expect(await attach(blobs, 'a.pdf', pdfOf(3))).toMatchObject({
+    type: 'ready',
+    attachment: { ...file, pages: 3 },
+    notice: null,
+  })
+  const locked = await attach(blobs, 'b.pdf', lockedPdf())
+  expect(locked).toMatchObject({ type: 'ready', attachment: file })
+  expect(JSON.stringify(locked)).not.toContain('pages')
+})
