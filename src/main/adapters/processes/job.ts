@@ -8,7 +8,7 @@ import { readPipes } from './read-pipes.ts'
 import type { Exit } from './spawn-command.ts'
 import type { StartedRun } from './start-run.ts'
 import type { OwnedTree } from './survivors.ts'
-import { within } from './within.ts'
+import { NEVER, within } from './within.ts'
 
 /** Lines and characters of a job's output that the screen shows. */
 const SHOWN_LINES = 12
@@ -36,8 +36,6 @@ export interface JobParts {
   onPhase(job: Job): void
   onPrinted(job: Job, bytes: Uint8Array): void
 }
-
-const NEVER = new AbortController().signal
 
 /** One background job, from its spawn until nobody asks for it any more. */
 export class Job {

@@ -20,7 +20,7 @@ import { type RunRequest, type StartedRun, startRun } from './start-run.ts'
 import { type OwnedTree, Survivors } from './survivors.ts'
 import { endTree, PATIENCE_MS } from './end-tree.ts'
 import type { TreeEnder } from './tree-ender.ts'
-import { within } from './within.ts'
+import { NEVER, within } from './within.ts'
 import { createWorkerEnder } from './worker-ender.ts'
 import { guard } from '../../runtime/guard.ts'
 
@@ -291,8 +291,6 @@ export function createSupervisorWith(
 }
 
 function nothing(): void {}
-
-const NEVER = new AbortController().signal
 
 function leftBehind(record: RunRecord): OwnedTree {
   const { command, conversationId, cookie, process, since, workId } = record
