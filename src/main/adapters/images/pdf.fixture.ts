@@ -48,8 +48,6 @@ export function lockedPdf(): Buffer {
 
 /** The catalog, the font, a page tree of two levels, and the pages. */
 function nodesOf(pages: number): readonly string[] {
-  const kids = (from: number, count: number): string =>
-    Array.from({ length: count }, (_, index) => `${from + index} 0 R`).join(' ')
   const own = Array.from(
     { length: pages },
     (_, index) =>
@@ -59,7 +57,7 @@ function nodesOf(pages: number): readonly string[] {
     '<< /Type /Catalog /Pages 3 0 R >>',
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     `<< /Type /Pages /Kids [4 0 R] /Count ${pages} >>`,
-    `<< /Type /Pages /Parent 3 0 R /Kids [${kids(5, pages)}] /Count ${pages} >>`,
+    `<< /Type /Pages /Parent 3 0 R /Kids [${own.map((_, index) => `${5 + index} 0 R`).join(' ')}] /Count ${pages} >>`,
     ...own,
   ]
 }

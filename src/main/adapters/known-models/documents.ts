@@ -55,11 +55,10 @@ export const DOCUMENT_FAMILIES: readonly DocumentFamily[] = [
 ]
 
 /**
- * Which families' PDFs a kind of endpoint takes, and at which hosts; null: wherever it is. What other servers of these languages do
- * with a document differs: DeepSeek's Messages API takes the names of Claude and leaves documents out
- * (https://api-docs.deepseek.com/guides/anthropic_api), most that speak chat completions refuse the part. OpenAI: "Chat Completions
- * accepts only PDF files as file content parts". OpenRouter hands a PDF on to models that take it
- * (https://openrouter.ai/docs/guides/overview/multimodal/pdfs).
+ * Which families' PDFs a kind of endpoint takes, and at which hosts; null: wherever it is. Most other servers that speak chat completions
+ * refuse the part (qwen-code #2020). OpenAI: "Chat Completions accepts only PDF files as file content parts". OpenRouter: "When a
+ * model supports file input natively, the PDF is passed directly to the model", else another service reads it
+ * (https://openrouter.ai/docs/features/multimodal/pdfs).
  */
 const TAKEN: Readonly<
   Record<EndpointKind, readonly { family: ModelFamily; hosts: readonly string[] | null }[]>
@@ -76,7 +75,7 @@ const TAKEN: Readonly<
   ],
 }
 
-/** It answers to the names of Claude. */
+/** It answers to the names of Claude with models of its own (https://api-docs.deepseek.com/guides/anthropic_api). */
 const DEEPSEEK = /(^|\.)deepseek\.com$/
 
 /** So much of what a model reads may be documents: the rest is for the conversation. */
