@@ -3,7 +3,7 @@ import type {
   ModelRequest,
   RequestBlock,
   RequestMessage,
-} from '../../src/main/core/model-request.ts'
+} from '../../src/main/core/request/model-request.ts'
 
 /** Blocks by the role that may send them, as the provider's documentation has it. */
 const ALLOWED: Readonly<Record<RequestMessage['role'], readonly RequestBlock['type'][]>> = {

@@ -8,7 +8,7 @@ import {
   type Replayed,
   replayEnd,
   replayRow,
-} from '../../src/main/core/replay.ts'
+} from '../../src/main/core/log/replay.ts'
 import type { Disk } from '../disk.ts'
 
 interface Folded {

@@ -1,4 +1,4 @@
-import type { Context, ContextChange } from '../core/context.ts'
+import type { Context, ContextChange } from '../core/machine/context.ts'
 
 /** What of the wanted values is not so yet; null: nothing. */
 export function settingsChange(context: Context, wanted: ContextChange): ContextChange | null {
