@@ -1,5 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { complaintsOf, PAGE, promisesPage, readRules, readSources } from './collect.ts'
 import { mentionsIn } from './mentions.ts'
@@ -56,21 +55,4 @@ test('numbers are read out of lists, and ordinary words and paths are left alone
   expect(mentionsIn('rules 4 and 5; Rule 13').rules).toEqual(['4', '5', '13'])
   const plain = mentionsIn('GPT-5, AES-256, SHA-256, T2, docs/machine.md, src/shared/ids.ts')
   expect(plain).toMatchObject({ promises: [], rules: [], clauses: [], elsewhere: [] })
-})
-
-const ROOT = join(import.meta.dirname, '../..')
-const LINK = /\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g
-
-test('every link between the pages leads to a file', () => {
-  const pages = globSync(['docs/**/*.md', '*.md'], { cwd: ROOT })
-  const dead = pages.flatMap((page) => {
-    const links = [...readFileSync(join(ROOT, page), 'utf8').matchAll(LINK)].map(
-      ([, to]) => to ?? '',
-    )
-    return links
-      .filter((to) => !existsSync(join(ROOT, dirname(page), to)))
-      .map((to) => `${page}: ${to}`)
-  })
-  expect(pages.length).toBeGreaterThan(40)
-  expect(dead).toEqual([])
 })
