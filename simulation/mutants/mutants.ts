@@ -19,8 +19,7 @@ function mutant(
 }
 
 /**
- * Reliability.md, row 35, and one of rewinds. Conversations are not deleted yet: in the place of "deletion leaves a live effect" stands a
- * waiting message that is delivered and goes on waiting. A new one is one entry and one module.
+ * The bugs that the simulation has to find (row 35). A new one is one entry and one module.
  */
 export const MUTANTS: readonly Mutant[] = [
   mutant('drop result on cancel', 'main/core/round/close-turn.ts', 'drop-result-on-cancel', [
@@ -115,7 +114,7 @@ export const MORE_MUTANTS: readonly Mutant[] = [
   mutant('stopped as if by a person', 'main/core/turn/halt.ts', 'stopped-as-by-user', ['T11']),
   mutant('result told twice', 'main/core/round/close-turn.ts', 'result-twice', ['I1 ']),
   mutant('second answer wins', 'main/core/states/when-awaiting-approval.ts', 'second-answer-wins', [
-    'R17',
+    'rule 6',
   ]),
   mutant('outbox not held', 'main/core/turn/outbox.ts', 'outbox-not-held', ['R13']),
   mutant('missed change forgotten', 'main/runtime/conversation-runtime.ts', 'missed-change', [

@@ -21,8 +21,8 @@ const ALLOWED: Readonly<Record<RequestMessage['role'], readonly RequestBlock['ty
 }
 
 /**
- * A provider that refuses whatever the real one would, written from its documentation (reliability.md, "The Messages
- * API") and not from our own check. `thought`: what this model has thought so far, in order.
+ * A provider that refuses whatever the real one would, written from the documentation of the Messages
+ * API and not from our own check. `thought`: what this model has thought so far, in order.
  */
 export function refusals(
   request: ModelRequest,

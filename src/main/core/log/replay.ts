@@ -75,7 +75,7 @@ export const REPLAY_START: Replayed = {
 type MessageOf = (id: MessageId) => LoggedMessage | null
 
 /**
- * Folds one row through `transition` and holds what the step declares against what is stored (machine.md, rule 9). The
+ * Folds one row through `transition` and holds what the step declares against what is stored (rule 9). The
  * log and the messages that its events name are read; states, context, results and lifecycle are derived. Never throws.
  */
 export function replayRow(

@@ -4,7 +4,7 @@ import type { ConversationState } from '../../../shared/conversation-state.ts'
 import type { ConversationEvent } from './event.ts'
 import type { Step } from './step.ts'
 
-/** The eleven names of requirement document 4. */
+/** The eleven state names of chapter 4 of docs/requirements.md. */
 export type ContextState =
   | 'Idle'
   | 'ProcessingUserMessage'
@@ -18,7 +18,7 @@ export type ContextState =
   | 'TransientFailure'
   | 'Failed'
 
-/** What the documents call a state. Two of their names are never rested in: see `contextPath`. */
+/** What docs/requirements.md calls a state. Two of its names are never rested in: see `contextPath`. */
 export function toContextState(state: ConversationState): ContextState {
   switch (state.type) {
     case 'idle':

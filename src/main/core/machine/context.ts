@@ -11,7 +11,7 @@ import type {
 } from '../../../shared/turn.ts'
 import type { StoreFault } from './event.ts'
 
-/** Bounds of one turn (machine.md, rule 14): those that a person can set, and one that is for good. */
+/** Bounds of one turn (rule 14): those that a person can set, and one that is for good. */
 export interface Caps extends TurnLimits {
   readonly callsPerReply: number
 }

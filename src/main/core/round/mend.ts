@@ -10,7 +10,7 @@ import { providerOf, sendRequest } from '../turn/turn.ts'
 
 type Requesting = StateOf<'llmRequesting'>
 
-/** The next step of the ladder that a refused request climbs: each once a turn (machine.md, "What goes to the model"). */
+/** The next step of the ladder that a refused request climbs: each once a turn (docs/design/requests.md). */
 export function nextRepair(
   context: Context,
   { purpose, turn }: Pick<Requesting, 'purpose' | 'turn'>,

@@ -12,7 +12,7 @@ type Runnable = Pick<
   'action' | 'limitMs' | 'reach' | 'subject'
 >
 
-/** The verdict on the call at `index` of its reply (machine.md, rule 6): pure over facts. */
+/** The verdict on the call at `index` of its reply (rule 6): pure over facts. */
 export function judge(facts: CallFacts, index: number, context: Context): Verdict {
   const cap = context.caps.callsPerReply
   if (index >= cap) return refuse(`Not run: a reply can make at most ${cap} tool calls.`)

@@ -34,7 +34,7 @@ export interface AskedReply {
   readonly withTools: boolean
 }
 
-/** How a reply ends (machine.md, rule 13). */
+/** How a reply ends (rule 13). */
 export function acceptReply(
   draft: Draft,
   context: Context,

@@ -6,5 +6,5 @@ export interface RegressionSeed {
   readonly path: string
 }
 
-/** Replayed ahead of the random cases, for ever (machine.md, Proof 2). A bug that a property finds gets its line here. */
+/** Replayed ahead of the random cases, permanently. A bug that a property finds gets its line here. */
 export const REGRESSION_SEEDS: readonly RegressionSeed[] = []
