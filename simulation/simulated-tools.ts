@@ -8,12 +8,12 @@ import {
   SpawnInput,
   SUBMIT_SPEC,
   SubmitInput,
-} from '../src/main/core/agent-tools.ts'
-import type { CallFacts } from '../src/main/core/event.ts'
-import type { ToolSpec } from '../src/main/core/model-request.ts'
-import type { ToolOutcome, ToolPort, ToolRun } from '../src/main/runtime/ports.ts'
-import type { ToolUser } from '../src/main/runtime/tool-user.ts'
-import { INSPECT_MS } from '../src/main/runtime/inspect-calls.ts'
+} from '../src/main/core/request/agent-tools.ts'
+import type { CallFacts } from '../src/main/core/machine/event.ts'
+import type { ToolSpec } from '../src/main/core/request/model-request.ts'
+import type { ToolOutcome, ToolPort, ToolRun } from '../src/main/runtime/ports/ports.ts'
+import type { ToolUser } from '../src/main/runtime/ports/tool-user.ts'
+import { INSPECT_MS } from '../src/main/runtime/conversation/inspect-calls.ts'
 import type { Moment } from './schedule.ts'
 import type { SimulatedFiles } from './simulated-files.ts'
 import type { Surroundings } from './surroundings.ts'

@@ -49,8 +49,8 @@ const ports: readonly Clause[] = [
     text: 'MessageStore and StateStore, behind an interface',
     settledBy: 'rule 9: one store, for one transaction',
   },
-  { id: 'F-19', text: 'LlmClient behind an interface', page: 'src/main/runtime/ports.ts' },
-  { id: 'F-20', text: 'ToolExecutor behind an interface', page: 'src/main/runtime/ports.ts' },
+  { id: 'F-19', text: 'LlmClient behind an interface', page: 'src/main/runtime/ports/ports.ts' },
+  { id: 'F-20', text: 'ToolExecutor behind an interface', page: 'src/main/runtime/ports/ports.ts' },
   {
     id: 'F-21',
     text: 'a mock model: queued replies and errors',
@@ -70,7 +70,7 @@ const ports: readonly Clause[] = [
   { id: 'F-29', text: 'optional: tool input has types' },
 ]
 
-/** Document 3, in its order: its phases. Weeks, effort and questions ask for no behaviour. */
+/** Chapters 3 of docs/requirements.md: the phases of a plan. */
 export const fixPlan: readonly Chapter[] = [
   { title: '3 · State machine fix plan: one truth', clauses: oneTruth },
   { title: '3 · State machine fix plan: properties', clauses: properties },

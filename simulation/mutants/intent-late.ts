@@ -2,10 +2,20 @@ import {
   entriesOf as entries,
   type Entries,
   type Taken,
-} from '../../src/main/runtime/step-entries.ts'
+} from '../../src/main/runtime/conversation/step-entries.ts'
 
-export { endsGroup, joined, placed, reachedBy } from '../../src/main/runtime/step-entries.ts'
-export type { Entries, PlacedStep, Reached, Taken } from '../../src/main/runtime/step-entries.ts'
+export {
+  endsGroup,
+  joined,
+  placed,
+  reachedBy,
+} from '../../src/main/runtime/conversation/step-entries.ts'
+export type {
+  Entries,
+  PlacedStep,
+  Reached,
+  Taken,
+} from '../../src/main/runtime/conversation/step-entries.ts'
 
 let late: Entries['rows'] = []
 

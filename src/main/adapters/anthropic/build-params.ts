@@ -8,14 +8,14 @@ import type {
   Tool,
 } from '@anthropic-ai/sdk/resources/messages'
 import { assertNever } from '../../../shared/assert-never.ts'
-import { mediaIn } from '../../core/image-budget.ts'
+import { mediaIn } from '../../core/request/image-budget.ts'
 import type {
   RequestBlock,
   RequestDocument,
   RequestImage,
   RequestMessage,
   ToolSpec,
-} from '../../core/model-request.ts'
+} from '../../core/request/model-request.ts'
 import type { Worded } from '../model-api/ask-endpoint.ts'
 import { portableId, portableName, shownInput } from '../model-api/call-parts.ts'
 import type { Base64Of } from '../model-api/media-source.ts'

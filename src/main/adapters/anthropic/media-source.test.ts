@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { BlobHash } from '../../../shared/ids.ts'
-import { blocksOfAttachments } from '../../core/media-blocks.ts'
-import type { RequestBlock } from '../../core/model-request.ts'
-import { testAttachment, testPdf } from '../../core/test-attachment.ts'
+import { blocksOfAttachments } from '../../core/request/media-blocks.ts'
+import type { RequestBlock } from '../../core/request/model-request.ts'
+import { testAttachment, testPdf } from '../../core/testing/test-attachment.ts'
 import { buildParams } from './build-params.ts'
 import { MediaSource } from '../model-api/media-source.ts'
 

@@ -1,4 +1,4 @@
-import type { MediaPlace, Objection } from '../../core/repairs.ts'
+import type { MediaPlace, Objection } from '../../core/request/repairs.ts'
 import { isOfDocument, speaksOfHistory, takesNoImages } from '../model-api/refused-images.ts'
 
 /**

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { RequestMessage } from '../../core/model-request.ts'
-import { tasksOf } from '../../core/agent-tools.ts'
-import type { ModelCall } from '../../runtime/ports.ts'
+import type { RequestMessage } from '../../core/request/model-request.ts'
+import { tasksOf } from '../../core/request/agent-tools.ts'
+import type { ModelCall } from '../../runtime/ports/ports.ts'
 import { createDemoModel } from './demo-model.ts'
 import {
   callOf,

@@ -1,6 +1,10 @@
 import type { Content, GenerateContentParameters, Part } from '@google/genai/web'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { RequestBlock, RequestMedia, RequestMessage } from '../../core/model-request.ts'
+import type {
+  RequestBlock,
+  RequestMedia,
+  RequestMessage,
+} from '../../core/request/model-request.ts'
 import type { Worded } from '../model-api/ask-endpoint.ts'
 import { portableName, shownInput } from '../model-api/call-parts.ts'
 import type { Base64Of } from '../model-api/media-source.ts'

@@ -1,6 +1,6 @@
 import type { BlobHash } from '../../../shared/ids.ts'
-import type { RequestMedia } from '../../core/model-request.ts'
-import type { Log } from '../../runtime/ports.ts'
+import type { RequestMedia } from '../../core/request/model-request.ts'
+import type { Log } from '../../runtime/ports/ports.ts'
 
 /** Room for the images and documents of two full requests, in code units of base64. */
 const MAX_CACHED_LENGTH = 64 * 1024 * 1024

@@ -10,7 +10,7 @@ import type {
   RequestMedia,
   RequestMessage,
   RequestText,
-} from '../../core/model-request.ts'
+} from '../../core/request/model-request.ts'
 import type { Worded } from '../model-api/ask-endpoint.ts'
 import { portableName, shownInput } from '../model-api/call-parts.ts'
 import type { Base64Of } from '../model-api/media-source.ts'

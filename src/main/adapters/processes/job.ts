@@ -1,6 +1,6 @@
 import type { BackgroundJob, JobEnd } from '../../../shared/background-job.ts'
 import type { CallId } from '../../../shared/ids.ts'
-import type { Confinement, Withdrawal } from '../../core/confinement.ts'
+import type { Confinement, Withdrawal } from '../../core/machine/confinement.ts'
 import { DRAIN_MS } from './command-run.ts'
 import { JobOutput } from './job-output.ts'
 import { NOTHING_PRINTED } from './printed.ts'

@@ -8,9 +8,9 @@ import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import { ChosenKeepTrying } from '../../../shared/keep-trying.ts'
 import { Message, type MessageContent, MessageDraft } from '../../../shared/message.ts'
 import { WaitingMessage } from '../../../shared/waiting.ts'
-import { UNTITLED } from '../../core/title.ts'
-import { restoreState, type StoredState } from '../../core/stored-state.ts'
-import type { ParentLink } from '../../runtime/ports.ts'
+import { UNTITLED } from '../../core/turn/title.ts'
+import { restoreState, type StoredState } from '../../core/log/stored-state.ts'
+import type { ParentLink } from '../../runtime/ports/ports.ts'
 
 export interface ConversationRow {
   readonly id: string

@@ -53,7 +53,7 @@ const HOSTILE = [
   ' ',
 ]
 
-/** Each point of Electron's list that a double can show (reliability.md, Electron). 16 and 19 are packaging's. */
+/** Each point of Electron's security checklist that a double can show. 16 and 19 are packaging's. */
 const POINTS: readonly (readonly [string, () => void | Promise<void>])[] = [
   [
     '1 and 18: the page comes from app://phoenix, by the exact names of the build, by GET alone',

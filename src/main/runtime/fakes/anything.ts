@@ -4,11 +4,11 @@ import { callIdOf } from '../../../shared/call-id.ts'
 import { IDLE, isAsking, isResting } from '../../../shared/conversation-state.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/message.ts'
-import type { Lifecycle } from '../../core/lifecycle.ts'
-import { validateRequest } from '../../core/validate-request.ts'
+import type { Lifecycle } from '../../core/machine/lifecycle.ts'
+import { validateRequest } from '../../core/request/validate-request.ts'
 import { anyActs, Life } from './random-life.ts'
 import type { World } from './world.ts'
-import { verifyConversation } from '../verify-history.ts'
+import { verifyConversation } from '../commands/verify-history.ts'
 
 const ID = 'c1' as ConversationId
 

@@ -5,12 +5,12 @@ import type { ChosenKeepTrying } from '../../../shared/keep-trying.ts'
 import type { Message, MessageDraft } from '../../../shared/message.ts'
 import type { InstructionsInForce, PermissionMode } from '../../../shared/turn.ts'
 import type { WaitingMessage } from '../../../shared/waiting.ts'
-import { asJson } from '../../core/first-difference.ts'
-import type { LoggedRow } from '../../core/replay.ts'
-import { storeState } from '../../core/stored-state.ts'
-import { type TitleSource, UNTITLED } from '../../core/title.ts'
-import type { HistoryLog } from '../history-log.ts'
-import type { LogRow, ParentLink } from '../ports.ts'
+import { asJson } from '../../core/log/first-difference.ts'
+import type { LoggedRow } from '../../core/log/replay.ts'
+import { storeState } from '../../core/log/stored-state.ts'
+import { type TitleSource, UNTITLED } from '../../core/turn/title.ts'
+import type { HistoryLog } from '../ports/history-log.ts'
+import type { LogRow, ParentLink } from '../ports/ports.ts'
 
 export interface Kept {
   folder: string

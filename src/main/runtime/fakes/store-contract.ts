@@ -3,11 +3,11 @@ import { NO_USAGE } from '../../../shared/content.ts'
 import { BlobHash, type CallId, type ConversationId, type TurnId } from '../../../shared/ids.ts'
 import { NO_SPEND } from '../../../shared/price.ts'
 import type { Instructions, InstructionsInForce } from '../../../shared/turn.ts'
-import type { ContextChange } from '../../core/context.ts'
-import type { Lifecycle } from '../../core/lifecycle.ts'
-import { testAttachment } from '../../core/test-attachment.ts'
-import { testContext } from '../../core/test-context.ts'
-import type { Commit, Store } from '../ports.ts'
+import type { ContextChange } from '../../core/machine/context.ts'
+import type { Lifecycle } from '../../core/machine/lifecycle.ts'
+import { testAttachment } from '../../core/testing/test-attachment.ts'
+import { testContext } from '../../core/testing/test-context.ts'
+import type { Commit, Store } from '../ports/ports.ts'
 import {
   answer,
   child,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testFile, testPdf } from '../../../main/core/test-attachment.ts'
+import { testFile, testPdf } from '../../../main/core/testing/test-attachment.ts'
 import { factsOf, noteOfPdf } from './file-facts.ts'
 
 const LIMITS = { bytes: 18_000_000, pages: 100, tokensPerPage: 2_000 }

@@ -1,0 +1,67 @@
+import {
+  type AttachedFile,
+  type AttachedImage,
+  filesOf,
+  imagesOf,
+} from '../../../shared/attachment.ts'
+import { type DocumentLimits, showingOf } from '../../../shared/document-limits.ts'
+import type { BlobHash } from '../../../shared/ids.ts'
+import type { Message, MessageContent } from '../../../shared/message.ts'
+import { namedFiles } from './image-budget.ts'
+
+type Pixels = Pick<AttachedImage, 'width' | 'height'>
+type UserContent = Extract<MessageContent, { type: 'user' }>
+
+/** Images, and PDFs that are shown as documents. */
+export interface MediaForModel {
+  readonly images: readonly Pixels[]
+  readonly documents: readonly AttachedFile[]
+}
+
+/**
+ * What the next request holds: said since the newest summary, or in the newest words, and not dropped since. `refused`: the
+ * documents that repairs leave out.
+ */
+export function mediaForModel(
+  messages: readonly Message[],
+  limits: DocumentLimits | null,
+  refused: ReadonlySet<BlobHash>,
+): MediaForModel {
+  const from = messages.findLastIndex(({ content }) => endsMedia(content))
+  const isBehindSummary = messages[from]?.content.type === 'summary'
+  const newest = isBehindSummary ? newestWords(messages.slice(0, from)) : null
+  const since = messages.slice(from + 1).map(({ content }) => content)
+  const all = newest === null ? since : [newest, ...since]
+  const files = all.flatMap((content) =>
+    content.type === 'user' ? filesOf(content.attachments) : [],
+  )
+  return {
+    images: all.flatMap(imagesIn),
+    documents: files.filter(
+      (file) => showingOf(file, limits) === 'shown' && !refused.has(file.original),
+    ),
+  }
+}
+
+/** The newest words of the person, or a sub-agent's task, with what is attached to them and was not dropped. */
+export function newestWords(messages: readonly Message[]): UserContent | null {
+  const said = messages.findLastIndex(
+    ({ content }) => content.type === 'user' && content.author === 'person',
+  )
+  const at = said === -1 ? messages.findIndex(({ content }) => content.type === 'user') : said
+  const newest = messages[at]?.content
+  if (newest?.type !== 'user') return null
+  const isDropped = messages.slice(at).some(({ content }) => content.type === 'attachmentsDropped')
+  return isDropped ? { ...newest, attachments: namedFiles(newest) } : newest
+}
+
+function endsMedia({ type }: MessageContent): boolean {
+  return type === 'summary' || type === 'attachmentsDropped'
+}
+
+/** A failed result holds text alone. */
+function imagesIn(content: MessageContent): readonly Pixels[] {
+  if (content.type === 'user') return imagesOf(content.attachments)
+  if (content.type !== 'tool' || content.outcome !== 'ok') return []
+  return content.content.flatMap((part) => (part.type === 'image' ? [part] : []))
+}
