@@ -43,6 +43,15 @@ function packed(data: Buffer, first: number): Buffer {
   return Buffer.concat([Buffer.from(head), data, Buffer.from('\r\nendstream\nendobj\n')])
 }
 
+test('a file that is made to take long is given up', async () => {
+  for (const filler of ['/Encrypt ', '/Pages 9 endobj ', '/ObjStm 9 endobj ']) {
+    const file = pdfOf(2).toString('latin1')
+    const long = Buffer.from(`${file}${filler.repeat(30_000)}`, 'latin1')
+    expect(await pagesOfPdf(long)).toBeNull()
+    expect(await pagesOfPdf(Buffer.from(`${file}${filler.repeat(9)}`, 'latin1'))).toBe(2)
+  }
+})
+
 test('an attached PDF says how many pages it has, where they can be counted', async () => {
   const blobs = new MemoryBlobs()
   const file = { kind: 'file', mediaType: 'application/pdf', isText: false }

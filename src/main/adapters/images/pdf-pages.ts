@@ -5,22 +5,28 @@ const inflated = promisify(inflate)
 
 /** What all compressed objects of a file may be together, unpacked. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
+/** The most places of a name that are looked at: many times what a whole book has. */
+const MAX_PLACES = 20_000
 /** What stands ahead of the objects of one stream. */
 const MAX_HEAD_BYTES = 1024 * 1024
 
 /**
  * How many pages a PDF has: what the root of its page tree counts, which is the most that any node of it does. Null: it is
- * encrypted, damaged, or written in a way that this does not read. One that was changed by appending to it can have had more
+ * encrypted, damaged, made to take long, or written in a way that this does not read. One that was changed by appending to it can have had more
  * pages before: the most counts. Linear in the bytes; other threads unpack.
  */
 export async function pagesOfPdf(bytes: Uint8Array): Promise<number | null> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   if (isEncrypted(file)) return null
   let most = 0
-  for (const object of objectsWith(file, '/Pages')) most = Math.max(most, countIn(latin(object)))
+  let places = 0
+  for (const object of objectsWith(file, '/Pages')) {
+    if (++places > MAX_PLACES) return null
+    most = Math.max(most, countIn(latin(object)))
+  }
   let left = MAX_UNPACKED_BYTES
   for (const object of objectsWith(file, '/ObjStm')) {
-    const unpacked = await unpack(object, left)
+    const unpacked = ++places > MAX_PLACES ? null : await unpack(object, left)
     if (unpacked === null) return null
     left -= unpacked.text.length
     for (const packed of objectsIn(unpacked)) most = Math.max(most, countIn(packed))
@@ -30,7 +36,9 @@ export async function pagesOfPdf(bytes: Uint8Array): Promise<number | null> {
 
 /** The trailer, or the dictionary of the cross-reference stream, says so in the clear. */
 function isEncrypted(file: Buffer): boolean {
+  let places = 0
   for (let at = file.indexOf('/Encrypt'); at !== -1; at = file.indexOf('/Encrypt', at + 1)) {
+    if (++places > MAX_PLACES) return true
     if (/^\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(latin(file.subarray(at, at + 40)))) return true
   }
   return false
