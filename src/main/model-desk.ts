@@ -1,3 +1,4 @@
+import { assertNever } from '../shared/assert-never.ts'
 import { ok, type Result } from '../shared/result.ts'
 import type { AppError } from '../shared/app-error.ts'
 import { isLocalAddress } from '../shared/local-address.ts'
@@ -15,10 +16,12 @@ import type { SettingsView } from '../shared/settings.ts'
 import { type Timeouts, timeoutsOf } from '../shared/timeouts.ts'
 import type { Provider } from '../shared/turn.ts'
 import { anthropicApi } from './adapters/anthropic/anthropic-api.ts'
+import { isKnownClaude } from './adapters/anthropic/thinking.ts'
 import { bedrockApi, vertexApi } from './adapters/claude-clouds/cloud-apis.ts'
 import { createDemoModel } from './adapters/demo/demo-model.ts'
 import {
   endOf,
+  isKnownGpt,
   levelsOf as levelsOfName,
   limitsOf as limitsOfName,
   listPriceOf,
@@ -37,6 +40,26 @@ import type { ResolvedSettings, Settings } from './adapters/system/settings.ts'
 import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
 import type { ModelPort } from './runtime/ports.ts'
 import type { SettingsDesk } from './runtime/settings-handlers.ts'
+
+/**
+ * Whether a model of this name can search the web at its provider: where the API has such a tool, may have it beside those of an
+ * agent, and the name is of its maker's (docs/decisions/046). One that cannot all the same says so, and is asked without.
+ */
+function searchesWeb(kind: EndpointKind, model: string): boolean {
+  switch (kind) {
+    case 'anthropic':
+      return isKnownClaude(model)
+    case 'responses':
+      return isKnownGpt(model)
+    case 'openai':
+    case 'gemini':
+    case 'bedrock':
+    case 'vertex':
+      return false
+    default:
+      return assertNever(kind)
+  }
+}
 
 /** Until an endpoint has said which models it has: none is loaded for that. */
 const LIST_MS = 20_000
@@ -80,7 +103,10 @@ export function createModelDesk(parts: ModelDeskParts): ModelDesk {
     const timeouts = deadlinesOf(found ?? settings.resolve())
     const price = priceIn(found, { endpoint, model })
     const limits = limitsOf(found, model, learnt.of({ endpoint, model }))
-    return { endpoint, model, limits, timeouts, price }
+    const kind = endpoint === ANTHROPIC_ENDPOINT ? 'anthropic' : found?.kind
+    const searches = kind !== undefined &&
+      searchesWeb(kind, model) && { searchesWeb: true as const }
+    return { endpoint, model, limits, timeouts, price, ...searches }
   }
 
   function knownOf(name: string): KnownModel {

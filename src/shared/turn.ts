@@ -19,6 +19,8 @@ export const Provider = z
     timeouts: Timeouts.default(DEFAULT_TIMEOUTS),
     /** Null: unknown, or from before there were prices. */
     price: Price.nullable().default(null),
+    /** It can search the web by a tool of its provider, as far as is known of it. Left out: it cannot. */
+    searchesWeb: z.literal(true).optional(),
   })
   .readonly()
 export type Provider = z.infer<typeof Provider>

@@ -15,6 +15,11 @@ export interface RequestText {
   readonly text: string
 }
 
+/** Of a reply, with the fields that the provider put beside it. */
+export interface ReplyText extends RequestText {
+  readonly provider?: Readonly<Record<string, unknown>> | undefined
+}
+
 /** Named by the hash of its bytes: the adapter reads them. */
 export interface RequestImage {
   readonly type: 'image'
@@ -25,7 +30,7 @@ export interface RequestImage {
 }
 
 export type RequestBlock =
-  | RequestText
+  | ReplyText
   | RequestImage
   | { readonly type: 'thinking'; readonly text: string; readonly signature: string }
   | { readonly type: 'redactedThinking'; readonly data: string }
@@ -53,6 +58,8 @@ export type RequestBlock =
       readonly isError: boolean
       readonly content: readonly (RequestText | RequestImage)[]
     }
+  /** A step of a tool that ran at the provider, as it came. */
+  | { readonly type: 'serverTool'; readonly json: Readonly<Record<string, unknown>> }
   | { readonly type: 'other'; readonly json: Readonly<Record<string, unknown>> }
 
 export interface RequestMessage {

@@ -117,6 +117,7 @@ class Writer {
       case 'noReasoning':
       case 'providerItem':
       case 'toolResult':
+      case 'serverTool':
       case 'other':
         return []
       default:

@@ -107,6 +107,7 @@ function partOf(block: RequestBlock, imageOf: ImageOf): readonly ChatCompletionC
     case 'providerItem':
     case 'toolCall':
     case 'toolResult':
+    case 'serverTool':
     case 'other':
       return []
     default:
