@@ -1,4 +1,5 @@
 import { checkImage } from './check-image.ts'
+import { checkCitations, checkServerBlock, isServerBlock } from './check-server-tools.ts'
 import { isJson, type Json } from './json.ts'
 
 /** The rules of one block, by its type and the role it stands in. */
@@ -10,7 +11,7 @@ export function checkBlock(block: unknown, role: string, where: string): string 
   }
   switch (block['type']) {
     case 'text':
-      return checkText(block['text'], where)
+      return checkText(block['text'], where) ?? checkCitations(block['citations'], where)
     case 'tool_use':
       return role === 'assistant' ? checkCall(block, where) : misplaced(where, block, role)
     case 'tool_result':
@@ -25,6 +26,8 @@ export function checkBlock(block: unknown, role: string, where: string): string 
     case 'image':
       return role === 'user' ? checkImage(block, where) : misplaced(where, block, role)
     default:
+      if (isServerBlock(block))
+        return role === 'assistant' ? checkServerBlock(block, where) : misplaced(where, block, role)
       return typeof block['type'] === 'string' && role === 'assistant'
         ? null
         : `${where}: Input tag '${String(block['type'])}' does not match any of the expected tags`

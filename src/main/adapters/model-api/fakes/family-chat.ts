@@ -55,8 +55,15 @@ export class FamilyChat {
     }
     const chat = new FamilyChat(servers, families)
     for (const family of families) chat.script(family)
+    await chat.allowSearch(families.some(({ searches }) => searches === true))
     await chat.choose(families[0])
     return chat
+  }
+
+  /** Whether models may search the web at their provider. */
+  async allowSearch(webSearch: boolean): Promise<void> {
+    await this.world.request('conversation.configure', { conversationId: ID, webSearch })
+    await this.world.time.settle()
   }
 
   /** Asked from the next message on. */
@@ -155,7 +162,9 @@ export class FamilyChat {
       readBlob: () => null,
       log: { warn: () => undefined },
     })
-    const context = { ...testContext(), permissionMode: 'auto' } as const
+    const plain = testContext()
+    const primary = { ...plain.primary, searchesWeb: true } as const
+    const context = { ...plain, primary, permissionMode: 'auto' } as const
     return new World(this.store, new ManualTime(), { isRestart, context, model })
   }
 
