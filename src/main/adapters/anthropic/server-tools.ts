@@ -95,16 +95,15 @@ function withoutTool(
   return { ...params, tools: left }
 }
 
-/** Servers that know only tools of their clients say what such a tool lacks. */
+/** What a server says that knows only tools of its clients, which of them it means is left open. */
+const UNNAMED =
+  /\bnot support tool types?\b|\bmissing field\b.*\binput_schema\b|\binput_schema: Field required/is
+
 function isOfTool(error: unknown, named: RegExp): boolean {
   const words = wordsOf(error)
   if (/^messages\b/.test(words)) return false
-  return (
-    named.test(words) ||
-    /\bnot support tool types?\b|\bmissing field.*input_schema|\binput_schema: Field required/is.test(
-      words,
-    )
-  )
+  if (/\bweb[ _-]?(search|fetch)/i.test(words)) return named.test(words)
+  return named.test(words) || UNNAMED.test(words)
 }
 
 /** Before its status and its body, which quotes it again. */
