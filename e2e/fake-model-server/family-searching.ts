@@ -114,7 +114,7 @@ const OPENAI = 'gptsearch'
 /** Of OpenAI: a `web_search_call` comes back whole, behind the thinking that led to it. */
 const gptSearching: Family = {
   name: OPENAI,
-  model: 'gpt-6-sol',
+  model: 'gpt-6-astra',
   speaks: 'responses',
   searches: true,
   call: (n) => {
