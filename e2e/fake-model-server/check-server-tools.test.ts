@@ -33,7 +33,7 @@ test('a search stands with its result, or is open where the API runs it', () => 
   expect(check([ask(), says(USE, FOUND), ask()], [BASH])).toBeNull()
 })
 
-test.each<[string, readonly Json[], readonly Json[]?]>([
+test.each<[string, readonly Json[], (readonly Json[])?]>([
   [
     'messages.1: `web_search` tool use with id `srvtoolu_1` was found without',
     [ask(), says(USE, SAYS), ask()],

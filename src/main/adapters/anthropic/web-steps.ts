@@ -13,16 +13,11 @@ export function nameOfUse({ name, type }: JsonObject): string | null {
 export function stepOf(block: JsonObject): WebStep | null {
   const id = asText(block['id']) ?? ''
   const input = asObject(block['input'])
-  switch (nameOfUse(block)) {
-    case PROVIDER_SEARCH: {
-      const query = asText(input?.['query'])
-      return { type: 'search', id, queries: query === null ? [] : [query], found: null }
-    }
-    case PROVIDER_PAGE:
-      return { type: 'page', id, url: asText(input?.['url']) ?? '' }
-    default:
-      return resultOf(block)
-  }
+  const name = nameOfUse(block)
+  if (name === null) return resultOf(block)
+  if (name === PROVIDER_PAGE) return { type: 'page', id, url: asText(input?.['url']) ?? '' }
+  const query = asText(input?.['query'])
+  return { type: 'search', id, queries: query === null ? [] : [query], found: null }
 }
 
 function resultOf({ content, tool_use_id, type }: JsonObject): WebStep | null {

@@ -3,7 +3,7 @@ import { chatRefusal } from '../../../../e2e/fake-model-server/chat-replies.ts'
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import { response } from '../../../../e2e/fake-model-server/response-replies.ts'
 import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
-import type { RequestMessage } from '../../core/model-request.ts'
+import type { RequestBlock, RequestMessage } from '../../core/model-request.ts'
 import { ask, modelAt } from '../model-api/fakes/asking.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 import { responsesApi } from './responses-api.ts'
@@ -124,13 +124,13 @@ test.each<[string, unknown]>([
   expect(asked().slice(1)).toEqual([left, left])
 })
 
+function thought(id: string): RequestBlock {
+  const json = { id, type: 'reasoning', summary: [], encrypted_content: 'x' }
+  return { type: 'providerItem', field: 'output', json }
+}
+
 test('a server that refuses what was searched gets it without, and without the thinking that led there', async () => {
   server().enqueue(refused("Invalid value: 'web_search_call'."), response([text('Hi')]))
-  const thought = (id: string) => ({
-    type: 'providerItem' as const,
-    field: 'output',
-    json: { id, type: 'reasoning', summary: [], encrypted_content: 'x' },
-  })
   const reply: RequestMessage = {
     role: 'agent',
     blocks: [
