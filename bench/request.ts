@@ -1,6 +1,6 @@
-import { RequestCheck } from '../src/main/core/validate-request.ts'
-import { Projection } from '../src/main/core/build-request.ts'
-import { agent, call, place, result, text, user } from '../src/main/core/test-messages.ts'
+import { RequestCheck } from '../src/main/core/request/validate-request.ts'
+import { Projection } from '../src/main/core/request/build-request.ts'
+import { agent, call, place, result, text, user } from '../src/main/core/testing/test-messages.ts'
 import type { Message, MessageContent } from '../src/shared/message.ts'
 import type { Trial } from './bench.ts'
 import { type Figure, median, ms, withGoal } from './figures.ts'
@@ -10,7 +10,7 @@ const MESSAGES = 5_000
 const TURN = 11
 const WARM_UP = 5
 const FRAME = { endpoint: 'anthropic', model: 'm', system: 'Be brief.', tools: [] }
-const OUTPUT = 'src/main/core/build-request.ts: const value = 1\n'.repeat(40)
+const OUTPUT = 'src/main/core/request/build-request.ts: const value = 1\n'.repeat(40)
 
 /**
  * Building and checking one request: anew, as after a start, and with a round more than the one before, as in a loop.

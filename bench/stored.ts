@@ -2,7 +2,7 @@ import { constants, cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSqliteStore } from '../src/main/adapters/sqlite/store.ts'
 import { openDatabase } from '../src/main/adapters/sqlite/open-database.ts'
-import { agent, call, text, user } from '../src/main/core/test-messages.ts'
+import { agent, call, text, user } from '../src/main/core/testing/test-messages.ts'
 import type { Commit, Store } from '../src/main/runtime/ports.ts'
 import { callIdOf } from '../src/shared/call-id.ts'
 import { IDLE } from '../src/shared/conversation-state.ts'
@@ -20,7 +20,7 @@ export interface Past {
 
 /** A message of the person, a call, its result, an answer. */
 const TURN = 4
-const OUTPUT = 'src/main/core/build-request.ts: const value = 1\n'.repeat(5)
+const OUTPUT = 'src/main/core/request/build-request.ts: const value = 1\n'.repeat(5)
 const FIRST_DAY = Date.UTC(2026, 0, 1)
 const MINUTE = 60_000
 

@@ -6,12 +6,7 @@ import type { Situation } from './situation.ts'
 import { SITUATIONS } from './situations.ts'
 
 /** One of each kind of screen: the quick tier looks at these and at what is arranged alike, the deep tier at all others. */
-const OF_EACH_KIND: ReadonlySet<string> = new Set([
-  'tool-running',
-  'settings',
-  'approval-several',
-  'diff',
-])
+const OF_EACH_KIND: ReadonlySet<string> = new Set(['settings', 'approval-several'])
 
 interface Violation {
   readonly id: string

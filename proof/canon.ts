@@ -2,7 +2,7 @@ import { assertNever } from '../src/shared/assert-never.ts'
 import type { ConversationState, RequestFailure } from '../src/shared/conversation-state.ts'
 import type { SubAgent } from '../src/shared/sub-agent.ts'
 import { MAX_ATTEMPTS } from '../src/shared/conversation-state.ts'
-import type { Caps } from '../src/main/core/context.ts'
+import type { Caps } from '../src/main/core/machine/context.ts'
 import type { Live } from './live.ts'
 
 /** Events happen at this time, or at the later one; a time in a node is the first or lies ahead of it. */

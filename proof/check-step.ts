@@ -1,11 +1,11 @@
-import { awaitedBy } from '../src/main/core/awaited.ts'
+import { awaitedBy } from '../src/main/core/turn/awaited.ts'
 import { liveAfter } from './live.ts'
 import { parseState, type Place } from './node.ts'
 import { standingOf } from './standing.ts'
-import type { Step } from '../src/main/core/step.ts'
-import type { Context } from '../src/main/core/context.ts'
+import type { Step } from '../src/main/core/machine/step.ts'
+import type { Context } from '../src/main/core/machine/context.ts'
 import type { ConversationState } from '../src/shared/conversation-state.ts'
-import type { ConversationEvent } from '../src/main/core/event.ts'
+import type { ConversationEvent } from '../src/main/core/machine/event.ts'
 import type { Trial } from './trials.ts'
 
 export type Transition = (

@@ -1,4 +1,4 @@
-import type { Input } from '../src/main/core/event.ts'
+import type { Input } from '../src/main/core/machine/event.ts'
 import { invalidity, type Transition, type Tried, tryStep } from './check-step.ts'
 import { type Edge, type Graph, type Origin, type Violation, witnessOf } from './graph.ts'
 import { isLarge, type Node, nodeOf, NOW, type Place } from './node.ts'

@@ -1,7 +1,7 @@
 import type { ConversationState } from '../src/shared/conversation-state.ts'
 import { type Transition, tryStep } from './check-step.ts'
 import type { Graph, Violation } from './graph.ts'
-import { clockTimerOf } from '../src/main/core/turn-clock.ts'
+import { clockTimerOf } from '../src/main/core/turn/turn-clock.ts'
 import type { Live } from './live.ts'
 import { type Node, nodeOf, NOW, type Place } from './node.ts'
 import { standingOf } from './standing.ts'

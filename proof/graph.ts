@@ -1,4 +1,4 @@
-import type { Input } from '../src/main/core/event.ts'
+import type { Input } from '../src/main/core/machine/event.ts'
 import type { StepRow } from './step-rows.ts'
 import type { Node, Place } from './node.ts'
 

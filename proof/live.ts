@@ -1,6 +1,6 @@
 import { assertNever } from '../src/shared/assert-never.ts'
-import type { Effect } from '../src/main/core/effect.ts'
-import type { ConversationEvent, Input } from '../src/main/core/event.ts'
+import type { Effect } from '../src/main/core/machine/effect.ts'
+import type { ConversationEvent, Input } from '../src/main/core/machine/event.ts'
 
 /** Work or a timer that an effect has started and that has not reported its end. `afterMs`: how long at most; null: open. */
 export interface Live {

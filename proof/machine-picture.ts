@@ -1,5 +1,5 @@
 import type { ConversationState } from '../src/shared/conversation-state.ts'
-import type { Input } from '../src/main/core/event.ts'
+import type { Input } from '../src/main/core/machine/event.ts'
 import type { RoleName, StepRow } from './step-rows.ts'
 
 type StateType = ConversationState['type']

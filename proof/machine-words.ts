@@ -1,5 +1,5 @@
 import type { ConversationState } from '../src/shared/conversation-state.ts'
-import type { Input } from '../src/main/core/event.ts'
+import type { Input } from '../src/main/core/machine/event.ts'
 
 /** What each state waits for. A new state does not compile until it stands here. */
 export const STATE_WORDS: { readonly [Type in ConversationState['type']]: string } = {

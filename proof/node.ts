@@ -1,6 +1,6 @@
 import { ConversationState } from '../src/shared/conversation-state.ts'
 import { hash } from 'node:crypto'
-import { awaitedBy } from '../src/main/core/awaited.ts'
+import { awaitedBy } from '../src/main/core/turn/awaited.ts'
 import { Canon, type Sharpness } from './canon.ts'
 import type { Live } from './live.ts'
 import type { Variant } from './variants.ts'

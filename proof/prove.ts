@@ -7,7 +7,7 @@ import { cancelsThatDoNotRest, stuckNodes } from './liveness.ts'
 import { standingOf } from './standing.ts'
 import type { Variant } from './variants.ts'
 
-/** "Never stuck", as far as the abstract graph of these variants shows it (machine.md, Proof 1). */
+/** "Never stuck", as far as the abstract graph of these variants shows it. */
 export function prove(transition: Transition, variants: readonly Variant[]): Findings {
   const graph = explore(transition, variants)
   const { longest, violations } = followFailures(transition, graph)

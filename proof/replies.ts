@@ -1,8 +1,8 @@
 import type { Block } from '../src/shared/content.ts'
 import { ReplyEnd } from '../src/shared/message.ts'
 import type { CallAction } from '../src/shared/turn.ts'
-import type { CallFacts, InputOf } from '../src/main/core/event.ts'
-import { DEFAULT_CAPS } from '../src/main/core/context.ts'
+import type { CallFacts, InputOf } from '../src/main/core/machine/event.ts'
+import { DEFAULT_CAPS } from '../src/main/core/machine/context.ts'
 import { RULE } from './variants.ts'
 
 /** What a reply says and calls, before its end is chosen. */

@@ -5,8 +5,8 @@ import {
   type Context,
   type ContextChange,
   DEFAULT_CAPS,
-} from '../src/main/core/context.ts'
-import { clockedContext } from '../src/main/core/test-context.ts'
+} from '../src/main/core/machine/context.ts'
+import { clockedContext } from '../src/main/core/testing/test-context.ts'
 import { standingOf } from './standing.ts'
 
 /** A context that the machine is explored in, and the state in which a conversation begins there. */

@@ -1,5 +1,5 @@
 import type { ConversationState } from '../src/shared/conversation-state.ts'
-import { testAttachment } from '../src/main/core/test-attachment.ts'
+import { testAttachment } from '../src/main/core/testing/test-attachment.ts'
 import type { Attachment } from '../src/shared/attachment.ts'
 import type { CallId, ConversationId, MessageId } from '../src/shared/ids.ts'
 import { type Behaviour, DEFAULT_LIMITS } from '../src/shared/settings.ts'

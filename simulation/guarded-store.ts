@@ -1,7 +1,7 @@
 import type { Commit, Committed, Store } from '../src/main/runtime/ports.ts'
 import type { WaitingMessage } from '../src/shared/waiting.ts'
 import type { Result } from '../src/shared/result.ts'
-import type { StoreFault } from '../src/main/core/event.ts'
+import type { StoreFault } from '../src/main/core/machine/event.ts'
 import type { Disk } from './disk.ts'
 import type { Lot } from './lots.ts'
 import { isFailingWrite, SLOW_COMMIT_MS } from './store-faults.ts'

@@ -1,6 +1,6 @@
 import type { Choices } from './choices.ts'
 
-/** Limits that a run can make so small that they are reached all the time (reliability.md, BUGGIFY). */
+/** Limits that a run can make so small that they are reached all the time ("BUGGIFY" in the literature). */
 export interface Narrowings {
   /** The screen keeps 64 code units of what a call prints. */
   readonly shortOutput: boolean

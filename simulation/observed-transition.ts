@@ -1,7 +1,7 @@
 import type { ConversationState } from '../src/shared/conversation-state.ts'
-import type { Context } from '../src/main/core/context.ts'
-import type { ConversationEvent } from '../src/main/core/event.ts'
-import type { Step } from '../src/main/core/step.ts'
+import type { Context } from '../src/main/core/machine/context.ts'
+import type { ConversationEvent } from '../src/main/core/machine/event.ts'
+import type { Step } from '../src/main/core/machine/step.ts'
 import { transition as decide } from '../src/main/core/transition.ts'
 
 export type TransitionObserver = (

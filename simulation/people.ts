@@ -1,6 +1,6 @@
 import { askedCalls, isResting } from '../src/shared/conversation-state.ts'
 import type { CallId, ConversationId, MessageId } from '../src/shared/ids.ts'
-import { testAttachment } from '../src/main/core/test-attachment.ts'
+import { testAttachment } from '../src/main/core/testing/test-attachment.ts'
 import type { Attachment } from '../src/shared/attachment.ts'
 import type { ApprovalAnswer } from '../src/shared/turn.ts'
 import type { MessageMode, WaitingMessage } from '../src/shared/waiting.ts'

@@ -1,6 +1,6 @@
 import { assertNever } from '../src/shared/assert-never.ts'
 import type { Block, CallInput } from '../src/shared/content.ts'
-import { SPAWN_AGENTS, SUBMIT_RESULT } from '../src/main/core/agent-tools.ts'
+import { SPAWN_AGENTS, SUBMIT_RESULT } from '../src/main/core/request/agent-tools.ts'
 import { ASK_USER } from '../src/shared/user-question.ts'
 import type { ReplyEnd } from '../src/shared/message.ts'
 import type { ModelOutcome } from '../src/main/runtime/ports.ts'

@@ -1,7 +1,7 @@
 import { turnOf } from '../src/shared/conversation-state.ts'
 import type { ConversationId, TurnId } from '../src/shared/ids.ts'
-import type { Context } from '../src/main/core/context.ts'
-import { testContext } from '../src/main/core/test-context.ts'
+import type { Context } from '../src/main/core/machine/context.ts'
+import { testContext } from '../src/main/core/testing/test-context.ts'
 import { child, idOf } from '../src/main/runtime/fakes/delegating.ts'
 import { World } from '../src/main/runtime/fakes/world.ts'
 

@@ -1,11 +1,11 @@
 import { type ConversationState, keepsTrying } from '../src/shared/conversation-state.ts'
 import { textsOf } from '../src/shared/content.ts'
 import type { Turn } from '../src/shared/turn.ts'
-import type { Context } from '../src/main/core/context.ts'
-import type { ConversationEvent } from '../src/main/core/event.ts'
-import type { Interruption } from '../src/main/core/lifecycle.ts'
-import type { Step } from '../src/main/core/step.ts'
-import { clockTimerOf } from '../src/main/core/turn-clock.ts'
+import type { Context } from '../src/main/core/machine/context.ts'
+import type { ConversationEvent } from '../src/main/core/machine/event.ts'
+import type { Interruption } from '../src/main/core/machine/lifecycle.ts'
+import type { Step } from '../src/main/core/machine/step.ts'
+import { clockTimerOf } from '../src/main/core/turn/turn-clock.ts'
 
 export type Sight = (
   state: ConversationState,

@@ -10,7 +10,7 @@ import {
   type TurnLimits,
 } from '../src/shared/settings.ts'
 import { DEFAULT_TIMEOUTS } from '../src/shared/timeouts.ts'
-import { capsOf, type Context, DEFAULT_CAPS } from '../src/main/core/context.ts'
+import { capsOf, type Context, DEFAULT_CAPS } from '../src/main/core/machine/context.ts'
 import { SETTINGS } from '../src/main/runtime/fakes/plain-settings.ts'
 import type { StoredConversation } from '../src/main/runtime/ports.ts'
 import type { Choices } from './choices.ts'

@@ -8,9 +8,9 @@ import {
   SpawnInput,
   SUBMIT_SPEC,
   SubmitInput,
-} from '../src/main/core/agent-tools.ts'
-import type { CallFacts } from '../src/main/core/event.ts'
-import type { ToolSpec } from '../src/main/core/model-request.ts'
+} from '../src/main/core/request/agent-tools.ts'
+import type { CallFacts } from '../src/main/core/machine/event.ts'
+import type { ToolSpec } from '../src/main/core/request/model-request.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../src/main/runtime/ports.ts'
 import type { ToolUser } from '../src/main/runtime/tool-user.ts'
 import { INSPECT_MS } from '../src/main/runtime/inspect-calls.ts'

@@ -7,14 +7,14 @@ const SRC = new URL('../src/', import.meta.url).href
 const ALWAYS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'main/core/transition.ts': 'observed-transition.ts',
-    'main/core/retry-policy.ts': 'narrow/retry-policy.ts',
+    'main/core/round/retry-policy.ts': 'narrow/retry-policy.ts',
     'main/runtime/mailbox.ts': 'narrow/mailbox.ts',
     'main/runtime/output-ring.ts': 'narrow/output-ring.ts',
   }).map(([replaced, by]) => [new URL(replaced, SRC).href, new URL(by, import.meta.url).href]),
 )
 
 /** What judges and what is planted sees src as it is; replay is a judge. */
-const JUDGES = ['oracles/', 'mutants/', '../src/main/core/replay.ts'].map(
+const JUDGES = ['oracles/', 'mutants/', '../src/main/core/log/replay.ts'].map(
   (place) => new URL(place, import.meta.url).href,
 )
 

@@ -44,7 +44,7 @@ export const DEEP_PARTS: readonly DeepPart[] = [
   {
     name: 'disks, processes and sockets at length',
     tests: ['--project', 'deep', 'src/'],
-    minutes: 5,
+    minutes: 7,
     concerns: ['src/main/adapters/', 'src/main/hosts/'],
   },
   {
@@ -56,7 +56,7 @@ export const DEEP_PARTS: readonly DeepPart[] = [
   {
     name: 'the other situations in the browser',
     tests: ['--project', 'deep', 'e2e/'],
-    minutes: 6,
+    minutes: 9,
     concerns: ['src/renderer/', 'src/main/hosts/', 'e2e/'],
   },
   {

@@ -174,7 +174,7 @@ const loop: readonly Clause[] = [
   { id: 'D-76', text: 'file organization', page: 'AGENTS.md' },
 ]
 
-/** Document 2, in its order; its matrix is in transition-matrix.ts. */
+/** Chapters 2 of docs/requirements.md; the matrix is in transition-matrix.ts. */
 export const bedrockDesign: readonly Chapter[] = [
   { title: '2 · Bedrock design: states', clauses: states },
   { title: '2 · Bedrock design: events and effects', clauses: eventsAndEffects },

@@ -1,6 +1,6 @@
 import type { Chapter, Clause } from './clause.ts'
 
-/** Document 1. The number counts the WHEN of a requirement, the letter its SHALL (a) and each AND after it. */
+/** Chapter 1 of docs/requirements.md. The number counts the WHEN of a requirement, the letter its SHALL (a) and each AND after it. */
 const clauses: readonly Clause[] = [
   { id: 'REQ-BED-001.1a', text: 'any event: next state and effects from a pure function' },
   { id: 'REQ-BED-001.2a', text: 'identical inputs: identical outputs' },

@@ -2,7 +2,7 @@
 export interface Clause {
   readonly id: string
   readonly text: string
-  /** Where machine.md words it differently: what its tests hold instead. */
+  /** Where a rule of docs/design/ decides otherwise: what the tests hold instead. */
   readonly settledBy?: string
   /** A page that settles it without a test: it asks for no behaviour. */
   readonly page?: string

@@ -2,7 +2,7 @@ import type { Chapter, Clause } from './clause.ts'
 
 const PLAIN = 'docs/decisions/001-plain-typescript-runtime.md'
 
-/** Document 5: its events and its rules. */
+/** Chapter 5 of docs/requirements.md: events and rules. */
 const events: readonly Clause[] = [
   { id: 'E-00', text: 'all events: id, timestamp, context, parent' },
   { id: 'E-01', text: 'SystemPromptEvent', settledBy: 'settingsChanged and sessionOpened' },

@@ -2,7 +2,7 @@ import type { Chapter, Clause } from './clause.ts'
 
 const OTHERWISE = 'rule 4: no outcome of a tool takes this arrow'
 
-/** Document 4: the arrows of its diagram, in its order, in its names (`toContextState` of machine.md). */
+/** Chapter 4 of docs/requirements.md: the arrows of a state diagram, in its own names (`toContextState`). */
 const clauses: readonly Clause[] = [
   { id: 'A-00', text: '[*] -> Idle' },
   { id: 'A-01', text: 'Idle -> ProcessingUserMessage: user sends message' },

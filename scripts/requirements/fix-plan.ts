@@ -70,7 +70,7 @@ const ports: readonly Clause[] = [
   { id: 'F-29', text: 'optional: tool input has types' },
 ]
 
-/** Document 3, in its order: its phases. Weeks, effort and questions ask for no behaviour. */
+/** Chapters 3 of docs/requirements.md: the phases of a plan. */
 export const fixPlan: readonly Chapter[] = [
   { title: '3 · State machine fix plan: one truth', clauses: oneTruth },
   { title: '3 · State machine fix plan: properties', clauses: properties },

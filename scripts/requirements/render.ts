@@ -4,7 +4,8 @@ import type { Tagged } from './read-tags.ts'
 const HEAD = `# What was asked for, and the tests that hold it
 
 Made by \`npm run docs\` from the catalogue in scripts/requirements/ and the lines \`// covers ID\` above tests; a test
-fails where this page is stale. Rules are those of the machine's design.
+fails where this page is stale. The clauses come from five specifications of earlier systems, which are not in this repository;
+each clause says here what it asks for. Rules are those of docs/design/.
 `
 
 /** docs/requirements.md. */

@@ -1,6 +1,6 @@
 import type { Clause } from './clause.ts'
 
-/** The rows of the matrix of document 2, in its order. */
+/** The transition matrix of chapter 2 of docs/requirements.md, row by row. */
 export const matrixRows: readonly Clause[] = [
   { id: 'M-01', text: 'Idle + UserMessage: AwaitingLlm; message and state stored' },
   { id: 'M-02', text: 'AwaitingLlm (internal): LlmRequesting 1; request' },

@@ -1,5 +1,5 @@
 import type { WorkId } from '../../src/shared/ids.ts'
-import type { StopReason } from '../../src/main/core/effect.ts'
+import type { StopReason } from '../../src/main/core/machine/effect.ts'
 import { RunningWork as Works } from '../../src/main/runtime/running-work.ts'
 
 /** PLANTED BUG: all work of a conversation shares one abort controller. */

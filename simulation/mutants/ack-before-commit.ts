@@ -1,5 +1,5 @@
 import { isResting } from '../../src/shared/conversation-state.ts'
-import type { Input } from '../../src/main/core/event.ts'
+import type { Input } from '../../src/main/core/machine/event.ts'
 import { ConversationRuntime as Runtime } from '../../src/main/runtime/conversation-runtime.ts'
 import type { Answer } from '../../src/main/runtime/surroundings.ts'
 

@@ -1,5 +1,5 @@
-import { whenAwaitingSubAgents as whenAwaitingWell } from '../../src/main/core/when-awaiting-sub-agents.ts'
-import type { Step } from '../../src/main/core/step.ts'
+import { whenAwaitingSubAgents as whenAwaitingWell } from '../../src/main/core/states/when-awaiting-sub-agents.ts'
+import type { Step } from '../../src/main/core/machine/step.ts'
 
 /** PLANTED BUG: the time of a sub-agent that asks a person goes on. */
 export function whenAwaitingSubAgents(

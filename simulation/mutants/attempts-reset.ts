@@ -1,5 +1,5 @@
-import { whenRequesting as whenRequestingWell } from '../../src/main/core/when-requesting.ts'
-import type { Step } from '../../src/main/core/step.ts'
+import { whenRequesting as whenRequestingWell } from '../../src/main/core/states/when-requesting.ts'
+import type { Step } from '../../src/main/core/machine/step.ts'
 
 /** PLANTED BUG: the beginning of an answer counts as a success: what fails behind it is tried again without end. */
 export function whenRequesting(

@@ -4,7 +4,7 @@ import {
   closeChildren,
   describeChild,
   endedPhase,
-} from '../../src/main/core/sub-agents.ts'
+} from '../../src/main/core/round/sub-agents.ts'
 
 export { startChildren, closeChildren, describeChild, endedPhase }
 

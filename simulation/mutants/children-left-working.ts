@@ -1,5 +1,5 @@
-import { haltTurn as haltTurnWell } from '../../src/main/core/close-turn.ts'
-import type { Moved } from '../../src/main/core/step.ts'
+import { haltTurn as haltTurnWell } from '../../src/main/core/round/close-turn.ts'
+import type { Moved } from '../../src/main/core/machine/step.ts'
 
 export {
   closeOverdue,
@@ -7,7 +7,7 @@ export {
   loseTurn,
   recordHalt,
   replaceTurn,
-} from '../../src/main/core/close-turn.ts'
+} from '../../src/main/core/round/close-turn.ts'
 
 /** PLANTED BUG: sub-agents are not told that their parent was stopped. */
 export function haltTurn(...[draft, context, state, halt]: Parameters<typeof haltTurnWell>): Moved {

@@ -1,10 +1,10 @@
 import { type ConversationState, turnOf } from '../../src/shared/conversation-state.ts'
-import type { Context } from '../../src/main/core/context.ts'
-import type { ConversationEvent } from '../../src/main/core/event.ts'
-import type { Step } from '../../src/main/core/step.ts'
-import { keepTime as keepTimeWell } from '../../src/main/core/turn-clock.ts'
+import type { Context } from '../../src/main/core/machine/context.ts'
+import type { ConversationEvent } from '../../src/main/core/machine/event.ts'
+import type { Step } from '../../src/main/core/machine/step.ts'
+import { keepTime as keepTimeWell } from '../../src/main/core/turn/turn-clock.ts'
 
-export { clockFired, clockTimerOf, extendTurn } from '../../src/main/core/turn-clock.ts'
+export { clockFired, clockTimerOf, extendTurn } from '../../src/main/core/turn/turn-clock.ts'
 
 /** PLANTED BUG: the limit is not carried from state to state: each step begins with the whole of it. */
 export function keepTime(

@@ -1,7 +1,7 @@
-import type { Context } from '../../src/main/core/context.ts'
-import type { Halt, Running } from '../../src/main/core/halt.ts'
-import type { Draft, Moved } from '../../src/main/core/step.ts'
-import { haltTurn as halt } from '../../src/main/core/close-turn.ts'
+import type { Context } from '../../src/main/core/machine/context.ts'
+import type { Halt, Running } from '../../src/main/core/turn/halt.ts'
+import type { Draft, Moved } from '../../src/main/core/machine/step.ts'
+import { haltTurn as halt } from '../../src/main/core/round/close-turn.ts'
 
 export {
   closeOverdue,
@@ -9,7 +9,7 @@ export {
   loseTurn,
   recordHalt,
   replaceTurn,
-} from '../../src/main/core/close-turn.ts'
+} from '../../src/main/core/round/close-turn.ts'
 
 /** PLANTED BUG: the calls that had not started get no result. */
 export function haltTurn(draft: Draft, context: Context, state: Running, by: Halt): Moved {

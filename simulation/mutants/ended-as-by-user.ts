@@ -1,6 +1,6 @@
-import { BY_USER, haltBy as haltByWell, type Halt } from '../../src/main/core/halt.ts'
+import { BY_USER, haltBy as haltByWell, type Halt } from '../../src/main/core/turn/halt.ts'
 
-export { BY_USER, type Halt, type Running } from '../../src/main/core/halt.ts'
+export { BY_USER, type Halt, type Running } from '../../src/main/core/turn/halt.ts'
 
 /** PLANTED BUG: a turn that ends as the app closes ends as if a person had stopped it. */
 export function haltBy(event: Parameters<typeof haltByWell>[0]): Halt {

@@ -1,4 +1,4 @@
-import type { Step } from '../../src/main/core/step.ts'
+import type { Step } from '../../src/main/core/machine/step.ts'
 
 export {
   derive,
@@ -9,7 +9,7 @@ export {
   refused,
   type Refusal,
   type Step,
-} from '../../src/main/core/step.ts'
+} from '../../src/main/core/machine/step.ts'
 
 /** PLANTED BUG: a turn begins although its folder is gone. */
 export function unlessFolderGone(_envelope: object, begin: () => Step): Step {

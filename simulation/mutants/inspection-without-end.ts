@@ -1,6 +1,6 @@
 import type { Block } from '../../src/shared/content.ts'
 import type { WorkId } from '../../src/shared/ids.ts'
-import type { CallFacts } from '../../src/main/core/event.ts'
+import type { CallFacts } from '../../src/main/core/machine/event.ts'
 import type { EffectHost, EffectPorts } from '../../src/main/runtime/effect-runner.ts'
 
 export * from '../../src/main/runtime/inspect-calls.ts'

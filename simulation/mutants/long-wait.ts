@@ -1,13 +1,13 @@
 import {
   decideRetry as decideRetryWell,
   type RetryDecision,
-} from '../../src/main/core/retry-policy.ts'
+} from '../../src/main/core/round/retry-policy.ts'
 
 export {
   decideToKeepTrying,
   isRetryable,
   type RetryDecision,
-} from '../../src/main/core/retry-policy.ts'
+} from '../../src/main/core/round/retry-policy.ts'
 
 /** PLANTED BUG: whatever a provider asks for is waited for. */
 export function decideRetry(

@@ -1,4 +1,4 @@
-import type { ContextChange } from '../../src/main/core/context.ts'
+import type { ContextChange } from '../../src/main/core/machine/context.ts'
 import { ConversationRuntime as Runtime } from '../../src/main/runtime/conversation-runtime.ts'
 
 /** PLANTED BUG: a change of settings that could not be saved is forgotten. */

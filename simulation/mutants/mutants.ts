@@ -19,11 +19,12 @@ function mutant(
 }
 
 /**
- * Reliability.md, row 35, and one of rewinds. Conversations are not deleted yet: in the place of "deletion leaves a live effect" stands a
- * waiting message that is delivered and goes on waiting. A new one is one entry and one module.
+ * The bugs that the simulation has to find (row 35). A new one is one entry and one module.
  */
 export const MUTANTS: readonly Mutant[] = [
-  mutant('drop result on cancel', 'main/core/close-turn.ts', 'drop-result-on-cancel', ['I1 ']),
+  mutant('drop result on cancel', 'main/core/round/close-turn.ts', 'drop-result-on-cancel', [
+    'I1 ',
+  ]),
   mutant('no fencing', 'main/core/transition.ts', 'no-fencing', [
     'the log leads to what is stored',
     'I16',
@@ -62,8 +63,10 @@ export const MUTANTS: readonly Mutant[] = [
     // What was taken back may be an answer to a call that is not.
     'row 16',
   ]),
-  mutant('partial call kept', 'main/core/reply.ts', 'partial-call-kept', ['a call that was cut']),
-  mutant('recovery re-runs tool', 'main/core/recovery.ts', 'recovery-runs-tool', [
+  mutant('partial call kept', 'main/core/round/reply.ts', 'partial-call-kept', [
+    'a call that was cut',
+  ]),
+  mutant('recovery re-runs tool', 'main/core/round/recovery.ts', 'recovery-runs-tool', [
     'I26',
     'I24',
     // A run that nobody judged has no sandbox.
@@ -76,14 +79,14 @@ export const MUTANTS: readonly Mutant[] = [
     'I28',
     'I20',
   ]),
-  mutant('child result twice', 'main/core/sub-agents.ts', 'child-result-twice', ['I31']),
-  mutant('nested spawn allowed', 'main/core/permission-policy.ts', 'nested-spawn', ['I30']),
+  mutant('child result twice', 'main/core/round/sub-agents.ts', 'child-result-twice', ['I31']),
+  mutant('nested spawn allowed', 'main/core/round/permission-policy.ts', 'nested-spawn', ['I30']),
   mutant('waiting message delivered twice', 'main/runtime/outbox.ts', 'delivered-twice', ['R13']),
   mutant('image checked after persist', 'main/runtime/file-desk.ts', 'image-checked-late', [
     'what is wrong is refused',
   ]),
   mutant('nobody watches', 'main/runtime/liveness-watch.ts', 'no-watch', ['I12 ', 'row 1']),
-  mutant('limit in time not carried', 'main/core/turn-clock.ts', 'clock-not-carried', ['I43']),
+  mutant('limit in time not carried', 'main/core/turn/turn-clock.ts', 'clock-not-carried', ['I43']),
   mutant('client unguarded', 'main/runtime/client-session.ts', 'client-unguarded', [
     'no step comes to harm',
   ]),
@@ -94,36 +97,42 @@ export const MUTANTS: readonly Mutant[] = [
 
 /** Of other kinds than those of row 35: what was once planted by hand and no test or life saw. */
 export const MORE_MUTANTS: readonly Mutant[] = [
-  mutant('attempts reset by a beginning', 'main/core/when-requesting.ts', 'attempts-reset', [
+  mutant('attempts reset by a beginning', 'main/core/states/when-requesting.ts', 'attempts-reset', [
     'row 4',
   ]),
-  mutant('timer of a tool kept', 'main/core/when-executing-tools.ts', 'timer-kept', [
+  mutant('timer of a tool kept', 'main/core/states/when-executing-tools.ts', 'timer-kept', [
     'I12 I18',
     'I18',
   ]),
-  mutant('time goes on while asking', 'main/core/when-awaiting-sub-agents.ts', 'asking-timed', [
-    'I12 I18',
-    'I18',
+  mutant(
+    'time goes on while asking',
+    'main/core/states/when-awaiting-sub-agents.ts',
+    'asking-timed',
+    ['I12 I18', 'I18'],
+  ),
+  mutant('ended as if by a person', 'main/core/turn/halt.ts', 'ended-as-by-user', ['T11']),
+  mutant('stopped as if by a person', 'main/core/turn/halt.ts', 'stopped-as-by-user', ['T11']),
+  mutant('result told twice', 'main/core/round/close-turn.ts', 'result-twice', ['I1 ']),
+  mutant('second answer wins', 'main/core/states/when-awaiting-approval.ts', 'second-answer-wins', [
+    'rule 6',
   ]),
-  mutant('ended as if by a person', 'main/core/halt.ts', 'ended-as-by-user', ['T11']),
-  mutant('stopped as if by a person', 'main/core/halt.ts', 'stopped-as-by-user', ['T11']),
-  mutant('result told twice', 'main/core/close-turn.ts', 'result-twice', ['I1 ']),
-  mutant('second answer wins', 'main/core/when-awaiting-approval.ts', 'second-answer-wins', [
-    'R17',
-  ]),
-  mutant('outbox not held', 'main/core/outbox.ts', 'outbox-not-held', ['R13']),
+  mutant('outbox not held', 'main/core/turn/outbox.ts', 'outbox-not-held', ['R13']),
   mutant('missed change forgotten', 'main/runtime/conversation-runtime.ts', 'missed-change', [
     'a change of settings',
   ]),
   mutant('aborted request shown', 'main/runtime/ask-model.ts', 'aborted-shown', ['I9']),
-  mutant('started call recovered as not run', 'main/core/recovery.ts', 'started-as-not-run', [
+  mutant('started call recovered as not run', 'main/core/round/recovery.ts', 'started-as-not-run', [
     'a result is true',
     'I16',
   ]),
-  mutant('one call more than allowed', 'main/core/turn-limits.ts', 'one-call-more', ['I38']),
-  mutant('long retry-after waited for', 'main/core/retry-policy.ts', 'long-wait', ['row 4']),
-  mutant('sub-agents left working', 'main/core/close-turn.ts', 'children-left-working', ['I32']),
-  mutant('turn in a folder that is gone', 'main/core/step.ts', 'gone-folder', ['no turn begins']),
+  mutant('one call more than allowed', 'main/core/turn/turn-limits.ts', 'one-call-more', ['I38']),
+  mutant('long retry-after waited for', 'main/core/round/retry-policy.ts', 'long-wait', ['row 4']),
+  mutant('sub-agents left working', 'main/core/round/close-turn.ts', 'children-left-working', [
+    'I32',
+  ]),
+  mutant('turn in a folder that is gone', 'main/core/machine/step.ts', 'gone-folder', [
+    'no turn begins',
+  ]),
 ]
 
 /** Planted beside those of row 35, for what these leave alone: I34, I41. */

@@ -1,9 +1,9 @@
 import type { Verdict } from '../../src/shared/turn.ts'
-import type { Context } from '../../src/main/core/context.ts'
-import type { CallFacts } from '../../src/main/core/event.ts'
-import { judge as judgeWell } from '../../src/main/core/permission-policy.ts'
+import type { Context } from '../../src/main/core/machine/context.ts'
+import type { CallFacts } from '../../src/main/core/machine/event.ts'
+import { judge as judgeWell } from '../../src/main/core/round/permission-policy.ts'
 
-export { judgeAgain } from '../../src/main/core/permission-policy.ts'
+export { judgeAgain } from '../../src/main/core/round/permission-policy.ts'
 
 /** PLANTED BUG: a sub-agent may start sub-agents. */
 export function judge(facts: CallFacts, index: number, context: Context): Verdict {

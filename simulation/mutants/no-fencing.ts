@@ -1,8 +1,8 @@
 import type { ConversationState } from '../../src/shared/conversation-state.ts'
-import { awaitedBy } from '../../src/main/core/awaited.ts'
-import type { Context } from '../../src/main/core/context.ts'
-import type { ConversationEvent } from '../../src/main/core/event.ts'
-import type { Step } from '../../src/main/core/step.ts'
+import { awaitedBy } from '../../src/main/core/turn/awaited.ts'
+import type { Context } from '../../src/main/core/machine/context.ts'
+import type { ConversationEvent } from '../../src/main/core/machine/event.ts'
+import type { Step } from '../../src/main/core/machine/step.ts'
 import { transition as decide } from '../../src/main/core/transition.ts'
 
 /** PLANTED BUG: whatever a request or a tool reports is taken for what is waited for now. */

@@ -1,6 +1,10 @@
-import { limitOnCall as limitOnCallWell } from '../../src/main/core/turn-limits.ts'
+import { limitOnCall as limitOnCallWell } from '../../src/main/core/turn/turn-limits.ts'
 
-export { limitOnRequest, stopAtLimit, withinSubAgents } from '../../src/main/core/turn-limits.ts'
+export {
+  limitOnRequest,
+  stopAtLimit,
+  withinSubAgents,
+} from '../../src/main/core/turn/turn-limits.ts'
 
 /** PLANTED BUG: a turn makes one call more than it may. */
 export function limitOnCall(

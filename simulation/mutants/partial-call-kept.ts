@@ -1,11 +1,11 @@
-import type { Context } from '../../src/main/core/context.ts'
-import type { EventOf } from '../../src/main/core/event.ts'
+import type { Context } from '../../src/main/core/machine/context.ts'
+import type { EventOf } from '../../src/main/core/machine/event.ts'
 import {
   acceptReply as accept,
   type AskedReply,
   type ReplyVerdict,
-} from '../../src/main/core/reply.ts'
-import type { Draft } from '../../src/main/core/step.ts'
+} from '../../src/main/core/round/reply.ts'
+import type { Draft } from '../../src/main/core/machine/step.ts'
 
 /** PLANTED BUG: a call that was cut at the output limit is kept as if it were whole. */
 export function acceptReply(

@@ -1,8 +1,8 @@
 import type { ConversationState } from '../../src/shared/conversation-state.ts'
-import type { Context } from '../../src/main/core/context.ts'
-import type { EventOf } from '../../src/main/core/event.ts'
-import { recover as recoverWell } from '../../src/main/core/recovery.ts'
-import type { Draft, Step } from '../../src/main/core/step.ts'
+import type { Context } from '../../src/main/core/machine/context.ts'
+import type { EventOf } from '../../src/main/core/machine/event.ts'
+import { recover as recoverWell } from '../../src/main/core/round/recovery.ts'
+import type { Draft, Step } from '../../src/main/core/machine/step.ts'
 
 /** PLANTED BUG: a call that was running when the app died runs again. */
 export function recover(

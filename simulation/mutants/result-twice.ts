@@ -1,6 +1,6 @@
-import { haltTurn as haltTurnWell } from '../../src/main/core/close-turn.ts'
+import { haltTurn as haltTurnWell } from '../../src/main/core/round/close-turn.ts'
 import type { MessageId } from '../../src/shared/ids.ts'
-import type { Moved } from '../../src/main/core/step.ts'
+import type { Moved } from '../../src/main/core/machine/step.ts'
 
 export {
   closeOverdue,
@@ -8,7 +8,7 @@ export {
   loseTurn,
   recordHalt,
   replaceTurn,
-} from '../../src/main/core/close-turn.ts'
+} from '../../src/main/core/round/close-turn.ts'
 
 /** PLANTED BUG: a call that is stopped gets its result twice. */
 export function haltTurn(...given: Parameters<typeof haltTurnWell>): Moved {

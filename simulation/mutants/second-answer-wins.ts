@@ -1,5 +1,5 @@
-import { whenAwaitingApproval as whenAwaitingWell } from '../../src/main/core/when-awaiting-approval.ts'
-import type { Step } from '../../src/main/core/step.ts'
+import { whenAwaitingApproval as whenAwaitingWell } from '../../src/main/core/states/when-awaiting-approval.ts'
+import type { Step } from '../../src/main/core/machine/step.ts'
 
 /** PLANTED BUG: as long as others are asked about, a second answer takes the place of the first. */
 export function whenAwaitingApproval(

@@ -1,5 +1,5 @@
-import { recover as recoverWell } from '../../src/main/core/recovery.ts'
-import type { Step } from '../../src/main/core/step.ts'
+import { recover as recoverWell } from '../../src/main/core/round/recovery.ts'
+import type { Step } from '../../src/main/core/machine/step.ts'
 
 /** PLANTED BUG: a call that had been started is said not to have run after a restart. */
 export function recover(...[draft, context, state, event]: Parameters<typeof recoverWell>): Step {

@@ -1,6 +1,6 @@
-import { haltBy as haltByWell, type Halt } from '../../src/main/core/halt.ts'
+import { haltBy as haltByWell, type Halt } from '../../src/main/core/turn/halt.ts'
 
-export { BY_USER, type Halt, type Running } from '../../src/main/core/halt.ts'
+export { BY_USER, type Halt, type Running } from '../../src/main/core/turn/halt.ts'
 
 /** PLANTED BUG: work is told that a person stops it, whoever does. */
 export function haltBy(event: Parameters<typeof haltByWell>[0]): Halt {

@@ -1,5 +1,5 @@
-import { whenExecutingTools as whenExecutingToolsWell } from '../../src/main/core/when-executing-tools.ts'
-import type { Step } from '../../src/main/core/step.ts'
+import { whenExecutingTools as whenExecutingToolsWell } from '../../src/main/core/states/when-executing-tools.ts'
+import type { Step } from '../../src/main/core/machine/step.ts'
 
 /** PLANTED BUG: where a tool has ended by itself, its timer goes on. */
 export function whenExecutingTools(

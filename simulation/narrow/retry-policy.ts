@@ -1,9 +1,12 @@
 import { MAX_ATTEMPTS } from '../../src/shared/conversation-state.ts'
-import { decideRetry as decide, type RetryDecision } from '../../src/main/core/retry-policy.ts'
+import {
+  decideRetry as decide,
+  type RetryDecision,
+} from '../../src/main/core/round/retry-policy.ts'
 import { narrowings } from '../narrowings.ts'
 
-export { decideToKeepTrying, isRetryable } from '../../src/main/core/retry-policy.ts'
-export type { RetryDecision } from '../../src/main/core/retry-policy.ts'
+export { decideToKeepTrying, isRetryable } from '../../src/main/core/round/retry-policy.ts'
+export type { RetryDecision } from '../../src/main/core/round/retry-policy.ts'
 
 /** Stands in for the retry policy: where the run says so, the first attempt is the last. */
 export function decideRetry(...[failure, random]: Parameters<typeof decide>): RetryDecision {

@@ -1,8 +1,8 @@
 import { totalOf } from '../../src/shared/content.ts'
 import type { ConversationState } from '../../src/shared/conversation-state.ts'
 import type { Turn } from '../../src/shared/turn.ts'
-import type { Context } from '../../src/main/core/context.ts'
-import type { Moved } from '../../src/main/core/step.ts'
+import type { Context } from '../../src/main/core/machine/context.ts'
+import type { Moved } from '../../src/main/core/machine/step.ts'
 
 type Complain = (promise: string, facts: string) => void
 

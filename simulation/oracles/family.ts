@@ -1,8 +1,8 @@
 import { type ConversationState, isResting } from '../../src/shared/conversation-state.ts'
 import type { AgentId, ConversationId } from '../../src/shared/ids.ts'
 import type { Message } from '../../src/shared/message.ts'
-import type { ConversationEvent } from '../../src/main/core/event.ts'
-import type { NewChild } from '../../src/main/core/step.ts'
+import type { ConversationEvent } from '../../src/main/core/machine/event.ts'
+import type { NewChild } from '../../src/main/core/machine/step.ts'
 
 /** So long may a sub-agent still stop when its parent has nobody to wait for any more. */
 const STOPPING_MS = 600

@@ -1,6 +1,6 @@
 import { type ConversationState, isAsking, isResting } from '../../src/shared/conversation-state.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
-import { awaitedBy } from '../../src/main/core/awaited.ts'
+import { awaitedBy } from '../../src/main/core/turn/awaited.ts'
 import type { Schedule } from '../schedule.ts'
 import type { Asked, SimulatedModel } from '../simulated-model.ts'
 import type { PortFaults } from '../port-faults.ts'

@@ -2,9 +2,9 @@ import { callIdOf } from '../../src/shared/call-id.ts'
 import { askedCalls, type ConversationState } from '../../src/shared/conversation-state.ts'
 import type { CallId } from '../../src/shared/ids.ts'
 import type { ApprovalAnswer, PermissionMode, Rule } from '../../src/shared/turn.ts'
-import type { Context } from '../../src/main/core/context.ts'
-import type { CallFacts, ConversationEvent } from '../../src/main/core/event.ts'
-import type { Step } from '../../src/main/core/step.ts'
+import type { Context } from '../../src/main/core/machine/context.ts'
+import type { CallFacts, ConversationEvent } from '../../src/main/core/machine/event.ts'
+import type { Step } from '../../src/main/core/machine/step.ts'
 import type { Ran } from '../simulated-tools.ts'
 
 type Runnable = Extract<CallFacts['check'], { type: 'runnable' }>
@@ -79,18 +79,21 @@ export class Permissions {
       this.complain('commands are confined where they can be', call.callId)
     if (judged.isSandboxed && judged.mode === 'readOnly' && confinement?.folder !== 'readOnly')
       this.complain('a read-only conversation writes nothing', call.callId)
-    if (need === 'never') this.complain('R17 what is not allowed never runs', call.callId)
+    if (need === 'never') this.complain('rule 6 what is not allowed never runs', call.callId)
     if (need === 'a person' && !this.allowed.has(call.callId))
-      this.complain('R17 nothing runs that nobody allowed', `${call.callId} under ${judged.mode}`)
+      this.complain(
+        'rule 6 nothing runs that nobody allowed',
+        `${call.callId} under ${judged.mode}`,
+      )
     if (this.first.get(call.callId) === 'deny')
-      this.complain('R17 what was denied never runs', call.callId)
+      this.complain('rule 6 what was denied never runs', call.callId)
   }
 
   /** A result that says that a person said no. */
   saysDenied(callId: CallId): void {
     if (!this.denied.has(callId)) this.complain('a denial was said by a person', callId)
     if ((this.first.get(callId) ?? 'deny') !== 'deny')
-      this.complain('R17 the first word on a call counts', callId)
+      this.complain('rule 6 the first word on a call counts', callId)
   }
 }
 

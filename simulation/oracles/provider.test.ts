@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Block } from '../../src/shared/content.ts'
-import type { RequestBlock, RequestMessage } from '../../src/main/core/model-request.ts'
+import type { RequestBlock, RequestMessage } from '../../src/main/core/request/model-request.ts'
 import { refusals } from './provider.ts'
 
 const text = (words = 'Hi'): RequestBlock => ({ type: 'text', text: words })

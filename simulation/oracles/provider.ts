@@ -3,7 +3,7 @@ import type {
   ModelRequest,
   RequestBlock,
   RequestMessage,
-} from '../../src/main/core/model-request.ts'
+} from '../../src/main/core/request/model-request.ts'
 
 /** Blocks by the role that may send them, as the provider's documentation has it. */
 const ALLOWED: Readonly<Record<RequestMessage['role'], readonly RequestBlock['type'][]>> = {
@@ -22,8 +22,8 @@ const ALLOWED: Readonly<Record<RequestMessage['role'], readonly RequestBlock['ty
 }
 
 /**
- * A provider that refuses whatever the real one would, written from its documentation (reliability.md, "The Messages
- * API") and not from our own check. `thought`: what this model has thought so far, in order.
+ * A provider that refuses whatever the real one would, written from the documentation of the Messages
+ * API and not from our own check. `thought`: what this model has thought so far, in order.
  */
 export function refusals(
   request: ModelRequest,

@@ -8,7 +8,7 @@ import {
   type Replayed,
   replayEnd,
   replayRow,
-} from '../../src/main/core/replay.ts'
+} from '../../src/main/core/log/replay.ts'
 import type { Disk } from '../disk.ts'
 
 interface Folded {
@@ -22,7 +22,7 @@ const ALL = 1_000_000
 
 /**
  * The log on disk, folded by the core's own replay from the first row on: its states, messages and lifecycle are what is
- * stored, after every commit, in every life of the app (machine.md, Proof 5).
+ * stored, after every commit, in every life of the app.
  */
 export class Replay {
   private readonly folded = new Map<ConversationId, Folded>()

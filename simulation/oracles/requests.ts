@@ -1,7 +1,7 @@
 import type { Block } from '../../src/shared/content.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
 import type { Message, MessageContent } from '../../src/shared/message.ts'
-import type { RequestBlock } from '../../src/main/core/model-request.ts'
+import type { RequestBlock } from '../../src/main/core/request/model-request.ts'
 import { modelName, type NamedModel } from '../../src/shared/model-name.ts'
 import type { ModelCall } from '../../src/main/runtime/ports.ts'
 import type { Asked } from '../simulated-model.ts'

@@ -2,7 +2,7 @@ import { type ConversationState, turnOf } from '../../src/shared/conversation-st
 import type { TurnId } from '../../src/shared/ids.ts'
 import { modelName } from '../../src/shared/model-name.ts'
 import type { Message, MessageContent } from '../../src/shared/message.ts'
-import type { Moved } from '../../src/main/core/step.ts'
+import type { Moved } from '../../src/main/core/machine/step.ts'
 import type { Asked } from '../simulated-model.ts'
 
 type Complain = (promise: string, facts: string) => void

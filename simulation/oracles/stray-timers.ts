@@ -1,6 +1,6 @@
 import type { TimerId } from '../../src/shared/ids.ts'
-import type { ConversationEvent } from '../../src/main/core/event.ts'
-import type { Step } from '../../src/main/core/step.ts'
+import type { ConversationEvent } from '../../src/main/core/machine/event.ts'
+import type { Step } from '../../src/main/core/machine/step.ts'
 import type { Moment } from '../schedule.ts'
 
 interface Timer {

@@ -2,10 +2,10 @@ import { assertNever } from '../../src/shared/assert-never.ts'
 import type { ConversationState } from '../../src/shared/conversation-state.ts'
 import type { TurnId } from '../../src/shared/ids.ts'
 import type { ErrorKind } from '../../src/shared/message.ts'
-import type { StopReason } from '../../src/main/core/effect.ts'
-import type { ConversationEvent } from '../../src/main/core/event.ts'
-import type { Interruption, Lifecycle } from '../../src/main/core/lifecycle.ts'
-import type { Moved } from '../../src/main/core/step.ts'
+import type { StopReason } from '../../src/main/core/machine/effect.ts'
+import type { ConversationEvent } from '../../src/main/core/machine/event.ts'
+import type { Interruption, Lifecycle } from '../../src/main/core/machine/lifecycle.ts'
+import type { Moved } from '../../src/main/core/machine/step.ts'
 
 type Complain = (promise: string, facts: string) => void
 

@@ -5,9 +5,9 @@ import {
   turnOf,
 } from '../../src/shared/conversation-state.ts'
 import type { ConversationId, TurnId } from '../../src/shared/ids.ts'
-import type { Context } from '../../src/main/core/context.ts'
-import type { ConversationEvent } from '../../src/main/core/event.ts'
-import type { Moved } from '../../src/main/core/step.ts'
+import type { Context } from '../../src/main/core/machine/context.ts'
+import type { ConversationEvent } from '../../src/main/core/machine/event.ts'
+import type { Moved } from '../../src/main/core/machine/step.ts'
 import type { Moment } from '../schedule.ts'
 
 const MINUTE_MS = 60_000

@@ -31,7 +31,7 @@ import { systemIds } from './adapters/system/system-ids.ts'
 import { asWorkOf } from './adapters/system/whose-work.ts'
 import { thinksOf } from './adapters/known-models/known-models.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
-import { capsOf, type Context } from './core/context.ts'
+import { capsOf, type Context } from './core/machine/context.ts'
 import { openLookout } from './lookout.ts'
 import { createModelDesk, type ModelDesk } from './model-desk.ts'
 import { serve } from './hosts/serve.ts'
@@ -42,7 +42,7 @@ import { ConversationRegistry } from './runtime/conversation-registry.ts'
 import { FileDesk } from './runtime/file-desk.ts'
 import { modelNamesOf } from './runtime/model-names.ts'
 import type { StoredConversation } from './runtime/ports.ts'
-import { systemPromptFor } from './core/system-prompt.ts'
+import { systemPromptFor } from './core/request/system-prompt.ts'
 
 /** What of the log goes into a file of diagnostics. */
 const DIAGNOSTICS_LOG_BYTES = 512 * 1024

@@ -10,7 +10,7 @@ export type RequestFailure = z.infer<typeof RequestFailure>
 
 const Idle = z.object({ type: z.literal('idle'), unfinished: Unfinished.nullable() }).readonly()
 
-/** Requests with one provider before the turn fails (machine.md, rule 5). */
+/** Requests with one provider before the turn fails (rule 5). */
 export const MAX_ATTEMPTS = 3
 
 /** What the next request answers. Times are ms since 1970. */
@@ -199,7 +199,7 @@ const ErrorState = z
 /** A sub-agent that has handed in its result. */
 const Completed = z.object({ type: z.literal('completed'), result: z.string() }).readonly()
 
-/** The states of machine.md; a state holds the id of whatever it waits for. */
+/** A state holds the id of whatever it waits for (docs/design/states.md). */
 export const ConversationState = z.discriminatedUnion('type', [
   Idle,
   AwaitingLlm,

@@ -62,7 +62,7 @@ function beforeBase64(length: number): number {
 /** What no model sees more of: larger images are made smaller by the provider anyway. */
 const USEFUL_SIDE = 1_568
 
-/** The longest side of a copy in pixels, and its most bytes (reliability.md, row 19). */
+/** The longest side of a copy in pixels, and its most bytes (row 19). */
 export const MAX_COPY_PIXELS = Math.min(USEFUL_SIDE, least('side'), least('sideOfMany'))
 export const MAX_COPY_BYTES = beforeBase64(least('imageLength'))
 

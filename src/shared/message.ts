@@ -20,7 +20,7 @@ export const ReplyEnd = z.enum([
 ])
 export type ReplyEnd = z.infer<typeof ReplyEnd>
 
-/** What a conversation can fail with (machine.md, States). */
+/** What a conversation can fail with. */
 export const ErrorKind = z.enum([
   'auth',
   'billing',

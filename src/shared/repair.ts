@@ -32,7 +32,7 @@ export const Repair = z.discriminatedUnion('type', [
 ])
 export type Repair = z.infer<typeof Repair>
 
-/** Each once a turn. Which fit, and in which order they are tried: core/repairs.ts. */
+/** Each once a turn. Which fit, and in which order they are tried: core/request/repairs.ts. */
 export const RepairType = z.enum([
   'withoutEffort',
   'withoutReasoning',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type ConversationState, IDLE, type StateOf } from '../../shared/conversation-state.ts'
 import type { TurnId } from '../../shared/ids.ts'
-import { childOf } from './arbitrary-parts.ts'
-import { testContext } from './test-context.ts'
+import { childOf } from './testing/arbitrary-parts.ts'
+import { testContext } from './testing/test-context.ts'
 import {
   answersOf,
   asking,
@@ -17,7 +17,7 @@ import {
   said,
   SAMPLES,
   take,
-} from './test-steps.ts'
+} from './testing/test-steps.ts'
 
 /** What every state answers alike: reports of what it does not wait for, and what is only of use at rest. */
 const STALE = {

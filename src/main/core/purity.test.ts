@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
-import { anyStepInput } from './arbitrary-steps.ts'
-import { namesFromOutside } from './names-from-outside.ts'
-import { steps } from './purity-walk.ts'
+import { anyStepInput } from './testing/arbitrary-steps.ts'
+import { namesFromOutside } from './testing/names-from-outside.ts'
+import { steps } from './testing/purity-walk.ts'
 
 const POISONED = [
   'Date',
@@ -39,7 +39,7 @@ const PURE = new Set([
 
 // covers REQ-BED-001.1a D-01 R5-19
 test('the core takes the same steps where clock, timers, randomness and I/O throw', async () => {
-  const entry = resolve(import.meta.dirname, 'purity-walk.ts')
+  const entry = resolve(import.meta.dirname, 'testing/purity-walk.ts')
   const built = await build({
     configFile: false,
     logLevel: 'silent',
@@ -59,7 +59,7 @@ test('the core takes the same steps where clock, timers, randomness and I/O thro
 
 // covers REQ-BED-001.1a REQ-BED-001.2a R5-19
 test('no branch of the core, met by a test or not, can reach a clock, chance, I/O or what an earlier step left', () => {
-  const files = globSync(['main/core/*.ts', 'shared/*.ts'], {
+  const files = globSync(['main/core/**/*.ts', 'shared/*.ts'], {
     cwd: join(import.meta.dirname, '../..'),
   }).filter(
     (file) =>

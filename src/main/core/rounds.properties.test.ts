@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { askedCalls } from '../../shared/conversation-state.ts'
-import { anyState, anyStateOf } from './arbitraries.ts'
-import { anyEvent, anyEventOf } from './arbitrary-events.ts'
-import { anyContext } from './arbitrary-parts.ts'
-import { aimed } from './aimed.ts'
-import { openCalls, resultsIn, runningTurn } from './step-facts.ts'
-import { testProperty } from './test-property.ts'
+import { anyState, anyStateOf } from './testing/arbitraries.ts'
+import { anyEvent, anyEventOf } from './testing/arbitrary-events.ts'
+import { anyContext } from './testing/arbitrary-parts.ts'
+import { aimed } from './testing/aimed.ts'
+import { openCalls, resultsIn, runningTurn } from './testing/step-facts.ts'
+import { testProperty } from './testing/test-property.ts'
 import { transition } from './transition.ts'
 
 // covers REQ-BED-005.2d M-13 D-36 D-70

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { message, Walk } from './test-walk.ts'
-import type { Moved } from './step.ts'
+import { message, Walk } from './testing/test-walk.ts'
+import type { Moved } from './machine/step.ts'
 
 function said(step: Moved): readonly string[] {
   return step.messages.map(({ content }) => content.type)

@@ -1,8 +1,8 @@
 import { appError, type AppError } from '../../shared/app-error.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import type { StoreFault } from '../core/event.ts'
-import type { Refusal } from '../core/step.ts'
+import type { StoreFault } from '../core/machine/event.ts'
+import type { Refusal } from '../core/machine/step.ts'
 import type { Answer } from './surroundings.ts'
 
 /** What the sender of an event is told. nothingToDo and stale are done: nobody's error (T09, T87). */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { askedCalls } from '../../shared/conversation-state.ts'
 import type { CallId, ConversationId } from '../../shared/ids.ts'
 import type { PermissionMode } from '../../shared/turn.ts'
-import { testContext } from '../core/test-context.ts'
+import { testContext } from '../core/testing/test-context.ts'
 import { World } from './fakes/world.ts'
 
 const ID = 'c1' as ConversationId

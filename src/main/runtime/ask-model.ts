@@ -8,21 +8,21 @@ import {
   hasRoomForSummary,
   summaryBehind,
   toolless,
-} from '../core/build-compaction.ts'
-import { buildRequest, type RequestFrame } from '../core/build-request.ts'
-import { isFull, isWorthShortening, usedTokens } from '../core/context-window.ts'
-import type { EffectOf } from '../core/effect.ts'
-import type { Input, InputOf } from '../core/event.ts'
-import { hasThought } from '../core/has-thought.ts'
-import type { ModelRequest } from '../core/model-request.ts'
+} from '../core/request/build-compaction.ts'
+import { buildRequest, type RequestFrame } from '../core/request/build-request.ts'
+import { isFull, isWorthShortening, usedTokens } from '../core/request/context-window.ts'
+import type { EffectOf } from '../core/machine/effect.ts'
+import type { Input, InputOf } from '../core/machine/event.ts'
+import { hasThought } from '../core/request/has-thought.ts'
+import type { ModelRequest } from '../core/request/model-request.ts'
 import {
   effortFor,
   type Objection,
   repairsFor,
   SHORT_OUTPUTS,
   withRepair,
-} from '../core/repairs.ts'
-import { validateRequest } from '../core/validate-request.ts'
+} from '../core/request/repairs.ts'
+import { validateRequest } from '../core/request/validate-request.ts'
 import type { EffectHost, EffectPorts } from './effect-runner.ts'
 import { inspectCalls } from './inspect-calls.ts'
 import type { BuiltRequest } from './request-desk.ts'

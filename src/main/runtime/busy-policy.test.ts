@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Context } from '../core/context.ts'
-import { testContext } from '../core/test-context.ts'
+import type { Context } from '../core/machine/context.ts'
+import { testContext } from '../core/testing/test-context.ts'
 import { World } from './fakes/world.ts'
 
 function world(change: Partial<Context> = {}): World {

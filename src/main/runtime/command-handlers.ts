@@ -4,7 +4,7 @@ import type { CommandInput, CommandName, CommandOutput } from '../../shared/comm
 import type { ConversationId } from '../../shared/ids.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { VERSION } from '../../shared/version.ts'
-import type { Input } from '../core/event.ts'
+import type { Input } from '../core/machine/event.ts'
 import { resultOf } from './answers.ts'
 import type { ClientSession } from './client-session.ts'
 import type { ConversationRegistry } from './conversation-registry.ts'

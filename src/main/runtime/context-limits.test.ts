@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../shared/ids.ts'
-import type { Context } from '../core/context.ts'
-import { testContext } from '../core/test-context.ts'
+import type { Context } from '../core/machine/context.ts'
+import { testContext } from '../core/testing/test-context.ts'
 import { World } from './fakes/world.ts'
 import { SETTINGS } from './fakes/plain-settings.ts'
 

@@ -6,9 +6,9 @@ import { answersIn, type Message, type MessageContent } from '../../shared/messa
 import { type Spend, totalSpend } from '../../shared/price.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { told } from '../../shared/told.ts'
-import type { ConversationEvent, StoreFault } from '../core/event.ts'
+import type { ConversationEvent, StoreFault } from '../core/machine/event.ts'
 import type { Store, StoredConversation } from './ports.ts'
-import { titleFrom, type TitleSource, UNTITLED } from '../core/title.ts'
+import { titleFrom, type TitleSource, UNTITLED } from '../core/turn/title.ts'
 import {
   entriesOf,
   type Entries,

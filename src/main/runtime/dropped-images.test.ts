@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../shared/ids.ts'
-import type { Context } from '../core/context.ts'
-import { testAttachment } from '../core/test-attachment.ts'
-import { testContext } from '../core/test-context.ts'
+import type { Context } from '../core/machine/context.ts'
+import { testAttachment } from '../core/testing/test-attachment.ts'
+import { testContext } from '../core/testing/test-context.ts'
 import { World } from './fakes/world.ts'
 import { verifyConversation } from './verify-history.ts'
 

@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { ConversationEvent, Input } from '../core/event.ts'
+import type { ConversationEvent, Input } from '../core/machine/event.ts'
 import type { ConversationFeed } from './conversation-feed.ts'
 import type { FolderPort } from './file-ports.ts'
 import type { Clock, Ids } from './ports.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testContext } from '../core/test-context.ts'
+import { testContext } from '../core/testing/test-context.ts'
 import { World } from './fakes/world.ts'
 
 /** Fails as often as one model is asked. */

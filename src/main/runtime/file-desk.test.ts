@@ -6,7 +6,7 @@ import {
   MAX_HEAD_BYTES,
 } from '../../shared/attachment.ts'
 import type { BlobHash, ConversationId, MessageId } from '../../shared/ids.ts'
-import { testAttachment, testFile } from '../core/test-attachment.ts'
+import { testAttachment, testFile } from '../core/testing/test-attachment.ts'
 import { ClientSession } from './client-session.ts'
 import { World } from './fakes/world.ts'
 

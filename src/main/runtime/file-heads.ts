@@ -4,7 +4,7 @@ import {
   isFile,
   MAX_HEAD_BYTES,
 } from '../../shared/attachment.ts'
-import type { Input } from '../core/event.ts'
+import type { Input } from '../core/machine/event.ts'
 import type { BlobPort } from './file-ports.ts'
 
 /** Less of a text than this says nothing: its file is named alone. */

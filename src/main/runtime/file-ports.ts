@@ -2,7 +2,7 @@ import type { ImageType } from '../../shared/attachment.ts'
 import type { BlobHash, ConversationId, WorkId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
 import type { InstructionsFault, InstructionsName } from '../../shared/turn.ts'
-import type { StoreFault } from '../core/event.ts'
+import type { StoreFault } from '../core/machine/event.ts'
 
 /** Bytes under the name of their SHA-256. */
 export interface BlobPort {

@@ -1,7 +1,7 @@
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { isSameRule } from '../../shared/rule-words.ts'
 import type { FolderRule, Rule } from '../../shared/turn.ts'
-import type { StoreFault } from '../core/event.ts'
+import type { StoreFault } from '../core/machine/event.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
 import { attempt } from './guard.ts'
 import type { Log, Store } from './ports.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../shared/ids.ts'
-import { testContext } from '../core/test-context.ts'
+import { testContext } from '../core/testing/test-context.ts'
 import { World } from './fakes/world.ts'
 import { verifyHistory } from './verify-history.ts'
 

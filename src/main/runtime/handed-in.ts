@@ -1,7 +1,7 @@
 import type { ConversationState } from '../../shared/conversation-state.ts'
 import type { MessageId } from '../../shared/ids.ts'
 import type { MessageContent } from '../../shared/message.ts'
-import type { EndedChild } from '../core/event.ts'
+import type { EndedChild } from '../core/machine/event.ts'
 
 /** What a sub-agent in this state has to tell who started it. Any that has not ended tells nothing: it was interrupted. */
 export function handedIn(

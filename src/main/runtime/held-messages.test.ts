@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
 import type { WaitingMessage } from '../../shared/waiting.ts'
-import { testContext } from '../core/test-context.ts'
+import { testContext } from '../core/testing/test-context.ts'
 import { World } from './fakes/world.ts'
 
 const ID = 'c1' as ConversationId

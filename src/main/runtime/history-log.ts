@@ -1,5 +1,5 @@
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
-import type { LoggedEnd, LoggedMessage, LoggedRow } from '../core/replay.ts'
+import type { LoggedEnd, LoggedMessage, LoggedRow } from '../core/log/replay.ts'
 
 /** What replay and diagnostics read: all as it is on disk, sub-agents' conversations too. Throws only where the file is broken. */
 export interface HistoryLog {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { imagesIn } from '../core/image-budget.ts'
-import { testAttachment } from '../core/test-attachment.ts'
+import { imagesIn } from '../core/request/image-budget.ts'
+import { testAttachment } from '../core/testing/test-attachment.ts'
 import { World } from './fakes/world.ts'
 
 test('T41 images in tool results reach the model; where a request has no room for them any more, the log says so once', async () => {

@@ -1,6 +1,6 @@
 import type { Block } from '../../shared/content.ts'
 import type { TimerId, WorkId } from '../../shared/ids.ts'
-import type { CallFacts } from '../core/event.ts'
+import type { CallFacts } from '../core/machine/event.ts'
 import type { EffectHost, EffectPorts } from './effect-runner.ts'
 
 type CallBlock = Extract<Block, { type: 'toolCall' }>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
-import { withoutNotes } from '../core/instruction-notes.ts'
+import { withoutNotes } from '../core/request/instruction-notes.ts'
 import { World } from './fakes/world.ts'
 
 const ID = 'c1' as ConversationId

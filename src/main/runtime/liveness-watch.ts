@@ -1,6 +1,6 @@
 import { type ConversationState, isAsking, isResting } from '../../shared/conversation-state.ts'
 import type { TimerId, WorkId } from '../../shared/ids.ts'
-import { type Awaited, awaitedBy } from '../core/awaited.ts'
+import { type Awaited, awaitedBy } from '../core/turn/awaited.ts'
 import type { ConversationFeed } from './conversation-feed.ts'
 import type { MailLoop } from './mail-loop.ts'
 import type { Log } from './ports.ts'

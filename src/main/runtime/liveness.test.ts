@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_CAPS } from '../core/context.ts'
+import { DEFAULT_CAPS } from '../core/machine/context.ts'
 import { bashCall } from './fakes/scripted-model.ts'
 import { World } from './fakes/world.ts'
 

@@ -3,7 +3,7 @@ import { areSameAttachments, type Attachment, isFile } from '../../shared/attach
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
 import { hasNews, type Message } from '../../shared/message.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { imagesForModel } from '../core/images-for-model.ts'
+import { imagesForModel } from '../core/request/images-for-model.ts'
 import { storageError } from './answers.ts'
 import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
 import type { Store } from './ports.ts'

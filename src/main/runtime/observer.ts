@@ -3,8 +3,8 @@ import type { CallId, ConversationId, TurnId, WorkId } from '../../shared/ids.ts
 import type { ErrorKind, ReplyEnd } from '../../shared/message.ts'
 import type { RepairType } from '../../shared/repair.ts'
 import type { Purpose, TurnTrigger } from '../../shared/turn.ts'
-import type { Input, InputOf, LlmFailureKind, StoreFault } from '../core/event.ts'
-import type { Interruption } from '../core/lifecycle.ts'
+import type { Input, InputOf, LlmFailureKind, StoreFault } from '../core/machine/event.ts'
+import type { Interruption } from '../core/machine/lifecycle.ts'
 
 /** Whose it is. `parent`: of a sub-agent, the conversation that started it. */
 export interface Observed {

@@ -2,7 +2,7 @@ import { callIdOf } from '../../shared/call-id.ts'
 import { askedCalls, type ConversationState } from '../../shared/conversation-state.ts'
 import type { CallId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
-import type { EndedChild, OpenCall } from '../core/event.ts'
+import type { EndedChild, OpenCall } from '../core/machine/event.ts'
 
 export type FoundChild = Omit<EndedChild, 'messageId'>
 

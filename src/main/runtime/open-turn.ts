@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { assertNever } from '../../shared/assert-never.ts'
 import { TurnId } from '../../shared/ids.ts'
 import { Purpose, Unfinished } from '../../shared/turn.ts'
-import type { OpenTurn } from '../core/event.ts'
+import type { OpenTurn } from '../core/machine/event.ts'
 
 /** Older versions knew turns of one goal only, and wrote neither of the two. */
 const TurnStarted = z.object({

@@ -1,6 +1,6 @@
 import type { Rule } from '../../shared/turn.ts'
-import type { Context } from '../core/context.ts'
-import { systemPromptOfKind } from '../core/system-prompt.ts'
+import type { Context } from '../core/machine/context.ts'
+import { systemPromptOfKind } from '../core/request/system-prompt.ts'
 import type { StoredConversation } from './ports.ts'
 
 interface Around {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildRequest } from '../core/build-request.ts'
-import { validateRequest } from '../core/validate-request.ts'
+import { buildRequest } from '../core/request/build-request.ts'
+import { validateRequest } from '../core/request/validate-request.ts'
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
 import { MemoryStore } from './fakes/memory-store.ts'
 import type { Commit } from './ports.ts'

@@ -16,8 +16,8 @@ import type { CallId, ConversationId, EventId, MessageId, WorkId } from '../../s
 import type { Message, MessageDraft, NewMessage, ReplyEnd } from '../../shared/message.ts'
 import type { Spend } from '../../shared/price.ts'
 import type { Result } from '../../shared/result.ts'
-import type { Confinement } from '../core/confinement.ts'
-import type { StopReason } from '../core/effect.ts'
+import type { Confinement } from '../core/machine/confinement.ts'
+import type { StopReason } from '../core/machine/effect.ts'
 import type {
   CallFacts,
   InputOf,
@@ -25,13 +25,13 @@ import type {
   OpenCall,
   OpenTurn,
   StoreFault,
-} from '../core/event.ts'
-import type { Lifecycle } from '../core/lifecycle.ts'
-import type { Objection } from '../core/repairs.ts'
-import type { ModelRequest, ToolSpec } from '../core/model-request.ts'
-import type { NewChild } from '../core/step.ts'
-import type { StoredEvent } from '../core/stored.ts'
-import type { TitleSource } from '../core/title.ts'
+} from '../core/machine/event.ts'
+import type { Lifecycle } from '../core/machine/lifecycle.ts'
+import type { Objection } from '../core/request/repairs.ts'
+import type { ModelRequest, ToolSpec } from '../core/request/model-request.ts'
+import type { NewChild } from '../core/machine/step.ts'
+import type { StoredEvent } from '../core/log/stored.ts'
+import type { TitleSource } from '../core/turn/title.ts'
 import type { OwnSettings } from './own-settings.ts'
 import type { ToolUser } from './tool-user.ts'
 

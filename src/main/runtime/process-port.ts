@@ -1,7 +1,7 @@
 import type { BackgroundJob, JobEnd } from '../../shared/background-job.ts'
 import type { Survivor } from '../../shared/conversation.ts'
 import type { CallId, ConversationId, WorkId } from '../../shared/ids.ts'
-import type { Withdrawal } from '../core/confinement.ts'
+import type { Withdrawal } from '../core/machine/confinement.ts'
 
 /** Processes beside the work of turns: those that outlived the order to end, and background jobs. */
 export interface ProcessPort {

@@ -1,8 +1,8 @@
 import type { BlobHash } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
-import { Projection, type RequestFrame } from '../core/build-request.ts'
-import type { ModelRequest } from '../core/model-request.ts'
-import { RequestCheck } from '../core/validate-request.ts'
+import { Projection, type RequestFrame } from '../core/request/build-request.ts'
+import type { ModelRequest } from '../core/request/model-request.ts'
+import { RequestCheck } from '../core/request/validate-request.ts'
 
 export interface BuiltRequest {
   readonly request: ModelRequest

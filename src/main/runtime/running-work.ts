@@ -1,6 +1,6 @@
 import type { TimerId, WorkId } from '../../shared/ids.ts'
-import type { Awaited } from '../core/awaited.ts'
-import type { StopReason } from '../core/effect.ts'
+import type { Awaited } from '../core/turn/awaited.ts'
+import type { StopReason } from '../core/machine/effect.ts'
 import { attempt } from './guard.ts'
 import type { Stop, Timers } from './ports.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { validateRequest } from '../core/validate-request.ts'
+import { validateRequest } from '../core/request/validate-request.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import { child, idOf, submit } from './fakes/delegating.ts'
 import { World } from './fakes/world.ts'

@@ -1,6 +1,6 @@
 import type { TimerId } from '../../shared/ids.ts'
-import type { Input, InputOf } from '../core/event.ts'
-import type { Moved, Refusal } from '../core/step.ts'
+import type { Input, InputOf } from '../core/machine/event.ts'
+import type { Moved, Refusal } from '../core/machine/step.ts'
 import { transition } from '../core/transition.ts'
 import type { ConversationRecord } from './conversation-record.ts'
 import { envelop, type EnvelopeDesk } from './event-envelope.ts'

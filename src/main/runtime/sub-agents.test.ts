@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../shared/ids.ts'
-import { testContext } from '../core/test-context.ts'
+import { testContext } from '../core/testing/test-context.ts'
 import { child, delegating, idOf, submit } from './fakes/delegating.ts'
 import { ManualTime } from './fakes/manual-time.ts'
 import { MemoryStore } from './fakes/memory-store.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../shared/ids.ts'
 import { modelName } from '../../shared/model-name.ts'
-import { testContext } from '../core/test-context.ts'
+import { testContext } from '../core/testing/test-context.ts'
 import type { ModelCall } from './ports.ts'
 import { World } from './fakes/world.ts'
 

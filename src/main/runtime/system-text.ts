@@ -1,7 +1,7 @@
 import type { Message } from '../../shared/message.ts'
 import { instructionsIn, pathOf, type Turn } from '../../shared/turn.ts'
-import { toldIn } from '../core/instruction-notes.ts'
-import { withInstructions } from '../core/system-prompt.ts'
+import { toldIn } from '../core/request/instruction-notes.ts'
+import { withInstructions } from '../core/request/system-prompt.ts'
 import type { BlobPort } from './file-ports.ts'
 
 export interface SystemText {

@@ -3,8 +3,8 @@ import type { Timeouts } from '../../shared/timeouts.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
 import { told } from '../../shared/told.ts'
-import { hasFirstAnswer, titleByModel, titleRequest } from '../core/title.ts'
-import type { ModelRequest } from '../core/model-request.ts'
+import { hasFirstAnswer, titleByModel, titleRequest } from '../core/turn/title.ts'
+import type { ModelRequest } from '../core/request/model-request.ts'
 import type { Log, ModelOutcome, ModelPort, Stop, Timers } from './ports.ts'
 
 /** The whole request, from the order to the last byte. */

@@ -1,4 +1,4 @@
-import type { Caller } from '../core/context.ts'
+import type { Caller } from '../core/machine/context.ts'
 
 /** Whom tools are shown to. */
 export interface ToolUser {

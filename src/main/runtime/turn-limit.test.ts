@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { turnOf } from '../../shared/conversation-state.ts'
 import type { ConversationId, TurnId } from '../../shared/ids.ts'
-import { clockedContext } from '../core/test-context.ts'
+import { clockedContext } from '../core/testing/test-context.ts'
 import { child, idOf } from './fakes/delegating.ts'
 import { World } from './fakes/world.ts'
 

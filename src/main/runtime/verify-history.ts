@@ -7,7 +7,7 @@ import {
   type Replayed,
   replayEnd,
   replayRow,
-} from '../core/replay.ts'
+} from '../core/log/replay.ts'
 import type { HistoryLog } from './history-log.ts'
 import type { Clock } from './ports.ts'
 

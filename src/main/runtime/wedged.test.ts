@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../shared/ids.ts'
-import type { Effect } from '../core/effect.ts'
+import type { Effect } from '../core/machine/effect.ts'
 import { World } from './fakes/world.ts'
 
 const OTHERS = Array.from({ length: 20 }, (_, n) => `other-${n}` as ConversationId)

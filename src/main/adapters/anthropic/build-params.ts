@@ -7,13 +7,13 @@ import type {
   Tool,
 } from '@anthropic-ai/sdk/resources/messages'
 import { assertNever } from '../../../shared/assert-never.ts'
-import { imagesIn } from '../../core/image-budget.ts'
+import { imagesIn } from '../../core/request/image-budget.ts'
 import type {
   RequestBlock,
   RequestImage,
   RequestMessage,
   ToolSpec,
-} from '../../core/model-request.ts'
+} from '../../core/request/model-request.ts'
 import type { Worded } from '../model-api/ask-endpoint.ts'
 import { portableId, portableName, shownInput } from '../model-api/call-parts.ts'
 import type { ImageOf } from '../model-api/image-source.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../../../e2e/fake-model-server/replies.ts'
 import type { ErrorKind } from '../../../shared/message.ts'
 import type { Reply } from '../../../../e2e/fake-model-server/reply.ts'
-import { isRetryable } from '../../core/retry-policy.ts'
+import { isRetryable } from '../../core/round/retry-policy.ts'
 import { ask, modelAt } from './fakes/asking.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 

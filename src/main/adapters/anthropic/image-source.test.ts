@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BlobHash } from '../../../shared/ids.ts'
-import { testAttachment } from '../../core/test-attachment.ts'
+import { testAttachment } from '../../core/testing/test-attachment.ts'
 import { buildParams } from './build-params.ts'
 import { ImageSource } from '../model-api/image-source.ts'
 

@@ -1,4 +1,4 @@
-import type { ImagePlace, Objection } from '../../core/repairs.ts'
+import type { ImagePlace, Objection } from '../../core/request/repairs.ts'
 import { speaksOfHistory, takesNoImages } from '../model-api/refused-images.ts'
 
 /**

@@ -13,7 +13,7 @@ import {
 } from '../../../../e2e/fake-model-server/web-parts.ts'
 import type { Block } from '../../../shared/content.ts'
 import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
-import type { RequestBlock, RequestMessage } from '../../core/model-request.ts'
+import type { RequestBlock, RequestMessage } from '../../core/request/model-request.ts'
 import { ask, modelAt } from '../model-api/fakes/asking.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 import { anthropicApi } from './anthropic-api.ts'

@@ -13,7 +13,7 @@ import {
   bodyOf,
 } from '../../../../e2e/fake-model-server/replies.ts'
 import { streamEvent, type Reply } from '../../../../e2e/fake-model-server/reply.ts'
-import { isRetryable } from '../../core/retry-policy.ts'
+import { isRetryable } from '../../core/round/retry-policy.ts'
 import { ManualTime } from '../../runtime/fakes/manual-time.ts'
 import { ask, beginAsking, modelAt } from './fakes/asking.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'

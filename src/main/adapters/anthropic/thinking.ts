@@ -1,7 +1,7 @@
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { type Effort, type EffortLevel, effortWithin } from '../../../shared/effort.ts'
-import type { RequestMessage } from '../../core/model-request.ts'
+import type { RequestMessage } from '../../core/request/model-request.ts'
 import { bareName, isKnown, levelsOf } from '../known-models/known-models.ts'
 import { longestPrefix, type ModelRows } from '../model-api/model-rows.ts'
 

@@ -1,4 +1,8 @@
-import type { ModelRequest, RequestBlock, RequestMessage } from '../../core/model-request.ts'
+import type {
+  ModelRequest,
+  RequestBlock,
+  RequestMessage,
+} from '../../core/request/model-request.ts'
 import type { SceneResult } from './scene.ts'
 
 export interface SceneSoFar {

@@ -1,4 +1,4 @@
-import type { ModelRequest } from '../../core/model-request.ts'
+import type { ModelRequest } from '../../core/request/model-request.ts'
 import { finish, LABEL, type SceneReply } from './scene.ts'
 
 const MAX_REQUESTS = 5

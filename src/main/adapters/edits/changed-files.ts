@@ -4,7 +4,7 @@ import type { ChangedFiles, Span } from '../../runtime/edit-port.ts'
 import { type HeldFolder, holdFolder } from '../files/held-folder.ts'
 import { lstatOrNull, type Places } from '../files/places.ts'
 import { standing } from '../files/standing.ts'
-import { within } from '../processes/within.ts'
+import { NEVER, within } from '../processes/within.ts'
 import { outOfReach } from '../ripgrep/out-of-reach.ts'
 import { namesIn, runRipgrep } from '../ripgrep/run-ripgrep.ts'
 import { fileFault } from '../system/file-fault.ts'
@@ -59,7 +59,7 @@ async function lookThrough(
   const found: string[] = []
   const looking = look(way, names, spans, found, () => performance.now() > due)
   const left = Math.max(1, due - performance.now())
-  const seen = await within(looking, left, new AbortController().signal)
+  const seen = await within(looking, left, NEVER)
   const isWhole = walk.cut === null && all.length <= MAX_FILES && seen.type === 'done' && seen.value
   const sorted = found.toSorted()
   const first = sorted.slice(0, MAX_NAMED)

@@ -9,7 +9,7 @@ import {
 } from '../../../../e2e/fake-model-server/gemini-replies.ts'
 import type { Json } from '../../../../e2e/fake-model-server/json.ts'
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
-import type { Objection } from '../../core/repairs.ts'
+import type { Objection } from '../../core/request/repairs.ts'
 import { ask, modelAt } from '../model-api/fakes/asking.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 import { testEndpoint } from '../model-api/test-endpoint.ts'

@@ -2,7 +2,11 @@ import type { Part } from '@google/genai/web'
 import { expect, test } from 'vitest'
 import type { Effort } from '../../../shared/effort.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
-import type { RequestBlock, RequestImage, RequestMessage } from '../../core/model-request.ts'
+import type {
+  RequestBlock,
+  RequestImage,
+  RequestMessage,
+} from '../../core/request/model-request.ts'
 import { buildParams } from './build-params.ts'
 
 const IMAGE: RequestImage = {

@@ -1,6 +1,10 @@
 import type { Content, GenerateContentParameters, Part } from '@google/genai/web'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { RequestBlock, RequestImage, RequestMessage } from '../../core/model-request.ts'
+import type {
+  RequestBlock,
+  RequestImage,
+  RequestMessage,
+} from '../../core/request/model-request.ts'
 import type { Worded } from '../model-api/ask-endpoint.ts'
 import { portableName, shownInput } from '../model-api/call-parts.ts'
 import type { ImageOf } from '../model-api/image-source.ts'

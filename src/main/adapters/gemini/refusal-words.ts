@@ -1,4 +1,4 @@
-import type { Objection } from '../../core/repairs.ts'
+import type { Objection } from '../../core/request/repairs.ts'
 import { speaksOfHistory, takesNoImages } from '../model-api/refused-images.ts'
 
 // The one place where Gemini's words count: for what a refusal is about it has nothing but INVALID_ARGUMENT.

@@ -1,5 +1,5 @@
 import type { FinishReason } from '@google/genai/web'
-import type { Objection } from '../../core/repairs.ts'
+import type { Objection } from '../../core/request/repairs.ts'
 import type { ReplyEnd } from '../../../shared/message.ts'
 import type { Fault } from '../model-api/fault.ts'
 

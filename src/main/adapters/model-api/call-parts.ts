@@ -6,7 +6,7 @@ import { asObject, isTooDeep, type JsonObject } from './json-fields.ts'
 
 const MAX_UNPARSED_BYTES = 2048
 
-/** Rule 13 of machine.md: what could not be parsed is shown to the model as what it was. */
+/** Rule 13: what could not be parsed is shown to the model as what it was. */
 export function shownInput(input: CallInput): Readonly<Record<string, unknown>> {
   switch (input.type) {
     case 'object':

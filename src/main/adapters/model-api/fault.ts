@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { LlmFailureKind } from '../../core/event.ts'
-import type { Objection } from '../../core/repairs.ts'
+import type { LlmFailureKind } from '../../core/machine/event.ts'
+import type { Objection } from '../../core/request/repairs.ts'
 import type { Limited } from './limits.ts'
 
 /** What went wrong with one request, closer than its kind: each has its own sentence and its own way out. */

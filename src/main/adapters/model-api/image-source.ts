@@ -1,6 +1,6 @@
 import type { ImageType } from '../../../shared/attachment.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
-import type { RequestImage } from '../../core/model-request.ts'
+import type { RequestImage } from '../../core/request/model-request.ts'
 import type { Log } from '../../runtime/ports.ts'
 
 /** Room for the images of two full requests, in code units of base64. */

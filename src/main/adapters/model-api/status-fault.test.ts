@@ -1,7 +1,7 @@
 import * as anthropicSdk from '@anthropic-ai/sdk'
 import * as openaiSdk from 'openai'
 import { describe, expect, test } from 'vitest'
-import { isRetryable } from '../../core/retry-policy.ts'
+import { isRetryable } from '../../core/round/retry-policy.ts'
 import {
   classifyErrorEvent,
   classifyThrown as classifyAnthropic,

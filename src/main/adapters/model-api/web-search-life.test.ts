@@ -4,7 +4,7 @@ import { bodyOf, cutAfterBytes, message } from '../../../../e2e/fake-model-serve
 import { cited, searched, serverToolUse } from '../../../../e2e/fake-model-server/web-parts.ts'
 import { isResting } from '../../../shared/conversation-state.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { testContext } from '../../core/test-context.ts'
+import { testContext } from '../../core/testing/test-context.ts'
 import type { World } from '../../runtime/fakes/world.ts'
 import { anthropicApi } from '../anthropic/anthropic-api.ts'
 import { serverForEach } from './fakes/fake-server.ts'

@@ -4,7 +4,7 @@ import type {
 } from 'openai/resources/chat/completions'
 import type { CallInput } from '../../../shared/content.ts'
 import type { ReasoningField } from '../../../shared/repair.ts'
-import type { RequestBlock, RequestMessage } from '../../core/model-request.ts'
+import type { RequestBlock, RequestMessage } from '../../core/request/model-request.ts'
 import { portableName, shownInput } from '../model-api/call-parts.ts'
 import type { JsonObject } from '../model-api/json-fields.ts'
 import { THINKING_PARTS } from './reasoning-fields.ts'

@@ -7,7 +7,7 @@ import type {
   RequestBlock,
   RequestImage,
   RequestMessage,
-} from '../../core/model-request.ts'
+} from '../../core/request/model-request.ts'
 import { buildParams } from './build-params.ts'
 
 const PROVIDER = {

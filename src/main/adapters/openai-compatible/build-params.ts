@@ -10,7 +10,7 @@ import type {
   RequestImage,
   RequestMessage,
   RequestText,
-} from '../../core/model-request.ts'
+} from '../../core/request/model-request.ts'
 import { levelsOf } from '../known-models/known-models.ts'
 import type { Worded } from '../model-api/ask-endpoint.ts'
 import type { ImageOf } from '../model-api/image-source.ts'

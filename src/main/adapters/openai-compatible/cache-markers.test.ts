@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ModelRequest } from '../../core/model-request.ts'
+import type { ModelRequest } from '../../core/request/model-request.ts'
 import { buildParams } from './build-params.ts'
 import { CACHE_MARKERS, withCacheMarkers } from './cache-markers.ts'
 

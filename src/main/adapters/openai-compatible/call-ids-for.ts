@@ -1,4 +1,4 @@
-import type { RequestMessage } from '../../core/model-request.ts'
+import type { RequestMessage } from '../../core/request/model-request.ts'
 import { portableName } from '../model-api/call-parts.ts'
 
 /** What the id of a call, or of the call of a result, is in this request. */
@@ -7,7 +7,7 @@ export type IdOf = (block: { readonly id: string }) => string
 /** The family whose template writes the id of a call in the place of its name. */
 const READS_IDS = /\bkimi[-_]?k2/i
 const OWN_ID = /^functions\.[^:]+:\d+$/
-/** What stands there after a server has refused ids as they came (core/call-ids.ts). */
+/** What stands there after a server has refused ids as they came (core/request/call-ids.ts). */
 const RENAMED_ID = /^call\d{5,}$/
 
 /**

@@ -1,4 +1,4 @@
-import type { Objection } from '../../core/repairs.ts'
+import type { Objection } from '../../core/request/repairs.ts'
 import { speaksOfHistory, takesNoImages } from '../model-api/refused-images.ts'
 
 // The one place, with what both adapters look for (model-api/), where a server's words count: local ones have nothing else.

@@ -12,7 +12,7 @@ import type {
   RequestMessage,
   RequestText,
   ToolSpec,
-} from '../../core/model-request.ts'
+} from '../../core/request/model-request.ts'
 import type { Worded } from '../model-api/ask-endpoint.ts'
 import { portableName, shownInput } from '../model-api/call-parts.ts'
 import type { ImageOf } from '../model-api/image-source.ts'

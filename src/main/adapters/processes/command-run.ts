@@ -6,8 +6,8 @@ import { within } from './within.ts'
 
 /** How long after the exit the pipes may stay open in the hands of what the command left behind (ms). */
 export const DRAIN_MS = 250
-/** How long behind the end the sandbox is waited for (ms). It takes some ms, and for ever where a disk keeps a process. */
-export const RELEASE_MS = 2_000
+/** What lives in its sandbox then is killed, and may take so long to be gone (ms). */
+const END_MS = 5_000
 
 export interface CommandRun extends OutputSinks {
   readonly child: ChildProcess
@@ -15,7 +15,7 @@ export interface CommandRun extends OutputSinks {
   readonly limitMs: number
   /** An abort is known by this alone, never by a text (T07). */
   readonly signal: AbortSignal
-  /** Its sandbox is empty, and nothing is left of it in the folder. */
+  /** Its sandbox is empty, and what the folder was given for it is taken back. */
   readonly released: Promise<void>
   /** Ends the whole tree; resolves when it is gone or given up. */
   readonly endTree: () => Promise<unknown>
@@ -32,11 +32,12 @@ export async function followRun(run: CommandRun): Promise<RunOutcome> {
   if (ended.type === 'late') return timedOut(run, output)
   if (ended.type === 'aborted') return aborted(run, output)
   const durationMs = performance.now() - startedAt
-  const [drained] = await Promise.all([
+  const [drained, released] = await Promise.all([
     within(output.drained, DRAIN_MS, run.signal),
-    within(run.released, RELEASE_MS, run.signal),
+    within(run.released, DRAIN_MS, run.signal),
   ])
   if (drained.type === 'aborted') return aborted(run, output)
+  if (released.type === 'late') await within(run.endTree(), END_MS, run.signal)
   const { code, signal } = ended.value
   const printed = await output.finish(run.signal)
   if (run.signal.aborted) return aborted(run, output)

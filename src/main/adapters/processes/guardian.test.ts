@@ -23,7 +23,7 @@ const BUBBLEWRAP = 'bwrap'
 const DAEMON = '(env -i setsid sleep S >/dev/null 2>&1 &)'
 
 describe.runIf(hasProc)('the guardian of a host', () => {
-  // All shapes: row-23.alone.test.ts.
+  // All shapes: killed-hosts.alone.test.ts.
   test.for([
     ...shapes.filter(([name]) => name === 'fork loop'),
     ['daemons of nobody', 3, `trap '' TERM; ${DAEMON}; ${DAEMON}; echo ready; sleep S; sleep S`],

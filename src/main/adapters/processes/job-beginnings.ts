@@ -1,5 +1,5 @@
 import type { ConversationId } from '../../../shared/ids.ts'
-import { type Confinement, rightLost, type Withdrawal } from '../../core/confinement.ts'
+import { type Confinement, rightLost, type Withdrawal } from '../../core/machine/confinement.ts'
 import type { RunRequest } from './start-run.ts'
 
 /** A start that waits for the clean-up behind what ran before, or for its sandbox. */

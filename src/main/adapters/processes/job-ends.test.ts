@@ -5,7 +5,7 @@ import type { JobEnd } from '../../../shared/background-job.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { JobRequest } from './job-table.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
-import type { Confinement } from '../../core/confinement.ts'
+import type { Confinement } from '../../core/machine/confinement.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { MAX_JOBS } from './job-table.ts'
 import {

@@ -1,7 +1,7 @@
 import type { BackgroundJob } from '../../../shared/background-job.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
-import { type Confinement, rightLost, type Withdrawal } from '../../core/confinement.ts'
+import { type Confinement, rightLost, type Withdrawal } from '../../core/machine/confinement.ts'
 import { type Beginning, JobBeginnings } from './job-beginnings.ts'
 import { JobEnds } from './job-ends.ts'
 import type { FirstLook } from './first-look.ts'

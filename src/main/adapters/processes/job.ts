@@ -1,14 +1,14 @@
 import type { BackgroundJob, JobEnd } from '../../../shared/background-job.ts'
 import type { CallId } from '../../../shared/ids.ts'
-import type { Confinement, Withdrawal } from '../../core/confinement.ts'
-import { DRAIN_MS, RELEASE_MS } from './command-run.ts'
+import type { Confinement, Withdrawal } from '../../core/machine/confinement.ts'
+import { DRAIN_MS } from './command-run.ts'
 import { JobOutput } from './job-output.ts'
 import { NOTHING_PRINTED } from './printed.ts'
 import { readPipes } from './read-pipes.ts'
 import type { Exit } from './spawn-command.ts'
 import type { StartedRun } from './start-run.ts'
 import type { OwnedTree } from './survivors.ts'
-import { within } from './within.ts'
+import { NEVER, within } from './within.ts'
 
 /** Lines and characters of a job's output that the screen shows. */
 const SHOWN_LINES = 12
@@ -36,8 +36,6 @@ export interface JobParts {
   onPhase(job: Job): void
   onPrinted(job: Job, bytes: Uint8Array): void
 }
-
-const NEVER = new AbortController().signal
 
 /** One background job, from its spawn until nobody asks for it any more. */
 export class Job {
@@ -134,7 +132,7 @@ export class Job {
   }
 
   async #exited({ code, signal }: Exit, readEnd: Started['readEnd']): Promise<void> {
-    await this.#drain()
+    if (!(await this.#drain())) await this.#parts.end(this.owned)
     if (this.#phase.type !== 'running') return
     const at = this.#parts.now()
     const durationMs = performance.now() - this.#startedAt
@@ -151,13 +149,14 @@ export class Job {
     this.#isOver()
   }
 
-  /** What it printed last belongs to its output; who holds its pipes longer is not waited for. */
-  async #drain(): Promise<void> {
-    await Promise.all([
+  /** What it printed last belongs to its output; who holds its pipes longer is not waited for. True: its sandbox is empty. */
+  async #drain(): Promise<boolean> {
+    const [, released] = await Promise.all([
       within(this.#pipes.drained, DRAIN_MS, NEVER),
-      within(this.#released, RELEASE_MS, NEVER),
+      within(this.#released, DRAIN_MS, NEVER),
     ])
     this.#pipes.release()
+    return released.type === 'done'
   }
 
   #enter(phase: JobPhase): void {

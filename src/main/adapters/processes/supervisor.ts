@@ -5,7 +5,7 @@ import type { Clock } from '../../runtime/ports.ts'
 import type { ProcessPort } from '../../runtime/process-port.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { cleanEnvironment } from './clean-environment.ts'
-import { followRun, RELEASE_MS } from './command-run.ts'
+import { followRun } from './command-run.ts'
 import { type FirstLook, firstLook } from './first-look.ts'
 import { createGuardian, guarded } from './guardian.ts'
 import { type JobDesk, JobTable } from './job-table.ts'
@@ -20,7 +20,7 @@ import { type RunRequest, type StartedRun, startRun } from './start-run.ts'
 import { type OwnedTree, Survivors } from './survivors.ts'
 import { endTree, PATIENCE_MS } from './end-tree.ts'
 import type { TreeEnder } from './tree-ender.ts'
-import { within } from './within.ts'
+import { NEVER, within } from './within.ts'
 import { createWorkerEnder } from './worker-ender.ts'
 import { guard } from '../../runtime/guard.ts'
 
@@ -28,6 +28,8 @@ const SWEEP_LEFTOVERS_MS = 5_000
 const END_AGAIN_MS = 1_000
 /** The wait for the end of everything at the close, in patiences. */
 const CLOSE_PATIENCES = 3
+/** How long behind the end of all that ran in a sandbox its last process may take to be gone (ms). */
+const RELEASE_MS = 2_000
 /** How long a command waits for the PATH of the person's shell. */
 const LOGIN_PATH_MS = 1_000
 
@@ -289,8 +291,6 @@ export function createSupervisorWith(
 }
 
 function nothing(): void {}
-
-const NEVER = new AbortController().signal
 
 function leftBehind(record: RunRecord): OwnedTree {
   const { command, conversationId, cookie, process, since, workId } = record

@@ -13,7 +13,7 @@ import {
   until,
 } from './supervisor-fixture.ts'
 
-/** The twelve shapes of promise 6: how to build one of sleeps of S seconds, and how many processes it has at least. */
+/** The twelve shapes of row 6: how to build one of sleeps of S seconds, and how many processes it has at least. */
 export const shapes = [
   ['plain', 1, 'echo ready; sleep S'],
   ['ignores SIGTERM', 1, "trap '' TERM; echo ready; sleep S; sleep S"],

@@ -5,6 +5,9 @@ export type Within<Value> =
   | { readonly type: 'late' }
   | { readonly type: 'aborted' }
 
+/** For a wait that nobody aborts. */
+export const NEVER = new AbortController().signal
+
 /** The first of three: the value, the end of the time, the abort. Leaves neither timer nor listener behind. */
 export function within<Value>(
   work: Promise<Value>,

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { within } from '../processes/within.ts'
+import { NEVER, within } from '../processes/within.ts'
 import { guard } from '../../runtime/guard.ts'
 import { ownTurn } from '../system/own-turn.ts'
 
@@ -124,7 +124,7 @@ async function end(child: Child, closed: Promise<unknown>): Promise<void> {
   child.kill('SIGKILL')
   child.stdout.destroy()
   child.stderr.destroy()
-  await within(closed, PATIENCE_MS, new AbortController().signal)
+  await within(closed, PATIENCE_MS, NEVER)
 }
 
 /** Null: the package of this platform is not installed. Inside an archive no program can be started. */

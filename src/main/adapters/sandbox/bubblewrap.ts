@@ -1,7 +1,7 @@
 import { dirname, sep } from 'node:path'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { isInside } from '../system/folders.ts'
-import type { Confinement } from '../../core/confinement.ts'
+import type { Confinement } from '../../core/machine/confinement.ts'
 import { foldersAbove } from './covers.ts'
 import type { Mount } from './git-mounts.ts'
 import type { OwnFolders, RunFolders } from './own-folders.ts'

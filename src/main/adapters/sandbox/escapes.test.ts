@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
-import type { Confinement } from '../../core/confinement.ts'
+import type { Confinement } from '../../core/machine/confinement.ts'
 import { shellQuote } from '../processes/shell-quote.ts'
 import type { RunRequest } from '../processes/start-run.ts'
 import type { Supervisor } from '../processes/supervisor.ts'

@@ -7,7 +7,7 @@ import { createGuardian } from '../processes/guardian.ts'
 import { createCookies } from '../processes/run-cookie.ts'
 import { spawnCommand, type Spawned } from '../processes/spawn-command.ts'
 import { failed, ok } from '../../../shared/result.ts'
-import { within } from '../processes/within.ts'
+import { NEVER, within } from '../processes/within.ts'
 import { fileFault } from '../system/file-fault.ts'
 import { createBubblewrap, type SandboxPlaces } from './bubblewrap-sandbox.ts'
 import { cacheHome, type OwnFolders, prepareOwnFolders } from './own-folders.ts'
@@ -148,7 +148,7 @@ async function tryOnce(
 }
 
 async function endOfTrial({ child, exit }: Started): Promise<string | null> {
-  const ended = await within(exit, PROBE_MS, new AbortController().signal)
+  const ended = await within(exit, PROBE_MS, NEVER)
   if (ended.type !== 'done') child.kill('SIGKILL')
   else if (ended.value.code === 0) return null
   return 'A trial of the sandbox failed: a command that does nothing did not end as it should.'

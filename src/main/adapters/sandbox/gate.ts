@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { Duplex } from 'node:stream'
 import { guard } from '../../runtime/guard.ts'
-import { within } from '../processes/within.ts'
+import { NEVER, within } from '../processes/within.ts'
 import { type FirstProcess, firstProcessOf } from './first-process.ts'
 
 /** The descriptor by which a confined command waits for its host. */
@@ -76,7 +76,7 @@ function hearComplaint({ stderr, stdout }: ChildProcess): {
   })
   return {
     async whole() {
-      await within(end, COMPLAINT_MS, new AbortController().signal)
+      await within(end, COMPLAINT_MS, NEVER)
       stderr?.destroy()
       stdout?.destroy()
       return said.trim().split('\n')[0] ?? ''

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Confinement } from '../../core/confinement.ts'
+import type { Confinement } from '../../core/machine/confinement.ts'
 
 /** What Phoenix keeps for commands in the sandbox. Of one data folder, so that two of them share nothing. */
 export interface OwnFolders {

@@ -1,4 +1,4 @@
-import type { Confinement } from '../../core/confinement.ts'
+import type { Confinement } from '../../core/machine/confinement.ts'
 
 /** How the kernel says that a read-only or mounted place is not to be changed, in the words that programs pass on. */
 const REFUSED_WRITE =

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import type { Confinement } from '../../core/confinement.ts'
+import type { Confinement } from '../../core/machine/confinement.ts'
 import type { RunOutcome } from '../processes/run-outcome.ts'
 import type { RunRequest } from '../processes/start-run.ts'
 import {

@@ -1,6 +1,6 @@
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { Confinement } from '../../core/confinement.ts'
+import type { Confinement } from '../../core/machine/confinement.ts'
 
 /** A command that is to be confined. `folder` is the conversation's. */
 export interface ConfinedCommand {

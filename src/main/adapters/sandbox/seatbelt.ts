@@ -1,4 +1,4 @@
-import type { Confinement } from '../../core/confinement.ts'
+import type { Confinement } from '../../core/machine/confinement.ts'
 
 /** What the profile of a Mac is made of. All paths are real: /private/tmp, not /tmp. */
 export interface SeatbeltProfile {

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Message } from '../../../shared/message.ts'
 import { IDLE } from '../../../shared/conversation-state.ts'
-import { storeState } from '../../core/stored-state.ts'
+import { storeState } from '../../core/log/stored-state.ts'
 import type { Commit, Committed, LogRow } from '../../runtime/ports.ts'
 
 /**

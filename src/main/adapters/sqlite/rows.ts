@@ -8,8 +8,8 @@ import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import { ChosenKeepTrying } from '../../../shared/keep-trying.ts'
 import { Message, type MessageContent, MessageDraft } from '../../../shared/message.ts'
 import { WaitingMessage } from '../../../shared/waiting.ts'
-import { UNTITLED } from '../../core/title.ts'
-import { restoreState, type StoredState } from '../../core/stored-state.ts'
+import { UNTITLED } from '../../core/turn/title.ts'
+import { restoreState, type StoredState } from '../../core/log/stored-state.ts'
 import type { ParentLink } from '../../runtime/ports.ts'
 
 export interface ConversationRow {

@@ -4,7 +4,7 @@ import type { ConversationState } from '../../../shared/conversation-state.ts'
 import type { AgentId, MessageId, TimerId, WorkId } from '../../../shared/ids.ts'
 import type { NewMessage } from '../../../shared/message.ts'
 import type { Call } from '../../../shared/turn.ts'
-import { anyState } from '../../core/arbitraries.ts'
+import { anyState } from '../../core/testing/arbitraries.ts'
 import {
   call,
   commit,

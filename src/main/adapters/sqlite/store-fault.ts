@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import type { StoreFault } from '../../core/event.ts'
+import type { StoreFault } from '../../core/machine/event.ts'
 
 /** SQLite's result code in our words; anything else that a write can throw counts as io. */
 export function storeFaultOf(error: unknown): StoreFault {

@@ -4,7 +4,7 @@ import {
   SpawnInput,
   SUBMIT_SPEC,
   SubmitInput,
-} from '../../core/agent-tools.ts'
+} from '../../core/request/agent-tools.ts'
 import { AskUserInput } from '../../../shared/user-question.ts'
 import { defineTool, failedWith, type Tool } from './tool.ts'
 

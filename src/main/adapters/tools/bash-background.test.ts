@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
-import type { Context } from '../../core/context.ts'
-import type { CallFacts } from '../../core/event.ts'
-import { judge } from '../../core/permission-policy.ts'
-import { testContext } from '../../core/test-context.ts'
+import type { Context } from '../../core/machine/context.ts'
+import type { CallFacts } from '../../core/machine/event.ts'
+import { judge } from '../../core/round/permission-policy.ts'
+import { testContext } from '../../core/testing/test-context.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import {

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ChangePreview } from '../../../shared/change-preview.ts'
 import { CallId, ConversationId } from '../../../shared/ids.ts'
-import type { CallFacts } from '../../core/event.ts'
+import type { CallFacts } from '../../core/machine/event.ts'
 import { Desk } from './calling.fixture.ts'
 import { changing, edit } from './changing.fixture.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallInput, textsOf } from '../../../shared/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
-import type { ToolSpec } from '../../core/model-request.ts'
+import type { ToolSpec } from '../../core/request/model-request.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
 import type { ToolUser } from '../../runtime/tool-user.ts'
 import type { Supervisor } from '../processes/supervisor.ts'

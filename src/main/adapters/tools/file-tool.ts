@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ChangePreview } from '../../../shared/change-preview.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { ToolRun } from '../../runtime/ports.ts'
-import { within } from '../processes/within.ts'
+import { NEVER, within } from '../processes/within.ts'
 import { digestOf } from './call-digest.ts'
 import {
   callersOf,
@@ -58,7 +58,7 @@ export function defineFileTool<Schema extends z.ZodObject, Seen>(
       const read = readInput(tool, input)
       if (read.type === 'unusable') return { digest: bare, check: read }
       const look = tool.look(read.value, folder)
-      const looked = await within(look, LOOK_MS, new AbortController().signal)
+      const looked = await within(look, LOOK_MS, NEVER)
       if (looked.type !== 'done') return { digest: bare, check: unusable(SLOW) }
       if (!looked.value.ok) return { digest: bare, check: unusable(looked.value.error) }
       const { permitted, seen } = looked.value.value
@@ -73,7 +73,7 @@ export function defineFileTool<Schema extends z.ZodObject, Seen>(
       const seen = remembered.get(call.digest)
       if (seen === undefined) return { type: 'changed', text: UNKNOWN }
       const look = tool.preview(read.value, at, seen)
-      const looked = await within(look, LOOK_MS, new AbortController().signal)
+      const looked = await within(look, LOOK_MS, NEVER)
       return looked.type === 'done' ? looked.value : NO_PREVIEW
     },
     async run(run) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Confinement } from '../../core/confinement.ts'
+import type { Confinement } from '../../core/machine/confinement.ts'
 import type { ToolRun } from '../../runtime/ports.ts'
 import { refusalIn } from '../sandbox/refusal.ts'
 import type { ToolResult } from './tool.ts'

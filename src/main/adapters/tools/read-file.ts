@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assertNever } from '../../../shared/assert-never.ts'
-import { READ_FILE } from '../../core/context-shares.ts'
+import { READ_FILE } from '../../core/request/context-shares.ts'
 import { nameOfEncoding } from '../files/encoding.ts'
 import { openFile } from '../files/open-file.ts'
 import type { Place, Places } from '../files/places.ts'

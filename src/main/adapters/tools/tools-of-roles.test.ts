@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from '../../core/context.ts'
+import type { Caller } from '../../core/machine/context.ts'
 import type { ToolPort } from '../../runtime/ports.ts'
 import type { ToolUser } from '../../runtime/tool-user.ts'
 import type { Supervisor } from '../processes/supervisor.ts'

@@ -62,7 +62,7 @@ interface House {
   readonly refused: WeakSet<Duplex>
 }
 
-/** Serves the interface on this machine alone (reliability.md, Loopback host). The error is a sentence for people. */
+/** Serves the interface on this machine alone (row 25). The error is a sentence for people. */
 export async function startBrowserHost(
   options: BrowserHostOptions,
 ): Promise<Result<BrowserHost, string>> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postCode, sendRaw, startTestHost, type TestHost } from './host.fixture.ts'
 
-// Promise 25: the 80-case matrix of reliability.md, pairwise. Each request announces a body and sends none: an answer
+// Row 25: a matrix of 80 hostile requests, pairwise. Each request announces a body and sends none: an answer
 // can only come from somebody who does not wait for it.
 const FACTORS = {
   token: ['good', 'none', 'wrong', 'old', 'empty', 'duplicate', 'query', 'cookie'],

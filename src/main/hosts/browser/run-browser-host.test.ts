@@ -187,7 +187,7 @@ test('a closed standard output does not end it', async () => {
   expect((await fetch(origin)).status).toBe(200)
 })
 
-// Promise 26, as far as the host goes.
+// Row 26, as far as the host goes.
 test('neither code nor token is in the data folder, the arguments or the environment', async () => {
   const started = start()
   const address = new URL(await addressOf(started))

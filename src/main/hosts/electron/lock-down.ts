@@ -2,7 +2,7 @@ import { app, session, type WebContents } from 'electron'
 import { openExternal } from './external-links.ts'
 import { guard } from '../../runtime/guard.ts'
 
-/** Every window, frame and worker that is ever made: no permission, no way out of the page (reliability.md, Electron). */
+/** Every window, frame and worker that is ever made: no permission, no way out of the page (row 27). */
 export function lockDown(): void {
   const created = guard('a page that comes', (_event: unknown, contents: WebContents) =>
     confine(contents),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MessageId } from '../../../shared/ids.ts'
 import type { MessageContent } from '../../../shared/message.ts'
-import { agent, call, result, text, user as said } from '../../core/test-messages.ts'
+import { agent, call, result, text, user as said } from '../../core/testing/test-messages.ts'
 import type { Store } from '../ports.ts'
 import { commit, ID, user, withConversation } from './store-samples.ts'
 

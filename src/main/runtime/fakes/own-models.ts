@@ -1,7 +1,7 @@
 import { KEEP_TRYING_MS } from '../../../shared/keep-trying.ts'
 import { modelName, readModelName } from '../../../shared/model-name.ts'
 import type { Provider } from '../../../shared/turn.ts'
-import type { Context } from '../../core/context.ts'
+import type { Context } from '../../core/machine/context.ts'
 import { modelNamesOf } from '../model-names.ts'
 import type { StoredConversation } from '../ports.ts'
 

@@ -3,9 +3,9 @@ import type { ConversationState, StateOf } from '../../../shared/conversation-st
 import type { ConversationId, MessageId, TimerId, TurnId, WorkId } from '../../../shared/ids.ts'
 import type { NewMessage } from '../../../shared/message.ts'
 import { callIdOf } from '../../../shared/call-id.ts'
-import type { OpenCall } from '../../core/event.ts'
-import type { Lifecycle } from '../../core/lifecycle.ts'
-import type { NewChild } from '../../core/step.ts'
+import type { OpenCall } from '../../core/machine/event.ts'
+import type { Lifecycle } from '../../core/machine/lifecycle.ts'
+import type { NewChild } from '../../core/machine/step.ts'
 import type { Store } from '../ports.ts'
 import {
   call,

@@ -1,8 +1,8 @@
 import { type Block, NO_USAGE, type Usage } from '../../../shared/content.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { ReplyEnd } from '../../../shared/message.ts'
-import type { LlmFailureKind } from '../../core/event.ts'
-import type { Objection } from '../../core/repairs.ts'
+import type { LlmFailureKind } from '../../core/machine/event.ts'
+import type { Objection } from '../../core/request/repairs.ts'
 import type { ModelCall, ModelOutcome, ModelPort } from '../ports.ts'
 
 /** One request that waits for the test to answer it. Aborts are left to the test: a port may ignore them. */

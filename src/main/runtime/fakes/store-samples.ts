@@ -13,9 +13,9 @@ import type { Asked } from '../../../shared/price.ts'
 import type { Call, Turn, Verdict } from '../../../shared/turn.ts'
 import type { WaitingMessage } from '../../../shared/waiting.ts'
 import { callIdOf } from '../../../shared/call-id.ts'
-import type { Lifecycle } from '../../core/lifecycle.ts'
-import type { NewChild } from '../../core/step.ts'
-import { testContext } from '../../core/test-context.ts'
+import type { Lifecycle } from '../../core/machine/lifecycle.ts'
+import type { NewChild } from '../../core/machine/step.ts'
+import { testContext } from '../../core/testing/test-context.ts'
 import type { Commit, LogRow, Store } from '../ports.ts'
 
 /** What the tests of the stores write. */

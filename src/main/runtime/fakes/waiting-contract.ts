@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testAttachment } from '../../core/test-attachment.ts'
+import { testAttachment } from '../../core/testing/test-attachment.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Store } from '../ports.ts'
 import { commit, ID, user, waiting, withConversation } from './store-samples.ts'

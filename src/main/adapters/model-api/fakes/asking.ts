@@ -1,5 +1,5 @@
 import { DEFAULT_TIMEOUTS } from '../../../../shared/timeouts.ts'
-import type { ModelRequest } from '../../../core/model-request.ts'
+import type { ModelRequest } from '../../../core/request/model-request.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { Silence } from '../../../../shared/conversation.ts'
 import type { Clock, ModelCall, ModelOutcome, ModelPort, Timers } from '../../../runtime/ports.ts'

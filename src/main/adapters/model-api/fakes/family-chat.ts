@@ -10,7 +10,7 @@ import { SERVICE_ACCOUNT } from '../../../../../e2e/fake-model-server/service-ac
 import { stallAfter } from '../../../../../e2e/fake-model-server/replies.ts'
 import { isResting } from '../../../../shared/conversation-state.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
-import { testContext } from '../../../core/test-context.ts'
+import { testContext } from '../../../core/testing/test-context.ts'
 import { ManualTime } from '../../../runtime/fakes/manual-time.ts'
 import { MemoryStore } from '../../../runtime/fakes/memory-store.ts'
 import { World } from '../../../runtime/fakes/world.ts'

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { text } from './fake-model-server/parts.ts'
+import { message, refusal } from './fake-model-server/replies.ts'
+import { freshFolder, spawnHost } from './host.ts'
+import { describeInBrowser } from './setup.ts'
+
+describeInBrowser('trouble from outside', (scene) => {
+  // covers REQ-BED-006.2b
+  test('without a network the retries count down in the open, then the error offers Retry', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation({
+      environment: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' },
+    })
+    await app.send('Hello')
+    await app.alert.filter({ hasText: /could not|reach|connect/i }).waitFor()
+    await app.button('Retry').waitFor()
+    await app.expectStatus(/^Stopped: /)
+    expect(model.requests).toHaveLength(0)
+  })
+
+  // covers REQ-BED-006.1a REQ-BED-006.1c
+  test('an overloaded provider: the countdown is on the status line, and the answer comes', async () => {
+    const { model } = scene()
+    const overloaded = refusal(
+      529,
+      { type: 'overloaded_error', message: 'busy' },
+      { retryAfter: '2' },
+    )
+    model.enqueue(overloaded, message([text('At last.')]))
+    const { app } = await scene().conversation()
+    await app.send('Hello')
+    await app.expectStatus(/^Retry 2 of 3 in \d+ s: overloaded$/)
+    await app.answers.filter({ hasText: 'At last.' }).waitFor()
+    await app.expectStatus('Idle')
+  })
+
+  test('a folder that vanishes under a conversation gives the model an error result', async () => {
+    const { model, folder } = scene()
+    const gone = join(folder, 'gone')
+    mkdirSync(gone)
+    // While the model thinks: a turn would not begin in a folder that is gone already.
+    model.respond(() => {
+      rmSync(gone, { recursive: true, force: true })
+      return null
+    })
+    model.enqueue(
+      message([{ type: 'toolCall', name: 'bash', input: { command: 'ls' } }]),
+      message([text('It is gone.')]),
+    )
+    const app = await scene().window(await scene().host())
+    await app.startConversation(gone)
+    await app.message.waitFor()
+    await app.send('List it')
+    await app.answers.filter({ hasText: 'It is gone.' }).waitFor()
+    expect(model.complaints).toEqual([])
+  })
+
+  test('a data folder that cannot be used ends the start with one sentence', async () => {
+    const blocked = join(freshFolder('blocked'), 'file')
+    writeFileSync(blocked, 'I am a file')
+    const host = spawnHost(join(blocked, 'data'))
+    let said = ''
+    host.stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()))
+    const [code] = (await once(host, 'exit')) as [number]
+    expect(code).toBe(1)
+    expect(said.trim().split('\n')).toHaveLength(1)
+    expect(said).toContain(blocked)
+  })
+
+  test('a second start on the same data names the first and writes nothing', async () => {
+    const first = await scene().host({ own: true })
+    const before = readdirSync(first.dataFolder).toSorted()
+    const second = spawnHost(first.dataFolder)
+    let said = ''
+    second.stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()))
+    const [code] = (await once(second, 'exit')) as [number]
+    expect(code).toBe(1)
+    expect(said).toContain(String(first.pid))
+    expect(readdirSync(first.dataFolder).toSorted()).toEqual(before)
+    expect(existsSync(join(first.dataFolder, 'phoenix.db'))).toBe(true)
+  })
+})

@@ -1,0 +1,43 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const LINK = /\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g
+/** `name.ts`, with the folders that it is said to be in. */
+const FILE = /`((?:[\w-]+\/)*[\w.-]+\.(?:ts|svelte|txt))`/g
+/** Pages that lead newcomers: what they name must be there, wherever it moves. Decisions speak of their own time. */
+const GUIDES = ['AGENTS.md', 'README.md', 'docs/questions.md', 'docs/design/*.md']
+
+const files = globSync('{src,e2e,simulation,proof,attack,bench,scripts,build}/**/*.*', {
+  cwd: ROOT,
+}).map((file) => `/${file.replaceAll('\\', '/')}`)
+
+function found(page: string, what: RegExp): readonly string[] {
+  return [...readFileSync(join(ROOT, page), 'utf8').matchAll(what)].map(([, name]) => name ?? '')
+}
+
+function missingIn(page: string): readonly string[] {
+  const missing = found(page, FILE).filter(
+    (name) => !files.some((file) => file.endsWith(`/${name}`)),
+  )
+  return missing.map((name) => `${page}: ${name}`)
+}
+
+test('every file that a guide names exists', () => {
+  const guides = globSync(GUIDES, { cwd: ROOT })
+  expect(guides.length).toBeGreaterThan(7)
+  expect(guides.flatMap((page) => found(page, FILE)).length).toBeGreaterThan(100)
+  expect(guides.flatMap(missingIn)).toEqual([])
+})
+
+test('every link between the pages leads to a file', () => {
+  const pages = globSync(['docs/**/*.md', '*.md'], { cwd: ROOT })
+  const dead = pages.flatMap((page) =>
+    found(page, LINK)
+      .filter((to) => !existsSync(join(ROOT, dirname(page), to)))
+      .map((to) => `${page}: ${to}`),
+  )
+  expect(pages.length).toBeGreaterThan(40)
+  expect(dead).toEqual([])
+})

@@ -1,0 +1,31 @@
+import { seriesOf } from './promise.ts'
+
+export const COMPLAINTS = seriesOf(
+  'R: complaints',
+  'What users of comparable programs complained about, turned into requirements.',
+  {
+    R2: 'A dead connection ends by one of three deadlines, with a countdown after 20 s of silence; time asleep does not count.',
+    R3: 'Every state rests, has a deadline or asks a person, and nothing but new evidence extends a deadline.',
+    R4: 'Stop works in every busy state within 100 ms (99 of 100, under load), and no work of that turn starts afterwards.',
+    R5: 'Stop keeps the question, shows the partial answer greyed until the next message, and holds waiting messages.',
+    R6: 'After cancel, timeout, quit or crash no process of a command survives 2 s; one that does is listed with a button.',
+    R7: 'A command always returns: background children do not hold it, input is closed, a timeout ends it, a gigabyte of output is harmless.',
+    R8: 'A pending approval is one visible card in the root conversation; one that expired says so and is not an error.',
+    R9: 'Each sub-agent has exactly one outcome, also across a restart, and one that hangs does not hide the others.',
+    R10: 'A conversation that hangs in any effect does not slow down twenty others.',
+    R13: 'Every message ends in exactly one place (delivered, waiting or with the person), never lost, doubled or reordered.',
+    R14: 'Text, caret and attachments of a draft survive a switch, a reload and a kill.',
+    R15: 'A call that started before a crash is reported as unknown to person and model, and never runs again.',
+    R16: 'Every prefix and every fork of any log makes a request that is valid for the provider.',
+    R17: 'Thinking goes back unchanged to the model that produced it, or is dropped for the whole turn; a refusal of it is repaired once.',
+    R18: 'Every class of error has a fixed budget, and a refused request is never sent again unchanged.',
+    R19: 'A third identical call asks first, and limits on calls, sub-agents, tokens and time stop a turn visibly.',
+    R20: 'A compaction counts only if it helps; after two failures the person gets choices, and the originals stay.',
+    R21: 'An image never poisons a conversation: it becomes a valid copy, a card or a placeholder.',
+    R26: 'Whatever holds messages back names its cause and what releases them.',
+    R27: 'Undo touches only files that tools wrote and nobody changed since, never uses git and can be undone.',
+    R28: 'No tool reaches the data folder, a command that would end Phoenix is refused, and no conversation can live there.',
+    R30: 'The status line names state, object and time for every state.',
+    R31: 'The app works by keyboard alone; replies are announced once, reduced motion and input methods are respected.',
+  },
+)

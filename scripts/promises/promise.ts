@@ -1,0 +1,25 @@
+/** Something that code, tests or pages of this repository name by a number, such as T12. */
+export interface Promised {
+  /** As it is written wherever it is named: "T12", "row 6". */
+  readonly number: string
+  /** One sentence that a reader of this repository can check. */
+  readonly text: string
+}
+
+/** Numbers of one kind. */
+export interface Series {
+  readonly title: string
+  /** Where these promises come from, and what they have in common. */
+  readonly about: string
+  readonly promises: readonly Promised[]
+}
+
+/** A series from `number: sentence`, in the order written. */
+export function seriesOf(
+  title: string,
+  about: string,
+  sentences: Readonly<Record<string, string>>,
+): Series {
+  const promises = Object.entries(sentences).map(([number, text]) => ({ number, text }))
+  return { title, about, promises }
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { CONVERSATION, hasProc, temporaryFolder } from '../processes/supervisor-fixture.ts'
+import { spawnCommand } from '../processes/spawn-command.ts'
+import { failed, ok } from '../../../shared/result.ts'
+import { enter } from './enter.ts'
+import type { Sandbox } from './sandbox.ts'
+import { OPEN } from './sandbox.fixture.ts'
+
+/** Stands for the first process of a sandbox: comes to the gate, and lives on until the file is there. */
+const FIRST = 'echo ready >&3; read -r go <&3; echo in; until [ -e end ]; do sleep 0.02; done'
+
+test.runIf(hasProc)(
+  'a folder is released when the first process of the sandbox is dead, and not with the sandbox itself',
+  async () => {
+    using place = temporaryFolder()
+    let isReleased = false
+    const sandbox: Sandbox = {
+      look: () => Promise.resolve(),
+      findings: () => [],
+      enclose: () =>
+        ok({
+          file: 'bash',
+          args: ['-c', `(${FIRST}) > said & until [ -s said ]; do sleep 0.02; done`],
+          environment: {},
+          waitsAtGate: true,
+          release: () => (isReleased = true),
+        }),
+    }
+    const folder = place.path
+    const entered = await enter(
+      sandbox,
+      { conversationId: CONVERSATION, folder, command: '', confinement: OPEN },
+      {
+        lookMs: 10_000,
+        signal: new AbortController().signal,
+        spawn(enclosure) {
+          const environment = { PATH: process.env['PATH'] ?? '' }
+          const run = { command: '', folder, environment, cookie: null, enclosure }
+          const spawned = spawnCommand(run)
+          return spawned.type === 'started' ? ok(spawned) : failed(spawned.reason)
+        },
+        discard: ({ exit }) => exit,
+      },
+    )
+    if (entered.type !== 'entered') throw new Error(entered.type)
+    const { released, started } = entered
+    if (started.child.exitCode === null) await once(started.child, 'exit')
+    await nextTurn()
+    expect(isReleased).toBe(false)
+    writeFileSync(join(folder, 'end'), '')
+    await released
+    expect(isReleased).toBe(true)
+  },
+)

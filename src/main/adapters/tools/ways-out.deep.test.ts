@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { CHANGING_TOOLS } from '../../../shared/file-tools.ts'
+import { judge } from '../../core/round/permission-policy.ts'
+import { testContext } from '../../core/testing/test-context.ts'
+import { HOSTILE_PATHS, layWaysOut, pathOn, SECRET } from '../files/hostile-paths.fixture.ts'
+import { Desk } from './calling.fixture.ts'
+import { deskForEachTest } from './each-desk.fixture.ts'
+
+let desk: Desk
+deskForEachTest(
+  () => new Desk(),
+  (made) => {
+    desk = made
+    layWaysOut(desk)
+  },
+)
+
+/** Part of the secret: what is shown of it is more than what was asked. */
+const PART = SECRET.slice(1)
+/** The most permissive mode: all that it runs without asking is what nobody asks for anywhere. */
+const context = { ...testContext(), permissionMode: 'auto' } as const
+
+function patchOf(text: string): Record<string, unknown> {
+  return { patch: `*** Begin Patch\n${text}\n*** End Patch` }
+}
+
+/** What each tool is asked to do at a path. */
+const DOORS: readonly (readonly [
+  door: string,
+  tool: string,
+  input: (path: string) => Record<string, unknown>,
+])[] = [
+  ['read', 'read_file', (path) => ({ path })],
+  ['list', 'list_files', (path) => ({ path })],
+  ['search', 'grep', (path) => ({ pattern: PART, path })],
+  ['search by glob', 'grep', (path) => ({ pattern: PART, glob: path })],
+  ['find', 'glob', (path) => ({ pattern: '*', path })],
+  ['find by glob', 'glob', (path) => ({ pattern: path })],
+  ['write', 'write_file', (path) => ({ path, content: 'planted' })],
+  ['edit', 'edit_file', (path) => ({ path, old_string: PART, new_string: 'planted' })],
+  ['create', 'apply_patch', (path) => patchOf(`*** Add File: ${path}\n+planted`)],
+  ['delete', 'apply_patch', (path) => patchOf(`*** Delete File: ${path}`)],
+  ['move', 'apply_patch', (path) => patchOf(`*** Update File: mine\n*** Move to: ${path}\n-a\n+b`)],
+]
+
+/** All that lies outside of the folder, with its content; what Phoenix keeps for undo is its own. */
+function around(): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const folder of [desk.outside, desk.home, desk.dataFolder]) {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name)
+      if (path.startsWith(join(desk.dataFolder, 'undo'))) continue
+      if (entry.isFile()) found[path] = readFileSync(path, 'utf8')
+      else found[path] = entry.isSymbolicLink() ? readlinkSync(path) : ''
+    }
+  }
+  return found
+}
+
+test.for(DOORS)(
+  'row 29, %s: no way of writing a path leads out of the folder without being asked for',
+  { timeout: 120_000 },
+  async ([, tool, inputOf]) => {
+    expect(HOSTILE_PATHS.length).toBeGreaterThanOrEqual(80)
+    const before = around()
+    let ran = 0
+    for (const [path, judged] of HOSTILE_PATHS) {
+      const input = inputOf(pathOn(desk, path))
+      const facts = await desk.inspect(tool, input)
+      if (judge(facts, 0, context).type !== 'run') continue
+      if ('path' in input) expect([path, judged]).toEqual([path, 'inside'])
+      ran += 1
+      const { text } = await desk.run(facts)
+      expect([path, text.includes(SECRET)]).toEqual([path, false])
+    }
+    if (!CHANGING_TOOLS.has(tool)) expect(ran).toBeGreaterThan(10)
+    expect(around()).toEqual(before)
+  },
+)

@@ -1,0 +1,52 @@
+import type { Verdict } from '../../../shared/turn.ts'
+import { type Context, modeOf } from './context.ts'
+
+/** What a command can reach in the sandbox, beside its own temp folder and caches. Null: it runs outside of any. */
+export interface Confinement {
+  readonly folder: 'writable' | 'readOnly'
+  readonly network: boolean
+}
+
+type Run = Extract<Verdict, { type: 'run' }>
+
+/**
+ * What a call that may run is confined to. Where the mode has changed since the reply, the folder is writable only if both
+ * allow it; the network is as it is now.
+ */
+export function confinementOf(
+  context: Context,
+  { mayWrite }: Pick<Run, 'mayWrite'>,
+): Confinement | null {
+  if (!context.isSandboxed) return null
+  const isWritable = mayWrite && modeOf(context) !== 'readOnly'
+  return { folder: isWritable ? 'writable' : 'readOnly', network: context.network }
+}
+
+/** What settings take from a conversation's commands by one change. */
+export interface Withdrawal {
+  readonly network: boolean
+  readonly writing: boolean
+}
+
+type Rights = Pick<Context, 'network' | 'permissionMode'>
+
+/** Without a sandbox nothing keeps a command from the network, whatever the switch says. */
+export function withdrawalBetween(
+  before: Rights,
+  after: Rights,
+  { isSandboxed }: Pick<Context, 'isSandboxed'>,
+): Withdrawal {
+  return {
+    network: isSandboxed && before.network && !after.network,
+    writing: before.permissionMode !== 'readOnly' && after.permissionMode === 'readOnly',
+  }
+}
+
+/** Which of it a command has that was confined to this; null: none. */
+export function rightLost(
+  confinement: Confinement | null,
+  { network, writing }: Withdrawal,
+): keyof Withdrawal | null {
+  if (network && confinement?.network !== false) return 'network'
+  return writing && confinement?.folder !== 'readOnly' ? 'writing' : null
+}

@@ -1,0 +1,202 @@
+import type { Attachment } from '../../../shared/attachment.ts'
+import type { Block, CallInput, ToolContent, Usage } from '../../../shared/content.ts'
+import type { FileChange } from '../../../shared/file-change.ts'
+import type {
+  AgentId,
+  CallId,
+  EventId,
+  MessageId,
+  TimerId,
+  TurnId,
+  WorkId,
+} from '../../../shared/ids.ts'
+import type {
+  ErrorKind,
+  InstructionsNote,
+  ReplyEnd,
+  SubAgentOutcome,
+  UndoContent,
+} from '../../../shared/message.ts'
+import type { Repair } from '../../../shared/repair.ts'
+import type { QuestionAnswer } from '../../../shared/user-question.ts'
+import type { MessageMode } from '../../../shared/waiting.ts'
+import type { ApprovalAnswer, CallAction, Turn, Unfinished } from '../../../shared/turn.ts'
+import type { Context, ContextChange } from './context.ts'
+
+/**
+ * Made by the runtime when it takes an event. `at` is ms since 1970, `random` in [0, 1) serves jitter alone, `printed` is
+ * the end of what the current call has printed where the event can close a round, else empty. `isFolderGone`: asked only of
+ * events that begin a turn of a person or choose another folder, else false.
+ */
+export interface Envelope {
+  readonly id: EventId
+  readonly at: number
+  readonly random: number
+  readonly printed: string
+  readonly isFolderGone: boolean
+}
+
+/** A call of a reply as the tool port found it, before the policy judges it. */
+export interface CallFacts {
+  readonly name: string
+  readonly input: CallInput
+  /** SHA-256 over name, input and what was seen of the files that it touches. */
+  readonly digest: string
+  /** `runnable`: known and with valid input. Else the text that lets the model correct itself. */
+  readonly check:
+    | {
+        readonly type: 'runnable'
+        readonly limitMs: number
+        readonly action: CallAction
+        /** What a rule can name; null: nothing. */
+        readonly subject: string | null
+        /** Where it reaches, by real paths: in the folder, out of it, or to what holds secrets. Of a fetch `outside` is a private host. */
+        readonly reach: 'inside' | 'outside' | 'secret'
+      }
+    | { readonly type: 'unusable'; readonly text: string }
+}
+
+/** What a failed request means. `aborted` answers our own abort; `contextFull` the provider's word that it is too long. */
+export type LlmFailureKind = ErrorKind | 'contextFull' | 'aborted'
+
+/** A turn without an end, as its start is on record. */
+export type OpenTurn = Pick<Turn, 'id' | 'goal' | 'unfinished'>
+
+/** A call of the last reply that has no result, as the store found it after a restart. */
+export interface OpenCall {
+  readonly callId: CallId
+  readonly was:
+    | { readonly type: 'waiting' }
+    /** It had been asked for and not answered. */
+    | { readonly type: 'asked' }
+    /** It had put a question that was not answered. */
+    | { readonly type: 'questioned' }
+    | { readonly type: 'started' }
+    /** It had started sub-agents; each has ended by now. In the order of their tasks. */
+    | { readonly type: 'delegated'; readonly children: readonly EndedChild[] }
+}
+
+/** A sub-agent and what it handed in. */
+export interface EndedChild {
+  readonly agentId: AgentId
+  readonly task: string
+  readonly outcome: SubAgentOutcome
+  readonly text: string
+  /** The message that has it, where its end was on record. */
+  readonly messageId: MessageId | null
+}
+
+/** What happens to a conversation. The first half comes from people and the host, the second from work. */
+export type Input =
+  | {
+      readonly type: 'userMessage'
+      readonly messageId: MessageId
+      readonly text: string
+      readonly attachments: readonly Attachment[]
+      readonly mode: MessageMode
+      /** What is new in files of instructions. Left out: nothing. */
+      readonly instructions?: readonly InstructionsNote[] | undefined
+    }
+  | {
+      readonly type: 'cancelRequested'
+      readonly by: 'user' | 'parent' | 'timeout'
+    }
+  | {
+      readonly type: 'approvalAnswered'
+      readonly callIds: readonly CallId[]
+      readonly answer: ApprovalAnswer
+    }
+  /** A person answers what the agent asked by this call. */
+  | {
+      readonly type: 'questionAnswered'
+      readonly callId: CallId
+      readonly answer: QuestionAnswer
+    }
+  | { readonly type: 'continueRequested' }
+  | { readonly type: 'retryRequested' }
+  | { readonly type: 'compactRequested' }
+  /** A person gives a turn whose time is over the same time again. */
+  | { readonly type: 'turnExtended'; readonly turnId: TurnId }
+  /** A person has the images of all that was said so far left out of requests. */
+  | { readonly type: 'attachmentsDropped' }
+  /** A person takes back all that was said from this place on, one of his messages, to say it again. */
+  | { readonly type: 'rewound'; readonly fromSeq: number }
+  /** It begins with what was said in another: a summary that a model made of it, or (null) an excerpt. */
+  | { readonly type: 'forked'; readonly text: string; readonly model: string | null }
+  | { readonly type: 'settingsChanged'; readonly change: ContextChange }
+  /** A person had files put back; they are by now. */
+  | ({ readonly type: 'editsUndone' } & Pick<UndoContent, 'of' | 'messageIds' | 'files'>)
+  | { readonly type: 'shutdownRequested' }
+  | {
+      readonly type: 'sessionOpened'
+      readonly context: Context
+      readonly unclosed: boolean
+      /** Of the program that writes from here on; early ones did not say. */
+      readonly version?: string
+    }
+  | { readonly type: 'sessionClosed'; readonly reason: 'closed' | 'shutdown' }
+  | {
+      readonly type: 'recovered'
+      /** The turn that has no end on record. */
+      readonly openTurn: OpenTurn | null
+      /** What the conversation rested in, where that was no idle. */
+      readonly rested: Unfinished | null
+      readonly openCalls: readonly OpenCall[]
+    }
+  | { readonly type: 'timerFired'; readonly timerId: TimerId }
+  | { readonly type: 'llmStreamStarted'; readonly requestId: WorkId }
+  | {
+      readonly type: 'llmResponded'
+      readonly requestId: WorkId
+      readonly blocks: readonly Block[]
+      /** One for each toolCall block, in their order. */
+      readonly calls: readonly CallFacts[]
+      readonly end: ReplyEnd
+      readonly usage: Usage
+      /** How large the request was, in tokens: our measure of it. */
+      readonly requestTokens: number
+      /** What the request ended with: decides what an empty reply means. */
+      readonly follows: 'message' | 'results'
+    }
+  | {
+      readonly type: 'llmFailed'
+      readonly requestId: WorkId
+      readonly kind: LlmFailureKind
+      readonly detail: string
+      readonly retryAfterMs: number | null
+      /** Of a refused request: what would change it and fits what was said against it, in the order of trial. */
+      readonly repairs: readonly Repair[]
+    }
+  | {
+      readonly type: 'toolFinished'
+      readonly workId: WorkId
+      readonly outcome: 'ok' | 'failed' | 'timedOut' | 'aborted'
+      readonly content: readonly ToolContent[]
+      readonly summary: string | null
+      /** What it made of files. */
+      readonly files: readonly FileChange[]
+      /** SHA-256 over outcome and content: whether a call came to the same as the one before. */
+      readonly digest: string
+    }
+  | {
+      readonly type: 'childChanged'
+      readonly agentId: AgentId
+      readonly now:
+        | { readonly type: 'working' }
+        | { readonly type: 'asking' }
+        | {
+            readonly type: 'ended'
+            readonly outcome: SubAgentOutcome
+            readonly text: string
+            /** What its requests took and gave. */
+            readonly tokens: number
+          }
+    }
+  | { readonly type: 'workLost'; readonly workId: WorkId | TimerId }
+  | { readonly type: 'storeFailed'; readonly fault: StoreFault }
+
+export type StoreFault = 'full' | 'readOnly' | 'damaged' | 'io'
+
+export type InputOf<Type extends Input['type']> = Extract<Input, { type: Type }>
+export type ConversationEvent = Input & Envelope
+export type EventOf<Type extends Input['type']> = InputOf<Type> & Envelope

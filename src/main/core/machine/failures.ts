@@ -1,0 +1,29 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { RequestFailure } from '../../../shared/conversation-state.ts'
+import type { StoreFault } from './event.ts'
+
+/** What the error state says of a step that could not be saved. */
+export function storageFailure(fault: StoreFault): RequestFailure {
+  return { kind: 'storage', message: storageMessage(fault) }
+}
+
+function storageMessage(fault: StoreFault): string {
+  switch (fault) {
+    case 'full':
+      return 'The disk is full: the last step could not be saved. Free some space, then press Retry.'
+    case 'readOnly':
+      return 'The data folder cannot be written to: the last step could not be saved. Make it writable, then press Retry.'
+    case 'damaged':
+      return 'The database of Phoenix is damaged where this is kept: the last step was not saved. Quit Phoenix, copy its data folder to a safe place, and put the database back from a backup.'
+    case 'io':
+      return 'The data folder could not be written: the last step was not saved. Check the disk, then press Retry.'
+    default:
+      return assertNever(fault)
+  }
+}
+
+/** What the error state says where work vanished without a report: a bug of ours, survived. */
+export const WORK_LOST: RequestFailure = {
+  kind: 'internal',
+  message: 'Phoenix lost track of running work and ended the turn. Press Retry to go on.',
+}

@@ -1,0 +1,44 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { UndoContent } from '../../../shared/message.ts'
+import type { EventOf } from './event.ts'
+import type { Draft, Moved } from './step.ts'
+
+/** Files were put back: said in every state, and changes none. */
+export function sayUndone(
+  draft: Draft,
+  state: ConversationState,
+  { files, messageIds, of }: EventOf<'editsUndone'>,
+): Moved {
+  draft.say({ type: 'undo', of, messageIds, files, heard: heardIn(state) })
+  return draft.moveTo(state)
+}
+
+/** A request that is out was built without it, and the next one has to begin with what stood in it. */
+function heardIn(state: ConversationState): UndoContent['heard'] {
+  const isOut = state.type === 'llmRequesting' && state.phase.type !== 'backoff'
+  return isOut ? 'afterReply' : 'next'
+}
+
+const MAX_NAMED = 20
+
+/** What the model hears of an undo. */
+export function wordsOfUndo({ files, of }: Pick<UndoContent, 'files' | 'of'>): string {
+  const names = namesOf(files.map(({ shown }) => shown))
+  switch (of) {
+    case 'edits':
+      return `[The user undid your edits of ${names}. These files are as they were before them.]`
+    case 'undo':
+      return `[The user took an undo back. ${names}: as before that undo.]`
+    default:
+      return assertNever(of)
+  }
+}
+
+function namesOf(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMED)
+  const more = names.length - shown.length
+  if (more > 0) return `${shown.join(', ')} and ${more} more`
+  const last = shown.at(-1) ?? ''
+  return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} and ${last}`
+}

@@ -1,0 +1,297 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import { type Attachment, isImage } from '../../../shared/attachment.ts'
+import type { ToolContent } from '../../../shared/content.ts'
+import type { BlobHash, CallId } from '../../../shared/ids.ts'
+import type { InstructionsNote, Message, MessageContent } from '../../../shared/message.ts'
+import { modelName, type NamedModel } from '../../../shared/model-name.ts'
+import { newestBehindSummary } from './excerpt.ts'
+import { wordsOfFile } from './file-words.ts'
+import {
+  DROPPED,
+  ImageBudget,
+  messageWithout,
+  OVER_BUDGET,
+  withoutAttached,
+  withoutImages,
+  withoutPictures,
+} from './image-budget.ts'
+import type {
+  ModelRequest,
+  RequestBlock,
+  RequestImage,
+  RequestMessage,
+  RequestText,
+  ToolSpec,
+} from './model-request.ts'
+import { callIdOf } from '../../../shared/call-id.ts'
+import { appendMessage } from './append-message.ts'
+import { CallIds } from './call-ids.ts'
+import { NotesTold } from './instruction-notes.ts'
+import { hasRepair, NO_REPAIRS, planRepairs } from './repairs.ts'
+import {
+  type OpenCall,
+  projectBlock,
+  projectCall,
+  projectResult,
+  sendingOf,
+  textBlock,
+  textOfPart,
+  textOfUndo,
+} from './project-block.ts'
+import { unlessBare, withReasoningUnder } from './reasoning-under.ts'
+import { withShortOutput } from './short-output.ts'
+import { wellFormed } from './well-formed.ts'
+import { writeCall, writeResult } from './write-out.ts'
+
+type AgentContent = Extract<MessageContent, { type: 'agent' }>
+type ToolResult = Extract<MessageContent, { type: 'tool' }>
+type UserContent = Extract<MessageContent, { type: 'user' }>
+type PlacedImage = Omit<Extract<ToolContent, { type: 'image' }>, 'type'>
+
+export interface RequestFrame extends NamedModel {
+  readonly system: string
+  readonly tools: readonly ToolSpec[]
+}
+
+/**
+ * The pure projection of a conversation's messages onto one valid request: roles alternate, all results of a reply stand
+ * first in the one user message after it, a person's images before his words, no text is blank, call ids are unique.
+ * Linear in the messages.
+ */
+export function buildRequest(messages: readonly Message[], frame: RequestFrame): ModelRequest {
+  const projection = new Projection(frame)
+  return { system: frame.system, tools: frame.tools, messages: projection.of(messages) }
+}
+
+const SUMMARY_HEAD =
+  'This conversation was summarised to save space. What was said and done so far, then the newest words of the user:'
+
+/**
+ * Remembers what it has projected, so that a history which has only grown costs what is new. Equal histories give equal
+ * messages, whatever was asked before.
+ */
+export class Projection {
+  private readonly asked: NamedModel
+  private seen = 0
+  private last: Message | undefined
+  private done: RequestMessage[] = []
+  private ids = new CallIds()
+  /** Calls of the last reply, in order, each with its id in this request and its result once it came. */
+  private open = new Map<CallId, OpenCall>()
+  /** What was said since the last reply. */
+  private said: RequestBlock[] = []
+  /** What a request that was out knew nothing of: it stands behind the reply to it. */
+  private heldBack: RequestBlock[] = []
+  /** The last reply was paused, and nothing stands behind it: it is asked again as it is. */
+  private isPaused = false
+  private budget = new ImageBudget()
+  private noRoomFor: readonly BlobHash[] = []
+  private repairs = NO_REPAIRS
+  private notes = new NotesTold()
+  /** The newest words of the person, or a sub-agent's task: they are never lost to a summary. */
+  private newest: UserContent | null = null
+
+  constructor({ endpoint, model }: NamedModel) {
+    this.asked = { endpoint, model }
+  }
+
+  /** Whether it projects for this model. */
+  isFor({ endpoint, model }: NamedModel): boolean {
+    return this.asked.endpoint === endpoint && this.asked.model === model
+  }
+
+  of(messages: readonly Message[]): readonly RequestMessage[] {
+    const hasGrown = this.seen === 0 || messages[this.seen - 1] === this.last
+    // A repair changes what was said before it.
+    const isRepaired = hasRepair(messages.slice(hasGrown ? this.seen : 0))
+    if (!hasGrown || isRepaired) this.forget()
+    if (isRepaired) this.repairs = planRepairs(messages, modelName(this.asked))
+    messages.slice(this.seen).forEach((message, index) => this.add(message, this.seen + index))
+    this.seen = messages.length
+    this.last = messages.at(-1)
+    const whole = [...this.done]
+    appendMessage(whole, { role: 'user', blocks: this.openUserMessage() })
+    return whole
+  }
+
+  /** The images that the budget has left out since this was asked last; all of them where it started over. */
+  takeNoRoomFor(): readonly BlobHash[] {
+    const blobs = this.noRoomFor
+    this.noRoomFor = []
+    return blobs
+  }
+
+  private forget(): void {
+    this.seen = 0
+    this.newest = null
+    this.heldBack = []
+    this.repairs = NO_REPAIRS
+    this.notes = new NotesTold()
+    this.clear()
+  }
+
+  private clear(): void {
+    this.done = []
+    this.ids = new CallIds()
+    this.open = new Map()
+    this.said = []
+    this.isPaused = false
+    this.budget = new ImageBudget()
+    this.noRoomFor = []
+  }
+
+  private add(message: Message, index: number): void {
+    const { content } = message
+    switch (content.type) {
+      case 'user':
+        if (content.author === 'person' || this.newest === null) this.newest = content
+        this.isPaused = false
+        this.sayHeldBack()
+        this.addWords(content)
+        return
+      case 'agent':
+        this.addReply(message, content, index)
+        return
+      case 'tool': {
+        if (index < this.repairs.callsFrom) return this.addWritten(this.asSent(content, index))
+        const call = this.open.get(content.callId)
+        if (call?.result === null) this.addResult(call, this.asSent(content, index))
+        return
+      }
+      case 'undo':
+        if (content.heard === 'afterReply' || this.isPaused) {
+          this.heldBack.push(textOfUndo(content))
+        } else this.said.push(textOfUndo(content))
+        return
+      case 'summary':
+        this.clear()
+        // No summary stands for instructions: those in force are told again, word for word.
+        this.addNotes(this.notes.beginAgain())
+        this.said.push({ type: 'text', text: `${SUMMARY_HEAD}\n\n${wellFormed(content.text)}` })
+        if (this.newest !== null) {
+          const { instructions: _told, ...newest } = this.newest
+          this.addWords(newestBehindSummary(newest))
+        }
+        this.sayHeldBack()
+        return
+      case 'attachmentsDropped':
+        this.leaveOut(this.budget.dropAll(), DROPPED)
+        if (this.newest !== null) this.newest = withoutAttached(this.newest)
+        return
+      case 'rewound':
+      case 'subAgent':
+      case 'repair':
+      case 'system':
+      case 'error':
+        return
+      default:
+        assertNever(content)
+    }
+  }
+
+  private addNotes(notes: readonly InstructionsNote[]): void {
+    for (const note of notes) this.said.push({ type: 'text', text: this.notes.wordsOf(note) })
+  }
+
+  private addWords(content: UserContent): void {
+    this.addNotes(content.instructions ?? [])
+    for (const each of content.attachments) {
+      // It may change what was said before: first made, then added.
+      const block = this.blockOf(each)
+      this.said.push(block)
+    }
+    const text = textBlock(content.text)
+    if (text !== null) this.said.push(text)
+  }
+
+  private blockOf(attachment: Attachment): RequestImage | RequestText {
+    if (!isImage(attachment)) return { type: 'text', text: wordsOfFile(attachment) }
+    const { copy: blob, ...image } = attachment
+    return this.imageOf({ ...image, blob })
+  }
+
+  /** A failed result holds text alone: no provider takes an image in it. */
+  private addResult(call: OpenCall, { outcome, content }: ToolResult): void {
+    const isError = outcome !== 'ok'
+    const result: NonNullable<OpenCall['result']> = { isError, content: [] }
+    call.result = result
+    for (const part of content) {
+      const next = part.type === 'image' && !isError ? this.imageOf(part) : textOfPart(part)
+      if (next.type === 'text' && next.text.trim() === '') continue
+      result.content = [...result.content, next]
+    }
+  }
+
+  private asSent(result: ToolResult, index: number): ToolResult {
+    return index < this.repairs.outputsFrom ? withShortOutput(result) : result
+  }
+
+  /** A result among what was said. */
+  private addWritten(content: ToolResult): void {
+    const call: OpenCall = { id: '', result: null }
+    this.addResult(call, content)
+    this.said.push(...writeResult(projectResult(call)))
+  }
+
+  /** The block of an image; what the request has no room for any more goes. */
+  private imageOf(image: PlacedImage): RequestImage | RequestText {
+    const name = wellFormed(image.name)
+    if (this.repairs.images.has(image.blob)) {
+      return { type: 'text', text: `[image ${name} left out: the model could not take it]` }
+    }
+    const { block, leftOut } = this.budget.add({ ...image, name })
+    if (leftOut.size > 0) this.leaveOut(leftOut, OVER_BUDGET)
+    this.noRoomFor = [...this.noRoomFor, ...Array.from(leftOut, ({ blob }) => blob)]
+    return block
+  }
+
+  private leaveOut(leftOut: ReadonlySet<RequestImage>, why: string): void {
+    this.said = [...withoutImages(this.said, leftOut, why)]
+    for (const { result } of this.open.values()) {
+      if (result !== null) result.content = withoutPictures(result.content, leftOut, why)
+    }
+    this.done = this.done.map((message) => messageWithout(message, leftOut, why))
+  }
+
+  private addReply(message: Message, content: AgentContent, at: number): void {
+    this.closeUserMessage()
+    const { callsFrom, reasoning, renamesCalls } = this.repairs
+    const sending = this.isFor(content) ? sendingOf(at, this.repairs) : 'foreign'
+    const isWritten = at < callsFrom
+    const blocks: RequestBlock[] = []
+    let index = 0
+    for (const block of content.blocks) {
+      if (block.type === 'toolCall' && isWritten) {
+        blocks.push(writeCall(block))
+      } else if (block.type === 'toolCall') {
+        const id = this.ids.next(block.providerCallId, renamesCalls)
+        this.open.set(callIdOf(message.id, index++), { id, result: null })
+        blocks.push(projectCall(block, id, sending))
+      } else {
+        const projected = projectBlock(block, sending)
+        if (projected !== null) blocks.push(projected)
+      }
+    }
+    const whole = withReasoningUnder(reasoning, unlessBare(blocks))
+    appendMessage(this.done, { role: 'agent', blocks: whole })
+    // A paused reply goes on by itself, without a word; one with calls goes on with their results.
+    this.isPaused = content.end === 'pauseTurn' && this.open.size === 0
+    if (content.end !== 'pauseTurn') this.sayHeldBack()
+  }
+
+  private sayHeldBack(): void {
+    this.said.push(...this.heldBack)
+    this.heldBack = []
+  }
+
+  private openUserMessage(): readonly RequestBlock[] {
+    const results = [...this.open.values()].map(projectResult)
+    return [...results, ...this.said]
+  }
+
+  private closeUserMessage(): void {
+    appendMessage(this.done, { role: 'user', blocks: this.openUserMessage() })
+    this.open = new Map()
+    this.said = []
+  }
+}

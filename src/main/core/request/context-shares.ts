@@ -1,0 +1,38 @@
+import type { ContextShares } from '../../../shared/context-use.ts'
+import type { InstructionsNote } from '../../../shared/message.ts'
+import { estimateTokens, IMAGE_TOKENS, MESSAGE_TOKENS, tokensOfNotes } from './context-window.ts'
+import type { ModelRequest, RequestBlock } from './model-request.ts'
+
+/** The tool whose results are files. */
+export const READ_FILE = 'read_file'
+
+/** What of a request is not the conversation itself: the system prompt, and the notes of instructions in its messages. */
+export interface Apart {
+  readonly systemPrompt: string
+  readonly notes: readonly InstructionsNote[]
+}
+
+/** What a request is made of. Instructions count as files, whether messages tell them or the system text ends with them. */
+export function sharesOf(request: ModelRequest, { systemPrompt, notes }: Apart): ContextShares {
+  const system = estimateTokens(systemPrompt)
+  const told = tokensOfNotes(notes)
+  const readers = new Set<string>()
+  const sums = {
+    files: estimateTokens(request.system) - system + told,
+    messages: request.messages.length * MESSAGE_TOKENS - told,
+    images: 0,
+  }
+  for (const block of request.messages.flatMap(({ blocks }) => blocks)) {
+    if (block.type === 'toolCall' && block.name === READ_FILE) readers.add(block.id)
+    const source = block.type === 'toolResult' && readers.has(block.id) ? 'files' : 'messages'
+    for (const part of block.type === 'toolResult' ? block.content : [block]) {
+      if (part.type === 'image') sums.images += IMAGE_TOKENS
+      else sums[source] += estimateTokens(wordsOf(part))
+    }
+  }
+  return { system, tools: estimateTokens(JSON.stringify(request.tools)), ...sums }
+}
+
+function wordsOf(block: RequestBlock): string {
+  return block.type === 'text' ? block.text : JSON.stringify(block)
+}

@@ -1,0 +1,42 @@
+import type { Message } from '../../../shared/message.ts'
+import { describe, newest } from './build-compaction.ts'
+import { buildRequest } from './build-request.ts'
+import { estimateTokens } from './context-window.ts'
+import { excerpt } from './excerpt.ts'
+import { withoutNotes } from './instruction-notes.ts'
+import { newestWords } from './images-for-model.ts'
+import { writtenOut } from './write-out.ts'
+
+/** The part of the limit that a fork begins with: it has to have room to go on. */
+const SHARE = 0.25
+const UNITS_PER_TOKEN = 3
+
+/**
+ * What a fork begins with: the newest summary where there is one, the end of what was said since, and the newest words of
+ * the person. Calls and results as text, long ones cut. No model is asked. Null where nothing was said.
+ */
+export function forkText(
+  messages: readonly Message[],
+  limitTokens: number,
+): { readonly text: string; readonly model: string | null } | null {
+  const room = limitTokens * SHARE
+  const third = Math.floor((room * UNITS_PER_TOKEN) / 3)
+  const at = messages.findLastIndex(({ content }) => content.type === 'summary')
+  const last = messages[at]?.content
+  const summary = last?.type === 'summary' ? excerpt(last.text, third) : ''
+  const words = excerpt(newestWords(messages)?.text ?? '', third)
+  const frame = { endpoint: '', model: '', system: '', tools: [] }
+  const since = buildRequest(messages.slice(at + 1).map(withoutNotes), frame).messages
+  const said = writtenOut(since).flatMap(describe)
+  const left = room - estimateTokens(summary) - estimateTokens(words)
+  const kept = newest(said, left).map((each) => excerpt(each, third))
+  if (summary === '' && said.length === 0) return null
+  const parts = [
+    summary,
+    kept.length < said.length ? '[What came before is left out.]' : '',
+    ...kept,
+    words === '' ? '' : `The newest words of the user:\n${words}`,
+  ]
+  const text = parts.filter((part) => part !== '').join('\n\n')
+  return { text, model: last?.type === 'summary' ? last.model : null }
+}

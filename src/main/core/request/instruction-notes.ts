@@ -1,0 +1,90 @@
+import type { InstructionsNote, Message } from '../../../shared/message.ts'
+import type { BlobHash } from '../../../shared/ids.ts'
+import { wellFormed } from './well-formed.ts'
+
+/** A file of instructions with its text. */
+export interface ReadFile {
+  readonly path: string
+  readonly blob: BlobHash
+  readonly isCut: boolean
+  readonly text: string
+}
+
+/** What the messages have told of files of instructions last, by path; null: that the file is gone. */
+export function toldIn(messages: readonly Message[]): ReadonlyMap<string, BlobHash | null> {
+  const told = new Map<string, BlobHash | null>()
+  for (const { path, file } of messages.flatMap(notesOf)) told.set(path, file?.blob ?? null)
+  return told
+}
+
+/** What a message has to tell, for the model to know these files as they are now. */
+export function notesToTell(
+  messages: readonly Message[],
+  now: readonly ReadFile[],
+): readonly InstructionsNote[] {
+  const told = toldIn(messages)
+  const news = now.filter(({ path, blob }) => told.get(path) !== blob)
+  const paths = new Set(now.map(({ path }) => path))
+  const gone = [...told].filter(([path, blob]) => blob !== null && !paths.has(path))
+  return [
+    ...gone.map(([path]) => ({ path, file: null })),
+    ...news.map(({ path, ...file }) => ({ path, file })),
+  ]
+}
+
+/** What of the notes of messages holds, each file once, in the order in which they were first told. */
+export function notesInForce(messages: readonly Message[]): readonly InstructionsNote[] {
+  const notes = new NotesTold()
+  for (const note of messages.flatMap(notesOf)) notes.wordsOf(note)
+  return notes.inForce()
+}
+
+/** The notes that a request of these messages holds: since a summary, and behind it those that were in force. */
+export function notesSent(messages: readonly Message[]): readonly InstructionsNote[] {
+  const at = messages.findLastIndex(({ content }) => content.type === 'summary')
+  return [...notesInForce(messages.slice(0, at + 1)), ...messages.slice(at + 1).flatMap(notesOf)]
+}
+
+function notesOf({ content }: Message): readonly InstructionsNote[] {
+  return content.type === 'user' ? (content.instructions ?? []) : []
+}
+
+/** The message without its notes: a summary of what was said does not repeat the instructions. */
+export function withoutNotes(message: Message): Message {
+  const { content } = message
+  if (content.type !== 'user' || content.instructions === undefined) return message
+  const { instructions: _instructions, ...words } = content
+  return { ...message, content: words }
+}
+
+/** The notes that a request holds so far, and how each reads behind the others. */
+export class NotesTold {
+  private readonly notes = new Map<string, InstructionsNote>()
+
+  wordsOf(note: InstructionsNote): string {
+    const before = this.notes.get(note.path)
+    this.notes.set(note.path, note)
+    return wordsOfNote(note, before !== undefined && before.file !== null)
+  }
+
+  inForce(): readonly InstructionsNote[] {
+    return [...this.notes.values()].filter(({ file }) => file !== null)
+  }
+
+  /** Nothing counts as told any more. Answers with what was in force. */
+  beginAgain(): readonly InstructionsNote[] {
+    const inForce = this.inForce()
+    this.notes.clear()
+    return inForce
+  }
+}
+
+function wordsOfNote({ path, file }: InstructionsNote, isChange: boolean): string {
+  const name = wellFormed(path)
+  if (file === null) return `[${name} is gone. What it said no longer applies.]`
+  const head = isChange
+    ? `${name} has changed. This replaces what it said before.`
+    : `Instructions for your work, from ${name}. Where the user says otherwise, follow the user.`
+  const end = file.isCut ? `\n[${name} goes on: only its beginning is here.]` : ''
+  return `${head}\n\n<instructions>\n${wellFormed(file.text.trim())}${end}\n</instructions>`
+}

@@ -1,0 +1,102 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { Block, ToolContent } from '../../../shared/content.ts'
+import type { UndoContent } from '../../../shared/message.ts'
+import type { RequestBlock, RequestImage, RequestText } from './model-request.ts'
+import type { RepairPlan } from './repairs.ts'
+import { wordsOfUndo } from '../machine/undo.ts'
+import { wellFormed } from './well-formed.ts'
+
+const NO_OUTPUT: RequestText = { type: 'text', text: '(no output)' }
+const NO_RESULT: RequestText = { type: 'text', text: 'Interrupted: this call has no result.' }
+
+/** A call's result as it will be sent, as far as it is known. */
+export interface OpenCall {
+  readonly id: string
+  result: { readonly isError: boolean; content: readonly (RequestText | RequestImage)[] } | null
+}
+
+/**
+ * What of a reply goes to a model: all that is its own, that without what a chat completion gave beside words and calls, that
+ * without all thinking, or what another can read.
+ */
+export type Sending = 'all' | 'noReasoning' | 'noThinking' | 'foreign'
+
+/** Of a reply of its own at this place in the history. */
+export function sendingOf(at: number, { reasoning, thinkingFrom }: RepairPlan): Sending {
+  if (at < thinkingFrom) return 'noThinking'
+  return reasoning === 'none' ? 'noReasoning' : 'all'
+}
+
+/** Thinking goes back byte by byte to the model that thought it, and to no other. */
+export function projectBlock(
+  block: Exclude<Block, { type: 'toolCall' }>,
+  sending: Sending,
+): RequestBlock | null {
+  switch (block.type) {
+    case 'text': {
+      const text = textBlock(block.text)
+      const { provider } = block
+      return text !== null && provider !== undefined && sending === 'all'
+        ? { ...text, provider }
+        : text
+    }
+    case 'thinking':
+      return projectThinking(block, sending)
+    case 'redactedThinking':
+      return sending === 'all' || sending === 'noReasoning' ? block : null
+    case 'providerItem':
+      return sending === 'all' ? block : null
+    case 'serverTool':
+      return sending === 'all' ? { type: 'serverTool', json: block.json } : null
+    case 'other':
+      return sending === 'foreign' ? null : block
+    default:
+      return assertNever(block)
+  }
+}
+
+/** What came under a name goes back under it, where it is well-formed character by character; else what is signed. */
+function projectThinking(
+  { field, signature, text }: Extract<Block, { type: 'thinking' }>,
+  sending: Sending,
+): RequestBlock | null {
+  if (field !== undefined) {
+    return sending === 'all' ? { type: 'reasoning', field, text: wellFormed(text) } : null
+  }
+  const isSent = sending === 'all' || sending === 'noReasoning'
+  return isSent && signature !== null ? { type: 'thinking', text, signature } : null
+}
+
+/** `id`: the one that it has in this request. */
+export function projectCall(
+  { input, name, provider }: Extract<Block, { type: 'toolCall' }>,
+  id: string,
+  sending: Sending,
+): RequestBlock {
+  const call = { type: 'toolCall', id, name, input } as const
+  return sending === 'all' && provider !== undefined ? { ...call, provider } : call
+}
+
+/** Null: it is blank. */
+export function textBlock(words: string): RequestText | null {
+  const text = wellFormed(words)
+  return text.trim() === '' ? null : { type: 'text', text }
+}
+
+export function textOfUndo(content: UndoContent): RequestBlock {
+  return { type: 'text', text: wellFormed(wordsOfUndo(content)) }
+}
+
+export function projectResult({
+  id,
+  result,
+}: OpenCall): Extract<RequestBlock, { type: 'toolResult' }> {
+  if (result === null) return { type: 'toolResult', id, isError: true, content: [NO_RESULT] }
+  const { isError, content } = result
+  return { type: 'toolResult', id, isError, content: content.length === 0 ? [NO_OUTPUT] : content }
+}
+
+export function textOfPart(part: ToolContent): RequestText {
+  const text = part.type === 'text' ? part.text : `[image ${part.name}]`
+  return { type: 'text', text: wellFormed(text) }
+}

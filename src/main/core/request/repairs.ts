@@ -1,0 +1,232 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { Effort } from '../../../shared/effort.ts'
+import type { BlobHash, MessageId } from '../../../shared/ids.ts'
+import type { Message } from '../../../shared/message.ts'
+import type { ReasoningField, Repair } from '../../../shared/repair.ts'
+import { imagesIn } from './image-budget.ts'
+import type { ModelRequest } from './model-request.ts'
+
+/** Where an image stands in a request. `part`: within a result. */
+export interface ImagePlace {
+  readonly message: number
+  readonly block: number
+  readonly part: number | null
+}
+
+/** What of a request a provider refused, as far as the adapter could find out, where it can be changed. */
+export type Objection =
+  /** How hard it is to think: its model cannot be told, or not so. */
+  | { readonly type: 'effort' }
+  /** Calls and results that do not fit together. */
+  | { readonly type: 'calls' }
+  | { readonly type: 'thinking' }
+  /** A field in which reasoning goes back, or what stands beside a call: it knows no such field. */
+  | { readonly type: 'reasoningRefused' }
+  /** It wants reasoning under this name with a reply that has none. */
+  | { readonly type: 'reasoningMissing'; readonly field: ReasoningField }
+  /** What the id of a call looks like. */
+  | { readonly type: 'callIds' }
+  /** `at` null: it did not say which. */
+  | { readonly type: 'image'; readonly at: ImagePlace | null }
+  /** It takes no images at all. */
+  | { readonly type: 'images' }
+  /** All of it together is more bytes than the server takes. */
+  | { readonly type: 'size' }
+  | { readonly type: 'unclear' }
+
+export interface Refused {
+  readonly objection: Objection
+  readonly request: ModelRequest
+  /** With which it was asked. */
+  readonly effort: Effort
+  /** The request as it would be with a repair more. */
+  readonly requestWith: (repair: Repair) => ModelRequest
+  /** Whether something stands there that a summary can replace. */
+  readonly canBeSummarised: boolean
+}
+
+/** What would change a refused request and fits what was said against it: an equal one is never sent again (R18). */
+export function repairsFor(refused: Refused): readonly Repair[] {
+  return fitting(refused).filter((repair) => {
+    switch (repair.type) {
+      case 'withoutEffort':
+        return repair.effort !== 'auto'
+      case 'withSummary':
+        return refused.canBeSummarised
+      case 'shortOutputs':
+        return makesMuchSmaller(refused, repair)
+      case 'withoutReasoning':
+      case 'withReasoningMarks':
+      case 'renamedCalls':
+      case 'callsAsText':
+      case 'withoutEarlierThinking':
+      case 'withoutThinking':
+      case 'withoutImages':
+      case 'withoutAllImages':
+        return changes(refused, repair)
+      default:
+        return assertNever(repair)
+    }
+  })
+}
+
+function changes({ request, requestWith }: Refused, repair: Repair): boolean {
+  return JSON.stringify(requestWith(repair).messages) !== JSON.stringify(request.messages)
+}
+
+/** Saving less is not worth a new beginning of the provider's cache. */
+const MUCH = 0.2
+
+function makesMuchSmaller({ request, requestWith }: Refused, repair: Repair): boolean {
+  return sizeOf(requestWith(repair)) <= sizeOf(request) * (1 - MUCH)
+}
+
+/** Base64 makes 4 bytes of 3. */
+function sizeOf({ messages }: ModelRequest): number {
+  const images = messages.flatMap(({ blocks }) => imagesIn(blocks))
+  const bytes = images.reduce((sum, image) => sum + image.bytes, 0)
+  return JSON.stringify(messages).length + (bytes * 4) / 3
+}
+
+function fitting({ objection, request, effort }: Refused): readonly Repair[] {
+  switch (objection.type) {
+    case 'effort':
+      return [{ type: 'withoutEffort', effort }]
+    case 'calls':
+      return [{ type: 'callsAsText' }, SUMMARY]
+    case 'callIds':
+      return [{ type: 'renamedCalls' }, { type: 'callsAsText' }, SUMMARY]
+    case 'reasoningRefused':
+      return [{ type: 'withoutReasoning' }, SUMMARY]
+    case 'reasoningMissing': {
+      const { field } = objection
+      return [{ type: 'withReasoningMarks', field }, { type: 'callsAsText' }, SUMMARY]
+    }
+    case 'thinking':
+    case 'unclear':
+      return [{ type: 'withoutEarlierThinking' }, { type: 'withoutThinking' }, SUMMARY]
+    case 'image': {
+      const blobs = imageAt(request, objection.at) ?? newestImages(request)
+      return [{ type: 'withoutImages', blobs }, allImages(request), SUMMARY]
+    }
+    case 'images':
+      return [allImages(request), SUMMARY]
+    case 'size':
+      return [SHORT_OUTPUTS, allImages(request), SUMMARY]
+    default:
+      return assertNever(objection)
+  }
+}
+
+const SUMMARY: Repair = { type: 'withSummary' }
+export const SHORT_OUTPUTS: Repair = { type: 'shortOutputs' }
+
+function allImages({ messages }: ModelRequest): Repair {
+  const blobs = new Set(messages.flatMap(({ blocks }) => imagesIn(blocks).map(({ blob }) => blob)))
+  return { type: 'withoutAllImages', blobs: [...blobs] }
+}
+
+function imageAt({ messages }: ModelRequest, at: ImagePlace | null): readonly BlobHash[] | null {
+  if (at === null) return null
+  const block = messages[at.message]?.blocks[at.block]
+  const part = block?.type === 'toolResult' && at.part !== null ? block.content[at.part] : block
+  const images = part === undefined ? [] : imagesIn([part])
+  return images.length === 0 ? null : images.map(({ blob }) => blob)
+}
+
+/** Those of the last message that has any. */
+function newestImages({ messages }: ModelRequest): readonly BlobHash[] {
+  const last = messages.findLast(({ blocks }) => imagesIn(blocks).length > 0)
+  return imagesIn(last?.blocks ?? []).map(({ blob }) => blob)
+}
+
+/** What the repairs on record change in requests to one model. */
+export interface RepairPlan {
+  /** Of the messages before this one no thinking is sent. */
+  readonly thinkingFrom: number
+  /** Of the messages before this one calls and results are sent as text. */
+  readonly callsFrom: number
+  /** Of the messages before this one long results are sent without their middle. */
+  readonly outputsFrom: number
+  readonly images: ReadonlySet<BlobHash>
+  /** `none`: nothing of it is sent, whenever it came. A name: it stands with every reply, be it as a mark. */
+  readonly reasoning: 'asItCame' | 'none' | ReasoningField
+  readonly renamesCalls: boolean
+}
+
+export const NO_REPAIRS: RepairPlan = {
+  thinkingFrom: 0,
+  callsFrom: 0,
+  outputsFrom: 0,
+  images: new Set(),
+  reasoning: 'asItCame',
+  renamesCalls: false,
+}
+
+export function planRepairs(messages: readonly Message[], model: string): RepairPlan {
+  let plan = NO_REPAIRS
+  messages.forEach(({ content }, index) => {
+    if (content.type !== 'repair' || content.model !== model) return
+    plan = planWith(plan, content.repair, messages.slice(0, index))
+  })
+  return plan
+}
+
+function planWith(plan: RepairPlan, repair: Repair, before: readonly Message[]): RepairPlan {
+  switch (repair.type) {
+    case 'withoutReasoning':
+      return { ...plan, reasoning: 'none' }
+    case 'withReasoningMarks':
+      return { ...plan, reasoning: repair.field }
+    case 'renamedCalls':
+      return { ...plan, renamesCalls: true }
+    case 'callsAsText':
+      return { ...plan, callsFrom: before.length, thinkingFrom: before.length }
+    case 'withoutEarlierThinking': {
+      const newest = before.findLastIndex(({ content }) => content.type === 'user')
+      return { ...plan, thinkingFrom: Math.max(plan.thinkingFrom, newest) }
+    }
+    case 'withoutThinking':
+      return { ...plan, thinkingFrom: before.length }
+    case 'withoutImages':
+    case 'withoutAllImages':
+      return { ...plan, images: new Set([...plan.images, ...repair.blobs]) }
+    case 'shortOutputs': {
+      // The results of the newest reply were not read yet.
+      const newest = before.findLastIndex(({ content }) => content.type === 'agent')
+      return { ...plan, outputsFrom: Math.max(plan.outputsFrom, newest) }
+    }
+    case 'withoutEffort':
+    case 'withSummary':
+      return plan
+    default:
+      return assertNever(repair)
+  }
+}
+
+/** The history as it would be with a repair more. */
+export function withRepair(
+  messages: readonly Message[],
+  model: string,
+  repair: Repair,
+): readonly Message[] {
+  const id = 'repair' as MessageId
+  const content = { type: 'repair', text: '', model, repair } as const
+  return [...messages, { id, seq: messages.length + 1, at: 0, content }]
+}
+
+/** The effort with which a model is asked that may have refused it. */
+export function effortFor(messages: readonly Message[], model: string, wanted: Effort): Effort {
+  const isRefused = messages.some(
+    ({ content }) =>
+      content.type === 'repair' &&
+      content.model === model &&
+      content.repair.type === 'withoutEffort' &&
+      content.repair.effort === wanted,
+  )
+  return isRefused ? 'auto' : wanted
+}
+
+export function hasRepair(messages: readonly Message[]): boolean {
+  return messages.some(({ content }) => content.type === 'repair')
+}

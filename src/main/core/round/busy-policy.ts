@@ -1,0 +1,22 @@
+import type { Context } from '../machine/context.ts'
+import { replaceTurn } from './close-turn.ts'
+import type { EventOf } from '../machine/event.ts'
+import type { Running } from '../turn/halt.ts'
+import { type Draft, refused, type Step, unlessFolderGone } from '../machine/step.ts'
+
+/** Whether a message ends the running turn (rule 1): it says so, or the policy does. Nothing ends a sub-agent's so. */
+export function interrupts(context: Context, { mode }: EventOf<'userMessage'>): boolean {
+  if (context.role.type === 'child') return false
+  return mode === 'interrupt' || (mode === 'policy' && context.busyPolicy === 'interrupt')
+}
+
+/** REQ-BED-002: a message while the agent works is refused, or ends the turn and begins the next. */
+export function messageWhileBusy(
+  draft: Draft,
+  context: Context,
+  state: Running,
+  event: EventOf<'userMessage'>,
+): Step {
+  if (!interrupts(context, event)) return refused('busy')
+  return unlessFolderGone(event, () => replaceTurn(draft, context, state, event))
+}

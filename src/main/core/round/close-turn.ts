@@ -1,0 +1,180 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { EndingWork, StateOf } from '../../../shared/conversation-state.ts'
+import type { CallOutcome } from '../../../shared/message.ts'
+import type { Round, Turn } from '../../../shared/turn.ts'
+import { stopAwaited } from '../turn/awaited.ts'
+import type { Context } from '../machine/context.ts'
+import type { StopReason } from '../machine/effect.ts'
+import type { EventOf } from '../machine/event.ts'
+import { storageFailure, WORK_LOST } from '../machine/failures.ts'
+import { BY_USER, type Halt, type Running } from '../turn/halt.ts'
+import { sayAnswer } from './questions.ts'
+import { withPrinted } from '../machine/printed-text.ts'
+import { sayUserMessage } from '../turn/say-message.ts'
+import type { Draft, Moved } from '../machine/step.ts'
+import { closeChildren, describeChild } from './sub-agents.ts'
+import { describeCall, sayResult } from './tool-round.ts'
+import { awaitLlm, beginReply } from '../turn/turn.ts'
+import { failTurn, recordInterruption, recordReplaced } from '../turn/turn-end.ts'
+
+/** How the calls of a round end that have no result yet, and what its work is told. */
+interface Closing {
+  readonly current: { readonly text: string; readonly outcome: CallOutcome }
+  readonly rest: { readonly text: string; readonly outcome: CallOutcome }
+  readonly stop: StopReason
+}
+
+/** REQ-BED-005: every open call gets its result now; processes and sub-agents have until the deadline of cancelling. */
+export function haltTurn(draft: Draft, context: Context, state: Running, halt: Halt): Moved {
+  const waitingFor = closeOpen(draft, state, closedBy(halt))
+  const rest = recordHalt(draft, context, state.turn, halt)
+  const turnId = state.turn.id
+  return waitingFor.length === 0
+    ? draft.moveTo(rest)
+    : beginCancelling(draft, state, { turnId, waitingFor, then: { type: 'rest', state: rest } })
+}
+
+/** Puts it on record that somebody stopped the turn, and says where that leaves the conversation. */
+export function recordHalt(
+  draft: Draft,
+  context: Context,
+  turn: Turn,
+  halt: Halt,
+): StateOf<'idle' | 'failed'> {
+  if (halt.told !== null) draft.say({ type: 'system', text: halt.told })
+  return recordInterruption(draft, context, turn, halt)
+}
+
+/** Rule 1: a message ends the turn, in one step, and begins the next. */
+export function replaceTurn(
+  draft: Draft,
+  context: Context,
+  state: Running,
+  event: EventOf<'userMessage'>,
+): Moved {
+  const waitingFor = closeOpen(draft, state, closedBy(BY_USER))
+  recordReplaced(draft, state.turn, event.messageId)
+  sayUserMessage(draft, context, event)
+  const turn = beginReply(draft, context, 'message')
+  return waitingFor.length === 0
+    ? awaitLlm(draft, context, turn, 'userMessage')
+    : beginCancelling(draft, state, { turnId: turn.id, waitingFor, then: { type: 'turn', turn } })
+}
+
+/** Rule 14: the tool did not keep its own limit. Its process is ended before the round goes on. */
+export function closeOverdue(draft: Draft, state: StateOf<'toolExecuting'>): Moved {
+  const waitingFor = closeOpen(draft, state, {
+    current: { text: 'The tool did not answer within its time limit.', outcome: 'timedOut' },
+    rest: { text: 'Not run: the call before it did not answer.', outcome: 'notRun' },
+    stop: 'timeout',
+  })
+  const { turn } = state
+  const then = { type: 'round', turn } as const
+  return beginCancelling(draft, state, { turnId: turn.id, waitingFor, then })
+}
+
+/** T18: the step could not be saved. Nothing is waited for. */
+export function failStorage(
+  draft: Draft,
+  context: Context,
+  state: Running,
+  event: EventOf<'storeFailed'>,
+): Moved {
+  const text = 'Its result could not be stored; its effect is unknown.'
+  closeOpen(draft, state, {
+    current: { text, outcome: 'unknown' },
+    rest: NOT_RUN,
+    stop: 'storage',
+  })
+  return failTurn(draft, context, state.turn, storageFailure(event.fault))
+}
+
+/** Work that the turn waited for is gone without a report. */
+export function loseTurn(draft: Draft, context: Context, state: Running): Moved {
+  const text = 'Phoenix lost track of this call; its effect is unknown.'
+  closeOpen(draft, state, {
+    current: { text, outcome: 'unknown' },
+    rest: NOT_RUN,
+    stop: 'internal',
+  })
+  return failTurn(draft, context, state.turn, WORK_LOST)
+}
+
+const NOT_RUN = { text: 'Not run.', outcome: 'notRun' } as const
+
+function closedBy({ said, stop }: Halt): Closing {
+  return {
+    current: { text: said, outcome: 'cancelled' },
+    rest: { text: 'Skipped due to cancellation', outcome: 'skipped' },
+    stop,
+  }
+}
+
+/**
+ * Gives every open call its result, in request order, and stops all that the state waits for. Answers what has to be
+ * waited for: an aborted request never is.
+ */
+function closeOpen(draft: Draft, state: Running, closing: Closing): readonly EndingWork[] {
+  stopAwaited(draft, state, closing.stop)
+  switch (state.type) {
+    case 'awaitingLlm':
+    case 'llmRequesting':
+      return []
+    case 'awaitingApproval':
+      closeRest(draft, state, closing)
+      return []
+    case 'awaitingAnswer':
+      sayAnswer(draft, state.current, { ...closing.current, summary: null })
+      closeRest(draft, state, closing)
+      return []
+    case 'toolExecuting': {
+      closeCurrent(draft, state, closing)
+      closeRest(draft, state, closing)
+      const { workId, call } = state.current
+      return [{ workId, what: describeCall(call) }]
+    }
+    case 'awaitingSubAgents': {
+      const open = state.children.filter(({ phase }) => phase.type !== 'ended')
+      closeChildren(draft, state, closing.current.outcome)
+      closeRest(draft, state, closing)
+      return open.map((child) => ({ workId: child.agentId, what: describeChild(child) }))
+    }
+    default:
+      return assertNever(state)
+  }
+}
+
+/** The current call's result holds what it has printed. */
+function closeCurrent(draft: Draft, state: StateOf<'toolExecuting'>, { current }: Closing): void {
+  const { call, startedAt } = state.current
+  const text = withPrinted(current.text, draft.printed)
+  draft.say({
+    type: 'tool',
+    callId: call.callId,
+    outcome: current.outcome,
+    content: [{ type: 'text', text }],
+    durationMs: Math.max(0, draft.at - startedAt),
+    summary: null,
+    files: [],
+  })
+}
+
+function closeRest(draft: Draft, { round }: { readonly round: Round }, { rest }: Closing): void {
+  for (const { callId } of round.remaining) sayResult(draft, { callId, ...rest })
+}
+
+/** How long the works that were told to stop are waited for (rule 3); sub-agents have work of their own to end first. */
+const CANCELLING_MS = 500
+const CANCELLING_AGENTS_MS = 1_000
+
+/** Waits for what was told to stop. */
+function beginCancelling(
+  draft: Draft,
+  state: Running,
+  cancelling: Pick<StateOf<'cancelling'>, 'turnId' | 'waitingFor' | 'then'>,
+): Moved {
+  const timerId = draft.newTimerId()
+  const waitMs = state.type === 'awaitingSubAgents' ? CANCELLING_AGENTS_MS : CANCELLING_MS
+  const deadline = draft.startTimer(timerId, waitMs)
+  return draft.moveTo({ type: 'cancelling', ...cancelling, timerId, deadline })
+}

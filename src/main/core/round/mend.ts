@@ -1,0 +1,112 @@
+import { modelName } from '../../../shared/model-name.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { RequestFailure, StateOf } from '../../../shared/conversation-state.ts'
+import type { Repair, RepairType } from '../../../shared/repair.ts'
+import type { Turn } from '../../../shared/turn.ts'
+import { beginCompaction, canCompact } from '../turn/compaction.ts'
+import type { Context } from '../machine/context.ts'
+import type { Draft, Moved } from '../machine/step.ts'
+import { providerOf, sendRequest } from '../turn/turn.ts'
+
+type Requesting = StateOf<'llmRequesting'>
+
+/** The next step of the ladder that a refused request climbs: each once a turn (docs/design/requests.md). */
+export function nextRepair(
+  context: Context,
+  { purpose, turn }: Pick<Requesting, 'purpose' | 'turn'>,
+  repairs: readonly Repair[],
+): Repair | null {
+  if (purpose === 'compaction') return null
+  const left = repairs.filter(({ type }) => !turn.repairs.includes(type))
+  return left.find(({ type }) => type !== 'withSummary' || canCompact(context, turn)) ?? null
+}
+
+/** Why a request is changed: it was refused, or it holds more than the model reads. */
+type Cause = 'refused' | 'tooLong'
+
+interface Mending {
+  readonly repair: Repair
+  readonly error: RequestFailure
+  readonly cause: Cause
+}
+
+/** Puts the repair on record, from which requests are built, and asks again at once. */
+export function mend(
+  draft: Draft,
+  context: Context,
+  state: Requesting,
+  { repair, error, cause }: Mending,
+): Moved {
+  const { attempt, purpose } = state
+  const { type } = repair
+  const turn: Turn = { ...state.turn, repairs: [...state.turn.repairs, type] }
+  const model = modelName(providerOf(turn))
+  draft.record({ type: 'requestRepaired', turnId: turn.id, repair: type, error })
+  draft.say({ type: 'repair', text: wordsOf(model, type, cause), model, repair })
+  return type === 'withSummary'
+    ? beginCompaction(draft, { ...turn, mending: error.message })
+    : sendRequest(draft, context, turn, { purpose, attempt })
+}
+
+function wordsOf(model: string, type: RepairType, cause: Cause): string {
+  switch (type) {
+    case 'shortOutputs':
+      return `${reasonOf(model, cause)} It was asked again ${inWords(type)}; they stay on record.`
+    case 'withSummary':
+      return `${model} refused the request. The conversation is summarised, then it is asked again.`
+    case 'withoutEffort':
+    case 'withoutReasoning':
+    case 'withReasoningMarks':
+    case 'renamedCalls':
+    case 'callsAsText':
+    case 'withoutEarlierThinking':
+    case 'withoutThinking':
+    case 'withoutImages':
+    case 'withoutAllImages':
+      return `${model} refused the request. It was asked again ${inWords(type)}.`
+    default:
+      return assertNever(type)
+  }
+}
+
+function reasonOf(model: string, cause: Cause): string {
+  return cause === 'refused'
+    ? `${model} refused the request.`
+    : `The conversation is longer than what ${model} can read.`
+}
+
+/** What the end of a turn says besides, where repairs did not help. */
+export function triedInVain({ repairs }: Turn): string {
+  return repairs.length === 0
+    ? ''
+    : ` It was also asked ${repairs.map(inWords).join(', then ')}. A new message goes on.`
+}
+
+function inWords(type: RepairType): string {
+  switch (type) {
+    case 'withoutEffort':
+      return 'without the chosen effort'
+    case 'withoutReasoning':
+      return 'without the reasoning of earlier replies'
+    case 'withReasoningMarks':
+      return 'with a mark where a reply has no reasoning'
+    case 'renamedCalls':
+      return 'with other ids for its tool calls'
+    case 'callsAsText':
+      return 'with tool calls as text'
+    case 'withoutEarlierThinking':
+      return 'without its earlier thinking'
+    case 'withoutThinking':
+      return 'without its thinking so far'
+    case 'withoutImages':
+      return 'without the image that it could not take'
+    case 'withoutAllImages':
+      return 'without images'
+    case 'shortOutputs':
+      return 'with the middle of older outputs left out'
+    case 'withSummary':
+      return 'with a summary'
+    default:
+      return assertNever(type)
+  }
+}

@@ -1,0 +1,244 @@
+import { expect, test } from 'vitest'
+import { askedCalls } from '../../../shared/conversation-state.ts'
+import type { PermissionMode } from '../../../shared/turn.ts'
+import { type Confinement, confinementOf } from '../machine/confinement.ts'
+import type { Context } from '../machine/context.ts'
+import type { CallFacts } from '../machine/event.ts'
+import { judge } from './permission-policy.ts'
+import {
+  bash,
+  edit,
+  fetching,
+  read,
+  runnable,
+  spawn,
+  submit,
+  think,
+  unusable,
+} from '../testing/test-calls.ts'
+import { testContext } from '../testing/test-context.ts'
+import { Walk, wordsIn } from '../testing/test-walk.ts'
+
+const MODES = ['readOnly', 'ask', 'acceptEdits', 'auto'] as const
+const ROOT = testContext()
+const CHILD = {
+  ...ROOT,
+  role: { type: 'child', parent: ROOT.conversationId, kind: 'worker' },
+} as const
+
+type Cell = 'run' | 'ask mode' | 'ask privateHost' | 'ask outside' | 'ask secret' | 'refuse'
+const RUNS: readonly Cell[] = ['run', 'run', 'run', 'run']
+const ASKS: readonly Cell[] = ['ask outside', 'ask outside', 'ask outside', 'ask outside']
+const SECRET: readonly Cell[] = ['ask secret', 'ask secret', 'ask secret', 'ask secret']
+
+const MODE_ASKS: readonly Cell[] = ['ask mode', 'ask mode', 'ask mode']
+const PRIVATE: readonly Cell[] = MODES.map(() => 'ask privateHost')
+
+/** The table of rule 6; for a call that reaches out of the folder or to secrets one row for each kind. */
+const TABLE: readonly (readonly [string, CallFacts, readonly Cell[]])[] = [
+  ['think', think('hm'), RUNS],
+  ['spawn_agents', spawn('Look'), RUNS],
+  ['reading inside the folder', read('a.ts'), RUNS],
+  ['changing files inside the folder', edit('a.ts'), ['refuse', 'ask mode', 'run', 'run']],
+  ['bash', bash('make'), ['refuse', 'ask mode', 'ask mode', 'run']],
+  ['fetching a web page', fetching('example.com'), [...MODE_ASKS, 'run']],
+  ['fetching from a private host', fetching('localhost:3000', 'outside'), PRIVATE],
+  ['reading outside the folder', read('/etc/hosts', 'outside'), ASKS],
+  ['reading a secret', read('.env', 'secret'), SECRET],
+  ['changing outside the folder', edit('/etc/hosts', 'outside'), ['refuse', ...ASKS.slice(1)]],
+  ['changing a secret', edit('.env', 'secret'), ['refuse', ...SECRET.slice(1)]],
+  ['bash outside the folder', bash('ls /', 'outside'), ['refuse', ...ASKS.slice(1)]],
+  ['bash with a secret', bash('cat .env', 'secret'), ['refuse', ...SECRET.slice(1)]],
+]
+
+const CELLS = TABLE.flatMap(([what, facts, cells]) =>
+  MODES.map((mode, index) => ({ what, mode, facts, cell: cells[index] })),
+)
+
+function cellOf(facts: CallFacts, change: Partial<typeof ROOT>): string {
+  const verdict = judge(facts, 0, { ...ROOT, ...change })
+  return verdict.type === 'ask' ? `ask ${verdict.why}` : verdict.type
+}
+
+test.each(CELLS)('$what under $mode: $cell', ({ facts, mode, cell }) => {
+  expect(cellOf(facts, { permissionMode: mode })).toBe(cell)
+})
+
+test.each(MODES)(
+  'submit_result under %s runs for a sub-agent and is refused to a person’s conversation',
+  (permissionMode) => {
+    expect(judge(submit('Done'), 0, { ...CHILD, permissionMode })).toMatchObject({ type: 'run' })
+    expect(cellOf(submit('Done'), { permissionMode })).toBe('refuse')
+  },
+)
+
+test('submit_result in a person’s conversation keeps no other call from running', () => {
+  const step = new Walk().ask().call(submit('Done'), bash('make'))
+  expect(wordsIn(step)).toEqual(['agent: 2', expect.stringContaining('only a sub-agent submits')])
+  expect(step.state.type).toBe('toolExecuting')
+})
+
+// covers REQ-BED-009.1b
+test.each(MODES)(
+  'under %s a sub-agent cannot start sub-agents, and is told so',
+  (permissionMode) => {
+    const verdict = judge(spawn('Look'), 0, { ...CHILD, permissionMode })
+    expect(verdict).toMatchObject({ type: 'refuse', text: expect.stringContaining('sub-agent') })
+  },
+)
+
+test('a sandbox that makes the folder read-only lets bash run there, and changes no other cell', () => {
+  for (const { facts, mode, cell, what } of CELLS) {
+    const expected = what === 'bash' && mode === 'readOnly' ? 'run' : cell
+    expect(cellOf(facts, { permissionMode: mode, isSandboxed: true }), what).toBe(expected)
+  }
+})
+
+/** What bash is confined to that was judged under this mode and runs under auto. */
+function confinedWhenJudged(permissionMode: PermissionMode): Confinement | null {
+  const context: Context = { ...ROOT, permissionMode, isSandboxed: true }
+  const verdict = judge(bash('make'), 0, context)
+  if (verdict.type !== 'run') return null
+  return confinementOf({ ...context, permissionMode: 'auto' }, verdict)
+}
+
+test('what runs only because of the sandbox may not write, whatever the mode is by then', () => {
+  expect(confinedWhenJudged('readOnly')).toEqual({ folder: 'readOnly', network: true })
+  expect(confinedWhenJudged('auto')).toEqual({ folder: 'writable', network: true })
+})
+
+test('a command that leaves the sandbox is asked for, and refused where nothing may change', () => {
+  for (const permissionMode of MODES) {
+    const cell = cellOf(bash('make', 'outside'), { permissionMode, isSandboxed: true })
+    expect(cell).toBe(permissionMode === 'readOnly' ? 'refuse' : 'ask outside')
+  }
+})
+
+test('a call is confined as the context says when it starts, and by nothing where there is no sandbox', () => {
+  const allowed = { mayWrite: true }
+  const fenced: Context = { ...ROOT, permissionMode: 'ask', isSandboxed: true, network: false }
+  expect(confinementOf(fenced, allowed)).toEqual({ folder: 'writable', network: false })
+  const reading: Context = { ...fenced, permissionMode: 'readOnly', network: true }
+  expect(confinementOf(reading, allowed)).toEqual({ folder: 'readOnly', network: true })
+  expect(confinementOf({ ...fenced, isSandboxed: false }, allowed)).toBeNull()
+})
+
+test('a rule answers for its host alone, private or not, and nothing for a switched-off network', () => {
+  for (const [host, reach] of [
+    ['example.com', 'inside'],
+    ['localhost:3000', 'outside'],
+  ] as const) {
+    const rules = [{ tool: 'web_fetch', subject: host, match: 'exact' }] as const
+    expect(cellOf(fetching(host, reach), { permissionMode: 'readOnly', rules })).toBe('run')
+    const other = fetching(`a.${host}`, reach)
+    expect(cellOf(other, { permissionMode: 'ask', rules })).toMatch(/^ask/)
+    expect(cellOf(fetching(host, reach), { permissionMode: 'auto', rules, network: false })).toBe(
+      'refuse',
+    )
+  }
+})
+
+test('what a person says of a private host is kept as a rule, and judged again with the mode', () => {
+  const walk = new Walk({ permissionMode: 'auto' }).ask()
+  walk.call(fetching('localhost:3000', 'outside'))
+  const [call] = askedCalls(walk.in('awaitingApproval'))
+  walk.take({ type: 'settingsChanged', change: { permissionMode: 'ask' } })
+  expect(askedCalls(walk.in('awaitingApproval'))).toMatchObject([
+    { verdict: { why: 'privateHost' } },
+  ])
+  const rule = { tool: 'web_fetch', subject: 'localhost:3000', match: 'exact' } as const
+  const callIds = call === undefined ? [] : [call.callId]
+  walk.take({ type: 'approvalAnswered', callIds, answer: { type: 'always', rule } })
+  expect(walk.state.type).toBe('toolExecuting')
+})
+
+test('an explorer changes nothing and runs commands only where the sandbox keeps the folder as it is, whatever its parent may do', () => {
+  const role = { type: 'child', parent: ROOT.conversationId, kind: 'explorer' } as const
+  const rules = [{ tool: 'bash', subject: 'make', match: 'exact' }] as const
+  for (const permissionMode of MODES) {
+    const explorer: Context = { ...ROOT, role, permissionMode, rules }
+    const fenced: Context = { ...explorer, isSandboxed: true }
+    expect(judge(bash('make'), 0, fenced)).toMatchObject({ type: 'run', mayWrite: false })
+    for (const call of [bash('make'), edit('a.ts'), edit('/etc/hosts', 'outside')]) {
+      const text = expect.stringContaining('explorer') as string
+      expect(judge(call, 0, explorer)).toMatchObject({ type: 'refuse', text })
+    }
+    const leaving = bash('make', 'outside')
+    expect(judge(leaving, 0, fenced)).toMatchObject({ type: 'refuse' })
+    expect(judge(read('a.ts'), 0, explorer)).toMatchObject({ type: 'run' })
+    expect(judge(read('/etc/hosts', 'outside'), 0, explorer)).toMatchObject({ type: 'ask' })
+    const confined = { folder: 'readOnly', network: true }
+    expect(confinementOf(fenced, { mayWrite: true })).toEqual(confined)
+  }
+})
+
+test('"always allow here" turns the ask of a mode into run, for the same tool on exactly the same subject', () => {
+  const rules = [{ tool: 'bash', subject: 'make', match: 'exact' }] as const
+  const ask: PermissionMode = 'ask'
+  expect(cellOf(bash('make'), { permissionMode: ask, rules })).toBe('run')
+  for (const other of ['make all', 'make ', 'mak', 'Make', '']) {
+    expect(cellOf(bash(other), { permissionMode: ask, rules }), other).toBe('ask mode')
+  }
+  const sameSubject = runnable('zsh', { action: 'command', value: {}, subject: 'make' })
+  expect(cellOf(sameSubject, { permissionMode: ask, rules })).toBe('ask mode')
+})
+
+test('a rule by prefix turns the ask of a mode into run for plain commands that begin with its words', () => {
+  const rules = [{ tool: 'bash', subject: 'npm test', match: 'prefix' }] as const
+  const cells = (command: string): readonly string[] =>
+    MODES.map((permissionMode) => cellOf(bash(command), { permissionMode, rules }))
+  expect(cells('npm test --watch')).toEqual(['refuse', 'run', 'run', 'run'])
+  for (const other of ['npm testx', 'npm test; rm x', 'npm test $(x)', 'npm test\nrm x']) {
+    expect(cells(other), other).toEqual(['refuse', 'ask mode', 'ask mode', 'run'])
+  }
+  const job = runnable('bash_background', { action: 'command', value: {}, subject: 'npm test' })
+  expect(cellOf(job, { permissionMode: 'ask', rules })).toBe('ask mode')
+  const own = rules.map((rule) => ({ ...rule, tool: 'bash_background' }))
+  expect(cellOf(job, { permissionMode: 'ask', rules: own })).toBe('run')
+})
+
+test('no rule lets anything out of the folder or at a secret, nor through what the mode refuses', () => {
+  const subjects = ['make', 'ls /', 'cat .env']
+  const rules = (['exact', 'prefix'] as const).flatMap((match) =>
+    subjects.map((subject) => ({ tool: 'bash', subject, match })),
+  )
+  for (const permissionMode of MODES) {
+    const isReading = permissionMode === 'readOnly'
+    const outside = cellOf(bash('ls /', 'outside'), { permissionMode, rules })
+    expect(outside).toBe(isReading ? 'refuse' : 'ask outside')
+    const secret = cellOf(bash('cat .env', 'secret'), { permissionMode, rules })
+    expect(secret).toBe(isReading ? 'refuse' : 'ask secret')
+  }
+  expect(cellOf(bash('make'), { permissionMode: 'readOnly', rules })).toBe('refuse')
+})
+
+test('a call without a subject is matched by no rule', () => {
+  const nameless = runnable('bash', { action: 'command', value: {} })
+  const rules = [{ tool: 'bash', subject: '', match: 'exact' }] as const
+  expect(cellOf(nameless, { permissionMode: 'ask', rules })).toBe('ask mode')
+})
+
+test('T19 a tool that nobody knows, or input that is wrong, is refused with the words that correct it, in every mode', () => {
+  for (const permissionMode of MODES) {
+    const verdict = judge(unusable('wish', 'No such tool.'), 0, { ...ROOT, permissionMode })
+    expect(verdict).toEqual({ type: 'refuse', text: 'No such tool.', outcome: 'failed' })
+  }
+  const walk = new Walk().ask()
+  const step = walk.call(unusable('wish', 'No such tool.'))
+  expect(wordsIn(step)).toEqual(['agent: 1', 'failed: No such tool.'])
+  expect(step.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
+})
+
+test('a reply runs 64 calls; the rest get error results without being asked for', () => {
+  expect(judge(bash('x'), 63, ROOT)).toMatchObject({ type: 'run' })
+  expect(judge(bash('x'), 64, ROOT)).toMatchObject({ type: 'refuse', outcome: 'failed' })
+  const walk = new Walk({ permissionMode: 'ask' }).ask()
+  walk.call(...Array.from({ length: 66 }, (_, index) => think(`${index}`)))
+  for (let count = 0; count < 63; count++) walk.finishTool()
+  const step = walk.finishTool()
+  expect(wordsIn(step).slice(1)).toEqual([
+    'failed: Not run: a reply can make at most 64 tool calls.',
+    'failed: Not run: a reply can make at most 64 tool calls.',
+  ])
+  expect(step.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
+})

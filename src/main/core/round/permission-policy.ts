@@ -1,0 +1,187 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { CallInput } from '../../../shared/content.ts'
+import { allows } from '../../../shared/rule-words.ts'
+import { type AskReason, type Call, canBeRuled, type Verdict } from '../../../shared/turn.ts'
+import { questionOf } from '../../../shared/user-question.ts'
+import { tasksOf } from '../request/agent-tools.ts'
+import { callerOf, type Context, modeOf } from '../machine/context.ts'
+import type { CallFacts } from '../machine/event.ts'
+
+type Runnable = Pick<
+  Extract<CallFacts['check'], { type: 'runnable' }>,
+  'action' | 'limitMs' | 'reach' | 'subject'
+>
+
+/** The verdict on the call at `index` of its reply (rule 6): pure over facts. */
+export function judge(facts: CallFacts, index: number, context: Context): Verdict {
+  const cap = context.caps.callsPerReply
+  if (index >= cap) return refuse(`Not run: a reply can make at most ${cap} tool calls.`)
+  switch (facts.check.type) {
+    case 'unusable':
+      return refuse(facts.check.text)
+    case 'runnable':
+      return isReadable(facts.input, facts.check)
+        ? verdictOf(facts.check, facts.name, context)
+        : refuse(
+            `Not run: the fields of ${facts.name} could not be read as they were written. Call it again with each under its own name and in its own type.`,
+          )
+    default:
+      return assertNever(facts.check)
+  }
+}
+
+/** Whether the machine itself can read a call that it carries out itself: a tool may take more forms than it does. */
+function isReadable(input: CallInput, { action }: Pick<Runnable, 'action'>): boolean {
+  if (action === 'spawn') return tasksOf(input) !== null
+  return action !== 'question' || questionOf(input) !== null
+}
+
+/**
+ * The call as the context judges it now, if it still waits for a person; any other stays as it is. A call that repeats the
+ * last ones is asked about whatever the mode allows.
+ */
+export function judgeAgain(call: Call, context: Context): Call {
+  const { action, name, subject, verdict } = call
+  if (verdict.type !== 'ask') return call
+  const { limitMs, why } = verdict
+  const reach = reachBehind(why)
+  const now = verdictOf({ action, limitMs, reach, subject }, name, context)
+  return why === 'repeated' && now.type !== 'refuse' ? call : { ...call, verdict: now }
+}
+
+/** Where a call reaches that is asked for this reason. */
+function reachBehind(why: AskReason): Runnable['reach'] {
+  if (why === 'privateHost') return 'outside'
+  return why === 'outside' || why === 'secret' ? why : 'inside'
+}
+
+function verdictOf(check: Runnable, tool: string, context: Context): Verdict {
+  const permission = permissionOf(check, context)
+  const { limitMs, subject } = check
+  switch (permission.type) {
+    case 'run': {
+      const { mayWrite } = permission
+      return { type: 'run', limitMs, isApproved: false, mayWrite }
+    }
+    case 'ask': {
+      const { why } = permission
+      const isAllowed = canBeRuled(why) && context.rules.some((rule) => allows(rule, tool, subject))
+      return isAllowed
+        ? { type: 'run', limitMs, isApproved: false, mayWrite: true }
+        : { type: 'ask', limitMs, why }
+    }
+    case 'refuse':
+      return refuse(permission.text)
+    default:
+      return assertNever(permission)
+  }
+}
+
+type Permission =
+  | { readonly type: 'run'; readonly mayWrite: boolean }
+  | { readonly type: 'ask'; readonly why: AskReason }
+  | { readonly type: 'refuse'; readonly text: string }
+
+const RUN: Permission = { type: 'run', mayWrite: true }
+/** In a sandbox that keeps the folder as it is. */
+const RUN_READING: Permission = { type: 'run', mayWrite: false }
+const ASK: Permission = { type: 'ask', why: 'mode' }
+const ASK_PRIVATE: Permission = { type: 'ask', why: 'privateHost' }
+const NO_NETWORK: Permission = {
+  type: 'refuse',
+  text: 'Not run: the user has switched the network off for this conversation.',
+}
+const READ_ONLY: Permission = {
+  type: 'refuse',
+  text: 'Not run: this conversation is read-only. The user can change that; you can go on with what only reads.',
+}
+const EXPLORER: Permission = {
+  type: 'refuse',
+  text: 'Not run: you are an explorer and only read. Report in your result what should be changed or run.',
+}
+const NO_NESTING: Permission = {
+  type: 'refuse',
+  text: 'Not run: a sub-agent cannot start sub-agents. Do the work yourself.',
+}
+const NO_RESULT: Permission = {
+  type: 'refuse',
+  text: 'Not run: only a sub-agent submits a result. Answer in plain text.',
+}
+
+const NO_QUESTIONS: Permission = {
+  type: 'refuse',
+  text: 'Not run: a sub-agent cannot ask the user. Decide as you think best, and say in your result what you have assumed.',
+}
+
+/** The table of rule 6, one case for each of its rows. */
+function permissionOf(check: Runnable, context: Context): Permission {
+  const isChild = context.role.type === 'child'
+  switch (check.action) {
+    case 'think':
+      return RUN
+    case 'spawn':
+      return isChild ? NO_NESTING : RUN
+    case 'submit':
+      return isChild ? RUN : NO_RESULT
+    case 'question':
+      return isChild ? NO_QUESTIONS : RUN
+    case 'read':
+      return check.reach === 'inside' ? RUN : { type: 'ask', why: check.reach }
+    case 'change':
+      if (modeOf(context) === 'readOnly') return readOnlyFor(context)
+      return check.reach === 'inside' ? forChange(context) : { type: 'ask', why: check.reach }
+    case 'command':
+      if (check.reach === 'inside') return forCommand(context)
+      if (modeOf(context) === 'readOnly') return readOnlyFor(context)
+      return { type: 'ask', why: check.reach }
+    case 'fetch':
+      return forFetch(check, context)
+    default:
+      return assertNever(check.action)
+  }
+}
+
+/** What changes nothing here may still tell others: a mode that asks before commands asks before this. */
+function forFetch({ reach }: Runnable, context: Context): Permission {
+  if (!context.network) return NO_NETWORK
+  if (reach !== 'inside') return ASK_PRIVATE
+  return modeOf(context) === 'auto' ? RUN : ASK
+}
+
+function forChange(context: Context): Permission {
+  const mode = modeOf(context)
+  switch (mode) {
+    case 'readOnly':
+      return readOnlyFor(context)
+    case 'ask':
+      return ASK
+    case 'acceptEdits':
+    case 'auto':
+      return RUN
+    default:
+      return assertNever(mode)
+  }
+}
+
+function forCommand(context: Context): Permission {
+  const mode = modeOf(context)
+  switch (mode) {
+    case 'readOnly':
+      return context.isSandboxed ? RUN_READING : readOnlyFor(context)
+    case 'ask':
+    case 'acceptEdits':
+      return ASK
+    case 'auto':
+      return RUN
+    default:
+      return assertNever(mode)
+  }
+}
+
+function readOnlyFor({ role }: Context): Permission {
+  return callerOf(role) === 'explorer' ? EXPLORER : READ_ONLY
+}
+
+function refuse(text: string): Verdict {
+  return { type: 'refuse', text, outcome: 'failed' }
+}

@@ -1,0 +1,65 @@
+import {
+  answersQuestion,
+  chosenLabels,
+  type QuestionAnswer,
+  questionOf,
+  type UserQuestion,
+} from '../../../shared/user-question.ts'
+import type { StateOf } from '../../../shared/conversation-state.ts'
+import type { MessageId } from '../../../shared/ids.ts'
+import type { CallOutcome } from '../../../shared/message.ts'
+import type { Call, Round, Turn } from '../../../shared/turn.ts'
+import type { EventOf } from '../machine/event.ts'
+import { firstLine } from '../machine/first-line.ts'
+import type { Draft, Moved } from '../machine/step.ts'
+
+/** The agent asks, and the turn waits for a person. */
+export function askQuestion(draft: Draft, turn: Turn, round: Round, call: Call): Moved {
+  const current = { call, startedAt: draft.at }
+  const toolCalls = turn.toolCalls + 1
+  return draft.moveTo({ type: 'awaitingAnswer', turn: { ...turn, toolCalls }, round, current })
+}
+
+/** The question that this answers; null: another, or one that it cannot answer so. */
+export function questionFor(
+  { current }: StateOf<'awaitingAnswer'>,
+  { callId, answer }: EventOf<'questionAnswered'>,
+): UserQuestion | null {
+  const question = current.call.callId === callId ? questionOf(current.call.input) : null
+  return question !== null && answersQuestion(answer, question) ? question : null
+}
+
+/** What the agent is told, and what the card of the call says in a few words. */
+export function wordsOfAnswer(
+  answer: QuestionAnswer,
+  question: UserQuestion,
+): { readonly text: string; readonly summary: string } {
+  if (answer.type === 'skipped') {
+    const text = 'The user did not choose. Go on as you think best, and say what you have assumed.'
+    return { text, summary: 'Skipped' }
+  }
+  const labels = chosenLabels(answer, question)
+  const words = answer.text.trim()
+  const parts = [
+    ...(labels === '' ? [] : [`The user chose: ${labels}`]),
+    ...(words === '' ? [] : [`The user answered: ${words}`]),
+  ]
+  return { text: parts.join('\n\n'), summary: labels === '' ? firstLine(words) : labels }
+}
+
+/** Gives the call of a question its result. */
+export function sayAnswer(
+  draft: Draft,
+  { call, startedAt }: StateOf<'awaitingAnswer'>['current'],
+  said: { readonly text: string; readonly summary: string | null; readonly outcome: CallOutcome },
+): MessageId {
+  return draft.say({
+    type: 'tool',
+    callId: call.callId,
+    outcome: said.outcome,
+    content: [{ type: 'text', text: said.text }],
+    durationMs: Math.max(0, draft.at - startedAt),
+    summary: said.summary,
+    files: [],
+  })
+}

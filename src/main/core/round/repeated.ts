@@ -1,0 +1,52 @@
+import type { CameTo, CompletedCall, Repeated } from '../../../shared/turn.ts'
+import type { CallFacts } from '../machine/event.ts'
+
+/** Replies whose calls were equal and came to the same before a person is asked about one more (R19). */
+const REPEATS = 2
+
+/**
+ * A round has come to its end: how many replies in a row called the same and got the same. Equal calls of one reply count
+ * once: a loop is a model that has seen the results and asks for them again. Null: a call was refused, so its answer was
+ * of another kind.
+ */
+export function repeatedBy(
+  before: Repeated | null,
+  completed: readonly CompletedCall[],
+): Repeated | null {
+  const came = new Map<string, CameTo>()
+  for (const { cameTo } of completed) {
+    if (cameTo === null) return null
+    came.set(nameOf(cameTo), cameTo)
+  }
+  const isSame = before !== null && areEqual(before.came.map(nameOf), [...came.keys()])
+  return { came: [...came.values()], count: isSame ? before.count + 1 : 1 }
+}
+
+/** Whether a reply calls just what the last ones did, whose results were equal too. */
+export function isRepeat(repeated: Repeated | null, calls: readonly CallFacts[]): boolean {
+  if (repeated === null || repeated.count < REPEATS) return false
+  const before = repeated.came.map(({ call }) => call)
+  const now = calls.map(({ digest }) => digest)
+  return areEqual(before, now)
+}
+
+function nameOf({ call, result }: CameTo): string {
+  return `${call} ${result}`
+}
+
+/** As sets. */
+function areEqual(one: readonly string[], other: readonly string[]): boolean {
+  const [first, second] = [new Set(one), new Set(other)]
+  return first.size === second.size && one.every((each) => second.has(each))
+}
+
+/** Stands for a text that the machine itself wrote, so that two can be compared; it guards against nobody. */
+export function fingerprint(text: string): string {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57]
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    high = Math.imul(high ^ unit, 2_654_435_761)
+    low = Math.imul(low ^ unit, 1_597_334_677)
+  }
+  return `${(high >>> 0).toString(36)}.${(low >>> 0).toString(36)}`
+}

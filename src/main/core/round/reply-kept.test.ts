@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { Block } from '../../../shared/content.ts'
+import { IDLE } from '../../../shared/conversation-state.ts'
+import type { ReplyEnd } from '../../../shared/message.ts'
+import type { Moved } from '../machine/step.ts'
+import type { InputOf } from '../machine/event.ts'
+import { replyTo, requesting, RUNS, said, take } from '../testing/test-steps.ts'
+
+function replied(
+  blocks: readonly Block[],
+  end: ReplyEnd,
+  rest: Partial<InputOf<'llmResponded'>> = {},
+): Moved {
+  const state = requesting()
+  const reply = replyTo(state.phase.requestId, [], end)
+  return take(state, { ...reply, ...rest, blocks } as InputOf<'llmResponded'>)
+}
+
+const text: Block = { type: 'text', text: 'Half a sen' }
+const thinking: Block = { type: 'thinking', text: 'hm', signature: 's' }
+const unknown: Block = { type: 'other', json: { type: 'new_block' } }
+
+test.each(['endTurn', 'stopSequence', 'toolUse', 'pauseTurn', 'unknown'] as const)(
+  'T44 an empty reply that ends with %s is retried after a message, and ends the turn after results',
+  (end) => {
+    for (const blocks of [[], [thinking]]) {
+      const afterMessage = replied(blocks, end, { follows: 'message' })
+      expect(afterMessage.state).toMatchObject({
+        phase: { type: 'backoff', error: { kind: 'server' } },
+      })
+      expect(said(afterMessage)).toEqual([])
+      const afterResults = replied(blocks, end, { follows: 'results' })
+      expect(afterResults.state).toEqual(IDLE)
+      expect(said(afterResults)).toEqual([])
+    }
+  },
+)
+
+test('a block that we do not know is something: the reply is kept', () => {
+  const moved = replied([unknown], 'endTurn')
+  expect(moved.state).toEqual(IDLE)
+  expect(said(moved)).toEqual(['agent: 1'])
+})
+
+test('a reply that was nothing but a cut call leaves no message of its own', () => {
+  const state = requesting()
+  const moved = take(state, replyTo(state.phase.requestId, [RUNS], 'maxTokens'))
+  expect(said(moved)).toEqual([
+    'user: Your last tool call was cut at the output limit. Do it in smaller steps.',
+  ])
+})
+
+test('what was written up to the limit of what the model can read is kept', () => {
+  expect(said(replied([text], 'contextFull'))[0]).toBe('agent: 1')
+})
+
+test('the third continuation in a row is the last, and a paused reply is kept even then', () => {
+  const state = requesting()
+  const reply = replyTo(state.phase.requestId, [], 'pauseTurn') as InputOf<'llmResponded'>
+  const after = (continuations: number): Moved =>
+    take({ ...state, turn: { ...state.turn, continuations } }, { ...reply, blocks: [text] })
+  expect(after(2).state).toMatchObject({ type: 'awaitingLlm', turn: { continuations: 3 } })
+  expect(after(3).state).toMatchObject({ type: 'idle', unfinished: { cause: 'cutReply' } })
+  expect(said(after(3))).toEqual(['agent: 1'])
+})

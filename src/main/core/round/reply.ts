@@ -1,0 +1,243 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import { addUsage, type Block } from '../../../shared/content.ts'
+import type { Turn } from '../../../shared/turn.ts'
+import type { MessageId } from '../../../shared/ids.ts'
+import type { Context } from '../machine/context.ts'
+import type { CallFacts, EventOf } from '../machine/event.ts'
+import type { Draft, Moved } from '../machine/step.ts'
+import { callIdOf } from '../../../shared/call-id.ts'
+import { contextFull } from '../turn/compaction.ts'
+import { textOf } from '../turn/reply-text.ts'
+import { beginRound, sayResult } from './tool-round.ts'
+import { completeTurn, failTurn, interruptTurn } from '../turn/turn-end.ts'
+import { awaitLlm, providerOf, sayContinue, sayInPlace } from '../turn/turn.ts'
+
+/** A reply that was cut is continued this many times in a row, then the user is asked (T45). */
+const MAX_CONTINUATIONS = 3
+
+export type ReplyVerdict =
+  | { readonly type: 'accepted'; readonly moved: Moved }
+  /** A reply that says nothing to a message: failed, to be retried. */
+  | {
+      readonly type: 'unusable'
+      readonly turn: Turn
+      readonly failure: {
+        readonly kind: 'server'
+        readonly detail: string
+        readonly retryAfterMs: null
+      }
+    }
+
+/** The turn, and how its request was sent: what settings say by now does not count. */
+export interface AskedReply {
+  readonly turn: Turn
+  readonly withTools: boolean
+}
+
+/** How a reply ends (rule 13). */
+export function acceptReply(
+  draft: Draft,
+  context: Context,
+  asked: AskedReply,
+  event: EventOf<'llmResponded'>,
+): ReplyVerdict {
+  const usage = addUsage(asked.turn.usage, event.usage)
+  const turn = { ...asked.turn, usage, compactionFailures: 0 }
+  // Only the last request of a sub-agent has none.
+  if (!asked.withTools) return lastReply(draft, context, turn, event)
+  switch (event.end) {
+    case 'endTurn':
+    case 'stopSequence':
+    case 'toolUse':
+      return isEmpty(event.blocks)
+        ? emptyReply(draft, context, turn, event)
+        : accepted(finishedReply(draft, context, { ...turn, continuations: 0 }, event))
+    case 'unknown':
+      return isEmpty(event.blocks)
+        ? emptyReply(draft, context, turn, event)
+        : accepted(oddReply(draft, context, turn, event))
+    case 'pauseTurn':
+      return isEmpty(event.blocks)
+        ? emptyReply(draft, context, turn, event)
+        : accepted(pausedReply(draft, context, turn, event))
+    case 'maxTokens':
+    case 'contextFull':
+      return accepted(cutReply(draft, context, turn, event))
+    case 'refusal':
+      return accepted(failTurn(draft, context, turn, { kind: 'refused', message: REFUSED }))
+    default:
+      return assertNever(event.end)
+  }
+}
+
+const REFUSED =
+  'The model refused to answer this. Its answer was not kept; send another message to go on.'
+
+function accepted(moved: Moved): ReplyVerdict {
+  return { type: 'accepted', moved }
+}
+
+/** Nothing that could be shown or run: blank text and thinking alone do not count. */
+function isEmpty(blocks: readonly Block[]): boolean {
+  return !blocks.some(
+    (block) =>
+      block.type === 'toolCall' ||
+      block.type === 'serverTool' ||
+      block.type === 'other' ||
+      (block.type === 'text' && block.text.trim() !== ''),
+  )
+}
+
+/** T44: after results, silence means done; after a message it is the server's fault. */
+function emptyReply(
+  draft: Draft,
+  context: Context,
+  turn: Turn,
+  event: EventOf<'llmResponded'>,
+): ReplyVerdict {
+  if (event.follows === 'results') return accepted(endWithText(draft, context, turn, ''))
+  const detail = 'The model sent an empty answer.'
+  return { type: 'unusable', turn, failure: { kind: 'server', detail, retryAfterMs: null } }
+}
+
+function finishedReply(
+  draft: Draft,
+  context: Context,
+  before: Turn,
+  event: EventOf<'llmResponded'>,
+): Moved {
+  const { id, turn } = sayReply(draft, before, event, event.blocks)
+  if (event.calls.length === 0) return endWithText(draft, context, turn, textOf(event.blocks))
+  return beginRound(draft, context, turn, { id, calls: event.calls })
+}
+
+/** T52: a sub-agent that ends in text is asked once to submit, then the text is its result. */
+function endWithText(draft: Draft, context: Context, turn: Turn, text: string): Moved {
+  if (context.role.type === 'root' || turn.askedToSubmit) {
+    return completeTurn(draft, context, turn, text)
+  }
+  sayInPlace(draft, 'Call submit_result with all that the one who gave the task has to know.')
+  return awaitLlm(draft, context, { ...turn, askedToSubmit: true }, 'continue')
+}
+
+/** A sub-agent's last reply, which was asked for without tools: its text is the result. */
+function lastReply(
+  draft: Draft,
+  context: Context,
+  before: Turn,
+  event: EventOf<'llmResponded'>,
+): ReplyVerdict {
+  const text = textOf(event.blocks)
+  if (event.end === 'refusal' || text.trim() === '') {
+    return emptyReply(draft, context, before, { ...event, follows: 'message' })
+  }
+  const { blocks, calls } = wholePart(event)
+  const { id, turn } = sayReply(draft, before, event, blocks)
+  sayNotRun(draft, id, calls, 'Not run: the sub-agent had used up what it may use.')
+  return accepted(completeTurn(draft, context, turn, text))
+}
+
+/** An end that we do not know ends safely: nothing runs. A sub-agent hands in nothing that may be half of a thought. */
+function oddReply(
+  draft: Draft,
+  context: Context,
+  before: Turn,
+  event: EventOf<'llmResponded'>,
+): Moved {
+  const { id, turn } = sayReply(draft, before, event, event.blocks)
+  if (event.calls.length === 0) return endWithText(draft, context, turn, textOf(event.blocks))
+  sayNotRun(draft, id, event.calls, 'Not run: the reply ended in a way that Phoenix does not know.')
+  return context.role.type === 'root'
+    ? completeTurn(draft, context, turn, textOf(event.blocks))
+    : failTurn(draft, context, turn, { kind: 'server', message: ODD_END })
+}
+
+const ODD_END =
+  'The last reply ended in a way that Phoenix does not know. What it called was not run.'
+
+/** Stored and asked again as it is: the one request that may end with the agent. */
+function pausedReply(
+  draft: Draft,
+  context: Context,
+  before: Turn,
+  event: EventOf<'llmResponded'>,
+): Moved {
+  const { id, turn } = sayReply(draft, before, event, event.blocks)
+  if (event.calls.length > 0) return beginRound(draft, context, turn, { id, calls: event.calls })
+  if (turn.continuations >= MAX_CONTINUATIONS) return restAfterCut(draft, context, turn)
+  return awaitLlm(draft, context, continued(turn), 'continue')
+}
+
+/** Cut at the output limit, or where the model could read no more: then a summary comes before it goes on. */
+function cutReply(
+  draft: Draft,
+  context: Context,
+  before: Turn,
+  event: EventOf<'llmResponded'>,
+): Moved {
+  const { turn, keptCalls, droppedCall } = keepCutReply(draft, before, event)
+  if (turn.continuations >= MAX_CONTINUATIONS) return restAfterCut(draft, context, turn)
+  if (keptCalls === 0 && droppedCall) sayInPlace(draft, SMALLER_STEPS)
+  if (keptCalls === 0 && !droppedCall) sayContinue(draft)
+  const next = continued(turn)
+  if (event.end === 'contextFull') return contextFull(draft, context, next)
+  return awaitLlm(draft, context, next, keptCalls > 0 ? 'toolResults' : 'continue')
+}
+
+const SMALLER_STEPS = 'Your last tool call was cut at the output limit. Do it in smaller steps.'
+
+type WholePart = Pick<EventOf<'llmResponded'>, 'blocks' | 'calls'> & {
+  readonly droppedCall: boolean
+}
+
+/** A call that was being written when the reply was cut is dropped. */
+function wholePart({ blocks, calls, end }: EventOf<'llmResponded'>): WholePart {
+  const isCut = end === 'maxTokens' || end === 'contextFull'
+  if (!isCut || blocks.at(-1)?.type !== 'toolCall') return { blocks, calls, droppedCall: false }
+  return { blocks: blocks.slice(0, -1), calls: calls.slice(0, -1), droppedCall: true }
+}
+
+/** Keeps what is whole: the text, and earlier calls as not run. */
+function keepCutReply(
+  draft: Draft,
+  before: Turn,
+  event: EventOf<'llmResponded'>,
+): { readonly turn: Turn; readonly keptCalls: number; readonly droppedCall: boolean } {
+  const { blocks, calls, droppedCall } = wholePart(event)
+  if (isEmpty(blocks)) return { turn: before, keptCalls: 0, droppedCall }
+  const { id, turn } = sayReply(draft, before, event, blocks)
+  sayNotRun(draft, id, calls, 'Not run: the reply was cut at the output limit.')
+  return { turn, keptCalls: calls.length, droppedCall }
+}
+
+function restAfterCut(draft: Draft, context: Context, turn: Turn): Moved {
+  return interruptTurn(draft, context, turn, { reason: 'cutReply', cause: 'cutReply' })
+}
+
+function continued(turn: Turn): Turn {
+  return { ...turn, continuations: turn.continuations + 1 }
+}
+
+function sayReply(
+  draft: Draft,
+  turn: Turn,
+  event: EventOf<'llmResponded'>,
+  blocks: readonly Block[],
+): { readonly id: MessageId; readonly turn: Turn } {
+  const { end, usage } = event
+  const { endpoint, model, price } = providerOf(turn)
+  const by = { turnId: turn.id, endpoint, model, price }
+  const id = draft.say({ type: 'agent', ...by, blocks, end, usage })
+  return { id, turn: { ...turn, lastReplyId: id } }
+}
+
+function sayNotRun(
+  draft: Draft,
+  replyId: MessageId,
+  calls: readonly CallFacts[],
+  text: string,
+): void {
+  calls.forEach((_, index) => {
+    sayResult(draft, { callId: callIdOf(replyId, index), text, outcome: 'notRun' })
+  })
+}

@@ -1,0 +1,85 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import { MAX_ATTEMPTS } from '../../../shared/conversation-state.ts'
+import type { ErrorKind } from '../../../shared/message.ts'
+
+const FIRST_WAIT_MS = 1_000
+/** The longest retry-after that is waited for where no person has chosen to keep trying. */
+const MAX_WAIT_MS = 60_000
+/** A wait of a turn that keeps trying, before its jitter: five minutes with the most of it. */
+const MAX_KEPT_WAIT_MS = 240_000
+/** So much longer a wait can be than it has to, as a part of it: many that failed together do not come back together. */
+const JITTER = 0.25
+
+export type RetryDecision =
+  | { readonly type: 'retry'; readonly waitMs: number }
+  /** It could pass by itself and did not, as often as it was tried. */
+  | { readonly type: 'usedUp' }
+  /** It cannot, or not soon. `retryAfterMs`: how long a Retry by hand would still fail, where the provider said so. */
+  | { readonly type: 'giveUp'; readonly retryAfterMs: number | null }
+
+/** Whether a failure of this kind can pass by itself. Every kind is named: a new one does not compile. */
+export function isRetryable(kind: ErrorKind): boolean {
+  switch (kind) {
+    case 'rateLimit':
+    case 'overloaded':
+    case 'network':
+    case 'timeout':
+    case 'server':
+      return true
+    case 'auth':
+    case 'billing':
+    case 'invalidRequest':
+    case 'refused':
+    case 'storage':
+    case 'internal':
+      return false
+    default:
+      return assertNever(kind)
+  }
+}
+
+/** Whether a failure of this kind can take hours to pass, and asking again costs nothing meanwhile. */
+function isOutage(kind: ErrorKind): boolean {
+  return kind === 'overloaded' || kind === 'network' || kind === 'rateLimit'
+}
+
+interface Failure {
+  readonly kind: ErrorKind
+  readonly attempt: number
+  readonly retryAfterMs: number | null
+}
+
+/**
+ * What follows the failure of attempt number `attempt` (from 1). Waits are 1 s and 2 s (REQ-BED-006) and up to a quarter more;
+ * the provider's retry-after is honoured up to 60 s, a longer one is not waited for. `random` is in [0, 1).
+ */
+export function decideRetry(
+  { kind, attempt, retryAfterMs }: Failure,
+  random: number,
+): RetryDecision {
+  if (!isRetryable(kind)) return { type: 'giveUp', retryAfterMs: null }
+  if ((retryAfterMs ?? 0) > MAX_WAIT_MS) return { type: 'giveUp', retryAfterMs }
+  if (attempt >= MAX_ATTEMPTS) return { type: 'usedUp' }
+  const waitMs = longer(FIRST_WAIT_MS * 2 ** (attempt - 1), random)
+  return { type: 'retry', waitMs: Math.max(waitMs, retryAfterMs ?? 0) }
+}
+
+function longer(leastMs: number, random: number): number {
+  return Math.round(leastMs * (1 + random * JITTER))
+}
+
+/**
+ * How long a turn waits that keeps trying, in ms, of the `leftMs` that it may (docs/decisions/034); null: it does not. Waits
+ * go on doubling up to five minutes; the last one is what is left. A retry-after is never cut short: one that is longer than
+ * what is left is not waited for.
+ */
+export function decideToKeepTrying(
+  { kind, attempt, retryAfterMs }: Failure,
+  leftMs: number,
+  random: number,
+): number | null {
+  // Contexts on record from before there was a choice have none: what is left is no number.
+  if (!isOutage(kind) || !(leftMs > 0) || (retryAfterMs ?? 0) > leftMs) return null
+  const leastMs = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_KEPT_WAIT_MS)
+  return Math.min(leftMs, Math.max(longer(leastMs, random), retryAfterMs ?? 0))
+}

@@ -1,0 +1,187 @@
+import type { AgentKind } from '../../../shared/agent-kind.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { StateOf } from '../../../shared/conversation-state.ts'
+import type { SubAgent, SubAgentPhase } from '../../../shared/sub-agent.ts'
+import type { MessageId } from '../../../shared/ids.ts'
+import type { CallOutcome, SubAgentOutcome } from '../../../shared/message.ts'
+import type { Call, Round, Turn } from '../../../shared/turn.ts'
+import { modelName, readModelName } from '../../../shared/model-name.ts'
+import { type AgentTask, tasksOf } from '../request/agent-tools.ts'
+import type { Context } from '../machine/context.ts'
+import type { EndedChild, EventOf } from '../machine/event.ts'
+import { firstLine } from '../machine/first-line.ts'
+import type { Draft, Moved } from '../machine/step.ts'
+import { wellFormed } from '../request/well-formed.ts'
+
+/** The most of a result that its parent gets, in UTF-16 code units. */
+const MAX_RESULT_LENGTH = 32 * 1024
+
+/** Rule 11: the children come to be in this step, all or none. */
+export function startChildren(
+  draft: Draft,
+  context: Context,
+  turn: Turn,
+  round: Round,
+  call: Call,
+): Moved {
+  const tasks = tasksOf(call.input) ?? []
+  const { endpoint } = turn.settings.primary
+  const children = tasks.map((task, index) => {
+    const model =
+      task.model === null
+        ? modelOfKind(task.kind, endpoint, context)
+        : modelAt(endpoint, task.model)
+    return startChild(draft, call, { ...task, model }, index)
+  })
+  return draft.moveTo({
+    type: 'awaitingSubAgents',
+    turn: {
+      ...turn,
+      toolCalls: turn.toolCalls + 1,
+      subAgents: turn.subAgents + children.length,
+    },
+    round,
+    current: { call, startedAt: draft.at },
+    children,
+  })
+}
+
+/** Null: its parent's. What a person has set for another endpoint does not count here. */
+function modelOfKind(kind: AgentKind, endpoint: string, { explorerModel }: Context): string | null {
+  if (kind === 'worker' || explorerModel === null) return null
+  return readModelName(explorerModel).endpoint === endpoint ? explorerModel : null
+}
+
+/** The name of a model there: an agent never leads its work to another endpoint than a person chose. Null: it has no name there. */
+function modelAt(endpoint: string, model: string): string | null {
+  const name = modelName({ endpoint, model })
+  return readModelName(name).endpoint === endpoint ? name : null
+}
+
+function startChild(
+  draft: Draft,
+  { callId }: Call,
+  { task, kind, limitMs, model }: AgentTask,
+  index: number,
+): SubAgent {
+  const agentId = draft.newAgentId()
+  draft.create({ agentId, callId, index, task, kind, model })
+  draft.start({ type: 'startChild', agentId, task })
+  const timerId = draft.newTimerId()
+  const deadline = draft.startTimer(timerId, limitMs)
+  return { agentId, task, phase: { type: 'working', timerId, deadline } }
+}
+
+export function endedPhase(
+  draft: Draft,
+  call: Call,
+  child: Pick<SubAgent, 'agentId' | 'task'>,
+  now: Extract<EventOf<'childChanged'>['now'], { type: 'ended' }>,
+): SubAgentPhase {
+  const text = cut(now.text)
+  const messageId = sayEnded(draft, call.callId, { ...child, ...now, text })
+  return { type: 'ended', outcome: now.outcome, messageId, text }
+}
+
+/** Cut where it is too long, never within a character. */
+function cut(text: string): string {
+  return wellFormed(text.slice(0, MAX_RESULT_LENGTH))
+}
+
+function sayEnded(
+  draft: Draft,
+  callId: Call['callId'],
+  { agentId, task, outcome, text }: Omit<EndedChild, 'messageId'>,
+): MessageId {
+  return draft.say({ type: 'subAgent', callId, agentId, task, outcome, text })
+}
+
+/** Gives the call its result although not all of its sub-agents have ended: the others are cancelled. */
+export function closeChildren(
+  draft: Draft,
+  state: StateOf<'awaitingSubAgents'>,
+  outcome: CallOutcome,
+): void {
+  const { call } = state.current
+  const children = state.children.map(({ agentId, task, phase }): EndedChild => {
+    return phase.type === 'ended'
+      ? { agentId, task, ...phase }
+      : { agentId, task, outcome: 'cancelled', text: '', messageId: null }
+  })
+  sayChildren(draft, call.callId, { children, outcome, since: state.current.startedAt })
+}
+
+/** The call's result: what each sub-agent handed in, in the order of the tasks; each end is on record before it. */
+export function sayChildren(
+  draft: Draft,
+  callId: Call['callId'],
+  ended: {
+    readonly children: readonly EndedChild[]
+    readonly outcome: CallOutcome
+    /** When the call began; null: not known. */
+    readonly since: number | null
+  },
+): { readonly messageId: MessageId; readonly text: string } {
+  const children = ended.children.map((child) => ({ ...child, text: cut(child.text) }))
+  for (const child of children) if (child.messageId === null) sayEnded(draft, callId, child)
+  const text = children.map(describeEnd).join('\n\n')
+  const messageId = draft.say({
+    type: 'tool',
+    callId,
+    outcome: ended.outcome,
+    content: [{ type: 'text', text }],
+    durationMs: ended.since === null ? null : Math.max(0, draft.at - ended.since),
+    summary: summaryOf(children),
+    files: [],
+  })
+  return { messageId, text }
+}
+
+function describeEnd({ task, outcome, text }: EndedChild, index: number): string {
+  const head = `Sub-agent ${index + 1} (${firstLine(task)}): ${wordFor(outcome)}`
+  return text.trim() === '' ? head : `${head}\n\n${text}`
+}
+
+function summaryOf(children: readonly EndedChild[]): string {
+  const done = children.filter(({ outcome }) => outcome === 'completed').length
+  return `${done} of ${children.length} completed`
+}
+
+/** How a sub-agent ended, in words. */
+function wordFor(outcome: SubAgentOutcome): string {
+  switch (outcome) {
+    case 'completed':
+      return 'completed'
+    case 'unsuccessful':
+      return 'failed, by its own account'
+    case 'cancelled':
+      return 'cancelled'
+    case 'timeout':
+      return 'timed out'
+    case 'turnLimit':
+      return 'reached the limit of its turn'
+    case 'cutReply':
+      return 'was cut at the output limit'
+    case 'contextExhausted':
+      return 'read more than its model can take'
+    case 'interrupted':
+      return 'interrupted'
+    case 'auth':
+    case 'billing':
+    case 'rateLimit':
+    case 'overloaded':
+    case 'network':
+    case 'server':
+    case 'invalidRequest':
+    case 'refused':
+    case 'storage':
+    case 'internal':
+      return `failed (${outcome})`
+    default:
+      return assertNever(outcome)
+  }
+}
+
+export function describeChild({ task }: Pick<SubAgent, 'task'>): string {
+  return `sub-agent: ${firstLine(task)}`
+}

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import type { StateOf } from '../../../shared/conversation-state.ts'
+import type { WorkId } from '../../../shared/ids.ts'
+import type { InputOf } from '../machine/event.ts'
+import type { Moved } from '../machine/step.ts'
+import {
+  cancelling,
+  cancellingForRound,
+  executing,
+  finished,
+  fired,
+  inState,
+  recorded,
+  said,
+  SAMPLES,
+  take,
+} from '../testing/test-steps.ts'
+
+function end(state: StateOf<'cancelling'>): Moved {
+  return take(state, finished(state.waitingFor[0]?.workId ?? ('' as WorkId)))
+}
+
+test('it ends when the work that was told to stop has ended, whose late result is not stored', () => {
+  const state = cancelling()
+  if (state.then.type !== 'rest') throw new Error('not to rest')
+  expect(end(state)).toEqual({
+    type: 'moved',
+    state: state.then.state,
+    messages: [],
+    lifecycle: [],
+    children: [],
+    effects: [{ type: 'stopTimer', timerId: state.timerId }],
+  })
+})
+
+// covers D-06
+test('it waits for each of its works', () => {
+  const one = cancelling()
+  const second = { workId: 'w2' as WorkId, what: 'second' }
+  const two = { ...one, waitingFor: [...one.waitingFor, second] }
+  const moved = end(two)
+  expect(moved.state).toEqual({ ...two, waitingFor: [second] })
+  expect(moved.effects).toEqual([])
+  expect(end(inState(moved, 'cancelling')).state.type).toBe('idle')
+})
+
+// covers D-06
+test('after its deadline what still lives is named, and rest follows', () => {
+  const one = cancelling()
+  const state = {
+    ...one,
+    waitingFor: [...one.waitingFor, { workId: 'w2' as WorkId, what: 'second' }],
+  }
+  for (const event of [
+    fired(state.timerId),
+    { type: 'workLost', workId: state.timerId } as const,
+    { type: 'workLost', workId: 'w2' as WorkId } as const,
+  ]) {
+    const moved = take(state, event)
+    expect(moved.state.type).toBe('idle')
+    expect(said(moved)).toEqual([
+      'system: Still running, although told to stop: bash: make all, second',
+    ])
+    expect(recorded(moved)).toEqual([])
+    expect(moved.effects).toEqual([{ type: 'stopTimer', timerId: state.timerId }])
+  }
+})
+
+/** What the work of a call on this subject is called. */
+function nameOf(subject: string | null): string | undefined {
+  const state = executing(1)
+  const current = { ...state.current, call: { ...state.current.call, subject } }
+  const moved = take({ ...state, current }, SAMPLES.cancelRequested)
+  return inState(moved, 'cancelling').waitingFor[0]?.what
+}
+
+test('work is named by the start of its command', () => {
+  expect(nameOf('  make all\nmake test')).toBe('bash: make all')
+  expect(nameOf('x'.repeat(80))).toBe(`bash: ${'x'.repeat(80)}`)
+  expect(nameOf('x'.repeat(81))).toBe(`bash: ${'x'.repeat(79)}…`)
+  expect(nameOf(null)).toBe('bash')
+})
+
+test('a tool that did not answer and has ended lets the round go on', () => {
+  const state = cancellingForRound()
+  const moved = end(state)
+  expect(moved.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
+  expect(moved.effects[0]).toEqual({ type: 'stopTimer', timerId: state.timerId })
+})
+
+test('a tool that does not end after its time ends the turn: no call may run beside it', () => {
+  const state = cancellingForRound()
+  const moved = take(state, fired(state.timerId))
+  expect(moved.state).toMatchObject({ type: 'idle', unfinished: { turnId: state.turnId } })
+  expect(moved.lifecycle).toEqual([
+    { type: 'turnInterrupted', turnId: state.turnId, reason: 'timeout', by: null },
+  ])
+})
+
+test.each([
+  ['cancelRequested', 'userCancel'],
+  ['shutdownRequested', 'shutdown'],
+] as const)('%s lets a round that was to go on rest instead, once', (type, cause) => {
+  const state = cancellingForRound()
+  const moved = take(state, SAMPLES[type])
+  const unfinished = { turnId: state.turnId, cause }
+  expect(moved.state).toEqual({
+    ...state,
+    then: { type: 'rest', state: { type: 'idle', unfinished } },
+  })
+  expect(moved.lifecycle).toEqual([
+    { type: 'turnInterrupted', turnId: state.turnId, reason: cause, by: null },
+  ])
+  expect(moved.effects).toEqual([])
+})
+
+test('T15 a store that fails ends only a turn that was to go on', () => {
+  const ended = take(cancelling(), SAMPLES.storeFailed)
+  expect(ended.state).toMatchObject({ type: 'error', kind: 'storage' })
+  expect(recorded(ended)).toEqual([])
+  expect(said(ended)).toEqual([])
+  const state = cancellingForRound()
+  const failed = take(state, SAMPLES.storeFailed)
+  expect(recorded(failed)).toEqual(['turnFailed'])
+  expect(failed.effects).toEqual([
+    { type: 'stopWork', workIds: state.waitingFor.map(({ workId }) => workId), reason: 'storage' },
+    { type: 'stopTimer', timerId: state.timerId },
+  ])
+})
+
+/** A message was sent on top: its turn begins when what was stopped has ended. */
+function cancellingForTurn(): StateOf<'cancelling'> {
+  const interrupt = { ...SAMPLES.userMessage, mode: 'interrupt' } as InputOf<'userMessage'>
+  return inState(take(executing(), interrupt), 'cancelling')
+}
+
+test.each([cancellingForRound(), cancellingForTurn()])(
+  'work that is lost ends the turn that was to go on, and what was told to stop is named',
+  (state) => {
+    for (const workId of [state.timerId, ...state.waitingFor.map((each) => each.workId)]) {
+      const moved = take(state, { type: 'workLost', workId })
+      expect(moved.state).toMatchObject({
+        type: 'error',
+        kind: 'internal',
+        turnId: state.turnId,
+      })
+      expect(recorded(moved)).toEqual(['turnFailed'])
+      expect(said(moved)).toEqual([
+        'system: Still running, although told to stop: bash: make all',
+        expect.stringContaining('error: Phoenix lost track of running work'),
+      ])
+      expect(moved.effects).toEqual([{ type: 'stopTimer', timerId: state.timerId }])
+    }
+  },
+)

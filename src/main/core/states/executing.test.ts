@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest'
+import type { CallFacts, InputOf } from '../machine/event.ts'
+import { DEFAULT_CAPS } from '../machine/context.ts'
+import { testContext } from '../testing/test-context.ts'
+import {
+  AT,
+  executing,
+  finished,
+  fired,
+  inState,
+  recorded,
+  replyTo,
+  requesting,
+  RUNS,
+  said,
+  SAMPLES,
+  take,
+} from '../testing/test-steps.ts'
+import { fileChange } from '../testing/test-messages.ts'
+
+const UNKNOWN = { type: 'unusable', text: 'No such tool.' } as const
+
+function replied(checks: readonly CallFacts['check'][], context = testContext()) {
+  const state = requesting()
+  return take(state, replyTo(state.phase.requestId, checks), {}, context)
+}
+
+// covers D-05 D-25 F-02 F-03 F-04 F-09
+test('the first call runs with a timer behind its limit, on record as started', () => {
+  const moved = replied([RUNS, RUNS])
+  const { current, round, turn } = inState(moved, 'toolExecuting')
+  const { call, workId, timerId } = current
+  expect(moved.effects.slice(1)).toEqual([
+    { type: 'runTool', workId, call, confinement: null },
+    { type: 'startTimer', timerId, afterMs: 65_000 },
+  ])
+  expect(moved.lifecycle).toEqual([{ type: 'toolStarted', callId: call.callId, workId }])
+  expect(current).toMatchObject({ startedAt: AT, deadline: AT + 65_000 })
+  expect(call.callId).toBe(`${round.replyId}.0`)
+  expect(round.remaining.map(({ callId }) => callId)).toEqual([`${round.replyId}.1`])
+  expect(turn.toolCalls).toBe(1)
+})
+
+test('T34 a call that cannot run gets its result when its turn comes, and the next one runs', () => {
+  const moved = replied([UNKNOWN, RUNS])
+  expect(said(moved)).toEqual(['agent: 2', 'failed: No such tool.'])
+  const state = inState(moved, 'toolExecuting')
+  expect(state.round.completed).toHaveLength(1)
+  expect(state.current.call.callId).toBe(`${state.round.replyId}.1`)
+  const none = replied([UNKNOWN, UNKNOWN])
+  expect(said(none)).toEqual(['agent: 2', 'failed: No such tool.', 'failed: No such tool.'])
+  expect(none.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
+})
+
+test('a reply can make so many calls and no more', () => {
+  const context = { ...testContext(), caps: { ...DEFAULT_CAPS, callsPerReply: 2 } }
+  const { current, round } = inState(replied([RUNS, RUNS, RUNS], context), 'toolExecuting')
+  expect([current.call, ...round.remaining].map(({ verdict }) => verdict)).toEqual([
+    { type: 'run', limitMs: 60_000, isApproved: false, mayWrite: true },
+    { type: 'run', limitMs: 60_000, isApproved: false, mayWrite: true },
+    {
+      type: 'refuse',
+      text: 'Not run: a reply can make at most 2 tool calls.',
+      outcome: 'failed',
+    },
+  ])
+})
+
+test.each([
+  ['ok', 'ok'],
+  ['failed', 'failed'],
+  ['timedOut', 'timedOut'],
+  ['aborted', 'cancelled'],
+] as const)(
+  'a tool that ends as %s has its result stored as %s, and the next call runs',
+  (outcome, stored) => {
+    const state = executing(2)
+    const { workId, timerId, call } = state.current
+    const report = {
+      ...finished(workId),
+      outcome,
+      files: [fileChange('a.ts')],
+    } as InputOf<'toolFinished'>
+    const moved = take(state, report, { at: AT + 40 })
+    const after = inState(moved, 'toolExecuting')
+    const [message] = moved.messages
+    expect(message?.content).toEqual({
+      type: 'tool',
+      callId: call.callId,
+      outcome: stored,
+      content: [{ type: 'text', text: 'done' }],
+      durationMs: 40,
+      summary: 'exit 0',
+      files: report.files,
+    })
+    const cameTo = { call: call.digest, result: report.digest }
+    expect(after.round.completed).toEqual([{ callId: call.callId, messageId: message?.id, cameTo }])
+    expect(after.turn.toolCalls).toBe(2)
+    expect(moved.effects).toEqual([
+      { type: 'stopTimer', timerId },
+      {
+        type: 'runTool',
+        workId: after.current.workId,
+        call: after.current.call,
+        confinement: null,
+      },
+      { type: 'startTimer', timerId: after.current.timerId, afterMs: 65_000 },
+    ])
+  },
+)
+
+test('after the last result the model is asked with the results', () => {
+  const state = executing(1)
+  const moved = take(state, finished(state.current.workId))
+  expect(moved.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
+})
+
+// covers D-34 D-35
+test.each([
+  ['cancelRequested', 'Cancelled by user', 'user', 'userCancel'],
+  ['shutdownRequested', 'Cancelled: Phoenix was closed', 'shutdown', 'shutdown'],
+] as const)(
+  'REQ-BED-005 %s gives every open call its result at once',
+  (type, words, reason, cause) => {
+    const state = executing(3)
+    const { workId, timerId } = state.current
+    const moved = take(state, SAMPLES[type], { at: AT + 40, printed: 'half' })
+    expect(said(moved)).toEqual([
+      `cancelled: ${words}\n\nIt had printed:\nhalf`,
+      'skipped: Skipped due to cancellation',
+      'skipped: Skipped due to cancellation',
+    ])
+    expect(moved.messages[0]?.content).toMatchObject({ durationMs: 40 })
+    expect(moved.lifecycle).toEqual([
+      { type: 'turnInterrupted', turnId: state.turn.id, reason: cause, by: null },
+    ])
+    const after = inState(moved, 'cancelling')
+    expect(after).toMatchObject({
+      turnId: state.turn.id,
+      waitingFor: [{ workId, what: 'bash: make all' }],
+      deadline: AT + 40 + 500,
+      then: { type: 'rest', state: { unfinished: { turnId: state.turn.id, cause } } },
+    })
+    expect(moved.effects).toEqual([
+      { type: 'stopWork', workIds: [workId], reason },
+      { type: 'stopTimer', timerId },
+      { type: 'startTimer', timerId: after.timerId, afterMs: 500 },
+    ])
+  },
+)
+
+test('a call that had printed nothing has the sentence alone', () => {
+  expect(said(take(executing(1), SAMPLES.cancelRequested))).toEqual([
+    'cancelled: Cancelled by user',
+  ])
+})
+
+test('T15 a tool that does not answer is ended before the round goes on', () => {
+  const state = executing(2)
+  const { workId, timerId } = state.current
+  const moved = take(state, fired(timerId))
+  expect(said(moved)).toEqual([
+    'timedOut: The tool did not answer within its time limit.',
+    'notRun: Not run: the call before it did not answer.',
+  ])
+  const after = inState(moved, 'cancelling')
+  expect(after.then).toEqual({ type: 'round', turn: state.turn })
+  expect(recorded(moved)).toEqual([])
+  expect(moved.effects).toEqual([
+    { type: 'stopWork', workIds: [workId], reason: 'timeout' },
+    { type: 'stopTimer', timerId },
+    { type: 'startTimer', timerId: after.timerId, afterMs: 500 },
+  ])
+})
+
+test('a result that cannot be stored ends the turn: the effect of its call is unknown', () => {
+  const state = executing(2)
+  const { workId, timerId } = state.current
+  const moved = take(state, SAMPLES.storeFailed)
+  expect(said(moved).slice(0, 2)).toEqual([
+    'unknown: Its result could not be stored; its effect is unknown.',
+    'notRun: Not run.',
+  ])
+  expect(recorded(moved)).toEqual(['turnFailed'])
+  expect(moved.state).toMatchObject({ type: 'error', kind: 'storage' })
+  expect(moved.effects).toEqual([
+    { type: 'stopWork', workIds: [workId], reason: 'storage' },
+    { type: 'stopTimer', timerId },
+  ])
+})
+
+test('a call that is lost without a report ends the turn with its round closed', () => {
+  const state = executing(2)
+  const { workId, timerId } = state.current
+  for (const lost of [workId, timerId]) {
+    const moved = take(state, { type: 'workLost', workId: lost })
+    expect(said(moved).slice(0, 2)).toEqual([
+      'unknown: Phoenix lost track of this call; its effect is unknown.',
+      'notRun: Not run.',
+    ])
+    expect(moved.state).toMatchObject({ type: 'error', kind: 'internal' })
+    expect(moved.effects).toEqual([
+      { type: 'stopWork', workIds: [workId], reason: 'internal' },
+      { type: 'stopTimer', timerId },
+    ])
+  }
+})

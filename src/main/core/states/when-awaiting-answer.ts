@@ -1,0 +1,82 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { StateOf } from '../../../shared/conversation-state.ts'
+import { messageWhileBusy } from '../round/busy-policy.ts'
+import { failStorage, haltTurn } from '../round/close-turn.ts'
+import type { Context } from '../machine/context.ts'
+import type { ConversationEvent, EventOf } from '../machine/event.ts'
+import { haltBy } from '../turn/halt.ts'
+import { questionFor, sayAnswer, wordsOfAnswer } from '../round/questions.ts'
+import { recover } from '../round/recovery.ts'
+import { fingerprint } from '../round/repeated.ts'
+import { changeSettings, openSession } from '../turn/session.ts'
+import { Draft, refused, type Step } from '../machine/step.ts'
+import { completeCall } from '../round/tool-round.ts'
+import { extendTurn } from '../turn/turn-clock.ts'
+import { sayUndone } from '../machine/undo.ts'
+
+type Questioning = StateOf<'awaitingAnswer'>
+
+/** awaitingAnswer: waits for a person to answer a question of the agent. No time limit answers it. */
+export function whenAwaitingAnswer(
+  state: Questioning,
+  context: Context,
+  event: ConversationEvent,
+): Step {
+  const draft = new Draft(event)
+  switch (event.type) {
+    case 'questionAnswered':
+      return answer(draft, context, state, event)
+    case 'userMessage':
+      return messageWhileBusy(draft, context, state, event)
+    case 'cancelRequested':
+    case 'shutdownRequested':
+      return haltTurn(draft, context, state, haltBy(event))
+    case 'storeFailed':
+      return failStorage(draft, context, state, event)
+    case 'settingsChanged':
+      return changeSettings(draft, context, state, event.change)
+    case 'editsUndone':
+      return sayUndone(draft, state, event)
+    case 'sessionOpened':
+      return openSession(draft, state, event)
+    case 'sessionClosed':
+    case 'attachmentsDropped':
+    case 'rewound':
+    case 'forked':
+      return refused('busy')
+    case 'turnExtended':
+      return extendTurn(draft, context, state, event)
+    case 'recovered':
+      return recover(draft, context, state, event)
+    case 'continueRequested':
+    case 'retryRequested':
+    case 'compactRequested':
+      return refused('nothingToDo')
+    case 'approvalAnswered':
+    case 'timerFired':
+    case 'llmStreamStarted':
+    case 'llmResponded':
+    case 'llmFailed':
+    case 'toolFinished':
+    case 'childChanged':
+    case 'workLost':
+      return refused('stale')
+    default:
+      return assertNever(event)
+  }
+}
+
+/** The call has its result, and the round goes on. */
+function answer(
+  draft: Draft,
+  context: Context,
+  state: Questioning,
+  event: EventOf<'questionAnswered'>,
+): Step {
+  const question = questionFor(state, event)
+  if (question === null) return refused('stale')
+  const { call } = state.current
+  const words = wordsOfAnswer(event.answer, question)
+  const messageId = sayAnswer(draft, state.current, { ...words, outcome: 'ok' })
+  return completeCall(draft, context, state, { call, messageId, digest: fingerprint(words.text) })
+}

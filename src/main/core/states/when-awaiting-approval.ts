@@ -1,0 +1,134 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import { askedCalls, type StateOf } from '../../../shared/conversation-state.ts'
+import { allows } from '../../../shared/rule-words.ts'
+import { type ApprovalAnswer, type Call, canBeRuled, type Verdict } from '../../../shared/turn.ts'
+import { messageWhileBusy } from '../round/busy-policy.ts'
+import { failStorage, haltTurn } from '../round/close-turn.ts'
+import { contextAfter } from '../machine/context-after.ts'
+import type { Context } from '../machine/context.ts'
+import type { ConversationEvent, EventOf } from '../machine/event.ts'
+import { haltBy } from '../turn/halt.ts'
+import { judgeAgain } from '../round/permission-policy.ts'
+import { recover } from '../round/recovery.ts'
+import { openSession, recordChange } from '../turn/session.ts'
+import { Draft, refused, type Step } from '../machine/step.ts'
+import { advanceRound } from '../round/tool-round.ts'
+import { extendTurn } from '../turn/turn-clock.ts'
+import { sayUndone } from '../machine/undo.ts'
+
+type Asking = StateOf<'awaitingApproval'>
+
+/** awaitingApproval: waits for a person's word on every call that is asked for. No time limit approves. */
+export function whenAwaitingApproval(
+  state: Asking,
+  context: Context,
+  event: ConversationEvent,
+): Step {
+  const draft = new Draft(event)
+  switch (event.type) {
+    case 'approvalAnswered':
+      return answer(draft, context, state, event)
+    case 'userMessage':
+      return messageWhileBusy(draft, context, state, event)
+    case 'cancelRequested':
+    case 'shutdownRequested':
+      return haltTurn(draft, context, state, haltBy(event))
+    case 'storeFailed':
+      return failStorage(draft, context, state, event)
+    case 'settingsChanged':
+      if (event.change.folder !== undefined) return refused('busy')
+      recordChange(draft, context, event.change)
+      return judgeAsked(draft, contextAfter(context, event), state)
+    case 'editsUndone':
+      return sayUndone(draft, state, event)
+    case 'sessionOpened':
+      return openSession(draft, state, event)
+    case 'sessionClosed':
+    case 'attachmentsDropped':
+    case 'rewound':
+    case 'forked':
+      return refused('busy')
+    case 'turnExtended':
+      return extendTurn(draft, context, state, event)
+    case 'recovered':
+      return recover(draft, context, state, event)
+    case 'continueRequested':
+    case 'retryRequested':
+    case 'compactRequested':
+      return refused('nothingToDo')
+    case 'questionAnswered':
+    case 'timerFired':
+    case 'llmStreamStarted':
+    case 'llmResponded':
+    case 'llmFailed':
+    case 'toolFinished':
+    case 'childChanged':
+    case 'workLost':
+      return refused('stale')
+    default:
+      return assertNever(event)
+  }
+}
+
+/** Takes the word on those of the named calls that still wait for it; with the last one the round goes on. */
+function answer(
+  draft: Draft,
+  context: Context,
+  state: Asking,
+  event: EventOf<'approvalAnswered'>,
+): Step {
+  const meant = askedCalls(state).filter(
+    (call) => event.callIds.includes(call.callId) && fits(event.answer, call),
+  )
+  if (meant.length === 0) return refused('stale')
+  if (event.answer.type === 'always') draft.start({ type: 'saveRule', rule: event.answer.rule })
+  const given = meant.map(({ callId }) => ({ callId, answer: event.answer }))
+  return goOn(draft, context, { ...state, answers: [...state.answers, ...given] })
+}
+
+/** Judges again, under changed settings, what still waits for a word: a card never contradicts the permissions in force. */
+function judgeAsked(draft: Draft, context: Context, state: Asking): Step {
+  const waiting = new Set(askedCalls(state).map(({ callId }) => callId))
+  const remaining = state.round.remaining.map((call) =>
+    waiting.has(call.callId) ? judgeAgain(call, context) : call,
+  )
+  return goOn(draft, context, { ...state, round: { ...state.round, remaining } })
+}
+
+/** Goes on with the round unless one of its calls still waits for a word. */
+function goOn(draft: Draft, context: Context, state: Asking): Step {
+  if (askedCalls(state).length > 0) return draft.moveTo(state)
+  const remaining = state.round.remaining.map((call) => decided(call, state))
+  return advanceRound(draft, context, state.turn, { ...state.round, remaining })
+}
+
+/** A rule is kept where it allows the call that it came with, and for nothing that has to be asked each time. */
+function fits(answered: ApprovalAnswer, { name, subject, verdict }: Call): boolean {
+  if (answered.type !== 'always') return true
+  return verdict.type === 'ask' && canBeRuled(verdict.why) && allows(answered.rule, name, subject)
+}
+
+function decided(call: Call, { answers }: Asking): Call {
+  const { verdict } = call
+  const given = answers.find(({ callId }) => callId === call.callId)
+  if (given === undefined || verdict.type !== 'ask') return call
+  return { ...call, verdict: verdictBy(given.answer, verdict.limitMs) }
+}
+
+function verdictBy(answered: ApprovalAnswer, limitMs: number): Verdict {
+  switch (answered.type) {
+    case 'once':
+    case 'always':
+      return { type: 'run', limitMs, isApproved: true, mayWrite: true }
+    case 'deny': {
+      const reason = answered.reason.trim()
+      const text =
+        reason === ''
+          ? 'Not run: the user did not allow this call.'
+          : `Not run: the user did not allow this call. Reason: ${reason}`
+      return { type: 'refuse', text, outcome: 'denied' }
+    }
+    default:
+      return assertNever(answered)
+  }
+}

@@ -1,0 +1,106 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { CallOutcome } from '../../../shared/message.ts'
+import type { StateOf } from '../../../shared/conversation-state.ts'
+import { awaits } from '../turn/awaited.ts'
+import { messageWhileBusy } from '../round/busy-policy.ts'
+import { closeOverdue, failStorage, haltTurn, loseTurn } from '../round/close-turn.ts'
+import type { Context } from '../machine/context.ts'
+import type { ConversationEvent, EventOf } from '../machine/event.ts'
+import { haltBy } from '../turn/halt.ts'
+import { recover } from '../round/recovery.ts'
+import { changeSettings, openSession } from '../turn/session.ts'
+import { Draft, type Moved, refused, type Step } from '../machine/step.ts'
+import { completeCall } from '../round/tool-round.ts'
+import { clockFired, extendTurn } from '../turn/turn-clock.ts'
+import { sayUndone } from '../machine/undo.ts'
+
+type Executing = StateOf<'toolExecuting'>
+
+/** toolExecuting: waits for the current call, its timer behind it. */
+export function whenExecutingTools(
+  state: Executing,
+  context: Context,
+  event: ConversationEvent,
+): Step {
+  const draft = new Draft(event)
+  switch (event.type) {
+    case 'userMessage':
+      return messageWhileBusy(draft, context, state, event)
+    case 'toolFinished':
+      return event.workId === state.current.workId
+        ? finishCall(draft, context, state, event)
+        : refused('stale')
+    case 'timerFired':
+      return event.timerId === state.current.timerId
+        ? closeOverdue(draft, state)
+        : clockFired(draft, context, state, event, (halt) => haltTurn(draft, context, state, halt))
+    case 'cancelRequested':
+    case 'shutdownRequested':
+      return haltTurn(draft, context, state, haltBy(event))
+    case 'storeFailed':
+      return failStorage(draft, context, state, event)
+    case 'workLost':
+      return awaits(state, event.workId) ? loseTurn(draft, context, state) : refused('stale')
+    case 'settingsChanged':
+      return changeSettings(draft, context, state, event.change)
+    case 'editsUndone':
+      return sayUndone(draft, state, event)
+    case 'sessionOpened':
+      return openSession(draft, state, event)
+    case 'sessionClosed':
+    case 'attachmentsDropped':
+    case 'rewound':
+    case 'forked':
+      return refused('busy')
+    case 'turnExtended':
+      return extendTurn(draft, context, state, event)
+    case 'recovered':
+      return recover(draft, context, state, event)
+    case 'continueRequested':
+    case 'retryRequested':
+    case 'compactRequested':
+      return refused('nothingToDo')
+    case 'approvalAnswered':
+    case 'questionAnswered':
+    case 'llmStreamStarted':
+    case 'llmResponded':
+    case 'llmFailed':
+    case 'childChanged':
+      return refused('stale')
+    default:
+      return assertNever(event)
+  }
+}
+
+function finishCall(
+  draft: Draft,
+  context: Context,
+  { turn, round, current }: Executing,
+  event: EventOf<'toolFinished'>,
+): Moved {
+  const { call, startedAt, timerId } = current
+  draft.start({ type: 'stopTimer', timerId })
+  const messageId = draft.say({
+    type: 'tool',
+    callId: call.callId,
+    outcome: outcomeOf(event.outcome),
+    content: event.content,
+    durationMs: Math.max(0, draft.at - startedAt),
+    summary: event.summary,
+    files: event.files,
+  })
+  return completeCall(draft, context, { turn, round }, { call, messageId, digest: event.digest })
+}
+
+function outcomeOf(outcome: EventOf<'toolFinished'>['outcome']): CallOutcome {
+  switch (outcome) {
+    case 'ok':
+    case 'failed':
+    case 'timedOut':
+      return outcome
+    case 'aborted':
+      return 'cancelled'
+    default:
+      return assertNever(outcome)
+  }
+}

@@ -1,0 +1,293 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import { durationInWords } from '../../../shared/duration-in-words.ts'
+import type { ErrorKind } from '../../../shared/message.ts'
+import type { RequestFailure, StateOf } from '../../../shared/conversation-state.ts'
+import { modelName } from '../../../shared/model-name.ts'
+import type { Repair } from '../../../shared/repair.ts'
+import type { Turn } from '../../../shared/turn.ts'
+import { awaits } from '../turn/awaited.ts'
+import { messageWhileBusy } from '../round/busy-policy.ts'
+import { failStorage, haltTurn, loseTurn } from '../round/close-turn.ts'
+import { acceptSummary, compactionFailed, contextFull } from '../turn/compaction.ts'
+import type { Context } from '../machine/context.ts'
+import type { ConversationEvent, EventOf, LlmFailureKind } from '../machine/event.ts'
+import { haltBy } from '../turn/halt.ts'
+import { mend, nextRepair, triedInVain } from '../round/mend.ts'
+import { recover } from '../round/recovery.ts'
+import { acceptReply, type AskedReply } from '../round/reply.ts'
+import { decideRetry, decideToKeepTrying } from '../round/retry-policy.ts'
+import { changeSettings, openSession } from '../turn/session.ts'
+import { Draft, type Moved, refused, type Step } from '../machine/step.ts'
+import { providerOf, sendRequest } from '../turn/turn.ts'
+import { clockFired, extendTurn } from '../turn/turn-clock.ts'
+import { failTurn } from '../turn/turn-end.ts'
+import { sayUndone } from '../machine/undo.ts'
+
+type Requesting = StateOf<'llmRequesting'>
+
+/** llmRequesting: waits for the request, its timer behind it, or for the time of the next attempt. */
+export function whenRequesting(
+  state: Requesting,
+  context: Context,
+  event: ConversationEvent,
+): Step {
+  const draft = new Draft(event)
+  switch (event.type) {
+    case 'userMessage':
+      return messageWhileBusy(draft, context, state, event)
+    case 'llmStreamStarted':
+      return state.phase.type === 'connecting' && state.phase.requestId === event.requestId
+        ? draft.moveTo({ ...state, phase: { ...state.phase, type: 'streaming', since: draft.at } })
+        : refused('stale')
+    case 'llmResponded':
+      return isAwaited(state, event) ? respond(draft, context, state, event) : refused('stale')
+    case 'llmFailed':
+      if (!isAwaited(state, event)) return refused('stale')
+      draft.start({ type: 'stopTimer', timerId: state.phase.timerId })
+      return failAttempt(draft, context, state, event)
+    case 'timerFired':
+      return event.timerId === state.phase.timerId
+        ? timeIsUp(draft, context, state)
+        : clockFired(draft, context, state, event, (halt) => haltTurn(draft, context, state, halt))
+    case 'cancelRequested':
+    case 'shutdownRequested':
+      return haltTurn(draft, context, state, haltBy(event))
+    case 'storeFailed':
+      return failStorage(draft, context, state, event)
+    case 'workLost':
+      return awaits(state, event.workId) ? loseTurn(draft, context, state) : refused('stale')
+    case 'settingsChanged':
+      return changeSettings(draft, context, state, event.change)
+    case 'editsUndone':
+      return sayUndone(draft, state, event)
+    case 'sessionOpened':
+      return openSession(draft, state, event)
+    case 'sessionClosed':
+    case 'attachmentsDropped':
+    case 'rewound':
+    case 'forked':
+      return refused('busy')
+    case 'turnExtended':
+      return extendTurn(draft, context, state, event)
+    case 'recovered':
+      return recover(draft, context, state, event)
+    case 'retryRequested':
+      return tryNow(draft, context, state)
+    case 'continueRequested':
+    case 'compactRequested':
+      return refused('nothingToDo')
+    case 'approvalAnswered':
+    case 'questionAnswered':
+    case 'toolFinished':
+    case 'childChanged':
+      return refused('stale')
+    default:
+      return assertNever(event)
+  }
+}
+
+function isAwaited(state: Requesting, event: { readonly requestId: string }): boolean {
+  return state.phase.type !== 'backoff' && state.phase.requestId === event.requestId
+}
+
+function respond(
+  draft: Draft,
+  context: Context,
+  state: Requesting,
+  event: EventOf<'llmResponded'>,
+): Moved {
+  draft.start({ type: 'stopTimer', timerId: state.phase.timerId })
+  switch (state.purpose) {
+    case 'compaction':
+      return acceptSummary(draft, context, state.turn, event)
+    case 'reply': {
+      const verdict = acceptReply(draft, context, askedIn(state), event)
+      if (verdict.type === 'accepted') return verdict.moved
+      const failure = { ...verdict.failure, repairs: [] }
+      return failAttempt(draft, context, { ...state, turn: verdict.turn }, failure)
+    }
+    default:
+      return assertNever(state.purpose)
+  }
+}
+
+function askedIn({ turn, phase }: Requesting): AskedReply {
+  return { turn, withTools: phase.type === 'backoff' || phase.withTools }
+}
+
+/** A person does not want to wait for the next attempt. What was not waited is still there to be. */
+function tryNow(
+  draft: Draft,
+  context: Context,
+  { attempt, phase, purpose, turn }: Requesting,
+): Step {
+  if (phase.type !== 'backoff') return refused('nothingToDo')
+  draft.start({ type: 'stopTimer', timerId: phase.timerId })
+  const unspentMs = phase.patienceMs === null ? 0 : Math.max(0, phase.retryAt - draft.at)
+  const keptTryingMs = Math.max(0, turn.keptTryingMs - unspentMs)
+  return sendRequest(draft, context, { ...turn, keptTryingMs }, { purpose, attempt })
+}
+
+function timeIsUp(draft: Draft, context: Context, state: Requesting): Moved {
+  const { phase, turn, purpose, attempt } = state
+  if (phase.type === 'backoff') return sendRequest(draft, context, turn, { purpose, attempt })
+  draft.start({ type: 'stopWork', workIds: [phase.requestId], reason: 'timeout' })
+  const detail = 'The model did not finish its answer in time.'
+  const failure = { kind: 'timeout', detail, retryAfterMs: null, repairs: [] } as const
+  return failAttempt(draft, context, state, failure)
+}
+
+interface Failure {
+  readonly kind: LlmFailureKind
+  readonly detail: string
+  readonly retryAfterMs: number | null
+  readonly repairs: readonly Repair[]
+}
+
+/** REQ-BED-006: waits for the next attempt, asks the fallback, keeps trying, or ends the turn with what to do. */
+function failAttempt(draft: Draft, context: Context, state: Requesting, failure: Failure): Moved {
+  const { attempt, turn, purpose } = state
+  const kind = errorKindOf(failure.kind)
+  if (kind === 'contextFull') return tooLong(draft, context, state, failure)
+  const { retryAfterMs, detail } = failure
+  if (kind === 'invalidRequest') return refuse(draft, context, state, failure)
+  const decision = decideRetry({ kind, attempt, retryAfterMs }, draft.random)
+  switch (decision.type) {
+    case 'retry': {
+      const error = { kind, message: detail }
+      return backOff(draft, state, { waitMs: decision.waitMs, patienceMs: null, error })
+    }
+    case 'usedUp': {
+      const error = { kind, message: `${detail} Tried ${attempt} times${waitedIn(turn)}.` }
+      return turn.provider === 'primary' && turn.settings.fallback !== null
+        ? askFallback(draft, context, state, error)
+        : (keepTrying(draft, context, state, { kind, detail, retryAfterMs }) ??
+            giveUp(draft, context, { turn, purpose }, { error, retryAfterMs }))
+    }
+    case 'giveUp': {
+      const kept = keepTrying(draft, context, state, { kind, detail, retryAfterMs })
+      if (kept !== null) return kept
+      const error = { kind, message: detail }
+      const waits = decision.retryAfterMs
+      return isForPerson(kind)
+        ? failRequest(draft, context, { turn, purpose }, { error, retryAfterMs: waits })
+        : giveUp(draft, context, { turn, purpose }, { error, retryAfterMs: waits })
+    }
+    default:
+      return assertNever(decision)
+  }
+}
+
+type Wait = Pick<Extract<Requesting['phase'], { type: 'backoff' }>, 'error' | 'patienceMs'> & {
+  readonly waitMs: number
+}
+
+function backOff(draft: Draft, state: Requesting, { waitMs, ...wait }: Wait): Moved {
+  const timerId = draft.newTimerId()
+  const retryAt = draft.startTimer(timerId, waitMs)
+  const phase = { type: 'backoff', timerId, retryAt, ...wait } as const
+  return draft.moveTo({ ...state, attempt: state.attempt + 1, phase })
+}
+
+/** Waits longer, where a person has chosen that and there is time left for it; null: no more. */
+function keepTrying(
+  draft: Draft,
+  context: Context,
+  state: Requesting,
+  { kind, detail, ...rest }: Pick<Failure, 'detail' | 'retryAfterMs'> & { kind: ErrorKind },
+): Moved | null {
+  const { attempt, turn } = state
+  const leftMs = context.keepTryingMs - turn.keptTryingMs
+  const waitMs = decideToKeepTrying({ kind, attempt, ...rest }, leftMs, draft.random)
+  if (waitMs === null) return null
+  const keptTryingMs = turn.keptTryingMs + waitMs
+  const error = { kind, message: detail }
+  const patienceMs = leftMs - waitMs
+  return backOff(
+    draft,
+    { ...state, turn: { ...turn, keptTryingMs } },
+    { waitMs, patienceMs, error },
+  )
+}
+
+function waitedIn({ keptTryingMs }: Turn): string {
+  return keptTryingMs === 0 ? '' : `, over ${durationInWords(keptTryingMs)} of waiting`
+}
+
+/** A request that was refused is never sent again unchanged (R18). */
+function refuse(draft: Draft, context: Context, state: Requesting, failure: Failure): Moved {
+  const { purpose, turn } = state
+  const { detail } = failure
+  const kind = 'invalidRequest'
+  const repair = nextRepair(context, state, failure.repairs)
+  if (repair !== null)
+    return mend(draft, context, state, {
+      repair,
+      error: { kind, message: detail },
+      cause: 'refused',
+    })
+  const error = { kind, message: `${detail}${triedInVain(turn)}` } as const
+  return giveUp(draft, context, { turn, purpose }, { error, retryAfterMs: null })
+}
+
+/** Rule 5: the other provider until the turn ends, with attempts of its own. */
+function askFallback(
+  draft: Draft,
+  context: Context,
+  state: Requesting,
+  error: RequestFailure,
+): Moved {
+  const turn: Turn = { ...state.turn, provider: 'fallback' }
+  const from = modelName(providerOf(state.turn))
+  const to = modelName(providerOf(turn))
+  draft.record({ type: 'providerFallback', turnId: turn.id, from, to, error })
+  draft.say({
+    type: 'system',
+    text: `${from} did not answer (${error.message}) Until this turn ends, ${to} is asked instead.`,
+  })
+  return sendRequest(draft, context, turn, { purpose: state.purpose, attempt: 1 })
+}
+
+type Asked = Pick<Requesting, 'turn' | 'purpose'>
+
+interface GivenUp {
+  readonly error: RequestFailure
+  readonly retryAfterMs: number | null
+}
+
+/** No attempt is left. A summary that was not made counts; a reply that was not ends the turn. */
+function giveUp(draft: Draft, context: Context, asked: Asked, { error, ...rest }: GivenUp): Moved {
+  return asked.purpose === 'compaction'
+    ? compactionFailed(draft, context, asked.turn, error)
+    : failRequest(draft, context, asked, { error, ...rest })
+}
+
+function failRequest(
+  draft: Draft,
+  context: Context,
+  { turn, purpose }: Asked,
+  { error, retryAfterMs }: GivenUp,
+): Moved {
+  const retryAt = retryAfterMs === null ? null : draft.at + retryAfterMs
+  return failTurn(draft, context, turn, error, { retryAt, resume: purpose })
+}
+
+/** Older outputs are the first to give way, where Phoenix may make room by itself. */
+function tooLong(draft: Draft, context: Context, state: Requesting, failure: Failure): Moved {
+  const { purpose, turn } = state
+  const error: RequestFailure = { kind: 'invalidRequest', message: failure.detail }
+  if (purpose === 'compaction') return compactionFailed(draft, context, turn, error)
+  const repair = context.autoCompact ? nextRepair(context, state, failure.repairs) : null
+  return repair === null
+    ? contextFull(draft, context, turn)
+    : mend(draft, context, state, { repair, error, cause: 'tooLong' })
+}
+
+/** What only a person can mend, or wait for: a summary is not tried again either. */
+function isForPerson(kind: ErrorKind): boolean {
+  return kind === 'auth' || kind === 'billing' || kind === 'rateLimit'
+}
+
+function errorKindOf(kind: LlmFailureKind): ErrorKind | 'contextFull' {
+  return kind === 'aborted' ? 'internal' : kind
+}

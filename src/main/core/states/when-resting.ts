@@ -1,0 +1,287 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import { NO_USAGE } from '../../../shared/content.ts'
+import { IDLE, type RestingState, type StateOf } from '../../../shared/conversation-state.ts'
+import { beginCompaction } from '../turn/compaction.ts'
+import type { Context } from '../machine/context.ts'
+import type { ConversationEvent, EventOf } from '../machine/event.ts'
+import { recover } from '../round/recovery.ts'
+import { sayUserMessage } from '../turn/say-message.ts'
+import { changeSettings, closeSession, openSession } from '../turn/session.ts'
+import { Draft, type Moved, refused, type Step, unlessFolderGone } from '../machine/step.ts'
+import { awaitLlm, beginReply, beginTurn, sayContinue } from '../turn/turn.ts'
+import { sayUndone } from '../machine/undo.ts'
+
+/** idle: waits for the user; a sub-agent for its task. */
+export function whenIdle(state: StateOf<'idle'>, context: Context, event: ConversationEvent): Step {
+  const draft = new Draft(event)
+  switch (event.type) {
+    case 'userMessage':
+      return unlessFolderGone(event, () => acceptMessage(draft, context, event))
+    case 'continueRequested':
+      return continueUnfinished(draft, context, state, event)
+    case 'compactRequested':
+      return unlessFolderGone(event, () => compactByHand(draft, context, state.unfinished))
+    case 'retryRequested':
+    case 'cancelRequested':
+    case 'shutdownRequested':
+    case 'storeFailed':
+      return refused('nothingToDo')
+    case 'attachmentsDropped':
+      return dropAttachments(draft, state)
+    case 'rewound':
+      return rewind(draft, event)
+    case 'forked':
+      return beginFork(draft, state, event)
+    case 'settingsChanged':
+      return changeSettings(draft, context, state, event.change)
+    case 'editsUndone':
+      return sayUndone(draft, state, event)
+    case 'sessionOpened':
+      return openSession(draft, state, event)
+    case 'sessionClosed':
+      return closeSession(draft, state, event.reason)
+    case 'recovered':
+      return recover(draft, context, state, event)
+    case 'turnExtended':
+    case 'approvalAnswered':
+    case 'questionAnswered':
+    case 'timerFired':
+    case 'llmStreamStarted':
+    case 'llmResponded':
+    case 'llmFailed':
+    case 'toolFinished':
+    case 'childChanged':
+    case 'workLost':
+      return refused('stale')
+    default:
+      return assertNever(event)
+  }
+}
+
+/** error: waits for the user, who leaves it by a message or by Retry. */
+export function whenInError(
+  state: StateOf<'error'>,
+  context: Context,
+  event: ConversationEvent,
+): Step {
+  const draft = new Draft(event)
+  switch (event.type) {
+    case 'userMessage':
+      return unlessFolderGone(event, () => acceptMessage(draft, context, event))
+    case 'retryRequested':
+      return state.kind === 'refused'
+        ? refused('nothingToDo')
+        : unlessFolderGone(event, () => retry(draft, context, state))
+    case 'compactRequested':
+      return unlessFolderGone(event, () => compactByHand(draft, context, state.unfinished))
+    case 'continueRequested':
+    case 'forked':
+    case 'cancelRequested':
+    case 'shutdownRequested':
+    case 'storeFailed':
+      return refused('nothingToDo')
+    case 'attachmentsDropped':
+      return dropAttachments(draft, state)
+    case 'rewound':
+      return rewind(draft, event)
+    case 'settingsChanged':
+      return changeSettings(draft, context, state, event.change)
+    case 'editsUndone':
+      return sayUndone(draft, state, event)
+    case 'sessionOpened':
+      return openSession(draft, state, event)
+    case 'sessionClosed':
+      return closeSession(draft, state, event.reason)
+    case 'recovered':
+      return recover(draft, context, state, event)
+    case 'turnExtended':
+    case 'approvalAnswered':
+    case 'questionAnswered':
+    case 'timerFired':
+    case 'llmStreamStarted':
+    case 'llmResponded':
+    case 'llmFailed':
+    case 'toolFinished':
+    case 'childChanged':
+    case 'workLost':
+      return refused('stale')
+    default:
+      return assertNever(event)
+  }
+}
+
+/**
+ * contextExhausted: waits for the user, who compacts, takes a model that can read more, has images left out, takes back what
+ * he said, or asks again: what made it too long may be mended where no step sees it, and no conversation stays without a way
+ * out.
+ */
+export function whenExhausted(
+  state: StateOf<'contextExhausted'>,
+  context: Context,
+  event: ConversationEvent,
+): Step {
+  const draft = new Draft(event)
+  const unfinished = { turnId: state.turnId, cause: 'contextExhausted' } as const
+  switch (event.type) {
+    case 'userMessage':
+      return refused('contextFull')
+    case 'compactRequested':
+      return unlessFolderGone(event, () => compactByHand(draft, context, unfinished))
+    case 'settingsChanged': {
+      const isLarger = readsMore(context, event)
+      return changeSettings(
+        draft,
+        context,
+        isLarger ? { type: 'idle', unfinished } : state,
+        event.change,
+      )
+    }
+    case 'attachmentsDropped':
+      return dropAttachments(draft, { type: 'idle', unfinished })
+    case 'rewound':
+      return rewind(draft, event)
+    case 'retryRequested':
+      return unlessFolderGone(event, () => retryReply(draft, context))
+    case 'continueRequested':
+    case 'forked':
+    case 'cancelRequested':
+    case 'shutdownRequested':
+    case 'storeFailed':
+      return refused('nothingToDo')
+    case 'editsUndone':
+      return sayUndone(draft, state, event)
+    case 'sessionOpened':
+      return openSession(draft, state, event)
+    case 'sessionClosed':
+      return closeSession(draft, state, event.reason)
+    case 'recovered':
+      return recover(draft, context, state, event)
+    case 'turnExtended':
+    case 'approvalAnswered':
+    case 'questionAnswered':
+    case 'timerFired':
+    case 'llmStreamStarted':
+    case 'llmResponded':
+    case 'llmFailed':
+    case 'toolFinished':
+    case 'childChanged':
+    case 'workLost':
+      return refused('stale')
+    default:
+      return assertNever(event)
+  }
+}
+
+/** completed, failed: a sub-agent that has ended. Nothing but its session and its settings still moves. */
+export function whenEnded(
+  state: StateOf<'completed' | 'failed'>,
+  context: Context,
+  event: ConversationEvent,
+): Step {
+  const draft = new Draft(event)
+  switch (event.type) {
+    case 'userMessage':
+      return refused('ended')
+    case 'continueRequested':
+    case 'forked':
+    case 'retryRequested':
+    case 'compactRequested':
+    case 'attachmentsDropped':
+    case 'rewound':
+    case 'cancelRequested':
+    case 'shutdownRequested':
+    case 'storeFailed':
+      return refused('nothingToDo')
+    case 'settingsChanged':
+      return changeSettings(draft, context, state, event.change)
+    case 'editsUndone':
+      return sayUndone(draft, state, event)
+    case 'sessionOpened':
+      return openSession(draft, state, event)
+    case 'sessionClosed':
+      return closeSession(draft, state, event.reason)
+    case 'recovered':
+      return recover(draft, context, state, event)
+    case 'turnExtended':
+    case 'approvalAnswered':
+    case 'questionAnswered':
+    case 'timerFired':
+    case 'llmStreamStarted':
+    case 'llmResponded':
+    case 'llmFailed':
+    case 'toolFinished':
+    case 'childChanged':
+    case 'workLost':
+      return refused('stale')
+    default:
+      return assertNever(event)
+  }
+}
+
+function acceptMessage(draft: Draft, context: Context, event: EventOf<'userMessage'>): Moved {
+  sayUserMessage(draft, context, event)
+  return awaitLlm(draft, context, beginReply(draft, context, 'message'), 'userMessage')
+}
+
+/** After a cut reply the history ends with the agent: the added words let it go on. */
+function continueUnfinished(
+  draft: Draft,
+  context: Context,
+  { unfinished }: StateOf<'idle'>,
+  event: EventOf<'continueRequested'>,
+): Step {
+  if (unfinished === null) return refused('nothingToDo')
+  return unlessFolderGone(event, () => {
+    if (unfinished.cause === 'cutReply') sayContinue(draft)
+    return awaitLlm(draft, context, beginReply(draft, context, 'continue'), 'continue')
+  })
+}
+
+/** Begins where the failed turn stopped: with the summary where that failed. */
+function retry(draft: Draft, context: Context, state: StateOf<'error'>): Moved {
+  const { goal, resume } = state
+  const unfinished = goal === 'compaction' ? state.unfinished : null
+  const turn = beginTurn(draft, context, { trigger: 'retry', goal, unfinished })
+  return resume === 'compaction'
+    ? beginCompaction(draft, turn)
+    : awaitLlm(draft, context, turn, 'retry')
+}
+
+function retryReply(draft: Draft, context: Context): Moved {
+  return awaitLlm(draft, context, beginReply(draft, context, 'retry'), 'retry')
+}
+
+/** A turn of its own, which ends without a reply. */
+function compactByHand(
+  draft: Draft,
+  context: Context,
+  unfinished: StateOf<'idle'>['unfinished'],
+): Moved {
+  const task = { trigger: 'compact', goal: 'compaction', unfinished } as const
+  return beginCompaction(draft, beginTurn(draft, context, task))
+}
+
+/** The first that is said in it: what stands for the other conversation. */
+function beginFork(draft: Draft, next: RestingState, { text, model }: EventOf<'forked'>): Moved {
+  draft.say({ type: 'summary', text, model, usage: NO_USAGE, price: null })
+  return draft.moveTo(next)
+}
+
+/** What the model reads less of is the same in every state; the originals stay. */
+function dropAttachments(draft: Draft, next: RestingState): Moved {
+  draft.say({ type: 'attachmentsDropped' })
+  return draft.moveTo(next)
+}
+
+/** The turn that failed or was left unfinished is taken back, too: nothing is left to continue. */
+function rewind(draft: Draft, { fromSeq }: EventOf<'rewound'>): Moved {
+  draft.say({ type: 'rewound', fromSeq })
+  return draft.moveTo(IDLE)
+}
+
+function readsMore(context: Context, { change }: EventOf<'settingsChanged'>): boolean {
+  const { primary } = change
+  return (
+    primary !== undefined && primary.limits.contextTokens > context.primary.limits.contextTokens
+  )
+}

@@ -1,0 +1,20 @@
+import { AttachedFile, AttachedImage } from '../../../shared/attachment.ts'
+
+/** An attachment as the image port would have made it, for tests. Its hashes follow from the name. */
+export function testAttachment(name: string, more: Partial<AttachedImage> = {}): AttachedImage {
+  const copy = hashOf(name)
+  const base = { original: copy, copy, mediaType: 'image/png', name, bytes: 100 }
+  return AttachedImage.parse({ ...base, width: 10, height: 10, ...more })
+}
+
+/** A file that is no image. */
+export function testFile(name: string, more: Partial<AttachedFile> = {}): AttachedFile {
+  const place = { original: hashOf(name), name, path: `/attached/${name}` }
+  const facts = { kind: 'file', bytes: 12, mediaType: 'text/plain', isText: true }
+  return AttachedFile.parse({ ...facts, ...place, ...more })
+}
+
+function hashOf(name: string): string {
+  const codes = Array.from(name, (letter) => (letter.codePointAt(0) ?? 0).toString(16)).join('')
+  return codes.padStart(64, '0').slice(-64)
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { awaitedBy } from './awaited.ts'
+import { spawn } from '../testing/test-calls.ts'
+import { handedIn, Walk } from '../testing/test-walk.ts'
+
+test('no timer is waited for behind a sub-agent that asks: its time stands still', () => {
+  const walk = new Walk().ask()
+  walk.call(spawn('Look', 'Count'))
+  walk.child(0, { type: 'asking' })
+  const { works, timers } = awaitedBy(walk.state)
+  expect(works).toHaveLength(2)
+  expect(timers).toHaveLength(1)
+  walk.child(1, { type: 'asking' })
+  expect(awaitedBy(walk.state).timers).toEqual([])
+})
+
+test('a sub-agent that asks has no timer to be stopped when it ends', () => {
+  const walk = new Walk().ask()
+  walk.call(spawn('Look', 'Count'))
+  walk.child(0, { type: 'asking' })
+  expect(walk.child(0, handedIn('Found')).effects).toEqual([])
+})
+
+test('a sub-agent that was told to stop is waited for until it has ended, whatever else it reports', () => {
+  const walk = new Walk().ask()
+  walk.call(spawn('Look'))
+  const ended = walk.childEvent(0, handedIn('Found'))
+  const asking = walk.childEvent(0, { type: 'asking' })
+  walk.cancel()
+  expect(walk.try(asking)).toEqual({ type: 'refused', reason: 'stale' })
+  expect(walk.take(ended).state.type).toBe('idle')
+})

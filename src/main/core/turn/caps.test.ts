@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_LIMITS, type TurnLimits } from '../../../shared/settings.ts'
+import { capsOf } from '../machine/context.ts'
+import { bash, edit, spawn, unusable } from '../testing/test-calls.ts'
+import { effectTypes, handedIn, Walk, wordsIn } from '../testing/test-walk.ts'
+
+/** What one reply of a walk takes and gives. */
+const REPLY_TOKENS = 19
+
+function capped(
+  limits: Partial<TurnLimits>,
+  change: ConstructorParameters<typeof Walk>[0] = {},
+): Walk {
+  return new Walk({ caps: capsOf({ ...DEFAULT_LIMITS, minutesPerTurn: 0, ...limits }), ...change })
+}
+
+const LIMIT = { type: 'idle', unfinished: { cause: 'limit' } }
+
+test('a turn makes so many tool calls, the rest are not run, and it says which limit it met and where that is set', () => {
+  const walk = capped({ toolCallsPerTurn: 3 }).ask()
+  walk.callBash('one')
+  walk.finishTool()
+  walk.fireTimer()
+  walk.callBash('two', 'three', 'four', 'five')
+  walk.finishTool()
+  const ended = walk.finishTool()
+  expect(ended.state).toMatchObject(LIMIT)
+  expect(wordsIn(ended)).toEqual([
+    'ok: out',
+    'notRun: Not run: this turn has reached its limit of 3 tool calls.',
+    'notRun: Not run: this turn has reached its limit of 3 tool calls.',
+    'system: Stopped at the limit of 3 tool calls in one turn. Continue goes on from here. Settings, under Behaviour, has this limit.',
+  ])
+  expect(ended.lifecycle).toMatchObject([{ type: 'turnInterrupted', reason: 'turnLimit' }])
+  expect(effectTypes(ended)).toEqual(['stopTimer'])
+  walk.take({ type: 'continueRequested' })
+  walk.fireTimer()
+  expect(walk.callBash('four').state.type).toBe('toolExecuting')
+})
+
+test('a turn whose calls just fit may still answer', () => {
+  const walk = capped({ toolCallsPerTurn: 1 }).ask()
+  walk.callBash('one')
+  walk.finishTool()
+  walk.fireTimer()
+  expect(walk.answer('Done').state).toEqual({ type: 'idle', unfinished: null })
+})
+
+test('calls that cannot run do not count, and nobody is asked for one that no longer fits', () => {
+  const walk = capped({ toolCallsPerTurn: 1 }, { permissionMode: 'ask' }).ask()
+  walk.call(unusable('gone', 'No such tool.'), bash('one'))
+  const callIds = walk
+    .in('awaitingApproval')
+    .round.remaining.slice(1)
+    .map(({ callId }) => callId)
+  walk.take({ type: 'approvalAnswered', callIds, answer: { type: 'once' } })
+  walk.finishTool()
+  walk.fireTimer()
+  const ended = walk.call(bash('two'), edit('a'))
+  expect(ended.state).toMatchObject(LIMIT)
+  expect(wordsIn(ended).slice(1, -1)).toEqual([
+    'notRun: Not run: this turn has reached its limit of 1 tool call.',
+    'notRun: Not run: this turn has reached its limit of 1 tool call.',
+  ])
+})
+
+function compacted(walk: Walk): readonly string[] {
+  walk.take({ type: 'compactRequested' })
+  walk.fireTimer()
+  walk.fail('overloaded')
+  return wordsIn(walk.fireTimer())
+}
+
+test('a summary by hand that met the limit speaks of Continue only where something was left to go on with', () => {
+  const done = capped({ requestsPerTurn: 1 }).ask()
+  done.answer('Done')
+  expect(compacted(done)).toEqual([
+    'system: Stopped at the limit of 1 request in one turn. Settings, under Behaviour, has this limit.',
+  ])
+  expect(done.state).toEqual({ type: 'idle', unfinished: null })
+  const stopped = capped({ requestsPerTurn: 1 }).ask()
+  stopped.cancel()
+  expect(compacted(stopped)[0]).toContain('Continue goes on from here.')
+})
+
+test('a call that will not fit behind those that run before it is not asked for', () => {
+  const rules = [{ tool: 'bash', subject: 'make', match: 'exact' }] as const
+  const walk = capped({ toolCallsPerTurn: 1 }, { permissionMode: 'ask', rules }).ask()
+  expect(walk.call(bash('make'), bash('rm x')).state.type).toBe('toolExecuting')
+  const ended = walk.finishTool()
+  expect(ended.state).toMatchObject(LIMIT)
+  expect(wordsIn(ended)[1]).toBe('notRun: Not run: this turn has reached its limit of 1 tool call.')
+})
+
+test('a sub-agent that has made all its calls gives its last words without tools', () => {
+  const caps = capsOf({ ...DEFAULT_LIMITS, toolCallsPerTurn: 1 })
+  const walk = Walk.child({ caps }).ask()
+  expect(wordsIn(walk.callBash('one', 'two'))).toEqual(['agent: 2'])
+  expect(wordsIn(walk.finishTool())).toEqual([
+    'ok: out',
+    'notRun: Not run: this turn has reached its limit of 1 tool call.',
+  ])
+  const asked = walk.fireTimer()
+  expect(asked.effects).toMatchObject([{ type: 'requestModel', withTools: false }, {}])
+  expect(walk.answer('So far.').state).toEqual({ type: 'completed', result: 'So far.' })
+})
+
+test('a call for more sub-agents than may still start starts none, says how many can, and the turn goes on', () => {
+  const walk = capped({ subAgentsPerTurn: 3 }).ask()
+  walk.call(spawn('Look', 'Count'))
+  walk.child(0, handedIn('found'))
+  walk.child(1, handedIn('two'))
+  walk.fireTimer()
+  const refused = walk.call(spawn('Look', 'Count'))
+  expect(refused.children).toEqual([])
+  expect(wordsIn(refused).slice(1)).toEqual([
+    'failed: Not run: one turn can start at most 3 sub-agents, and 1 can still start. Do the work yourself, or give out fewer tasks.',
+  ])
+  expect(refused.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
+  walk.fireTimer()
+  expect(walk.call(spawn('Look')).children).toHaveLength(1)
+  walk.child(0, handedIn('found'))
+  walk.fireTimer()
+  const last = walk.call(spawn('Read'))
+  expect(wordsIn(last)[1]).toContain('and 0 can still start')
+})
+
+test('where no sub-agent may start, none does', () => {
+  const walk = capped({ subAgentsPerTurn: 0 }).ask()
+  expect(walk.call(spawn('Look')).children).toEqual([])
+  expect(walk.state.type).toBe('awaitingLlm')
+})
+
+test('a turn that has used its tokens asks the model no more; the calls of its last reply still run', () => {
+  const walk = capped({ tokensPerTurn: 2 * REPLY_TOKENS }).ask()
+  walk.callBash('one')
+  walk.finishTool()
+  walk.fireTimer()
+  walk.callBash('two')
+  walk.finishTool()
+  const ended = walk.fireTimer()
+  expect(ended.state).toMatchObject(LIMIT)
+  expect(wordsIn(ended)).toEqual([
+    'system: Stopped at the limit of 38 tokens in one turn. Continue goes on from here. Settings, under Behaviour, has this limit.',
+  ])
+  expect(effectTypes(ended)).toEqual([])
+})
+
+test('the tokens of sub-agents count for the turn that started them, and none starts where no tokens are left', () => {
+  const walk = capped({ tokensPerTurn: 1_000_000 }).ask()
+  walk.call(spawn('Look', 'Count'))
+  walk.child(0, { type: 'ended', outcome: 'completed', text: 'found', tokens: 600_000 })
+  walk.child(1, { type: 'ended', outcome: 'network', text: '', tokens: 400_000 })
+  expect(wordsIn(walk.fireTimer())).toEqual([
+    expect.stringContaining('Stopped at the limit of 1,000,000 tokens in one turn.'),
+  ])
+  const last = capped({ tokensPerTurn: REPLY_TOKENS }).ask()
+  const ended = last.call(bash('one'), spawn('Look'))
+  expect(ended.state.type).toBe('toolExecuting')
+  const closed = last.finishTool()
+  expect(closed.state).toMatchObject(LIMIT)
+  expect(closed.children).toEqual([])
+})
+
+test('a limit that is changed while the turn runs holds from its next request or call on', () => {
+  const walk = capped({ toolCallsPerTurn: 1 }).ask()
+  walk.callBash('one', 'two')
+  const more = capsOf({ ...DEFAULT_LIMITS, toolCallsPerTurn: 2, requestsPerTurn: 1 })
+  walk.take({ type: 'settingsChanged', change: { caps: more } })
+  expect(walk.finishTool().state.type).toBe('toolExecuting')
+  walk.finishTool()
+  expect(wordsIn(walk.fireTimer())).toEqual([expect.stringContaining('the limit of 1 request in')])
+})
+
+test('the third equal call of sub-agents, whose two before came to the same, is asked for', () => {
+  const walk = new Walk().ask()
+  const spawned = (text: string): void => {
+    walk.call(spawn('Look'))
+    walk.child(0, handedIn(text))
+    walk.fireTimer()
+  }
+  spawned('nothing')
+  spawned('something')
+  spawned('something')
+  walk.call(spawn('Look'))
+  expect(walk.in('awaitingApproval').round.remaining).toMatchObject([
+    { name: 'spawn_agents', verdict: { type: 'ask', why: 'repeated' } },
+  ])
+})

@@ -1,0 +1,99 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import { addUsage } from '../../../shared/content.ts'
+import type { RequestFailure } from '../../../shared/conversation-state.ts'
+import type { Turn } from '../../../shared/turn.ts'
+import { estimateTokens } from '../request/context-window.ts'
+import type { Context } from '../machine/context.ts'
+import type { EventOf } from '../machine/event.ts'
+import { textOf } from './reply-text.ts'
+import type { Draft, Moved } from '../machine/step.ts'
+import { awaitCompact, providerOf } from './turn.ts'
+import { completeTurn, exhaustContext, failTurn } from './turn-end.ts'
+
+/** So many summaries that did not help end the turn (rule 12). */
+const MAX_FAILURES = 2
+
+/** Asks for a summary, within the turn. */
+export function beginCompaction(draft: Draft, turn: Turn): Moved {
+  const compactionFailures = turn.compactionFailures + 1
+  return awaitCompact(draft, { ...turn, compactionFailures }, 'compaction')
+}
+
+export function canCompact({ autoCompact }: Context, { compactionFailures }: Turn): boolean {
+  return autoCompact && compactionFailures < MAX_FAILURES
+}
+
+/** The request is longer than the model can read: a summary, where the person lets Phoenix make one and it can help. */
+export function contextFull(draft: Draft, context: Context, turn: Turn): Moved {
+  return canCompact(context, turn)
+    ? beginCompaction(draft, turn)
+    : exhaustContext(draft, context, turn, providerOf(turn))
+}
+
+/** A summary that did not come to be, or did not help: once more, or the turn ends. */
+export function compactionFailed(
+  draft: Draft,
+  context: Context,
+  turn: Turn,
+  failure: RequestFailure,
+): Moved {
+  if (turn.mending !== null) {
+    const message = `${turn.mending} A summary could not be made either.`
+    return failTurn(draft, context, turn, { kind: 'invalidRequest', message })
+  }
+  if (turn.compactionFailures < MAX_FAILURES) return beginCompaction(draft, turn)
+  const couldGoOn = turn.goal === 'compaction' && turn.unfinished?.cause !== 'contextExhausted'
+  return couldGoOn
+    ? failTurn(draft, context, turn, failure)
+    : exhaustContext(draft, context, turn, providerOf(turn))
+}
+
+/** The summary becomes a message, the originals stay, and the reply is asked again at once. */
+export function acceptSummary(
+  draft: Draft,
+  context: Context,
+  asked: Turn,
+  event: EventOf<'llmResponded'>,
+): Moved {
+  const usage = addUsage(asked.usage, event.usage)
+  const turn: Turn = { ...asked, usage }
+  const text = textOf(event.blocks)
+  if (!isWhole(event) || text.trim() === '' || estimateTokens(text) >= event.requestTokens) {
+    return compactionFailed(draft, context, turn, NO_SUMMARY)
+  }
+  const { model, price } = providerOf(turn)
+  const messageId = draft.say({ type: 'summary', text, model, usage: event.usage, price })
+  draft.record({ type: 'compacted', turnId: turn.id, messageId })
+  return turn.goal === 'compaction'
+    ? completeTurn(draft, context, turn, '')
+    : awaitCompact(draft, { ...turn, mending: null }, 'reply')
+}
+
+/**
+ * What is to be done next stands last in a summary: a part of one says it no more. Words beside a call are no summary: the model
+ * went on with its work.
+ */
+function isWhole({ blocks, end }: EventOf<'llmResponded'>): boolean {
+  if (blocks.some(({ type }) => type === 'toolCall')) return false
+  switch (end) {
+    case 'endTurn':
+    case 'stopSequence':
+    case 'toolUse':
+    case 'unknown':
+      return true
+    case 'maxTokens':
+    case 'pauseTurn':
+    case 'contextFull':
+    case 'refusal':
+      return false
+    default:
+      return assertNever(end)
+  }
+}
+
+/** The same words for both ways, so that a replay, which has no text that was not kept, comes to them too. */
+const NO_SUMMARY: RequestFailure = {
+  kind: 'server',
+  message:
+    'The model did not give a summary that is shorter than the conversation. Nothing was changed; press Retry to try again.',
+}

@@ -1,0 +1,52 @@
+import type { StateOf } from '../../../shared/conversation-state.ts'
+import type { EventOf } from '../machine/event.ts'
+import type { StopReason } from '../machine/effect.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { Stopped } from './turn-end.ts'
+
+/** Somebody stops the turn: what is put on record, what the work is told, and what its open calls get as results. */
+export interface Halt extends Stopped {
+  readonly stop: StopReason
+  readonly said: string
+  /** What people are told in the thread; null: nothing, for they know. */
+  readonly told: string | null
+}
+
+export function haltBy(event: EventOf<'cancelRequested' | 'shutdownRequested'>): Halt {
+  if (event.type === 'shutdownRequested') {
+    const said = 'Cancelled: Phoenix was closed'
+    return { reason: 'shutdown', cause: 'shutdown', stop: 'shutdown', said, told: null }
+  }
+  switch (event.by) {
+    case 'user':
+      return BY_USER
+    case 'parent': {
+      const said = 'Cancelled with the conversation that started it'
+      return { reason: 'parent', cause: 'userCancel', stop: 'parent', said, told: null }
+    }
+    case 'timeout': {
+      const said = 'Cancelled: the time of this sub-agent is over'
+      return { reason: 'timeout', cause: 'limit', stop: 'timeout', said, told: null }
+    }
+    default:
+      return assertNever(event.by)
+  }
+}
+
+export const BY_USER: Halt = {
+  reason: 'userCancel',
+  cause: 'userCancel',
+  stop: 'user',
+  said: 'Cancelled by user',
+  told: null,
+}
+
+/** The states in which a turn runs. */
+export type Running = StateOf<
+  | 'awaitingLlm'
+  | 'llmRequesting'
+  | 'awaitingApproval'
+  | 'awaitingAnswer'
+  | 'toolExecuting'
+  | 'awaitingSubAgents'
+>

@@ -1,0 +1,122 @@
+import { type ConversationState, isResting } from '../../../shared/conversation-state.ts'
+import { sizeOfText } from '../../../shared/size-of-text.ts'
+import {
+  type Instructions,
+  type InstructionsFault,
+  type InstructionsInForce,
+  instructionsIn,
+  pathOf,
+} from '../../../shared/turn.ts'
+import type { Context, ContextChange } from '../machine/context.ts'
+import type { EventOf, StoreFault } from '../machine/event.ts'
+import { type Draft, type Moved, refused, type Step } from '../machine/step.ts'
+
+/**
+ * Whether a session may end by itself. A conversation that its model can read no more stays: it has to hear of a larger
+ * model, whoever looks at it when that is chosen (rule 12).
+ */
+export function mayBeLetGo(state: ConversationState): boolean {
+  return isResting(state) && state.type !== 'contextExhausted'
+}
+
+/** A runtime came to life: closes on record a session that ended without a word, then starts this one. */
+export function openSession(
+  draft: Draft,
+  state: ConversationState,
+  { unclosed, context, version }: EventOf<'sessionOpened'>,
+): Moved {
+  if (unclosed) draft.record({ type: 'sessionEnded', reason: 'lost' })
+  const started = { type: 'sessionStarted', context } as const
+  draft.record(version === undefined ? started : { ...started, version })
+  return draft.moveTo(state)
+}
+
+export function closeSession(
+  draft: Draft,
+  state: ConversationState,
+  reason: 'closed' | 'shutdown',
+): Moved {
+  draft.record({ type: 'sessionEnded', reason })
+  return draft.moveTo(state)
+}
+
+/** Changes the context (context-after.ts) and leaves the state as it is. A folder that is there, or at work, stays. */
+export function changeSettings(
+  draft: Draft,
+  context: Context,
+  state: ConversationState,
+  change: ContextChange,
+): Step {
+  if (change.folder !== undefined) {
+    if (!isResting(state)) return refused('busy')
+    if (!draft.isFolderGone) return refused('nothingToDo')
+  }
+  recordChange(draft, context, change)
+  return draft.moveTo(state)
+}
+
+/** Puts a change of the context on record, and its news into the thread. A sub-agent's parent shows the news for it. */
+export function recordChange(draft: Draft, context: Context, change: ContextChange): void {
+  draft.record({ type: 'settingsChanged', change })
+  const news = context.role.type === 'root' ? newsOf(change, context) : null
+  if (news !== null) draft.say({ type: 'system', text: news })
+  if (context.role.type === 'root' && typeof change.gitState === 'string') {
+    draft.say({ type: 'user', text: change.gitState, attachments: [], author: 'phoenix' })
+  }
+}
+
+/** What people are told of a change, in the thread; null: nothing, for they made it themselves. */
+function newsOf(
+  { folder, instructions, instructionsFault }: ContextChange,
+  before: Context,
+): string | null {
+  if (folder !== undefined) return `The folder of this conversation is ${folder} now.`
+  if (typeof instructionsFault === 'string') {
+    return `The instructions of the folder have changed, but could not be kept: ${FAULTS[instructionsFault]}. The agent works with what was read before.`
+  }
+  const news = [
+    ...(instructionsFault ? [unusedOf(instructionsFault)] : []),
+    ...(instructions === undefined ? [] : newsOfFiles(instructions, before.instructions)),
+  ]
+  return news.length === 0 ? null : news.join(' ')
+}
+
+const WHY_UNUSED: { readonly [Why in InstructionsFault['why']]: string } = {
+  notText: 'it is not UTF-8 text. Save it as UTF-8',
+  notReadable: 'it is no file that can be read. Look at what it is and who may read it',
+  leadsOut: 'it is a link out of the folder, or to what may hold secrets. Put a file in its place',
+}
+
+function unusedOf({ name, why }: InstructionsFault): string {
+  return `${name} of the folder is not used: ${WHY_UNUSED[why]}; it is read again with each message.`
+}
+
+const FAULTS: { readonly [Fault in StoreFault]: string } = {
+  full: 'the disk is full',
+  readOnly: 'the data folder cannot be written to',
+  damaged: 'the database is damaged',
+  io: 'the data folder does not work',
+}
+
+function newsOfFiles(now: InstructionsInForce, before: InstructionsInForce): readonly string[] {
+  if (now === null) return [NO_INSTRUCTIONS]
+  // As early versions recorded it: every change was one of the folder's own file.
+  if ('name' in now) return [readingOf(now)]
+  const known = new Map(instructionsIn(before).map((file) => [pathOf(file), file.blob]))
+  const paths = new Set(now.map(pathOf))
+  const gone = [...known.keys()].filter((path) => !paths.has(path))
+  return [
+    ...gone.map((path) => `${path} is gone, or can no longer be read as text.`),
+    ...now.filter((file) => known.get(pathOf(file)) !== file.blob).map(readingOf),
+  ]
+}
+
+const NO_INSTRUCTIONS =
+  'The folder has no AGENTS.md or CLAUDE.md any more that can be read as text. The agent works without one.'
+
+function readingOf(file: Instructions): string {
+  const { bytes, isCut } = file
+  const name = pathOf(file)
+  const size = sizeOfText(bytes)
+  return isCut ? `${name} was read: its first ${size}; it goes on.` : `${name} was read, ${size}.`
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { type ConversationState, IDLE } from '../../../shared/conversation-state.ts'
+import type { EventId } from '../../../shared/ids.ts'
+import { awaitedBy } from './awaited.ts'
+import type { Input } from '../machine/event.ts'
+import { testContext } from '../testing/test-context.ts'
+import { Walk } from '../testing/test-walk.ts'
+import { transition } from '../transition.ts'
+
+let count = 0
+function after(state: ConversationState, input: Input): ConversationState {
+  const id = `e${count++}` as EventId
+  const step = transition(state, testContext(), {
+    ...input,
+    id,
+    at: 1,
+    random: 0,
+    printed: '',
+    isFolderGone: false,
+  })
+  if (step.type !== 'moved') throw new Error(`refused: ${step.reason}`)
+  return step.state
+}
+
+/** A summary was asked for by hand, and the request is under way. */
+function compacting(): ConversationState {
+  const asked = after(IDLE, { type: 'compactRequested' })
+  const [timerId] = awaitedBy(asked).timers
+  if (timerId === undefined) throw new Error('no timer')
+  return after(asked, { type: 'timerFired', timerId })
+}
+
+test('Retry after a disk that failed asks for the summary again, and for no reply', () => {
+  const failed = after(compacting(), { type: 'storeFailed', fault: 'io' })
+  expect(failed).toMatchObject({ type: 'error', resume: 'compaction', goal: 'compaction' })
+  const retried = after(failed, { type: 'retryRequested' })
+  expect(retried).toMatchObject({ purpose: 'compaction', turn: { goal: 'compaction' } })
+})
+
+test('Retry after lost work asks for the summary again, and for no reply', () => {
+  const state = compacting()
+  const [workId] = awaitedBy(state).works
+  if (workId === undefined) throw new Error('no work')
+  const failed = after(state, { type: 'workLost', workId })
+  expect(failed).toMatchObject({ type: 'error', resume: 'compaction', goal: 'compaction' })
+})
+
+test('a summary by hand that follows one that failed leaves no reply to be taken up', () => {
+  const failed = after(compacting(), { type: 'storeFailed', fault: 'io' })
+  const again = after(failed, { type: 'compactRequested' })
+  expect(again).toMatchObject({ turn: { goal: 'compaction', unfinished: null } })
+})
+
+test('a summary that is tried again leaves what was unfinished as it was; a reply that is tried again has nothing to leave', () => {
+  const walk = new Walk().ask()
+  walk.cancel()
+  const { unfinished } = walk.in('idle')
+  expect(unfinished).toMatchObject({ cause: 'userCancel' })
+  walk.take({ type: 'compactRequested' })
+  walk.fireTimer()
+  walk.fail('auth')
+  walk.take({ type: 'retryRequested' })
+  expect(walk.in('awaitingLlm').turn.unfinished).toEqual(unfinished)
+  const other = new Walk().ask()
+  other.fail('auth')
+  other.take({ type: 'retryRequested' })
+  expect(other.in('awaitingLlm').turn.unfinished).toBeNull()
+})

@@ -1,0 +1,200 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import {
+  ContextChoice,
+  type RequestFailure,
+  type StateOf,
+} from '../../../shared/conversation-state.ts'
+import type { Provider, Purpose, Turn, Unfinished } from '../../../shared/turn.ts'
+import type { MessageId } from '../../../shared/ids.ts'
+import type { Context } from '../machine/context.ts'
+import type { Interruption } from '../machine/lifecycle.ts'
+import type { Draft, Moved } from '../machine/step.ts'
+
+/** What is known of a turn when it ends. */
+type EndedTurn = Pick<Turn, 'id' | 'lastReplyId'>
+/** Of one that stops before its end: a compaction leaves what was unfinished as it was. */
+export type StoppedTurn = EndedTurn & Pick<Turn, 'goal' | 'unfinished'>
+
+/** Why a turn stops before its end, and what of it Continue would take up. */
+export interface Stopped {
+  /** A message and a restart end a turn in steps of their own. */
+  readonly reason: Exclude<Interruption, 'newMessage' | 'restart'>
+  readonly cause: Unfinished['cause']
+}
+
+/** The turn has come to its end: a root conversation is idle, a sub-agent hands in its result. */
+export function completeTurn(draft: Draft, context: Context, turn: Turn, result: string): Moved {
+  recordCompletion(draft, turn)
+  return draft.moveTo(
+    context.role.type === 'child'
+      ? { type: 'completed', result }
+      : { type: 'idle', unfinished: turn.unfinished },
+  )
+}
+
+/** Ends a sub-agent's turn whose task could not be done, as it says itself: `result` is what there is to know. */
+export function completeUnsuccessfully(draft: Draft, turn: Turn, result: string): Moved {
+  recordCompletion(draft, turn)
+  return draft.moveTo({
+    type: 'failed',
+    reason: 'unsuccessful',
+    message: result,
+    lastReplyId: null,
+  })
+}
+
+function recordCompletion(draft: Draft, { id: turnId, startedAt, usage }: Turn): void {
+  const durationMs = Math.max(0, draft.at - startedAt)
+  draft.record({ type: 'turnCompleted', turnId, durationMs, usage })
+}
+
+/** Ends a turn that leaves something to continue. */
+export function interruptTurn(
+  draft: Draft,
+  context: Context,
+  turn: StoppedTurn,
+  stopped: Stopped,
+): Moved {
+  return draft.moveTo(recordInterruption(draft, context, turn, stopped))
+}
+
+/** Records the end of a turn that stopped before its end, and says where it leaves the conversation. */
+export function recordInterruption(
+  draft: Draft,
+  context: Context,
+  turn: StoppedTurn,
+  { reason, cause }: Stopped,
+): StateOf<'idle' | 'failed'> {
+  draft.record({ type: 'turnInterrupted', turnId: turn.id, reason, by: null })
+  return context.role.type === 'child'
+    ? failedBy(turn, { reason: outcomeOf(reason), message: describe(reason) })
+    : { type: 'idle', unfinished: unfinishedAfter(turn, cause) }
+}
+
+export function unfinishedAfter(
+  turn: Pick<StoppedTurn, 'id' | 'goal' | 'unfinished'>,
+  cause: Unfinished['cause'],
+): Unfinished | null {
+  return turn.goal === 'compaction' ? turn.unfinished : { turnId: turn.id, cause }
+}
+
+/** A new message ends the turn and begins the next. */
+export function recordReplaced(draft: Draft, turn: EndedTurn, by: MessageId): void {
+  draft.record({ type: 'turnInterrupted', turnId: turn.id, reason: 'newMessage', by })
+}
+
+/** What Retry asks for first after a failure, and when it is worth it. */
+export interface Resume {
+  readonly retryAt: number | null
+  readonly resume: Purpose
+}
+
+/** Ends the turn in the error state, with a line in the history that says why. A sub-agent fails. */
+export function failTurn(
+  draft: Draft,
+  context: Context,
+  turn: StoppedTurn,
+  error: RequestFailure,
+  resume: Resume = { retryAt: null, resume: turn.goal },
+): Moved {
+  draft.record({ type: 'turnFailed', turnId: turn.id, error })
+  draft.say({ type: 'error', kind: error.kind, text: error.message })
+  return restInError(draft, context, turn, error, resume)
+}
+
+/** For a turn that has its end on record. */
+export function restInError(
+  draft: Draft,
+  context: Context,
+  turn: StoppedTurn,
+  error: RequestFailure,
+  resume: Resume = { retryAt: null, resume: turn.goal },
+): Moved {
+  const { kind, message } = error
+  const { id: turnId, goal } = turn
+  const unfinished = unfinishedAfter(turn, 'error')
+  return draft.moveTo(
+    context.role.type === 'child'
+      ? failedBy(turn, { reason: kind, message })
+      : { type: 'error', turnId, kind, message, ...resume, goal, unfinished },
+  )
+}
+
+const EXHAUSTED =
+  'The conversation has grown to the limit of what the model can read. Compact it, or choose a model that can read more.'
+
+const LARGER_IS_CHOSEN =
+  'The conversation has grown to the limit of what the model that was asked can read. The model chosen now can read more: Continue goes on with it.'
+
+/**
+ * The model can read no more, and no summary helped (rule 12). One that reads more may be chosen already, while the turn
+ * ran, or stand behind a fallback that reads less: Continue asks it.
+ */
+export function exhaustContext(
+  draft: Draft,
+  context: Context,
+  turn: EndedTurn,
+  { limits }: Provider,
+): Moved {
+  const isRoot = context.role.type === 'root'
+  const isLeft = isRoot && context.primary.limits.contextTokens > limits.contextTokens
+  const message = isLeft ? LARGER_IS_CHOSEN : EXHAUSTED
+  const error: RequestFailure = { kind: 'invalidRequest', message }
+  draft.record({ type: 'turnFailed', turnId: turn.id, error })
+  draft.say({ type: 'error', kind: error.kind, text: error.message })
+  const turnId = turn.id
+  if (isLeft) {
+    return draft.moveTo({ type: 'idle', unfinished: { turnId, cause: 'contextExhausted' } })
+  }
+  return draft.moveTo(
+    isRoot
+      ? { type: 'contextExhausted', turnId, choices: ContextChoice.options }
+      : failedBy(turn, { reason: 'contextExhausted', message }),
+  )
+}
+
+export function failedBy(
+  turn: Pick<EndedTurn, 'lastReplyId'>,
+  why: Pick<StateOf<'failed'>, 'reason' | 'message'>,
+): StateOf<'failed'> {
+  return { type: 'failed', ...why, lastReplyId: turn.lastReplyId }
+}
+
+function outcomeOf(reason: Stopped['reason']): StateOf<'failed'>['reason'] {
+  switch (reason) {
+    case 'userCancel':
+    case 'parent':
+      return 'cancelled'
+    case 'shutdown':
+      return 'interrupted'
+    case 'timeLimit':
+      return 'timeout'
+    case 'timeout':
+    case 'turnLimit':
+    case 'cutReply':
+      return reason
+    default:
+      return assertNever(reason)
+  }
+}
+
+function describe(reason: Stopped['reason']): string {
+  switch (reason) {
+    case 'userCancel':
+      return 'Cancelled by user.'
+    case 'parent':
+      return 'Cancelled with the conversation that started it.'
+    case 'shutdown':
+      return 'Interrupted: Phoenix was closed.'
+    case 'timeout':
+      return 'It did not end within its time limit.'
+    case 'timeLimit':
+      return 'It reached the limit in time of one turn.'
+    case 'turnLimit':
+      return 'It reached a limit of what one turn may use.'
+    case 'cutReply':
+      return 'Its replies were cut at the output limit.'
+    default:
+      return assertNever(reason)
+  }
+}

@@ -1,0 +1,55 @@
+import type { Call, Turn } from '../../../shared/turn.ts'
+import { totalOf } from '../../../shared/content.ts'
+import { tasksOf } from '../request/agent-tools.ts'
+import type { Caps, Context } from '../machine/context.ts'
+import type { Draft, Moved } from '../machine/step.ts'
+import { interruptTurn, unfinishedAfter } from './turn-end.ts'
+
+type Counted = Pick<Turn, 'requests' | 'toolCalls' | 'subAgents' | 'subAgentTokens' | 'usage'>
+
+/** What of a turn is used up before its next request, in words; null: nothing. */
+export function limitOnRequest(caps: Caps, turn: Counted): string | null {
+  if (turn.requests >= caps.requestsPerTurn) return many(caps.requestsPerTurn, 'request')
+  return limitOnTokens(caps, turn)
+}
+
+/** What is used up before this call runs. Handing in a result uses nothing. */
+export function limitOnCall(
+  caps: Caps,
+  turn: Counted,
+  { action }: Pick<Call, 'action'>,
+): string | null {
+  if (action === 'submit') return null
+  if (turn.toolCalls >= caps.toolCallsPerTurn) return many(caps.toolCallsPerTurn, 'tool call')
+  return action === 'spawn' ? limitOnTokens(caps, turn) : null
+}
+
+/** Sub-agents use tokens of their own: none begins where the turn has no more. */
+function limitOnTokens({ tokensPerTurn }: Caps, { usage, subAgentTokens }: Counted): string | null {
+  return totalOf(usage) + subAgentTokens >= tokensPerTurn ? many(tokensPerTurn, 'token') : null
+}
+
+/** A call for more sub-agents than may still start is told so, and the turn goes on: the agent can do without. */
+export function withinSubAgents(caps: Caps, turn: Counted, call: Call): Call {
+  if (call.action !== 'spawn') return call
+  const wanted = turn.subAgents + (tasksOf(call.input)?.length ?? 0)
+  if (!(wanted > caps.subAgentsPerTurn)) return call
+  const left = Math.max(0, caps.subAgentsPerTurn - turn.subAgents)
+  const most = many(caps.subAgentsPerTurn, 'sub-agent')
+  const text = `Not run: one turn can start at most ${most}, and ${left} can still start. Do the work yourself, or give out fewer tasks.`
+  return { ...call, verdict: { type: 'refuse', text, outcome: 'failed' } }
+}
+
+/** The turn ends where a person sees it, and says which limit it met and where that is set. */
+export function stopAtLimit(draft: Draft, context: Context, turn: Turn, limit: string): Moved {
+  const isLeft = context.role.type === 'root' && unfinishedAfter(turn, 'limit') !== null
+  const next = isLeft ? ' Continue goes on from here.' : ''
+  const text = `Stopped at the limit of ${limit} in one turn.${next} Settings, under Behaviour, has this limit.`
+  draft.say({ type: 'system', text })
+  return interruptTurn(draft, context, turn, { reason: 'turnLimit', cause: 'limit' })
+}
+
+function many(count: number, what: string): string {
+  const grouped = String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  return `${grouped} ${what}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,151 @@
+import { NO_USAGE } from '../../../shared/content.ts'
+import type { RequestReason, StateOf } from '../../../shared/conversation-state.ts'
+import { MAX_DEBOUNCE_MS } from '../../../shared/settings.ts'
+import type { Provider, Purpose, Turn, TurnTrigger, Unfinished } from '../../../shared/turn.ts'
+import type { Context } from '../machine/context.ts'
+import type { Draft, Moved } from '../machine/step.ts'
+import { limitOnRequest, stopAtLimit } from './turn-limits.ts'
+
+/** What a new turn is for. A compaction leaves what was unfinished as it was. */
+export interface Task {
+  readonly trigger: TurnTrigger
+  readonly goal: Purpose
+  readonly unfinished: Unfinished | null
+}
+
+/** A resting state is left: the one place where a turn begins. */
+export function beginTurn(draft: Draft, context: Context, task: Task): Turn {
+  const { primary, fallback, effort, systemPrompt, instructions } = context
+  const turn: Turn = {
+    ...task,
+    id: draft.newTurnId(),
+    startedAt: draft.at,
+    settings: { primary, fallback, effort, systemPrompt, instructions },
+    provider: 'primary',
+    requests: 0,
+    toolCalls: 0,
+    subAgents: 0,
+    subAgentTokens: 0,
+    usage: NO_USAGE,
+    continuations: 0,
+    compactionFailures: 0,
+    repairs: [],
+    mending: null,
+    repeated: null,
+    askedToSubmit: false,
+    lastReplyId: null,
+    keptTryingMs: 0,
+    clock: null,
+  }
+  draft.record({ type: 'turnStarted', turnId: turn.id, ...task })
+  return turn
+}
+
+export function beginReply(draft: Draft, context: Context, trigger: TurnTrigger): Turn {
+  return beginTurn(draft, context, { trigger, goal: 'reply', unfinished: null })
+}
+
+/**
+ * The next request is due. After a message under `interrupt` it waits for what belongs to it (rule 2), else it is due at
+ * once; the zero timer lets whatever people said meanwhile go first.
+ */
+export function awaitLlm(
+  draft: Draft,
+  context: Context,
+  turn: Turn,
+  reason: Exclude<RequestReason, 'compact'>,
+): Moved {
+  const isMessage = reason === 'userMessage'
+  const waitMs = isMessage ? debounceOf(context) : 0
+  const timerId = draft.newTimerId()
+  const dueAt = draft.startTimer(timerId, waitMs)
+  const maxDueAt = isMessage ? draft.at + MAX_DEBOUNCE_MS : dueAt
+  const purpose = 'reply'
+  return draft.moveTo({ type: 'awaitingLlm', turn, purpose, reason, timerId, dueAt, maxDueAt })
+}
+
+/** A summary is asked for, or, after one, the reply again. */
+export function awaitCompact(draft: Draft, turn: Turn, purpose: Purpose): Moved {
+  const timerId = draft.newTimerId()
+  const dueAt = draft.startTimer(timerId, 0)
+  const reason = 'compact'
+  return draft.moveTo({
+    type: 'awaitingLlm',
+    turn,
+    purpose,
+    reason,
+    timerId,
+    dueAt,
+    maxDueAt: dueAt,
+  })
+}
+
+/** A message that belongs to the one before it starts the wait again, up to the most that it may last. */
+export function restartWait(draft: Draft, context: Context, state: StateOf<'awaitingLlm'>): Moved {
+  draft.start({ type: 'stopTimer', timerId: state.timerId })
+  const left = Math.max(0, state.maxDueAt - draft.at)
+  const timerId = draft.newTimerId()
+  const dueAt = draft.startTimer(timerId, Math.min(debounceOf(context), left))
+  return draft.moveTo({ ...state, timerId, dueAt })
+}
+
+function debounceOf({ busyPolicy, debounceMs }: Context): number {
+  return busyPolicy === 'interrupt' ? Math.min(debounceMs, MAX_DEBOUNCE_MS) : 0
+}
+
+/** So far behind the deadlines of what does the work stand the machine's own (ms): it ends what does not end itself. */
+export const TIMER_SLACK_MS = 5_000
+
+/** Sends one request, or ends the turn where it has used up what it may. */
+export function sendRequest(
+  draft: Draft,
+  context: Context,
+  turn: Turn,
+  { purpose, attempt }: Pick<StateOf<'llmRequesting'>, 'purpose' | 'attempt'>,
+): Moved {
+  const limit = limitOnRequest(context.caps, turn)
+  if (limit !== null) return stopAtLimit(draft, context, turn, limit)
+  const withTools = purpose === 'reply' ? !isUsedUp(context, turn) : mayEndHistory(turn)
+  const requestId = draft.newWorkId()
+  const timerId = draft.newTimerId()
+  const provider = providerOf(turn)
+  const { goal, settings } = turn
+  draft.start({ type: 'requestModel', requestId, purpose, goal, provider, withTools, settings })
+  const deadline = draft.startTimer(timerId, provider.timeouts.requestMs + TIMER_SLACK_MS)
+  return draft.moveTo({
+    type: 'llmRequesting',
+    turn: { ...turn, requests: turn.requests + 1 },
+    purpose,
+    attempt,
+    phase: { type: 'connecting', requestId, withTools, timerId, deadline, since: draft.at },
+  })
+}
+
+/** Whether the next request of a sub-agent is its last: without tools, its text is the result. */
+function isUsedUp({ role, caps }: Context, { toolCalls, requests }: Turn): boolean {
+  if (role.type === 'root') return false
+  return requests >= caps.requestsPerChild || toolCalls >= caps.toolCallsPerTurn
+}
+
+/**
+ * Whether a summary may be asked for behind the whole history, as the next message of it (docs/decisions/042). Not where a
+ * summary was just tried in vain, or where the model refuses the history or cannot read it.
+ */
+function mayEndHistory({ compactionFailures, mending, unfinished }: Turn): boolean {
+  return compactionFailures <= 1 && mending === null && unfinished?.cause !== 'contextExhausted'
+}
+
+export function providerOf(turn: Turn): Provider {
+  const { primary, fallback } = turn.settings
+  return turn.provider === 'fallback' && fallback !== null ? fallback : primary
+}
+
+/** Words that Phoenix adds so that a history which ends with the agent can go on. */
+export function sayContinue(draft: Draft): void {
+  sayInPlace(draft, 'Continue.')
+}
+
+/** Words of Phoenix in the place of a person's. */
+export function sayInPlace(draft: Draft, text: string): void {
+  draft.say({ type: 'user', text, attachments: [], author: 'phoenix' })
+}
