@@ -4,7 +4,13 @@ import {
   type Taken,
 } from '../../src/main/runtime/step-entries.ts'
 
-export { endsGroup, joined, placed, reachedBy } from '../../src/main/runtime/step-entries.ts'
+export {
+  endsGroup,
+  joined,
+  MAX_GROUP,
+  placed,
+  reachedBy,
+} from '../../src/main/runtime/step-entries.ts'
 export type { Entries, PlacedStep, Reached, Taken } from '../../src/main/runtime/step-entries.ts'
 
 let late: Entries['rows'] = []

@@ -201,3 +201,17 @@ test('Settings name the last day of the models that their makers end', () => {
   expect(desk.settings.view().modelEnds['lab/gpt-5']).toBe('2026-12-11')
   expect(desk.settings.view().modelEnds).not.toHaveProperty('lab/gpt-6-sol')
 })
+
+test.each([
+  ['anthropic', 'claude-opus-4-8', true],
+  ['anthropic', 'deepseek-chat', undefined],
+  ['responses', 'gpt-6-sol', true],
+  ['responses', 'gpt-oss-120b', undefined],
+  ['openai', 'gpt-6-sol', undefined],
+  ['gemini', 'gemini-3.8-flash', undefined],
+] as const)('at an endpoint of the kind %s, %s searches the web: %s', (kind, model, searches) => {
+  const desk = open()
+  expect(desk.settings.saveEndpoint({ ...draft('https://lab.example/'), kind }).ok).toBe(true)
+  expect(desk.providerOf(`lab/${model}`).searchesWeb).toBe(searches)
+  expect(desk.providerOf('claude-sonnet-5-5').searchesWeb).toBe(true)
+})
