@@ -48,7 +48,7 @@ export default defineConfig({
   main: {
     build: {
       outDir: 'out/main',
-      // For stacks in the log (adapters/system/source-stack.ts).
+      // For stacks in the log (adapters/log/source-stack.ts).
       sourcemap: true,
       license,
       rollupOptions: {

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { stackInSources } from '../src/main/adapters/system/source-stack.ts'
+import { stackInSources } from '../src/main/adapters/log/source-stack.ts'
 import { packagedFiles, readConfig, ROOT } from './packaged-files.ts'
 
 const built = globSync('out/main/**/*.js', { cwd: ROOT })
@@ -16,7 +16,7 @@ function chunkOf(layer: string): string {
 
 test.each([
   ['core', 'src/main/core/transition.ts', 'function transition('],
-  ['runtime', 'src/main/runtime/conversation-runtime.ts', 'function reply('],
+  ['runtime', 'src/main/runtime/conversation/conversation-runtime.ts', 'function reply('],
   ['shared', 'src/shared/assert-never.ts', 'function assertNever('],
 ])('a stack of the built program names the source: %s', (layer, source, text) => {
   const chunk = chunkOf(layer)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { createHistoryLog } from '../src/main/adapters/sqlite/history-log.ts'
 import { openForReading } from '../src/main/adapters/sqlite/open-database.ts'
 import { systemClock } from '../src/main/adapters/system/system-clock.ts'
-import type { HistoryLog } from '../src/main/runtime/history-log.ts'
-import { verifyConversation } from '../src/main/runtime/verify-history.ts'
+import type { HistoryLog } from '../src/main/runtime/ports/history-log.ts'
+import { verifyConversation } from '../src/main/runtime/commands/verify-history.ts'
 
 type Listed = ReturnType<HistoryLog['conversations']>[number]
 

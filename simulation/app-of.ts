@@ -2,8 +2,8 @@ import { App } from './app.ts'
 import { yieldingModel, yieldingTools } from './forced-yield.ts'
 import { narrowings } from './narrowings.ts'
 import { nextTurnMs, reactToTimer } from './late-turns.ts'
-import type { Ids, Log, Store } from '../src/main/runtime/ports.ts'
-import type { Observer } from '../src/main/runtime/observer.ts'
+import type { Ids, Log, Store } from '../src/main/runtime/ports/ports.ts'
+import type { Observer } from '../src/main/runtime/ports/observer.ts'
 import type { World } from './world.ts'
 
 /** The app as it starts on what is there. */

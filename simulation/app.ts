@@ -4,21 +4,21 @@ import type { ClientFrame, Connection, HostFrame } from '../src/shared/frames.ts
 import { ok } from '../src/shared/result.ts'
 import type { SettingsChange, SettingsView } from '../src/shared/settings.ts'
 import type { Context } from '../src/main/core/machine/context.ts'
-import { serve } from '../src/main/hosts/serve.ts'
-import type { ClientSession } from '../src/main/runtime/client-session.ts'
-import { createHandlers, type Handlers } from '../src/main/runtime/command-handlers.ts'
-import { BATCH_MS } from '../src/main/runtime/conversation-feed.ts'
-import { ConversationRegistry } from '../src/main/runtime/conversation-registry.ts'
-import type { FolderPort, InstructionsPort } from '../src/main/runtime/file-ports.ts'
+import { serve } from '../src/main/hosts/shared/serve.ts'
+import type { ClientSession } from '../src/main/runtime/commands/client-session.ts'
+import { createHandlers, type Handlers } from '../src/main/runtime/commands/command-handlers.ts'
+import { BATCH_MS } from '../src/main/runtime/conversation/conversation-feed.ts'
+import { ConversationRegistry } from '../src/main/runtime/registry/conversation-registry.ts'
+import type { FolderPort, InstructionsPort } from '../src/main/runtime/ports/file-ports.ts'
 import { MemoryAttached, type MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
 import { NO_OUTPUTS } from '../src/main/runtime/fakes/no-outputs.ts'
 import { NO_PROCESSES } from '../src/main/runtime/fakes/no-processes.ts'
 import { PLAIN_DIAGNOSTICS } from '../src/main/runtime/fakes/plain-diagnostics.ts'
 import { ScriptedImages } from '../src/main/runtime/fakes/scripted-images.ts'
 import { memoryLog } from '../src/main/runtime/fakes/memory-log.ts'
-import type { EditPort } from '../src/main/runtime/edit-port.ts'
-import { FileDesk } from '../src/main/runtime/file-desk.ts'
-import type { Observer } from '../src/main/runtime/observer.ts'
+import type { EditPort } from '../src/main/runtime/ports/edit-port.ts'
+import { FileDesk } from '../src/main/runtime/commands/file-desk.ts'
+import type { Observer } from '../src/main/runtime/ports/observer.ts'
 import type {
   Ids,
   Log,
@@ -27,9 +27,9 @@ import type {
   StoredConversation,
   Timers,
   ToolPort,
-} from '../src/main/runtime/ports.ts'
+} from '../src/main/runtime/ports/ports.ts'
 import type { PortFaults } from './port-faults.ts'
-import type { Pulse } from '../src/main/runtime/pulse.ts'
+import type { Pulse } from '../src/main/runtime/conversation/pulse.ts'
 import type { Schedule } from './schedule.ts'
 
 /** What a dead app hears. */

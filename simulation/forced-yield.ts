@@ -1,4 +1,4 @@
-import type { ModelPort, ToolPort } from '../src/main/runtime/ports.ts'
+import type { ModelPort, ToolPort } from '../src/main/runtime/ports/ports.ts'
 import type { App } from './app.ts'
 import { narrowings } from './narrowings.ts'
 import { ABORTED, askingOf, type SimulatedModel } from './simulated-model.ts'

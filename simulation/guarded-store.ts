@@ -1,4 +1,4 @@
-import type { Commit, Committed, Store } from '../src/main/runtime/ports.ts'
+import type { Commit, Committed, Store } from '../src/main/runtime/ports/ports.ts'
 import type { WaitingMessage } from '../src/shared/waiting.ts'
 import type { Result } from '../src/shared/result.ts'
 import type { StoreFault } from '../src/main/core/machine/event.ts'

@@ -1,7 +1,7 @@
 import type { Block } from '../src/shared/content.ts'
 import type { LlmFailureKind } from '../src/main/core/machine/event.ts'
 import type { Objection } from '../src/main/core/request/repairs.ts'
-import type { ModelOutcome } from '../src/main/runtime/ports.ts'
+import type { ModelOutcome } from '../src/main/runtime/ports/ports.ts'
 import type { Choices } from './choices.ts'
 import { SPAWN_AGENTS } from '../src/main/core/request/agent-tools.ts'
 import { TIMER_SLACK_MS } from '../src/main/core/turn/turn.ts'

@@ -1,4 +1,4 @@
-import type { Timers } from '../src/main/runtime/ports.ts'
+import type { Timers } from '../src/main/runtime/ports/ports.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** At which door of the runtime a fault strikes. */

@@ -3,7 +3,7 @@ import type { Block, CallInput } from '../src/shared/content.ts'
 import { SPAWN_AGENTS, SUBMIT_RESULT } from '../src/main/core/request/agent-tools.ts'
 import { ASK_USER } from '../src/shared/user-question.ts'
 import type { ReplyEnd } from '../src/shared/message.ts'
-import type { ModelOutcome } from '../src/main/runtime/ports.ts'
+import type { ModelOutcome } from '../src/main/runtime/ports/ports.ts'
 import type { Choices } from './choices.ts'
 
 type Responded = Extract<ModelOutcome, { type: 'responded' }>

@@ -1,5 +1,5 @@
 import type { EventId } from '../src/shared/ids.ts'
-import type { Ids } from '../src/main/runtime/ports.ts'
+import type { Ids } from '../src/main/runtime/ports/ports.ts'
 
 /** Counted through the whole run and equally long; chance follows from the count, so that it takes no place on the tape. */
 export class SimulatedIds implements Ids {

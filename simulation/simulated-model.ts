@@ -1,6 +1,6 @@
 import type { Block } from '../src/shared/content.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
-import type { ModelCall, ModelOutcome, ModelPort } from '../src/main/runtime/ports.ts'
+import type { ModelCall, ModelOutcome, ModelPort } from '../src/main/runtime/ports/ports.ts'
 import { ASK_IN_PLACE } from '../src/main/core/request/build-compaction.ts'
 import { SUBMIT_RESULT } from '../src/main/core/request/agent-tools.ts'
 import { canLast, isModelFault, MODEL_FAULTS, type ModelPlan } from './model-faults.ts'

@@ -1,4 +1,4 @@
-import type { ToolOutcome } from '../src/main/runtime/ports.ts'
+import type { ToolOutcome } from '../src/main/runtime/ports/ports.ts'
 import type { Choices } from './choices.ts'
 
 /** How one run of a tool will go. */

@@ -49,8 +49,8 @@ const ports: readonly Clause[] = [
     text: 'MessageStore and StateStore, behind an interface',
     settledBy: 'rule 9: one store, for one transaction',
   },
-  { id: 'F-19', text: 'LlmClient behind an interface', page: 'src/main/runtime/ports.ts' },
-  { id: 'F-20', text: 'ToolExecutor behind an interface', page: 'src/main/runtime/ports.ts' },
+  { id: 'F-19', text: 'LlmClient behind an interface', page: 'src/main/runtime/ports/ports.ts' },
+  { id: 'F-20', text: 'ToolExecutor behind an interface', page: 'src/main/runtime/ports/ports.ts' },
   {
     id: 'F-21',
     text: 'a mock model: queued replies and errors',

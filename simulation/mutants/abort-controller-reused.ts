@@ -1,6 +1,6 @@
 import type { WorkId } from '../../src/shared/ids.ts'
 import type { StopReason } from '../../src/main/core/machine/effect.ts'
-import { RunningWork as Works } from '../../src/main/runtime/running-work.ts'
+import { RunningWork as Works } from '../../src/main/runtime/conversation/running-work.ts'
 
 /** PLANTED BUG: all work of a conversation shares one abort controller. */
 export class RunningWork extends Works {

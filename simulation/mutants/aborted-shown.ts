@@ -1,4 +1,4 @@
-import { requestModel as requestModelWell } from '../../src/main/runtime/ask-model.ts'
+import { requestModel as requestModelWell } from '../../src/main/runtime/conversation/ask-model.ts'
 
 /** PLANTED BUG: what a request says that was aborted is still shown. */
 export function requestModel(

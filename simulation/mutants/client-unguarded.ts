@@ -1,6 +1,6 @@
 import type { ClientEvent } from '../../src/shared/events.ts'
-import { ClientSession as Session } from '../../src/main/runtime/client-session.ts'
-import type { ConversationRegistry } from '../../src/main/runtime/conversation-registry.ts'
+import { ClientSession as Session } from '../../src/main/runtime/commands/client-session.ts'
+import type { ConversationRegistry } from '../../src/main/runtime/registry/conversation-registry.ts'
 
 /** PLANTED BUG: what a client throws ends the step that it is told of. */
 export class ClientSession extends Session {

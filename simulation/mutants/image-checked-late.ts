@@ -1,6 +1,6 @@
-import { FileDesk as Desk } from '../../src/main/runtime/file-desk.ts'
+import { FileDesk as Desk } from '../../src/main/runtime/commands/file-desk.ts'
 
-export type { FilePorts } from '../../src/main/runtime/file-desk.ts'
+export type { FilePorts } from '../../src/main/runtime/commands/file-desk.ts'
 
 /** PLANTED BUG: whether the images of a message are there is not looked at before it is stored. */
 export class FileDesk extends Desk {

@@ -1,9 +1,9 @@
 import type { Block } from '../../src/shared/content.ts'
 import type { WorkId } from '../../src/shared/ids.ts'
 import type { CallFacts } from '../../src/main/core/machine/event.ts'
-import type { EffectHost, EffectPorts } from '../../src/main/runtime/effect-runner.ts'
+import type { EffectHost, EffectPorts } from '../../src/main/runtime/conversation/effect-runner.ts'
 
-export * from '../../src/main/runtime/inspect-calls.ts'
+export * from '../../src/main/runtime/conversation/inspect-calls.ts'
 
 /** PLANTED BUG: a call is inspected for as long as that takes. */
 export async function inspectCalls(

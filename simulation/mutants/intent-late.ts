@@ -2,7 +2,7 @@ import {
   entriesOf as entries,
   type Entries,
   type Taken,
-} from '../../src/main/runtime/step-entries.ts'
+} from '../../src/main/runtime/conversation/step-entries.ts'
 
 export {
   endsGroup,
@@ -10,8 +10,13 @@ export {
   MAX_GROUP,
   placed,
   reachedBy,
-} from '../../src/main/runtime/step-entries.ts'
-export type { Entries, PlacedStep, Reached, Taken } from '../../src/main/runtime/step-entries.ts'
+} from '../../src/main/runtime/conversation/step-entries.ts'
+export type {
+  Entries,
+  PlacedStep,
+  Reached,
+  Taken,
+} from '../../src/main/runtime/conversation/step-entries.ts'
 
 let late: Entries['rows'] = []
 

@@ -3,9 +3,9 @@ import {
   createHandlers as create,
   type DeskPorts,
   type Handlers,
-} from '../../src/main/runtime/command-handlers.ts'
+} from '../../src/main/runtime/commands/command-handlers.ts'
 
-export type { DeskPorts, Handlers } from '../../src/main/runtime/command-handlers.ts'
+export type { DeskPorts, Handlers } from '../../src/main/runtime/commands/command-handlers.ts'
 
 /** PLANTED BUG: the words under the fields of the settings quote the key. */
 export function createHandlers(ports: DeskPorts): Handlers {

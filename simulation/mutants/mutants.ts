@@ -32,32 +32,48 @@ export const MUTANTS: readonly Mutant[] = [
     'I39',
     'I22',
   ]),
-  mutant('ack before commit', 'main/runtime/conversation-runtime.ts', 'ack-before-commit', [
-    'I20',
-    // Whoever hears of a step too early tells the app something that it warns of.
-    'the app has nothing to warn of',
-  ]),
-  mutant('abort controller reused', 'main/runtime/running-work.ts', 'abort-controller-reused', [
-    'I19',
-    'the next message is answered',
-  ]),
-  mutant('retry timer not cleared', 'main/runtime/running-work.ts', 'timer-not-cleared', [
-    'I12 I18',
-    'phase C',
-  ]),
-  mutant('result before intent persisted', 'main/runtime/step-entries.ts', 'intent-late', [
-    'the log leads to what is stored',
-    'I22',
-  ]),
+  mutant(
+    'ack before commit',
+    'main/runtime/conversation/conversation-runtime.ts',
+    'ack-before-commit',
+    [
+      'I20',
+      // Whoever hears of a step too early tells the app something that it warns of.
+      'the app has nothing to warn of',
+    ],
+  ),
+  mutant(
+    'abort controller reused',
+    'main/runtime/conversation/running-work.ts',
+    'abort-controller-reused',
+    ['I19', 'the next message is answered'],
+  ),
+  mutant(
+    'retry timer not cleared',
+    'main/runtime/conversation/running-work.ts',
+    'timer-not-cleared',
+    ['I12 I18', 'phase C'],
+  ),
+  mutant(
+    'result before intent persisted',
+    'main/runtime/conversation/step-entries.ts',
+    'intent-late',
+    ['the log leads to what is stored', 'I22'],
+  ),
   mutant('seq taken before the transaction', 'main/adapters/sqlite/commit.ts', 'seq-taken-early', [
     'the log leads to what is stored',
     'I27',
     'I28',
   ]),
-  mutant('results split over two messages', 'main/runtime/request-desk.ts', 'results-split', [
+  mutant(
+    'results split over two messages',
+    'main/runtime/conversation/request-desk.ts',
+    'results-split',
+    ['row 16'],
+  ),
+  mutant('thinking trimmed', 'main/runtime/conversation/request-desk.ts', 'thinking-trimmed', [
     'row 16',
   ]),
-  mutant('thinking trimmed', 'main/runtime/request-desk.ts', 'thinking-trimmed', ['row 16']),
   mutant('what was taken back is sent', 'shared/told.ts', 'taken-back-sent', [
     'a request holds nothing that was taken back',
     // What was taken back may be an answer to a call that is not.
@@ -72,27 +88,40 @@ export const MUTANTS: readonly Mutant[] = [
     // A run that nobody judged has no sandbox.
     'commands are confined where they can be',
   ]),
-  mutant('idle set before persist', 'main/runtime/conversation-record.ts', 'idle-before-persist', [
-    'the live state is the folded one',
-    'I24',
-    'I27',
-    'I28',
-    'I20',
-  ]),
+  mutant(
+    'idle set before persist',
+    'main/runtime/conversation/conversation-record.ts',
+    'idle-before-persist',
+    ['the live state is the folded one', 'I24', 'I27', 'I28', 'I20'],
+  ),
   mutant('child result twice', 'main/core/round/sub-agents.ts', 'child-result-twice', ['I31']),
   mutant('nested spawn allowed', 'main/core/round/permission-policy.ts', 'nested-spawn', ['I30']),
-  mutant('waiting message delivered twice', 'main/runtime/outbox.ts', 'delivered-twice', ['R13']),
-  mutant('image checked after persist', 'main/runtime/file-desk.ts', 'image-checked-late', [
-    'what is wrong is refused',
+  mutant(
+    'waiting message delivered twice',
+    'main/runtime/conversation/outbox.ts',
+    'delivered-twice',
+    ['R13'],
+  ),
+  mutant(
+    'image checked after persist',
+    'main/runtime/commands/file-desk.ts',
+    'image-checked-late',
+    ['what is wrong is refused'],
+  ),
+  mutant('nobody watches', 'main/runtime/conversation/liveness-watch.ts', 'no-watch', [
+    'I12 ',
+    'row 1',
   ]),
-  mutant('nobody watches', 'main/runtime/liveness-watch.ts', 'no-watch', ['I12 ', 'row 1']),
   mutant('limit in time not carried', 'main/core/turn/turn-clock.ts', 'clock-not-carried', ['I43']),
-  mutant('client unguarded', 'main/runtime/client-session.ts', 'client-unguarded', [
+  mutant('client unguarded', 'main/runtime/commands/client-session.ts', 'client-unguarded', [
     'no step comes to harm',
   ]),
-  mutant('inspection without end', 'main/runtime/inspect-calls.ts', 'inspection-without-end', [
-    'I12 an answer is taken',
-  ]),
+  mutant(
+    'inspection without end',
+    'main/runtime/conversation/inspect-calls.ts',
+    'inspection-without-end',
+    ['I12 an answer is taken'],
+  ),
 ]
 
 /** Of other kinds than those of row 35: what was once planted by hand and no test or life saw. */
@@ -117,10 +146,15 @@ export const MORE_MUTANTS: readonly Mutant[] = [
     'rule 6',
   ]),
   mutant('outbox not held', 'main/core/turn/outbox.ts', 'outbox-not-held', ['R13']),
-  mutant('missed change forgotten', 'main/runtime/conversation-runtime.ts', 'missed-change', [
-    'a change of settings',
+  mutant(
+    'missed change forgotten',
+    'main/runtime/conversation/conversation-runtime.ts',
+    'missed-change',
+    ['a change of settings'],
+  ),
+  mutant('aborted request shown', 'main/runtime/conversation/ask-model.ts', 'aborted-shown', [
+    'I9',
   ]),
-  mutant('aborted request shown', 'main/runtime/ask-model.ts', 'aborted-shown', ['I9']),
   mutant('started call recovered as not run', 'main/core/round/recovery.ts', 'started-as-not-run', [
     'a result is true',
     'I16',
@@ -138,13 +172,16 @@ export const MORE_MUTANTS: readonly Mutant[] = [
 /** Planted beside those of row 35, for what these leave alone: I34, I41. */
 export const FAR_MUTANT = mutant(
   'fault of another conversation',
-  'main/runtime/conversation-record.ts',
+  'main/runtime/conversation/conversation-record.ts',
   'fault-of-another',
   ['I34'],
 )
-export const KEY_MUTANT = mutant('key echoed', 'main/runtime/command-handlers.ts', 'key-echoed', [
-  'I41',
-])
+export const KEY_MUTANT = mutant(
+  'key echoed',
+  'main/runtime/commands/command-handlers.ts',
+  'key-echoed',
+  ['I41'],
+)
 
 export function findMutant(name: string | null): Mutant | null {
   if (name === null) return null

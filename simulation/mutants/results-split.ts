@@ -1,7 +1,10 @@
 import type { Message } from '../../src/shared/message.ts'
 import type { RequestFrame } from '../../src/main/core/request/build-request.ts'
 import type { RequestMessage } from '../../src/main/core/request/model-request.ts'
-import { type BuiltRequest, RequestDesk as Desk } from '../../src/main/runtime/request-desk.ts'
+import {
+  type BuiltRequest,
+  RequestDesk as Desk,
+} from '../../src/main/runtime/conversation/request-desk.ts'
 
 /** PLANTED BUG: the results of parallel calls stand in two messages. */
 export class RequestDesk extends Desk {

@@ -1,7 +1,10 @@
 import type { Message } from '../../src/shared/message.ts'
 import type { RequestFrame } from '../../src/main/core/request/build-request.ts'
 import type { RequestBlock } from '../../src/main/core/request/model-request.ts'
-import { type BuiltRequest, RequestDesk as Desk } from '../../src/main/runtime/request-desk.ts'
+import {
+  type BuiltRequest,
+  RequestDesk as Desk,
+} from '../../src/main/runtime/conversation/request-desk.ts'
 
 /** PLANTED BUG: thinking loses the blanks at its ends. */
 export class RequestDesk extends Desk {

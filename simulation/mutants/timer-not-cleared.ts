@@ -1,5 +1,5 @@
 import type { TimerId } from '../../src/shared/ids.ts'
-import { RunningWork as Works } from '../../src/main/runtime/running-work.ts'
+import { RunningWork as Works } from '../../src/main/runtime/conversation/running-work.ts'
 
 /** PLANTED BUG: a timer that is stopped is forgotten, but goes on. */
 export class RunningWork extends Works {

@@ -1,4 +1,4 @@
-import { Mailbox as Box } from '../../src/main/runtime/mailbox.ts'
+import { Mailbox as Box } from '../../src/main/runtime/conversation/mailbox.ts'
 import { narrowings } from '../narrowings.ts'
 
 /** Stands in for the mailbox: where the run says so, no report shares a transaction with another. */

@@ -3,7 +3,7 @@ import type { ConversationId } from '../../src/shared/ids.ts'
 import type { Message, MessageContent } from '../../src/shared/message.ts'
 import type { RequestBlock } from '../../src/main/core/request/model-request.ts'
 import { modelName, type NamedModel } from '../../src/shared/model-name.ts'
-import type { ModelCall } from '../../src/main/runtime/ports.ts'
+import type { ModelCall } from '../../src/main/runtime/ports/ports.ts'
 import type { Asked } from '../simulated-model.ts'
 import { refusals } from './provider.ts'
 

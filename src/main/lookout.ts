@@ -1,10 +1,10 @@
-import { createLogObserver } from './adapters/system/log-observer.ts'
+import { createLogObserver } from './adapters/log/log-observer.ts'
 import { type LastNet, spreadLastNet } from './adapters/system/last-net.ts'
-import { leastLevelOf, type LocalLog, openLocalLog } from './adapters/system/local-log.ts'
-import { createRedactor } from './adapters/system/redactor.ts'
+import { leastLevelOf, type LocalLog, openLocalLog } from './adapters/log/local-log.ts'
+import { createRedactor } from './adapters/log/redactor.ts'
 import type { Collector } from './adapters/telemetry/collector.ts'
 import { openTelemetry } from './adapters/telemetry/telemetry.ts'
-import type { Observer } from './runtime/observer.ts'
+import type { Observer } from './runtime/ports/observer.ts'
 import { VERSION } from '../shared/version.ts'
 
 /** Those who look at how Phoenix fares: the local log, and the collector where a person has named one. */

@@ -13,8 +13,8 @@ import type { EndpointDraft } from '../shared/endpoint.ts'
 import type { SettingsChange } from '../shared/settings.ts'
 import { DEFAULT_TIMEOUTS, type OwnTimeouts, usualTimeouts } from '../shared/timeouts.ts'
 import { ask } from './adapters/model-api/fakes/asking.ts'
-import { openEndpoints } from './adapters/system/endpoints.ts'
-import { openSettings } from './adapters/system/settings.ts'
+import { openEndpoints } from './adapters/settings/endpoints.ts'
+import { openSettings } from './adapters/settings/settings.ts'
 import { createModelDesk, type ModelDesk } from './model-desk.ts'
 
 const never = new AbortController().signal

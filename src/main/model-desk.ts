@@ -35,11 +35,11 @@ import { testEndpoint } from './adapters/model-api/test-endpoint.ts'
 import { geminiApi } from './adapters/gemini/gemini-api.ts'
 import { openaiApi } from './adapters/openai-compatible/openai-api.ts'
 import { responsesApi } from './adapters/openai-responses/responses-api.ts'
-import type { Endpoints, ResolvedEndpoint } from './adapters/system/endpoints.ts'
-import type { ResolvedSettings, Settings } from './adapters/system/settings.ts'
+import type { Endpoints, ResolvedEndpoint } from './adapters/settings/endpoints.ts'
+import type { ResolvedSettings, Settings } from './adapters/settings/settings.ts'
 import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
-import type { ModelPort } from './runtime/ports.ts'
-import type { SettingsDesk } from './runtime/settings-handlers.ts'
+import type { ModelPort } from './runtime/ports/ports.ts'
+import type { SettingsDesk } from './runtime/commands/settings-handlers.ts'
 
 /**
  * Whether a model of this name can search the web at its provider: where the API has such a tool, may have it beside those of an

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkRequest } from '../../../../e2e/fake-model-server/check-request.ts'
 import { Effort } from '../../../shared/effort.ts'
 import type { RequestBlock, RequestMessage } from '../../core/request/model-request.ts'
-import { CLAUDE_MODELS } from '../system/known-models.ts'
+import { CLAUDE_MODELS } from '../settings/known-models.ts'
 import { buildParams } from './build-params.ts'
 import { levelsOf } from '../known-models/known-models.ts'
 

@@ -4,10 +4,10 @@ import { mkdir, open, readdir, rename, stat, utimes } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
-import type { BlobPort } from '../../runtime/file-ports.ts'
-import { removeQuietly, replaceFile, syncFolder } from '../system/atomic-file.ts'
+import type { BlobPort } from '../../runtime/ports/file-ports.ts'
+import { removeQuietly, replaceFile, syncFolder } from '../data-folder/atomic-file.ts'
 import { diskFault } from '../system/file-fault.ts'
-import { readRegular } from '../system/regular-file.ts'
+import { readRegular } from '../data-folder/regular-file.ts'
 
 export interface BlobFiles extends BlobPort {
   /** How many bytes each has, the one kept longest ago first. */

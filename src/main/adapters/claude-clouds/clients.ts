@@ -2,13 +2,13 @@ import type { BaseAnthropic } from '@anthropic-ai/sdk'
 import { boundedFetch } from '../model-api/bounded-fetch.ts'
 import { type Endpoint, NEVER_MS, readAddress } from '../model-api/endpoint.ts'
 import type { Fault } from '../model-api/fault.ts'
-import { isHeaderSafe } from '../system/api-key.ts'
+import { isHeaderSafe } from '../secrets/api-key.ts'
 import {
   type AwsKeys,
   readAwsKeys,
   readServiceAccount,
   type ServiceAccount,
-} from '../system/cloud-keys.ts'
+} from '../secrets/cloud-keys.ts'
 import { boundedFrames } from './bounded-frames.ts'
 
 /** An endpoint that can be asked. */

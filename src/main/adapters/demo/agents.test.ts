@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RequestMessage } from '../../core/request/model-request.ts'
 import { tasksOf } from '../../core/request/agent-tools.ts'
-import type { ModelCall } from '../../runtime/ports.ts'
+import type { ModelCall } from '../../runtime/ports/ports.ts'
 import { createDemoModel } from './demo-model.ts'
 import {
   callOf,

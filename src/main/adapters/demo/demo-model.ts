@@ -1,6 +1,6 @@
 import { NO_USAGE, type Block, type Usage } from '../../../shared/content.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { ModelCall, ModelOutcome, ModelPort, Timers } from '../../runtime/ports.ts'
+import type { ModelCall, ModelOutcome, ModelPort, Timers } from '../../runtime/ports/ports.ts'
 import { estimateTokens } from '../../core/request/context-window.ts'
 import type { ModelRequest } from '../../core/request/model-request.ts'
 import { handedIn } from './scene-agents.ts'

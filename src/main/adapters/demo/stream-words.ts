@@ -1,4 +1,4 @@
-import type { Timers } from '../../runtime/ports.ts'
+import type { Timers } from '../../runtime/ports/ports.ts'
 import { guard } from '../../runtime/guard.ts'
 
 export interface Speech {

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import { join } from 'node:path'
-import type { ChangedFiles, Span } from '../../runtime/edit-port.ts'
+import type { ChangedFiles, Span } from '../../runtime/ports/edit-port.ts'
 import { type HeldFolder, holdFolder } from '../files/held-folder.ts'
 import { lstatOrNull, type Places } from '../files/places.ts'
 import { standing } from '../files/standing.ts'

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { FileChange } from '../../../shared/file-change.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import { failed, type Result } from '../../../shared/result.ts'
-import { removeQuietly, writeAtomically } from '../system/atomic-file.ts'
+import { removeQuietly, writeAtomically } from '../data-folder/atomic-file.ts'
 import { fileFault } from '../system/file-fault.ts'
-import { readRegular } from '../system/regular-file.ts'
+import { readRegular } from '../data-folder/regular-file.ts'
 
 /** Of so many calls it is known what they were about to write: those whose result says it need it no more. */
 const MAX_INTENTS = 200

@@ -1,4 +1,4 @@
-import type { EditPort } from '../../runtime/edit-port.ts'
+import type { EditPort } from '../../runtime/ports/edit-port.ts'
 import { createPlaces, type PlacesOptions } from '../files/places.ts'
 import { changedFiles } from './changed-files.ts'
 import type { KeepingDesk } from './keep-before.ts'

@@ -1,6 +1,6 @@
 import type { FileChange } from '../../../shared/file-change.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { EditConflict, EditLook } from '../../runtime/edit-port.ts'
+import type { EditConflict, EditLook } from '../../runtime/ports/edit-port.ts'
 import type { Places } from '../files/places.ts'
 import { type FileWrite, writeFiles } from '../files/write-files.ts'
 import { formOf, modeOf } from './keep-before.ts'

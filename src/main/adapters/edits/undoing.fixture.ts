@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileChange } from '../../../shared/file-change.ts'
-import type { EditPort } from '../../runtime/edit-port.ts'
+import type { EditPort } from '../../runtime/ports/edit-port.ts'
 import { CallId } from '../../../shared/ids.ts'
 import { Desk } from '../tools/calling.fixture.ts'
 import { type Change, changing } from '../tools/changing.fixture.ts'

@@ -6,7 +6,7 @@ import {
   InstructionsName,
   MAX_INSTRUCTIONS_BYTES,
 } from '../../../shared/turn.ts'
-import type { FoundInstructions, InstructionsPort } from '../../runtime/file-ports.ts'
+import type { FoundInstructions, InstructionsPort } from '../../runtime/ports/file-ports.ts'
 import { incompleteTail } from '../processes/whole-characters.ts'
 import { isInside } from '../system/folders.ts'
 import { openAtOnce } from './held-folder.ts'

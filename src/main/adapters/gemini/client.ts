@@ -3,7 +3,7 @@ import { boundedFetch } from '../model-api/bounded-fetch.ts'
 import { type Endpoint, readAddress } from '../model-api/endpoint.ts'
 import type { Way } from '../model-api/exchange.ts'
 import type { Fault } from '../model-api/fault.ts'
-import { isHeaderSafe } from '../system/api-key.ts'
+import { isHeaderSafe } from '../secrets/api-key.ts'
 
 /** An endpoint that can be asked. `baseUrl`: without the version, which people copy with it. */
 export interface UsableEndpoint extends Endpoint {

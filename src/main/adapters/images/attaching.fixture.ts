@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { FileId, type PreparedFile } from '../../../shared/attachment.ts'
-import { ClientSession } from '../../runtime/client-session.ts'
+import { ClientSession } from '../../runtime/commands/client-session.ts'
 import { MemoryAttached } from '../../runtime/fakes/memory-blobs.ts'
 import { World } from '../../runtime/fakes/world.ts'
-import { FileDesk } from '../../runtime/file-desk.ts'
-import type { BlobPort } from '../../runtime/file-ports.ts'
+import { FileDesk } from '../../runtime/commands/file-desk.ts'
+import type { BlobPort } from '../../runtime/ports/file-ports.ts'
 import { systemTimers } from '../system/system-clock.ts'
 import { createImagePort } from './prepare-image.ts'
 

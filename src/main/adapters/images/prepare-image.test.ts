@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { MAX_COPY_BYTES, MAX_COPY_PIXELS } from '../../../shared/image-limits.ts'
-import type { PreparedImage } from '../../runtime/file-ports.ts'
+import type { PreparedImage } from '../../runtime/ports/file-ports.ts'
 import { noise, plain } from './image-matrix.fixture.ts'
 import { createImagePort } from './prepare-image.ts'
 

@@ -1,6 +1,6 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { MAX_COPY_PIXELS } from '../../../shared/image-limits.ts'
-import type { ImagePort, PreparedImage } from '../../runtime/file-ports.ts'
+import type { ImagePort, PreparedImage } from '../../runtime/ports/file-ports.ts'
 import { encodeCopy, type Pixels } from './encode-copy.ts'
 import { isAnimatedPng, kindOfFile } from './file-kind.ts'
 import { plainFile } from './plain-file.ts'

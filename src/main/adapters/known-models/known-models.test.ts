@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { EffortLevel } from '../../../shared/effort.ts'
 import { MOST_USD, type Price } from '../../../shared/price.ts'
-import { CLAUDE_MODELS } from '../system/known-models.ts'
+import { CLAUDE_MODELS } from '../settings/known-models.ts'
 import { endOf, FAMILIES, levelsOf, limitsOf, listPriceOf } from './known-models.ts'
 
 const ANTHROPIC = 'api.anthropic.com'

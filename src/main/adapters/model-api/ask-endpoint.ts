@@ -1,4 +1,4 @@
-import type { Clock, ModelCall, Timers } from '../../runtime/ports.ts'
+import type { Clock, ModelCall, Timers } from '../../runtime/ports/ports.ts'
 import type { Block, Usage } from '../../../shared/content.ts'
 import type { Provider } from '../../../shared/turn.ts'
 import type { ReplyEnd } from '../../../shared/message.ts'

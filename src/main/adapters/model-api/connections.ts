@@ -1,5 +1,5 @@
 import type { Agent, Dispatcher } from 'undici'
-import type { Clock } from '../../runtime/ports.ts'
+import type { Clock } from '../../runtime/ports/ports.ts'
 import { LIMITS } from './limits.ts'
 import { guard } from '../../runtime/guard.ts'
 

@@ -1,4 +1,4 @@
-import { secretsIn } from '../system/cloud-keys.ts'
+import { secretsIn } from '../secrets/cloud-keys.ts'
 
 /** Where a model is asked, and with what. */
 export interface Endpoint {

@@ -7,7 +7,7 @@ import {
   type WholeReply,
   type World,
 } from './ask-endpoint.ts'
-import type { ModelCall } from '../../runtime/ports.ts'
+import type { ModelCall } from '../../runtime/ports/ports.ts'
 import type { Line } from './connections.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Fault } from './fault.ts'

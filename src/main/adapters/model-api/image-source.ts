@@ -1,7 +1,7 @@
 import type { ImageType } from '../../../shared/attachment.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
 import type { RequestImage } from '../../core/request/model-request.ts'
-import type { Log } from '../../runtime/ports.ts'
+import type { Log } from '../../runtime/ports/ports.ts'
 
 /** Room for the images of two full requests, in code units of base64. */
 const MAX_CACHED_LENGTH = 64 * 1024 * 1024

@@ -1,6 +1,12 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { NamedModel } from '../../../shared/model-name.ts'
-import type { Clock, ModelCall, ModelOutcome, ModelPort, Timers } from '../../runtime/ports.ts'
+import type {
+  Clock,
+  ModelCall,
+  ModelOutcome,
+  ModelPort,
+  Timers,
+} from '../../runtime/ports/ports.ts'
 import { type Answer, failedBy, type World } from './ask-endpoint.ts'
 import { Connections } from './connections.ts'
 import { describeFault, type Names, namesOf } from './describe-fault.ts'

@@ -1,4 +1,4 @@
-import { createRedactor } from '../system/redactor.ts'
+import { createRedactor } from '../log/redactor.ts'
 import { cutUtf8 } from './cut-utf8.ts'
 
 const BREAKS = /[\s\p{Cc}]+/gu

@@ -1,6 +1,6 @@
 import type { Silence } from '../../../shared/conversation.ts'
 import type { Timeouts } from '../../../shared/timeouts.ts'
-import type { Clock, Timers } from '../../runtime/ports.ts'
+import type { Clock, Timers } from '../../runtime/ports/ports.ts'
 
 /** A stream that is kept alive by pings alone ends after this long, but never before a silence would. */
 export const PINGS_ALONE_MS = 10 * 60_000

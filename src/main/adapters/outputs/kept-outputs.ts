@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CallId } from '../../../shared/ids.ts'
-import type { KeptPage, OutputPort, StandsFor } from '../../runtime/output-port.ts'
+import type { KeptPage, OutputPort, StandsFor } from '../../runtime/ports/output-port.ts'
 import type { RawOutput } from '../processes/printed.ts'
 import { colouredText } from '../processes/terminal-text.ts'
 import { incompleteTail, orphanedHead } from '../processes/whole-characters.ts'

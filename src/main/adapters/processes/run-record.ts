@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readdirSync, rmSync, unlink, writeSync 
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ConversationId, WorkId } from '../../../shared/ids.ts'
-import { readRegular } from '../system/regular-file.ts'
+import { readRegular } from '../data-folder/regular-file.ts'
 
 /** What the next start needs to end what a killed app left behind. `command` is the head of it, for people. */
 const RunRecord = z.object({

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Spill } from './spill.ts'
-import { readRegular } from '../system/regular-file.ts'
+import { readRegular } from '../data-folder/regular-file.ts'
 
 /** The oldest goes when another comes: 256 MB at most. */
 const MAX_FILES = 16

@@ -1,5 +1,5 @@
 import { type BigIntStats, lstatSync } from 'node:fs'
-import { readRegular } from '../system/regular-file.ts'
+import { readRegular } from '../data-folder/regular-file.ts'
 import { gitlinksIn, namesIn, type NestedNames } from './git-index.ts'
 
 const MOST_BYTES = 256 * 1024 * 1024

@@ -2,7 +2,7 @@ import { accessSync, constants, lstatSync, readdirSync, statSync, type Stats } f
 import { join } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { faultCode } from '../system/file-fault.ts'
-import { readRegular } from '../system/regular-file.ts'
+import { readRegular } from '../data-folder/regular-file.ts'
 import { isBareLayout, OWN_COMMONDIR } from './planted.ts'
 
 /** How a place of the disk shows in the sandbox. */

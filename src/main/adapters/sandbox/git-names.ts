@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { isInside } from '../system/folders.ts'
-import { readRegular } from '../system/regular-file.ts'
+import { readRegular } from '../data-folder/regular-file.ts'
 import { foldersAbove } from './covers.ts'
 import { settingsIn } from './git-config.ts'
 import type { Mount } from './git-mounts.ts'

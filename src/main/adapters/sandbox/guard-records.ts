@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { removeQuietly } from '../system/atomic-file.ts'
-import { readRegular } from '../system/regular-file.ts'
+import { removeQuietly } from '../data-folder/atomic-file.ts'
+import { readRegular } from '../data-folder/regular-file.ts'
 
 const GuardRecord = z.object({
   folder: z.string(),

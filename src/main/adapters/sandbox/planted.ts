@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { isInside } from '../system/folders.ts'
-import { readRegular } from '../system/regular-file.ts'
+import { readRegular } from '../data-folder/regular-file.ts'
 import { allNamesIn, type GitIndexes } from './git-indexes.ts'
 import { oddSetting } from './git-settings.ts'
 

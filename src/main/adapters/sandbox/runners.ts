@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { runnerOf, RUN_BY_OTHERS } from '../files/run-by-others.ts'
-import { readRegular } from '../system/regular-file.ts'
+import { readRegular } from '../data-folder/regular-file.ts'
 
 interface Runner {
   /** When the file was last changed (ms). */

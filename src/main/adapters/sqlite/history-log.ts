@@ -3,7 +3,7 @@ import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { ANTHROPIC_ENDPOINT } from '../../../shared/model-name.ts'
 import type { LoggedMessage } from '../../core/log/replay.ts'
 import { UNTITLED } from '../../core/turn/title.ts'
-import type { HistoryLog } from '../../runtime/history-log.ts'
+import type { HistoryLog } from '../../runtime/ports/history-log.ts'
 import type { MessageRow } from './rows.ts'
 
 interface EventRow {

@@ -9,7 +9,7 @@ import { storeEvent } from '../../core/log/stored.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import { transition } from '../../core/transition.ts'
 import { commit } from '../../runtime/fakes/store-samples.ts'
-import type { RecoveryFacts, Store } from '../../runtime/ports.ts'
+import type { RecoveryFacts, Store } from '../../runtime/ports/ports.ts'
 import { MIGRATIONS } from './migrate.ts'
 import { freshFile, opened } from './temporary.fixture.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { Usage } from '../../../shared/content.ts'
 import { type Asked, Price, totalSpend } from '../../../shared/price.ts'
-import type { Store } from '../../runtime/ports.ts'
+import type { Store } from '../../runtime/ports/ports.ts'
 import { parsed } from './rows.ts'
 
 interface AskedRow {

@@ -4,7 +4,7 @@ import { access, constants, opendir, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { FolderPort } from '../../runtime/file-ports.ts'
+import type { FolderPort } from '../../runtime/ports/file-ports.ts'
 import { faultCode } from './file-fault.ts'
 
 /** A folder of a network that does not answer must not hold anybody up. */

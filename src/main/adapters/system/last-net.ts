@@ -1,7 +1,7 @@
 import type { ConversationId } from '../../../shared/ids.ts'
 import { onFault, tellFault } from '../../runtime/guard.ts'
-import type { LocalLog } from './local-log.ts'
-import { stackInSources } from './source-stack.ts'
+import type { LocalLog } from '../log/local-log.ts'
+import { stackInSources } from '../log/source-stack.ts'
 import { whoseWork } from './whose-work.ts'
 
 /** Null: it belongs to no conversation that is known. */

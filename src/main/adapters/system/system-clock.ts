@@ -1,5 +1,5 @@
-import type { Clock, Timers } from '../../runtime/ports.ts'
-import type { Pulse } from '../../runtime/pulse.ts'
+import type { Clock, Timers } from '../../runtime/ports/ports.ts'
+import type { Pulse } from '../../runtime/conversation/pulse.ts'
 import { guard } from '../../runtime/guard.ts'
 import { inOwnTurn } from './own-turn.ts'
 

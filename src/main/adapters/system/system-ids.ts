@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EventId } from '../../../shared/ids.ts'
-import type { Ids } from '../../runtime/ports.ts'
+import type { Ids } from '../../runtime/ports/ports.ts'
 
 export const systemIds: Ids = {
   next: () => randomUUID() as EventId,

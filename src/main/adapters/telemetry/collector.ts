@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../shared/result.ts'
-import { checkTelemetryEndpoint } from '../system/base-url.ts'
+import { checkTelemetryEndpoint } from '../settings/base-url.ts'
 
 /** Where a person wants traces and metrics to go. */
 export interface Collector {

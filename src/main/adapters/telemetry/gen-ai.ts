@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { Usage } from '../../../shared/content.ts'
-import type { HappeningOf, ObservedCall, ObservedRequest } from '../../runtime/observer.ts'
+import type { HappeningOf, ObservedCall, ObservedRequest } from '../../runtime/ports/observer.ts'
 
 /** Names of OpenTelemetry's conventions for generative AI, as far as they exist; the rest begins with `phoenix.`. */
 export const AGENT: Attributes = {

@@ -1,6 +1,6 @@
 import type { Attributes, Meter } from '@opentelemetry/api'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Observer } from '../../runtime/observer.ts'
+import type { Observer } from '../../runtime/ports/observer.ts'
 import { attributesOfCall, attributesOfRequest, errorOf, inputTokensOf } from './gen-ai.ts'
 
 /** In s; those that the conventions for generative AI ask for. */

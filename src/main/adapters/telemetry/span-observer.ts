@@ -11,7 +11,7 @@ import {
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Usage } from '../../../shared/content.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Happening, HappeningOf, Observed, Observer } from '../../runtime/observer.ts'
+import type { Happening, HappeningOf, Observed, Observer } from '../../runtime/ports/observer.ts'
 import { AGENT, attributesOfCall, attributesOfRequest, errorOf, inputTokensOf } from './gen-ai.ts'
 
 /** Of so many conversations the last turn is remembered, for work that ends behind it. */

@@ -1,5 +1,5 @@
-import type { Log } from '../../runtime/ports.ts'
-import type { Observer } from '../../runtime/observer.ts'
+import type { Log } from '../../runtime/ports/ports.ts'
+import type { Observer } from '../../runtime/ports/observer.ts'
 import type { Collector } from './collector.ts'
 
 export interface Telemetry {

@@ -4,7 +4,7 @@ import type { Context } from '../../core/machine/context.ts'
 import type { CallFacts } from '../../core/machine/event.ts'
 import { judge } from '../../core/round/permission-policy.ts'
 import { testContext } from '../../core/testing/test-context.ts'
-import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
+import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports/ports.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import {
   Gate,

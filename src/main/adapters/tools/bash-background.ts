@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { ToolRun } from '../../runtime/ports.ts'
+import type { ToolRun } from '../../runtime/ports/ports.ts'
 import { type JobDesk, MAX_JOBS } from '../processes/job-table.ts'
 import { within } from '../processes/within.ts'
 import { COMMAND_NAMES, confinementOf, LEAVING_INPUT, reachOf } from './leaving-sandbox.ts'

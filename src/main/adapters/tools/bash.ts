@@ -3,7 +3,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { Printed } from '../processes/printed.ts'
 import type { KeptOutputs } from '../outputs/kept-outputs.ts'
 import type { RunOutcome } from '../processes/run-outcome.ts'
-import type { StandsFor } from '../../runtime/output-port.ts'
+import type { StandsFor } from '../../runtime/ports/output-port.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import {
   COMMAND_NAMES,

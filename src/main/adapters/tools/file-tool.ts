@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ChangePreview } from '../../../shared/change-preview.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { ToolRun } from '../../runtime/ports.ts'
+import type { ToolRun } from '../../runtime/ports/ports.ts'
 import { NEVER, within } from '../processes/within.ts'
 import { digestOf } from './call-digest.ts'
 import {

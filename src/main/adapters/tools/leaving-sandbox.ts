@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Confinement } from '../../core/machine/confinement.ts'
-import type { ToolRun } from '../../runtime/ports.ts'
+import type { ToolRun } from '../../runtime/ports/ports.ts'
 import { refusalIn } from '../sandbox/refusal.ts'
 import type { ToolResult } from './tool.ts'
 import type { OtherNames } from './usual-input.ts'

@@ -1,4 +1,4 @@
-import type { ToolRun } from '../../runtime/ports.ts'
+import type { ToolRun } from '../../runtime/ports/ports.ts'
 import { nestedInstructions } from '../files/folder-instructions.ts'
 import type { ToolResult } from './tool.ts'
 

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { MAX_FILE_BYTES } from '../../../shared/attachment.ts'
-import type { BlobPort, ImagePort } from '../../runtime/file-ports.ts'
+import type { BlobPort, ImagePort } from '../../runtime/ports/file-ports.ts'
 import type { OpenFile } from '../files/open-file.ts'
 import type { Place } from '../files/places.ts'
 import { within } from '../processes/within.ts'

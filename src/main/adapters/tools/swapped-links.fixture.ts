@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CallId } from '../../../shared/ids.ts'
-import type { ReadInstructions } from '../../runtime/file-ports.ts'
+import type { ReadInstructions } from '../../runtime/ports/file-ports.ts'
 import { createInstructionsPort } from '../files/folder-instructions.ts'
 import { startSwapping } from '../files/swapper.fixture.ts'
 import { UndoDesk } from '../edits/undoing.fixture.ts'

@@ -5,7 +5,7 @@ import type { Call } from '../../../shared/turn.ts'
 import type { CallFacts } from '../../core/machine/event.ts'
 import type { ToolSpec } from '../../core/request/model-request.ts'
 import type { Caller } from '../../core/machine/context.ts'
-import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports.ts'
+import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports/ports.ts'
 import { digestOf } from './call-digest.ts'
 import { inUsualForm, type OtherNames } from './usual-input.ts'
 

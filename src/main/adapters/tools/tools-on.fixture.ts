@@ -1,4 +1,4 @@
-import type { ToolPort } from '../../runtime/ports.ts'
+import type { ToolPort } from '../../runtime/ports/ports.ts'
 import { openBlobFiles } from '../blobs/blob-files.ts'
 import { thinksOf } from '../known-models/known-models.ts'
 import { openKeepingDesk } from '../edits/keep-before.ts'

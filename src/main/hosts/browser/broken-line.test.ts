@@ -3,7 +3,7 @@ import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { World } from '../../runtime/fakes/world.ts'
 import { onFault } from '../../runtime/guard.ts'
-import { serve } from '../serve.ts'
+import { serve } from '../shared/serve.ts'
 
 const ID = 'c1' as ConversationId
 

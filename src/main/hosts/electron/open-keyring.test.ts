@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Keyring, SecretBox } from '../../adapters/system/secret-box.ts'
+import type { Keyring, SecretBox } from '../../adapters/secrets/secret-box.ts'
 import { asked, resetElectron } from './electron-double.fixture.ts'
 import { openKeyring } from './open-keyring.ts'
 import type { FakeKeyring } from './safe-storage-double.fixture.ts'

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { app, safeStorage } from 'electron'
-import { replaceFile } from '../../adapters/system/atomic-file.ts'
+import { replaceFile } from '../../adapters/data-folder/atomic-file.ts'
 import { faultCode } from '../../adapters/system/file-fault.ts'
-import { keepAside } from '../../adapters/system/keep-aside.ts'
-import { BOX_KEY_BYTES, createSecretBox, type Keyring } from '../../adapters/system/secret-box.ts'
-import { readRegular } from '../../adapters/system/regular-file.ts'
+import { keepAside } from '../../adapters/data-folder/keep-aside.ts'
+import { BOX_KEY_BYTES, createSecretBox, type Keyring } from '../../adapters/secrets/secret-box.ts'
+import { readRegular } from '../../adapters/data-folder/regular-file.ts'
 
 /** A keyring may first ask the person for its password (ms). */
 const LONGEST_WAIT_MS = 30_000

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ClientFrame, HostFrame } from '../../../shared/frames.ts'
-import { lockDataFolder } from '../../adapters/system/instance-lock.ts'
+import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
 import { asked, electronDouble, resetElectron, sendToMain } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
 import { FakeWindow } from './window-double.fixture.ts'
@@ -95,7 +95,7 @@ test('a second start of Electron leaves at once and the first comes to the front
 })
 
 test('row 14: a data folder that a browser host holds is refused with a sentence', async () => {
-  const { prepareDataFolder } = await import('../../adapters/system/data-folder.ts')
+  const { prepareDataFolder } = await import('../../adapters/data-folder/data-folder.ts')
   prepareDataFolder(rig.dataFolder)
   const lock = lockDataFolder(rig.dataFolder)
   const terminal = vi.spyOn(process.stderr, 'write').mockReturnValue(true)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { writeAtomically } from '../../adapters/system/atomic-file.ts'
-import { readRegular } from '../../adapters/system/regular-file.ts'
+import { writeAtomically } from '../../adapters/data-folder/atomic-file.ts'
+import { readRegular } from '../../adapters/data-folder/regular-file.ts'
 
 export const MIN_WIDTH = 480
 export const MIN_HEIGHT = 400

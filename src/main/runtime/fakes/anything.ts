@@ -8,7 +8,7 @@ import type { Lifecycle } from '../../core/machine/lifecycle.ts'
 import { validateRequest } from '../../core/request/validate-request.ts'
 import { anyActs, Life } from './random-life.ts'
 import type { World } from './world.ts'
-import { verifyConversation } from '../verify-history.ts'
+import { verifyConversation } from '../commands/verify-history.ts'
 
 const ID = 'c1' as ConversationId
 

@@ -1,5 +1,5 @@
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { ConversationRuntime } from '../conversation-runtime.ts'
+import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { World } from './world.ts'
 
 /** A world whose conversation waits for a sub-agent for each task. */

@@ -7,8 +7,8 @@ import { questionOf } from '../../../shared/user-question.ts'
 import { ASK_USER_SPEC, SPAWN_SPEC, SUBMIT_SPEC, tasksOf } from '../../core/request/agent-tools.ts'
 import type { Caller } from '../../core/machine/context.ts'
 import type { ToolSpec } from '../../core/request/model-request.ts'
-import type { Stop, ToolOutcome, ToolPort, ToolRun } from '../ports.ts'
-import type { ToolUser } from '../tool-user.ts'
+import type { Stop, ToolOutcome, ToolPort, ToolRun } from '../ports/ports.ts'
+import type { ToolUser } from '../ports/tool-user.ts'
 
 /** One run that goes on until the test ends it. */
 export class HeldRun {

@@ -1,4 +1,4 @@
-import type { FolderPort, GitPort } from '../file-ports.ts'
+import type { FolderPort, GitPort } from '../ports/file-ports.ts'
 
 /** Folders that are there until a test takes them away. */
 export class KnownFolders implements FolderPort, GitPort {

@@ -1,5 +1,5 @@
-import type { Clock, Timers } from '../ports.ts'
-import type { Pulse } from '../pulse.ts'
+import type { Clock, Timers } from '../ports/ports.ts'
+import type { Pulse } from '../conversation/pulse.ts'
 
 interface Waiting {
   /** Part of a pulse: no timer of anybody's. */

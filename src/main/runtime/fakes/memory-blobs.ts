@@ -1,7 +1,7 @@
 import { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/machine/event.ts'
-import type { AttachedFilesPort, BlobPort } from '../file-ports.ts'
+import type { AttachedFilesPort, BlobPort } from '../ports/file-ports.ts'
 
 /** Blobs in memory, under names that count up; equal bytes are kept once. `failing`: what the next ones answer instead of being kept. */
 export class MemoryBlobs implements BlobPort {

@@ -1,6 +1,6 @@
 import type { FileChange } from '../../../shared/file-change.ts'
 import { failed, ok } from '../../../shared/result.ts'
-import type { ChangedFiles, EditConflict, EditPort, Span } from '../edit-port.ts'
+import type { ChangedFiles, EditConflict, EditPort, Span } from '../ports/edit-port.ts'
 
 /** Files in memory: of each path only what it holds. */
 export class MemoryFiles implements EditPort {

@@ -9,8 +9,8 @@ import { asJson } from '../../core/log/first-difference.ts'
 import type { LoggedRow } from '../../core/log/replay.ts'
 import { storeState } from '../../core/log/stored-state.ts'
 import { type TitleSource, UNTITLED } from '../../core/turn/title.ts'
-import type { HistoryLog } from '../history-log.ts'
-import type { LogRow, ParentLink } from '../ports.ts'
+import type { HistoryLog } from '../ports/history-log.ts'
+import type { LogRow, ParentLink } from '../ports/ports.ts'
 
 export interface Kept {
   folder: string

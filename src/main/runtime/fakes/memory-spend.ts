@@ -1,7 +1,7 @@
 import type { ConversationId } from '../../../shared/ids.ts'
 import { answersIn } from '../../../shared/message.ts'
 import { totalSpend } from '../../../shared/price.ts'
-import type { Store } from '../ports.ts'
+import type { Store } from '../ports/ports.ts'
 import type { Kept } from './memory-log.ts'
 
 /** What the sub-agents in a store in memory have used. */

@@ -1,6 +1,6 @@
 import { IDLE } from '../../../shared/conversation-state.ts'
 import { NO_DRAFT } from '../../../shared/message.ts'
-import type { OwnSettings } from '../own-settings.ts'
+import type { OwnSettings } from '../ports/own-settings.ts'
 import type { Kept } from './memory-log.ts'
 
 type Birth = OwnSettings & Pick<Kept, 'folder' | 'parent' | 'forkedFrom' | 'createdAt'>

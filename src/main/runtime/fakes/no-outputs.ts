@@ -1,4 +1,4 @@
-import type { OutputPort } from '../output-port.ts'
+import type { OutputPort } from '../ports/output-port.ts'
 
 /** Where no command has printed anything. */
 export const NO_OUTPUTS: OutputPort = { read: () => Promise.resolve(null) }

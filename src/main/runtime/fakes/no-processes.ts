@@ -1,4 +1,4 @@
-import type { ProcessPort } from '../process-port.ts'
+import type { ProcessPort } from '../ports/process-port.ts'
 
 /** A world in which nothing runs beside turns. */
 export const NO_PROCESSES: ProcessPort = {

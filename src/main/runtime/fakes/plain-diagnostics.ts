@@ -1,4 +1,4 @@
-import type { DiagnosticsPort } from '../diagnostics.ts'
+import type { DiagnosticsPort } from '../commands/diagnostics.ts'
 
 /** A log of two lines, and `taint` for a secret. */
 export const PLAIN_DIAGNOSTICS: DiagnosticsPort = {

@@ -1,4 +1,4 @@
-import type { ImagePort, PreparedImage } from '../file-ports.ts'
+import type { ImagePort, PreparedImage } from '../ports/file-ports.ts'
 
 const PLAIN = new Map([
   ['T', { mediaType: 'text/plain', isText: true }],

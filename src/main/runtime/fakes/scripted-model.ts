@@ -3,7 +3,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { ReplyEnd } from '../../../shared/message.ts'
 import type { LlmFailureKind } from '../../core/machine/event.ts'
 import type { Objection } from '../../core/request/repairs.ts'
-import type { ModelCall, ModelOutcome, ModelPort } from '../ports.ts'
+import type { ModelCall, ModelOutcome, ModelPort } from '../ports/ports.ts'
 
 /** One request that waits for the test to answer it. Aborts are left to the test: a port may ignore them. */
 export class PendingAsk {

@@ -16,7 +16,7 @@ import { callIdOf } from '../../../shared/call-id.ts'
 import type { Lifecycle } from '../../core/machine/lifecycle.ts'
 import type { NewChild } from '../../core/machine/step.ts'
 import { testContext } from '../../core/testing/test-context.ts'
-import type { Commit, LogRow, Store } from '../ports.ts'
+import type { Commit, LogRow, Store } from '../ports/ports.ts'
 
 /** What the tests of the stores write. */
 export const ID = 'c1' as ConversationId

@@ -1,5 +1,5 @@
 import type { InstructionsFault, InstructionsName } from '../../../shared/turn.ts'
-import type { FoundInstructions, InstructionsPort, ReadInstructions } from '../file-ports.ts'
+import type { FoundInstructions, InstructionsPort, ReadInstructions } from '../ports/file-ports.ts'
 
 /** What folders say, from memory. */
 export class WrittenInstructions implements InstructionsPort {

@@ -1,4 +1,4 @@
-import type { ModelPort } from '../../../runtime/ports.ts'
+import type { ModelPort } from '../../../runtime/ports/ports.ts'
 import type { Endpoint } from '../../model-api/endpoint.ts'
 import { type AskingOptions, modelAt as anyModelAt } from '../../model-api/fakes/asking.ts'
 import { anthropicApi } from '../anthropic-api.ts'

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { DEFAULT_TIMEOUTS } from '../../../../shared/timeouts.ts'
 import type { RequestBlock, RequestMessage, ToolSpec } from '../../../core/request/model-request.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
-import type { ModelCall, ModelOutcome, ModelPort, Timers } from '../../../runtime/ports.ts'
+import type { ModelCall, ModelOutcome, ModelPort, Timers } from '../../../runtime/ports/ports.ts'
 import { systemTimers } from '../../system/system-clock.ts'
 import { createDemoModel } from '../demo-model.ts'
 

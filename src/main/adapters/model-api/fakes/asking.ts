@@ -2,7 +2,13 @@ import { DEFAULT_TIMEOUTS } from '../../../../shared/timeouts.ts'
 import type { ModelRequest } from '../../../core/request/model-request.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { Silence } from '../../../../shared/conversation.ts'
-import type { Clock, ModelCall, ModelOutcome, ModelPort, Timers } from '../../../runtime/ports.ts'
+import type {
+  Clock,
+  ModelCall,
+  ModelOutcome,
+  ModelPort,
+  Timers,
+} from '../../../runtime/ports/ports.ts'
 import { systemClock, systemTimers } from '../../system/system-clock.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { ModelApi } from '../model-api.ts'

@@ -18,7 +18,7 @@ import {
 import type { Framing, Reply } from '../../../../../e2e/fake-model-server/reply.ts'
 import { Effort } from '../../../../shared/effort.ts'
 import type { ErrorKind, ReplyEnd } from '../../../../shared/message.ts'
-import type { ModelOutcome } from '../../../runtime/ports.ts'
+import type { ModelOutcome } from '../../../runtime/ports/ports.ts'
 import type { ModelApi } from '../model-api.ts'
 import { ask, type AskingOptions, modelAt } from './asking.ts'
 import { describeSilences } from './silences.ts'

@@ -1,0 +1,62 @@
+import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { dirname } from 'node:path'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { fileFault } from '../system/file-fault.ts'
+
+/**
+ * Replaces a file whole or not at all: a temporary neighbour is written, synced and renamed over it. `mode` holds even
+ * under a strict or a wide umask. The error ends a sentence ("the disk is full").
+ */
+export function writeAtomically(path: string, text: string, mode: number): Result<null, string> {
+  try {
+    replaceFile(path, Buffer.from(text, 'utf8'), mode)
+    return ok(null)
+  } catch (error) {
+    return failed(fileFault(error))
+  }
+}
+
+/** The same, and throws what the system says. */
+export function replaceFile(path: string, bytes: Uint8Array, mode: number): void {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  try {
+    writeSynced(temporary, bytes, mode)
+    renameSync(temporary, path)
+    syncFolder(dirname(path))
+  } catch (error) {
+    removeQuietly(temporary)
+    throw error
+  }
+}
+
+function writeSynced(path: string, bytes: Uint8Array, mode: number): void {
+  const file = openSync(path, 'wx', mode)
+  try {
+    fchmodSync(file, mode)
+    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Makes the rename durable. Windows knows no such call. */
+export function syncFolder(path: string): void {
+  if (process.platform === 'win32') return
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+/** For what a failed write has left behind: the failure itself is what people need. */
+export function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // Its folder may not be there either.
+  }
+}

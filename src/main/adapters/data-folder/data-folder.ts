@@ -1,0 +1,67 @@
+import { accessSync, chmodSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { faultCode, fileFault } from '../system/file-fault.ts'
+
+/** Where Phoenix keeps its data when nobody names a folder. */
+export function defaultDataFolder(from: {
+  readonly platform: NodeJS.Platform
+  readonly environment: NodeJS.ProcessEnv
+  readonly home: string
+}): string {
+  const { platform, environment, home } = from
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Phoenix')
+  if (platform === 'win32') {
+    return join(environment['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Phoenix')
+  }
+  return join(absoluteOr(environment['XDG_DATA_HOME'], home), 'phoenix')
+}
+
+/** The XDG rules: a path that is not absolute is ignored. */
+function absoluteOr(dataHome: string | undefined, home: string): string {
+  return dataHome?.startsWith('/') === true ? dataHome : join(home, '.local', 'share')
+}
+
+/**
+ * Makes the folder where it is missing, closed to other accounts, and answers with its real path. Writes nothing into
+ * it. The error is a sentence for people.
+ */
+export function prepareDataFolder(folder: string): Result<string, string> {
+  const path = resolve(folder)
+  try {
+    makeFolder(path)
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    closeToOthers(path)
+    return ok(realpathSync(path))
+  } catch (error) {
+    return failed(
+      `Phoenix cannot keep its data in ${path}: ${fileFault(error)}. ` +
+        'Make that folder writable, or name another with --data or PHOENIX_DATA_DIR.',
+    )
+  }
+}
+
+/** Node's own recursive mkdir never returns where the system denies that a parent is there, as /proc does. */
+function makeFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return
+  if (dirname(path) !== path) makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another start may have made it in the meantime.
+    if (faultCode(error) !== 'EEXIST') throw error
+  }
+}
+
+/** A shared folder such as /tmp (sticky) or another account's stays as it is. */
+function closeToOthers(path: string): void {
+  if (process.platform === 'win32') return
+  const facts = statSync(path)
+  const isOurs = facts.uid === process.getuid?.() && (facts.mode & 0o1000) === 0
+  if (!isOurs || (facts.mode & 0o077) === 0) return
+  try {
+    chmodSync(path, 0o700)
+  } catch {
+    // A disk without modes: what must stay private is checked file by file.
+  }
+}

@@ -1,0 +1,26 @@
+import { renameSync } from 'node:fs'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { fileFault } from '../system/file-fault.ts'
+
+/**
+ * Renames a file that cannot be used, so that nothing writes over it. `at`: ms since 1970, for its name. The value is
+ * its new path, the error ends a sentence ("the disk is full").
+ */
+export function keepAside(path: string, at: number): Result<string, string> {
+  const aside = `${path}.corrupt-${at}`
+  try {
+    renameSync(path, aside)
+    return ok(aside)
+  } catch (error) {
+    return failed(fileFault(error))
+  }
+}
+
+/** Undoes it. Where that fails the file stays aside: it is not lost. */
+export function takeBack(aside: string, path: string): void {
+  try {
+    renameSync(aside, path)
+  } catch {
+    // Kept where it is.
+  }
+}

@@ -1,0 +1,93 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readRegular } from './regular-file.ts'
+
+const SOURCE = join(import.meta.dirname, '../..')
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'phoenix-regular-'))
+  onTestFinished(() => rmSync(path, { recursive: true }))
+  return path
+}
+
+test('a file is read whole, a larger one than is expected is not read', () => {
+  const path = join(folder(), 'file')
+  writeFileSync(path, 'words')
+  expect(readRegular(path).toString()).toBe('words')
+  truncateSync(path, 100)
+  expect(() => readRegular(path, 99)).toThrow(expect.objectContaining({ code: 'EFBIG' }))
+})
+
+test('what is no file is not read, and a link to one is', () => {
+  const path = folder()
+  mkdirSync(join(path, 'folder'))
+  expect(() => readRegular(join(path, 'folder'))).toThrow(
+    expect.objectContaining({ code: expect.stringMatching(/EINVAL|EISDIR/) }),
+  )
+  expect(() => readRegular(join(path, 'none'))).toThrow(expect.objectContaining({ code: 'ENOENT' }))
+})
+
+/** Opens what a start reads of its data folder, in a process that is ended where it hangs. */
+const START = `
+  const [, data] = process.argv
+  const { openSettings } = await import('${SOURCE}/adapters/settings/settings.ts')
+  const { openEndpoints } = await import('${SOURCE}/adapters/settings/endpoints.ts')
+  const { lockDataFolder } = await import('${SOURCE}/adapters/data-folder/instance-lock.ts')
+  const { createRunRecords } = await import('${SOURCE}/adapters/processes/run-record.ts')
+  const from = { folder: data, environment: {}, keyring: { type: 'unasked' }, now: () => 1, onSecret: () => {} }
+  const settings = openSettings(from)
+  if (!settings.ok) throw new Error(settings.error)
+  openEndpoints({ ...from, secrets: settings.value.secrets })
+  createRunRecords(data).readAll()
+  if (!lockDataFolder(data).ok) throw new Error('not locked')
+  process.stdout.write(JSON.stringify(settings.value.notices))
+  process.exit()
+`
+
+describe.runIf(process.platform === 'linux')('a pipe in the place of a file', () => {
+  test.for(['settings.json', 'endpoints.json', 'anthropic.key', 'phoenix.lock', 'runs/w.json'])(
+    'does not hold up the start: %s',
+    (name) => {
+      const data = folder()
+      mkdirSync(join(data, 'runs'))
+      execFileSync('mkfifo', [join(data, name)])
+      const { status, stderr } = spawnSync(
+        process.execPath,
+        ['--input-type=module', '-e', START, data],
+        { encoding: 'utf8', timeout: 20_000, killSignal: 'SIGKILL' },
+      )
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    },
+  )
+})
+
+/** Who reads a whole file of the data folder by another way, and why that cannot wait. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  'adapters/processes/inherited.ts': '/proc',
+  'adapters/processes/crash-dumps.ts': '/proc',
+  'adapters/processes/nothing-left.ts': '/proc',
+  'adapters/processes/process-table.ts': '/proc',
+  'adapters/data-folder/process-identity.ts': '/proc',
+  'adapters/data-folder/regular-file.ts': 'the one way',
+  'adapters/log/source-stack.ts': 'of the build',
+  'hosts/browser/page-files.ts': 'of the build',
+}
+
+test('nobody reads a file of the data folder by another way', () => {
+  const names = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+  const others = names
+    .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|[.-]fixture\.ts$|fakes\//.test(name))
+    .filter((name) => /\breadFileSync\(/.test(readFileSync(join(SOURCE, name), 'utf8')))
+  expect(others.filter((name) => OTHERWISE[name] === undefined)).toEqual([])
+})

@@ -1,0 +1,101 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { Usage } from '../../../shared/content.ts'
+import type { Happening, HappeningOf, Observer } from '../../runtime/ports/observer.ts'
+import type { Level, LocalLog } from './local-log.ts'
+
+/** A transaction that took so long held the screen up. */
+const SLOW_COMMIT_MS = 100
+
+type Facts = Readonly<Record<string, string | number | null>>
+interface Line {
+  readonly level: Level
+  readonly what: string
+  readonly facts: Facts
+}
+
+/** Writes down what a fault can later be found by. */
+export function createLogObserver(log: LocalLog): Observer {
+  return {
+    observe: ({ conversationId, parent }, happening) => {
+      const line = lineOf(happening)
+      if (line === null) return
+      log.write(line.level, line.what, withoutNulls({ conversationId, parent, ...line.facts }))
+    },
+  }
+}
+
+/** Null: it is not worth a line. */
+function lineOf(happening: Happening): Line | null {
+  switch (happening.type) {
+    case 'turnStarted': {
+      const { type: _type, ...facts } = happening
+      return { level: 'info', what: 'turn started', facts }
+    }
+    case 'turnEnded': {
+      const { type: _type, ...facts } = happening
+      const level = happening.outcome === 'failed' ? 'warn' : 'info'
+      return { level, what: 'turn ended', facts }
+    }
+    case 'requestStarted': {
+      const { type: _type, ...facts } = happening
+      return { level: 'debug', what: 'request started', facts }
+    }
+    case 'requestEnded':
+      return requestLine(happening)
+    case 'retryPlanned': {
+      const { type: _type, ...facts } = happening
+      return { level: 'warn', what: 'retry planned', facts }
+    }
+    case 'providerFallback': {
+      const { type: _type, ...facts } = happening
+      return { level: 'warn', what: 'fallback asked', facts }
+    }
+    case 'requestRepaired': {
+      const { type: _type, ...facts } = happening
+      return { level: 'warn', what: 'request repaired', facts }
+    }
+    case 'compacted':
+      return { level: 'info', what: 'compacted', facts: {} }
+    case 'toolStarted': {
+      const { type: _type, ...facts } = happening
+      return { level: 'debug', what: 'tool started', facts }
+    }
+    case 'toolEnded': {
+      const { type: _type, ...facts } = happening
+      return { level: 'info', what: 'tool ended', facts }
+    }
+    case 'committed':
+      return commitLine(happening)
+    case 'stale':
+      return { level: 'info', what: 'stale event', facts: { input: happening.input } }
+    default:
+      return assertNever(happening)
+  }
+}
+
+function requestLine({ type: _type, usage, ...facts }: HappeningOf<'requestEnded'>): Line {
+  const isPlanned = facts.outcome === 'responded' || facts.outcome === 'aborted'
+  const {
+    usd = null,
+    searches = null,
+    cacheWriteHourTokens: _hour,
+    ...tokens
+  } = usage ?? ({} satisfies Partial<Usage>)
+  const all = { ...facts, ...tokens, searches, usd }
+  return { level: isPlanned ? 'info' : 'warn', what: 'request ended', facts: all }
+}
+
+/** What could not be saved is in the log already, by the store that knows why. */
+function commitLine({ fault, ms, steps }: HappeningOf<'committed'>): Line | null {
+  const facts = { steps, ms }
+  if (fault !== null) return null
+  return ms >= SLOW_COMMIT_MS
+    ? { level: 'warn', what: 'slow commit', facts }
+    : { level: 'debug', what: 'committed', facts }
+}
+
+function withoutNulls(facts: Facts): Readonly<Record<string, string | number>> {
+  const kept: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries(facts)) if (value !== null) kept[name] = value
+  return kept
+}

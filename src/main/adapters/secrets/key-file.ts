@@ -1,0 +1,76 @@
+import { chmodSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { writeAtomically } from '../data-folder/atomic-file.ts'
+import { faultCode, fileFault } from '../system/file-fault.ts'
+import { readRegular } from '../data-folder/regular-file.ts'
+
+export interface ReadKey {
+  readonly key: string | null
+  /** A sentence for people where the file could not be used as it should. */
+  readonly notice: string | null
+}
+
+/** Where the secret of an endpoint rests. */
+export function keyFile(folder: string, endpoint: string): string {
+  return join(folder, `${endpoint}.key`)
+}
+
+/** Never throws. A file that others may read is closed to them first. */
+export function readKey(folder: string, endpoint: string): ReadKey {
+  const path = keyFile(folder, endpoint)
+  try {
+    const isPrivate = makePrivate(path)
+    const key = readRegular(path).toString().trim()
+    if (key === '') return { key: null, notice: null }
+    return { key, notice: isPrivate ? null : openToOthers(path) }
+  } catch (error) {
+    if (faultCode(error) === 'ENOENT') return { key: null, notice: null }
+    return {
+      key: null,
+      notice: `The API key in ${path} could not be read: ${fileFault(error)}. Enter it again in Settings.`,
+    }
+  }
+}
+
+/** Null removes the key. The error is a sentence for people; the key that was there then still is. */
+export function writeKey(
+  folder: string,
+  endpoint: string,
+  key: string | null,
+): Result<null, string> {
+  const path = keyFile(folder, endpoint)
+  try {
+    if (key === null) {
+      rmSync(path, { force: true })
+      return ok(null)
+    }
+    const written = writeAtomically(path, `${key}\n`, 0o600)
+    if (!written.ok) return failed(notSaved(written.error))
+    if (makePrivate(path)) return ok(null)
+    rmSync(path, { force: true })
+    return failed(`The API key was not saved: this disk cannot close ${path} to other accounts.`)
+  } catch (error) {
+    return failed(notSaved(fileFault(error)))
+  }
+}
+
+/** Whether the file is closed to other accounts, after having been closed where it was not. */
+function makePrivate(path: string): boolean {
+  if (process.platform === 'win32') return true
+  if (isPrivate(path)) return true
+  chmodSync(path, 0o600)
+  return isPrivate(path)
+}
+
+function isPrivate(path: string): boolean {
+  return (statSync(path).mode & 0o077) === 0
+}
+
+function notSaved(why: string): string {
+  return `The API key was not saved: ${why}.`
+}
+
+function openToOthers(path: string): string {
+  return `Other accounts of this machine can read the API key in ${path}: this disk keeps no modes.`
+}

@@ -1,0 +1,169 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { KeyRest, KeyringState, KeysView } from '../../../shared/key-rest.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { keepAside, takeBack } from '../data-folder/keep-aside.ts'
+import { keyFile, readKey, writeKey } from './key-file.ts'
+import { isSealed, type Keyring } from './secret-box.ts'
+
+/** Puts back what was there. */
+type Undo = () => void
+
+/** The secrets of all endpoints, each under the id of its own. They leave for a request alone. */
+export interface Secrets {
+  /** Reads its file, once and first. A sentence for people where that could not be used as it should. */
+  load(id: string): string | null
+  find(id: string): string | null
+  /** Null: there is none. */
+  restOf(id: string): KeyRest | null
+  /** Null: there is none any more. The error is a sentence for people; nothing has changed then. */
+  put(id: string, text: string | null): Result<Undo, string>
+  /** Removes it with its file, also where that cannot be opened. The error is a sentence for people. */
+  drop(id: string): Result<null, string>
+  /** Takes all of them where a person wants them. The error is a sentence for people; nothing has changed then. */
+  choose(rest: KeyRest): Result<Undo, string>
+  view(): KeysView
+}
+
+interface Held {
+  readonly text: string
+  /** What its file holds; null: it has none. */
+  readonly file: string | null
+}
+
+/** Where a keyring seals, a file of before is sealed as soon as it is read. */
+export function openSecrets(from: {
+  readonly folder: string
+  readonly keyring: Keyring
+  /** Null: nobody has chosen yet. */
+  readonly chosen: KeyRest | null
+  /** ms since 1970. */
+  readonly now: () => number
+}): Secrets {
+  const { folder, keyring, now } = from
+  const box = keyring.type === 'here' ? keyring.box : null
+  const held = new Map<string, Held>()
+  /** Those whose file holds what cannot be opened as long as there is no keyring. */
+  const closed = new Set<string>()
+  let { chosen } = from
+
+  function toHold(text: string): Held {
+    const isInFile = restFor(keyring.type, chosen) !== 'memory'
+    return { text, file: isInFile ? (box?.seal(text) ?? text) : null }
+  }
+
+  function place(id: string, next: Held | null): Result<null, string> {
+    const written = writeKey(folder, id, next?.file ?? null)
+    if (!written.ok) return written
+    closed.delete(id)
+    if (next === null) held.delete(id)
+    else held.set(id, next)
+    return written
+  }
+
+  /** Makes room for another key where the file cannot be opened. The error is a sentence for people. */
+  function makeRoom(id: string): Result<Undo, string> {
+    if (!closed.has(id)) return ok(() => undefined)
+    const path = keyFile(folder, id)
+    const aside = keepAside(path, now())
+    if (!aside.ok) return failed(`The API key was not saved: ${aside.error}.`)
+    return ok(() => {
+      takeBack(aside.value, path)
+      closed.add(id)
+    })
+  }
+
+  /** A sentence for people where it cannot be opened. */
+  function loadSealed(id: string, file: string): string | null {
+    const path = keyFile(folder, id)
+    if (box === null) {
+      closed.add(id)
+      return sealedElsewhere(path)
+    }
+    const text = box.open(file)
+    if (text === null) return lost(path, keepAside(path, now()))
+    held.set(id, { text, file })
+    return null
+  }
+
+  return {
+    load(id) {
+      const { key, notice } = readKey(folder, id)
+      if (key === null) return notice
+      if (isSealed(key)) return loadSealed(id, key) ?? notice
+      held.set(id, { text: key, file: key })
+      // Where it cannot be written it stays as it is.
+      if (restFor(keyring.type, chosen) === 'sealed') place(id, toHold(key))
+      return notice
+    },
+    find: (id) => held.get(id)?.text ?? null,
+    restOf: (id) => restOf(held.get(id) ?? null),
+    put(id, text) {
+      const before = held.get(id) ?? null
+      if (text === (before?.text ?? null)) return ok(() => undefined)
+      const room = makeRoom(id)
+      if (!room.ok) return room
+      const placed = place(id, text === null ? null : toHold(text))
+      if (!placed.ok) {
+        room.value()
+        return placed
+      }
+      return ok(() => {
+        place(id, before)
+        room.value()
+      })
+    },
+    drop: (id) => place(id, null),
+    choose(rest) {
+      const before = chosen
+      const moved: [id: string, held: Held][] = []
+      const undo = (): void => {
+        chosen = before
+        for (const [id, each] of moved) place(id, each)
+      }
+      chosen = rest
+      for (const [id, each] of held) {
+        const next = toHold(each.text)
+        if (restOf(next) === restOf(each)) continue
+        const placed = place(id, next)
+        if (!placed.ok) {
+          undo()
+          return placed
+        }
+        moved.push([id, each])
+      }
+      return ok(undo)
+    },
+    view: () => ({ keyring: keyring.type, rest: restFor(keyring.type, chosen), folder }),
+  }
+}
+
+/** Where there should be a keyring and is none, nothing is written before a person has chosen the file as it is. */
+function restFor(keyring: KeyringState, chosen: KeyRest | null): KeyRest {
+  switch (keyring) {
+    case 'here':
+      return chosen === 'memory' ? 'memory' : 'sealed'
+    case 'missing':
+      return chosen === 'file' ? 'file' : 'memory'
+    case 'unasked':
+      return chosen === 'memory' ? 'memory' : 'file'
+    default:
+      return assertNever(keyring)
+  }
+}
+
+function restOf(held: Held | null): KeyRest | null {
+  if (held === null) return null
+  if (held.file === null) return 'memory'
+  return isSealed(held.file) ? 'sealed' : 'file'
+}
+
+function sealedElsewhere(path: string): string {
+  return `The key in ${path} is sealed by a keyring that cannot be asked here and now. Start Phoenix where it can, or enter the key again in Settings.`
+}
+
+function lost(path: string, aside: Result<string, string>): string {
+  const sentence = `The keyring of this system does not open the key in ${path}. Enter it again in Settings`
+  return aside.ok
+    ? `${sentence}; the old file is kept as ${aside.value}.`
+    : `${sentence}. The old file could not be kept aside: ${aside.error}.`
+}

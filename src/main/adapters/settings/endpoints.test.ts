@@ -1,0 +1,186 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { EndpointDraft } from '../../../shared/endpoint.ts'
+import { type Endpoints, openEndpoints } from './endpoints.ts'
+import { createSecretBox, type Keyring } from '../secrets/secret-box.ts'
+import { openSecrets } from '../secrets/secrets.ts'
+
+let folder: string
+let told: string[]
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'phoenix-endpoints-'))
+  told = []
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const now = (): number => 1_700_000_000_000
+
+function open(keyring: Keyring = { type: 'unasked' }): Endpoints {
+  return openEndpoints({
+    folder,
+    secrets: openSecrets({ folder, keyring, chosen: null, now }),
+    now,
+    onSecret: (secret) => told.push(secret),
+  })
+}
+
+const DRAFT: EndpointDraft = {
+  id: 'work',
+  kind: 'openai',
+  baseUrl: 'https://models.example/v1/',
+  models: [
+    {
+      id: 'qwen3',
+      contextTokens: 32_768,
+      outputTokens: null,
+      price: { input: 0.1, output: 0, cacheRead: 0.05, cacheWrite: null },
+    },
+  ],
+  timeouts: { silenceMs: 20_000 },
+  apiKey: 'sk-SECRET-1',
+  headers: { 'X-Team': 'SECRET-2' },
+}
+const modeOf = (name: string): number => statSync(join(folder, name)).mode & 0o777
+
+test('an endpoint is there again after a restart, its secrets in a file of their own', () => {
+  expect(open().save(DRAFT)).toEqual({ ok: true, value: null })
+  const again = open()
+  expect(again.find('work')).toEqual({ ...DRAFT, baseUrl: 'https://models.example/v1' })
+  expect(again.view()).toEqual([
+    {
+      id: 'work',
+      kind: 'openai',
+      baseUrl: 'https://models.example/v1',
+      models: DRAFT.models,
+      timeouts: { silenceMs: 20_000 },
+      hasKey: true,
+      headerNames: ['X-Team'],
+      keyRest: 'file',
+    },
+  ])
+  expect(readFileSync(join(folder, 'endpoints.json'), 'utf8')).not.toContain('SECRET')
+  expect(modeOf('work.key')).toBe(0o600)
+  expect(new Set(told)).toEqual(new Set(['sk-SECRET-1', 'SECRET-2']))
+})
+
+test('models that were saved before prices could be said have none', () => {
+  const model = { id: 'qwen3', contextTokens: null, outputTokens: null }
+  const saved = { id: 'work', kind: 'openai', baseUrl: 'https://models.example', models: [model] }
+  writeFileSync(join(folder, 'endpoints.json'), JSON.stringify({ endpoints: [saved] }))
+  expect(open().find('work')?.models).toEqual([{ ...model, price: null }])
+})
+
+test('what is left as null stays as it was; an empty key is taken away', () => {
+  const endpoints = open()
+  endpoints.save(DRAFT)
+  endpoints.save({ ...DRAFT, apiKey: null, headers: null, baseUrl: 'http://localhost:11434/v1' })
+  expect(endpoints.find('work')).toMatchObject({ apiKey: 'sk-SECRET-1', headers: DRAFT.headers })
+  endpoints.save({ ...DRAFT, apiKey: '', headers: {} })
+  expect(open().find('work')).toMatchObject({ apiKey: null, headers: {} })
+  expect(readdirSync(folder)).toEqual(['endpoints.json'])
+})
+
+test('with a keyring its key and its headers are sealed; without, a change of another thing leaves them so', () => {
+  const keyring = { type: 'here', box: createSecretBox(Buffer.alloc(32, 7)) } as const
+  open(keyring).save(DRAFT)
+  const sealed = readFileSync(join(folder, 'work.key'), 'utf8')
+  expect(sealed).not.toMatch(/SECRET|X-Team/)
+  expect(open(keyring).view()).toMatchObject([{ hasKey: true, keyRest: 'sealed' }])
+  const without = open()
+  expect(without.notices).toEqual([expect.stringContaining('sealed by a keyring')])
+  expect(without.view()).toMatchObject([{ hasKey: false, headerNames: [], keyRest: null }])
+  without.save({ ...DRAFT, apiKey: null, headers: null, baseUrl: 'http://localhost:1' })
+  expect(readFileSync(join(folder, 'work.key'), 'utf8')).toBe(sealed)
+  expect(open(keyring).find('work')).toMatchObject({
+    baseUrl: 'http://localhost:1',
+    apiKey: 'sk-SECRET-1',
+  })
+  expect(without.remove('work')).toEqual({ ok: true, value: null })
+  expect(readdirSync(folder)).toEqual(['endpoints.json'])
+})
+
+test('removed, it is gone with its secrets', () => {
+  const endpoints = open()
+  endpoints.save(DRAFT)
+  expect(endpoints.remove('work')).toEqual({ ok: true, value: null })
+  expect(endpoints.remove('work')).toEqual({ ok: true, value: null })
+  expect([endpoints.view(), open().view()]).toEqual([[], []])
+  expect(readdirSync(folder)).toEqual(['endpoints.json'])
+})
+
+test.each(['ftp://x', 'http://me:pw@x/v1', 'https://x/v1?key=1', 'nonsense'])(
+  'the address %s is refused, and nothing of it is repeated',
+  (baseUrl) => {
+    const saved = open().save({ ...DRAFT, baseUrl })
+    expect(saved).toMatchObject({ ok: false, error: { code: 'invalidInput' } })
+    expect(JSON.stringify(saved)).not.toContain('pw')
+    expect(readdirSync(folder)).toEqual([])
+  },
+)
+
+test('a key that no header can hold is refused', () => {
+  expect(open().save({ ...DRAFT, apiKey: 'two words' })).toMatchObject({ ok: false })
+})
+
+test('where the list cannot be written, neither it nor the secrets change', () => {
+  const endpoints = open()
+  // A folder in its place: no file can be renamed over it.
+  mkdirSync(join(folder, 'endpoints.json', 'x'), { recursive: true })
+  expect(endpoints.save(DRAFT)).toMatchObject({ ok: false, error: { code: 'storage' } })
+  expect(endpoints.find('work')).toBeNull()
+  expect(readdirSync(folder)).toEqual(['endpoints.json'])
+})
+
+test('files that cannot be read are named, and the old one is kept', () => {
+  writeFileSync(join(folder, 'endpoints.json'), '{')
+  const endpoints = open()
+  expect(endpoints.view()).toEqual([])
+  expect(endpoints.notices).toEqual([expect.stringContaining('endpoints.json.corrupt-')])
+  endpoints.save(DRAFT)
+  writeFileSync(join(folder, 'work.key'), 'not JSON')
+  const again = open()
+  expect(again.notices).toEqual([expect.stringContaining('work')])
+  expect(again.find('work')).toMatchObject({ apiKey: null })
+})
+
+const AWS = 'AKIAFAKEFAKEFAKEFAKE:secretSECRET/of/forty+characters:sessionSECRET'
+
+test('an endpoint of a cloud keeps its place, and every part of its key is a secret', () => {
+  const cloud = { ...DRAFT, kind: 'bedrock', region: 'eu-central-1', apiKey: AWS } as const
+  expect(open().save(cloud)).toMatchObject({ ok: true })
+  expect(open().find('work')).toMatchObject({ region: 'eu-central-1', apiKey: AWS })
+  expect(open().view()).toMatchObject([{ region: 'eu-central-1', hasKey: true }])
+  expect(readFileSync(join(folder, 'endpoints.json'), 'utf8')).not.toContain('SECRET')
+  expect(told).toEqual(
+    expect.arrayContaining(['secretSECRET/of/forty+characters', 'sessionSECRET']),
+  )
+  expect(open().save({ ...cloud, region: '' })).toMatchObject({ ok: true })
+  expect(open().find('work')).not.toHaveProperty('region')
+})
+
+test('the key file of a service account is a key of Vertex alone', () => {
+  const privateKey =
+    '-----BEGIN PRIVATE KEY-----\nSECRETLINE0123456789\n-----END PRIVATE KEY-----\n'
+  const file = { type: 'service_account', client_email: 'a@b', private_key: privateKey }
+  const apiKey = JSON.stringify(file, null, 2)
+  expect(open().save({ ...DRAFT, kind: 'vertex', apiKey, project: 'p-1' })).toMatchObject({
+    ok: true,
+  })
+  expect(open().find('work')).toMatchObject({ apiKey, project: 'p-1' })
+  expect(told).toContain('SECRETLINE0123456789')
+  expect(told).not.toContain('-----END PRIVATE KEY-----')
+  expect(open().save({ ...DRAFT, apiKey })).toMatchObject({ ok: false })
+  expect(open().save({ ...DRAFT, kind: 'vertex', apiKey: '{"type": "user"}' })).toMatchObject({
+    ok: false,
+  })
+})

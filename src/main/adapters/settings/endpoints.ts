@@ -1,0 +1,259 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { appError, type AppError } from '../../../shared/app-error.ts'
+import {
+  CloudProject,
+  CloudRegion,
+  type EndpointDraft,
+  EndpointId,
+  EndpointKind,
+  EndpointModel,
+  type EndpointView,
+} from '../../../shared/endpoint.ts'
+import type { NamedModel } from '../../../shared/model-name.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { OwnTimeouts } from '../../../shared/timeouts.ts'
+import { isHeaderSafe } from '../secrets/api-key.ts'
+import { readServiceAccount, secretsIn } from '../secrets/cloud-keys.ts'
+import { writeAtomically } from '../data-folder/atomic-file.ts'
+import { checkAddress } from './base-url.ts'
+import { faultCode } from '../system/file-fault.ts'
+import { keepAside } from '../data-folder/keep-aside.ts'
+import type { Secrets } from '../secrets/secrets.ts'
+import { readRegular } from '../data-folder/regular-file.ts'
+
+/** What endpoints.json holds: all but the secrets. */
+const SavedEndpoint = z.object({
+  id: EndpointId,
+  kind: EndpointKind,
+  baseUrl: z.string().refine((text) => checkAddress(text, ADDRESS).ok),
+  models: z.array(EndpointModel),
+  timeouts: OwnTimeouts.default({}),
+  region: CloudRegion,
+  project: CloudProject,
+})
+const SavedEndpoints = z.object({ endpoints: z.array(SavedEndpoint) })
+type SavedEndpoint = Readonly<z.infer<typeof SavedEndpoint>>
+
+/** What is secret of one endpoint. Values of headers are secrets too: many carry keys. */
+const Secret = z.object({
+  apiKey: z.string().nullable(),
+  headers: z.record(z.string(), z.string()),
+})
+type Secret = Readonly<z.infer<typeof Secret>>
+
+const ADDRESS = { name: 'address' }
+const NO_SECRET: Secret = { apiKey: null, headers: {} }
+const MOST_ENDPOINTS = 50
+
+/** An endpoint as an adapter asks it. */
+export interface ResolvedEndpoint extends SavedEndpoint, Secret {}
+
+export interface Endpoints {
+  /** For the screen: without secrets. */
+  view(): readonly EndpointView[]
+  find(id: string): ResolvedEndpoint | null
+  /** Adds it, or takes the place of the one of its id. On an error nothing has changed. */
+  save(draft: EndpointDraft): Result<null, AppError>
+  /** How much a model can read, where Settings have a place for it and a person has left it empty. */
+  fillContext(named: NamedModel, contextTokens: number): void
+  /** With its secrets. One that is not there is removed already. */
+  remove(id: string): Result<null, AppError>
+  /** What it would be, unsaved. */
+  preview(draft: EndpointDraft): Result<ResolvedEndpoint, AppError>
+  /** Sentences for people about files that could not be used at start. */
+  readonly notices: readonly string[]
+}
+
+/** The endpoints that a person has added. `onSecret` hears every secret before it is used, for the log to redact. */
+export function openEndpoints(from: {
+  readonly folder: string
+  readonly secrets: Secrets
+  /** ms since 1970. */
+  readonly now: () => number
+  readonly onSecret: (secret: string) => void
+}): Endpoints {
+  const { folder, onSecret, secrets } = from
+  const read = readEndpoints(folder, from.now())
+  const notices = [...read.notices]
+  const known = new Map<string, SavedEndpoint>()
+  for (const saved of read.endpoints) {
+    known.set(saved.id, saved)
+    const notice = secrets.load(saved.id)
+    if (notice !== null) notices.push(notice)
+    const secret = readSecret(secrets.find(saved.id))
+    if (secret === null) notices.push(lostKey(saved.id))
+    else tellSecrets(secret, onSecret)
+  }
+
+  function find(id: string): ResolvedEndpoint | null {
+    const saved = known.get(id)
+    if (saved === undefined) return null
+    return { ...saved, ...(readSecret(secrets.find(id)) ?? NO_SECRET) }
+  }
+
+  function preview(draft: EndpointDraft): Result<ResolvedEndpoint, AppError> {
+    const resolved = resolve(draft, find(draft.id))
+    if (resolved.ok) tellSecrets(resolved.value, onSecret)
+    return resolved
+  }
+
+  function write(next: ReadonlyMap<string, SavedEndpoint>): Result<null, AppError> {
+    const text = `${JSON.stringify({ endpoints: [...next.values()] }, null, 2)}\n`
+    const written = writeAtomically(join(folder, FILE), text, 0o600)
+    return written.ok ? written : failed(notSaved(written.error))
+  }
+
+  return {
+    notices,
+    preview,
+    find,
+    view: () => [...known.values()].map((saved) => viewOf(saved, secrets)),
+    save(draft) {
+      const resolved = preview(draft)
+      if (!resolved.ok) return resolved
+      if (!known.has(draft.id) && known.size >= MOST_ENDPOINTS) return failed(TOO_MANY)
+      const saved = withoutSecrets(resolved.value)
+      const put = secrets.put(draft.id, textOf(resolved.value))
+      if (!put.ok) return failed(appError('storage', put.error))
+      const written = write(new Map(known).set(draft.id, saved))
+      if (written.ok) known.set(draft.id, saved)
+      // Both files or neither.
+      else put.value()
+      return written
+    },
+    fillContext({ endpoint, model }, contextTokens) {
+      const saved = known.get(endpoint)
+      if (saved === undefined) return
+      const isEmpty = (each: EndpointModel): boolean =>
+        each.id === model && each.contextTokens === null
+      if (!saved.models.some(isEmpty)) return
+      const models = saved.models.map((each) => (isEmpty(each) ? { ...each, contextTokens } : each))
+      // Where it cannot be written this run knows it all the same.
+      if (write(new Map(known).set(endpoint, { ...saved, models })).ok) {
+        known.set(endpoint, { ...saved, models })
+      }
+    },
+    remove(id) {
+      const next = new Map(known)
+      if (!next.delete(id)) return ok(null)
+      const written = write(next)
+      if (!written.ok) return written
+      known.delete(id)
+      const gone = secrets.drop(id)
+      return gone.ok ? ok(null) : failed(appError('storage', gone.error))
+    },
+  }
+}
+const FILE = 'endpoints.json'
+
+function resolve(
+  draft: EndpointDraft,
+  before: ResolvedEndpoint | null,
+): Result<ResolvedEndpoint, AppError> {
+  const address = checkAddress(draft.baseUrl, ADDRESS)
+  if (!address.ok) return failed(appError('invalidInput', address.error))
+  const { origin, path } = address.value
+  const apiKey = draft.apiKey ?? before?.apiKey ?? null
+  if (apiKey !== null && !isUsable(apiKey, draft)) return failed(BAD_KEY)
+  const { id, kind, models, project, region, timeouts } = draft
+  return ok({
+    id,
+    kind,
+    baseUrl: origin + path,
+    models: [...models],
+    timeouts,
+    ...placeOf({ project, region }),
+    apiKey: apiKey === '' ? null : apiKey,
+    headers: draft.headers ?? before?.headers ?? {},
+  })
+}
+
+function isUsable(apiKey: string, { kind }: Pick<EndpointDraft, 'kind'>): boolean {
+  return isHeaderSafe(apiKey) || (kind === 'vertex' && readServiceAccount(apiKey) !== null)
+}
+
+/** Most endpoints are in no cloud. */
+function placeOf({
+  project = '',
+  region = '',
+}: Pick<EndpointDraft, 'project' | 'region'>): Pick<SavedEndpoint, 'project' | 'region'> {
+  return { ...(region === '' ? {} : { region }), ...(project === '' ? {} : { project }) }
+}
+
+function viewOf(endpoint: SavedEndpoint, secrets: Secrets): EndpointView {
+  const secret = readSecret(secrets.find(endpoint.id)) ?? NO_SECRET
+  return {
+    ...endpoint,
+    hasKey: secret.apiKey !== null,
+    headerNames: Object.keys(secret.headers),
+    keyRest: secrets.restOf(endpoint.id),
+  }
+}
+
+function withoutSecrets({
+  baseUrl,
+  id,
+  kind,
+  models,
+  timeouts,
+  ...place
+}: ResolvedEndpoint): SavedEndpoint {
+  return { id, kind, baseUrl, models, timeouts, ...placeOf(place) }
+}
+
+function tellSecrets({ apiKey, headers }: Secret, onSecret: (secret: string) => void): void {
+  const parts = apiKey === null ? [] : secretsIn(apiKey)
+  for (const secret of [...parts, ...Object.values(headers)]) onSecret(secret)
+}
+
+function readEndpoints(
+  folder: string,
+  at: number,
+): { readonly endpoints: readonly SavedEndpoint[]; readonly notices: readonly string[] } {
+  const path = join(folder, FILE)
+  try {
+    const { endpoints } = SavedEndpoints.parse(JSON.parse(readRegular(path).toString()))
+    return { endpoints, notices: [] }
+  } catch (error) {
+    if (faultCode(error) === 'ENOENT') return { endpoints: [], notices: [] }
+    return { endpoints: [], notices: [keptAside(path, at)] }
+  }
+}
+
+function keptAside(path: string, at: number): string {
+  const aside = keepAside(path, at)
+  return aside.ok
+    ? `The endpoints could not be read. Add them again; the old file is kept as ${aside.value}.`
+    : `The endpoints in ${path} could not be read: ${aside.error}.`
+}
+
+/** Null: it is no secret of an endpoint. */
+function readSecret(text: string | null): Secret | null {
+  if (text === null) return NO_SECRET
+  try {
+    return Secret.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/** What `readSecret` reads; null: there is nothing secret. */
+function textOf({ apiKey, headers }: Secret): string | null {
+  const isEmpty = apiKey === null && Object.keys(headers).length === 0
+  return isEmpty ? null : JSON.stringify({ apiKey, headers })
+}
+
+function lostKey(id: string): string {
+  return `The key of the endpoint ${id} could not be read. Enter it again in Settings.`
+}
+
+function notSaved(why: string): AppError {
+  return appError('storage', `The endpoint was not saved: ${why}. What was there still is.`)
+}
+
+const TOO_MANY = appError('invalidInput', `There can be at most ${MOST_ENDPOINTS} endpoints.`)
+const BAD_KEY = appError(
+  'invalidInput',
+  'The API key holds characters that no key has. Copy it again, whole.',
+)

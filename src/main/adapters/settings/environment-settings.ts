@@ -1,0 +1,61 @@
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { PermissionMode } from '../../../shared/turn.ts'
+import { type Collector, takeCollector } from '../telemetry/collector.ts'
+import { checkBaseUrl } from './base-url.ts'
+import { isHeaderSafe } from '../secrets/api-key.ts'
+
+/** What the person who started the app set for this run. */
+export interface EnvironmentSettings {
+  readonly apiKey: string | null
+  readonly baseUrl: string | null
+  readonly automaticTitles: boolean | null
+  /** What new conversations may do without asking. */
+  readonly permissionMode: PermissionMode | null
+  /** As `takeCollector` has it. */
+  readonly collector: Result<Collector | null, string> | null
+}
+
+/**
+ * Reads ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, PHOENIX_TITLES and PHOENIX_PERMISSIONS and deletes them; of what is said of
+ * telemetry, what is secret (`takeCollector`). The error is a sentence for people.
+ */
+export function takeFromEnvironment(
+  environment: NodeJS.ProcessEnv,
+  onSecret: (secret: string) => void,
+): Result<EnvironmentSettings, string> {
+  const apiKey = take(environment, 'ANTHROPIC_API_KEY')
+  const baseUrl = take(environment, 'ANTHROPIC_BASE_URL')
+  const automaticTitles = switchOf(take(environment, 'PHOENIX_TITLES'))
+  const collector = takeCollector(environment, onSecret)
+  const permissions = take(environment, 'PHOENIX_PERMISSIONS')
+  const permissionMode = permissions === null ? null : modeOf(permissions)
+  if (permissions !== null && permissionMode === null) {
+    return failed(`PHOENIX_PERMISSIONS is none of ${PermissionMode.options.join(', ')}.`)
+  }
+  if (apiKey !== null && !isHeaderSafe(apiKey)) {
+    return failed('ANTHROPIC_API_KEY holds characters that no key has. Set it again, or unset it.')
+  }
+  const others = { apiKey, automaticTitles, permissionMode, collector }
+  if (baseUrl === null) return ok({ ...others, baseUrl })
+  const checked = checkBaseUrl(baseUrl)
+  return checked.ok
+    ? ok({ ...others, baseUrl: checked.value })
+    : failed(`ANTHROPIC_BASE_URL cannot be used. ${checked.error}`)
+}
+
+/** Null: it is no mode. What was meant as a restriction is never ignored. */
+function modeOf(text: string): PermissionMode | null {
+  return PermissionMode.safeParse(text).data ?? null
+}
+
+/** Null: nothing was said, or something else. */
+function switchOf(text: string | null): boolean | null {
+  if (text === 'on') return true
+  return text === 'off' ? false : null
+}
+
+function take(environment: NodeJS.ProcessEnv, name: string): string | null {
+  const text = environment[name]?.trim() ?? ''
+  delete environment[name]
+  return text === '' ? null : text
+}

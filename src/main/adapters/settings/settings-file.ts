@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { KeyRest } from '../../../shared/key-rest.ts'
+import type { Result } from '../../../shared/result.ts'
+import { Behaviour } from '../../../shared/settings.ts'
+import { OwnTimeouts } from '../../../shared/timeouts.ts'
+import { writeAtomically } from '../data-folder/atomic-file.ts'
+import { checkBaseUrl, checkTelemetryEndpoint } from './base-url.ts'
+import { faultCode } from '../system/file-fault.ts'
+import { keepAside } from '../data-folder/keep-aside.ts'
+import { readRegular } from '../data-folder/regular-file.ts'
+
+/** What settings.json holds. Keys that this version does not know are kept. */
+const SavedSettings = z.looseObject({
+  model: z.string().min(1).nullable(),
+  baseUrl: z
+    .string()
+    .refine((text) => checkBaseUrl(text).ok)
+    .nullable(),
+  timeouts: OwnTimeouts.default({}),
+  automaticTitles: z.boolean().nullable().default(null),
+  favouriteModels: z.array(z.string()).default([]),
+  telemetryEndpoint: z
+    .string()
+    .refine((text) => checkTelemetryEndpoint(text).ok)
+    .nullable()
+    .default(null),
+  /** Where a person wants keys to rest; null until he chooses. */
+  keyRest: KeyRest.nullable().default(null),
+  /** What a person has set of it; the rest is as this version has it. */
+  behaviour: z.looseObject(Behaviour.unwrap().partial().shape).default({}),
+})
+export type SavedSettings = Readonly<z.infer<typeof SavedSettings>>
+
+const DEFAULTS: SavedSettings = {
+  model: null,
+  baseUrl: null,
+  timeouts: {},
+  automaticTitles: null,
+  favouriteModels: [],
+  telemetryEndpoint: null,
+  keyRest: null,
+  behaviour: {},
+}
+
+export interface ReadSettings {
+  readonly saved: SavedSettings
+  /** A sentence for people where the file could not be used. */
+  readonly notice: string | null
+}
+
+/** Never throws: a file that cannot be used is kept aside and the defaults hold. `at`: ms since 1970, for its name. */
+export function readSettings(folder: string, at: number): ReadSettings {
+  const path = join(folder, 'settings.json')
+  try {
+    return { saved: SavedSettings.parse(JSON.parse(readRegular(path).toString())), notice: null }
+  } catch (error) {
+    return faultCode(error) === 'ENOENT'
+      ? { saved: DEFAULTS, notice: null }
+      : { saved: DEFAULTS, notice: keptAside(path, at) }
+  }
+}
+
+function keptAside(path: string, at: number): string {
+  const aside = keepAside(path, at)
+  return aside.ok
+    ? `The settings could not be read, so the defaults hold. The old file is kept as ${aside.value}.`
+    : `The settings in ${path} could not be read, so the defaults hold: ${aside.error}.`
+}
+
+/** The error ends a sentence ("the disk is full"). */
+export function writeSettings(folder: string, saved: SavedSettings): Result<null, string> {
+  return writeAtomically(
+    join(folder, 'settings.json'),
+    `${JSON.stringify(saved, null, 2)}\n`,
+    0o600,
+  )
+}

@@ -1,0 +1,254 @@
+import { appError, type AppError } from '../../../shared/app-error.ts'
+import type { KeyRest } from '../../../shared/key-rest.ts'
+import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../../../shared/model-name.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import {
+  Behaviour,
+  DEFAULT_BEHAVIOUR,
+  type SettingSource,
+  type SettingsChange,
+  type SettingsView,
+} from '../../../shared/settings.ts'
+import type { OwnTimeouts } from '../../../shared/timeouts.ts'
+import type { Collector } from '../telemetry/collector.ts'
+import { isHeaderSafe } from '../secrets/api-key.ts'
+import { checkBaseUrl, checkTelemetryEndpoint, DEFAULT_BASE_URL } from './base-url.ts'
+import { takeFromEnvironment, type EnvironmentSettings } from './environment-settings.ts'
+import { CLAUDE_MODELS, NEWEST_SONNET } from './known-models.ts'
+import type { Keyring } from '../secrets/secret-box.ts'
+import { openSecrets, type Secrets } from '../secrets/secrets.ts'
+import { readSettings, writeSettings, type SavedSettings } from './settings-file.ts'
+
+/** What the model adapters go by. The key goes nowhere else. */
+export interface ResolvedSettings {
+  readonly model: string
+  readonly baseUrl: string
+  /** Of the Anthropic endpoint, as far as a person has set them. */
+  readonly timeouts: OwnTimeouts
+  readonly apiKey: string | null
+  /** Whether a model of the Anthropic endpoint is asked for the titles of conversations. */
+  readonly automaticTitles: boolean
+  /** Whether a person has said so, which holds for every endpoint. */
+  readonly titlesAskedFor: boolean
+  /** Where traces and metrics go; null: nowhere. */
+  readonly collector: Collector | null
+  readonly behaviour: Behaviour
+}
+
+export interface Settings {
+  /** For the screen: never with the key. */
+  view(): SettingsView
+  /** Saves and holds from now on. On an error nothing has changed. */
+  save(change: SettingsChange): Result<SettingsView, AppError>
+  /** Where a person wants all keys to rest from now on. On an error nothing has changed. */
+  keepKeys(rest: KeyRest): Result<null, AppError>
+  /** Hears of everything that was saved, when it holds. */
+  onSaved(listener: () => void): void
+  /** What is in force now. */
+  resolve(): ResolvedSettings
+  /** What would be in force with this change, unsaved. */
+  preview(change: SettingsChange): Result<ResolvedSettings, AppError>
+  /** Sentences for people about files that could not be used at start. */
+  readonly notices: readonly string[]
+  /** Of all endpoints. */
+  readonly secrets: Secrets
+}
+
+interface Saved {
+  readonly file: SavedSettings
+  readonly key: string | null
+}
+
+/**
+ * Reads the settings of a data folder that this process has locked. ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, PHOENIX_TITLES
+ * and PHOENIX_PERMISSIONS of `environment` win for this run and are taken out of it, so that no tool inherits them; what it
+ * says of telemetry wins, too (`takeCollector`). `onSecret` hears every key that comes into use, before it is used, for the
+ * log to redact. The error is a sentence for people: a bad environment.
+ */
+export function openSettings(from: {
+  readonly folder: string
+  readonly environment: NodeJS.ProcessEnv
+  readonly keyring: Keyring
+  /** ms since 1970. */
+  readonly now: () => number
+  readonly onSecret: (secret: string) => void
+}): Result<Settings, string> {
+  const { folder, keyring, now, onSecret } = from
+  const environment = takeFromEnvironment(from.environment, onSecret)
+  if (!environment.ok) return environment
+  const read = readSettings(folder, now())
+  const secrets = openSecrets({ folder, keyring, chosen: read.saved.keyRest, now })
+  const notices = [read.notice, secrets.load(ANTHROPIC_ENDPOINT)].filter((each) => each !== null)
+  let file = read.saved
+  let onSaved: (() => void) | null = null
+  const saved = (): Saved => ({ file, key: secrets.find(ANTHROPIC_ENDPOINT) })
+  const view = (): SettingsView => viewOf(saved(), environment.value, secrets, notices)
+  for (const key of [environment.value.apiKey, saved().key]) if (key !== null) onSecret(key)
+
+  /** The key is told of before it is used. */
+  function changedBy(change: SettingsChange): Result<Saved, AppError> {
+    const next = changed(saved(), change)
+    if (next.ok && next.value.key !== null) onSecret(next.value.key)
+    return next
+  }
+
+  /** All that is written or nothing: what was done to secrets is undone when the settings cannot be written. */
+  function write(next: SavedSettings, undo: () => void): Result<null, AppError> {
+    const written = writeSettings(folder, next)
+    if (!written.ok) {
+      undo()
+      return failed(notSaved(written.error))
+    }
+    file = next
+    onSaved?.()
+    return written
+  }
+
+  return ok({
+    view,
+    onSaved: (listener) => void (onSaved = listener),
+    resolve: () => resolveOf(saved(), environment.value),
+    preview: (change) => {
+      const next = changedBy(change)
+      return next.ok ? ok(resolveOf(next.value, environment.value)) : next
+    },
+    save: (change) => {
+      const next = changedBy(change)
+      if (!next.ok) return next
+      const { file: nextFile, key } = next.value
+      const put = secrets.put(ANTHROPIC_ENDPOINT, key)
+      if (!put.ok) return failed(appError('storage', put.error))
+      const written = write(nextFile, put.value)
+      return written.ok ? ok(view()) : written
+    },
+    keepKeys: (keyRest) => {
+      const chosen = secrets.choose(keyRest)
+      if (!chosen.ok) return failed(appError('storage', chosen.error))
+      return write({ ...file, keyRest }, chosen.value)
+    },
+    notices,
+    secrets,
+  })
+}
+
+function changed(saved: Saved, change: SettingsChange): Result<Saved, AppError> {
+  const baseUrl =
+    change.baseUrl === null || change.baseUrl === '' ? null : checkBaseUrl(change.baseUrl)
+  if (baseUrl !== null && !baseUrl.ok) return failed(appError('invalidInput', baseUrl.error))
+  const telemetry = changedTelemetry(saved, change)
+  if (!telemetry.ok) return failed(appError('invalidInput', telemetry.error))
+  if (change.apiKey !== null && !isHeaderSafe(change.apiKey)) {
+    return failed(
+      appError(
+        'invalidInput',
+        'The API key holds characters that no key has. Copy it again, whole.',
+      ),
+    )
+  }
+  return ok({
+    file: {
+      ...saved.file,
+      model: change.model === '' ? null : change.model,
+      baseUrl: baseUrl === null ? null : baseUrl.value,
+      timeouts: change.timeouts ?? saved.file.timeouts,
+      automaticTitles: change.automaticTitles,
+      favouriteModels: change.favouriteModels?.slice() ?? saved.file.favouriteModels,
+      telemetryEndpoint: telemetry.value,
+      behaviour: { ...saved.file.behaviour, ...given(change.behaviour) },
+    },
+    key: change.apiKey === null ? saved.key : change.apiKey === '' ? null : change.apiKey,
+  })
+}
+
+function changedTelemetry(
+  { file }: Saved,
+  { telemetryEndpoint: said }: SettingsChange,
+): Result<string | null, string> {
+  if (said === undefined) return ok(file.telemetryEndpoint)
+  return said === null || said === '' ? ok(null) : checkTelemetryEndpoint(said)
+}
+
+/** Without what was left out. */
+function given<Values extends object>(values: Values): Partial<Values> {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as Partial<Values>
+}
+
+function notSaved(why: string): AppError {
+  return appError('storage', `The settings were not saved: ${why}. What was in force still is.`)
+}
+
+function resolveOf(saved: Saved, environment: EnvironmentSettings): ResolvedSettings {
+  const apiKey = environment.apiKey ?? saved.key
+  const baseUrl = environment.baseUrl ?? saved.file.baseUrl ?? DEFAULT_BASE_URL
+  const titles = environment.automaticTitles ?? saved.file.automaticTitles
+  return {
+    model: saved.file.model ?? (apiKey === null ? DEMO_MODEL : NEWEST_SONNET),
+    baseUrl,
+    timeouts: saved.file.timeouts,
+    apiKey,
+    // Another endpoint gets a request that no person asked for only where a person wants it.
+    automaticTitles: titles ?? baseUrl === DEFAULT_BASE_URL,
+    titlesAskedFor: titles === true,
+    collector: collectorOf(saved, environment),
+    behaviour: behaviourOf(saved, environment),
+  }
+}
+
+/** The headers of the environment go to the endpoint of the environment, and to no other. */
+function collectorOf({ file }: Saved, { collector }: EnvironmentSettings): Collector | null {
+  if (collector !== null) return collector.ok ? collector.value : null
+  return file.telemetryEndpoint === null ? null : { endpoint: file.telemetryEndpoint, headers: {} }
+}
+
+function behaviourOf(saved: Saved, { permissionMode }: EnvironmentSettings): Behaviour {
+  const behaviour = Behaviour.parse({ ...DEFAULT_BEHAVIOUR, ...given(saved.file.behaviour) })
+  return permissionMode === null ? behaviour : { ...behaviour, permissionMode }
+}
+
+function viewOf(
+  saved: Saved,
+  environment: EnvironmentSettings,
+  secrets: Secrets,
+  notices: readonly string[],
+): SettingsView {
+  const inForce = resolveOf(saved, environment)
+  return {
+    model: saved.file.model,
+    modelInForce: inForce.model,
+    knownModels: [DEMO_MODEL, ...CLAUDE_MODELS],
+    favouriteModels: saved.file.favouriteModels,
+    contextTokens: {},
+    effortLevels: {},
+    modelEnds: {},
+    endpoints: [],
+    baseUrl: saved.file.baseUrl,
+    baseUrlSource: sourceOf(environment.baseUrl, saved.file.baseUrl),
+    baseUrlInForce: inForce.baseUrl,
+    timeouts: inForce.timeouts,
+    automaticTitles: saved.file.automaticTitles,
+    titlesInForce: inForce.automaticTitles,
+    titlesSource: sourceOf(environment.automaticTitles, saved.file.automaticTitles),
+    keySource: sourceOf(environment.apiKey, saved.key),
+    keyRest: secrets.restOf(ANTHROPIC_ENDPOINT),
+    keys: secrets.view(),
+    telemetryEndpoint: saved.file.telemetryEndpoint,
+    telemetrySource: sourceOf<EnvironmentSettings['collector'] | string>(
+      environment.collector,
+      saved.file.telemetryEndpoint,
+    ),
+    telemetryInForce: inForce.collector !== null,
+    telemetryProblem: environment.collector?.ok === false ? environment.collector.error : null,
+    behaviour: inForce.behaviour,
+    permissionSource: sourceOf(
+      environment.permissionMode,
+      saved.file.behaviour?.permissionMode ?? null,
+    ),
+    notices,
+  }
+}
+
+function sourceOf<Value>(fromEnvironment: Value | null, fromFile: Value | null): SettingSource {
+  if (fromEnvironment !== null) return 'environment'
+  return fromFile === null ? 'none' : 'settings'
+}

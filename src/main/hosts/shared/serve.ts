@@ -1,0 +1,100 @@
+import { appError, type AppError } from '../../../shared/app-error.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
+import { type CommandName, commands, isCommandName } from '../../../shared/commands.ts'
+import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.ts'
+import { failed, type Result } from '../../../shared/result.ts'
+import { DAMAGED, isDamage, resultOf } from '../../runtime/conversation/answers.ts'
+import { ClientSession } from '../../runtime/commands/client-session.ts'
+import type { Handlers } from '../../runtime/commands/command-handlers.ts'
+import type { ConversationRegistry } from '../../runtime/registry/conversation-registry.ts'
+import type { Log } from '../../runtime/ports/ports.ts'
+
+export interface Desk {
+  readonly registry: ConversationRegistry
+  readonly handlers: Handlers
+  readonly log: Log
+}
+
+/** Serves one client until its connection closes. The same for both hosts. */
+export function serve(connection: Connection<HostFrame, ClientFrame>, desk: Desk): ClientSession {
+  const send = (frame: HostFrame): void => sendOrClose(connection, frame)
+  const client = new ClientSession(desk.registry, (event) => send({ type: 'event', event }))
+  const answer = (id: number, result: Result<unknown, AppError>): void =>
+    send({ type: 'response', id, result })
+
+  connection.onFrame((frame) => {
+    switch (frame.type) {
+      case 'cancel': {
+        const stopped = desk.registry.stop(frame.conversationId, (said) =>
+          answer(frame.id, resultOf(said)),
+        )
+        if (stopped === null) answer(frame.id, failed(NO_CONVERSATION))
+        return
+      }
+      case 'request':
+        void handle(desk, client, frame.command, frame.input).then((result) =>
+          answer(frame.id, result),
+        )
+        return
+      default:
+        assertNever(frame)
+    }
+  })
+  connection.onClose(() => client.close())
+  return client
+}
+
+/** T78: a client that missed a frame connects again and is told all of it. */
+function sendOrClose(connection: Connection<HostFrame, ClientFrame>, frame: HostFrame): void {
+  try {
+    connection.send(frame)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+const NO_CONVERSATION = appError('notFound', 'This conversation does not exist any more.')
+
+/** A handler that throws is a bug: the sender hears of it, and nobody else. */
+async function handle(
+  desk: Desk,
+  client: ClientSession,
+  command: string,
+  input: unknown,
+): Promise<Result<unknown, AppError>> {
+  if (!isCommandName(command))
+    return failed(appError('invalidInput', `There is no command ${command}.`))
+  try {
+    return await dispatch(desk.handlers, command, input, client)
+  } catch (error) {
+    desk.log.warn('a command handler threw', { command, error: String(error) })
+    return failed(isDamage(error) ? DAMAGED : BROKEN)
+  }
+}
+
+const BROKEN = appError(
+  'internal',
+  'Something went wrong in Phoenix with this. Try again; the details are in the log.',
+)
+/** Checks the input against the table; only then is it what the handler's type says. */
+async function dispatch(
+  handlers: Handlers,
+  command: CommandName,
+  input: unknown,
+  client: ClientSession,
+): Promise<Result<unknown, AppError>> {
+  const parsed = commands[command].input.safeParse(input)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    const where = [command, ...(issue?.path ?? [])].join('.')
+    return failed(appError('invalidInput', `${where}: ${issue?.message ?? 'is not valid'}`))
+  }
+  const handler = handlers[command] as CheckedHandler
+  return handler(parsed.data, client)
+}
+
+type CheckedHandler = (
+  input: unknown,
+  client: ClientSession,
+) => Result<unknown, AppError> | Promise<Result<unknown, AppError>>

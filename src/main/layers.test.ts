@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Folders of a layer, from what all others are made of to what is made of them; `.` is the layer's own folder. */
+const LAYERS = {
+  core: ['machine', 'request', 'turn', 'round', 'states', '.', 'log', 'testing'],
+  runtime: ['.', 'ports', 'conversation', 'registry', 'commands', 'fakes'],
+} as const
+
+test.each(Object.entries(LAYERS))(
+  'no file of the %s imports what is built on it, types included',
+  (layer, order: readonly string[]) => {
+    const root = join(import.meta.dirname, layer)
+    const heightOf = (path: string): number => order.indexOf(dirname(relative(root, path)))
+    const files = globSync('**/*.ts', { cwd: root })
+      .filter((file) => !file.endsWith('.test.ts'))
+      .map((file) => join(root, file))
+    expect(files.length).toBeGreaterThan(60)
+    expect(files.filter((file) => heightOf(file) === -1)).toEqual([])
+    const upward = files.flatMap((file) =>
+      importsOf(file)
+        .filter((to) => heightOf(to) > heightOf(file))
+        .map((to) => `${relative(root, file)} imports ${relative(root, to)}`),
+    )
+    expect(upward).toEqual([])
+  },
+)
+
+/** Those of types too, each as the file's path. */
+function importsOf(path: string): readonly string[] {
+  const text = readFileSync(path, 'utf8')
+  return [...text.matchAll(/\bfrom '(\.[^']+)'/g)].map(([, to = '']) => resolve(dirname(path), to))
+}

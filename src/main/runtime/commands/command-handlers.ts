@@ -1,0 +1,176 @@
+import { AgentKind } from '../../../shared/agent-kind.ts'
+import { appError, type AppError } from '../../../shared/app-error.ts'
+import type { CommandInput, CommandName, CommandOutput } from '../../../shared/commands.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { VERSION } from '../../../shared/version.ts'
+import type { Input } from '../../core/machine/event.ts'
+import { resultOf } from '../conversation/answers.ts'
+import type { ClientSession } from './client-session.ts'
+import type { ConversationRegistry } from '../registry/conversation-registry.ts'
+import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import { conversationHandlers } from './conversation-handlers.ts'
+import { diagnosticsPage, type DiagnosticsPort, type DiagnosticsSources } from './diagnostics.ts'
+import { editHandlers } from './edit-handlers.ts'
+import type { EditPort } from '../ports/edit-port.ts'
+import type { FileDesk } from './file-desk.ts'
+import type { BlobPort } from '../ports/file-ports.ts'
+import type { HistoryLog } from '../ports/history-log.ts'
+import { messageHandlers } from './message-handlers.ts'
+import { outputHandlers } from './output-handlers.ts'
+import { outboxHandlers } from './outbox-handlers.ts'
+import { permissionHandlers } from './permission-handlers.ts'
+import type { OutputPort } from '../ports/output-port.ts'
+import type { Clock, Store, Timers, ToolPort } from '../ports/ports.ts'
+import type { ProcessPort } from '../ports/process-port.ts'
+import { type SettingsDesk, settingsHandlers } from './settings-handlers.ts'
+import { verifyHistory } from './verify-history.ts'
+
+/** What the handlers need of the system, beside conversations. */
+export interface DeskPorts {
+  readonly registry: ConversationRegistry
+  readonly store: Store
+  readonly clock: Clock
+  readonly processes: ProcessPort
+  readonly tools: Pick<ToolPort, 'preview' | 'specs'>
+  readonly blobs: Pick<BlobPort, 'read'>
+  readonly files: FileDesk
+  readonly edits: EditPort
+  readonly outputs: OutputPort
+  readonly history: HistoryLog
+  readonly diagnostics: DiagnosticsPort
+  readonly timers: Timers
+  readonly homeFolder: string
+  /** Why commands run without a sandbox, for people; null: they run in one. */
+  readonly sandboxMissing: string | null
+  readonly folders: {
+    complete(text: string): Promise<readonly string[]>
+    /** The folder's real path. */
+    check(text: string): Promise<Result<string, AppError>>
+    /** The system's dialog; null where the host has none, or, in its answer, where nothing was chosen. */
+    readonly choose: (() => Promise<string | null>) | null
+  }
+  readonly settings: SettingsDesk
+}
+
+const NOT_FOUND = appError('notFound', 'This conversation does not exist any more.')
+const SET_ASIDE = appError(
+  'setAside',
+  'Something went wrong in Phoenix with this conversation, so it was set aside. Try again to open it.',
+)
+const CLOSING = appError(
+  'closing',
+  'Phoenix is closing, so that nothing was started. What you wrote is kept.',
+)
+const NO_FOLDER_DIALOG = appError(
+  'invalidInput',
+  'Phoenix has no folder dialog in a browser. Type the path of the folder.',
+)
+
+type Outcome<Name extends CommandName> = Result<CommandOutput<Name>, AppError>
+export type Handlers = {
+  readonly [Name in CommandName]: (
+    input: CommandInput<Name>,
+    client: ClientSession,
+  ) => Outcome<Name> | Promise<Outcome<Name>>
+}
+
+export type HandlersOf<Name extends CommandName> = Pick<Handlers, Name>
+
+/** The way from a handler to conversations. */
+export interface Reach {
+  readonly find: (id: ConversationId) => Result<ConversationRuntime, AppError>
+  /** Answered when the machine has decided and the step is on disk; refused while Phoenix is closing. */
+  readonly say: (
+    id: ConversationId,
+    input: Input,
+  ) => Promise<Result<Record<string, never>, AppError>>
+}
+
+function reachOf(registry: ConversationRegistry): Reach {
+  const find: Reach['find'] = (id) => {
+    const runtime = registry.get(id)
+    if (runtime !== null) return ok(runtime)
+    if (registry.isClosing) return failed(CLOSING)
+    return failed(registry.isSetAside(id) ? SET_ASIDE : NOT_FOUND)
+  }
+  return {
+    find,
+    say: async (id, input) => {
+      const found = find(id)
+      if (!found.ok) return found
+      if (registry.isClosing) return failed(CLOSING)
+      const runtime = found.value
+      return new Promise((resolve) =>
+        runtime.tell(input, (said) => {
+          if (said.type === 'refused' && said.reason === 'folderGone')
+            registry.folders.look(runtime.record.stored.folder)
+          resolve(resultOf(said))
+        }),
+      )
+    },
+  }
+}
+
+function sourcesOf({ diagnostics, history, settings, tools }: DeskPorts): DiagnosticsSources {
+  const callers = ['root', ...AgentKind.options] as const
+  const specs = callers.flatMap((caller) => tools.specs({ caller, model: '', hasThought: false }))
+  const names = new Set(specs.map(({ name }) => name))
+  return { ...diagnostics, history, settings: () => settings.view(), tools: names }
+}
+
+/** One handler for each command of the table. */
+export function createHandlers(ports: DeskPorts): Handlers {
+  const { registry, files, clock, timers } = ports
+  const pacing = { clock, pause: () => new Promise<void>((resolve) => timers.soon(resolve)) }
+  const reach = reachOf(registry)
+  const sources = sourcesOf(ports)
+  return {
+    ...conversationHandlers(ports, reach),
+    ...messageHandlers(ports, reach),
+    ...outboxHandlers(ports, reach),
+    ...settingsHandlers(ports.settings, registry),
+    ...permissionHandlers(ports, reach),
+    ...editHandlers(ports, reach),
+    ...outputHandlers(ports, reach),
+
+    'app.open': (_input, client) => {
+      client.wantsList = true
+      return ok({
+        conversations: registry.rows.all(),
+        settings: ports.settings.view(),
+        now: ports.clock.now(),
+        homeFolder: ports.homeFolder,
+        version: VERSION,
+        hasFolderDialog: ports.folders.choose !== null,
+        sandboxMissing: ports.sandboxMissing,
+      })
+    },
+
+    'attachment.begin': (file, client) => files.begin(client, file),
+    'attachment.append': ({ fileId, data }, client) =>
+      files.append(client, fileId, Buffer.from(data, 'base64')),
+    'attachment.finish': ({ fileId }, client) => files.finish(client, fileId),
+    'blob.read': ({ hash, offset }) => files.read(hash, offset),
+
+    'folder.complete': async ({ text }) => ok({ folders: await ports.folders.complete(text) }),
+
+    'folder.choose': async () => {
+      const { choose } = ports.folders
+      if (choose === null) return failed(NO_FOLDER_DIALOG)
+      return ok({ folder: await choose() })
+    },
+
+    'history.verify': async ({ after }) => {
+      const page = await verifyHistory(ports.history, after, pacing)
+      return ok({ ...page, stale: registry.stale })
+    },
+
+    'diagnostics.read': (wanted) => ok(diagnosticsPage(sources, wanted)),
+
+    'process.end': async ({ workId }) => {
+      await ports.processes.end(workId)
+      return ok({})
+    },
+  }
+}

@@ -1,0 +1,204 @@
+import { appError } from '../../../shared/app-error.ts'
+import type { CommandOutput } from '../../../shared/commands.ts'
+import { MESSAGE_PAGE } from '../../../shared/conversation.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { modelName } from '../../../shared/model-name.ts'
+import { failed, ok } from '../../../shared/result.ts'
+import { instructionsIn, type PermissionMode } from '../../../shared/turn.ts'
+import { titleByPerson } from '../../core/turn/title.ts'
+import { storageError } from '../conversation/answers.ts'
+import type { ClientSession } from './client-session.ts'
+import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
+import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import { beginningOfFork } from '../registry/fork.ts'
+import { measureNext } from '../registry/measure.ts'
+
+type OfConversations = HandlersOf<
+  | 'conversation.create'
+  | 'conversation.fork'
+  | 'conversation.open'
+  | 'conversation.look'
+  | 'conversation.rename'
+  | 'conversation.configure'
+  | 'conversation.chooseFolder'
+  | 'conversation.recover'
+  | 'conversation.leave'
+  | 'conversation.earlier'
+  | 'conversation.measure'
+>
+
+/** Conversations as such: made, opened, named, set up. */
+export function conversationHandlers(ports: DeskPorts, { find, say }: Reach): OfConversations {
+  const { registry, store } = ports
+  return {
+    'conversation.create': async ({ conversationId, folder, permissionMode: chosen }) => {
+      const existing = registry.get(conversationId)
+      if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
+      const checked = await ports.folders.check(folder)
+      if (!checked.ok) return checked
+      const { permissionMode: usual, webSearch } = ports.settings.view().behaviour
+      const permissionMode = chosen ?? usual
+      const at = ports.clock.now()
+      const row = { id: conversationId, folder: checked.value, permissionMode, webSearch, at }
+      const created = store.createConversation(row)
+      if (!created.ok) return failed(storageError(created.error))
+      const summary = registry.rows.announce(created.value)
+      if (chosen !== undefined) remember(ports, chosen)
+      return ok(summary)
+    },
+
+    'conversation.fork': ({ conversationId, newConversationId }) => {
+      const existing = registry.get(newConversationId)
+      if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
+      const found = find(conversationId)
+      if (!found.ok) return found
+      if (!found.value.isRoot) return failed(NO_FORK_OF_SUB_AGENT)
+      const first = beginningOfFork(found.value, newConversationId, ports.clock.now())
+      if (first === null) return failed(NOTHING_TO_FORK)
+      const forked = store.forkConversation(conversationId, first)
+      if (!forked.ok) return failed(storageError(forked.error))
+      return ok(registry.rows.announce(forked.value))
+    },
+
+    'conversation.open': ({ conversationId }, client) => {
+      const found = find(conversationId)
+      return found.ok ? ok(snapshot(ports, found.value, conversationId, client)) : found
+    },
+
+    'conversation.chooseFolder': async ({ conversationId, folder: text }) => {
+      const checked = await ports.folders.check(text)
+      if (!checked.ok) return checked
+      const found = find(conversationId)
+      if (!found.ok) return found
+      if (!found.value.isRoot) return failed(NOT_ITS_FOLDER)
+      const folder = checked.value
+      const said = await say(conversationId, { type: 'settingsChanged', change: { folder } })
+      if (said.ok) registry.folderChosen(found.value)
+      return said
+    },
+
+    'conversation.look': ({ conversationId, isLooking }, client) => {
+      client.look(conversationId, isLooking)
+      const runtime = registry.live(conversationId)
+      if (isLooking && runtime !== null) registry.folders.look(runtime.record.stored.folder)
+      return ok({})
+    },
+
+    'conversation.rename': ({ conversationId, title }) => {
+      const name = titleByPerson(title)
+      if (name === null) return failed(appError('invalidInput', 'A name needs some text.'))
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const renamed = registry.rename(conversationId, name, 'person')
+      return renamed === null || renamed.ok ? ok({}) : failed(storageError(renamed.error))
+    },
+
+    'conversation.configure': ({ conversationId, ...change }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      if (!found.value.isRoot) return failed(NOT_ITS_OWN)
+      const { own } = found.value.record
+      const saved = registry.configure(found.value, {
+        permissionMode: change.permissionMode ?? own.permissionMode,
+        network: change.network ?? own.network,
+        webSearch: change.webSearch ?? own.webSearch,
+        systemPrompt: change.systemPrompt === undefined ? own.systemPrompt : change.systemPrompt,
+        chosenModel: change.model === undefined ? own.chosenModel : change.model,
+        chosenFallback:
+          change.fallbackModel === undefined ? own.chosenFallback : change.fallbackModel,
+        chosenEffort: change.effort === undefined ? own.chosenEffort : change.effort,
+        chosenKeepTrying:
+          change.keepTrying === undefined ? own.chosenKeepTrying : change.keepTrying,
+      })
+      if (!saved.ok) return failed(storageError(saved.error))
+      if (change.permissionMode !== undefined) remember(ports, change.permissionMode)
+      return ok({})
+    },
+
+    'conversation.recover': ({ conversationId }) => {
+      if (registry.isSetAside(conversationId)) registry.recoverAgain(conversationId)
+      return ok({})
+    },
+
+    'conversation.leave': ({ conversationId }, client) => {
+      client.leave(conversationId)
+      return ok({})
+    },
+
+    'conversation.earlier': ({ conversationId, beforeSeq }) => {
+      const page = store.messages(conversationId, { beforeSeq, limit: MESSAGE_PAGE })
+      return ok({ messages: page, hasEarlier: (page[0]?.seq ?? 1) > 1 })
+    },
+
+    'conversation.measure': ({ conversationId }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const own = found.value.record.spend()
+      const subAgents = store.subAgentSpend(conversationId)
+      return ok({ shares: measureNext(found.value, ports), spend: { own, subAgents } })
+    },
+  }
+}
+
+const NOTHING_TO_FORK = appError(
+  'invalidInput',
+  'Nothing was said yet that a fork could begin with.',
+)
+const NO_FORK_OF_SUB_AGENT = appError(
+  'invalidInput',
+  'A sub-agent cannot be forked. Fork the conversation that started it.',
+)
+const NOT_ITS_FOLDER = appError(
+  'invalidInput',
+  'A sub-agent works in the folder of the conversation that started it. Choose it there.',
+)
+const NOT_ITS_OWN = appError(
+  'invalidInput',
+  'A sub-agent works under the permissions of the conversation that started it. Change them there.',
+)
+
+/** The last choice is what new conversations start with. What was chosen here holds, whatever comes of that. */
+function remember({ settings, registry }: DeskPorts, permissionMode: PermissionMode): void {
+  const { model, baseUrl, automaticTitles, behaviour } = settings.view()
+  if (behaviour.permissionMode === permissionMode) return
+  const others = { model, baseUrl, automaticTitles, apiKey: null }
+  const saved = settings.save({ ...others, behaviour: { permissionMode } })
+  if (saved.ok) registry.settingsChanged(saved.value)
+}
+
+/** Subscription and snapshot in one tick: no gap, nothing twice. */
+function snapshot(
+  ports: DeskPorts,
+  runtime: ConversationRuntime,
+  id: ConversationId,
+  client: ClientSession,
+): CommandOutput<'conversation.open'> {
+  const epoch = client.follow(id, runtime)
+  const { folder } = runtime.record.stored
+  ports.registry.folders.look(folder)
+  const messages = ports.store.messages(id, { beforeSeq: null, limit: MESSAGE_PAGE })
+  return {
+    summary: ports.registry.rows.rowOf(runtime.summary()),
+    epoch,
+    seq: runtime.record.seq,
+    now: ports.clock.now(),
+    model: modelName(runtime.provider),
+    state: runtime.current,
+    messages,
+    unsaved: runtime.record.unsavedMessages(),
+    hasEarlier: (messages[0]?.seq ?? 1) > 1,
+    reply: runtime.feed.liveReply(),
+    silence: runtime.feed.liveSilence(),
+    output: runtime.feed.liveOutput(),
+    survivors: ports.processes.survivorsOf(id),
+    jobs: ports.processes.jobsOf(id),
+    jobEnds: ports.processes.jobEndsOf(id),
+    draft: ports.store.draft(id),
+    ...runtime.record.own,
+    searchesWeb: runtime.liveContext.primary.searchesWeb === true,
+    isFolderGone: ports.registry.folders.isGone(folder),
+    instructions: instructionsIn(runtime.liveContext.instructions),
+    use: runtime.use,
+    waiting: runtime.outbox.waiting,
+  }
+}

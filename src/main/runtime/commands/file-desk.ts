@@ -1,0 +1,183 @@
+import { appError, type AppError } from '../../../shared/app-error.ts'
+import {
+  type Attachment,
+  FILE_PIECE_BYTES,
+  type FileId,
+  isImage,
+  MAX_FILE_BYTES,
+  MAX_HEAD_BYTES,
+  type PreparedFile,
+} from '../../../shared/attachment.ts'
+import type { BlobHash } from '../../../shared/ids.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { storageError } from '../conversation/answers.ts'
+import type { ClientSession } from './client-session.ts'
+import type { AttachedFilesPort, BlobPort, ImagePort, PlainFile } from '../ports/file-ports.ts'
+import type { Timers } from '../ports/ports.ts'
+
+/** A file that is not finished by then is forgotten. */
+const FORGET_MS = 10 * 60_000
+/** What all files on their way may hold together. */
+const MAX_WAITING_BYTES = 4 * MAX_FILE_BYTES
+const MAX_WAITING_FILES = 64
+
+interface Waiting {
+  readonly client: ClientSession
+  readonly fileId: FileId
+  readonly name: string
+  readonly bytes: number
+  readonly pieces: Uint8Array[]
+  received: number
+  /** Takes back what would have it forgotten. */
+  release(): void
+}
+
+export interface FilePorts {
+  readonly blobs: BlobPort
+  readonly images: ImagePort
+  readonly attached: AttachedFilesPort
+  readonly timers: Timers
+}
+
+type Done<Value> = Result<Value, AppError>
+
+/** Files on their way in, each known to its client alone, and pieces of blobs on their way out. */
+export class FileDesk {
+  private readonly ports: FilePorts
+  private readonly waiting = new Set<Waiting>()
+
+  constructor(ports: FilePorts) {
+    this.ports = ports
+  }
+
+  begin(
+    client: ClientSession,
+    file: Pick<Waiting, 'fileId' | 'name' | 'bytes'>,
+  ): Done<Record<string, never>> {
+    if (file.bytes > MAX_FILE_BYTES) return failed(TOO_LARGE)
+    this.forget(this.find(client, file.fileId))
+    if (this.isFull(file.bytes)) return failed(BUSY)
+    const forget = (): void => this.forget(waiting)
+    const stopTimer = this.ports.timers.start(FORGET_MS, forget)
+    const stopListening = client.onClose(forget)
+    const release = (): void => {
+      stopTimer()
+      stopListening()
+    }
+    const waiting: Waiting = { ...file, client, pieces: [], received: 0, release }
+    this.waiting.add(waiting)
+    return ok({})
+  }
+
+  append(client: ClientSession, fileId: FileId, piece: Uint8Array): Done<Record<string, never>> {
+    const waiting = this.find(client, fileId)
+    if (waiting === undefined) return failed(FORGOTTEN)
+    if (waiting.received + piece.length > waiting.bytes) {
+      this.forget(waiting)
+      return failed(OTHER_SIZE)
+    }
+    waiting.pieces.push(piece)
+    waiting.received += piece.length
+    return ok({})
+  }
+
+  /** Original and copy are on disk when this answers. */
+  async finish(client: ClientSession, fileId: FileId): Promise<Done<PreparedFile>> {
+    const waiting = this.find(client, fileId)
+    if (waiting === undefined) return failed(FORGOTTEN)
+    this.forget(waiting)
+    if (waiting.received !== waiting.bytes) return failed(OTHER_SIZE)
+    const bytes = joined(waiting.pieces, waiting.bytes)
+    const prepared = await this.ports.images.prepare(bytes, waiting.name)
+    if (prepared.type === 'refused' && prepared.plain !== null) {
+      return this.keepFile(bytes, prepared.name, prepared.plain)
+    }
+    if (prepared.type === 'refused') {
+      const { problem, advice } = prepared
+      return ok({ type: 'refused', reason: `${problem} ${advice}`.trimEnd() })
+    }
+    const original = await this.ports.blobs.keep(bytes)
+    if (!original.ok) return failed(storageError(original.error))
+    const copy = await this.ports.blobs.keep(prepared.copy)
+    if (!copy.ok) return failed(storageError(copy.error))
+    const { name, mediaType, width, height, notice } = prepared
+    const size = { bytes: prepared.copy.length, width, height }
+    const attachment = { original: original.value, copy: copy.value, mediaType, name, ...size }
+    return ok({ type: 'ready', attachment, notice })
+  }
+
+  /** Kept twice: as a blob, which nothing changes, and where tools can read it. */
+  private async keepFile(
+    bytes: Uint8Array,
+    name: string,
+    plain: PlainFile,
+  ): Promise<Done<PreparedFile>> {
+    const original = await this.ports.blobs.keep(bytes)
+    if (!original.ok) return failed(storageError(original.error))
+    const path = await this.ports.attached.keep(original.value, name, bytes)
+    if (!path.ok) return failed(storageError(path.error))
+    const facts = { kind: 'file', original: original.value, name, bytes: bytes.length } as const
+    const isLong = plain.isText && bytes.length > MAX_HEAD_BYTES
+    return ok({
+      type: 'ready',
+      attachment: { ...facts, ...plain, path: path.value },
+      notice: isLong ? LONG_TEXT : null,
+    })
+  }
+
+  read(hash: BlobHash, offset: number): Done<{ data: string; bytes: number }> {
+    const piece = this.ports.blobs.readPiece(hash, offset, FILE_PIECE_BYTES)
+    if (piece === null) return failed(appError('notFound', 'This file is not there any more.'))
+    return ok({ data: Buffer.from(piece.data).toString('base64'), bytes: piece.bytes })
+  }
+
+  /** Whether the blobs are what the attachments say: a message never names what is not there. */
+  areKept(attachments: readonly Attachment[]): boolean {
+    const { blobs } = this.ports
+    return attachments.every((each) =>
+      isImage(each)
+        ? blobs.sizeOf(each.copy) === each.bytes && blobs.sizeOf(each.original) !== null
+        : blobs.sizeOf(each.original) === each.bytes,
+    )
+  }
+
+  private isFull(bytes: number): boolean {
+    let sum = bytes
+    for (const each of this.waiting) sum += each.bytes
+    return this.waiting.size >= MAX_WAITING_FILES || sum > MAX_WAITING_BYTES
+  }
+
+  private find(client: ClientSession, fileId: FileId): Waiting | undefined {
+    return [...this.waiting].find((each) => each.client === client && each.fileId === fileId)
+  }
+
+  private forget(waiting: Waiting | undefined): void {
+    if (waiting === undefined || !this.waiting.delete(waiting)) return
+    waiting.release()
+  }
+}
+
+const LONG_TEXT = 'The agent gets its first 256 KB; it can read the rest with its tools.'
+const TOO_LARGE = appError(
+  'fileRefused',
+  'It is larger than 50 MB. Make it smaller, then attach it again.',
+)
+const BUSY = appError(
+  'busy',
+  'Too many files are being prepared. Attach it again when they are ready.',
+)
+const FORGOTTEN = appError('notFound', 'It did not arrive whole. Attach it again.')
+const OTHER_SIZE = appError(
+  'fileRefused',
+  'It changed while it was read. Attach it again when it is complete.',
+)
+
+function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}

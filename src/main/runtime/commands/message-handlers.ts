@@ -1,0 +1,163 @@
+import { appError, type AppError } from '../../../shared/app-error.ts'
+import { areSameAttachments, type Attachment, isFile } from '../../../shared/attachment.ts'
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
+import { hasNews, type Message } from '../../../shared/message.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { imagesForModel } from '../../core/request/images-for-model.ts'
+import { storageError } from '../conversation/answers.ts'
+import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
+import type { Store } from '../ports/ports.ts'
+
+type OfMessages = HandlersOf<
+  | 'message.send'
+  | 'draft.save'
+  | 'turn.continue'
+  | 'turn.retry'
+  | 'turn.extend'
+  | 'turn.compact'
+  | 'attachments.drop'
+  | 'conversation.rewind'
+  | 'approval.answer'
+  | 'question.answer'
+>
+
+/** What a person says to a conversation. */
+export function messageHandlers(ports: DeskPorts, { find, say }: Reach): OfMessages {
+  const { registry, store, files } = ports
+  return {
+    'message.send': ({ conversationId, messageId, text, attachments, mode }) => {
+      if (isBlank({ text, attachments })) return failed(EMPTY)
+      const stored = storedAs(store, { conversationId, messageId, text, attachments })
+      if (stored !== null) return stored
+      if (!files.areKept(attachments)) return failed(FILE_GONE)
+      const found = find(conversationId)
+      if (!found.ok) return found
+      // Else one whose task could not be saved would take a person's words for it.
+      if (!found.value.isRoot) return failed(NOT_TO_SUB_AGENTS)
+      return say(conversationId, { type: 'userMessage', messageId, text, attachments, mode })
+    },
+
+    'draft.save': ({ conversationId, ...draft }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const saved = store.saveDraft(conversationId, draft)
+      return saved.ok ? ok({}) : failed(storageError(saved.error))
+    },
+
+    'turn.continue': ({ conversationId }) => say(conversationId, { type: 'continueRequested' }),
+    'turn.retry': ({ conversationId }) => say(conversationId, { type: 'retryRequested' }),
+    'turn.extend': ({ conversationId, turnId }) =>
+      say(conversationId, { type: 'turnExtended', turnId }),
+    'turn.compact': ({ conversationId }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      // Like a message id: a look at what is stored, none at the state.
+      if (!hasNews(found.value.record.recentlyTold())) return ok({})
+      return say(conversationId, { type: 'compactRequested' })
+    },
+
+    'attachments.drop': ({ conversationId }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const { isRoot, record } = found.value
+      if (!isRoot || imagesForModel(record.told()).length === 0) return ok({})
+      return say(conversationId, { type: 'attachmentsDropped' })
+    },
+
+    'conversation.rewind': async ({ conversationId, messageId }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const { isRoot, record } = found.value
+      if (!isRoot) return failed(NOT_OF_SUB_AGENTS)
+      const words = wordsToEdit(record.told(), messageId)
+      if (words === null) return failed(NOTHING_TO_EDIT)
+      const { seq: fromSeq, text, attachments } = words
+      const said = await say(conversationId, { type: 'rewound', fromSeq })
+      return said.ok ? ok({ text, attachments }) : said
+    },
+
+    'question.answer': ({ conversationId, callId, answer }) =>
+      say(conversationId, { type: 'questionAnswered', callId, answer }),
+
+    'approval.answer': async ({ conversationId, callIds, answer }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const said = await say(conversationId, { type: 'approvalAnswered', callIds, answer })
+      if (!said.ok || answer.type !== 'always') return said
+      const fault = registry.rules.faultOf(found.value.record.stored.folder, answer.rule)
+      if (fault === null) return said
+      const reason = storageError(fault).message
+      return failed(appError('storage', `This call runs, but its rule was not saved. ${reason}`))
+    },
+  }
+}
+
+export const EMPTY = appError('emptyMessage', 'A message needs some text or a file.')
+export const NOT_TO_SUB_AGENTS = appError(
+  'invalidInput',
+  'A sub-agent takes no messages. Write to the conversation that started it.',
+)
+const NOT_OF_SUB_AGENTS = appError(
+  'invalidInput',
+  'What was said to a sub-agent cannot be taken back. Edit a message of the conversation that started it.',
+)
+const NOTHING_TO_EDIT = appError(
+  'notFound',
+  'There is no such message of yours to edit: it may have been taken back already. Nothing was changed.',
+)
+export const FILE_GONE = appError(
+  'fileRefused',
+  'An attached file is not in the data folder any more. Remove it, then send again; your text is kept.',
+)
+const ID_REUSED = appError(
+  'messageIdReused',
+  'Another message was stored under this id. Send again.',
+)
+
+interface Words {
+  readonly text: string
+  readonly attachments: readonly Attachment[]
+}
+
+export function isBlank({ text, attachments }: Words): boolean {
+  return text.trim() === '' && attachments.length === 0
+}
+
+/** A message of the person that stands; null: the newest. */
+function wordsToEdit(
+  told: readonly Message[],
+  messageId: MessageId | null,
+): (Words & Pick<Message, 'seq'>) | null {
+  const found = told.findLast(
+    ({ id, content }) =>
+      content.type === 'user' &&
+      content.author === 'person' &&
+      (messageId === null || id === messageId),
+  )
+  if (found?.content.type !== 'user') return null
+  const { text, attachments } = found.content
+  return { seq: found.seq, text, attachments: attachments.map(withoutHead) }
+}
+
+/** As it was before it was sent. */
+function withoutHead(attachment: Attachment): Attachment {
+  if (!isFile(attachment)) return attachment
+  const { head: _head, ...file } = attachment
+  return file
+}
+
+/** The receipt of a message that is stored already: the same one is done, another is refused. Null: it is not (T73). */
+export function storedAs(
+  store: Store,
+  message: Words & { readonly conversationId: ConversationId; readonly messageId: MessageId },
+): Result<Record<string, never>, AppError> | null {
+  const stored = store.message(message.messageId)
+  if (stored === null) return null
+  const { content } = stored.message
+  const isSame =
+    stored.conversationId === message.conversationId &&
+    content.type === 'user' &&
+    content.text === message.text &&
+    areSameAttachments(content.attachments, message.attachments)
+  return isSame ? ok({}) : failed(ID_REUSED)
+}

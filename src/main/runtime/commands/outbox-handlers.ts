@@ -1,0 +1,73 @@
+import { appError, type AppError } from '../../../shared/app-error.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { MAX_WAITING } from '../../../shared/waiting.ts'
+import type { StoreFault } from '../../core/machine/event.ts'
+import { storageError } from '../conversation/answers.ts'
+import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
+import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import { EMPTY, FILE_GONE, isBlank, storedAs, NOT_TO_SUB_AGENTS } from './message-handlers.ts'
+import { messageInput } from '../conversation/outbox.ts'
+
+type OfOutbox = HandlersOf<'outbox.put' | 'outbox.remove' | 'outbox.order' | 'outbox.send'>
+
+/** What waits to be sent: visible, kept on disk, and in the hand of a person. */
+export function outboxHandlers(ports: DeskPorts, { find, say }: Reach): OfOutbox {
+  const { store, files } = ports
+
+  /**
+   * The turn that the message was to wait for came to its end before the message came, or before it was released. The oldest
+   * goes first.
+   */
+  function sendIfMissed({ outbox, current }: ConversationRuntime, id: ConversationId): void {
+    const { messages, mode } = outbox.dueAtRest(current)
+    for (const message of messages) void say(id, messageInput(message, mode))
+  }
+
+  return {
+    'outbox.put': ({ conversationId, message }) => {
+      if (isBlank(message)) return failed(EMPTY)
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const { outbox, isRoot } = found.value
+      const stored = storedAs(store, { ...message, conversationId, messageId: message.id })
+      if (stored !== null) return stored
+      if (!files.areKept(message.attachments)) return failed(FILE_GONE)
+      if (!isRoot) return failed(NOT_TO_SUB_AGENTS)
+      const before = outbox.find(message.id)
+      if (before === null && outbox.waiting.length >= MAX_WAITING) return failed(TOO_MANY)
+      const put = outbox.put(message)
+      const isReleased = before === null || before.when === 'held'
+      if (put.ok && isReleased) sendIfMissed(found.value, conversationId)
+      return written(put)
+    },
+
+    'outbox.remove': ({ conversationId, messageId }) => {
+      const found = find(conversationId)
+      return found.ok ? written(found.value.outbox.remove(messageId)) : found
+    },
+
+    'outbox.order': ({ conversationId, messageIds }) => {
+      const found = find(conversationId)
+      return found.ok ? written(found.value.outbox.order(messageIds)) : found
+    },
+
+    'outbox.send': ({ conversationId, messageId, mode }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const message = found.value.outbox.find(messageId)
+      if (message !== null) return say(conversationId, messageInput(message, mode))
+      return store.message(messageId) === null ? failed(NOT_WAITING) : ok({})
+    },
+  }
+}
+
+function written(result: Result<null, StoreFault>): Result<Record<string, never>, AppError> {
+  return result.ok ? ok({}) : failed(storageError(result.error))
+}
+
+const TOO_MANY = appError(
+  'tooManyWaiting',
+  `At most ${MAX_WAITING} messages can wait. Send or remove one first; your text is kept.`,
+)
+const NOT_WAITING = appError('notFound', 'This message does not wait any more.')

@@ -1,0 +1,29 @@
+import { askedCalls } from '../../../shared/conversation-state.ts'
+import { failed, ok } from '../../../shared/result.ts'
+import { storageError } from '../conversation/answers.ts'
+import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
+
+type OfPermissions = HandlersOf<'approval.preview' | 'rules.list' | 'rules.remove'>
+
+/** What a person looks at before and after he allows something. */
+export function permissionHandlers(ports: DeskPorts, { find }: Reach): OfPermissions {
+  const { rules } = ports.registry
+  return {
+    'approval.preview': async ({ conversationId, callId }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const { current, record } = found.value
+      const asked = current.type === 'awaitingApproval' ? askedCalls(current) : []
+      const call = asked.find((each) => each.callId === callId)
+      if (call === undefined) return ok({ type: 'none' })
+      return ok(await ports.tools.preview(call, { conversationId, folder: record.stored.folder }))
+    },
+
+    'rules.list': () => ok({ rules: rules.list() }),
+
+    'rules.remove': ({ folder, rule }) => {
+      const removed = rules.remove(folder, rule)
+      return removed.ok ? ok({}) : failed(storageError(removed.error))
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import type { AppError } from '../../../shared/app-error.ts'
+import type { EndpointDraft, EndpointModel } from '../../../shared/endpoint.ts'
+import type { TestId } from '../../../shared/ids.ts'
+import type { KeyRest } from '../../../shared/key-rest.ts'
+import { ok, type Result } from '../../../shared/result.ts'
+import type { SettingsChange, SettingsView } from '../../../shared/settings.ts'
+import type { settingsCommands } from '../../../shared/settings-commands.ts'
+import type { ClientSession } from './client-session.ts'
+import type { HandlersOf } from './command-handlers.ts'
+import type { ConversationRegistry } from '../registry/conversation-registry.ts'
+
+interface Tested {
+  readonly works: boolean
+  /** For people. */
+  readonly message: string
+}
+
+/** What a person has set, and the endpoints that can be asked. */
+export interface SettingsDesk {
+  view(): SettingsView
+  save(change: SettingsChange): Result<SettingsView, AppError>
+  /** Never rejects; a model that has to be loaded first takes minutes. */
+  test(change: SettingsChange, signal: AbortSignal): Promise<Tested>
+  keepKeys(rest: KeyRest): Result<SettingsView, AppError>
+  saveEndpoint(draft: EndpointDraft): Result<SettingsView, AppError>
+  removeEndpoint(id: string): Result<SettingsView, AppError>
+  /** As `test`. */
+  testEndpoint(draft: EndpointDraft, model: string, signal: AbortSignal): Promise<Tested>
+  /** `problem`: a sentence for people where the endpoint did not say. */
+  modelsOf(draft: EndpointDraft): Promise<{
+    readonly models: readonly EndpointModel[]
+    readonly problem: string | null
+  }>
+}
+
+type OfSettings = HandlersOf<keyof typeof settingsCommands>
+
+export function settingsHandlers(desk: SettingsDesk, registry: ConversationRegistry): OfSettings {
+  /** Every conversation hears what its context is from now on. */
+  function told(saved: Result<SettingsView, AppError>): Result<SettingsView, AppError> {
+    if (saved.ok) registry.settingsChanged(saved.value)
+    return saved
+  }
+  const tests = new Map<TestId, AbortController>()
+  /** A test ends with its client. */
+  async function tested(
+    client: ClientSession,
+    testId: TestId,
+    run: (signal: AbortSignal) => Promise<Tested>,
+  ): Promise<Result<Tested, never>> {
+    const stop = new AbortController()
+    tests.set(testId, stop)
+    const stopListening = client.onClose(() => stop.abort())
+    const outcome = await run(stop.signal)
+    stopListening()
+    tests.delete(testId)
+    return ok(outcome)
+  }
+  return {
+    'settings.save': (change) => told(desk.save(change)),
+    'settings.test': ({ change, testId }, client) =>
+      tested(client, testId, (signal) => desk.test(change, signal)),
+    'keys.keep': ({ rest }) => told(desk.keepKeys(rest)),
+    'endpoint.save': (draft) => told(desk.saveEndpoint(draft)),
+    'endpoint.remove': ({ id }) => told(desk.removeEndpoint(id)),
+    'endpoint.test': ({ draft, model, testId }, client) =>
+      tested(client, testId, (signal) => desk.testEndpoint(draft, model, signal)),
+    'test.stop': ({ testId }) => {
+      tests.get(testId)?.abort()
+      return ok({})
+    },
+    'endpoint.models': async ({ draft }) => ok(await desk.modelsOf(draft)),
+  }
+}

@@ -1,0 +1,91 @@
+import { appError, type AppError } from '../../../shared/app-error.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { StoreFault } from '../../core/machine/event.ts'
+import type { Refusal } from '../../core/machine/step.ts'
+import type { Answer } from './surroundings.ts'
+
+/** What the sender of an event is told. nothingToDo and stale are done: nobody's error (T09, T87). */
+export function resultOf(answer: Answer): Result<Record<string, never>, AppError> {
+  switch (answer.type) {
+    case 'accepted':
+      return ok({})
+    case 'refused':
+      return refusalOf(answer.reason)
+    case 'failed':
+      return failed(storageError(answer.fault))
+    default:
+      return assertNever(answer)
+  }
+}
+
+function refusalOf(reason: Refusal): Result<Record<string, never>, AppError> {
+  switch (reason) {
+    case 'busy':
+      return failed(appError('busy', 'The agent is busy. Stop it, or stop and send.'))
+    case 'cancelling':
+      return failed(
+        appError(
+          'cancelling',
+          'The last one is still stopping. Send again in a moment; your text is kept.',
+        ),
+      )
+    case 'contextFull':
+      return failed(
+        appError(
+          'contextFull',
+          'The conversation is longer than its model can read. Compact it or choose a larger model in Settings, then send; your text is kept.',
+        ),
+      )
+    case 'ended':
+      return failed(appError('ended', 'This sub-agent has ended; it takes no more messages.'))
+    case 'folderGone':
+      return failed(FOLDER_GONE)
+    case 'nothingToDo':
+    case 'stale':
+      return ok({})
+    default:
+      return assertNever(reason)
+  }
+}
+
+/** What cannot be read or written, since the file or the disk is damaged there. */
+export const DAMAGED = appError(
+  'storage',
+  'The disk or the database of Phoenix is damaged where this is kept, so it could not be read or written. Other conversations may still work. Quit Phoenix, copy its data folder to a safe place, and put the database back from a backup.',
+)
+
+/** By the code of SQLite, wherever it was met. */
+export function isDamage(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(code)
+}
+
+const FOLDER_GONE = appError(
+  'folderGone',
+  'The folder of this conversation is not there any more, so nothing was started. Choose where it is now; your text is kept.',
+)
+
+export function storageError(fault: StoreFault): AppError {
+  switch (fault) {
+    case 'full':
+      return appError(
+        'storage',
+        'The disk is full. Free some space and try again; your text is kept.',
+      )
+    case 'readOnly':
+      return appError(
+        'storage',
+        'The data folder cannot be written to. Make it writable and try again; your text is kept.',
+      )
+    case 'damaged':
+      return DAMAGED
+    case 'io':
+      return appError(
+        'storage',
+        'The data folder could not be written. Check the disk and try again; your text is kept.',
+      )
+    default:
+      return assertNever(fault)
+  }
+}

@@ -1,0 +1,262 @@
+import { expect, test } from 'vitest'
+import { askedCalls } from '../../../shared/conversation-state.ts'
+import type { CallId, ConversationId } from '../../../shared/ids.ts'
+import type { PermissionMode } from '../../../shared/turn.ts'
+import { testContext } from '../../core/testing/test-context.ts'
+import { World } from '../fakes/world.ts'
+
+const ID = 'c1' as ConversationId
+const OTHER = 'c2' as ConversationId
+
+async function asking(...commands: readonly string[]): Promise<World> {
+  const world = new World(undefined, undefined, {
+    context: { ...testContext(), permissionMode: 'ask' },
+  })
+  await world.send('Go')
+  world.model.last.callBash(...commands)
+  await world.time.settle()
+  return world
+}
+
+test('T24 approved, a call runs exactly once, whoever approves it again', async () => {
+  const world = await asking('make')
+  expect(world.state.type).toBe('awaitingApproval')
+  expect(world.tools.runs).toHaveLength(0)
+  expect(world.runtime.summary().activity).toBe('asking')
+  const callIds = askedIds(world)
+  const answer = { conversationId: ID, callIds, answer: { type: 'once' } } as const
+  expect(await world.request('approval.answer', answer)).toEqual({ ok: true, value: {} })
+  expect(await world.request('approval.answer', answer)).toEqual({ ok: true, value: {} })
+  await world.time.settle()
+  expect(world.tools.runs.map((run) => run.command)).toEqual(['make'])
+  world.tools.last.finish('made')
+  await world.time.settle()
+  expect(await world.request('approval.answer', answer)).toEqual({ ok: true, value: {} })
+  await world.time.settle()
+  expect(world.tools.runs).toHaveLength(1)
+  expect(world.model.asked).toHaveLength(2)
+})
+
+test('T16 denied, a call is told to the model with the reason, and the turn goes on', async () => {
+  const world = await asking('rm -rf /')
+  await world.decide({ type: 'deny', reason: 'Not that.' })
+  expect(world.tools.runs).toHaveLength(0)
+  expect(world.transcript.at(-1)).toContain('tool denied')
+  expect(world.transcript.at(-1)).toContain('Not that.')
+  expect(world.state.type).toBe('llmRequesting')
+})
+
+test('one question makes the whole round wait, and with its last answer the round runs in the order asked', async () => {
+  const world = await asking('one', 'two')
+  await world.time.advance(24 * 60 * 60_000)
+  expect(world.state.type).toBe('awaitingApproval')
+  await world.decide({ type: 'once' })
+  world.tools.last.finish('1')
+  await world.time.settle()
+  expect(world.tools.runs.map((run) => run.command)).toEqual(['one', 'two'])
+})
+
+test('a rule for always is kept for the folder, and reaches another live conversation of it', async () => {
+  const world = await asking('make')
+  const beside = world.create(OTHER, '/work', 'ask')
+  await say(world, OTHER, 'Hello')
+  const elsewhere = world.create('c3', '/elsewhere', 'ask')
+  await say(world, 'c3' as ConversationId, 'Hello')
+  const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
+  await world.decide({ type: 'always', rule })
+  expect(world.tools.runs.map((run) => run.command)).toEqual(['make'])
+  expect(world.store.rules('/work')).toEqual([rule])
+  expect(beside.liveContext.rules).toEqual([rule])
+  expect(elsewhere.liveContext.rules).toEqual([])
+  world.model.lastOf(OTHER).callBash('make')
+  await world.time.settle()
+  expect(beside.current.type).toBe('toolExecuting')
+  world.model.lastOf('c3' as ConversationId).callBash('make')
+  await world.time.settle()
+  expect(elsewhere.current.type).toBe('awaitingApproval')
+  const recorded = world.store.kept.get(OTHER)?.rows.map((row) => {
+    return row.kind === 'lifecycle' ? row.entry : null
+  })
+  expect(recorded).toContainEqual({ type: 'settingsChanged', change: { rules: [rule] } })
+})
+
+test('a rule that is removed is asked for again from the next reply on, in every live conversation of its folder; calls that wait stay', async () => {
+  const world = await asking('make')
+  const beside = world.create(OTHER, '/work', 'ask')
+  await say(world, OTHER, 'Hello')
+  const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
+  await world.decide({ type: 'always', rule })
+  expect(world.events).toContainEqual({ type: 'rules.changed' })
+  world.model.lastOf(OTHER).callBash('ls', 'make')
+  await world.time.settle()
+  const waiting = beside.current
+  const listed = { ok: true, value: { rules: [{ folder: '/work', rule }] } }
+  expect(await world.request('rules.list', {})).toEqual(listed)
+
+  const told = world.events.filter(({ type }) => type === 'rules.changed').length
+  expect(await world.request('rules.remove', { folder: '/work', rule })).toMatchObject({ ok: true })
+  expect(await world.request('rules.list', {})).toEqual({ ok: true, value: { rules: [] } })
+  expect(world.events.filter(({ type }) => type === 'rules.changed')).toHaveLength(told + 1)
+  expect([world.runtime.liveContext.rules, beside.liveContext.rules]).toEqual([[], []])
+  expect(beside.current).toEqual(waiting)
+  world.tools.last.finish('made')
+  await world.time.settle()
+  world.model.last.callBash('make')
+  await world.time.settle()
+  expect(world.state.type).toBe('awaitingApproval')
+  expect(await world.request('rules.remove', { folder: '/work', rule })).toMatchObject({ ok: true })
+})
+
+test('a rule that cannot be removed goes on holding, and the person hears why', async () => {
+  const world = await asking('make')
+  const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
+  await world.decide({ type: 'always', rule })
+  world.store.removeRule = () => ({ ok: false, error: 'full' })
+  const answer = await world.request('rules.remove', { folder: '/work', rule })
+  expect(answer).toMatchObject({ ok: false, error: { code: 'storage' } })
+  expect(world.runtime.liveContext.rules).toEqual([rule])
+})
+
+test('a removed rule is gone from live conversations also where the others cannot be read again', async () => {
+  const world = await asking('make')
+  const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
+  await world.decide({ type: 'always', rule })
+  world.store.rules = () => {
+    throw new Error('disk I/O error')
+  }
+  expect(await world.request('rules.remove', { folder: '/work', rule })).toMatchObject({ ok: true })
+  expect(world.runtime.liveContext.rules).toEqual([])
+})
+
+test('what a call would change is shown while a person is asked about it, and not any more after', async () => {
+  const world = await asking('one', 'two')
+  const [first = '' as CallId, second = '' as CallId] = askedIds(world)
+  const preview = (callId: CallId, conversationId = ID): Promise<unknown> =>
+    world.request('approval.preview', { conversationId, callId })
+  const diffOfTwo = { ok: true, value: { type: 'diff', text: 'two', leftOut: 0 } }
+  const none = { ok: true, value: { type: 'none' } }
+  expect(await preview(second)).toEqual(diffOfTwo)
+  const given = { conversationId: ID, callIds: [first], answer: { type: 'once' } } as const
+  await world.request('approval.answer', given)
+  expect(await preview(first)).toEqual(none)
+  expect(await preview(second)).toEqual(diffOfTwo)
+  await world.decide({ type: 'once' })
+  expect(await preview(second)).toEqual(none)
+  expect(await preview(second, 'nobody' as ConversationId)).toMatchObject({ ok: false })
+  expect(world.tools.runs).toHaveLength(1)
+})
+
+test('a rule that cannot be saved is told to the one who gave it; the call runs and the turn goes on', async () => {
+  const world = await asking('make')
+  const saveRule = world.store.saveRule.bind(world.store)
+  world.store.saveRule = () => ({ ok: false, error: 'full' })
+  const callIds = askedIds(world)
+  const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
+  const answer = { type: 'always', rule } as const
+  const given = { conversationId: ID, callIds, answer }
+  expect(await world.request('approval.answer', given)).toMatchObject({
+    ok: false,
+    error: { code: 'storage', message: expect.stringContaining('its rule was not saved') },
+  })
+  await world.time.settle()
+  expect(world.tools.runs.map((run) => run.command)).toEqual(['make'])
+  world.tools.last.finish('made')
+  await world.time.settle()
+  expect(world.state.type).toBe('llmRequesting')
+  expect(world.warnings).toContain('a rule could not be saved')
+  world.store.saveRule = saveRule
+  world.model.last.callBash('make')
+  await world.time.settle()
+  const again = { ...given, callIds: askedIds(world) }
+  expect(await world.request('approval.answer', again)).toEqual({ ok: true, value: {} })
+  expect(world.store.rules('/work')).toEqual([rule])
+})
+
+test('a rule that was saved and cannot be read again holds up nothing: the call runs, its giver is told', async () => {
+  const world = await asking('make')
+  world.store.rules = () => {
+    throw new Error('disk I/O error')
+  }
+  const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
+  const given = {
+    conversationId: ID,
+    callIds: askedIds(world),
+    answer: { type: 'always', rule },
+  } as const
+  expect(await world.request('approval.answer', given)).toMatchObject({
+    ok: false,
+    error: { code: 'storage' },
+  })
+  await world.time.settle()
+  expect(world.tools.runs.map((run) => run.command)).toEqual(['make'])
+})
+
+test('T66 after a restart what waited for a word is closed as not approved, and never runs', async () => {
+  const world = await asking('make')
+  const again = world.restart()
+  expect(again.state).toMatchObject({ type: 'idle', unfinished: { cause: 'restart' } })
+  expect(again.transcript.at(-1)).toContain('Not approved')
+  expect(again.tools.runs).toHaveLength(0)
+})
+
+test('a permission mode that is chosen decides what is asked, holds for the next reply, is shown, kept, and the default of new ones', async () => {
+  const world = await asking('make')
+  await world.request('conversation.configure', { conversationId: ID, permissionMode: 'auto' })
+  expect(world.state.type).toBe('toolExecuting')
+  expect(world.events).toContainEqual(
+    expect.objectContaining({ type: 'conversation.configured', permissionMode: 'auto' }),
+  )
+  world.tools.last.finish('made')
+  await world.time.settle()
+  world.model.last.callBash('make test')
+  await world.time.settle()
+  expect(world.state.type).toBe('toolExecuting')
+  expect(world.settings.behaviour.permissionMode).toBe('auto')
+  await world.request('conversation.create', { conversationId: OTHER, folder: '/work' })
+  expect(modeOf(world, OTHER)).toBe('auto')
+  expect(modeOf(world.restart(), ID)).toBe('auto')
+})
+
+test('a new conversation asks unless another mode is chosen with it, and that is the last choice then', async () => {
+  const world = new World()
+  await world.request('conversation.create', { conversationId: OTHER, folder: '/work' })
+  expect(modeOf(world, OTHER)).toBe('ask')
+  const third = 'c3' as ConversationId
+  const chosen = { conversationId: third, folder: '/work', permissionMode: 'readOnly' } as const
+  await world.request('conversation.create', chosen)
+  expect(modeOf(world, third)).toBe('readOnly')
+  expect(world.settings.behaviour.permissionMode).toBe('readOnly')
+})
+
+test('a system prompt of its own holds from the next turn on, and null gives back the one of Phoenix', async () => {
+  const world = new World()
+  const configure = (systemPrompt: string | null): Promise<unknown> =>
+    world.request('conversation.configure', { conversationId: ID, systemPrompt })
+  await configure('Speak like a pirate.')
+  await world.send('Hello')
+  expect(world.model.last.call.request.system).toBe('Speak like a pirate.')
+  await configure(null)
+  world.model.last.callBash('ls')
+  await world.time.settle()
+  world.tools.last.finish('')
+  await world.time.settle()
+  expect(world.model.last.call.request.system).toBe('Speak like a pirate.')
+  world.model.last.say('Arr')
+  await world.time.settle()
+  await world.send('And now?')
+  expect(world.model.last.call.request.system).toBe('Be brief.')
+})
+
+function askedIds({ state }: World): readonly CallId[] {
+  return state.type === 'awaitingApproval' ? askedCalls(state).map(({ callId }) => callId) : []
+}
+
+function modeOf(world: World, id: ConversationId): PermissionMode | undefined {
+  return world.store.conversation(id)?.permissionMode
+}
+
+async function say(world: World, conversationId: ConversationId, text: string): Promise<void> {
+  const message = { conversationId, messageId: `${conversationId}-m` as never, text }
+  await world.request('message.send', { ...message, attachments: [], mode: 'policy' })
+  await world.time.settle()
+}

@@ -1,0 +1,279 @@
+import type { Effort } from '../../../shared/effort.ts'
+import { modelName } from '../../../shared/model-name.ts'
+import { hasNews, type Message } from '../../../shared/message.ts'
+import type { Repair } from '../../../shared/repair.ts'
+import {
+  buildCompaction,
+  buildToolless,
+  hasRoomForSummary,
+  summaryBehind,
+  toolless,
+} from '../../core/request/build-compaction.ts'
+import { buildRequest, type RequestFrame } from '../../core/request/build-request.ts'
+import { isFull, isWorthShortening, usedTokens } from '../../core/request/context-window.ts'
+import type { EffectOf } from '../../core/machine/effect.ts'
+import type { Input, InputOf } from '../../core/machine/event.ts'
+import { hasThought } from '../../core/request/has-thought.ts'
+import type { ModelRequest } from '../../core/request/model-request.ts'
+import {
+  effortFor,
+  type Objection,
+  repairsFor,
+  SHORT_OUTPUTS,
+  withRepair,
+} from '../../core/request/repairs.ts'
+import { validateRequest } from '../../core/request/validate-request.ts'
+import type { EffectHost, EffectPorts } from './effect-runner.ts'
+import { inspectCalls } from './inspect-calls.ts'
+import type { BuiltRequest } from './request-desk.ts'
+import { systemText } from './system-text.ts'
+
+type RequestModel = EffectOf<'requestModel'>
+type Final = InputOf<'llmResponded' | 'llmFailed'>
+
+/** Asks a model once. Reports exactly one final event, whatever throws (T17). */
+export async function requestModel(
+  effect: RequestModel,
+  signal: AbortSignal,
+  ports: EffectPorts,
+  host: EffectHost,
+): Promise<void> {
+  const { requestId } = effect
+  let final: Input
+  try {
+    if (isFirstReply(effect, host)) await tellGitState(effect, signal, ports, host)
+    final = signal.aborted
+      ? failure(requestId, 'aborted', 'Stopped.')
+      : await ask(corrected(effect, ports), signal, ports, host)
+  } catch (error) {
+    ports.log.warn('the model port threw', { requestId, error: String(error) })
+    const detail =
+      'The model could not be asked because of a fault in Phoenix. Press Retry to try again.'
+    final = failure(requestId, 'internal', detail)
+  }
+  host.report(final, requestId)
+}
+
+/**
+ * The model is told the state of git once, with the first request. It goes on record before the request is built: later
+ * ones begin with the same words.
+ */
+async function tellGitState(
+  { requestId: workId }: RequestModel,
+  signal: AbortSignal,
+  { git }: EffectPorts,
+  host: EffectHost,
+): Promise<void> {
+  const { conversationId, folder } = host
+  const gitState = await git.stateOf({ conversationId, folder, workId, signal })
+  if (gitState !== null && !signal.aborted) host.record({ gitState })
+}
+
+/** Nobody but the person has said anything yet. */
+function isFirstReply({ purpose }: RequestModel, host: EffectHost): boolean {
+  if (host.caller !== 'root' || purpose !== 'reply') return false
+  return host
+    .told()
+    .every(
+      ({ content }) =>
+        content.type !== 'agent' && (content.type !== 'user' || content.author === 'person'),
+    )
+}
+
+/** A turn keeps the provider that it began with, but not its mistakes about it. */
+function corrected(effect: RequestModel, { model }: EffectPorts): RequestModel {
+  const { provider } = effect
+  const limits = model.limitsNow?.(provider) ?? provider.limits
+  return { ...effect, provider: { ...provider, limits } }
+}
+
+async function ask(
+  effect: RequestModel,
+  signal: AbortSignal,
+  ports: EffectPorts,
+  host: EffectHost,
+): Promise<Final> {
+  const { requestId, provider } = effect
+  const prepared = prepare(effect, ports, host)
+  if (prepared.type === 'unfit') {
+    const { kind, detail, repairs } = prepared
+    return { ...failure(requestId, kind, detail), repairs }
+  }
+  const { built, follows, shortening, tokens } = prepared
+  const { effort, request } = built
+  const outcome = await ports.model.ask({
+    conversationId: host.conversationId,
+    provider,
+    request,
+    effort,
+    webSearch: effect.withTools && provider.searchesWeb === true && host.maySearchWeb(),
+    signal,
+    onStarted: () => host.report({ type: 'llmStreamStarted', requestId }, null),
+    onDelta: (part, text) => {
+      if (!signal.aborted) host.feed.stream(requestId, part, text)
+    },
+    onCallDelta: (call, name, json) => {
+      if (!signal.aborted) host.feed.growCall(requestId, { call, name, json })
+    },
+    onSilence: (silence) => host.feed.silence(requestId, silence),
+  })
+  if (outcome.type === 'failed') {
+    const { objection, ...rest } = outcome
+    const refused = objection === null ? [] : built.repairs(objection)
+    const repairs = outcome.kind === 'contextFull' ? shortening() : refused
+    return { ...rest, type: 'llmFailed', requestId, repairs }
+  }
+  const calls = await inspectCalls(requestId, outcome.blocks, ports, host)
+  return { ...outcome, type: 'llmResponded', requestId, calls, requestTokens: tokens, follows }
+}
+
+type Prepared =
+  | {
+      readonly type: 'ready'
+      readonly built: Built
+      readonly tokens: number
+      readonly follows: InputOf<'llmResponded'>['follows']
+      /** What would make room, were it longer than the model can read. */
+      readonly shortening: () => readonly Repair[]
+    }
+  | {
+      readonly type: 'unfit'
+      readonly kind: 'invalidRequest' | 'contextFull'
+      readonly detail: string
+      readonly repairs: readonly Repair[]
+    }
+
+/** Builds, measures and checks: what is not fit to be sent is not sent. */
+function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Prepared {
+  const { requestId, provider } = effect
+  const history = host.told()
+  const { endpoint, model } = provider
+  const user = { caller: host.caller, model, hasThought: hasThought(history, provider) }
+  const tools = effect.withTools ? ports.tools.specs(user) : []
+  const frame = { endpoint, model, system: systemOf(effect, history, ports), tools }
+  const tokens = usedTokens(history, frame)
+  const shortening = (): readonly Repair[] => {
+    const short = usedTokens(withRepair(history, modelName(frame), SHORT_OUTPUTS), frame)
+    return isWorthShortening(tokens, short, provider.limits.contextTokens) ? [SHORT_OUTPUTS] : []
+  }
+  if (effect.purpose === 'reply' && isFull(tokens, provider.limits.contextTokens)) {
+    return { type: 'unfit', kind: 'contextFull', detail: CONTEXT_FULL, repairs: shortening() }
+  }
+  const built = build(effect, history, { ...frame, tokens }, host)
+  if (built === null) {
+    return { type: 'unfit', kind: 'invalidRequest', detail: NOTHING_TO_SUMMARISE, repairs: [] }
+  }
+  const { complaints, noRoomFor } = built
+  if (noRoomFor.length > 0) {
+    const facts = { requestId, blobs: noRoomFor.join(', ') }
+    ports.log.warn('older images were left out of a request: it has no room for them', facts)
+  }
+  if (complaints.length === 0) {
+    const follows = effect.withTools && endsWithResults(history) ? 'results' : 'message'
+    return { type: 'ready', built, tokens, follows, shortening }
+  }
+  const facts = { requestId, complaints: complaints.join('; ') }
+  ports.log.warn('an invalid request was not sent', facts)
+  const repairs = built.repairs({ type: 'calls' })
+  return { type: 'unfit', kind: 'invalidRequest', detail: INVALID, repairs }
+}
+
+/** What Phoenix says of an undo behind them is no message to answer. */
+function endsWithResults(history: readonly Message[]): boolean {
+  const said: readonly Message['content']['type'][] = ['user', 'agent', 'tool', 'summary']
+  return history.findLast(({ content }) => said.includes(content.type))?.content.type === 'tool'
+}
+
+function systemOf(
+  { requestId, settings }: RequestModel,
+  history: readonly Message[],
+  { blobs, log }: EffectPorts,
+): string {
+  const { text, missing } = systemText(settings, history, blobs)
+  for (const blob of missing) {
+    log.warn('instructions are gone and were left out of a request', { requestId, blob })
+  }
+  return text
+}
+
+const CONTEXT_FULL = 'The conversation is longer than what this model can read.'
+const NOTHING_TO_SUMMARISE = 'There is nothing to summarise yet.'
+const INVALID =
+  'Phoenix could not build a valid request from this conversation. Send another message to go on.'
+
+interface Built extends BuiltRequest {
+  readonly effort: Effort
+  /** What could be changed in it, were it refused for this. */
+  readonly repairs: (objection: Objection) => readonly Repair[]
+}
+
+/** `tokens`: what the request takes, measured. */
+type Measured = RequestFrame & { readonly tokens: number }
+
+/** Null: there is nothing that could be summarised. */
+function build(
+  effect: RequestModel,
+  history: readonly Message[],
+  { tokens, ...frame }: Measured,
+  host: EffectHost,
+): Built | null {
+  const { purpose, settings, withTools } = effect
+  if (purpose === 'compaction') return buildSummary(effect, history, { ...frame, tokens }, host)
+  const effort = effortFor(history, modelName(frame), settings.effort)
+  const build = withTools ? buildRequest : buildToolless
+  const whole = host.requests.build(history, frame)
+  const built = withTools ? whole : { ...whole, ...checked(toolless(whole.request)) }
+  const repairs = (objection: Objection): readonly Repair[] =>
+    repairsFor({
+      objection,
+      request: built.request,
+      effort,
+      requestWith: (repair) => build(withRepair(history, modelName(frame), repair), frame),
+      canBeSummarised: hasNews(history),
+    })
+  return { ...built, effort, repairs }
+}
+
+/** Behind the history where the model can read that, else in a request of its own that is shorter (docs/decisions/042). */
+function buildSummary(
+  effect: RequestModel,
+  history: readonly Message[],
+  frame: Measured,
+  host: EffectHost,
+): Built | null {
+  const { provider, settings } = effect
+  const { contextTokens: limitTokens } = provider.limits
+  if (!hasNews(history)) return null
+  if (mayStandBehind(effect, frame.tokens)) {
+    const { noRoomFor, request } = host.requests.build(history, frame)
+    const behind = checked(summaryBehind(request))
+    const effort = effortFor(history, modelName(frame), settings.effort)
+    if (behind.complaints.length === 0) return { ...behind, effort, noRoomFor, repairs: noRepairs }
+  }
+  const request = buildCompaction(history, { ...frame, limitTokens })
+  return request && { ...checked(request), effort: 'auto', noRoomFor: [], repairs: noRepairs }
+}
+
+/** A summary that was refused is asked for in the other way. */
+function noRepairs(): readonly Repair[] {
+  return []
+}
+
+/** A reply that was refused as too long although by our measure there was room shows that the measure is wrong here. */
+function mayStandBehind({ goal, provider, withTools }: RequestModel, tokens: number): boolean {
+  const { contextTokens } = provider.limits
+  const isMeasured = goal === 'compaction' || isFull(tokens, contextTokens)
+  return withTools && isMeasured && hasRoomForSummary(tokens, contextTokens)
+}
+
+function checked(request: ModelRequest): Pick<Built, 'request' | 'complaints'> {
+  return { request, complaints: validateRequest(request, { endsWithAgent: false }) }
+}
+
+function failure(
+  requestId: RequestModel['requestId'],
+  kind: InputOf<'llmFailed'>['kind'],
+  detail: string,
+): InputOf<'llmFailed'> {
+  return { type: 'llmFailed', requestId, kind, detail, retryAfterMs: null, repairs: [] }
+}

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { BackgroundJob } from '../../../shared/background-job.ts'
+import type { ConversationId, WorkId } from '../../../shared/ids.ts'
+import { child, delegating, idOf, submit } from '../fakes/delegating.ts'
+import { World } from '../fakes/world.ts'
+
+const ID = 'c1' as ConversationId
+const JOB = BackgroundJob.parse({
+  callId: 'm2.0',
+  workId: 'w1',
+  number: 1,
+  command: 'npm run dev',
+  since: 1,
+  phase: { type: 'running' },
+  lastLines: 'listening',
+})
+
+test('Stop ends the turn and no job, at rest nothing', async () => {
+  const world = new World()
+  await world.send('Go')
+  world.model.last.callBash('sleep 9')
+  await world.time.settle()
+  const answers: string[] = []
+  world.registry.stop(ID, ({ type }) => answers.push(type))
+  await world.time.advance(1_000)
+  expect(world.state).toMatchObject({ type: 'idle' })
+  world.registry.stop(ID, ({ type }) => answers.push(type))
+  expect(answers).toEqual(['accepted', 'refused'])
+  expect(world.ended).toEqual([])
+})
+
+test('Stop of a conversation that is not there says so', () => {
+  const world = new World()
+  expect(world.registry.stop('nobody' as ConversationId, () => {})).toBeNull()
+  expect(world.ended).toEqual([])
+})
+
+test('a message that replaces a turn ends no job', async () => {
+  const world = new World()
+  await world.send('Go')
+  expect(world.tell('Rather this', undefined, 'interrupt')).toEqual({ type: 'accepted' })
+  await world.time.settle()
+  expect(world.ended).toEqual([])
+})
+
+test('neither the end of a turn nor letting a conversation go ends a job, and who opens it again sees it', async () => {
+  const world = new World()
+  world.processes.jobsOf = (id) => (id === ID ? [JOB] : [])
+  await world.send('Go')
+  world.model.last.say('Done')
+  await world.time.settle()
+  expect(world.state.type).toBe('idle')
+  world.client.leave(ID)
+  await world.time.settle()
+  expect(world.registry.live(ID)).toBeNull()
+  expect(world.ended).toEqual([])
+  const opened = await world.request('conversation.open', { conversationId: ID })
+  expect(opened).toMatchObject({ ok: true, value: { jobs: [JOB] } })
+})
+
+test('a sub-agent that has ended leaves no job behind, its parent keeps its own', async () => {
+  const world = await delegating('Look', 'Listen')
+  const [first, second] = [child(world, 0), child(world, 1)]
+  await submit(world, first, 'Seen')
+  expect(world.ended).toEqual([`all of ${idOf(first)}`])
+  await submit(world, second, 'Heard')
+  expect(world.ended).toEqual([`all of ${idOf(first)}`, `all of ${idOf(second)}`])
+})
+
+test('T57 a sub-agent that is stopped has its jobs ended with the order to stop', async () => {
+  const world = await delegating('Look')
+  const only = idOf(child(world, 0))
+  world.cancel()
+  expect(world.ended).toContain(`jobs of ${only}`)
+  await world.time.advance(1_000)
+  expect(world.ended).toContain(`all of ${only}`)
+})
+
+test("a person's Stop of a sub-agent ends its jobs with it, not those of its parent", async () => {
+  const world = await delegating('Look')
+  const only = idOf(child(world, 0))
+  world.registry.stop(only, () => {})
+  expect(world.ended.toSorted()).toEqual([`all of ${only}`, `jobs of ${only}`])
+})
+
+test('the list counts the jobs that run, also of a conversation that nobody has open', async () => {
+  const world = new World()
+  await world.send('Go')
+  world.model.last.say('Done')
+  await world.time.settle()
+  world.client.leave(ID)
+  await world.time.settle()
+  const counts = (): readonly number[] =>
+    world.events.flatMap((event) => (event.type === 'list.changed' ? [event.summary.jobs] : []))
+  const before = counts().length
+  const job = (phase: object): BackgroundJob => BackgroundJob.parse({ ...JOB, phase })
+  const shows = (...jobs: readonly BackgroundJob[]): void => {
+    world.processes.jobsOf = (id) => (id === ID ? jobs : [])
+    world.registry.rows.jobsChanged(ID)
+  }
+  shows(JOB)
+  shows({ ...JOB, lastLines: 'more' })
+  shows(JOB, job({ type: 'ending' }))
+  expect(world.registry.rows.all()).toMatchObject([{ jobs: 2 }])
+  shows(job({ type: 'exited', code: 0, at: 2 }))
+  expect(counts().slice(before)).toEqual([1, 2, 0])
+})
+
+test('a conversation at rest with a job that runs is one that quitting would stop', async () => {
+  const world = new World()
+  await world.send('Serve it')
+  world.model.last.say('Done')
+  await world.time.settle()
+  expect(world.registry.rows.working()).toEqual([])
+  world.processes.jobsOf = () => [JOB]
+  expect(world.registry.rows.working()).toMatchObject([{ title: 'Serve it' }])
+  const ended = { ...JOB, phase: { type: 'exited', code: 0, at: 2 } } as const
+  world.processes.jobsOf = () => [ended]
+  expect(world.registry.rows.working()).toEqual([])
+})
+
+test('End process reaches a job as it reaches a survivor', async () => {
+  const world = new World()
+  await world.request('process.end', { conversationId: ID, workId: 'w1' as WorkId })
+  expect(world.ended).toEqual(['w1'])
+})

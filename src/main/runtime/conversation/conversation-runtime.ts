@@ -1,0 +1,299 @@
+import type { ContextUse } from '../../../shared/context-use.ts'
+import { type ConversationState, IDLE, isResting } from '../../../shared/conversation-state.ts'
+import type { StoredSummary } from '../../../shared/conversation.ts'
+import type { TimerId, WorkId } from '../../../shared/ids.ts'
+import { modelName } from '../../../shared/model-name.ts'
+import { instructionsIn, type Provider } from '../../../shared/turn.ts'
+import { VERSION } from '../../../shared/version.ts'
+import { contextUse } from '../../core/request/context-window.ts'
+import { callerOf, type Context, type ContextChange } from '../../core/machine/context.ts'
+import type { Input, StoreFault } from '../../core/machine/event.ts'
+import type { Due } from '../../core/turn/outbox.ts'
+import { mayBeLetGo } from '../../core/turn/session.ts'
+import { providerOf } from '../../core/turn/turn.ts'
+import { Chronicle } from './chronicle.ts'
+import { ConversationFeed } from './conversation-feed.ts'
+import { ConversationRecord } from './conversation-record.ts'
+import { type EffectHost, startEffects } from './effect-runner.ts'
+import { attempt } from '../guard.ts'
+import { LivenessWatch } from './liveness-watch.ts'
+import { MailLoop } from './mail-loop.ts'
+import { messageInput, Outbox } from './outbox.ts'
+import type { StoredConversation } from '../ports/ports.ts'
+import { RequestDesk } from './request-desk.ts'
+import { RunningWork } from './running-work.ts'
+import { settingsChange } from './settings-change.ts'
+import { StepDesk } from './step-desk.ts'
+import { endsGroup, MAX_GROUP, type PlacedStep, type Reached, type Taken } from './step-entries.ts'
+import type { Answer, Item, RuntimePorts, Surroundings } from './surroundings.ts'
+
+/**
+ * The one place where a conversation changes: takes an event, asks the machine, saves the step, tells the clients, starts
+ * the effects. The loop never awaits.
+ */
+export class ConversationRuntime {
+  readonly feed: ConversationFeed
+  readonly record: ConversationRecord
+  readonly outbox: Outbox
+  private readonly loop: MailLoop
+  private readonly running: RunningWork
+  private readonly watch: LivenessWatch
+  private readonly desk: StepDesk
+  private readonly chronicle: Chronicle
+  private readonly host: EffectHost
+  private readonly ports: RuntimePorts
+  private readonly surroundings: Surroundings
+  private state: ConversationState
+  private context: Context
+  private isOffering = false
+  /** A change of settings that could not be saved. */
+  private missedChange: ContextChange | null = null
+
+  constructor(
+    stored: StoredConversation,
+    context: Context,
+    ports: RuntimePorts,
+    surroundings: Surroundings,
+  ) {
+    this.record = new ConversationRecord(stored, ports.store)
+    this.context = context
+    this.ports = ports
+    this.surroundings = surroundings
+    this.state = stored.state ?? IDLE
+    this.running = new RunningWork(ports.timers)
+    this.feed = new ConversationFeed(stored.id, ports.timers)
+    this.outbox = new Outbox(stored.id, ports.store, ports.log, (waiting) =>
+      this.feed.publish({ type: 'conversation.waiting', waiting }),
+    )
+    const broke = (error: unknown): void => surroundings.broke(this, error)
+    const take = (item: Item): void => this.take(item)
+    const emptied = (): void => void (this.isDone && surroundings.done())
+    this.loop = new MailLoop({ ...ports, take, emptied, broke })
+    const { running, feed, loop, record, timerDue } = this
+    const state = (): ConversationState => this.state
+    const lost = (workId: WorkId | TimerId): void => this.report({ type: 'workLost', workId }, null)
+    const watched = { ...ports, loop, running, feed, state, lost, broke }
+    this.watch = new LivenessWatch(watched, surroundings)
+    this.chronicle = new Chronicle(stored, ports)
+    const stale = (input: Input): void => this.chronicle.stale(input)
+    this.desk = new StepDesk({ ...ports, running, feed, record, timerDue, stale })
+    this.host = {
+      conversationId: stored.id,
+      get folder() {
+        return record.stored.folder
+      },
+      caller: callerOf(context.role),
+      maySearchWeb: () => this.context.webSearch === true,
+      running,
+      feed,
+      requests: new RequestDesk(),
+      told: () => record.told(),
+      report: (input, settles) => this.report(input, settles),
+      record: (change) => this.tell({ type: 'settingsChanged', change }, () => {}),
+      startChild: (child) => surroundings.startChild(child),
+      saveRule: (rule) => surroundings.saveRule(this, rule),
+    }
+  }
+
+  private get here(): Reached {
+    return { state: this.state, context: this.context }
+  }
+
+  /** Events of ids that nothing waited for. */
+  get stale(): number {
+    return this.desk.stale
+  }
+
+  get current(): ConversationState {
+    return this.state
+  }
+
+  /** A person's own, and in the list. */
+  get isRoot(): boolean {
+    return this.context.role.type === 'root'
+  }
+
+  get liveContext(): Context {
+    return this.context
+  }
+
+  get use(): ContextUse {
+    const { context, provider, record } = this
+    const { contextTokens } = provider.limits
+    return contextUse(record.recentlyTold(), contextTokens, context.instructions, provider)
+  }
+
+  /** The one that is asked in the running turn, else the one that the next turn will ask. */
+  get provider(): Provider {
+    return 'turn' in this.state ? providerOf(this.state.turn) : this.context.primary
+  }
+
+  /** At rest with nothing under way: may be let go. */
+  get isDone(): boolean {
+    const isIdle = this.loop.isIdle && this.running.isEmpty && this.record.isSaved
+    return isIdle && mayBeLetGo(this.state)
+  }
+
+  summary(): StoredSummary {
+    return this.record.summary(this.state)
+  }
+
+  /** What people and the host say. Answered in the same tick, after the step is on disk. */
+  tell(input: Input, answer: (answer: Answer) => void): void {
+    this.watch.begin()
+    if (this.missedChange !== null) this.changeSettings({})
+    this.loop.tell({ input, settles: null, answer })
+  }
+
+  /**
+   * Before a session is on record the context may still be replaced: sessionOpened will bring the whole of it. A change
+   * that cannot be saved is told again ahead of what is said next.
+   */
+  changeSettings(wanted: ContextChange): void {
+    const change = settingsChange(this.context, { ...this.missedChange, ...wanted })
+    this.missedChange = null
+    if (change === null) return
+    if (!this.record.hasSession && mayBeLetGo(this.state)) {
+      this.context = { ...this.context, ...change }
+      return
+    }
+    this.tell({ type: 'settingsChanged', change }, (answer) => {
+      if (answer.type === 'failed') this.missedChange = change
+    })
+  }
+
+  closeSession(reason: 'closed' | 'shutdown'): void {
+    if (this.record.hasSession) this.tell({ type: 'sessionClosed', reason }, () => {})
+  }
+
+  private report(input: Input, settles: WorkId | TimerId | null): void {
+    this.watch.begin()
+    this.loop.report({ input, settles, answer: null })
+  }
+
+  /** An error that nobody expected, in work of this conversation: a turn that waits for it ends with it. */
+  loseWork(): void {
+    this.watch.loseWork()
+  }
+
+  /** Takes nothing any more, and all its work stops: what it is stands on disk. */
+  abandon(): void {
+    this.loop.end()
+    this.watch.end()
+    this.running.stopAll('internal')
+  }
+
+  /**
+   * Takes one event, and behind it the reports that wait while nobody speaks, nothing waits to be sent and nothing begins: one
+   * transaction saves their steps (docs/decisions/005).
+   */
+  private take(first: Item): void {
+    const opening = this.desk.decide(first, this.here)
+    if (opening.type === 'refused') return reply(first, opening)
+    let { last, reached } = opening
+    const steps = [...opening.steps]
+    while (steps.length < MAX_GROUP && !endsGroup(last, this.outbox.due(last))) {
+      const item = this.loop.takeFromWork()
+      if (item === undefined) break
+      const decided = this.desk.decide(item, reached)
+      if (decided.type === 'refused') continue
+      steps.push(...decided.steps)
+      last = decided.last
+      reached = decided.reached
+    }
+    reply(first, this.settle(steps, reached))
+  }
+
+  /** In the work lane in the same tick, so that a person's word still comes first. */
+  private readonly timerDue = (timerId: TimerId): void => {
+    const fire = (): void => this.report({ type: 'timerFired', timerId }, timerId)
+    this.running.startTimer(timerId, 0, fire)
+    fire()
+  }
+
+  /** REQ-BED-007: one transaction, then the clients, then the effects. */
+  private settle(steps: readonly Taken[], reached: Reached): Answer {
+    const session = this.record.hasSession ? null : this.openedSession()
+    const waiting = this.outbox.changedBy(steps)
+    const saving = { steps, session, state: reached.state, ...waiting }
+    const { saved, tell } = this.chronicle.saved(steps.length, () => this.record.save(saving))
+    if (!saved.ok) {
+      tell()
+      this.goAhead(steps, saved.error)
+      return { type: 'failed', fault: saved.error }
+    }
+    this.context = reached.context
+    const isOutboxChanged = this.outbox.committed(waiting)
+    for (const step of saved.value) this.enter(step)
+    tell()
+    if (isOutboxChanged) this.outbox.announce()
+    this.watch.afterStep()
+    return { type: 'accepted' }
+  }
+
+  private enter({ step, event, after, seq, messages }: PlacedStep): void {
+    this.state = step.state
+    const { context, use, state } = this
+    const instructions = instructionsIn(context.instructions)
+    const inForce = { at: event.at, model: modelName(this.provider), use, instructions, state }
+    this.feed.publishStep({ type: 'conversation.stepped', after, seq, messages, ...inForce })
+    if (messages.length > 0 && this.isRoot && !this.feed.isLookedAt) this.record.markUnread(true)
+    this.surroundings.changed(this)
+    startEffects(step.effects, this.ports, this.host)
+    this.chronicle.stepped({ event, step })
+    if (step.lifecycle.some(({ type }) => type === 'turnCompleted')) {
+      this.surroundings.turnCompleted(this)
+    }
+    if (!this.isOffering) this.offer(this.outbox.due(step))
+  }
+
+  /**
+   * Rule 1: what waited for this step goes out, ahead of all reports: one at a time, in order, and none behind one that was
+   * refused.
+   */
+  private offer({ messages, mode }: Due): void {
+    const [next, ...later] = messages
+    this.isOffering = next !== undefined
+    if (next === undefined) return
+    const answer = ({ type }: Answer): void =>
+      this.offer({ messages: type === 'accepted' ? later : [], mode })
+    this.loop.put({ input: messageInput(next, mode), settles: null, answer })
+  }
+
+  private openedSession(): Taken | null {
+    const unclosed = this.record.stored.hasOpenSession
+    const { context } = this
+    const input: Input = { type: 'sessionOpened', context, unclosed, version: VERSION }
+    const opened = this.desk.step(input, this.here)
+    return opened.type === 'taken' ? opened : null
+  }
+
+  /**
+   * The one step that may be ahead of the disk. A turn ends with its disk: all work stops, and the screen says why (T18). After a
+   * restart nothing works that could be stopped: what became of the conversation is so, and is saved with the next step (I24).
+   */
+  private goAhead([first]: readonly Taken[], fault: StoreFault): void {
+    if (first?.event.type === 'recovered') return this.enterUnsaved(first)
+    if (isResting(this.state)) return
+    const failing = this.desk.step({ type: 'storeFailed', fault }, this.here)
+    if (failing.type === 'taken') this.enterUnsaved(failing)
+  }
+
+  private enterUnsaved(taken: Taken): void {
+    const { event, step } = taken
+    this.record.keepUnsaved(taken)
+    this.state = step.state
+    const { at } = event
+    const messages = this.record.unsavedMessages()
+    this.feed.publishStep({ type: 'conversation.unsaved', at, state: step.state, messages })
+    this.outbox.holdUnsaved()
+    this.surroundings.changed(this)
+    startEffects(step.effects, this.ports, this.host)
+    this.chronicle.stepped(taken)
+  }
+}
+
+/** A sender that cannot be reached changes nothing about the step. */
+function reply({ answer }: Item, said: Answer): void {
+  if (answer !== null) attempt('an answer', () => answer(said))
+}

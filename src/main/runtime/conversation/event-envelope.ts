@@ -1,0 +1,102 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { ConversationEvent, Input } from '../../core/machine/event.ts'
+import type { ConversationFeed } from './conversation-feed.ts'
+import type { FolderPort } from '../ports/file-ports.ts'
+import type { Clock, Ids } from '../ports/ports.ts'
+import type { Reached } from './step-entries.ts'
+
+/** Where envelopes come from. */
+export interface EnvelopeDesk {
+  readonly ids: Ids
+  readonly clock: Clock
+  readonly feed: Pick<ConversationFeed, 'printed'>
+  readonly folders: Pick<FolderPort, 'isGone'>
+}
+
+/** Made when an event is taken: what a step needs of the world and must not look up itself. */
+export function envelop(
+  input: Input,
+  { state, context }: Reached,
+  desk: EnvelopeDesk,
+): ConversationEvent {
+  const { ids, clock, feed, folders } = desk
+  const printed =
+    canCloseRound(input) && state.type === 'toolExecuting'
+      ? feed.printed(state.current.call.callId)
+      : ''
+  const isFolderGone =
+    context.role.type === 'root' && dependsOnFolder(input) && folders.isGone(context.folder)
+  const around = { id: ids.next(), at: clock.now(), random: ids.random() }
+  return { ...input, ...around, printed, isFolderGone }
+}
+
+/** Whether the current call may get its result by this event, although it has not reported. */
+function canCloseRound(input: Input): boolean {
+  switch (input.type) {
+    case 'cancelRequested':
+    case 'userMessage':
+    case 'shutdownRequested':
+    case 'timerFired':
+    case 'workLost':
+    case 'storeFailed':
+      return true
+    case 'approvalAnswered':
+    case 'questionAnswered':
+    case 'continueRequested':
+    case 'retryRequested':
+    case 'compactRequested':
+    case 'turnExtended':
+    case 'attachmentsDropped':
+    case 'rewound':
+    case 'forked':
+    case 'settingsChanged':
+    case 'editsUndone':
+    case 'sessionOpened':
+    case 'sessionClosed':
+    case 'recovered':
+    case 'llmStreamStarted':
+    case 'llmResponded':
+    case 'llmFailed':
+    case 'toolFinished':
+    case 'childChanged':
+      return false
+    default:
+      return assertNever(input)
+  }
+}
+
+/** Whether it begins a turn, or chooses another folder. */
+function dependsOnFolder(input: Input): boolean {
+  switch (input.type) {
+    case 'userMessage':
+    case 'continueRequested':
+    case 'retryRequested':
+    case 'compactRequested':
+      return true
+    case 'settingsChanged':
+      return input.change.folder !== undefined
+    case 'cancelRequested':
+    case 'approvalAnswered':
+    case 'questionAnswered':
+    case 'turnExtended':
+    case 'attachmentsDropped':
+    case 'rewound':
+    case 'forked':
+    case 'editsUndone':
+    case 'shutdownRequested':
+    case 'sessionOpened':
+    case 'sessionClosed':
+    case 'recovered':
+    case 'timerFired':
+    case 'llmStreamStarted':
+    case 'llmResponded':
+    case 'llmFailed':
+    case 'toolFinished':
+    case 'childChanged':
+    case 'workLost':
+    case 'storeFailed':
+      return false
+    default:
+      return assertNever(input)
+  }
+}

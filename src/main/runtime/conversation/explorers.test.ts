@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { child, idOf } from '../fakes/delegating.ts'
+import { World } from '../fakes/world.ts'
+
+test('an explorer is asked with what its kind adds to the prompt, and its kind is on record', async () => {
+  const world = new World()
+  await world.send('Ask others')
+  const value = { tasks: [{ task: 'Look', kind: 'explorer' }] }
+  const input = { type: 'object', value } as const
+  const spawn = { type: 'toolCall', providerCallId: 's', name: 'spawn_agents', input } as const
+  world.model.last.reply([spawn], 'toolUse')
+  await world.time.settle()
+  const only = child(world, 0)
+  expect(world.model.lastOf(idOf(only)).call.request.system).toContain('# You are an explorer')
+  expect(world.store.conversation(idOf(only))?.parent).toMatchObject({ kind: 'explorer' })
+  world.model.lastOf(idOf(only)).callBash('make')
+  await world.time.settle()
+  const asked = JSON.stringify(world.model.lastOf(idOf(only)).call.request.messages.at(-1))
+  expect(asked).toContain('you are an explorer and only read')
+  expect(world.tools.runs).toHaveLength(0)
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { testContext } from '../../core/testing/test-context.ts'
+import { World } from '../fakes/world.ts'
+
+/** Fails as often as one model is asked. */
+async function failThrice({ model, time }: World): Promise<void> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    expect(model.last.call.provider.model).toBe('claude-test')
+    model.last.fail('overloaded')
+    await time.advance(60_000)
+  }
+}
+
+test('T48 a model that cannot be asked is an error, and no other is asked unseen: a fallback is shown, and the next turn asks the first again', async () => {
+  const context = testContext()
+  const fallback = { ...context.primary, model: 'claude-spare' }
+  const unknown = new World(undefined, undefined, { context: { ...context, fallback } })
+  await unknown.send('Hello')
+  unknown.model.last.fail('invalidRequest')
+  await unknown.time.settle()
+  expect([unknown.state.type, unknown.model.asked.length]).toEqual(['error', 1])
+  const alone = new World(undefined, undefined, { context })
+  await alone.send('Hello')
+  await failThrice(alone)
+  expect([alone.state.type, alone.model.asked.length]).toEqual(['error', 3])
+  const world = new World(undefined, undefined, { context: { ...context, fallback } })
+  await world.send('Hello')
+  await failThrice(world)
+  expect(world.model.last.call.provider.model).toBe('claude-spare')
+  expect(world.runtime.provider.model).toBe('claude-spare')
+  expect(world.lifecycle).toContain('providerFallback')
+  expect(world.transcript.at(-1)).toContain('claude-spare is asked instead')
+  world.model.last.say('Hi')
+  await world.time.settle()
+  await world.send('Again')
+  expect(world.model.last.call.provider.model).toBe('claude-test')
+})

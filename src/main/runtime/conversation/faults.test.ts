@@ -1,0 +1,158 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { ClientEvent } from '../../../shared/events.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { createFaultNews } from '../registry/fault-news.ts'
+import { type Fault, onFault } from '../guard.ts'
+import { World } from '../fakes/world.ts'
+
+const ID = 'c1' as ConversationId
+
+/** As compose.ts does it: whoever hears of a fault tells the registry whose it was. */
+function withNet(world: World): readonly Fault[] {
+  const faults: Fault[] = []
+  const hear = (fault: Fault): void => {
+    faults.push(fault)
+    if (fault.conversationId !== null) world.registry.faulted(fault.conversationId)
+  }
+  onTestFinished(onFault(hear))
+  return faults
+}
+
+function rowsOf(world: World): Readonly<Record<string, string>> {
+  return Object.fromEntries(world.registry.rows.all().map(({ id, activity }) => [id, activity]))
+}
+
+/** The commit of one conversation throws, which no store does on purpose. */
+function breakCommits(world: World, id: ConversationId = ID): () => void {
+  const commit = world.store.commit.bind(world.store)
+  world.store.commit = (each) => {
+    if (each.conversationId === id) throw new Error('a bug')
+    return commit(each)
+  }
+  return () => {
+    world.store.commit = commit
+  }
+}
+
+test('T67 a step that throws sets its conversation aside, and the others go on', async () => {
+  const world = new World()
+  const faults = withNet(world)
+  const other = world.create('other')
+  await world.send('Go')
+  const mend = breakCommits(world)
+  world.model.last.callBash('ls')
+  await world.time.settle()
+  expect(faults).toMatchObject([{ where: 'a step', conversationId: ID }])
+  expect(rowsOf(world)).toEqual({ [ID]: 'setAside', other: 'idle' })
+  expect(world.tools.runs).toEqual([])
+  expect(await world.request('conversation.open', { conversationId: ID })).toMatchObject({
+    ok: false,
+    error: { code: 'setAside' },
+  })
+  mend()
+  other.tell(
+    { type: 'userMessage', messageId: 'o1' as never, text: 'Hi', attachments: [], mode: 'policy' },
+    () => {},
+  )
+  await world.time.settle()
+  world.model.last.say('Hello')
+  await world.time.settle()
+  expect(other.current.type).toBe('idle')
+})
+
+test('T67 one that was set aside while it worked is as any other again once a person tries it', async () => {
+  const world = new World()
+  withNet(world)
+  await world.send('Go')
+  const mend = breakCommits(world)
+  world.model.last.callBash('ls')
+  await world.time.settle()
+  mend()
+  await world.request('conversation.recover', { conversationId: ID })
+  expect(world.state).toMatchObject({ type: 'idle', unfinished: { cause: 'restart' } })
+  await world.send('Go on')
+  world.model.last.say('Done')
+  await world.time.settle()
+  expect(world.transcript.at(-1)).toContain('Done')
+})
+
+test('T67 one that was set aside while it worked stays aside over a restart', async () => {
+  const world = new World()
+  withNet(world)
+  await world.send('Go')
+  breakCommits(world)
+  world.model.last.callBash('ls')
+  await world.time.settle()
+  const again = new World(world.store, world.time, { isRestart: true, follows: false })
+  expect(rowsOf(again)).toEqual({ [ID]: 'setAside' })
+})
+
+test('what works for a conversation that is set aside is stopped', async () => {
+  const world = new World()
+  withNet(world)
+  await world.send('Go')
+  world.model.last.callBash('sleep 9')
+  await world.time.settle()
+  const { signal } = world.tools.last.run
+  breakCommits(world)
+  expect(() => world.cancel()).toThrow('a bug')
+  expect(signal.aborted).toBe(true)
+  expect(world.ended).toEqual([`jobs of ${ID}`])
+  expect(rowsOf(world)).toEqual({ [ID]: 'setAside' })
+})
+
+test('a parent goes on without a sub-agent that is set aside', async () => {
+  const world = new World()
+  withNet(world)
+  await world.send('Go')
+  world.model.last.spawn('One')
+  await world.time.settle()
+  const [child] = world.children
+  breakCommits(world, child?.record.stored.id)
+  world.model.last.callBash('ls')
+  await world.time.settle()
+  expect(world.state).toMatchObject({ type: 'llmRequesting' })
+  expect(world.transcript.join('\n')).toContain('fault in Phoenix')
+})
+
+test('a fault in the work of a conversation ends its turn in words, and the next message goes on', async () => {
+  const world = new World()
+  withNet(world)
+  await world.send('Go')
+  world.model.last.callBash('sleep 9')
+  await world.time.settle()
+  const { signal } = world.tools.last.run
+  world.registry.faulted(ID)
+  await world.time.settle()
+  expect(signal.aborted).toBe(true)
+  expect(world.state).toMatchObject({ type: 'error' })
+  await world.send('Go on')
+  world.model.last.say('Done')
+  await world.time.settle()
+  expect(world.state.type).toBe('idle')
+})
+
+test('a fault in the work of one that rests changes nothing', async () => {
+  const world = new World()
+  withNet(world)
+  const before = world.state
+  world.registry.faulted(ID)
+  await world.time.settle()
+  expect(world.state).toBe(before)
+})
+
+test('clients are told of a fault in words, and of those of one conversation every 10 s at most', async () => {
+  const { time } = new World()
+  const told: ClientEvent[] = []
+  const tell = createFaultNews(time, (event) => told.push(event))
+  tell(ID)
+  tell(ID)
+  tell(null)
+  expect(told).toMatchObject([
+    { type: 'host.faulted', conversationId: ID, message: expect.stringContaining('keeps running') },
+    { type: 'host.faulted', conversationId: null },
+  ])
+  await time.advance(10_000)
+  tell(ID)
+  expect(told).toHaveLength(3)
+})

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import type { ClientEventOf } from '../../../shared/events.ts'
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
+import { World } from '../fakes/world.ts'
+
+const ID = 'c1' as ConversationId
+const FOLDER = '/work'
+const M9 = 'm9' as MessageId
+
+function told(world: World): readonly boolean[] {
+  return world.events
+    .filter((event): event is ClientEventOf<'conversation.folder'> => {
+      return event.type === 'conversation.folder'
+    })
+    .map(({ isGone }) => isGone)
+}
+
+async function open(world: World): Promise<unknown> {
+  const opened = await world.request('conversation.open', { conversationId: ID })
+  await world.time.settle()
+  return opened
+}
+
+test('no turn starts in a folder that is gone: nothing is asked, nothing is stored, and the sender is told', async () => {
+  const world = new World()
+  world.instructions.write('Use tabs.')
+  await world.send('Go')
+  world.model.last.say('Done')
+  await world.time.settle()
+  world.knownFolders.gone.add(FOLDER)
+  world.instructions.found = null
+  const before = [world.model.asked.length, world.store.history(ID).length]
+  const sent = await world.request('message.send', {
+    conversationId: ID,
+    messageId: M9,
+    text: 'And on',
+    attachments: [],
+    mode: 'policy',
+  })
+  expect(sent).toMatchObject({ ok: false, error: { code: 'folderGone' } })
+  expect(await world.request('turn.compact', { conversationId: ID })).toMatchObject({
+    ok: false,
+    error: { code: 'folderGone' },
+  })
+  await world.time.settle()
+  expect([world.model.asked.length, world.store.history(ID).length]).toEqual(before)
+  expect(world.runtime.liveContext.instructions).not.toBeNull()
+  expect(told(world)).toEqual([true])
+})
+
+test('what waits to be sent stays where it is when the folder goes during the turn', async () => {
+  const world = new World()
+  await world.send('Go')
+  await world.wait('Then this')
+  world.knownFolders.gone.add(FOLDER)
+  world.model.last.say('Done')
+  await world.time.settle()
+  expect(world.state.type).toBe('idle')
+  expect(world.store.waiting(ID)).toHaveLength(1)
+  world.knownFolders.gone.delete(FOLDER)
+  const [waiting] = world.store.waiting(ID)
+  const send = { conversationId: ID, messageId: waiting?.id ?? M9, mode: 'policy' } as const
+  expect(await world.request('outbox.send', send)).toMatchObject({ ok: true })
+  expect(world.transcript.at(-1)).toBe('user: Then this')
+  expect(told(world)).toEqual([true])
+})
+
+test('who opens a conversation is told, and told again when he looks and the folder is back', async () => {
+  const world = new World()
+  const look = async (): Promise<void> => {
+    await world.request('conversation.look', { conversationId: ID, isLooking: true })
+    await world.time.settle()
+  }
+  world.knownFolders.gone.add(FOLDER)
+  await open(world)
+  expect(await open(world)).toMatchObject({ ok: true, value: { isFolderGone: true } })
+  await look()
+  world.knownFolders.gone.delete(FOLDER)
+  await look()
+  await look()
+  expect(told(world)).toEqual([true, false])
+  expect(await open(world)).toMatchObject({ ok: true, value: { isFolderGone: false } })
+})
+
+test('a person says where it is now: rules, prompt and requests are of the new folder, and it stays over a restart', async () => {
+  const world = new World()
+  await world.send('Go')
+  world.model.last.say('Done')
+  await world.time.settle()
+  const choose = { conversationId: ID, folder: '/moved' }
+  await world.request('conversation.chooseFolder', choose)
+  expect(world.store.conversation(ID)?.folder).toBe(FOLDER)
+  world.knownFolders.gone.add(FOLDER)
+  await open(world)
+  const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
+  world.store.saveRule('/moved', rule)
+  expect(await world.request('conversation.chooseFolder', choose)).toMatchObject({ ok: true })
+  await world.time.settle()
+  expect(told(world).slice(-2)).toEqual([true, false])
+  expect(world.runtime.liveContext).toMatchObject({ folder: '/moved', rules: [rule] })
+  expect(world.registry.rows.all()).toMatchObject([{ folder: '/moved' }])
+  await world.send('On')
+  world.model.last.callBash('make')
+  await world.time.settle()
+  expect(world.tools.last.run.folder).toBe('/moved')
+  const again = world.restart()
+  expect(again.registry.rows.all()).toMatchObject([{ folder: '/moved' }])
+  expect(again.registry.get(ID)?.liveContext.folder).toBe('/moved')
+})
+
+test('a conversation at work is not moved, nor is one to where nothing is', async () => {
+  const world = new World()
+  await world.send('Go')
+  world.knownFolders.gone.add(FOLDER)
+  const choose = { conversationId: ID, folder: '/moved' }
+  expect(await world.request('conversation.chooseFolder', choose)).toMatchObject({
+    ok: false,
+    error: { code: 'busy' },
+  })
+  world.folders.check = () =>
+    Promise.resolve({ ok: false, error: { code: 'folderMissing', message: 'There is none.' } })
+  expect(await world.request('conversation.chooseFolder', choose)).toMatchObject({
+    ok: false,
+    error: { code: 'folderMissing' },
+  })
+})

@@ -1,0 +1,299 @@
+import { expect, test } from 'vitest'
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
+import type { LogRow } from '../ports/ports.ts'
+import { SETTINGS } from '../fakes/plain-settings.ts'
+import { World } from '../fakes/world.ts'
+import { verifyHistory } from '../commands/verify-history.ts'
+
+const ID = 'c1' as ConversationId
+
+function saying(text: string): World {
+  const world = new World()
+  world.instructions.write(text)
+  return world
+}
+
+/** The inputs on record, each with what it changes. */
+function inputs(world: World): readonly string[] {
+  const rows: readonly LogRow[] = world.store.kept.get(ID)?.rows ?? []
+  return rows.flatMap((row) => {
+    if (row.kind !== 'input') return []
+    const { input } = row.event
+    return input.type === 'settingsChanged'
+      ? [`settingsChanged ${Object.keys(input.change).join()}`]
+      : [input.type]
+  })
+}
+
+const system = (world: World): string => world.model.last.call.request.system
+
+/** The texts of the newest request, in order. */
+function told(world: World): readonly string[] {
+  const { messages } = world.model.last.call.request
+  return messages.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])),
+  )
+}
+
+async function answered(world: World): Promise<void> {
+  world.model.last.say('Done')
+  await world.time.settle()
+}
+
+test('what the folder says goes ahead of the words of a message, and is read with it', async () => {
+  const world = saying('Use tabs.')
+  expect(world.instructions.reads).toBe(0)
+  world.tell('Go')
+  expect(inputs(world).slice(0, 3)).toEqual([
+    'sessionOpened',
+    'settingsChanged instructions',
+    'userMessage',
+  ])
+  expect(world.transcript).toEqual(['system: AGENTS.md was read, 9 bytes.', 'user: Go'])
+  await world.time.settle()
+  expect(system(world)).toBe('Be brief.')
+  expect(told(world)).toEqual([
+    'Instructions for your work, from AGENTS.md. Where the user says otherwise, follow the user.\n\n<instructions>\nUse tabs.\n</instructions>',
+    'Go',
+  ])
+})
+
+test('a file of the folder that is not used is told once, with the reason, beside the one that is', async () => {
+  const world = new World()
+  world.instructions.fault = { name: 'AGENTS.md', why: 'notText' }
+  await world.send('One')
+  await answered(world)
+  await world.send('Two')
+  await answered(world)
+  const told = (): readonly string[] => world.transcript.filter((line) => line.startsWith('system'))
+  expect(told()).toEqual([
+    expect.stringContaining('AGENTS.md of the folder is not used: it is not'),
+  ])
+  world.instructions.write('Use tabs.', 'CLAUDE.md')
+  world.instructions.fault = { name: 'AGENTS.md', why: 'leadsOut' }
+  await world.send('Three')
+  expect(told().slice(1)).toEqual([
+    expect.stringMatching(/AGENTS\.md .* link .* CLAUDE\.md was read/),
+  ])
+})
+
+test('a folder that says nothing changes nothing', async () => {
+  const world = new World()
+  await world.send('Go')
+  expect(inputs(world)).toEqual(['sessionOpened', 'userMessage', 'timerFired'])
+  expect(system(world)).toBe('Be brief.')
+})
+
+test('what is the same is told once; what changed goes directly ahead of the next message', async () => {
+  const world = saying('Use tabs.')
+  await world.send('One')
+  await answered(world)
+  await world.send('Two')
+  await answered(world)
+  expect(world.transcript.filter((line) => line.includes('AGENTS.md'))).toHaveLength(1)
+  world.instructions.write('Use spaces.')
+  await world.send('Three')
+  expect(inputs(world).slice(-3)).toEqual([
+    'settingsChanged instructions',
+    'userMessage',
+    'timerFired',
+  ])
+  expect(told(world).at(-2)).toContain('Use spaces.')
+  await answered(world)
+  world.instructions.found = null
+  await world.send('Four')
+  expect(told(world).at(-2)).toBe('[AGENTS.md is gone. What it said no longer applies.]')
+  expect(world.transcript.at(-2)).toContain('no AGENTS.md or CLAUDE.md any more')
+})
+
+test('reports that wait do not come between what the folder says and the message', async () => {
+  const world = new World()
+  await world.send('Go')
+  world.model.last.call.onStarted()
+  world.instructions.write('Use tabs.')
+  world.tell('And', 'm-and', 'interrupt')
+  const all = inputs(world)
+  expect(all[all.lastIndexOf('userMessage') - 1]).toBe('settingsChanged instructions')
+  expect(all).not.toContain('llmStreamStarted')
+})
+
+test('messages that waited bring what the folder says when they go out, whoever sends them', async () => {
+  const world = new World()
+  await world.send('Go')
+  await world.wait('later')
+  world.instructions.write('Use tabs.')
+  await answered(world)
+  expect(inputs(world).slice(-3)).toEqual([
+    'settingsChanged instructions',
+    'userMessage',
+    'timerFired',
+  ])
+  expect(told(world).join()).toContain('Use tabs.')
+  await world.wait('held', 'held')
+  world.instructions.write('Use spaces.')
+  const send = { conversationId: ID, messageId: 'held' as MessageId, mode: 'interrupt' } as const
+  expect(await world.request('outbox.send', send)).toMatchObject({ ok: true })
+  await world.time.settle()
+  expect(told(world).join()).toContain('Use spaces.')
+})
+
+test('Continue and Retry go on with what was read with the last message', async () => {
+  const world = saying('Use tabs.')
+  await world.send('Go')
+  world.cancel()
+  await world.time.settle()
+  world.instructions.write('Use spaces.')
+  await world.request('turn.continue', { conversationId: ID })
+  await world.time.settle()
+  expect(told(world).join()).toContain('Use tabs.')
+  world.model.last.fail('auth')
+  await world.time.settle()
+  await world.request('turn.retry', { conversationId: ID })
+  await world.time.settle()
+  expect(told(world).join()).toContain('Use tabs.')
+})
+
+test('a restart knows what was read before: nothing is read or told until the next message', async () => {
+  const world = saying('Use tabs.')
+  await world.send('Go')
+  const again = world.restart()
+  expect(again.runtime.liveContext.instructions).toMatchObject([{ name: 'AGENTS.md', bytes: 9 }])
+  expect(again.instructions.reads).toBe(0)
+  const snapshot = await again.request('conversation.open', { conversationId: ID })
+  expect(snapshot).toMatchObject({ ok: true, value: { instructions: [{ name: 'AGENTS.md' }] } })
+})
+
+test('a changed setting leaves what was read as it is', async () => {
+  const world = saying('Use tabs.')
+  await world.send('Go')
+  await answered(world)
+  await world.request('conversation.configure', { conversationId: ID, systemPrompt: 'Be long.' })
+  await world.request('conversation.configure', { conversationId: ID, systemPrompt: null })
+  expect(world.runtime.liveContext.instructions).toMatchObject([{ bytes: 9 }])
+})
+
+test('sub-agents are told what their parent was told, and read nothing themselves', async () => {
+  const world = saying('Use tabs.')
+  await world.send('Go')
+  world.instructions.write('Use spaces.')
+  const { reads } = world.instructions
+  world.model.last.spawn('Look')
+  await world.time.settle()
+  expect(world.children).toHaveLength(1)
+  expect(system(world)).toContain('Use tabs.')
+  expect(world.instructions.reads).toBe(reads)
+})
+
+/** The disk refuses, once, the step that would put a change on record. */
+function refusingOneChange(world: World): void {
+  const commit = world.store.commit.bind(world.store)
+  world.store.commit = (step) => {
+    if (!JSON.stringify(step.rows).includes('"settingsChanged"')) return commit(step)
+    world.store.commit = commit
+    return { ok: false, error: 'io' }
+  }
+}
+
+test('a message that waits for the next step stays, held, where what the folder says cannot be put ahead of it', async () => {
+  const world = saying('Use tabs.')
+  await world.send('One')
+  world.model.last.callBash('true')
+  await world.time.settle()
+  await world.wait('And', 'nextStep')
+  world.instructions.write('Use spaces.')
+  refusingOneChange(world)
+  world.tools.last.finish('')
+  await world.time.settle()
+  expect(world.state).toMatchObject({ type: 'error', kind: 'storage' })
+  expect(world.transcript).not.toContain('user: And')
+  expect(world.runtime.outbox.waiting).toMatchObject([{ id: 'And', when: 'held' }])
+})
+
+test('a message that is refused changes nothing and ends no turn, whatever the folder says and the disk does', async () => {
+  const world = saying('Use tabs.')
+  await world.send('One')
+  world.model.last.callBash('true')
+  await world.time.settle()
+  const before = world.transcript
+  world.instructions.write('Use spaces.')
+  refusingOneChange(world)
+  expect(await world.send('Two')).toEqual({ type: 'refused', reason: 'busy' })
+  expect(world.state.type).toBe('toolExecuting')
+  expect(world.transcript).toEqual(before)
+  expect(world.runtime.liveContext.instructions).toMatchObject([{ bytes: 9 }])
+})
+
+test('a message at rest is not taken without what the folder says: the sender hears of the disk', async () => {
+  const world = saying('Use tabs.')
+  refusingOneChange(world)
+  expect(await world.send('One')).toEqual({ type: 'failed', fault: 'io' })
+  expect(world.transcript).toEqual([])
+  expect(await world.send('One')).toEqual({ type: 'accepted' })
+  expect(told(world).join()).toContain('Use tabs.')
+})
+
+test('what cannot be kept holds no message up: the old one counts, and the thread says so once', async () => {
+  const world = saying('Use tabs.')
+  await world.send('One')
+  await answered(world)
+  world.blobs.failing = 'full'
+  world.instructions.write('Use spaces.')
+  expect(await world.send('Two')).toEqual({ type: 'accepted' })
+  expect(told(world).join()).toContain('Use tabs.')
+  expect(world.transcript.at(-2)).toMatch(/^system: .* could not be kept: the disk is full/)
+  await answered(world)
+  await world.send('Three')
+  expect(world.transcript.filter((line) => line.includes('disk is full'))).toHaveLength(1)
+  await answered(world)
+  world.blobs.failing = null
+  await world.send('Four')
+  expect(told(world).join()).toContain('Use spaces.')
+})
+
+test('a changed setting leaves the fault as it is: the thread says so once', async () => {
+  const world = saying('Use tabs.')
+  await world.send('One')
+  await answered(world)
+  world.blobs.failing = 'full'
+  world.instructions.write('Use spaces.')
+  await world.send('Two')
+  await answered(world)
+  world.registry.settingsChanged(SETTINGS)
+  await world.request('conversation.configure', { conversationId: ID, systemPrompt: 'Be long.' })
+  expect(world.runtime.liveContext.instructionsFault).toBe('full')
+  await world.send('Three')
+  expect(world.transcript.filter((line) => line.includes('disk is full'))).toHaveLength(1)
+})
+
+test('bytes that are gone are left out of a sub-agent’s request, and the log says so', async () => {
+  const world = saying('Use tabs.')
+  await world.send('Go')
+  world.blobs.kept.clear()
+  world.model.last.spawn('Look')
+  await world.time.settle()
+  expect(system(world)).toBe('Be brief.')
+  expect(world.warnings).toEqual(['instructions are gone and were left out of a request'])
+})
+
+test('a folder whose reading fails in Phoenix holds no message up', async () => {
+  const world = new World()
+  Object.assign(world.instructions, {
+    read: () => {
+      throw new Error('a fault')
+    },
+  })
+  expect(await world.send('Go')).toEqual({ type: 'accepted' })
+  expect(world.warnings).toEqual(['the instructions of a folder could not be read'])
+})
+
+test('the log leads to what is stored, whatever the folder said when', async () => {
+  const world = saying('Use tabs.')
+  await world.send('One')
+  await answered(world)
+  const again = world.restart()
+  again.instructions.write('Use spaces.', 'CLAUDE.md')
+  await again.send('Two')
+  const clock = { now: () => 0 }
+  const pacing = { clock, pause: () => Promise.resolve() }
+  expect(await verifyHistory(again.store.log, null, pacing)).toMatchObject({ differences: [] })
+})

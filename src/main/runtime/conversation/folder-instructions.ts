@@ -1,0 +1,59 @@
+import type { InstructionsNote, Message } from '../../../shared/message.ts'
+import { type Instructions, instructionsIn, pathOf } from '../../../shared/turn.ts'
+import type { Context, ContextChange } from '../../core/machine/context.ts'
+import { notesToTell, type ReadFile } from '../../core/request/instruction-notes.ts'
+import type { EnvelopeDesk } from './event-envelope.ts'
+import { settingsChange } from './settings-change.ts'
+import type { RuntimePorts } from './surroundings.ts'
+
+type Ports = Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'> & Pick<EnvelopeDesk, 'folders'>
+
+/**
+ * How the files of instructions differ from what the context says, read again with each message: kept as blobs before a
+ * step names them. A sub-agent has those of its parent; a folder that is gone has taken nothing back. Null: not at all.
+ */
+export function instructionsChange(context: Context, ports: Ports): ContextChange | null {
+  if (context.role.type === 'child' || ports.folders.isGone(context.folder)) return null
+  return settingsChange(context, current(context.folder, ports))
+}
+
+/** A message is never held up by what a folder holds. */
+function current(folder: string, { instructions, blobs, log }: Ports): ContextChange {
+  try {
+    const { fault, files } = instructions.read(folder)
+    const kept: Instructions[] = []
+    for (const { text, ...file } of files) {
+      const blob = blobs.keepNow(text)
+      if (!blob.ok) return { instructionsFault: blob.error }
+      kept.push({ ...file, blob: blob.value, bytes: text.length })
+    }
+    return { instructions: kept.length === 0 ? null : kept, instructionsFault: fault }
+  } catch (error) {
+    log.warn('the instructions of a folder could not be read', { folder, error: String(error) })
+    return {}
+  }
+}
+
+/** What a person's message tells of them, ahead of the words: what the model was not told yet, or was told otherwise. */
+export function instructionNotes(
+  { instructions, role }: Context,
+  told: () => readonly Message[],
+  { blobs, log }: Pick<Ports, 'blobs' | 'log'>,
+): readonly InstructionsNote[] {
+  if (role.type === 'child') return []
+  try {
+    const now = instructionsIn(instructions).map((file): ReadFile | null => {
+      const bytes = blobs.read(file.blob)
+      const { blob, isCut } = file
+      const text = bytes === null ? null : new TextDecoder().decode(bytes)
+      return text === null ? null : { path: pathOf(file), blob, isCut, text }
+    })
+    return notesToTell(
+      told(),
+      now.flatMap((file) => file ?? []),
+    )
+  } catch (error) {
+    log.warn('the instructions of a folder could not be told', { error: String(error) })
+    return []
+  }
+}

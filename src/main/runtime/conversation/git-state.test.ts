@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
+import { World } from '../fakes/world.ts'
+import { verifyHistory } from '../commands/verify-history.ts'
+
+const ID = 'c1' as ConversationId
+
+function inRepository(): World & { asked: () => number } {
+  const world = new World()
+  let asked = 0
+  world.knownFolders.gitState = () => Promise.resolve(`Branch: main ${++asked}`)
+  return Object.assign(world, { asked: () => asked })
+}
+
+const words = (world: World): string => JSON.stringify(world.model.last.call.request.messages)
+
+async function answered(world: World): Promise<void> {
+  world.model.last.say('Done')
+  await world.time.settle()
+}
+
+test('the state of git is told with the first request, is on record, and is not looked at again', async () => {
+  const world = inRepository()
+  await world.send('Go')
+  expect(world.transcript).toEqual(['user: Go', 'user: Branch: main 1'])
+  const first = words(world)
+  expect(first).toMatch(/"Go".*"Branch: main 1"/)
+  await answered(world)
+  const again = world.restart()
+  again.knownFolders.gitState = () => Promise.reject(new Error('git is not asked'))
+  await again.send('On')
+  expect(words(again).startsWith(first.slice(0, -3))).toBe(true)
+  const pacing = { clock: { now: () => 0 }, pause: () => Promise.resolve() }
+  expect(await verifyHistory(again.store.log, null, pacing)).toMatchObject({ differences: [] })
+})
+
+test('it is told again where the first message was taken back, though it is the same', async () => {
+  const world = inRepository()
+  world.knownFolders.gitState = () => Promise.resolve('Branch: main')
+  await world.send('One')
+  await answered(world)
+  const [first] = world.store.history(ID)
+  const messageId = first?.id ?? ('' as MessageId)
+  await world.request('conversation.rewind', { conversationId: ID, messageId })
+  await world.send('Again')
+  expect(words(world)).toMatch(/"Again".*"Branch: main"/)
+})
+
+test('a Stop while git is asked counts: nothing is told, and no model is asked', async () => {
+  const world = new World()
+  const { promise, resolve: answer } = Promise.withResolvers<string>()
+  world.knownFolders.gitState = () => promise
+  await world.send('Go')
+  world.cancel()
+  answer('Branch: main')
+  await world.time.settle()
+  expect(world.transcript).toEqual(['user: Go'])
+  expect(world.model.asked).toEqual([])
+  expect(world.state.type).toBe('idle')
+})
+
+test('a changed setting leaves it as it is, and a sub-agent has it in its system prompt', async () => {
+  const world = inRepository()
+  await world.send('Go')
+  await world.request('conversation.configure', { conversationId: ID, systemPrompt: 'Be long.' })
+  expect(world.runtime.liveContext.gitState).toBe('Branch: main 1')
+  world.model.last.spawn('Look')
+  await world.time.settle()
+  expect(world.model.last.call.request.system).toBe('Be long.\n\nBranch: main 1')
+  expect(world.asked()).toBe(1)
+})

@@ -1,0 +1,59 @@
+import type { Block } from '../../../shared/content.ts'
+import type { TimerId, WorkId } from '../../../shared/ids.ts'
+import type { CallFacts } from '../../core/machine/event.ts'
+import type { EffectHost, EffectPorts } from './effect-runner.ts'
+
+type CallBlock = Extract<Block, { type: 'toolCall' }>
+
+/** A look at the files that a call touches takes ms; one that takes so long does not end: a mount that is gone. */
+export const INSPECT_MS = 10_000
+
+/**
+ * Finds the facts of a reply's calls. The reply is here and paid for: a call that cannot be inspected costs that call and
+ * nothing else.
+ */
+export async function inspectCalls(
+  requestId: WorkId,
+  blocks: readonly Block[],
+  ports: Pick<EffectPorts, 'tools' | 'log'>,
+  host: EffectHost,
+): Promise<readonly CallFacts[]> {
+  const calls = blocks.filter((block) => block.type === 'toolCall')
+  if (calls.length === 0) return []
+  const timerId = `${requestId}.inspect` as TimerId
+  const hung = new Promise<string>((resolve) => {
+    host.running.startTimer(timerId, INSPECT_MS, () => resolve(HUNG))
+  })
+  const inspected = calls.map(async (call, index) => {
+    const found = await Promise.race([inspect(call, ports, host), hung])
+    if (typeof found !== 'string') return found
+    ports.log.warn('a call could not be inspected', { requestId, index, why: found })
+    return unusable(call, `${requestId}.${index}`, found)
+  })
+  try {
+    return await Promise.all(inspected)
+  } finally {
+    host.running.stopTimer(timerId)
+  }
+}
+
+const HUNG = `the files that it touches did not respond within ${INSPECT_MS / 1_000} s`
+
+/** A text says why there are no facts. */
+async function inspect(
+  call: CallBlock,
+  { tools }: Pick<EffectPorts, 'tools'>,
+  { folder, caller }: EffectHost,
+): Promise<CallFacts | string> {
+  try {
+    return await tools.inspect(call, { folder, caller })
+  } catch (error) {
+    return `checking it failed inside Phoenix (${String(error)})`
+  }
+}
+
+/** No two such calls are equal: nobody knows what they touch. */
+function unusable({ name, input }: CallBlock, digest: string, why: string): CallFacts {
+  const text = `Not run: ${why}. Try again, or go on without this call.`
+  return { name, input, digest, check: { type: 'unusable', text } }
+}

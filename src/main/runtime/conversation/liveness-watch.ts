@@ -1,0 +1,125 @@
+import { type ConversationState, isAsking, isResting } from '../../../shared/conversation-state.ts'
+import type { TimerId, WorkId } from '../../../shared/ids.ts'
+import { type Awaited, awaitedBy } from '../../core/turn/awaited.ts'
+import type { ConversationFeed } from './conversation-feed.ts'
+import type { MailLoop } from './mail-loop.ts'
+import type { Log } from '../ports/ports.ts'
+import type { Pulse } from './pulse.ts'
+import type { RunningWork } from './running-work.ts'
+import type { Item, Surroundings } from './surroundings.ts'
+
+const LOOK_MS = 1_000
+/** What is overdue at so many looks in a row is not merely late: between two looks the loop has gone round. */
+const PATIENCE = 5
+
+interface Watched {
+  readonly pulse: Pulse
+  readonly log: Log
+  readonly loop: MailLoop
+  readonly running: RunningWork
+  readonly feed: Pick<ConversationFeed, 'flush'>
+  state(): ConversationState
+  /** What the state waits for is gone without a report. */
+  lost(id: WorkId | TimerId): void
+  /** The look itself threw. */
+  broke(error: unknown): void
+}
+
+/**
+ * Notices within seconds that what a conversation waits for does not live (docs/decisions/028). It looks after each step
+ * and, because the step may be what is missing, every second for as long as anything is awaited.
+ */
+export class LivenessWatch {
+  private readonly watched: Watched
+  private readonly surroundings: Pick<Surroundings, 'isAtWork'>
+  private stopLooking: (() => void) | null = null
+  /** What lay on top of the mailbox at the last look, and at how many looks in a row. */
+  private unread: { readonly item: Item; readonly times: number } | null = null
+
+  constructor(watched: Watched, surroundings: Pick<Surroundings, 'isAtWork'>) {
+    this.watched = watched
+    this.surroundings = surroundings
+  }
+
+  /** Something is about to happen: called ahead of everything that could fail. */
+  begin(): void {
+    if (this.watched.loop.isOver) return
+    this.stopLooking ??= this.watched.pulse.every(LOOK_MS, () => {
+      try {
+        this.look()
+      } catch (error) {
+        this.watched.broke(error)
+      }
+    })
+  }
+
+  end(): void {
+    this.stopLooking?.()
+    this.stopLooking = null
+  }
+
+  /** After a step: what its effects should have begun must live. */
+  afterStep(): void {
+    const missing = this.watched.running.firstMissing(this.awaited)
+    if (missing !== null) this.lose(missing)
+  }
+
+  /** A fault in work of this conversation: the turn that waits for it ends with it. */
+  loseWork(): void {
+    const { works, timers } = this.awaited
+    const [lost] = [...works, ...timers]
+    if (lost !== undefined) this.watched.lost(lost)
+  }
+
+  private get awaited(): Awaited {
+    return awaitedBy(this.watched.state())
+  }
+
+  private look(): void {
+    const mail = this.watched.loop.next
+    if (mail !== undefined) return this.waitForTurn(mail)
+    this.unread = null
+    const state = this.watched.state()
+    if (isResting(state) || isAsking(state)) return this.end()
+    this.watched.feed.flush()
+    const missing = this.firstMissing()
+    if (missing === null) this.fireOverdue()
+    else this.lose(missing)
+  }
+
+  /** The turn of the loop that should have taken it may be lost. */
+  private waitForTurn(item: Item): void {
+    const times = this.unread?.item === item ? this.unread.times + 1 : 1
+    this.unread = { item, times }
+    if (times < PATIENCE) return
+    this.watched.log.warn('reports were not taken', { state: this.watched.state().type })
+    this.watched.loop.takeAll()
+  }
+
+  private firstMissing(): WorkId | TimerId | null {
+    const missing = this.watched.running.firstMissing(this.awaited, { isMailRead: true })
+    return missing ?? this.firstLostChild()
+  }
+
+  private firstLostChild(): WorkId | null {
+    const state = this.watched.state()
+    if (state.type !== 'awaitingSubAgents') return null
+    const open = state.children.filter(({ phase }) => phase.type !== 'ended')
+    return open.find(({ agentId }) => !this.surroundings.isAtWork(agentId))?.agentId ?? null
+  }
+
+  /** A timer that vanished is as good as due: its conversation goes on as if it had fired. */
+  private fireOverdue(): void {
+    const { log, running } = this.watched
+    for (const [timerId, fire] of running.overdue(PATIENCE)) {
+      log.warn('a timer did not fire', { timerId, state: this.watched.state().type })
+      fire()
+    }
+  }
+
+  private lose(id: WorkId | TimerId): void {
+    const state = this.watched.state().type
+    this.watched.log.warn('awaited work does not live', { workId: id, state })
+    this.watched.lost(id)
+  }
+}

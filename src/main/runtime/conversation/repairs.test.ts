@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { World } from '../fakes/world.ts'
+import { verifyHistory } from '../commands/verify-history.ts'
+
+const THOUGHT = { type: 'thinking', text: 'Hm.', signature: 'sig' } as const
+
+/** A conversation whose model has thought, and refuses what it thought. */
+async function refusing(): Promise<World> {
+  const world = new World()
+  await world.send('One')
+  world.model.last.reply([THOUGHT, { type: 'text', text: 'First' }], 'endTurn')
+  await world.time.settle()
+  await world.send('Two')
+  world.model.last.refuse({ type: 'thinking' })
+  await world.time.settle()
+  return world
+}
+
+function sentBy(world: World): string {
+  return JSON.stringify(world.model.last.call.request.messages)
+}
+
+test('a refused request goes out again at once, changed, and so does each one after it', async () => {
+  const world = await refusing()
+  expect(world.model.asked).toHaveLength(3)
+  expect(sentBy(world)).not.toContain('Hm.')
+  world.model.last.reply(
+    [
+      { ...THOUGHT, text: 'Anew.' },
+      { type: 'text', text: 'Second' },
+    ],
+    'endTurn',
+  )
+  await world.time.settle()
+  await world.send('Three')
+  expect(sentBy(world)).not.toContain('Hm.')
+  expect(sentBy(world)).toContain('Anew.')
+  expect(world.lifecycle).toContain('requestRepaired')
+  expect(world.warnings).toEqual([])
+})
+
+test('a repair is found again after a restart, and the log leads to it', async () => {
+  const world = await refusing()
+  const again = world.restart()
+  await again.time.settle()
+  await again.send('Three')
+  expect(sentBy(again)).not.toContain('Hm.')
+  const pacing = { clock: { now: () => 0 }, pause: () => Promise.resolve() }
+  expect(await verifyHistory(again.store.log, null, pacing)).toMatchObject({ differences: [] })
+})
+
+test('where nothing is left to change, and nothing to summarise, the turn ends and nothing is sent again', async () => {
+  const world = new World()
+  await world.send('One')
+  world.model.last.refuse({ type: 'thinking' })
+  await world.time.settle()
+  expect(world.model.asked).toHaveLength(1)
+  expect(world.state).toMatchObject({ type: 'error', kind: 'invalidRequest' })
+  await world.send('Two')
+  world.model.last.say('Yes')
+  await world.time.settle()
+  expect(world.state).toEqual({ type: 'idle', unfinished: null })
+})

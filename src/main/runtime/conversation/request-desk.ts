@@ -1,0 +1,34 @@
+import type { BlobHash } from '../../../shared/ids.ts'
+import type { Message } from '../../../shared/message.ts'
+import { Projection, type RequestFrame } from '../../core/request/build-request.ts'
+import type { ModelRequest } from '../../core/request/model-request.ts'
+import { RequestCheck } from '../../core/request/validate-request.ts'
+
+export interface BuiltRequest {
+  readonly request: ModelRequest
+  readonly complaints: readonly string[]
+  /** Images that are left out from this request on: it has no room for them. */
+  readonly noRoomFor: readonly BlobHash[]
+}
+
+/** Builds and checks one conversation's requests. Keeps what it has built: a round costs what is new in it. */
+export class RequestDesk {
+  private projection: Projection | null = null
+  private readonly check = new RequestCheck()
+
+  build(history: readonly Message[], frame: RequestFrame): BuiltRequest {
+    const { system, tools } = frame
+    if (this.projection?.isFor(frame) !== true) this.projection = new Projection(frame)
+    const request: ModelRequest = { system, tools, messages: this.projection.of(history) }
+    const complaints = this.check.complaints(request, { endsWithAgent: endsPaused(history) })
+    return { request, complaints, noRoomFor: this.projection.takeNoRoomFor() }
+  }
+}
+
+/** The one history that may be sent with the agent's words last. */
+function endsPaused(history: readonly Message[]): boolean {
+  const last = history.findLast(
+    ({ content }) => content.type === 'user' || content.type === 'agent',
+  )
+  return last?.content.type === 'agent' && last.content.end === 'pauseTurn'
+}

@@ -1,0 +1,247 @@
+import { expect, test } from 'vitest'
+import type { CommandOutput } from '../../../shared/commands.ts'
+import { NO_USAGE } from '../../../shared/content.ts'
+import { MESSAGE_PAGE } from '../../../shared/conversation.ts'
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
+import { testAttachment } from '../../core/testing/test-attachment.ts'
+import { testContext } from '../../core/testing/test-context.ts'
+import { child, delegating, idOf } from '../fakes/delegating.ts'
+import { World } from '../fakes/world.ts'
+import { verifyConversation } from '../commands/verify-history.ts'
+
+const ID = 'c1' as ConversationId
+const NOT_FOUND = { ok: false, error: { code: 'notFound' } }
+
+/** `messageId` null: the newest message of the person. */
+function rewind(world: World, messageId: string | null, conversationId = ID) {
+  const id = messageId as MessageId | null
+  return world.request('conversation.rewind', { conversationId, messageId: id })
+}
+
+async function answer(world: World, text: string): Promise<void> {
+  world.model.last.say(text)
+  await world.time.settle()
+}
+
+async function say(world: World, text: string, reply = `Answer to ${text}`): Promise<void> {
+  await world.send(text, text)
+  await answer(world, reply)
+}
+
+/** Two turns; the messages have their texts as ids. */
+async function talked(world = new World()): Promise<World> {
+  await say(world, 'One')
+  await say(world, 'Two')
+  return world
+}
+
+function sentBy(world: World): string {
+  return JSON.stringify(world.model.last.call.request.messages)
+}
+
+async function measured(world: World): Promise<CommandOutput<'conversation.measure'>> {
+  const answer = await world.request('conversation.measure', { conversationId: ID })
+  if (!answer.ok) throw new Error(answer.error.message)
+  return answer.value
+}
+
+async function differenceIn(world: World): Promise<unknown> {
+  const pacing = { clock: world.time, pause: () => Promise.resolve() }
+  return (await verifyConversation(world.store.log, ID, pacing)).difference
+}
+
+function withLimit(contextTokens: number, autoCompact: boolean) {
+  const context = testContext()
+  const limits = { ...context.primary.limits, contextTokens }
+  return { context: { ...context, autoCompact, primary: { ...context.primary, limits } } }
+}
+
+test('a message that is edited is handed back, and neither it nor what followed is sent again; all stays on record', async () => {
+  const world = await talked()
+  const images = [testAttachment('a.png')]
+  const shown = { messageId: 'Three' as MessageId, text: 'Three', attachments: images } as const
+  world.runtime.tell({ type: 'userMessage', ...shown, mode: 'policy' }, () => {})
+  await world.time.settle()
+  await answer(world, 'I see')
+  const before = world.transcript
+  expect(await rewind(world, 'Three')).toEqual({
+    ok: true,
+    value: { text: 'Three', attachments: images },
+  })
+  expect(await rewind(world, 'Two')).toEqual({ ok: true, value: { text: 'Two', attachments: [] } })
+  expect(world.state).toEqual({ type: 'idle', unfinished: null })
+  await world.send('Two, anew')
+  expect(world.model.last.call.request.messages).toEqual([
+    { role: 'user', blocks: [{ type: 'text', text: 'One' }] },
+    { role: 'agent', blocks: [{ type: 'text', text: 'Answer to One' }] },
+    { role: 'user', blocks: [{ type: 'text', text: 'Two, anew' }] },
+  ])
+  expect(world.transcript).toEqual([
+    ...before,
+    'rewound from 5',
+    'rewound from 3',
+    'user: Two, anew',
+  ])
+  expect(await differenceIn(world)).toBeNull()
+})
+
+test('what was taken back stays so after a restart, and the log leads to it', async () => {
+  const world = await talked()
+  await rewind(world, 'Two')
+  const again = world.restart()
+  await again.send('On')
+  expect(sentBy(again)).toContain('Answer to One')
+  expect(sentBy(again)).not.toContain('Two')
+  expect(await differenceIn(again)).toBeNull()
+})
+
+test('where no message is named it is the newest that stands, and there may be none left', async () => {
+  const world = await talked()
+  expect(await rewind(world, null)).toMatchObject({ ok: true, value: { text: 'Two' } })
+  expect(await rewind(world, null)).toMatchObject({ ok: true, value: { text: 'One' } })
+  expect(await rewind(world, null)).toMatchObject(NOT_FOUND)
+  await world.send('Anew')
+  expect(sentBy(world)).toBe(
+    JSON.stringify([{ role: 'user', blocks: [{ type: 'text', text: 'Anew' }] }]),
+  )
+})
+
+test('what is no message of the person, or was taken back already, cannot be edited: nothing is changed', async () => {
+  const world = new World()
+  await world.send('One', 'One')
+  world.model.last.reply([{ type: 'text', text: 'Half' }], 'maxTokens')
+  await world.time.settle()
+  await answer(world, 'Whole')
+  await say(world, 'Two')
+  await rewind(world, 'Two')
+  const ids = world.store.history(ID).map(({ id }) => id)
+  expect(world.transcript.slice(0, 3)).toEqual(['user: One', 'agent: Half', 'user: Continue.'])
+  for (const id of [ids[1], ids[2], 'Two', 'unknown']) {
+    expect(await rewind(world, id ?? '')).toMatchObject(NOT_FOUND)
+  }
+  expect(world.store.history(ID).map(({ id }) => id)).toEqual(ids)
+})
+
+test('while the agent works nothing is taken back', async () => {
+  const world = await talked()
+  await world.send('Three')
+  expect(await rewind(world, 'Two')).toMatchObject({ ok: false, error: { code: 'busy' } })
+  await answer(world, 'Done')
+  expect(world.transcript).not.toContain('rewound from 3')
+})
+
+test('nothing is taken back of what was said to a sub-agent', async () => {
+  const world = await delegating('Look')
+  const agent = idOf(child(world, 0))
+  const [task] = world.store.history(agent)
+  expect(await rewind(world, task?.id ?? '', agent)).toMatchObject({
+    ok: false,
+    error: { code: 'invalidInput' },
+  })
+})
+
+test('after an error nothing is left to continue or to retry, and messages that wait are held', async () => {
+  const world = await talked()
+  await world.send('Three', 'Three')
+  await world.wait('later')
+  world.model.last.fail('auth')
+  await world.time.settle()
+  const asked = world.model.asked.length
+  await rewind(world, 'Three')
+  expect(world.state).toEqual({ type: 'idle', unfinished: null })
+  await world.request('turn.continue', { conversationId: ID })
+  await world.request('turn.retry', { conversationId: ID })
+  await world.time.settle()
+  expect(world.model.asked).toHaveLength(asked)
+  expect(world.store.waiting(ID)).toMatchObject([{ text: 'later', when: 'held' }])
+})
+
+test('it leads out of a conversation that is too long: shorter words are taken, and asked', async () => {
+  const world = new World(undefined, undefined, withLimit(2_000, false))
+  await say(world, 'One')
+  await world.send('word '.repeat(4_000), 'long')
+  expect(world.state).toMatchObject({ type: 'contextExhausted' })
+  expect(await rewind(world, null)).toMatchObject({ ok: true })
+  expect(await world.send('Short')).toEqual({ type: 'accepted' })
+  expect(sentBy(world)).toContain('Answer to One')
+  expect(sentBy(world)).not.toContain('word')
+  expect(await differenceIn(world)).toBeNull()
+})
+
+test('a summary goes with the message that it stood for, and the next one is made of what stands', async () => {
+  const world = await talked()
+  await world.request('turn.compact', { conversationId: ID })
+  await world.time.settle()
+  await answer(world, 'They counted.')
+  await rewind(world, 'Two')
+  await world.request('turn.compact', { conversationId: ID })
+  await world.time.settle()
+  expect(sentBy(world)).toContain('Answer to One')
+  expect(sentBy(world)).not.toMatch(/Two|They counted/)
+})
+
+test('a fork begins without what was taken back', async () => {
+  const world = await talked()
+  await rewind(world, 'Two')
+  const newConversationId = 'fork' as ConversationId
+  await world.request('conversation.fork', { conversationId: ID, newConversationId })
+  const [first] = world.store.history(newConversationId)
+  const said = first?.content.type === 'summary' ? first.content.text : ''
+  expect(said).toContain('Answer to One')
+  expect(said).not.toContain('Two')
+})
+
+test('what is used is counted for what stands, however far up that is', async () => {
+  const world = await talked()
+  const before = world.runtime.use
+  for (let turn = 0; turn < MESSAGE_PAGE / 2; turn++) await say(world, `More ${turn}`)
+  const again = world.restart()
+  expect(again.runtime.use.usedTokens).toBeGreaterThan(before.usedTokens)
+  await rewind(again, 'More 0')
+  expect(again.runtime.use).toEqual(before)
+  expect(again.restart().runtime.use).toEqual(before)
+  const told = again.events.findLast((event) => event.type === 'conversation.stepped')
+  expect(told).toMatchObject({ use: before })
+})
+
+test('what the next request is made of is what stands; what was used before stays used', async () => {
+  const world = new World()
+  world.model.usage = { ...NO_USAGE, inputTokens: 1_000 }
+  await say(world, 'One')
+  const { shares } = await measured(world)
+  await say(world, 'Two')
+  const { spend } = await measured(world)
+  await rewind(world, 'Two')
+  expect(await measured(world)).toEqual({ shares, spend })
+})
+
+test('a title is asked for what stands, and only once', async () => {
+  const world = new World()
+  world.wantsTitles = true
+  await world.send('One', 'One')
+  world.model.last.fail('auth')
+  await world.time.settle()
+  await rewind(world, 'One')
+  await say(world, 'Why does it hang?', 'Nobody closes it.')
+  expect(sentBy(world)).toContain('Why does it hang?')
+  expect(sentBy(world)).not.toContain('One')
+  await answer(world, 'A title')
+  const asked = world.model.asked.length
+  await rewind(world, null)
+  await say(world, 'Anew')
+  expect(world.model.asked).toHaveLength(asked + 1)
+})
+
+test('what the folder says stays as it was read, and is read anew with the message that is said instead', async () => {
+  const world = new World()
+  world.instructions.write('Use tabs.')
+  await say(world, 'One')
+  await rewind(world, 'One')
+  await say(world, 'One, anew')
+  expect(JSON.stringify(world.model.last.call.request.messages)).toContain('Use tabs.')
+  expect(world.transcript.filter((line) => line.startsWith('system'))).toHaveLength(1)
+  world.instructions.write('Use spaces.')
+  await rewind(world, null)
+  await say(world, 'Once more')
+  expect(JSON.stringify(world.model.last.call.request.messages)).toContain('Use spaces.')
+})

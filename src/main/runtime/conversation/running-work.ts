@@ -1,0 +1,103 @@
+import type { TimerId, WorkId } from '../../../shared/ids.ts'
+import type { Awaited } from '../../core/turn/awaited.ts'
+import type { StopReason } from '../../core/machine/effect.ts'
+import { attempt } from '../guard.ts'
+import type { Stop, Timers } from '../ports/ports.ts'
+
+interface LiveTimer {
+  /** By `Timers.awake`. */
+  readonly dueAt: number
+  readonly fire: () => void
+  takeBack: () => void
+  /** How often in a row it was found overdue. */
+  timesOverdue: number
+}
+
+/** A timer of 0 ms has no life of its own: its report waits in the mailbox from the start. */
+const NO_TIME = 0
+
+/** What lives on behalf of one conversation. An id lives until its final event is taken, or its timer is taken back. */
+export class RunningWork {
+  private readonly works = new Map<WorkId, AbortController>()
+  /** Their jobs came to an end; their final events are on the way, or were lost. */
+  private readonly ended = new Set<WorkId>()
+  private readonly timers = new Map<TimerId, LiveTimer>()
+  private readonly clock: Pick<Timers, 'start' | 'awake'>
+
+  constructor(clock: Pick<Timers, 'start' | 'awake'>) {
+    this.clock = clock
+  }
+
+  begin(workId: WorkId): AbortSignal {
+    const controller = new AbortController()
+    this.works.set(workId, controller)
+    return controller.signal
+  }
+
+  /** Begins work whose job reports its final event before it ends. */
+  async run(workId: WorkId, job: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    try {
+      await job(this.begin(workId))
+    } finally {
+      if (this.works.has(workId)) this.ended.add(workId)
+    }
+  }
+
+  startTimer(timerId: TimerId, afterMs: number, fire: () => void): void {
+    const dueAt = this.clock.awake() + afterMs
+    const timer: LiveTimer = { dueAt, fire, takeBack: () => {}, timesOverdue: 0 }
+    // Known before it is started: one that cannot be started is found overdue.
+    this.timers.set(timerId, timer)
+    if (afterMs === NO_TIME) return
+    attempt('starting a timer', () => {
+      timer.takeBack = this.clock.start(afterMs, fire)
+    })
+  }
+
+  stop(workIds: readonly WorkId[], reason: StopReason): void {
+    const stop: Stop = { reason }
+    for (const workId of workIds) this.works.get(workId)?.abort(stop)
+  }
+
+  /** All of it: nobody waits for its end. */
+  stopAll(reason: StopReason): void {
+    this.stop([...this.works.keys()], reason)
+    for (const timerId of this.timers.keys()) this.stopTimer(timerId)
+    this.works.clear()
+    this.ended.clear()
+  }
+
+  stopTimer(timerId: TimerId): void {
+    const timer = this.timers.get(timerId)
+    this.timers.delete(timerId)
+    if (timer !== undefined) attempt('taking back a timer', timer.takeBack)
+  }
+
+  settled(id: WorkId | TimerId): void {
+    this.works.delete(id as WorkId)
+    this.ended.delete(id as WorkId)
+    this.timers.delete(id as TimerId)
+  }
+
+  /** The first id that is awaited and does not live. `isMailRead`: no report is on its way any more. */
+  firstMissing(awaited: Awaited, { isMailRead = false } = {}): WorkId | TimerId | null {
+    const lives = (id: WorkId): boolean => this.works.has(id) && !(isMailRead && this.ended.has(id))
+    const work = awaited.works.find((id) => !lives(id))
+    return work ?? awaited.timers.find((id) => !this.timers.has(id)) ?? null
+  }
+
+  /** The timers that were due at each of the last so many calls, and still have not fired. */
+  overdue(times: number): ReadonlyMap<TimerId, () => void> {
+    const now = this.clock.awake()
+    const late = new Map<TimerId, () => void>()
+    for (const [timerId, timer] of this.timers) {
+      timer.timesOverdue = timer.dueAt < now ? timer.timesOverdue + 1 : 0
+      if (timer.timesOverdue >= times) late.set(timerId, timer.fire)
+    }
+    return late
+  }
+
+  get isEmpty(): boolean {
+    return this.works.size === 0 && this.timers.size === 0
+  }
+}

@@ -1,0 +1,92 @@
+import type { TimerId } from '../../../shared/ids.ts'
+import type { Input, InputOf } from '../../core/machine/event.ts'
+import type { Moved, Refusal } from '../../core/machine/step.ts'
+import { transition } from '../../core/transition.ts'
+import type { ConversationRecord } from './conversation-record.ts'
+import { envelop, type EnvelopeDesk } from './event-envelope.ts'
+import { withHeads } from './file-heads.ts'
+import { instructionNotes, instructionsChange } from './folder-instructions.ts'
+import type { RunningWork } from './running-work.ts'
+import { type Reached, reachedBy, type Taken } from './step-entries.ts'
+import type { Item, RuntimePorts } from './surroundings.ts'
+
+/** What the machine makes of one item, not yet on disk. */
+type Decided =
+  | {
+      readonly type: 'taken'
+      readonly steps: readonly Taken[]
+      readonly last: Moved
+      readonly reached: Reached
+    }
+  | { readonly type: 'refused'; readonly reason: Refusal }
+
+interface DeskPorts extends EnvelopeDesk, Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'> {
+  readonly running: RunningWork
+  readonly record: Pick<ConversationRecord, 'told'>
+  /** A timer of 0 ms is over in the tick in which it is asked for. */
+  timerDue(timerId: TimerId): void
+  /** Hears of an event of an id that nothing waited for. */
+  stale(input: Input): void
+}
+
+/** Asks the machine what becomes of an event. Nothing here is saved, told or started. */
+export class StepDesk {
+  /** Events of ids that nothing waited for: refused, counted, in no row of the log. */
+  stale = 0
+  private readonly ports: DeskPorts
+
+  constructor(ports: DeskPorts) {
+    this.ports = ports
+  }
+
+  decide({ input: told, settles }: Item, before: Reached): Decided {
+    const input = withHeads(told, this.ports.blobs)
+    if (settles !== null) this.ports.running.settled(settles)
+    return input.type === 'userMessage'
+      ? this.instructed(input, before)
+      : this.following([], input, before)
+  }
+
+  /**
+   * A change of the instructions stands directly ahead of a message, in the same transaction: either both are taken or none,
+   * and what goes with no message is read again with the next. The message itself tells the model.
+   */
+  private instructed(input: InputOf<'userMessage'>, before: Reached): Decided {
+    const change = instructionsChange(before.context, this.ports)
+    const ahead = change === null ? null : this.step({ type: 'settingsChanged', change }, before)
+    if (ahead?.type === 'refused') return ahead
+    const reached = ahead === null ? before : reachedBy(ahead, before)
+    const notes = instructionNotes(reached.context, () => this.ports.record.told(), this.ports)
+    const told = notes.length === 0 ? input : { ...input, instructions: notes }
+    return this.following(ahead === null ? [] : [ahead], told, reached)
+  }
+
+  /** One event, one step. */
+  step(
+    input: Input,
+    reached: Reached,
+  ): (Taken & { readonly type: 'taken' }) | (Decided & { readonly type: 'refused' }) {
+    const event = envelop(input, reached, this.ports)
+    const step = transition(reached.state, reached.context, event)
+    if (step.type === 'moved') return { type: 'taken', event, step }
+    if (step.reason === 'stale') {
+      this.stale += 1
+      this.ports.stale(input)
+    }
+    return step
+  }
+
+  private following(ahead: readonly Taken[], input: Input, before: Reached): Decided {
+    const taken = this.step(input, before)
+    if (taken.type === 'refused') return taken
+    this.endDueTimers(taken.step)
+    const reached = reachedBy(taken, before)
+    return { type: 'taken', steps: [...ahead, taken], last: taken.step, reached }
+  }
+
+  private endDueTimers({ effects }: Moved): void {
+    for (const effect of effects) {
+      if (effect.type === 'startTimer' && effect.afterMs <= 0) this.ports.timerDue(effect.timerId)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import { isAsking } from '../../../shared/conversation-state.ts'
+import type { AgentId, ConversationId, MessageId } from '../../../shared/ids.ts'
+import type { StopReason } from '../../core/machine/effect.ts'
+import type { Input, InputOf } from '../../core/machine/event.ts'
+import { storageError } from './answers.ts'
+import type { ConversationRuntime } from './conversation-runtime.ts'
+import { handedIn } from './handed-in.ts'
+import type { Log, Stop } from '../ports/ports.ts'
+import type { ProcessPort } from '../ports/process-port.ts'
+import type { Answer } from './surroundings.ts'
+import { guard } from '../guard.ts'
+
+type ChildNow = InputOf<'childChanged'>['now']
+type ChildEnd = Extract<ChildNow, { type: 'ended' }>
+
+/** A sub-agent on record that is to begin with its task. Its reports reach the parent that started it, and nobody else. */
+export interface ChildStart {
+  readonly agentId: AgentId
+  readonly task: string
+  /** Its reason is a Stop. */
+  readonly signal: AbortSignal
+  /** After `ended` nothing more is reported. */
+  report(now: ChildNow): void
+}
+
+interface Link {
+  readonly child: ChildStart
+  told: 'working' | 'asking'
+}
+
+/**
+ * The line between the sub-agents that live and their parents: each is told its task and when to stop, and each tells its
+ * edges, the last of them exactly once (I31).
+ */
+export class SubAgents {
+  private readonly links = new Map<ConversationId, Link>()
+  private readonly find: (id: ConversationId) => ConversationRuntime | null
+  private readonly log: Log
+  private readonly processes: Pick<ProcessPort, 'endJobs' | 'forgetJobs'>
+
+  constructor(
+    find: (id: ConversationId) => ConversationRuntime | null,
+    log: Log,
+    processes: Pick<ProcessPort, 'endJobs' | 'forgetJobs'>,
+  ) {
+    this.find = find
+    this.log = log
+    this.processes = processes
+  }
+
+  /** Whatever happens, the parent hears of an end: one that cannot begin has ended. */
+  start(child: ChildStart): void {
+    this.links.set(child.agentId, { child, told: 'working' })
+    try {
+      this.begin(child)
+    } catch (error) {
+      const facts = { agentId: child.agentId, error: String(error) }
+      this.log.warn('a sub-agent could not be started', facts)
+      this.end(child.agentId, NOT_STARTED)
+    }
+  }
+
+  /** A sub-agent has taken a step. */
+  changed(id: ConversationId, { current: state, record }: ConversationRuntime): void {
+    const link = this.links.get(id)
+    if (link === undefined) return
+    if (state.type === 'completed' || state.type === 'failed') {
+      this.processes.forgetJobs(id)
+      const end = handedIn(state, (each) => record.contentOf(each))
+      return this.end(id, { type: 'ended', ...end, tokens: record.tokens() })
+    }
+    const now = isAsking(state) ? 'asking' : 'working'
+    if (now === link.told) return
+    link.told = now
+    link.child.report({ type: now })
+  }
+
+  /** It was set aside: its parent waits for it no longer. */
+  lose(id: ConversationId): void {
+    this.end(id, LOST)
+  }
+
+  private begin(child: ChildStart): void {
+    const runtime = this.find(child.agentId)
+    if (runtime === null) return this.end(child.agentId, NOT_STARTED)
+    const stop = guard('the stop of a sub-agent', () => this.stop(runtime, child))
+    child.signal.addEventListener('abort', stop, { once: true })
+    runtime.tell(taskOf(child), (answer) => {
+      if (answer.type !== 'accepted') this.end(child.agentId, refusedEnd(answer))
+    })
+  }
+
+  /** One that cannot even be told to stop has its parent's timer behind it. */
+  private stop(runtime: ConversationRuntime, { agentId, signal }: ChildStart): void {
+    this.processes.endJobs(agentId)
+    try {
+      runtime.tell(stopInput((signal.reason as Stop).reason), () => {})
+    } catch (error) {
+      this.log.warn('a sub-agent could not be stopped', { agentId, error: String(error) })
+    }
+  }
+
+  private end(id: ConversationId, end: ChildEnd): void {
+    const link = this.links.get(id)
+    this.links.delete(id)
+    link?.child.report(end)
+  }
+}
+
+function taskOf({ agentId, task }: ChildStart): Input {
+  const messageId = `${agentId}.task` as MessageId
+  return { type: 'userMessage', messageId, text: task, attachments: [], mode: 'policy' }
+}
+
+const NOT_STARTED: ChildEnd = {
+  type: 'ended',
+  outcome: 'internal',
+  text: 'It could not be started because of a fault in Phoenix.',
+  tokens: 0,
+}
+
+const LOST: ChildEnd = {
+  ...NOT_STARTED,
+  text: 'It was lost because of a fault in Phoenix; what it did until then is not undone.',
+}
+
+function refusedEnd(answer: Exclude<Answer, { type: 'accepted' }>): ChildEnd {
+  if (answer.type === 'refused') return NOT_STARTED
+  const text = `It could not be started. ${storageError(answer.fault).message}`
+  return { type: 'ended', outcome: 'storage', text, tokens: 0 }
+}
+
+/** T11: why it is stopped stays known. */
+function stopInput(reason: StopReason): Input {
+  switch (reason) {
+    case 'shutdown':
+      return { type: 'shutdownRequested' }
+    case 'timeout':
+      return { type: 'cancelRequested', by: 'timeout' }
+    case 'user':
+    case 'parent':
+    case 'storage':
+    case 'internal':
+      return { type: 'cancelRequested', by: 'parent' }
+    default:
+      return assertNever(reason)
+  }
+}

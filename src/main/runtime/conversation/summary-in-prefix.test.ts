@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { modelName } from '../../../shared/model-name.ts'
+import { testContext } from '../../core/testing/test-context.ts'
+import type { ModelCall } from '../ports/ports.ts'
+import { World } from '../fakes/world.ts'
+
+const ID = 'c1' as ConversationId
+
+/** A conversation with a model that reads so many tokens; each reply counts as so many. */
+function worldWith(contextTokens: number, usedTokens: number): World {
+  const context = testContext()
+  const limits = { ...context.primary.limits, contextTokens }
+  const world = new World(undefined, undefined, {
+    context: { ...context, primary: { ...context.primary, limits }, effort: 'high' },
+  })
+  world.model.usage = { ...world.model.usage, inputTokens: usedTokens }
+  return world
+}
+
+/** Its last request, to which it answers with a call. */
+async function runs(world: World): Promise<ModelCall> {
+  await world.send('Look around')
+  const { call } = world.model.last
+  world.model.last.callBash('ls')
+  await world.time.settle()
+  world.tools.last.finish('a.ts')
+  await world.time.settle()
+  return call
+}
+
+async function compact(world: World): Promise<ModelCall> {
+  await world.request('turn.compact', { conversationId: ID })
+  await world.time.settle()
+  return world.model.last.call
+}
+
+function blocksOf({ request }: ModelCall): readonly string[] {
+  return request.messages.flatMap(({ role, blocks }) =>
+    blocks.map((block) => `${role} ${JSON.stringify(block)}`),
+  )
+}
+
+/** It holds all of the other, in the same frame, and more. */
+function expectBehind(summary: ModelCall, before: ModelCall): void {
+  expect(summary.request.system).toBe(before.request.system)
+  expect(summary.request.tools).toEqual(before.request.tools)
+  expect(summary.request.tools.length).toBeGreaterThan(0)
+  expect(summary.effort).toBe(before.effort)
+  const held = blocksOf(before)
+  expect(blocksOf(summary).slice(0, held.length)).toEqual(held)
+  expect(blocksOf(summary).at(-1)).toContain('Summarise the conversation above')
+}
+
+/** It holds the conversation as one text, and no tools. */
+function expectApart({ request }: ModelCall): void {
+  expect(request.system).toMatch(/^You summarise/)
+  expect(request.tools).toEqual([])
+  expect(request.messages).toHaveLength(1)
+}
+
+test('what has grown too long is summarised behind the request before it, with the same tools and effort', async () => {
+  const world = worldWith(100_000, 92_000)
+  const before = await runs(world)
+  expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'compaction' })
+  expectBehind(world.model.last.call, before)
+  world.model.last.say('They looked.')
+  await world.time.settle()
+  expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'reply' })
+  expect(world.transcript.at(-1)).toBe('summary: They looked.')
+})
+
+test('a summary that a person asks for stands behind the request before it, at any length', async () => {
+  const world = worldWith(100_000, 1_000)
+  await runs(world)
+  const before = world.model.last.call
+  world.model.last.say('Looked.')
+  await world.time.settle()
+  expectBehind(await compact(world), before)
+})
+
+test('a model that goes on with its work instead runs nothing, and is asked for a summary apart', async () => {
+  const world = worldWith(100_000, 1_000)
+  await runs(world)
+  world.model.last.say('Looked.')
+  await world.time.settle()
+  await compact(world)
+  const ran = world.tools.runs.length
+  world.model.last.callBash('rm -r .')
+  await world.time.settle()
+  expectApart(world.model.last.call)
+  expect(world.tools.runs).toHaveLength(ran)
+  world.model.last.say('They looked.')
+  await world.time.settle()
+  expect(world.transcript.at(-1)).toBe('summary: They looked.')
+  expect(world.state).toEqual({ type: 'idle', unfinished: null })
+})
+
+test('where a summary has no room behind the history it is asked for apart', async () => {
+  const world = worldWith(100_000, 96_000)
+  await runs(world)
+  expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'compaction' })
+  expectApart(world.model.last.call)
+})
+
+test('where the server says too long sooner than our measure, a summary is asked for apart at once', async () => {
+  const world = worldWith(100_000, 1_000)
+  await runs(world)
+  world.model.last.fail('contextFull')
+  await world.time.settle()
+  expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'compaction' })
+  expectApart(world.model.last.call)
+})
+
+test('a server that refuses the summary behind the history is asked for it apart', async () => {
+  const world = worldWith(100_000, 92_000)
+  await runs(world)
+  world.model.last.refuse({ type: 'unclear' })
+  await world.time.settle()
+  expectApart(world.model.last.call)
+  expect(modelName(world.model.last.call.provider)).toBe(modelName(testContext().primary))
+})

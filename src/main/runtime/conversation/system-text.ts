@@ -1,0 +1,29 @@
+import type { Message } from '../../../shared/message.ts'
+import { instructionsIn, pathOf, type Turn } from '../../../shared/turn.ts'
+import { toldIn } from '../../core/request/instruction-notes.ts'
+import { withInstructions } from '../../core/request/system-prompt.ts'
+import type { BlobPort } from '../ports/file-ports.ts'
+
+export interface SystemText {
+  readonly text: string
+  /** Blobs of instructions whose bytes are gone: the text goes without them. */
+  readonly missing: readonly string[]
+}
+
+/** The system prompt and, behind it, the instructions that no message tells. */
+export function systemText(
+  { systemPrompt, instructions }: Pick<Turn['settings'], 'systemPrompt' | 'instructions'>,
+  messages: readonly Message[],
+  blobs: Pick<BlobPort, 'read'>,
+): SystemText {
+  const told = toldIn(messages)
+  const missing: string[] = []
+  let text = systemPrompt
+  for (const file of instructionsIn(instructions)) {
+    if (told.has(pathOf(file))) continue
+    const bytes = blobs.read(file.blob)
+    if (bytes === null) missing.push(file.blob)
+    else text = withInstructions(text, file, new TextDecoder().decode(bytes))
+  }
+  return { text, missing }
+}

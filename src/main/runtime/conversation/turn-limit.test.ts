@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { turnOf } from '../../../shared/conversation-state.ts'
+import type { ConversationId, TurnId } from '../../../shared/ids.ts'
+import { clockedContext } from '../../core/testing/test-context.ts'
+import { child, idOf } from '../fakes/delegating.ts'
+import { World } from '../fakes/world.ts'
+
+const ID = 'c1' as ConversationId
+const MINUTE = 60_000
+
+function limitedTo(minutesPerTurn: number): World {
+  const context = clockedContext()
+  const caps = { ...context.caps, minutesPerTurn }
+  return new World(undefined, undefined, { context: { ...context, caps } })
+}
+
+function stageOf(world: World): string | null {
+  return turnOf(world.state)?.clock?.stage ?? null
+}
+
+test('R19 a turn that nobody gives more time ends by itself; a person who does lets it work on', async () => {
+  const world = limitedTo(2)
+  await world.send('Go')
+  await world.time.advance(2 * MINUTE)
+  expect(world.state.type).toBe('llmRequesting')
+  expect(stageOf(world)).toBe('grace')
+  expect(world.runtime.summary().activity).toBe('asking')
+  const turnId = turnOf(world.state)?.id ?? ('' as TurnId)
+  await world.request('turn.extend', { conversationId: ID, turnId })
+  expect(stageOf(world)).toBe('limit')
+  await world.time.advance(4 * MINUTE)
+  expect(world.model.last.call.signal.reason).toEqual({ reason: 'timeout' })
+  expect(world.state).toMatchObject({ type: 'idle', unfinished: { cause: 'limit' } })
+  expect(world.lifecycle.at(-1)).toBe('turnInterrupted timeLimit')
+  expect(world.time.timers).toBe(0)
+  const late = await world.request('turn.extend', { conversationId: ID, turnId })
+  expect(late).toEqual({ ok: true, value: {} })
+})
+
+test('a sleep of the machine ends no turn: its time is awake time', async () => {
+  const world = limitedTo(2)
+  await world.send('Go')
+  world.time.sleep(24 * 60 * MINUTE)
+  await world.time.advance(MINUTE)
+  expect(stageOf(world)).toBe('limit')
+})
+
+test('sub-agents end with the turn that started them, when its time is over, and have no more than it', async () => {
+  const world = limitedTo(2)
+  await world.send('Ask others')
+  world.model.last.spawn('Look')
+  await world.time.settle()
+  const agent = idOf(child(world, 0))
+  await world.time.advance(4 * MINUTE)
+  await world.time.advance(1_000)
+  expect(world.state).toMatchObject({ type: 'idle', unfinished: { cause: 'limit' } })
+  expect(world.registry.get(agent)?.current).toMatchObject({ type: 'failed', reason: 'timeout' })
+  expect(world.time.timers).toBe(0)
+})

@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest'
+import type { EditsTarget } from '../../../shared/edits.ts'
+import type { Block } from '../../../shared/content.ts'
+import type { FileChange } from '../../../shared/file-change.ts'
+import { BlobHash, ConversationId, MessageId, TurnId } from '../../../shared/ids.ts'
+import type { MessageContent } from '../../../shared/message.ts'
+import { child, delegating, submit } from '../fakes/delegating.ts'
+import { World } from '../fakes/world.ts'
+
+const ID = ConversationId.parse('c1')
+
+const form = (letter: string): FileChange['before'] =>
+  letter === '-' ? null : { blob: BlobHash.parse(letter.repeat(64)), mode: 0o644 }
+
+/** What a file holds, as one letter; `-` is no file. */
+function wrote(shown: string, before: string, after: string): FileChange {
+  return { path: `/work/${shown}`, shown, before: form(before), after: form(after) }
+}
+
+function holds(world: World, shown: string): string {
+  return world.disk.holds.get(`/work/${shown}`)?.slice(0, 1) ?? '-'
+}
+
+/** The call that runs ends, having written these. */
+async function finish(world: World, ...files: readonly FileChange[]): Promise<void> {
+  for (const { after, path } of files) {
+    if (after === null) world.disk.holds.delete(path)
+    else world.disk.holds.set(path, after.blob)
+  }
+  world.tools.last.finish('done', 'ok', files)
+  await world.time.settle()
+}
+
+async function atWork(...commands: readonly string[]): Promise<World> {
+  const world = new World()
+  await world.send('Go')
+  world.model.last.callBash(...commands)
+  await world.time.settle()
+  return world
+}
+
+/** Two calls have written a.ts one after the other, and b.ts; the turn is over. */
+async function edited(): Promise<World> {
+  const world = await atWork('one', 'two')
+  await finish(world, wrote('a.ts', '0', '1'), wrote('b.ts', '-', '1'))
+  await finish(world, wrote('a.ts', '1', '2'))
+  world.model.last.say('Done')
+  await world.time.settle()
+  return world
+}
+
+function thisTurn({ contents }: World): EditsTarget {
+  const reply = contents.findLast((content) => content.type === 'agent')
+  return { type: 'turn', turnId: reply?.type === 'agent' ? reply.turnId : TurnId.parse('none') }
+}
+
+function message(world: World, type: MessageContent['type'], index = 0): EditsTarget {
+  const all = world.store.history(ID).filter(({ content }) => content.type === type)
+  return { type: 'message', messageId: all.at(index)?.id ?? MessageId.parse('none') }
+}
+
+function undo(world: World, target: EditsTarget) {
+  return world.request('edits.undo', { conversationId: ID, target })
+}
+
+test('a turn is taken back whole, said in the conversation, and told to the model with the next message', async () => {
+  const world = await edited()
+  const preview = { conversationId: ID, target: thisTurn(world) }
+  expect(await world.request('edits.preview', preview)).toMatchObject({
+    value: {
+      restorable: [
+        { shown: 'a.ts', becomes: 'restored' },
+        { shown: 'b.ts', becomes: 'deleted' },
+      ],
+      conflicts: [],
+    },
+  })
+  expect(holds(world, 'a.ts')).toBe('2')
+  const answer = await undo(world, thisTurn(world))
+  expect(answer).toEqual({ ok: true, value: { undone: 2, conflicts: [] } })
+  expect([holds(world, 'a.ts'), holds(world, 'b.ts')]).toEqual(['0', '-'])
+  expect(world.transcript.at(-1)).toBe('undo: a.ts,b.ts')
+  await world.send('And now?')
+  const told = JSON.stringify(world.model.last.call.request.messages.at(-1))
+  expect(told).toMatch(/The user undid your edits of a\.ts and b\.ts\..*And now\?/)
+})
+
+test('how many files an undo is about is counted from what is on record', async () => {
+  const world = await edited()
+  const count = async (): Promise<unknown> =>
+    world.request('edits.count', { conversationId: ID, target: thisTurn(world) })
+  expect(await count()).toEqual({ ok: true, value: { files: 2 } })
+  await undo(world, thisTurn(world))
+  expect(await count()).toEqual({ ok: true, value: { files: 0 } })
+})
+
+test('an undo is undone by the same command on its own message, again and again, also after a restart', async () => {
+  const world = await edited()
+  await undo(world, thisTurn(world))
+  await undo(world, message(world, 'undo'))
+  expect([holds(world, 'a.ts'), holds(world, 'b.ts')]).toEqual(['2', '1'])
+  const later = world.restart()
+  for (const [path, blob] of world.disk.holds) later.disk.holds.set(path, blob)
+  // The first edits stand again.
+  expect(await undo(later, thisTurn(later))).toMatchObject({ value: { undone: 2 } })
+  expect([holds(later, 'a.ts'), holds(later, 'b.ts')]).toEqual(['0', '-'])
+  expect(await undo(later, message(later, 'undo', -1))).toMatchObject({ value: { undone: 2 } })
+  expect(holds(later, 'a.ts')).toBe('2')
+})
+
+test('what was undone already is not undone once more: the rest of the turn is', async () => {
+  const world = await edited()
+  await undo(world, message(world, 'tool', 1))
+  expect(holds(world, 'a.ts')).toBe('1')
+  expect(await undo(world, thisTurn(world))).toMatchObject({ value: { undone: 2, conflicts: [] } })
+  expect([holds(world, 'a.ts'), holds(world, 'b.ts')]).toEqual(['0', '-'])
+  expect(await undo(world, thisTurn(world))).toEqual({
+    ok: true,
+    value: { undone: 0, conflicts: [] },
+  })
+  expect(world.transcript.filter((line) => line.startsWith('undo'))).toHaveLength(2)
+})
+
+test('a file that changed since is left alone and named; the others are put back', async () => {
+  const world = await edited()
+  world.disk.holds.set('/work/a.ts', 'f'.repeat(64))
+  expect(await undo(world, thisTurn(world))).toEqual({
+    ok: true,
+    value: { undone: 1, conflicts: [{ shown: 'a.ts', why: 'It has changed since.' }] },
+  })
+  expect([holds(world, 'a.ts'), holds(world, 'b.ts')]).toEqual(['f', '-'])
+  expect(world.transcript.at(-1)).toBe('undo: b.ts')
+})
+
+test('an undo while a turn runs disturbs it in nothing, and the agent hears of it with the results', async () => {
+  const world = await atWork('one', 'two')
+  await finish(world, wrote('a.ts', '0', '1'))
+  const before = world.state
+  await undo(world, message(world, 'tool'))
+  expect(world.state).toEqual(before)
+  await finish(world, wrote('a.ts', '0', '3'))
+  const last = world.model.last.call.request.messages.at(-1)
+  expect(last?.blocks.map(({ type }) => type)).toEqual(['toolResult', 'toolResult', 'text'])
+  world.model.last.reply([], 'endTurn')
+  await world.time.settle()
+  // Nothing more to say after results is an end, with or without word of an undo behind them.
+  expect(world.state.type).toBe('idle')
+  expect(await undo(world, thisTurn(world))).toMatchObject({ value: { undone: 1 } })
+  expect(holds(world, 'a.ts')).toBe('0')
+})
+
+test('an undo that cannot be put on record is put back, and says so', async () => {
+  const world = await edited()
+  world.store.failing = 'full'
+  expect(await undo(world, thisTurn(world))).toMatchObject({
+    ok: false,
+    error: { code: 'storage', message: expect.stringContaining('nothing was undone') },
+  })
+  expect([holds(world, 'a.ts'), holds(world, 'b.ts')]).toEqual(['2', '1'])
+  world.store.failing = null
+  expect(world.transcript.filter((line) => line.startsWith('undo'))).toEqual([])
+})
+
+test('what the files could not be written for is said, and nothing is on record', async () => {
+  const world = await edited()
+  world.disk.failing = 'Nothing was changed: the disk is full.'
+  expect(await undo(world, thisTurn(world))).toMatchObject({
+    ok: false,
+    error: { message: 'Nothing was changed: the disk is full.' },
+  })
+  expect(world.transcript.at(-1)).toBe('agent: Done')
+  expect(await undo(world, { type: 'message', messageId: MessageId.parse('none') })).toMatchObject({
+    ok: false,
+    error: { code: 'notFound' },
+  })
+})
+
+function jobCall(input: Record<string, unknown>, providerCallId: string): Block {
+  const value = { type: 'object', value: input } as const
+  return { type: 'toolCall', providerCallId, name: 'bash_background', input: value }
+}
+
+test('a background job may have changed files from its start until it ended, long behind the call that started it', async () => {
+  const world = new World()
+  await world.send('Go')
+  const [action, command] = ['start', 'npm run watch']
+  world.model.last.reply(
+    [jobCall({ action, command }, 'a'), jobCall({ action: 'output', job: 1 }, 'b')],
+    'toolUse',
+  )
+  await world.time.settle()
+  const { callId } = world.tools.last.run.call
+  const from = world.time.now()
+  await world.time.advance(1_000)
+  await finish(world)
+  await finish(world, wrote('a.ts', '0', '1'))
+  world.model.last.say('Done')
+  await world.time.advance(60_000)
+  world.processes.jobRanUntil = (asked) => (asked === callId ? from + 50_000 : 0)
+  const preview = { conversationId: ID, target: thisTurn(world) }
+  expect(await world.request('edits.preview', preview)).toMatchObject({
+    value: { mayHaveChanged: { commands: 1 } },
+  })
+  expect(world.disk.asked).toMatchObject([{ spans: [{ from: from - 2_000, to: from + 52_000 }] }])
+})
+
+test('a turn that was stopped while it wrote is taken back by what it was about to write', async () => {
+  const world = await atWork('one')
+  const { callId } = world.tools.last.run.call
+  world.disk.intents.set(callId, [wrote('a.ts', '0', '1')])
+  world.disk.holds.set('/work/a.ts', '1'.repeat(64))
+  world.cancel()
+  await world.time.settle()
+  expect(await undo(world, thisTurn(world))).toMatchObject({ value: { undone: 1 } })
+  expect(holds(world, 'a.ts')).toBe('0')
+})
+
+test('what a sub-agent wrote is part of the turn that started it', async () => {
+  const world = await delegating('Look')
+  const only = child(world, 0)
+  world.model.lastOf(only.record.stored.id).callBash('write')
+  await world.time.settle()
+  await finish(world, wrote('a.ts', '0', '1'))
+  await submit(world, only, 'Written')
+  world.model.last.say('Done')
+  await world.time.settle()
+  const preview = { conversationId: ID, target: thisTurn(world) }
+  expect(await world.request('edits.preview', preview)).toMatchObject({
+    value: { restorable: [{ shown: 'a.ts' }], mayHaveChanged: { commands: 1 } },
+  })
+  expect(await undo(world, thisTurn(world))).toMatchObject({ value: { undone: 1 } })
+  expect(await undo(world, thisTurn(world))).toMatchObject({ value: { undone: 0 } })
+})
+
+test('what commands may have changed is asked for by the time that they ran, without what tools wrote', async () => {
+  const world = await atWork('one')
+  await world.time.advance(5_000)
+  await finish(world, wrote('a.ts', '0', '1'))
+  const until = world.time.now()
+  world.model.last.say('Done')
+  await world.time.settle()
+  world.disk.changed = { names: ['out.log'], more: 3, gap: null }
+  const preview = { conversationId: ID, target: thisTurn(world) }
+  expect(await world.request('edits.preview', preview)).toMatchObject({
+    value: { mayHaveChanged: { commands: 1, names: ['out.log'], more: 3, gap: null } },
+  })
+  const spans = [{ from: until - 7_000, to: until + 2_000 }]
+  expect(world.disk.asked).toEqual([{ spans, known: new Set(['/work/a.ts']) }])
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { World } from '../fakes/world.ts'
+
+const ID = 'c1' as ConversationId
+
+/** A turn that the disk could not follow. */
+async function unsaved(): Promise<World> {
+  const world = new World()
+  await world.send('Go')
+  world.model.last.callBash('make')
+  await world.time.settle()
+  world.store.failing = 'full'
+  world.tools.last.finish('made')
+  await world.time.settle()
+  return world
+}
+
+test('T18 a window that opens while a step is not saved shows what the others show', async () => {
+  const world = await unsaved()
+  const told = world.events.findLast((event) => event.type === 'conversation.unsaved')
+  const news = told?.type === 'conversation.unsaved' ? told.messages : []
+  expect(news.map(({ content }) => content.type)).toEqual(['tool', 'error'])
+  const opened = await world.request('conversation.open', { conversationId: ID })
+  if (!opened.ok) throw new Error(opened.error.message)
+  expect(opened.value.messages).toEqual(world.store.history(ID))
+  expect(opened.value.unsaved).toEqual(news)
+  expect(opened.value.state.type).toBe('error')
+})
+
+test('what was not saved keeps its places when it is saved, and is shown once', async () => {
+  const world = await unsaved()
+  const before = await world.request('conversation.open', { conversationId: ID })
+  world.store.failing = null
+  await world.request('turn.retry', { conversationId: ID })
+  const after = await world.request('conversation.open', { conversationId: ID })
+  if (!before.ok || !after.ok) throw new Error('not opened')
+  expect(after.value.messages).toEqual([...before.value.messages, ...before.value.unsaved])
+  expect(after.value.unsaved).toEqual([])
+  expect(after.value.messages).toEqual(world.store.history(ID))
+})

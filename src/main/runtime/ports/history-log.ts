@@ -1,0 +1,22 @@
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
+import type { LoggedEnd, LoggedMessage, LoggedRow } from '../../core/log/replay.ts'
+
+/** What replay and diagnostics read: all as it is on disk, sub-agents' conversations too. Throws only where the file is broken. */
+export interface HistoryLog {
+  /** By id, behind `after` (null: from the first). */
+  conversations(
+    after: ConversationId | null,
+    limit: number,
+  ): readonly { readonly id: ConversationId; readonly title: string }[]
+  count(): number
+  /** In their order. */
+  rows(id: ConversationId, afterSeq: number, limit: number): readonly LoggedRow[]
+  message(id: MessageId): LoggedMessage | null
+  /** In their order. */
+  messages(
+    id: ConversationId,
+    afterSeq: number,
+    limit: number,
+  ): readonly (LoggedMessage & { readonly id: MessageId })[]
+  end(id: ConversationId): LoggedEnd
+}

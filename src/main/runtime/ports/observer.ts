@@ -1,0 +1,100 @@
+import type { Usage } from '../../../shared/content.ts'
+import type { CallId, ConversationId, TurnId, WorkId } from '../../../shared/ids.ts'
+import type { ErrorKind, ReplyEnd } from '../../../shared/message.ts'
+import type { RepairType } from '../../../shared/repair.ts'
+import type { Purpose, TurnTrigger } from '../../../shared/turn.ts'
+import type { Input, InputOf, LlmFailureKind, StoreFault } from '../../core/machine/event.ts'
+import type { Interruption } from '../../core/machine/lifecycle.ts'
+
+/** Whose it is. `parent`: of a sub-agent, the conversation that started it. */
+export interface Observed {
+  readonly conversationId: ConversationId
+  readonly parent: ConversationId | null
+  /** ms since 1970. */
+  readonly at: number
+}
+
+/** A request as it was made. */
+export interface ObservedRequest {
+  readonly requestId: WorkId
+  readonly purpose: Purpose
+  readonly endpoint: string
+  readonly model: string
+  readonly attempt: number
+}
+
+/** A call that runs: only tools of Phoenix run, so that the name is never a model's own words. */
+export interface ObservedCall {
+  readonly callId: CallId
+  readonly tool: string
+}
+
+/**
+ * What those are told who look at how Phoenix fares: ids, names, numbers and kinds. Never what was said, asked for, printed
+ * or read, never a path: this leaves the machine where a person has named an OTLP endpoint. `ms` is how long it took.
+ */
+export type Happening =
+  | {
+      readonly type: 'turnStarted'
+      readonly turnId: TurnId
+      readonly trigger: TurnTrigger
+      readonly goal: Purpose
+    }
+  | {
+      readonly type: 'turnEnded'
+      readonly turnId: TurnId
+      readonly outcome: 'completed' | 'interrupted' | 'failed'
+      /** Of one that did not complete. */
+      readonly why: Interruption | ErrorKind | null
+      /** Null: it began in an earlier run of Phoenix. */
+      readonly ms: number | null
+    }
+  | ({ readonly type: 'requestStarted' } & ObservedRequest)
+  | ({
+      readonly type: 'requestEnded'
+      /** `unanswered`: the conversation came to rest without its report. */
+      readonly outcome: 'responded' | LlmFailureKind | 'unanswered'
+      readonly end: ReplyEnd | null
+      readonly usage: Usage | null
+      readonly firstByteMs: number | null
+      readonly ms: number
+    } & ObservedRequest)
+  | {
+      readonly type: 'retryPlanned'
+      readonly attempt: number
+      readonly afterMs: number
+      readonly kind: ErrorKind
+    }
+  | {
+      readonly type: 'providerFallback'
+      readonly from: string
+      readonly to: string
+      readonly kind: ErrorKind
+    }
+  | {
+      readonly type: 'requestRepaired'
+      readonly repair: RepairType
+      readonly kind: ErrorKind
+    }
+  | { readonly type: 'compacted' }
+  | ({ readonly type: 'toolStarted' } & ObservedCall)
+  | ({
+      readonly type: 'toolEnded'
+      readonly outcome: InputOf<'toolFinished'>['outcome'] | 'unanswered'
+      readonly ms: number
+    } & ObservedCall)
+  /** So many steps in one transaction. `fault`: they could not be saved. */
+  | {
+      readonly type: 'committed'
+      readonly steps: number
+      readonly ms: number
+      readonly fault: StoreFault | null
+    }
+  /** A report or an answer came for which nothing waited any more. */
+  | { readonly type: 'stale'; readonly input: Input['type'] }
+export type HappeningOf<Type extends Happening['type']> = Extract<Happening, { type: Type }>
+
+/** Hears what happens after it has happened. Decides nothing, is never awaited, and may fail without any consequence (T92). */
+export interface Observer {
+  observe(of: Observed, happening: Happening): void
+}

@@ -1,0 +1,10 @@
+import type { Caller } from '../../core/machine/context.ts'
+
+/** Whom tools are shown to. */
+export interface ToolUser {
+  readonly caller: Caller
+  /** The name of its model at its endpoint. */
+  readonly model: string
+  /** That model has shown here that it thinks by itself. */
+  readonly hasThought: boolean
+}

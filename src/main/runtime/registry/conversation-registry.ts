@@ -1,0 +1,299 @@
+import type { ClientEventOf } from '../../../shared/events.ts'
+import type { SettingsView } from '../../../shared/settings.ts'
+import { isResting } from '../../../shared/conversation-state.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { ok, type Result } from '../../../shared/result.ts'
+import { withdrawalBetween } from '../../core/machine/confinement.ts'
+import type { Context } from '../../core/machine/context.ts'
+import type { StoreFault } from '../../core/machine/event.ts'
+import type { TitleSource } from '../../core/turn/title.ts'
+import { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import { FolderLook } from './folder-look.ts'
+import { FolderRules } from './folder-rules.ts'
+import { attempt, tellFault } from '../guard.ts'
+import { ListRows } from './list-rows.ts'
+import { ownContext } from './own-context.ts'
+import type { OwnSettings } from '../ports/own-settings.ts'
+import type { StoredConversation } from '../ports/ports.ts'
+import type { ProcessPort } from '../ports/process-port.ts'
+import { Recovery } from './recovery.ts'
+import { inForceOf, settingsOf } from '../conversation/settings-change.ts'
+import { SubAgents } from '../conversation/sub-agents.ts'
+import type { Answer, RuntimePorts, Surroundings } from '../conversation/surroundings.ts'
+import { Titles, type TitlePorts } from './titles.ts'
+
+/** How long quitting waits for conversations to come to rest. */
+const SHUTDOWN_MS = 2_000
+
+export interface RegistryPorts extends RuntimePorts, TitlePorts {
+  readonly processes: Pick<ProcessPort, 'jobsOf' | 'endJobs' | 'forgetJobs' | 'withdrawFromJobs'>
+  /** The context that settings give a conversation now; what it has of its own is laid over it. */
+  contextOf(stored: StoredConversation): Context
+  /** What every client is told that shows the list. */
+  broadcast(event: ClientEventOf<'list.changed' | 'settings.changed' | 'rules.changed'>): void
+}
+
+/** One runtime for each conversation that someone looks at or that works: made on demand, let go at rest (T88, T89). */
+export class ConversationRegistry {
+  private readonly runtimes = new Map<ConversationId, ConversationRuntime>()
+  private readonly ports: RegistryPorts
+  private readonly titles: Titles
+  private readonly subAgents: SubAgents
+  private readonly recovery: Recovery
+  readonly rules: FolderRules
+  readonly rows: ListRows
+  readonly folders: FolderLook
+  private atRest: (() => void) | null = null
+  private isOver = false
+  private hasBegunToClose = false
+  /** Of conversations that were let go. */
+  private staleBefore = 0
+
+  constructor(ports: RegistryPorts) {
+    this.ports = ports
+    const open = (id: ConversationId): ConversationRuntime | null => this.get(id)
+    this.rows = new ListRows({
+      ...ports,
+      open,
+      live: (id) => this.live(id),
+      isSetAside: (id) => this.isSetAside(id),
+    })
+    this.titles = new Titles(ports, (id, title) => this.rename(id, title, 'model'))
+    this.subAgents = new SubAgents(open, ports.log, ports.processes)
+    this.recovery = new Recovery(ports.store, ports.log, open)
+    const live = (): Iterable<ConversationRuntime> => this.runtimes.values()
+    this.folders = new FolderLook({ ...ports, live })
+    this.rules = new FolderRules({
+      store: ports.store,
+      log: ports.log,
+      live,
+      announce: () => ports.broadcast({ type: 'rules.changed' }),
+    })
+  }
+
+  /** Null where there is no such conversation, where it was set aside, and after the end. */
+  get(id: ConversationId): ConversationRuntime | null {
+    const live = this.runtimes.get(id)
+    if (live !== undefined) return live
+    if (this.isOver || this.isSetAside(id)) return null
+    const stored = this.ports.store.conversation(id)
+    if (stored === null) return null
+    const context = this.contextFor(stored)
+    const runtime = new ConversationRuntime(stored, context, this.ports, this.around(stored))
+    this.runtimes.set(id, runtime)
+    this.releaseSoon(id)
+    return runtime
+  }
+
+  /** The runtime where one lives. */
+  live(id: ConversationId): ConversationRuntime | null {
+    return this.runtimes.get(id) ?? null
+  }
+
+  /**
+   * A person's Stop: it ends the turn, where there is one. Background jobs run on, except those of a sub-agent, which ends
+   * with its turn. Null: there is no such conversation.
+   */
+  stop(id: ConversationId, answer: (answer: Answer) => void): ConversationRuntime | null {
+    const runtime = this.get(id)
+    runtime?.tell({ type: 'cancelRequested', by: 'user' }, answer)
+    if (runtime?.isRoot === false) this.ports.processes.endJobs(id)
+    return runtime
+  }
+
+  /** Lets a conversation go that nobody looks at and that has nothing under way. */
+  release(id: ConversationId): void {
+    const runtime = this.runtimes.get(id)
+    if (runtime === undefined || !runtime.isDone || runtime.feed.hasListeners) return
+    runtime.closeSession('closed')
+    this.runtimes.delete(id)
+    this.rows.forget(id)
+    this.staleBefore += runtime.stale
+  }
+
+  /** Not within the tick of those who asked for it, who may have more to say. */
+  private releaseSoon(id: ConversationId): void {
+    attempt('a release', () => this.ports.timers.soon(() => this.release(id)))
+  }
+
+  /** Events that were refused as stale since the start. */
+  get stale(): number {
+    return [...this.runtimes.values()].reduce((sum, { stale }) => sum + stale, this.staleBefore)
+  }
+
+  /** Once, before the first client is served. */
+  recover(): void {
+    this.recovery.recoverAll()
+    for (const id of this.runtimes.keys()) attempt('a release', () => this.release(id))
+  }
+
+  /** From the order to end on: what is written is still kept, and nothing begins any more. */
+  get isClosing(): boolean {
+    return this.hasBegunToClose
+  }
+
+  /** Its recovery ended an earlier start. */
+  isSetAside(id: ConversationId): boolean {
+    return this.recovery.isAside(id)
+  }
+
+  /** An error that nobody expected, in work of this conversation. Not within the tick that threw it. */
+  faulted(id: ConversationId): void {
+    const runtime = this.runtimes.get(id)
+    this.ports.timers.soon(() => runtime?.loseWork())
+  }
+
+  /** T67, while it lives: what it has in memory is not trusted any more, what it is stands on disk. The others go on. */
+  private putAside(id: ConversationId, runtime: ConversationRuntime, error: unknown): void {
+    tellFault({ where: 'a step', error, conversationId: id })
+    // Nobody reaches it from here on, whatever else fails.
+    this.runtimes.delete(id)
+    attempt('marking it', () => this.recovery.putAside(id))
+    attempt('ending its work', () => runtime.abandon())
+    attempt('ending its jobs', () => this.ports.processes.endJobs(id))
+    attempt('reporting it', () => {
+      if (runtime.isRoot) this.rows.show(runtime.summary())
+      else this.subAgents.lose(id)
+    })
+    this.checkRest()
+  }
+
+  /** Tries one again that was set aside. */
+  recoverAgain(id: ConversationId): void {
+    this.recovery.retry(id)
+    const runtime = this.get(id)
+    if (runtime !== null) this.rows.announce(runtime.summary())
+  }
+
+  /** A person's title stays, whatever a model says later. Null: there is no such conversation. */
+  rename(id: ConversationId, title: string, source: TitleSource): Result<null, StoreFault> | null {
+    const runtime = this.get(id)
+    if (runtime === null) return null
+    if (source === 'person') this.titles.stop(id, 'user')
+    else if (runtime.record.titleSource === 'person') return ok(null)
+    const renamed = runtime.record.rename(title, source)
+    this.changed(id, runtime)
+    return renamed
+  }
+
+  /** Somebody has it before his eyes. */
+  markRead(id: ConversationId): void {
+    const runtime = this.runtimes.get(id)
+    if (runtime === undefined) return
+    runtime.record.markUnread(false)
+    this.changed(id, runtime)
+  }
+
+  /**
+   * What a conversation has of its own, from now on; its sub-agents work under the same. A background job keeps no right
+   * that is taken away by it.
+   */
+  configure(runtime: ConversationRuntime, own: OwnSettings): Result<null, StoreFault> {
+    const withdrawal = withdrawalBetween(runtime.record.own, own, runtime.liveContext)
+    const saved = runtime.record.configure(own)
+    if (!saved.ok) return saved
+    const { id } = runtime.record.stored
+    for (const each of this.runtimes.values()) {
+      const { stored } = each.record
+      if (each !== runtime && stored.parent?.conversationId !== id) continue
+      attempt('telling of settings', () => this.tellSettings(each))
+      attempt('rights of jobs', () => this.ports.processes.withdrawFromJobs(stored.id, withdrawal))
+    }
+    return saved
+  }
+
+  /** Tells the clients, and each live conversation what its context is from now on. */
+  settingsChanged(settings: SettingsView): void {
+    this.ports.broadcast({ type: 'settings.changed', settings })
+    // One that cannot be told keeps it from no other.
+    for (const runtime of this.runtimes.values())
+      attempt('telling of settings', () => this.tellSettings(runtime))
+  }
+
+  /** A person has said where its folder is now: all that depends on it is told anew. */
+  folderChosen(runtime: ConversationRuntime): void {
+    this.tellSettings(runtime)
+    this.rows.announce(runtime.summary())
+    this.folders.moved(runtime)
+  }
+
+  private tellSettings(runtime: ConversationRuntime): void {
+    const { stored, own } = runtime.record
+    const { instructions, instructionsFault } = runtime.liveContext
+    const now = this.contextFor({ ...stored, ...own, instructions }, instructionsFault)
+    runtime.changeSettings(settingsOf(now))
+    // Before the first message no step tells what is asked from now on.
+    const inForce = inForceOf(runtime, now)
+    runtime.feed.publish({ type: 'conversation.configured', ...own, ...inForce })
+  }
+
+  private contextFor(
+    stored: StoredConversation,
+    instructionsFault: Context['instructionsFault'] = null,
+  ): Context {
+    const parent =
+      stored.parent === null ? undefined : this.runtimes.get(stored.parent.conversationId)
+    return ownContext(stored, {
+      settings: this.ports.contextOf(stored),
+      rules: this.ports.store.rules(stored.folder),
+      parent: parent?.liveContext ?? null,
+      instructionsFault,
+    })
+  }
+
+  private around({ id }: StoredConversation): Surroundings {
+    return {
+      changed: (each) => this.changed(id, each),
+      turnCompleted: (each) => this.considerTitle(id, each),
+      done: () => this.releaseSoon(id),
+      broke: (each, error) => this.putAside(id, each, error),
+      startChild: (child) => this.subAgents.start(child),
+      isAtWork: (agentId) => this.isAtWork(agentId),
+      saveRule: (each, rule) => this.rules.save(each.record.stored.folder, rule),
+    }
+  }
+
+  /** Ends all work and every session; done when all rest, at the latest after 2 s (T27). */
+  async shutdown(): Promise<void> {
+    this.titles.stopAll()
+    this.hasBegunToClose = true
+    const each = (what: (runtime: ConversationRuntime) => void): void => {
+      for (const runtime of this.runtimes.values()) attempt('a shutdown', () => what(runtime))
+    }
+    each((runtime) => runtime.tell({ type: 'shutdownRequested' }, () => {}))
+    const limits: (() => void)[] = []
+    await new Promise<void>((resolve) => {
+      this.atRest = resolve
+      attempt('its limit', () => limits.push(this.ports.timers.start(SHUTDOWN_MS, resolve)))
+      this.checkRest()
+    })
+    for (const takeBack of limits) takeBack()
+    each((runtime) => runtime.closeSession('shutdown'))
+    this.isOver = true
+    this.runtimes.clear()
+  }
+
+  private considerTitle(id: ConversationId, runtime: ConversationRuntime): void {
+    const { record } = runtime
+    if (this.isClosing || !runtime.isRoot || record.titleSource !== 'message') return
+    const { primary: provider } = this.ports.contextOf({ ...record.stored, ...record.own })
+    this.titles.consider({ conversationId: id, provider, messages: () => record.history() })
+  }
+
+  private changed(id: ConversationId, runtime: ConversationRuntime): void {
+    if (runtime.isRoot) this.rows.show(runtime.summary())
+    else this.subAgents.changed(id, runtime)
+    if (!isResting(runtime.current)) return
+    if (runtime.feed.hasListeners) this.folders.look(runtime.record.stored.folder)
+    this.checkRest()
+  }
+
+  private isAtWork(id: ConversationId): boolean {
+    const runtime = this.runtimes.get(id)
+    return runtime !== undefined && !isResting(runtime.current)
+  }
+
+  private checkRest(): void {
+    if (![...this.runtimes.keys()].some((id) => this.isAtWork(id))) this.atRest?.()
+  }
+}

@@ -1,0 +1,23 @@
+import type { ClientEventOf } from '../../../shared/events.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { Timers } from '../ports/ports.ts'
+
+/** The same fault may come with every byte of a stream: clients hear of those of one conversation no more often (ms). */
+const PAUSE_MS = 10_000
+
+const MESSAGE =
+  'Something unexpected went wrong in Phoenix. Phoenix keeps running. The details are in its log.'
+
+/** Tells clients in words that a fault was caught. Null: it belongs to no conversation that is known. */
+export function createFaultNews(
+  timers: Pick<Timers, 'awake'>,
+  broadcast: (event: ClientEventOf<'host.faulted'>) => void,
+): (conversationId: ConversationId | null) => void {
+  const toldAt = new Map<ConversationId | null, number>()
+  return (conversationId) => {
+    const now = timers.awake()
+    if (now - (toldAt.get(conversationId) ?? -Infinity) < PAUSE_MS) return
+    toldAt.set(conversationId, now)
+    broadcast({ type: 'host.faulted', conversationId, message: MESSAGE })
+  }
+}

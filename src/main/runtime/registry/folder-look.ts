@@ -1,0 +1,44 @@
+import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import type { FolderPort } from '../ports/file-ports.ts'
+
+interface LookPorts {
+  readonly folders: Pick<FolderPort, 'look'>
+  live(): Iterable<ConversationRuntime>
+}
+
+/** Whether folders are there, for the screen: what begins a turn looks for itself. */
+export class FolderLook {
+  private readonly gone = new Set<string>()
+  private readonly ports: LookPorts
+
+  constructor(ports: LookPorts) {
+    this.ports = ports
+  }
+
+  /** As it was last seen. */
+  isGone(folder: string): boolean {
+    return this.gone.has(folder)
+  }
+
+  /** The clients of its conversations are told where it is not as it was. */
+  look(folder: string): void {
+    void this.lookAt(folder)
+  }
+
+  /** The conversation has another folder now. */
+  moved({ record, feed }: ConversationRuntime): void {
+    const { folder } = record.stored
+    feed.publish({ type: 'conversation.folder', isGone: this.isGone(folder) })
+    this.look(folder)
+  }
+
+  private async lookAt(folder: string): Promise<void> {
+    const isGone = await this.ports.folders.look(folder)
+    if (isGone === null || isGone === this.isGone(folder)) return
+    if (isGone) this.gone.add(folder)
+    else this.gone.delete(folder)
+    for (const { record, feed } of this.ports.live()) {
+      if (record.stored.folder === folder) feed.publish({ type: 'conversation.folder', isGone })
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { testContext } from '../../core/testing/test-context.ts'
+import { World } from '../fakes/world.ts'
+import { verifyHistory } from '../commands/verify-history.ts'
+
+const ID = 'c1' as ConversationId
+const FORK = 'fork' as ConversationId
+const ASKED = { conversationId: ID, newConversationId: FORK }
+
+async function answered(world: World, question: string, answer: string): Promise<void> {
+  await world.send(question)
+  world.model.last.say(answer)
+  await world.time.settle()
+}
+
+async function differencesIn(world: World): Promise<unknown> {
+  const pacing = { clock: world.time, pause: () => Promise.resolve() }
+  return (await verifyHistory(world.store.log, null, pacing)).differences
+}
+
+async function sayInFork(world: World, text: string): Promise<string> {
+  const message = { conversationId: FORK, messageId: `m ${text}` as never, text, attachments: [] }
+  await world.request('message.send', { ...message, mode: 'policy' })
+  await world.time.settle()
+  return JSON.stringify(world.model.last.call.request.messages)
+}
+
+test('T98 a fork has the folder and settings of what it was made from, knows it, and forking twice makes one', async () => {
+  const world = new World()
+  await answered(world, 'Mend the door', 'It hangs again')
+  const own = { permissionMode: 'acceptEdits', network: false, systemPrompt: 'Be brief.' } as const
+  await world.request('conversation.configure', { conversationId: ID, ...own })
+  const asked = world.model.asked.length
+  const first = await world.request('conversation.fork', ASKED)
+  const second = await world.request('conversation.fork', ASKED)
+  expect(second).toEqual(first)
+  expect(world.model.asked).toHaveLength(asked)
+  expect(world.registry.rows.all().map(({ id, forkedFrom }) => [id, forkedFrom])).toEqual(
+    expect.arrayContaining([
+      [ID, null],
+      [FORK, ID],
+    ]),
+  )
+  expect(world.registry.rows.all()).toHaveLength(2)
+  expect(world.store.conversation(FORK)).toMatchObject({ ...own, folder: '/work', forkedFrom: ID })
+  expect(world.events.filter((event) => event.type === 'list.changed').at(-1)).toMatchObject({
+    summary: { id: FORK, forkedFrom: ID, title: 'Fork: Mend the door' },
+  })
+  expect(await differencesIn(world)).toEqual([])
+})
+
+test('a fork begins with an excerpt of what was said, and goes on from it', async () => {
+  const world = new World()
+  await answered(world, 'Mend the door', 'It hangs again')
+  await world.request('conversation.fork', ASKED)
+  expect(world.store.history(FORK).map(({ content }) => content.type)).toEqual(['summary'])
+  const sent = await sayInFork(world, 'And the window?')
+  expect(sent).toContain('It hangs again')
+  expect(sent).toContain('The newest words of the user:\\nMend the door')
+  expect(sent).toContain('And the window?')
+  world.model.last.say('That too')
+  await world.time.settle()
+  expect(world.store.history(ID)).toHaveLength(2)
+  expect(await differencesIn(world)).toEqual([])
+  expect(await differencesIn(world.restart())).toEqual([])
+})
+
+test('the newest summary stands in a fork, and what was said since', async () => {
+  const world = new World()
+  await answered(world, 'Mend the door', 'It hangs again')
+  await world.request('turn.compact', { conversationId: ID })
+  await world.time.settle()
+  world.model.last.say('A door was mended.')
+  await world.time.settle()
+  await answered(world, 'And the window?', 'Closed')
+  await world.request('conversation.fork', ASKED)
+  const [first] = world.store.history(FORK)
+  const text = first?.content.type === 'summary' ? first.content.text : ''
+  expect(text).toContain('A door was mended.')
+  expect(text).toContain('Closed')
+  expect(text).not.toContain('It hangs again')
+})
+
+test('a conversation that its model can read no more goes on in its fork', async () => {
+  const context = testContext()
+  const limits = { ...context.primary.limits, contextTokens: 6_500 }
+  const world = new World(undefined, undefined, {
+    context: { ...context, autoCompact: false, primary: { ...context.primary, limits } },
+  })
+  await answered(world, 'word '.repeat(2_000), 'word '.repeat(2_000))
+  await world.send('Go on')
+  expect(world.state.type).toBe('contextExhausted')
+  await world.request('conversation.fork', ASKED)
+  expect(await sayInFork(world, 'Here we are')).toContain('Go on')
+  world.model.last.say('Gone on')
+  await world.time.settle()
+  expect(world.registry.get(FORK)?.current.type).toBe('idle')
+  expect(world.state.type).toBe('contextExhausted')
+})
+
+test('where nothing was said, of a sub-agent, or on a full disk nothing is forked', async () => {
+  const world = new World()
+  const refused = { ok: false, error: { code: 'invalidInput' } }
+  expect(await world.request('conversation.fork', ASKED)).toMatchObject(refused)
+  await world.send('Look around')
+  world.model.last.spawn('one')
+  await world.time.settle()
+  const child = world.children[0]?.record.stored.id ?? ID
+  const ofChild = { ...ASKED, conversationId: child }
+  expect(await world.request('conversation.fork', ofChild)).toMatchObject(refused)
+  world.store.failing = 'full'
+  const full = { ok: false, error: { code: 'storage' } }
+  expect(await world.request('conversation.fork', ASKED)).toMatchObject(full)
+  world.store.failing = null
+  expect(world.store.conversation(FORK)).toBeNull()
+  expect((await world.request('conversation.fork', ASKED)).ok).toBe(true)
+})

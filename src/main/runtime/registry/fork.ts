@@ -1,0 +1,68 @@
+import { IDLE } from '../../../shared/conversation-state.ts'
+import type { ConversationId, EventId } from '../../../shared/ids.ts'
+import { VERSION } from '../../../shared/version.ts'
+import type { Input } from '../../core/machine/event.ts'
+import { forkText } from '../../core/request/fork-text.ts'
+import { titleFrom, UNTITLED } from '../../core/turn/title.ts'
+import { transition } from '../../core/transition.ts'
+import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import type { Commit } from '../ports/ports.ts'
+import {
+  entriesOf,
+  joined,
+  type Reached,
+  reachedBy,
+  type Taken,
+} from '../conversation/step-entries.ts'
+
+/**
+ * The whole first session of a fork: opened, what it begins with, closed. It is written with the conversation itself, and
+ * replays as any other. Null where there is nothing to begin with.
+ */
+export function beginningOfFork(
+  source: ConversationRuntime,
+  id: ConversationId,
+  at: number,
+): Commit | null {
+  const { primary } = source.liveContext
+  const said = forkText(source.record.told(), primary.limits.contextTokens)
+  if (said === null) return null
+  const context = { ...source.liveContext, conversationId: id }
+  const inputs: readonly Input[] = [
+    { type: 'sessionOpened', context, unclosed: false, version: VERSION },
+    { type: 'forked', ...said },
+    { type: 'sessionClosed', reason: 'closed' },
+  ]
+  const taken: Taken[] = []
+  let reached: Reached = { state: IDLE, context }
+  for (const [index, input] of inputs.entries()) {
+    // Of the new conversation's own id: nothing else has it, and a second fork of that id can be none.
+    const event = {
+      ...input,
+      id: `${id}.f${index}` as EventId,
+      at,
+      random: 0,
+      printed: '',
+      isFolderGone: false,
+    }
+    const step = transition(reached.state, reached.context, event)
+    if (step.type === 'refused') throw new Error(`a fork cannot begin: ${step.reason}`)
+    taken.push({ event, step })
+    reached = reachedBy({ event, step }, reached)
+  }
+  return {
+    conversationId: id,
+    ...joined(taken.map(entriesOf)),
+    state: reached.state,
+    at,
+    title: forkTitle(source.summary().title),
+    clearsDraft: false,
+    delivered: [],
+    holdsWaiting: false,
+    folder: null,
+  }
+}
+
+function forkTitle(title: string): string {
+  return titleFrom(`Fork: ${title === UNTITLED ? 'untitled' : title}`)
+}

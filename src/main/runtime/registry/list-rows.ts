@@ -1,0 +1,94 @@
+import { isLive } from '../../../shared/background-job.ts'
+import { isResting } from '../../../shared/conversation-state.ts'
+import type { ConversationSummary, StoredSummary } from '../../../shared/conversation.ts'
+import type { ClientEventOf } from '../../../shared/events.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import type { Store } from '../ports/ports.ts'
+import type { ProcessPort } from '../ports/process-port.ts'
+
+interface ListPorts {
+  readonly store: Pick<Store, 'list'>
+  readonly processes: Pick<ProcessPort, 'jobsOf'>
+  broadcast(event: ClientEventOf<'list.changed'>): void
+  live(id: ConversationId): ConversationRuntime | null
+  /** Also one that is not live yet. */
+  open(id: ConversationId): ConversationRuntime | null
+  isSetAside(id: ConversationId): boolean
+}
+
+/** The rows of the list, each with the jobs that run: clients get a row again only where something that shows has changed. */
+export class ListRows {
+  private readonly shown = new Map<ConversationId, ConversationSummary>()
+  private readonly counts = new Map<ConversationId, number>()
+  private readonly ports: ListPorts
+
+  constructor(ports: ListPorts) {
+    this.ports = ports
+  }
+
+  /** Newest first; a live conversation says itself how it is. */
+  all(): readonly ConversationSummary[] {
+    return this.ports.store.list().map((row) => this.rowOf(this.liveOr(row)))
+  }
+
+  /** Those that have something under way: a turn, or a background job. */
+  working(): readonly ConversationSummary[] {
+    return this.all().filter(({ id, jobs }) => {
+      const runtime = this.ports.live(id)
+      return jobs > 0 || (runtime !== null && !isResting(runtime.current))
+    })
+  }
+
+  rowOf(stored: StoredSummary): ConversationSummary {
+    const { id, activity } = stored
+    const aside = this.ports.isSetAside(id) ? 'setAside' : activity
+    return { ...stored, activity: aside, jobs: this.countJobs(id) }
+  }
+
+  show(stored: StoredSummary): void {
+    if (!isSameRow(this.shown.get(stored.id), this.rowOf(stored))) this.announce(stored)
+  }
+
+  /** A row is new or has changed. */
+  announce(stored: StoredSummary): ConversationSummary {
+    const summary = this.rowOf(stored)
+    this.shown.set(summary.id, summary)
+    this.ports.broadcast({ type: 'list.changed', summary })
+    return summary
+  }
+
+  forget(id: ConversationId): void {
+    this.shown.delete(id)
+  }
+
+  /** A background job began, ended, or has printed. */
+  jobsChanged(id: ConversationId): void {
+    const jobs = this.ports.processes.jobsOf(id)
+    this.ports.live(id)?.feed.publish({ type: 'conversation.jobs', jobs })
+    const count = this.countJobs(id)
+    if (count === (this.counts.get(id) ?? 0)) return
+    if (count === 0) this.counts.delete(id)
+    else this.counts.set(id, count)
+    const runtime = this.ports.open(id)
+    if (runtime?.isRoot === true) this.show(runtime.summary())
+  }
+
+  private countJobs(id: ConversationId): number {
+    return this.ports.processes.jobsOf(id).filter(isLive).length
+  }
+
+  private liveOr(row: StoredSummary): StoredSummary {
+    return this.ports.live(row.id)?.summary() ?? row
+  }
+}
+
+/** Times alone are no reason to tell every client. */
+function isSameRow(before: ConversationSummary | undefined, now: ConversationSummary): boolean {
+  return (
+    before?.activity === now.activity &&
+    before.title === now.title &&
+    before.isUnread === now.isUnread &&
+    before.jobs === now.jobs
+  )
+}

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import type { CommandOutput } from '../../../shared/commands.ts'
+import { NO_USAGE } from '../../../shared/content.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { NO_SPEND, type Price } from '../../../shared/price.ts'
+import type { Context } from '../../core/machine/context.ts'
+import { testContext } from '../../core/testing/test-context.ts'
+import { child, idOf, submit } from '../fakes/delegating.ts'
+import { SETTINGS } from '../fakes/plain-settings.ts'
+import { World } from '../fakes/world.ts'
+
+const ID = 'c1' as ConversationId
+const USAGE = { ...NO_USAGE, inputTokens: 1_000_000 }
+const ANSWER = [{ type: 'text', text: 'Done' }] as const
+
+function priced(dollars: number): Price {
+  return { input: dollars, output: 0, cacheWrite: 0, cacheRead: 0, long: null }
+}
+
+/** Asked at so many dollars for each answer, of which each takes a million tokens and the model can read many. */
+function at(dollars: number): Context {
+  const context = testContext()
+  const limits = { contextTokens: 50_000_000, outputTokens: 8_000 }
+  return { ...context, primary: { ...context.primary, limits, price: priced(dollars) } }
+}
+
+function started(dollars: number): World {
+  const world = new World(undefined, undefined, { context: at(dollars) })
+  world.model.usage = USAGE
+  return world
+}
+
+async function measured(world: World): Promise<CommandOutput<'conversation.measure'>> {
+  const answer = await world.request('conversation.measure', { conversationId: ID })
+  if (!answer.ok) throw new Error(answer.error.message)
+  return answer.value
+}
+
+async function told(world: World, words: string): Promise<void> {
+  await world.send(words)
+  world.model.last.reply(ANSWER, 'endTurn')
+  await world.time.settle()
+}
+
+test('an answer keeps the price that it was asked at: a new price rewrites nothing, also not with a restart', async () => {
+  const world = started(2)
+  await told(world, 'Go')
+  expect((await measured(world)).spend).toEqual({
+    own: { usage: USAGE, usd: 2, unpricedTokens: 0 },
+    subAgents: NO_SPEND,
+  })
+  world.context = at(10)
+  world.registry.settingsChanged(SETTINGS)
+  expect((await measured(world)).spend.own.usd).toBe(2)
+  await told(world, 'On')
+  expect((await measured(world)).spend.own.usd).toBe(12)
+  expect((await measured(world.restart())).spend.own.usd).toBe(12)
+})
+
+test('what a fallback and a summary cost is counted at the price of the model that was asked', async () => {
+  const world = started(2)
+  const fallback = { ...world.context.primary, model: 'claude-usual', price: priced(7) }
+  world.context = { ...world.context, fallback }
+  world.registry.settingsChanged(SETTINGS)
+  await world.send('Go')
+  for (let attempt = 0; attempt < 3; attempt++) {
+    world.model.last.fail('overloaded')
+    await world.time.settle()
+    if (attempt < 2) await world.time.advance(60_000)
+  }
+  world.model.last.reply(ANSWER, 'endTurn')
+  await world.time.settle()
+  expect((await measured(world)).spend.own.usd).toBe(7)
+  await told(world, 'A long story. '.repeat(400))
+  await world.request('turn.compact', { conversationId: ID })
+  await world.time.settle()
+  world.model.last.say('They spoke.')
+  await world.time.settle()
+  expect(world.transcript.at(-1)).toBe('summary: They spoke.')
+  expect((await measured(world)).spend.own.usd).toBe(7 + 2 + 2)
+})
+
+test('what sub-agents use counts for their conversation, while they work and when they have ended', async () => {
+  const world = started(2)
+  await world.send('Ask others')
+  world.model.last.spawn('Look', 'Read')
+  await world.time.settle()
+  const [first, second] = [child(world, 0), child(world, 1)]
+  world.model.lastOf(idOf(first)).callBash('pwd')
+  await world.time.settle()
+  expect((await measured(world)).spend).toMatchObject({ own: { usd: 2 }, subAgents: { usd: 2 } })
+  world.tools.last.finish('/work')
+  await world.time.settle()
+  await submit(world, first, 'Seen')
+  await submit(world, second, 'Read')
+  const after = await measured(world)
+  expect(after.spend).toMatchObject({ own: { usd: 2 }, subAgents: { usd: 6 } })
+})
+
+test('the parts are those of the request that would be sent: with the tools and what the folder says', async () => {
+  const world = started(2)
+  const before = (await measured(world)).shares
+  expect(before.tools).toBeGreaterThan(10)
+  expect(before).toMatchObject({ files: 0, messages: 0, images: 0 })
+  world.instructions.write('x'.repeat(3_500))
+  await told(world, 'y'.repeat(7_000))
+  const { shares } = await measured(world)
+  expect(shares).toMatchObject({ system: before.system, tools: before.tools, images: 0 })
+  expect(shares.files).toBeGreaterThanOrEqual(1_000)
+  expect(shares.messages).toBeGreaterThanOrEqual(2_000)
+  expect(shares.messages).toBeLessThan(2_100)
+})
+
+test('what a message told of the folder is measured by the message, also where the bytes of the file are gone', async () => {
+  const world = started(2)
+  world.instructions.write('x'.repeat(3_500))
+  await told(world, 'Go')
+  world.blobs.kept.clear()
+  expect((await measured(world)).shares.files).toBe(1_000)
+})
+
+test('a conversation that is not there is not measured', async () => {
+  const world = started(2)
+  const conversationId = 'none' as ConversationId
+  const answer = await world.request('conversation.measure', { conversationId })
+  expect(answer).toMatchObject({ ok: false, error: { code: 'notFound' } })
+})

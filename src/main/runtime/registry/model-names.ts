@@ -1,0 +1,14 @@
+import { NO_FALLBACK } from '../../../shared/chosen-model.ts'
+import type { StoredConversation } from '../ports/ports.ts'
+
+type Chosen = Pick<StoredConversation, 'chosenModel' | 'chosenFallback'>
+
+/** The names of the models of a conversation: its own over those of the settings. No model is its own fallback. */
+export function modelNamesOf(
+  { chosenModel, chosenFallback }: Chosen,
+  usual: { readonly model: string; readonly fallbackModel: string | null },
+): { readonly model: string; readonly fallback: string | null } {
+  const model = chosenModel ?? usual.model
+  const fallback = chosenFallback ?? usual.fallbackModel ?? NO_FALLBACK
+  return { model, fallback: fallback === NO_FALLBACK || fallback === model ? null : fallback }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { AgentKind } from '../../../shared/agent-kind.ts'
+import { IDLE } from '../../../shared/conversation-state.ts'
+import { CallId, type ConversationId } from '../../../shared/ids.ts'
+import { testContext } from '../../core/testing/test-context.ts'
+import type { Context } from '../../core/machine/context.ts'
+import { NOTHING_OWN } from '../fakes/newly-kept.ts'
+import { ownContext } from './own-context.ts'
+import type { StoredConversation } from '../ports/ports.ts'
+
+const PARENT: Context = { ...testContext(), systemPrompt: 'Be brief.', permissionMode: 'auto' }
+
+function contextOf(kind: AgentKind): Context {
+  const { conversationId, folder } = PARENT
+  const parent = { conversationId, callId: CallId.parse('call'), index: 0, task: 'Look', kind }
+  const stored: StoredConversation = {
+    ...NOTHING_OWN,
+    id: 'child' as ConversationId,
+    title: null,
+    titleSource: 'message',
+    isUnread: false,
+    folder,
+    parent,
+    permissionMode: 'ask',
+    instructions: null,
+    createdAt: 0,
+    updatedAt: 0,
+    state: IDLE,
+    seq: 0,
+    hasOpenSession: false,
+  }
+  const around = { settings: PARENT, rules: [], parent: PARENT, instructionsFault: null }
+  return ownContext(stored, around)
+}
+
+test('a sub-agent works under what its parent does, as the kind that its call asked for', () => {
+  const worker = contextOf('worker')
+  const role = { type: 'child', parent: PARENT.conversationId }
+  expect(worker).toMatchObject({ role: { ...role, kind: 'worker' }, permissionMode: 'auto' })
+  expect(worker.systemPrompt).toBe('Be brief.')
+  const explorer = contextOf('explorer')
+  expect(explorer.role).toEqual({ ...role, kind: 'explorer' })
+  expect(explorer.systemPrompt).toMatch(/^Be brief\.\n\n# You are an explorer\n\nYou only read\./)
+})

@@ -1,0 +1,38 @@
+import type { Rule } from '../../../shared/turn.ts'
+import type { Context } from '../../core/machine/context.ts'
+import { systemPromptOfKind } from '../../core/request/system-prompt.ts'
+import type { StoredConversation } from '../ports/ports.ts'
+
+interface Around {
+  /** What settings give it. */
+  readonly settings: Context
+  readonly rules: readonly Rule[]
+  /** Of the conversation that started it, where that lives. */
+  readonly parent: Context | null
+  readonly instructionsFault: Context['instructionsFault']
+}
+
+/** What a conversation works under. A sub-agent works under what its parent works under, and hears nothing but its task. */
+export function ownContext(stored: StoredConversation, around: Around): Context {
+  const { id: conversationId, folder, permissionMode, network, webSearch, instructions } = stored
+  const { instructionsFault, rules, settings } = around
+  const systemPrompt = stored.systemPrompt ?? settings.systemPrompt
+  const read = { instructions, instructionsFault }
+  const allowed = { permissionMode, network, webSearch, rules }
+  const own = { conversationId, folder, ...allowed, systemPrompt, ...read }
+  if (stored.parent === null) return { ...settings, ...own, role: { type: 'root' } }
+  const { conversationId: parent, kind } = stored.parent
+  const above = around.parent ?? { ...settings, ...own }
+  const child = { ...above, ...told(above), conversationId, folder, busyPolicy: 'reject' } as const
+  return {
+    ...child,
+    role: { type: 'child', parent, kind },
+    systemPrompt: systemPromptOfKind(kind, child.systemPrompt),
+  }
+}
+
+/** A sub-agent has no first message of a person's: what that told stands in its system prompt. */
+function told({ gitState, systemPrompt }: Context): Pick<Context, 'gitState' | 'systemPrompt'> {
+  const isTold = typeof gitState === 'string'
+  return { gitState: null, systemPrompt: isTold ? `${systemPrompt}\n\n${gitState}` : systemPrompt }
+}

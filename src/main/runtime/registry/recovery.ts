@@ -1,0 +1,76 @@
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import { attempt } from '../guard.ts'
+import type { Log, Store } from '../ports/ports.ts'
+
+type RecoveryStore = Pick<
+  Store,
+  'unsettled' | 'recoveryFacts' | 'beginRecovery' | 'endRecovery' | 'setAside'
+>
+
+/**
+ * Rule 7: after a start each conversation that was not idle is closed by an event; nothing runs by itself. One whose recovery
+ * ended an earlier start is set aside, and the others start (T67).
+ */
+export class Recovery {
+  private readonly store: RecoveryStore
+  private readonly log: Log
+  private readonly open: (id: ConversationId) => ConversationRuntime | null
+  private readonly aside = new Set<ConversationId>()
+
+  constructor(
+    store: RecoveryStore,
+    log: Log,
+    open: (id: ConversationId) => ConversationRuntime | null,
+  ) {
+    this.store = store
+    this.log = log
+    this.open = open
+  }
+
+  /** Sub-agents before their parents, who are told what these handed in. */
+  recoverAll(): void {
+    for (const id of this.store.setAside()) this.aside.add(id)
+    for (const id of this.store.unsettled())
+      // If one throws, even from the log, the others still start.
+      if (!this.aside.has(id)) attempt('recovering a conversation', () => this.recoverOne(id))
+  }
+
+  /** One that broke while it lived: left as it is on disk until a person tries it again, by this start or a later one. */
+  putAside(id: ConversationId): void {
+    this.aside.add(id)
+    const marked = this.store.beginRecovery(id)
+    if (marked.ok) return
+    this.log.warn('a conversation set aside could not be marked', { conversationId: id })
+  }
+
+  isAside(id: ConversationId): boolean {
+    return this.aside.has(id)
+  }
+
+  /** Tries one again that was set aside. */
+  retry(id: ConversationId): void {
+    this.aside.delete(id)
+    this.recoverOne(id)
+  }
+
+  /** On disk before it begins: should this be the end of the start, the next one knows. */
+  private recoverOne(id: ConversationId): void {
+    this.store.beginRecovery(id)
+    try {
+      this.recover(id)
+    } catch (error) {
+      const facts = { conversationId: id, error: String(error) }
+      this.log.warn('a conversation could not be recovered, the others start', facts)
+    }
+    this.store.endRecovery(id)
+  }
+
+  private recover(id: ConversationId): void {
+    const facts = this.store.recoveryFacts(id)
+    this.open(id)?.tell({ type: 'recovered', ...facts }, (answer) => {
+      if (answer.type !== 'failed') return
+      this.log.warn('a recovery could not be saved', { conversationId: id, fault: answer.fault })
+    })
+  }
+}

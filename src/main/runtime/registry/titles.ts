@@ -1,0 +1,127 @@
+import type { Provider } from '../../../shared/turn.ts'
+import type { Timeouts } from '../../../shared/timeouts.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { Message } from '../../../shared/message.ts'
+import { told } from '../../../shared/told.ts'
+import { hasFirstAnswer, titleByModel, titleRequest } from '../../core/turn/title.ts'
+import type { ModelRequest } from '../../core/request/model-request.ts'
+import type { Log, ModelOutcome, ModelPort, Stop, Timers } from '../ports/ports.ts'
+
+/** The whole request, from the order to the last byte. */
+const LIMIT_MS = 10_000
+/** Of which a model that thinks by itself uses most before it says a word. */
+const OUTPUT_TOKENS = 1_000
+
+const TIMEOUTS: Timeouts = {
+  connectMs: LIMIT_MS,
+  firstByteMs: LIMIT_MS,
+  silenceMs: LIMIT_MS,
+  thinkingSilenceMs: LIMIT_MS,
+  requestMs: LIMIT_MS,
+}
+
+export interface TitlePorts {
+  readonly model: ModelPort
+  readonly timers: Timers
+  readonly log: Log
+  /** Whether a title may be asked of this provider now. */
+  wantsTitle(provider: Provider): boolean
+}
+
+/** What a title is asked for. */
+export interface Untitled {
+  readonly conversationId: ConversationId
+  readonly provider: Provider
+  readonly messages: () => readonly Message[]
+}
+
+/**
+ * Titles that a model gives, outside the machine: after the first turn that came to its end one short request, tried
+ * once. No conversation waits for it, and its failure is told to the log alone.
+ */
+export class Titles {
+  private readonly asked = new Map<ConversationId, AbortController>()
+  private readonly ports: TitlePorts
+  private readonly onTitle: (id: ConversationId, title: string) => void
+
+  constructor(ports: TitlePorts, onTitle: (id: ConversationId, title: string) => void) {
+    this.ports = ports
+    this.onTitle = onTitle
+  }
+
+  /** Called when a turn has come to its end. */
+  consider({ conversationId, provider, messages }: Untitled): void {
+    if (this.asked.has(conversationId) || !this.ports.wantsTitle(provider)) return
+    const request = this.requestFrom(messages)
+    if (request !== null) void this.request(conversationId, provider, request)
+  }
+
+  /** A disk that cannot be read is no reason to disturb the conversation. */
+  private requestFrom(messages: Untitled['messages']): ModelRequest | null {
+    try {
+      const history = messages()
+      return hasFirstAnswer(history) ? titleRequest(told(history)) : null
+    } catch (error) {
+      this.ports.log.warn('no title was asked for', { error: String(error) })
+      return null
+    }
+  }
+
+  /** Ends all requests: the app is quitting. */
+  stopAll(): void {
+    for (const id of this.asked.keys()) this.stop(id, 'shutdown')
+  }
+
+  stop(id: ConversationId, reason: Stop['reason']): void {
+    const stop: Stop = { reason }
+    this.asked.get(id)?.abort(stop)
+    this.asked.delete(id)
+  }
+
+  private async request(
+    conversationId: ConversationId,
+    provider: Provider,
+    request: ModelRequest,
+  ): Promise<void> {
+    const controller = new AbortController()
+    this.asked.set(conversationId, controller)
+    const { signal } = controller
+    const stopTimer = this.ports.timers.start(LIMIT_MS, () => this.stop(conversationId, 'timeout'))
+    const outcome = await this.ask({ conversationId, provider, request, signal })
+    stopTimer()
+    if (signal.aborted) return
+    this.asked.delete(conversationId)
+    if (outcome.type === 'failed') {
+      this.ports.log.warn('no title was given', { conversationId, kind: outcome.kind })
+      return
+    }
+    const said = outcome.blocks.map((block) => (block.type === 'text' ? block.text : '')).join('')
+    const title = titleByModel(said)
+    if (title !== null) this.onTitle(conversationId, title)
+  }
+
+  private async ask(call: {
+    readonly conversationId: ConversationId
+    readonly provider: Provider
+    readonly request: ModelRequest
+    readonly signal: AbortSignal
+  }): Promise<ModelOutcome> {
+    const { limits: most } = call.provider
+    const limits = { ...most, outputTokens: Math.min(most.outputTokens, OUTPUT_TOKENS) }
+    try {
+      return await this.ports.model.ask({
+        ...call,
+        provider: { ...call.provider, limits, timeouts: TIMEOUTS },
+        effort: 'auto',
+        onStarted: () => {},
+        onDelta: () => {},
+        onCallDelta: () => {},
+        onSilence: () => {},
+      })
+    } catch (error) {
+      const detail = String(error)
+      this.ports.log.warn('the model port threw', { what: 'title', error: detail })
+      return { type: 'failed', kind: 'internal', detail, retryAfterMs: null, objection: null }
+    }
+  }
+}
