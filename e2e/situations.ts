@@ -14,6 +14,7 @@ import { HOSTILE_SITUATIONS } from './situations-hostile.ts'
 import { KEPT_SITUATIONS } from './situations-kept.ts'
 import { TOOL_SITUATIONS } from './situations-tools.ts'
 import { UNFINISHED_SITUATIONS } from './situations-unfinished.ts'
+import { WEB_SITUATIONS } from './situations-web.ts'
 import { DESKTOP, SMALL, type Situation } from './situation.ts'
 
 export const SITUATIONS: readonly Situation[] = [
@@ -54,6 +55,7 @@ export const SITUATIONS: readonly Situation[] = [
   ...JOB_SITUATIONS,
   ...FENCE_SITUATIONS,
   ...ENDPOINT_SITUATIONS,
+  ...WEB_SITUATIONS,
 ]
 
 async function firstRun(scene: Scene): Promise<App> {

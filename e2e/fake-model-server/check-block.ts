@@ -1,5 +1,6 @@
 import { checkDocument } from './check-document.ts'
 import { checkImage } from './check-image.ts'
+import { checkCitations, checkServerBlock, isServerBlock } from './check-server-tools.ts'
 import { isJson, type Json } from './json.ts'
 
 /** The rules of one block, by its type and the role it stands in. */
@@ -11,7 +12,7 @@ export function checkBlock(block: unknown, role: string, where: string): string 
   }
   switch (block['type']) {
     case 'text':
-      return checkText(block['text'], where)
+      return checkText(block['text'], where) ?? checkCitations(block['citations'], where)
     case 'tool_use':
       return role === 'assistant' ? checkCall(block, where) : misplaced(where, block, role)
     case 'tool_result':
@@ -28,6 +29,8 @@ export function checkBlock(block: unknown, role: string, where: string): string 
     case 'document':
       return role === 'user' ? checkDocument(block, where) : misplaced(where, block, role)
     default:
+      if (isServerBlock(block))
+        return role === 'assistant' ? checkServerBlock(block, where) : misplaced(where, block, role)
       return typeof block['type'] === 'string' && role === 'assistant'
         ? null
         : `${where}: Input tag '${String(block['type'])}' does not match any of the expected tags`

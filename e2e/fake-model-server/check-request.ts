@@ -1,4 +1,5 @@
 import { checkMessages } from './check-messages.ts'
+import { checkServerPairs, checkServerTool, isServerTool } from './check-server-tools.ts'
 import { checkThinking } from './check-thinking.ts'
 import { isJson, type Json } from './json.ts'
 
@@ -39,6 +40,7 @@ export function checkRequest(
       hasTools: Array.isArray(body['tools']) && body['tools'].length > 0,
       endsWithAssistant: allows.endsWithAssistant,
     }) ??
+    checkServerPairs(Array.isArray(body['messages']) ? body['messages'] : [], body['tools']) ??
     checkThinking(body) ??
     checkMarkers(body)
   )
@@ -88,11 +90,15 @@ function checkTools(tools: unknown): string | null {
     const where = `tools.${index}.custom`
     if (!isJson(tool)) return `${where}: Input should be a valid dictionary`
     const { name, input_schema: schema } = tool
+    const isOfServer = isServerTool(tool)
+    const complaint = isOfServer ? checkServerTool(tool, index) : null
+    if (complaint !== null) return complaint
     if (typeof name !== 'string' || !TOOL_NAME.test(name)) {
       return `${where}.name: String should match pattern '${TOOL_NAME.source}'`
     }
     if (names.has(name)) return 'tools: Tool names must be unique.'
     names.add(name)
+    if (isOfServer) continue
     const odd = Object.keys(tool).find((field) => !TOOL_FIELDS.has(field))
     if (odd !== undefined) return `${where}.${odd}: Extra inputs are not permitted`
     if (typeof (tool['eager_input_streaming'] ?? true) !== 'boolean') {

@@ -37,12 +37,22 @@ export function checkResponses(body: unknown): string | null {
   return checkReasoning(body, model) ?? checkTools(tools) ?? checkInput(input)
 }
 
-function checkReasoning({ include, reasoning }: Json, model: string): string | null {
-  if (include !== undefined && JSON.stringify(include) !== '["reasoning.encrypted_content"]') {
-    return "Invalid value of 'include'."
+const ENCRYPTED = 'reasoning.encrypted_content'
+const SOURCES = 'web_search_call.action.sources'
+const INCLUDABLE: ReadonlySet<unknown> = new Set([ENCRYPTED, SOURCES])
+
+function isSearching(tools: unknown): boolean {
+  return Array.isArray(tools) && tools.some((tool) => isJson(tool) && tool['type'] === 'web_search')
+}
+
+function checkReasoning({ include, reasoning, tools }: Json, model: string): string | null {
+  const included: readonly unknown[] = Array.isArray(include) ? include : []
+  if (included.some((each) => !INCLUDABLE.has(each))) return "Invalid value of 'include'."
+  if (included.includes(SOURCES) && !isSearching(tools)) {
+    return `Invalid value of 'include': ${SOURCES} needs the tool web_search.`
   }
   if (WITHOUT_REASONING.test(model)) {
-    if (include !== undefined) return 'Encrypted content is not supported with this model.'
+    if (included.includes(ENCRYPTED)) return 'Encrypted content is not supported with this model.'
     if (reasoning !== undefined)
       return "Unsupported parameter: 'reasoning.effort' is not supported with this model."
   }
@@ -62,6 +72,7 @@ function checkTools(tools: unknown): string | null {
   if (!Array.isArray(tools) || tools.length === 0)
     return "'tools': expected a list that is not empty"
   for (const tool of tools) {
+    if (isJson(tool) && tool['type'] === 'web_search' && Object.keys(tool).length === 1) continue
     if (!isJson(tool) || tool['type'] !== 'function') return "'tools': expected functions"
     if (!NAME.test(String(tool['name']))) return `Invalid 'tools.name': ${String(tool['name'])}`
     const schema = tool['parameters']
@@ -107,6 +118,10 @@ function checkItem(item: Json, { answered, called, index, next }: Around): strin
       if (!called.has(id)) return `No tool call found for function call output with call_id ${id}.`
       answered.add(id)
       return null
+    case 'web_search_call':
+      return typeof item['id'] === 'string' && isJson(item['action'])
+        ? null
+        : `Missing required parameter: 'input[${index}].action'.`
     case 'reasoning': {
       if (typeof item['id'] !== 'string') return `Missing required parameter: 'input[${index}].id'.`
       if (typeof item['encrypted_content'] !== 'string')

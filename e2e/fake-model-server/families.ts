@@ -13,6 +13,7 @@ import {
 } from './family.ts'
 import { CLAUDES } from './family-claude.ts'
 import { GEMINI_NATIVE } from './family-gemini.ts'
+import { SEARCHING } from './family-searching.ts'
 import { OPENAI_RESPONSES } from './family-responses.ts'
 import type { Json } from './json.ts'
 import type { Reply } from './reply.ts'
@@ -260,4 +261,5 @@ export const FAMILIES = {
   openai: OPENAI_RESPONSES,
   geminiNative: GEMINI_NATIVE,
   ...CLAUDES,
+  ...SEARCHING,
 } as const

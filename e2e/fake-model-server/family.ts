@@ -18,6 +18,8 @@ export interface Family {
   /** Left out: chat completions. */
   readonly speaks?: 'responses' | 'gemini' | 'messages' | 'bedrock' | 'vertex'
   readonly model: string
+  /** It searches the web where it is allowed to. */
+  readonly searches?: true
   /** Its nth reply: a call of bash. */
   call(n: number): Reply
   /** Its nth reply: words. */

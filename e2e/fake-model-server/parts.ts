@@ -20,8 +20,12 @@ export type Part =
       readonly input: Readonly<Record<string, unknown>> | string
       readonly pieces?: number
     }
-  /** A block that comes whole: kinds of which this version has never heard. */
-  | { readonly type: 'block'; readonly json: Readonly<Record<string, unknown>> }
+  /** A block that comes as it begins, with these deltas: kinds of which this version has never heard, and steps of server tools. */
+  | {
+      readonly type: 'block'
+      readonly json: Readonly<Record<string, unknown>>
+      readonly deltas?: readonly Readonly<Record<string, unknown>>[]
+    }
 
 export function text(value: string, pieces = 1): Part {
   return { type: 'text', text: value, pieces }
@@ -118,7 +122,7 @@ function describePart(part: Part, nextId: () => string): [start: Json, ...deltas
       ]
     }
     case 'block':
-      return [part.json]
+      return [part.json, ...(part.deltas ?? [])]
     default:
       return assertNever(part)
   }

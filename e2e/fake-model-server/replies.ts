@@ -13,6 +13,8 @@ export interface MessageOptions {
   /** Default: tool_use where there are calls, else end_turn. Null: none is ever sent. */
   readonly stopReason?: string | null
   readonly usage?: Readonly<Record<string, number>>
+  /** Counted as the API counts them. */
+  readonly searches?: number
   readonly framing?: Framing
 }
 
@@ -23,7 +25,7 @@ const nextCallId = (): string => `toolu_fake_${++calls}`
 /** The events of a whole, healthy message. */
 export function messageEvents(parts: readonly Part[], options: MessageOptions = {}): StreamEvent[] {
   const hasCalls = parts.some(({ type }) => type === 'toolCall')
-  const { stopReason = hasCalls ? 'tool_use' : 'end_turn', usage = {} } = options
+  const { stopReason = hasCalls ? 'tool_use' : 'end_turn', searches = 0, usage = {} } = options
   const { output_tokens = 20, ...input } = { input_tokens: 100, ...usage }
   return [
     streamEvent({
@@ -44,7 +46,10 @@ export function messageEvents(parts: readonly Part[], options: MessageOptions = 
     streamEvent({
       type: 'message_delta',
       delta: { stop_reason: stopReason, stop_sequence: null },
-      usage: { output_tokens },
+      usage: {
+        output_tokens,
+        ...(searches > 0 && { server_tool_use: { web_search_requests: searches } }),
+      },
     }),
     streamEvent({ type: 'message_stop' }),
   ]

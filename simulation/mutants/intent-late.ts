@@ -7,6 +7,7 @@ import {
 export {
   endsGroup,
   joined,
+  MAX_GROUP,
   placed,
   reachedBy,
 } from '../../src/main/runtime/conversation/step-entries.ts'

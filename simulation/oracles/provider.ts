@@ -15,6 +15,7 @@ const ALLOWED: Readonly<Record<RequestMessage['role'], readonly RequestBlock['ty
     'reasoning',
     'noReasoning',
     'providerItem',
+    'serverTool',
     'toolCall',
     'other',
   ],

@@ -275,6 +275,7 @@ function contextOf(
     rules: [],
     isSandboxed,
     network: stored.network,
+    webSearch: stored.webSearch,
     autoCompact,
     caps: capsOf(behaviour),
   }

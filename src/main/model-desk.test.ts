@@ -214,3 +214,17 @@ test('a provider says what its model takes of PDFs where it is asked', () => {
   desk.settings.saveEndpoint({ ...draft('https://api.openai.com/v1'), kind: 'responses', models })
   expect(desk.providerOf('lab/gpt-6-sol').documents).toMatchObject({ pages: 10 })
 })
+
+test.each([
+  ['anthropic', 'claude-opus-4-8', true],
+  ['anthropic', 'deepseek-chat', undefined],
+  ['responses', 'gpt-6-sol', true],
+  ['responses', 'gpt-oss-120b', undefined],
+  ['openai', 'gpt-6-sol', undefined],
+  ['gemini', 'gemini-3.8-flash', undefined],
+] as const)('at an endpoint of the kind %s, %s searches the web: %s', (kind, model, searches) => {
+  const desk = open()
+  expect(desk.settings.saveEndpoint({ ...draft('https://lab.example/'), kind }).ok).toBe(true)
+  expect(desk.providerOf(`lab/${model}`).searchesWeb).toBe(searches)
+  expect(desk.providerOf('claude-sonnet-5-5').searchesWeb).toBe(true)
+})

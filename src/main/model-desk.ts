@@ -1,34 +1,18 @@
 import { ok, type Result } from '../shared/result.ts'
 import type { AppError } from '../shared/app-error.ts'
-import { isLocalAddress } from '../shared/local-address.ts'
-import type { DocumentLimits } from '../shared/document-limits.ts'
-import type { EndpointKind, EndpointModel } from '../shared/endpoint.ts'
-import {
-  ANTHROPIC_ENDPOINT,
-  DEMO_MODEL,
-  modelName,
-  type NamedModel,
-  readModelName,
-} from '../shared/model-name.ts'
-import { type Price, priceOf } from '../shared/price.ts'
+import type { EndpointKind } from '../shared/endpoint.ts'
+import { ANTHROPIC_ENDPOINT, DEMO_MODEL, modelName, readModelName } from '../shared/model-name.ts'
 import type { EffortLevel } from '../shared/effort.ts'
 import type { SettingsView } from '../shared/settings.ts'
-import { type Timeouts, timeoutsOf } from '../shared/timeouts.ts'
 import type { Provider } from '../shared/turn.ts'
 import { anthropicApi } from './adapters/anthropic/anthropic-api.ts'
 import { bedrockApi, vertexApi } from './adapters/claude-clouds/cloud-apis.ts'
 import { createDemoModel } from './adapters/demo/demo-model.ts'
-import { documentsOf } from './adapters/known-models/documents.ts'
-import {
-  endOf,
-  levelsOf as levelsOfName,
-  limitsOf as limitsOfName,
-  listPriceOf,
-} from './adapters/known-models/known-models.ts'
+import { endOf, levelsOf as levelsOfName } from './adapters/known-models/known-models.ts'
 import { describeFault, namesOf } from './adapters/model-api/describe-fault.ts'
 import type { MediaDeps } from './adapters/model-api/media-source.ts'
 import type { ModelApi } from './adapters/model-api/model-api.ts'
-import { LearntLimits, withinContext } from './adapters/model-api/learnt-limits.ts'
+import { LearntLimits } from './adapters/model-api/learnt-limits.ts'
 import { createModelPort, type SetUpEndpoint } from './adapters/model-api/model-port.ts'
 import { testEndpoint } from './adapters/model-api/test-endpoint.ts'
 import { geminiApi } from './adapters/gemini/gemini-api.ts'
@@ -37,6 +21,14 @@ import { responsesApi } from './adapters/openai-responses/responses-api.ts'
 import type { Endpoints, ResolvedEndpoint } from './adapters/settings/endpoints.ts'
 import type { ResolvedSettings, Settings } from './adapters/settings/settings.ts'
 import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
+import {
+  deadlinesOf,
+  documentsIn,
+  hostOf,
+  limitsOf,
+  priceIn,
+  searchesWeb,
+} from './provider-facts.ts'
 import type { ModelPort } from './runtime/ports/ports.ts'
 import type { SettingsDesk } from './runtime/commands/settings-handlers.ts'
 
@@ -83,8 +75,16 @@ export function createModelDesk(parts: ModelDeskParts): ModelDesk {
     const price = priceIn(found, { endpoint, model })
     const limits = limitsOf(found, model, learnt.of({ endpoint, model }))
     const documents = documentsIn(found, { endpoint, model }, limits.contextTokens)
-    const provider = { endpoint, model, limits, timeouts, price }
-    return documents === null ? provider : { ...provider, documents }
+    const searches = searchesWeb(found, { endpoint, model })
+    return {
+      endpoint,
+      model,
+      limits,
+      timeouts,
+      price,
+      ...(documents !== null && { documents }),
+      ...(searches && { searchesWeb: true }),
+    }
   }
 
   function knownOf(name: string): KnownModel {
@@ -102,63 +102,6 @@ export function createModelDesk(parts: ModelDeskParts): ModelDesk {
     providerOf,
     settings: createSettingsDesk({ settings, endpoints, learnt, knownOf }),
   }
-}
-
-/** What a person has set, else what is usual for such an address. */
-function deadlinesOf({
-  baseUrl,
-  timeouts,
-}: Pick<ResolvedSettings, 'baseUrl' | 'timeouts'>): Timeouts {
-  return timeoutsOf(timeouts, isLocalAddress(baseUrl))
-}
-
-/** No reply is asked to be longer, whatever its model could give: room for it is taken from what may be sent. */
-const LONGEST_REPLY = 128_000
-
-/**
- * What a person has said of it, else what is known of its name. What its server said when a request was too long for it stands
- * above what is known, and above a person's word where it is less.
- */
-function limitsOf(
-  endpoint: ResolvedEndpoint | null,
-  model: string,
-  learnt: number | null,
-): Provider['limits'] {
-  const known = limitsOfName(model)
-  const said = saidOf(endpoint, model)
-  const most = said?.contextTokens ?? null
-  const contextTokens = Math.min(most ?? Infinity, learnt ?? most ?? known.contextTokens)
-  const outputTokens = said?.outputTokens ?? Math.min(known.outputTokens, LONGEST_REPLY)
-  return withinContext({ contextTokens, outputTokens })
-}
-
-/** What a person has said of it, else its list price. Null: it is unknown. */
-function priceIn(endpoint: ResolvedEndpoint | null, named: NamedModel): Price | null {
-  const said = saidOf(endpoint, named.model)?.price ?? null
-  return said === null ? listPriceOf(named.model, hostOf(endpoint, named)) : priceOf(said)
-}
-
-/** What it takes of PDF documents. The demo takes none. */
-function documentsIn(
-  endpoint: ResolvedEndpoint | null,
-  named: NamedModel,
-  contextTokens: number,
-): DocumentLimits | null {
-  const kind = named.endpoint === ANTHROPIC_ENDPOINT ? 'anthropic' : endpoint?.kind
-  if (kind === undefined) return null
-  return documentsOf(named.model, { kind, host: hostOf(endpoint, named) }, contextTokens)
-}
-
-/** Anthropic's own endpoint counts as Anthropic wherever its base URL leads. '' where there is none. */
-function hostOf(endpoint: ResolvedEndpoint | null, { endpoint: id }: NamedModel): string {
-  if (id === ANTHROPIC_ENDPOINT) return ANTHROPIC_HOST
-  return URL.parse(endpoint?.baseUrl ?? '')?.hostname ?? ''
-}
-
-const ANTHROPIC_HOST = 'api.anthropic.com'
-
-function saidOf(endpoint: ResolvedEndpoint | null, model: string): EndpointModel | undefined {
-  return endpoint?.models.find(({ id }) => id === model)
 }
 
 /** Anthropic's own is in the settings themselves. Null: no endpoint has this id. */

@@ -96,6 +96,8 @@ export const commands = {
         permissionMode: PermissionMode.optional(),
         /** Whether commands in the sandbox reach the network. Counts from the next one on. */
         network: z.boolean().optional(),
+        /** Whether models may search the web by a tool of their provider. Counts from the next request on. */
+        webSearch: z.boolean().optional(),
         systemPrompt: z.string().max(100_000).nullable().optional(),
         /** These count from the next turn on. */
         model: ChosenModel.optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AttachedImage } from './attachment.ts'
 import { BlobHash } from './ids.ts'
+import { Source, WebStep } from './web-step.ts'
 
 /**
  * JSON of a model or a provider, kept as it came. `z.record` copies key by key and loses one that is called `__proto__`, so
@@ -23,7 +24,16 @@ export type CallInput = z.infer<typeof CallInput>
  * not know, as the provider's own JSON (docs/decisions/030).
  */
 export const Block = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text: z.string() }).readonly(),
+  z
+    .object({
+      type: z.literal('text'),
+      text: z.string(),
+      /** What it cites, each once. Left out: nothing. */
+      sources: z.array(Source).readonly().optional(),
+      /** Fields that the provider put beside it and wants back, by their names. Left out: none. */
+      provider: ForeignJson.optional(),
+    })
+    .readonly(),
   z
     .object({
       type: z.literal('thinking'),
@@ -46,6 +56,8 @@ export const Block = z.discriminatedUnion('type', [
     .readonly(),
   /** `field`: under which name of its reply it came. */
   z.object({ type: z.literal('providerItem'), field: z.string(), json: ForeignJson }).readonly(),
+  /** A step of a tool that ran at the provider: what people see of it, and as it came. */
+  z.object({ type: z.literal('serverTool'), step: WebStep, json: ForeignJson }).readonly(),
   z.object({ type: z.literal('other'), json: ForeignJson }).readonly(),
 ])
 export type Block = z.infer<typeof Block>
@@ -77,6 +89,8 @@ export const Usage = z
     cacheWriteHourTokens: z.number().nonnegative().optional(),
     /** What it cost in US dollars, where the provider says so. Left out: it does not. Of one request alone: no sum has it. */
     usd: z.number().nonnegative().optional(),
+    /** Searches of the web by the provider, which cost beside the tokens. Left out: none. */
+    searches: z.number().int().positive().optional(),
   })
   .readonly()
 export type Usage = z.infer<typeof Usage>
@@ -88,7 +102,9 @@ export function totalOf(usage: Usage): number {
 }
 
 export function addUsage(a: Usage, b: Usage): Usage {
+  const searches = (a.searches ?? 0) + (b.searches ?? 0)
   return {
+    ...(searches > 0 && { searches }),
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
     cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,

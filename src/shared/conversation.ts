@@ -172,6 +172,10 @@ export const ConversationSnapshot = z
     permissionMode: PermissionMode,
     /** Whether commands in the sandbox reach the network. */
     network: z.boolean(),
+    /** Whether models may search the web here by a tool of their provider. */
+    webSearch: z.boolean(),
+    /** The model that the next turn will ask has such a tool, as far as is known. */
+    searchesWeb: z.boolean(),
     /** A person's own; null: Phoenix's. */
     systemPrompt: z.string().nullable(),
     chosenModel: ChosenModel,

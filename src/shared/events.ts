@@ -130,6 +130,8 @@ export const ClientEvent = z.discriminatedUnion('type', [
       ...ofConversation,
       permissionMode: PermissionMode,
       network: z.boolean(),
+      webSearch: z.boolean(),
+      searchesWeb: z.boolean(),
       systemPrompt: z.string().nullable(),
       chosenModel: ChosenModel,
       chosenFallback: ChosenFallback,

@@ -103,3 +103,14 @@ test('what the provider says that a request cost counts before any price, and in
   })
   expect(Usage.parse(usage)).toEqual(usage)
 })
+
+test('a search costs beside its tokens; without a price it is counted, and is not 0 dollars', () => {
+  const usage = { ...NO_USAGE, searches: 3 }
+  const priced = spendOf({ usage, price: { ...PRICE, search: 0.01 } })
+  expect(priced).toEqual({ usage, usd: 0.03, unpricedTokens: 0 })
+  const unpriced = spendOf({ usage, price: PRICE })
+  expect(unpriced).toEqual({ usage, usd: 0, unpricedTokens: 0, unpricedSearches: 3 })
+  expect(addSpend(priced, unpriced)).toMatchObject({ usage: { searches: 6 }, unpricedSearches: 3 })
+  expect(addSpend(NO_SPEND, NO_SPEND)).toEqual(NO_SPEND)
+  expect(Usage.parse(usage)).toEqual(usage)
+})

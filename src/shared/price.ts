@@ -13,6 +13,8 @@ export const Price = z
       .object({ above: z.number().int().positive(), ...rates })
       .readonly()
       .nullable(),
+    /** What one search of the web by the provider costs beside its tokens, in US dollars. Left out: unknown. */
+    search: usd.optional(),
   })
   .readonly()
 export type Price = z.infer<typeof Price>
@@ -47,6 +49,8 @@ export const Spend = z
     usd,
     /** Tokens whose price is unknown: they are no part of `usd`, and did not cost nothing. */
     unpricedTokens: z.number().nonnegative(),
+    /** The same of searches. Left out: none. */
+    unpricedSearches: z.number().int().positive().optional(),
   })
   .readonly()
 export type Spend = z.infer<typeof Spend>
@@ -67,8 +71,11 @@ export interface Asked {
 export function spendOf({ price, usage }: Asked): Spend {
   const { usd, ...tokens } = usage
   if (usd !== undefined) return { usage: tokens, usd, unpricedTokens: 0 }
-  if (price === null) return { usage, usd: 0, unpricedTokens: totalOf(usage) }
-  return { usage, usd: costOf(usage, price), unpricedTokens: 0 }
+  const { searches = 0 } = usage
+  const unpriced = searches > 0 && price?.search === undefined && { unpricedSearches: searches }
+  if (price === null) return { usage, usd: 0, unpricedTokens: totalOf(usage), ...unpriced }
+  const usdOfSearches = searches * (price.search ?? 0)
+  return { usage, usd: costOf(usage, price) + usdOfSearches, unpricedTokens: 0, ...unpriced }
 }
 
 export function totalSpend(asked: readonly Asked[]): Spend {
@@ -76,7 +83,9 @@ export function totalSpend(asked: readonly Asked[]): Spend {
 }
 
 export function addSpend(a: Spend, b: Spend): Spend {
+  const unpricedSearches = (a.unpricedSearches ?? 0) + (b.unpricedSearches ?? 0)
   return {
+    ...(unpricedSearches > 0 && { unpricedSearches }),
     usage: addUsage(a.usage, b.usage),
     usd: a.usd + b.usd,
     unpricedTokens: a.unpricedTokens + b.unpricedTokens,

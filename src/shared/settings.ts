@@ -83,6 +83,8 @@ export const Behaviour = z
     keepTrying: KeepTrying,
     /** What new conversations start with: the last choice. */
     permissionMode: PermissionMode,
+    /** Whether in new conversations models may search the web by a tool of their provider. */
+    webSearch: z.boolean(),
     ...TurnLimits.unwrap().shape,
   })
   .readonly()
@@ -98,6 +100,7 @@ export const DEFAULT_BEHAVIOUR: Behaviour = {
   effort: 'auto',
   keepTrying: 'off',
   permissionMode: 'ask',
+  webSearch: false,
   ...DEFAULT_LIMITS,
 }
 

@@ -22,6 +22,8 @@ export const Provider = z
     price: Price.nullable().default(null),
     /** What it takes of PDF documents. Left out: none, or from before they were sent. */
     documents: DocumentLimits.optional(),
+    /** It can search the web by a tool of its provider, as far as is known of it. Left out: it cannot. */
+    searchesWeb: z.literal(true).optional(),
   })
   .readonly()
 export type Provider = z.infer<typeof Provider>

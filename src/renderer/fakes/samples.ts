@@ -174,6 +174,8 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     draft: { text: '', attachments: [], caret: 0 },
     permissionMode: 'ask',
     network: true,
+    webSearch: false,
+    searchesWeb: true,
     systemPrompt: null,
     chosenModel: null,
     chosenFallback: null,

@@ -220,6 +220,8 @@ describe('what a conversation has of its own', () => {
       eventOf('conversation.configured', {
         permissionMode: 'auto',
         network: false,
+        webSearch: true,
+        searchesWeb: true,
         systemPrompt: 'Be brief.',
         chosenModel: 'ollama/qwen3:8b',
         chosenFallback: '',
@@ -233,6 +235,8 @@ describe('what a conversation has of its own', () => {
       waiting,
       permissionMode: 'auto',
       network: false,
+      webSearch: true,
+      searchesWeb: true,
       systemPrompt: 'Be brief.',
       chosenModel: 'ollama/qwen3:8b',
       chosenFallback: '',

@@ -6,6 +6,7 @@ import { classifyThrown } from './classify-error.ts'
 import { checkEndpoint, createClient } from './endpoint.ts'
 import { withoutRefused } from '../model-api/without-refused.ts'
 import { DISPENSABLE_FIELDS } from './dispensable-fields.ts'
+import { betaHeader, dispensableServerTools } from './server-tools.ts'
 import { readReply } from './read-reply.ts'
 
 /** One request to the Messages API, streamed and watched. */
@@ -20,11 +21,19 @@ export async function askAnthropic(
     send: async ({ dispatcher, signal }) => {
       const params = buildParams(asked, world.base64Of)
       const { messages } = createClient(usable)
-      return withoutRefused(world, usable, params, DISPENSABLE_FIELDS, (fitting) =>
-        messages.create(fitting, { signal, fetchOptions: { dispatcher } }).asResponse(),
-      )
+      const ofServer = dispensableServerTools(asked.request.tools)
+      const dispensable = [...ofServer, ...DISPENSABLE_FIELDS]
+      return withoutRefused(world, usable, params, dispensable, (fitting) => {
+        const headers = betaHeader(fitting, ownBeta(usable.headers))
+        const options = { signal, headers, fetchOptions: { dispatcher } }
+        return messages.create(fitting, options).asResponse()
+      })
     },
     classify: classifyThrown,
     read: readReply,
   })
+}
+
+function ownBeta(headers: Endpoint['headers']): string | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'anthropic-beta')?.[1]
 }

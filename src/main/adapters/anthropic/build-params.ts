@@ -19,6 +19,8 @@ import type {
 import type { Worded } from '../model-api/ask-endpoint.ts'
 import { portableId, portableName, shownInput } from '../model-api/call-parts.ts'
 import type { Base64Of } from '../model-api/media-source.ts'
+import { withPairedSteps } from './server-blocks.ts'
+import { besideServerTools, SERVER_TOOLS } from './server-tools.ts'
 import { isKnownClaude, thinkingParams } from './thinking.ts'
 
 const CACHED = { cache_control: { type: 'ephemeral' } } as const
@@ -31,7 +33,7 @@ const MARKED_USER_MESSAGES = 2
 
 /** Our request in the provider's words. Four cache markers at most: the tools, the system prompt, and the last user messages. */
 export function buildParams(
-  { effort, provider, request }: Worded,
+  { effort, provider, request, webSearch = false }: Worded,
   base64Of: Base64Of,
 ): MessageCreateParamsStreaming {
   const { system, tools, messages } = request
@@ -42,19 +44,26 @@ export function buildParams(
   const isKnown = isKnownClaude(model)
   const lasting = isKnown ? CACHED_FOR_AN_HOUR : CACHED
   const eager = isKnown ? EAGER : {}
+  const own = mapTools(webSearch ? besideServerTools(tools) : tools, { eager, lasting })
+  const allTools = webSearch ? [...SERVER_TOOLS, ...own] : own
+  const mapped = messages.map((message) =>
+    marked.has(message) || mediaIn(message.blocks).length > 0
+      ? mapMessage(message, marked.has(message), base64Of)
+      : mapOnce(message, base64Of),
+  )
   return {
     model,
     max_tokens: maxTokens,
     stream: true,
     ...thinkingParams({ model, maxTokens }, messages, effort),
     ...(hasSystem ? { system: [{ ...text(system), ...lasting }] } : {}),
-    ...(tools.length > 0 ? { tools: mapTools(tools, { eager, lasting }) } : {}),
-    messages: messages.map((message) =>
-      marked.has(message) || mediaIn(message.blocks).length > 0
-        ? mapMessage(message, marked.has(message), base64Of)
-        : mapOnce(message, base64Of),
-    ),
+    ...(allTools.length > 0 ? { tools: allTools } : {}),
+    messages: messages.some(hasStep) ? withPairedSteps(mapped, webSearch) : mapped,
   }
+}
+
+function hasStep({ blocks }: RequestMessage): boolean {
+  return blocks.some(({ type }) => type === 'serverTool')
 }
 
 function lastUserMessages(messages: readonly RequestMessage[]): readonly RequestMessage[] {
@@ -75,13 +84,13 @@ function mapTools(
 }
 
 /** Messages are mapped anew in every request of a conversation; one that cannot have changed is mapped once. */
-const mapped = new WeakMap<RequestMessage, MessageParam>()
+const mappedOnce = new WeakMap<RequestMessage, MessageParam>()
 
 function mapOnce(message: RequestMessage, base64Of: Base64Of): MessageParam {
-  const known = mapped.get(message)
+  const known = mappedOnce.get(message)
   if (known !== undefined) return known
   const fresh = mapMessage(message, false, base64Of)
-  mapped.set(message, fresh)
+  mappedOnce.set(message, fresh)
   return fresh
 }
 
@@ -111,7 +120,7 @@ function canBeMarked(block: ContentBlockParam): block is Markable {
 function mapBlock(block: RequestBlock, base64Of: Base64Of): ContentBlockParam | null {
   switch (block.type) {
     case 'text':
-      return text(block.text)
+      return { ...block.provider, ...text(block.text) }
     case 'image':
       return image(block, base64Of)
     case 'document':
@@ -140,8 +149,9 @@ function mapBlock(block: RequestBlock, base64Of: Base64Of): ContentBlockParam | 
     case 'noReasoning':
     case 'providerItem':
       return null
+    case 'serverTool':
     case 'other':
-      // A block of a kind that we do not know goes back as it came.
+      // What the provider made, and a block of a kind that we do not know, go back as they came.
       return block.json as unknown as ContentBlockParam
     default:
       return assertNever(block)

@@ -2,10 +2,11 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { Block } from '../../../shared/content.ts'
 import { parseObject, readInput } from '../model-api/call-parts.ts'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import { sourcesIn, stepOf } from './web-steps.ts'
 
 /** A block while its pieces still come. They are joined once, when it closes. */
 export type OpenBlock =
-  | { readonly type: 'text'; readonly pieces: string[] }
+  | { readonly type: 'text'; readonly pieces: string[]; readonly citations: JsonObject[] }
   | { readonly type: 'thinking'; readonly pieces: string[]; signature: string }
   | { readonly type: 'redactedThinking'; readonly data: string }
   | {
@@ -21,7 +22,7 @@ export type OpenBlock =
 export function openBlock(start: JsonObject): OpenBlock {
   switch (start['type']) {
     case 'text':
-      return { type: 'text', pieces: present(asText(start['text'])) }
+      return { type: 'text', pieces: present(asText(start['text'])), citations: [] }
     case 'thinking':
       return {
         type: 'thinking',
@@ -46,7 +47,7 @@ export function openBlock(start: JsonObject): OpenBlock {
 export function closeBlock(block: OpenBlock): Block {
   switch (block.type) {
     case 'text':
-      return { type: 'text', text: block.pieces.join('') }
+      return closeText(block.pieces.join(''), block.citations)
     case 'thinking':
       return {
         type: 'thinking',
@@ -62,11 +63,20 @@ export function closeBlock(block: OpenBlock): Block {
         name: block.name,
         input: readInput(block.pieces.join(''), block.given),
       }
-    case 'other':
-      return { type: 'other', json: closeOther(block.json, block.pieces.join('')) }
+    case 'other': {
+      const json = closeOther(block.json, block.pieces.join(''))
+      const step = stepOf(json)
+      return step === null ? { type: 'other', json } : { type: 'serverTool', step, json }
+    }
     default:
       return assertNever(block)
   }
+}
+
+/** Citations of what the provider found go back with it; there are none of anything else. */
+function closeText(text: string, citations: readonly JsonObject[]): Block {
+  if (citations.length === 0) return { type: 'text', text }
+  return { type: 'text', text, sources: sourcesIn(citations), provider: { citations } }
 }
 
 function present(text: string | null): string[] {

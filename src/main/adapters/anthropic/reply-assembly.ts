@@ -1,10 +1,12 @@
 import { NO_USAGE, type Block, type Usage } from '../../../shared/content.ts'
+import type { ReplyEnd } from '../../../shared/message.ts'
 import type { WholeReply } from '../model-api/ask-endpoint.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import type { Heard } from '../model-api/exchange.ts'
 import { KeptBytes } from '../model-api/limits.ts'
 import { closeBlock, openBlock, type OpenBlock } from './open-block.ts'
 import { mergeUsage, replyEndOf } from './reply-facts.ts'
+import { nameOfUse } from './web-steps.ts'
 
 /**
  * Puts the events of one stream together. Tolerant where a stream can still be understood: a second message_start, unknown
@@ -20,6 +22,9 @@ export class ReplyAssembly {
   private readonly open = new Map<number, number>()
   /** How many of them are thinking. */
   private openThinking = 0
+  /** Words were said, and a step of a tool at the provider stands behind them: what is said next is another paragraph. */
+  private isBehindStep = false
+  private hasSaid = false
   private stopReason: string | null = null
   private usage: Usage = NO_USAGE
   private hasStarted = false
@@ -70,7 +75,8 @@ export class ReplyAssembly {
     const blocks = this.blocks.map((block) =>
       block.type === 'closed' ? block.block : closeBlock(block),
     )
-    return { blocks, end: replyEndOf(this.stopReason), usage: this.usage }
+    const end = replyEndOf(this.stopReason)
+    return { blocks: withoutCutStep(blocks, end), end, usage: this.usage }
   }
 
   saysNothing({ blocks }: WholeReply): boolean {
@@ -86,7 +92,12 @@ export class ReplyAssembly {
     if (block.type === 'thinking') this.openThinking += 1
     if (block.type === 'toolCall') this.heard.onCallDelta(this.blocks.length, block.name, '')
     if (block.type === 'text' || block.type === 'thinking') {
-      for (const piece of block.pieces) this.heard.onDelta(block.type, piece)
+      for (const piece of block.pieces) this.tell(block.type, piece)
+    }
+    if (block.type === 'other') {
+      const name = nameOfUse(start)
+      this.isBehindStep ||= name !== null
+      if (name !== null) this.heard.onCallDelta(this.blocks.length, name, '')
     }
   }
 
@@ -106,6 +117,7 @@ export class ReplyAssembly {
     switch (block.type) {
       case 'text':
         if (delta['type'] === 'text_delta') this.takeText('text', block, delta['text'])
+        if (delta['type'] === 'citations_delta') this.takeCitation(block, delta['citation'])
         return
       case 'thinking':
         if (delta['type'] === 'thinking_delta') this.takeText('thinking', block, delta['thinking'])
@@ -119,7 +131,8 @@ export class ReplyAssembly {
         if (delta['type'] === 'input_json_delta') {
           const json = asText(delta['partial_json']) ?? ''
           this.keep(block, json)
-          if (block.type === 'toolCall') this.heard.onCallDelta(place + 1, '', json)
+          if (block.type === 'toolCall' || nameOfUse(block.json) !== null)
+            this.heard.onCallDelta(place + 1, '', json)
         }
         return
       case 'redactedThinking':
@@ -130,13 +143,37 @@ export class ReplyAssembly {
   private takeText(part: 'text' | 'thinking', block: { pieces: string[] }, value: unknown): void {
     if (typeof value !== 'string' || value === '') return
     this.keep(block, value)
-    this.heard.onDelta(part, value)
+    this.tell(part, value)
+  }
+
+  private tell(part: 'text' | 'thinking', words: string): void {
+    if (part === 'text') {
+      if (this.isBehindStep && this.hasSaid) this.heard.onDelta('text', '\n\n')
+      this.isBehindStep = false
+      this.hasSaid = true
+    }
+    this.heard.onDelta(part, words)
+  }
+
+  private takeCitation({ citations }: { readonly citations: JsonObject[] }, value: unknown): void {
+    const citation = asObject(value)
+    if (citation?.['type'] !== 'web_search_result_location') return
+    citations.push(citation)
+    this.kept.block(citation)
   }
 
   private keep(block: { readonly pieces: string[] }, piece: string): void {
     this.kept.piece(piece)
     block.pieces.push(piece)
   }
+}
+
+/** A step that was being written when the reply was cut was not run. */
+function withoutCutStep(blocks: readonly Block[], end: ReplyEnd): readonly Block[] {
+  const last = blocks.at(-1)
+  const isCut = end === 'maxTokens' || end === 'contextFull'
+  const isStep = last?.type === 'serverTool' && last.step.type !== 'result'
+  return isCut && isStep ? blocks.slice(0, -1) : blocks
 }
 
 function indexOf(event: JsonObject): number {

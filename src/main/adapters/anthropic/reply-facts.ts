@@ -26,7 +26,10 @@ export function mergeUsage(before: Usage, json: unknown): Usage {
   if (usage === null) return before
   const written = asObject(usage['cache_creation'])
   const forAnHour = asCount(written?.['ephemeral_1h_input_tokens']) ?? before.cacheWriteHourTokens
+  const tools = asObject(usage['server_tool_use'])
+  const searches = asCount(tools?.['web_search_requests']) ?? before.searches ?? 0
   return {
+    ...(searches > 0 && { searches: Math.round(searches) }),
     ...(forAnHour === undefined ? {} : { cacheWriteHourTokens: forAnHour }),
     inputTokens: asCount(usage['input_tokens']) ?? before.inputTokens,
     outputTokens: asCount(usage['output_tokens']) ?? before.outputTokens,

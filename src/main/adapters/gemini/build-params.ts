@@ -124,6 +124,7 @@ class Writer {
       case 'noReasoning':
       case 'providerItem':
       case 'toolResult':
+      case 'serverTool':
       case 'other':
         return []
       default:

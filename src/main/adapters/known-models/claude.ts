@@ -33,6 +33,8 @@ export const CLAUDE: ModelFamily = {
     'the types and DEPRECATED_MODELS of @anthropic-ai/sdk',
   ],
   takenOn: '2026-11-22',
+  // $10 for 1,000 searches.
+  searchUsd: 0.01,
   models: [
     { prefix: 'claude-fable', ...FABLE },
     { prefix: 'claude-fable-5', ...FABLE, price: listed(10, 50, 1, 12.5) },

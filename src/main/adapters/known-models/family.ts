@@ -30,6 +30,8 @@ export interface ModelFamily {
   readonly sources: readonly string[]
   /** The day on which they were taken from there. */
   readonly takenOn: string
+  /** What one search of the web costs there beside its tokens, in US dollars. Left out: no source says, or there is none. */
+  readonly searchUsd?: number
   readonly models: readonly KnownModel[]
 }
 

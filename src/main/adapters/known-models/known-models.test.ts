@@ -151,6 +151,11 @@ test('list prices hold at the maker alone', () => {
   expect(listPriceOf('gpt-oss-120b', '')).toBeNull()
 })
 
+test('a search at its provider has a price where its maker says one', () => {
+  expect(priceOf('claude-haiku-4-5')).toMatchObject({ search: 0.01 })
+  expect(ofGpt('gpt-6-sol')).not.toHaveProperty('search')
+})
+
 test('a request of more than so many tokens costs more as its maker says', () => {
   const long = { above: 272_000, input: 4, output: 15, cacheRead: 0.4, cacheWrite: 5 }
   const price = { input: 2, output: 10, cacheRead: 0.2, cacheWrite: 2.5, long }

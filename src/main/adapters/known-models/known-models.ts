@@ -46,7 +46,9 @@ export function thinksOf(model: string): boolean | null {
 
 /** Null: the host is not its maker's, whose price is its own affair, or no list that we know has this name. */
 export function listPriceOf(model: string, host: string): Price | null {
-  return soldAs(model, host)?.price ?? null
+  const { price, searchUsd: search } = soldAs(model, host) ?? {}
+  if (price === undefined) return null
+  return search === undefined ? price : { ...price, search }
 }
 
 /** The last day on which this host answers for it, as `2026-11-30`. Null: none is known. */
@@ -69,6 +71,11 @@ export function isKnown(model: string): boolean {
   return rowOf(model) !== null
 }
 
+/** Whether it is one of OpenAI's own. */
+export function isKnownGpt(model: string): boolean {
+  return GPT.models.some(({ prefix }) => bareName(model).startsWith(prefix))
+}
+
 /** The row of the longest prefix. */
 function rowOf(model: string): KnownModel | null {
   return longestPrefix(ROWS, bareName(model))
@@ -83,10 +90,16 @@ const FAMILY_ROWS: ModelRows<ModelFamily> = FAMILIES.flatMap((family) =>
 )
 
 /** The row of exactly this name, or of the name that it is a dated edition of, at a host of its maker. */
-function soldAs(model: string, host: string): KnownModel | null {
+function soldAs(
+  model: string,
+  host: string,
+): (KnownModel & { searchUsd: number | undefined }) | null {
   const name = bareName(model).replace(EDITION, '')
-  const families = FAMILIES.filter(({ hosts }) => hosts.includes(host))
-  return families.flatMap(({ models }) => models).find(({ prefix }) => prefix === name) ?? null
+  for (const { hosts, models, searchUsd } of FAMILIES) {
+    const row = hosts.includes(host) ? models.find(({ prefix }) => prefix === name) : undefined
+    if (row !== undefined) return { ...row, searchUsd }
+  }
+  return null
 }
 
 const EDITION = /-\d{8}$|-\d{4}-\d{2}-\d{2}$/

@@ -77,10 +77,11 @@ function requestLine({ type: _type, usage, ...facts }: HappeningOf<'requestEnded
   const isPlanned = facts.outcome === 'responded' || facts.outcome === 'aborted'
   const {
     usd = null,
+    searches = null,
     cacheWriteHourTokens: _hour,
     ...tokens
   } = usage ?? ({} satisfies Partial<Usage>)
-  const all = { ...facts, ...tokens, usd }
+  const all = { ...facts, ...tokens, searches, usd }
   return { level: isPlanned ? 'info' : 'warn', what: 'request ended', facts: all }
 }
 

@@ -10,7 +10,7 @@ import { guard } from '../../runtime/guard.ts'
 
 export type Asked = ModelCall
 /** What of it is put into the words of an API. */
-export interface Worded extends Pick<Asked, 'effort' | 'request'> {
+export interface Worded extends Pick<Asked, 'effort' | 'request' | 'webSearch'> {
   readonly provider: Pick<Provider, 'limits' | 'model'>
 }
 

@@ -113,6 +113,7 @@ function partOf(block: RequestBlock, base64Of: Base64Of): readonly ChatCompletio
     case 'providerItem':
     case 'toolCall':
     case 'toolResult':
+    case 'serverTool':
     case 'other':
       return []
     default:

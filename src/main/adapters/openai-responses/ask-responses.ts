@@ -8,9 +8,17 @@ import { buildParams } from './build-params.ts'
 import { readReply } from './read-reply.ts'
 import { ENCRYPTED_THINKING, THINKING_SUMMARY } from './reasoning-extras.ts'
 import { withoutRefused } from '../model-api/without-refused.ts'
+import { SEARCH_CALLS, SEARCH_TOOL, SOURCES } from './web-search.ts'
 import { cacheKey } from '../openai-compatible/cache-key.ts'
 
-const DISPENSABLE = [THINKING_SUMMARY, ENCRYPTED_THINKING, cacheKey<Params>()]
+const DISPENSABLE = [
+  THINKING_SUMMARY,
+  ENCRYPTED_THINKING,
+  SEARCH_CALLS,
+  SEARCH_TOOL,
+  SOURCES,
+  cacheKey<Params>(),
+]
 
 /** One request to the Responses API, streamed and watched. The server keeps nothing of it (`store: false`). */
 export async function askResponses(

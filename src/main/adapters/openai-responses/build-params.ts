@@ -1,4 +1,5 @@
 import type {
+  FunctionTool,
   ResponseCreateParamsStreaming,
   ResponseInputContent,
   ResponseInputItem,
@@ -10,6 +11,7 @@ import type {
   RequestMedia,
   RequestMessage,
   RequestText,
+  ToolSpec,
 } from '../../core/request/model-request.ts'
 import type { Worded } from '../model-api/ask-endpoint.ts'
 import { portableName, shownInput } from '../model-api/call-parts.ts'
@@ -17,43 +19,41 @@ import type { Base64Of } from '../model-api/media-source.ts'
 import type { JsonObject } from '../model-api/json-fields.ts'
 import { levelsOf } from '../known-models/known-models.ts'
 import { OUTPUT_ITEM } from './output-item.ts'
+import { SEARCH_SOURCES, WEB_SEARCH } from './web-search.ts'
 
 /** Our request in the words of the Responses API. */
 export function buildParams(
-  { effort, provider, request }: Worded,
+  { effort, provider, request, webSearch = false }: Worded,
   base64Of: Base64Of,
 ): ResponseCreateParamsStreaming {
   const { messages, system, tools } = request
   const { limits, model } = provider
   const levels = levelsOf(model)
   const level = effortWithin(levels, effort)
+  const include = [
+    ...(levels.length === 0 ? [] : (['reasoning.encrypted_content'] as const)),
+    ...(webSearch ? [SEARCH_SOURCES] : []),
+  ]
+  const allTools = [...(webSearch ? [WEB_SEARCH] : []), ...tools.map(functionOf)]
   return {
     model,
     stream: true,
     store: false,
     max_output_tokens: limits.outputTokens,
     ...(system.trim() === '' ? {} : { instructions: system }),
+    ...(include.length === 0 ? {} : { include }),
     ...(levels.length === 0
       ? {}
-      : {
-          include: ['reasoning.encrypted_content'],
-          reasoning: { summary: 'auto', ...(level === 'auto' ? {} : { effort: level }) },
-        }),
-    ...(tools.length === 0
-      ? {}
-      : {
-          tools: tools.map(({ description, inputSchema: parameters, name }) => ({
-            type: 'function' as const,
-            name,
-            description,
-            parameters,
-            strict: false,
-          })),
-        }),
+      : { reasoning: { summary: 'auto', ...(level === 'auto' ? {} : { effort: level }) } }),
+    ...(allTools.length === 0 ? {} : { tools: allTools }),
     input: messages.flatMap((message) =>
       message.role === 'user' ? userItems(message, base64Of) : agentItems(message),
     ),
   }
+}
+
+function functionOf({ description, inputSchema: parameters, name }: ToolSpec): FunctionTool {
+  return { type: 'function', name, description, parameters, strict: false }
 }
 
 /** Results are items of their own, ahead of what was said. */
@@ -118,6 +118,8 @@ function itemOf(block: RequestBlock, head: JsonObject): ResponseInputItem | 'hea
       if (block.field !== OUTPUT_ITEM) return null
       // What it was when it came is stored as it came: it is an item of theirs.
       return isMessageHead(block.json) ? 'head' : (block.json as unknown as ResponseInputItem)
+    case 'serverTool':
+      return block.json as unknown as ResponseInputItem
     case 'image':
     case 'document':
     case 'thinking':

@@ -22,5 +22,9 @@ export const ENCRYPTED_THINKING: Dispensable<Params> = {
       /\bencrypted[_ ]content\b/i.test(words) && /\bnot supported\b|\bunsupported\b/i.test(words)
     )
   },
-  without: ({ include, ...params }) => (include === undefined ? null : params),
+  without({ include, ...params }) {
+    const left = include?.filter((each) => each !== 'reasoning.encrypted_content')
+    if (left === undefined || left.length === include?.length) return null
+    return left.length === 0 ? params : { ...params, include: left }
+  },
 }

@@ -68,7 +68,7 @@ test('thinking is shown by its summary, or as an open model says it, and kept wh
 })
 
 test('an item of a kind that nobody knows is kept for the server', () => {
-  const item = { type: 'web_search_call', id: 'ws_1', status: 'completed' }
+  const item = { type: 'file_search_call', id: 'fs_1', status: 'completed' }
   const json = [{ type: 'providerItem', field: 'output', json: item }]
   expect(assemble(done(item), completed()).blocks).toEqual(json)
 })

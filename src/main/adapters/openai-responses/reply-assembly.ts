@@ -6,6 +6,8 @@ import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fi
 import type { Heard } from '../model-api/exchange.ts'
 import { KeptBytes } from '../model-api/limits.ts'
 import { OUTPUT_ITEM } from './output-item.ts'
+import { PROVIDER_SEARCH } from '../../../shared/web-tools.ts'
+import { citedIn, isPaid, isSearchCall, stepOf } from './web-search.ts'
 
 /** Deltas that people read as they come. What is kept of a reply are its whole items. */
 const DELTAS: ReadonlyMap<string, 'text' | 'thinking'> = new Map([
@@ -21,6 +23,9 @@ const ALIVE: ReadonlySet<string> = new Set([
   'response.created',
   'response.output_item.added',
   'response.function_call_arguments.delta',
+  'response.web_search_call.in_progress',
+  'response.web_search_call.searching',
+  'response.web_search_call.completed',
 ])
 
 /** Puts the events of one response together. */
@@ -31,6 +36,9 @@ export class ReplyAssembly {
   private response: JsonObject | null = null
   private isThinkingNow = false
   private hasWords = false
+  /** Words were said, and a search stands behind them: what is said next is another paragraph. */
+  private isBehindSearch = false
+  private hasSaid = false
   private readonly streamed = new KeptBytes()
   private readonly kept = new KeptBytes()
 
@@ -80,7 +88,9 @@ export class ReplyAssembly {
   finish(): WholeReply {
     const items = this.wholeItems()
     const blocks = items.flatMap(blocksOf)
-    const usage = usageOf(asObject(this.response?.['usage']) ?? {})
+    const searches = items.filter(isPaid).length
+    const counted = usageOf(asObject(this.response?.['usage']) ?? {})
+    const usage = searches === 0 ? counted : { ...counted, searches }
     return { blocks, end: endOf(this.response ?? {}, items), usage }
   }
 
@@ -88,6 +98,11 @@ export class ReplyAssembly {
     if (words === '') return true
     this.isThinkingNow = part === 'thinking'
     if (part === 'thinking') this.hasWords = true
+    else {
+      if (this.isBehindSearch && this.hasSaid) this.heard.onDelta('text', '\n\n')
+      this.isBehindSearch = false
+      this.hasSaid = true
+    }
     this.streamed.piece(words)
     this.heard.onDelta(part, words)
     return true
@@ -101,6 +116,10 @@ export class ReplyAssembly {
 
   private beginCall(event: JsonObject): void {
     const item = asObject(event['item'])
+    if (item !== null && isSearchCall(item)) {
+      this.isBehindSearch = true
+      this.heard.onCallDelta(asCount(event['output_index']) ?? -1, PROVIDER_SEARCH, '')
+    }
     if (item?.['type'] !== 'function_call') return
     const name = asText(item['name']) ?? ''
     this.heard.onCallDelta(asCount(event['output_index']) ?? -1, name, '')
@@ -144,6 +163,8 @@ function blocksOf(item: JsonObject): readonly Block[] {
         text === '' ? [] : [{ type: 'thinking', text, signature: null }]
       return [...shown, { type: 'providerItem', field: OUTPUT_ITEM, json: item }]
     }
+    case 'web_search_call':
+      return [{ type: 'serverTool', step: stepOf(item), json: item }]
     default:
       return [{ type: 'providerItem', field: OUTPUT_ITEM, json: item }]
   }
@@ -154,7 +175,8 @@ function messageBlocks(item: JsonObject): readonly Block[] {
   const text = textsIn(item['content']).join('')
   if (text === '') return []
   const phase = asText(item['phase'])
-  const said: Block = { type: 'text', text }
+  const sources = citedIn(item['content'])
+  const said: Block = { type: 'text', text, ...(sources.length > 0 && { sources }) }
   if (phase === null) return [said]
   const head = { type: 'message', phase }
   return [{ type: 'providerItem', field: OUTPUT_ITEM, json: head }, said]

@@ -41,6 +41,7 @@ test('at first conversations ask, refuse messages while busy, summarise themselv
     effort: 'auto',
     keepTrying: 'off',
     permissionMode: 'ask',
+    webSearch: false,
     requestsPerTurn: 200,
     toolCallsPerTurn: 1_000,
     subAgentsPerTurn: 100,

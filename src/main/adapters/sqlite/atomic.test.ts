@@ -123,6 +123,7 @@ test('each other write that fails answers with its fault and changes nothing', (
   const own = {
     permissionMode: 'auto',
     network: false,
+    webSearch: true,
     systemPrompt: 'Be brief.',
     chosenModel: 'ollama/qwen3:8b',
     chosenFallback: null,

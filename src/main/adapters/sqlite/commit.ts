@@ -31,10 +31,10 @@ export function prepareCommit(db: Database): (commit: Commit) => Committed {
   )
   const insertChild = db.prepare(`
     INSERT INTO conversations (id, folder, created_at, updated_at, state, parent_id, parent_call_id,
-      parent_index, task, agent_kind, permission_mode, network, system_prompt,
+      parent_index, task, agent_kind, permission_mode, network, web_search, system_prompt,
       model, fallback_model, effort, keep_trying)
     SELECT :id, folder, :at, :at, :state, id, :callId, :index, :task, :kind, permission_mode, network,
-      system_prompt, coalesce(:model, model), fallback_model, effort, keep_trying
+      web_search, system_prompt, coalesce(:model, model), fallback_model, effort, keep_trying
     FROM conversations WHERE id = :parent`)
   const idle = JSON.stringify(storeState(IDLE))
 

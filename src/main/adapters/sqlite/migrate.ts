@@ -11,6 +11,7 @@ import { forksMigration } from './migrations/008-forks.ts'
 import { effortMigration } from './migrations/009-effort.ts'
 import { agentKindsMigration } from './migrations/010-agent-kinds.ts'
 import { keepTryingMigration } from './migrations/011-keep-trying.ts'
+import { webSearchMigration } from './migrations/012-web-search.ts'
 
 /** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
 export const MIGRATIONS: readonly string[] = [
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly string[] = [
   effortMigration,
   agentKindsMigration,
   keepTryingMigration,
+  webSearchMigration,
 ]
 
 /** Brings the schema up to date, each migration in one transaction. A newer database is refused untouched. */

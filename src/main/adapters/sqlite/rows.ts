@@ -30,6 +30,7 @@ export interface ConversationRow {
   readonly agent_kind: string | null
   readonly permission_mode: string
   readonly network: number
+  readonly web_search: number
   readonly system_prompt: string | null
   readonly model: string | null
   readonly fallback_model: string | null

@@ -39,13 +39,13 @@ export function createSqliteStore(db: Database, log: Log): Store {
   const recoveries = prepareRecoveries(db)
   const instructionsOf = prepareInstructions(db)
   const insert = db.prepare(`
-    INSERT INTO conversations (id, folder, created_at, updated_at, state, permission_mode)
-    VALUES (?, ?, ?, ?, ?, ?)`)
+    INSERT INTO conversations (id, folder, created_at, updated_at, state, permission_mode, web_search)
+    VALUES (?, ?, ?, ?, ?, ?, ?)`)
   const insertFork = db.prepare(`
     INSERT INTO conversations (id, folder, created_at, updated_at, state, permission_mode, network,
-      system_prompt, model, fallback_model, effort, keep_trying, forked_from)
-    SELECT :id, folder, :at, :at, :state, permission_mode, network, system_prompt, model,
-      fallback_model, effort, keep_trying, id
+      web_search, system_prompt, model, fallback_model, effort, keep_trying, forked_from)
+    SELECT :id, folder, :at, :at, :state, permission_mode, network, web_search,
+      system_prompt, model, fallback_model, effort, keep_trying, id
     FROM conversations WHERE id = :from`)
   const one = db.prepare<[string], ConversationRow>('SELECT * FROM conversations WHERE id = ?')
   const listed = db.prepare<[], ConversationRow>(
@@ -72,8 +72,8 @@ export function createSqliteStore(db: Database, log: Log): Store {
   const writeTitle = db.prepare('UPDATE conversations SET title = ?, title_source = ? WHERE id = ?')
   const writeUnread = db.prepare('UPDATE conversations SET is_unread = ? WHERE id = ?')
   const writeOwn = db.prepare(`
-    UPDATE conversations SET permission_mode = ?, network = ?, system_prompt = ?, model = ?,
-      fallback_model = ?, effort = ?, keep_trying = ? WHERE id = ?`)
+    UPDATE conversations SET permission_mode = ?, network = ?, web_search = ?, system_prompt = ?,
+      model = ?, fallback_model = ?, effort = ?, keep_trying = ? WHERE id = ?`)
   // A person's own conversations have no parent, and NULL comes last: sub-agents stand before them.
   const unsettled = db.prepare<[], { id: string }>(
     `SELECT id FROM conversations WHERE ${UNSETTLED} ORDER BY parent_id DESC, id`,
@@ -114,6 +114,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
       titleSource: row.title_source as TitleSource,
       permissionMode: row.permission_mode as PermissionMode,
       network: row.network === 1,
+      webSearch: row.web_search === 1,
       systemPrompt: row.system_prompt,
       chosenModel: row.model,
       chosenFallback: row.fallback_model,
@@ -144,9 +145,10 @@ export function createSqliteStore(db: Database, log: Log): Store {
   return {
     conversation,
     message,
-    createConversation: ({ id, folder, permissionMode, at }) =>
+    createConversation: ({ id, folder, permissionMode, webSearch = false, at }) =>
       write('create', (): StoredSummary => {
-        insert.run(id, folder, at, at, JSON.stringify(IDLE), permissionMode)
+        const state = JSON.stringify(IDLE)
+        insert.run(id, folder, at, at, state, permissionMode, Number(webSearch))
         const title = UNTITLED
         const times = { createdAt: at, updatedAt: at }
         const marks = { activity: 'idle', isUnread: false, forkedFrom: null } as const
@@ -168,11 +170,12 @@ export function createSqliteStore(db: Database, log: Log): Store {
     },
     saveDraft: (id, { text, attachments, caret }) =>
       write('draft', () => (writeDraft.run(id, text, JSON.stringify(attachments), caret), null)),
-    configure: (id, { permissionMode, network, systemPrompt, ...chosen }) =>
+    configure: (id, { permissionMode, network, webSearch, systemPrompt, ...chosen }) =>
       write('configure', () => {
         const { chosenModel, chosenFallback, chosenEffort, chosenKeepTrying } = chosen
         const models = [chosenModel, chosenFallback, chosenEffort, chosenKeepTrying]
-        writeOwn.run(permissionMode, network ? 1 : 0, systemPrompt, ...models, id)
+        const allowed = [network, webSearch].map(Number)
+        writeOwn.run(permissionMode, ...allowed, systemPrompt, ...models, id)
         return null
       }),
     waiting: (id) => waiting.of(id),

@@ -190,6 +190,8 @@ function emptyBlock(type: Block['type']): Block {
       return { type, providerCallId: '', name: '', input: EMPTY }
     case 'providerItem':
       return { type, field: '', json: {} }
+    case 'serverTool':
+      return { type, step: { type: 'result', id: '', found: [], failure: null }, json: {} }
     case 'other':
       return { type, json: {} }
     default:

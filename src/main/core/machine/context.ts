@@ -71,6 +71,8 @@ export interface Context {
   readonly isSandboxed: boolean
   /** Whether commands in the sandbox reach the network. */
   readonly network: boolean
+  /** Whether its models may search the web by a tool of their provider. Contexts on record from before there was one do not say. */
+  readonly webSearch?: boolean
   readonly autoCompact: boolean
   readonly caps: Caps
 }

@@ -16,6 +16,11 @@ export interface RequestText {
   readonly text: string
 }
 
+/** Of a reply, with the fields that the provider put beside it. */
+export interface ReplyText extends RequestText {
+  readonly provider?: Readonly<Record<string, unknown>> | undefined
+}
+
 /** Named by the hash of its bytes: the adapter reads them. */
 export interface RequestImage {
   readonly type: 'image'
@@ -40,7 +45,7 @@ export interface RequestDocument {
 export type RequestMedia = RequestImage | RequestDocument
 
 export type RequestBlock =
-  | RequestText
+  | ReplyText
   | RequestMedia
   | { readonly type: 'thinking'; readonly text: string; readonly signature: string }
   | { readonly type: 'redactedThinking'; readonly data: string }
@@ -68,6 +73,8 @@ export type RequestBlock =
       readonly isError: boolean
       readonly content: readonly (RequestText | RequestImage)[]
     }
+  /** A step of a tool that ran at the provider, as it came. */
+  | { readonly type: 'serverTool'; readonly json: Readonly<Record<string, unknown>> }
   | { readonly type: 'other'; readonly json: Readonly<Record<string, unknown>> }
 
 export interface RequestMessage {

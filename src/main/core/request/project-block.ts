@@ -33,14 +33,21 @@ export function projectBlock(
   sending: Sending,
 ): RequestBlock | null {
   switch (block.type) {
-    case 'text':
-      return textBlock(block.text)
+    case 'text': {
+      const text = textBlock(block.text)
+      const { provider } = block
+      return text !== null && provider !== undefined && sending === 'all'
+        ? { ...text, provider }
+        : text
+    }
     case 'thinking':
       return projectThinking(block, sending)
     case 'redactedThinking':
       return sending === 'all' || sending === 'noReasoning' ? block : null
     case 'providerItem':
       return sending === 'all' ? block : null
+    case 'serverTool':
+      return sending === 'all' ? { type: 'serverTool', json: block.json } : null
     case 'other':
       return sending === 'foreign' ? null : block
     default:

@@ -157,3 +157,42 @@ test('rows from before any of it was kept are read as they were', () => {
   const today = [THOUGHT, DETAIL, { ...call('a'), provider: BESIDE }]
   expect(today.map((each) => Block.parse(JSON.parse(JSON.stringify(each))))).toEqual(today)
 })
+
+const SEARCH: Block = {
+  type: 'serverTool',
+  step: { type: 'search', id: 's1', queries: ['q'], found: null },
+  json: { type: 'server_tool_use', id: 's1', input: { query: ' q\u2028' } },
+}
+const CITING: Block = {
+  type: 'text',
+  text: 'As it says.',
+  sources: [{ url: 'https://a.example/', title: 'A' }],
+  provider: { citations: [{ encrypted_index: 'Eo8+/==' }] },
+}
+
+test('what a model searched at its provider, and what it cites, go back as they came to it alone', () => {
+  expect(Block.parse(SEARCH)).toEqual(SEARCH)
+  expect(Block.parse(CITING)).toEqual(CITING)
+  const own = by('v4', SEARCH, CITING, { ...call('x') })
+  const ofAnother = by('other', SEARCH, CITING, { ...call('y') })
+  const history = [user('Go'), own, result(1, 0, 'a'), ofAnother, result(3, 0, 'b'), user('And?')]
+  const { provider, text: words } = CITING
+  const step = { type: 'serverTool', json: SEARCH.json }
+  const bare = { type: 'text', text: words }
+  expect(replies(history)).toEqual([
+    [step, { ...bare, provider }, expect.objectContaining({ id: 'x' })],
+    [bare, expect.objectContaining({ id: 'y' })],
+  ])
+  expect(replies([...history, repair({ type: 'callsAsText' })])[0]).toEqual([
+    bare,
+    { type: 'text', text: '[called bash: {}]' },
+  ])
+  const written = JSON.stringify(buildToolless(place(history), FRAME))
+  expect(written).not.toMatch(/server_tool_use|encrypted_index/)
+})
+
+test('a reply that did nothing but search is a message to its own model, and none to others', () => {
+  const history = [user('Go'), by('v4', SEARCH), user('And?')]
+  expect(replies(history)).toEqual([[{ type: 'serverTool', json: SEARCH.json }]])
+  expect(replies(history, { ...FRAME, model: 'other' })).toEqual([])
+})

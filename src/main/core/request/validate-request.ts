@@ -106,6 +106,7 @@ function checkBlock(
     case 'reasoning':
     case 'noReasoning':
     case 'providerItem':
+    case 'serverTool':
     case 'other':
       return role === 'agent' ? null : `${block.type} outside an agent message`
     default:

@@ -18,6 +18,7 @@ export function writtenOut(messages: readonly RequestMessage[]): readonly Reques
 function writeOut(block: RequestBlock): readonly RequestBlock[] {
   switch (block.type) {
     case 'text':
+      return [{ type: 'text', text: block.text }]
     case 'image':
     case 'document':
     case 'reasoning':
@@ -30,6 +31,7 @@ function writeOut(block: RequestBlock): readonly RequestBlock[] {
     case 'thinking':
     case 'redactedThinking':
     case 'providerItem':
+    case 'serverTool':
     case 'other':
       return []
     default:

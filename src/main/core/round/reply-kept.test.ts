@@ -19,6 +19,11 @@ function replied(
 const text: Block = { type: 'text', text: 'Half a sen' }
 const thinking: Block = { type: 'thinking', text: 'hm', signature: 's' }
 const unknown: Block = { type: 'other', json: { type: 'new_block' } }
+const search: Block = {
+  type: 'serverTool',
+  step: { type: 'search', id: 's', queries: ['q'], found: null },
+  json: { type: 'server_tool_use' },
+}
 
 test.each(['endTurn', 'stopSequence', 'toolUse', 'pauseTurn', 'unknown'] as const)(
   'T44 an empty reply that ends with %s is retried after a message, and ends the turn after results',
@@ -40,6 +45,15 @@ test('a block that we do not know is something: the reply is kept', () => {
   const moved = replied([unknown], 'endTurn')
   expect(moved.state).toEqual(IDLE)
   expect(said(moved)).toEqual(['agent: 1'])
+})
+
+test('a reply that did nothing but search is kept, and one that paused there is gone on with', () => {
+  const ended = replied([search], 'endTurn')
+  expect(ended.state).toEqual(IDLE)
+  expect(said(ended)).toEqual(['agent: 1'])
+  const paused = replied([search], 'pauseTurn', { follows: 'message' })
+  expect(paused.state).toMatchObject({ type: 'awaitingLlm', turn: { continuations: 1 } })
+  expect(said(paused)).toEqual(['agent: 1'])
 })
 
 test('a reply that was nothing but a cut call leaves no message of its own', () => {

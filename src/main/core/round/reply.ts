@@ -82,6 +82,7 @@ function isEmpty(blocks: readonly Block[]): boolean {
   return !blocks.some(
     (block) =>
       block.type === 'toolCall' ||
+      block.type === 'serverTool' ||
       block.type === 'other' ||
       (block.type === 'text' && block.text.trim() !== ''),
   )

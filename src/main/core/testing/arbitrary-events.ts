@@ -60,6 +60,11 @@ const block: Arbitrary<Block> = fc.oneof(
   text.map((each) => ({ type: 'text' as const, text: each })),
   fc.record({ type: fc.constant('thinking'), text, signature: fc.option(fc.constant('sig')) }),
   fc.constant<Block>({ type: 'providerItem', field: 'reasoning_details', json: { data: 'x' } }),
+  fc.constant<Block>({
+    type: 'serverTool',
+    step: { type: 'search', id: 's', queries: ['q'], found: null },
+    json: { type: 'server_tool_use', id: 's' },
+  }),
   callBlock,
 )
 

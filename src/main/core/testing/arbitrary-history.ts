@@ -18,6 +18,11 @@ const anyBlock: Arbitrary<Block> = fc.oneof(
     return { type: 'thinking', text: words, signature: null, field: 'reasoning_content' }
   }),
   fc.constant<Block>({ type: 'providerItem', field: 'reasoning_details', json: { data: 'AAEC' } }),
+  fc.constant<Block>({
+    type: 'serverTool',
+    step: { type: 'search', id: 's', queries: ['q'], found: null },
+    json: { type: 'server_tool_use', id: 's' },
+  }),
   fc.constantFrom('functions.bash:0', 'functions.bash:1').map((id): Block => {
     return { ...call(id), provider: { extra_content: { google: { thought_signature: 's' } } } }
   }),

@@ -90,6 +90,7 @@ export const anyRootContext: Arbitrary<Context> = fc
     permissionMode: fc.constantFrom('readOnly', 'ask', 'acceptEdits', 'auto'),
     isSandboxed: fc.boolean(),
     network: fc.boolean(),
+    webSearch: fc.boolean(),
     autoCompact: fc.boolean(),
     instructions,
     instructionsFault: fc.constantFrom<Context['instructionsFault'][]>(null, 'full', {

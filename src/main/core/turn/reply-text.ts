@@ -1,6 +1,17 @@
 import type { Block } from '../../../shared/content.ts'
 
-/** What a reply says, its text blocks as received, one behind the other. */
+/** What a reply says, its text blocks as received, one behind the other; a search between two of them begins a paragraph. */
 export function textOf(blocks: readonly Block[]): string {
-  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('')
+  let text = ''
+  let isBehindStep = false
+  for (const block of blocks) {
+    if (block.type === 'serverTool') isBehindStep = true
+    if (block.type !== 'text' || block.text === '') continue
+    if (isBehindStep && text !== '') text += PARAGRAPH
+    text += block.text
+    isBehindStep = false
+  }
+  return text
 }
+
+const PARAGRAPH = '\n\n'

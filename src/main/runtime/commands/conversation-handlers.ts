@@ -36,9 +36,10 @@ export function conversationHandlers(ports: DeskPorts, { find, say }: Reach): Of
       if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
       const checked = await ports.folders.check(folder)
       if (!checked.ok) return checked
-      const permissionMode = chosen ?? ports.settings.view().behaviour.permissionMode
+      const { permissionMode: usual, webSearch } = ports.settings.view().behaviour
+      const permissionMode = chosen ?? usual
       const at = ports.clock.now()
-      const row = { id: conversationId, folder: checked.value, permissionMode, at }
+      const row = { id: conversationId, folder: checked.value, permissionMode, webSearch, at }
       const created = store.createConversation(row)
       if (!created.ok) return failed(storageError(created.error))
       const summary = registry.rows.announce(created.value)
@@ -100,6 +101,7 @@ export function conversationHandlers(ports: DeskPorts, { find, say }: Reach): Of
       const saved = registry.configure(found.value, {
         permissionMode: change.permissionMode ?? own.permissionMode,
         network: change.network ?? own.network,
+        webSearch: change.webSearch ?? own.webSearch,
         systemPrompt: change.systemPrompt === undefined ? own.systemPrompt : change.systemPrompt,
         chosenModel: change.model === undefined ? own.chosenModel : change.model,
         chosenFallback:
@@ -193,6 +195,7 @@ function snapshot(
     jobEnds: ports.processes.jobEndsOf(id),
     draft: ports.store.draft(id),
     ...runtime.record.own,
+    searchesWeb: runtime.liveContext.primary.searchesWeb === true,
     isFolderGone: ports.registry.folders.isGone(folder),
     instructions: instructionsIn(runtime.liveContext.instructions),
     use: runtime.use,

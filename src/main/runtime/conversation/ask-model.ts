@@ -107,6 +107,7 @@ async function ask(
     provider,
     request,
     effort,
+    webSearch: effect.withTools && provider.searchesWeb === true && host.maySearchWeb(),
     signal,
     onStarted: () => host.report({ type: 'llmStreamStarted', requestId }, null),
     onDelta: (part, text) => {

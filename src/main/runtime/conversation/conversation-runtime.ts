@@ -24,10 +24,8 @@ import { RequestDesk } from './request-desk.ts'
 import { RunningWork } from './running-work.ts'
 import { settingsChange } from './settings-change.ts'
 import { StepDesk } from './step-desk.ts'
-import { endsGroup, type PlacedStep, type Reached, type Taken } from './step-entries.ts'
+import { endsGroup, MAX_GROUP, type PlacedStep, type Reached, type Taken } from './step-entries.ts'
 import type { Answer, Item, RuntimePorts, Surroundings } from './surroundings.ts'
-
-const MAX_GROUP = 8
 
 /**
  * The one place where a conversation changes: takes an event, asks the machine, saves the step, tells the clients, starts
@@ -85,6 +83,7 @@ export class ConversationRuntime {
         return record.stored.folder
       },
       caller: callerOf(context.role),
+      maySearchWeb: () => this.context.webSearch === true,
       running,
       feed,
       requests: new RequestDesk(),

@@ -30,6 +30,8 @@ export interface EffectHost {
   /** Where it works now. */
   readonly folder: string
   readonly caller: Caller
+  /** Whether its models may search the web by a tool of their provider, as things stand now. */
+  maySearchWeb(): boolean
   readonly running: RunningWork
   readonly feed: ConversationFeed
   readonly requests: RequestDesk

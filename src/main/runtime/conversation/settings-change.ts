@@ -1,3 +1,7 @@
+import type { ContextUse } from '../../../shared/context-use.ts'
+import type { ClientEventOf } from '../../../shared/events.ts'
+import { modelName } from '../../../shared/model-name.ts'
+import type { Provider } from '../../../shared/turn.ts'
 import type { Context, ContextChange } from '../../core/machine/context.ts'
 
 /** What of the wanted values is not so yet; null: nothing. */
@@ -15,4 +19,12 @@ export function settingsChange(context: Context, wanted: ContextChange): Context
 export function settingsOf(context: Context): ContextChange {
   const { conversationId: _id, folder: _folder, role: _role, gitState: _git, ...settings } = context
   return settings
+}
+
+/** What of it clients are told beside what the conversation has of its own. `now`: what its next turn works under. */
+export function inForceOf(
+  { provider, use }: { readonly provider: Provider; readonly use: ContextUse },
+  now: Context,
+): Pick<ClientEventOf<'conversation.configured'>, 'model' | 'searchesWeb' | 'use'> {
+  return { model: modelName(provider), searchesWeb: now.primary.searchesWeb === true, use }
 }

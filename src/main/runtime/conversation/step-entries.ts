@@ -78,6 +78,9 @@ export function placed(
   })
 }
 
+/** So many events are saved by one commit at most. */
+export const MAX_GROUP = 8
+
 /**
  * Whether no other step is saved with this one behind it: what it begins has begun, and what waited for it (`due`) is said,
  * before a report can end its turn.

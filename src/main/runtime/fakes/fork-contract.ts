@@ -12,6 +12,7 @@ export function testForks(kind: string, open: () => Store): void {
     const own = {
       permissionMode: 'auto',
       network: false,
+      webSearch: true,
       systemPrompt: 'Be brief.',
       chosenModel: 'lab/small',
       chosenFallback: '',

@@ -19,6 +19,7 @@ export interface Kept {
   readonly createdAt: number
   permissionMode: PermissionMode
   network: boolean
+  webSearch: boolean
   systemPrompt: string | null
   chosenModel: string | null
   chosenFallback: string | null

@@ -41,12 +41,13 @@ export class MemoryStore implements Store {
     id: ConversationId
     folder: string
     permissionMode: PermissionMode
+    webSearch?: boolean
     at: number
   }): Result<StoredSummary, StoreFault> {
     return this.write(() => {
       const { id, at: createdAt, ...own } = row
       this.requireNew([id])
-      this.kept.set(id, newlyKept({ ...own, ...NOTHING_OWN, createdAt }))
+      this.kept.set(id, newlyKept({ ...NOTHING_OWN, ...own, createdAt }))
       return this.summary(id, this.of(id))
     })
   }

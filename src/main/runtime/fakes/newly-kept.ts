@@ -9,6 +9,7 @@ export const NOTHING_OWN = {
   parent: null,
   forkedFrom: null,
   network: true,
+  webSearch: false,
   systemPrompt: null,
   chosenModel: null,
   chosenFallback: null,

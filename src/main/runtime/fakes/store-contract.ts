@@ -101,7 +101,13 @@ export function testStore(kind: string, open: () => Store): void {
   test(`${kind}: a conversation keeps what it was given of its own`, () => {
     const store = created()
     const app = { chosenModel: null, chosenFallback: null, chosenEffort: null }
-    const nothing = { network: true, systemPrompt: null, chosenKeepTrying: null, ...app }
+    const nothing = {
+      network: true,
+      webSearch: false,
+      systemPrompt: null,
+      chosenKeepTrying: null,
+      ...app,
+    }
     const start = { permissionMode: 'ask', ...nothing, parent: null }
     expect(store.conversation(ID)).toMatchObject(start)
     const models = {
@@ -110,7 +116,7 @@ export function testStore(kind: string, open: () => Store): void {
       chosenEffort: 'max',
       chosenKeepTrying: '4h',
     } as const
-    const permissions = { permissionMode: 'acceptEdits', network: false } as const
+    const permissions = { permissionMode: 'acceptEdits', network: false, webSearch: true } as const
     const own = { ...permissions, systemPrompt: 'Be brief.', ...models }
     expect(store.configure(ID, own).ok).toBe(true)
     expect(store.conversation(ID)).toMatchObject(own)
@@ -128,7 +134,7 @@ export function testStore(kind: string, open: () => Store): void {
       chosenEffort: 'low',
       chosenKeepTrying: '15min',
     } as const
-    const permissions = { permissionMode: 'auto', network: false } as const
+    const permissions = { permissionMode: 'auto', network: false, webSearch: true } as const
     const own = { ...permissions, systemPrompt: 'Be brief.', ...models }
     store.configure(ID, own)
     const children = [child('a1', CALL, 0), child('a2', CALL, 1)]

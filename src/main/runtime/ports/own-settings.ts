@@ -6,6 +6,8 @@ import type { PermissionMode } from '../../../shared/turn.ts'
 export interface OwnSettings {
   readonly permissionMode: PermissionMode
   readonly network: boolean
+  /** Its models may search the web by a tool of their provider. */
+  readonly webSearch: boolean
   /** A person's own; null: Phoenix's. */
   readonly systemPrompt: string | null
   /** The name of a model that a person has chosen for it; null: the app's choice. */
@@ -20,8 +22,8 @@ export interface OwnSettings {
 
 /** That of it, and nothing else. */
 export function ownOf(of: OwnSettings): OwnSettings {
-  const { permissionMode, network, systemPrompt } = of
+  const { permissionMode, network, webSearch, systemPrompt } = of
   const { chosenModel, chosenFallback, chosenEffort, chosenKeepTrying } = of
   const chosen = { chosenModel, chosenFallback, chosenEffort, chosenKeepTrying }
-  return { permissionMode, network, systemPrompt, ...chosen }
+  return { permissionMode, network, webSearch, systemPrompt, ...chosen }
 }

@@ -88,6 +88,8 @@ export interface ModelCall {
   readonly request: ModelRequest
   /** As it is wanted: what the model can be told of it is found where it is asked. */
   readonly effort: Effort
+  /** Whether it may search the web by a tool of its provider. Left out: no. */
+  readonly webSearch?: boolean
   /** Its reason is a Stop. */
   readonly signal: AbortSignal
   /** The first byte of the answer came. Called at most once. */
@@ -234,6 +236,8 @@ export interface Store {
     readonly id: ConversationId
     readonly folder: string
     readonly permissionMode: PermissionMode
+    /** Left out: no. */
+    readonly webSearch?: boolean
     readonly at: number
   }): Result<StoredSummary, StoreFault>
   /** A person's own in the folder of another, with its permissions, and what it begins with: all of it or nothing (T72). */

@@ -1,5 +1,4 @@
 import type { ClientEventOf } from '../../../shared/events.ts'
-import { modelName } from '../../../shared/model-name.ts'
 import type { SettingsView } from '../../../shared/settings.ts'
 import { isResting } from '../../../shared/conversation-state.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
@@ -18,7 +17,7 @@ import type { OwnSettings } from '../ports/own-settings.ts'
 import type { StoredConversation } from '../ports/ports.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 import { Recovery } from './recovery.ts'
-import { settingsOf } from '../conversation/settings-change.ts'
+import { inForceOf, settingsOf } from '../conversation/settings-change.ts'
 import { SubAgents } from '../conversation/sub-agents.ts'
 import type { Answer, RuntimePorts, Surroundings } from '../conversation/surroundings.ts'
 import { Titles, type TitlePorts } from './titles.ts'
@@ -224,7 +223,7 @@ export class ConversationRegistry {
     const now = this.contextFor({ ...stored, ...own, instructions }, instructionsFault)
     runtime.changeSettings(settingsOf(now))
     // Before the first message no step tells what is asked from now on.
-    const inForce = { model: modelName(runtime.provider), use: runtime.use }
+    const inForce = inForceOf(runtime, now)
     runtime.feed.publish({ type: 'conversation.configured', ...own, ...inForce })
   }
 

@@ -14,11 +14,12 @@ interface Around {
 
 /** What a conversation works under. A sub-agent works under what its parent works under, and hears nothing but its task. */
 export function ownContext(stored: StoredConversation, around: Around): Context {
-  const { id: conversationId, folder, permissionMode, network, instructions } = stored
+  const { id: conversationId, folder, permissionMode, network, webSearch, instructions } = stored
   const { instructionsFault, rules, settings } = around
   const systemPrompt = stored.systemPrompt ?? settings.systemPrompt
   const read = { instructions, instructionsFault }
-  const own = { conversationId, folder, rules, permissionMode, network, systemPrompt, ...read }
+  const allowed = { permissionMode, network, webSearch, rules }
+  const own = { conversationId, folder, ...allowed, systemPrompt, ...read }
   if (stored.parent === null) return { ...settings, ...own, role: { type: 'root' } }
   const { conversationId: parent, kind } = stored.parent
   const above = around.parent ?? { ...settings, ...own }

@@ -73,6 +73,7 @@ function changedBehaviour(
     ...(explorerModel !== before.explorerModel && { explorerModel: explorerModel || null }),
     ...(now.effort !== before.effort && { effort: now.effort }),
     ...(now.keepTrying !== before.keepTrying && { keepTrying: now.keepTrying }),
+    ...(now.webSearch !== before.webSearch && { webSearch: now.webSearch }),
     ...(now.permissionMode !== before.permissionMode && { permissionMode: now.permissionMode }),
     ...changedLimits(now, before),
   }

@@ -43,3 +43,13 @@ test.each([
 ])('%d dollars are %s', (usd, words) => {
   expect(costOf(spent(9, usd))).toBe(words)
 })
+
+test('searches stand as a count, and where they have no price the cost is at least the rest', () => {
+  const { usage, ...rest } = spent(12_345, 1.5)
+  const searched = { ...rest, usage: { ...usage, searches: 2 } }
+  expect(wordsOfSpend(searched)).toBe('12,345 tokens · 2 web searches · $1.50')
+  const unpriced = { ...searched, unpricedSearches: 2 }
+  expect(wordsOfSpend(unpriced)).toBe('12,345 tokens · 2 web searches · at least $1.50')
+  const note = noteOnSpend({ own: { ...unpriced, unpricedTokens: 1_000 }, subAgents: NO_SPEND })
+  expect(note).toContain('The price of 1,000 tokens and 2 web searches is unknown.')
+})

@@ -9,13 +9,21 @@ const SMALL_USD = 0.1
 /** `12,345 tokens · $0.08`; where no price is known the tokens alone. */
 export function wordsOfSpend(spend: Spend): string {
   const tokens = totalOf(spend.usage)
+  const { searches = 0 } = spend.usage
   const words = tokens === 1 ? '1 token' : `${tokens.toLocaleString('en')} tokens`
+  const all = [words, ...(searches === 0 ? [] : [wordsOfSearches(searches)])]
   const cost = costOf(spend)
-  return cost === null ? words : `${words} · ${cost}`
+  return [...all, ...(cost === null ? [] : [cost])].join(' · ')
+}
+
+/** Searches of the web by the provider. */
+export function wordsOfSearches(searches: number): string {
+  return searches === 1 ? '1 web search' : `${searches.toLocaleString('en')} web searches`
 }
 
 /** What it cost, as far as prices are known. Null: none of it is. */
-export function costOf({ unpricedTokens, usage, usd }: Spend): string | null {
+export function costOf({ unpricedSearches = 0, unpricedTokens, usage, usd }: Spend): string | null {
+  if (unpricedTokens === 0 && unpricedSearches > 0) return `at least ${inDollars(usd)}`
   if (unpricedTokens === 0) return inDollars(usd)
   return unpricedTokens < totalOf(usage) ? `at least ${inDollars(usd)}` : null
 }
@@ -23,10 +31,14 @@ export function costOf({ unpricedTokens, usage, usd }: Spend): string | null {
 /** What the figures of a conversation stand for. */
 export function noteOnSpend({ own, subAgents }: ConversationSpend): string {
   const kept = 'Of the answers that were kept'
-  const { unpricedTokens } = addSpend(own, subAgents)
-  if (unpricedTokens === 0)
+  const { unpricedSearches = 0, unpricedTokens } = addSpend(own, subAgents)
+  const unknown = [
+    ...(unpricedTokens > 0 ? [`${unpricedTokens.toLocaleString('en')} tokens`] : []),
+    ...(unpricedSearches > 0 ? [wordsOfSearches(unpricedSearches)] : []),
+  ]
+  if (unknown.length === 0)
     return `${kept}, each at the price of its day: the list price, or that of Settings.`
-  return `${kept}. The price of ${unpricedTokens.toLocaleString('en')} tokens is unknown.`
+  return `${kept}. The price of ${unknown.join(' and ')} is unknown.`
 }
 
 function inDollars(usd: number): string {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { CallInput } from '../../../shared/content.ts'
 import type { LiveCall } from '../../../shared/conversation.ts'
+import { PROVIDER_PAGE, PROVIDER_SEARCH } from '../../../shared/web-tools.ts'
 import type { ApprovalAnswer } from '../../../shared/turn.ts'
 import { formatDuration, formatTaken } from '../time.ts'
 import { wordsOfOutcome } from '../words.ts'
@@ -84,8 +85,16 @@ export function outcomeOf(result: ShownResult | null, now: CallNow | null, time:
   return result.durationMs === null ? word : `${word} · ${formatTaken(result.durationMs)}`
 }
 
+/** What a tool at the provider is doing: of its calls more is to come than their input. */
+const AT_PROVIDER: ReadonlyMap<string, string> = new Map([
+  [PROVIDER_SEARCH, 'Searching the web'],
+  [PROVIDER_PAGE, 'Reading a page'],
+])
+
 /** How a call stands that is being written, or was when its answer was stopped or cut. */
-export function wordsOfGrowing({ lines }: LiveCall, isLive: boolean): string {
+export function wordsOfGrowing({ lines, name }: LiveCall, isLive: boolean): string {
+  const atProvider = AT_PROVIDER.get(name)
+  if (isLive && atProvider !== undefined) return atProvider
   const word = isLive ? 'Writing' : 'Not finished'
   if (lines === 0) return word
   return `${word} · ${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'}`

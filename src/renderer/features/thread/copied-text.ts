@@ -34,6 +34,8 @@ function textsOf(item: ThreadItem): readonly string[] {
 
 function textOfPart(part: Part): readonly string[] {
   if (part.type === 'text') return filled(part.text)
+  if (part.type === 'step') return [`- ${part.step.what}`]
+  if (part.type === 'sources') return [`Sources: ${part.sources.map(({ href }) => href).join(' ')}`]
   return part.type === 'call' ? [lineOf(part.call)] : []
 }
 

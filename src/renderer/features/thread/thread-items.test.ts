@@ -35,6 +35,26 @@ describe('the items of a thread', () => {
     expect(agent?.type === 'agent' ? agent.replies : []).toHaveLength(2)
   })
 
+  test('what a reply says in pieces is one text; what it searched stands between, its sources below', () => {
+    const source = { url: 'https://a.example/', title: 'A' }
+    const search = { type: 'search', id: 's', queries: ['q'], found: [source] }
+    const said = agentMessage(1, [
+      { type: 'text', text: 'Looking.' },
+      { type: 'serverTool', step: search, json: {} },
+      { type: 'text', text: 'It ends ' },
+      { type: 'text', text: 'in 2028', sources: [source] },
+      { type: 'text', text: '.' },
+    ])
+    const [agent] = threadItems([said], new Map())
+    const parts = agent?.type === 'agent' ? (agent.replies[0]?.parts ?? []) : []
+    expect(parts).toMatchObject([
+      { key: 'text0', type: 'text', text: 'Looking.' },
+      { key: 'step0', step: { what: 'Searched the web: q', result: '1 result' } },
+      { key: 'text1', type: 'text', text: 'It ends in 2028.' },
+      { key: 'sources', sources: [{ href: source.url, title: 'A', host: 'a.example' }] },
+    ])
+  })
+
   test('each call has its own result, also where the provider repeats an id', () => {
     const agent = threadItems(messages, new Map())[1]
     const parts = agent?.type === 'agent' ? (agent.replies[0]?.parts ?? []) : []

@@ -10,12 +10,16 @@ import { modelName } from '../../../shared/model-name.ts'
 import { type Spend, spendOf } from '../../../shared/price.ts'
 import { takenBackIn } from '../../../shared/told.ts'
 import { wordsOfUndo } from './shown-edits.ts'
+import { type ShownSource, type ShownStep, shownStep, sourcesOf } from './web-steps.ts'
 
 /** One piece of a reply, keyed so that a streamed reply and its stored form share what is drawn. */
 export type Part =
   | { readonly key: string; readonly type: 'thinking'; readonly text: string }
   | { readonly key: string; readonly type: 'text'; readonly text: string }
   | { readonly key: string; readonly type: 'unknown'; readonly name: string }
+  /** What a tool at the provider did. */
+  | { readonly key: string; readonly type: 'step'; readonly step: ShownStep }
+  | { readonly key: string; readonly type: 'sources'; readonly sources: readonly ShownSource[] }
   | { readonly key: string; readonly type: 'call'; readonly call: ShownCall }
   /** A call that is being written. */
   | { readonly key: string; readonly type: 'growing'; readonly call: LiveCall }
@@ -194,9 +198,9 @@ function partsOf(
   blocks: readonly Block[],
   results: ReadonlyMap<string, ShownResult>,
 ): readonly Part[] {
-  const counts = { thinking: 0, text: 0, call: 0, unknown: 0 }
+  const counts = { thinking: 0, text: 0, call: 0, step: 0, unknown: 0 }
   const keyOf = (type: keyof typeof counts): string => `${type}${counts[type]++}`
-  return blocks.flatMap((block): readonly Part[] => {
+  const parts = withWholeTexts(blocks).flatMap((block): readonly Part[] => {
     switch (block.type) {
       case 'text':
         return block.text.trim() === ''
@@ -208,6 +212,10 @@ function partsOf(
           : [{ key: keyOf('thinking'), type: 'thinking', text: block.text }]
       case 'providerItem':
         return []
+      case 'serverTool': {
+        const step = shownStep(block.step, blocks)
+        return step === null ? [] : [{ key: keyOf('step'), type: 'step', step }]
+      }
       case 'redactedThinking':
         return [{ key: keyOf('unknown'), type: 'unknown', name: 'Hidden thinking' }]
       case 'other':
@@ -222,6 +230,20 @@ function partsOf(
         return assertNever(block)
     }
   })
+  const sources = sourcesOf(blocks)
+  return sources.length === 0 ? parts : [...parts, { key: 'sources', type: 'sources', sources }]
+}
+
+/** What cites comes in pieces, a sentence or a half of one each: it is one text. */
+function withWholeTexts(blocks: readonly Block[]): readonly Block[] {
+  const whole: Block[] = []
+  for (const block of blocks) {
+    const last = whole.at(-1)
+    if (block.type === 'text' && last?.type === 'text')
+      whole[whole.length - 1] = { type: 'text', text: last.text + block.text }
+    else whole.push(block)
+  }
+  return whole
 }
 
 /** The running reply's pieces, under the keys that its stored form will have. */

@@ -63,8 +63,15 @@ export class FamilyChat {
     }
     const chat = new FamilyChat(servers, families)
     for (const family of families) chat.script(family)
+    await chat.allowSearch(families.some(({ searches }) => searches === true))
     await chat.choose(families[0])
     return chat
+  }
+
+  /** Whether models may search the web at their provider. */
+  async allowSearch(webSearch: boolean): Promise<void> {
+    await this.world.request('conversation.configure', { conversationId: ID, webSearch })
+    await this.world.time.settle()
   }
 
   /** Asked from the next message on. */
@@ -259,7 +266,7 @@ function contextFor(family: Family): Context {
   return {
     ...context,
     permissionMode: 'auto',
-    primary: documents === undefined ? primary : { ...primary, documents },
+    primary: { ...primary, searchesWeb: true, ...(documents !== undefined && { documents }) },
   }
 }
 

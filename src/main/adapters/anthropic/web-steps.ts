@@ -1,0 +1,51 @@
+import type { Source, WebStep } from '../../../shared/web-step.ts'
+import { PROVIDER_PAGE, PROVIDER_SEARCH } from '../../../shared/web-tools.ts'
+import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+
+/** What a model is doing at the provider, as a person is shown it meanwhile. Null: no step of a tool that Phoenix offers. */
+export function nameOfUse({ name, type }: JsonObject): string | null {
+  if (type !== 'server_tool_use') return null
+  if (name === 'web_search') return PROVIDER_SEARCH
+  return name === 'web_fetch' ? PROVIDER_PAGE : null
+}
+
+/** What people see of a whole block. Null: it is no step of a tool that Phoenix offers. */
+export function stepOf(block: JsonObject): WebStep | null {
+  const id = asText(block['id']) ?? ''
+  const input = asObject(block['input'])
+  const name = nameOfUse(block)
+  if (name === null) return resultOf(block)
+  if (name === PROVIDER_PAGE) return { type: 'page', id, url: asText(input?.['url']) ?? '' }
+  const query = asText(input?.['query'])
+  return { type: 'search', id, queries: query === null ? [] : [query], found: null }
+}
+
+function resultOf({ content, tool_use_id, type }: JsonObject): WebStep | null {
+  const id = asText(tool_use_id) ?? ''
+  if (type === 'web_search_tool_result' && Array.isArray(content)) {
+    const found = content.flatMap((each) => sourceIn(asObject(each)) ?? [])
+    return { type: 'result', id, found, failure: null }
+  }
+  if (type !== 'web_search_tool_result' && type !== 'web_fetch_tool_result') return null
+  const told = asObject(content)
+  const failure = asText(told?.['error_code'])
+  if (failure !== null) return { type: 'result', id, found: [], failure }
+  const title = asText(asObject(told?.['content'])?.['title'])
+  const url = asText(told?.['url'])
+  return { type: 'result', id, found: url === null ? [] : [{ url, title }], failure: null }
+}
+
+function sourceIn(result: JsonObject | null): Source | null {
+  const url = asText(result?.['url'])
+  return url === null ? null : { url, title: asText(result?.['title']) }
+}
+
+/** What a text cites, each once. */
+export function sourcesIn(citations: readonly JsonObject[]): readonly Source[] {
+  const byUrl = new Map<string, Source>()
+  for (const each of citations) {
+    const source = sourceIn(each)
+    if (source !== null && !byUrl.has(source.url)) byUrl.set(source.url, source)
+  }
+  return [...byUrl.values()]
+}

@@ -1,0 +1,112 @@
+import type {
+  ResponseCreateParamsStreaming as Params,
+  ResponseIncludable,
+  ResponseInputItem,
+  WebSearchTool,
+} from 'openai/resources/responses/responses'
+import type { Source, WebStep } from '../../../shared/web-step.ts'
+import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import type { Dispensable } from '../model-api/without-refused.ts'
+import { wordsOfRefusal } from '../openai-compatible/told.ts'
+
+/** The search of the web that runs at OpenAI. */
+export const WEB_SEARCH: WebSearchTool = { type: 'web_search' }
+/** What a search has found comes with it. */
+export const SEARCH_SOURCES: ResponseIncludable = 'web_search_call.action.sources'
+const CALL = 'web_search_call'
+
+export function isSearchCall({ type }: JsonObject): boolean {
+  return type === CALL
+}
+
+/** What people see of a `web_search_call`. */
+export function stepOf({ action, id: itemId }: JsonObject): WebStep {
+  const did = asObject(action) ?? {}
+  const id = asText(itemId) ?? ''
+  const url = asText(did['url'])
+  if (did['type'] !== 'search' && url !== null) return { type: 'page', id, url }
+  const many = textsIn(did['queries'])
+  const one = asText(did['query'])
+  const queries = many.length > 0 || one === null ? many : [one]
+  const { sources } = did
+  const found = Array.isArray(sources) ? sources.flatMap((each) => sourceIn(each) ?? []) : null
+  return { type: 'search', id, queries, found }
+}
+
+/** A page that is opened costs nothing beside its tokens. */
+export function isPaid(item: JsonObject): boolean {
+  return isSearchCall(item) && asObject(item['action'])?.['type'] === 'search'
+}
+
+/** What the parts of a message cite, each once. */
+export function citedIn(parts: unknown): readonly Source[] {
+  const all = Array.isArray(parts) ? parts : []
+  const byUrl = new Map<string, Source>()
+  for (const part of all) {
+    const annotations = asObject(part)?.['annotations']
+    for (const each of Array.isArray(annotations) ? annotations : []) {
+      const source = asObject(each)?.['type'] === 'url_citation' ? sourceIn(each) : null
+      if (source !== null && !byUrl.has(source.url)) byUrl.set(source.url, source)
+    }
+  }
+  return [...byUrl.values()]
+}
+
+function sourceIn(value: unknown): Source | null {
+  const fields = asObject(value)
+  const url = asText(fields?.['url'])
+  return url === null ? null : { url, title: asText(fields?.['title']) }
+}
+
+function textsIn(values: unknown): readonly string[] {
+  return Array.isArray(values) ? values.flatMap((each) => asText(each) ?? []) : []
+}
+
+/** "Hosted tool 'web_search' is not supported with gpt-4.1-nano.": the model answers without. */
+export const SEARCH_TOOL: Dispensable<Params> = {
+  name: 'web_search',
+  isRefusedBy: (error) =>
+    /\bweb[_ -]?search(?!_call)|\bhosted tools?\b/i.test(wordsOfRefusal(error)),
+  without({ tools, ...params }) {
+    const left = tools?.filter(({ type }) => type !== WEB_SEARCH.type)
+    if (left === undefined || left.length === tools?.length) return null
+    const rest = withoutSources(params) ?? params
+    return left.length === 0 ? rest : { ...rest, tools: left }
+  },
+}
+
+/** Servers that give no sources. */
+export const SOURCES: Dispensable<Params> = {
+  name: SEARCH_SOURCES,
+  isRefusedBy: (error) =>
+    /web_search_call\.action\.sources|\binclude\b/.test(wordsOfRefusal(error)),
+  without: withoutSources,
+}
+
+/** "Invalid value: 'web_search_call'.": what was searched goes out of the history, with the thinking that led to it. */
+export const SEARCH_CALLS: Dispensable<Params> = {
+  name: CALL,
+  isRefusedBy(error) {
+    const words = wordsOfRefusal(error)
+    return /\bweb_search_call\b(?!\.action)/.test(words) || /\bItem (with id )?'ws_/.test(words)
+  },
+  without({ input, ...params }) {
+    if (!Array.isArray(input) || !input.some(isCallItem)) return null
+    const left = input.filter((item, index) => {
+      const led = input.slice(index).find((each) => each.type !== 'reasoning')
+      const isOfCall = item.type === 'reasoning' && led !== undefined && isCallItem(led)
+      return !isCallItem(item) && !isOfCall
+    })
+    return { ...params, input: left }
+  },
+}
+
+function isCallItem({ type }: ResponseInputItem): boolean {
+  return type === CALL
+}
+
+function withoutSources<Some extends Pick<Params, 'include'>>({ include, ...params }: Some) {
+  if (include?.includes(SEARCH_SOURCES) !== true) return null
+  const left = include.filter((each) => each !== SEARCH_SOURCES)
+  return left.length === 0 ? params : { ...params, include: left }
+}

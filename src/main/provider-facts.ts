@@ -1,0 +1,108 @@
+import type { DocumentLimits } from '../shared/document-limits.ts'
+import type { EndpointKind, EndpointModel } from '../shared/endpoint.ts'
+import { assertNever } from '../shared/assert-never.ts'
+import { isLocalAddress } from '../shared/local-address.ts'
+import { ANTHROPIC_ENDPOINT, type NamedModel } from '../shared/model-name.ts'
+import { type Price, priceOf } from '../shared/price.ts'
+import { type Timeouts, timeoutsOf } from '../shared/timeouts.ts'
+import type { Provider } from '../shared/turn.ts'
+import { isKnownClaude } from './adapters/anthropic/thinking.ts'
+import { documentsOf } from './adapters/known-models/documents.ts'
+import {
+  isKnownGpt,
+  limitsOf as limitsOfName,
+  listPriceOf,
+} from './adapters/known-models/known-models.ts'
+import { withinContext } from './adapters/model-api/learnt-limits.ts'
+import type { ResolvedEndpoint } from './adapters/settings/endpoints.ts'
+import type { ResolvedSettings } from './adapters/settings/settings.ts'
+
+/** What a person has set, else what is usual for such an address. */
+export function deadlinesOf({
+  baseUrl,
+  timeouts,
+}: Pick<ResolvedSettings, 'baseUrl' | 'timeouts'>): Timeouts {
+  return timeoutsOf(timeouts, isLocalAddress(baseUrl))
+}
+
+/** No reply is asked to be longer, whatever its model could give: room for it is taken from what may be sent. */
+const LONGEST_REPLY = 128_000
+
+/**
+ * What a person has said of it, else what is known of its name. What its server said when a request was too long for it stands
+ * above what is known, and above a person's word where it is less.
+ */
+export function limitsOf(
+  endpoint: ResolvedEndpoint | null,
+  model: string,
+  learnt: number | null,
+): Provider['limits'] {
+  const known = limitsOfName(model)
+  const said = saidOf(endpoint, model)
+  const most = said?.contextTokens ?? null
+  const contextTokens = Math.min(most ?? Infinity, learnt ?? most ?? known.contextTokens)
+  const outputTokens = said?.outputTokens ?? Math.min(known.outputTokens, LONGEST_REPLY)
+  return withinContext({ contextTokens, outputTokens })
+}
+
+/** What a person has said of it, else its list price. Null: it is unknown. */
+export function priceIn(endpoint: ResolvedEndpoint | null, named: NamedModel): Price | null {
+  const said = saidOf(endpoint, named.model)?.price ?? null
+  return said === null ? listPriceOf(named.model, hostOf(endpoint, named)) : priceOf(said)
+}
+
+/** What it takes of PDF documents. The demo takes none. */
+export function documentsIn(
+  endpoint: ResolvedEndpoint | null,
+  named: NamedModel,
+  contextTokens: number,
+): DocumentLimits | null {
+  const kind = kindOf(endpoint, named)
+  return kind === null
+    ? null
+    : documentsOf(named.model, { kind, host: hostOf(endpoint, named) }, contextTokens)
+}
+
+/** Null: no endpoint has this id. */
+function kindOf(
+  endpoint: ResolvedEndpoint | null,
+  { endpoint: id }: NamedModel,
+): EndpointKind | null {
+  return id === ANTHROPIC_ENDPOINT ? 'anthropic' : (endpoint?.kind ?? null)
+}
+
+/** Anthropic's own endpoint counts as Anthropic wherever its base URL leads. '' where there is none. */
+export function hostOf(endpoint: ResolvedEndpoint | null, { endpoint: id }: NamedModel): string {
+  if (id === ANTHROPIC_ENDPOINT) return ANTHROPIC_HOST
+  return URL.parse(endpoint?.baseUrl ?? '')?.hostname ?? ''
+}
+
+const ANTHROPIC_HOST = 'api.anthropic.com'
+
+function saidOf(endpoint: ResolvedEndpoint | null, model: string): EndpointModel | undefined {
+  return endpoint?.models.find(({ id }) => id === model)
+}
+
+/**
+ * Whether a model of this name can search the web at its provider: where the API has such a tool, may have it beside those of an
+ * agent, and the name is of its maker's (docs/decisions/046). One that cannot all the same says so, and is asked without.
+ */
+export function searchesWeb(endpoint: ResolvedEndpoint | null, named: NamedModel): boolean {
+  const { model } = named
+  const kind = kindOf(endpoint, named)
+  switch (kind) {
+    case null:
+      return false
+    case 'anthropic':
+      return isKnownClaude(model)
+    case 'responses':
+      return isKnownGpt(model)
+    case 'openai':
+    case 'gemini':
+    case 'bedrock':
+    case 'vertex':
+      return false
+    default:
+      return assertNever(kind)
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { testContext } from '../../core/testing/test-context.ts'
+import { idOf } from '../fakes/delegating.ts'
+import { World } from '../fakes/world.ts'
+
+const ID = 'c1' as ConversationId
+
+function worldOf(searchesWeb: boolean): World {
+  const context = testContext()
+  const primary = { ...context.primary, ...(searchesWeb && { searchesWeb: true as const }) }
+  return new World(undefined, undefined, { context: { ...context, primary } })
+}
+
+test('nobody searches at the provider until a person allows it, and with no model that cannot', async () => {
+  const asked: (boolean | undefined)[] = []
+  for (const [searchesWeb, webSearch] of [
+    [true, false],
+    [false, true],
+    [true, true],
+  ] as const) {
+    const world = worldOf(searchesWeb)
+    await world.request('conversation.configure', { conversationId: ID, webSearch })
+    await world.send('Go')
+    asked.push(world.model.last.call.webSearch)
+  }
+  expect(asked).toEqual([false, false, true])
+})
+
+test('what is allowed holds for sub-agents, for the screen, and after a restart', async () => {
+  const world = worldOf(true)
+  await world.request('conversation.configure', { conversationId: ID, webSearch: true })
+  const told = { type: 'conversation.configured', webSearch: true, searchesWeb: true }
+  expect(world.events).toContainEqual(expect.objectContaining(told))
+  await world.send('Ask others')
+  world.model.last.spawn('Look it up')
+  await world.time.settle()
+  const [child] = world.children
+  if (child === undefined) throw new Error('no sub-agent')
+  expect(world.model.lastOf(idOf(child)).call.webSearch).toBe(true)
+  await world.request('conversation.configure', { conversationId: ID, webSearch: false })
+  expect(child.liveContext.webSearch).toBe(false)
+  await world.request('conversation.configure', { conversationId: ID, webSearch: true })
+  expect(world.restart().store.conversation(ID)?.webSearch).toBe(true)
+})

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** A page that a provider has found or that a model cites, as the provider names it: its address may be no link. */
+export const Source = z.object({ url: z.string(), title: z.string().nullable() }).readonly()
+export type Source = z.infer<typeof Source>
+
+/**
+ * What people are shown of a tool that ran at the provider (docs/decisions/046). `id` pairs a search or a page with its result,
+ * where that comes by itself.
+ */
+export const WebStep = z.discriminatedUnion('type', [
+  z
+    .object({
+      type: z.literal('search'),
+      id: z.string(),
+      queries: z.array(z.string()).readonly(),
+      /** Null: it comes by itself, or is not told. */
+      found: z.array(Source).readonly().nullable(),
+    })
+    .readonly(),
+  z.object({ type: z.literal('page'), id: z.string(), url: z.string() }).readonly(),
+  z
+    .object({
+      type: z.literal('result'),
+      id: z.string(),
+      found: z.array(Source).readonly(),
+      /** Why there is none, in the provider's word: `too_many_requests`. Null: it went well. */
+      failure: z.string().nullable(),
+    })
+    .readonly(),
+])
+export type WebStep = z.infer<typeof WebStep>
