@@ -17,7 +17,7 @@ import { PLAIN_DIAGNOSTICS } from '../src/main/runtime/fakes/plain-diagnostics.t
 import { ScriptedImages } from '../src/main/runtime/fakes/scripted-images.ts'
 import { memoryLog } from '../src/main/runtime/fakes/memory-log.ts'
 import type { EditPort } from '../src/main/runtime/ports/edit-port.ts'
-import { FileDesk } from '../src/main/runtime/commands/file-desk.ts'
+import { Uploads } from '../src/main/runtime/commands/uploads.ts'
 import type { Observer } from '../src/main/runtime/ports/observer.ts'
 import type {
   Ids,
@@ -103,7 +103,7 @@ export class App {
       history: memoryLog(new Map()),
       diagnostics: PLAIN_DIAGNOSTICS,
       processes: NO_PROCESSES,
-      files: new FileDesk({
+      files: new Uploads({
         blobs,
         images: new ScriptedImages(),
         attached: new MemoryAttached(),

@@ -67,11 +67,11 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   mutant(
     'results split over two messages',
-    'main/runtime/conversation/request-desk.ts',
+    'main/runtime/conversation/request-builder.ts',
     'results-split',
     ['row 16'],
   ),
-  mutant('thinking trimmed', 'main/runtime/conversation/request-desk.ts', 'thinking-trimmed', [
+  mutant('thinking trimmed', 'main/runtime/conversation/request-builder.ts', 'thinking-trimmed', [
     'row 16',
   ]),
   mutant('what was taken back is sent', 'shared/told.ts', 'taken-back-sent', [
@@ -102,12 +102,9 @@ export const MUTANTS: readonly Mutant[] = [
     'delivered-twice',
     ['R13'],
   ),
-  mutant(
-    'image checked after persist',
-    'main/runtime/commands/file-desk.ts',
-    'image-checked-late',
-    ['what is wrong is refused'],
-  ),
+  mutant('image checked after persist', 'main/runtime/commands/uploads.ts', 'image-checked-late', [
+    'what is wrong is refused',
+  ]),
   mutant('nobody watches', 'main/runtime/conversation/liveness-watch.ts', 'no-watch', [
     'I12 ',
     'row 1',

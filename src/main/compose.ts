@@ -7,7 +7,7 @@ import { failed, ok, type Result } from '../shared/result.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../shared/model-name.ts'
 import { openBlobFiles } from './adapters/blobs/blob-files.ts'
 import { createEditPort } from './adapters/edits/edit-port.ts'
-import { openKeepingDesk } from './adapters/edits/keep-before.ts'
+import { openBackups } from './adapters/edits/keep-before.ts'
 import { createInstructionsPort } from './adapters/files/folder-instructions.ts'
 import { openAttachedFiles } from './adapters/files/attached-files.ts'
 import { createImagePort } from './adapters/images/prepare-image.ts'
@@ -32,14 +32,14 @@ import { asWorkOf } from './adapters/system/whose-work.ts'
 import { thinksOf } from './adapters/known-models/known-models.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
 import { capsOf, type Context } from './core/machine/context.ts'
-import { openLookout } from './lookout.ts'
-import { createModelDesk, type ModelDesk } from './model-desk.ts'
+import { openObservability } from './observability.ts'
+import { createModelRouter, type ModelRouter } from './model-router.ts'
 import { serve } from './hosts/shared/serve.ts'
 import type { ClientSession } from './runtime/commands/client-session.ts'
 import { createHandlers } from './runtime/commands/command-handlers.ts'
 import { createFaultNews } from './runtime/registry/fault-news.ts'
 import { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
-import { FileDesk } from './runtime/commands/file-desk.ts'
+import { Uploads } from './runtime/commands/uploads.ts'
 import { modelNamesOf } from './runtime/registry/model-names.ts'
 import type { StoredConversation } from './runtime/ports/ports.ts'
 import { systemPromptFor } from './core/request/system-prompt.ts'
@@ -76,8 +76,8 @@ export interface Phoenix {
  */
 export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, string>> {
   const { dataFolder, environment, keyring, sweepWorker } = options
-  const lookout = openLookout({ dataFolder, environment, now })
-  const { log, onSecret } = lookout
+  const observability = openObservability({ dataFolder, environment, now })
+  const { log, onSecret } = observability
   if (!keepMemoryOutOfDumps()) log.warn('core files would hold memory', {})
   const settings = openSettings({ folder: dataFolder, environment, keyring, now, onSecret })
   if (!settings.ok) return settings
@@ -85,7 +85,8 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   for (const notice of settings.value.notices) log.warn('settings', { notice })
   const { telemetryProblem } = settings.value.view()
   if (telemetryProblem !== null) log.warn('telemetry is off', { why: telemetryProblem })
-  const sendTelemetry = (): Promise<void> => lookout.sendTo(settings.value.resolve().collector)
+  const sendTelemetry = (): Promise<void> =>
+    observability.sendTo(settings.value.resolve().collector)
   settings.value.onSaved(() => void sendTelemetry())
   await sendTelemetry()
   const database = openDatabase(join(dataFolder, 'phoenix.db'))
@@ -108,7 +109,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   const { secrets } = settings.value
   const endpoints = openEndpoints({ folder: dataFolder, secrets, now, onSecret })
   for (const notice of endpoints.notices) log.warn('settings', { notice })
-  const models = createModelDesk({
+  const models = createModelRouter({
     settings: settings.value,
     endpoints,
     readBlob: (hash) => blobs.read(hash),
@@ -116,7 +117,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     onLearnt: () => registry.settingsChanged(models.settings.view()),
   })
   const sources = { settings: settings.value, models, isSandboxed: found.type === 'found' }
-  const keeping = openKeepingDesk(dataFolder)
+  const keeping = openBackups(dataFolder)
   const images = createImagePort()
   const attached = openAttachedFiles(dataFolder)
   const clients = new Set<ClientSession>()
@@ -144,7 +145,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     git: createGitPort(supervisor, found.type === 'found'),
     folders: folderPort,
     log,
-    observer: lookout.observer,
+    observer: observability.observer,
     model: {
       ...models.model,
       ask: (call) => asWorkOf(call.conversationId, () => models.model.ask(call)),
@@ -167,7 +168,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     registry.live(id)?.feed.publish({ type: 'conversation.jobEnded', end })
   })
   const tellClients = createFaultNews(systemTimers, (event) => broadcast(clients, event))
-  lookout.onCaught((id) => {
+  observability.onCaught((id) => {
     if (id !== null) registry.faulted(id)
     tellClients(id)
   })
@@ -190,10 +191,10 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
       facts: () =>
         programFacts({ sqlite: sqliteVersion(database.value), sandbox: sandboxMissing ?? 'works' }),
       logLines: () => newestLogLines(dataFolder, DIAGNOSTICS_LOG_BYTES),
-      clean: lookout.clean,
+      clean: observability.clean,
     },
     timers: systemTimers,
-    files: new FileDesk({ blobs, images, attached, timers: systemTimers }),
+    files: new Uploads({ blobs, images, attached, timers: systemTimers }),
     outputs,
     edits: createEditPort({ home: homeFolder, dataFolder, ...keeping }),
     homeFolder,
@@ -216,7 +217,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
       supervisor.endAllJobs()
       await registry.shutdown()
       for (const client of clients) client.close()
-      await Promise.all([supervisor.close(), lookout.close()])
+      await Promise.all([supervisor.close(), observability.close()])
       database.value.close()
     },
   })
@@ -239,7 +240,7 @@ function wantsTitle(endpoint: string, settings: Settings): boolean {
 
 interface ContextSources {
   readonly settings: Settings
-  readonly models: ModelDesk
+  readonly models: ModelRouter
   readonly isSandboxed: boolean
 }
 

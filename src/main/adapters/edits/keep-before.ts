@@ -14,7 +14,7 @@ export interface KeepingDesk {
   readonly intents: EditIntents
 }
 
-export function openKeepingDesk(dataFolder: string): KeepingDesk {
+export function openBackups(dataFolder: string): KeepingDesk {
   return { kept: openKeptFiles(dataFolder), intents: openEditIntents(dataFolder) }
 }
 

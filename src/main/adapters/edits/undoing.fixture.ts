@@ -6,7 +6,7 @@ import { CallId } from '../../../shared/ids.ts'
 import { Desk } from '../tools/calling.fixture.ts'
 import { type Change, changing } from '../tools/changing.fixture.ts'
 import { createEditPort } from './edit-port.ts'
-import { openKeepingDesk } from './keep-before.ts'
+import { openBackups } from './keep-before.ts'
 
 /** The tools' desk, with the undo of what they do. */
 export class UndoDesk extends Desk {
@@ -15,7 +15,7 @@ export class UndoDesk extends Desk {
 
   openEdits(): EditPort {
     const { dataFolder, home } = this
-    return createEditPort({ home, dataFolder, ...openKeepingDesk(dataFolder) })
+    return createEditPort({ home, dataFolder, ...openBackups(dataFolder) })
   }
 
   /** What a patch made of files, as it is on record. */

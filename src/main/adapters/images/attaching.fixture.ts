@@ -3,7 +3,7 @@ import { FileId, type PreparedFile } from '../../../shared/attachment.ts'
 import { ClientSession } from '../../runtime/commands/client-session.ts'
 import { MemoryAttached } from '../../runtime/fakes/memory-blobs.ts'
 import { World } from '../../runtime/fakes/world.ts'
-import { FileDesk } from '../../runtime/commands/file-desk.ts'
+import { Uploads } from '../../runtime/commands/uploads.ts'
 import type { BlobPort } from '../../runtime/ports/file-ports.ts'
 import { systemTimers } from '../system/system-clock.ts'
 import { createImagePort } from './prepare-image.ts'
@@ -16,7 +16,7 @@ export async function attach(
 ): Promise<PreparedFile> {
   const client = new ClientSession(new World().registry, () => undefined)
   const ports = { images: createImagePort(), attached: new MemoryAttached(), timers: systemTimers }
-  const files = new FileDesk({ blobs, ...ports })
+  const files = new Uploads({ blobs, ...ports })
   const fileId = FileId.parse(randomUUID())
   files.begin(client, { fileId, name, bytes: bytes.length })
   files.append(client, fileId, bytes)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationId, TurnId, WorkId } from '../../../shared/ids.ts'
-import type { Happening } from '../../runtime/ports/observer.ts'
+import type { TelemetryEvent } from '../../runtime/ports/observer.ts'
 import { createLogObserver } from './log-observer.ts'
 
 const OF = { conversationId: 'c1' as ConversationId, parent: null, at: 1 }
@@ -17,7 +17,7 @@ const REQUEST = {
   ms: 30,
 } as const
 
-function linesOf(...happenings: readonly Happening[]): readonly unknown[] {
+function linesOf(...happenings: readonly TelemetryEvent[]): readonly unknown[] {
   const lines: unknown[] = []
   const write = (...line: readonly unknown[]): void => void lines.push(line)
   const observer = createLogObserver({ write, warn: () => expect.fail() })

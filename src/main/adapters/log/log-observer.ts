@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Usage } from '../../../shared/content.ts'
-import type { Happening, HappeningOf, Observer } from '../../runtime/ports/observer.ts'
+import type { TelemetryEvent, HappeningOf, Observer } from '../../runtime/ports/observer.ts'
 import type { Level, LocalLog } from './local-log.ts'
 
 /** A transaction that took so long held the screen up. */
@@ -25,7 +25,7 @@ export function createLogObserver(log: LocalLog): Observer {
 }
 
 /** Null: it is not worth a line. */
-function lineOf(happening: Happening): Line | null {
+function lineOf(happening: TelemetryEvent): Line | null {
   switch (happening.type) {
     case 'turnStarted': {
       const { type: _type, ...facts } = happening

@@ -46,7 +46,7 @@ export type JobStart =
   | { readonly type: 'aborted' }
 
 /** What the model can ask of its conversation's jobs. Null: there is no such job (any more). */
-export interface JobDesk {
+export interface JobControl {
   /** Answers after the first look, or when it has ended. One whose call is aborted in that time is ended. */
   start(request: JobRequest): Promise<JobStart>
   /** What is new, at once or when something is. One that has ended is not kept behind it. */
@@ -80,7 +80,7 @@ interface Desk {
 }
 
 /** The background jobs of all conversations. They end by an order or by themselves, and with nothing else. */
-export class JobTable implements JobDesk {
+export class JobTable implements JobControl {
   readonly ends = new JobEnds()
   readonly #parts: TableParts
   readonly #desks = new Map<ConversationId, Desk>()
@@ -157,8 +157,8 @@ export class JobTable implements JobDesk {
   }
 
   async look(
-    { conversationId, number }: Parameters<JobDesk['look']>[0],
-    { limitMs, signal }: Parameters<JobDesk['look']>[1],
+    { conversationId, number }: Parameters<JobControl['look']>[0],
+    { limitMs, signal }: Parameters<JobControl['look']>[1],
   ): Promise<JobLook | null> {
     const job = this.#find(conversationId, number)
     if (job === null) return null

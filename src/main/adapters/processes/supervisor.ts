@@ -8,7 +8,7 @@ import { cleanEnvironment } from './clean-environment.ts'
 import { followRun } from './command-run.ts'
 import { type FirstLook, firstLook } from './first-look.ts'
 import { createGuardian, guarded } from './guardian.ts'
-import { type JobDesk, JobTable } from './job-table.ts'
+import { type JobControl, JobTable } from './job-table.ts'
 import { isNothingLeft } from './nothing-left.ts'
 import { createPortableEnder } from './portable-ender.ts'
 import { readBootId } from './process-table.ts'
@@ -67,7 +67,7 @@ export interface Supervisor extends ProcessPort {
    */
   sweepLeftovers(): Promise<number>
   /** Background jobs, as the model has them. */
-  readonly jobs: JobDesk
+  readonly jobs: JobControl
   /** Told to end in this tick; nothing is kept of them. */
   endAllJobs(): void
   /** Ends all runs, jobs and the sweep thread, within 2 s. What is run afterwards answers aborted. */

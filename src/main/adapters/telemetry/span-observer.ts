@@ -11,7 +11,12 @@ import {
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Usage } from '../../../shared/content.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Happening, HappeningOf, Observed, Observer } from '../../runtime/ports/observer.ts'
+import type {
+  TelemetryEvent,
+  HappeningOf,
+  Observed,
+  Observer,
+} from '../../runtime/ports/observer.ts'
 import { AGENT, attributesOfCall, attributesOfRequest, errorOf, inputTokensOf } from './gen-ai.ts'
 
 /** Of so many conversations the last turn is remembered, for work that ends behind it. */
@@ -69,7 +74,7 @@ export function createSpanObserver(tracer: Tracer): Observer {
     turns.get(conversationId)?.span?.addEvent(name, attributes, at)
   }
 
-  function observe(of: Observed, happening: Happening): void {
+  function observe(of: Observed, happening: TelemetryEvent): void {
     switch (happening.type) {
       case 'turnStarted':
         return begin(of, happening)

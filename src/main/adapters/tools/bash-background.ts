@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { ToolRun } from '../../runtime/ports/ports.ts'
-import { type JobDesk, MAX_JOBS } from '../processes/job-table.ts'
+import { type JobControl, MAX_JOBS } from '../processes/job-table.ts'
 import { within } from '../processes/within.ts'
 import { COMMAND_NAMES, confinementOf, LEAVING_INPUT, reachOf } from './leaving-sandbox.ts'
 import { describeLook, describeStart, listOf, newsOf } from './job-words.ts'
@@ -63,7 +63,7 @@ const DESCRIPTION = `Runs a command with bash in the background: a development s
 - Long output is cut to its first and last 16 KB. For a long build, redirect the output to a file and read that.`
 
 /** Commands that outlive their call. Rules of bash say nothing about it: a rule names its tool. */
-export function createBashBackground(jobs: JobDesk): Tool {
+export function createBashBackground(jobs: JobControl): Tool {
   return defineTool({
     name: 'bash_background',
     description: DESCRIPTION,
@@ -86,7 +86,7 @@ export function createBashBackground(jobs: JobDesk): Tool {
   })
 }
 
-function answerOf(jobs: JobDesk, input: BackgroundInput, run: ToolRun): Promise<ToolResult> {
+function answerOf(jobs: JobControl, input: BackgroundInput, run: ToolRun): Promise<ToolResult> {
   const number = input.job ?? 0
   switch (input.action) {
     case 'start':
@@ -102,7 +102,7 @@ function answerOf(jobs: JobDesk, input: BackgroundInput, run: ToolRun): Promise<
   }
 }
 
-async function start(jobs: JobDesk, input: BackgroundInput, run: ToolRun): Promise<ToolResult> {
+async function start(jobs: JobControl, input: BackgroundInput, run: ToolRun): Promise<ToolResult> {
   const { call, conversationId, folder, signal, workId } = run
   const onOutput = (text: string): void => {
     run.onOutput(text)
@@ -123,7 +123,7 @@ async function start(jobs: JobDesk, input: BackgroundInput, run: ToolRun): Promi
 }
 
 async function look(
-  jobs: JobDesk,
+  jobs: JobControl,
   number: number,
   waitSeconds: number,
   { conversationId, signal }: ToolRun,
@@ -136,7 +136,7 @@ async function look(
 }
 
 function lastLines(
-  jobs: JobDesk,
+  jobs: JobControl,
   number: number,
   lines: number,
   { conversationId }: ToolRun,
@@ -149,7 +149,7 @@ function lastLines(
 
 /** Stop does not wait for one that will not go: it is told to end, and on the screen while it lives. */
 async function stop(
-  jobs: JobDesk,
+  jobs: JobControl,
   number: number,
   { conversationId, signal }: ToolRun,
 ): Promise<ToolResult> {
@@ -160,7 +160,7 @@ async function stop(
 }
 
 function noSuchJob(
-  jobs: JobDesk,
+  jobs: JobControl,
   number: number,
   conversationId: ToolRun['conversationId'],
 ): ToolResult {

@@ -1,7 +1,7 @@
-import type { JobDesk } from '../processes/job-table.ts'
+import type { JobControl } from '../processes/job-table.ts'
 
 /** For tests in which no background job is started. */
-export const NO_JOBS: JobDesk = {
+export const NO_JOBS: JobControl = {
   start: () => Promise.resolve({ type: 'aborted' }),
   look: () => Promise.resolve(null),
   lastLines: () => null,

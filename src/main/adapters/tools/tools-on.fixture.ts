@@ -1,7 +1,7 @@
 import type { ToolPort } from '../../runtime/ports/ports.ts'
 import { openBlobFiles } from '../blobs/blob-files.ts'
 import { thinksOf } from '../known-models/known-models.ts'
-import { openKeepingDesk } from '../edits/keep-before.ts'
+import { openBackups } from '../edits/keep-before.ts'
 import { openAttachedFiles } from '../files/attached-files.ts'
 import { createImagePort } from '../images/prepare-image.ts'
 import { openKeptOutputs } from '../outputs/kept-outputs.ts'
@@ -20,7 +20,7 @@ export function toolsOn(
     attached: openAttachedFiles(dataFolder),
     outputs: openKeptOutputs(dataFolder),
     thinks: thinksOf,
-    ...openKeepingDesk(dataFolder),
+    ...openBackups(dataFolder),
     ...given,
   })
 }

@@ -13,7 +13,7 @@ import { conversationHandlers } from './conversation-handlers.ts'
 import { diagnosticsPage, type DiagnosticsPort, type DiagnosticsSources } from './diagnostics.ts'
 import { editHandlers } from './edit-handlers.ts'
 import type { EditPort } from '../ports/edit-port.ts'
-import type { FileDesk } from './file-desk.ts'
+import type { Uploads } from './uploads.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
 import { messageHandlers } from './message-handlers.ts'
@@ -23,7 +23,7 @@ import { permissionHandlers } from './permission-handlers.ts'
 import type { OutputPort } from '../ports/output-port.ts'
 import type { Clock, Store, Timers, ToolPort } from '../ports/ports.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
-import { type SettingsDesk, settingsHandlers } from './settings-handlers.ts'
+import { type SettingsControl, settingsHandlers } from './settings-handlers.ts'
 import { verifyHistory } from './verify-history.ts'
 
 /** What the handlers need of the system, beside conversations. */
@@ -34,7 +34,7 @@ export interface DeskPorts {
   readonly processes: ProcessPort
   readonly tools: Pick<ToolPort, 'preview' | 'specs'>
   readonly blobs: Pick<BlobPort, 'read'>
-  readonly files: FileDesk
+  readonly files: Uploads
   readonly edits: EditPort
   readonly outputs: OutputPort
   readonly history: HistoryLog
@@ -50,7 +50,7 @@ export interface DeskPorts {
     /** The system's dialog; null where the host has none, or, in its answer, where nothing was chosen. */
     readonly choose: (() => Promise<string | null>) | null
   }
-  readonly settings: SettingsDesk
+  readonly settings: SettingsControl
 }
 
 const NOT_FOUND = appError('notFound', 'This conversation does not exist any more.')

@@ -1,5 +1,5 @@
 import type { editCommands } from '../../../shared/edit-commands.ts'
-import { EditDesk } from './edit-desk.ts'
+import { EditUndo } from './edit-undo.ts'
 import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
 
 /** Undo, in whatever state the conversation is: each file is compared with what the tools made of it. */
@@ -7,21 +7,21 @@ export function editHandlers(
   ports: DeskPorts,
   { find, say }: Reach,
 ): HandlersOf<keyof typeof editCommands> {
-  const desk = new EditDesk(ports)
+  const edits = new EditUndo(ports)
   return {
     'edits.count': ({ conversationId, target }) => {
       const found = find(conversationId)
-      return found.ok ? desk.count(found.value, target) : found
+      return found.ok ? edits.count(found.value, target) : found
     },
     'edits.preview': async ({ conversationId, target }) => {
       const found = find(conversationId)
-      return found.ok ? desk.preview(found.value, target) : found
+      return found.ok ? edits.preview(found.value, target) : found
     },
     'edits.undo': async ({ conversationId, target }) => {
       const found = find(conversationId)
       if (!found.ok) return found
       const runtime = found.value
-      return desk.undo({ runtime, say: (input) => say(conversationId, input) }, target)
+      return edits.undo({ runtime, say: (input) => say(conversationId, input) }, target)
     },
   }
 }

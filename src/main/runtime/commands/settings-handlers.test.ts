@@ -5,13 +5,13 @@ import { ClientSession } from './client-session.ts'
 import { NO_ENDPOINTS } from '../fakes/no-endpoints.ts'
 import { SETTINGS } from '../fakes/plain-settings.ts'
 import { World } from '../fakes/world.ts'
-import { type SettingsDesk, settingsHandlers } from './settings-handlers.ts'
+import { type SettingsControl, settingsHandlers } from './settings-handlers.ts'
 
 const change = { model: null, baseUrl: null, apiKey: null, automaticTitles: null, behaviour: {} }
 const STOPPED = { works: false, message: 'The test was stopped.' }
 
 /** Of which no endpoint answers before its test is stopped. */
-const SILENT: SettingsDesk = {
+const SILENT: SettingsControl = {
   ...NO_ENDPOINTS,
   view: () => SETTINGS,
   save: () => ok(SETTINGS),

@@ -16,7 +16,7 @@ interface Tested {
 }
 
 /** What a person has set, and the endpoints that can be asked. */
-export interface SettingsDesk {
+export interface SettingsControl {
   view(): SettingsView
   save(change: SettingsChange): Result<SettingsView, AppError>
   /** Never rejects; a model that has to be loaded first takes minutes. */
@@ -35,7 +35,10 @@ export interface SettingsDesk {
 
 type OfSettings = HandlersOf<keyof typeof settingsCommands>
 
-export function settingsHandlers(desk: SettingsDesk, registry: ConversationRegistry): OfSettings {
+export function settingsHandlers(
+  settings: SettingsControl,
+  registry: ConversationRegistry,
+): OfSettings {
   /** Every conversation hears what its context is from now on. */
   function told(saved: Result<SettingsView, AppError>): Result<SettingsView, AppError> {
     if (saved.ok) registry.settingsChanged(saved.value)
@@ -57,18 +60,18 @@ export function settingsHandlers(desk: SettingsDesk, registry: ConversationRegis
     return ok(outcome)
   }
   return {
-    'settings.save': (change) => told(desk.save(change)),
+    'settings.save': (change) => told(settings.save(change)),
     'settings.test': ({ change, testId }, client) =>
-      tested(client, testId, (signal) => desk.test(change, signal)),
-    'keys.keep': ({ rest }) => told(desk.keepKeys(rest)),
-    'endpoint.save': (draft) => told(desk.saveEndpoint(draft)),
-    'endpoint.remove': ({ id }) => told(desk.removeEndpoint(id)),
+      tested(client, testId, (signal) => settings.test(change, signal)),
+    'keys.keep': ({ rest }) => told(settings.keepKeys(rest)),
+    'endpoint.save': (draft) => told(settings.saveEndpoint(draft)),
+    'endpoint.remove': ({ id }) => told(settings.removeEndpoint(id)),
     'endpoint.test': ({ draft, model, testId }, client) =>
-      tested(client, testId, (signal) => desk.testEndpoint(draft, model, signal)),
+      tested(client, testId, (signal) => settings.testEndpoint(draft, model, signal)),
     'test.stop': ({ testId }) => {
       tests.get(testId)?.abort()
       return ok({})
     },
-    'endpoint.models': async ({ draft }) => ok(await desk.modelsOf(draft)),
+    'endpoint.models': async ({ draft }) => ok(await settings.modelsOf(draft)),
   }
 }

@@ -26,7 +26,7 @@ import {
 import { validateRequest } from '../../core/request/validate-request.ts'
 import type { EffectHost, EffectPorts } from './effect-runner.ts'
 import { inspectCalls } from './inspect-calls.ts'
-import type { BuiltRequest } from './request-desk.ts'
+import type { BuiltRequest } from './request-builder.ts'
 import { systemText } from './system-text.ts'
 
 type RequestModel = EffectOf<'requestModel'>

@@ -11,7 +11,7 @@ import type { Input, StoreFault } from '../../core/machine/event.ts'
 import type { Due } from '../../core/turn/outbox.ts'
 import { mayBeLetGo } from '../../core/turn/session.ts'
 import { providerOf } from '../../core/turn/turn.ts'
-import { Chronicle } from './chronicle.ts'
+import { StepTelemetry } from './step-telemetry.ts'
 import { ConversationFeed } from './conversation-feed.ts'
 import { ConversationRecord } from './conversation-record.ts'
 import { type EffectHost, startEffects } from './effect-runner.ts'
@@ -20,12 +20,12 @@ import { LivenessWatch } from './liveness-watch.ts'
 import { MailLoop } from './mail-loop.ts'
 import { messageInput, Outbox } from './outbox.ts'
 import type { StoredConversation } from '../ports/ports.ts'
-import { RequestDesk } from './request-desk.ts'
+import { RequestBuilder } from './request-builder.ts'
 import { RunningWork } from './running-work.ts'
 import { settingsChange } from './settings-change.ts'
-import { StepDesk } from './step-desk.ts'
+import { StepDecider } from './step-decider.ts'
 import { endsGroup, MAX_GROUP, type PlacedStep, type Reached, type Taken } from './step-entries.ts'
-import type { Answer, Item, RuntimePorts, Surroundings } from './surroundings.ts'
+import type { Answer, Item, RuntimePorts, RuntimeHost } from './runtime-host.ts'
 
 /**
  * The one place where a conversation changes: takes an event, asks the machine, saves the step, tells the clients, starts
@@ -38,11 +38,11 @@ export class ConversationRuntime {
   private readonly loop: MailLoop
   private readonly running: RunningWork
   private readonly watch: LivenessWatch
-  private readonly desk: StepDesk
-  private readonly chronicle: Chronicle
+  private readonly decider: StepDecider
+  private readonly telemetry: StepTelemetry
   private readonly host: EffectHost
   private readonly ports: RuntimePorts
-  private readonly surroundings: Surroundings
+  private readonly runtimeHost: RuntimeHost
   private state: ConversationState
   private context: Context
   private isOffering = false
@@ -53,30 +53,30 @@ export class ConversationRuntime {
     stored: StoredConversation,
     context: Context,
     ports: RuntimePorts,
-    surroundings: Surroundings,
+    runtimeHost: RuntimeHost,
   ) {
     this.record = new ConversationRecord(stored, ports.store)
     this.context = context
     this.ports = ports
-    this.surroundings = surroundings
+    this.runtimeHost = runtimeHost
     this.state = stored.state ?? IDLE
     this.running = new RunningWork(ports.timers)
     this.feed = new ConversationFeed(stored.id, ports.timers)
     this.outbox = new Outbox(stored.id, ports.store, ports.log, (waiting) =>
       this.feed.publish({ type: 'conversation.waiting', waiting }),
     )
-    const broke = (error: unknown): void => surroundings.broke(this, error)
+    const broke = (error: unknown): void => runtimeHost.broke(this, error)
     const take = (item: Item): void => this.take(item)
-    const emptied = (): void => void (this.isDone && surroundings.done())
+    const emptied = (): void => void (this.isDone && runtimeHost.done())
     this.loop = new MailLoop({ ...ports, take, emptied, broke })
     const { running, feed, loop, record, timerDue } = this
     const state = (): ConversationState => this.state
     const lost = (workId: WorkId | TimerId): void => this.report({ type: 'workLost', workId }, null)
     const watched = { ...ports, loop, running, feed, state, lost, broke }
-    this.watch = new LivenessWatch(watched, surroundings)
-    this.chronicle = new Chronicle(stored, ports)
-    const stale = (input: Input): void => this.chronicle.stale(input)
-    this.desk = new StepDesk({ ...ports, running, feed, record, timerDue, stale })
+    this.watch = new LivenessWatch(watched, runtimeHost)
+    this.telemetry = new StepTelemetry(stored, ports)
+    const stale = (input: Input): void => this.telemetry.stale(input)
+    this.decider = new StepDecider({ ...ports, running, feed, record, timerDue, stale })
     this.host = {
       conversationId: stored.id,
       get folder() {
@@ -86,12 +86,12 @@ export class ConversationRuntime {
       maySearchWeb: () => this.context.webSearch === true,
       running,
       feed,
-      requests: new RequestDesk(),
+      requests: new RequestBuilder(),
       told: () => record.told(),
       report: (input, settles) => this.report(input, settles),
       record: (change) => this.tell({ type: 'settingsChanged', change }, () => {}),
-      startChild: (child) => surroundings.startChild(child),
-      saveRule: (rule) => surroundings.saveRule(this, rule),
+      startChild: (child) => runtimeHost.startChild(child),
+      saveRule: (rule) => runtimeHost.saveRule(this, rule),
     }
   }
 
@@ -101,7 +101,7 @@ export class ConversationRuntime {
 
   /** Events of ids that nothing waited for. */
   get stale(): number {
-    return this.desk.stale
+    return this.decider.stale
   }
 
   get current(): ConversationState {
@@ -188,14 +188,14 @@ export class ConversationRuntime {
    * transaction saves their steps (docs/decisions/005).
    */
   private take(first: Item): void {
-    const opening = this.desk.decide(first, this.here)
+    const opening = this.decider.decide(first, this.here)
     if (opening.type === 'refused') return reply(first, opening)
     let { last, reached } = opening
     const steps = [...opening.steps]
     while (steps.length < MAX_GROUP && !endsGroup(last, this.outbox.due(last))) {
       const item = this.loop.takeFromWork()
       if (item === undefined) break
-      const decided = this.desk.decide(item, reached)
+      const decided = this.decider.decide(item, reached)
       if (decided.type === 'refused') continue
       steps.push(...decided.steps)
       last = decided.last
@@ -216,7 +216,7 @@ export class ConversationRuntime {
     const session = this.record.hasSession ? null : this.openedSession()
     const waiting = this.outbox.changedBy(steps)
     const saving = { steps, session, state: reached.state, ...waiting }
-    const { saved, tell } = this.chronicle.saved(steps.length, () => this.record.save(saving))
+    const { saved, tell } = this.telemetry.saved(steps.length, () => this.record.save(saving))
     if (!saved.ok) {
       tell()
       this.goAhead(steps, saved.error)
@@ -238,11 +238,11 @@ export class ConversationRuntime {
     const inForce = { at: event.at, model: modelName(this.provider), use, instructions, state }
     this.feed.publishStep({ type: 'conversation.stepped', after, seq, messages, ...inForce })
     if (messages.length > 0 && this.isRoot && !this.feed.isLookedAt) this.record.markUnread(true)
-    this.surroundings.changed(this)
+    this.runtimeHost.changed(this)
     startEffects(step.effects, this.ports, this.host)
-    this.chronicle.stepped({ event, step })
+    this.telemetry.stepped({ event, step })
     if (step.lifecycle.some(({ type }) => type === 'turnCompleted')) {
-      this.surroundings.turnCompleted(this)
+      this.runtimeHost.turnCompleted(this)
     }
     if (!this.isOffering) this.offer(this.outbox.due(step))
   }
@@ -264,7 +264,7 @@ export class ConversationRuntime {
     const unclosed = this.record.stored.hasOpenSession
     const { context } = this
     const input: Input = { type: 'sessionOpened', context, unclosed, version: VERSION }
-    const opened = this.desk.step(input, this.here)
+    const opened = this.decider.step(input, this.here)
     return opened.type === 'taken' ? opened : null
   }
 
@@ -275,7 +275,7 @@ export class ConversationRuntime {
   private goAhead([first]: readonly Taken[], fault: StoreFault): void {
     if (first?.event.type === 'recovered') return this.enterUnsaved(first)
     if (isResting(this.state)) return
-    const failing = this.desk.step({ type: 'storeFailed', fault }, this.here)
+    const failing = this.decider.step({ type: 'storeFailed', fault }, this.here)
     if (failing.type === 'taken') this.enterUnsaved(failing)
   }
 
@@ -287,9 +287,9 @@ export class ConversationRuntime {
     const messages = this.record.unsavedMessages()
     this.feed.publishStep({ type: 'conversation.unsaved', at, state: step.state, messages })
     this.outbox.holdUnsaved()
-    this.surroundings.changed(this)
+    this.runtimeHost.changed(this)
     startEffects(step.effects, this.ports, this.host)
-    this.chronicle.stepped(taken)
+    this.telemetry.stepped(taken)
   }
 }
 

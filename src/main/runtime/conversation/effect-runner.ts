@@ -11,7 +11,7 @@ import type { ConversationFeed } from './conversation-feed.ts'
 import type { BlobPort, GitPort } from '../ports/file-ports.ts'
 import { attempt } from '../guard.ts'
 import type { Log, ModelPort, Timers, ToolPort } from '../ports/ports.ts'
-import type { RequestDesk } from './request-desk.ts'
+import type { RequestBuilder } from './request-builder.ts'
 import type { RunningWork } from './running-work.ts'
 import type { ChildStart } from './sub-agents.ts'
 
@@ -34,7 +34,7 @@ export interface EffectHost {
   maySearchWeb(): boolean
   readonly running: RunningWork
   readonly feed: ConversationFeed
-  readonly requests: RequestDesk
+  readonly requests: RequestBuilder
   /** What requests are built from. */
   told(): readonly Message[]
   report(input: Input, settles: WorkId | TimerId | null): void

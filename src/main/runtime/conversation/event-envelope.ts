@@ -6,7 +6,7 @@ import type { Clock, Ids } from '../ports/ports.ts'
 import type { Reached } from './step-entries.ts'
 
 /** Where envelopes come from. */
-export interface EnvelopeDesk {
+export interface EnvelopePorts {
   readonly ids: Ids
   readonly clock: Clock
   readonly feed: Pick<ConversationFeed, 'printed'>
@@ -17,9 +17,9 @@ export interface EnvelopeDesk {
 export function envelop(
   input: Input,
   { state, context }: Reached,
-  desk: EnvelopeDesk,
+  ports: EnvelopePorts,
 ): ConversationEvent {
-  const { ids, clock, feed, folders } = desk
+  const { ids, clock, feed, folders } = ports
   const printed =
     canCloseRound(input) && state.type === 'toolExecuting'
       ? feed.printed(state.current.call.callId)

@@ -2,11 +2,11 @@ import type { InstructionsNote, Message } from '../../../shared/message.ts'
 import { type Instructions, instructionsIn, pathOf } from '../../../shared/turn.ts'
 import type { Context, ContextChange } from '../../core/machine/context.ts'
 import { notesToTell, type ReadFile } from '../../core/request/instruction-notes.ts'
-import type { EnvelopeDesk } from './event-envelope.ts'
+import type { EnvelopePorts } from './event-envelope.ts'
 import { settingsChange } from './settings-change.ts'
-import type { RuntimePorts } from './surroundings.ts'
+import type { RuntimePorts } from './runtime-host.ts'
 
-type Ports = Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'> & Pick<EnvelopeDesk, 'folders'>
+type Ports = Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'> & Pick<EnvelopePorts, 'folders'>
 
 /**
  * How the files of instructions differ from what the context says, read again with each message: kept as blobs before a

@@ -6,7 +6,7 @@ import type { MailLoop } from './mail-loop.ts'
 import type { Log } from '../ports/ports.ts'
 import type { Pulse } from './pulse.ts'
 import type { RunningWork } from './running-work.ts'
-import type { Item, Surroundings } from './surroundings.ts'
+import type { Item, RuntimeHost } from './runtime-host.ts'
 
 const LOOK_MS = 1_000
 /** What is overdue at so many looks in a row is not merely late: between two looks the loop has gone round. */
@@ -31,14 +31,14 @@ interface Watched {
  */
 export class LivenessWatch {
   private readonly watched: Watched
-  private readonly surroundings: Pick<Surroundings, 'isAtWork'>
+  private readonly host: Pick<RuntimeHost, 'isAtWork'>
   private stopLooking: (() => void) | null = null
   /** What lay on top of the mailbox at the last look, and at how many looks in a row. */
   private unread: { readonly item: Item; readonly times: number } | null = null
 
-  constructor(watched: Watched, surroundings: Pick<Surroundings, 'isAtWork'>) {
+  constructor(watched: Watched, host: Pick<RuntimeHost, 'isAtWork'>) {
     this.watched = watched
-    this.surroundings = surroundings
+    this.host = host
   }
 
   /** Something is about to happen: called ahead of everything that could fail. */
@@ -105,7 +105,7 @@ export class LivenessWatch {
     const state = this.watched.state()
     if (state.type !== 'awaitingSubAgents') return null
     const open = state.children.filter(({ phase }) => phase.type !== 'ended')
-    return open.find(({ agentId }) => !this.surroundings.isAtWork(agentId))?.agentId ?? null
+    return open.find(({ agentId }) => !this.host.isAtWork(agentId))?.agentId ?? null
   }
 
   /** A timer that vanished is as good as due: its conversation goes on as if it had fired. */

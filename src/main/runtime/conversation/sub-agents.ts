@@ -8,7 +8,7 @@ import type { ConversationRuntime } from './conversation-runtime.ts'
 import { handedIn } from './handed-in.ts'
 import type { Log, Stop } from '../ports/ports.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
-import type { Answer } from './surroundings.ts'
+import type { Answer } from './runtime-host.ts'
 import { guard } from '../guard.ts'
 
 type ChildNow = InputOf<'childChanged'>['now']

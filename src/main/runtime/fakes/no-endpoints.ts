@@ -1,13 +1,13 @@
 import { appError } from '../../../shared/app-error.ts'
 import { failed } from '../../../shared/result.ts'
-import type { SettingsDesk } from '../commands/settings-handlers.ts'
+import type { SettingsControl } from '../commands/settings-handlers.ts'
 
 const NONE = failed(appError('invalidInput', 'No endpoint can be added here.'))
 const UNTESTED = { works: false, message: NONE.error.message }
 
 /** Settings without endpoints of a person's own. */
 export const NO_ENDPOINTS: Pick<
-  SettingsDesk,
+  SettingsControl,
   'saveEndpoint' | 'removeEndpoint' | 'testEndpoint' | 'modelsOf'
 > = {
   saveEndpoint: () => NONE,

@@ -16,11 +16,11 @@ import { ClientSession } from '../commands/client-session.ts'
 import { createHandlers, type DeskPorts, type Handlers } from '../commands/command-handlers.ts'
 import { ConversationRegistry } from '../registry/conversation-registry.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
-import type { Happening, Observed, Observer } from '../ports/observer.ts'
+import type { TelemetryEvent, Observed, Observer } from '../ports/observer.ts'
 import type { ModelPort } from '../ports/ports.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
-import type { Answer } from '../conversation/surroundings.ts'
-import { FileDesk } from '../commands/file-desk.ts'
+import type { Answer } from '../conversation/runtime-host.ts'
+import { Uploads } from '../commands/uploads.ts'
 import { HeldTools } from './held-tools.ts'
 import { lineOf } from './line-of-message.ts'
 import { withOwnModels } from './own-models.ts'
@@ -65,7 +65,7 @@ export class World {
   readonly events: ClientEvent[] = []
   readonly warnings: string[] = []
   /** What was told, in its order. */
-  readonly observed: (Observed & { readonly told: Happening })[] = []
+  readonly observed: (Observed & { readonly told: TelemetryEvent })[] = []
   observe: Observer['observe'] = (of, told) => void this.observed.push({ ...of, told })
   readonly registry: ConversationRegistry
   readonly folders: { -readonly [Name in keyof DeskPorts['folders']]: DeskPorts['folders'][Name] } =
@@ -137,7 +137,7 @@ export class World {
       history: store.log,
       diagnostics: PLAIN_DIAGNOSTICS,
       timers: time,
-      files: new FileDesk({ blobs, images: this.images, attached: this.attached, timers: time }),
+      files: new Uploads({ blobs, images: this.images, attached: this.attached, timers: time }),
       edits: this.disk,
       outputs: NO_OUTPUTS,
       homeFolder: '/home/me',

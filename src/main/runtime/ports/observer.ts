@@ -33,7 +33,7 @@ export interface ObservedCall {
  * What those are told who look at how Phoenix fares: ids, names, numbers and kinds. Never what was said, asked for, printed
  * or read, never a path: this leaves the machine where a person has named an OTLP endpoint. `ms` is how long it took.
  */
-export type Happening =
+export type TelemetryEvent =
   | {
       readonly type: 'turnStarted'
       readonly turnId: TurnId
@@ -92,9 +92,12 @@ export type Happening =
     }
   /** A report or an answer came for which nothing waited any more. */
   | { readonly type: 'stale'; readonly input: Input['type'] }
-export type HappeningOf<Type extends Happening['type']> = Extract<Happening, { type: Type }>
+export type HappeningOf<Type extends TelemetryEvent['type']> = Extract<
+  TelemetryEvent,
+  { type: Type }
+>
 
 /** Hears what happens after it has happened. Decides nothing, is never awaited, and may fail without any consequence (T92). */
 export interface Observer {
-  observe(of: Observed, happening: Happening): void
+  observe(of: Observed, happening: TelemetryEvent): void
 }

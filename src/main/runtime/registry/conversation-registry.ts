@@ -19,7 +19,7 @@ import type { ProcessPort } from '../ports/process-port.ts'
 import { Recovery } from './recovery.ts'
 import { inForceOf, settingsOf } from '../conversation/settings-change.ts'
 import { SubAgents } from '../conversation/sub-agents.ts'
-import type { Answer, RuntimePorts, Surroundings } from '../conversation/surroundings.ts'
+import type { Answer, RuntimePorts, RuntimeHost } from '../conversation/runtime-host.ts'
 import { Titles, type TitlePorts } from './titles.ts'
 
 /** How long quitting waits for conversations to come to rest. */
@@ -241,7 +241,7 @@ export class ConversationRegistry {
     })
   }
 
-  private around({ id }: StoredConversation): Surroundings {
+  private around({ id }: StoredConversation): RuntimeHost {
     return {
       changed: (each) => this.changed(id, each),
       turnCompleted: (each) => this.considerTitle(id, each),

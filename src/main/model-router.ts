@@ -30,20 +30,20 @@ import {
   searchesWeb,
 } from './provider-facts.ts'
 import type { ModelPort } from './runtime/ports/ports.ts'
-import type { SettingsDesk } from './runtime/commands/settings-handlers.ts'
+import type { SettingsControl } from './runtime/commands/settings-handlers.ts'
 
 /** Until an endpoint has said which models it has: none is loaded for that. */
 const LIST_MS = 20_000
 
 /** What is known of models by their names, and the way to each. */
-export interface ModelDesk {
+export interface ModelRouter {
   readonly model: ModelPort
-  readonly settings: SettingsDesk
+  readonly settings: SettingsControl
   /** By the name that people see. */
   providerOf(name: string): Provider
 }
 
-export interface ModelDeskParts extends MediaDeps {
+export interface ModelRouterParts extends MediaDeps {
   readonly settings: Settings
   readonly endpoints: Endpoints
   /** A server has said how much a model of its own can read: providers that are made from now on know it. */
@@ -51,7 +51,7 @@ export interface ModelDeskParts extends MediaDeps {
 }
 
 /** Endpoints as they are in Settings at the moment of each request. */
-export function createModelDesk(parts: ModelDeskParts): ModelDesk {
+export function createModelRouter(parts: ModelRouterParts): ModelRouter {
   const { endpoints, settings, onLearnt, ...images } = parts
   const demo = createDemoModel({ timers: systemTimers })
   const learnt = new LearntLimits()
@@ -100,7 +100,7 @@ export function createModelDesk(parts: ModelDeskParts): ModelDesk {
       limitsNow: (provider) => learnt.within(provider),
     },
     providerOf,
-    settings: createSettingsDesk({ settings, endpoints, learnt, knownOf }),
+    settings: createSettingsControl({ settings, endpoints, learnt, knownOf }),
   }
 }
 
@@ -144,14 +144,14 @@ interface KnownModel {
   readonly endsOn: string | null
 }
 
-interface SettingsDeskParts {
+interface SettingsControlParts {
   readonly settings: Settings
   readonly endpoints: Endpoints
   readonly learnt: LearntLimits
   readonly knownOf: (name: string) => KnownModel
 }
 
-function createSettingsDesk(parts: SettingsDeskParts): SettingsDesk {
+function createSettingsControl(parts: SettingsControlParts): SettingsControl {
   const { endpoints, knownOf, learnt, settings } = parts
   const whole = (view: SettingsView): SettingsView => {
     const known = withEndpoints(view, endpoints)
@@ -221,7 +221,7 @@ function withEndpoints(view: SettingsView, endpoints: Endpoints): SettingsView {
 
 async function modelsOf(
   resolved: Result<ResolvedEndpoint, AppError>,
-): ReturnType<SettingsDesk['modelsOf']> {
+): ReturnType<SettingsControl['modelsOf']> {
   if (!resolved.ok) return { models: [], problem: resolved.error.message }
   const asked = setUp(resolved.value)
   const found = await asked.api.listModels(asked.endpoint, AbortSignal.timeout(LIST_MS))

@@ -7,7 +7,7 @@ import type { ConversationEvent, Input, InputOf, StoreFault } from '../../core/m
 import type { Lifecycle } from '../../core/machine/lifecycle.ts'
 import type { Moved } from '../../core/machine/step.ts'
 import type {
-  Happening,
+  TelemetryEvent,
   HappeningOf,
   ObservedCall,
   ObservedRequest,
@@ -32,7 +32,7 @@ export interface ChroniclePorts {
 }
 
 /** Tells of one conversation what happens to it, from its steps. Whatever the observer does, nothing comes of it (T92). */
-export class Chronicle {
+export class StepTelemetry {
   private readonly id: ConversationId
   private readonly parent: ConversationId | null
   private readonly ports: ChroniclePorts
@@ -214,7 +214,7 @@ export class Chronicle {
     for (const id of this.open.keys()) this.ended(id, null, at)
   }
 
-  private tell(at: number, happening: Happening): void {
+  private tell(at: number, happening: TelemetryEvent): void {
     const { observer, log } = this.ports
     try {
       observer.observe({ conversationId: this.id, parent: this.parent, at }, happening)

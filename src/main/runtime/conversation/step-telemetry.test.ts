@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { World } from '../fakes/world.ts'
-import type { Happening, HappeningOf } from '../ports/observer.ts'
+import type { TelemetryEvent, HappeningOf } from '../ports/observer.ts'
 
-function all(world: World): readonly Happening[] {
+function all(world: World): readonly TelemetryEvent[] {
   return world.observed.map(({ told }) => told)
 }
 
-function told<Type extends Happening['type']>(
+function told<Type extends TelemetryEvent['type']>(
   world: World,
   ...types: readonly Type[]
 ): readonly HappeningOf<Type>[] {
-  const isOf = (each: Happening): each is HappeningOf<Type> =>
+  const isOf = (each: TelemetryEvent): each is HappeningOf<Type> =>
     (types as readonly string[]).includes(each.type)
   return all(world).filter(isOf)
 }

@@ -3,12 +3,12 @@ import type { Input, InputOf } from '../../core/machine/event.ts'
 import type { Moved, Refusal } from '../../core/machine/step.ts'
 import { transition } from '../../core/transition.ts'
 import type { ConversationRecord } from './conversation-record.ts'
-import { envelop, type EnvelopeDesk } from './event-envelope.ts'
+import { envelop, type EnvelopePorts } from './event-envelope.ts'
 import { withHeads } from './file-heads.ts'
 import { instructionNotes, instructionsChange } from './folder-instructions.ts'
 import type { RunningWork } from './running-work.ts'
 import { type Reached, reachedBy, type Taken } from './step-entries.ts'
-import type { Item, RuntimePorts } from './surroundings.ts'
+import type { Item, RuntimePorts } from './runtime-host.ts'
 
 /** What the machine makes of one item, not yet on disk. */
 type Decided =
@@ -20,7 +20,7 @@ type Decided =
     }
   | { readonly type: 'refused'; readonly reason: Refusal }
 
-interface DeskPorts extends EnvelopeDesk, Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'> {
+interface DeciderPorts extends EnvelopePorts, Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'> {
   readonly running: RunningWork
   readonly record: Pick<ConversationRecord, 'told'>
   /** A timer of 0 ms is over in the tick in which it is asked for. */
@@ -30,12 +30,12 @@ interface DeskPorts extends EnvelopeDesk, Pick<RuntimePorts, 'instructions' | 'b
 }
 
 /** Asks the machine what becomes of an event. Nothing here is saved, told or started. */
-export class StepDesk {
+export class StepDecider {
   /** Events of ids that nothing waited for: refused, counted, in no row of the log. */
   stale = 0
-  private readonly ports: DeskPorts
+  private readonly ports: DeciderPorts
 
-  constructor(ports: DeskPorts) {
+  constructor(ports: DeciderPorts) {
     this.ports = ports
   }
 

@@ -8,7 +8,7 @@ import type { Observer } from './runtime/ports/observer.ts'
 import { VERSION } from '../shared/version.ts'
 
 /** Those who look at how Phoenix fares: the local log, and the collector where a person has named one. */
-export interface Lookout {
+export interface Observability {
   readonly log: LocalLog
   readonly observer: Observer
   /** Hears every secret before it is used: it is written nowhere from then on. */
@@ -23,12 +23,12 @@ export interface Lookout {
 }
 
 /** Opened ahead of all else, so that whatever goes wrong is on record. */
-export function openLookout(from: {
+export function openObservability(from: {
   readonly dataFolder: string
   readonly environment: NodeJS.ProcessEnv
   /** ms since 1970. */
   readonly now: () => number
-}): Lookout {
+}): Observability {
   const { dataFolder: folder, environment, now } = from
   const redactor = createRedactor()
   const log = openLocalLog({ folder, now, redactor, least: leastLevelOf(environment) })

@@ -15,17 +15,17 @@ import { DEFAULT_TIMEOUTS, type OwnTimeouts, usualTimeouts } from '../shared/tim
 import { ask } from './adapters/model-api/fakes/asking.ts'
 import { openEndpoints } from './adapters/settings/endpoints.ts'
 import { openSettings } from './adapters/settings/settings.ts'
-import { createModelDesk, type ModelDesk } from './model-desk.ts'
+import { createModelRouter, type ModelRouter } from './model-router.ts'
 
 const never = new AbortController().signal
 
 let folder: string
 let server: FakeModelServer
-/** How often the desk said that it has learnt something. */
+/** How often the router said that it has learnt something. */
 let told: number
 beforeEach(async () => {
   told = 0
-  folder = mkdtempSync(join(tmpdir(), 'phoenix-desk-'))
+  folder = mkdtempSync(join(tmpdir(), 'phoenix-router-'))
   server = await startFakeModelServer()
 })
 afterEach(async () => {
@@ -33,14 +33,14 @@ afterEach(async () => {
   await server.close()
 })
 
-function open(): ModelDesk {
+function open(): ModelRouter {
   const noted = { folder, now: () => 0, onSecret: () => undefined }
   const settings = openSettings({ ...noted, environment: {}, keyring: { type: 'unasked' } })
   if (!settings.ok) throw new Error(settings.error)
   const { secrets } = settings.value
   const log = { warn: () => undefined }
   const endpoints = openEndpoints({ ...noted, secrets })
-  return createModelDesk({
+  return createModelRouter({
     settings: settings.value,
     endpoints,
     readBlob: () => null,
@@ -67,24 +67,27 @@ function change(baseUrl: string | null, timeouts: OwnTimeouts): SettingsChange {
 }
 
 test('a model on this machine has ten minutes for its first byte, another has one', () => {
-  const desk = open()
-  desk.settings.saveEndpoint(draft('http://localhost:11434/v1'))
-  expect(desk.providerOf('lab/qwen3').timeouts).toEqual(usualTimeouts(true))
-  expect(desk.providerOf('lab/qwen3').timeouts.firstByteMs).toBe(10 * 60_000)
-  desk.settings.saveEndpoint(draft('https://models.example/v1'))
-  expect(desk.providerOf('lab/qwen3').timeouts).toEqual(DEFAULT_TIMEOUTS)
+  const router = open()
+  router.settings.saveEndpoint(draft('http://localhost:11434/v1'))
+  expect(router.providerOf('lab/qwen3').timeouts).toEqual(usualTimeouts(true))
+  expect(router.providerOf('lab/qwen3').timeouts.firstByteMs).toBe(10 * 60_000)
+  router.settings.saveEndpoint(draft('https://models.example/v1'))
+  expect(router.providerOf('lab/qwen3').timeouts).toEqual(DEFAULT_TIMEOUTS)
 })
 
 test('what a person has set of an endpoint is what its models are asked with', () => {
-  const desk = open()
-  desk.settings.saveEndpoint(draft('http://localhost:11434/v1', { silenceMs: 7_000 }))
-  expect(desk.providerOf('lab/qwen3').timeouts).toEqual({
+  const router = open()
+  router.settings.saveEndpoint(draft('http://localhost:11434/v1', { silenceMs: 7_000 }))
+  expect(router.providerOf('lab/qwen3').timeouts).toEqual({
     ...usualTimeouts(true),
     silenceMs: 7_000,
   })
-  desk.settings.save(change(null, { connectMs: 5_000 }))
-  expect(desk.providerOf('claude-test').timeouts).toEqual({ ...DEFAULT_TIMEOUTS, connectMs: 5_000 })
-  expect(desk.providerOf('lab/qwen3').timeouts.connectMs).toBe(DEFAULT_TIMEOUTS.connectMs)
+  router.settings.save(change(null, { connectMs: 5_000 }))
+  expect(router.providerOf('claude-test').timeouts).toEqual({
+    ...DEFAULT_TIMEOUTS,
+    connectMs: 5_000,
+  })
+  expect(router.providerOf('lab/qwen3').timeouts.connectMs).toBe(DEFAULT_TIMEOUTS.connectMs)
 })
 
 test('a test is asked under the deadlines of its endpoint, as they stand in the form', async () => {
@@ -116,103 +119,106 @@ function asked(): readonly unknown[] {
 }
 
 test('a model that nobody knows learns its limit from the refusal, and is asked at once for a shorter answer', async () => {
-  const desk = open()
-  desk.settings.saveEndpoint(lab([]))
-  const provider = desk.providerOf('lab/tiny')
+  const router = open()
+  router.settings.saveEndpoint(lab([]))
+  const provider = router.providerOf('lab/tiny')
   expect(provider.limits).toEqual(UNKNOWN)
   server.enqueue(TOO_LONG, chat([text('Hello.')]), chat([text('Again.')]))
-  expect((await ask(desk.model, { provider })).outcome.type).toBe('responded')
+  expect((await ask(router.model, { provider })).outcome.type).toBe('responded')
   expect(asked()).toEqual([16_384, 4_096])
   expect(told).toBe(1)
-  expect(desk.providerOf('lab/tiny').limits).toEqual(SMALL)
+  expect(router.providerOf('lab/tiny').limits).toEqual(SMALL)
   // A turn that began with the mistake goes on without it.
-  expect(desk.model.limitsNow?.(provider)).toEqual(SMALL)
+  expect(router.model.limitsNow?.(provider)).toEqual(SMALL)
   // Another model of the same endpoint is another matter.
-  expect(desk.providerOf('lab/other').limits).toEqual(UNKNOWN)
-  expect((await ask(desk.model, { provider: desk.providerOf('lab/tiny') })).outcome.type).toBe(
+  expect(router.providerOf('lab/other').limits).toEqual(UNKNOWN)
+  expect((await ask(router.model, { provider: router.providerOf('lab/tiny') })).outcome.type).toBe(
     'responded',
   )
   expect(asked().slice(2)).toEqual([4_096])
 })
 
 test('a refusal that no shorter answer helps is told as it is, after one more request', async () => {
-  const desk = open()
-  desk.settings.saveEndpoint(lab([]))
+  const router = open()
+  router.settings.saveEndpoint(lab([]))
   server.enqueue(TOO_LONG, TOO_LONG, TOO_LONG)
   const refused = { type: 'failed', kind: 'contextFull' }
-  const first = await ask(desk.model, { provider: desk.providerOf('lab/tiny') })
+  const first = await ask(router.model, { provider: router.providerOf('lab/tiny') })
   expect(first.outcome).toMatchObject(refused)
   expect(asked()).toEqual([16_384, 4_096])
-  const second = await ask(desk.model, { provider: desk.providerOf('lab/tiny') })
+  const second = await ask(router.model, { provider: router.providerOf('lab/tiny') })
   expect(second.outcome).toMatchObject(refused)
   expect(asked()).toHaveLength(3)
 })
 
 test('a model of the list in Settings keeps what was learnt of it over a restart, until its endpoint is changed', async () => {
-  const desk = open()
-  desk.settings.saveEndpoint(lab(['tiny', 'other']))
+  const router = open()
+  router.settings.saveEndpoint(lab(['tiny', 'other']))
   server.enqueue(TOO_LONG, chat([text('Hello.')]))
-  await ask(desk.model, { provider: desk.providerOf('lab/tiny') })
+  await ask(router.model, { provider: router.providerOf('lab/tiny') })
   const again = open()
   expect(again.providerOf('lab/tiny').limits).toEqual(SMALL)
   expect(again.providerOf('lab/other').limits).toEqual(UNKNOWN)
   expect(again.settings.view().endpoints[0]?.models[0]).toMatchObject({ contextTokens: 8_192 })
-  desk.settings.saveEndpoint(lab(['tiny']))
-  expect(desk.providerOf('lab/tiny').limits).toEqual(UNKNOWN)
+  router.settings.saveEndpoint(lab(['tiny']))
+  expect(router.providerOf('lab/tiny').limits).toEqual(UNKNOWN)
 })
 
 test('what a person has said stays in Settings, and counts where it is less', async () => {
-  const desk = open()
+  const router = open()
   const say = (contextTokens: number): void => {
     const [model] = lab(['tiny']).models
     if (model === undefined) throw new Error('no model')
-    desk.settings.saveEndpoint({ ...lab([]), models: [{ ...model, contextTokens }] })
+    router.settings.saveEndpoint({ ...lab([]), models: [{ ...model, contextTokens }] })
   }
   say(100_000)
   server.enqueue(TOO_LONG, chat([text('Hello.')]))
-  await ask(desk.model, { provider: desk.providerOf('lab/tiny') })
-  expect(desk.providerOf('lab/tiny').limits).toEqual(SMALL)
-  expect(desk.settings.view().endpoints[0]?.models[0]?.contextTokens).toBe(100_000)
+  await ask(router.model, { provider: router.providerOf('lab/tiny') })
+  expect(router.providerOf('lab/tiny').limits).toEqual(SMALL)
+  expect(router.settings.view().endpoints[0]?.models[0]?.contextTokens).toBe(100_000)
   say(4_000)
-  expect(desk.providerOf('lab/tiny').limits.contextTokens).toBe(4_000)
+  expect(router.providerOf('lab/tiny').limits.contextTokens).toBe(4_000)
 })
 
 test('no reply is asked to be longer than 128,000 tokens, nor than half of what its model can read', () => {
-  const desk = open()
-  desk.settings.saveEndpoint(lab([]))
-  expect(desk.providerOf('lab/kimi-k3').limits.outputTokens).toBe(128_000)
-  expect(desk.providerOf('lab/glm-4.6').limits.outputTokens).toBe(102_400)
+  const router = open()
+  router.settings.saveEndpoint(lab([]))
+  expect(router.providerOf('lab/kimi-k3').limits.outputTokens).toBe(128_000)
+  expect(router.providerOf('lab/glm-4.6').limits.outputTokens).toBe(102_400)
 })
 
 test('a list price holds at the address of the maker alone', () => {
-  const desk = open()
-  desk.settings.saveEndpoint(draft('https://api.deepseek.com'))
-  expect(desk.providerOf('lab/deepseek-v4-pro').price).toMatchObject({ input: 1.32, output: 3.96 })
-  desk.settings.saveEndpoint(draft('https://api.deepseek.com.example/v1'))
-  expect(desk.providerOf('lab/deepseek-v4-pro').price).toBeNull()
-  expect(desk.providerOf('claude-haiku-4-5').price).toMatchObject({ input: 1 })
+  const router = open()
+  router.settings.saveEndpoint(draft('https://api.deepseek.com'))
+  expect(router.providerOf('lab/deepseek-v4-pro').price).toMatchObject({
+    input: 1.32,
+    output: 3.96,
+  })
+  router.settings.saveEndpoint(draft('https://api.deepseek.com.example/v1'))
+  expect(router.providerOf('lab/deepseek-v4-pro').price).toBeNull()
+  expect(router.providerOf('claude-haiku-4-5').price).toMatchObject({ input: 1 })
 })
 
 test('Settings name the last day of the models that their makers end', () => {
-  const desk = open()
-  expect(desk.settings.view().modelEnds).toEqual({ 'claude-sonnet-4-5': '2026-11-30' })
+  const router = open()
+  expect(router.settings.view().modelEnds).toEqual({ 'claude-sonnet-4-5': '2026-11-30' })
   const models = lab(['gpt-5', 'gpt-6-sol']).models
-  desk.settings.saveEndpoint({ ...draft('https://api.openai.com/v1'), models })
-  expect(desk.settings.view().modelEnds['lab/gpt-5']).toBe('2026-12-11')
-  expect(desk.settings.view().modelEnds).not.toHaveProperty('lab/gpt-6-sol')
+  router.settings.saveEndpoint({ ...draft('https://api.openai.com/v1'), models })
+  expect(router.settings.view().modelEnds['lab/gpt-5']).toBe('2026-12-11')
+  expect(router.settings.view().modelEnds).not.toHaveProperty('lab/gpt-6-sol')
 })
 
 test('a provider says what its model takes of PDFs where it is asked', () => {
-  const desk = open()
-  expect(desk.providerOf('claude-opus-5-5').documents).toMatchObject({ pages: 266 })
-  expect(desk.providerOf('demo')).not.toHaveProperty('documents')
-  desk.settings.saveEndpoint(draft('https://openrouter.ai/api/v1'))
-  expect(desk.providerOf('lab/anthropic/claude-opus-5-5').documents).toMatchObject({ pages: 266 })
-  desk.settings.saveEndpoint(draft('http://127.0.0.1:8080/v1'))
-  expect(desk.providerOf('lab/anthropic/claude-opus-5-5')).not.toHaveProperty('documents')
+  const router = open()
+  expect(router.providerOf('claude-opus-5-5').documents).toMatchObject({ pages: 266 })
+  expect(router.providerOf('demo')).not.toHaveProperty('documents')
+  router.settings.saveEndpoint(draft('https://openrouter.ai/api/v1'))
+  expect(router.providerOf('lab/anthropic/claude-opus-5-5').documents).toMatchObject({ pages: 266 })
+  router.settings.saveEndpoint(draft('http://127.0.0.1:8080/v1'))
+  expect(router.providerOf('lab/anthropic/claude-opus-5-5')).not.toHaveProperty('documents')
   const models = [{ id: 'gpt-6-sol', contextTokens: 30_000, outputTokens: null, price: null }]
-  desk.settings.saveEndpoint({ ...draft('https://api.openai.com/v1'), kind: 'responses', models })
-  expect(desk.providerOf('lab/gpt-6-sol').documents).toMatchObject({ pages: 10 })
+  router.settings.saveEndpoint({ ...draft('https://api.openai.com/v1'), kind: 'responses', models })
+  expect(router.providerOf('lab/gpt-6-sol').documents).toMatchObject({ pages: 10 })
 })
 
 test.each([
@@ -223,8 +229,8 @@ test.each([
   ['openai', 'gpt-6-sol', undefined],
   ['gemini', 'gemini-3.8-flash', undefined],
 ] as const)('at an endpoint of the kind %s, %s searches the web: %s', (kind, model, searches) => {
-  const desk = open()
-  expect(desk.settings.saveEndpoint({ ...draft('https://lab.example/'), kind }).ok).toBe(true)
-  expect(desk.providerOf(`lab/${model}`).searchesWeb).toBe(searches)
-  expect(desk.providerOf('claude-sonnet-5-5').searchesWeb).toBe(true)
+  const router = open()
+  expect(router.settings.saveEndpoint({ ...draft('https://lab.example/'), kind }).ok).toBe(true)
+  expect(router.providerOf(`lab/${model}`).searchesWeb).toBe(searches)
+  expect(router.providerOf('claude-sonnet-5-5').searchesWeb).toBe(true)
 })

@@ -12,7 +12,7 @@ export interface BuiltRequest {
 }
 
 /** Builds and checks one conversation's requests. Keeps what it has built: a round costs what is new in it. */
-export class RequestDesk {
+export class RequestBuilder {
   private projection: Projection | null = null
   private readonly check = new RequestCheck()
 

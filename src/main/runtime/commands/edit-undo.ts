@@ -34,7 +34,7 @@ interface DeskDoors {
 }
 
 /** Takes back what tools made of files, and what was taken back. */
-export class EditDesk {
+export class EditUndo {
   private readonly port: EditPort
   private readonly store: Pick<Store, 'history'>
   private readonly processes: Pick<ProcessPort, 'jobRanUntil'>

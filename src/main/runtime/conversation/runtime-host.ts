@@ -34,7 +34,7 @@ export interface RuntimePorts extends EffectPorts {
 }
 
 /** What lies around a runtime. Hears of its steps after each is on disk and told. */
-export interface Surroundings {
+export interface RuntimeHost {
   changed(runtime: ConversationRuntime): void
   turnCompleted(runtime: ConversationRuntime): void
   /** It has nothing under way: where nobody looks at it, it may be let go. */

@@ -42,7 +42,7 @@ export interface FilePorts {
 type Done<Value> = Result<Value, AppError>
 
 /** Files on their way in, each known to its client alone, and pieces of blobs on their way out. */
-export class FileDesk {
+export class Uploads {
   private readonly ports: FilePorts
   private readonly waiting = new Set<Waiting>()
 
