@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { pdfOf } from '../src/main/adapters/images/pdf.fixture.ts'
 import type { App } from './app.ts'
 import { call, text } from './fake-model-server/parts.ts'
-import { message } from './fake-model-server/replies.ts'
+import { message, refusal } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
 interface Dropped {
@@ -88,4 +89,61 @@ describeInBrowser('attached files', (scene) => {
       .waitFor()
     expect(app.complaints).toEqual([])
   })
+
+  test('a PDF is shown to the model as a document, in every request; one of too many pages is named, and one that its server refuses is left out', async () => {
+    const { model } = scene()
+    const { app, host } = await scene().conversation({ own: true })
+    const plan = pdfOf(2, 'of the plan')
+    await drop(app, { name: 'plan.pdf', mimeType: 'application/pdf', buffer: plan })
+    const cards = app.page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')
+    await cards.filter({ hasText: /plan\.pdf\s*PDF · 963 bytes\s*$/ }).waitFor()
+    model.enqueue(message([text('I have read the plan.')]))
+    await app.send('What is the plan?')
+    await app.answers.filter({ hasText: 'read the plan' }).waitFor()
+    const source = { type: 'base64', media_type: 'application/pdf', data: plan.toString('base64') }
+    const blocks = messagesOf(model.requests.at(-1)?.body)[0]?.content
+    expect(blocks?.[0]).toMatchObject({ text: expect.stringContaining('The document follows.') })
+    expect(blocks?.[1]).toEqual({ type: 'document', source })
+    const chips = app.page.getByRole('list', { name: 'Attached files' })
+    await chips.getByText('PDF · 963 bytes').waitFor()
+
+    await host.kill()
+    const again = await scene().window(await scene().host({ dataFolder: host.dataFolder }))
+    await again.conversations.last().click()
+    const kept = again.page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')
+    await drop(again, { name: 'book.pdf', mimeType: 'application/pdf', buffer: pdfOf(300) })
+    await kept
+      .filter({ hasText: '300 pages are too many for this model: the agent gets only its path.' })
+      .waitFor()
+    model.enqueue(message([text('The book is long.')]))
+    await again.send('And the book?')
+    await again.answers.filter({ hasText: 'book is long' }).waitFor()
+    const [first, , asked] = messagesOf(model.requests.at(-1)?.body)
+    expect(first?.content.slice(0, 2)).toEqual(blocks?.slice(0, 2))
+    expect(asked?.content).toHaveLength(2)
+    expect(JSON.stringify(asked)).toContain('too large to be shown to you')
+
+    const before = model.requests.length
+    model.enqueue(
+      refusal(400, { type: 'invalid_request_error', message: 'Could not process PDF' }),
+      message([text('Without it, then.')]),
+    )
+    await again.send('Go on')
+    await again.answers.filter({ hasText: 'Without it' }).waitFor()
+    await again.page.getByText('asked again without PDF documents').waitFor()
+    expect(model.requests.length - before).toBe(2)
+    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain(
+      '[document plan.pdf left out: the model could not take it]',
+    )
+    expect(model.complaints).toEqual([])
+    expect(again.complaints).toEqual([])
+  })
 })
+
+interface Sent {
+  readonly content: readonly unknown[]
+}
+
+function messagesOf(body: unknown): readonly Sent[] {
+  return (body as { readonly messages: readonly Sent[] }).messages
+}

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { pdfOf } from '../src/main/adapters/images/pdf.fixture.ts'
 import type { App } from './app.ts'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
@@ -36,12 +37,14 @@ async function files(scene: Scene): Promise<App> {
     await cards.filter({ hasText: name, hasNotText: 'Preparing' }).waitFor()
   }
   await add('limits.csv', Buffer.from('name,limit\nrequests,200\n'))
+  await add('plan.pdf', pdfOf(2))
   await add('trace-of-the-whole-run-2026-11-22T10-44-12.zip', Buffer.alloc(3_400_000, 1))
   scene.model.enqueue(message([text('The table has one row; the trace needs unpacking first.')]))
   await app.send('What is in these?')
   await app.answers.filter({ hasText: 'one row' }).waitFor()
   await app.expectStatus('Idle')
   await add('server.log', Buffer.from('x'.repeat(300_000)))
+  await add('handbook.pdf', pdfOf(300))
   await app.attach('after.png', await screenshot(400, 400))
   await app.message.fill('And why does it stop here?')
   return app

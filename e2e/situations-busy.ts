@@ -170,7 +170,7 @@ async function tooLong(scene: Scene): Promise<App> {
 async function imagesDropped(scene: Scene): Promise<App> {
   const app = await tooLong(scene)
   await app.alert.getByRole('button', { name: 'Drop images' }).click()
-  await app.page.getByText('The images above were dropped').waitFor()
+  await app.page.getByText('The images and PDFs above were dropped').waitFor()
   return app
 }
 

@@ -29,7 +29,7 @@ export interface Stage {
   newWords(attachments: readonly Attachment[]): Words
   /** What was sent last, if anything. */
   lastWords(): Words | null
-  /** An image that is kept as a blob. */
+  /** An image or a PDF that is kept as a blob. */
   image(): Attachment
   send(words: Words, mode?: MessageMode): void
   /** Must be refused: the text differs, or what it names is missing. */

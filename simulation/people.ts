@@ -1,6 +1,6 @@
 import { askedCalls, isResting } from '../src/shared/conversation-state.ts'
 import type { CallId, ConversationId, MessageId } from '../src/shared/ids.ts'
-import { testAttachment } from '../src/main/core/testing/test-attachment.ts'
+import { testAttachment, testPdf } from '../src/main/core/testing/test-attachment.ts'
 import type { Attachment } from '../src/shared/attachment.ts'
 import type { ApprovalAnswer } from '../src/shared/turn.ts'
 import type { MessageMode, WaitingMessage } from '../src/shared/waiting.ts'
@@ -129,10 +129,12 @@ export class People {
     return { messageId: `m${this.name}${n}` as MessageId, text: `words ${n}`, attachments }
   }
 
+  /** By turns an image and a PDF. */
   private image(): Attachment {
-    const image = testAttachment(`image${this.name}${++this.count}.png`)
-    this.world.blobs.kept.set(image.copy, new Uint8Array(image.bytes))
-    return image
+    const name = `image${this.name}${++this.count}`
+    const attachment = this.count % 2 === 0 ? testPdf(`${name}.pdf`) : testAttachment(`${name}.png`)
+    this.world.blobs.kept.set(attachment.original, new Uint8Array(attachment.bytes))
+    return attachment
   }
 
   private send(

@@ -141,5 +141,6 @@ function providerOf(model: string): Provider {
     limits: { contextTokens, outputTokens: 8_000 },
     timeouts: { ...DEFAULT_TIMEOUTS, requestMs: REQUEST_MS },
     price: null,
+    documents: { bytes: 1_000_000, pages: 10_000, tokensPerPage: 20 },
   }
 }

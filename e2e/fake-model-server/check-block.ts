@@ -1,3 +1,4 @@
+import { checkDocument } from './check-document.ts'
 import { checkImage } from './check-image.ts'
 import { checkCitations, checkServerBlock, isServerBlock } from './check-server-tools.ts'
 import { isJson, type Json } from './json.ts'
@@ -25,6 +26,8 @@ export function checkBlock(block: unknown, role: string, where: string): string 
         : `${where}.redacted_thinking.data: Field required`
     case 'image':
       return role === 'user' ? checkImage(block, where) : misplaced(where, block, role)
+    case 'document':
+      return role === 'user' ? checkDocument(block, where) : misplaced(where, block, role)
     default:
       if (isServerBlock(block))
         return role === 'assistant' ? checkServerBlock(block, where) : misplaced(where, block, role)

@@ -1,3 +1,4 @@
+import { checkFile } from './check-document.ts'
 import { isJson, type Json } from './json.ts'
 
 const TOP_FIELDS: ReadonlySet<string> = new Set([
@@ -32,7 +33,8 @@ export function checkChat(body: unknown): string | null {
     checkLength(body) ??
     checkEffort(body) ??
     checkTools(tools) ??
-    checkMessages(messages, tools !== undefined)
+    checkMessages(messages, tools !== undefined) ??
+    checkFiles(messages, model)
   )
 }
 
@@ -135,11 +137,34 @@ function checkPart(part: unknown, where: string): string | null {
   if (part['type'] === 'text') {
     return String(part['text']).trim() === '' ? `${where}: empty text` : null
   }
+  if (part['type'] === 'file') return null
   const image = part['type'] === 'image_url' ? part['image_url'] : null
   const url = isJson(image) ? String(image['url']) : ''
   return /^data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+=*$/.test(url)
     ? null
     : `${where}: not an image`
+}
+
+/** OpenAI's models, and those that OpenRouter hands a file on to. */
+const TAKES_FILES = /^(gpt-(4o|4\.1|[5-9])|o\d|(openai|anthropic|google)\/)/
+
+/** Others know no such part (qwen-code #2020). */
+function checkFiles(messages: readonly unknown[], model: string): string | null {
+  for (const [index, message] of messages.entries()) {
+    const content = isJson(message) ? message['content'] : null
+    for (const [at, part] of Array.isArray(content) ? content.entries() : []) {
+      if (!isJson(part) || part['type'] !== 'file') continue
+      if (!TAKES_FILES.test(model)) {
+        return "Invalid value: 'file'. Supported values are: 'text', 'image_url', 'video_url' and 'video'."
+      }
+      const where = `messages[${index}].content[${at}].file`
+      const complaint = isJson(part['file'])
+        ? checkFile(part['file'], where)
+        : `Missing required parameter: '${where}'.`
+      if (complaint !== null) return complaint
+    }
+  }
+  return null
 }
 
 /** The ids of a reply's calls, or a complaint. */

@@ -1,3 +1,4 @@
+import { checkPdfData } from './check-document.ts'
 import { isJson, type Json } from './json.ts'
 
 const TOP_FIELDS: ReadonlySet<string> = new Set([
@@ -139,6 +140,7 @@ function checkData(data: unknown, kind: (typeof PART_KINDS)[number], at: string)
   if (!isJson(data)) return `Invalid value at '${at}'`
   if (kind === 'inlineData') {
     const { data: bytes, mimeType } = data
+    if (mimeType === 'application/pdf') return checkPdfData(bytes)
     const isImage = typeof mimeType === 'string' && mimeType.startsWith('image/')
     return isImage && typeof bytes === 'string' && BASE64.test(bytes)
       ? null

@@ -1,5 +1,6 @@
 import { isJson, type Json } from './json.ts'
 import { checkBlock } from './check-block.ts'
+import { checkPages } from './check-document.ts'
 import { checkImages } from './check-image.ts'
 
 interface Frame {
@@ -24,7 +25,12 @@ export function checkMessages(messages: unknown, frame: Frame): string | null {
     if (complaint !== null) return complaint
     before = message
   }
-  return checkLast(before, frame) ?? checkToolsParameter(messages, frame) ?? checkImages(messages)
+  return (
+    checkLast(before, frame) ??
+    checkToolsParameter(messages, frame) ??
+    checkImages(messages) ??
+    checkPages(messages)
+  )
 }
 
 function checkRole(message: Json, before: Json | null, where: string): string | null {

@@ -1,3 +1,4 @@
+import { checkFile } from './check-document.ts'
 import { isJson, type Json } from './json.ts'
 
 const TOP_FIELDS: ReadonlySet<string> = new Set([
@@ -136,7 +137,7 @@ function checkItem(item: Json, { answered, called, index, next }: Around): strin
   }
 }
 
-const PARTS: ReadonlySet<string> = new Set(['input_text', 'input_image'])
+const PARTS: ReadonlySet<string> = new Set(['input_text', 'input_image', 'input_file'])
 
 function checkMessage({ content, role }: Json, index: number): string | null {
   if (role !== 'user' && role !== 'assistant') return `Invalid value: 'input[${index}].role'.`
@@ -144,5 +145,11 @@ function checkMessage({ content, role }: Json, index: number): string | null {
   if (!Array.isArray(content) || content.length === 0) return `input[${index}].content is empty`
   if (role === 'assistant') return `input[${index}].content: expected a string`
   const odd = content.find((part) => !isJson(part) || !PARTS.has(String(part['type'])))
-  return odd === undefined ? null : `Invalid value: 'input[${index}].content.type'.`
+  if (odd !== undefined) return `Invalid value: 'input[${index}].content.type'.`
+  for (const [at, part] of content.filter(isJson).entries()) {
+    const complaint =
+      part['type'] === 'input_file' ? checkFile(part, `input[${index}].content[${at}]`) : null
+    if (complaint !== null) return complaint
+  }
+  return null
 }

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { FAMILIES, UNKNOWN_LIMITS } from '../../src/main/adapters/known-models/known-models.ts'
 import type { KnownModel, ModelFamily } from '../../src/main/adapters/known-models/family.ts'
+import { MAX_REQUEST_IMAGE_BYTES } from '../../src/shared/image-limits.ts'
+import { DOCUMENT_FAMILIES } from '../../src/main/adapters/known-models/documents.ts'
 import type { EndpointKind } from '../../src/shared/endpoint.ts'
 import type { Price } from '../../src/shared/price.ts'
 import { tried } from './tried.ts'
@@ -24,7 +26,7 @@ const KINDS: { readonly [Kind in EndpointKind]: string } = {
 
 /** docs/models.md, whole. */
 export function modelsPage(): string {
-  const parts = [INTRODUCTION, kinds(), tried(), RULES, ...FAMILIES.map(section)]
+  const parts = [INTRODUCTION, kinds(), tried(), RULES, documents(), ...FAMILIES.map(section)]
   return `${parts.join('\n\n')}\n`
 }
 
@@ -61,6 +63,22 @@ const RULES = `## How Phoenix knows a model
   for all of its models, Bedrock has none, Vertex's was not tried. A search at api.anthropic.com costs $0.01 beside its tokens; OpenAI's are counted
   without a price.
 - **Last days** are the maker's as well. The list of models shows them; afterwards a conversation gets the provider's own refusal.`
+
+function documents(): string {
+  const rows = DOCUMENT_FAMILIES.map(
+    ({ family, pagesInWords, source, tokensPerPage }) =>
+      `| ${family.name} | ${pagesInWords} | ${number(tokensPerPage)} | ${source} |`,
+  )
+  return `## PDF documents
+
+An attached PDF is shown as a document (docs/decisions/045) to Claude over the Messages API, at Bedrock and at Vertex, to GPT over the
+Responses API, to Gemini over its own API, and to these families over chat completions at openrouter.ai, to GPT also at api.openai.com.
+Of a request documents and images take at most ${number(MAX_REQUEST_IMAGE_BYTES / 1_000_000)} MB, documents at most the pages below and two thirds of what the model reads.
+
+| family | pages of a request | tokens of a page, as estimated | source |
+|---|---|--:|---|
+${rows.join('\n')}`
+}
 
 function section({ hosts, models, name, sources, takenOn }: ModelFamily): string {
   const sold = hosts.length === 0 ? 'not sold by its maker' : `list prices at ${hosts.join(', ')}`

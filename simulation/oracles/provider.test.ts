@@ -4,6 +4,15 @@ import type { RequestBlock, RequestMessage } from '../../src/main/core/request/m
 import { refusals } from './provider.ts'
 
 const text = (words = 'Hi'): RequestBlock => ({ type: 'text', text: words })
+const document: RequestBlock = {
+  type: 'document',
+  blob: '2'.repeat(64) as never,
+  bytes: 1,
+  mediaType: 'application/pdf',
+  name: 'a.pdf',
+  pages: 1,
+  tokens: 1,
+}
 const image: RequestBlock = {
   type: 'image',
   name: 'a.png',
@@ -43,6 +52,7 @@ describe('row 16 the strict provider of the simulation', () => {
   test.each<[string, RequestMessage[], Facts?]>([
     ['words alone', [ASKED]],
     ['an image with words', [user(image, text())]],
+    ['a document with words', [user(text(), document, text())]],
     ['a whole exchange', [ASKED, agent(text()), user(text())]],
     ['a round', ROUND],
     ['a call without a word', [ASKED, agent(call('a')), user(result('a'))]],
@@ -59,7 +69,11 @@ describe('row 16 the strict provider of the simulation', () => {
       [ASKED, agent(thought('hm'), redacted, call('a')), user(result('a'))],
       { thought: [thought('hm'), redacted] },
     ],
-    ['words and images without tools', [user(image, text())], { hasTools: false }],
+    [
+      'words, images and documents without tools',
+      [user(image, document, text())],
+      { hasTools: false },
+    ],
   ])('takes %s', (_, messages, facts) => {
     expect(refused(messages, facts)).toEqual([])
   })
@@ -83,6 +97,7 @@ describe('row 16 the strict provider of the simulation', () => {
     ['thinking of the user', 'thinking', [user(thought('hm'))]],
     ['a new kind of block of the user', 'other', [user(odd)]],
     ['an image of the agent', 'image', [ASKED, agent(image), user(text())]],
+    ['a document of the agent', 'document', [ASKED, agent(document), user(text())]],
     ['a result of the agent', 'toolResult', [ASKED, agent(result('a')), user(text())]],
     ['a call without a result', 'I1', [ASKED, agent(call('a')), user(text())]],
     [

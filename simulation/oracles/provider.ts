@@ -7,7 +7,7 @@ import type {
 
 /** Blocks by the role that may send them, as the provider's documentation has it. */
 const ALLOWED: Readonly<Record<RequestMessage['role'], readonly RequestBlock['type'][]>> = {
-  user: ['text', 'image', 'toolResult'],
+  user: ['text', 'image', 'document', 'toolResult'],
   agent: [
     'text',
     'thinking',
@@ -112,6 +112,7 @@ function refusedResults(before: RequestMessage | undefined, message: RequestMess
 const SAID: ReadonlySet<RequestBlock['type']> = new Set([
   'text',
   'image',
+  'document',
   'reasoning',
   'noReasoning',
 ])

@@ -215,3 +215,16 @@ test.each([
   expect(desk.providerOf(`lab/${model}`).searchesWeb).toBe(searches)
   expect(desk.providerOf('claude-sonnet-5-5').searchesWeb).toBe(true)
 })
+
+test('a provider says what its model takes of PDFs where it is asked', () => {
+  const desk = open()
+  expect(desk.providerOf('claude-opus-5-5').documents).toMatchObject({ pages: 266 })
+  expect(desk.providerOf('demo')).not.toHaveProperty('documents')
+  desk.settings.saveEndpoint(draft('https://openrouter.ai/api/v1'))
+  expect(desk.providerOf('lab/anthropic/claude-opus-5-5').documents).toMatchObject({ pages: 266 })
+  desk.settings.saveEndpoint(draft('http://127.0.0.1:8080/v1'))
+  expect(desk.providerOf('lab/anthropic/claude-opus-5-5')).not.toHaveProperty('documents')
+  const models = [{ id: 'gpt-6-sol', contextTokens: 30_000, outputTokens: null, price: null }]
+  desk.settings.saveEndpoint({ ...draft('https://api.openai.com/v1'), kind: 'responses', models })
+  expect(desk.providerOf('lab/gpt-6-sol').documents).toMatchObject({ pages: 10 })
+})

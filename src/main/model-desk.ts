@@ -1,7 +1,7 @@
-import { assertNever } from '../shared/assert-never.ts'
 import { ok, type Result } from '../shared/result.ts'
 import type { AppError } from '../shared/app-error.ts'
 import { isLocalAddress } from '../shared/local-address.ts'
+import type { DocumentLimits } from '../shared/document-limits.ts'
 import type { EndpointKind, EndpointModel } from '../shared/endpoint.ts'
 import {
   ANTHROPIC_ENDPOINT,
@@ -16,18 +16,18 @@ import type { SettingsView } from '../shared/settings.ts'
 import { type Timeouts, timeoutsOf } from '../shared/timeouts.ts'
 import type { Provider } from '../shared/turn.ts'
 import { anthropicApi } from './adapters/anthropic/anthropic-api.ts'
-import { isKnownClaude } from './adapters/anthropic/thinking.ts'
 import { bedrockApi, vertexApi } from './adapters/claude-clouds/cloud-apis.ts'
 import { createDemoModel } from './adapters/demo/demo-model.ts'
+import { searchesWeb } from './adapters/known-models/web-search.ts'
+import { documentsOf } from './adapters/known-models/documents.ts'
 import {
   endOf,
-  isKnownGpt,
   levelsOf as levelsOfName,
   limitsOf as limitsOfName,
   listPriceOf,
 } from './adapters/known-models/known-models.ts'
 import { describeFault, namesOf } from './adapters/model-api/describe-fault.ts'
-import type { ImageDeps } from './adapters/model-api/image-source.ts'
+import type { MediaDeps } from './adapters/model-api/media-source.ts'
 import type { ModelApi } from './adapters/model-api/model-api.ts'
 import { LearntLimits, withinContext } from './adapters/model-api/learnt-limits.ts'
 import { createModelPort, type SetUpEndpoint } from './adapters/model-api/model-port.ts'
@@ -41,26 +41,6 @@ import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
 import type { ModelPort } from './runtime/ports/ports.ts'
 import type { SettingsDesk } from './runtime/commands/settings-handlers.ts'
 
-/**
- * Whether a model of this name can search the web at its provider: where the API has such a tool, may have it beside those of an
- * agent, and the name is of its maker's (docs/decisions/046). One that cannot all the same says so, and is asked without.
- */
-function searchesWeb(kind: EndpointKind, model: string): boolean {
-  switch (kind) {
-    case 'anthropic':
-      return isKnownClaude(model)
-    case 'responses':
-      return isKnownGpt(model)
-    case 'openai':
-    case 'gemini':
-    case 'bedrock':
-    case 'vertex':
-      return false
-    default:
-      return assertNever(kind)
-  }
-}
-
 /** Until an endpoint has said which models it has: none is loaded for that. */
 const LIST_MS = 20_000
 
@@ -72,7 +52,7 @@ export interface ModelDesk {
   providerOf(name: string): Provider
 }
 
-export interface ModelDeskParts extends ImageDeps {
+export interface ModelDeskParts extends MediaDeps {
   readonly settings: Settings
   readonly endpoints: Endpoints
   /** A server has said how much a model of its own can read: providers that are made from now on know it. */
@@ -103,10 +83,12 @@ export function createModelDesk(parts: ModelDeskParts): ModelDesk {
     const timeouts = deadlinesOf(found ?? settings.resolve())
     const price = priceIn(found, { endpoint, model })
     const limits = limitsOf(found, model, learnt.of({ endpoint, model }))
+    const documents = documentsIn(found, { endpoint, model }, limits.contextTokens)
     const kind = endpoint === ANTHROPIC_ENDPOINT ? 'anthropic' : found?.kind
-    const searches = kind !== undefined &&
-      searchesWeb(kind, model) && { searchesWeb: true as const }
-    return { endpoint, model, limits, timeouts, price, ...searches }
+    const provider = { endpoint, model, limits, timeouts, price }
+    const able =
+      kind === undefined || !searchesWeb(kind, model) ? {} : { searchesWeb: true as const }
+    return documents === null ? { ...provider, ...able } : { ...provider, ...able, documents }
   }
 
   function knownOf(name: string): KnownModel {
@@ -158,6 +140,17 @@ function limitsOf(
 function priceIn(endpoint: ResolvedEndpoint | null, named: NamedModel): Price | null {
   const said = saidOf(endpoint, named.model)?.price ?? null
   return said === null ? listPriceOf(named.model, hostOf(endpoint, named)) : priceOf(said)
+}
+
+/** What it takes of PDF documents. The demo takes none. */
+function documentsIn(
+  endpoint: ResolvedEndpoint | null,
+  named: NamedModel,
+  contextTokens: number,
+): DocumentLimits | null {
+  const kind = named.endpoint === ANTHROPIC_ENDPOINT ? 'anthropic' : endpoint?.kind
+  if (kind === undefined) return null
+  return documentsOf(named.model, { kind, host: hostOf(endpoint, named) }, contextTokens)
 }
 
 /** Anthropic's own endpoint counts as Anthropic wherever its base URL leads. '' where there is none. */

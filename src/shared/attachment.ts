@@ -38,7 +38,8 @@ export type AttachedImage = z.infer<typeof AttachedImage>
 /**
  * A file that is no image, as it came: `original` is kept as a blob, and once more under `path`, where tools can read it.
  * `mediaType` is what its content and name say of it. `head`: of a text, what the model reads in the message itself; put in
- * by the step that sends it, so that drafts stay small.
+ * by the step that sends it, so that drafts stay small. `pages`: of a PDF that models can be shown. Left out: it is none, or it is
+ * encrypted or damaged.
  */
 export const AttachedFile = z
   .object({
@@ -48,6 +49,7 @@ export const AttachedFile = z
     bytes: z.number().int().min(1).max(MAX_FILE_BYTES),
     mediaType: z.string().min(1).max(100),
     isText: z.boolean(),
+    pages: z.number().int().min(1).optional(),
     path: z.string().min(1).max(4_096),
     head: z.object({ text: z.string(), isWhole: z.boolean() }).readonly().optional(),
   })

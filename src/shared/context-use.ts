@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DocumentLimits } from './document-limits.ts'
 
 /** From this part of its limit on, a conversation is near the end of what its model can read. */
 export const NEAR_LIMIT = 0.8
@@ -8,8 +9,10 @@ export const ContextUse = z
   .object({
     usedTokens: z.number().nonnegative(),
     limitTokens: z.number().positive(),
-    /** Whether requests hold images: what could be dropped. */
+    /** Whether requests hold images, or PDFs as documents: what could be dropped. */
     holdsImages: z.boolean(),
+    /** What the model takes of PDF documents. Left out: none. */
+    documents: DocumentLimits.optional(),
   })
   .readonly()
 export type ContextUse = z.infer<typeof ContextUse>
@@ -24,7 +27,7 @@ export const ContextShares = z
     /** The system prompt, without what the folder says. */
     system: z.number().nonnegative(),
     tools: z.number().nonnegative(),
-    /** What the folder says about working in it, and files that were read. */
+    /** What the folder says about working in it, files that were read, and documents. */
     files: z.number().nonnegative(),
     messages: z.number().nonnegative(),
     images: z.number().nonnegative(),

@@ -73,5 +73,5 @@ export const MAX_REQUEST_IMAGES = least('imagesOfRequest')
 export const MAX_REQUEST_BYTES = least('requestBytes') - 2 * MB
 const ROOM_FOR_WORDS = 6 * MB
 
-/** What all images of one request may be together, before base64: 18 MB. */
+/** What all images and documents of one request may be together, before base64: 18 MB. */
 export const MAX_REQUEST_IMAGE_BYTES = beforeBase64(MAX_REQUEST_BYTES - ROOM_FOR_WORDS)

@@ -13,6 +13,7 @@ export type ReasoningField = z.infer<typeof ReasoningField>
  * `withoutEarlierThinking`: what it thought before the newest message; a round that runs keeps its own. `withoutReasoning`:
  * the server takes back none of what it gave beside words and calls. `withReasoningMarks`: it wants reasoning with every
  * reply, also with those that came without, or from another model. `renamedCalls`: it takes no ids but short plain ones.
+ * `withoutDocuments`: a PDF is named and not shown any more.
  */
 export const Repair = z.discriminatedUnion('type', [
   /** Without a word on how hard to think, wherever it would be this one. */
@@ -26,6 +27,7 @@ export const Repair = z.discriminatedUnion('type', [
   /** Those that it named, or the newest. */
   z.object({ type: z.literal('withoutImages'), blobs: z.array(BlobHash).readonly() }).readonly(),
   z.object({ type: z.literal('withoutAllImages'), blobs: z.array(BlobHash).readonly() }).readonly(),
+  z.object({ type: z.literal('withoutDocuments'), blobs: z.array(BlobHash).readonly() }).readonly(),
   z.object({ type: z.literal('shortOutputs') }).readonly(),
   /** A summary is asked for: it stands for the history that was refused. */
   z.object({ type: z.literal('withSummary') }).readonly(),
@@ -43,6 +45,7 @@ export const RepairType = z.enum([
   'withoutThinking',
   'withoutImages',
   'withoutAllImages',
+  'withoutDocuments',
   'shortOutputs',
   'withSummary',
 ])

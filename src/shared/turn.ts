@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CallInput, Usage } from './content.ts'
+import { DocumentLimits } from './document-limits.ts'
 import { Effort } from './effort.ts'
 import { BlobHash, CallId, MessageId, TimerId, TurnId } from './ids.ts'
 import { Price } from './price.ts'
@@ -21,6 +22,8 @@ export const Provider = z
     price: Price.nullable().default(null),
     /** It can search the web by a tool of its provider, as far as is known of it. Left out: it cannot. */
     searchesWeb: z.literal(true).optional(),
+    /** What it takes of PDF documents. Left out: none, or from before they were sent. */
+    documents: DocumentLimits.optional(),
   })
   .readonly()
 export type Provider = z.infer<typeof Provider>

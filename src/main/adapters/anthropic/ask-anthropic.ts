@@ -19,7 +19,7 @@ export async function askAnthropic(
   if (usable.type !== 'usable') return failedBy(usable)
   return exchange(world, usable, asked, {
     send: async ({ dispatcher, signal }) => {
-      const params = buildParams(asked, world.imageOf)
+      const params = buildParams(asked, world.base64Of)
       const { messages } = createClient(usable)
       const ofServer = dispensableServerTools(asked.request.tools)
       const dispensable = [...ofServer, ...DISPENSABLE_FIELDS]

@@ -168,10 +168,9 @@ test('T41 an image in a result goes along; one whose bytes are gone is named in 
       : message
   })
   const source = { type: 'base64', media_type: 'image/png', data: PIXEL } as const
-  const image = { mediaType: 'image/png', data: PIXEL } as const
   const shown = buildParams(
     { request: { ...LOOP, messages }, provider: PROVIDER, effort: 'auto' },
-    () => image,
+    () => PIXEL,
   )
   expect(checkRequest({ ...shown }, { endsWithAssistant: false })).toBeNull()
   expect(shown.messages[2]?.content[0]).toMatchObject({

@@ -1,5 +1,6 @@
 import type {
   ContentBlockParam,
+  DocumentBlockParam,
   ImageBlockParam,
   MessageCreateParamsStreaming,
   MessageParam,
@@ -7,16 +8,17 @@ import type {
   Tool,
 } from '@anthropic-ai/sdk/resources/messages'
 import { assertNever } from '../../../shared/assert-never.ts'
-import { imagesIn } from '../../core/request/image-budget.ts'
+import { mediaIn } from '../../core/request/image-budget.ts'
 import type {
   RequestBlock,
+  RequestDocument,
   RequestImage,
   RequestMessage,
   ToolSpec,
 } from '../../core/request/model-request.ts'
 import type { Worded } from '../model-api/ask-endpoint.ts'
 import { portableId, portableName, shownInput } from '../model-api/call-parts.ts'
-import type { ImageOf } from '../model-api/image-source.ts'
+import type { Base64Of } from '../model-api/media-source.ts'
 import { withPairedSteps } from './server-blocks.ts'
 import { besideServerTools, SERVER_TOOLS } from './server-tools.ts'
 import { isKnownClaude, thinkingParams } from './thinking.ts'
@@ -32,7 +34,7 @@ const MARKED_USER_MESSAGES = 2
 /** Our request in the provider's words. Four cache markers at most: the tools, the system prompt, and the last user messages. */
 export function buildParams(
   { effort, provider, request, webSearch = false }: Worded,
-  imageOf: ImageOf,
+  base64Of: Base64Of,
 ): MessageCreateParamsStreaming {
   const { system, tools, messages } = request
   const { limits, model } = provider
@@ -45,9 +47,9 @@ export function buildParams(
   const own = mapTools(webSearch ? besideServerTools(tools) : tools, { eager, lasting })
   const allTools = webSearch ? [...SERVER_TOOLS, ...own] : own
   const mapped = messages.map((message) =>
-    marked.has(message) || imagesIn(message.blocks).length > 0
-      ? mapMessage(message, marked.has(message), imageOf)
-      : mapOnce(message, imageOf),
+    marked.has(message) || mediaIn(message.blocks).length > 0
+      ? mapMessage(message, marked.has(message), base64Of)
+      : mapOnce(message, base64Of),
   )
   return {
     model,
@@ -84,16 +86,16 @@ function mapTools(
 /** Messages are mapped anew in every request of a conversation; one that cannot have changed is mapped once. */
 const mappedOnce = new WeakMap<RequestMessage, MessageParam>()
 
-function mapOnce(message: RequestMessage, imageOf: ImageOf): MessageParam {
+function mapOnce(message: RequestMessage, base64Of: Base64Of): MessageParam {
   const known = mappedOnce.get(message)
   if (known !== undefined) return known
-  const fresh = mapMessage(message, false, imageOf)
+  const fresh = mapMessage(message, false, base64Of)
   mappedOnce.set(message, fresh)
   return fresh
 }
 
-function mapMessage(message: RequestMessage, isMarked: boolean, imageOf: ImageOf): MessageParam {
-  const content = message.blocks.flatMap((block) => mapBlock(block, imageOf) ?? [])
+function mapMessage(message: RequestMessage, isMarked: boolean, base64Of: Base64Of): MessageParam {
+  const content = message.blocks.flatMap((block) => mapBlock(block, base64Of) ?? [])
   const last = content.at(-1)
   if (last !== undefined && isMarked && canBeMarked(last)) {
     content[content.length - 1] = { ...last, ...CACHED }
@@ -101,19 +103,28 @@ function mapMessage(message: RequestMessage, isMarked: boolean, imageOf: ImageOf
   return { role: message.role === 'user' ? 'user' : 'assistant', content }
 }
 
-type Markable = Extract<ContentBlockParam, { type: 'text' | 'tool_result' | 'image' }>
+type Markable = Extract<ContentBlockParam, { type: 'text' | 'tool_result' | 'image' | 'document' }>
+
+const MARKABLE: ReadonlySet<string> = new Set<Markable['type']>([
+  'text',
+  'tool_result',
+  'image',
+  'document',
+])
 
 function canBeMarked(block: ContentBlockParam): block is Markable {
-  return block.type === 'text' || block.type === 'tool_result' || block.type === 'image'
+  return MARKABLE.has(block.type)
 }
 
 /** Null: this API has no place for it. */
-function mapBlock(block: RequestBlock, imageOf: ImageOf): ContentBlockParam | null {
+function mapBlock(block: RequestBlock, base64Of: Base64Of): ContentBlockParam | null {
   switch (block.type) {
     case 'text':
       return { ...block.provider, ...text(block.text) }
     case 'image':
-      return image(block, imageOf)
+      return image(block, base64Of)
+    case 'document':
+      return document(block, base64Of)
     case 'thinking':
       return { type: 'thinking', thinking: block.text, signature: block.signature }
     case 'redactedThinking':
@@ -130,7 +141,7 @@ function mapBlock(block: RequestBlock, imageOf: ImageOf): ContentBlockParam | nu
         type: 'tool_result',
         tool_use_id: portableId(block.id),
         content: block.content.map((part) =>
-          part.type === 'text' ? text(part.text) : image(part, imageOf),
+          part.type === 'text' ? text(part.text) : image(part, base64Of),
         ),
         ...(block.isError ? { is_error: true } : {}),
       }
@@ -147,11 +158,17 @@ function mapBlock(block: RequestBlock, imageOf: ImageOf): ContentBlockParam | nu
   }
 }
 
-function image(block: RequestImage, imageOf: ImageOf): TextBlockParam | ImageBlockParam {
-  const found = imageOf(block)
-  if (found === null) return text(`[image ${block.name} is gone]`)
-  const { data, mediaType } = found
-  return { type: 'image', source: { type: 'base64', media_type: mediaType, data } }
+function image(block: RequestImage, base64Of: Base64Of): TextBlockParam | ImageBlockParam {
+  const data = base64Of(block)
+  if (data === null) return text(`[image ${block.name} is gone]`)
+  return { type: 'image', source: { type: 'base64', media_type: block.mediaType, data } }
+}
+
+/** In `InvokeModel` of Bedrock and at Vertex it is the same (platform.claude.com/docs/en/build-with-claude/pdf-support). */
+function document(block: RequestDocument, base64Of: Base64Of): TextBlockParam | DocumentBlockParam {
+  const data = base64Of(block)
+  if (data === null) return text(`[document ${block.name} is gone]`)
+  return { type: 'document', source: { type: 'base64', media_type: block.mediaType, data } }
 }
 
 function text(value: string): TextBlockParam {

@@ -1,5 +1,5 @@
-import type { ImagePlace, Objection } from '../../core/request/repairs.ts'
-import { speaksOfHistory, takesNoImages } from '../model-api/refused-images.ts'
+import type { MediaPlace, Objection } from '../../core/request/repairs.ts'
+import { isOfDocument, speaksOfHistory, takesNoImages } from '../model-api/refused-images.ts'
 
 /**
  * The one place where the provider's words are looked at: for what a refusal is about the API has nothing but
@@ -18,6 +18,7 @@ export function saysLimitReached(message: string): boolean {
 export function objectionIn(message: string): Objection | null {
   if (isOfEffort(message)) return { type: 'effort' }
   if (isOfTheFrame(message)) return null
+  if (isOfDocument(message)) return { type: 'document', at: placeIn(message) }
   if (takesNoImages(message)) return { type: 'images' }
   if (/\bthinking`? (block|or `redacted_thinking`)|`signature`/i.test(message)) {
     return { type: 'thinking' }
@@ -42,7 +43,7 @@ function isOfTheFrame(message: string): boolean {
   )
 }
 
-function placeIn(message: string): ImagePlace | null {
+function placeIn(message: string): MediaPlace | null {
   const found = /\bmessages\.(\d+)\.content\.(\d+)(?:\.(?:tool_result\.)?content\.(\d+))?/.exec(
     message,
   )

@@ -47,7 +47,7 @@ function askClaude(
 ): Promise<Answer> {
   return exchange(world, endpoint, asked, {
     send: async ({ dispatcher, signal }) => {
-      const { model, ...params } = buildParams(asked, world.imageOf)
+      const { model, ...params } = buildParams(asked, world.base64Of)
       const body: MessageCreateParamsStreaming = {
         anthropic_version: version,
         model,

@@ -13,7 +13,7 @@ export async function askGemini(world: World, endpoint: Endpoint, asked: Asked):
   if (usable.type !== 'usable') return failedBy(usable)
   return exchange(world, usable, asked, {
     send: async (way) => {
-      const params = buildParams(asked, world.imageOf)
+      const params = buildParams(asked, world.base64Of)
       return withoutRefusedThoughts(world, usable, params, (fitting) =>
         streamGeminiReply(usable, fitting, way),
       )

@@ -25,10 +25,7 @@ function asked(
   const limits = { contextTokens: 1_000_000, outputTokens: 65_536 }
   const tools = [{ name: 'bash', description: 'Runs.', inputSchema: { type: 'object' } }]
   const request = { system: 'Be brief.', tools, messages }
-  return buildParams({ request, effort, provider: { model, limits } }, () => ({
-    mediaType: 'image/png',
-    data: 'UE5H',
-  }))
+  return buildParams({ request, effort, provider: { model, limits } }, () => 'UE5H')
 }
 
 const user = (...blocks: readonly RequestBlock[]): RequestMessage => ({ role: 'user', blocks })

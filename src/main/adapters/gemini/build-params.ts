@@ -2,12 +2,12 @@ import type { Content, GenerateContentParameters, Part } from '@google/genai/web
 import { assertNever } from '../../../shared/assert-never.ts'
 import type {
   RequestBlock,
-  RequestImage,
+  RequestMedia,
   RequestMessage,
 } from '../../core/request/model-request.ts'
 import type { Worded } from '../model-api/ask-endpoint.ts'
 import { portableName, shownInput } from '../model-api/call-parts.ts'
-import type { ImageOf } from '../model-api/image-source.ts'
+import type { Base64Of } from '../model-api/media-source.ts'
 import { asObject, asText } from '../model-api/json-fields.ts'
 import { readSigned, SIGNATURE, type SignedFrom } from './signed-text.ts'
 import { isSigning, thinkingConfigFor } from './thoughts.ts'
@@ -15,12 +15,12 @@ import { isSigning, thinkingConfigFor } from './thoughts.ts'
 /** Our request in the words of generateContent. */
 export function buildParams(
   { effort, provider, request }: Worded,
-  imageOf: ImageOf,
+  base64Of: Base64Of,
 ): GenerateContentParameters {
   const { messages, system, tools } = request
   const { limits, model } = provider
   const thinkingConfig = thinkingConfigFor(provider, effort)
-  const writer = new Writer(model, imageOf)
+  const writer = new Writer(model, base64Of)
   return {
     model,
     contents: messages.flatMap((message) => writer.contentsOf(message)),
@@ -56,13 +56,13 @@ type ResultBlock = Extract<RequestBlock, { type: 'toolResult' }>
 
 class Writer {
   private readonly isSigning: boolean
-  private readonly imageOf: ImageOf
+  private readonly base64Of: Base64Of
   /** Of the calls so far by their ids: a result says the name of its call. */
   private readonly names = new Map<string, string>()
 
-  constructor(model: string, imageOf: ImageOf) {
+  constructor(model: string, base64Of: Base64Of) {
     this.isSigning = isSigning(model)
-    this.imageOf = imageOf
+    this.base64Of = base64Of
   }
 
   contentsOf(message: RequestMessage): readonly Content[] {
@@ -76,7 +76,9 @@ class Writer {
     for (const block of blocks) {
       if (block.type === 'toolResult') results.push(...this.resultParts(block))
       else if (block.type === 'text') said.push({ text: block.text })
-      else if (block.type === 'image') said.push(this.imagePart(block))
+      else if (block.type === 'image' || block.type === 'document') {
+        said.push(this.mediaPart(block))
+      }
     }
     return [results, said].flatMap((parts) => (parts.length === 0 ? [] : [{ role: 'user', parts }]))
   }
@@ -116,6 +118,7 @@ class Writer {
       case 'thinking':
         return [{ text: block.text, thought: true, [SIGNATURE]: block.signature }]
       case 'image':
+      case 'document':
       case 'redactedThinking':
       case 'reasoning':
       case 'noReasoning':
@@ -143,7 +146,7 @@ class Writer {
   /** Images stand within the result where the model takes them there, else behind it. */
   private resultParts({ content, id, isError }: ResultBlock): readonly Part[] {
     const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
-    const images = content.flatMap((part) => (part.type === 'image' ? [this.imagePart(part)] : []))
+    const images = content.flatMap((part) => (part.type === 'image' ? [this.mediaPart(part)] : []))
     const gone = images.flatMap(({ text }) => text ?? [])
     const shown = images.flatMap(({ inlineData }) =>
       inlineData === undefined ? [] : [{ inlineData }],
@@ -157,10 +160,10 @@ class Writer {
       : [{ functionResponse }, ...shown]
   }
 
-  private imagePart(block: RequestImage): Part {
-    const image = this.imageOf(block)
-    if (image === null) return { text: `[image ${block.name} is gone]` }
-    return { inlineData: { mimeType: image.mediaType, data: image.data } }
+  private mediaPart(block: RequestMedia): Part {
+    const data = this.base64Of(block)
+    if (data === null) return { text: `[${block.type} ${block.name} is gone]` }
+    return { inlineData: { mimeType: block.mediaType, data } }
   }
 }
 

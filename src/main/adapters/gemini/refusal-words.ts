@@ -1,5 +1,5 @@
 import type { Objection } from '../../core/request/repairs.ts'
-import { speaksOfHistory, takesNoImages } from '../model-api/refused-images.ts'
+import { isOfDocument, speaksOfHistory, takesNoImages } from '../model-api/refused-images.ts'
 
 // The one place where Gemini's words count: for what a refusal is about it has nothing but INVALID_ARGUMENT.
 
@@ -28,6 +28,7 @@ export function objectionIn(message: string): Objection | null {
   if (/\bthinking|\bbudget\b/i.test(message)) return { type: 'effort' }
   if (/\bfunction (calling|declarations?)\b|\btools?\b/i.test(message)) return null
   if (/\bfunction[_ ]?(call|response)s?\b/i.test(message)) return { type: 'calls' }
+  if (isOfDocument(message)) return { type: 'document', at: null }
   if (takesNoImages(message) || /\bimage input modality is not enabled\b/i.test(message)) {
     return { type: 'images' }
   }

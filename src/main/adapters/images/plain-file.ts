@@ -1,4 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
+import { PDF_TYPE } from '../../../shared/document-limits.ts'
 import type { PlainFile } from '../../runtime/ports/file-ports.ts'
 import type { FileKind } from './file-kind.ts'
 import type { ImageKind } from './file-words.ts'
@@ -40,7 +41,7 @@ export function plainFile(kind: Exclude<FileKind, ImageKind>, name: string): Pla
     case 'bmp':
       return { mediaType: 'image/bmp', isText: false }
     case 'pdf':
-      return { mediaType: 'application/pdf', isText: false }
+      return { mediaType: PDF_TYPE, isText: false }
     case 'unknown':
       return { mediaType: TYPES[ending] ?? 'application/octet-stream', isText: false }
     default:

@@ -3,6 +3,7 @@ import { MAX_COPY_PIXELS } from '../../../shared/image-limits.ts'
 import type { ImagePort, PreparedImage } from '../../runtime/ports/file-ports.ts'
 import { encodeCopy, type Pixels } from './encode-copy.ts'
 import { isAnimatedPng, kindOfFile } from './file-kind.ts'
+import { pagesOfPdf } from './pdf-pages.ts'
 import { plainFile } from './plain-file.ts'
 import { type ImageKind, isMislabelled, KIND_NAMES, refusalOf, shownName } from './file-words.ts'
 
@@ -32,7 +33,12 @@ async function prepareImage(bytes: Uint8Array, fullName: string): Promise<Prepar
   const judged = refusalOf(kindOfFile(bytes), name)
   if ('problem' in judged) {
     const { advice, kind, problem } = judged
-    return { ...refused(name, problem, advice), plain: plainFile(kind, name) }
+    const plain = plainFile(kind, name)
+    const pages = kind === 'pdf' ? await pagesOfPdf(bytes) : null
+    return {
+      ...refused(name, problem, advice),
+      plain: pages === null ? plain : { ...plain, pages },
+    }
   }
   try {
     return await decode(bytes, name, judged.kind)

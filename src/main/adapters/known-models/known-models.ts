@@ -56,6 +56,16 @@ export function endOf(model: string, host: string): string | null {
   return soldAs(model, host)?.endsOn ?? null
 }
 
+/** Whether a model of this name can be shown images, as far as it is known. */
+export function seesImages(model: string): boolean {
+  return rowOf(model)?.images ?? false
+}
+
+/** Null: nothing is known of it. */
+export function familyOf(model: string): ModelFamily | null {
+  return longestPrefix(FAMILY_ROWS, bareName(model))
+}
+
 /** Whether any row is about it. */
 export function isKnown(model: string): boolean {
   return rowOf(model) !== null
@@ -73,6 +83,10 @@ function rowOf(model: string): KnownModel | null {
 
 const ROWS: ModelRows<KnownModel> = FAMILIES.flatMap(({ models }) =>
   models.map((row) => [row.prefix, row] as const),
+)
+
+const FAMILY_ROWS: ModelRows<ModelFamily> = FAMILIES.flatMap((family) =>
+  family.models.map(({ prefix }) => [prefix, family] as const),
 )
 
 /** The row of exactly this name, or of the name that it is a dated edition of, at a host of its maker. */

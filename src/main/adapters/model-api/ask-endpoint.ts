@@ -4,7 +4,7 @@ import type { Provider } from '../../../shared/turn.ts'
 import type { ReplyEnd } from '../../../shared/message.ts'
 import type { Connections } from './connections.ts'
 import type { Fault } from './fault.ts'
-import type { ImageOf } from './image-source.ts'
+import type { Base64Of } from './media-source.ts'
 import { Watchdog } from './watchdog.ts'
 import { guard } from '../../runtime/guard.ts'
 
@@ -36,7 +36,7 @@ export interface World {
   readonly connections: Connections
   /** What models at their addresses were found out to refuse (without-refused.ts). */
   readonly otherwise: Set<string>
-  readonly imageOf: ImageOf
+  readonly base64Of: Base64Of
 }
 
 /** What one exchange is watched by, and what ends its connection. */

@@ -6,24 +6,35 @@ import type { Json } from '../../../../e2e/fake-model-server/json.ts'
 import { bash, type Part, text, thinking } from '../../../../e2e/fake-model-server/parts.ts'
 import { message, ofJson } from '../../../../e2e/fake-model-server/replies.ts'
 import type { Reply } from '../../../../e2e/fake-model-server/reply.ts'
+import type { Attachment } from '../../../shared/attachment.ts'
+import { PDF_TYPE } from '../../../shared/document-limits.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { isResting } from '../../../shared/conversation-state.ts'
 import type { MessageId } from '../../../shared/ids.ts'
 import type { ErrorKind } from '../../../shared/message.ts'
-import { testAttachment } from '../../core/testing/test-attachment.ts'
+import { testAttachment, testFile } from '../../core/testing/test-attachment.ts'
+import type { Context } from '../../core/machine/context.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import { SETTINGS } from '../../runtime/fakes/plain-settings.ts'
 import { World } from '../../runtime/fakes/world.ts'
 import { anthropicApi } from '../anthropic/anthropic-api.ts'
+import { pdfOf } from '../images/pdf.fixture.ts'
 import { openaiApi } from '../openai-compatible/openai-api.ts'
 import { systemClock, systemTimers } from '../system/system-clock.ts'
 import type { Cause, KnownRefusal } from './fakes/known-refusal.ts'
+import { DOCUMENT_REFUSALS } from './fakes/document-refusals.ts'
 import { KNOWN_REFUSALS } from './fakes/known-refusals.ts'
 import { TOO_LONG_REFUSALS } from './fakes/too-long-refusals.ts'
 import { createModelPort } from './model-port.ts'
 import { serverForEach } from './fakes/fake-server.ts'
 
 const server = serverForEach()
+
+/** A model that takes documents, by a name that the server of every language knows for it. */
+const READER = {
+  model: 'openai/gpt-5.5',
+  documents: { bytes: 1e6, pages: 100, tokensPerPage: 2_000 },
+}
 
 /** The real runtime and the real adapter, with a server that refuses as long as the cause stands in the request. */
 class Chat {
@@ -42,23 +53,32 @@ class Chat {
       readBlob: (hash) => this.world.blobs.read(hash),
       log: { warn: () => undefined },
     })
+    const { primary } = testContext()
+    const provider = known.cause === 'documents' ? { ...primary, ...READER } : primary
     const effort = known.cause === 'effort' ? 'high' : 'auto'
-    this.world = new World(undefined, undefined, { model, context: { ...testContext(), effort } })
+    const context: Context = { ...testContext(), primary: provider, effort }
+    this.world = new World(undefined, undefined, { model, context })
     server().respond((body) => this.answer(body))
   }
 
-  /** A turn with an image, thinking, a call and its result, all of them answered. */
+  /** A turn with an image, where it matters a PDF, thinking, a call and its result, all of them answered. */
   async begin(): Promise<void> {
     const background = { r: 1, g: 2, b: 3 }
     const png = sharp({ create: { width: 9, height: 9, channels: 3, background } }).png()
     const kept = await this.world.blobs.keep(await png.toBuffer())
     if (!kept.ok) throw new Error(kept.error)
     const blob = { original: kept.value, copy: kept.value, width: 9, height: 9 }
-    await this.say('Look', [testAttachment('a.png', blob)])
+    const image = testAttachment('a.png', blob)
+    const file = pdfOf(2)
+    const bytes = await this.world.blobs.keep(file)
+    if (!bytes.ok) throw new Error(bytes.error)
+    const facts = { original: bytes.value, bytes: file.length, pages: 2 }
+    const pdf = testFile('a.pdf', { ...facts, mediaType: PDF_TYPE, isText: false })
+    await this.say('Look', this.known.cause === 'documents' ? [image, pdf] : [image])
     this.isRefusing = true
   }
 
-  async say(words: string, attachments: readonly ReturnType<typeof testAttachment>[] = []) {
+  async say(words: string, attachments: readonly Attachment[] = []) {
     const { runtime } = this.world
     const messageId = words as MessageId
     const said = {
@@ -119,6 +139,8 @@ function standsIn(body: Json, cause: Cause): boolean {
       return sent.includes('"reasoning_content"')
     case 'thinking':
       return sent.includes('"thinking"')
+    case 'documents':
+      return /"application\/pdf"|data:application\/pdf/.test(sent)
     case 'images':
     case 'size':
       return sent.includes('base64')
@@ -143,6 +165,7 @@ const MENDED_BY: { readonly [Each in Cause]: RegExp } = {
   reasoning: /^withoutReasoning$/,
   thinking: /^withoutEarlierThinking$/,
   images: /^with(out|outAll)Images$/,
+  documents: /^withoutDocuments$/,
   history: /^withSummary$/,
   length: /^none$/,
   size: /^withoutAllImages$/,
@@ -163,7 +186,11 @@ const TOLD: { readonly [Each in Cause]?: ErrorKind } = {
   account: 'billing',
   key: 'auth',
 }
-const ALL = Object.entries({ ...KNOWN_REFUSALS, ...TOO_LONG_REFUSALS })
+const ALL = Object.entries({
+  ...KNOWN_REFUSALS,
+  ...DOCUMENT_REFUSALS,
+  ...TOO_LONG_REFUSALS,
+})
 const REPAIRED = ALL.filter(([, { cause }]) => TOLD[cause] === undefined)
 const LEFT_TO_A_PERSON = ALL.filter(([, { cause }]) => TOLD[cause] !== undefined)
 

@@ -2,13 +2,12 @@ import { expect, test } from 'vitest'
 import { MAX_REQUEST_BYTES } from '../../../shared/image-limits.ts'
 import type { MessageContent } from '../../../shared/message.ts'
 import { buildRequest } from '../../core/request/build-request.ts'
-import type { ModelRequest, RequestImage } from '../../core/request/model-request.ts'
+import type { ModelRequest, RequestMedia } from '../../core/request/model-request.ts'
 import { testAttachment } from '../../core/testing/test-attachment.ts'
 import { agent, call, imageResult, place, text, user } from '../../core/testing/test-messages.ts'
 import { validateRequest } from '../../core/request/validate-request.ts'
 import { buildParams as anthropicBody } from '../anthropic/build-params.ts'
 import { buildParams as openaiBody } from '../openai-compatible/build-params.ts'
-import type { EncodedImage } from './image-source.ts'
 
 const PROVIDER = {
   endpoint: 'anthropic',
@@ -37,8 +36,8 @@ function historyOf(sizes: readonly number[]): ModelRequest {
 }
 
 /** Base64 of that many bytes. */
-function imageOf({ bytes, mediaType }: RequestImage): EncodedImage {
-  return { mediaType, data: 'A'.repeat(Math.ceil(bytes / 3) * 4) }
+function base64Of({ bytes }: RequestMedia): string {
+  return 'A'.repeat(Math.ceil(bytes / 3) * 4)
 }
 
 const BODIES = { anthropic: anthropicBody, openai: openaiBody }
@@ -54,7 +53,7 @@ test.each(['anthropic', 'openai'] as const)(
       [large, 10],
     ] as const) {
       const body = JSON.stringify(
-        BODIES[kind]({ request, provider: PROVIDER, effort: 'auto' }, imageOf),
+        BODIES[kind]({ request, provider: PROVIDER, effort: 'auto' }, base64Of),
       )
       expect(body.split('base64')).toHaveLength(images + 1)
       expect(body).toContain('[image 0.png left out: request budget]')

@@ -12,7 +12,7 @@ import { Connections } from './connections.ts'
 import { describeFault, type Names, namesOf } from './describe-fault.ts'
 import type { Endpoint } from './endpoint.ts'
 import { kindOf, objectionOf } from './fault.ts'
-import { type ImageDeps, ImageSource } from './image-source.ts'
+import { type MediaDeps, MediaSource } from './media-source.ts'
 import type { LearntLimits } from './learnt-limits.ts'
 import type { ModelApi } from './model-api.ts'
 
@@ -22,7 +22,7 @@ export interface SetUpEndpoint {
   readonly endpoint: Endpoint
 }
 
-export interface ModelPortDeps extends ImageDeps {
+export interface ModelPortDeps extends MediaDeps {
   /** Asked anew for every request: key and address in force. Null: there is no endpoint of this id any more. */
   endpointOf(id: string): SetUpEndpoint | null
   readonly timers: Timers
@@ -35,11 +35,11 @@ export interface ModelPortDeps extends ImageDeps {
 
 /** Asks whatever endpoint a request names. */
 export function createModelPort(deps: ModelPortDeps): ModelPort {
-  const images = new ImageSource(deps)
+  const media = new MediaSource(deps)
   const { timers, clock } = deps
   const connections = new Connections(clock)
-  const imageOf = images.of.bind(images)
-  const world = { timers, clock, connections, otherwise: new Set<string>(), imageOf }
+  const base64Of = media.of.bind(media)
+  const world = { timers, clock, connections, otherwise: new Set<string>(), base64Of }
   return {
     ask: async (call) => {
       const { endpoint: id, model } = call.provider

@@ -9,3 +9,15 @@ export function takesNoImages(message: string): boolean {
 export function speaksOfHistory(message: string): boolean {
   return /\bmessages?\b|\broles?\b|\bconversation\b|\bnon-empty\b/i.test(message)
 }
+
+/**
+ * How servers speak of a PDF that they cannot read, or of none that they would take: "The PDF specified was not valid.", "A maximum
+ * of 100 PDF pages may be provided." (claude-code #5707), "Could not process PDF" (anthropic-sdk-python #903), "Invalid file
+ * data: 'messages[1].content[0].file.file_data'" (pydantic-ai #4445), "Invalid value: 'file'. Supported values are: 'text',
+ * 'image_url'" (qwen-code #2020), "The document has no pages." (gemini-cli #13808), "Unsupported MIME type: application/pdf".
+ */
+export function isOfDocument(message: string): boolean {
+  return /\bPDFs?\b|\bdocuments?\b|\binput_file\b|\bfile_data\b|\bInvalid value: '(input_)?file'|\bfile (content|input)s?\b/i.test(
+    message,
+  )
+}

@@ -21,7 +21,7 @@ export async function testEndpoint(
     clock: systemClock,
     connections,
     otherwise: new Set<string>(),
-    imageOf: () => null,
+    base64Of: () => null,
   }
   const answer = await api.ask(world, endpoint, tinyRequest(model, timeouts, signal))
   connections.close()

@@ -19,7 +19,7 @@ export async function askOpenai(world: World, endpoint: Endpoint, asked: Asked):
   if (usable.type !== 'usable') return failedBy(usable)
   return exchange(world, usable, asked, {
     send: async ({ dispatcher, signal }) => {
-      const params = withCacheMarkers(buildParams(asked, world.imageOf))
+      const params = withCacheMarkers(buildParams(asked, world.base64Of))
       const keyed = takesCacheKey(usable)
         ? { ...params, prompt_cache_key: asked.conversationId }
         : params

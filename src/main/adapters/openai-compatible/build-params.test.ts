@@ -17,11 +17,11 @@ const PROVIDER = {
   price: null,
 }
 const TOOLS = [{ name: 'bash', description: 'Runs.', inputSchema: { type: 'object' } }]
-const imageOf = () => ({ mediaType: 'image/png', data: 'AQID' }) as const
+const base64Of = (): string => 'AQID'
 
 function build(messages: readonly RequestMessage[], change: Partial<ModelRequest> = {}) {
   const request = { system: 'Be kind.', tools: TOOLS, messages, ...change }
-  const params = buildParams({ request, provider: PROVIDER, effort: 'auto' }, imageOf)
+  const params = buildParams({ request, provider: PROVIDER, effort: 'auto' }, base64Of)
   expect(checkChat(params)).toBeNull()
   return params
 }
@@ -209,7 +209,7 @@ test('Kimi K2 sees the calls of other models under ids as it writes them; all ot
     const request = { system: '', tools: TOOLS, messages: rounds }
     const params = buildParams(
       { request, provider: { ...PROVIDER, model }, effort: 'auto' },
-      imageOf,
+      base64Of,
     )
     expect(checkChat(params)).toBeNull()
     return params.messages.flatMap((each) => (each.role === 'tool' ? [each.tool_call_id] : []))
@@ -269,7 +269,7 @@ test.each([
 ] as const)('%s with the effort %s is asked with %s', (model, effort, asked) => {
   const provider = { ...PROVIDER, model }
   const request = { system: '', tools: TOOLS, messages: [said(text('Go'))] }
-  const params = buildParams({ request, provider, effort }, imageOf)
+  const params = buildParams({ request, provider, effort }, base64Of)
   expect(checkChat(params)).toBeNull()
   expect(params.reasoning_effort).toBe(asked)
 })
@@ -285,7 +285,7 @@ test.each([
 ] as const)('the longest answer of %s is told it as %s', (model, name) => {
   const provider = { ...PROVIDER, model }
   const request = { system: '', tools: TOOLS, messages: [said(text('Go'))] }
-  const params = buildParams({ request, provider, effort: 'auto' }, imageOf)
+  const params = buildParams({ request, provider, effort: 'auto' }, base64Of)
   expect(checkChat(params)).toBeNull()
   const told = Object.entries(params).filter(([key]) => /^max_.*tokens$/.test(key))
   expect(told).toEqual([[name, PROVIDER.limits.outputTokens]])

@@ -13,7 +13,7 @@ import type {
 } from '../../core/request/model-request.ts'
 import { levelsOf } from '../known-models/known-models.ts'
 import type { Worded } from '../model-api/ask-endpoint.ts'
-import type { ImageOf } from '../model-api/image-source.ts'
+import type { Base64Of } from '../model-api/media-source.ts'
 import { agentMessage } from './agent-message.ts'
 import { callIdsFor, type IdOf } from './call-ids-for.ts'
 import { countsThinking } from './models.ts'
@@ -21,7 +21,7 @@ import { countsThinking } from './models.ts'
 /** Our request in the words of chat completions. */
 export function buildParams(
   { effort, provider, request }: Worded,
-  imageOf: ImageOf,
+  base64Of: Base64Of,
 ): ChatCompletionCreateParamsStreaming {
   const { messages, system, tools } = request
   const { limits, model } = provider
@@ -45,7 +45,7 @@ export function buildParams(
       ...(system.trim() === '' ? [] : [{ role: 'system', content: system } as const]),
       ...messages.flatMap((message) =>
         message.role === 'user'
-          ? userMessages(message, idOf, imageOf)
+          ? userMessages(message, idOf, base64Of)
           : [agentMessage(message, idOf)],
       ),
     ],
@@ -56,7 +56,7 @@ export function buildParams(
 function userMessages(
   { blocks }: RequestMessage,
   idOf: IdOf,
-  imageOf: ImageOf,
+  base64Of: Base64Of,
 ): readonly ChatCompletionMessageParam[] {
   const results: ChatCompletionMessageParam[] = []
   const said: ChatCompletionContentPart[] = []
@@ -69,10 +69,10 @@ function userMessages(
       said.push(
         ...content
           .filter(({ type }) => type === 'image')
-          .flatMap((image) => partOf(image, imageOf)),
+          .flatMap((image) => partOf(image, base64Of)),
       )
     } else {
-      said.push(...partOf(block, imageOf))
+      said.push(...partOf(block, base64Of))
     }
   }
   if (said.length === 0) return results
@@ -90,15 +90,21 @@ function textOf(content: readonly (RequestText | RequestImage)[]): string {
   return texts.join('\n')
 }
 
-function partOf(block: RequestBlock, imageOf: ImageOf): readonly ChatCompletionContentPart[] {
+function partOf(block: RequestBlock, base64Of: Base64Of): readonly ChatCompletionContentPart[] {
   switch (block.type) {
     case 'text':
       return [{ type: 'text', text: block.text }]
     case 'image': {
-      const image = imageOf(block)
-      if (image === null) return [{ type: 'text', text: `[image ${block.name} is gone]` }]
-      const url = `data:${image.mediaType};base64,${image.data}`
+      const data = base64Of(block)
+      if (data === null) return [{ type: 'text', text: `[image ${block.name} is gone]` }]
+      const url = `data:${block.mediaType};base64,${data}`
       return [{ type: 'image_url', image_url: { url } }]
+    }
+    case 'document': {
+      const data = base64Of(block)
+      if (data === null) return [{ type: 'text', text: `[document ${block.name} is gone]` }]
+      const url = `data:${block.mediaType};base64,${data}`
+      return [{ type: 'file', file: { filename: block.name, file_data: url } }]
     }
     case 'thinking':
     case 'redactedThinking':

@@ -1,5 +1,5 @@
 import type { Objection } from '../../core/request/repairs.ts'
-import { speaksOfHistory, takesNoImages } from '../model-api/refused-images.ts'
+import { isOfDocument, speaksOfHistory, takesNoImages } from '../model-api/refused-images.ts'
 
 // The one place, with what both adapters look for (model-api/), where a server's words count: local ones have nothing else.
 
@@ -52,6 +52,9 @@ export function objectionIn(message: string, param: string | null): Objection | 
   if (ofReasoning !== null) return ofReasoning
   if (isOfIds(message, param)) return { type: 'callIds' }
   if (isOfEffort(param ?? message)) return { type: 'effort' }
+  const isOfHistory = param === null || /^(messages|input)\b/.test(param)
+  if (isOfHistory && isOfDocument(`${param ?? ''} ${message}`))
+    return { type: 'document', at: null }
   if (param !== null && !param.startsWith('messages')) return null
   if (/\bnot support (tools?|function calling)\b|\bunsupported parameter\b/i.test(message))
     return null

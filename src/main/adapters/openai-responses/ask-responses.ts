@@ -31,7 +31,7 @@ export async function askResponses(
   return exchange(world, usable, asked, {
     send: async ({ dispatcher, signal }) => {
       const params = {
-        ...buildParams(asked, world.imageOf),
+        ...buildParams(asked, world.base64Of),
         prompt_cache_key: asked.conversationId,
       }
       const { responses } = createClient(usable)

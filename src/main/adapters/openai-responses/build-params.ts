@@ -8,14 +8,14 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { effortWithin } from '../../../shared/effort.ts'
 import type {
   RequestBlock,
-  RequestImage,
+  RequestMedia,
   RequestMessage,
   RequestText,
   ToolSpec,
 } from '../../core/request/model-request.ts'
 import type { Worded } from '../model-api/ask-endpoint.ts'
 import { portableName, shownInput } from '../model-api/call-parts.ts'
-import type { ImageOf } from '../model-api/image-source.ts'
+import type { Base64Of } from '../model-api/media-source.ts'
 import type { JsonObject } from '../model-api/json-fields.ts'
 import { levelsOf } from '../known-models/known-models.ts'
 import { OUTPUT_ITEM } from './output-item.ts'
@@ -24,7 +24,7 @@ import { SEARCH_SOURCES, WEB_SEARCH } from './web-search.ts'
 /** Our request in the words of the Responses API. */
 export function buildParams(
   { effort, provider, request, webSearch = false }: Worded,
-  imageOf: ImageOf,
+  base64Of: Base64Of,
 ): ResponseCreateParamsStreaming {
   const { messages, system, tools } = request
   const { limits, model } = provider
@@ -47,7 +47,7 @@ export function buildParams(
       : { reasoning: { summary: 'auto', ...(level === 'auto' ? {} : { effort: level }) } }),
     ...(allTools.length === 0 ? {} : { tools: allTools }),
     input: messages.flatMap((message) =>
-      message.role === 'user' ? userItems(message, imageOf) : agentItems(message),
+      message.role === 'user' ? userItems(message, base64Of) : agentItems(message),
     ),
   }
 }
@@ -57,32 +57,32 @@ function functionOf({ description, inputSchema: parameters, name }: ToolSpec): F
 }
 
 /** Results are items of their own, ahead of what was said. */
-function userItems({ blocks }: RequestMessage, imageOf: ImageOf): readonly ResponseInputItem[] {
+function userItems({ blocks }: RequestMessage, base64Of: Base64Of): readonly ResponseInputItem[] {
   const results: ResponseInputItem[] = []
   const said: ResponseInputContent[] = []
   for (const block of blocks) {
     if (block.type === 'toolResult') {
       const { content, id, isError } = block
-      const parts = content.map((part) => partOf(part, imageOf))
+      const parts = content.map((part) => partOf(part, base64Of))
       const texts = parts.flatMap((part) => (part.type === 'input_text' ? [part.text] : []))
       const told = isError ? ['[failed]', ...texts].join('\n') : texts.join('\n')
       const output = texts.length === parts.length ? told : parts
       results.push({ type: 'function_call_output', call_id: id, output })
-    } else if (block.type === 'text' || block.type === 'image') {
-      said.push(partOf(block, imageOf))
+    } else if (block.type === 'text' || block.type === 'image' || block.type === 'document') {
+      said.push(partOf(block, base64Of))
     }
   }
   return said.length === 0 ? results : [...results, { role: 'user', content: said }]
 }
 
-type InputPart = Extract<ResponseInputContent, { type: 'input_text' | 'input_image' }>
-
-function partOf(block: RequestText | RequestImage, imageOf: ImageOf): InputPart {
+function partOf(block: RequestText | RequestMedia, base64Of: Base64Of): ResponseInputContent {
   if (block.type === 'text') return { type: 'input_text', text: block.text }
-  const image = imageOf(block)
-  if (image === null) return { type: 'input_text', text: `[image ${block.name} is gone]` }
-  const url = `data:${image.mediaType};base64,${image.data}`
-  return { type: 'input_image', image_url: url, detail: 'auto' }
+  const data = base64Of(block)
+  if (data === null) return { type: 'input_text', text: `[${block.type} ${block.name} is gone]` }
+  const url = `data:${block.mediaType};base64,${data}`
+  return block.type === 'image'
+    ? { type: 'input_image', image_url: url, detail: 'auto' }
+    : { type: 'input_file', filename: block.name, file_data: url }
 }
 
 /** A reply as it goes back: its items in their order, what the server wants back as it came. */
@@ -121,6 +121,7 @@ function itemOf(block: RequestBlock, head: JsonObject): ResponseInputItem | 'hea
     case 'serverTool':
       return block.json as unknown as ResponseInputItem
     case 'image':
+    case 'document':
     case 'thinking':
     case 'redactedThinking':
     case 'reasoning':

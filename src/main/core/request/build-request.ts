@@ -1,24 +1,25 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { type Attachment, isImage } from '../../../shared/attachment.ts'
-import type { ToolContent } from '../../../shared/content.ts'
+import type { DocumentLimits } from '../../../shared/document-limits.ts'
 import type { BlobHash, CallId } from '../../../shared/ids.ts'
 import type { InstructionsNote, Message, MessageContent } from '../../../shared/message.ts'
 import { modelName, type NamedModel } from '../../../shared/model-name.ts'
 import { newestBehindSummary } from './excerpt.ts'
-import { wordsOfFile } from './file-words.ts'
 import {
   DROPPED,
   ImageBudget,
   messageWithout,
+  nameInstead,
   OVER_BUDGET,
+  REFUSED,
   withoutAttached,
   withoutImages,
   withoutPictures,
 } from './image-budget.ts'
+import { blocksOfAttachments, imageInResult } from './media-blocks.ts'
 import type {
   ModelRequest,
   RequestBlock,
-  RequestImage,
+  RequestMedia,
   RequestMessage,
   RequestText,
   ToolSpec,
@@ -36,26 +37,27 @@ import {
   sendingOf,
   textBlock,
   textOfPart,
+  textOfSummary,
   textOfUndo,
 } from './project-block.ts'
 import { unlessBare, withReasoningUnder } from './reasoning-under.ts'
 import { withShortOutput } from './short-output.ts'
-import { wellFormed } from './well-formed.ts'
 import { writeCall, writeResult } from './write-out.ts'
 
 type AgentContent = Extract<MessageContent, { type: 'agent' }>
 type ToolResult = Extract<MessageContent, { type: 'tool' }>
 type UserContent = Extract<MessageContent, { type: 'user' }>
-type PlacedImage = Omit<Extract<ToolContent, { type: 'image' }>, 'type'>
 
 export interface RequestFrame extends NamedModel {
   readonly system: string
   readonly tools: readonly ToolSpec[]
+  /** What the model takes of PDF documents. Left out: none. */
+  readonly documents?: DocumentLimits | undefined
 }
 
 /**
  * The pure projection of a conversation's messages onto one valid request: roles alternate, all results of a reply stand
- * first in the one user message after it, a person's images before his words, no text is blank, call ids are unique.
+ * first in the one user message after it, a person's images and documents before his words, no text is blank, call ids are unique.
  * Linear in the messages.
  */
 export function buildRequest(messages: readonly Message[], frame: RequestFrame): ModelRequest {
@@ -63,8 +65,7 @@ export function buildRequest(messages: readonly Message[], frame: RequestFrame):
   return { system: frame.system, tools: frame.tools, messages: projection.of(messages) }
 }
 
-const SUMMARY_HEAD =
-  'This conversation was summarised to save space. What was said and done so far, then the newest words of the user:'
+type Asked = Pick<RequestFrame, 'documents' | 'endpoint' | 'model'>
 
 /**
  * Remembers what it has projected, so that a history which has only grown costs what is new. Equal histories give equal
@@ -72,6 +73,7 @@ const SUMMARY_HEAD =
  */
 export class Projection {
   private readonly asked: NamedModel
+  private readonly documents: DocumentLimits | null
   private seen = 0
   private last: Message | undefined
   private done: RequestMessage[] = []
@@ -84,19 +86,25 @@ export class Projection {
   private heldBack: RequestBlock[] = []
   /** The last reply was paused, and nothing stands behind it: it is asked again as it is. */
   private isPaused = false
-  private budget = new ImageBudget()
+  private budget: ImageBudget
   private noRoomFor: readonly BlobHash[] = []
   private repairs = NO_REPAIRS
   private notes = new NotesTold()
   /** The newest words of the person, or a sub-agent's task: they are never lost to a summary. */
   private newest: UserContent | null = null
 
-  constructor({ endpoint, model }: NamedModel) {
+  constructor({ documents, endpoint, model }: Asked) {
     this.asked = { endpoint, model }
+    this.documents = documents ?? null
+    this.budget = new ImageBudget(documents?.pages)
   }
 
-  /** Whether it projects for this model. */
-  isFor({ endpoint, model }: NamedModel): boolean {
+  /** Whether it projects for this model, as it is known now. */
+  isFor({ documents, ...named }: Asked): boolean {
+    return this.isBy(named) && JSON.stringify(documents ?? null) === JSON.stringify(this.documents)
+  }
+
+  private isBy({ endpoint, model }: NamedModel): boolean {
     return this.asked.endpoint === endpoint && this.asked.model === model
   }
 
@@ -114,7 +122,7 @@ export class Projection {
     return whole
   }
 
-  /** The images that the budget has left out since this was asked last; all of them where it started over. */
+  /** The images and documents that the budget has left out since this was asked last; all of them where it started over. */
   takeNoRoomFor(): readonly BlobHash[] {
     const blobs = this.noRoomFor
     this.noRoomFor = []
@@ -136,7 +144,7 @@ export class Projection {
     this.open = new Map()
     this.said = []
     this.isPaused = false
-    this.budget = new ImageBudget()
+    this.budget = new ImageBudget(this.documents?.pages)
     this.noRoomFor = []
   }
 
@@ -167,7 +175,7 @@ export class Projection {
         this.clear()
         // No summary stands for instructions: those in force are told again, word for word.
         this.addNotes(this.notes.beginAgain())
-        this.said.push({ type: 'text', text: `${SUMMARY_HEAD}\n\n${wellFormed(content.text)}` })
+        this.said.push(textOfSummary(content.text))
         if (this.newest !== null) {
           const { instructions: _told, ...newest } = this.newest
           this.addWords(newestBehindSummary(newest))
@@ -195,19 +203,13 @@ export class Projection {
 
   private addWords(content: UserContent): void {
     this.addNotes(content.instructions ?? [])
-    for (const each of content.attachments) {
+    for (const block of blocksOfAttachments(content.attachments, this.documents)) {
       // It may change what was said before: first made, then added.
-      const block = this.blockOf(each)
-      this.said.push(block)
+      const fitted = block.type === 'text' ? block : this.fitted(block)
+      this.said.push(fitted)
     }
     const text = textBlock(content.text)
     if (text !== null) this.said.push(text)
-  }
-
-  private blockOf(attachment: Attachment): RequestImage | RequestText {
-    if (!isImage(attachment)) return { type: 'text', text: wordsOfFile(attachment) }
-    const { copy: blob, ...image } = attachment
-    return this.imageOf({ ...image, blob })
   }
 
   /** A failed result holds text alone: no provider takes an image in it. */
@@ -216,7 +218,8 @@ export class Projection {
     const result: NonNullable<OpenCall['result']> = { isError, content: [] }
     call.result = result
     for (const part of content) {
-      const next = part.type === 'image' && !isError ? this.imageOf(part) : textOfPart(part)
+      const next =
+        part.type === 'image' && !isError ? this.fitted(imageInResult(part)) : textOfPart(part)
       if (next.type === 'text' && next.text.trim() === '') continue
       result.content = [...result.content, next]
     }
@@ -233,19 +236,18 @@ export class Projection {
     this.said.push(...writeResult(projectResult(call)))
   }
 
-  /** The block of an image; what the request has no room for any more goes. */
-  private imageOf(image: PlacedImage): RequestImage | RequestText {
-    const name = wellFormed(image.name)
-    if (this.repairs.images.has(image.blob)) {
-      return { type: 'text', text: `[image ${name} left out: the model could not take it]` }
+  /** An image or a document; what the request has no room for any more goes. */
+  private fitted<Media extends RequestMedia>(media: Media): Media | RequestText {
+    if (this.repairs.media.has(media.blob)) {
+      return { type: 'text', text: nameInstead(media, REFUSED) }
     }
-    const { block, leftOut } = this.budget.add({ ...image, name })
+    const leftOut = this.budget.add(media)
     if (leftOut.size > 0) this.leaveOut(leftOut, OVER_BUDGET)
     this.noRoomFor = [...this.noRoomFor, ...Array.from(leftOut, ({ blob }) => blob)]
-    return block
+    return media
   }
 
-  private leaveOut(leftOut: ReadonlySet<RequestImage>, why: string): void {
+  private leaveOut(leftOut: ReadonlySet<RequestMedia>, why: string): void {
     this.said = [...withoutImages(this.said, leftOut, why)]
     for (const { result } of this.open.values()) {
       if (result !== null) result.content = withoutPictures(result.content, leftOut, why)
@@ -256,7 +258,7 @@ export class Projection {
   private addReply(message: Message, content: AgentContent, at: number): void {
     this.closeUserMessage()
     const { callsFrom, reasoning, renamesCalls } = this.repairs
-    const sending = this.isFor(content) ? sendingOf(at, this.repairs) : 'foreign'
+    const sending = this.isBy(content) ? sendingOf(at, this.repairs) : 'foreign'
     const isWritten = at < callsFrom
     const blocks: RequestBlock[] = []
     let index = 0

@@ -27,6 +27,7 @@ export function sharesOf(request: ModelRequest, { systemPrompt, notes }: Apart):
     const source = block.type === 'toolResult' && readers.has(block.id) ? 'files' : 'messages'
     for (const part of block.type === 'toolResult' ? block.content : [block]) {
       if (part.type === 'image') sums.images += IMAGE_TOKENS
+      else if (part.type === 'document') sums.files += part.tokens
       else sums[source] += estimateTokens(wordsOf(part))
     }
   }

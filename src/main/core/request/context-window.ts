@@ -1,14 +1,17 @@
 import type { ContextUse } from '../../../shared/context-use.ts'
-import { imagesOf } from '../../../shared/attachment.ts'
+import { filesOf, imagesOf } from '../../../shared/attachment.ts'
 import { totalOf } from '../../../shared/content.ts'
+import { type DocumentLimits, tokensOfDocuments } from '../../../shared/document-limits.ts'
 import type { InstructionsNote, Message, MessageContent } from '../../../shared/message.ts'
 import { newestBehindSummary } from './excerpt.ts'
 import { wordsOfFiles } from './file-words.ts'
-import { imagesForModel, newestWords } from './images-for-model.ts'
+import { mediaForModel, newestWords } from './images-for-model.ts'
+import type { BlobHash } from '../../../shared/ids.ts'
 import { modelName, type NamedModel } from '../../../shared/model-name.ts'
 import { type InstructionsInForce, instructionsIn, pathOf } from '../../../shared/turn.ts'
 import { notesInForce, toldIn } from './instruction-notes.ts'
 import type { ToolSpec } from './model-request.ts'
+import type { RequestFrame } from './build-request.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { planRepairs } from './repairs.ts'
 import { withShortOutput } from './short-output.ts'
@@ -44,33 +47,51 @@ export function estimateTokens(text: string): number {
  */
 export function usedTokens(
   messages: readonly Message[],
-  frame: NamedModel & { readonly system: string; readonly tools: readonly ToolSpec[] },
+  frame: Measured & { readonly system: string; readonly tools: readonly ToolSpec[] },
 ): number {
-  return usedOver(messages, modelName(frame), () => {
+  return usedOver(messages, frame, () => {
     return estimateTokens(frame.system) + estimateTokens(JSON.stringify(frame.tools))
   })
 }
 
+/** The model, with what it takes of documents. */
+type Measured = NamedModel & Pick<RequestFrame, 'documents'>
+
+/** What an image and documents cost. */
+interface Costs {
+  readonly image: number
+  readonly documents: DocumentLimits | null
+  /** Documents that repairs leave out. */
+  readonly refused: ReadonlySet<BlobHash>
+}
+const DROPPED: Costs = { image: DROPPED_TOKENS, documents: null, refused: new Set() }
+
 /** `frame`: what stands ahead of the messages, where it is not in the provider's count. */
-function usedOver(messages: readonly Message[], model: string, frame: () => number): number {
-  const { outputsFrom } = planRepairs(messages, model)
+function usedOver(
+  messages: readonly Message[],
+  { documents: limits, ...named }: Measured,
+  frame: () => number,
+): number {
+  const documents = limits ?? null
+  const model = modelName(named)
+  const { media: refused, outputsFrom } = planRepairs(messages, model)
+  const full: Costs = { image: IMAGE_TOKENS, documents, refused }
   let tokens = 0
-  let imageTokens = IMAGE_TOKENS
+  let costs = full
   for (let index = messages.length - 1; index >= 0; index--) {
     const content = messages[index]?.content
     if (content === undefined) continue
-    if (content.type === 'attachmentsDropped') imageTokens = DROPPED_TOKENS
+    if (content.type === 'attachmentsDropped') costs = DROPPED
     if (content.type === 'agent' && totalOf(content.usage) > 0) {
       const before = messages.slice(0, index)
-      const isLess = imageTokens === DROPPED_TOKENS
       const saved =
-        (isLess ? tokensOfImages(before) : 0) +
+        (costs === DROPPED ? tokensOfMedia(before, full) : 0) +
         savedByShortening(before, planRepairs(before, model).outputsFrom, outputsFrom)
       return tokens + Math.max(0, totalOf(content.usage) - saved)
     }
-    tokens += tokensOf(index < outputsFrom ? shortened(content) : content, imageTokens)
+    tokens += tokensOf(index < outputsFrom ? shortened(content) : content, costs)
     if (content.type === 'summary') {
-      tokens += tokensBehindSummary(messages.slice(0, index), imageTokens)
+      tokens += tokensBehindSummary(messages.slice(0, index), costs)
       break
     }
   }
@@ -82,7 +103,11 @@ function savedByShortening(messages: readonly Message[], from: number, to: numbe
   const summary = messages.findLastIndex(({ content }) => content.type === 'summary')
   return messages
     .slice(Math.max(from, summary + 1), to)
-    .reduce((sum, { content }) => sum + tokensOf(content, 0) - tokensOf(shortened(content), 0), 0)
+    .reduce(
+      (sum, { content }) =>
+        sum + tokensOf(content, DROPPED) - tokensOf(shortened(content), DROPPED),
+      0,
+    )
 }
 
 function shortened(content: MessageContent): MessageContent {
@@ -97,12 +122,13 @@ export function isWorthShortening(tokens: number, short: number, limitTokens: nu
   return short <= tokens * WORTH && short <= limitTokens * ROOMY
 }
 
-/** What was counted with a reply for the images before it: without them the next request takes so much less. */
-function tokensOfImages(messages: readonly Message[]): number {
-  const each = imagesForModel(messages).map(({ width, height }) =>
+/** What was counted with a reply for images and documents before it: without them the next request takes so much less. */
+function tokensOfMedia(messages: readonly Message[], costs: Costs): number {
+  const { documents, images } = mediaForModel(messages, costs.documents, costs.refused)
+  const each = images.map(({ width, height }) =>
     Math.min(IMAGE_TOKENS, Math.floor((width * height) / PIXELS_PER_TOKEN)),
   )
-  return each.reduce((sum, tokens) => sum + tokens, 0)
+  return each.reduce((sum, tokens) => sum + tokens, tokensOfDocuments(documents, costs.documents))
 }
 
 /** What the meter shows. */
@@ -110,22 +136,26 @@ export function contextUse(
   messages: readonly Message[],
   limitTokens: number,
   instructions: InstructionsInForce,
-  model: NamedModel,
+  model: Measured,
 ): ContextUse {
   const told = toldIn(messages)
   const untold = instructionsIn(instructions).filter((file) => !told.has(pathOf(file)))
   const frame = Math.ceil(untold.reduce((sum, { bytes }) => sum + bytes, 0) / UNITS_PER_TOKEN)
-  const holdsImages = imagesForModel(messages).length > 0
-  return { usedTokens: usedOver(messages, modelName(model), () => frame), limitTokens, holdsImages }
+  const limits = model.documents ?? null
+  const { media: refused } = planRepairs(messages, modelName(model))
+  const { documents, images } = mediaForModel(messages, limits, refused)
+  const holdsImages = images.length + documents.length > 0
+  const use = { usedTokens: usedOver(messages, model, () => frame), limitTokens, holdsImages }
+  return limits === null ? use : { ...use, documents: limits }
 }
 
 /** A summary is sent with the instructions in force and the newest words of the person before it, or a sub-agent's task. */
-function tokensBehindSummary(messages: readonly Message[], imageTokens: number): number {
+function tokensBehindSummary(messages: readonly Message[], costs: Costs): number {
   const notes = tokensOfNotes(notesInForce(messages))
   const newest = newestWords(messages)
   if (newest === null) return notes
   const { instructions: _told, ...words } = newest
-  return notes + tokensOf(newestBehindSummary(words), imageTokens)
+  return notes + tokensOf(newestBehindSummary(words), costs)
 }
 
 /** What files of instructions take where messages tell them. */
@@ -133,21 +163,25 @@ export function tokensOfNotes(notes: readonly InstructionsNote[]): number {
   return notes.reduce((sum, { file }) => sum + estimateTokens(file?.text ?? ''), 0)
 }
 
-function tokensOf(content: MessageContent, imageTokens: number): number {
+function tokensOf(content: MessageContent, { documents, image, refused }: Costs): number {
   switch (content.type) {
     case 'user':
       return (
         MESSAGE_TOKENS +
         estimateTokens(content.text) +
         tokensOfNotes(content.instructions ?? []) +
-        estimateTokens(wordsOfFiles(content)) +
-        imagesOf(content.attachments).length * imageTokens
+        estimateTokens(wordsOfFiles(content, documents)) +
+        tokensOfDocuments(
+          filesOf(content.attachments).filter(({ original }) => !refused.has(original)),
+          documents,
+        ) +
+        imagesOf(content.attachments).length * image
       )
     case 'agent':
       return MESSAGE_TOKENS + estimateTokens(JSON.stringify(content.blocks))
     case 'tool':
       return content.content.reduce(
-        (sum, part) => sum + (part.type === 'image' ? imageTokens : estimateTokens(part.text)),
+        (sum, part) => sum + (part.type === 'image' ? image : estimateTokens(part.text)),
         MESSAGE_TOKENS,
       )
     case 'undo':

@@ -1,73 +1,111 @@
-import { filesOf, imagesOf } from '../../../shared/attachment.ts'
+import { type AttachedFile, filesOf, imagesOf } from '../../../shared/attachment.ts'
 import { MAX_REQUEST_IMAGE_BYTES, MAX_REQUEST_IMAGES } from '../../../shared/image-limits.ts'
 import type { MessageContent } from '../../../shared/message.ts'
-import type { RequestBlock, RequestImage, RequestMessage, RequestText } from './model-request.ts'
+import type {
+  RequestBlock,
+  RequestImage,
+  RequestMedia,
+  RequestMessage,
+  RequestText,
+} from './model-request.ts'
 
 type UserContent = Extract<MessageContent, { type: 'user' }>
 
 /**
- * Leaves the oldest images out where a conversation has more of them than a request may. What is left out depends on the
- * images before it alone. When the budget is reached, half of it is freed at once: requests keep their cached beginning
- * for many images, instead of losing it with each.
+ * Leaves the oldest images and documents out where a conversation has more of them than a request may. What is left out
+ * depends on those before it alone. When the budget is reached, half of it is freed at once: requests keep their cached
+ * beginning for many images, instead of losing it with each.
  */
 export class ImageBudget {
-  private held: RequestImage[] = []
-  private bytes = 0
+  private readonly most: Held
+  private held: RequestMedia[] = []
+  private sum: Held = NOTHING
 
-  /** The block of a new image, and those that are left out from now on. */
-  add({ blob, bytes, mediaType, name }: Omit<RequestImage, 'type'>): {
-    readonly block: RequestImage
-    readonly leftOut: ReadonlySet<RequestImage>
-  } {
-    const block: RequestImage = { type: 'image', blob, bytes, mediaType, name }
-    this.held.push(block)
-    this.bytes += bytes
-    const isOver = this.held.length > MAX_REQUEST_IMAGES || this.bytes > MAX_REQUEST_IMAGE_BYTES
-    return { block, leftOut: new Set(isOver ? this.freeHalf() : []) }
+  /** `pages`: what the model takes of all documents together. */
+  constructor(pages = Infinity) {
+    this.most = { images: MAX_REQUEST_IMAGES, bytes: MAX_REQUEST_IMAGE_BYTES, pages }
+  }
+
+  /** Takes in a new one, and answers what is left out from now on. */
+  add(media: RequestMedia): ReadonlySet<RequestMedia> {
+    this.held.push(media)
+    this.sum = plus(this.sum, held(media), 1)
+    return new Set(isOver(this.sum, this.most, 1) ? this.freeHalf() : [])
   }
 
   /** Nothing of it is left; what comes next has all of the budget. */
-  dropAll(): ReadonlySet<RequestImage> {
+  dropAll(): ReadonlySet<RequestMedia> {
     const dropped = new Set(this.held)
     this.held = []
-    this.bytes = 0
+    this.sum = NOTHING
     return dropped
   }
 
-  private freeHalf(): readonly RequestImage[] {
-    const freed: RequestImage[] = []
-    while (this.held.length > 1 && this.isOverHalf()) {
+  private freeHalf(): readonly RequestMedia[] {
+    const freed: RequestMedia[] = []
+    while (this.held.length > 1 && isOver(this.sum, this.most, 0.5)) {
       const oldest = this.held.shift()
       if (oldest === undefined) break
-      this.bytes -= oldest.bytes
+      this.sum = plus(this.sum, held(oldest), -1)
       freed.push(oldest)
     }
     return freed
   }
+}
 
-  private isOverHalf(): boolean {
-    return this.held.length > MAX_REQUEST_IMAGES / 2 || this.bytes > MAX_REQUEST_IMAGE_BYTES / 2
+interface Held {
+  readonly images: number
+  readonly bytes: number
+  readonly pages: number
+}
+
+const NOTHING: Held = { images: 0, bytes: 0, pages: 0 }
+
+function held(media: RequestMedia): Held {
+  const { bytes } = media
+  return media.type === 'image'
+    ? { images: 1, bytes, pages: 0 }
+    : { images: 0, bytes, pages: media.pages }
+}
+
+function plus(one: Held, other: Held, times: 1 | -1): Held {
+  return {
+    images: one.images + times * other.images,
+    bytes: one.bytes + times * other.bytes,
+    pages: one.pages + times * other.pages,
   }
 }
 
-type LeftOut = ReadonlySet<RequestImage>
-
-/** Why an image is left out, as the model hears it. */
-export const OVER_BUDGET = 'request budget'
-export const DROPPED = 'the user dropped it'
-
-export function nameInstead(name: string, why: string): string {
-  return `[image ${name} left out: ${why}]`
+function isOver(sum: Held, most: Held, part: number): boolean {
+  return (
+    sum.images > most.images * part ||
+    sum.bytes > most.bytes * part ||
+    sum.pages > most.pages * part
+  )
 }
 
-/** What stands in the place of images that are left out, also of those in results. */
+type LeftOut = ReadonlySet<RequestMedia>
+
+/** Why an image or a document is left out, as the model hears it. */
+export const OVER_BUDGET = 'request budget'
+export const DROPPED = 'the user dropped it'
+export const REFUSED = 'the model could not take it'
+
+export function nameInstead(
+  { name, type }: Pick<RequestMedia, 'name' | 'type'>,
+  why: string,
+): string {
+  return `[${type} ${name} left out: ${why}]`
+}
+
+/** What stands in the place of images and documents that are left out, also of those in results. */
 export function withoutImages(
   blocks: readonly RequestBlock[],
   leftOut: LeftOut,
   why: string,
 ): readonly RequestBlock[] {
   return blocks.map((block) => {
-    if (block.type === 'image') return orItsName(block, leftOut, why)
+    if (block.type === 'image' || block.type === 'document') return orItsName(block, leftOut, why)
     if (block.type !== 'toolResult') return block
     return { ...block, content: withoutPictures(block.content, leftOut, why) }
   })
@@ -80,7 +118,7 @@ export function messageWithout(
   why: string,
 ): RequestMessage {
   const { blocks, role } = message
-  const holdsOne = imagesIn(blocks).some((each) => leftOut.has(each))
+  const holdsOne = mediaIn(blocks).some((each) => leftOut.has(each))
   return holdsOne ? { role, blocks: withoutImages(blocks, leftOut, why) } : message
 }
 
@@ -92,27 +130,39 @@ export function withoutPictures(
   return parts.map((part) => (part.type === 'image' ? orItsName(part, leftOut, why) : part))
 }
 
-function orItsName(image: RequestImage, leftOut: LeftOut, why: string): RequestText | RequestImage {
-  if (!leftOut.has(image)) return image
-  return { type: 'text', text: nameInstead(image.name, why) }
+function orItsName<Media extends RequestMedia>(
+  media: Media,
+  leftOut: LeftOut,
+  why: string,
+): RequestText | Media {
+  return leftOut.has(media) ? { type: 'text', text: nameInstead(media, why) } : media
 }
 
-/** Those of a message, also in its results. */
-export function imagesIn(blocks: readonly RequestBlock[]): readonly RequestImage[] {
-  return blocks.flatMap((block) => {
-    if (block.type === 'image') return [block]
+/** Images and documents of a message, also those in its results. */
+export function mediaIn(blocks: readonly RequestBlock[]): readonly RequestMedia[] {
+  return blocks.flatMap((block): readonly RequestMedia[] => {
+    if (block.type === 'image' || block.type === 'document') return [block]
     if (block.type !== 'toolResult') return []
     return block.content.flatMap((part) => (part.type === 'image' ? [part] : []))
   })
 }
 
-/** Words that stand behind a summary later, too: without the images that were dropped since. */
+/** The images alone. */
+export function imagesIn(blocks: readonly RequestBlock[]): readonly RequestImage[] {
+  return mediaIn(blocks).flatMap((media) => (media.type === 'image' ? [media] : []))
+}
+
+/** Words that stand behind a summary later, too: without the images and documents that were dropped since. */
 export function withoutAttached(content: UserContent): UserContent {
   const { attachments } = content
-  const names = imagesOf(attachments).map(({ name }) => nameInstead(name, DROPPED))
-  return {
-    ...content,
-    attachments: filesOf(attachments),
-    text: [...names, content.text].join('\n'),
-  }
+  const images = imagesOf(attachments).map(({ name }) => ({ type: 'image', name }) as const)
+  const names = images.map((image) => nameInstead(image, DROPPED))
+  return { ...content, attachments: namedFiles(content), text: [...names, content.text].join('\n') }
+}
+
+/** The files of a message, of which none is shown as a document. */
+export function namedFiles({
+  attachments,
+}: Pick<UserContent, 'attachments'>): readonly AttachedFile[] {
+  return filesOf(attachments).map(({ pages: _pages, ...file }) => file)
 }

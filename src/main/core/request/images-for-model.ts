@@ -1,19 +1,49 @@
-import { type AttachedImage, filesOf, imagesOf } from '../../../shared/attachment.ts'
+import {
+  type AttachedFile,
+  type AttachedImage,
+  filesOf,
+  imagesOf,
+} from '../../../shared/attachment.ts'
+import { type DocumentLimits, showingOf } from '../../../shared/document-limits.ts'
+import type { BlobHash } from '../../../shared/ids.ts'
 import type { Message, MessageContent } from '../../../shared/message.ts'
+import { namedFiles } from './image-budget.ts'
 
 type Pixels = Pick<AttachedImage, 'width' | 'height'>
 type UserContent = Extract<MessageContent, { type: 'user' }>
 
-/** The images of the next request: said since the newest summary, or in the newest words, and not dropped since. */
-export function imagesForModel(messages: readonly Message[]): readonly Pixels[] {
-  const from = messages.findLastIndex(({ content }) => endsImages(content))
-  const images = messages.slice(from + 1).flatMap(({ content }) => imagesIn(content))
-  const isBehindSummary = messages[from]?.content.type === 'summary'
-  const newest = isBehindSummary ? newestWords(messages.slice(0, from)) : null
-  return newest === null ? images : [...imagesOf(newest.attachments), ...images]
+/** Images, and PDFs that are shown as documents. */
+export interface MediaForModel {
+  readonly images: readonly Pixels[]
+  readonly documents: readonly AttachedFile[]
 }
 
-/** The newest words of the person, or a sub-agent's task, with the images of them that were not dropped. */
+/**
+ * What the next request holds: said since the newest summary, or in the newest words, and not dropped since. `refused`: the
+ * documents that repairs leave out.
+ */
+export function mediaForModel(
+  messages: readonly Message[],
+  limits: DocumentLimits | null,
+  refused: ReadonlySet<BlobHash>,
+): MediaForModel {
+  const from = messages.findLastIndex(({ content }) => endsMedia(content))
+  const isBehindSummary = messages[from]?.content.type === 'summary'
+  const newest = isBehindSummary ? newestWords(messages.slice(0, from)) : null
+  const since = messages.slice(from + 1).map(({ content }) => content)
+  const all = newest === null ? since : [newest, ...since]
+  const files = all.flatMap((content) =>
+    content.type === 'user' ? filesOf(content.attachments) : [],
+  )
+  return {
+    images: all.flatMap(imagesIn),
+    documents: files.filter(
+      (file) => showingOf(file, limits) === 'shown' && !refused.has(file.original),
+    ),
+  }
+}
+
+/** The newest words of the person, or a sub-agent's task, with what is attached to them and was not dropped. */
 export function newestWords(messages: readonly Message[]): UserContent | null {
   const said = messages.findLastIndex(
     ({ content }) => content.type === 'user' && content.author === 'person',
@@ -22,10 +52,10 @@ export function newestWords(messages: readonly Message[]): UserContent | null {
   const newest = messages[at]?.content
   if (newest?.type !== 'user') return null
   const isDropped = messages.slice(at).some(({ content }) => content.type === 'attachmentsDropped')
-  return isDropped ? { ...newest, attachments: filesOf(newest.attachments) } : newest
+  return isDropped ? { ...newest, attachments: namedFiles(newest) } : newest
 }
 
-function endsImages({ type }: MessageContent): boolean {
+function endsMedia({ type }: MessageContent): boolean {
   return type === 'summary' || type === 'attachmentsDropped'
 }
 

@@ -1,5 +1,6 @@
 import type { ImageType } from '../../../shared/attachment.ts'
 import type { CallInput } from '../../../shared/content.ts'
+import type { PDF_TYPE } from '../../../shared/document-limits.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
 import type { ReasoningField } from '../../../shared/repair.ts'
 
@@ -29,9 +30,23 @@ export interface RequestImage {
   readonly name: string
 }
 
+/** A PDF, named by the hash of its bytes. `pages` count against what a model takes; `tokens`: what it costs, estimated. */
+export interface RequestDocument {
+  readonly type: 'document'
+  readonly blob: BlobHash
+  readonly bytes: number
+  readonly mediaType: typeof PDF_TYPE
+  readonly name: string
+  readonly pages: number
+  readonly tokens: number
+}
+
+/** What an adapter reads the bytes of. */
+export type RequestMedia = RequestImage | RequestDocument
+
 export type RequestBlock =
   | ReplyText
-  | RequestImage
+  | RequestMedia
   | { readonly type: 'thinking'; readonly text: string; readonly signature: string }
   | { readonly type: 'redactedThinking'; readonly data: string }
   /** What it thought, under the name of the chat completion in which it came. */

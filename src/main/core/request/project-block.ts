@@ -83,6 +83,13 @@ export function textBlock(words: string): RequestText | null {
   return text.trim() === '' ? null : { type: 'text', text }
 }
 
+const SUMMARY_HEAD =
+  'This conversation was summarised to save space. What was said and done so far, then the newest words of the user:'
+
+export function textOfSummary(text: string): RequestText {
+  return { type: 'text', text: `${SUMMARY_HEAD}\n\n${wellFormed(text)}` }
+}
+
 export function textOfUndo(content: UndoContent): RequestBlock {
   return { type: 'text', text: wellFormed(wordsOfUndo(content)) }
 }

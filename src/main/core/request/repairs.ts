@@ -2,12 +2,15 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { Effort } from '../../../shared/effort.ts'
 import type { BlobHash, MessageId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/message.ts'
+import { modelName, type NamedModel } from '../../../shared/model-name.ts'
 import type { ReasoningField, Repair } from '../../../shared/repair.ts'
-import { imagesIn } from './image-budget.ts'
-import type { ModelRequest } from './model-request.ts'
+import type { RequestFrame } from './build-request.ts'
+import { imagesIn, mediaIn } from './image-budget.ts'
+import { mediaForModel } from './images-for-model.ts'
+import type { ModelRequest, RequestMedia } from './model-request.ts'
 
-/** Where an image stands in a request. `part`: within a result. */
-export interface ImagePlace {
+/** Where an image or a document stands in a request. `part`: within a result. */
+export interface MediaPlace {
   readonly message: number
   readonly block: number
   readonly part: number | null
@@ -27,9 +30,11 @@ export type Objection =
   /** What the id of a call looks like. */
   | { readonly type: 'callIds' }
   /** `at` null: it did not say which. */
-  | { readonly type: 'image'; readonly at: ImagePlace | null }
+  | { readonly type: 'image'; readonly at: MediaPlace | null }
   /** It takes no images at all. */
   | { readonly type: 'images' }
+  /** A PDF that it cannot read, or that it takes none. `at` null: it did not say which. */
+  | { readonly type: 'document'; readonly at: MediaPlace | null }
   /** All of it together is more bytes than the server takes. */
   | { readonly type: 'size' }
   | { readonly type: 'unclear' }
@@ -63,6 +68,7 @@ export function repairsFor(refused: Refused): readonly Repair[] {
       case 'withoutThinking':
       case 'withoutImages':
       case 'withoutAllImages':
+      case 'withoutDocuments':
         return changes(refused, repair)
       default:
         return assertNever(repair)
@@ -83,8 +89,8 @@ function makesMuchSmaller({ request, requestWith }: Refused, repair: Repair): bo
 
 /** Base64 makes 4 bytes of 3. */
 function sizeOf({ messages }: ModelRequest): number {
-  const images = messages.flatMap(({ blocks }) => imagesIn(blocks))
-  const bytes = images.reduce((sum, image) => sum + image.bytes, 0)
+  const media = messages.flatMap(({ blocks }) => mediaIn(blocks))
+  const bytes = media.reduce((sum, each) => sum + each.bytes, 0)
   return JSON.stringify(messages).length + (bytes * 4) / 3
 }
 
@@ -103,16 +109,28 @@ function fitting({ objection, request, effort }: Refused): readonly Repair[] {
       return [{ type: 'withReasoningMarks', field }, { type: 'callsAsText' }, SUMMARY]
     }
     case 'thinking':
-    case 'unclear':
       return [{ type: 'withoutEarlierThinking' }, { type: 'withoutThinking' }, SUMMARY]
+    case 'unclear':
+      return [
+        { type: 'withoutEarlierThinking' },
+        { type: 'withoutThinking' },
+        allDocuments(request),
+        SUMMARY,
+      ]
     case 'image': {
-      const blobs = imageAt(request, objection.at) ?? newestImages(request)
-      return [{ type: 'withoutImages', blobs }, allImages(request), SUMMARY]
+      const blobs = mediaAt(request, objection.at, 'image') ?? newestImages(request)
+      return [{ type: 'withoutImages', blobs }, allImages(request), allDocuments(request), SUMMARY]
     }
     case 'images':
-      return [allImages(request), SUMMARY]
+      return [allImages(request), allDocuments(request), SUMMARY]
+    case 'document': {
+      const blobs = mediaAt(request, objection.at, 'document')
+      const one: Repair =
+        blobs === null ? allDocuments(request) : { type: 'withoutDocuments', blobs }
+      return [one, SUMMARY]
+    }
     case 'size':
-      return [SHORT_OUTPUTS, allImages(request), SUMMARY]
+      return [SHORT_OUTPUTS, allDocuments(request), allImages(request), SUMMARY]
     default:
       return assertNever(objection)
   }
@@ -121,17 +139,43 @@ function fitting({ objection, request, effort }: Refused): readonly Repair[] {
 const SUMMARY: Repair = { type: 'withSummary' }
 export const SHORT_OUTPUTS: Repair = { type: 'shortOutputs' }
 
-function allImages({ messages }: ModelRequest): Repair {
-  const blobs = new Set(messages.flatMap(({ blocks }) => imagesIn(blocks).map(({ blob }) => blob)))
-  return { type: 'withoutAllImages', blobs: [...blobs] }
+function allImages(request: ModelRequest): Repair {
+  return { type: 'withoutAllImages', blobs: blobsOf(request, 'image') }
 }
 
-function imageAt({ messages }: ModelRequest, at: ImagePlace | null): readonly BlobHash[] | null {
+/** Nothing where the next request shows none. */
+export function withoutDocuments(
+  messages: readonly Message[],
+  { documents, ...named }: NamedModel & Pick<RequestFrame, 'documents'>,
+): readonly Repair[] {
+  const { media } = planRepairs(messages, modelName(named))
+  const shown = mediaForModel(messages, documents ?? null, media).documents
+  const blobs = [...new Set(shown.map(({ original }) => original))]
+  return blobs.length === 0 ? [] : [{ type: 'withoutDocuments', blobs }]
+}
+
+function allDocuments(request: ModelRequest): Repair {
+  return { type: 'withoutDocuments', blobs: blobsOf(request, 'document') }
+}
+
+/** Each once. */
+function blobsOf({ messages }: ModelRequest, type: RequestMedia['type']): readonly BlobHash[] {
+  const media = messages.flatMap(({ blocks }) => mediaIn(blocks))
+  return [...new Set(media.flatMap((each) => (each.type === type ? [each.blob] : [])))]
+}
+
+/** Null: no place was named, or nothing of this type stands there. */
+function mediaAt(
+  { messages }: ModelRequest,
+  at: MediaPlace | null,
+  type: RequestMedia['type'],
+): readonly BlobHash[] | null {
   if (at === null) return null
   const block = messages[at.message]?.blocks[at.block]
   const part = block?.type === 'toolResult' && at.part !== null ? block.content[at.part] : block
-  const images = part === undefined ? [] : imagesIn([part])
-  return images.length === 0 ? null : images.map(({ blob }) => blob)
+  const media = part === undefined ? [] : mediaIn([part])
+  const found = media.filter((each) => each.type === type)
+  return found.length === 0 ? null : found.map(({ blob }) => blob)
 }
 
 /** Those of the last message that has any. */
@@ -148,7 +192,7 @@ export interface RepairPlan {
   readonly callsFrom: number
   /** Of the messages before this one long results are sent without their middle. */
   readonly outputsFrom: number
-  readonly images: ReadonlySet<BlobHash>
+  readonly media: ReadonlySet<BlobHash>
   /** `none`: nothing of it is sent, whenever it came. A name: it stands with every reply, be it as a mark. */
   readonly reasoning: 'asItCame' | 'none' | ReasoningField
   readonly renamesCalls: boolean
@@ -158,7 +202,7 @@ export const NO_REPAIRS: RepairPlan = {
   thinkingFrom: 0,
   callsFrom: 0,
   outputsFrom: 0,
-  images: new Set(),
+  media: new Set(),
   reasoning: 'asItCame',
   renamesCalls: false,
 }
@@ -190,7 +234,8 @@ function planWith(plan: RepairPlan, repair: Repair, before: readonly Message[]):
       return { ...plan, thinkingFrom: before.length }
     case 'withoutImages':
     case 'withoutAllImages':
-      return { ...plan, images: new Set([...plan.images, ...repair.blobs]) }
+    case 'withoutDocuments':
+      return { ...plan, media: new Set([...plan.media, ...repair.blobs]) }
     case 'shortOutputs': {
       // The results of the newest reply were not read yet.
       const newest = before.findLastIndex(({ content }) => content.type === 'agent')

@@ -70,7 +70,9 @@ test('an image in a failed result, and more images than a request takes, are fou
   expect(complaintsOf(failed)).toContain('an image in a failed result')
   expect(complaintsOf([...messages, ...messages])).toContain('120 images')
   const large = buildRequest(reading([3e6, 3e6, 3e6]), FRAME).messages
-  expect(complaintsOf([...large, ...large, ...large])).toContain('images of 27000000 bytes')
+  expect(complaintsOf([...large, ...large, ...large])).toContain(
+    'images and documents of 27000000 bytes',
+  )
 })
 
 test('over 18 MB the oldest are replaced by words, also in results', () => {

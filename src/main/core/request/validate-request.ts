@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import { MAX_REQUEST_IMAGE_BYTES, MAX_REQUEST_IMAGES } from '../../../shared/image-limits.ts'
-import { imagesIn } from './image-budget.ts'
+import { mediaIn } from './image-budget.ts'
 import type { ModelRequest, RequestBlock, RequestMessage } from './model-request.ts'
 
 /** What a strict provider would refuse in this request, one line each; empty where it is valid. */
@@ -28,7 +28,7 @@ export class RequestCheck {
     if (messages.at(-1)?.role === 'agent' && !allows.endsWithAgent) {
       complaints.push('the last message is the agent’s')
     }
-    complaints.push(...imageComplaints(messages))
+    complaints.push(...mediaComplaints(messages))
     if (!this.valid.every((message, index) => message === messages[index])) this.forget()
     messages.slice(this.valid.length).forEach((message, offset) => {
       const index = this.valid.length + offset
@@ -54,12 +54,13 @@ export class RequestCheck {
   }
 }
 
-function imageComplaints(messages: readonly RequestMessage[]): readonly string[] {
-  const images = messages.flatMap(({ blocks }) => imagesIn(blocks))
-  const sum = images.reduce((all, { bytes }) => all + bytes, 0)
+function mediaComplaints(messages: readonly RequestMessage[]): readonly string[] {
+  const media = messages.flatMap(({ blocks }) => mediaIn(blocks))
+  const images = media.filter(({ type }) => type === 'image')
+  const sum = media.reduce((all, { bytes }) => all + bytes, 0)
   return [
     ...(images.length > MAX_REQUEST_IMAGES ? [`${images.length} images`] : []),
-    ...(sum > MAX_REQUEST_IMAGE_BYTES ? [`images of ${sum} bytes`] : []),
+    ...(sum > MAX_REQUEST_IMAGE_BYTES ? [`images and documents of ${sum} bytes`] : []),
   ]
 }
 
@@ -88,6 +89,8 @@ function checkBlock(
       return block.text.trim() === '' ? 'blank text' : null
     case 'image':
       return role === 'user' ? null : 'an image outside a user message'
+    case 'document':
+      return role === 'user' ? null : 'a document outside a user message'
     case 'toolResult':
       if (role !== 'user') return 'a result outside a user message'
       return resultComplaint(block)

@@ -20,6 +20,7 @@ function writeOut(block: RequestBlock): readonly RequestBlock[] {
     case 'text':
       return [{ type: 'text', text: block.text }]
     case 'image':
+    case 'document':
     case 'reasoning':
     case 'noReasoning':
       return [block]

@@ -51,6 +51,7 @@ export function mend(
 function wordsOf(model: string, type: RepairType, cause: Cause): string {
   switch (type) {
     case 'shortOutputs':
+    case 'withoutDocuments':
       return `${reasonOf(model, cause)} It was asked again ${inWords(type)}; they stay on record.`
     case 'withSummary':
       return `${model} refused the request. The conversation is summarised, then it is asked again.`
@@ -102,6 +103,8 @@ function inWords(type: RepairType): string {
       return 'without the image that it could not take'
     case 'withoutAllImages':
       return 'without images'
+    case 'withoutDocuments':
+      return 'without PDF documents'
     case 'shortOutputs':
       return 'with the middle of older outputs left out'
     case 'withSummary':

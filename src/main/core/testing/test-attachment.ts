@@ -1,4 +1,5 @@
 import { AttachedFile, AttachedImage } from '../../../shared/attachment.ts'
+import { PDF_TYPE } from '../../../shared/document-limits.ts'
 
 /** An attachment as the image port would have made it, for tests. Its hashes follow from the name. */
 export function testAttachment(name: string, more: Partial<AttachedImage> = {}): AttachedImage {
@@ -17,4 +18,9 @@ export function testFile(name: string, more: Partial<AttachedFile> = {}): Attach
 function hashOf(name: string): string {
   const codes = Array.from(name, (letter) => (letter.codePointAt(0) ?? 0).toString(16)).join('')
   return codes.padStart(64, '0').slice(-64)
+}
+
+/** A PDF of so many pages. */
+export function testPdf(name: string, pages = 2, more: Partial<AttachedFile> = {}): AttachedFile {
+  return testFile(name, { mediaType: PDF_TYPE, isText: false, bytes: 1_000, pages, ...more })
 }

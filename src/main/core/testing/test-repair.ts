@@ -1,10 +1,12 @@
 import { BlobHash } from '../../../shared/ids.ts'
 import type { Repair, RepairType } from '../../../shared/repair.ts'
 
-/** A repair of this type; images are one image. For tests. */
+/** A repair of this type; images and documents are one blob. For tests. */
 export function testRepair(type: RepairType): Repair {
   const blobs = [BlobHash.parse('1'.repeat(64))]
   if (type === 'withoutEffort') return { type, effort: 'high' }
   if (type === 'withReasoningMarks') return { type, field: 'reasoning_content' }
-  return type === 'withoutImages' || type === 'withoutAllImages' ? { type, blobs } : { type }
+  const isOfMedia =
+    type === 'withoutImages' || type === 'withoutAllImages' || type === 'withoutDocuments'
+  return isOfMedia ? { type, blobs } : { type }
 }

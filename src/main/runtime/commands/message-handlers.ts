@@ -3,7 +3,6 @@ import { areSameAttachments, type Attachment, isFile } from '../../../shared/att
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { hasNews, type Message } from '../../../shared/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { imagesForModel } from '../../core/request/images-for-model.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
 import type { Store } from '../ports/ports.ts'
@@ -59,8 +58,8 @@ export function messageHandlers(ports: DeskPorts, { find, say }: Reach): OfMessa
     'attachments.drop': ({ conversationId }) => {
       const found = find(conversationId)
       if (!found.ok) return found
-      const { isRoot, record } = found.value
-      if (!isRoot || imagesForModel(record.told()).length === 0) return ok({})
+      const { isRoot, use } = found.value
+      if (!isRoot || !use.holdsImages) return ok({})
       return say(conversationId, { type: 'attachmentsDropped' })
     },
 

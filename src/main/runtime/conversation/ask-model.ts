@@ -20,6 +20,7 @@ import {
   type Objection,
   repairsFor,
   SHORT_OUTPUTS,
+  withoutDocuments,
   withRepair,
 } from '../../core/request/repairs.ts'
 import { validateRequest } from '../../core/request/validate-request.ts'
@@ -99,7 +100,7 @@ async function ask(
     const { kind, detail, repairs } = prepared
     return { ...failure(requestId, kind, detail), repairs }
   }
-  const { built, follows, shortening, tokens } = prepared
+  const { built, follows, naming, shortening, tokens } = prepared
   const { effort, request } = built
   const outcome = await ports.model.ask({
     conversationId: host.conversationId,
@@ -120,7 +121,7 @@ async function ask(
   if (outcome.type === 'failed') {
     const { objection, ...rest } = outcome
     const refused = objection === null ? [] : built.repairs(objection)
-    const repairs = outcome.kind === 'contextFull' ? shortening() : refused
+    const repairs = outcome.kind === 'contextFull' ? [...shortening(), ...naming()] : refused
     return { ...rest, type: 'llmFailed', requestId, repairs }
   }
   const calls = await inspectCalls(requestId, outcome.blocks, ports, host)
@@ -135,6 +136,8 @@ type Prepared =
       readonly follows: InputOf<'llmResponded'>['follows']
       /** What would make room, were it longer than the model can read. */
       readonly shortening: () => readonly Repair[]
+      /** The same of documents, which can be longer than they are taken for. */
+      readonly naming: () => readonly Repair[]
     }
   | {
       readonly type: 'unfit'
@@ -147,17 +150,19 @@ type Prepared =
 function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Prepared {
   const { requestId, provider } = effect
   const history = host.told()
-  const { endpoint, model } = provider
+  const { documents, endpoint, model } = provider
   const user = { caller: host.caller, model, hasThought: hasThought(history, provider) }
   const tools = effect.withTools ? ports.tools.specs(user) : []
-  const frame = { endpoint, model, system: systemOf(effect, history, ports), tools }
+  const frame = { endpoint, model, documents, system: systemOf(effect, history, ports), tools }
   const tokens = usedTokens(history, frame)
   const shortening = (): readonly Repair[] => {
     const short = usedTokens(withRepair(history, modelName(frame), SHORT_OUTPUTS), frame)
     return isWorthShortening(tokens, short, provider.limits.contextTokens) ? [SHORT_OUTPUTS] : []
   }
+  const naming = (): readonly Repair[] => withoutDocuments(history, frame)
   if (effect.purpose === 'reply' && isFull(tokens, provider.limits.contextTokens)) {
-    return { type: 'unfit', kind: 'contextFull', detail: CONTEXT_FULL, repairs: shortening() }
+    const repairs = [...shortening(), ...(hasNews(history) ? [] : naming())]
+    return { type: 'unfit', kind: 'contextFull', detail: CONTEXT_FULL, repairs }
   }
   const built = build(effect, history, { ...frame, tokens }, host)
   if (built === null) {
@@ -166,11 +171,14 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   const { complaints, noRoomFor } = built
   if (noRoomFor.length > 0) {
     const facts = { requestId, blobs: noRoomFor.join(', ') }
-    ports.log.warn('older images were left out of a request: it has no room for them', facts)
+    ports.log.warn(
+      'older images or documents were left out of a request: it has no room for them',
+      facts,
+    )
   }
   if (complaints.length === 0) {
     const follows = effect.withTools && endsWithResults(history) ? 'results' : 'message'
-    return { type: 'ready', built, tokens, follows, shortening }
+    return { type: 'ready', built, tokens, follows, shortening, naming }
   }
   const facts = { requestId, complaints: complaints.join('; ') }
   ports.log.warn('an invalid request was not sent', facts)

@@ -19,7 +19,7 @@ test('T41 images in tool results reach the model; where a request has no room fo
   }
   expect(shown).toEqual([1, 2, 3, 4, 5, 6, 3, 4, 5])
   expect(told).toEqual([0, 0, 0, 0, 0, 0, 1, 1, 1])
-  expect(world.warnings[0]).toMatch(/^older images were left out of a request/)
+  expect(world.warnings[0]).toMatch(/^older images or documents were left out of a request/)
   const sent = JSON.stringify(world.model.last.call.request)
   expect(sent).toContain('[image 3.png left out: request budget]')
 })

@@ -90,10 +90,11 @@ export type PreparedImage =
       readonly plain: PlainFile | null
     }
 
-/** What a file is that is no image, by its content and its name. */
+/** What a file is that is no image, by its content and its name. `pages`: of a PDF, where they can be counted. */
 export interface PlainFile {
   readonly mediaType: string
   readonly isText: boolean
+  readonly pages?: number
 }
 
 /** Files as they came, where the tools of every conversation can read them, and nobody else but the person. */

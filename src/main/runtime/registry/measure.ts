@@ -20,10 +20,16 @@ export function measureNext(
   { blobs, tools }: MeasurePorts,
 ): ContextShares {
   const { role, systemPrompt } = liveContext
-  const { endpoint, model } = provider
+  const { documents, endpoint, model } = provider
   const told = record.told()
   const user = { caller: callerOf(role), model, hasThought: hasThought(told, provider) }
   const system = systemText(liveContext, told, blobs).text
-  const request = buildRequest(told, { endpoint, model, system, tools: tools.specs(user) })
+  const request = buildRequest(told, {
+    endpoint,
+    model,
+    documents,
+    system,
+    tools: tools.specs(user),
+  })
   return sharesOf(request, { systemPrompt, notes: notesSent(told) })
 }

@@ -1,4 +1,5 @@
 import type { AttachedFile } from '../../../shared/attachment.ts'
+import { type DocumentLimits, isPdf, showingOf } from '../../../shared/document-limits.ts'
 import { sizeOfText } from '../../../shared/size-of-text.ts'
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -16,3 +17,15 @@ export function factsOf({ bytes, isText, mediaType }: AttachedFile): string {
   const kind = KINDS[mediaType] ?? (isText ? 'Text' : 'File')
   return `${kind} · ${sizeOfText(bytes)}`
 }
+
+/** What a person has to know of a PDF that the model is not shown: it is told where the file is. Null: it is shown, or no PDF. */
+export function noteOfPdf(file: AttachedFile, limits: DocumentLimits | undefined): string | null {
+  if (!isPdf(file) || showingOf(file, limits ?? null) === 'shown') return null
+  if (file.pages === undefined) return `Encrypted or damaged: ${ONLY_PATH}`
+  if (limits === undefined) return `This model takes no PDFs: ${ONLY_PATH}`
+  return file.pages > limits.pages
+    ? `${file.pages.toLocaleString('en')} pages are too many for this model: ${ONLY_PATH}`
+    : `Too large for this model: ${ONLY_PATH}`
+}
+
+const ONLY_PATH = 'the agent gets only its path.'

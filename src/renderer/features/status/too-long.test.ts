@@ -24,6 +24,6 @@ test('what is advised is what is offered', () => {
   )
   expect(adviceOf({ canCompact: true, holdsImages: true })).toContain('drop its images')
   expect(adviceOf({ canCompact: false, holdsImages: true })).toBe(
-    'There is nothing to summarise: let a model go on that can read more, drop its images (they stay here), go on in a new conversation that begins with what was said last, take back what you said and say it anew, or try again with a shorter system prompt.',
+    'There is nothing to summarise: let a model go on that can read more, drop its images and PDFs (they stay here), go on in a new conversation that begins with what was said last, take back what you said and say it anew, or try again with a shorter system prompt.',
   )
 })

@@ -4,7 +4,7 @@ import type { ContextChoice, StateOf } from '../../../shared/conversation-state.
 interface Has {
   /** Whether there is anything to summarise. */
   readonly canCompact: boolean
-  /** Whether there are images to drop. */
+  /** Whether there are images or documents to drop. */
   readonly holdsImages: boolean
 }
 
@@ -28,7 +28,7 @@ export function adviceOf({ canCompact, holdsImages }: Has): string {
 }
 
 const LARGER = 'let a model go on that can read more'
-const DROP = 'drop its images (they stay here)'
+const DROP = 'drop its images and PDFs (they stay here)'
 const FORK = 'go on in a new conversation that begins with what was said last'
 const EDIT = 'take back what you said and say it anew'
 

@@ -9,14 +9,21 @@ import { VERTEX_PROJECT } from '../../../../../e2e/fake-model-server/cloud-diale
 import { SERVICE_ACCOUNT } from '../../../../../e2e/fake-model-server/service-account.ts'
 import { stallAfter } from '../../../../../e2e/fake-model-server/replies.ts'
 import { isResting } from '../../../../shared/conversation-state.ts'
+import type { Attachment } from '../../../../shared/attachment.ts'
+import type { DocumentLimits } from '../../../../shared/document-limits.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
+import type { Context } from '../../../core/machine/context.ts'
 import { testContext } from '../../../core/testing/test-context.ts'
 import { ManualTime } from '../../../runtime/fakes/manual-time.ts'
+import { MemoryBlobs } from '../../../runtime/fakes/memory-blobs.ts'
 import { MemoryStore } from '../../../runtime/fakes/memory-store.ts'
 import { World } from '../../../runtime/fakes/world.ts'
 import { anthropicApi } from '../../anthropic/anthropic-api.ts'
 import { bedrockApi, vertexApi } from '../../claude-clouds/cloud-apis.ts'
 import { geminiApi } from '../../gemini/gemini-api.ts'
+import { attach } from '../../images/attaching.fixture.ts'
+import { pdfOf } from '../../images/pdf.fixture.ts'
+import { documentsOf } from '../../known-models/documents.ts'
 import { openaiApi } from '../../openai-compatible/openai-api.ts'
 import { responsesApi } from '../../openai-responses/responses-api.ts'
 import { systemClock, systemTimers } from '../../system/system-clock.ts'
@@ -29,6 +36,7 @@ const ID = 'c1' as ConversationId
 export class FamilyChat {
   world: World
   private readonly store = new MemoryStore()
+  private readonly blobs = new MemoryBlobs()
   private readonly servers: ReadonlyMap<string, FakeModelServer>
   private readonly spoken: ReadonlyMap<string, Family['speaks']>
   private asked: Family
@@ -69,6 +77,7 @@ export class FamilyChat {
   /** Asked from the next message on. */
   async choose(family: Family): Promise<void> {
     this.asked = family
+    this.world.context = contextFor(family)
     await this.world.request('conversation.configure', {
       conversationId: ID,
       model: `${family.name}/${family.model}`,
@@ -77,9 +86,9 @@ export class FamilyChat {
   }
 
   /** A message, with so many rounds of tools and an answer. */
-  async say(words: string, rounds: number): Promise<void> {
+  async say(words: string, rounds: number, attachments: readonly Attachment[] = []): Promise<void> {
     this.left = rounds
-    await this.world.send(words)
+    await this.world.show(words, attachments)
     await this.work(() => isResting(this.world.state))
   }
 
@@ -117,6 +126,16 @@ export class FamilyChat {
     this.world.cancel()
     await this.work(() => isResting(this.world.state))
     this.script(this.asked)
+  }
+
+  /** A PDF as a person attaches it. */
+  async pdf(): Promise<{ readonly attachment: Attachment; readonly base64: string }> {
+    const prepared = await attach(this.blobs, 'plan.pdf', pdfOf(2, 'of the plan'))
+    if (prepared.type === 'refused') throw new Error(prepared.reason)
+    return {
+      attachment: prepared.attachment,
+      base64: pdfOf(2, 'of the plan').toString('base64'),
+    }
   }
 
   async rewind(): Promise<void> {
@@ -159,13 +178,12 @@ export class FamilyChat {
       },
       timers: systemTimers,
       clock: systemClock,
-      readBlob: () => null,
+      readBlob: (hash) => this.blobs.read(hash),
       log: { warn: () => undefined },
     })
-    const plain = testContext()
-    const primary = { ...plain.primary, searchesWeb: true } as const
-    const context = { ...plain, primary, permissionMode: 'auto' } as const
-    return new World(this.store, new ManualTime(), { isRestart, context, model })
+    const context = contextFor(this.asked)
+    const { blobs } = this
+    return new World(this.store, new ManualTime(), { isRestart, context, model, blobs })
   }
 
   private script(family: Family): void {
@@ -224,6 +242,33 @@ const PLACES: { readonly [Speaks in keyof typeof APIS]: Partial<Endpoint> } = {
   messages: {},
   bedrock: { apiKey: `${accessKeyId}:${secretAccessKey}`, region },
   vertex: { apiKey: SERVICE_ACCOUNT, ...VERTEX_PROJECT },
+}
+
+/** Of the families whose servers take PDFs, what Settings make of them. */
+const HOSTS: { readonly [name: string]: string } = { openrouter: 'openrouter.ai' }
+const KINDS = {
+  chat: 'openai',
+  messages: 'anthropic',
+  responses: 'responses',
+  gemini: 'gemini',
+  bedrock: 'bedrock',
+  vertex: 'vertex',
+} as const
+
+/** Whether it is shown PDFs as documents, and how many pages. */
+export function documentsFor({ model, name, speaks }: Family): DocumentLimits | null {
+  return documentsOf(model, { kind: KINDS[speaks ?? 'chat'], host: HOSTS[name] ?? '' }, 200_000)
+}
+
+function contextFor(family: Family): Context {
+  const { primary: plain, ...context } = testContext()
+  const primary = { ...plain, searchesWeb: true } as const
+  const documents = documentsFor(family) ?? undefined
+  return {
+    ...context,
+    permissionMode: 'auto',
+    primary: documents === undefined ? primary : { ...primary, documents },
+  }
 }
 
 function isSummary(body: Readonly<Record<string, unknown>>): boolean {

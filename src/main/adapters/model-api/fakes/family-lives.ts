@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { FAMILIES } from '../../../../../e2e/fake-model-server/families.ts'
-import { FamilyChat } from './family-chat.ts'
+import type { Family } from '../../../../../e2e/fake-model-server/family.ts'
+import { documentsFor, FamilyChat } from './family-chat.ts'
 
 export type FamilyName = keyof typeof FAMILIES
 
@@ -28,7 +29,8 @@ export async function leadThroughAll(name: FamilyName, rounds: number): Promise<
   const family = FAMILIES[name]
   const other = FAMILIES[otherThan(name)]
   const chat = await FamilyChat.begin(family, other)
-  await chat.say('Work', rounds)
+  const pdf = await chat.pdf()
+  await chat.say('Work', rounds, [pdf.attachment])
   await chat.dieAtWork('And then', 3)
   await chat.stop('Wait')
   await chat.say('Go on', 3)
@@ -37,6 +39,8 @@ export async function leadThroughAll(name: FamilyName, rounds: number): Promise<
   await chat.say('You now', 3)
   await chat.dieAtWork('You two', 3, family)
   await chat.say('You again', 3)
+  expectDocument(chat, family, pdf.base64)
+  expectDocument(chat, other, pdf.base64)
   await chat.rewind()
   await chat.say('Otherwise', 3)
   await chat.compact()
@@ -53,8 +57,10 @@ export async function leadThroughAll(name: FamilyName, rounds: number): Promise<
 /** So many rounds and a summary: each request begins with every byte of the one before, in the same frame. */
 export async function keepThePrefix(name: FamilyName, rounds: number): Promise<void> {
   const chat = await FamilyChat.begin(FAMILIES[name])
-  await chat.say('Work', rounds)
+  const pdf = await chat.pdf()
+  await chat.say('Work', rounds, [pdf.attachment])
   await chat.compact()
+  expectDocument(chat, FAMILIES[name], pdf.base64)
   const sent = chat.requestsTo(FAMILIES[name]).map(({ body }) => {
     const { messages, input, contents, ...frame } = body
     const said = withoutMarks(JSON.stringify(messages ?? input ?? contents)).slice(0, -1)
@@ -67,6 +73,16 @@ export async function keepThePrefix(name: FamilyName, rounds: number): Promise<v
     expect(frame).toBe(sent[index]?.frame)
   })
   await chat.end()
+}
+
+/** Each request that it got so far held the PDF, where it takes any; else the place where it is. */
+function expectDocument(chat: FamilyChat, family: Family, base64: string): void {
+  const isShown = documentsFor(family) !== null
+  for (const { body } of chat.requestsTo(family)) {
+    const sent = JSON.stringify(body)
+    expect(sent.split(base64)).toHaveLength(isShown ? 2 : 1)
+    expect(sent).toContain(isShown ? 'The document follows' : 'Look at it with your tools')
+  }
 }
 
 /**

@@ -6,6 +6,7 @@ export type Cause =
   | 'reasoning'
   | 'thinking'
   | 'images'
+  | 'documents'
   | 'history'
   | 'length'
   | 'size'

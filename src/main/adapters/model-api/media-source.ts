@@ -1,46 +1,44 @@
-import type { ImageType } from '../../../shared/attachment.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
-import type { RequestImage } from '../../core/request/model-request.ts'
+import type { RequestMedia } from '../../core/request/model-request.ts'
 import type { Log } from '../../runtime/ports/ports.ts'
 
-/** Room for the images of two full requests, in code units of base64. */
+/** Room for the images and documents of two full requests, in code units of base64. */
 const MAX_CACHED_LENGTH = 64 * 1024 * 1024
 
-export interface ImageDeps {
+export interface MediaDeps {
   /** Null where there is no such blob, or it no longer holds what its name says. */
   readBlob(hash: BlobHash): Uint8Array | null
   readonly log: Log
 }
 
-export interface EncodedImage {
-  readonly mediaType: ImageType
-  /** Base64. */
-  readonly data: string
-}
+/** The bytes of an image or a document in base64; null where they are gone. */
+export type Base64Of = (media: RequestMedia) => string | null
 
-/** Null where the bytes are gone. */
-export type ImageOf = (block: RequestImage) => EncodedImage | null
+const GONE = {
+  image: 'an image is gone and was left out of a request',
+  document: 'a document is gone and was left out of a request',
+} as const
 
-/** Images in base64, read once and kept while they are in use. */
-export class ImageSource {
-  private readonly deps: ImageDeps
+/** Images and documents in base64, read once and kept while they are in use. */
+export class MediaSource {
+  private readonly deps: MediaDeps
   /** By hash; the one used last stands last. */
   private readonly cached = new Map<BlobHash, string>()
   private length = 0
 
-  constructor(deps: ImageDeps) {
+  constructor(deps: MediaDeps) {
     this.deps = deps
   }
 
   /** Null where the bytes are gone: a log line says so, and the request goes without them. */
-  of({ blob, mediaType }: RequestImage): EncodedImage | null {
+  of({ blob, type }: RequestMedia): string | null {
     const data = this.cached.get(blob) ?? this.read(blob)
     if (data === null) {
-      this.deps.log.warn('an image is gone and was left out of a request', { blob })
+      this.deps.log.warn(GONE[type], { blob })
       return null
     }
     this.keep(blob, data)
-    return { mediaType, data }
+    return data
   }
 
   private read(blob: BlobHash): string | null {

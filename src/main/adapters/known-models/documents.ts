@@ -1,0 +1,101 @@
+import { type DocumentLimits } from '../../../shared/document-limits.ts'
+import type { EndpointKind } from '../../../shared/endpoint.ts'
+import { MAX_REQUEST_IMAGE_BYTES } from '../../../shared/image-limits.ts'
+import { CLAUDE } from './claude.ts'
+import type { ModelFamily } from './family.ts'
+import { GEMINI } from './gemini-grok-mistral.ts'
+import { GPT } from './gpt.ts'
+import { familyOf, seesImages } from './known-models.ts'
+
+/** What is known of the models of a family that take PDFs as documents. */
+export interface DocumentFamily {
+  readonly family: ModelFamily
+  /** The most pages of one request, by how much the model reads; null: its maker names no number. */
+  readonly pages: (model: {
+    readonly contextTokens: number
+    readonly kind: EndpointKind
+  }) => number | null
+  readonly pagesInWords: string
+  readonly tokensPerPage: number
+  readonly source: string
+}
+
+/**
+ * Bytes are the room of a request for images and documents (`image-limits.ts`), which is less than each of them takes: 32 MB of a
+ * whole request (Claude), 50 MB of a document (Gemini, GPT). Tokens of a page: "Each page typically uses 1,500-3,000 tokens" and
+ * its image (Claude; 2,350 were measured for a full page of text: huggingface.co/datasets/JOHNISKING/pdf-token-cost), 560 at
+ * the resolution that is usual (Gemini, measured as well); "both the extracted text and an image of each page" (GPT).
+ */
+export const DOCUMENT_FAMILIES: readonly DocumentFamily[] = [
+  {
+    family: CLAUDE,
+    // "600 (100 when the request's context window is under 1M tokens)"; Amazon: "a maximum of 100 pages per request".
+    pages: ({ contextTokens, kind }) =>
+      contextTokens < 1_000_000 || kind === 'bedrock' ? 100 : 600,
+    pagesInWords:
+      '600; 100 of a model that reads less than a million tokens, and at Amazon Bedrock',
+    tokensPerPage: 2_500,
+    source:
+      'https://platform.claude.com/docs/en/build-with-claude/pdf-support, https://docs.aws.amazon.com/bedrock/latest/userguide/inference-api-restrictions.html',
+  },
+  {
+    family: GPT,
+    pages: () => null,
+    pagesInWords: 'no number is named',
+    tokensPerPage: 2_000,
+    source: 'https://developers.openai.com/api/docs/guides/file-inputs',
+  },
+  {
+    family: GEMINI,
+    pages: () => 1_000,
+    pagesInWords: '1,000',
+    tokensPerPage: 600,
+    source: 'https://ai.google.dev/gemini-api/docs/document-processing',
+  },
+]
+
+/**
+ * Which families' PDFs a kind of endpoint takes, and at which hosts; null: wherever it is. Most other servers that speak chat completions
+ * refuse the part (qwen-code #2020). OpenAI: "Chat Completions accepts only PDF files as file content parts". OpenRouter: "When a
+ * model supports file input natively, the PDF is passed directly to the model", else another service reads it
+ * (https://openrouter.ai/docs/features/multimodal/pdfs).
+ */
+const TAKEN: Readonly<
+  Record<EndpointKind, readonly { family: ModelFamily; hosts: readonly string[] | null }[]>
+> = {
+  anthropic: [{ family: CLAUDE, hosts: null }],
+  bedrock: [{ family: CLAUDE, hosts: null }],
+  vertex: [{ family: CLAUDE, hosts: null }],
+  responses: [{ family: GPT, hosts: null }],
+  gemini: [{ family: GEMINI, hosts: null }],
+  openai: [
+    { family: GPT, hosts: ['api.openai.com', 'openrouter.ai'] },
+    { family: CLAUDE, hosts: ['openrouter.ai'] },
+    { family: GEMINI, hosts: ['openrouter.ai'] },
+  ],
+}
+
+/** It answers to the names of Claude with models of its own (https://api-docs.deepseek.com/guides/anthropic_api). */
+const DEEPSEEK = /(^|\.)deepseek\.com$/
+
+/** So much of what a model reads may be documents: the rest is for the conversation. */
+const SHARE = 2 / 3
+
+/** What a model takes of PDF documents, where it is asked; null: none, or nothing is known. */
+export function documentsOf(
+  model: string,
+  { kind, host }: { readonly kind: EndpointKind; readonly host: string },
+  contextTokens: number,
+): DocumentLimits | null {
+  const family = familyOf(model)
+  const known = DOCUMENT_FAMILIES.find((each) => each.family === family)
+  if (known === undefined || !seesImages(model) || DEEPSEEK.test(host)) return null
+  const isTaken = TAKEN[kind].some(
+    ({ family: taken, hosts }) => taken === family && (hosts === null || hosts.includes(host)),
+  )
+  if (!isTaken) return null
+  const { tokensPerPage } = known
+  const fitting = Math.floor((contextTokens * SHARE) / tokensPerPage)
+  const pages = Math.min(known.pages({ contextTokens, kind }) ?? fitting, fitting)
+  return { bytes: MAX_REQUEST_IMAGE_BYTES, pages, tokensPerPage }
+}

@@ -1,0 +1,51 @@
+import {
+  type AttachedFile,
+  type AttachedImage,
+  type Attachment,
+  isImage,
+} from '../../../shared/attachment.ts'
+import type { ToolContent } from '../../../shared/content.ts'
+import {
+  type DocumentLimits,
+  PDF_TYPE,
+  showingOf,
+  tokensOfDocuments,
+} from '../../../shared/document-limits.ts'
+import { wordsOfFile } from './file-words.ts'
+import type { RequestImage, RequestMedia, RequestText } from './model-request.ts'
+import { wellFormed } from './well-formed.ts'
+
+type ShownImage = Extract<ToolContent, { type: 'image' }>
+
+/** What stands for the attachments of a message, in their order. */
+export function blocksOfAttachments(
+  attachments: readonly Attachment[],
+  limits: DocumentLimits | null,
+): readonly (RequestText | RequestMedia)[] {
+  return attachments.flatMap((each) =>
+    isImage(each) ? [imageOf(each)] : blocksOfFile(each, limits),
+  )
+}
+
+/** The copy of an attached image. */
+function imageOf({ copy: blob, bytes, mediaType, name }: AttachedImage): RequestImage {
+  return { type: 'image', blob, bytes, mediaType, name: wellFormed(name) }
+}
+
+/** An image in a result. */
+export function imageInResult({ blob, bytes, mediaType, name }: ShownImage): RequestImage {
+  return { type: 'image', blob, bytes, mediaType, name: wellFormed(name) }
+}
+
+/** What an attached file is and where, and behind that the document itself where the model takes it. */
+function blocksOfFile(
+  file: AttachedFile,
+  limits: DocumentLimits | null,
+): readonly (RequestText | RequestMedia)[] {
+  const { bytes, name, original: blob, pages } = file
+  const words = { type: 'text', text: wordsOfFile(file, limits) } as const
+  if (pages === undefined || showingOf(file, limits) !== 'shown') return [words]
+  const tokens = tokensOfDocuments([file], limits)
+  const document = { blob, bytes, name: wellFormed(name), pages, tokens }
+  return [words, { type: 'document', mediaType: PDF_TYPE, ...document }]
+}

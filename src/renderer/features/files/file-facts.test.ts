@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { testFile, testPdf } from '../../../main/core/testing/test-attachment.ts'
+import { factsOf, noteOfPdf } from './file-facts.ts'
+
+const LIMITS = { bytes: 18_000_000, pages: 100, tokensPerPage: 2_000 }
+
+test('a file is said to be what it is, with its size', () => {
+  expect(factsOf(testPdf('a.pdf', 2, { bytes: 1_258_291 }))).toBe('PDF · 1.2 MB')
+  expect(factsOf(testFile('a.txt'))).toBe('Text · 12 bytes')
+})
+
+test('a person is told why a model is not shown a PDF, and of nothing else', () => {
+  expect(noteOfPdf(testPdf('a.pdf'), LIMITS)).toBeNull()
+  expect(noteOfPdf(testFile('a.txt'), undefined)).toBeNull()
+  expect(noteOfPdf(testPdf('a.pdf'), undefined)).toBe(
+    'This model takes no PDFs: the agent gets only its path.',
+  )
+  expect(noteOfPdf(testPdf('a.pdf', 1_200), LIMITS)).toBe(
+    '1,200 pages are too many for this model: the agent gets only its path.',
+  )
+  expect(noteOfPdf(testPdf('a.pdf', 2, { bytes: 20_000_000 }), LIMITS)).toBe(
+    'Too large for this model: the agent gets only its path.',
+  )
+  expect(noteOfPdf(testPdf('a.pdf', 2, { pages: undefined }), LIMITS)).toBe(
+    'Encrypted or damaged: the agent gets only its path.',
+  )
+})

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { AttachedFile } from './attachment.ts'
+
+export const PDF_TYPE = 'application/pdf'
+
+/** What a model takes of PDF documents in one request: of one, and of all of them together. */
+export const DocumentLimits = z
+  .object({
+    bytes: z.number().int().positive(),
+    pages: z.number().int().nonnegative(),
+    /** What a page costs, rather more than less. */
+    tokensPerPage: z.number().positive(),
+  })
+  .readonly()
+export type DocumentLimits = z.infer<typeof DocumentLimits>
+
+type File = Pick<AttachedFile, 'bytes' | 'mediaType' | 'pages'>
+
+export function isPdf({ mediaType }: Pick<File, 'mediaType'>): boolean {
+  return mediaType === PDF_TYPE
+}
+
+/**
+ * Whether a model gets a file as a document. `tooLarge`: it takes such documents, and none of this size. `named`: it is no
+ * PDF that can be read, or the model takes none. Null limits: it takes none.
+ */
+export function showingOf(
+  { bytes, pages, ...file }: File,
+  limits: DocumentLimits | null,
+): 'shown' | 'tooLarge' | 'named' {
+  if (!isPdf(file) || pages === undefined || limits === null) return 'named'
+  return bytes <= limits.bytes && pages <= limits.pages ? 'shown' : 'tooLarge'
+}
+
+/** What the documents among these files cost a model, in tokens, estimated. */
+export function tokensOfDocuments(files: readonly File[], limits: DocumentLimits | null): number {
+  if (limits === null) return 0
+  const shown = files.filter((file) => showingOf(file, limits) === 'shown')
+  return shown.reduce((sum, { pages = 0 }) => sum + pages * limits.tokensPerPage, 0)
+}
