@@ -27,7 +27,7 @@ import {
   hostOf,
   limitsOf,
   priceIn,
-  searchesWeb,
+  canSearchWeb,
 } from './provider-facts.ts'
 import type { ModelPort } from './runtime/ports/ports.ts'
 import type { SettingsControl } from './runtime/commands/settings-handlers.ts'
@@ -75,7 +75,7 @@ export function createModelRouter(parts: ModelRouterParts): ModelRouter {
     const price = priceIn(found, { endpoint, model })
     const limits = limitsOf(found, model, learnt.of({ endpoint, model }))
     const documents = documentsIn(found, { endpoint, model }, limits.contextTokens)
-    const searches = searchesWeb(found, { endpoint, model })
+    const searches = canSearchWeb(found, { endpoint, model })
     return {
       endpoint,
       model,

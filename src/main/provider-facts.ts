@@ -1,18 +1,13 @@
 import type { DocumentLimits } from '../shared/document-limits.ts'
 import type { EndpointKind, EndpointModel } from '../shared/endpoint.ts'
-import { assertNever } from '../shared/assert-never.ts'
 import { isLocalAddress } from '../shared/local-address.ts'
 import { ANTHROPIC_ENDPOINT, type NamedModel } from '../shared/model-name.ts'
 import { type Price, priceOf } from '../shared/price.ts'
 import { type Timeouts, timeoutsOf } from '../shared/timeouts.ts'
 import type { Provider } from '../shared/turn.ts'
-import { isKnownClaude } from './adapters/anthropic/thinking.ts'
 import { documentsOf } from './adapters/known-models/documents.ts'
-import {
-  isKnownGpt,
-  limitsOf as limitsOfName,
-  listPriceOf,
-} from './adapters/known-models/known-models.ts'
+import { limitsOf as limitsOfName, listPriceOf } from './adapters/known-models/known-models.ts'
+import { searchesWeb } from './adapters/known-models/web-search.ts'
 import { withinContext } from './adapters/model-api/learnt-limits.ts'
 import type { ResolvedEndpoint } from './adapters/settings/endpoints.ts'
 import type { ResolvedSettings } from './adapters/settings/settings.ts'
@@ -83,26 +78,8 @@ function saidOf(endpoint: ResolvedEndpoint | null, model: string): EndpointModel
   return endpoint?.models.find(({ id }) => id === model)
 }
 
-/**
- * Whether a model of this name can search the web at its provider: where the API has such a tool, may have it beside those of an
- * agent, and the name is of its maker's (docs/decisions/046). One that cannot all the same says so, and is asked without.
- */
-export function searchesWeb(endpoint: ResolvedEndpoint | null, named: NamedModel): boolean {
-  const { model } = named
+/** By a tool of its provider. The demo cannot. */
+export function canSearchWeb(endpoint: ResolvedEndpoint | null, named: NamedModel): boolean {
   const kind = kindOf(endpoint, named)
-  switch (kind) {
-    case null:
-      return false
-    case 'anthropic':
-      return isKnownClaude(model)
-    case 'responses':
-      return isKnownGpt(model)
-    case 'openai':
-    case 'gemini':
-    case 'bedrock':
-    case 'vertex':
-      return false
-    default:
-      return assertNever(kind)
-  }
+  return kind !== null && searchesWeb(kind, named.model)
 }

@@ -43,3 +43,13 @@ test('what is allowed holds for sub-agents, for the screen, and after a restart'
   await world.request('conversation.configure', { conversationId: ID, webSearch: true })
   expect(world.restart().store.conversation(ID)?.webSearch).toBe(true)
 })
+
+test('new conversations start with what Settings say, and the others stay as they are', async () => {
+  const world = worldOf(true)
+  const behaviour = { ...world.settings.behaviour, webSearch: true }
+  world.settings = { ...world.settings, behaviour }
+  const conversationId = 'c2' as ConversationId
+  await world.request('conversation.create', { conversationId, folder: '/work' })
+  expect(world.store.conversation(conversationId)?.webSearch).toBe(true)
+  expect(world.store.conversation(ID)?.webSearch).toBe(false)
+})

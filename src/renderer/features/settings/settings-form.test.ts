@@ -26,6 +26,7 @@ describe('the settings form', () => {
       explorerModel: ' gpt-6-luna ',
       effort: 'high' as const,
       keepTrying: '1h' as const,
+      webSearch: true,
     }
     const changed = { ...opened, behaviour }
     const saved = changeOf(changed, opened).behaviour
@@ -35,6 +36,7 @@ describe('the settings form', () => {
       explorerModel: 'gpt-6-luna',
       effort: 'high',
       keepTrying: '1h',
+      webSearch: true,
     })
     const without = {
       ...changed,
