@@ -92,10 +92,11 @@ const QUICK = [
     groupOrder: 1,
     testTimeout: 120_000,
   }),
-  // The built program in a browser.
+  // The built program in a browser. Modules are shared: each file has hosts and windows of its own.
   project({
     name: 'e2e',
     include: ['e2e/**/*.test.ts'],
+    isolate: false,
     maxWorkers: PAGE_WORKERS,
     groupOrder: 2,
     testTimeout: 60_000,

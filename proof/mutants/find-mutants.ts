@@ -29,7 +29,7 @@ const BROKEN_FILES = [
   'transition',
   'turn',
   'turn-end',
-].map((name) => `src/main/core/${name}.ts`)
+].map((name) => `src/main/core/**/${name}.ts`)
 
 export function filesToBreak(): readonly string[] {
   return globSync(BROKEN_FILES, { cwd: ROOT })
