@@ -38,7 +38,7 @@ export const MUTANTS: readonly Mutant[] = [
     'ack-before-commit',
     [
       'I20',
-      // Whoever hears of a step too early tells the app something that it warns of.
+      // The watch sees a state whose work has not begun yet.
       'the app has nothing to warn of',
     ],
   ),
