@@ -16,12 +16,13 @@ import type {
   RequestMessage,
   ToolSpec,
 } from '../../core/request/model-request.ts'
+import { isKnownClaude } from '../known-models/known-models.ts'
 import type { Worded } from '../model-api/ask-endpoint.ts'
 import { portableId, portableName, shownInput } from '../model-api/call-parts.ts'
 import type { Base64Of } from '../model-api/media-source.ts'
 import { withPairedSteps } from './server-blocks.ts'
 import { besideServerTools, SERVER_TOOLS } from './server-tools.ts'
-import { isKnownClaude, thinkingParams } from './thinking.ts'
+import { thinkingParams } from './thinking.ts'
 
 const CACHED = { cache_control: { type: 'ephemeral' } } as const
 /** Of what stays the same for a whole conversation, and longer (docs/decisions/038). */

@@ -2,7 +2,8 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { Block } from '../../../shared/content.ts'
 import { parseObject, readInput } from '../model-api/call-parts.ts'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
-import { sourcesIn, stepOf } from './web-steps.ts'
+import { sourcesIn } from '../model-api/sources.ts'
+import { stepOf } from './web-steps.ts'
 
 /** A block while its pieces still come. They are joined once, when it closes. */
 export type OpenBlock =

@@ -2,7 +2,7 @@ import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/m
 import { assertNever } from '../../../shared/assert-never.ts'
 import { type Effort, type EffortLevel, effortWithin } from '../../../shared/effort.ts'
 import type { RequestMessage } from '../../core/request/model-request.ts'
-import { bareName, isKnown, levelsOf } from '../known-models/known-models.ts'
+import { bareName, isKnownClaude, levelsOf } from '../known-models/known-models.ts'
 import { longestPrefix, type ModelRows } from '../model-api/model-rows.ts'
 
 /** How a model is told how hard to think. */
@@ -58,11 +58,6 @@ export function thinkingParams(
     default:
       return assertNever(way.type)
   }
-}
-
-/** Servers that only speak as Anthropic does take less. */
-export function isKnownClaude(model: string): boolean {
-  return bareName(model).startsWith('claude-') && isKnown(model)
 }
 
 type Thinking = Exclude<EffortLevel, 'none'>

@@ -1,6 +1,7 @@
-import type { Source, WebStep } from '../../../shared/web-step.ts'
+import type { WebStep } from '../../../shared/web-step.ts'
 import { PROVIDER_PAGE, PROVIDER_SEARCH } from '../../../shared/web-tools.ts'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import { sourceIn } from '../model-api/sources.ts'
 
 /** What a model is doing at the provider, as a person is shown it meanwhile. Null: no step of a tool that Phoenix offers. */
 export function nameOfUse({ name, type }: JsonObject): string | null {
@@ -23,7 +24,7 @@ export function stepOf(block: JsonObject): WebStep | null {
 function resultOf({ content, tool_use_id, type }: JsonObject): WebStep | null {
   const id = asText(tool_use_id) ?? ''
   if (type === 'web_search_tool_result' && Array.isArray(content)) {
-    const found = content.flatMap((each) => sourceIn(asObject(each)) ?? [])
+    const found = content.flatMap((each) => sourceIn(each) ?? [])
     return { type: 'result', id, found, failure: null }
   }
   if (type !== 'web_search_tool_result' && type !== 'web_fetch_tool_result') return null
@@ -33,19 +34,4 @@ function resultOf({ content, tool_use_id, type }: JsonObject): WebStep | null {
   const title = asText(asObject(told?.['content'])?.['title'])
   const url = asText(told?.['url'])
   return { type: 'result', id, found: url === null ? [] : [{ url, title }], failure: null }
-}
-
-function sourceIn(result: JsonObject | null): Source | null {
-  const url = asText(result?.['url'])
-  return url === null ? null : { url, title: asText(result?.['title']) }
-}
-
-/** What a text cites, each once. */
-export function sourcesIn(citations: readonly JsonObject[]): readonly Source[] {
-  const byUrl = new Map<string, Source>()
-  for (const each of citations) {
-    const source = sourceIn(each)
-    if (source !== null && !byUrl.has(source.url)) byUrl.set(source.url, source)
-  }
-  return [...byUrl.values()]
 }

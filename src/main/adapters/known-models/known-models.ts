@@ -71,6 +71,11 @@ export function isKnown(model: string): boolean {
   return rowOf(model) !== null
 }
 
+/** Whether it is a Claude that a row is about: what answers to such a name otherwise takes less. */
+export function isKnownClaude(model: string): boolean {
+  return bareName(model).startsWith('claude-') && isKnown(model)
+}
+
 /** Whether it is one of OpenAI's own. */
 export function isKnownGpt(model: string): boolean {
   return GPT.models.some(({ prefix }) => bareName(model).startsWith(prefix))

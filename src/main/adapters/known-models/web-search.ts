@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { EndpointKind } from '../../../shared/endpoint.ts'
-import { bareName, isKnown, isKnownGpt } from './known-models.ts'
+import { isKnownClaude, isKnownGpt } from './known-models.ts'
 
 /**
  * Whether a model of this name can search the web at its provider: where the API has such a tool, may have it beside those of an
@@ -9,7 +9,7 @@ import { bareName, isKnown, isKnownGpt } from './known-models.ts'
 export function searchesWeb(kind: EndpointKind, model: string): boolean {
   switch (kind) {
     case 'anthropic':
-      return bareName(model).startsWith('claude-') && isKnown(model)
+      return isKnownClaude(model)
     case 'responses':
       return isKnownGpt(model)
     case 'openai':

@@ -55,7 +55,7 @@ test('a reply that pauses between searches is gone on with as it stands, and end
   ])
 })
 
-test('one that pauses for ever comes to rest, and goes on by a word of the person, also where searching is off by then', async () => {
+test('one that pauses again and again rests in the end; a message continues it, even if searching was switched off by then', async () => {
   const world = await searchingWorld()
   server().enqueue(...[1, 2, 3, 4].map(pausedAt))
   await restAfter(world, world.send('Search on'))

@@ -6,6 +6,7 @@ import type {
 } from 'openai/resources/responses/responses'
 import type { Source, WebStep } from '../../../shared/web-step.ts'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import { sourceIn, sourcesIn } from '../model-api/sources.ts'
 import type { Dispensable } from '../model-api/without-refused.ts'
 import { wordsOfRefusal } from '../openai-compatible/told.ts'
 
@@ -40,26 +41,16 @@ export function isPaid(item: JsonObject): boolean {
 
 /** What the parts of a message cite, each once. */
 export function citedIn(parts: unknown): readonly Source[] {
-  const all = Array.isArray(parts) ? parts : []
-  const byUrl = new Map<string, Source>()
-  for (const part of all) {
-    const annotations = asObject(part)?.['annotations']
-    for (const each of Array.isArray(annotations) ? annotations : []) {
-      const source = asObject(each)?.['type'] === 'url_citation' ? sourceIn(each) : null
-      if (source !== null && !byUrl.has(source.url)) byUrl.set(source.url, source)
-    }
-  }
-  return [...byUrl.values()]
+  const annotations = listIn(parts).flatMap((part) => listIn(asObject(part)?.['annotations']))
+  return sourcesIn(annotations.filter((each) => asObject(each)?.['type'] === 'url_citation'))
 }
 
-function sourceIn(value: unknown): Source | null {
-  const fields = asObject(value)
-  const url = asText(fields?.['url'])
-  return url === null ? null : { url, title: asText(fields?.['title']) }
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
 }
 
 function textsIn(values: unknown): readonly string[] {
-  return Array.isArray(values) ? values.flatMap((each) => asText(each) ?? []) : []
+  return listIn(values).flatMap((each) => asText(each) ?? [])
 }
 
 /** "Hosted tool 'web_search' is not supported with gpt-4.1-nano.": the model answers without. */

@@ -1,5 +1,5 @@
 import type { ProcessTree } from './process-tree.ts'
-import { readProcess } from './process-table.ts'
+import { isAlive } from './process-table.ts'
 import type { RunRecords } from './run-record.ts'
 import type { AliveProcess } from './sweep-messages.ts'
 import type { OwnedTree, Survivors } from './survivors.ts'
@@ -44,7 +44,5 @@ export function endTree(
 
 function rootIfAlive({ root }: ProcessTree): readonly AliveProcess[] {
   if (root === null) return []
-  const row = readProcess(root.pid)
-  const isOurs = row !== null && !row.isDead && row.startTime === root.startTime
-  return isOurs ? [{ ...root, command: '' }] : []
+  return isAlive(root) ? [{ ...root, command: '' }] : []
 }

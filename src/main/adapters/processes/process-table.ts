@@ -58,6 +58,12 @@ export function readProcess(pid: number): ProcessRow | null {
   }
 }
 
+/** A zombie does not live, nor does a process whose pid another has by now. */
+export function isAlive({ pid, startTime }: Pick<ProcessRow, 'pid' | 'startTime'>): boolean {
+  const row = readProcess(pid)
+  return row?.startTime === startTime && !row.isDead
+}
+
 /** A process that this one has started; null: none that lives. */
 export function childOf(parent: number): ProcessRow | null {
   try {

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { CONVERSATION, hasProc, temporaryFolder } from '../processes/supervisor-fixture.ts'
-import { spawnCommand } from '../processes/spawn-command.ts'
-import { failed, ok } from '../../../shared/result.ts'
-import { enter } from './enter.ts'
+import { ok } from '../../../shared/result.ts'
+import { enter, unsupervised } from './enter.ts'
 import type { Sandbox } from './sandbox.ts'
 import { OPEN } from './sandbox.fixture.ts'
 
@@ -31,19 +30,14 @@ test.runIf(hasProc)(
         }),
     }
     const folder = place.path
+    const environment = { PATH: process.env['PATH'] ?? '' }
     const entered = await enter(
       sandbox,
       { conversationId: CONVERSATION, folder, command: '', confinement: OPEN },
       {
         lookMs: 10_000,
         signal: new AbortController().signal,
-        spawn(enclosure) {
-          const environment = { PATH: process.env['PATH'] ?? '' }
-          const run = { command: '', folder, environment, cookie: null, enclosure }
-          const spawned = spawnCommand(run)
-          return spawned.type === 'started' ? ok(spawned) : failed(spawned.reason)
-        },
-        discard: ({ exit }) => exit,
+        ...unsupervised({ command: '', folder, environment, cookie: null }),
       },
     )
     if (entered.type !== 'entered') throw new Error(entered.type)

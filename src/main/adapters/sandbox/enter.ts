@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
-import type { Result } from '../../../shared/result.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import { guard } from '../../runtime/guard.ts'
+import { spawnCommand, type Spawned, type SpawnRequest } from '../processes/spawn-command.ts'
 import { within } from '../processes/within.ts'
 import { ownTurn } from '../system/own-turn.ts'
 import { sandboxIsEmpty } from './first-process.ts'
@@ -11,6 +12,13 @@ import type { ConfinedCommand, Enclosure, Sandbox } from './sandbox.ts'
 const SET_UPS = 4
 /** How long a set-up may take (ms); what then becomes of it is for the command's own limit. */
 const SET_UP_MS = 10_000
+
+type SpawnedRun = Extract<Spawned, { type: 'started' }>
+
+interface Enterable {
+  readonly child: ChildProcess
+  readonly exit: Promise<unknown>
+}
 
 export interface Entering<Started, Refusal> {
   /** How long a look at what is to be hidden may take (ms); then the last one holds. */
@@ -37,7 +45,7 @@ export type Entered<Started, Refusal> =
  * The one way into a sandbox: look, enclose, start, and wait until the command stands at its gate. Again where it does not
  * get there: nothing of it has run. What is aborted at the gate has entered, and is the caller's to end.
  */
-export async function enter<Started extends { readonly child: ChildProcess }, Refusal>(
+export async function enter<Started extends Enterable, Refusal>(
   sandbox: Sandbox,
   command: ConfinedCommand,
   { discard, lookMs, signal, spawn }: Entering<Started, Refusal>,
@@ -56,7 +64,7 @@ export async function enter<Started extends { readonly child: ChildProcess }, Re
     }
     const started = spawned.value
     const opened = enclosure.waitsAtGate ? openGate(started.child, signal) : null
-    const released = releaseBehind(started.child, opened, enclosure)
+    const released = releaseBehind(started.exit, opened, enclosure)
     if (opened === null) return { type: 'entered', started, released }
     const gate = await within(opened, SET_UP_MS, signal)
     if (gate.type !== 'done' || gate.value.type === 'open')
@@ -67,18 +75,26 @@ export async function enter<Started extends { readonly child: ChildProcess }, Re
   }
 }
 
+/** For a command that is in no supervisor's books. */
+export function unsupervised(
+  run: Omit<SpawnRequest, 'enclosure'>,
+): Pick<Entering<SpawnedRun, Promise<string>>, 'spawn' | 'discard'> {
+  return {
+    spawn(enclosure) {
+      const spawned = spawnCommand({ ...run, enclosure })
+      return spawned.type === 'started' ? ok(spawned) : failed(spawned.reason)
+    },
+    discard: ({ exit }) => exit,
+  }
+}
+
 /** Not before all that ran there is dead: what is taken back it could put there again, and nobody would look. */
 async function releaseBehind(
-  child: ChildProcess,
+  exit: Promise<unknown>,
   opened: Promise<AtGate> | null,
   { release }: Enclosure,
 ): Promise<void> {
-  await new Promise<void>((resolve) => {
-    child.once(
-      'exit',
-      guard('the end of a sandbox', () => resolve()),
-    )
-  })
+  await exit
   const gate = await opened
   if (gate?.type === 'open' && gate.first !== null) await sandboxIsEmpty(gate.first)
   guard('what a sandbox leaves behind', release)()

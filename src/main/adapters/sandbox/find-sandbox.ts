@@ -5,13 +5,12 @@ import { ConversationId } from '../../../shared/ids.ts'
 import { cleanEnvironment } from '../processes/clean-environment.ts'
 import { createGuardian } from '../processes/guardian.ts'
 import { createCookies } from '../processes/run-cookie.ts'
-import { spawnCommand, type Spawned } from '../processes/spawn-command.ts'
-import { failed, ok } from '../../../shared/result.ts'
+import type { Spawned } from '../processes/spawn-command.ts'
 import { NEVER, within } from '../processes/within.ts'
 import { fileFault } from '../system/file-fault.ts'
 import { createBubblewrap, type SandboxPlaces } from './bubblewrap-sandbox.ts'
 import { cacheHome, type OwnFolders, prepareOwnFolders } from './own-folders.ts'
-import { enter } from './enter.ts'
+import { enter, unsupervised } from './enter.ts'
 import type { FoundSandbox, Sandbox } from './sandbox.ts'
 import { createSeatbelt } from './seatbelt-sandbox.ts'
 
@@ -124,11 +123,7 @@ async function tryOnce(
     {
       lookMs: PROBE_MS,
       signal,
-      spawn(enclosure) {
-        const spawned = spawnCommand({ command, folder, environment, cookie, enclosure })
-        return spawned.type === 'started' ? ok(spawned) : failed(spawned.reason)
-      },
-      discard: ({ exit }) => exit,
+      ...unsupervised({ command, folder, environment, cookie }),
     },
   )
   switch (entered.type) {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ChildProcess } from 'node:child_process'
-import { childOf, type ProcessRow, readProcess } from '../processes/process-table.ts'
+import { childOf, isAlive, type ProcessRow } from '../processes/process-table.ts'
 
 const LONGEST_PAUSE_MS = 20
 
@@ -16,12 +16,8 @@ export function firstProcessOf({ pid }: ChildProcess): FirstProcess | null {
 }
 
 /** Resolves once nothing in the sandbox can run any more. It keeps no process of ours alive. */
-export async function sandboxIsEmpty({ pid, startTime }: FirstProcess): Promise<void> {
-  const isAlive = (): boolean => {
-    const row = readProcess(pid)
-    return row?.startTime === startTime && !row.isDead
-  }
-  for (let pauseMs = 1; isAlive(); pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+export async function sandboxIsEmpty(first: FirstProcess): Promise<void> {
+  for (let pauseMs = 1; isAlive(first); pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     await pause(pauseMs, undefined, { ref: false })
   }
 }

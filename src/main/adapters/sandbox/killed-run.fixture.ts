@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { ConversationId } from '../../../shared/ids.ts'
-import { failed, ok } from '../../../shared/result.ts'
 import { readProcess } from '../processes/process-table.ts'
-import { spawnCommand } from '../processes/spawn-command.ts'
-import { enter } from './enter.ts'
+import { enter, unsupervised } from './enter.ts'
 import { findSandbox } from './find-sandbox.ts'
 import { OPEN } from './sandbox.fixture.ts'
 
@@ -22,16 +20,11 @@ const found = await findSandbox({ platform: process.platform, environment, home,
 if (found.type === 'missing') throw new Error(found.reason)
 const conversationId = ConversationId.parse('killed')
 const confined = { conversationId, folder, command, confinement: OPEN }
+const path = { PATH: process.env['PATH'] ?? '' }
 const entered = await enter(found.sandbox, confined, {
   lookMs: 10_000,
   signal: new AbortController().signal,
-  spawn(enclosure) {
-    const path = { PATH: process.env['PATH'] ?? '' }
-    const run = { command, folder, environment: path, cookie: null, enclosure }
-    const spawned = spawnCommand(run)
-    return spawned.type === 'started' ? ok(spawned) : failed(spawned.reason)
-  },
-  discard: ({ exit }) => exit,
+  ...unsupervised({ command, folder, environment: path, cookie: null }),
 })
 if (entered.type !== 'entered') throw new Error(JSON.stringify(entered))
 // Nothing else of this process may run until it is killed, its watch over the folder for one: it waits without its loop.

@@ -64,7 +64,7 @@ test.each([
   expect(JSON.stringify(request)).toContain(`kept at /attached/a.pdf. ${words}`)
 })
 
-test('a model that takes none is told of it as of any file', () => {
+test('a model that takes no PDF gets its name and path, like those of any file', () => {
   const request = asked([attached(testPdf('a.pdf'))], BARE as typeof FRAME)
   expect(request.messages[0]?.blocks[0]).toEqual({
     type: 'text',
