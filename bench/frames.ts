@@ -45,7 +45,7 @@ async function bytesOfTurn(
   rounds: number,
 ): Promise<number> {
   let left = rounds
-  model.respond(() => message([left-- > 0 ? bash('true') : text('Done.')]))
+  model.respond(() => message([left-- > 0 ? bash(`true # ${left}`) : text('Done.')]))
   const before = client.allBytes
   const idle = client.untilIdle()
   await client.send(conversationId, 'Go on')

@@ -10,7 +10,8 @@ export function newestMessages(
   replyId: MessageId | null,
 ): readonly Message[] {
   let messages = pageBefore(null)
-  while (replyId !== null && !messages.some(({ id }) => id === replyId)) {
+  if (replyId === null) return messages
+  while (!messages.some(({ id }) => id === replyId)) {
     const earlier = pageBefore(messages[0]?.seq ?? 0)
     if (earlier.length === 0) break
     messages = [...earlier, ...messages]
