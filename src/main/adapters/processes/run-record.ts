@@ -9,7 +9,7 @@ import { readRegular } from '../data-folder/regular-file.ts'
 const RunRecord = z.object({
   workId: WorkId,
   conversationId: ConversationId,
-  cookie: z.string().regex(/^[0-9a-f]{32}$/),
+  runToken: z.string().regex(/^[0-9a-f]{32}$/),
   bootId: z.string(),
   command: z.string(),
   since: z.number(),
@@ -64,7 +64,7 @@ function completeRecord(file: number, record: RunRecord): void {
   try {
     if (record.process !== null) writeSync(file, JSON.stringify(record), 0)
   } catch {
-    // The cookie is on disk: the sweep finds the processes by it.
+    // The run token is on disk: the sweep finds the processes by it.
   } finally {
     closeSync(file)
   }

@@ -204,10 +204,10 @@ test.runIf(hasProc)(
     await started.ready
     const file = join(runsFolder, `${started.workId}.json`)
     const record = JSON.parse(readFileSync(file, 'utf8')) as RunRecord
-    expect(record.cookie).toMatch(/^[0-9a-f]{32}$/)
+    expect(record.runToken).toMatch(/^[0-9a-f]{32}$/)
     const { pid = 0, startTime } = record.process ?? {}
     expect(readProcess(pid)).toMatchObject({ parent: process.pid, group: pid, startTime })
-    expect(textOf(await started.outcome)).toContain(record.cookie)
+    expect(textOf(await started.outcome)).toContain(record.runToken)
     await until(() => readdirSync(runsFolder).length === 0)
   },
 )
