@@ -10,7 +10,7 @@ const PATIENCE_MS = 10_000
 /** A process and what it starts, to be ended later. Its run token is in the environment that it was started with. */
 export function treeOf(pid: number, runToken: string): ProcessTree {
   const startTime = readProcess(pid)?.startTime ?? 0
-  return { root: { pid, startTime }, runToken, isCold: false, isEnclosed: false }
+  return { root: { pid, startTime }, runToken, isCold: false, isSandboxed: false }
 }
 
 /** Ends a process with all its descendants, and whatever was started with its run token. */

@@ -4,10 +4,10 @@ import { CallId, ConversationId, WorkId } from './ids.ts'
 import { ChosenFallback, ChosenModel } from './chosen-model.ts'
 import { ChosenEffort } from './effort.ts'
 import { ContextUse } from './context-use.ts'
-import { ConversationState, hasQuestion } from './conversation-state.ts'
 import { assertNever } from './assert-never.ts'
 import { ChosenKeepTrying } from './keep-trying.ts'
 import { Message, MessageDraft } from './message.ts'
+import { StateView, TurnView, type Viewed } from './state-view.ts'
 import { Instructions, PermissionMode } from './turn.ts'
 import { WaitingMessage } from './waiting.ts'
 
@@ -31,8 +31,8 @@ export const Activity = z.enum([
 ])
 export type Activity = z.infer<typeof Activity>
 
-export function activityOf(state: ConversationState): Activity {
-  if (hasQuestion(state)) return 'asking'
+export function activityOf({ state, turn }: Viewed): Activity {
+  if (turn?.timeAsked != null) return 'asking'
   switch (state.type) {
     case 'idle':
       return state.unfinished === null ? 'idle' : 'unfinished'
@@ -55,7 +55,7 @@ export function activityOf(state: ConversationState): Activity {
     case 'toolExecuting':
       return 'runningTool'
     case 'awaitingSubAgents':
-      return 'delegating'
+      return state.children.some(({ phase }) => phase.type === 'asking') ? 'asking' : 'delegating'
     case 'cancelling':
       return 'stopping'
     case 'contextExhausted':
@@ -157,7 +157,9 @@ export const ConversationSnapshot = z
     now: z.number(),
     /** The one that is asked now, by its name. */
     model: z.string(),
-    state: ConversationState,
+    state: StateView,
+    /** The one that is not over; null: there is none. */
+    turn: TurnView.nullable(),
     messages: z.array(Message).readonly(),
     /** Messages of a step that could not be saved: shown behind the others, not on disk. */
     unsaved: z.array(Message).readonly(),

@@ -1,6 +1,6 @@
 import type { AppError } from '../../shared/app-error.ts'
 import { type BackgroundJob, isLive } from '../../shared/background-job.ts'
-import { isResting } from '../../shared/conversation-state.ts'
+import { isAtRest } from '../../shared/state-view.ts'
 import type { ConversationId, WorkId } from '../../shared/ids.ts'
 import type { Client } from '../connection/client.ts'
 import type { ConversationView } from './conversation-view.ts'
@@ -9,12 +9,12 @@ import type { NoticeBoard } from './notices.ts'
 /** A turn is under way, or a process of the conversation lives. */
 export function canStop(view: ConversationView): boolean {
   const { state, orphans, jobs } = view
-  return !isResting(state) || orphans.length > 0 || jobs.some(isLive)
+  return !isAtRest(state) || orphans.length > 0 || jobs.some(isLive)
 }
 
 /** The jobs that the Stop button asks about: at rest, those that run. */
 export function jobsToAskAbout({ state, jobs }: ConversationView): readonly BackgroundJob[] {
-  return isResting(state) ? jobs.filter(({ phase }) => phase.type === 'running') : []
+  return isAtRest(state) ? jobs.filter(({ phase }) => phase.type === 'running') : []
 }
 
 export interface Stopping {
@@ -48,7 +48,7 @@ export function createStopping(client: Client, notices: NoticeBoard): Stopping {
     turn,
     processes,
     async button({ state, summary, orphans }) {
-      const left = isResting(state) ? new Set(orphans.map(({ workId }) => workId)) : []
+      const left = isAtRest(state) ? new Set(orphans.map(({ workId }) => workId)) : []
       await Promise.all([turn(summary.id), processes(summary.id, [...left])])
     },
   }

@@ -6,12 +6,14 @@ import { modelName } from '../../../shared/model-name.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import { instructionsIn, type PermissionMode } from '../../../shared/turn.ts'
 import { titleByPerson } from '../../core/turn/title.ts'
+import { openReplyIn, viewOf } from '../../core/view/view-of.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { ClientSession } from './client-session.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { beginningOfFork } from '../registry/fork.ts'
 import { measureNext } from '../registry/measure.ts'
+import { newestMessages } from './newest-messages.ts'
 
 type OfConversations = HandlersOf<
   | 'conversation.create'
@@ -179,14 +181,17 @@ function snapshot(
   const epoch = client.follow(id, runtime)
   const { folder } = runtime.record.stored
   ports.registry.folders.look(folder)
-  const messages = ports.store.messages(id, { beforeSeq: null, limit: MESSAGE_PAGE })
+  const messages = newestMessages(
+    (beforeSeq) => ports.store.messages(id, { beforeSeq, limit: MESSAGE_PAGE }),
+    openReplyIn(runtime.current),
+  )
   return {
     summary: ports.registry.rows.rowOf(runtime.summary()),
     epoch,
     seq: runtime.record.seq,
     now: ports.clock.now(),
     model: modelName(runtime.provider),
-    state: runtime.current,
+    ...viewOf(runtime.current),
     messages,
     unsaved: runtime.record.unsavedMessages(),
     hasEarlier: (messages[0]?.seq ?? 1) > 1,

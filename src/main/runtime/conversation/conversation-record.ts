@@ -8,6 +8,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { activeMessages } from '../../../shared/active-messages.ts'
 import type { ConversationEvent, StoreFault } from '../../core/machine/event.ts'
 import type { Store, StoredConversation } from '../ports/ports.ts'
+import { viewOf } from '../../core/view/view-of.ts'
 import { titleFrom, type TitleSource, UNTITLED } from '../../core/turn/title.ts'
 import {
   entriesOf,
@@ -61,7 +62,7 @@ export class ConversationRecord {
     const { id, folder, createdAt, forkedFrom } = this.stored
     const { updatedAt, isUnread } = this
     const title = this.title ?? UNTITLED
-    const activity = activityOf(state)
+    const activity = activityOf(viewOf(state))
     return { id, title, folder, createdAt, updatedAt, activity, isUnread, forkedFrom }
   }
 

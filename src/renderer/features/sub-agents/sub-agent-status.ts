@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'svelte'
 import type { AgentKind } from '../../../shared/agent-kind.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { SubAgentPhase } from '../../../shared/sub-agent.ts'
 import type Dot from '../../ui/dot.svelte'
 import { formatLeft } from '../time.ts'
 import { wordsOfSubAgent } from '../words.ts'
+import type { ShownPhase } from './shown-sub-agents.ts'
 
 /** How a sub-agent stands, in words and a shape. */
 export interface SubAgentStatus {
@@ -32,7 +32,7 @@ export function nameOfAgent(kind: AgentKind, model: string | null): string {
 
 /** `doing` is its own status line, or null while it is not known. */
 export function statusOf(
-  phase: SubAgentPhase,
+  phase: ShownPhase,
   doing: string | null,
   { now, since, had }: StatusTimes,
 ): SubAgentStatus {
@@ -61,7 +61,7 @@ export function statusOf(
 }
 
 function dotOfEnd(
-  outcome: Extract<SubAgentPhase, { type: 'ended' }>['outcome'],
+  outcome: Extract<ShownPhase, { type: 'ended' }>['outcome'],
 ): ComponentProps<typeof Dot> {
   if (outcome === 'completed') return { shape: 'full', tone: 'green' }
   if (outcome === 'cancelled' || outcome === 'interrupted') return { shape: 'half', tone: 'amber' }
