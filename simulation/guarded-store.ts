@@ -1,4 +1,5 @@
-import type { Commit, Committed, Store } from '../src/main/runtime/ports/ports.ts'
+import type { Commit, Committed } from '../src/main/runtime/ports/history-store.ts'
+import type { Store } from '../src/main/runtime/ports/store.ts'
 import type { WaitingMessage } from '../src/shared/waiting.ts'
 import type { Result } from '../src/shared/result.ts'
 import type { StoreFault } from '../src/main/core/machine/event.ts'

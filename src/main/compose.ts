@@ -41,7 +41,7 @@ import { createFaultNews } from './runtime/registry/fault-news.ts'
 import { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
 import { Uploads } from './runtime/commands/uploads.ts'
 import { modelNamesOf } from './runtime/registry/model-names.ts'
-import type { StoredConversation } from './runtime/ports/ports.ts'
+import type { StoredConversation } from './runtime/ports/conversation-store.ts'
 import { systemPromptFor } from './core/request/system-prompt.ts'
 
 /** What of the log goes into a file of diagnostics. */

@@ -10,7 +10,7 @@ import {
   waiting,
   withConversation,
 } from '../../runtime/fakes/store-samples.ts'
-import type { Store } from '../../runtime/ports/ports.ts'
+import type { Store } from '../../runtime/ports/store.ts'
 import { opened } from './temporary.fixture.ts'
 
 const CALL = 'reply.0' as CallId

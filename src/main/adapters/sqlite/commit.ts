@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Message } from '../../../shared/message.ts'
 import { IDLE } from '../../../shared/conversation-state.ts'
 import { storeState } from '../../core/log/stored-state.ts'
-import type { Commit, Committed, LogRow } from '../../runtime/ports/ports.ts'
+import type { Commit, Committed, LogRow } from '../../runtime/ports/history-store.ts'
 
 /**
  * One step's transaction: log rows, messages, sub-agents, state, what was sent and what is held, whole or not at all. Sequence numbers are read and taken inside it,

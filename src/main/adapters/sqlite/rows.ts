@@ -10,7 +10,7 @@ import { Message, type MessageContent, MessageDraft } from '../../../shared/mess
 import { WaitingMessage } from '../../../shared/waiting.ts'
 import { UNTITLED } from '../../core/turn/title.ts'
 import { restoreState, type StoredState } from '../../core/log/stored-state.ts'
-import type { ParentLink } from '../../runtime/ports/ports.ts'
+import type { ParentLink } from '../../runtime/ports/conversation-store.ts'
 
 export interface ConversationRow {
   readonly id: string

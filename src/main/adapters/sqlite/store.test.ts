@@ -21,7 +21,7 @@ import {
   waiting,
   withConversation,
 } from '../../runtime/fakes/store-samples.ts'
-import type { Store } from '../../runtime/ports/ports.ts'
+import type { Store } from '../../runtime/ports/store.ts'
 import { migrate } from './migrate.ts'
 import { conversationsMigration } from './migrations/001-conversations.ts'
 import { openDatabase } from './open-database.ts'

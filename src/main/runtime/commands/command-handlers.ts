@@ -21,7 +21,9 @@ import { outputHandlers } from './output-handlers.ts'
 import { outboxHandlers } from './outbox-handlers.ts'
 import { permissionHandlers } from './permission-handlers.ts'
 import type { OutputPort } from '../ports/output-port.ts'
-import type { Clock, Store, Timers, ToolPort } from '../ports/ports.ts'
+import type { Clock, Timers, ToolPort } from '../ports/ports.ts'
+import type { ConversationStore } from '../ports/conversation-store.ts'
+import type { HistoryStore } from '../ports/history-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 import { type SettingsControl, settingsHandlers } from './settings-handlers.ts'
 import { verifyHistory } from './verify-history.ts'
@@ -29,7 +31,7 @@ import { verifyHistory } from './verify-history.ts'
 /** What the handlers need of the system, beside conversations. */
 export interface DeskPorts {
   readonly registry: ConversationRegistry
-  readonly store: Store
+  readonly store: ConversationStore & HistoryStore
   readonly clock: Clock
   readonly processes: ProcessPort
   readonly tools: Pick<ToolPort, 'preview' | 'specs'>

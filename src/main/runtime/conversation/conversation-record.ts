@@ -7,7 +7,8 @@ import { type Spend, totalSpend } from '../../../shared/price.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { told } from '../../../shared/told.ts'
 import type { ConversationEvent, StoreFault } from '../../core/machine/event.ts'
-import type { Store, StoredConversation } from '../ports/ports.ts'
+import type { ConversationStore, StoredConversation } from '../ports/conversation-store.ts'
+import type { HistoryStore } from '../ports/history-store.ts'
 import { titleFrom, type TitleSource, UNTITLED } from '../../core/turn/title.ts'
 import {
   entriesOf,
@@ -18,6 +19,10 @@ import {
   type Taken,
 } from './step-entries.ts'
 import { type OwnSettings, ownOf } from '../ports/own-settings.ts'
+
+/** Its history, and what a step does not write. */
+export type RecordStore = Pick<HistoryStore, 'commit' | 'history' | 'messages'> &
+  Pick<ConversationStore, 'rename' | 'configure' | 'markUnread'>
 
 const NOTHING: Entries = { rows: [], messages: [], children: [] }
 
@@ -33,7 +38,7 @@ export interface Saving {
 /** What of a conversation is on disk, and the one step that may be ahead of it. */
 export class ConversationRecord {
   stored: StoredConversation
-  private readonly store: Store
+  private readonly store: RecordStore
   private title: string | null
   private loaded: Message[] | null = null
   private page: Message[] | null = null
@@ -46,7 +51,7 @@ export class ConversationRecord {
   /** A session of this runtime is on record and has no end. */
   hasSession = false
 
-  constructor(stored: StoredConversation, store: Store) {
+  constructor(stored: StoredConversation, store: RecordStore) {
     this.stored = stored
     this.store = store
     this.title = stored.title

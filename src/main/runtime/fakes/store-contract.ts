@@ -7,7 +7,8 @@ import type { ContextChange } from '../../core/machine/context.ts'
 import type { Lifecycle } from '../../core/machine/lifecycle.ts'
 import { testAttachment } from '../../core/testing/test-attachment.ts'
 import { testContext } from '../../core/testing/test-context.ts'
-import type { Commit, Store } from '../ports/ports.ts'
+import type { Commit } from '../ports/history-store.ts'
+import type { Store } from '../ports/store.ts'
 import {
   answer,
   child,

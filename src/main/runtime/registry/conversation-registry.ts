@@ -1,4 +1,3 @@
-import type { ClientEventOf } from '../../../shared/events.ts'
 import type { SettingsView } from '../../../shared/settings.ts'
 import { isResting } from '../../../shared/conversation-state.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
@@ -14,24 +13,16 @@ import { attempt, tellFault } from '../guard.ts'
 import { ListRows } from './list-rows.ts'
 import { ownContext } from './own-context.ts'
 import type { OwnSettings } from '../ports/own-settings.ts'
-import type { StoredConversation } from '../ports/ports.ts'
-import type { ProcessPort } from '../ports/process-port.ts'
+import type { StoredConversation } from '../ports/conversation-store.ts'
 import { Recovery } from './recovery.ts'
 import { inForceOf, settingsOf } from '../conversation/settings-change.ts'
 import { SubAgents } from '../conversation/sub-agents.ts'
-import type { Answer, RuntimePorts, RuntimeHost } from '../conversation/runtime-host.ts'
-import { Titles, type TitlePorts } from './titles.ts'
+import type { Answer, RuntimeHost } from '../conversation/runtime-host.ts'
+import type { RegistryPorts } from './registry-ports.ts'
+import { Titles } from './titles.ts'
 
 /** How long quitting waits for conversations to come to rest. */
 const SHUTDOWN_MS = 2_000
-
-export interface RegistryPorts extends RuntimePorts, TitlePorts {
-  readonly processes: Pick<ProcessPort, 'jobsOf' | 'endJobs' | 'forgetJobs' | 'withdrawFromJobs'>
-  /** The context that settings give a conversation now; what it has of its own is laid over it. */
-  contextOf(stored: StoredConversation): Context
-  /** What every client is told that shows the list. */
-  broadcast(event: ClientEventOf<'list.changed' | 'settings.changed' | 'rules.changed'>): void
-}
 
 /** One runtime for each conversation that someone looks at or that works: made on demand, let go at rest (T88, T89). */
 export class ConversationRegistry {

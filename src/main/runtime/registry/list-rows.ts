@@ -4,11 +4,11 @@ import type { ConversationSummary, StoredSummary } from '../../../shared/convers
 import type { ClientEventOf } from '../../../shared/events.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
-import type { Store } from '../ports/ports.ts'
+import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 
 interface ListPorts {
-  readonly store: Pick<Store, 'list'>
+  readonly store: Pick<ConversationStore, 'list'>
   readonly processes: Pick<ProcessPort, 'jobsOf'>
   broadcast(event: ClientEventOf<'list.changed'>): void
   live(id: ConversationId): ConversationRuntime | null

@@ -6,7 +6,7 @@ import { testContext } from '../../core/testing/test-context.ts'
 import type { Context } from '../../core/machine/context.ts'
 import { NOTHING_OWN } from '../fakes/newly-kept.ts'
 import { ownContext } from './own-context.ts'
-import type { StoredConversation } from '../ports/ports.ts'
+import type { StoredConversation } from '../ports/conversation-store.ts'
 
 const PARENT: Context = { ...testContext(), systemPrompt: 'Be brief.', permissionMode: 'auto' }
 
