@@ -85,6 +85,7 @@ function commitOf(part: Pick<Commit, 'conversationId' | 'messages' | 'at' | 'tit
     children: [],
     clearsDraft: false,
     holdsWaiting: false,
+    unarchives: false,
     folder: null,
   }
   return { ...part, ...nothing, state: IDLE }

@@ -86,6 +86,7 @@ export function overStore(store: Store, write: Writing): Store {
     saveRule: (folder, rule) => write(() => store.saveRule(folder, rule)),
     removeRule: (folder, rule) => write(() => store.removeRule(folder, rule)),
     rename: (id, title, source) => write(() => store.rename(id, title, source)),
+    place: (id, place) => write(() => store.place(id, place)),
     markUnread: (id, isUnread) => write(() => store.markUnread(id, isUnread)),
     beginRecovery: (id) => write(() => store.beginRecovery(id)),
     endRecovery: (id) => write(() => store.endRecovery(id)),

@@ -9,6 +9,8 @@ const row = (id: string, folder: string, createdAt: number, title = id): Convers
     activity: 'idle',
     isUnread: false,
     forkedFrom: null,
+    isArchived: false,
+    pinnedAt: null,
     jobs: 0,
   })
 }

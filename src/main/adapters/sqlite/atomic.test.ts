@@ -36,6 +36,7 @@ const whole = commit({
   clearsDraft: true,
   delivered: [waiting('w1').id, waiting('w2').id],
   holdsWaiting: true,
+  unarchives: true,
   folder: null,
   children: CHILDREN,
 })

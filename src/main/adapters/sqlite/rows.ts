@@ -2,7 +2,7 @@ import { AgentKind } from '../../../shared/agent-kind.ts'
 import Database from 'better-sqlite3'
 import type { ConversationState } from '../../../shared/conversation-state.ts'
 import { ConversationState as StateSchema } from '../../../shared/conversation-state.ts'
-import { activityOf, type StoredSummary } from '../../../shared/conversation.ts'
+import { activityOf, type ListPlace, type StoredSummary } from '../../../shared/conversation.ts'
 import { ChosenEffort } from '../../../shared/effort.ts'
 import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import { ChosenKeepTrying } from '../../../shared/keep-trying.ts'
@@ -37,6 +37,8 @@ export interface ConversationRow {
   readonly effort: string | null
   readonly keep_trying: string | null
   readonly forked_from: string | null
+  readonly is_archived: number
+  readonly pinned_at: number | null
 }
 
 export interface MessageRow {
@@ -124,7 +126,12 @@ export function toSummary(row: ConversationRow): StoredSummary {
     activity: state === null ? 'idle' : activityOf(state),
     isUnread: row.is_unread === 1,
     forkedFrom: row.forked_from as ConversationId | null,
+    ...toListPlace(row),
   }
+}
+
+export function toListPlace(row: ConversationRow): ListPlace {
+  return { isArchived: row.is_archived === 1, pinnedAt: row.pinned_at }
 }
 
 /** Null: what is stored is no state of this version. */

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { StoredSummary } from '../../../shared/conversation.ts'
+import { IN_THE_LIST, type StoredSummary } from '../../../shared/conversation.ts'
 import { IDLE } from '../../../shared/conversation-state.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { type Message, type MessageContent, NO_DRAFT } from '../../../shared/message.ts'
@@ -25,6 +25,7 @@ import {
   toMessage,
   toEffort,
   toKeepTrying,
+  toListPlace,
   toParentLink,
   toState,
   toSummary,
@@ -73,6 +74,9 @@ export function createSqliteStore(db: Database, log: Log): Store {
     ON CONFLICT DO UPDATE SET text = excluded.text, attachments = excluded.attachments,
       caret = excluded.caret`)
   const writeTitle = db.prepare('UPDATE conversations SET title = ?, title_source = ? WHERE id = ?')
+  const writePlace = db.prepare(
+    'UPDATE conversations SET is_archived = ?, pinned_at = ? WHERE id = ?',
+  )
   const writeUnread = db.prepare('UPDATE conversations SET is_unread = ? WHERE id = ?')
   const writeOwn = db.prepare(`
     UPDATE conversations SET permission_mode = ?, network = ?, web_search = ?, system_prompt = ?,
@@ -124,6 +128,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
       chosenEffort: toEffort(row),
       chosenKeepTrying: toKeepTrying(row),
       isUnread: row.is_unread === 1,
+      ...toListPlace(row),
       folder: row.folder,
       parent: toParentLink(row),
       forkedFrom: row.forked_from as ConversationId | null,
@@ -155,7 +160,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
         const title = UNTITLED
         const times = { createdAt: at, updatedAt: at }
         const marks = { activity: 'idle', isUnread: false, forkedFrom: null } as const
-        return { id, title, folder, ...times, ...marks }
+        return { id, title, folder, ...times, ...marks, ...IN_THE_LIST }
       }),
     forkConversation: (from, first) => write('fork', () => writeFork(from, first)),
     list: () => listed.all().map(toSummary),
@@ -190,6 +195,8 @@ export function createSqliteStore(db: Database, log: Log): Store {
     saveRule: (folder, rule) => write('rule', () => (rules.save(folder, rule), null)),
     removeRule: (folder, rule) => write('rule', () => (rules.remove(folder, rule), null)),
     rename: (id, title, source) => write('title', () => (writeTitle.run(title, source, id), null)),
+    place: (id, { isArchived, pinnedAt }) =>
+      write('place', () => (writePlace.run(Number(isArchived), pinnedAt, id), null)),
     markUnread: (id, isUnread) =>
       write('unread', () => (writeUnread.run(isUnread ? 1 : 0, id), null)),
     unsettled: () => unsettled.all().map((row) => row.id as ConversationId),

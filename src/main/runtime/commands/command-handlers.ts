@@ -16,6 +16,7 @@ import type { EditPort } from '../ports/edit-port.ts'
 import type { Uploads } from './uploads.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
+import { listHandlers } from './list-handlers.ts'
 import { messageHandlers } from './message-handlers.ts'
 import { outputHandlers } from './output-handlers.ts'
 import { outboxHandlers } from './outbox-handlers.ts'
@@ -129,6 +130,7 @@ export function createHandlers(ports: DeskPorts): Handlers {
   const sources = sourcesOf(ports)
   return {
     ...conversationHandlers(ports, reach),
+    ...listHandlers(ports, reach),
     ...messageHandlers(ports, reach),
     ...outboxHandlers(ports, reach),
     ...settingsHandlers(ports.settings, registry),

@@ -1,6 +1,11 @@
 import type { ConversationState } from '../../../shared/conversation-state.ts'
 import { totalOf } from '../../../shared/content.ts'
-import { activityOf, type StoredSummary, MESSAGE_PAGE } from '../../../shared/conversation.ts'
+import {
+  activityOf,
+  type ListPlace,
+  MESSAGE_PAGE,
+  type StoredSummary,
+} from '../../../shared/conversation.ts'
 import type { MessageId } from '../../../shared/ids.ts'
 import { answersIn, type Message, type MessageContent } from '../../../shared/message.ts'
 import { type Spend, totalSpend } from '../../../shared/price.ts'
@@ -22,7 +27,7 @@ import { type OwnSettings, ownOf } from '../ports/own-settings.ts'
 
 /** Its history, and what a step does not write. */
 export type RecordStore = Pick<HistoryStore, 'commit' | 'history' | 'messages'> &
-  Pick<ConversationStore, 'rename' | 'configure' | 'markUnread'>
+  Pick<ConversationStore, 'rename' | 'configure' | 'place' | 'markUnread'>
 
 const NOTHING: Entries = { rows: [], messages: [], children: [] }
 
@@ -45,6 +50,7 @@ export class ConversationRecord {
   private unsaved: Entries = NOTHING
   own: OwnSettings
   titleSource: TitleSource
+  place: ListPlace
   isUnread: boolean
   updatedAt: number
   seq: number
@@ -57,6 +63,8 @@ export class ConversationRecord {
     this.title = stored.title
     this.titleSource = stored.titleSource
     this.own = ownOf(stored)
+    const { isArchived, pinnedAt } = stored
+    this.place = { isArchived, pinnedAt }
     this.isUnread = stored.isUnread
     this.updatedAt = stored.updatedAt
     this.seq = stored.seq
@@ -67,7 +75,8 @@ export class ConversationRecord {
     const { updatedAt, isUnread } = this
     const title = this.title ?? UNTITLED
     const activity = activityOf(state)
-    return { id, title, folder, createdAt, updatedAt, activity, isUnread, forkedFrom }
+    const times = { createdAt, updatedAt }
+    return { id, title, folder, ...times, activity, isUnread, forkedFrom, ...this.place }
   }
 
   get isSaved(): boolean {
@@ -135,6 +144,7 @@ export class ConversationRecord {
     const title = said !== null && this.title === null ? titleFrom(said) : null
     const at = steps.at(-1)?.event.at ?? this.updatedAt
     const folder = chosenFolder(steps)
+    const unarchives = steps.some(({ event }) => event.type === 'userMessage')
     const result = this.store.commit({
       conversationId: this.stored.id,
       ...joined([before, ...own]),
@@ -145,12 +155,14 @@ export class ConversationRecord {
       clearsDraft: steps.some(({ event }) => isComposed(event, delivered)),
       delivered,
       holdsWaiting,
+      unarchives,
     })
     if (!result.ok) return failed(result.error)
     this.unsaved = NOTHING
     this.hasSession = steps.at(-1)?.event.type !== 'sessionClosed'
     this.title ??= title
     if (folder !== null) this.stored = { ...this.stored, folder }
+    if (unarchives) this.place = { ...this.place, isArchived: false }
     this.updatedAt = at
     this.seq = result.value.seq
     this.loaded?.push(...result.value.messages)
@@ -163,6 +175,12 @@ export class ConversationRecord {
     if (!result.ok) return result
     this.title = title
     this.titleSource = source
+    return result
+  }
+
+  moveTo(place: ListPlace): Result<null, StoreFault> {
+    const result = this.store.place(this.stored.id, place)
+    if (result.ok) this.place = place
     return result
   }
 

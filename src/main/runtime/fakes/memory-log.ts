@@ -29,6 +29,8 @@ export interface Kept {
   title: string | null
   titleSource: TitleSource
   isUnread: boolean
+  isArchived: boolean
+  pinnedAt: number | null
   updatedAt: number
   state: ConversationState
   rows: (LogRow & { readonly seq: number })[]

@@ -1,11 +1,6 @@
-import { activityOf, type StoredSummary } from '../../../shared/conversation.ts'
-import type { AgentId, CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
-import {
-  type Message,
-  type MessageContent,
-  type MessageDraft,
-  NO_DRAFT,
-} from '../../../shared/message.ts'
+import { activityOf, type ListPlace, type StoredSummary } from '../../../shared/conversation.ts'
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
+import { type Message, type MessageDraft, NO_DRAFT } from '../../../shared/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { isSameRule } from '../../../shared/rule-words.ts'
 import type { FolderRule, PermissionMode, Rule } from '../../../shared/turn.ts'
@@ -16,15 +11,13 @@ import type { NewChild } from '../../core/machine/step.ts'
 import { storeState } from '../../core/log/stored-state.ts'
 import { type TitleSource, UNTITLED } from '../../core/turn/title.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
-import { handedIn } from '../conversation/handed-in.ts'
-import { type FoundChild, openCallsOf } from '../conversation/open-calls.ts'
-import { openTurnIn, restedIn } from '../conversation/open-turn.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
 import type { Commit, Committed } from '../ports/history-store.ts'
 import type { RecoveryFacts } from '../ports/recovery-store.ts'
 import type { Store } from '../ports/store.ts'
 import type { OwnSettings } from '../ports/own-settings.ts'
 import { type Kept, lastInstructions, memoryLog } from './memory-log.ts'
+import { recoveryFactsIn } from './memory-recovery.ts'
 import { subAgentSpendIn } from './memory-spend.ts'
 import { isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'
 import { ownOf } from '../ports/own-settings.ts'
@@ -129,6 +122,7 @@ export class MemoryStore implements Store {
       kept.updatedAt = commit.at
       kept.title ??= commit.title
       kept.folder = commit.folder ?? kept.folder
+      kept.isArchived &&= !commit.unarchives
       if (commit.clearsDraft) kept.draft = NO_DRAFT
       kept.waiting = kept.waiting.filter((each) => !commit.delivered.includes(each.id))
       if (commit.holdsWaiting) kept.waiting = heldBack(kept.waiting)
@@ -201,6 +195,10 @@ export class MemoryStore implements Store {
     return this.change(id, { title, titleSource: source })
   }
 
+  place(id: ConversationId, place: ListPlace): Result<null, StoreFault> {
+    return this.change(id, place)
+  }
+
   markUnread(id: ConversationId, isUnread: boolean): Result<null, StoreFault> {
     return this.change(id, { isUnread })
   }
@@ -213,21 +211,7 @@ export class MemoryStore implements Store {
   }
 
   recoveryFacts(id: ConversationId): RecoveryFacts {
-    const { rows, messages, state } = this.of(id)
-    const entries = rows.flatMap((row) => (row.kind === 'lifecycle' ? [row.entry] : []))
-    const turn = entries.findLast((entry) => entry.type.startsWith('turn'))
-    const started = entries.flatMap((entry) => (entry.type === 'toolStarted' ? [entry.callId] : []))
-    const at = messages.findLastIndex((message) => message.content.type === 'agent')
-    return {
-      openTurn: openTurnIn(turn),
-      rested: restedIn(state),
-      openCalls: openCallsOf({
-        messages: at === -1 ? [] : messages.slice(at),
-        started: new Set(started),
-        state,
-        childrenOf: (callId) => this.childrenOf(id, callId),
-      }),
-    }
+    return recoveryFactsIn(this.kept, id, this.of(id))
   }
 
   beginRecovery(id: ConversationId): Result<null, StoreFault> {
@@ -255,21 +239,6 @@ export class MemoryStore implements Store {
     this.kept.set(agentId, newlyKept(birth))
   }
 
-  private childrenOf(id: ConversationId, callId: CallId): readonly FoundChild[] {
-    const contentOf = (each: MessageId): MessageContent | null =>
-      this.message(each)?.message.content ?? null
-    return [...this.kept]
-      .flatMap(([childId, { parent, state }]) =>
-        parent?.conversationId === id && parent.callId === callId
-          ? [{ agentId: childId as AgentId, parent, state }]
-          : [],
-      )
-      .toSorted((a, b) => a.parent.index - b.parent.index)
-      .map(({ agentId, parent: { task }, state }) => {
-        return { agentId, task, ...handedIn(state, contentOf) }
-      })
-  }
-
   private write<Value>(run: () => Value): Result<Value, StoreFault> {
     return this.failing === null ? ok(run()) : failed(this.failing)
   }
@@ -292,7 +261,9 @@ export class MemoryStore implements Store {
 
   private summary(id: ConversationId, kept: Kept): StoredSummary {
     const { folder, createdAt, updatedAt, isUnread, forkedFrom } = kept
+    const { isArchived, pinnedAt } = kept
     const [title, activity] = [kept.title ?? UNTITLED, activityOf(kept.state)]
-    return { id, title, folder, createdAt, updatedAt, activity, isUnread, forkedFrom }
+    const marks = { isUnread, forkedFrom, isArchived, pinnedAt }
+    return { id, title, folder, createdAt, updatedAt, activity, ...marks }
   }
 }

@@ -35,6 +35,7 @@ export function commit(part: Partial<Commit>): Commit {
     clearsDraft: false,
     delivered: [],
     holdsWaiting: false,
+    unarchives: false,
     folder: null,
     children: [],
     ...part,

@@ -1,5 +1,5 @@
 import type { ConversationState } from '../../../shared/conversation-state.ts'
-import type { StoredSummary } from '../../../shared/conversation.ts'
+import type { ListPlace, StoredSummary } from '../../../shared/conversation.ts'
 import type { CallId, ConversationId } from '../../../shared/ids.ts'
 import type { MessageDraft } from '../../../shared/message.ts'
 import type { Result } from '../../../shared/result.ts'
@@ -10,7 +10,7 @@ import type { TitleSource } from '../../core/turn/title.ts'
 import type { Commit } from './history-store.ts'
 import type { OwnSettings } from './own-settings.ts'
 
-export interface StoredConversation extends OwnSettings {
+export interface StoredConversation extends OwnSettings, ListPlace {
   readonly id: ConversationId
   readonly title: string | null
   readonly titleSource: TitleSource
@@ -58,6 +58,7 @@ export interface ConversationStore {
   conversation(id: ConversationId): StoredConversation | null
   configure(id: ConversationId, own: OwnSettings): Result<null, StoreFault>
   rename(id: ConversationId, title: string, source: TitleSource): Result<null, StoreFault>
+  place(id: ConversationId, place: ListPlace): Result<null, StoreFault>
   markUnread(id: ConversationId, isUnread: boolean): Result<null, StoreFault>
   draft(id: ConversationId): MessageDraft
   saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault>

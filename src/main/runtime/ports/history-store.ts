@@ -41,6 +41,8 @@ export interface Commit {
   readonly delivered: readonly MessageId[]
   /** All the others that wait are held from this step on. */
   readonly holdsWaiting: boolean
+  /** A person has written: an archived conversation is in the list again. */
+  readonly unarchives: boolean
   /** Sub-agents' conversations, with the folder and the permissions of this one. */
   readonly children: readonly NewChild[]
 }

@@ -1,4 +1,5 @@
 import type { SettingsView } from '../../../shared/settings.ts'
+import type { ListPlace } from '../../../shared/conversation.ts'
 import { isResting } from '../../../shared/conversation-state.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
@@ -165,6 +166,13 @@ export class ConversationRegistry {
     const renamed = runtime.record.rename(title, source)
     this.changed(id, runtime)
     return renamed
+  }
+
+  /** Archived or brought back, pinned or not: every client's list follows. */
+  place(runtime: ConversationRuntime, place: ListPlace): Result<null, StoreFault> {
+    const moved = runtime.record.moveTo(place)
+    this.changed(runtime.record.stored.id, runtime)
+    return moved
   }
 
   /** Somebody has it before his eyes. */

@@ -59,6 +59,7 @@ export function beginningOfFork(
     clearsDraft: false,
     delivered: [],
     holdsWaiting: false,
+    unarchives: false,
     folder: null,
   }
 }

@@ -89,6 +89,8 @@ function isSameRow(before: ConversationSummary | undefined, now: ConversationSum
     before?.activity === now.activity &&
     before.title === now.title &&
     before.isUnread === now.isUnread &&
+    before.isArchived === now.isArchived &&
+    before.pinnedAt === now.pinnedAt &&
     before.jobs === now.jobs
   )
 }

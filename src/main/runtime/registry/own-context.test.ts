@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AgentKind } from '../../../shared/agent-kind.ts'
+import { IN_THE_LIST } from '../../../shared/conversation.ts'
 import { IDLE } from '../../../shared/conversation-state.ts'
 import { CallId, type ConversationId } from '../../../shared/ids.ts'
 import { testContext } from '../../core/testing/test-context.ts'
@@ -19,6 +20,7 @@ function contextOf(kind: AgentKind): Context {
     title: null,
     titleSource: 'message',
     isUnread: false,
+    ...IN_THE_LIST,
     folder,
     parent,
     permissionMode: 'ask',
