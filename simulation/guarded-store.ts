@@ -90,6 +90,8 @@ export function overStore(store: Store, write: Writing): Store {
     markUnread: (id, isUnread) => write(() => store.markUnread(id, isUnread)),
     beginRecovery: (id) => write(() => store.beginRecovery(id)),
     endRecovery: (id) => write(() => store.endRecovery(id)),
+    removeConversations: (ids) => write(() => store.removeConversations(ids)),
+    forgetDiscarded: (done) => write(() => store.forgetDiscarded(done)),
     list: () => store.list(),
     conversation: (id) => store.conversation(id),
     messages: (id, page) => store.messages(id, page),
@@ -103,5 +105,8 @@ export function overStore(store: Store, write: Writing): Store {
     unsettled: () => store.unsettled(),
     recoveryFacts: (id) => store.recoveryFacts(id),
     setAside: () => store.setAside(),
+    familyOf: (id) => store.familyOf(id),
+    discarded: () => store.discarded(),
+    namedBlobs: (from) => store.namedBlobs(from),
   }
 }

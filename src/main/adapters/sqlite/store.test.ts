@@ -6,6 +6,7 @@ import type { MessageId } from '../../../shared/ids.ts'
 import { answersIn } from '../../../shared/message.ts'
 import { NO_SPEND, totalSpend } from '../../../shared/price.ts'
 import { testRecovery } from '../../runtime/fakes/recovery-contract.ts'
+import { testDeletion } from '../../runtime/fakes/deletion-contract.ts'
 import { testForks } from '../../runtime/fakes/fork-contract.ts'
 import { testMessages } from '../../runtime/fakes/message-contract.ts'
 import { testStore } from '../../runtime/fakes/store-contract.ts'
@@ -34,6 +35,7 @@ function append(store: Store, n: number, text?: string): ReturnType<Store['commi
 
 testStore('SQLite', () => opened().store)
 testMessages('SQLite', () => opened().store)
+testDeletion('SQLite', () => opened().store)
 testForks('SQLite', () => opened().store)
 testWaitingStore('SQLite', () => opened().store)
 testRecovery('SQLite', () => opened().store)

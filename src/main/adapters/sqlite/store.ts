@@ -12,6 +12,7 @@ import type { Commit } from '../../runtime/ports/history-store.ts'
 import type { Log } from '../../runtime/ports/ports.ts'
 import type { Store } from '../../runtime/ports/store.ts'
 import { prepareCommit } from './commit.ts'
+import { prepareDeletion } from './deletion.ts'
 import { prepareRules } from './folder-rules.ts'
 import { prepareInstructions } from './last-instructions.ts'
 import { UNSETTLED } from './migrations/004-sub-agents.ts'
@@ -41,6 +42,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
   const waiting = prepareWaiting(db)
   const rules = prepareRules(db)
   const recoveries = prepareRecoveries(db)
+  const deletion = prepareDeletion(db)
   const instructionsOf = prepareInstructions(db)
   const insert = db.prepare(`
     INSERT INTO conversations (id, folder, created_at, updated_at, state, permission_mode, web_search)
@@ -204,5 +206,10 @@ export function createSqliteStore(db: Database, log: Log): Store {
     beginRecovery: (id) => write('recovery', () => (recoveries.begin(id), null)),
     endRecovery: (id) => write('recovery', () => (recoveries.end(id), null)),
     setAside: () => recoveries.begun(),
+    familyOf: (id) => deletion.familyOf(id),
+    removeConversations: (ids) => write('deletion', () => (deletion.remove(ids), null)),
+    discarded: () => deletion.discarded(),
+    forgetDiscarded: (done) => write('deleted files', () => (deletion.forget(done), null)),
+    namedBlobs: (from) => deletion.namedBlobs(from),
   }
 }
