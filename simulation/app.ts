@@ -86,6 +86,7 @@ export class App {
       broadcast: (event) => this.broadcast(event),
       wantsTitle: () => ports.wantsTitle(),
       processes: NO_PROCESSES,
+      filesDiscarded: () => {},
     })
     this.handlers = createHandlers({
       registry: this.registry,

@@ -179,6 +179,7 @@ export class SimulatedClient {
       case 'conversation.jobs':
       case 'conversation.jobEnded':
       case 'conversation.folder':
+      case 'list.removed':
       case 'settings.changed':
       case 'rules.changed':
       case 'host.faulted':

@@ -7,6 +7,7 @@ import { VERSION } from '../../../shared/version.ts'
 import type { Input } from '../../core/machine/event.ts'
 import { resultOf } from '../conversation/answers.ts'
 import type { ClientSession } from './client-session.ts'
+import { DELETED } from '../registry/deletions.ts'
 import type { ConversationRegistry } from '../registry/conversation-registry.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { conversationHandlers } from './conversation-handlers.ts'
@@ -94,6 +95,7 @@ function reachOf(registry: ConversationRegistry): Reach {
   const find: Reach['find'] = (id) => {
     const runtime = registry.get(id)
     if (runtime !== null) return ok(runtime)
+    if (registry.deletions.isDeleted(id)) return failed(DELETED)
     if (registry.isClosing) return failed(CLOSING)
     return failed(registry.isSetAside(id) ? SET_ASIDE : NOT_FOUND)
   }

@@ -10,6 +10,7 @@ import { storageError } from '../conversation/answers.ts'
 import type { ClientSession } from './client-session.ts'
 import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import { DELETED } from '../registry/deletions.ts'
 import { beginningOfFork } from '../registry/fork.ts'
 import { measureNext } from '../registry/measure.ts'
 
@@ -34,6 +35,7 @@ export function conversationHandlers(ports: DeskPorts, { find, say }: Reach): Of
     'conversation.create': async ({ conversationId, folder, permissionMode: chosen }) => {
       const existing = registry.get(conversationId)
       if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
+      if (registry.deletions.isDeleted(conversationId)) return failed(DELETED)
       const checked = await ports.folders.check(folder)
       if (!checked.ok) return checked
       const { permissionMode: usual, webSearch } = ports.settings.view().behaviour
@@ -50,6 +52,7 @@ export function conversationHandlers(ports: DeskPorts, { find, say }: Reach): Of
     'conversation.fork': ({ conversationId, newConversationId }) => {
       const existing = registry.get(newConversationId)
       if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
+      if (registry.deletions.isDeleted(newConversationId)) return failed(DELETED)
       const found = find(conversationId)
       if (!found.ok) return found
       if (!found.value.isRoot) return failed(NO_FORK_OF_SUB_AGENT)
@@ -98,7 +101,7 @@ export function conversationHandlers(ports: DeskPorts, { find, say }: Reach): Of
       if (!found.ok) return found
       if (!found.value.isRoot) return failed(NOT_ITS_OWN)
       const { own } = found.value.record
-      const saved = registry.configure(found.value, {
+      const saved = registry.settings.configure(found.value, {
         permissionMode: change.permissionMode ?? own.permissionMode,
         network: change.network ?? own.network,
         webSearch: change.webSearch ?? own.webSearch,

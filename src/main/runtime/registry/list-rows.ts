@@ -15,6 +15,8 @@ interface ListPorts {
   /** Also one that is not live yet. */
   open(id: ConversationId): ConversationRuntime | null
   isSetAside(id: ConversationId): boolean
+  /** It is in no list. */
+  isDeleted(id: ConversationId): boolean
 }
 
 /** The rows of the list, each with the jobs that run: clients get a row again only where something that shows has changed. */
@@ -29,7 +31,8 @@ export class ListRows {
 
   /** Newest first; a live conversation says itself how it is. */
   all(): readonly ConversationSummary[] {
-    return this.ports.store.list().map((row) => this.rowOf(this.liveOr(row)))
+    const listed = this.ports.store.list().filter(({ id }) => !this.ports.isDeleted(id))
+    return listed.map((row) => this.rowOf(this.liveOr(row)))
   }
 
   /** Those that have something under way: a turn, or a background job. */
@@ -47,6 +50,7 @@ export class ListRows {
   }
 
   show(stored: StoredSummary): void {
+    if (this.ports.isDeleted(stored.id)) return
     if (!isSameRow(this.shown.get(stored.id), this.rowOf(stored))) this.announce(stored)
   }
 

@@ -1,6 +1,7 @@
 import type { ClientEventOf } from '../../../shared/events.ts'
 import type { Context } from '../../core/machine/context.ts'
 import type { RuntimePorts } from '../conversation/runtime-host.ts'
+import type { DeletionStore } from '../ports/deletion-store.ts'
 import type { ConversationStore, StoredConversation } from '../ports/conversation-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 import type { RecoveryStore } from '../ports/recovery-store.ts'
@@ -12,10 +13,20 @@ export interface RegistryPorts extends RuntimePorts, TitlePorts {
   readonly store: RuntimePorts['store'] &
     Pick<ConversationStore, 'conversation' | 'list'> &
     RuleStore &
-    RecoveryStore
-  readonly processes: Pick<ProcessPort, 'jobsOf' | 'endJobs' | 'forgetJobs' | 'withdrawFromJobs'>
+    RecoveryStore &
+    Pick<DeletionStore, 'familyOf' | 'removeConversations'>
+  readonly processes: Pick<
+    ProcessPort,
+    'jobsOf' | 'survivorsOf' | 'end' | 'endJobs' | 'forgetJobs' | 'withdrawFromJobs'
+  >
   /** The context that settings give a conversation now; what it has of its own is laid over it. */
   contextOf(stored: StoredConversation): Context
   /** What every client is told that shows the list. */
-  broadcast(event: ClientEventOf<'list.changed' | 'settings.changed' | 'rules.changed'>): void
+  broadcast(
+    event: ClientEventOf<
+      'list.changed' | 'list.removed' | 'settings.changed' | 'rules.changed' | 'host.faulted'
+    >,
+  ): void
+  /** Conversations were removed that may have named files. */
+  filesDiscarded(): void
 }
