@@ -1,5 +1,6 @@
 import type { Commit, Committed } from '../src/main/runtime/ports/history-store.ts'
 import type { Store } from '../src/main/runtime/ports/store.ts'
+import type { ConversationId } from '../src/shared/ids.ts'
 import type { WaitingMessage } from '../src/shared/waiting.ts'
 import type { Result } from '../src/shared/result.ts'
 import type { StoreFault } from '../src/main/core/machine/event.ts'
@@ -19,6 +20,9 @@ export interface StoreWatch {
   committed(commit: Commit, committed: Committed, waiting: readonly WaitingMessage[]): void
   commitFailed(commit: Commit): void
   ruleFailed(): void
+  /** Their rows are gone. */
+  removed(ids: readonly ConversationId[]): void
+  removalFailed(): void
 }
 
 type Writing = <Value>(run: () => Result<Value, StoreFault>) => Result<Value, StoreFault>
@@ -63,6 +67,13 @@ export function guardStore(disk: Disk, world: Surroundings, watch: StoreWatch): 
     saveRule: (folder, rule) => {
       const result = write(() => store.saveRule(folder, rule))
       if (!result.ok) watch.ruleFailed()
+      return result
+    },
+    removeConversations: (ids) => {
+      const result = attempt(() => store.removeConversations(ids))
+      if (result.ok) watch.removed(ids)
+      else watch.removalFailed()
+      watch.afterWrite()
       return result
     },
     rename: (id, title, source) => {

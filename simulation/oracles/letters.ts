@@ -28,6 +28,11 @@ export class Letters {
     this.complain = complain
   }
 
+  /** It was deleted. */
+  delete(id: ConversationId): void {
+    for (const each of [this.letters, this.hasCompleted, this.putting]) each.delete(id)
+  }
+
   private letter(id: ConversationId, messageId: MessageId): Letter {
     const mine = this.letters.get(id) ?? new Map<MessageId, Letter>()
     this.letters.set(id, mine)

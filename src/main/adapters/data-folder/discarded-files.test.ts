@@ -54,13 +54,12 @@ function places() {
 /** As a start does it, and as it is done behind a deletion. */
 async function removeDiscarded(at: Places, now = Date.now()): Promise<void> {
   const { attached, blobs, keeping, outputs, store } = at
-  const warn = (what: string): never => expect.fail(what)
   await new DiscardedFiles({
     store,
     files: createDiscardedFiles({ attached, blobs, outputs, ...keeping }),
     clock: { now: () => now },
     timers: { soon: (run) => setImmediate(run) },
-    log: { warn },
+    log: { warn: (what) => expect.fail(what) },
   }).remove()
 }
 
@@ -148,20 +147,22 @@ test('what another message, draft, waiting message or session names stays', asyn
   expect(at.store.discarded()).toEqual({ blobs: [], callIds: [] })
 })
 
+/** Of a file that held these bytes. */
+function deletionOf(blob: BlobHash | undefined) {
+  if (blob === undefined) throw new Error('not kept')
+  return { path: '/work/a', shown: 'a', before: { blob, mode: 0o644 }, after: null }
+}
+
 test('what a call printed and what it had written go with it; undo data that another call names stays', async () => {
   const at = places()
   const { intents, kept: backups } = at.keeping
   const before = await backups.keepAll(['mine', 'shared'].map((text) => Buffer.from(text)))
   age(at.folder)
   const [mine, shared] = before.ok ? before.value : []
-  const change = (blob: BlobHash | undefined) => {
-    if (blob === undefined) throw new Error('not kept')
-    return { path: '/work/a', shown: 'a', before: { blob, mode: 0o644 }, after: null }
-  }
-  intents.note(CALL, [change(mine), change(shared)])
-  intents.note('other.0' as CallId, [change(shared)])
+  intents.note(CALL, [deletionOf(mine), deletionOf(shared)])
+  intents.note('other.0' as CallId, [deletionOf(shared)])
   const output = at.outputs.begin(CALL)
-  output.take({ bytes: Buffer.from('\u001b[1mloud'), file: null } as never)
+  output.take({ bytes: Buffer.from('\u001b[1mloud'), file: null })
   output.end(3)
   expect(await at.outputs.read(CALL, null)).not.toBeNull()
   const started = { type: 'toolStarted', callId: CALL, workId: 'w' as WorkId } as const
@@ -170,8 +171,8 @@ test('what a call printed and what it had written go with it; undo data that ano
   await removeDiscarded(at)
   expect(await at.outputs.read(CALL, null)).toBeNull()
   expect(intents.of(CALL)).toEqual([])
-  expect(backups.has(change(mine).before.blob)).toBe(false)
-  expect(backups.has(change(shared).before.blob)).toBe(true)
+  expect(backups.has(deletionOf(mine).before.blob)).toBe(false)
+  expect(backups.has(deletionOf(shared).before.blob)).toBe(true)
   expect(at.store.discarded()).toEqual({ blobs: [], callIds: [] })
 })
 

@@ -1,4 +1,4 @@
-import { BlobHash, type CallId, type ConversationId } from '../../../shared/ids.ts'
+import { BlobHash, type ConversationId } from '../../../shared/ids.ts'
 import type { Discarded } from '../ports/deletion-store.ts'
 import type { Kept } from './memory-log.ts'
 
@@ -46,9 +46,12 @@ function blobsIn(value: unknown): readonly BlobHash[] {
 }
 
 export function mergedDiscards(one: Discarded, other: Discarded): Discarded {
-  const unique = <Name>(names: readonly Name[]): readonly Name[] => [...new Set(names)]
   return {
     blobs: unique([...one.blobs, ...other.blobs]),
-    callIds: unique<CallId>([...one.callIds, ...other.callIds]),
+    callIds: unique([...one.callIds, ...other.callIds]),
   }
+}
+
+function unique<Name>(names: readonly Name[]): readonly Name[] {
+  return [...new Set(names)]
 }

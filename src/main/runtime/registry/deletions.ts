@@ -5,6 +5,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import { DELETION_UNDO_MS } from '../../../shared/list-commands.ts'
 import { attempt } from '../guard.ts'
 import { storageError } from '../conversation/answers.ts'
+import type { Pulse } from '../conversation/pulse.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { DeletionStore } from '../ports/deletion-store.ts'
@@ -16,7 +17,8 @@ export interface DeletionPorts {
   readonly store: Pick<ConversationStore, 'list'> &
     Pick<DeletionStore, 'familyOf' | 'removeConversations'>
   readonly rows: Pick<ListRows, 'announce'>
-  readonly timers: Timers
+  readonly timers: Pick<Timers, 'awake'>
+  readonly pulse: Pulse
   readonly log: Log
   readonly processes: Pick<ProcessPort, 'survivorsOf' | 'end' | 'endJobs' | 'forgetJobs'>
   live(id: ConversationId): ConversationRuntime | null
@@ -34,8 +36,11 @@ export interface DeletionPorts {
 interface Hidden {
   readonly title: string
   readonly family: readonly ConversationId[]
-  readonly stopTimer: () => void
+  /** By `Timers.awake`. */
+  readonly dueAt: number
 }
+
+const LOOK_MS = 1_000
 
 /**
  * The end of conversations (T74): what they do is stopped, they are hidden at once, and after a moment in which that can be
@@ -47,6 +52,7 @@ export class Deletions {
   private readonly hidden = new Map<ConversationId, Hidden>()
   /** Those of sub-agents among them. */
   private readonly members = new Set<ConversationId>()
+  private stopLooking: (() => void) | null = null
 
   constructor(ports: DeletionPorts) {
     this.ports = ports
@@ -69,14 +75,15 @@ export class Deletions {
 
   private hide({ id, title }: StoredSummary): void {
     const family = this.ports.store.familyOf(id)
-    // First: one that is hidden is removed for certain.
-    const stopTimer = this.ports.timers.start(DELETION_UNDO_MS, () => this.remove(id))
     for (const each of family) {
       this.members.add(each)
       attempt('ending its processes', () => this.endProcesses(each))
       attempt('its listeners', () => this.ports.live(each)?.feed.end())
     }
-    this.hidden.set(id, { title, family, stopTimer })
+    const dueAt = this.ports.timers.awake() + DELETION_UNDO_MS
+    this.hidden.set(id, { title, family, dueAt })
+    // No timer of its own: one that is lost would leave it hidden, neither here nor gone.
+    this.stopLooking ??= this.ports.pulse.every(LOOK_MS, () => this.look())
     this.ports.broadcast({ type: 'list.removed', conversationId: id })
   }
 
@@ -84,7 +91,6 @@ export class Deletions {
   restore(id: ConversationId): boolean {
     const hidden = this.hidden.get(id)
     if (hidden === undefined) return false
-    hidden.stopTimer()
     this.unhide(id, hidden)
     return true
   }
@@ -92,6 +98,12 @@ export class Deletions {
   /** The app quits: what a person deleted is not there at the next start. */
   removeAll(): void {
     for (const id of this.hidden.keys()) attempt('a deletion', () => this.remove(id))
+  }
+
+  private look(): void {
+    const now = this.ports.timers.awake()
+    for (const [id, { dueAt }] of this.hidden)
+      if (dueAt <= now) attempt('a deletion', () => this.remove(id))
   }
 
   private endProcesses(id: ConversationId): void {
@@ -104,10 +116,9 @@ export class Deletions {
   private remove(id: ConversationId): void {
     const hidden = this.hidden.get(id)
     if (hidden === undefined) return
-    hidden.stopTimer()
     const removed = this.ports.store.removeConversations(hidden.family)
     if (!removed.ok) return this.giveUp(id, hidden, storageError(removed.error))
-    this.hidden.delete(id)
+    this.forget(id)
     // Sub-agents first: their reports must find no parent that takes them.
     for (const each of hidden.family.toReversed()) {
       attempt('dropping a conversation', () => this.ports.drop(each))
@@ -117,14 +128,22 @@ export class Deletions {
   }
 
   private giveUp(id: ConversationId, hidden: Hidden, { message }: AppError): void {
-    this.ports.log.warn('a conversation could not be deleted', { conversationId: id })
     this.unhide(id, hidden)
     const told = `“${hidden.title}” was not deleted and is back in the list. ${message}`
     this.ports.broadcast({ type: 'host.faulted', conversationId: id, message: told })
+    this.ports.log.warn('a conversation could not be deleted', { conversationId: id })
+  }
+
+  /** It is hidden no longer: removed, or back. */
+  private forget(id: ConversationId): void {
+    this.hidden.delete(id)
+    if (this.hidden.size > 0) return
+    this.stopLooking?.()
+    this.stopLooking = null
   }
 
   private unhide(id: ConversationId, { family }: Hidden): void {
-    this.hidden.delete(id)
+    this.forget(id)
     for (const each of family) this.members.delete(each)
     const row = this.rowOf(id)
     if (row !== null) this.ports.rows.announce(row)
