@@ -20,11 +20,13 @@ export function remove(
     if (!result.ok || wasDeleted) return
     world.sometimes('a conversation was deleted')
     if (!isResting(before)) world.sometimes('a conversation was deleted while busy')
+    if (choices.int(2) === 1) restoreLater(world, client, conversationId, choices)
+    // Of one that is set aside nothing lives, whatever stands on disk.
+    if (world.app.registry.isSetAside(conversationId)) return
     const state = world.liveState(conversationId)
     if (!isResting(state) && state.type !== 'cancelling')
       world.fail('T74 a deletion stops what runs first', state.type)
     cancels.accepted(conversationId, before)
-    if (choices.int(2) === 1) restoreLater(world, client, conversationId, choices)
   })
 }
 
