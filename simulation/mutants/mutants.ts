@@ -167,12 +167,6 @@ export const MORE_MUTANTS: readonly Mutant[] = [
     'deletion-leaves-effect',
     ['T74', 'I35'],
   ),
-  mutant(
-    'deleted conversation lives on in memory',
-    'main/runtime/registry/deletions.ts',
-    'deleted-still-known',
-    ['I35'],
-  ),
   mutant('turn in a folder that is gone', 'main/core/machine/step.ts', 'gone-folder', [
     'no turn begins',
   ]),
