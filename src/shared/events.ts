@@ -4,7 +4,7 @@ import { CallId, ConversationId, WorkId } from './ids.ts'
 import { ChosenFallback, ChosenModel } from './chosen-model.ts'
 import { ChosenEffort } from './effort.ts'
 import { ConversationState } from './conversation-state.ts'
-import { ConversationSummary, LiveCall, LiveSilence, Survivor } from './conversation.ts'
+import { ConversationSummary, LiveCall, LiveSilence, OrphanProcess } from './conversation.ts'
 import { ContextUse } from './context-use.ts'
 import { ChosenKeepTrying } from './keep-trying.ts'
 import { Message } from './message.ts'
@@ -97,9 +97,9 @@ export const ClientEvent = z.discriminatedUnion('type', [
     .readonly(),
   z
     .object({
-      type: z.literal('conversation.survivors'),
+      type: z.literal('conversation.orphans'),
       ...ofConversation,
-      survivors: z.array(Survivor).readonly(),
+      orphans: z.array(OrphanProcess).readonly(),
     })
     .readonly(),
   /** Background jobs: one began, ended, or has printed. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
-import type { Confinement } from '../../core/machine/confinement.ts'
+import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 import { shellQuote } from '../processes/shell-quote.ts'
 import type { RunRequest } from '../processes/start-run.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
@@ -18,11 +18,18 @@ import {
   WRITES,
 } from './escapes.fixture.ts'
 import { Outside, SECRET } from './outside.fixture.ts'
-import { fencedSupervisor, Ground, hasSandbox, OPEN, printedBy, runIn } from './sandbox.fixture.ts'
+import {
+  sandboxedSupervisor,
+  Ground,
+  hasSandbox,
+  OPEN,
+  printedBy,
+  runIn,
+} from './sandbox.fixture.ts'
 
-const CUT_OFF: Confinement = { folder: 'writable', network: false }
-const NO_FENCE = { type: 'missing', reason: 'None is wanted.' } as const
-const READ_ONLY: Confinement = { folder: 'readOnly', network: true }
+const CUT_OFF: SandboxPolicy = { folder: 'writable', network: false }
+const NO_SANDBOX = { type: 'missing', reason: 'None is wanted.' } as const
+const READ_ONLY: SandboxPolicy = { folder: 'readOnly', network: true }
 
 interface Place {
   readonly ground: Ground
@@ -40,12 +47,12 @@ async function inPlace(then: (place: Place) => Promise<void>): Promise<void> {
   }
 }
 
-async function settle(isFenced: boolean): Promise<Place> {
+async function settle(isSandboxed: boolean): Promise<Place> {
   const ground = new Ground()
   const outside = new Outside(ground)
   await outside.prepare()
-  const found = isFenced ? await ground.find() : NO_FENCE
-  const supervisor = fencedSupervisor(ground.dataFolder, found)
+  const found = isSandboxed ? await ground.find() : NO_SANDBOX
+  const supervisor = sandboxedSupervisor(ground.dataFolder, found)
   const run: Place['run'] = async (script, given = {}) =>
     printedBy(await runIn(supervisor, ground, script, { limitMs: 8_000, ...given }))
   return { ground, outside, supervisor, run }
@@ -79,10 +86,10 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
   })
   afterAll(() => leave(place))
 
-  async function isNoWayOut(escape: Escape, confinement: Confinement): Promise<void> {
+  async function isNoWayOut(escape: Escape, sandboxPolicy: SandboxPolicy): Promise<void> {
     const { outside, run } = place
     outside.prepareFolder()
-    const printed = await run(escape.script(outside), { confinement })
+    const printed = await run(escape.script(outside), { sandboxPolicy })
     expect(escape.isOut(outside, printed), printed).toBe(false)
   }
 
@@ -105,7 +112,7 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
       const unfenced = await settle(false)
       onTestFinished(() => leave(unfenced))
       const { outside, run } = unfenced
-      const printed = await run(escape.script(outside), { confinement: null })
+      const printed = await run(escape.script(outside), { sandboxPolicy: null })
       expect(escape.isOut(outside, printed), printed).toBe(true)
     },
   )
@@ -164,7 +171,7 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
       const elsewhere = { folder: dirname(ground.write('else/where', '')) }
       const found = await run(`find ${caches} -name note; echo x > ${caches}/phoenix/y`, elsewhere)
       expect(found).not.toContain('/note')
-      const reading = { confinement: READ_ONLY }
+      const reading = { sandboxPolicy: READ_ONLY }
       expect(await run('cat "$XDG_CACHE_HOME/note"', reading)).not.toContain('mine')
     }))
 
@@ -192,7 +199,7 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
   test('a read-only conversation changes nothing in its folder', () =>
     inPlace(async ({ ground, run }) => {
       const before = readdirSync(ground.folder)
-      const given = { confinement: READ_ONLY }
+      const given = { sandboxPolicy: READ_ONLY }
       expect(await run('echo x > new; rm -rf way-home .git; ls -A', given)).toContain('Read-only')
       expect(readdirSync(ground.folder)).toEqual(before)
     }))

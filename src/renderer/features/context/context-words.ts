@@ -2,7 +2,7 @@ import { type ContextShares, type ContextUse, isNearLimit } from '../../../share
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { ConversationState } from '../../../shared/conversation-state.ts'
 import { hasNews, type Message } from '../../../shared/message.ts'
-import { told } from '../../../shared/told.ts'
+import { activeMessages } from '../../../shared/active-messages.ts'
 
 /** Whole percent of what the model can read; more than all is all. */
 export function percentOf({ usedTokens, limitTokens }: ContextUse): number {
@@ -52,7 +52,7 @@ export function canCompact(state: ConversationState, messages: readonly Message[
     case 'idle':
     case 'error':
     case 'contextExhausted':
-      return hasNews(told(messages))
+      return hasNews(activeMessages(messages))
     case 'completed':
     case 'failed':
     case 'awaitingLlm':

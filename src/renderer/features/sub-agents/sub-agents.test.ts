@@ -3,7 +3,7 @@ import { CallId } from '../../../shared/ids.ts'
 import { SubAgentPhase } from '../../../shared/sub-agent.ts'
 import { IDLE_STATE, delegatingState, personMessage, subAgentMessage } from '../../fakes/samples.ts'
 import { inTaskOrder, kindsOf, subAgentsByCall, withoutTask } from './shown-sub-agents.ts'
-import { nameOfAgent, standingOf } from './sub-agent-standing.ts'
+import { nameOfAgent, statusOf } from './sub-agent-status.ts'
 
 const callId = CallId.parse('m2.0')
 const isDone = { type: 'ended', outcome: 'completed', messageId: 'm3', text: 'Found it.' }
@@ -47,7 +47,7 @@ test('the task stands above a transcript and not once more in it', () => {
 })
 
 const leftOf = (phase: unknown): string | null =>
-  standingOf(SubAgentPhase.parse(phase), null, AT_START).left
+  statusOf(SubAgentPhase.parse(phase), null, AT_START).left
 
 describe('how a sub-agent stands', () => {
   const cases: readonly (readonly [string, unknown, string | null])[] = [
@@ -67,7 +67,7 @@ describe('how a sub-agent stands', () => {
   ]
 
   test.each(cases)('says "%s"', (words, phase, doing) => {
-    expect(standingOf(SubAgentPhase.parse(phase), doing, AT_START).words).toBe(words)
+    expect(statusOf(SubAgentPhase.parse(phase), doing, AT_START).words).toBe(words)
   })
 
   test('counts down the time of one that works, and of no other', () => {
@@ -78,7 +78,7 @@ describe('how a sub-agent stands', () => {
 
   test('one that has just started never shows more than its time, whatever the clock of the screen says', () => {
     const phase = SubAgentPhase.parse({ ...works, deadline: 601_000 })
-    const leftAt = (now: number) => standingOf(phase, null, { now, since: 1_000, had: null }).left
+    const leftAt = (now: number) => statusOf(phase, null, { now, since: 1_000, had: null }).left
     expect([leftAt(0), leftAt(1_000), leftAt(1_001), leftAt(2_001)]).toEqual([
       '10 m 0 s left',
       '10 m 0 s left',
@@ -89,7 +89,7 @@ describe('how a sub-agent stands', () => {
 
   test('one that was just answered never shows more than it had when it asked', () => {
     const phase = SubAgentPhase.parse({ ...works, deadline: 605_900 })
-    const leftAt = (now: number) => standingOf(phase, null, { now, since: 0, had: 599_900 }).left
+    const leftAt = (now: number) => statusOf(phase, null, { now, since: 0, had: 599_900 }).left
     expect([leftAt(5_000), leftAt(6_000), leftAt(7_000)]).toEqual([
       '10 m 0 s left',
       '10 m 0 s left',
@@ -103,7 +103,7 @@ describe('how a sub-agent stands', () => {
       { type: 'asking', left: 1 },
       isDone,
       { ...isDone, outcome: 'server' },
-    ].map((phase) => standingOf(SubAgentPhase.parse(phase), null, AT_START).dot.shape)
+    ].map((phase) => statusOf(SubAgentPhase.parse(phase), null, AT_START).dot.shape)
     expect(new Set(shapes).size).toBe(4)
   })
 })
