@@ -19,15 +19,9 @@ import { memoryLog } from '../src/main/runtime/fakes/memory-log.ts'
 import type { EditPort } from '../src/main/runtime/ports/edit-port.ts'
 import { Uploads } from '../src/main/runtime/commands/uploads.ts'
 import type { Observer } from '../src/main/runtime/ports/observer.ts'
-import type {
-  Ids,
-  Log,
-  ModelPort,
-  Store,
-  StoredConversation,
-  Timers,
-  ToolPort,
-} from '../src/main/runtime/ports/ports.ts'
+import type { StoredConversation } from '../src/main/runtime/ports/conversation-store.ts'
+import type { Ids, Log, ModelPort, Timers, ToolPort } from '../src/main/runtime/ports/ports.ts'
+import type { Store } from '../src/main/runtime/ports/store.ts'
 import type { PortFaults } from './port-faults.ts'
 import type { Pulse } from '../src/main/runtime/conversation/pulse.ts'
 import type { Schedule } from './schedule.ts'
@@ -92,6 +86,7 @@ export class App {
       broadcast: (event) => this.broadcast(event),
       wantsTitle: () => ports.wantsTitle(),
       processes: NO_PROCESSES,
+      filesDiscarded: () => {},
     })
     this.handlers = createHandlers({
       registry: this.registry,

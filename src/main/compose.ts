@@ -6,6 +6,7 @@ import { KEEP_TRYING_MS } from '../shared/keep-trying.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../shared/model-name.ts'
 import { openBlobFiles } from './adapters/blobs/blob-files.ts'
+import { createDiscardedFiles } from './adapters/data-folder/discarded-files.ts'
 import { createEditPort } from './adapters/edits/edit-port.ts'
 import { openBackups } from './adapters/edits/keep-before.ts'
 import { createInstructionsPort } from './adapters/files/folder-instructions.ts'
@@ -38,10 +39,11 @@ import { serve } from './hosts/shared/serve.ts'
 import type { ClientSession } from './runtime/commands/client-session.ts'
 import { createHandlers } from './runtime/commands/command-handlers.ts'
 import { createFaultNews } from './runtime/registry/fault-news.ts'
+import { DiscardedFiles } from './runtime/registry/discarded-files.ts'
 import { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
 import { Uploads } from './runtime/commands/uploads.ts'
 import { modelNamesOf } from './runtime/registry/model-names.ts'
-import type { StoredConversation } from './runtime/ports/ports.ts'
+import type { StoredConversation } from './runtime/ports/conversation-store.ts'
 import { systemPromptFor } from './core/request/system-prompt.ts'
 
 /** What of the log goes into a file of diagnostics. */
@@ -134,6 +136,13 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     thinks: thinksOf,
     ...keeping,
   })
+  const discarded = new DiscardedFiles({
+    store,
+    files: createDiscardedFiles({ blobs, attached, outputs, ...keeping }),
+    clock: systemClock,
+    timers: systemTimers,
+    log,
+  })
   const registry = new ConversationRegistry({
     store,
     clock: systemClock,
@@ -157,6 +166,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     contextOf: (stored) => contextOf(stored, sources),
     broadcast: (event) => broadcast(clients, event),
     processes: supervisor,
+    filesDiscarded: () => void discarded.remove(),
     wantsTitle: ({ endpoint }) => wantsTitle(endpoint, settings.value),
   })
   supervisor.onOrphansChanged((id) => {
@@ -174,6 +184,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   })
   await supervisor.sweepLeftovers()
   registry.recover()
+  void discarded.remove()
 
   if (options.loginShell !== null) {
     const [shell, own] = [options.loginShell, environment['PATH'] ?? '']
@@ -216,6 +227,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     close: async () => {
       supervisor.endAllJobs()
       await registry.shutdown()
+      discarded.stop()
       for (const client of clients) client.close()
       await Promise.all([supervisor.close(), observability.close()])
       database.value.close()

@@ -126,6 +126,8 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     activity: 'idle',
     isUnread: false,
     forkedFrom: null,
+    isArchived: false,
+    pinnedAt: null,
     jobs: 0,
   }
   const base = {

@@ -40,6 +40,8 @@ export class Screen {
   /** At most one. */
   dialog = $state<'settings' | 'shortcuts' | null>(null)
   isSidebarShown = $state(false)
+  /** Where the next new conversation is to be, as a person has chosen; null: where the last one was. */
+  newFolder: string | null = $state(null)
   /** Where a person was reading in conversations that were shown; those at their end are not here. */
   readonly places = new Map<ConversationId, ReadingPlace>()
   /** What was typed in Settings and not saved, until it is. A key among it is nowhere but here. */
@@ -83,6 +85,12 @@ export class Screen {
     else history.replaceState(null, '', fragment)
   }
 
+  /** The form for a new conversation in this folder. */
+  newIn(folder: string): void {
+    this.show(null)
+    this.newFolder = folder
+  }
+
   /** Shows what the address names, by Back or Forward say. */
   follow(fragment: string): void {
     this.place(conversationIn(fragment))
@@ -93,6 +101,7 @@ export class Screen {
     this.app.drafting.saveAll()
     this.app.thread.show(conversationId)
     this.isSidebarShown = false
+    this.newFolder = null
   }
 
   /** Shows what is being made once it is there, unless a person has gone elsewhere meanwhile. */

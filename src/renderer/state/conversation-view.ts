@@ -40,6 +40,7 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
       return event.summary.id === view.summary.id
         ? { type: 'changed', view: { ...view, summary: event.summary } }
         : IGNORED
+    case 'list.removed':
     case 'settings.changed':
     case 'rules.changed':
     case 'host.faulted':

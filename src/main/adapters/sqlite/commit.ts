@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Message } from '../../../shared/message.ts'
 import { IDLE } from '../../../shared/conversation-state.ts'
 import { storeState } from '../../core/log/stored-state.ts'
-import type { Commit, Committed, LogRow } from '../../runtime/ports/ports.ts'
+import type { Commit, Committed, LogRow } from '../../runtime/ports/history-store.ts'
 
 /**
  * One step's transaction: log rows, messages, sub-agents, state, what was sent and what is held, whole or not at all. Sequence numbers are read and taken inside it,
@@ -19,7 +19,7 @@ export function prepareCommit(db: Database): (commit: Commit) => Committed {
     'INSERT INTO messages (conversation_id, seq, id, at, content) VALUES (?, ?, ?, ?, ?)',
   )
   const update = db.prepare(
-    'UPDATE conversations SET state = ?, seq = ?, message_seq = ?, updated_at = ?, title = coalesce(title, ?), folder = coalesce(?, folder) WHERE id = ?',
+    'UPDATE conversations SET state = ?, seq = ?, message_seq = ?, updated_at = ?, title = coalesce(title, ?), folder = coalesce(?, folder), is_archived = is_archived AND NOT ? WHERE id = ?',
   )
   const clearDraft = db.prepare('DELETE FROM drafts WHERE conversation_id = ?')
 
@@ -60,6 +60,7 @@ export function prepareCommit(db: Database): (commit: Commit) => Committed {
       commit.at,
       commit.title,
       commit.folder,
+      Number(commit.unarchives),
       id,
     )
     for (const { agentId, ...child } of commit.children) {

@@ -88,6 +88,11 @@ export class ConversationFeed {
     this.subscriptions.delete(epoch)
   }
 
+  /** Nobody is told anything any more, until somebody subscribes anew. */
+  end(): void {
+    this.subscriptions.clear()
+  }
+
   look(epoch: number, isLooking: boolean): void {
     const subscription = this.subscriptions.get(epoch)
     if (subscription !== undefined) subscription.isLooking = isLooking

@@ -125,6 +125,7 @@ export class World {
       observer: { observe: (of, told) => this.observe(of, told) },
       contextOf: (stored) => withOwnModels(this.context, stored),
       broadcast: (event) => this.events.push(event),
+      filesDiscarded: () => void this.ended.push('files discarded'),
       wantsTitle: () => this.wantsTitles,
       processes: this.processes,
     })

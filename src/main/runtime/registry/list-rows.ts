@@ -4,17 +4,19 @@ import type { ConversationSummary, StoredSummary } from '../../../shared/convers
 import type { ClientEventOf } from '../../../shared/events.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
-import type { Store } from '../ports/ports.ts'
+import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 
 interface ListPorts {
-  readonly store: Pick<Store, 'list'>
+  readonly store: Pick<ConversationStore, 'list'>
   readonly processes: Pick<ProcessPort, 'jobsOf'>
   broadcast(event: ClientEventOf<'list.changed'>): void
   live(id: ConversationId): ConversationRuntime | null
   /** Also one that is not live yet. */
   open(id: ConversationId): ConversationRuntime | null
   isSetAside(id: ConversationId): boolean
+  /** It is in no list. */
+  isDeleted(id: ConversationId): boolean
 }
 
 /** The rows of the list, each with the jobs that run: clients get a row again only where something that shows has changed. */
@@ -29,7 +31,8 @@ export class ListRows {
 
   /** Newest first; a live conversation says itself how it is. */
   all(): readonly ConversationSummary[] {
-    return this.ports.store.list().map((row) => this.rowOf(this.liveOr(row)))
+    const listed = this.ports.store.list().filter(({ id }) => !this.ports.isDeleted(id))
+    return listed.map((row) => this.rowOf(this.liveOr(row)))
   }
 
   /** Those that have something under way: a turn, or a background job. */
@@ -47,6 +50,7 @@ export class ListRows {
   }
 
   show(stored: StoredSummary): void {
+    if (this.ports.isDeleted(stored.id)) return
     if (!isSameRow(this.shown.get(stored.id), this.rowOf(stored))) this.announce(stored)
   }
 
@@ -89,6 +93,8 @@ function isSameRow(before: ConversationSummary | undefined, now: ConversationSum
     before?.activity === now.activity &&
     before.title === now.title &&
     before.isUnread === now.isUnread &&
+    before.isArchived === now.isArchived &&
+    before.pinnedAt === now.pinnedAt &&
     before.jobs === now.jobs
   )
 }
