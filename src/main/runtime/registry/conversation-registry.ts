@@ -1,4 +1,3 @@
-import type { ClientEventOf } from '../../../shared/events.ts'
 import type { SettingsView } from '../../../shared/settings.ts'
 import { isResting } from '../../../shared/conversation-state.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
@@ -11,7 +10,7 @@ import { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { FolderLook } from './folder-look.ts'
 import { FolderRules } from './folder-rules.ts'
 import { attempt, tellFault } from '../guard.ts'
-import { ListRows } from './list-rows.ts'
+import { type Broadcast, ListRows } from './list-rows.ts'
 import { ownContext } from './own-context.ts'
 import type { OwnSettings } from '../ports/own-settings.ts'
 import type { StoredConversation } from '../ports/ports.ts'
@@ -30,7 +29,7 @@ export interface RegistryPorts extends RuntimePorts, TitlePorts {
   /** The context that settings give a conversation now; what it has of its own is laid over it. */
   contextOf(stored: StoredConversation): Context
   /** What every client is told that shows the list. */
-  broadcast(event: ClientEventOf<'list.changed' | 'settings.changed' | 'rules.changed'>): void
+  readonly broadcast: Broadcast
 }
 
 /** One runtime for each conversation that someone looks at or that works: made on demand, let go at rest (T88, T89). */
@@ -281,7 +280,7 @@ export class ConversationRegistry {
   }
 
   private changed(id: ConversationId, runtime: ConversationRuntime): void {
-    if (runtime.isRoot) this.rows.show(runtime.summary())
+    if (runtime.isRoot) this.rows.stepped(runtime.summary())
     else this.subAgents.changed(id, runtime)
     if (!isResting(runtime.current)) return
     if (runtime.feed.hasListeners) this.folders.look(runtime.record.stored.folder)
