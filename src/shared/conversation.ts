@@ -92,10 +92,10 @@ export type ConversationSummary = z.infer<typeof ConversationSummary>
 export type StoredSummary = Omit<ConversationSummary, 'jobs'>
 
 /** A process of the conversation that outlived the command to end. */
-export const Survivor = z
+export const OrphanProcess = z
   .object({ workId: WorkId, pid: z.number().int(), command: z.string(), since: z.number() })
   .readonly()
-export type Survivor = z.infer<typeof Survivor>
+export type OrphanProcess = z.infer<typeof OrphanProcess>
 
 /** How much of a call's input the screen shows while it is written: lines, and code units. */
 export const LIVE_CALL_LINES = 40
@@ -167,7 +167,7 @@ export const ConversationSnapshot = z
     reply: LiveReply.nullable(),
     silence: LiveSilence.nullable(),
     output: LiveOutput.nullable(),
-    survivors: z.array(Survivor).readonly(),
+    orphans: z.array(OrphanProcess).readonly(),
     jobs: z.array(BackgroundJob).readonly(),
     jobEnds: z.array(JobEnd).readonly(),
     draft: MessageDraft,

@@ -3,7 +3,7 @@ import { BackgroundJob, JobEnd } from './background-job.ts'
 import { CallId, ConversationId, WorkId } from './ids.ts'
 import { ChosenFallback, ChosenModel } from './chosen-model.ts'
 import { ChosenEffort } from './effort.ts'
-import { ConversationSummary, LiveCall, LiveSilence, Survivor } from './conversation.ts'
+import { ConversationSummary, LiveCall, LiveSilence, OrphanProcess } from './conversation.ts'
 import { ContextLimits, ContextUse } from './context-use.ts'
 import { ChosenKeepTrying } from './keep-trying.ts'
 import { Message } from './message.ts'
@@ -98,9 +98,9 @@ export const ClientEvent = z.discriminatedUnion('type', [
     .readonly(),
   z
     .object({
-      type: z.literal('conversation.survivors'),
+      type: z.literal('conversation.orphans'),
       ...ofConversation,
-      survivors: z.array(Survivor).readonly(),
+      orphans: z.array(OrphanProcess).readonly(),
     })
     .readonly(),
   /** Background jobs: one began, ended, or has printed. */

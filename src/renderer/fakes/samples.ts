@@ -141,7 +141,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     reply: null,
     silence: null,
     output: null,
-    survivors: [],
+    orphans: [],
     jobs: [],
     jobEnds: [],
     draft: { text: '', attachments: [], caret: 0 },

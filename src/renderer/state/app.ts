@@ -8,7 +8,7 @@ import { NO_DRAFT } from '../../shared/message.ts'
 import type { Result } from '../../shared/result.ts'
 import type { SettingsView } from '../../shared/settings.ts'
 import { isAtRest } from '../../shared/state-view.ts'
-import { told } from '../../shared/told.ts'
+import { activeMessages } from '../../shared/active-messages.ts'
 import type { QuestionAnswer } from '../../shared/user-question.ts'
 import type { ApprovalAnswer } from '../../shared/turn.ts'
 import { type Client, createClient } from '../connection/client.ts'
@@ -278,7 +278,7 @@ function adoptDraft(
   drafting: Drafting,
   attaching: AttachingRoom,
 ): void {
-  const last = told(messages).findLast(({ content }) => content.type === 'user')?.content
+  const last = activeMessages(messages).findLast(({ content }) => content.type === 'user')?.content
   const wasTaken = [...(last?.type === 'user' ? [last] : []), ...waiting].some(
     (taken) =>
       taken.text === draft.text && areSameAttachments(taken.attachments, draft.attachments),

@@ -57,8 +57,8 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
       return isOurs(view, event) ? changed({ ...view, silence: event.silence }) : IGNORED
     case 'conversation.printed':
       return isOurs(view, event) ? applyPrinted(view, event) : IGNORED
-    case 'conversation.survivors':
-      return isOurs(view, event) ? changed({ ...view, survivors: event.survivors }) : IGNORED
+    case 'conversation.orphans':
+      return isOurs(view, event) ? changed({ ...view, orphans: event.orphans }) : IGNORED
     case 'conversation.jobs':
       return isOurs(view, event) ? changed({ ...view, jobs: event.jobs }) : IGNORED
     case 'conversation.folder':

@@ -11,7 +11,7 @@ describe.runIf(hasSandbox)('what escapes.test.ts tries', () => {
     async ([, , escape]) => {
       const { leave, outside, run } = await escapeGround({ isSandboxed: false })
       onTestFinished(leave)
-      const printed = await run(escape.script(outside), { confinement: null })
+      const printed = await run(escape.script(outside), { sandboxPolicy: null })
       expect(escape.isOut(outside, printed), printed).toBe(true)
     },
   )

@@ -1,7 +1,7 @@
 import type { RunRequest } from '../processes/start-run.ts'
 import { DOORS, GIT, PROCESSES, READS, RIGHTS, WRITES } from './escapes.fixture.ts'
 import { Outside } from './outside.fixture.ts'
-import { fencedSupervisor, Ground, printedBy, runIn } from './sandbox.fixture.ts'
+import { sandboxedSupervisor, Ground, printedBy, runIn } from './sandbox.fixture.ts'
 
 const NO_SANDBOX = { type: 'missing', reason: 'None is wanted.' } as const
 
@@ -23,7 +23,7 @@ export async function escapeGround({
   const outside = new Outside(ground)
   await outside.prepare()
   const found = isSandboxed ? await ground.find() : NO_SANDBOX
-  const supervisor = fencedSupervisor(ground.dataFolder, found)
+  const supervisor = sandboxedSupervisor(ground.dataFolder, found)
   return {
     ground,
     outside,

@@ -2,15 +2,15 @@ import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
-import type { Confinement } from '../../core/machine/confinement.ts'
+import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 import { shellQuote } from '../processes/shell-quote.ts'
 import { CASES, escapeGround, type EscapeGround } from './escape-ground.fixture.ts'
 import { connectsTo, type Escape, NETWORK } from './escapes.fixture.ts'
 import { SECRET } from './outside.fixture.ts'
 import { hasSandbox, OPEN } from './sandbox.fixture.ts'
 
-const CUT_OFF: Confinement = { folder: 'writable', network: false }
-const READ_ONLY: Confinement = { folder: 'readOnly', network: true }
+const CUT_OFF: SandboxPolicy = { folder: 'writable', network: false }
+const READ_ONLY: SandboxPolicy = { folder: 'readOnly', network: true }
 
 async function inPlace(then: (place: EscapeGround) => Promise<void>): Promise<void> {
   const place = await escapeGround({ isSandboxed: true })
@@ -31,10 +31,10 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
   })
   afterAll(() => place.leave())
 
-  async function isNoWayOut(escape: Escape, confinement: Confinement): Promise<void> {
+  async function isNoWayOut(escape: Escape, sandboxPolicy: SandboxPolicy): Promise<void> {
     const { outside, run } = place
     outside.prepareFolder()
-    const printed = await run(escape.script(outside), { confinement })
+    const printed = await run(escape.script(outside), { sandboxPolicy })
     expect(escape.isOut(outside, printed), printed).toBe(false)
   }
 
@@ -104,7 +104,7 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
       const elsewhere = { folder: dirname(ground.write('else/where', '')) }
       const found = await run(`find ${caches} -name note; echo x > ${caches}/phoenix/y`, elsewhere)
       expect(found).not.toContain('/note')
-      const reading = { confinement: READ_ONLY }
+      const reading = { sandboxPolicy: READ_ONLY }
       expect(await run('cat "$XDG_CACHE_HOME/note"', reading)).not.toContain('mine')
     }))
 
@@ -132,7 +132,7 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
   test('a read-only conversation changes nothing in its folder', () =>
     inPlace(async ({ ground, run }) => {
       const before = readdirSync(ground.folder)
-      const given = { confinement: READ_ONLY }
+      const given = { sandboxPolicy: READ_ONLY }
       expect(await run('echo x > new; rm -rf way-home .git; ls -A', given)).toContain('Read-only')
       expect(readdirSync(ground.folder)).toEqual(before)
     }))

@@ -120,7 +120,7 @@ export class ConversationFeed {
     this.tell(event)
   }
 
-  publishSurvivors(event: Unaddressed<ClientEventOf<'conversation.survivors'>>): void {
+  publishOrphans(event: Unaddressed<ClientEventOf<'conversation.orphans'>>): void {
     this.tell(event)
   }
 

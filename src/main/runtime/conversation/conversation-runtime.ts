@@ -88,7 +88,7 @@ export class ConversationRuntime {
       running,
       feed,
       requests: new RequestBuilder(),
-      told: () => record.told(),
+      activeMessages: () => record.activeMessages(),
       report: (input, settles) => this.report(input, settles),
       record: (change) => this.tell({ type: 'settingsChanged', change }, () => {}),
       startChild: (child) => runtimeHost.startChild(child),

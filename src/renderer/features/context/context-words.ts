@@ -1,7 +1,7 @@
 import { type ContextShares, type ContextUse, isNearLimit } from '../../../shared/context-use.ts'
 import { hasNews, type Message } from '../../../shared/message.ts'
 import { canDo, type StateView } from '../../../shared/state-view.ts'
-import { told } from '../../../shared/told.ts'
+import { activeMessages } from '../../../shared/active-messages.ts'
 
 /** Whole percent of what the model can read; more than all is all. */
 export function percentOf({ usedTokens, limitTokens }: ContextUse): number {
@@ -47,5 +47,5 @@ function tokens(count: number): string {
 
 /** A summary can be asked for, and something was said since the last one. */
 export function canCompact(state: StateView, messages: readonly Message[]): boolean {
-  return canDo(state, 'compact') && hasNews(told(messages))
+  return canDo(state, 'compact') && hasNews(activeMessages(messages))
 }

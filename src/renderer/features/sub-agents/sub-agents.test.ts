@@ -14,7 +14,7 @@ import {
   subAgentsByCall,
   withoutTask,
 } from './shown-sub-agents.ts'
-import { nameOfAgent, standingOf } from './sub-agent-standing.ts'
+import { nameOfAgent, statusOf } from './sub-agent-status.ts'
 
 const callId = CallId.parse('m2.0')
 const isDone = { type: 'ended', outcome: 'completed', text: 'Found it.' } as const
@@ -63,7 +63,7 @@ test('the task stands above a transcript and not once more in it', () => {
   expect(withoutTask(said.slice(1), 'Task 0')).toEqual([said[1]])
 })
 
-const leftOf = (phase: ShownPhase): string | null => standingOf(phase, null, AT_START).left
+const leftOf = (phase: ShownPhase): string | null => statusOf(phase, null, AT_START).left
 
 describe('how a sub-agent stands', () => {
   const cases: readonly (readonly [string, ShownPhase, string | null])[] = [
@@ -83,7 +83,7 @@ describe('how a sub-agent stands', () => {
   ]
 
   test.each(cases)('says "%s"', (words, phase, doing) => {
-    expect(standingOf(phase, doing, AT_START).words).toBe(words)
+    expect(statusOf(phase, doing, AT_START).words).toBe(words)
   })
 
   test('counts down the time of one that works, and of no other', () => {
@@ -94,7 +94,7 @@ describe('how a sub-agent stands', () => {
 
   test('one that has just started never shows more than its time, whatever the clock of the screen says', () => {
     const phase = { ...works, deadline: 601_000 }
-    const leftAt = (now: number) => standingOf(phase, null, { now, since: 1_000, had: null }).left
+    const leftAt = (now: number) => statusOf(phase, null, { now, since: 1_000, had: null }).left
     expect([leftAt(0), leftAt(1_000), leftAt(1_001), leftAt(2_001)]).toEqual([
       '10 m 0 s left',
       '10 m 0 s left',
@@ -105,7 +105,7 @@ describe('how a sub-agent stands', () => {
 
   test('one that was just answered never shows more than it had when it asked', () => {
     const phase = { ...works, deadline: 605_900 }
-    const leftAt = (now: number) => standingOf(phase, null, { now, since: 0, had: 599_900 }).left
+    const leftAt = (now: number) => statusOf(phase, null, { now, since: 0, had: 599_900 }).left
     expect([leftAt(5_000), leftAt(6_000), leftAt(7_000)]).toEqual([
       '10 m 0 s left',
       '10 m 0 s left',
@@ -120,7 +120,7 @@ describe('how a sub-agent stands', () => {
       isDone,
       { ...isDone, outcome: 'server' },
     ]
-    const shapes = phases.map((phase) => standingOf(phase, null, AT_START).dot.shape)
+    const shapes = phases.map((phase) => statusOf(phase, null, AT_START).dot.shape)
     expect(new Set(shapes).size).toBe(4)
   })
 })

@@ -7,7 +7,7 @@ import { wordsOfSubAgent } from '../words.ts'
 import type { ShownPhase } from './shown-sub-agents.ts'
 
 /** How a sub-agent stands, in words and a shape. */
-export interface Standing {
+export interface SubAgentStatus {
   readonly words: string
   /** How much of its time is left, where that runs. */
   readonly left: string | null
@@ -15,7 +15,7 @@ export interface Standing {
 }
 
 /** What is known of its time: a clock that is a little behind never gives it more. */
-export interface StandingTimes {
+export interface StatusTimes {
   /** In ms since 1970. */
   readonly now: number
   /** When its call began, in ms since 1970. */
@@ -31,11 +31,11 @@ export function nameOfAgent(kind: AgentKind, model: string | null): string {
 }
 
 /** `doing` is its own status line, or null while it is not known. */
-export function standingOf(
+export function statusOf(
   phase: ShownPhase,
   doing: string | null,
-  { now, since, had }: StandingTimes,
-): Standing {
+  { now, since, had }: StatusTimes,
+): SubAgentStatus {
   switch (phase.type) {
     case 'working': {
       const left = Math.min(phase.deadline - Math.max(now, since), had ?? Infinity)
