@@ -71,20 +71,26 @@ export function createClient(): Client {
     for (const answer of unanswered) answer(failed(DISCONNECTED))
   }
 
+  async function request<Name extends CommandName>(
+    name: Name,
+    input: CommandInput<Name>,
+  ): Promise<Result<CommandOutput<Name>, AppError>> {
+    const frame: ClientFrame = { type: 'request', id: nextId++, command: name, input }
+    const json = JSON.stringify(frame)
+    const fault = faultOfRequest(name, input, json)
+    if (fault !== null) return failed(fault)
+    const line = connection
+    const answer = await send(frame, json)
+    if (!answer.ok) return answer
+    if (isTrusted) return ok(answer.value as CommandOutput<Name>)
+    const output = outputOf(name, answer.value)
+    if (output.ok && name === 'app.open' && connection === line)
+      isTrusted = (output.value as CommandOutput<'app.open'>).version === VERSION
+    return output
+  }
+
   return {
-    async request(name, input) {
-      const frame: ClientFrame = { type: 'request', id: nextId++, command: name, input }
-      const json = JSON.stringify(frame)
-      const fault = faultOfRequest(name, input, json)
-      if (fault !== null) return failed(fault)
-      const answer = await send(frame, json)
-      if (!answer.ok) return answer
-      if (isTrusted) return ok(answer.value as CommandOutput<Name>)
-      const output = outputOf(name, answer.value)
-      if (output.ok && name === 'app.open')
-        isTrusted = (output.value as CommandOutput<'app.open'>).version === VERSION
-      return output
-    },
+    request,
     cancel: (conversationId) => {
       const frame: ClientFrame = { type: 'cancel', id: nextId++, conversationId }
       return send(frame, JSON.stringify(frame))
