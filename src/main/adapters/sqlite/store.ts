@@ -26,13 +26,18 @@ import {
   toState,
   toSummary,
 } from './rows.ts'
+import { prepareSearchIndex } from './search/search-index.ts'
 import { storeFaultOf } from './store-fault.ts'
 import { prepareSubAgentSpend } from './sub-agent-spend.ts'
 import { prepareWaiting } from './waiting-messages.ts'
 
-/** The store over one open database. Reads throw only where the file is broken; writes answer with a fault. */
-export function createSqliteStore(db: Database, log: Log): Store {
-  const commit = prepareCommit(db)
+/**
+ * The store over one open database. `onSearchable`: something was written that can be searched. Reads throw only where the file is broken; writes answer with a
+ * fault.
+ */
+export function createSqliteStore(db: Database, log: Log, onSearchable?: () => void): Store {
+  const search = prepareSearchIndex(db, onSearchable)
+  const commit = prepareCommit(db, search)
   const factsOf = prepareRecoveryFacts(db, contentOf)
   const waiting = prepareWaiting(db)
   const rules = prepareRules(db)
@@ -136,6 +141,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
   const writeFork = db.transaction((from: ConversationId, first: Commit): StoredSummary => {
     const { conversationId: id, at } = first
     insertFork.run({ id, at, from, state: JSON.stringify(IDLE) })
+    search.add(id)
     commit(first)
     const row = one.get(id)
     if (row === undefined) throw new Error(`no conversation ${id}`)
@@ -148,7 +154,10 @@ export function createSqliteStore(db: Database, log: Log): Store {
     createConversation: ({ id, folder, permissionMode, webSearch = false, at }) =>
       write('create', (): StoredSummary => {
         const state = JSON.stringify(IDLE)
-        insert.run(id, folder, at, at, state, permissionMode, Number(webSearch))
+        db.transaction(() => {
+          insert.run(id, folder, at, at, state, permissionMode, Number(webSearch))
+          search.add(id)
+        })()
         const title = UNTITLED
         const times = { createdAt: at, updatedAt: at }
         const marks = { activity: 'idle', isUnread: false, forkedFrom: null } as const
@@ -186,7 +195,14 @@ export function createSqliteStore(db: Database, log: Log): Store {
     allRules: () => rules.all(),
     saveRule: (folder, rule) => write('rule', () => (rules.save(folder, rule), null)),
     removeRule: (folder, rule) => write('rule', () => (rules.remove(folder, rule), null)),
-    rename: (id, title, source) => write('title', () => (writeTitle.run(title, source, id), null)),
+    rename: (id, title, source) =>
+      write('title', () => {
+        db.transaction(() => {
+          writeTitle.run(title, source, id)
+          search.titleChanged(id)
+        })()
+        return null
+      }),
     markUnread: (id, isUnread) =>
       write('unread', () => (writeUnread.run(isUnread ? 1 : 0, id), null)),
     unsettled: () => unsettled.all().map((row) => row.id as ConversationId),

@@ -1,0 +1,191 @@
+import type { Database } from 'better-sqlite3'
+import { marksIn, type Phrase, phrasesOf } from '../../../../shared/found-words.ts'
+import type { CallId, ConversationId } from '../../../../shared/ids.ts'
+import type {
+  FoundConversation,
+  SearchAnswer,
+  SearchHit,
+  SearchQuery,
+} from '../../../../shared/search.ts'
+import { UNTITLED } from '../../../core/turn/title.ts'
+import type { ConversationFilter } from '../../../runtime/ports/search-port.ts'
+import { type Group, type Indexed, type Limits, prepareFind } from './found-keys.ts'
+import { prepareProgress } from './progress.ts'
+import { prepareHistory } from './read-message.ts'
+import { type SaidText, saidTexts } from './said-texts.ts'
+import { snippetOf } from './snippet.ts'
+
+/** Conversations of one page, and places that are shown of each. */
+const PAGE = 20
+const HITS = 3
+/** Looked through until there is enough of a place with all words in it. */
+const LOOKED_AT = 6
+
+/** What was found in a person's own conversation and the sub-agents that it started. */
+interface Family {
+  readonly root: Indexed
+  readonly groups: Group[]
+}
+
+/** Answers searches of a database that others write to. */
+export function prepareSearch(
+  db: Database,
+): (query: SearchQuery, filter: ConversationFilter, limits: Limits) => SearchAnswer {
+  const find = prepareFind(db)
+  const history = prepareHistory(db)
+  const progress = prepareProgress(db)
+  const rootOf = db.prepare<[string], Indexed>(`
+    SELECT s.key, c.id, c.title, c.folder, c.created_at AS createdAt, c.updated_at AS updatedAt,
+      c.parent_id AS parentId, c.parent_call_id AS parentCallId
+    FROM conversations c JOIN search_conversations s ON s.conversation_id = c.id WHERE c.id = ?`)
+
+  function familiesOf(groups: readonly Group[], filter: ConversationFilter): readonly Family[] {
+    const families = new Map<string, Family>()
+    for (const group of groups) {
+      const { conversation } = group
+      const rootId = conversation.parentId ?? conversation.id
+      const known = families.get(rootId)
+      if (known !== undefined) {
+        known.groups.push(group)
+        continue
+      }
+      const root = conversation.parentId === null ? conversation : rootOf.get(rootId)
+      if (root !== undefined && isWanted(root.id, filter))
+        families.set(rootId, { root, groups: [group] })
+    }
+    return [...families.values()]
+  }
+
+  /** Without what is older or newer than is wanted. */
+  function inTime(group: Group, { since, until }: SearchQuery): Group {
+    const { createdAt, id, updatedAt } = group.conversation
+    const first = since === null || createdAt >= since ? 0 : history.firstSince(id, since)
+    const end = until === null || updatedAt < until ? Infinity : history.firstSince(id, until)
+    return first === 0 && end === Infinity
+      ? group
+      : { ...group, seqs: group.seqs.filter((seq) => seq >= first && seq < end) }
+  }
+
+  function hitOf(
+    { conversation, seq }: Place,
+    phrases: readonly Phrase[],
+    role: SearchQuery['role'],
+  ): (SearchHit & { readonly words: number }) | null {
+    const message = history.message(conversation.id, seq)
+    if (message === null) return null
+    const texts = saidTexts(message.id, message.content)
+    const best = bestOf(role === null ? texts : texts.filter((each) => each.role === role), phrases)
+    if (best === null) return null
+    const started = conversation.parentCallId as CallId | null
+    const reply = started === null ? null : history.replyOf(started)
+    const place =
+      reply === null
+        ? { messageId: message.id, seq, callId: best.text.callId }
+        : { messageId: reply.id, seq: reply.seq, callId: started }
+    return {
+      ...place,
+      role: best.text.role,
+      at: message.at,
+      isTakenBack: history.isTakenBack(conversation.key, seq),
+      isBySubAgent: reply !== null,
+      words: best.words,
+      ...snippetOf(best.text.text, phrases),
+    }
+  }
+
+  function shown(
+    { groups, root }: Family,
+    phrases: readonly Phrase[],
+    query: SearchQuery,
+  ): FoundConversation {
+    const places = groups.flatMap(({ conversation, seqs }) =>
+      seqs.slice(0, LOOKED_AT).map((seq) => ({ conversation, seq })),
+    )
+    const hits = places
+      .slice(0, LOOKED_AT)
+      .flatMap((place) => hitOf(place, phrases, query.role) ?? [])
+    // Those that hold all in one place, then the newest.
+    const best = hits.toSorted((one, other) => other.words - one.words).slice(0, HITS)
+    const title = root.title ?? UNTITLED
+    return {
+      id: root.id as ConversationId,
+      title,
+      titleMarks: marksIn(title, phrases),
+      folder: root.folder,
+      updatedAt: root.updatedAt,
+      count: groups.reduce((sum, { seqs }) => sum + seqs.length, 0),
+      hasMore: groups.some(({ isCut }) => isCut),
+      hits: best.map(({ words: _words, ...hit }) => hit),
+    }
+  }
+
+  return (query, filter, limits) => {
+    const phrases = phrasesOf(query.text)
+    const indexing = progress()
+    if (phrases.length === 0) return { conversations: [], next: null, indexing }
+    const found = find(phrases, query, limits)
+    const groups = found.groups
+      .map((group) => inTime(group, query))
+      .filter(({ hasTitle, seqs }) => hasTitle || seqs.length > 0)
+    const families = familiesOf(groups, filter).toSorted(ORDERS[query.order])
+    const { skip, belowKey } = query.from
+    const page = families.slice(skip, skip + PAGE)
+    return {
+      conversations: page.map((family) => shown(family, phrases, query)),
+      next: nextOf({ skip: skip + PAGE, belowKey }, families.length, found.belowKey),
+      indexing,
+    }
+  }
+}
+
+interface Place {
+  readonly conversation: Indexed
+  readonly seq: number
+}
+
+function isWanted(id: string, { ids, type }: ConversationFilter): boolean {
+  return ids.has(id) === (type === 'only')
+}
+
+function nextOf(
+  page: SearchQuery['from'],
+  found: number,
+  belowKey: number | null,
+): SearchQuery['from'] | null {
+  if (page.skip < found) return page
+  return belowKey === null ? null : { skip: 0, belowKey }
+}
+
+const newer = (one: Family, other: Family): number =>
+  other.root.updatedAt - one.root.updatedAt || other.root.key - one.root.key
+
+const ORDERS = {
+  newest: newer,
+  best: (one: Family, other: Family): number =>
+    Number(hasTitle(other)) - Number(hasTitle(one)) ||
+    countOf(other) - countOf(one) ||
+    newer(one, other),
+} as const
+
+function hasTitle({ groups, root }: Family): boolean {
+  return groups.some(({ conversation, hasTitle }) => hasTitle && conversation.id === root.id)
+}
+
+function countOf({ groups }: Family): number {
+  return groups.reduce((sum, { seqs }) => sum + seqs.length, 0)
+}
+
+/** The text in which most of what is looked for stands. */
+function bestOf(
+  texts: readonly SaidText[],
+  phrases: readonly Phrase[],
+): { readonly text: SaidText; readonly words: number } | null {
+  const counted = texts.map((text) => ({
+    text,
+    words: phrases.filter((phrase) => marksIn(text.text, [phrase]).length > 0).length,
+  }))
+  return counted.reduce<(typeof counted)[number] | null>(
+    (best, each) => (best === null || each.words > best.words ? each : best),
+    null,
+  )
+}

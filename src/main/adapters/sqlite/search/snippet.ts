@@ -1,0 +1,59 @@
+import { type Mark, marksIn, type Phrase } from '../../../../shared/found-words.ts'
+import { indexedPart } from './said-texts.ts'
+
+export interface Snippet {
+  readonly text: string
+  readonly marks: readonly Mark[]
+}
+
+/** In UTF-16 units: ahead of the first mark, and in all. */
+const BEFORE = 40
+const LENGTH = 240
+const MORE = '…'
+
+/** The part of a text in which most of what is looked for stands, from a word's beginning to a word's end. */
+export function snippetOf(text: string, phrases: readonly Phrase[]): Snippet {
+  const searched = indexedPart(text)
+  const marks = marksIn(searched, phrases)
+  const first = bestStart(marks)
+  const from = wordStart(searched, Math.max(0, first - BEFORE))
+  const to = wordEnd(searched, Math.min(searched.length, from + LENGTH))
+  const [before, after] = [from > 0 ? MORE : '', to < searched.length ? MORE : '']
+  const shift = before.length - from
+  return {
+    text: before + searched.slice(from, to) + after,
+    marks: marks
+      .filter((mark) => mark[0] >= from && mark[1] <= to)
+      .map((mark) => [mark[0] + shift, mark[1] + shift]),
+  }
+}
+
+/** The mark that has the most others close behind it. */
+function bestStart(marks: readonly Mark[]): number {
+  let best = { start: marks[0]?.[0] ?? 0, count: 0 }
+  let end = 0
+  marks.forEach(([start], index) => {
+    while ((marks[end]?.[1] ?? Infinity) <= start + LENGTH - BEFORE) end += 1
+    if (end - index > best.count) best = { start, count: end - index }
+  })
+  return best.start
+}
+
+const NEAR = 20
+
+function wordStart(text: string, at: number): number {
+  if (at === 0) return 0
+  const blank = text.slice(at, at + NEAR).search(/\s/u)
+  return blank === -1 ? outsidePair(text, at) : at + blank + 1
+}
+
+function wordEnd(text: string, at: number): number {
+  if (at === text.length) return at
+  const last = text.slice(at - NEAR, at).search(/\s\S*$/u)
+  return last === -1 ? outsidePair(text, at) : at - NEAR + last
+}
+
+/** Not between the halves of a character. */
+function outsidePair(text: string, at: number): number {
+  return /^[\uDC00-\uDFFF]/.test(text.slice(at, at + 1)) ? at - 1 : at
+}
