@@ -57,6 +57,7 @@ export default defineConfig({
           index: here('src/main/index.ts'),
           'serve-browser': here('src/main/serve-browser.ts'),
           'sweep-worker': here('src/main/adapters/processes/sweep-worker.ts'),
+          'search-worker': here('src/main/adapters/sqlite/search/search-worker.ts'),
         },
         output: {
           sourcemapExcludeSources: true,

@@ -40,15 +40,14 @@ export class Inside {
 
   static async start(environment: Readonly<NodeJS.ProcessEnv>): Promise<Inside> {
     const dataFolder = freshFolder('data')
-    const sweepWorker = new URL(
-      '../../src/main/adapters/processes/sweep-worker.ts',
-      import.meta.url,
-    )
+    const adapter = (path: string): URL =>
+      new URL(`../../src/main/adapters/${path}`, import.meta.url)
     const own = { ...environment, PHOENIX_TITLES: 'off', PHOENIX_PERMISSIONS: 'auto' }
     const phoenix = await compose({
       dataFolder,
       environment: own,
-      sweepWorker,
+      sweepWorker: adapter('processes/sweep-worker.ts'),
+      searchWorker: adapter('sqlite/search/search-worker.ts'),
       keyring: { type: 'unasked' },
       loginShell: null,
       chooseFolder: null,

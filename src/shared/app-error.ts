@@ -20,6 +20,7 @@ export const AppErrorCode = z.enum([
   'fileRefused',
   'storage',
   'closing',
+  'stopped',
   'disconnected',
   'internal',
 ])

@@ -20,7 +20,9 @@ import { messageHandlers } from './message-handlers.ts'
 import { outputHandlers } from './output-handlers.ts'
 import { outboxHandlers } from './outbox-handlers.ts'
 import { permissionHandlers } from './permission-handlers.ts'
+import { searchHandlers } from './search-handlers.ts'
 import type { OutputPort } from '../ports/output-port.ts'
+import type { SearchPort } from '../ports/search-port.ts'
 import type { Clock, Store, Timers, ToolPort } from '../ports/ports.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 import { type SettingsControl, settingsHandlers } from './settings-handlers.ts'
@@ -37,6 +39,7 @@ export interface DeskPorts {
   readonly files: Uploads
   readonly edits: EditPort
   readonly outputs: OutputPort
+  readonly search: SearchPort
   readonly history: HistoryLog
   readonly diagnostics: DiagnosticsPort
   readonly timers: Timers
@@ -133,6 +136,7 @@ export function createHandlers(ports: DeskPorts): Handlers {
     ...permissionHandlers(ports, reach),
     ...editHandlers(ports, reach),
     ...outputHandlers(ports, reach),
+    ...searchHandlers(ports.search),
 
     'app.open': (_input, client) => {
       client.wantsList = true

@@ -2,22 +2,12 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { SearchAnswer, SearchQuery, WithinAnswer } from '../../../shared/search.ts'
 import type { Result } from '../../../shared/result.ts'
 
-/** Which conversations count: only these, or all but these. */
-export interface ConversationFilter {
-  readonly type: 'only' | 'allBut'
-  readonly ids: ReadonlySet<string>
-}
-
 /** `stopped`: by its signal. `failed`: the index cannot be read, or takes too long; it is looked after. */
 export type SearchFault = 'stopped' | 'failed'
 
 /** Finds what was said, beside the loop that answers Stop. Never rejects. */
 export interface SearchPort {
-  find(
-    query: SearchQuery,
-    filter: ConversationFilter,
-    signal: AbortSignal,
-  ): Promise<Result<SearchAnswer, SearchFault>>
+  find(query: SearchQuery, signal: AbortSignal): Promise<Result<SearchAnswer, SearchFault>>
   within(
     conversationId: ConversationId,
     text: string,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { commit, TURN } from '../../../runtime/fakes/store-samples.ts'
 import { opened } from '../temporary.fixture.ts'
-import { prepareSearch } from './answer-search.ts'
 import { prepareFindWithin } from './answer-within.ts'
 import { byPerson, EVERYTHING, idsWith, only, PATIENT, search, tell } from './search.fixture.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
@@ -15,10 +15,11 @@ test('filters by folder, role, state and time leave what fits', () => {
   expect(idsWith(db, 'whale', { role: 'output' })).toEqual([])
   expect(idsWith(db, 'whale', { since: 200 })).toEqual(['new'])
   expect(idsWith(db, 'whale', { until: 200 })).toEqual(['old'])
-  const filtered = (type: 'only' | 'allBut') =>
-    prepareSearch(db)({ ...EVERYTHING, text: 'whale' }, { type, ids: new Set(['old']) }, PATIENT)
-  expect(only(filtered('only')).id).toBe('old')
-  expect(only(filtered('allBut')).id).toBe('new')
+  const state = { type: 'contextExhausted', turnId: TURN, choices: [] } as const
+  store.commit(commit({ conversationId: 'old' as ConversationId, state, at: 100 }))
+  expect(idsWith(db, 'whale', { state: 'needsYou' })).toEqual(['old'])
+  expect(idsWith(db, 'whale', { state: 'resting' })).toEqual(['new'])
+  expect(idsWith(db, 'whale', { state: 'running' })).toEqual([])
 })
 
 test('within a conversation that goes on through a time only what was said then is found', () => {

@@ -8,7 +8,7 @@ import type {
   SearchQuery,
 } from '../../../../shared/search.ts'
 import { UNTITLED } from '../../../core/turn/title.ts'
-import type { ConversationFilter } from '../../../runtime/ports/search-port.ts'
+import { prepareStateFilter } from './state-filter.ts'
 import { type Group, type Indexed, type Limits, prepareFind } from './found-keys.ts'
 import { prepareProgress } from './progress.ts'
 import { prepareHistory } from './read-message.ts'
@@ -28,9 +28,7 @@ interface Family {
 }
 
 /** Answers searches of a database that others write to. */
-export function prepareSearch(
-  db: Database,
-): (query: SearchQuery, filter: ConversationFilter, limits: Limits) => SearchAnswer {
+export function prepareSearch(db: Database): (query: SearchQuery, limits: Limits) => SearchAnswer {
   const find = prepareFind(db)
   const history = prepareHistory(db)
   const progress = prepareProgress(db)
@@ -39,7 +37,9 @@ export function prepareSearch(
       c.parent_id AS parentId, c.parent_call_id AS parentCallId
     FROM conversations c JOIN search_conversations s ON s.conversation_id = c.id WHERE c.id = ?`)
 
-  function familiesOf(groups: readonly Group[], filter: ConversationFilter): readonly Family[] {
+  const isInState = prepareStateFilter(db)
+
+  function familiesOf(groups: readonly Group[], query: SearchQuery): readonly Family[] {
     const families = new Map<string, Family>()
     for (const group of groups) {
       const { conversation } = group
@@ -50,7 +50,7 @@ export function prepareSearch(
         continue
       }
       const root = conversation.parentId === null ? conversation : rootOf.get(rootId)
-      if (root !== undefined && isWanted(root.id, filter))
+      if (root !== undefined && isInState(root.id, query.state))
         families.set(rootId, { root, groups: [group] })
     }
     return [...families.values()]
@@ -119,7 +119,7 @@ export function prepareSearch(
     }
   }
 
-  return (query, filter, limits) => {
+  return (query, limits) => {
     const phrases = phrasesOf(query.text)
     const indexing = progress()
     if (phrases.length === 0) return { conversations: [], next: null, indexing }
@@ -127,7 +127,7 @@ export function prepareSearch(
     const groups = found.groups
       .map((group) => inTime(group, query))
       .filter(({ hasTitle, seqs }) => hasTitle || seqs.length > 0)
-    const families = familiesOf(groups, filter).toSorted(ORDERS[query.order])
+    const families = familiesOf(groups, query).toSorted(ORDERS[query.order])
     const { skip, belowKey } = query.from
     const page = families.slice(skip, skip + PAGE)
     return {
@@ -141,10 +141,6 @@ export function prepareSearch(
 interface Place {
   readonly conversation: Indexed
   readonly seq: number
-}
-
-function isWanted(id: string, { ids, type }: ConversationFilter): boolean {
-  return ids.has(id) === (type === 'only')
 }
 
 function nextOf(

@@ -1,6 +1,5 @@
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { SearchAnswer, SearchQuery, WithinAnswer } from '../../../../shared/search.ts'
-import type { ConversationFilter } from '../../../runtime/ports/search-port.ts'
 
 /** What the thread of searches is asked. `stop`: one number that is not 0 any more once nobody waits for the answer. */
 export type SearchOrder =
@@ -8,7 +7,6 @@ export type SearchOrder =
       readonly type: 'find'
       readonly id: number
       readonly query: SearchQuery
-      readonly filter: ConversationFilter
       readonly stop: SharedArrayBuffer
     }
   | {

@@ -117,8 +117,8 @@ export function createSearch(worker: URL, file: string, log: Log): Search {
   }
 
   return {
-    find: (query, filter, signal) =>
-      ask((id, stop) => ({ type: 'find', id, query, filter, stop }), signal) as ReturnType<
+    find: (query, signal) =>
+      ask((id, stop) => ({ type: 'find', id, query, stop }), signal) as ReturnType<
         SearchPort['find']
       >,
     within: (conversationId, text, signal) =>
@@ -133,6 +133,7 @@ export function createSearch(worker: URL, file: string, log: Log): Search {
       isClosed = true
       for (const { settle } of pending.values()) settle(failed('failed'))
       const closing = thread
+      thread = null
       if (closing === null) return
       const closed = new Promise((resolve) => closing.once('exit', resolve))
       send(closing, { type: 'close' })

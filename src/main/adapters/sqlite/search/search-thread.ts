@@ -60,7 +60,7 @@ export function openSearchThread(
     const { id } = order
     try {
       if (order.type === 'find') {
-        const found = search()(order.query, order.filter, limits(FIND))
+        const found = search()(order.query, limits(FIND))
         return { type: 'found', id, answer: found }
       }
       const found = within()(order.conversationId, order.text, limits(WITHIN))

@@ -19,7 +19,6 @@ export const EVERYTHING: SearchQuery = {
   from: { skip: 0, belowKey: null },
 }
 
-export const NO_FILTER = { type: 'allBut', ids: new Set<string>() } as const
 export const PATIENT: Limits = { messages: 20_000, ms: 60_000, isStopped: () => false }
 
 let made = 0
@@ -61,7 +60,7 @@ export function search(
   query: Partial<SearchQuery> = {},
   limits: Limits = PATIENT,
 ): SearchAnswer {
-  return prepareSearch(db)({ ...EVERYTHING, ...query, text }, NO_FILTER, limits)
+  return prepareSearch(db)({ ...EVERYTHING, ...query, text }, limits)
 }
 
 /** The conversations in which it is found. */
