@@ -30,16 +30,19 @@ const WORD = new RegExp(
   `(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+|(?=[${UNSPACED}])[\\p{L}\\p{N}\\p{M}]`,
   'gu',
 )
+/** The same where there is nothing else, many times as fast. */
+const ASCII = /[A-Za-z0-9]+/g
 const ONE_LETTER = new RegExp(`^[${UNSPACED}]$`, 'u')
 const ASCII_ONLY = /^[\0-\x7F]*$/
-/** Accents, and the points of Hebrew and Arabic. */
-const ACCENTS = /[\u0300-\u036F\u0591-\u05C7\u064B-\u065F\u0670\u1AB0-\u1AFF\u1DC0-\u1DFF]/g
+/** Accents, and the points of Hebrew and Arabic; not the voiced marks of Japanese, which make another letter. */
+const ACCENTS = /(?!\u3099|\u309A)(?=\p{Mn})[\p{sc=Inherited}\p{sc=Hebrew}]/gu
+const HAS_HUMP = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u
 const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 
 /** The words of a text in their order. */
 export function wordsIn(text: string): readonly FoundWord[] {
   const words: FoundWord[] = []
-  for (const { 0: written, index: from } of text.matchAll(WORD)) {
+  for (const { 0: written, index: from } of text.matchAll(ASCII_ONLY.test(text) ? ASCII : WORD)) {
     const word = folded(written)
     if (word === '') continue
     words.push({ word, from, to: from + written.length, parts: partsOf(written, from) })
@@ -48,8 +51,8 @@ export function wordsIn(text: string): readonly FoundWord[] {
 }
 
 function partsOf(written: string, start: number): readonly FoundWord[] {
+  if (!HAS_HUMP.test(written)) return []
   const pieces = written.split(HUMP)
-  if (pieces.length === 1) return []
   let from = start
   return pieces.map((piece) => {
     const part = { word: folded(piece), from, to: from + piece.length, parts: [] }
@@ -90,12 +93,21 @@ function unquoted(piece: string): Phrase {
 
 /** Where what is looked for stands in a text, in its order. */
 export function marksIn(text: string, phrases: readonly Phrase[]): readonly Mark[] {
+  return lookFor(text, phrases).marks
+}
+
+/** The same, and how many of the phrases stand there. */
+export function lookFor(
+  text: string,
+  phrases: readonly Phrase[],
+): { readonly marks: readonly Mark[]; readonly found: number } {
   const words = wordsIn(text)
-  const marks = phrases.flatMap((phrase) => [
+  const all = phrases.map((phrase) => [
     ...marksOf(words, phrase),
     ...words.flatMap((word) => marksInParts(word, phrase)),
   ])
-  return withoutOverlaps(marks)
+  const found = all.filter((marks) => marks.length > 0).length
+  return { marks: withoutOverlaps(all.flat()), found }
 }
 
 /** The parts of a word that is not marked whole. */
@@ -103,20 +115,23 @@ function marksInParts(word: FoundWord, phrase: Phrase): readonly Mark[] {
   return word.parts.length === 0 ? [] : marksOf(word.parts, phrase)
 }
 
-function marksOf(
-  words: readonly FoundWord[],
-  { words: wanted, isPrefix }: Phrase,
-): readonly Mark[] {
+function marksOf(words: readonly FoundWord[], phrase: Phrase): readonly Mark[] {
+  const { length } = phrase.words
   const marks: Mark[] = []
-  for (let at = 0; at + wanted.length <= words.length; at += 1) {
-    const fits = wanted.every((each, index) => {
-      const word = words[at + index]?.word ?? ''
-      return isPrefix && index === wanted.length - 1 ? word.startsWith(each) : word === each
-    })
-    const [first, last] = [words[at], words[at + wanted.length - 1]]
-    if (fits && first !== undefined && last !== undefined) marks.push([first.from, last.to])
+  for (let at = 0; at + length <= words.length; at += 1) {
+    const [first, last] = [words[at], words[at + length - 1]]
+    if (first === undefined || last === undefined || !standsAt(words, at, phrase)) continue
+    marks.push([first.from, last.to])
   }
   return marks
+}
+
+function standsAt(words: readonly FoundWord[], at: number, phrase: Phrase): boolean {
+  return phrase.words.every((wanted, index) => {
+    const word = words[at + index]?.word ?? ''
+    const mayGoOn = phrase.isPrefix && index === phrase.words.length - 1
+    return mayGoOn ? word.startsWith(wanted) : word === wanted
+  })
 }
 
 function withoutOverlaps(marks: readonly Mark[]): readonly Mark[] {

@@ -1,3 +1,9 @@
+import fc from 'fast-check'
+import { type Activity, activityOf } from '../../../../shared/conversation.ts'
+import type { SearchedState } from '../../../../shared/search.ts'
+import { storeState } from '../../../core/log/stored-state.ts'
+import { anyState } from '../../../core/testing/arbitraries.ts'
+import { prepareStateFilter } from './state-filter.ts'
 import { expect, test } from 'vitest'
 import { commit, TURN } from '../../../runtime/fakes/store-samples.ts'
 import { opened } from '../temporary.fixture.ts'
@@ -94,3 +100,39 @@ test('nothing to look for finds nothing', () => {
   expect(search(db, ' -> ').conversations).toEqual([])
   expect(prepareFindWithin(db)('c1' as ConversationId, '"', PATIENT).places).toEqual([])
 })
+
+test('the state is the one that the list shows', () => {
+  const { db, store } = opened()
+  const isIn = prepareStateFilter(db)
+  const id = tell(store, 'c1', [byPerson('whale')])
+  const write = db.prepare('UPDATE conversations SET state = ?')
+  fc.assert(
+    fc.property(anyState, (state) => {
+      write.run(JSON.stringify(storeState(state)))
+      const activity = activityOf(state)
+      const standing = (['running', 'needsYou', 'resting'] as const).filter((each) =>
+        isIn(id, each),
+      )
+      expect([activity, ...standing]).toEqual([activity, STANDING_OF[activity]])
+    }),
+  )
+  write.run('{')
+  expect(isIn(id, 'resting')).toBe(true)
+})
+
+const STANDING_OF: Readonly<Record<Activity, SearchedState>> = {
+  asking: 'needsYou',
+  contextFull: 'needsYou',
+  failed: 'needsYou',
+  waiting: 'running',
+  answering: 'running',
+  compacting: 'running',
+  runningTool: 'running',
+  delegating: 'running',
+  retrying: 'running',
+  stopping: 'running',
+  idle: 'resting',
+  unfinished: 'resting',
+  done: 'resting',
+  setAside: 'resting',
+}

@@ -1,5 +1,11 @@
 import type { Database } from 'better-sqlite3'
-import { marksIn, type Phrase, phrasesOf } from '../../../../shared/found-words.ts'
+import {
+  lookFor,
+  type Mark,
+  marksIn,
+  type Phrase,
+  phrasesOf,
+} from '../../../../shared/found-words.ts'
 import type { CallId, ConversationId } from '../../../../shared/ids.ts'
 import type {
   FoundConversation,
@@ -12,7 +18,7 @@ import { prepareStateFilter } from './state-filter.ts'
 import { type Group, type Indexed, type Limits, prepareFind } from './found-keys.ts'
 import { prepareProgress } from './progress.ts'
 import { prepareHistory } from './read-message.ts'
-import { type SaidText, saidTexts } from './said-texts.ts'
+import { indexedPart, type SaidText, saidTexts } from './said-texts.ts'
 import { snippetOf } from './snippet.ts'
 
 /** Conversations of one page, and places that are shown of each. */
@@ -70,7 +76,7 @@ export function prepareSearch(db: Database): (query: SearchQuery, limits: Limits
     { conversation, seq }: Place,
     phrases: readonly Phrase[],
     role: SearchQuery['role'],
-  ): (SearchHit & { readonly words: number }) | null {
+  ): (SearchHit & { readonly found: number }) | null {
     const message = history.message(conversation.id, seq)
     if (message === null) return null
     const texts = saidTexts(message.id, message.content)
@@ -80,17 +86,32 @@ export function prepareSearch(db: Database): (query: SearchQuery, limits: Limits
     const reply = started === null ? null : history.replyOf(started)
     const place =
       reply === null
-        ? { messageId: message.id, seq, callId: best.text.callId }
+        ? { messageId: message.id, seq, callId: best.said.callId }
         : { messageId: reply.id, seq: reply.seq, callId: started }
     return {
       ...place,
-      role: best.text.role,
+      role: best.said.role,
       at: message.at,
       isTakenBack: history.isTakenBack(conversation.key, seq),
       isBySubAgent: reply !== null,
-      words: best.words,
-      ...snippetOf(best.text.text, phrases),
+      found: best.found,
+      ...snippetOf(best.text, best.marks),
     }
+  }
+
+  /** Those that hold all in one place, the newest first. */
+  function bestHits(
+    places: readonly Place[],
+    phrases: readonly Phrase[],
+    role: SearchQuery['role'],
+  ): readonly (SearchHit & { readonly found: number })[] {
+    const hits: (SearchHit & { readonly found: number })[] = []
+    for (const place of places.slice(0, LOOKED_AT)) {
+      const hit = hitOf(place, phrases, role)
+      if (hit !== null) hits.push(hit)
+      if (hits.filter(({ found }) => found === phrases.length).length === HITS) break
+    }
+    return hits.toSorted((one, other) => other.found - one.found).slice(0, HITS)
   }
 
   function shown(
@@ -98,14 +119,7 @@ export function prepareSearch(db: Database): (query: SearchQuery, limits: Limits
     phrases: readonly Phrase[],
     query: SearchQuery,
   ): FoundConversation {
-    const places = groups.flatMap(({ conversation, seqs }) =>
-      seqs.slice(0, LOOKED_AT).map((seq) => ({ conversation, seq })),
-    )
-    const hits = places
-      .slice(0, LOOKED_AT)
-      .flatMap((place) => hitOf(place, phrases, query.role) ?? [])
-    // Those that hold all in one place, then the newest.
-    const best = hits.toSorted((one, other) => other.words - one.words).slice(0, HITS)
+    const best = bestHits(placesOf(groups), phrases, query.role)
     const title = root.title ?? UNTITLED
     return {
       id: root.id as ConversationId,
@@ -115,7 +129,7 @@ export function prepareSearch(db: Database): (query: SearchQuery, limits: Limits
       updatedAt: root.updatedAt,
       count: groups.reduce((sum, { seqs }) => sum + seqs.length, 0),
       hasMore: groups.some(({ isCut }) => isCut),
-      hits: best.map(({ words: _words, ...hit }) => hit),
+      hits: best.map(({ found: _found, ...hit }) => hit),
     }
   }
 
@@ -136,6 +150,12 @@ export function prepareSearch(db: Database): (query: SearchQuery, limits: Limits
       indexing,
     }
   }
+}
+
+function placesOf(groups: readonly Group[]): readonly Place[] {
+  return groups.flatMap(({ conversation, seqs }) =>
+    seqs.slice(0, LOOKED_AT).map((seq) => ({ conversation, seq })),
+  )
 }
 
 interface Place {
@@ -171,17 +191,23 @@ function countOf({ groups }: Family): number {
   return groups.reduce((sum, { seqs }) => sum + seqs.length, 0)
 }
 
+interface LookedAt {
+  readonly said: SaidText
+  /** As much of it as is searched. */
+  readonly text: string
+  readonly marks: readonly Mark[]
+  /** How many of the phrases stand in it. */
+  readonly found: number
+}
+
 /** The text in which most of what is looked for stands. */
-function bestOf(
-  texts: readonly SaidText[],
-  phrases: readonly Phrase[],
-): { readonly text: SaidText; readonly words: number } | null {
-  const counted = texts.map((text) => ({
-    text,
-    words: phrases.filter((phrase) => marksIn(text.text, [phrase]).length > 0).length,
-  }))
-  return counted.reduce<(typeof counted)[number] | null>(
-    (best, each) => (best === null || each.words > best.words ? each : best),
-    null,
-  )
+function bestOf(texts: readonly SaidText[], phrases: readonly Phrase[]): LookedAt | null {
+  let best: LookedAt | null = null
+  for (const said of texts) {
+    const text = indexedPart(said.text)
+    const looked = { said, text, ...lookFor(text, phrases) }
+    if (best === null || looked.found > best.found) best = looked
+    if (best.found === phrases.length) break
+  }
+  return best
 }

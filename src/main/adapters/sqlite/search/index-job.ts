@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { INDEX_PARTS, makeAnew } from './make-index.ts'
-import { type MessageRow, toMessage } from '../rows.ts'
+import type { MessageRow } from '../rows.ts'
+import { messageOf } from './read-message.ts'
 import { indexableOf, isOfIndex, prepareTexts } from './search-index.ts'
 
 /** Messages of one slice, at first and at most. A slice is to take half of what a step may wait for the disk. */
@@ -109,7 +110,7 @@ function prepareFill(db: Database): () => Slice {
     if (next === undefined) return false
     const { id, key, todo } = next
     const from = Math.max(0, todo - size)
-    const read = messages.all(id, from, todo).flatMap((row) => indexableOf(() => toMessage(row)))
+    const read = messages.all(id, from, todo).flatMap((row) => indexableOf(messageOf(row)))
     const start = performance.now()
     db.transaction(() => {
       // Another connection may have made the index anew meanwhile, or deleted the conversation.

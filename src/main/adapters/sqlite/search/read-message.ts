@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { CallId, MessageId } from '../../../../shared/ids.ts'
-import type { Message } from '../../../../shared/message.ts'
-import { type MessageRow, toMessage } from '../rows.ts'
+import type { Message, MessageContent } from '../../../../shared/message.ts'
+import type { MessageRow } from '../rows.ts'
 
 /** What searches read of the history, beside the index. */
 export interface SearchedHistory {
@@ -35,11 +35,7 @@ export function prepareHistory(db: Database): SearchedHistory {
   return {
     message: (conversationId, seq) => {
       const row = message.get(conversationId, seq)
-      try {
-        return row === undefined ? null : toMessage(row)
-      } catch {
-        return null
-      }
+      return row === undefined ? null : messageOf(row)
     },
     replyOf: (callId) => {
       const id = callId.slice(0, callId.lastIndexOf('.'))
@@ -56,5 +52,17 @@ export function prepareHistory(db: Database): SearchedHistory {
       }
       return low
     },
+  }
+}
+
+/**
+ * As it was stored. Not checked as the history's own reader does it: the thread of searches carries no schemas, and what reads a
+ * broken one finds nothing in it. Null: it is no JSON.
+ */
+export function messageOf({ at, content, id, seq }: MessageRow): Message | null {
+  try {
+    return { id: id as MessageId, seq, at, content: JSON.parse(content) as MessageContent }
+  } catch {
+    return null
   }
 }

@@ -1,7 +1,6 @@
 import { assertNever } from '../../../../shared/assert-never.ts'
 import { callIdOf } from '../../../../shared/call-id.ts'
-import type { Block } from '../../../../shared/content.ts'
-import { textsOf } from '../../../../shared/content.ts'
+import type { Block, ToolContent } from '../../../../shared/content.ts'
 import { wordsIn } from '../../../../shared/found-words.ts'
 import type { CallId, MessageId } from '../../../../shared/ids.ts'
 import type { MessageContent } from '../../../../shared/message.ts'
@@ -25,6 +24,15 @@ const BOUNDARY = '\u{F8FF}'
 
 /** What of a message people look for: not what Phoenix adds by itself, and no thinking. */
 export function saidTexts(id: MessageId, content: MessageContent): readonly SaidText[] {
+  try {
+    return textsIn(id, content)
+  } catch {
+    // It was changed from outside.
+    return []
+  }
+}
+
+function textsIn(id: MessageId, content: MessageContent): readonly SaidText[] {
   switch (content.type) {
     case 'user': {
       if (content.author !== 'person') return []
@@ -34,7 +42,7 @@ export function saidTexts(id: MessageId, content: MessageContent): readonly Said
     case 'agent':
       return saidByAgent(id, content.blocks)
     case 'tool':
-      return said('output', content.callId, textsOf(content.content).join('\n'))
+      return said('output', content.callId, printed(content.content))
     case 'subAgent':
       return said('output', content.callId, content.text)
     case 'undo':
@@ -58,6 +66,11 @@ function saidByAgent(id: MessageId, blocks: readonly Block[]): readonly SaidText
     return said('input', callIdOf(id, index), `${name}\n${given}`)
   })
   return [...said('agent', null, texts.join('')), ...inputs]
+}
+
+/** The words of a result, without its images. */
+function printed(content: readonly ToolContent[]): string {
+  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 }
 
 function said(role: SaidText['role'], callId: CallId | null, text: string): readonly SaidText[] {

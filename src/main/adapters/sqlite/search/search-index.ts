@@ -59,7 +59,7 @@ export function prepareSearchIndex(
     said: (id, messages) => {
       const key = messages.length === 0 ? undefined : keyOf.get(id)
       if (key === undefined) return
-      const indexable = messages.flatMap((message) => indexableOf(() => message))
+      const indexable = messages.flatMap((message) => indexableOf(message))
       write(() => indexable.forEach((each) => texts.write(key, each)))
     },
   }
@@ -83,8 +83,7 @@ export interface IndexedTexts {
 const COLUMNS = ['person', 'agent', 'input', 'output'] as const
 
 /** Takes time, and touches nothing. Nothing of a message that is damaged. */
-export function indexableOf(read: () => Message): readonly Indexable[] {
-  const message = readable(read)
+export function indexableOf(message: Message | null): readonly Indexable[] {
   if (message === null || message.seq > MOST_MESSAGES) return []
   const { content, id, seq } = message
   const texts = saidTexts(id, content)
@@ -94,14 +93,6 @@ export function indexableOf(read: () => Message): readonly Indexable[] {
   })
   const rewoundFrom = content.type === 'rewound' ? content.fromSeq : null
   return [{ seq, rewoundFrom, columns: texts.length === 0 ? null : columns }]
-}
-
-function readable(read: () => Message): Message | null {
-  try {
-    return read()
-  } catch {
-    return null
-  }
 }
 
 export function prepareTexts(db: Database.Database): IndexedTexts {

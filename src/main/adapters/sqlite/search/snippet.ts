@@ -1,5 +1,4 @@
-import { type Mark, marksIn, type Phrase } from '../../../../shared/found-words.ts'
-import { indexedPart } from './said-texts.ts'
+import type { Mark } from '../../../../shared/found-words.ts'
 
 export interface Snippet {
   readonly text: string
@@ -12,9 +11,7 @@ const LENGTH = 240
 const MORE = '…'
 
 /** The part of a text in which most of what is looked for stands, from a word's beginning to a word's end. */
-export function snippetOf(text: string, phrases: readonly Phrase[]): Snippet {
-  const searched = indexedPart(text)
-  const marks = marksIn(searched, phrases)
+export function snippetOf(searched: string, marks: readonly Mark[]): Snippet {
   const first = bestStart(marks)
   const from = wordStart(searched, Math.max(0, first - BEFORE))
   const to = wordEnd(searched, Math.min(searched.length, from + LENGTH))
