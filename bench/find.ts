@@ -44,7 +44,7 @@ function searches({ conversations }: Past): readonly Asked[] {
     ['a frequent word', { text: word(2) }],
     ['three words', { text: [3, 200, 900].map(word).join(' ') }],
     ['a phrase', { text: `"${word(1)} ${word(2)}"` }],
-    ['a beginning of three letters', { text: 'con' }],
+    ['a beginning of three letters', { text: word(5).slice(0, 3) }],
     ['an identifier', { text: `${word(20)}_${word(35)}` }],
     ['a title', { text: titleOf(Math.ceil(conversations / 2)) }],
     ['in a role, best first', { text: word(30), role: 'person', order: 'best' }],

@@ -9,31 +9,17 @@ export interface VariedTexts {
 }
 
 const WORDS = 50_000
-const SYLLABLES = [
-  'ba',
-  'con',
-  'de',
-  'fra',
-  'gi',
-  'lo',
-  'me',
-  'nu',
-  'par',
-  'qui',
-  'ro',
-  'ser',
-  'te',
-  'vi',
-  'xe',
-  'zo',
-]
+const SYLLABLES = [...'bcdfghklmnprstvz'].flatMap((first) =>
+  [...'aeiou'].map((second) => first + second),
+)
 
 export function variedTexts(): VariedTexts {
   const words = Array.from({ length: WORDS }, (_, rank) => wordOf(rank))
   const pick = (seed: number): string => words[rankOf(seed)] ?? ''
   const line = (seed: number): string => {
     const [one, two, three] = [pick(seed), pick(seed + 1), pick(seed + 2)]
-    return `src/${one}/${two}.ts:${seed % 900}: const ${two}${three.charAt(0).toUpperCase()}${three.slice(1)} = ${one}_${three}(${seed % 7919})`
+    const name = seed % 4 === 0 ? `${two}${three.charAt(0).toUpperCase()}${three.slice(1)}` : three
+    return `src/${one}/${two}.ts:${seed % 900}: const ${name} = ${one}_${three}(${seed % 7919})`
   }
   return {
     prose: (seed, count) =>
@@ -47,7 +33,7 @@ export function variedTexts(): VariedTexts {
 /** Each rank has a word of its own; frequent ones are short. */
 function wordOf(rank: number): string {
   let word = ''
-  for (let left = rank + 1; left > 0; left = Math.floor(left / SYLLABLES.length)) {
+  for (let left = rank + SYLLABLES.length; left > 0; left = Math.floor(left / SYLLABLES.length)) {
     word += SYLLABLES[left % SYLLABLES.length] ?? ''
   }
   return word

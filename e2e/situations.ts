@@ -12,6 +12,7 @@ import { FOLDER_SITUATIONS } from './situations-folder.ts'
 import { JOB_SITUATIONS } from './situations-jobs.ts'
 import { HOSTILE_SITUATIONS } from './situations-hostile.ts'
 import { KEPT_SITUATIONS } from './situations-kept.ts'
+import { SEARCH_SITUATIONS } from './situations-search.ts'
 import { TOOL_SITUATIONS } from './situations-tools.ts'
 import { UNFINISHED_SITUATIONS } from './situations-unfinished.ts'
 import { WEB_SITUATIONS } from './situations-web.ts'
@@ -46,6 +47,7 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'dark-failing', size: DESKTOP, colours: 'dark', arrange: failing },
   ...UNFINISHED_SITUATIONS,
   ...KEPT_SITUATIONS,
+  ...SEARCH_SITUATIONS,
   ...FOLDER_SITUATIONS,
   ...AGENT_SITUATIONS,
   ...ATTACHED_SITUATIONS,

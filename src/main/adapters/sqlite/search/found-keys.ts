@@ -46,8 +46,9 @@ export function prepareFind(
   db: Database,
 ): (phrases: readonly Phrase[], query: SearchQuery, limits: Limits) => Found {
   const matching = db
-    .prepare<[string, number], number>(
-      'SELECT rowid FROM search_text WHERE search_text MATCH ? AND rowid < (? << 24) ORDER BY rowid DESC',
+    .prepare<[string, number, number], number>(
+      `SELECT rowid FROM search_text
+       WHERE search_text MATCH ? AND rowid < (? << 24) AND rowid >= (? << 24) ORDER BY rowid DESC`,
     )
     .pluck()
   const conversationOf = db.prepare<[number], Indexed>(`
@@ -58,14 +59,23 @@ export function prepareFind(
     .prepare<[], number>('SELECT coalesce(max(key), 0) + 1 FROM search_conversations')
     .pluck()
 
+  const keysOf = db.prepare<[string], Keys>(`
+    SELECT min(key) AS first, max(key) + 1 AS above FROM conversations c
+    JOIN search_conversations s ON s.conversation_id = c.id WHERE c.folder = ?`)
+
   return (phrases, query, limits) => {
     const end = performance.now() + limits.ms
     const groups: Group[] = []
-    const belowKey = query.from.belowKey ?? keysAbove.get() ?? 1
+    const keys = query.folder === null ? WHOLE : keysOf.get(query.folder)
+    const belowKey = Math.min(query.from.belowKey ?? Infinity, keys?.above ?? keysAbove.get() ?? 1)
     let group: Group | null = null
     let key = -1
     let count = 0
-    for (const rowid of matching.iterate(matchOf(phrases, query.role), belowKey)) {
+    for (const rowid of matching.iterate(
+      matchOf(phrases, query.role),
+      belowKey,
+      keys?.first ?? belowKey,
+    )) {
       const next = Math.floor(rowid / SEQS)
       if (next !== key) {
         if (groups.length > 0 && isOver(count, end, limits)) return { groups, belowKey: key }
@@ -84,6 +94,13 @@ export function prepareFind(
   }
 }
 
+/** Null: there are none. `above`: one above the last. */
+interface Keys {
+  readonly first: number | null
+  readonly above: number | null
+}
+
+const WHOLE: Keys = { first: 0, above: null }
 const CHECKED_EVERY = 500
 
 function cut(groups: readonly Group[], last: Group | null, belowKey: number): Found {
@@ -97,7 +114,7 @@ function isOver(count: number, end: number, { messages }: Limits): boolean {
 
 /** Within one conversation, or where filters let nothing through. */
 function isFarOver(count: number, end: number, { messages, ms }: Limits): boolean {
-  return count >= 50 * messages || performance.now() > end + 4 * ms
+  return count >= 50 * messages || performance.now() > end + ms / 2
 }
 
 function groupOf(conversation: Indexed | undefined, query: SearchQuery): Group | null {

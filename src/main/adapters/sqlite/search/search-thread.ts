@@ -8,7 +8,7 @@ import { isOfIndex } from './search-index.ts'
 import type { SearchOrder, SearchReport } from './search-messages.ts'
 
 /** Messages, and ms, after which a search answers with what it has. */
-const FIND = { messages: 20_000, ms: 60 }
+const FIND = { newest: { messages: 2_000, ms: 50 }, best: { messages: 20_000, ms: 50 } }
 const WITHIN = { messages: 2_000, ms: 1_000 }
 /** How long a step may wait for a slice of the index job; the other way round it waits longer (ms). */
 const BUSY_MS = 5_000
@@ -60,7 +60,7 @@ export function openSearchThread(
     const { id } = order
     try {
       if (order.type === 'find') {
-        const found = search()(order.query, limits(FIND))
+        const found = search()(order.query, limits(FIND[order.query.order]))
         return { type: 'found', id, answer: found }
       }
       const found = within()(order.conversationId, order.text, limits(WITHIN))
