@@ -5,9 +5,10 @@ import type { MessageId } from '../../../shared/ids.ts'
 import { answersIn, type Message, type MessageContent } from '../../../shared/message.ts'
 import { type Spend, totalSpend } from '../../../shared/price.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { told } from '../../../shared/told.ts'
+import { activeMessages } from '../../../shared/active-messages.ts'
 import type { ConversationEvent, StoreFault } from '../../core/machine/event.ts'
 import type { Store, StoredConversation } from '../ports/ports.ts'
+import { viewOf } from '../../core/view/view-of.ts'
 import { titleFrom, type TitleSource, UNTITLED } from '../../core/turn/title.ts'
 import {
   entriesOf,
@@ -61,7 +62,7 @@ export class ConversationRecord {
     const { id, folder, createdAt, forkedFrom } = this.stored
     const { updatedAt, isUnread } = this
     const title = this.title ?? UNTITLED
-    const activity = activityOf(state)
+    const activity = activityOf(viewOf(state))
     return { id, title, folder, createdAt, updatedAt, activity, isUnread, forkedFrom }
   }
 
@@ -76,8 +77,8 @@ export class ConversationRecord {
   }
 
   /** What requests are built from: all messages but those that were taken back. */
-  told(): readonly Message[] {
-    return told(this.history())
+  activeMessages(): readonly Message[] {
+    return activeMessages(this.history())
   }
 
   /** The newest of them, or all; none where they cannot be read. */
@@ -86,7 +87,7 @@ export class ConversationRecord {
       const recent = this.loaded ?? this.newestPage()
       // What stands may be further up than one page.
       const isRewound = recent.some(({ content }) => content.type === 'rewound')
-      return told(isRewound ? this.history() : recent)
+      return activeMessages(isRewound ? this.history() : recent)
     } catch {
       return []
     }

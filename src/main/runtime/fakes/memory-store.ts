@@ -15,6 +15,7 @@ import { heldBack } from '../../core/turn/outbox.ts'
 import type { NewChild } from '../../core/machine/step.ts'
 import { storeState } from '../../core/log/stored-state.ts'
 import { type TitleSource, UNTITLED } from '../../core/turn/title.ts'
+import { viewOf } from '../../core/view/view-of.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
 import { handedIn } from '../conversation/handed-in.ts'
 import { type FoundChild, openCallsOf } from '../conversation/open-calls.ts'
@@ -289,7 +290,7 @@ export class MemoryStore implements Store {
 
   private summary(id: ConversationId, kept: Kept): StoredSummary {
     const { folder, createdAt, updatedAt, isUnread, forkedFrom } = kept
-    const [title, activity] = [kept.title ?? UNTITLED, activityOf(kept.state)]
+    const [title, activity] = [kept.title ?? UNTITLED, activityOf(viewOf(kept.state))]
     return { id, title, folder, createdAt, updatedAt, activity, isUnread, forkedFrom }
   }
 }
