@@ -42,6 +42,7 @@ test('between quotation marks whole words stand one behind the other', () => {
 })
 
 test.for([
+  ['“b c” „d e“', ['b c', 'd e']],
   ['"open', ['open']],
   ['open"', ['open']],
   ['a "b c" d"', ['a', 'b c', 'd']],

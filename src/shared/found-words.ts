@@ -36,6 +36,8 @@ const ONE_LETTER = new RegExp(`^[${UNSPACED}]$`, 'u')
 const ASCII_ONLY = /^[\0-\x7F]*$/
 /** Accents, and the points of Hebrew and Arabic; not the voiced marks of Japanese, which make another letter. */
 const ACCENTS = /(?!\u3099|\u309A)(?=\p{Mn})[\p{sc=Inherited}\p{sc=Hebrew}]/gu
+/** Some keyboards write others. */
+const QUOTE = /["“”„«»]/u
 const HAS_HUMP = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u
 const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 
@@ -73,7 +75,7 @@ function folded(written: string): string {
  * one behind the other. Nothing else means anything but itself. Empty: there is no letter and no digit in it.
  */
 export function phrasesOf(typed: string): readonly Phrase[] {
-  const pieces = typed.split('"')
+  const pieces = typed.split(QUOTE)
   // The last mark of an odd number of them quotes nothing.
   const isQuoted = (index: number): boolean => index % 2 === 1 && index < pieces.length - 1
   const phrases = pieces.flatMap((piece, index) =>

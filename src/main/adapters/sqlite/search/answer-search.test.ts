@@ -3,6 +3,7 @@ import { type Activity, activityOf } from '../../../../shared/conversation.ts'
 import type { SearchedState } from '../../../../shared/search.ts'
 import { storeState } from '../../../core/log/stored-state.ts'
 import { anyState } from '../../../core/testing/arbitraries.ts'
+import { viewOf } from '../../../core/view/view-of.ts'
 import { prepareStateFilter } from './state-filter.ts'
 import { expect, test } from 'vitest'
 import { commit, TURN } from '../../../runtime/fakes/store-samples.ts'
@@ -109,7 +110,7 @@ test('the state is the one that the list shows', () => {
   fc.assert(
     fc.property(anyState, (state) => {
       write.run(JSON.stringify(storeState(state)))
-      const activity = activityOf(state)
+      const activity = activityOf(viewOf(state))
       const standing = (['running', 'needsYou', 'resting'] as const).filter((each) =>
         isIn(id, each),
       )

@@ -12,7 +12,7 @@ const MORE = '…'
 
 /** The part of a text in which most of what is looked for stands, from a word's beginning to a word's end. */
 export function snippetOf(searched: string, marks: readonly Mark[]): Snippet {
-  const first = bestStart(marks)
+  const first = bestStart(searched, marks)
   const from = wordStart(searched, Math.max(0, first - BEFORE))
   const to = wordEnd(searched, Math.min(searched.length, from + LENGTH))
   const [before, after] = [from > 0 ? MORE : '', to < searched.length ? MORE : '']
@@ -25,17 +25,22 @@ export function snippetOf(searched: string, marks: readonly Mark[]): Snippet {
   }
 }
 
-/** The mark that has the most others close behind it. */
-function bestStart(marks: readonly Mark[]): number {
-  let best = { start: marks[0]?.[0] ?? 0, count: 0 }
+/** The mark that has the most different words close behind it, and then the most. */
+function bestStart(text: string, marks: readonly Mark[]): number {
+  const words = marks.map(([from, to]) => text.slice(from, to).toLowerCase())
+  let best = { start: marks[0]?.[0] ?? 0, worth: 0 }
   let end = 0
   marks.forEach(([start], index) => {
     while ((marks[end]?.[1] ?? Infinity) <= start + LENGTH - BEFORE) end += 1
-    if (end - index > best.count) best = { start, count: end - index }
+    const near = words.slice(index, Math.min(end, index + MOST_NEAR))
+    const worth = new Set(near).size * MOST_NEAR + near.length
+    if (worth > best.worth) best = { start, worth }
   })
   return best.start
 }
 
+/** More marks close together are worth no more. */
+const MOST_NEAR = 50
 const NEAR = 20
 
 function wordStart(text: string, at: number): number {
