@@ -28,7 +28,7 @@ export async function inhabited(
   const app = await scene.window(host)
   for (const [folder, question] of [
     [folders.docs, 'Find the typos in the guide'],
-    [folders.app, 'Rename the session runToken'],
+    [folders.app, 'Rename the session cookie'],
   ] as const) {
     scene.model.enqueue(message([text('Done.')]))
     await app.startConversation(folder)

@@ -40,7 +40,7 @@ async function approval(scene: Scene): Promise<App> {
 async function longApproval(scene: Scene): Promise<App> {
   const { app } = await asking(scene, ASK)
   scene.model.enqueue(message([bash(LONG_COMMAND)]))
-  await app.send('Rename the session runToken everywhere')
+  await app.send('Rename the session cookie everywhere')
   await app.approval.waitFor()
   return app
 }

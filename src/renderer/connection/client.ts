@@ -17,7 +17,7 @@ type Answer = Result<unknown, AppError>
 
 const DISCONNECTED = appError(
   'disconnected',
-  'Phoenix cannot be reached at the moment. It is tried again by itself.',
+  'Phoenix cannot be reached right now. This window keeps trying.',
 )
 
 /** The command table as functions. Every request is answered exactly once, also when the line is cut. */
@@ -98,6 +98,6 @@ function outputOf<Name extends CommandName>(
   const parsed = commands[name].output.safeParse(value)
   if (parsed.success) return ok(parsed.data as CommandOutput<Name>)
   return failed(
-    appError('internal', 'Phoenix answered in a form that this window does not know. Reload it.'),
+    appError('internal', "This window does not understand Phoenix's answer. Reload it."),
   )
 }

@@ -91,7 +91,7 @@ describe.runIf(hasProc)('the processes of background jobs', () => {
     },
   )
 
-  test('a job that will not end is a orphan and no job, its end can be tried again', async () => {
+  test('a job that will not end is an orphan and no job, its end can be tried again', async () => {
     using own = temporaryFolder()
     const seconds = uniqueSleep()
     const table = stubbornTable()

@@ -16,7 +16,7 @@ const SHOWN_LENGTH = 2_000
 
 type Ended = Extract<JobEnd['phase'], { type: 'ended' }>
 
-/** `isLeft`: something of it would not go and is a orphan now. */
+/** `isLeft`: something of it would not go and is an orphan now. */
 export type JobPhase = BackgroundJob['phase'] | (Ended & { readonly isLeft: boolean })
 
 /** The right for the loss of which it ends. */

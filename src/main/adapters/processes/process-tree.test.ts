@@ -50,7 +50,7 @@ test('a process that got the pid of the root is a stranger, with all that is its
   expect(pids(COLD, rows)).toEqual([])
 })
 
-test('what holds the runToken belongs, with its descendants', () => {
+test('what holds the run token belongs, with its descendants', () => {
   const rows = [row(110), row(120, { parent: 110 }), row(130)]
   expect(pids(COLD, rows, { holders: [110] })).toEqual([110, 120])
   expect(pids({ ...COLD, root: null }, rows, { holders: [110] })).toEqual([110, 120])
