@@ -95,10 +95,10 @@ async function stopMeanwhile(
   stand.model.respond(() => message([bash('sleep 1000')]))
   const conversation = await client.newConversation(freshFolder('work'))
   const times: number[] = []
-  let isOver = false
+  const over = new AbortController()
   const searching = (async () => {
     const asked = searches(past)
-    for (let at = 0; !isOver; at += 1)
+    for (let at = 0; !over.signal.aborted; at += 1)
       await find(client, asked[at % asked.length]?.[1] ?? { text: '' })
   })()
   for (let stop = 0; stop < stops; stop += 1) {
@@ -120,7 +120,7 @@ async function stopMeanwhile(
     times.push(performance.now() - start)
     await idle
   }
-  isOver = true
+  over.abort()
   await searching
   const worst = percentile(times, 0.99)
   const row = {

@@ -1,16 +1,16 @@
 /** Texts of many words of unequal frequency, as people and programs write: the same for the same number. */
 export interface VariedTexts {
   /** So many words of prose. */
-  prose(seed: number, words: number): string
+  readonly prose: (seed: number, words: number) => string
   /** So many lines of what a command prints. */
-  lines(seed: number, count: number): string
+  readonly lines: (seed: number, count: number) => string
   /** The word of this rank: 0 is the most frequent. */
-  word(rank: number): string
+  readonly word: (rank: number) => string
 }
 
 const WORDS = 50_000
-const SYLLABLES = [...'bcdfghklmnprstvz'].flatMap((first) =>
-  [...'aeiou'].map((second) => first + second),
+const SYLLABLES = Array.from('bcdfghklmnprstvz').flatMap((first) =>
+  Array.from('aeiou', (second) => first + second),
 )
 
 export function variedTexts(): VariedTexts {

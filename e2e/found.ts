@@ -26,6 +26,8 @@ export async function expectFound(page: Page, text: string): Promise<void> {
 /** All that is marked, in any order. */
 export async function markedOn(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
-    [...(CSS.highlights.get('found') ?? [])].map((range) => String(range)).toSorted(),
+    [...(CSS.highlights.get('found') ?? [])]
+      .map((range) => (range instanceof Range ? range.toString() : ''))
+      .toSorted(),
   )
 }

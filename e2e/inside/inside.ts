@@ -40,8 +40,6 @@ export class Inside {
 
   static async start(environment: Readonly<NodeJS.ProcessEnv>): Promise<Inside> {
     const dataFolder = freshFolder('data')
-    const adapter = (path: string): URL =>
-      new URL(`../../src/main/adapters/${path}`, import.meta.url)
     const own = { ...environment, PHOENIX_TITLES: 'off', PHOENIX_PERMISSIONS: 'auto' }
     const phoenix = await compose({
       dataFolder,
@@ -146,4 +144,8 @@ export class Inside {
     if (frame.result.ok) waiting?.resolve(frame.result.value)
     else waiting?.reject(new Error(frame.result.error.message))
   }
+}
+
+function adapter(path: string): URL {
+  return new URL(`../../src/main/adapters/${path}`, import.meta.url)
 }
