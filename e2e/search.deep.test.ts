@@ -166,6 +166,7 @@ describeInBrowser('find in a conversation', (scene) => {
     await app.page.keyboard.press('Escape')
     await bar.waitFor({ state: 'detached' })
     await expect.poll(() => markedOn(app.page)).toEqual([])
+    expect(app.complaints).toEqual([])
     await expect
       .poll(() => app.message.evaluate((each) => each === document.activeElement))
       .toBe(true)
