@@ -11,13 +11,14 @@ const QUERY = { text: 'walrus' } as SearchQuery
 
 function foundIn(...ids: readonly string[]): SearchAnswer {
   const conversations = ids.map((id) => ({ id }) as FoundConversation)
-  return { conversations, next: null, indexing: null } as unknown as SearchAnswer
+  return { conversations, next: null, indexing: null }
 }
+
+const isNamedDeleted = (id: ConversationId): boolean => id === 'deleted'
 
 test('a conversation whose deletion can still be undone is not found', async () => {
   const find = () => Promise.resolve(ok(foundIn('kept', 'deleted')))
-  const isDeleted = (id: ConversationId): boolean => id === 'deleted'
-  const handlers = searchHandlers({ search: { ...NO_SEARCH, find }, isDeleted })
+  const handlers = searchHandlers({ search: { ...NO_SEARCH, find }, isDeleted: isNamedDeleted })
   expect(await handlers['search.find'](QUERY, CLIENT)).toEqual(ok(foundIn('kept')))
 })
 

@@ -14,7 +14,7 @@ const FAILED = appError(
 interface SearchPorts {
   readonly search: SearchPort
   /** Hidden while its deletion can be undone. */
-  isDeleted(id: ConversationId): boolean
+  readonly isDeleted: (id: ConversationId) => boolean
 }
 
 /** What was said is found beside the loop: a client that types on has only its newest search answered. */
