@@ -9,7 +9,7 @@ import {
 import { text } from '../e2e/fake-model-server/parts.ts'
 import { message } from '../e2e/fake-model-server/replies.ts'
 import { freshFolder, Host } from '../e2e/host.ts'
-import { isResting } from '../src/shared/conversation-state.ts'
+import { isAtRest } from '../src/shared/state-view.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 
 /**
@@ -107,7 +107,7 @@ async function livesWith(page: number, filling: number): Promise<readonly string
 async function sent(client: BenchClient, id: ConversationId): Promise<string> {
   const rests = Promise.race(
     (['conversation.stepped', 'conversation.unsaved'] as const).map((type) =>
-      client.next(type, ({ conversationId, state }) => conversationId === id && isResting(state)),
+      client.next(type, ({ conversationId, state }) => conversationId === id && isAtRest(state)),
     ),
   )
   await client.send(id, 'Go '.repeat(200))

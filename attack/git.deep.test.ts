@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Supervisor } from '../src/main/adapters/processes/supervisor.ts'
 import { PLANTINGS, Project } from '../src/main/adapters/sandbox/planting.fixture.ts'
 import {
-  fencedSupervisor,
+  sandboxedSupervisor,
   Ground,
   hasSandbox,
   printedBy,
@@ -16,7 +16,7 @@ describe.runIf(hasSandbox)('programs planted for the git of the person', () => {
   const project = new Project(ground)
   let supervisor: Supervisor
   beforeAll(async () => {
-    supervisor = fencedSupervisor(ground.dataFolder, await ground.find())
+    supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find())
   })
   afterAll(async () => {
     await supervisor.close()

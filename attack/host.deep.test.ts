@@ -9,7 +9,7 @@ import {
 import { bash, text } from '../e2e/fake-model-server/parts.ts'
 import { message } from '../e2e/fake-model-server/replies.ts'
 import { freshFolder, Host } from '../e2e/host.ts'
-import { isResting } from '../src/shared/conversation-state.ts'
+import { isAtRest } from '../src/shared/state-view.ts'
 import { hasSandbox } from '../src/main/adapters/sandbox/sandbox.fixture.ts'
 
 /**
@@ -55,7 +55,7 @@ async function sent(client: BenchClient, folder: string): Promise<string> {
   const id = await client.newConversation(folder)
   const rests = client.next(
     'conversation.stepped',
-    ({ conversationId, state }) => conversationId === id && isResting(state),
+    ({ conversationId, state }) => conversationId === id && isAtRest(state),
   )
   await client.send(id, 'Go')
   return (await rests).state.type

@@ -4,6 +4,7 @@ import { measureDeltas } from './deltas.ts'
 import { measurePatch, measureSearch } from './file-tools.ts'
 import { measureFirstLines } from './first-lines.ts'
 import { measureFirstText } from './first-text.ts'
+import { measureFrames } from './frames.ts'
 import { measureList } from './list.ts'
 import { measureFencedLoop, measureLoop } from './loop.ts'
 import { measureMany } from './many.ts'
@@ -23,6 +24,7 @@ const ofSource = { of: 'source', needs: [] } as const
 const BENCHES: Readonly<Record<string, Bench>> = {
   loop: { ...ofProgram, measure: measureLoop },
   'sandboxed-loop': { ...inSandbox, measure: measureFencedLoop },
+  frames: { ...ofProgram, measure: measureFrames },
   cancel: { ...ofProgram, measure: measureCancel },
   'sandboxed-cancel': { ...inSandbox, measure: measureFencedCancel },
   start: { ...ofProgram, measure: measureStart },

@@ -20,11 +20,13 @@ export class BenchClient {
   private readonly listeners = new Set<Listener>()
   private count = 0
   private bytes = 0
+  private sum = 0
 
   private constructor(socket: WebSocket) {
     this.socket = socket
     socket.on('message', (data: Buffer) => {
       this.bytes = data.length
+      this.sum += data.length
       this.take(JSON.parse(data.toString()) as HostFrame)
     })
   }
@@ -107,6 +109,11 @@ export class BenchClient {
   /** Bytes of the last frame that came. */
   get lastBytes(): number {
     return this.bytes
+  }
+
+  /** Bytes of all frames that came. */
+  get allBytes(): number {
+    return this.sum
   }
 
   close(): void {

@@ -7,13 +7,13 @@ import type { ProcessTree } from '../src/main/adapters/processes/process-tree.ts
 /** A process that the kernel will not let go of must not hold up the other benches. */
 const PATIENCE_MS = 10_000
 
-/** A process and what it starts, to be ended later. Its cookie is in the environment that it was started with. */
-export function treeOf(pid: number, cookie: string): ProcessTree {
+/** A process and what it starts, to be ended later. Its run token is in the environment that it was started with. */
+export function treeOf(pid: number, runToken: string): ProcessTree {
   const startTime = readProcess(pid)?.startTime ?? 0
-  return { root: { pid, startTime }, cookie, isCold: false, isEnclosed: false }
+  return { root: { pid, startTime }, runToken, isCold: false, isSandboxed: false }
 }
 
-/** Ends a process with all its descendants, and whatever was started with its cookie. */
+/** Ends a process with all its descendants, and whatever was started with its run token. */
 export async function endProcesses(tree: ProcessTree): Promise<void> {
   if (process.platform === 'linux') await endByTable(tree)
   else await endPortably(tree)

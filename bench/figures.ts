@@ -50,3 +50,8 @@ export function ms(value: number): string {
 export function megabytes(value: number): string {
   return `${value.toFixed(value < 10 ? 1 : 0)} MB`
 }
+
+export function kilobytes(bytes: number): string {
+  const value = bytes / 1_024
+  return `${value.toFixed(value < 10 ? 1 : 0)} KB`
+}

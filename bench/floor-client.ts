@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { spawnCommand } from '../src/main/adapters/processes/spawn-command.ts'
 import { findSandbox } from '../src/main/adapters/sandbox/find-sandbox.ts'
 import { openGate } from '../src/main/adapters/sandbox/gate.ts'
-import type { Enclosure } from '../src/main/adapters/sandbox/sandbox.ts'
+import type { SandboxLaunch } from '../src/main/adapters/sandbox/sandbox.ts'
 import { ConversationId } from '../src/shared/ids.ts'
 import { freshFolder } from '../e2e/host.ts'
 
@@ -40,28 +40,28 @@ async function run({ body, count, key, url }: Order): Promise<void> {
   for (let round = 0; round < count; round++) {
     const answer = await fetch(`${url}/v1/messages`, { method: 'POST', headers, body })
     await answer.text()
-    const enclosure = fence()
+    const launch = fence()
     const spawned = spawnCommand({
       command: 'true',
       folder,
       environment: { PATH: environment['PATH'] ?? '' },
-      cookie: null,
-      enclosure,
+      runToken: null,
+      launch,
     })
     if (spawned.type !== 'started') throw new Error('bash did not start')
-    if (enclosure !== null) void openGate(spawned.child, new AbortController().signal)
+    if (launch !== null) void openGate(spawned.child, new AbortController().signal)
     await spawned.exit
-    enclosure?.release()
+    launch?.release()
   }
 }
 
-function fence(): Enclosure | null {
+function fence(): SandboxLaunch | null {
   if (found.type === 'missing') return null
-  const enclosed = found.sandbox.enclose({
+  const enclosed = found.sandbox.prepare({
     conversationId: ConversationId.parse('floor'),
     folder,
     command: 'true',
-    confinement: { folder: 'writable', network: true },
+    sandboxPolicy: { folder: 'writable', network: true },
   })
   if (!enclosed.ok) throw new Error(enclosed.error)
   return enclosed.value

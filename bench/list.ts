@@ -1,7 +1,7 @@
 import { browserPath, HOW_TO_GET_A_BROWSER } from '../e2e/browser.ts'
 import { paintedAfterLoad } from './after-paint.ts'
 import type { Trial } from './bench.ts'
-import { type Figure, median, ms, type Row, withFloor, withGoal } from './figures.ts'
+import { type Figure, kilobytes, median, ms, type Row, withFloor, withGoal } from './figures.ts'
 import { Stand } from './stand.ts'
 import { folderWith, idOf, type Past, titleOf } from './stored.ts'
 
@@ -87,8 +87,4 @@ async function inWindow(what: string, trial: Trial, dataFolder: string): Promise
   const value = median(times)
   const row = { what: `${loaded} (median of ${times.length})`, value, measured: ms(value) }
   return withGoal(row, 'under 300 ms', value < 300)
-}
-
-function kilobytes(bytes: number): string {
-  return `${(bytes / 1024).toFixed(0)} KB`
 }

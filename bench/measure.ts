@@ -1,4 +1,4 @@
-import { COOKIE_NAME } from '../src/main/adapters/processes/run-cookie.ts'
+import { RUN_TOKEN_NAME } from '../src/main/adapters/processes/run-token.ts'
 import { benchNamed } from './benches.ts'
 import { endProcesses, treeOf } from './end-processes.ts'
 import { lackOf } from './needs.ts'
@@ -12,7 +12,7 @@ process.on('uncaughtException', fail)
 process.on('unhandledRejection', fail)
 process.once('disconnect', () => {
   clearInterval(keptAlive)
-  const own = treeOf(process.pid, process.env[COOKIE_NAME] ?? '')
+  const own = treeOf(process.pid, process.env[RUN_TOKEN_NAME] ?? '')
   void endProcesses(own).finally(() => process.exit(1))
 })
 

@@ -48,8 +48,8 @@ async function bareCommand(): Promise<void> {
     command: COMMAND,
     folder: '/',
     environment,
-    cookie: null,
-    enclosure: null,
+    runToken: null,
+    launch: null,
   })
   if (spawned.type !== 'started') throw new Error('bash did not start')
   spawned.child.stdout?.resume()

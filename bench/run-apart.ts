@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { COOKIE_NAME } from '../src/main/adapters/processes/run-cookie.ts'
+import { RUN_TOKEN_NAME } from '../src/main/adapters/processes/run-token.ts'
 import { endProcesses, treeOf } from './end-processes.ts'
 import type { Row } from './figures.ts'
 
@@ -36,15 +36,15 @@ export async function runApart(
   stop: AbortSignal,
 ): Promise<Outcome> {
   stop.throwIfAborted()
-  const cookie = randomUUID()
+  const runToken = randomUUID()
   const temp = mkdtempSync(join(tmpdir(), 'phoenix-bench-'))
-  const env = { ...process.env, [COOKIE_NAME]: cookie, TMPDIR: temp }
+  const env = { ...process.env, [RUN_TOKEN_NAME]: runToken, TMPDIR: temp }
   const child = fork(module, given, {
     env,
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const tree = treeOf(child.pid ?? 0, cookie)
+  const tree = treeOf(child.pid ?? 0, runToken)
   const over = new AbortController()
   try {
     return await Promise.race([

@@ -3,7 +3,7 @@ import { background, backgroundOutput, text } from './fake-model-server/parts.ts
 import { message } from './fake-model-server/replies.ts'
 import { processesWith } from './processes.ts'
 import { describeInBrowser } from './setup.ts'
-import { withSurvivors } from './survivor.ts'
+import { withSurvivors } from './orphan-process.ts'
 
 let count = 0
 /** A command that no other process on the machine runs. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { withheldFrom } from './withheld.ts'
+import { schedulingDelayOf } from './scheduling-delay.ts'
 
 /**
  * ms from each click of a person until the page has painted its answer, while `during` runs and for as many tries after it.
@@ -17,7 +17,7 @@ export async function clickTimes(
       requestAnimationFrame(() => setTimeout(() => answered.push(performance.now() - timeStamp)))
     })
   })
-  const withheld = await withheldFrom(page)
+  const withheld = await schedulingDelayOf(page)
   const own: number[] = []
   let isOver = false
   const work = during().finally(() => (isOver = true))

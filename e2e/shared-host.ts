@@ -1,9 +1,9 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { BenchClient } from '../bench/client.ts'
 import { isLive } from '../src/shared/background-job.ts'
-import type { ConversationState } from '../src/shared/conversation-state.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import type { SettingsView } from '../src/shared/settings.ts'
+import { isAtRest } from '../src/shared/state-view.ts'
 import { App, VIEWPORT } from './app.ts'
 import { Host, type HostOptions } from './host.ts'
 import type { Launched } from './launch.ts'
@@ -102,10 +102,10 @@ export class SharedHost implements Launched {
   private async stopWork(conversationId: ConversationId): Promise<void> {
     const rested = this.client.next(
       'conversation.stepped',
-      (event) => event.conversationId === conversationId && isResting(event.state),
+      (event) => event.conversationId === conversationId && isAtRest(event.state),
     )
     const { jobs, state } = await this.client.request('conversation.open', { conversationId })
-    if (!isResting(state)) {
+    if (!isAtRest(state)) {
       this.client.cancel(conversationId)
       await rested
     }
@@ -133,8 +133,4 @@ const NOWHERE = 'about:blank'
 /** In the page, before its own code: a window that has been elsewhere has lost its token. */
 function keepToken(origin: string, token: string): string {
   return `if (location.origin === '${origin}') sessionStorage.setItem('phoenix.token', '${token}')`
-}
-
-function isResting({ type }: ConversationState): boolean {
-  return type === 'idle' || type === 'error' || type === 'contextExhausted'
 }

@@ -4,7 +4,7 @@ import { message } from './fake-model-server/replies.ts'
 import { asking } from './inhabited.ts'
 import type { Scene } from './scene.ts'
 import { DESKTOP, LOW, type Situation, SMALL } from './situation.ts'
-import { withSurvivors } from './survivor.ts'
+import { withSurvivors } from './orphan-process.ts'
 
 /** What runs beside a conversation. */
 export const JOB_SITUATIONS: readonly Situation[] = [
@@ -16,8 +16,8 @@ export const JOB_SITUATIONS: readonly Situation[] = [
   { name: 'dark-narrow-ending-jobs', size: SMALL, colours: 'dark', arrange: ending },
   { name: 'ended-jobs', size: DESKTOP, colours: 'light', arrange: ended },
   { name: 'busy-with-jobs', size: DESKTOP, colours: 'light', arrange: busy },
-  { name: 'survivors', size: DESKTOP, colours: 'light', arrange: surviving },
-  { name: 'dark-survivors', size: SMALL, colours: 'dark', arrange: surviving },
+  { name: 'orphans', size: DESKTOP, colours: 'light', arrange: surviving },
+  { name: 'dark-orphans', size: SMALL, colours: 'dark', arrange: surviving },
 ]
 
 const SERVER = `printf '\\n  VITE ready in 412 ms\\n\\n  Local: http://localhost:5173/\\n'; exec sleep 1000`

@@ -12,6 +12,8 @@ export const KEPT_SITUATIONS: readonly Situation[] = [
   { name: 'kept-output', size: DESKTOP, colours: 'light', arrange: keptOutput },
   { name: 'kept-output-dark', size: DESKTOP, colours: 'dark', arrange: keptOutput },
   { name: 'kept-output-narrow', size: SMALL, colours: 'light', arrange: keptOutput },
+  { name: 'export', size: DESKTOP, colours: 'light', arrange: exporting },
+  { name: 'export-dark-narrow', size: SMALL, colours: 'dark', arrange: exporting },
   { name: 'reads', size: DESKTOP, colours: 'light', arrange: reads },
   { name: 'reads-dark-narrow', size: SMALL, colours: 'dark', arrange: reads },
   { name: 'settings-unsaved', size: DESKTOP, colours: 'light', arrange: unsavedSettings },
@@ -29,6 +31,18 @@ async function failedTries(scene: Scene): Promise<App> {
   for (const button of ['Retry', 'Retry']) await app.button(button).click()
   await app.answers.filter({ hasText: 'never closed' }).waitFor()
   await app.page.getByText('2 failed tries').click()
+  return app
+}
+
+async function exporting(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  scene.model.enqueue(message([text('The server is never closed.')]))
+  await app.send('Why does the login test hang?')
+  await app.answers.filter({ hasText: 'never closed' }).waitFor()
+  await app.chooseInMenu('Export…')
+  const dialog = app.page.getByRole('dialog', { name: 'Export conversation' })
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  await dialog.getByRole('status').waitFor()
   return app
 }
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BenchClient } from '../bench/client.ts'
 import { percentile } from '../bench/figures.ts'
 import type { ClientEventOf } from '../src/shared/events.ts'
-import type { ConversationState } from '../src/shared/conversation-state.ts'
 import type { ConversationId, MessageId } from '../src/shared/ids.ts'
 import type { Behaviour } from '../src/shared/settings.ts'
+import type { StateView } from '../src/shared/state-view.ts'
 import {
   type FakeModelServer,
   startFakeModelServer,
@@ -54,18 +54,18 @@ interface Busy {
   readonly reply: Reply
   readonly prepare?: (id: ConversationId) => Promise<unknown>
   readonly begin?: (id: ConversationId) => Promise<unknown>
-  readonly isReached: (state: ConversationState) => boolean
+  readonly isReached: (step: Stepped) => boolean
   /** Sent in one breath with the cancel. */
   readonly meanwhile?: (id: ConversationId) => void
 }
 
 const inPhase =
   (type: string) =>
-  (state: ConversationState): boolean =>
+  ({ state }: Stepped): boolean =>
     state.type === 'llmRequesting' && state.phase.type === type
 const inState =
-  (type: ConversationState['type']) =>
-  (state: ConversationState): boolean =>
+  (type: StateView['type']) =>
+  ({ state }: Stepped): boolean =>
     state.type === type
 
 function behave(behaviour: Partial<Behaviour>): Promise<unknown> {
@@ -133,16 +133,16 @@ function replyTo(said: string, { reply }: Busy): Reply {
 }
 
 /** Nothing of the turn goes on: at rest, or only the end of what was told to stop is waited for. */
-function isStopped(state: ConversationState): boolean {
-  return state.type === 'idle' || (state.type === 'cancelling' && state.then.type === 'rest')
+function isStopped({ state, turn }: Stepped): boolean {
+  return state.type === 'idle' || (state.type === 'cancelling' && turn === null)
 }
 
 type Stepped = ClientEventOf<'conversation.stepped'>
 
 /** From the click's frame to the arrival of the state, which is told only when it is on disk. */
 async function stopOnce(id: ConversationId, busy: Busy): Promise<number> {
-  const next = (is: (state: ConversationState) => boolean): Promise<Stepped> =>
-    client.next('conversation.stepped', (step) => step.conversationId === id && is(step.state))
+  const next = (is: (step: Stepped) => boolean): Promise<Stepped> =>
+    client.next('conversation.stepped', (step) => step.conversationId === id && is(step))
   const reached = next(busy.isReached)
   await (busy.begin?.(id) ?? client.send(id, `Go ${++count}`))
   await reached

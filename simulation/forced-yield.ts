@@ -3,9 +3,9 @@ import type { App } from './app.ts'
 import { narrowings } from './narrowings.ts'
 import { ABORTED, askingOf, type SimulatedModel } from './simulated-model.ts'
 import { type SimulatedTools, STOPPED } from './simulated-tools.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { SimulationContext } from './simulation-context.ts'
 
-interface Scene extends Surroundings {
+interface Scene extends SimulationContext {
   readonly app: App
 }
 

@@ -7,7 +7,7 @@ import type { StoreFault } from '../src/main/core/machine/event.ts'
 import type { Disk } from './disk.ts'
 import type { Lot } from './lots.ts'
 import { isFailingWrite, SLOW_COMMIT_MS } from './store-faults.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { SimulationContext } from './simulation-context.ts'
 
 /** Thrown through the app when it dies: nothing of it runs on. */
 export class Death extends Error {}
@@ -28,7 +28,7 @@ export interface StoreWatch {
 type Writing = <Value>(run: () => Result<Value, StoreFault>) => Result<Value, StoreFault>
 
 /** The store as the app gets it: faults strike, oracles look, and it can die at each write. */
-export function guardStore(disk: Disk, world: Surroundings, watch: StoreWatch): Store {
+export function guardStore(disk: Disk, world: SimulationContext, watch: StoreWatch): Store {
   const { store } = disk
 
   function attempt<Value>(

@@ -1,9 +1,9 @@
 import { narrowings } from './narrowings.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { SimulationContext } from './simulation-context.ts'
 import type { World } from './world.ts'
 
 /** How long the next turn of the loop is held up. */
-export function nextTurnMs({ choices }: Surroundings): number {
+export function nextTurnMs({ choices }: SimulationContext): number {
   const { turnMs, isUneven } = narrowings()
   return isUneven && choices.int(6) !== 5 ? 0 : turnMs
 }

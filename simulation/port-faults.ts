@@ -1,5 +1,5 @@
 import type { Timers } from '../src/main/runtime/ports/ports.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { SimulationContext } from './simulation-context.ts'
 
 /** At which door of the runtime a fault strikes. */
 type Door = 'timer' | 'turn' | 'client' | 'store' | 'log'
@@ -47,13 +47,13 @@ const LOOKS = 14
 
 /** The bugs of the app's own ports in one run. */
 export class PortFaults {
-  private readonly world: Pick<Surroundings, 'faults' | 'note' | 'sometimes'>
+  private readonly world: Pick<SimulationContext, 'faults' | 'note' | 'sometimes'>
   /** One of them has in this run. */
   hasStruck = false
   /** Timers that live although nobody asked for them. */
   strays = 0
 
-  constructor(world: Pick<Surroundings, 'faults' | 'note' | 'sometimes'>) {
+  constructor(world: Pick<SimulationContext, 'faults' | 'note' | 'sometimes'>) {
     this.world = world
   }
 

@@ -222,7 +222,7 @@ class Run {
     if (JSON.stringify(state) !== folded)
       world.fail('the live state is the folded one', `${JSON.stringify(state)} / ${folded}`)
     for (const { replicas } of world.clients) {
-      replicas.get(id)?.checkState(folded, oracles.replay.seqOf(id))
+      replicas.get(id)?.checkState(oracles.replay.stateOf(id), oracles.replay.seqOf(id))
     }
   }
 
@@ -249,7 +249,7 @@ class Run {
     const { replay } = world.oracles
     for (const id of world.live()) {
       if (world.app.registry.live(id)?.record.isSaved === false) continue
-      const state = JSON.stringify(replay.stateOf(id))
+      const state = replay.stateOf(id)
       const own = world.disk.store.conversation(id)
       for (const { replicas } of world.clients) {
         const replica = replicas.get(id)

@@ -195,7 +195,7 @@ export class SimulatedClient {
       }
       case 'conversation.silent':
       case 'conversation.printed':
-      case 'conversation.survivors':
+      case 'conversation.orphans':
       case 'conversation.jobs':
       case 'conversation.jobEnded':
       case 'conversation.folder':

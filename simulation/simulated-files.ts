@@ -4,7 +4,7 @@ import { failed, type Result } from '../src/shared/result.ts'
 import type { ChangedFiles, EditLook, EditPort } from '../src/main/runtime/ports/edit-port.ts'
 import { MemoryFiles } from '../src/main/runtime/fakes/memory-files.ts'
 import type { ToolRun } from '../src/main/runtime/ports/ports.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { SimulationContext } from './simulation-context.ts'
 
 type TakenBack = Awaited<ReturnType<EditPort['takeBack']>>
 type Files = readonly FileChange[]
@@ -18,11 +18,11 @@ export interface FilesWatch {
 export class SimulatedFiles implements EditPort {
   private readonly memory = new MemoryFiles()
   private readonly versions = new Map<string, number>()
-  private readonly world: Surroundings
+  private readonly world: SimulationContext
   private readonly watch: FilesWatch
   private lives = 0
 
-  constructor(world: Surroundings, watch: FilesWatch) {
+  constructor(world: SimulationContext, watch: FilesWatch) {
     this.world = world
     this.watch = watch
   }

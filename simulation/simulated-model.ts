@@ -6,7 +6,7 @@ import { SUBMIT_RESULT } from '../src/main/core/request/agent-tools.ts'
 import { canLast, isModelFault, MODEL_FAULTS, type ModelPlan } from './model-faults.ts'
 import { type Asking, goodReply, healedReply } from './replies.ts'
 import type { Moment } from './schedule.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { SimulationContext } from './simulation-context.ts'
 
 /** One request as the model sees it. */
 export interface Asked {
@@ -34,10 +34,10 @@ export class SimulatedModel implements ModelPort {
   private readonly byConversation = new Map<ConversationId, Asked[]>()
   /** What is wrong with a model for a while, as a conversation meets it; by their names. */
   private readonly outages = new Map<string, { readonly name: string; readonly until: number }>()
-  private readonly world: Surroundings
+  private readonly world: SimulationContext
   private readonly watch: ModelWatch
 
-  constructor(world: Surroundings, watch: ModelWatch) {
+  constructor(world: SimulationContext, watch: ModelWatch) {
     this.world = world
     this.watch = watch
   }

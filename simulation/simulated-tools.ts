@@ -16,7 +16,7 @@ import type { ToolUser } from '../src/main/runtime/ports/tool-user.ts'
 import { INSPECT_MS } from '../src/main/runtime/conversation/inspect-calls.ts'
 import type { Moment } from './schedule.ts'
 import type { SimulatedFiles } from './simulated-files.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { SimulationContext } from './simulation-context.ts'
 import { isToolFault, TOOL_FAULTS, toolOutcome, type ToolPlan } from './tool-faults.ts'
 
 /** Nothing has come of it. */
@@ -47,11 +47,11 @@ export class SimulatedTools implements ToolPort {
   private readonly live = new Set<Ran>()
   /** Inspections that the app still waits for: a timer stands behind those of each reply. */
   inspecting = 0
-  private readonly world: Surroundings
+  private readonly world: SimulationContext
   private readonly watch: ToolWatch
   private readonly files: SimulatedFiles
 
-  constructor(world: Surroundings, files: SimulatedFiles, watch: ToolWatch) {
+  constructor(world: SimulationContext, files: SimulatedFiles, watch: ToolWatch) {
     this.world = world
     this.files = files
     this.watch = watch

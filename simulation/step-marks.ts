@@ -1,4 +1,4 @@
-import { hasQuestion, isResting, keepsTrying } from '../src/shared/conversation-state.ts'
+import { isResting, keepsTrying, turnOf } from '../src/shared/conversation-state.ts'
 import {
   continues,
   keepsOn,
@@ -130,7 +130,9 @@ export const STEP_MARKS = [
     return s.type === 'awaitingLlm' && leadsTo(step, 'idle') && isLimit(step)
   }),
   mark('a person was asked at the limit in time', (s, e, step) => {
-    return reachesTime(s, e) && step.type === 'moved' && hasQuestion(step.state)
+    return (
+      reachesTime(s, e) && step.type === 'moved' && turnOf(step.state)?.clock?.stage === 'grace'
+    )
   }),
   mark('a person gave a turn more time', (_, e, step) => {
     return e.type === 'turnExtended' && step.type === 'moved'

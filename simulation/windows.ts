@@ -6,10 +6,10 @@ import type { Disk } from './disk.ts'
 import type { Oracles } from './oracles/oracles.ts'
 import { SimulatedClient } from './simulated-client.ts'
 import type { SimulatedTools } from './simulated-tools.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { SimulationContext } from './simulation-context.ts'
 
 /** What windows look at. */
-export interface Scene extends Surroundings {
+export interface Scene extends SimulationContext {
   readonly app: App
   readonly disk: Disk
   readonly tools: SimulatedTools

@@ -33,7 +33,7 @@ import { SimulatedModel } from './simulated-model.ts'
 import { SimulatedSettings } from './simulated-settings.ts'
 import { SimulatedTools } from './simulated-tools.ts'
 import { createSqliteDisk } from './sqlite-disk.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { SimulationContext } from './simulation-context.ts'
 import { watchCommits } from './watch-commits.ts'
 import { Windows } from './windows.ts'
 
@@ -41,7 +41,7 @@ import { Windows } from './windows.ts'
 const BEGINNING = 1_700_000_000_000
 
 /** One app at a time on one disk, with everything around it, and who watches them. */
-export class World implements Surroundings, HostControls {
+export class World implements SimulationContext, HostControls {
   readonly choices: Choices
   readonly schedule: Schedule
   readonly faults: Faults

@@ -14,7 +14,7 @@ const files = filesToBreak().filter(
 )
 const mutants = files.flatMap(mutantsOf)
 const waiting = [...mutants].toReversed()
-const survivors: Mutant[] = []
+const orphans: Mutant[] = []
 const needless: string[] = []
 const startedAt = performance.now()
 
@@ -24,7 +24,7 @@ async function work(hand: Hand): Promise<void> {
     const { file, name } = mutant
     const isExcepted = EXCEPTIONS.some((each) => each.file === file && each.name === name)
     if (verdict === 'survived' && !isExcepted) {
-      survivors.push(mutant)
+      orphans.push(mutant)
       console.log(`survived  ${file}  ${name}`)
     }
     if (verdict === 'hangs') console.log(`hangs     ${file}  ${name}`)
@@ -50,6 +50,6 @@ try {
 for (const each of [...needless, ...lost()]) console.log(`no exception any more: ${each}`)
 const seconds = Math.round((performance.now() - startedAt) / 1_000)
 console.log(
-  `${mutants.length} mutants, ${survivors.length} survivors, ${EXCEPTIONS.length} exceptions, ${seconds} s`,
+  `${mutants.length} mutants, ${orphans.length} orphans, ${EXCEPTIONS.length} exceptions, ${seconds} s`,
 )
-process.exitCode = survivors.length + needless.length + lost().length > 0 ? 1 : 0
+process.exitCode = orphans.length + needless.length + lost().length > 0 ? 1 : 0

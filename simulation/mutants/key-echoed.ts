@@ -1,14 +1,14 @@
 import { ok } from '../../src/shared/result.ts'
 import {
   createHandlers as create,
-  type DeskPorts,
+  type HandlerPorts,
   type Handlers,
 } from '../../src/main/runtime/commands/command-handlers.ts'
 
-export type { DeskPorts, Handlers } from '../../src/main/runtime/commands/command-handlers.ts'
+export type { HandlerPorts, Handlers } from '../../src/main/runtime/commands/command-handlers.ts'
 
 /** PLANTED BUG: the words under the fields of the settings quote the key. */
-export function createHandlers(ports: DeskPorts): Handlers {
+export function createHandlers(ports: HandlerPorts): Handlers {
   const handlers = create(ports)
   return {
     ...handlers,

@@ -74,7 +74,7 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('thinking trimmed', 'main/runtime/conversation/request-builder.ts', 'thinking-trimmed', [
     'row 16',
   ]),
-  mutant('what was taken back is sent', 'shared/told.ts', 'taken-back-sent', [
+  mutant('what was taken back is sent', 'shared/active-messages.ts', 'taken-back-sent', [
     'a request holds nothing that was taken back',
     // What was taken back may be an answer to a call that is not.
     'row 16',

@@ -13,7 +13,7 @@ export function recover(
 ): Step {
   if (state.type !== 'toolExecuting') return recoverWell(draft, context, state, event)
   const { call, workId } = state.current
-  draft.start({ type: 'runTool', workId, call, confinement: null })
+  draft.start({ type: 'runTool', workId, call, sandboxPolicy: null })
   draft.startTimer(state.current.timerId, 60_000)
   return draft.moveTo(state)
 }

@@ -1,6 +1,6 @@
 import type { Message } from '../../src/shared/message.ts'
 
-export { takenBackIn } from '../../src/shared/told.ts'
+export { takenBackIn } from '../../src/shared/active-messages.ts'
 
 /** PLANTED BUG: requests hold what was taken back. */
 export function told(messages: readonly Message[]): readonly Message[] {

@@ -250,7 +250,7 @@ export class Oracles {
       this.complain('I22 a run is on disk before it starts', state.type)
     if (folder !== this.world.folderOf(id)) this.complain('I36 the folder never changes', folder)
     this.permissions.runs(ran)
-    if (ran.run.confinement?.folder === 'readOnly')
+    if (ran.run.sandboxPolicy?.folder === 'readOnly')
       this.ledger.sometimes('a command ran where it can only read')
     this.reference(id).runs(ran)
   }

@@ -69,15 +69,15 @@ export class Permissions {
     }
   }
 
-  runs({ run: { call, confinement } }: Ran): void {
+  runs({ run: { call, sandboxPolicy } }: Ran): void {
     const judged = this.judged.get(call.callId)
     const { check } = judged?.facts ?? {}
     if (judged === undefined || check?.type !== 'runnable')
       return this.complain('only what can be run is run', call.callId)
     const need = needOf(check, judged)
-    if ((confinement !== null) !== judged.isSandboxed)
+    if ((sandboxPolicy !== null) !== judged.isSandboxed)
       this.complain('commands are confined where they can be', call.callId)
-    if (judged.isSandboxed && judged.mode === 'readOnly' && confinement?.folder !== 'readOnly')
+    if (judged.isSandboxed && judged.mode === 'readOnly' && sandboxPolicy?.folder !== 'readOnly')
       this.complain('a read-only conversation writes nothing', call.callId)
     if (need === 'never') this.complain('rule 6 what is not allowed never runs', call.callId)
     if (need === 'a person' && !this.allowed.has(call.callId))

@@ -1,8 +1,10 @@
 import { assertNever } from '../../src/shared/assert-never.ts'
+import { viewOf } from '../../src/main/core/view/view-of.ts'
 import type { ConversationState } from '../../src/shared/conversation-state.ts'
 import type { ConversationSnapshot } from '../../src/shared/conversation.ts'
 import type { ClientEventOf } from '../../src/shared/events.ts'
 import type { Message } from '../../src/shared/message.ts'
+import type { Viewed } from '../../src/shared/state-view.ts'
 import type { WaitingMessage } from '../../src/shared/waiting.ts'
 
 type Followed = ClientEventOf<
@@ -16,7 +18,7 @@ type Followed = ClientEventOf<
 export class Replica {
   readonly epoch: number
   seq: number
-  state: ConversationState
+  viewed: Viewed
   messages: readonly Message[]
   waiting: readonly WaitingMessage[]
   permissionMode: ConversationSnapshot['permissionMode']
@@ -27,10 +29,10 @@ export class Replica {
     before: Replica | null,
     complain: (promise: string, facts: string) => void,
   ) {
-    const { epoch, seq, state, messages, waiting, permissionMode } = snapshot
+    const { epoch, seq, state, turn, messages, waiting, permissionMode } = snapshot
     this.epoch = epoch
     this.seq = seq
-    this.state = state
+    this.viewed = { state, turn }
     this.messages = messages
     this.waiting = waiting
     this.permissionMode = permissionMode
@@ -43,7 +45,7 @@ export class Replica {
       case 'conversation.stepped':
         return this.step(event)
       case 'conversation.unsaved':
-        this.state = event.state
+        this.viewed = { state: event.state, turn: event.turn }
         return
       case 'conversation.waiting':
         this.waiting = event.waiting
@@ -65,7 +67,8 @@ export class Replica {
     }
     if (event.seq <= event.after) this.complain('I27 seq increases', `${event.seq}`)
     this.seq = event.seq
-    this.state = event.state
+    const { state, turn = this.viewed.turn } = event
+    this.viewed = { state, turn }
     this.messages = [...this.messages, ...event.messages]
   }
 
@@ -73,7 +76,7 @@ export class Replica {
   checkStreamed({
     requestId,
   }: ClientEventOf<'conversation.streamed' | 'conversation.callGrew'>): void {
-    const { state } = this
+    const { state } = this.viewed
     const isAwaited =
       state.type === 'llmRequesting' &&
       state.phase.type !== 'backoff' &&
@@ -91,7 +94,7 @@ export class Replica {
   }
 
   /** Row 15, I28: what the screen shows is what is on disk. */
-  checkAgainst(history: readonly Message[], state: string, seq: number): void {
+  checkAgainst(history: readonly Message[], state: ConversationState, seq: number): void {
     this.checkState(state, seq)
     const shown = this.messages.map(({ id, seq: place }) => `${place} ${id}`)
     const stored = history.slice(-shown.length || history.length)
@@ -99,14 +102,15 @@ export class Replica {
     if (missing !== -1) this.complain('I28 a client shows the stored messages', `${shown[missing]}`)
   }
 
-  checkState(state: string, seq: number): void {
+  checkState(state: ConversationState, seq: number): void {
     if (this.seq !== seq)
       this.complain('I28 a client knows what is on disk', `${this.seq} / ${seq}`)
-    if (JSON.stringify(this.state) !== state)
-      this.complain(
-        'I28 a client shows the stored state',
-        `${JSON.stringify(this.state)} / ${state}`,
-      )
+    const { viewed } = this
+    const [shown, stored] = [viewed, viewOf(state)].map((each) =>
+      JSON.stringify([each.state, each.turn]),
+    )
+    if (shown !== stored)
+      this.complain('I28 a client shows the stored state', `${shown} / ${stored}`)
   }
 
   /** I21: what was shown as saved is there when the client comes back. */

@@ -169,9 +169,9 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     filesDiscarded: () => void discarded.remove(),
     wantsTitle: ({ endpoint }) => wantsTitle(endpoint, settings.value),
   })
-  supervisor.onSurvivorsChanged((id) => {
-    const survivors = supervisor.survivorsOf(id)
-    registry.live(id)?.feed.publishSurvivors({ type: 'conversation.survivors', survivors })
+  supervisor.onOrphansChanged((id) => {
+    const orphans = supervisor.orphansOf(id)
+    registry.live(id)?.feed.publishOrphans({ type: 'conversation.orphans', orphans })
   })
   supervisor.onJobsChanged((id) => registry.rows.jobsChanged(id))
   supervisor.onJobEnded((id, end) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 /** Folders of a layer, from what all others are made of to what is made of them; `.` is the layer's own folder. */
 const LAYERS = {
-  core: ['machine', 'request', 'turn', 'round', 'states', '.', 'log', 'testing'],
+  core: ['machine', 'request', 'turn', 'round', 'states', '.', 'log', 'view', 'testing'],
   runtime: ['.', 'ports', 'conversation', 'registry', 'commands', 'fakes'],
 } as const
 

@@ -17,7 +17,7 @@ export interface Observability {
   readonly onCaught: LastNet['onCaught']
   /** The text without any secret that was heard of. */
   readonly clean: (text: string) => string
-  /** From the next happening on, traces and metrics go there; null: nowhere. Never rejects. */
+  /** From the next event on, traces and metrics go there; null: nowhere. Never rejects. */
   sendTo(collector: Collector | null): Promise<void>
   close(): Promise<void>
 }
@@ -44,8 +44,8 @@ export function openObservability(from: {
     onCaught: (listener) => net.onCaught(listener),
     sendTo: (collector) => telemetry.sendTo(collector),
     observer: {
-      observe: (of, happening) => {
-        for (const observer of observers) observer.observe(of, happening)
+      observe: (of, event) => {
+        for (const observer of observers) observer.observe(of, event)
       },
     },
     close: async () => {

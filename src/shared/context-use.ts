@@ -17,6 +17,10 @@ export const ContextUse = z
   .readonly()
 export type ContextUse = z.infer<typeof ContextUse>
 
+/** The same without what each step changes. */
+export const ContextLimits = ContextUse.unwrap().omit({ usedTokens: true }).readonly()
+export type ContextLimits = z.infer<typeof ContextLimits>
+
 export function isNearLimit({ usedTokens, limitTokens }: ContextUse): boolean {
   return usedTokens >= limitTokens * NEAR_LIMIT
 }

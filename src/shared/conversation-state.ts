@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { assertNever } from './assert-never.ts'
 import { CallId, MessageId, TimerId, TurnId, WorkId } from './ids.ts'
 import { ErrorKind, SubAgentOutcome } from './message.ts'
+import { ContextChoice } from './state-view.ts'
 import { SubAgent } from './sub-agent.ts'
 import { ApprovalAnswer, Call, Purpose, Round, Turn, Unfinished } from './turn.ts'
 
@@ -160,17 +161,6 @@ const Cancelling = z
   })
   .readonly()
 
-/** What a person can do about a conversation that its model can no longer read. */
-export const ContextChoice = z.enum([
-  'compact',
-  'largerModel',
-  'dropAttachments',
-  'fork',
-  'edit',
-  'retry',
-])
-export type ContextChoice = z.infer<typeof ContextChoice>
-
 const ContextExhausted = z
   .object({
     type: z.literal('contextExhausted'),
@@ -264,22 +254,6 @@ export function isAsking(state: ConversationState): boolean {
 export function turnOf(state: ConversationState): Turn | null {
   if ('turn' in state) return state.turn
   return state.type === 'cancelling' && state.then.type !== 'rest' ? state.then.turn : null
-}
-
-/** A person is asked something: by the conversation itself, or by one of its sub-agents. */
-export function hasQuestion(state: ConversationState): boolean {
-  return (
-    isAskedForTime(state) ||
-    state.type === 'awaitingApproval' ||
-    state.type === 'awaitingAnswer' ||
-    (state.type === 'awaitingSubAgents' &&
-      state.children.some(({ phase }) => phase.type === 'asking'))
-  )
-}
-
-/** The turn has reached its limit in time. A sub-agent asks nobody for more. */
-function isAskedForTime(state: ConversationState): boolean {
-  return turnOf(state)?.clock?.stage === 'grace'
 }
 
 /** The calls that wait for a person's word. */

@@ -4,10 +4,10 @@ import { CallId, ConversationId, WorkId } from './ids.ts'
 import { ChosenFallback, ChosenModel } from './chosen-model.ts'
 import { ChosenEffort } from './effort.ts'
 import { ContextUse } from './context-use.ts'
-import { ConversationState, hasQuestion } from './conversation-state.ts'
 import { assertNever } from './assert-never.ts'
 import { ChosenKeepTrying } from './keep-trying.ts'
 import { Message, MessageDraft } from './message.ts'
+import { StateView, TurnView, type Viewed } from './state-view.ts'
 import { Instructions, PermissionMode } from './turn.ts'
 import { WaitingMessage } from './waiting.ts'
 
@@ -31,8 +31,8 @@ export const Activity = z.enum([
 ])
 export type Activity = z.infer<typeof Activity>
 
-export function activityOf(state: ConversationState): Activity {
-  if (hasQuestion(state)) return 'asking'
+export function activityOf({ state, turn }: Viewed): Activity {
+  if (turn?.timeAsked != null) return 'asking'
   switch (state.type) {
     case 'idle':
       return state.unfinished === null ? 'idle' : 'unfinished'
@@ -55,7 +55,7 @@ export function activityOf(state: ConversationState): Activity {
     case 'toolExecuting':
       return 'runningTool'
     case 'awaitingSubAgents':
-      return 'delegating'
+      return state.children.some(({ phase }) => phase.type === 'asking') ? 'asking' : 'delegating'
     case 'cancelling':
       return 'stopping'
     case 'contextExhausted':
@@ -106,10 +106,10 @@ export type ConversationSummary = z.infer<typeof ConversationSummary>
 export type StoredSummary = Omit<ConversationSummary, 'jobs'>
 
 /** A process of the conversation that outlived the command to end. */
-export const Survivor = z
+export const OrphanProcess = z
   .object({ workId: WorkId, pid: z.number().int(), command: z.string(), since: z.number() })
   .readonly()
-export type Survivor = z.infer<typeof Survivor>
+export type OrphanProcess = z.infer<typeof OrphanProcess>
 
 /** How much of a call's input the screen shows while it is written: lines, and code units. */
 export const LIVE_CALL_LINES = 40
@@ -171,7 +171,9 @@ export const ConversationSnapshot = z
     now: z.number(),
     /** The one that is asked now, by its name. */
     model: z.string(),
-    state: ConversationState,
+    state: StateView,
+    /** The one that is not over; null: there is none. */
+    turn: TurnView.nullable(),
     messages: z.array(Message).readonly(),
     /** Messages of a step that could not be saved: shown behind the others, not on disk. */
     unsaved: z.array(Message).readonly(),
@@ -179,7 +181,7 @@ export const ConversationSnapshot = z
     reply: LiveReply.nullable(),
     silence: LiveSilence.nullable(),
     output: LiveOutput.nullable(),
-    survivors: z.array(Survivor).readonly(),
+    orphans: z.array(OrphanProcess).readonly(),
     jobs: z.array(BackgroundJob).readonly(),
     jobEnds: z.array(JobEnd).readonly(),
     draft: MessageDraft,

@@ -3,12 +3,12 @@ import { BackgroundJob, JobEnd } from './background-job.ts'
 import { CallId, ConversationId, WorkId } from './ids.ts'
 import { ChosenFallback, ChosenModel } from './chosen-model.ts'
 import { ChosenEffort } from './effort.ts'
-import { ConversationState } from './conversation-state.ts'
-import { ConversationSummary, LiveCall, LiveSilence, Survivor } from './conversation.ts'
-import { ContextUse } from './context-use.ts'
+import { ConversationSummary, LiveCall, LiveSilence, OrphanProcess } from './conversation.ts'
+import { ContextLimits, ContextUse } from './context-use.ts'
 import { ChosenKeepTrying } from './keep-trying.ts'
 import { Message } from './message.ts'
 import { SettingsView } from './settings.ts'
+import { StateView, TurnView } from './state-view.ts'
 import { Instructions, PermissionMode } from './turn.ts'
 import { WaitingMessage } from './waiting.ts'
 
@@ -31,19 +31,20 @@ export type MenuItem = z.infer<typeof MenuItem>
  * not newer is dropped.
  */
 export const ClientEvent = z.discriminatedUnion('type', [
-  /** One step of the machine, after its commit. */
+  /** One step of the machine, after its commit. What is optional is left out where it is as this client was told it last. */
   z
     .object({
       type: z.literal('conversation.stepped'),
       ...ofConversation,
       after: z.number().int().nonnegative(),
       seq: z.number().int().nonnegative(),
-      at: z.number(),
-      model: z.string(),
-      use: ContextUse,
-      instructions: z.array(Instructions).readonly(),
-      state: ConversationState,
+      state: StateView,
       messages: z.array(Message).readonly(),
+      turn: TurnView.nullable().optional(),
+      model: z.string().optional(),
+      usedTokens: ContextUse.unwrap().shape.usedTokens.optional(),
+      limits: ContextLimits.optional(),
+      instructions: z.array(Instructions).readonly().optional(),
     })
     .readonly(),
   /** A step that could not be saved: volatile, with the disk still at the client's seq. */
@@ -51,8 +52,8 @@ export const ClientEvent = z.discriminatedUnion('type', [
     .object({
       type: z.literal('conversation.unsaved'),
       ...ofConversation,
-      at: z.number(),
-      state: ConversationState,
+      state: StateView,
+      turn: TurnView.nullable(),
       messages: z.array(Message).readonly(),
     })
     .readonly(),
@@ -97,9 +98,9 @@ export const ClientEvent = z.discriminatedUnion('type', [
     .readonly(),
   z
     .object({
-      type: z.literal('conversation.survivors'),
+      type: z.literal('conversation.orphans'),
       ...ofConversation,
-      survivors: z.array(Survivor).readonly(),
+      orphans: z.array(OrphanProcess).readonly(),
     })
     .readonly(),
   /** Background jobs: one began, ended, or has printed. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { assertNever } from '../../shared/assert-never.ts'
 import { askedCalls, type ConversationState, isAsking } from '../../shared/conversation-state.ts'
-import { aimed } from './testing/aimed.ts'
+import { addressed } from './testing/addressed.ts'
 import { anyBusyState, anyState, anyStateOf } from './testing/arbitraries.ts'
 import { anyEvent, anyEventOf } from './testing/arbitrary-events.ts'
 import { anyContext } from './testing/arbitrary-parts.ts'
@@ -89,7 +89,7 @@ testProperty(
 testProperty(
   'R3 no timer, no change of settings and no stale report gives running work more time',
   fc.property(anyBusyState, anyContext, anyEvent, fc.nat(3), (state, context, drawn, choice) => {
-    const event = aimed(drawn, state, choice)
+    const event = addressed(drawn, state, choice)
     const step = transition(state, context, event)
     if (step.type === 'refused' || step.state.type !== state.type) return
     const after = deadlinesOf(step.state)

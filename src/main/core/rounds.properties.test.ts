@@ -4,7 +4,7 @@ import { askedCalls } from '../../shared/conversation-state.ts'
 import { anyState, anyStateOf } from './testing/arbitraries.ts'
 import { anyEvent, anyEventOf } from './testing/arbitrary-events.ts'
 import { anyContext } from './testing/arbitrary-parts.ts'
-import { aimed } from './testing/aimed.ts'
+import { addressed } from './testing/addressed.ts'
 import { openCalls, resultsIn, runningTurn } from './testing/step-facts.ts'
 import { testProperty } from './testing/test-property.ts'
 import { transition } from './transition.ts'
@@ -18,7 +18,7 @@ testProperty(
     anyEvent,
     fc.nat(3),
     (state, context, drawn, choice) => {
-      const event = aimed(drawn, state, choice)
+      const event = addressed(drawn, state, choice)
       if (event.type === 'recovered') return
       const step = transition(state, context, event)
       if (step.type === 'refused') return
@@ -36,7 +36,7 @@ testProperty(
     anyContext,
     anyEventOf('llmResponded'),
     (state, context, drawn) => {
-      const step = transition(state, context, aimed(drawn, state, 1))
+      const step = transition(state, context, addressed(drawn, state, 1))
       if (step.type === 'refused') return
       const reply = step.messages.find(({ content }) => content.type === 'agent')
       const blocks = reply?.content.type === 'agent' ? reply.content.blocks : []
@@ -49,7 +49,7 @@ testProperty(
 testProperty(
   'T15 a step ends the turn that ran exactly once when it leaves it, and begins the one it enters',
   fc.property(anyState, anyContext, anyEvent, fc.nat(3), (state, context, drawn, choice) => {
-    const event = aimed(drawn, state, choice)
+    const event = addressed(drawn, state, choice)
     if (event.type === 'recovered') return
     const step = transition(state, context, event)
     if (step.type === 'refused') return
@@ -79,7 +79,7 @@ testProperty(
     anyEvent,
     fc.nat(3),
     (state, context, drawn, choice) => {
-      const event = aimed(drawn, state, choice)
+      const event = addressed(drawn, state, choice)
       if (event.type === 'recovered') return
       const step = transition(state, context, event)
       if (step.type === 'refused') return
@@ -100,7 +100,7 @@ testProperty(
 testProperty(
   'T22 a question is never asked without a call that waits for its answer',
   fc.property(anyState, anyContext, anyEvent, fc.nat(3), (state, context, drawn, choice) => {
-    const step = transition(state, context, aimed(drawn, state, choice))
+    const step = transition(state, context, addressed(drawn, state, choice))
     if (step.type === 'refused' || step.state.type !== 'awaitingApproval') return
     expect(askedCalls(step.state).length).toBeGreaterThan(0)
   }),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { ConversationState } from '../../shared/conversation-state.ts'
 import type { TurnId } from '../../shared/ids.ts'
-import { aimed } from './testing/aimed.ts'
+import { addressed } from './testing/addressed.ts'
 import { anyBusyState } from './testing/arbitraries.ts'
 import { anyEvent, anyEventOf } from './testing/arbitrary-events.ts'
 import { anyContext } from './testing/arbitrary-parts.ts'
@@ -34,7 +34,7 @@ testProperty(
       const cancelled = new Set([turnOf(start), runningTurn(start)])
       let state: ConversationState = start
       for (const [drawn, choice] of [[cancel, 0] as const, ...later]) {
-        const step = transition(state, context, aimed(drawn, state, choice))
+        const step = transition(state, context, addressed(drawn, state, choice))
         if (step.type === 'refused') continue
         state = step.state
         expect(cancelled.has(runningTurn(state)) && runningTurn(state) !== null).toBe(false)
@@ -63,7 +63,7 @@ testProperty(
       const step = transition(start, context, cancel)
       let state: ConversationState = step.type === 'moved' ? step.state : start
       for (const [drawn, choice] of all) {
-        const next = transition(state, context, aimed(drawn, state, choice))
+        const next = transition(state, context, addressed(drawn, state, choice))
         if (next.type === 'refused') continue
         state = next.state
         expect(next.effects.filter(({ type }) => type !== 'stopTimer')).toEqual([])

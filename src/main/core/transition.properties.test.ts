@@ -7,7 +7,7 @@ import { anyBusyState, anyState, anyStateOf } from './testing/arbitraries.ts'
 import { anyEventOf } from './testing/arbitrary-events.ts'
 import { anyContext, anyRootContext } from './testing/arbitrary-parts.ts'
 import { anyStepInput, anyWalk } from './testing/arbitrary-steps.ts'
-import { aimed, failureOf } from './testing/aimed.ts'
+import { addressed, failureOf } from './testing/addressed.ts'
 import { awaitedBy } from './turn/awaited.ts'
 import type { ConversationEvent, Envelope, Input } from './machine/event.ts'
 import { endedBy, moved } from './testing/step-facts.ts'
@@ -57,7 +57,7 @@ testProperty(
     let state: ConversationState = { type: 'idle', unfinished: null }
     const live = new Set<string>()
     for (const [drawn, choice] of walk) {
-      const event = aimed(drawn, state, choice)
+      const event = addressed(drawn, state, choice)
       const step = transition(state, context, event)
       if (step.type === 'refused') continue
       const ended = endedBy(event)
@@ -82,7 +82,7 @@ testProperty(
   'T14 whatever error or abort a request ends with, the state after it has an exit',
   fc.property(anyStateOf('llmRequesting'), anyRootContext, failures, (state, context, drawn) => {
     if (state.phase.type === 'backoff') return
-    const after = moved(transition(state, context, aimed(drawn, state, 1))).state
+    const after = moved(transition(state, context, addressed(drawn, state, 1))).state
     const exit: Input =
       after.type === 'contextExhausted'
         ? { type: 'compactRequested' }
@@ -164,7 +164,7 @@ const reports = anyEventOf(
 testProperty(
   'work that is awaited is always accepted, any other is refused as stale',
   fc.property(anyState, anyContext, reports, fc.nat(3), (state, context, drawn, choice) => {
-    const event = aimed(drawn, state, choice)
+    const event = addressed(drawn, state, choice)
     const id = endedBy(event)
     if (id === null) return
     const { works, timers } = awaitedBy(state)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ConversationState, IDLE, MAX_ATTEMPTS } from '../../shared/conversation-state.ts'
-import { aimed } from './testing/aimed.ts'
+import { addressed } from './testing/addressed.ts'
 import { anyContext } from './testing/arbitrary-parts.ts'
 import { anyWalk } from './testing/arbitrary-steps.ts'
 import type { Effect } from './machine/effect.ts'
@@ -23,7 +23,7 @@ testProperty(
   fc.property(anyContext, anyWalk, (context, walk) => {
     let state: ConversationState = IDLE
     for (const [drawn, choice] of walk) {
-      const step = transition(state, context, aimed(drawn, state, choice))
+      const step = transition(state, context, addressed(drawn, state, choice))
       if (step.type === 'refused') continue
       state = step.state
       const calls = openCalls(state)
@@ -51,7 +51,7 @@ test('such walks come to each state in which a turn runs', () => {
     const context = { ...testContext(), permissionMode } as const
     let state: ConversationState = IDLE
     for (const [drawn, choice] of walk) {
-      const step = transition(state, context, aimed(drawn, state, choice))
+      const step = transition(state, context, addressed(drawn, state, choice))
       if (step.type === 'moved') state = step.state
       seen.add(state.type)
     }

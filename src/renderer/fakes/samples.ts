@@ -3,11 +3,7 @@ import {
   type ConversationSnapshot,
   ConversationSnapshot as Snapshot,
 } from '../../shared/conversation.ts'
-import {
-  type ConversationState,
-  ConversationState as State,
-} from '../../shared/conversation-state.ts'
-import { ClientEvent } from '../../shared/events.ts'
+import { ClientEvent, type ClientEventOf } from '../../shared/events.ts'
 import {
   type CallOutcome,
   type Message,
@@ -15,67 +11,44 @@ import {
   type SubAgentOutcome,
 } from '../../shared/message.ts'
 import { NO_USAGE } from '../../shared/content.ts'
+import { isAtRest, StateView, TurnView } from '../../shared/state-view.ts'
 
 /** Values for tests, each checked against the contract as a host's would be. */
-const provider = {
-  endpoint: 'anthropic',
-  model: 'claude-sonnet-5-5',
-  limits: { contextTokens: 1, outputTokens: 1 },
-}
-
-const turn = {
+export const SAMPLE_TURN: TurnView = TurnView.parse({
   id: 't1',
-  startedAt: 0,
-  trigger: 'message',
   goal: 'reply',
-  settings: {
-    primary: provider,
-    fallback: null,
-    systemPrompt: '',
-  },
-  provider: 'primary',
-  requests: 0,
-  toolCalls: 0,
-  subAgents: 0,
-  subAgentTokens: 0,
-  usage: NO_USAGE,
-  continuations: 0,
-  compactionFailures: 0,
-  repairs: [],
-  mending: null,
-  repeated: null,
-  unfinished: null,
-  askedToSubmit: false,
-  lastReplyId: null,
-}
+  model: 'claude-sonnet-5-5',
+  insteadOf: null,
+  timeAsked: null,
+})
 
 export const SAMPLE_USE = { usedTokens: 10, limitTokens: 100, holdsImages: false }
 
-export const IDLE_STATE: ConversationState = State.parse({ type: 'idle', unfinished: null })
+export const IDLE_STATE: StateView = StateView.parse({
+  type: 'idle',
+  unfinished: null,
+  can: ['compact', 'rewind'],
+})
 
-export function streamingState(requestId = 'r1'): ConversationState {
-  const phase = { type: 'streaming', requestId, timerId: 'x', deadline: 9, since: 0 }
-  return State.parse({ type: 'llmRequesting', turn, purpose: 'reply', attempt: 1, phase })
+export function streamingState(requestId = 'r1'): StateView {
+  const ifSilent = { type: 'again' }
+  const phase = { type: 'streaming', requestId, deadline: 9, since: 0, ifSilent }
+  return StateView.parse({
+    type: 'llmRequesting',
+    purpose: 'reply',
+    attempt: 1,
+    attempts: 3,
+    phase,
+  })
 }
 
-export function toolState(callId = 'm2.0'): ConversationState {
-  const input = { type: 'object', value: { command: 'npm test' } }
-  const verdict = { type: 'run', limitMs: 1, isApproved: false, mayWrite: true }
-  const call = {
-    callId,
-    name: 'bash',
-    input,
-    digest: '',
-    action: 'command',
-    subject: 'npm test',
-    verdict,
-  }
-  return State.parse({
-    type: 'toolExecuting',
-    turn,
-    round: { replyId: 'm2', completed: [], remaining: [] },
-    current: { call, workId: 'w1', timerId: 'x', startedAt: 0, deadline: 9 },
-  })
+export function toolState(callId = 'm2.0'): StateView {
+  return StateView.parse({ type: 'toolExecuting', callId, startedAt: 0, deadline: 9, behind: 0 })
+}
+
+/** The turn that is not over, as it goes with this state. */
+function turnIn(state: StateView): TurnView | null {
+  return isAtRest(state) || state.type === 'cancelling' ? null : SAMPLE_TURN
 }
 
 export function attachmentOf(name: string): AttachedImage {
@@ -170,7 +143,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     reply: null,
     silence: null,
     output: null,
-    survivors: [],
+    orphans: [],
     jobs: [],
     jobEnds: [],
     draft: { text: '', attachments: [], caret: 0 },
@@ -188,16 +161,21 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     use: SAMPLE_USE,
     waiting: [],
   }
-  return Snapshot.parse({ ...base, ...more })
+  const turn = turnIn(more.state ?? IDLE_STATE)
+  return Snapshot.parse({ ...base, turn, ...more })
 }
 
 export function eventOf(type: string, fields: object): ClientEvent {
   return ClientEvent.parse({ type, conversationId: 'c1', epoch: 1, ...fields })
 }
 
-export function stepOf(after: number, seq: number, more: object = {}): ClientEvent {
-  const base = { after, seq, at: 0, model: 'm', use: SAMPLE_USE, instructions: [] }
-  const step = { ...base, state: IDLE_STATE, messages: [] }
+export function stepOf(
+  after: number,
+  seq: number,
+  more: Partial<ClientEventOf<'conversation.stepped'>> = {},
+): ClientEvent {
+  const { state = IDLE_STATE } = more
+  const step = { after, seq, state, messages: [], turn: turnIn(state) }
   return eventOf('conversation.stepped', { ...step, ...more })
 }
 
@@ -210,37 +188,62 @@ export function callGrewOf(index: number, text: string, requestId = 'r1'): Clien
   return eventOf('conversation.callGrew', { requestId, index, call })
 }
 
-export function askedCall(callId: string, subject: string | null, why = 'mode'): unknown {
-  const input = { type: 'object', value: { command: subject ?? '' } }
-  const verdict = { type: 'ask', limitMs: 1, why }
-  return { callId, name: 'bash', input, digest: '', action: 'command', subject, verdict }
+/** A command that a person is asked about; null: one that no rule can name. */
+export interface SampleCall {
+  readonly callId: string
+  readonly subject: string | null
+  readonly why: string
+}
+
+export function askedCall(callId: string, subject: string | null, why = 'mode'): SampleCall {
+  return { callId, subject, why }
+}
+
+/** The reply `m2` with these calls, each at the place that its id names. */
+export function replyWith(...calls: readonly SampleCall[]): Message {
+  const blocks: unknown[] = []
+  for (const { callId, subject } of calls)
+    blocks[Number(callId.split('.')[1])] = calledWith('bash', { command: subject ?? '' })
+  return agentMessage(
+    2,
+    Array.from(blocks, (block) => block ?? calledWith('think', {})),
+  )
+}
+
+function calledWith(name: string, value: object): unknown {
+  return { type: 'toolCall', providerCallId: 'p', name, input: { type: 'object', value } }
 }
 
 /** Asks about these calls; those that are named were allowed once. */
 export function askingState(
   answered: readonly string[],
-  ...remaining: readonly unknown[]
-): ConversationState {
-  return State.parse({
+  ...calls: readonly SampleCall[]
+): StateView {
+  return StateView.parse({
     type: 'awaitingApproval',
-    turn,
-    round: { replyId: 'm2', completed: [], remaining },
-    answers: answered.map((callId) => ({ callId, answer: { type: 'once' } })),
-    since: 0,
+    calls: calls.map(({ callId, subject, why }) => ({
+      callId,
+      action: 'command',
+      why,
+      subjectIn: subject === null ? null : 'command',
+      answer: answered.includes(callId) ? 'once' : null,
+    })),
   })
 }
 
+/** The reply `m2` that starts so many sub-agents: `Task 0` and so on. */
+export function spawningReply(count: number): Message {
+  const tasks = Array.from({ length: count }, (_, index) => ({ task: `Task ${index}` }))
+  return agentMessage(2, [calledWith('spawn_agents', { tasks })])
+}
+
 /** Sub-agents in these phases. */
-export function delegatingState(...phases: readonly object[]): ConversationState {
-  return State.parse({
+export function delegatingState(...phases: readonly object[]): StateView {
+  return StateView.parse({
     type: 'awaitingSubAgents',
-    turn,
-    round: { replyId: 'm2', completed: [], remaining: [] },
-    current: { call: askedCall('m2.0', 'x'), startedAt: 0 },
-    children: phases.map((phase, index) => ({
-      agentId: `agent-${index}`,
-      task: `Task ${index}`,
-      phase,
-    })),
+    callId: 'm2.0',
+    startedAt: 0,
+    behind: 0,
+    children: phases.map((phase, index) => ({ agentId: `agent-${index}`, phase })),
   })
 }

@@ -2,13 +2,13 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { appError, type AppError } from '../../shared/app-error.ts'
 import { areSameAttachments } from '../../shared/attachment.ts'
 import type { ConversationSnapshot, ConversationSummary } from '../../shared/conversation.ts'
-import { isResting } from '../../shared/conversation-state.ts'
 import type { ClientEvent, ClientEventOf, MenuItem } from '../../shared/events.ts'
 import type { AgentId, CallId, ConversationId, TurnId, WorkId } from '../../shared/ids.ts'
 import { NO_DRAFT } from '../../shared/message.ts'
 import type { Result } from '../../shared/result.ts'
 import type { SettingsView } from '../../shared/settings.ts'
-import { told } from '../../shared/told.ts'
+import { isAtRest } from '../../shared/state-view.ts'
+import { activeMessages } from '../../shared/active-messages.ts'
 import type { QuestionAnswer } from '../../shared/user-question.ts'
 import type { ApprovalAnswer } from '../../shared/turn.ts'
 import { type Client, createClient } from '../connection/client.ts'
@@ -134,7 +134,7 @@ export function createApp(dial: Dial, page: Document): App {
     const { summary, messages, state } = now.view
     sending.settle(summary.id, messages)
     editing.settle(summary.id, messages)
-    notices.forgetShown(summary.id, { isResting: isResting(state) })
+    notices.forgetShown(summary.id, { isResting: isAtRest(state) })
   })
 
   const lookAgain = tellLooking(client, thread.store, page)
@@ -285,7 +285,7 @@ function adoptDraft(
   drafting: Drafting,
   attaching: AttachingRoom,
 ): void {
-  const last = told(messages).findLast(({ content }) => content.type === 'user')?.content
+  const last = activeMessages(messages).findLast(({ content }) => content.type === 'user')?.content
   const wasTaken = [...(last?.type === 'user' ? [last] : []), ...waiting].some(
     (taken) =>
       taken.text === draft.text && areSameAttachments(taken.attachments, draft.attachments),

@@ -8,6 +8,7 @@ import {
   eventOf,
   personMessage,
   rewoundMessage,
+  SAMPLE_TURN,
   snapshotOf,
   stepOf,
   callGrewOf,
@@ -15,6 +16,7 @@ import {
   streamingState,
   toolState,
 } from '../fakes/samples.ts'
+import { Instructions } from '../../shared/turn.ts'
 import { type ConversationView, applyEvent, viewOf } from './conversation-view.ts'
 
 const idle = viewOf(snapshotOf())
@@ -94,6 +96,7 @@ describe('the guard', () => {
     const unsaved = eventOf('conversation.unsaved', {
       at: 0,
       state: toolState(),
+      turn: SAMPLE_TURN,
       messages: [personMessage(1)],
     })
     const view = after(idle, unsaved)
@@ -246,8 +249,22 @@ describe('what a conversation has of its own', () => {
   })
 
   test('how full the context is comes with each step', () => {
-    const use = { usedTokens: 90, limitTokens: 100, holdsImages: false }
-    expect(after(idle, stepOf(10, 11, { use })).use).toEqual(use)
+    const limits = { limitTokens: 200, holdsImages: true }
+    const more = after(idle, stepOf(10, 11, { usedTokens: 90 }))
+    expect(more.use).toEqual({ ...idle.use, usedTokens: 90 })
+    expect(after(more, stepOf(11, 12, { limits })).use).toEqual({ ...limits, usedTokens: 90 })
+  })
+
+  test('what a step leaves out is as it was', () => {
+    const file = { name: 'AGENTS.md', blob: 'a'.repeat(64), bytes: 1, isCut: false }
+    const instructions = [Instructions.parse(file)]
+    const said = { turn: SAMPLE_TURN, model: 'other', instructions }
+    const known = after(idle, stepOf(10, 11, { ...said, state: toolState() }))
+    expect(known).toMatchObject(said)
+    const bare = { after: 11, seq: 12, state: toolState('m2.1'), messages: [] }
+    expect(after(known, eventOf('conversation.stepped', bare))).toMatchObject(said)
+    const rest = { after: 11, seq: 12, state: IDLE_STATE, messages: [], turn: null }
+    expect(after(known, eventOf('conversation.stepped', rest)).turn).toBeNull()
   })
 })
 

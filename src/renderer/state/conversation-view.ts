@@ -1,9 +1,9 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { ConversationSnapshot, LiveReply } from '../../shared/conversation.ts'
-import type { ConversationState } from '../../shared/conversation-state.ts'
 import type { ClientEvent, ClientEventOf } from '../../shared/events.ts'
 import type { MessageId, WorkId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
+import type { StateView, Viewed } from '../../shared/state-view.ts'
 import type { Purpose } from '../../shared/turn.ts'
 import { appendToOutput, appendToReply, withCall } from './live.ts'
 import { mergeMessages } from './merge-messages.ts'
@@ -58,8 +58,8 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
       return isOurs(view, event) ? changed({ ...view, silence: event.silence }) : IGNORED
     case 'conversation.printed':
       return isOurs(view, event) ? applyPrinted(view, event) : IGNORED
-    case 'conversation.survivors':
-      return isOurs(view, event) ? changed({ ...view, survivors: event.survivors }) : IGNORED
+    case 'conversation.orphans':
+      return isOurs(view, event) ? changed({ ...view, orphans: event.orphans }) : IGNORED
     case 'conversation.jobs':
       return isOurs(view, event) ? changed({ ...view, jobs: event.jobs }) : IGNORED
     case 'conversation.folder':
@@ -93,21 +93,24 @@ function isOurs(
 function applyStep(view: ConversationView, event: ClientEventOf<'conversation.stepped'>): Applied {
   if (event.seq <= view.seq) return IGNORED
   if (event.after !== view.seq) return GAP
-  const { seq, model, use, instructions } = event
-  return changed({ ...afterStep(view, event), seq, model, use, instructions })
+  const { seq, state, messages, turn = view.turn } = event
+  const { model = view.model, instructions = view.instructions } = event
+  const { usedTokens = view.use.usedTokens, limits = view.use } = event
+  const use = { ...limits, usedTokens }
+  const stepped = afterStep(view, { state, turn, messages })
+  return changed({ ...stepped, seq, model, use, instructions })
 }
 
 function afterStep(
   view: ConversationView,
-  step: { readonly state: ConversationState; readonly messages: readonly Message[] },
+  step: Viewed & { readonly messages: readonly Message[] },
 ): ConversationView {
-  const { state } = step
+  const { state, turn } = step
   const isStreaming = view.reply !== null && requestOf(state) === view.reply.requestId
   const output = callOf(state) === view.output?.callId ? view.output : null
   const messages = mergeMessages(view.messages, step.messages)
-  const isOver = state.type === 'idle' && 'turn' in view.state
-  const ended = isOver ? { goal: view.state.turn.goal } : view.ended
-  const base = { ...view, state, messages, output, ended }
+  const ended = state.type === 'idle' && view.turn !== null ? { goal: view.turn.goal } : view.ended
+  const base = { ...view, state, turn, messages, output, ended }
   return isStreaming ? base : { ...base, ...endReply(view, step.messages) }
 }
 
@@ -197,11 +200,11 @@ function applyPrinted(
   return changed({ ...view, output: appendToOutput(view.output, event) })
 }
 
-function requestOf(state: ConversationState): WorkId | null {
+function requestOf(state: StateView): WorkId | null {
   if (state.type !== 'llmRequesting' || state.phase.type === 'backoff') return null
   return state.phase.requestId
 }
 
-function callOf(state: ConversationState): string | null {
-  return state.type === 'toolExecuting' ? state.current.call.callId : null
+function callOf(state: StateView): string | null {
+  return state.type === 'toolExecuting' ? state.callId : null
 }

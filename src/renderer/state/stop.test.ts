@@ -17,7 +17,7 @@ function job(workId: string, phase: Job['phase'] = { type: 'running' }): unknown
 }
 const ENDED = job('ended', { type: 'exited', code: 0, at: 2 })
 
-function survivor(workId: string, pid: number): unknown {
+function orphan(workId: string, pid: number): unknown {
   return { workId, pid, command: 'sleep 9', since: 1 }
 }
 
@@ -43,12 +43,12 @@ test('Stop is there while the conversation is busy or a process of it lives', ()
   expect(canStop(viewWith({ state: streamingState() }))).toBe(true)
   expect(canStop(viewWith({ jobs: [ENDED, job('w1')] }))).toBe(true)
   expect(canStop(viewWith({ jobs: [job('w1', { type: 'ending' })] }))).toBe(true)
-  expect(canStop(viewWith({ survivors: [survivor('w1', 5)] }))).toBe(true)
+  expect(canStop(viewWith({ orphans: [orphan('w1', 5)] }))).toBe(true)
 })
 
-test('the button at rest is a cancel too, for a turn that is not on the screen yet, and ends each survivor once', async () => {
-  const survivors = [survivor('w1', 5), survivor('w1', 6)]
-  const view = viewWith({ survivors, jobs: [job('w2'), ENDED] })
+test('the button at rest is a cancel too, for a turn that is not on the screen yet, and ends each orphan once', async () => {
+  const orphans = [orphan('w1', 5), orphan('w1', 6)]
+  const view = viewWith({ orphans, jobs: [job('w2'), ENDED] })
   const { host, notice } = await stopping((stopping) => stopping.button(view))
   expect(host.asked.map(({ frame }) => frame.type)).toEqual(['cancel', 'request'])
   expect(host.all('process.end').map(inputOf)).toEqual([{ conversationId: 'c1', workId: 'w1' }])
@@ -66,8 +66,8 @@ test('a cancel that fails is told', async () => {
 })
 
 test('while busy the button is one cancel, whatever lives beside the turn', async () => {
-  const survivors = [survivor('w1', 5)]
-  const view = viewWith({ state: streamingState(), survivors, jobs: [job('w1')] })
+  const orphans = [orphan('w1', 5)]
+  const view = viewWith({ state: streamingState(), orphans, jobs: [job('w1')] })
   const { host } = await stopping((stopping) => stopping.button(view))
   expect(host.asked.map(({ frame }) => frame.type)).toEqual(['cancel'])
 })

@@ -1,6 +1,6 @@
 import type { AppError } from '../../shared/app-error.ts'
 import { type BackgroundJob, isLive } from '../../shared/background-job.ts'
-import { isResting } from '../../shared/conversation-state.ts'
+import { isAtRest } from '../../shared/state-view.ts'
 import type { ConversationId, WorkId } from '../../shared/ids.ts'
 import type { Client } from '../connection/client.ts'
 import type { ConversationView } from './conversation-view.ts'
@@ -8,19 +8,19 @@ import type { NoticeBoard } from './notices.ts'
 
 /** A turn is under way, or a process of the conversation lives. */
 export function canStop(view: ConversationView): boolean {
-  const { state, survivors, jobs } = view
-  return !isResting(state) || survivors.length > 0 || jobs.some(isLive)
+  const { state, orphans, jobs } = view
+  return !isAtRest(state) || orphans.length > 0 || jobs.some(isLive)
 }
 
 /** The jobs that the Stop button asks about: at rest, those that run. */
 export function jobsToAskAbout({ state, jobs }: ConversationView): readonly BackgroundJob[] {
-  return isResting(state) ? jobs.filter(({ phase }) => phase.type === 'running') : []
+  return isAtRest(state) ? jobs.filter(({ phase }) => phase.type === 'running') : []
 }
 
 export interface Stopping {
   /** Esc: ends the turn and nothing else. Asked for at rest too: the host may have begun one that is not on this screen yet. */
   turn(conversationId: ConversationId): Promise<void>
-  /** The button: at rest it also tells each survivor to end. Jobs are asked about first. */
+  /** The button: at rest it also tells each orphan to end. Jobs are asked about first. */
   button(view: ConversationView): Promise<void>
   /** Told to end, one by one. */
   processes(conversationId: ConversationId, workIds: readonly WorkId[]): Promise<void>
@@ -47,8 +47,8 @@ export function createStopping(client: Client, notices: NoticeBoard): Stopping {
   return {
     turn,
     processes,
-    async button({ state, summary, survivors }) {
-      const left = isResting(state) ? new Set(survivors.map(({ workId }) => workId)) : []
+    async button({ state, summary, orphans }) {
+      const left = isAtRest(state) ? new Set(orphans.map(({ workId }) => workId)) : []
       await Promise.all([turn(summary.id), processes(summary.id, [...left])])
     },
   }

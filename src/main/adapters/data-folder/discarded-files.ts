@@ -2,11 +2,11 @@ import type { BlobHash } from '../../../shared/ids.ts'
 import type { FileChange } from '../../../shared/file-change.ts'
 import type { DiscardedFilesPort } from '../../runtime/ports/file-ports.ts'
 import type { BlobFiles } from '../blobs/blob-files.ts'
-import type { KeepingDesk } from '../edits/keep-before.ts'
+import type { BackupStores } from '../edits/keep-before.ts'
 import type { AttachedFiles } from '../files/attached-files.ts'
 import type { KeptOutputs } from '../outputs/kept-outputs.ts'
 
-interface Kept extends KeepingDesk {
+interface Kept extends BackupStores {
   readonly blobs: Pick<BlobFiles, 'remove' | 'isKeptSince' | 'has'>
   readonly attached: Pick<AttachedFiles, 'remove'>
   readonly outputs: Pick<KeptOutputs, 'remove'>

@@ -2,10 +2,10 @@ import { mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { UndoDesk } from './undoing.fixture.ts'
-import { deskForEachTest } from '../tools/each-desk.fixture.ts'
+import { workspaceForEachTest } from '../tools/workspace-for-each.fixture.ts'
 
 let desk: UndoDesk
-deskForEachTest(
+workspaceForEachTest(
   () => new UndoDesk(),
   (made) => {
     desk = made

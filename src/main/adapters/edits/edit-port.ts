@@ -1,12 +1,12 @@
 import type { EditPort } from '../../runtime/ports/edit-port.ts'
 import { createPlaces, type PlacesOptions } from '../files/places.ts'
 import { changedFiles } from './changed-files.ts'
-import type { KeepingDesk } from './keep-before.ts'
+import type { BackupStores } from './keep-before.ts'
 import { lookAtEdits, takeBackEdits } from './take-back.ts'
 
 /** Undo on the files of the disk. No program runs but ripgrep, which lists names: never git. */
 export function createEditPort(
-  options: Omit<PlacesOptions, 'holdsOutput'> & KeepingDesk,
+  options: Omit<PlacesOptions, 'holdsOutput'> & BackupStores,
 ): EditPort {
   const places = createPlaces({ ...options, holdsOutput: () => false })
   const { intents, kept } = options

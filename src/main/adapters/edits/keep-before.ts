@@ -9,12 +9,12 @@ import type { Written } from '../files/write-files.ts'
 import { type EditIntents, openEditIntents } from './edit-intents.ts'
 import { type KeptFiles, openKeptFiles } from './kept-files.ts'
 
-export interface KeepingDesk {
+export interface BackupStores {
   readonly kept: KeptFiles
   readonly intents: EditIntents
 }
 
-export function openBackups(dataFolder: string): KeepingDesk {
+export function openBackups(dataFolder: string): BackupStores {
   return { kept: openKeptFiles(dataFolder), intents: openEditIntents(dataFolder) }
 }
 
@@ -33,7 +33,7 @@ const USUAL_MODE = 0o644
 export async function keepBefore(
   files: readonly FileToCome[],
   callId: CallId,
-  { intents, kept }: KeepingDesk,
+  { intents, kept }: BackupStores,
 ): Promise<Result<null, string>> {
   const contents = files.flatMap(({ before }) => (before === null ? [] : [before.bytes]))
   const all = await kept.keepAll(contents)

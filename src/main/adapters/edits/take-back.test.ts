@@ -19,10 +19,10 @@ import { type Change, changing, edit } from '../tools/changing.fixture.ts'
 import { openEditIntents } from './edit-intents.ts'
 import { openKeptFiles } from './kept-files.ts'
 import { UndoDesk } from './undoing.fixture.ts'
-import { deskForEachTest, isPosix } from '../tools/each-desk.fixture.ts'
+import { workspaceForEachTest, isPosix } from '../tools/workspace-for-each.fixture.ts'
 
 let desk: UndoDesk
-deskForEachTest(
+workspaceForEachTest(
   () => new UndoDesk(),
   (made) => {
     desk = made

@@ -8,7 +8,7 @@ import { cutShort, statusFault } from '../model-api/status-fault.ts'
 import { saysTooLong, tooLargeFault, tooLongFault } from '../model-api/too-long.ts'
 import { Refusal, Unanswered } from './client.ts'
 import { objectionIn, saysKeyRefused, saysNoSuchModel, saysUnpaid } from './refusal-words.ts'
-import { type Told, told, toldIn } from './told.ts'
+import { type ErrorDetails, errorDetails, errorDetailsIn } from './error-details.ts'
 
 /** Whatever came of a request before its stream began. */
 export function classifyThrown(error: unknown, now: number): Refused {
@@ -16,7 +16,7 @@ export function classifyThrown(error: unknown, now: number): Refused {
   if (ended !== null) return withoutWait(ended)
   if (error instanceof Unanswered) return withoutWait({ type: 'unreachable' })
   if (!(error instanceof Refusal)) return withoutWait({ type: 'bug' })
-  const said = toldIn(error.body)
+  const said = errorDetailsIn(error.body)
   const fault = cutShort(faultOf(error.status, said), error.headers)
   return { fault, retryAfterMs: waitOf(fault, error.headers, now) ?? waitIn(said, fault, now) }
 }
@@ -24,12 +24,12 @@ export function classifyThrown(error: unknown, now: number): Refused {
 /** An event that is an error: the status was 200 already. Null: it is none. */
 export function classifyErrorEvent(event: JsonObject, now: number): Refused | null {
   if (event['error'] === undefined) return null
-  const said = told(event)
+  const said = errorDetails(event)
   const fault = faultOf(said.code ?? 500, said)
   return { fault, retryAfterMs: waitIn(said, fault, now) }
 }
 
-function waitIn({ message, retryDelayMs }: Told, fault: Fault, now: number): number | null {
+function waitIn({ message, retryDelayMs }: ErrorDetails, fault: Fault, now: number): number | null {
   if (fault.type !== 'rateLimited' && fault.type !== 'overloaded') return null
   return retryDelayMs ?? (message === null ? null : waitInWords(message, now))
 }
@@ -42,7 +42,7 @@ const BY_STATUS: ReadonlyMap<string, Fault> = new Map<string, Fault>([
   ['DEADLINE_EXCEEDED', { type: 'tooSlow' }],
 ])
 
-function faultOf(status: number, said: Told): Fault {
+function faultOf(status: number, said: ErrorDetails): Fault {
   const { message, reason } = said
   if (message !== null && saysTooLong(message)) return tooLongFault(message)
   if (status === 413) return tooLargeFault(message)
@@ -59,7 +59,7 @@ function faultOf(status: number, said: Told): Fault {
 }
 
 /** Every limit is called a quota: one that says when it ends is a limit. */
-function isUnpaid(status: number, { hasNoQuota, message, retryDelayMs }: Told): boolean {
+function isUnpaid(status: number, { hasNoQuota, message, retryDelayMs }: ErrorDetails): boolean {
   if (status !== 429 && status !== 400) return false
   if (hasNoQuota) return true
   return retryDelayMs === null && message !== null && saysUnpaid(message)

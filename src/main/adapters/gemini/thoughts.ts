@@ -5,7 +5,7 @@ import { isKnown, levelsOf } from '../known-models/known-models.ts'
 import type { Asked, World } from '../model-api/ask-endpoint.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
 import { Refusal } from './client.ts'
-import { toldIn } from './told.ts'
+import { errorDetailsIn } from './error-details.ts'
 
 /** The first that are told a level; those before are given a budget. A name that says no number is likelier newer. */
 const FIRST_WITH_LEVELS = 3
@@ -98,6 +98,6 @@ function unthinking({
 /** "Thinking is not enabled for models/gemini-2.0-flash". */
 function refusesThoughts(error: unknown): boolean {
   if (!(error instanceof Refusal) || error.status !== 400) return false
-  const words = toldIn(error.body).message
+  const words = errorDetailsIn(error.body).message
   return words !== null && /\b(thinking|thoughts|include_?thoughts)\b/i.test(words)
 }

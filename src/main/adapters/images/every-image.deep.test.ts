@@ -5,13 +5,13 @@ import { type AttachedImage, isImage } from '../../../shared/attachment.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
 import { MAX_COPY_BYTES, MAX_COPY_PIXELS } from '../../../shared/image-limits.ts'
 import { Desk } from '../tools/calling.fixture.ts'
-import { deskForEachTest } from '../tools/each-desk.fixture.ts'
+import { workspaceForEachTest } from '../tools/workspace-for-each.fixture.ts'
 import { attach } from './attaching.fixture.ts'
 import { type Rgb, SHOWN, type ShownImage } from './image-matrix.fixture.ts'
 import { REFUSED } from './refused-files.fixture.ts'
 
 let desk: Desk
-deskForEachTest(
+workspaceForEachTest(
   () => new Desk(),
   (made) => {
     desk = made

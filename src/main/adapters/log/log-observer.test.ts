@@ -17,11 +17,11 @@ const REQUEST = {
   ms: 30,
 } as const
 
-function linesOf(...happenings: readonly TelemetryEvent[]): readonly unknown[] {
+function linesOf(...events: readonly TelemetryEvent[]): readonly unknown[] {
   const lines: unknown[] = []
   const write = (...line: readonly unknown[]): void => void lines.push(line)
   const observer = createLogObserver({ write, warn: () => expect.fail() })
-  for (const happening of happenings) observer.observe(OF, happening)
+  for (const event of events) observer.observe(OF, event)
   return lines
 }
 

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Usage } from '../../../shared/content.ts'
-import type { TelemetryEvent, HappeningOf, Observer } from '../../runtime/ports/observer.ts'
+import type { TelemetryEvent, TelemetryEventOf, Observer } from '../../runtime/ports/observer.ts'
 import type { Level, LocalLog } from './local-log.ts'
 
 /** A transaction that took so long held the screen up. */
@@ -16,8 +16,8 @@ interface Line {
 /** Writes down what a fault can later be found by. */
 export function createLogObserver(log: LocalLog): Observer {
   return {
-    observe: ({ conversationId, parent }, happening) => {
-      const line = lineOf(happening)
+    observe: ({ conversationId, parent }, event) => {
+      const line = lineOf(event)
       if (line === null) return
       log.write(line.level, line.what, withoutNulls({ conversationId, parent, ...line.facts }))
     },
@@ -25,55 +25,55 @@ export function createLogObserver(log: LocalLog): Observer {
 }
 
 /** Null: it is not worth a line. */
-function lineOf(happening: TelemetryEvent): Line | null {
-  switch (happening.type) {
+function lineOf(event: TelemetryEvent): Line | null {
+  switch (event.type) {
     case 'turnStarted': {
-      const { type: _type, ...facts } = happening
+      const { type: _type, ...facts } = event
       return { level: 'info', what: 'turn started', facts }
     }
     case 'turnEnded': {
-      const { type: _type, ...facts } = happening
-      const level = happening.outcome === 'failed' ? 'warn' : 'info'
+      const { type: _type, ...facts } = event
+      const level = event.outcome === 'failed' ? 'warn' : 'info'
       return { level, what: 'turn ended', facts }
     }
     case 'requestStarted': {
-      const { type: _type, ...facts } = happening
+      const { type: _type, ...facts } = event
       return { level: 'debug', what: 'request started', facts }
     }
     case 'requestEnded':
-      return requestLine(happening)
+      return requestLine(event)
     case 'retryPlanned': {
-      const { type: _type, ...facts } = happening
+      const { type: _type, ...facts } = event
       return { level: 'warn', what: 'retry planned', facts }
     }
     case 'providerFallback': {
-      const { type: _type, ...facts } = happening
+      const { type: _type, ...facts } = event
       return { level: 'warn', what: 'fallback asked', facts }
     }
     case 'requestRepaired': {
-      const { type: _type, ...facts } = happening
+      const { type: _type, ...facts } = event
       return { level: 'warn', what: 'request repaired', facts }
     }
     case 'compacted':
       return { level: 'info', what: 'compacted', facts: {} }
     case 'toolStarted': {
-      const { type: _type, ...facts } = happening
+      const { type: _type, ...facts } = event
       return { level: 'debug', what: 'tool started', facts }
     }
     case 'toolEnded': {
-      const { type: _type, ...facts } = happening
+      const { type: _type, ...facts } = event
       return { level: 'info', what: 'tool ended', facts }
     }
     case 'committed':
-      return commitLine(happening)
+      return commitLine(event)
     case 'stale':
-      return { level: 'info', what: 'stale event', facts: { input: happening.input } }
+      return { level: 'info', what: 'stale event', facts: { input: event.input } }
     default:
-      return assertNever(happening)
+      return assertNever(event)
   }
 }
 
-function requestLine({ type: _type, usage, ...facts }: HappeningOf<'requestEnded'>): Line {
+function requestLine({ type: _type, usage, ...facts }: TelemetryEventOf<'requestEnded'>): Line {
   const isPlanned = facts.outcome === 'responded' || facts.outcome === 'aborted'
   const {
     usd = null,
@@ -86,7 +86,7 @@ function requestLine({ type: _type, usage, ...facts }: HappeningOf<'requestEnded
 }
 
 /** What could not be saved is in the log already, by the store that knows why. */
-function commitLine({ fault, ms, steps }: HappeningOf<'committed'>): Line | null {
+function commitLine({ fault, ms, steps }: TelemetryEventOf<'committed'>): Line | null {
   const facts = { steps, ms }
   if (fault !== null) return null
   return ms >= SLOW_COMMIT_MS

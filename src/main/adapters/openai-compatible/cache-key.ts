@@ -1,5 +1,5 @@
 import type { Dispensable } from '../model-api/without-refused.ts'
-import { wordsOfRefusal } from './told.ts'
+import { wordsOfRefusal } from './error-details.ts'
 
 interface Keyed {
   prompt_cache_key?: string | null

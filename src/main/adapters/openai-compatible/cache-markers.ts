@@ -4,7 +4,7 @@ import type {
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions'
 import type { Dispensable } from '../model-api/without-refused.ts'
-import { wordsOfRefusal } from './told.ts'
+import { wordsOfRefusal } from './error-details.ts'
 
 /** The newest messages of the user's side, and the ones before: where the request before this one had its own marker. */
 const MARKED_MESSAGES = 2

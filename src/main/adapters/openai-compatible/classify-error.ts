@@ -16,7 +16,7 @@ import {
   saysResponsesOnly,
   saysUnpaid,
 } from './refusal-words.ts'
-import { type Told, toldIn } from './told.ts'
+import { type ErrorDetails, errorDetailsIn } from './error-details.ts'
 
 /** Whatever the SDK threw before the stream began. */
 export function classifyThrown(error: unknown, now: number): Refused {
@@ -28,14 +28,14 @@ export function classifyThrown(error: unknown, now: number): Refused {
     return withoutWait({ type: 'bug' })
   }
   const headers = error.headers instanceof Headers ? error.headers : new Headers()
-  const told = { status: error.status, ...toldIn(error.error ?? wordsOf(error)) }
+  const told = { status: error.status, ...errorDetailsIn(error.error ?? wordsOf(error)) }
   const fault = cutShort(faultOf(told), error.headers)
   return { fault, retryAfterMs: waitOf(fault, headers, now) ?? waitIn(told, now) }
 }
 
 /** Whether `send` rejected because the limit of the answer has another name for this model. */
 export function refusesLimitName(error: unknown): boolean {
-  const words = error instanceof APIError ? toldIn(error.error).message : null
+  const words = error instanceof APIError ? errorDetailsIn(error.error).message : null
   return words !== null && saysOtherLimitName(words)
 }
 
@@ -43,7 +43,7 @@ export function refusesLimitName(error: unknown): boolean {
 export function classifyErrorChunk(chunk: JsonObject, now: number): Refused | null {
   const error = errorIn(chunk)
   if (error === null) return null
-  const told = { status: null, ...toldIn(error) }
+  const told = { status: null, ...errorDetailsIn(error) }
   return { fault: faultOf(told), retryAfterMs: waitIn(told, now) }
 }
 
@@ -74,7 +74,7 @@ function wordsOf({ message, status }: APIError): string | null {
 }
 
 /** What the words of a limit say of its time; null: nothing, or it is no limit. */
-function waitIn(told: Told, now: number): number | null {
+function waitIn(told: ErrorDetails, now: number): number | null {
   const isLimit =
     told.status === null || told.status === 400 || told.status === 429 || told.status >= 500
   if (!isLimit) return null
@@ -82,7 +82,7 @@ function waitIn(told: Told, now: number): number | null {
 }
 
 /** The code where it is known, else the status. */
-function faultOf(told: Told): Fault {
+function faultOf(told: ErrorDetails): Fault {
   if (isTooLong(told)) return tooLongFault(told.message)
   for (const name of [told.code, told.type]) {
     const fault = name === null ? undefined : BY_NAME.get(name)
@@ -115,14 +115,14 @@ const BY_NAME: ReadonlyMap<string, Fault> = new Map<string, Fault>([
 ])
 
 /** For the stream: some routers put the status of the server behind them into it. */
-function statusIn({ code, type }: Told): number {
+function statusIn({ code, type }: ErrorDetails): number {
   const status = Number(code)
   if (Number.isInteger(status) && status >= 400 && status < 600) return status
   if (type === 'not_found_error') return 404
   return type === 'invalid_request_error' ? 400 : 500
 }
 
-function faultOfStatus(status: number, { message, param }: Told): Fault {
+function faultOfStatus(status: number, { message, param }: ErrorDetails): Fault {
   if (status === 413) return tooLargeFault(message)
   const isFlagged = status === 403 && message !== null && saysFlagged(message)
   const fault = isFlagged ? null : statusFault(status, message)
@@ -147,7 +147,7 @@ const TOO_LONG_CODES: ReadonlySet<string> = new Set([
   '1261', // z.ai
 ])
 
-function isTooLong({ type, code, message }: Told): boolean {
+function isTooLong({ type, code, message }: ErrorDetails): boolean {
   if ([type, code].some((name) => name !== null && TOO_LONG_CODES.has(name))) return true
   return message !== null && saysTooLong(message)
 }

@@ -1,6 +1,6 @@
 import type { ResponseCreateParamsStreaming as Params } from 'openai/resources/responses/responses'
 import type { Dispensable } from '../model-api/without-refused.ts'
-import { wordsOfRefusal } from '../openai-compatible/told.ts'
+import { wordsOfRefusal } from '../openai-compatible/error-details.ts'
 
 /** "Your organization must be verified to generate reasoning summaries": only then is a summary of the thinking shown. */
 export const THINKING_SUMMARY: Dispensable<Params> = {

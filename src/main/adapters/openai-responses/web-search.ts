@@ -8,7 +8,7 @@ import type { Source, WebStep } from '../../../shared/web-step.ts'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { sourceIn, sourcesIn } from '../model-api/sources.ts'
 import type { Dispensable } from '../model-api/without-refused.ts'
-import { wordsOfRefusal } from '../openai-compatible/told.ts'
+import { wordsOfRefusal } from '../openai-compatible/error-details.ts'
 
 /** The search of the web that runs at OpenAI. */
 export const WEB_SEARCH: WebSearchTool = { type: 'web_search' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { percentile } from '../../../../bench/figures.ts'
-import { fencedSupervisor, Ground, hasSandbox, OPEN } from '../sandbox/sandbox.fixture.ts'
+import { sandboxedSupervisor, Ground, hasSandbox, OPEN } from '../sandbox/sandbox.fixture.ts'
 import type { RunRequest } from './start-run.ts'
 import type { Supervisor } from './supervisor.ts'
 import { hasProc, supervisorOn, temporaryFolder } from './supervisor-fixture.ts'
@@ -51,8 +51,8 @@ test.runIf(hasSandbox)(
   'row 6 in the sandbox, the daemon with an empty environment too: 12 shapes, 20 times each',
   async () => {
     using ground = new Ground()
-    const supervisor = fencedSupervisor(ground.dataFolder, await ground.find())
-    const given = { folder: ground.folder, confinement: OPEN }
+    const supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find())
+    const given = { folder: ground.folder, sandboxPolicy: OPEN }
     expectPromised(await cancelAll(supervisor, given))
     await supervisor.close()
   },

@@ -49,7 +49,7 @@ afterAll(() => {
   data[Symbol.dispose]()
 })
 
-test('a command sees no secret, no pager and no prompt, but a cookie of its own', async () => {
+test('a command sees no secret, no pager and no prompt, but a run token of its own', async () => {
   const supervisor = createSupervisor({
     dataFolder: data.path,
     sweepWorker: SWEEP_WORKER,

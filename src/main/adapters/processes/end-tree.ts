@@ -2,7 +2,7 @@ import type { ProcessTree } from './process-tree.ts'
 import { isAlive } from './process-table.ts'
 import type { RunRecords } from './run-record.ts'
 import type { AliveProcess } from './sweep-messages.ts'
-import type { OwnedTree, Survivors } from './survivors.ts'
+import type { OwnedTree, OrphanProcesses } from './orphan-processes.ts'
 import type { TreeEnder } from './tree-ender.ts'
 import { guard } from '../../runtime/guard.ts'
 
@@ -11,12 +11,12 @@ export const PATIENCE_MS = 500
 
 /**
  * Ends a tree. Resolves with the number of processes ended, or with null after `patienceMs`: then what lives is listed as
- * survivors until it is gone, the ender going on in the background. The record goes when nothing is left.
+ * orphans until it is gone, the ender going on in the background. The record goes when nothing is left.
  */
 export function endTree(
   owned: OwnedTree,
   patienceMs: number,
-  parts: { ender: TreeEnder; survivors: Survivors; records: RunRecords },
+  parts: { ender: TreeEnder; orphans: OrphanProcesses; records: RunRecords },
 ): Promise<number | null> {
   return new Promise((resolve) => {
     let alive: readonly AliveProcess[] | null = null
@@ -24,18 +24,18 @@ export function endTree(
     const giveUp = guard('giving up on a process', () => {
       isGivenUp = true
       resolve(null)
-      parts.survivors.put(owned, alive ?? rootIfAlive(owned.tree))
+      parts.orphans.put(owned, alive ?? rootIfAlive(owned.tree))
     })
     const timer = setTimeout(giveUp, patienceMs)
     parts.ender.end(owned.tree, {
       onAlive(processes) {
         alive = processes
-        if (isGivenUp) parts.survivors.put(owned, processes)
+        if (isGivenUp) parts.orphans.put(owned, processes)
       },
       onGone(ended) {
         clearTimeout(timer)
         parts.records.remove(owned.origin.workId)
-        parts.survivors.remove(owned.origin.workId)
+        parts.orphans.remove(owned.origin.workId)
         resolve(ended)
       },
     })

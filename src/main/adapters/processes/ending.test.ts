@@ -25,8 +25,8 @@ function recordingTable(): ProcessTable & { readonly sent: string[] } {
   }
 }
 
-function begin(isEnclosed = false): Ending {
-  const tree = { root: { pid: 100, startTime: 5 }, cookie: 'c', isCold: false, isEnclosed }
+function begin(isSandboxed = false): Ending {
+  const tree = { root: { pid: 100, startTime: 5 }, runToken: 'c', isCold: false, isSandboxed }
   return beginEnding(tree, 0)
 }
 

@@ -73,7 +73,7 @@ function signalMembers(
   table: ProcessTable,
   signal: EndSignal,
 ): void {
-  const isSpared = signal === 'SIGTERM' && tree.isEnclosed
+  const isSpared = signal === 'SIGTERM' && tree.isSandboxed
   const members = isSpared ? all.filter((row) => row.pid !== tree.root?.pid) : all
   const pids = new Set(members.map((row) => row.pid))
   const groups = new Set<number>()

@@ -13,13 +13,13 @@ done
 SECONDS=0`
 
 /**
- * Linux: looks through /proc for what has the mark of the host's runs, or its cookie, for their children and their sessions.
+ * Linux: looks through /proc for what has the mark of the host's runs, or its run token, for their children and their sessions.
  * Nothing has to be remembered, so no pid can have come to belong to a stranger in the meantime. The line closes only when
- * what the host was about to start has become another program: from then on each has the cookie. A look while it is
+ * what the host was about to start has become another program: from then on each has the run token. A look while it is
  * becoming one sees neither, so several looks must find nothing.
  */
 export const GUARDIAN_OF_LINUX = `${WAIT}
-host=$1 bits=$2 cookie=$3
+host=$1 bits=$2 runToken=$3
 
 read_process() {
   local line
@@ -32,7 +32,7 @@ read_process() {
 look() {
   parents=() groups=() sessions=() starts=() members=()
   local file pid limit before holders
-  holders=$(grep -lsF -- "$cookie" /proc/[0-9]*/environ)
+  holders=$(grep -lsF -- "$runToken" /proc/[0-9]*/environ)
   for file in /proc/[0-9]*; do
     pid=\${file#/proc/}
     read_process "$pid" || continue

@@ -6,7 +6,7 @@ import { WorkId } from '../../../shared/ids.ts'
 import { hasSandbox } from '../sandbox/sandbox.fixture.ts'
 import { createGuardian } from './guardian.ts'
 import { guardiansOf, killHostDuring } from './killed-host.fixture.ts'
-import { COOKIE_NAME, createCookies, markOf } from './run-cookie.ts'
+import { RUN_TOKEN_NAME, createRunTokens, markOf } from './run-token.ts'
 import {
   aliveWith,
   endAllWith,
@@ -43,14 +43,15 @@ describe.runIf(hasProc)('the guardian of a host', () => {
   )
 
   test('ends only what is of this host, and no signal of a session or terminal keeps it from that', async () => {
-    const [own, other] = [createCookies(), createCookies()]
+    const [own, other] = [createRunTokens(), createRunTokens()]
     const [ours, theirs] = [uniqueSleep(), uniqueSleep()]
-    const [cookie, foreign] = [own.next(), other.next()]
+    const [runToken, foreign] = [own.next(), other.next()]
     const before = guardiansOf(process.pid)
     const guardian = createGuardian({ host: own.host, platform: 'linux', environment: process.env })
     try {
-      for (const each of [marked(cookie), { [COOKIE_NAME]: cookie }]) startSleep(ours, each)
-      for (const each of [marked(foreign), { [COOKIE_NAME]: foreign }, {}]) startSleep(theirs, each)
+      for (const each of [marked(runToken), { [RUN_TOKEN_NAME]: runToken }]) startSleep(ours, each)
+      for (const each of [marked(foreign), { [RUN_TOKEN_NAME]: foreign }, {}])
+        startSleep(theirs, each)
       await until(() => aliveWith(`sleep ${ours}`).length === 2)
       await until(() => aliveWith(`sleep ${theirs}`).length === 3)
       guardian.stand()
@@ -71,9 +72,9 @@ describe.runIf(hasProc)('the guardian of a host', () => {
     'ends a sandbox that lost its parent before it was made, and would wait without end',
     async () => {
       const seconds = uniqueSleep()
-      const cookies = createCookies()
+      const runTokens = createRunTokens()
       const guardian = createGuardian({
-        host: cookies.host,
+        host: runTokens.host,
         platform: 'linux',
         environment: process.env,
       })
@@ -88,7 +89,7 @@ describe.runIf(hasProc)('the guardian of a host', () => {
           '4',
         ]
         const parent = spawn(BUBBLEWRAP, [...made, '--ro-bind', '/', '/', 'sleep', seconds], {
-          env: { PATH: process.env['PATH'], [COOKIE_NAME]: cookies.next() },
+          env: { PATH: process.env['PATH'], [RUN_TOKEN_NAME]: runTokens.next() },
           stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
         })
         await until(() => aliveWith(seconds).length === 2)
@@ -153,8 +154,8 @@ function ignoresSignals(pid: number): boolean {
 }
 
 /** The variable that tells startSleep to take a mark. */
-function marked(cookie: string): NodeJS.ProcessEnv {
-  return { MARK: String(markOf(cookie)) }
+function marked(runToken: string): NodeJS.ProcessEnv {
+  return { MARK: String(markOf(runToken)) }
 }
 
 function startSleep(seconds: string, environment: NodeJS.ProcessEnv): void {

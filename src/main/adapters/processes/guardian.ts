@@ -3,7 +3,7 @@ import type { WorkId } from '../../../shared/ids.ts'
 import { guard } from '../../runtime/guard.ts'
 import { GUARDIAN_ELSEWHERE, GUARDIAN_OF_LINUX } from './guardian-script.ts'
 import { closeLines, withoutInherited } from './inherited.ts'
-import { COOKIE_NAME, hostMark } from './run-cookie.ts'
+import { RUN_TOKEN_NAME, hostMark } from './run-token.ts'
 import type { RunRecords } from './run-record.ts'
 
 /** What the guardian is called in a list of processes. */
@@ -26,7 +26,7 @@ export interface Guardian {
 }
 
 interface GuardianOptions {
-  /** What the cookies of its runs begin with. */
+  /** What the run tokens of its runs begin with. */
   readonly host: string
   readonly platform: NodeJS.Platform
   readonly environment: Readonly<NodeJS.ProcessEnv>
@@ -81,7 +81,7 @@ export function createGuardian(options: GuardianOptions): Guardian {
 /** Null: the system does not start it now. What is run does without; the next run tries again. */
 function startGuardian({ host, platform, environment }: GuardianOptions): ChildProcess | null {
   const { bits, number } = hostMark(host)
-  const known = [`${number}`, `${bits}`, `${COOKIE_NAME}=${host}`]
+  const known = [`${number}`, `${bits}`, `${RUN_TOKEN_NAME}=${host}`]
   const script =
     platform === 'linux'
       ? [GUARDIAN_OF_LINUX, GUARDIAN_NAME, ...known]

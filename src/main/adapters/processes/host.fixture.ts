@@ -35,7 +35,7 @@ export const HOST = `
   let runs = 0
   const requestOf = (given) => ({
     conversationId: 'conversation', workId: 'w' + runs++, command, folder, limitMs: 600_000,
-    confinement: sandbox === null ? null : { folder: 'writable', network: true },
+    sandboxPolicy: sandbox === null ? null : { folder: 'writable', network: true },
     signal: new AbortController().signal, onOutput: () => undefined, ...given,
   })
 `

@@ -1,11 +1,15 @@
 import type { ConversationId } from '../../../shared/ids.ts'
-import { type Confinement, rightLost, type Withdrawal } from '../../core/machine/confinement.ts'
+import {
+  type SandboxPolicy,
+  rightLost,
+  type Withdrawal,
+} from '../../core/machine/sandbox-policy.ts'
 import type { RunRequest } from './start-run.ts'
 
 /** A start that waits for the clean-up behind what ran before, or for its sandbox. */
 export interface Beginning {
   readonly conversationId: ConversationId
-  readonly confinement: Confinement | null
+  readonly sandboxPolicy: SandboxPolicy | null
   /** Of the call, and of all that ends jobs. */
   readonly signal: AbortSignal
   /** Counts against how many may run. */
@@ -17,11 +21,11 @@ export interface Beginning {
 export class JobBeginnings {
   readonly #all = new Map<Beginning, AbortController>()
 
-  add({ confinement, conversationId, signal }: RunRequest): Beginning {
+  add({ sandboxPolicy, conversationId, signal }: RunRequest): Beginning {
     const stop = new AbortController()
     const begin = {
       conversationId,
-      confinement,
+      sandboxPolicy,
       signal: AbortSignal.any([signal, stop.signal]),
       hasPlace: false,
       isWithdrawn: false,
@@ -49,7 +53,7 @@ export class JobBeginnings {
 
   withdraw(conversationId: ConversationId, withdrawal: Withdrawal): void {
     for (const [begin, stop] of this.#of(conversationId)) {
-      if (rightLost(begin.confinement, withdrawal) === null) continue
+      if (rightLost(begin.sandboxPolicy, withdrawal) === null) continue
       begin.isWithdrawn = true
       stop.abort()
     }

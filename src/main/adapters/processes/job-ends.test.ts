@@ -5,7 +5,7 @@ import type { JobEnd } from '../../../shared/background-job.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { JobRequest } from './job-table.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
-import type { Confinement } from '../../core/machine/confinement.ts'
+import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { MAX_JOBS } from './job-table.ts'
 import {
@@ -27,7 +27,7 @@ const RUNNING = { type: 'running' }
 const OPEN_SANDBOX: Sandbox = {
   look: () => Promise.resolve(),
   findings: () => [],
-  enclose: ({ command }) => ({
+  prepare: ({ command }) => ({
     ok: true,
     value: {
       file: 'bash',
@@ -39,7 +39,7 @@ const OPEN_SANDBOX: Sandbox = {
   }),
 }
 
-function confined(folder: Confinement['folder'], network: boolean): Confinement {
+function confined(folder: SandboxPolicy['folder'], network: boolean): SandboxPolicy {
   return { folder, network }
 }
 
@@ -74,9 +74,9 @@ test('what settings withdraw ends the jobs that can do it, and those alone; they
   const conversationId = ConversationId.parse('withdrawn')
   const seconds = uniqueSleep()
   const all = [null, confined('writable', true), confined('writable', false)]
-  for (const confinement of all) {
+  for (const sandboxPolicy of all) {
     const request = requestOf(`echo ready; exec sleep ${seconds}`, { conversationId })
-    await supervisor.jobs.start({ ...request, confinement })
+    await supervisor.jobs.start({ ...request, sandboxPolicy })
   }
   const phases = (): unknown => supervisor.jobsOf(conversationId).map(({ phase }) => phase)
   supervisor.withdrawFromJobs(conversationId, { network: false, writing: false })
@@ -113,7 +113,7 @@ test.for([
   const stop = new AbortController()
   const command = `: never at the gate; sleep ${seconds}`
   const request = requestOf(command, { conversationId, signal: stop.signal })
-  const start = supervisor.jobs.start({ ...request, confinement: confined('writable', true) })
+  const start = supervisor.jobs.start({ ...request, sandboxPolicy: confined('writable', true) })
   await until(() => aliveWith(seconds).length > 0)
   act(conversationId, stop)
   expect(await start).toMatchObject({ type })
@@ -123,7 +123,7 @@ test.for([
 
 test('a command whose sandbox is being set up is ended when it is aborted', async () => {
   const seconds = uniqueSleep()
-  const given = { confinement: confined('writable', true) }
+  const given = { sandboxPolicy: confined('writable', true) }
   const run = start(supervisor, `: never at the gate; sleep ${seconds}`, given)
   await until(() => aliveWith(seconds).length > 0)
   run.abort()
@@ -138,7 +138,7 @@ test('of starts at the same time no more are let in than may run', async () => {
     supervisor.jobs.start(
       requestOf(`echo ready; sleep ${seconds}`, {
         conversationId,
-        confinement: confined('writable', true),
+        sandboxPolicy: confined('writable', true),
       }),
     ),
   )

@@ -1,7 +1,8 @@
 import type { BackgroundJob } from '../../../shared/background-job.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
-import { type Confinement, rightLost, type Withdrawal } from '../../core/machine/confinement.ts'
+import type { SandboxPolicy, Withdrawal } from '../../core/machine/sandbox-policy.ts'
+import { rightLost } from '../../core/machine/sandbox-policy.ts'
 import { type Beginning, JobBeginnings } from './job-beginnings.ts'
 import { JobEnds } from './job-ends.ts'
 import type { FirstLook } from './first-look.ts'
@@ -23,7 +24,7 @@ export interface JobLook {
   readonly number: number
   readonly command: string
   readonly phase: JobPhase
-  readonly confinement: Confinement | null
+  readonly sandboxPolicy: SandboxPolicy | null
   readonly ageMs: number
   readonly printed: Printed
 }
@@ -74,7 +75,7 @@ type Started = Extract<StartedRun, { type: 'started' }>
 const WITHDRAWN =
   'Not started: the user switched off the network, or made the conversation read-only, while it was about to begin.'
 
-interface Desk {
+interface ConversationJobs {
   last: number
   jobs: readonly Job[]
 }
@@ -83,7 +84,7 @@ interface Desk {
 export class JobTable implements JobControl {
   readonly ends = new JobEnds()
   readonly #parts: TableParts
-  readonly #desks = new Map<ConversationId, Desk>()
+  readonly #jobs = new Map<ConversationId, ConversationJobs>()
   readonly #listeners: ((conversationId: ConversationId) => void)[] = []
   readonly #telling = new Map<ConversationId, NodeJS.Timeout>()
   readonly #since: number
@@ -202,7 +203,7 @@ export class JobTable implements JobControl {
   /** Ends those that can do what is withdrawn. They stay on show: a person is to see why they ended. */
   withdraw(conversationId: ConversationId, withdrawal: Withdrawal): void {
     for (const job of this.#jobsOf(conversationId)) {
-      const lost = rightLost(job.confinement, withdrawal)
+      const lost = rightLost(job.sandboxPolicy, withdrawal)
       if (lost !== null) void job.end(lost)
     }
     this.#beginnings.withdraw(conversationId, withdrawal)
@@ -210,35 +211,35 @@ export class JobTable implements JobControl {
 
   forget(conversationId: ConversationId): void {
     this.endOf(conversationId)
-    this.#desks.delete(conversationId)
+    this.#jobs.delete(conversationId)
     clearTimeout(this.#telling.get(conversationId))
     this.#telling.delete(conversationId)
   }
 
   endAll(): void {
     this.#beginnings.stopAll()
-    for (const conversationId of this.#desks.keys()) this.forget(conversationId)
+    for (const conversationId of this.#jobs.keys()) this.forget(conversationId)
   }
 
   #all(): readonly Job[] {
-    return [...this.#desks.values()].flatMap(({ jobs }) => jobs)
+    return [...this.#jobs.values()].flatMap(({ jobs }) => jobs)
   }
 
   #jobsOf(conversationId: ConversationId): readonly Job[] {
-    return this.#desks.get(conversationId)?.jobs ?? []
+    return this.#jobs.get(conversationId)?.jobs ?? []
   }
 
   #find(conversationId: ConversationId, number: number): Job | null {
     return this.#jobsOf(conversationId).find((job) => job.number === number) ?? null
   }
 
-  #add({ callId, confinement, conversationId }: JobRequest, started: Started): Job {
-    const desk = this.#desks.get(conversationId) ?? { last: 0, jobs: [] }
-    this.#desks.set(conversationId, desk)
-    desk.last += 1
+  #add({ callId, sandboxPolicy, conversationId }: JobRequest, started: Started): Job {
+    const own = this.#jobs.get(conversationId) ?? { last: 0, jobs: [] }
+    this.#jobs.set(conversationId, own)
+    own.last += 1
     const { now, end, tidyUp } = this.#parts
-    const given = { callId, confinement, now, end, tidyUp }
-    const job = new Job(desk.last, started, {
+    const given = { callId, sandboxPolicy, now, end, tidyUp }
+    const job = new Job(own.last, started, {
       ...given,
       onPhase: (each) => {
         const end = each.ended()
@@ -250,7 +251,7 @@ export class JobTable implements JobControl {
         this.#tellSoon(conversationId)
       },
     })
-    desk.jobs = [...desk.jobs, job]
+    own.jobs = [...own.jobs, job]
     this.ends.began(callId)
     this.#tell(conversationId)
     return job
@@ -258,17 +259,17 @@ export class JobTable implements JobControl {
 
   /** What the model has not read; of one that has ended nothing more can be asked. */
   #taken(job: Job): JobLook {
-    const { confinement } = job
-    const look = { ...nameOf(job), confinement, ageMs: job.age(), printed: job.output.take() }
+    const { sandboxPolicy } = job
+    const look = { ...nameOf(job), sandboxPolicy, ageMs: job.age(), printed: job.output.take() }
     if (!job.isLive) this.#drop(job)
     return look
   }
 
   #drop(job: Job): void {
     const { conversationId } = job.owned.origin
-    const desk = this.#desks.get(conversationId)
-    if (desk === undefined) return
-    desk.jobs = desk.jobs.filter((each) => each !== job)
+    const own = this.#jobs.get(conversationId)
+    if (own === undefined) return
+    own.jobs = own.jobs.filter((each) => each !== job)
     this.#tell(conversationId)
   }
 
@@ -280,7 +281,7 @@ export class JobTable implements JobControl {
   }
 
   #tellSoon(conversationId: ConversationId): void {
-    if (this.#telling.has(conversationId) || !this.#desks.has(conversationId)) return
+    if (this.#telling.has(conversationId) || !this.#jobs.has(conversationId)) return
     const tell = guard('telling of a job', () => this.#tell(conversationId))
     const timer = setTimeout(tell, TELL_MS)
     this.#telling.set(conversationId, timer.unref())

@@ -91,7 +91,7 @@ describe.runIf(hasProc)('the processes of background jobs', () => {
     },
   )
 
-  test('a job that will not end is a survivor and no job, its end can be tried again', async () => {
+  test('a job that will not end is an orphan and no job, its end can be tried again', async () => {
     using own = temporaryFolder()
     const seconds = uniqueSleep()
     const table = stubbornTable()
@@ -102,13 +102,13 @@ describe.runIf(hasProc)('the processes of background jobs', () => {
       const look = await stubborn.jobs.stop(CONVERSATION, 1)
       expect(look).toMatchObject({ phase: { type: 'ended', by: 'model', isLeft: true } })
       expect(stubborn.jobsOf(CONVERSATION)).toEqual([])
-      const [survivor] = stubborn.survivorsOf(CONVERSATION)
-      if (survivor === undefined) throw new Error('it is not listed')
-      expect(survivor.command).toBe(`sleep ${seconds}`)
+      const [orphan] = stubborn.orphansOf(CONVERSATION)
+      if (orphan === undefined) throw new Error('it is not listed')
+      expect(orphan.command).toBe(`sleep ${seconds}`)
       table.yields = true
-      await stubborn.end(survivor.workId)
+      await stubborn.end(orphan.workId)
       expect(aliveWith(seconds)).toEqual([])
-      expect(stubborn.survivorsOf(CONVERSATION)).toEqual([])
+      expect(stubborn.orphansOf(CONVERSATION)).toEqual([])
     } finally {
       endAllWith(seconds)
       await stubborn.close()

@@ -1,13 +1,13 @@
 import type { BackgroundJob, JobEnd } from '../../../shared/background-job.ts'
 import type { CallId } from '../../../shared/ids.ts'
-import type { Confinement, Withdrawal } from '../../core/machine/confinement.ts'
+import type { SandboxPolicy, Withdrawal } from '../../core/machine/sandbox-policy.ts'
 import { DRAIN_MS } from './command-run.ts'
 import { JobOutput } from './job-output.ts'
 import { NOTHING_PRINTED } from './printed.ts'
 import { readPipes } from './read-pipes.ts'
 import type { Exit } from './spawn-command.ts'
 import type { StartedRun } from './start-run.ts'
-import type { OwnedTree } from './survivors.ts'
+import type { OwnedTree } from './orphan-processes.ts'
 import { NEVER, within } from './within.ts'
 
 /** Lines and characters of a job's output that the screen shows. */
@@ -16,7 +16,7 @@ const SHOWN_LENGTH = 2_000
 
 type Ended = Extract<JobEnd['phase'], { type: 'ended' }>
 
-/** `isLeft`: something of it would not go and is a survivor now. */
+/** `isLeft`: something of it would not go and is an orphan now. */
 export type JobPhase = BackgroundJob['phase'] | (Ended & { readonly isLeft: boolean })
 
 /** The right for the loss of which it ends. */
@@ -27,7 +27,7 @@ type Started = Extract<StartedRun, { type: 'started' }>
 export interface JobParts {
   readonly callId: CallId
   /** Null: it runs outside of any sandbox. */
-  readonly confinement: Confinement | null
+  readonly sandboxPolicy: SandboxPolicy | null
   now(): number
   /** Ends the whole tree; resolves when it is gone, or with null when it is given up. */
   end(owned: OwnedTree): Promise<number | null>
@@ -41,7 +41,7 @@ export interface JobParts {
 export class Job {
   readonly number: number
   readonly owned: OwnedTree
-  readonly confinement: Confinement | null
+  readonly sandboxPolicy: SandboxPolicy | null
   readonly output = new JobOutput()
   /** It runs no more, in whatever way that came. */
   readonly over: Promise<void>
@@ -58,7 +58,7 @@ export class Job {
   constructor(number: number, { child, exit, owned, readEnd, released }: Started, parts: JobParts) {
     this.number = number
     this.owned = owned
-    this.confinement = parts.confinement
+    this.sandboxPolicy = parts.sandboxPolicy
     this.#parts = parts
     this.#released = released
     const { promise, resolve } = Promise.withResolvers<void>()

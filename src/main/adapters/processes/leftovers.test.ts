@@ -14,14 +14,14 @@ import {
   until,
 } from './supervisor-fixture.ts'
 
-const COOKIE = '0123456789abcdef0123456789abcdef'
+const RUN_TOKEN = '0123456789abcdef0123456789abcdef'
 
 function writeRecord(dataFolder: string, given: Readonly<Record<string, unknown>>): void {
   mkdirSync(join(dataFolder, 'runs'), { recursive: true })
   const record = {
     workId: 'w',
     conversationId: 'c',
-    cookie: COOKIE,
+    cookie: RUN_TOKEN,
     bootId: readBootId(),
     command: 'sleep',
     since: 0,
@@ -31,7 +31,7 @@ function writeRecord(dataFolder: string, given: Readonly<Record<string, unknown>
   writeFileSync(join(dataFolder, 'runs', 'w.json'), JSON.stringify(record))
 }
 
-/** A stranger's process, or with the cookie one of an earlier run. */
+/** A stranger's process, or with the run token one of an earlier run. */
 async function startSleep(
   seconds: string,
   environment: NodeJS.ProcessEnv,
@@ -70,10 +70,10 @@ describe.runIf(hasProc)('what a killed app left behind', () => {
     }
   })
 
-  test('is found by its cookie where the app died before it knew the pid', async () => {
+  test('is found by its run token where the app died before it knew the pid', async () => {
     using data = temporaryFolder()
     const seconds = uniqueSleep()
-    await startSleep(seconds, { ...process.env, PHOENIX_RUN: COOKIE })
+    await startSleep(seconds, { ...process.env, PHOENIX_RUN: RUN_TOKEN })
     writeRecord(data.path, { process: null })
     const next = supervisorOn(data.path)
     expect(await next.sweepLeftovers()).toBe(1)

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { isNothingLeft } from './nothing-left.ts'
 import type { ProcessTree } from './process-tree.ts'
-import { COOKIE_NAME } from './run-cookie.ts'
+import { RUN_TOKEN_NAME } from './run-token.ts'
 import { readProcess } from './process-table.ts'
 import { hasProc, until } from './supervisor-fixture.ts'
 
@@ -13,9 +13,9 @@ function ended(): ProcessTree {
   const startTime = readProcess(process.pid)?.startTime ?? 0
   return {
     root: { pid, startTime },
-    cookie: randomBytes(16).toString('hex'),
+    runToken: randomBytes(16).toString('hex'),
     isCold: false,
-    isEnclosed: false,
+    isSandboxed: false,
   }
 }
 
@@ -42,7 +42,10 @@ describe.runIf(hasProc)('the quick look behind a command', () => {
   })
 
   test.each([
-    ['holds its cookie', ({ cookie }: ProcessTree) => ({ PATH: '/bin', [COOKIE_NAME]: cookie })],
+    [
+      'holds its runToken',
+      ({ runToken }: ProcessTree) => ({ PATH: '/bin', [RUN_TOKEN_NAME]: runToken }),
+    ],
     ['shows no environment', () => ({})],
   ])('is not satisfied while one lives that %s', (_, environmentOf) => {
     const tree = ended()

@@ -22,14 +22,14 @@ export function isNothingLeft(tree: ProcessTree, ageMs: number): boolean {
     const row = existsSync(`/proc/${pid}`) ? readProcess(pid) : null
     if (row !== null && !row.isDead) rows.push(row)
   }
-  return rows.length === 0 || (areStrangers(rows, tree.cookie) && !hasMembers(tree, rows))
+  return rows.length === 0 || (areStrangers(rows, tree.runToken) && !hasMembers(tree, rows))
 }
 
 /** An environment that is empty or cannot be read proves nothing: a process that becomes another program shows none. */
-function areStrangers(rows: readonly ProcessRow[], cookie: string): boolean {
+function areStrangers(rows: readonly ProcessRow[], runToken: string): boolean {
   return rows.every(({ pid }) => {
     const environment = environmentOf(pid)
-    return environment !== '' && !environment.includes(cookie)
+    return environment !== '' && !environment.includes(runToken)
   })
 }
 
@@ -41,7 +41,7 @@ function environmentOf(pid: number): string {
   }
 }
 
-/** By family: the cookies have been looked at. */
+/** By family: the run tokens have been looked at. */
 function hasMembers(tree: ProcessTree, rows: readonly ProcessRow[]): boolean {
   return membersOf(tree, new Map(), rows, { environmentHolds: () => false }).length > 0
 }

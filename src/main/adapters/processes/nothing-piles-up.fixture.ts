@@ -26,14 +26,14 @@ export async function expectNothingLeft(runs: number): Promise<void> {
   const supervisor = supervisorOn(data.path)
   await supervisor.run(requestOf('seq 20000'))
   const before = openFiles()
-  const cookies = new Set<string>()
+  const runTokens = new Set<string>()
   for (let run = 0; run < runs; run++) {
     const outcome = await runOne(supervisor, run)
-    if ('printed' in outcome) cookies.add(firstLine(outcome.printed.text))
+    if ('printed' in outcome) runTokens.add(firstLine(outcome.printed.text))
   }
   await supervisor.run(requestOf('true'))
-  expect(cookies.size).toBeGreaterThan(runs * 0.8)
-  expect(aliveOf({ cookies, namespaces: new Set() })).toEqual([])
+  expect(runTokens.size).toBeGreaterThan(runs * 0.8)
+  expect(aliveOf({ runTokens, namespaces: new Set() })).toEqual([])
   await until(() => readdirSync(join(data.path, 'runs')).length === 0)
   await until(() => Math.abs(openFiles() - before) <= 2)
   expect(zombies()).toEqual([])

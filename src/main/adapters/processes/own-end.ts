@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 
-/** What of a program can be aimed at from a shell. */
+/** What of a program can be addressed at from a shell. */
 export interface Self {
   readonly pid: number
   /** As `killall` and `pkill` know it. */

@@ -17,7 +17,12 @@ describe.runIf(hasProc)('ending a tree without a scan of /proc', () => {
       const pid = child.pid ?? 0
       await until(() => aliveWith(seconds).length === count)
       const ended = new Promise((resolve) => {
-        const tree = { root: { pid, startTime: 0 }, cookie: 'c', isCold: false, isEnclosed: false }
+        const tree = {
+          root: { pid, startTime: 0 },
+          runToken: 'c',
+          isCold: false,
+          isSandboxed: false,
+        }
         ender.end(tree, { onAlive: () => undefined, onGone: resolve })
       })
       expect(await ended).toBe(1)
@@ -35,9 +40,9 @@ describe.runIf(hasProc)('ending a tree without a scan of /proc', () => {
       const child = spawn('sleep', [seconds], { detached: true, stdio: 'ignore' })
       const tree = {
         root: { pid: child.pid ?? 0, startTime: 0 },
-        cookie: 'c',
+        runToken: 'c',
         isCold: true,
-        isEnclosed: false,
+        isSandboxed: false,
       }
       await until(() => aliveWith(seconds).length === 1)
       const ended = new Promise((resolve) => {

@@ -8,7 +8,7 @@ import {
   signalGroup,
   signalProcess,
 } from './process-table.ts'
-import { markOf } from './run-cookie.ts'
+import { markOf } from './run-token.ts'
 import { aliveWith, endAllWith, hasProc, uniqueSleep, until } from './supervisor-fixture.ts'
 
 const STAT =

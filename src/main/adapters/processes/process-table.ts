@@ -1,5 +1,5 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
-import { markIn } from './run-cookie.ts'
+import { markIn } from './run-token.ts'
 
 /** One process as /proc shows it. `startTime` is field 22 of stat: clock ticks since boot. Pid and start time name it. */
 export interface ProcessRow {
@@ -9,7 +9,7 @@ export interface ProcessRow {
   readonly session: number
   readonly isDead: boolean
   readonly startTime: number
-  /** Of the run that it comes from, inherited (run-cookie.ts). Null: it has none. */
+  /** Of the run that it comes from, inherited (run-run token.ts). Null: it has none. */
   readonly mark: number | null
 }
 
@@ -93,7 +93,7 @@ function sendSignal(target: number, signal: EndSignal): void {
   try {
     process.kill(target, signal)
   } catch {
-    // ESRCH: gone already. EPERM: another user's; it stays in the scans and is listed as a survivor.
+    // ESRCH: gone already. EPERM: another user's; it stays in the scans and is listed as a orphan.
   }
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { ProcessRow } from './process-table.ts'
 import { membersOf, type ProcessTree } from './process-tree.ts'
-import { markOf } from './run-cookie.ts'
+import { markOf } from './run-token.ts'
 
 const ROOT = { pid: 100, startTime: 1000 }
-const HOT: ProcessTree = { root: ROOT, cookie: 'c', isCold: false, isEnclosed: false }
-const COLD: ProcessTree = { ...HOT, isCold: true, isEnclosed: false }
+const HOT: ProcessTree = { root: ROOT, runToken: 'c', isCold: false, isSandboxed: false }
+const COLD: ProcessTree = { ...HOT, isCold: true, isSandboxed: false }
 
 function row(pid: number, given: Partial<ProcessRow> = {}): ProcessRow {
   const alone = { pid, parent: 1, group: pid, session: pid, isDead: false, startTime: 1001 }
@@ -50,7 +50,7 @@ test('a process that got the pid of the root is a stranger, with all that is its
   expect(pids(COLD, rows)).toEqual([])
 })
 
-test('what holds the cookie belongs, with its descendants', () => {
+test('what holds the run token belongs, with its descendants', () => {
   const rows = [row(110), row(120, { parent: 110 }), row(130)]
   expect(pids(COLD, rows, { holders: [110] })).toEqual([110, 120])
   expect(pids({ ...COLD, root: null }, rows, { holders: [110] })).toEqual([110, 120])

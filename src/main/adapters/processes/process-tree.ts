@@ -1,5 +1,5 @@
 import type { ProcessRow, ProcessTable } from './process-table.ts'
-import { COOKIE_NAME, markOf } from './run-cookie.ts'
+import { RUN_TOKEN_NAME, markOf } from './run-token.ts'
 
 interface ProcessName {
   readonly pid: number
@@ -12,10 +12,10 @@ interface ProcessName {
  */
 export interface ProcessTree {
   readonly root: ProcessName | null
-  readonly cookie: string
+  readonly runToken: string
   readonly isCold: boolean
   /** The root is the sandbox itself: with it dies, at once, whatever runs in it. */
-  readonly isEnclosed: boolean
+  readonly isSandboxed: boolean
   /** What an earlier order to end found of it and left alive: its parents may be dead. Left out: there was none. */
   readonly known?: readonly ProcessName[]
 }
@@ -25,7 +25,7 @@ export type SeenProcesses = Map<number, number>
 
 /**
  * The living processes of a tree: descendants of the root, its group and session, sessions that members began, what was
- * a member before, and whatever has the mark or holds the cookie. A pid counts only together with its start time. What
+ * a member before, and whatever has the mark or holds the run token. A pid counts only together with its start time. What
  * started before the root cannot be its descendant and is not looked into.
  */
 export function membersOf(
@@ -38,14 +38,15 @@ export function membersOf(
   const young = root === null ? rows : rows.filter((row) => row.startTime >= root.startTime)
   const byPid = new Map(rows.map((row) => [row.pid, row]))
   const members = new Map<number, ProcessRow>()
-  const mark = markOf(tree.cookie)
+  const mark = markOf(tree.runToken)
   for (const row of young) {
     if (row.mark === mark || isSeed(tree, seen, row, byPid)) members.set(row.pid, row)
   }
   addRelatives(members, young)
   for (const row of young) {
     if (members.has(row.pid)) continue
-    if (table.environmentHolds(row.pid, `${COOKIE_NAME}=${tree.cookie}`)) members.set(row.pid, row)
+    if (table.environmentHolds(row.pid, `${RUN_TOKEN_NAME}=${tree.runToken}`))
+      members.set(row.pid, row)
   }
   addRelatives(members, young)
   for (const row of members.values()) seen.set(row.pid, row.startTime)

@@ -6,7 +6,12 @@ import { ConversationId, WorkId } from '../../../shared/ids.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 
 /** What the next start needs to end what a killed app left behind. `command` is the head of it, for people. */
-const RunRecord = z.object({
+export interface RunRecord extends Omit<StoredRecord, 'cookie'> {
+  readonly runToken: string
+}
+
+/** On disk the token has the name that it had first: a start reads what an older Phoenix left. */
+const StoredRecord = z.object({
   workId: WorkId,
   conversationId: ConversationId,
   cookie: z.string().regex(/^[0-9a-f]{32}$/),
@@ -15,7 +20,7 @@ const RunRecord = z.object({
   since: z.number(),
   process: z.object({ pid: z.number().int(), startTime: z.number().int() }).nullable(),
 })
-export type RunRecord = z.infer<typeof RunRecord>
+type StoredRecord = z.infer<typeof StoredRecord>
 
 export interface RunRecords {
   /** Writes the record of a run that is about to be spawned. Throws what the disk says. */
@@ -43,7 +48,7 @@ export function createRunRecords(dataFolder: string): RunRecords {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const file = openSync(pathOf(record.workId), 'w', 0o600)
       try {
-        writeSync(file, JSON.stringify(record), 0)
+        writeSync(file, storedText(record), 0)
       } catch (error) {
         closeSync(file)
         throw error
@@ -62,12 +67,16 @@ export function createRunRecords(dataFolder: string): RunRecords {
 /** Overwrites in place by one write of a longer text: killed at any point, the file is either whole record. */
 function completeRecord(file: number, record: RunRecord): void {
   try {
-    if (record.process !== null) writeSync(file, JSON.stringify(record), 0)
+    if (record.process !== null) writeSync(file, storedText(record), 0)
   } catch {
-    // The cookie is on disk: the sweep finds the processes by it.
+    // The run token is on disk: the sweep finds the processes by it.
   } finally {
     closeSync(file)
   }
+}
+
+function storedText({ runToken, ...rest }: RunRecord): string {
+  return JSON.stringify({ ...rest, cookie: runToken } satisfies StoredRecord)
 }
 
 function fileNameOf(workId: WorkId): string {
@@ -86,7 +95,8 @@ function listNames(folder: string): readonly string[] {
 /** A file that is no record names no process: it is thrown away. */
 function readRecord(path: string): readonly RunRecord[] {
   try {
-    return [RunRecord.parse(JSON.parse(readRegular(path).toString()))]
+    const { cookie, ...rest } = StoredRecord.parse(JSON.parse(readRegular(path).toString()))
+    return [{ ...rest, runToken: cookie }]
   } catch {
     rmSync(path, { force: true })
     return []

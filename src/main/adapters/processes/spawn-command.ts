@@ -2,19 +2,19 @@ import { statSync } from 'node:fs'
 import type { ChildProcess } from 'node:child_process'
 import { execa } from 'execa'
 import { guard } from '../../runtime/guard.ts'
-import type { Enclosure } from '../sandbox/sandbox.ts'
+import type { SandboxLaunch } from '../sandbox/sandbox.ts'
 import { withOwnDumps } from './crash-dumps.ts'
 import { closeLines, withoutInherited } from './inherited.ts'
-import { COOKIE_NAME, markOf } from './run-cookie.ts'
+import { RUN_TOKEN_NAME, markOf } from './run-token.ts'
 
 export interface SpawnRequest {
   readonly command: string
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
   /** Of the run. Null: its processes are not to be found by a mark. */
-  readonly cookie: string | null
+  readonly runToken: string | null
   /** What confines the command; null: nothing does. */
-  readonly enclosure: Enclosure | null
+  readonly launch: SandboxLaunch | null
 }
 
 export interface Exit {
@@ -49,16 +49,16 @@ export function spawnCommand(request: SpawnRequest): Spawned {
 const STDIO = ['ignore', 'pipe', 'pipe'] as const
 
 function spawnWithExeca(request: SpawnRequest): Spawned {
-  const { folder, environment, cookie, enclosure } = request
+  const { folder, environment, runToken, launch } = request
   const isWindows = process.platform === 'win32'
-  const { file, args } = enclosure ?? unconfined(request)
-  const lines = linesOf(enclosure)
+  const { file, args } = launch ?? unconfined(request)
+  const lines = linesOf(launch)
   const subprocess = execa(file, args, {
     cwd: folder,
     env: {
       ...environment,
-      ...(cookie !== null && { [COOKIE_NAME]: cookie }),
-      ...enclosure?.environment,
+      ...(runToken !== null && { [RUN_TOKEN_NAME]: runToken }),
+      ...launch?.environment,
     },
     extendEnv: false,
     shell: isWindows,
@@ -87,23 +87,23 @@ function exitOf(child: ChildProcess): Promise<Exit> {
   })
 }
 
-type Start = Pick<Enclosure, 'file' | 'args'>
+type Start = Pick<SandboxLaunch, 'file' | 'args'>
 
-function unconfined({ command, cookie, environment }: SpawnRequest): Start {
+function unconfined({ command, runToken, environment }: SpawnRequest): Start {
   if (process.platform === 'win32') return { file: command, args: [] }
-  if (process.platform !== 'linux' || cookie === null)
+  if (process.platform !== 'linux' || runToken === null)
     return { file: 'bash', args: ['-c', command] }
   // Privileged, bash reads no file first; but a SHELLOPTS that it is given would pass that on.
   const options = 'SHELLOPTS' in environment ? ['-c'] : ['-p', '-c']
-  return { file: 'bash', args: [...options, MARKED, String(markOf(cookie)), command] }
+  return { file: 'bash', args: [...options, MARKED, String(markOf(runToken)), command] }
 }
 
 /** Takes the mark and becomes the shell of the command. In the sandbox none is needed: it ends with all that is in it. */
 const MARKED = 'ulimit -S -m "$0" 2>/dev/null || :; exec bash -c "$1"'
 
 /** The descriptor at which a confined command waits. */
-function linesOf(enclosure: Enclosure | null): readonly 'pipe'[] {
-  return enclosure?.waitsAtGate === true ? ['pipe'] : []
+function linesOf(launch: SandboxLaunch | null): readonly 'pipe'[] {
+  return launch?.waitsAtGate === true ? ['pipe'] : []
 }
 
 function failed(reason: string | Promise<string>): Spawned {

@@ -2,18 +2,18 @@ import type { ChildProcess } from 'node:child_process'
 import type { ConversationId, WorkId } from '../../../shared/ids.ts'
 import { ownEndIn, THIS_PROGRAM } from './own-end.ts'
 import { readProcess } from './process-table.ts'
-import type { Cookies } from './run-cookie.ts'
+import type { RunTokens } from './run-token.ts'
 import type { OpenRecord, RunRecord, RunRecords } from './run-record.ts'
-import type { Confinement } from '../../core/machine/confinement.ts'
+import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { asItIs, behindShell, type EndReader } from '../sandbox/enclosed-run.ts'
+import { asItIs, behindShell, type EndReader } from '../sandbox/sandboxed-end.ts'
 import { enter } from '../sandbox/enter.ts'
-import type { Enclosure, Sandbox } from '../sandbox/sandbox.ts'
+import type { SandboxLaunch, Sandbox } from '../sandbox/sandbox.ts'
 import { codeOf, type Exit, folderProblem, spawnCommand } from './spawn-command.ts'
 import type { RawOutput } from './printed.ts'
 import { ownTurn } from '../system/own-turn.ts'
-import type { OwnedTree } from './survivors.ts'
+import type { OwnedTree } from './orphan-processes.ts'
 
 const COMMAND_HEAD = 200
 /** How long a command waits for a look at what is to be hidden from it; then the last look holds. */
@@ -25,7 +25,7 @@ export interface RunRequest {
   readonly command: string
   readonly folder: string
   /** Null: it runs outside of any sandbox. */
-  readonly confinement: Confinement | null
+  readonly sandboxPolicy: SandboxPolicy | null
   readonly limitMs: number
   /** An abort is known by this alone, never by a text (T07). */
   readonly signal: AbortSignal
@@ -35,11 +35,11 @@ export interface RunRequest {
   readonly onWhole?: (raw: RawOutput) => void
 }
 
-export interface RunSurroundings {
+export interface RunDependencies {
   readonly records: RunRecords
   readonly environment: Readonly<Record<string, string>>
   readonly bootId: string
-  readonly cookies: Cookies
+  readonly runTokens: RunTokens
   readonly sandbox: Sandbox | null
   readonly now: () => number
   /** Behind a sandbox that could not be set up: ends what it left. */
@@ -67,26 +67,26 @@ export type StartedRun =
 /** What is to be confined never runs otherwise: where that cannot be, nothing is run. */
 export async function startRun(
   request: RunRequest,
-  surroundings: RunSurroundings,
+  dependencies: RunDependencies,
 ): Promise<StartedRun> {
-  const { command, confinement, folder, signal } = request
+  const { command, sandboxPolicy, folder, signal } = request
   const problem = folderProblem(folder)
   if (problem !== null) return { type: 'failed', reason: problem }
-  if (confinement === null) {
+  if (sandboxPolicy === null) {
     const reason = ownEndIn(command, THIS_PROGRAM)
     if (reason !== null) return { type: 'failed', reason }
     await ownTurn()
-    return signal.aborted ? { type: 'aborted' } : startedOf(begin(request, surroundings, null))
+    return signal.aborted ? { type: 'aborted' } : startedOf(begin(request, dependencies, null))
   }
-  const { cleanUp, sandbox } = surroundings
+  const { cleanUp, sandbox } = dependencies
   if (sandbox === null) return nothingRun('There is no sandbox to run this command in.')
   const entered = await enter(
     sandbox,
-    { ...request, confinement },
+    { ...request, sandboxPolicy },
     {
       lookMs: LOOK_MS,
       signal,
-      spawn: (enclosure) => begin(request, surroundings, enclosure),
+      spawn: (launch) => begin(request, dependencies, launch),
       discard: ({ owned }) => cleanUp(owned),
     },
   )
@@ -109,16 +109,16 @@ export async function startRun(
 /** Record, spawn, record again: at no moment is there a process that the next start would not know. */
 function begin(
   request: RunRequest,
-  { bootId, cookies, environment, now, records }: RunSurroundings,
-  enclosure: Enclosure | null,
+  { bootId, runTokens, environment, now, records }: RunDependencies,
+  launch: SandboxLaunch | null,
 ): Result<Begun, Reason> {
   const { command, conversationId, folder, workId } = request
-  const cookie = cookies.next()
+  const runToken = runTokens.next()
   const head = command.slice(0, COMMAND_HEAD)
   const origin = { conversationId, workId, command: head, since: now() }
-  const record = beginRecord(records, { ...origin, cookie, bootId, process: null })
+  const record = beginRecord(records, { ...origin, runToken, bootId, process: null })
   if (!record.ok) return record
-  const spawned = spawnCommand({ command, folder, environment, cookie, enclosure })
+  const spawned = spawnCommand({ command, folder, environment, runToken, launch })
   if (spawned.type === 'failed') {
     record.value.complete(null)
     records.remove(workId)
@@ -128,8 +128,8 @@ function begin(
   // The child is not reaped before the event loop goes on: its pid is its own here.
   const root = { pid, startTime: readProcess(pid)?.startTime ?? 0 }
   record.value.complete(root)
-  const tree = { root, cookie, isCold: false, isEnclosed: enclosure !== null }
-  const readEnd = enclosure?.waitsAtGate === true ? behindShell : asItIs
+  const tree = { root, runToken, isCold: false, isSandboxed: launch !== null }
+  const readEnd = launch?.waitsAtGate === true ? behindShell : asItIs
   return ok({ type: 'started', child, exit, owned: { origin, tree }, readEnd })
 }
 

@@ -15,7 +15,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { JobRequest } from './job-table.ts'
 import { procTable, type ProcessTable } from './process-table.ts'
-import { COOKIE_NAME } from './run-cookie.ts'
+import { RUN_TOKEN_NAME } from './run-token.ts'
 import type { RunOutcome } from './run-outcome.ts'
 import { shellQuote } from './shell-quote.ts'
 import type { RunRequest } from './start-run.ts'
@@ -101,31 +101,31 @@ function listByPgrep(text: string): readonly number[] {
   return stdout.split('\n').filter(Boolean).map(Number)
 }
 
-/** What marks a run's processes, whatever they are called: its cookie, and a PID namespace of its own where it has one. */
+/** What marks a run's processes, whatever they are called: its run token, and a PID namespace of its own where it has one. */
 export interface Marks {
-  readonly cookies: ReadonlySet<string>
+  readonly runTokens: ReadonlySet<string>
   readonly namespaces: ReadonlySet<string>
 }
 
 export function marksOf(pids: readonly number[]): Marks {
-  const cookies = pids.flatMap((pid) => cookieOf(pid) ?? [])
+  const runTokens = pids.flatMap((pid) => runTokenOf(pid) ?? [])
   const namespaces = new Set(pids.flatMap((pid) => namespaceOf(pid) ?? []))
   namespaces.delete(namespaceOf(process.pid) ?? '')
-  return { cookies: new Set(cookies), namespaces }
+  return { runTokens: new Set(runTokens), namespaces }
 }
 
-export function aliveOf({ cookies, namespaces }: Marks): readonly number[] {
+export function aliveOf({ runTokens, namespaces }: Marks): readonly number[] {
   const pids = procTable.rows().map(({ pid }) => pid)
   return pids.filter(
-    (pid) => cookies.has(cookieOf(pid) ?? '') || namespaces.has(namespaceOf(pid) ?? ''),
+    (pid) => runTokens.has(runTokenOf(pid) ?? '') || namespaces.has(namespaceOf(pid) ?? ''),
   )
 }
 
 /** Null: it has none, or is gone. */
-function cookieOf(pid: number): string | null {
+function runTokenOf(pid: number): string | null {
   try {
     const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')
-    return environment.find((each) => each.startsWith(`${COOKIE_NAME}=`)) ?? null
+    return environment.find((each) => each.startsWith(`${RUN_TOKEN_NAME}=`)) ?? null
   } catch {
     return null
   }
@@ -161,7 +161,7 @@ export function requestOf(command: string, given: Partial<JobRequest> = {}): Job
     command,
     // Nobody's own, and always there.
     folder: '/',
-    confinement: null,
+    sandboxPolicy: null,
     limitMs: 20_000,
     signal: new AbortController().signal,
     onOutput: () => undefined,

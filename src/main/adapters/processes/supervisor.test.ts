@@ -203,7 +203,9 @@ test.runIf(hasProc)(
     )
     await started.ready
     const file = join(runsFolder, `${started.workId}.json`)
-    const record = JSON.parse(readFileSync(file, 'utf8')) as RunRecord
+    const record = JSON.parse(readFileSync(file, 'utf8')) as Pick<RunRecord, 'process'> & {
+      readonly cookie: string
+    }
     expect(record.cookie).toMatch(/^[0-9a-f]{32}$/)
     const { pid = 0, startTime } = record.process ?? {}
     expect(readProcess(pid)).toMatchObject({ parent: process.pid, group: pid, startTime })

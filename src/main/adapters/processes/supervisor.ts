@@ -13,11 +13,11 @@ import { isNothingLeft } from './nothing-left.ts'
 import { createPortableEnder } from './portable-ender.ts'
 import { readBootId } from './process-table.ts'
 import { notStarted, type RunOutcome } from './run-outcome.ts'
-import { createCookies } from './run-cookie.ts'
+import { createRunTokens } from './run-token.ts'
 import { createRunRecords, type RunRecord } from './run-record.ts'
 import { createSpillFolder } from './spill-folder.ts'
 import { type RunRequest, type StartedRun, startRun } from './start-run.ts'
-import { type OwnedTree, Survivors } from './survivors.ts'
+import { type OwnedTree, OrphanProcesses } from './orphan-processes.ts'
 import { endTree, PATIENCE_MS } from './end-tree.ts'
 import type { TreeEnder } from './tree-ender.ts'
 import { NEVER, within } from './within.ts'
@@ -51,7 +51,7 @@ export interface SupervisorOptions {
 export interface Supervisor extends ProcessPort {
   /**
    * Runs one command. Resolves at its exit plus a short drain; after the limit or an abort when its processes are gone, or
-   * after 500 ms with what lives listed as survivors. Waits first for the clean-up behind the conversation's last run.
+   * after 500 ms with what lives listed as orphans. Waits first for the clean-up behind the conversation's last run.
    * Never rejects.
    */
   run(request: RunRequest): Promise<RunOutcome>
@@ -63,7 +63,7 @@ export interface Supervisor extends ProcessPort {
   readonly findings: (folder: string) => readonly string[]
   /**
    * Ends what an app that was killed has left behind, before anything else runs. Resolves with the number of processes
-   * ended, at the latest after 5 s; what lives then is listed as survivors.
+   * ended, at the latest after 5 s; what lives then is listed as orphans.
    */
   sweepLeftovers(): Promise<number>
   /** Background jobs, as the model has them. */
@@ -88,21 +88,21 @@ export function createSupervisorWith(
   options: Omit<SupervisorOptions, 'sweepWorker'>,
 ): Supervisor {
   const { patienceMs = PATIENCE_MS } = options
-  const cookies = createCookies()
+  const runTokens = createRunTokens()
   const guardian = createGuardian({
-    host: cookies.host,
+    host: runTokens.host,
     platform: process.platform,
     environment: options.environment,
   })
   const records = guarded(createRunRecords(options.dataFolder), guardian)
-  const survivors = new Survivors()
+  const orphans = new OrphanProcesses()
   const spills = createSpillFolder(options.dataFolder)
-  const parts = { ender, survivors, records }
-  const surroundings = {
+  const parts = { ender, orphans, records }
+  const dependencies = {
     records,
     environment: cleanEnvironment(options.environment),
     bootId: readBootId(),
-    cookies,
+    runTokens,
     sandbox: options.sandbox ?? null,
     now: () => options.clock.now(),
     cleanUp,
@@ -115,7 +115,7 @@ export function createSupervisorWith(
   async function takePath(asked: Promise<string | null>): Promise<void> {
     const PATH = await asked
     if (PATH !== null) {
-      surroundings.environment = cleanEnvironment({ ...options.environment, PATH })
+      dependencies.environment = cleanEnvironment({ ...options.environment, PATH })
     }
     loginPath = null
   }
@@ -152,7 +152,7 @@ export function createSupervisorWith(
 
   async function runOnce(request: RunRequest): Promise<RunOutcome> {
     if (!(await isReady(request))) return { type: 'aborted' }
-    const started = await startRun(request, surroundings)
+    const started = await startRun(request, dependencies)
     switch (started.type) {
       case 'started':
         return follow(request, started)
@@ -203,7 +203,7 @@ export function createSupervisorWith(
   const jobs = new JobTable({
     now: () => options.clock.now(),
     isReady,
-    start: (request) => startRun(request, surroundings),
+    start: (request) => startRun(request, dependencies),
     firstLook: options.firstLook ?? firstLook,
     end: cleanUp,
     tidyUp,
@@ -227,9 +227,9 @@ export function createSupervisorWith(
         request.signal.removeEventListener('abort', forward)
       })
     },
-    survivorsOf: (conversationId) => survivors.of(conversationId),
+    orphansOf: (conversationId) => orphans.of(conversationId),
     async end(workId) {
-      const owned = survivors.treeOf(workId)
+      const owned = orphans.treeOf(workId)
       if (owned === null) await jobs.end(workId)
       else await endAgain(owned)
     },
@@ -251,8 +251,8 @@ export function createSupervisorWith(
     onJobEnded(listener) {
       jobs.ends.onEnded(listener)
     },
-    onSurvivorsChanged(listener) {
-      survivors.onChanged(listener)
+    onOrphansChanged(listener) {
+      orphans.onChanged(listener)
     },
     useLoginPath(asked) {
       loginPath = takePath(asked)
@@ -262,7 +262,7 @@ export function createSupervisorWith(
     async sweepLeftovers() {
       void spills.sweep()
       const leftovers = records.readAll().map(async (record) => {
-        if (record.bootId !== surroundings.bootId) {
+        if (record.bootId !== dependencies.bootId) {
           records.remove(record.workId)
           return 0
         }
@@ -280,11 +280,11 @@ export function createSupervisorWith(
       jobs.endAll()
       const rest = Promise.all(running.values())
         .then(() => Promise.all(cleanUps.values()))
-        .then(() => Promise.all(survivors.trees().map(endAgain)))
+        .then(() => Promise.all(orphans.trees().map(endAgain)))
       const closeMs = CLOSE_PATIENCES * patienceMs
       const ended = await within(rest, closeMs, NEVER)
       await ender.close()
-      guardian.close(ended.type === 'done' && survivors.trees().length === 0)
+      guardian.close(ended.type === 'done' && orphans.trees().length === 0)
       spills.close()
     },
   }
@@ -293,7 +293,7 @@ export function createSupervisorWith(
 function nothing(): void {}
 
 function leftBehind(record: RunRecord): OwnedTree {
-  const { command, conversationId, cookie, process, since, workId } = record
+  const { command, conversationId, runToken, process, since, workId } = record
   const origin = { conversationId, workId, command, since }
-  return { origin, tree: { root: process, cookie, isCold: true, isEnclosed: false } }
+  return { origin, tree: { root: process, runToken, isCold: true, isSandboxed: false } }
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { withheldMs } from '../../../../e2e/withheld.ts'
+import { schedulingDelayMs } from '../../../../e2e/scheduling-delay.ts'
 import type { RunRequest } from './start-run.ts'
 import type { Supervisor } from './supervisor.ts'
 import {
@@ -75,11 +75,11 @@ export async function cancelOnce(
     await run.ready
     await until(() => aliveWith(seconds).length >= least)
     const marks = marksOf(aliveWith(seconds))
-    const [abortedAt, withheldBefore] = [performance.now(), withheldMs('thread-self')]
+    const [abortedAt, delayBefore] = [performance.now(), schedulingDelayMs('thread-self')]
     run.abort()
     const outcome = await run.outcome
     const wall = performance.now() - abortedAt
-    const own = wall - (withheldMs('thread-self') - withheldBefore)
+    const own = wall - (schedulingDelayMs('thread-self') - delayBefore)
     expect(outcome.type).toBe('aborted')
     expect(aliveWith(seconds)).toEqual([])
     expect(aliveOf(marks)).toEqual([])

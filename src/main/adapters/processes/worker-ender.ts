@@ -114,10 +114,10 @@ function order(worker: Worker, message: SweepOrder): void {
 }
 
 /** Not if the leader's pid belongs to another process by now, and never for a tree of an earlier app. */
-function signalOwnGroup({ root, isCold, isEnclosed }: ProcessTree, signal: EndSignal): void {
+function signalOwnGroup({ root, isCold, isSandboxed }: ProcessTree, signal: EndSignal): void {
   if (root === null || isCold) return
   // A sandbox dies of any signal, with all that runs in it.
-  if (isEnclosed && signal === 'SIGTERM') return
+  if (isSandboxed && signal === 'SIGTERM') return
   const leader = readProcess(root.pid)
   if (leader === null || leader.startTime === root.startTime) signalGroup(root.pid, signal)
 }

@@ -3,14 +3,14 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { isInside } from '../system/folders.ts'
 import { faultCode } from '../system/file-fault.ts'
 import { bubblewrapArguments, type Profile } from './bubblewrap.ts'
-import { confinedEnvironment } from './confined-environment.ts'
+import { confinedEnvironment } from './sandboxed-environment.ts'
 import { coverDoors } from './covers.ts'
 import { behindGate } from './gate.ts'
 import { createGitGuard } from './git-guard.ts'
-import { createLookout } from './look-around.ts'
+import { createHiddenPlaces } from './hidden-places.ts'
 import type { OwnFolders } from './own-folders.ts'
 import { keptPlaces, secretsNamedBy, volatilePlaces } from './places-of-linux.ts'
-import type { ConfinedCommand, Sandbox } from './sandbox.ts'
+import type { SandboxedCommand, Sandbox } from './sandbox.ts'
 
 export interface SandboxPlaces {
   readonly home: string
@@ -21,14 +21,14 @@ export interface SandboxPlaces {
   readonly own: OwnFolders
 }
 
-/** The fence of Linux: namespaces made by bubblewrap. What there is to hide is looked up before each command. */
+/** The sandbox of Linux: namespaces made by bubblewrap. What there is to hide is looked up before each command. */
 export function createBubblewrap(program: string, places: SandboxPlaces): Sandbox {
   const volatile = volatilePlaces()
   const kept = keptPlaces()
   const git = createGitGuard(places.own.root, places.home)
   void git.lookAtLeftBehind()
 
-  const lookout = createLookout({
+  const hiddenPlaces = createHiddenPlaces({
     home: places.home,
     platform: 'linux',
     always: [...secretsNamedBy(places.environment), places.dataFolder],
@@ -37,7 +37,7 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
 
   function hiddenFrom(folder: string): Result<Profile['hidden'], string> {
     const { home } = places
-    const seen = lookout.seen()
+    const seen = hiddenPlaces.seen()
     if (seen === null) return failed(NOT_LOOKED)
     const isPeopled = isInside(home, folder) || volatile.some(({ path }) => isInside(path, folder))
     // What listens in a project belongs to it; in a home or a temp folder it may be anybody's.
@@ -49,15 +49,15 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
   }
 
   return {
-    look: () => lookout.look(),
+    look: () => hiddenPlaces.look(),
     findings: (folder) => git.findings(folder),
-    enclose(command) {
-      const { confinement, folder } = command
+    prepare(command) {
+      const { sandboxPolicy, folder } = command
       const problem = problemOf(folder, places.dataFolder)
       if (problem !== null) return failed(problem)
       const hidden = hiddenFrom(folder)
       if (!hidden.ok) return hidden
-      const guard = confinement.folder === 'writable' ? git.guard(folder) : ok(NOTHING_TO_GUARD)
+      const guard = sandboxPolicy.folder === 'writable' ? git.guard(folder) : ok(NOTHING_TO_GUARD)
       if (!guard.ok) return guard
       const { mounts: guarded, release } = guard.value
       const prepared = prepareRun(places.own, command)
@@ -69,7 +69,7 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
       const { own } = places
       const profile = {
         folder,
-        confinement,
+        sandboxPolicy,
         guarded,
         hidden: hidden.value,
         volatile,
@@ -119,7 +119,7 @@ function isStillThere(path: string): boolean {
 
 type RunFolders = ReturnType<OwnFolders['forRun']>
 
-function prepareRun(own: OwnFolders, command: ConfinedCommand): Result<RunFolders, string> {
+function prepareRun(own: OwnFolders, command: SandboxedCommand): Result<RunFolders, string> {
   try {
     return ok(own.forRun(command))
   } catch (error) {

@@ -1,7 +1,7 @@
 import { dirname, sep } from 'node:path'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { isInside } from '../system/folders.ts'
-import type { Confinement } from '../../core/machine/confinement.ts'
+import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 import { foldersAbove } from './covers.ts'
 import type { Mount } from './git-mounts.ts'
 import type { OwnFolders, RunFolders } from './own-folders.ts'
@@ -9,7 +9,7 @@ import type { OwnFolders, RunFolders } from './own-folders.ts'
 /** What the profile is made of: found on the disk just before a run. All paths are real. */
 export interface Profile {
   readonly folder: string
-  readonly confinement: Confinement
+  readonly sandboxPolicy: SandboxPolicy
   readonly guarded: readonly Mount[]
   /** What is to show empty, Phoenix's own data folder among it. Each is there. */
   readonly hidden: readonly Mount[]
@@ -31,11 +31,11 @@ interface Laid {
  * always holds: a folder that is a home or holds the data folder shows neither its secrets nor Phoenix's.
  */
 export function bubblewrapArguments(profile: Profile, command: readonly string[]): string[] {
-  const { folder, confinement, own } = profile
+  const { folder, sandboxPolicy, own } = profile
   const laid = layersOf(profile)
     .toSorted((one, other) => depthOf(one.path) - depthOf(other.path))
     .flatMap(({ args }) => args)
-  const options = confinement.network ? ALWAYS : [...ALWAYS, '--unshare-net']
+  const options = sandboxPolicy.network ? ALWAYS : [...ALWAYS, '--unshare-net']
   return [...laid, '--remount-ro', own.root, ...options, '--chdir', folder, '--', ...command]
 }
 
@@ -61,7 +61,7 @@ function bind(how: '--bind' | '--ro-bind', from: string, path: string): Laid {
 }
 
 function layersOf(profile: Profile): readonly Laid[] {
-  const { folder, confinement, own, run } = profile
+  const { folder, sandboxPolicy, own, run } = profile
   return [
     bind('--ro-bind', '/', '/'),
     { path: '/dev', args: ['--dev', '/dev'] },
@@ -73,7 +73,7 @@ function layersOf(profile: Profile): readonly Laid[] {
     ),
     ...profile.kept.map((path) => bind('--ro-bind', path, path)),
     ...hiddenLayers(profile),
-    bind(confinement.folder === 'writable' ? '--bind' : '--ro-bind', folder, folder),
+    bind(sandboxPolicy.folder === 'writable' ? '--bind' : '--ro-bind', folder, folder),
     ...profile.guarded.map((mount) => layOf(mount, own)),
     { path: own.root, args: ['--tmpfs', own.root] },
     bind('--bind', run.cache, run.cache),

@@ -7,7 +7,14 @@ import { ConversationId } from '../../../shared/ids.ts'
 import { shellQuote } from '../processes/shell-quote.ts'
 import { PATIENT, requestOf } from '../processes/supervisor-fixture.ts'
 import type { Sandbox } from './sandbox.ts'
-import { fencedSupervisor, Ground, hasSandbox, OPEN, printedBy, runIn } from './sandbox.fixture.ts'
+import {
+  sandboxedSupervisor,
+  Ground,
+  hasSandbox,
+  OPEN,
+  printedBy,
+  runIn,
+} from './sandbox.fixture.ts'
 
 function doorsIn(folder: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, number) => join(folder, `${number}.sock`))
@@ -60,16 +67,16 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
       const conversationId = ConversationId.parse('c')
       const { folder } = ground
       const before = performance.now()
-      const enclosed = found.sandbox.enclose({
+      const prepared = found.sandbox.prepare({
         conversationId,
         folder,
         command: 'true',
-        confinement: OPEN,
+        sandboxPolicy: OPEN,
       })
       const took = performance.now() - before
-      expect(enclosed.ok && enclosed.value.release()).toBeUndefined()
+      expect(prepared.ok && prepared.value.release()).toBeUndefined()
       expect(took).toBeLessThan(150)
-      const supervisor = fencedSupervisor(ground.dataFolder, found)
+      const supervisor = sandboxedSupervisor(ground.dataFolder, found)
       expect(printedBy(await runIn(supervisor, ground, 'ls ../../doors; echo ran'))).toBe('ran\n')
       await supervisor.close()
     })
@@ -80,7 +87,7 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
       await doors.open(join(ground.home, '.ssh'), 1_000)
       const found = await ground.find()
       if (found.type !== 'found') throw new Error(found.reason)
-      const supervisor = fencedSupervisor(ground.dataFolder, found)
+      const supervisor = sandboxedSupervisor(ground.dataFolder, found)
       expect(printedBy(await runIn(supervisor, ground, 'ls ../../.ssh; echo ran'))).toBe('ran\n')
       await supervisor.close()
     })
@@ -97,17 +104,17 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
           await found.sandbox.look()
         },
         findings: () => [],
-        enclose(command) {
-          const enclosed = found.sandbox.enclose(command)
+        prepare(command) {
+          const prepared = found.sandbox.prepare(command)
           if (leaving > 0) rmSync(join(ground.home, `doors-${leaving--}`), { recursive: true })
-          return enclosed
+          return prepared
         },
       }
-      const supervisor = fencedSupervisor(ground.dataFolder, { type: 'found', sandbox }, PATIENT)
+      const supervisor = sandboxedSupervisor(ground.dataFolder, { type: 'found', sandbox }, PATIENT)
       expect(printedBy(await runIn(supervisor, ground, 'echo ran'))).toBe('ran\n')
       leaving = 2
       const started = await supervisor.jobs.start(
-        requestOf('echo ran', { folder: ground.folder, confinement: OPEN }),
+        requestOf('echo ran', { folder: ground.folder, sandboxPolicy: OPEN }),
       )
       expect(started).toMatchObject({
         type: 'started',
@@ -125,12 +132,12 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
       if (found.type !== 'found') throw new Error(found.reason)
       const conversationId = ConversationId.parse('c')
       const { folder } = ground
-      const run = { conversationId, folder, command: 'true', confinement: OPEN }
+      const run = { conversationId, folder, command: 'true', sandboxPolicy: OPEN }
       const named = (): boolean => {
-        const enclosed = found.sandbox.enclose(run)
-        if (!enclosed.ok) throw new Error(enclosed.error)
-        enclosed.value.release()
-        return enclosed.value.args.some((each) => each.startsWith(leaving))
+        const prepared = found.sandbox.prepare(run)
+        if (!prepared.ok) throw new Error(prepared.error)
+        prepared.value.release()
+        return prepared.value.args.some((each) => each.startsWith(leaving))
       }
       expect(named()).toBe(true)
       rmSync(leaving, { recursive: true })
@@ -160,7 +167,7 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
         chmodSync(folder, 0o700)
         const found = await ground.find()
         expect(found).toMatchObject({ type: 'found' })
-        const supervisor = fencedSupervisor(ground.dataFolder, found)
+        const supervisor = sandboxedSupervisor(ground.dataFolder, found)
         const looks = "ls -A '../../of another'; test -S '../../of another/0'; echo $?"
         expect(printedBy(await runIn(supervisor, ground, looks))).toBe('1\n')
         await supervisor.close()
@@ -169,7 +176,7 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
 
     test('one that begins to listen later is hidden from the next command', async () => {
       using ground = new Ground()
-      const supervisor = fencedSupervisor(ground.dataFolder, await ground.find())
+      const supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find())
       await using doors = new Doors()
       await doors.open(join(ground.home, 'doors'), 1)
       const printed = printedBy(await runIn(supervisor, ground, 'test -S ../../doors/0; echo $?'))

@@ -20,7 +20,7 @@ test.runIf(hasProc)(
     const sandbox: Sandbox = {
       look: () => Promise.resolve(),
       findings: () => [],
-      enclose: () =>
+      prepare: () =>
         ok({
           file: 'bash',
           args: ['-c', `(${FIRST}) > said & until [ -s said ]; do sleep 0.02; done`],
@@ -33,11 +33,11 @@ test.runIf(hasProc)(
     const environment = { PATH: process.env['PATH'] ?? '' }
     const entered = await enter(
       sandbox,
-      { conversationId: CONVERSATION, folder, command: '', confinement: OPEN },
+      { conversationId: CONVERSATION, folder, command: '', sandboxPolicy: OPEN },
       {
         lookMs: 10_000,
         signal: new AbortController().signal,
-        ...unsupervised({ command: '', folder, environment, cookie: null }),
+        ...unsupervised({ command: '', folder, environment, runToken: null }),
       },
     )
     if (entered.type !== 'entered') throw new Error(entered.type)

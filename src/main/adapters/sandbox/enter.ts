@@ -6,7 +6,7 @@ import { within } from '../processes/within.ts'
 import { ownTurn } from '../system/own-turn.ts'
 import { sandboxIsEmpty } from './first-process.ts'
 import { type AtGate, openGate } from './gate.ts'
-import type { ConfinedCommand, Enclosure, Sandbox } from './sandbox.ts'
+import type { SandboxedCommand, SandboxLaunch, Sandbox } from './sandbox.ts'
 
 /** How often a sandbox is set up for one command: what it had to hide may be gone between the look and the mount. */
 const SET_UPS = 4
@@ -24,8 +24,8 @@ export interface Entering<Started, Refusal> {
   /** How long a look at what is to be hidden may take (ms); then the last one holds. */
   readonly lookMs: number
   readonly signal: AbortSignal
-  /** Starts the enclosed program, or says why not. */
-  readonly spawn: (enclosure: Enclosure) => Result<Started, Refusal>
+  /** Starts the prepared program, or says why not. */
+  readonly spawn: (launch: SandboxLaunch) => Result<Started, Refusal>
   /** What was started has ended without the command. */
   readonly discard: (started: Started) => Promise<unknown>
 }
@@ -42,29 +42,29 @@ export type Entered<Started, Refusal> =
   | { readonly type: 'notSetUp'; readonly said: string }
 
 /**
- * The one way into a sandbox: look, enclose, start, and wait until the command stands at its gate. Again where it does not
+ * The one way into a sandbox: look, prepare, start, and wait until the command stands at its gate. Again where it does not
  * get there: nothing of it has run. What is aborted at the gate has entered, and is the caller's to end.
  */
 export async function enter<Started extends Enterable, Refusal>(
   sandbox: Sandbox,
-  command: ConfinedCommand,
+  command: SandboxedCommand,
   { discard, lookMs, signal, spawn }: Entering<Started, Refusal>,
 ): Promise<Entered<Started, Refusal>> {
   for (let setUps = 1; ; setUps++) {
     await within(sandbox.look(), lookMs, signal)
     await ownTurn()
     if (signal.aborted) return { type: 'aborted' }
-    const enclosed = sandbox.enclose(command)
-    if (!enclosed.ok) return { type: 'refused', reason: enclosed.error }
-    const enclosure = enclosed.value
-    const spawned = spawn(enclosure)
+    const prepared = sandbox.prepare(command)
+    if (!prepared.ok) return { type: 'refused', reason: prepared.error }
+    const launch = prepared.value
+    const spawned = spawn(launch)
     if (!spawned.ok) {
-      enclosure.release()
+      launch.release()
       return { type: 'notSpawned', reason: spawned.error }
     }
     const started = spawned.value
-    const opened = enclosure.waitsAtGate ? openGate(started.child, signal) : null
-    const released = releaseBehind(started.exit, opened, enclosure)
+    const opened = launch.waitsAtGate ? openGate(started.child, signal) : null
+    const released = releaseBehind(started.exit, opened, launch)
     if (opened === null) return { type: 'entered', started, released }
     const gate = await within(opened, SET_UP_MS, signal)
     if (gate.type !== 'done' || gate.value.type === 'open')
@@ -77,11 +77,11 @@ export async function enter<Started extends Enterable, Refusal>(
 
 /** For a command that is in no supervisor's books. */
 export function unsupervised(
-  run: Omit<SpawnRequest, 'enclosure'>,
+  run: Omit<SpawnRequest, 'launch'>,
 ): Pick<Entering<SpawnedRun, Promise<string>>, 'spawn' | 'discard'> {
   return {
-    spawn(enclosure) {
-      const spawned = spawnCommand({ ...run, enclosure })
+    spawn(launch) {
+      const spawned = spawnCommand({ ...run, launch })
       return spawned.type === 'started' ? ok(spawned) : failed(spawned.reason)
     },
     discard: ({ exit }) => exit,
@@ -92,7 +92,7 @@ export function unsupervised(
 async function releaseBehind(
   exit: Promise<unknown>,
   opened: Promise<AtGate> | null,
-  { release }: Enclosure,
+  { release }: SandboxLaunch,
 ): Promise<void> {
   await exit
   const gate = await opened

@@ -4,7 +4,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { ConversationId } from '../../../shared/ids.ts'
 import { cleanEnvironment } from '../processes/clean-environment.ts'
 import { createGuardian } from '../processes/guardian.ts'
-import { createCookies } from '../processes/run-cookie.ts'
+import { createRunTokens } from '../processes/run-token.ts'
 import type { Spawned } from '../processes/spawn-command.ts'
 import { NEVER, within } from '../processes/within.ts'
 import { fileFault } from '../system/file-fault.ts'
@@ -84,13 +84,13 @@ async function probe(
   own: OwnFolders,
   { environment, platform }: FindOptions,
 ): Promise<string | null> {
-  const cookies = createCookies()
+  const runTokens = createRunTokens()
   // Also of a host that is killed during its trial nothing is left.
-  const guardian = createGuardian({ host: cookies.host, platform, environment })
+  const guardian = createGuardian({ host: runTokens.host, platform, environment })
   guardian.stand()
   try {
     for (const network of [true, false]) {
-      const trial = { folder: own.emptyFolder, network, cookie: cookies.next() }
+      const trial = { folder: own.emptyFolder, network, runToken: runTokens.next() }
       const problem = await tryOnce(sandbox, trial, cleanEnvironment(environment))
       if (problem !== null) return problem
     }
@@ -105,25 +105,25 @@ type Started = Extract<Spawned, { type: 'started' }>
 interface Trial {
   readonly folder: string
   readonly network: boolean
-  readonly cookie: string
+  readonly runToken: string
 }
 
 async function tryOnce(
   sandbox: Sandbox,
-  { cookie, folder, network }: Trial,
+  { runToken, folder, network }: Trial,
   environment: Readonly<Record<string, string>>,
 ): Promise<string | null> {
   const command = 'true'
   const conversationId = ConversationId.parse('probe')
-  const confinement = { folder: 'readOnly', network } as const
+  const sandboxPolicy = { folder: 'readOnly', network } as const
   const { signal } = new AbortController()
   const entered = await enter(
     sandbox,
-    { conversationId, folder, command, confinement },
+    { conversationId, folder, command, sandboxPolicy },
     {
       lookMs: PROBE_MS,
       signal,
-      ...unsupervised({ command, folder, environment, cookie }),
+      ...unsupervised({ command, folder, environment, runToken }),
     },
   )
   switch (entered.type) {
@@ -153,7 +153,7 @@ function isTooOld(said: string): boolean {
   return /unknown option --disable-userns/i.test(said)
 }
 
-/** Absolute paths alone: what a folder brings along is no fence. */
+/** Absolute paths alone: what a folder brings along is no sandbox. */
 function programNamed(name: string, environment: NodeJS.ProcessEnv): string | null {
   const folders = ['/usr/bin', '/run/wrappers/bin', ...(environment['PATH'] ?? '').split(delimiter)]
   const paths = folders.filter(isAbsolute).map((folder) => join(folder, name))

@@ -10,7 +10,7 @@ import { gitMounts, isOwnOrNone, type Made, type Mount } from './git-mounts.ts'
 import { type GuardRecord, openGuardRecords } from './guard-records.ts'
 import { isBareLayout, OWN_COMMONDIR, plantedIn } from './planted.ts'
 import { changedRunners, runnersIn } from './runners.ts'
-import { setAside } from './set-aside.ts'
+import { quarantine } from './quarantine.ts'
 
 export interface GuardedRun {
   readonly mounts: readonly Mount[]
@@ -50,7 +50,7 @@ export function createGitGuard(root: string, home: string): GitGuard {
   function clear({ folder, included, known }: GuardRecord): void {
     const planted = plantedIn(folder, indexes).filter(({ path, mark }) => known[path] !== mark)
     for (const { path, why } of [...planted, ...comeToBeIncluded(included)]) {
-      const done = setAside(path)
+      const done = quarantine(path)
       const became = done.ok ? `was ${done.value}` : `could not be renamed (${done.error})`
       tell(
         folder,

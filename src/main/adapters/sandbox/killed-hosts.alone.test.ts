@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shapes } from '../processes/tree-shapes.fixture.ts'
-import { killConfiningHost } from './confining-host.fixture.ts'
+import { killConfiningHost } from './sandboxing-host.fixture.ts'
 import { Ground, hasSandbox } from './sandbox.fixture.ts'
 
 test.runIf(hasSandbox).for(shapes)(

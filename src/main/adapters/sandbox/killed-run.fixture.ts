@@ -19,12 +19,12 @@ const environment = { ...process.env, XDG_CACHE_HOME: cache }
 const found = await findSandbox({ platform: process.platform, environment, home, dataFolder })
 if (found.type === 'missing') throw new Error(found.reason)
 const conversationId = ConversationId.parse('killed')
-const confined = { conversationId, folder, command, confinement: OPEN }
+const confined = { conversationId, folder, command, sandboxPolicy: OPEN }
 const path = { PATH: process.env['PATH'] ?? '' }
 const entered = await enter(found.sandbox, confined, {
   lookMs: 10_000,
   signal: new AbortController().signal,
-  ...unsupervised({ command, folder, environment: path, cookie: null }),
+  ...unsupervised({ command, folder, environment: path, runToken: null }),
 })
 if (entered.type !== 'entered') throw new Error(JSON.stringify(entered))
 // Nothing else of this process may run until it is killed, its watch over the folder for one: it waits without its loop.

@@ -18,7 +18,7 @@ const STARTING = `${HOST}
   process.stdout.write('begun')
   for (let start = 0; start < ${STARTS}; start++) {
     void supervisor.run(requestOf({
-      conversationId: 'c' + start, ...(start % 2 === 0 && { confinement: null }),
+      conversationId: 'c' + start, ...(start % 2 === 0 && { sandboxPolicy: null }),
     }))
   }
 `

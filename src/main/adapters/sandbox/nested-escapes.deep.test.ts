@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { NESTED, PREPARED, trialProgram } from './nested-escapes.fixture.ts'
 import { Outside } from './outside.fixture.ts'
-import { fencedSupervisor, Ground, hasSandbox, printedBy, runIn } from './sandbox.fixture.ts'
+import { sandboxedSupervisor, Ground, hasSandbox, printedBy, runIn } from './sandbox.fixture.ts'
 
 interface Trial {
   readonly outside: Outside
@@ -18,7 +18,7 @@ async function tryWith(isAllowing: boolean, isOrdinary: boolean): Promise<Trial>
   const found = await ground.find(process.env, trialProgram(ground, { isAllowing, isOrdinary }))
   // Where it is not, this shows why.
   expect(found).toEqual({ type: 'found', sandbox: expect.anything() })
-  const supervisor: Supervisor = fencedSupervisor(ground.dataFolder, found)
+  const supervisor: Supervisor = sandboxedSupervisor(ground.dataFolder, found)
   return {
     outside,
     run: async (script) => printedBy(await runIn(supervisor, ground, script, { limitMs: 8_000 })),

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Confinement } from '../../core/machine/confinement.ts'
+import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 
 /** What Phoenix keeps for commands in the sandbox. Of one data folder, so that two of them share nothing. */
 export interface OwnFolders {
@@ -15,7 +15,7 @@ export interface OwnFolders {
   forRun(run: {
     readonly conversationId: ConversationId
     readonly folder: string
-    readonly confinement: Confinement
+    readonly sandboxPolicy: SandboxPolicy
   }): RunFolders
 }
 
@@ -57,9 +57,9 @@ export function prepareOwnFolders(cacheFolder: string, dataFolder: string): OwnF
     root,
     emptyFolder,
     emptyFile,
-    forRun({ conversationId, folder, confinement }) {
+    forRun({ conversationId, folder, sandboxPolicy }) {
       const temp = join(temps, shortHash(conversationId))
-      const isShared = confinement.folder === 'writable'
+      const isShared = sandboxPolicy.folder === 'writable'
       const cache = isShared ? join(root, 'folders', shortHash(folder)) : join(temp, '.cache')
       mkdirSync(temp, { recursive: true, mode: 0o700 })
       mkdirSync(cache, { recursive: true, mode: 0o700 })

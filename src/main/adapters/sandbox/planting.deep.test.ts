@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Project } from './planting.fixture.ts'
-import { fencedSupervisor, Ground, hasSandbox, runIn } from './sandbox.fixture.ts'
+import { sandboxedSupervisor, Ground, hasSandbox, runIn } from './sandbox.fixture.ts'
 
 test.runIf(hasSandbox)(
   'what git would run outside cannot be planted by what a command leaves running when it ends, 20 times',
   async () => {
     using ground = new Ground()
-    const supervisor = fencedSupervisor(ground.dataFolder, await ground.find())
+    const supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find())
     const project = new Project(ground)
     const loop = 'while :; do echo ../evil > .git/commondir; done 2>/dev/null &'
     // The first process of the sandbox, whose end ends the others, gets to it late.

@@ -137,7 +137,7 @@ ${script}`
   }
 
   /** All there is in the repository, but for its objects. */
-  standing(): readonly string[] {
+  names(): readonly string[] {
     const all = readdirSync(this.ground.folder, { recursive: true, encoding: 'utf8' })
     return all.filter((name) => !name.includes('objects')).toSorted()
   }

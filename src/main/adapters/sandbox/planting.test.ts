@@ -8,7 +8,14 @@ import { start, until } from '../processes/supervisor-fixture.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { PLANTINGS, Project } from './planting.fixture.ts'
 import type { FoundSandbox } from './sandbox.ts'
-import { fencedSupervisor, Ground, hasSandbox, OPEN, printedBy, runIn } from './sandbox.fixture.ts'
+import {
+  sandboxedSupervisor,
+  Ground,
+  hasSandbox,
+  OPEN,
+  printedBy,
+  runIn,
+} from './sandbox.fixture.ts'
 
 describe.runIf(hasSandbox)('what git would run outside', () => {
   const ground = new Ground()
@@ -17,7 +24,7 @@ describe.runIf(hasSandbox)('what git would run outside', () => {
   let supervisor: Supervisor
   beforeAll(async () => {
     found = await ground.find()
-    supervisor = fencedSupervisor(ground.dataFolder, found)
+    supervisor = sandboxedSupervisor(ground.dataFolder, found)
   })
   afterAll(async () => {
     await supervisor.close()
@@ -80,7 +87,7 @@ describe.runIf(hasSandbox)('what git would run outside', () => {
       project.lay('repository')
       const loop =
         'cp -r .git evil; set_in evil/config; echo ready; while :; do echo ../evil > .git/commondir; rm -f .git/commondir; done'
-      const given = { folder: ground.folder, confinement: OPEN }
+      const given = { folder: ground.folder, sandboxPolicy: OPEN }
       const one = start(supervisor, project.command(loop), given)
       await one.ready
       const conversationId = ConversationId.parse('other')
@@ -106,7 +113,7 @@ describe.runIf(hasSandbox)('what git would run outside', () => {
     'is found by the next start where Phoenix was killed, in a %s: %s',
     async ([kind, script]) => {
       project.lay(kind)
-      const before = project.standing()
+      const before = project.names()
       const { dataFolder, folder, home, root } = ground
       const cache = join(root, 'cache')
       const order = { home, dataFolder, cache, folder, command: project.command(script) }
@@ -118,17 +125,17 @@ describe.runIf(hasSandbox)('what git would run outside', () => {
       await until(() => again.sandbox.findings(folder).length > 0)
       project.look()
       expect(project.hasRun).toBe(false)
-      const left = project.standing().filter((name) => !before.includes(name))
+      const left = project.names().filter((name) => !before.includes(name))
       expect(left.filter((name) => /^\.git(?:$|\/(?!index))/.test(name))).toEqual([])
     },
   )
 
   test('leaves git at work, inside and outside, and the repository as it was', async () => {
     project.lay('repository')
-    const before = project.standing()
+    const before = project.names()
     const job = start(supervisor, 'echo ready; sleep 9000', {
       folder: ground.folder,
-      confinement: OPEN,
+      sandboxPolicy: OPEN,
     })
     await job.ready
     writeFileSync(join(ground.folder, 'outside'), '')
@@ -144,7 +151,7 @@ describe.runIf(hasSandbox)('what git would run outside', () => {
     await job.outcome
     project.git('checkout', '-q', 'main')
     project.git('branch', '-D', 'next')
-    const now = project.standing().filter((name) => /^\.git\/[^/]+$/.test(name))
+    const now = project.names().filter((name) => /^\.git\/[^/]+$/.test(name))
     const expected = new Set([...before, ...COME_WITH_GIT])
     expect(now.filter((name) => !expected.has(name))).toEqual([])
     expect(project.git('status', '-s')).toBe('')
@@ -236,7 +243,7 @@ describe.runIf(hasSandbox)('what git would run outside', () => {
     project.lay('repository')
     const file = join(ground.folder, '.gitconfig')
     writeFileSync(file, '[user]\n')
-    const given = { folder: ground.folder, confinement: OPEN }
+    const given = { folder: ground.folder, sandboxPolicy: OPEN }
     const job = start(supervisor, 'echo ready; sleep 9000', given)
     await job.ready
     project.git('config', 'include.path', '../.gitconfig')

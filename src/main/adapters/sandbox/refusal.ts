@@ -1,4 +1,4 @@
-import type { Confinement } from '../../core/machine/confinement.ts'
+import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 
 /** How the kernel says that a read-only or mounted place is not to be changed, in the words that programs pass on. */
 const REFUSED_WRITE =
@@ -22,7 +22,7 @@ const NETWORK_OFF =
  */
 export function refusalIn(
   printed: string,
-  { folder, network }: Confinement,
+  { folder, network }: SandboxPolicy,
   platform: NodeJS.Platform,
 ): string | null {
   const isMac = platform === 'darwin'

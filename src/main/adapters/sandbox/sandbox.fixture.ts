@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import type { Confinement } from '../../core/machine/confinement.ts'
+import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 import type { RunOutcome } from '../processes/run-outcome.ts'
 import type { RunRequest } from '../processes/start-run.ts'
 import {
@@ -15,7 +15,7 @@ import { findSandbox } from './find-sandbox.ts'
 import { volatilePlaces } from './places-of-linux.ts'
 import type { FoundSandbox } from './sandbox.ts'
 
-export const OPEN: Confinement = { folder: 'writable', network: true }
+export const OPEN: SandboxPolicy = { folder: 'writable', network: true }
 
 /** The first of these folders that no profile replaces by a temp folder: a home may lie in one. */
 function lastingFolder(): string {
@@ -74,7 +74,7 @@ async function canConfine(): Promise<boolean> {
   return found.type === 'found'
 }
 
-export function fencedSupervisor(
+export function sandboxedSupervisor(
   dataFolder: string,
   found: FoundSandbox,
   given: Partial<SupervisorOptions> = {},
@@ -96,7 +96,9 @@ export function runIn(
   command: string,
   given: Partial<RunRequest> = {},
 ): Promise<RunOutcome> {
-  return supervisor.run(requestOf(command, { folder: ground.folder, confinement: OPEN, ...given }))
+  return supervisor.run(
+    requestOf(command, { folder: ground.folder, sandboxPolicy: OPEN, ...given }),
+  )
 }
 
 export function printedBy(outcome: RunOutcome): string {

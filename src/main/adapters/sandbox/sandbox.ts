@@ -1,17 +1,17 @@
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { Confinement } from '../../core/machine/confinement.ts'
+import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 
 /** A command that is to be confined. `folder` is the conversation's. */
-export interface ConfinedCommand {
+export interface SandboxedCommand {
   readonly conversationId: ConversationId
   readonly folder: string
   readonly command: string
-  readonly confinement: Confinement
+  readonly sandboxPolicy: SandboxPolicy
 }
 
 /** How to start it: a program, what it is given, and the environment laid over that of every command. */
-export interface Enclosure {
+export interface SandboxLaunch {
   readonly file: string
   readonly args: readonly string[]
   /** Undefined takes a variable out. */
@@ -22,12 +22,12 @@ export interface Enclosure {
   readonly release: () => void
 }
 
-/** The fence of this machine: found to work before the first command. */
+/** The sandbox of this machine: found to work before the first command. */
 export interface Sandbox {
   /** Looks what there is to hide by now; wait for it no longer than a command may wait. Never rejects. */
   look(): Promise<void>
   /** By the last look that came to its end. The error is a sentence: then nothing may run. */
-  enclose(command: ConfinedCommand): Result<Enclosure, string>
+  prepare(command: SandboxedCommand): Result<SandboxLaunch, string>
   /** What commands have left in a folder that runs outside, since this was last asked: sentences for people and the model. */
   findings(folder: string): readonly string[]
 }

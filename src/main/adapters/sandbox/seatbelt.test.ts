@@ -3,7 +3,7 @@ import { seatbeltProfile } from './seatbelt.ts'
 
 const PROFILE = {
   folder: '/Users/me/a "b"',
-  confinement: { folder: 'writable', network: true },
+  sandboxPolicy: { folder: 'writable', network: true },
   hidden: ['/Users/me/.ssh', '/Users/me/Library/Application Support/Phoenix'],
   ownRoot: '/Users/me/Library/Caches/Phoenix/x',
   temp: '/Users/me/Library/Caches/Phoenix/x/temp',
@@ -35,8 +35,8 @@ test('secrets, the data folder and the caches of others can neither be read nor 
 })
 
 test('a read-only conversation writes nothing in its folder, one without network reaches none', () => {
-  const confinement = { folder: 'readOnly', network: false } as const
-  const text = seatbeltProfile({ ...PROFILE, confinement })
+  const sandboxPolicy = { folder: 'readOnly', network: false } as const
+  const text = seatbeltProfile({ ...PROFILE, sandboxPolicy })
   expect(placeOf(text, 'allow file-write*', '/Users/me/a')).toBe(-1)
   expect(text.split('\n').at(-1)).toBe('(deny network*)')
   expect(seatbeltProfile(PROFILE)).not.toContain('(deny network*)')

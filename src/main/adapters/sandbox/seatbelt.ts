@@ -1,9 +1,9 @@
-import type { Confinement } from '../../core/machine/confinement.ts'
+import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 
 /** What the profile of a Mac is made of. All paths are real: /private/tmp, not /tmp. */
 export interface SeatbeltProfile {
   readonly folder: string
-  readonly confinement: Confinement
+  readonly sandboxPolicy: SandboxPolicy
   readonly hidden: readonly string[]
   readonly ownRoot: string
   readonly temp: string
@@ -26,8 +26,8 @@ const GIT_PARTS = [
  * in a few, as bubblewrap's mounts do it. There is no process namespace: signals are kept to what runs under the same rules.
  */
 export function seatbeltProfile(profile: SeatbeltProfile): string {
-  const { folder, confinement, hidden, ownRoot, temp, cache } = profile
-  const isWritable = confinement.folder === 'writable'
+  const { folder, sandboxPolicy, hidden, ownRoot, temp, cache } = profile
+  const isWritable = sandboxPolicy.folder === 'writable'
   const writable = [...(isWritable ? [folder] : []), temp, cache]
   return [
     '(version 1)',
@@ -55,7 +55,7 @@ export function seatbeltProfile(profile: SeatbeltProfile): string {
       'network-outbound',
       [folder, temp].map((path) => `(remote unix-socket ${subpath(path)})`),
     ),
-    ...networkRules(confinement.network),
+    ...networkRules(sandboxPolicy.network),
   ].join('\n')
 }
 

@@ -14,9 +14,16 @@ import {
   until,
 } from '../processes/supervisor-fixture.ts'
 import { cancelOnce, shapes, timeOutOnce } from '../processes/tree-shapes.fixture.ts'
-import { killConfiningHost } from './confining-host.fixture.ts'
+import { killConfiningHost } from './sandboxing-host.fixture.ts'
 import type { Sandbox } from './sandbox.ts'
-import { fencedSupervisor, Ground, hasSandbox, OPEN, printedBy, runIn } from './sandbox.fixture.ts'
+import {
+  sandboxedSupervisor,
+  Ground,
+  hasSandbox,
+  OPEN,
+  printedBy,
+  runIn,
+} from './sandbox.fixture.ts'
 
 /** Of the shapes of trees. */
 const HARDEST = new Set<string>(['ignores SIGTERM', 'daemon with an empty environment'])
@@ -26,8 +33,8 @@ describe.runIf(hasSandbox)('commands in the sandbox are supervised as all are', 
   let supervisor: Supervisor
   let given: Partial<RunRequest>
   beforeAll(async () => {
-    supervisor = fencedSupervisor(ground.dataFolder, await ground.find(), PATIENT)
-    given = { folder: ground.folder, confinement: OPEN }
+    supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find(), PATIENT)
+    given = { folder: ground.folder, sandboxPolicy: OPEN }
   })
   afterAll(async () => {
     await supervisor.close()
@@ -70,13 +77,13 @@ describe.runIf(hasSandbox)('commands in the sandbox are supervised as all are', 
     const stop = new AbortController()
     const sandbox: Sandbox = {
       ...found.sandbox,
-      enclose(command) {
+      prepare(command) {
         // Behind the fork, and before anything of the child can be heard.
         queueMicrotask(() => stop.abort())
-        return found.sandbox.enclose(command)
+        return found.sandbox.prepare(command)
       },
     }
-    const own = fencedSupervisor(ground.dataFolder, { type: 'found', sandbox })
+    const own = sandboxedSupervisor(ground.dataFolder, { type: 'found', sandbox })
     expect(await runIn(own, ground, 'touch ran', { signal: stop.signal })).toEqual({
       type: 'aborted',
     })
@@ -117,7 +124,7 @@ describe.runIf(hasSandbox)('commands in the sandbox are supervised as all are', 
 describe('a command that is to be confined never runs otherwise', () => {
   test('where there is no sandbox', async () => {
     using ground = new Ground()
-    const bare = fencedSupervisor(ground.dataFolder, { type: 'missing', reason: '' })
+    const bare = sandboxedSupervisor(ground.dataFolder, { type: 'missing', reason: '' })
     const outcome = await runIn(bare, ground, 'touch ran')
     const reason = 'There is no sandbox to run this command in. Nothing was run.'
     expect(outcome).toEqual({ type: 'notStarted', reason })
@@ -136,7 +143,7 @@ describe('a command that is to be confined never runs otherwise', () => {
     using ground = new Ground()
     const file = join(ground.root, 'bwrap')
     if (program !== null) writeFileSync(file, `#!/bin/sh\n${program}\n`, { mode: 0o755 })
-    const enclosure = {
+    const launch = {
       file,
       args: [],
       environment: {},
@@ -151,10 +158,10 @@ describe('a command that is to be confined never runs otherwise', () => {
       sandbox: {
         look: () => Promise.resolve(),
         findings: () => [],
-        enclose: () => ({ ok: true, value: enclosure }),
+        prepare: () => ({ ok: true, value: launch }),
       },
     })
-    const given = { folder: ground.folder, confinement: OPEN }
+    const given = { folder: ground.folder, sandboxPolicy: OPEN }
     const outcome = await supervisor.run(requestOf('touch ran', given))
     expect(outcome).toMatchObject({ type: 'notStarted', reason: expect.stringMatching(expected) })
     expect(readdirSync(ground.folder)).toEqual([])

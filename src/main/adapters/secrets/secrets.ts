@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { KeyRest, KeyringState, KeysView } from '../../../shared/key-rest.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { keepAside, takeBack } from '../data-folder/keep-aside.ts'
+import { moveAside, takeBack } from '../data-folder/move-aside.ts'
 import { keyFile, readKey, writeKey } from './key-file.ts'
 import { isSealed, type Keyring } from './secret-box.ts'
 
@@ -64,7 +64,7 @@ export function openSecrets(from: {
   function makeRoom(id: string): Result<Undo, string> {
     if (!closed.has(id)) return ok(() => undefined)
     const path = keyFile(folder, id)
-    const aside = keepAside(path, now())
+    const aside = moveAside(path, now())
     if (!aside.ok) return failed(`The API key was not saved: ${aside.error}.`)
     return ok(() => {
       takeBack(aside.value, path)
@@ -80,7 +80,7 @@ export function openSecrets(from: {
       return sealedElsewhere(path)
     }
     const text = box.open(file)
-    if (text === null) return lost(path, keepAside(path, now()))
+    if (text === null) return lost(path, moveAside(path, now()))
     held.set(id, { text, file })
     return null
   }

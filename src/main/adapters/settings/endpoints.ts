@@ -18,7 +18,7 @@ import { readServiceAccount, secretsIn } from '../secrets/cloud-keys.ts'
 import { writeAtomically } from '../data-folder/atomic-file.ts'
 import { checkAddress } from './base-url.ts'
 import { faultCode } from '../system/file-fault.ts'
-import { keepAside } from '../data-folder/keep-aside.ts'
+import { moveAside } from '../data-folder/move-aside.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 
@@ -217,12 +217,12 @@ function readEndpoints(
     return { endpoints, notices: [] }
   } catch (error) {
     if (faultCode(error) === 'ENOENT') return { endpoints: [], notices: [] }
-    return { endpoints: [], notices: [keptAside(path, at)] }
+    return { endpoints: [], notices: [movedAside(path, at)] }
   }
 }
 
-function keptAside(path: string, at: number): string {
-  const aside = keepAside(path, at)
+function movedAside(path: string, at: number): string {
+  const aside = moveAside(path, at)
   return aside.ok
     ? `The endpoints could not be read. Add them again; the old file is kept as ${aside.value}.`
     : `The endpoints in ${path} could not be read: ${aside.error}.`

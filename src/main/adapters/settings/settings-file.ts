@@ -7,7 +7,7 @@ import { OwnTimeouts } from '../../../shared/timeouts.ts'
 import { writeAtomically } from '../data-folder/atomic-file.ts'
 import { checkBaseUrl, checkTelemetryEndpoint } from './base-url.ts'
 import { faultCode } from '../system/file-fault.ts'
-import { keepAside } from '../data-folder/keep-aside.ts'
+import { moveAside } from '../data-folder/move-aside.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 
 /** What settings.json holds. Keys that this version does not know are kept. */
@@ -57,12 +57,12 @@ export function readSettings(folder: string, at: number): ReadSettings {
   } catch (error) {
     return faultCode(error) === 'ENOENT'
       ? { saved: DEFAULTS, notice: null }
-      : { saved: DEFAULTS, notice: keptAside(path, at) }
+      : { saved: DEFAULTS, notice: movedAside(path, at) }
   }
 }
 
-function keptAside(path: string, at: number): string {
-  const aside = keepAside(path, at)
+function movedAside(path: string, at: number): string {
+  const aside = moveAside(path, at)
   return aside.ok
     ? `The settings could not be read, so the defaults hold. The old file is kept as ${aside.value}.`
     : `The settings in ${path} could not be read, so the defaults hold: ${aside.error}.`

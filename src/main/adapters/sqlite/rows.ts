@@ -9,6 +9,7 @@ import { ChosenKeepTrying } from '../../../shared/keep-trying.ts'
 import { Message, type MessageContent, MessageDraft } from '../../../shared/message.ts'
 import { WaitingMessage } from '../../../shared/waiting.ts'
 import { UNTITLED } from '../../core/turn/title.ts'
+import { viewOf } from '../../core/view/view-of.ts'
 import { restoreState, type StoredState } from '../../core/log/stored-state.ts'
 import type { ParentLink } from '../../runtime/ports/conversation-store.ts'
 
@@ -123,7 +124,7 @@ export function toSummary(row: ConversationRow): StoredSummary {
     folder: row.folder,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    activity: state === null ? 'idle' : activityOf(state),
+    activity: state === null ? 'idle' : activityOf(viewOf(state)),
     isUnread: row.is_unread === 1,
     forkedFrom: row.forked_from as ConversationId | null,
     ...toListPlace(row),

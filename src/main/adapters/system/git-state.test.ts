@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
-import { fencedSupervisor, Ground, hasSandbox } from '../sandbox/sandbox.fixture.ts'
+import { sandboxedSupervisor, Ground, hasSandbox } from '../sandbox/sandbox.fixture.ts'
 import { createGitPort, describeGit } from './git-state.ts'
 
 const OF = { conversationId: ConversationId.parse('c'), workId: WorkId.parse('w') }
@@ -53,7 +53,7 @@ describe.skipIf(!hasSandbox)('the state of git', () => {
     git(ground.folder, 'config', 'core.fsmonitor', '.git/hooks/fsmonitor')
     git(ground.folder, 'config', 'filter.x.clean', `touch ${sprung}; cat`)
     writeFileSync(join(ground.folder, '.gitattributes'), '* filter=x\n')
-    const supervisor = fencedSupervisor(ground.dataFolder, await ground.find())
+    const supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find())
     const state = await stateIn(ground, supervisor, true)
     await supervisor.close()
     expect(state).toContain('Branch: main\nChanged files')

@@ -38,7 +38,7 @@ export function createGitPort(
         workId: WorkId.parse(`${workId}.git`),
         command: COMMAND,
         folder,
-        confinement: { folder: 'readOnly', network: false },
+        sandboxPolicy: { folder: 'readOnly', network: false },
         limitMs,
         signal,
         onOutput: () => undefined,

@@ -60,7 +60,7 @@ export async function askLoginShell(
     workId: WorkId.parse(`login-shell-${mark}`),
     command: `exec ${shellQuote(shell)} ${flagsOf(shell)} 'echo ${mark}; /usr/bin/env printenv PATH; echo ${mark}' 2>/dev/null`,
     folder: home,
-    confinement: null,
+    sandboxPolicy: null,
     limitMs,
     signal: new AbortController().signal,
     onOutput: () => undefined,

@@ -1,6 +1,10 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { Usage } from '../../../shared/content.ts'
-import type { HappeningOf, ObservedCall, ObservedRequest } from '../../runtime/ports/observer.ts'
+import type {
+  TelemetryEventOf,
+  ObservedCall,
+  ObservedRequest,
+} from '../../runtime/ports/observer.ts'
 
 /** Names of OpenTelemetry's conventions for generative AI, as far as they exist; the rest begins with `phoenix.`. */
 export const AGENT: Attributes = {
@@ -20,7 +24,7 @@ export function attributesOfCall({ tool }: ObservedCall): Attributes {
   return { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': tool }
 }
 
-export function errorOf({ outcome }: HappeningOf<'requestEnded'>): Attributes {
+export function errorOf({ outcome }: TelemetryEventOf<'requestEnded'>): Attributes {
   return outcome === 'responded' ? {} : { 'error.type': outcome }
 }
 

@@ -29,37 +29,37 @@ export function createMetricObserver(meter: Meter): Observer {
   const stale = meter.createCounter('phoenix.events.stale', { unit: '{event}' })
 
   return {
-    observe: (_of, happening) => {
-      switch (happening.type) {
+    observe: (_of, event) => {
+      switch (event.type) {
         case 'turnEnded': {
-          const { ms, outcome, why } = happening
+          const { ms, outcome, why } = event
           const attributes = { 'phoenix.turn.outcome': outcome, ...errorType(why) }
           if (ms !== null) turns.record(ms / 1_000, attributes)
           return
         }
         case 'requestEnded': {
-          const attributes = attributesOfRequest(happening)
-          requests.record(happening.ms / 1_000, { ...attributes, ...errorOf(happening) })
-          if (happening.usage === null) return
-          const { usage } = happening
+          const attributes = attributesOfRequest(event)
+          requests.record(event.ms / 1_000, { ...attributes, ...errorOf(event) })
+          if (event.usage === null) return
+          const { usage } = event
           tokens.record(inputTokensOf(usage), { ...attributes, 'gen_ai.token.type': 'input' })
           tokens.record(usage.outputTokens, { ...attributes, 'gen_ai.token.type': 'output' })
           return
         }
         case 'toolEnded': {
-          const { ms, outcome } = happening
+          const { ms, outcome } = event
           calls.record(ms / 1_000, {
-            ...attributesOfCall(happening),
+            ...attributesOfCall(event),
             'phoenix.tool.outcome': outcome,
           })
           return
         }
         case 'committed':
-          return commits.record(happening.ms / 1_000, errorType(happening.fault))
+          return commits.record(event.ms / 1_000, errorType(event.fault))
         case 'retryPlanned':
-          return retries.add(1, errorType(happening.kind))
+          return retries.add(1, errorType(event.kind))
         case 'stale':
-          return stale.add(1, { 'phoenix.input': happening.input })
+          return stale.add(1, { 'phoenix.input': event.input })
         case 'turnStarted':
         case 'requestStarted':
         case 'providerFallback':
@@ -68,7 +68,7 @@ export function createMetricObserver(meter: Meter): Observer {
         case 'toolStarted':
           return
         default:
-          assertNever(happening)
+          assertNever(event)
       }
     },
   }

@@ -58,8 +58,8 @@ export function exportTo(
   ]
   return {
     observer: {
-      observe: (of, happening) => {
-        for (const observer of observers) observer.observe(of, happening)
+      observe: (of, event) => {
+        for (const observer of observers) observer.observe(of, event)
       },
     },
     close: () => atMost(LAST_MS, Promise.allSettled([tracing.shutdown(), metering.shutdown()])),

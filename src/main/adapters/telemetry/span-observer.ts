@@ -13,7 +13,7 @@ import type { Usage } from '../../../shared/content.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type {
   TelemetryEvent,
-  HappeningOf,
+  TelemetryEventOf,
   Observed,
   Observer,
 } from '../../runtime/ports/observer.ts'
@@ -32,7 +32,10 @@ interface Turn {
 export function createSpanObserver(tracer: Tracer): Observer {
   const turns = new Map<ConversationId, Turn>()
 
-  function begin({ at, conversationId, parent }: Observed, turn: HappeningOf<'turnStarted'>): void {
+  function begin(
+    { at, conversationId, parent }: Observed,
+    turn: TelemetryEventOf<'turnStarted'>,
+  ): void {
     const above = parent === null ? undefined : turns.get(parent)
     const attributes = {
       ...AGENT,
@@ -49,7 +52,7 @@ export function createSpanObserver(tracer: Tracer): Observer {
     if (turns.size > MAX_TURNS && oldest !== undefined) turns.delete(oldest)
   }
 
-  function end({ at, conversationId }: Observed, turn: HappeningOf<'turnEnded'>): void {
+  function end({ at, conversationId }: Observed, turn: TelemetryEventOf<'turnEnded'>): void {
     const known = turns.get(conversationId)
     if (known === undefined || known.span === null) return
     const { outcome, why } = turn
@@ -70,42 +73,42 @@ export function createSpanObserver(tracer: Tracer): Observer {
     made.end(endTime)
   }
 
-  function event({ at, conversationId }: Observed, name: string, attributes: Attributes): void {
+  function addEvent({ at, conversationId }: Observed, name: string, attributes: Attributes): void {
     turns.get(conversationId)?.span?.addEvent(name, attributes, at)
   }
 
-  function observe(of: Observed, happening: TelemetryEvent): void {
-    switch (happening.type) {
+  function observe(of: Observed, event: TelemetryEvent): void {
+    switch (event.type) {
       case 'turnStarted':
-        return begin(of, happening)
+        return begin(of, event)
       case 'turnEnded':
-        return end(of, happening)
+        return end(of, event)
       case 'requestEnded':
-        return below(of, spanOfRequest(of, happening))
+        return below(of, spanOfRequest(of, event))
       case 'toolEnded':
-        return below(of, spanOfCall(of, happening))
+        return below(of, spanOfCall(of, event))
       case 'committed':
-        return below(of, spanOfCommit(of, happening))
+        return below(of, spanOfCommit(of, event))
       case 'retryPlanned': {
-        const { afterMs, attempt, kind } = happening
+        const { afterMs, attempt, kind } = event
         const when = { 'phoenix.retry.attempt': attempt, 'phoenix.retry.after': afterMs / 1_000 }
-        return event(of, 'retry', { ...when, 'error.type': kind })
+        return addEvent(of, 'retry', { ...when, 'error.type': kind })
       }
       case 'providerFallback':
-        return event(of, 'fallback', { 'error.type': happening.kind })
+        return addEvent(of, 'fallback', { 'error.type': event.kind })
       case 'requestRepaired': {
-        const { kind, repair } = happening
-        return event(of, 'repair', { 'phoenix.repair': repair, 'error.type': kind })
+        const { kind, repair } = event
+        return addEvent(of, 'repair', { 'phoenix.repair': repair, 'error.type': kind })
       }
       case 'compacted':
-        return event(of, 'compacted', {})
+        return addEvent(of, 'compacted', {})
       case 'stale':
-        return event(of, 'stale', { 'phoenix.input': happening.input })
+        return addEvent(of, 'stale', { 'phoenix.input': event.input })
       case 'requestStarted':
       case 'toolStarted':
         return
       default:
-        assertNever(happening)
+        assertNever(event)
     }
   }
   return { observe }
@@ -121,7 +124,7 @@ interface Done {
   readonly hasFailed: boolean
 }
 
-function spanOfRequest(of: Observed, request: HappeningOf<'requestEnded'>): Done {
+function spanOfRequest(of: Observed, request: TelemetryEventOf<'requestEnded'>): Done {
   const { attempt, end, firstByteMs, model, ms, outcome, purpose, usage } = request
   const isStopped = outcome === 'aborted' || outcome === 'unanswered'
   return {
@@ -152,7 +155,7 @@ function tokensOf(usage: Usage): Attributes {
   }
 }
 
-function spanOfCall(of: Observed, call: HappeningOf<'toolEnded'>): Done {
+function spanOfCall(of: Observed, call: TelemetryEventOf<'toolEnded'>): Done {
   const { callId, ms, outcome, tool } = call
   return {
     name: `execute_tool ${tool}`,
@@ -169,7 +172,7 @@ function spanOfCall(of: Observed, call: HappeningOf<'toolEnded'>): Done {
   }
 }
 
-function spanOfCommit({ at }: Observed, commit: HappeningOf<'committed'>): Done {
+function spanOfCommit({ at }: Observed, commit: TelemetryEventOf<'committed'>): Done {
   const { fault, ms, steps } = commit
   return {
     name: 'commit',

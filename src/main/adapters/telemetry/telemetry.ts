@@ -5,7 +5,7 @@ import type { Collector } from './collector.ts'
 export interface Telemetry {
   readonly observer: Observer
   /**
-   * From the next happening on, all goes to this collector; null: to none. What waits for the one before is still sent to
+   * From the next event on, all goes to this collector; null: to none. What waits for the one before is still sent to
    * it, and nobody waits for that. Resolves when it holds. Never rejects.
    */
   sendTo(collector: Collector | null): Promise<void>
@@ -61,7 +61,7 @@ export function openTelemetry(ports: TelemetryPorts): Telemetry {
   }
 
   return {
-    observer: { observe: (of, happening) => sender?.observer.observe(of, happening) },
+    observer: { observe: (of, event) => sender?.observer.observe(of, event) },
     sendTo,
     close: async () => {
       await sendTo(null)

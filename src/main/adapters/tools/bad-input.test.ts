@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import type { Caller } from '../../core/machine/context.ts'
 import type { ToolSpec } from '../../core/request/model-request.ts'
 import { Desk } from './calling.fixture.ts'
-import { deskForEachTest } from './each-desk.fixture.ts'
+import { workspaceForEachTest } from './workspace-for-each.fixture.ts'
 
 let desk: Desk
-deskForEachTest(
+workspaceForEachTest(
   () => new Desk(),
   (made) => {
     desk = made

@@ -49,10 +49,10 @@ async function ask(
       verdict: { type: 'run', limitMs: 1, isApproved: false, mayWrite: true },
     },
     folder: data.path,
-    confinement: null,
+    sandboxPolicy: null,
     signal: new AbortController().signal,
     onOutput: () => undefined,
-    hasTold: () => false,
+    isKnownToModel: () => false,
     ...given,
   })
   return { ...outcome, text: textsOf(outcome.content).join('') }

@@ -3,7 +3,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { ToolRun } from '../../runtime/ports/ports.ts'
 import { type JobControl, MAX_JOBS } from '../processes/job-table.ts'
 import { within } from '../processes/within.ts'
-import { COMMAND_NAMES, confinementOf, LEAVING_INPUT, reachOf } from './leaving-sandbox.ts'
+import { COMMAND_NAMES, sandboxPolicyOf, LEAVING_INPUT, reachOf } from './leaving-sandbox.ts'
 import { describeLook, describeStart, listOf, newsOf } from './job-words.ts'
 import {
   ABORTED,
@@ -114,7 +114,7 @@ async function start(jobs: JobControl, input: BackgroundInput, run: ToolRun): Pr
       callId: call.callId,
       command: input.command ?? '',
       folder,
-      confinement: confinementOf(input, run),
+      sandboxPolicy: sandboxPolicyOf(input, run),
       limitMs: START_MS,
       signal,
       onOutput,
@@ -174,5 +174,5 @@ function noSuchJob(
 function withNews(result: ToolResult, news: string | null): ToolResult {
   if (news === null || result.outcome === 'aborted') return result
   const content = [...result.content, { type: 'text', text: `\n${news}` }] as const
-  return { ...result, content, gist: `${result.gist}\n${news}` }
+  return { ...result, content, fingerprint: `${result.fingerprint}\n${news}` }
 }

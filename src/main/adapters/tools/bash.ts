@@ -7,7 +7,7 @@ import type { StandsFor } from '../../runtime/ports/output-port.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import {
   COMMAND_NAMES,
-  confinementOf,
+  sandboxPolicyOf,
   LEAVING_INPUT,
   reachOf,
   withRefusal,
@@ -57,14 +57,14 @@ export function createBash(
     permitted: (input) => ({ action: 'command', subject: input.command, reach: reachOf(input) }),
     async run(input, run) {
       const { conversationId, folder, signal, workId } = run
-      const confinement = confinementOf(input, run)
+      const sandboxPolicy = sandboxPolicyOf(input, run)
       const keeping = outputs.begin(run.call.callId)
       const outcome = await supervisor.run({
         conversationId,
         workId,
         command: input.command,
         folder,
-        confinement,
+        sandboxPolicy,
         limitMs: limitMs(input),
         signal,
         onOutput: (text) => {
@@ -75,7 +75,7 @@ export function createBash(
       keeping.end(standsFor(outcome))
       const told = describeOutcome(outcome)
       return isBad(outcome)
-        ? withRefusal(told, { printed: outcome.printed.text, confinement })
+        ? withRefusal(told, { printed: outcome.printed.text, sandboxPolicy })
         : told
     },
   })
@@ -110,7 +110,7 @@ function describeOutcome(outcome: RunOutcome): ToolResult {
         content: [{ type: 'text', text: CANCELLED }],
         summary: null,
         files: [],
-        gist: '',
+        fingerprint: '',
       }
     case 'notStarted':
       return failedWith(outcome.reason)
@@ -128,7 +128,7 @@ function result(
   const said = printed.text.trim() === '' ? '(no output)' : wordsIn(printed)
   const ending = durationMs === null ? summary : `${summary} · ${seconds(durationMs)}`
   const content = [{ type: 'text', text: `${said}\n${ending}` }] as const
-  return { outcome, content, summary, files: [], gist: `${said}\n${summary}` }
+  return { outcome, content, summary, files: [], fingerprint: `${said}\n${summary}` }
 }
 
 function wordsIn({ text }: Printed): string {

@@ -12,9 +12,9 @@ export function digestOf(name: string, input: CallInput, seen: unknown = null): 
 }
 
 /** SHA-256 over how a call ended and what it said: equal where it came to the same. */
-export function resultDigestOf(outcome: string, gist: string): string {
+export function resultDigestOf(outcome: string, fingerprint: string): string {
   return createHash('sha256')
-    .update(JSON.stringify([outcome, gist]))
+    .update(JSON.stringify([outcome, fingerprint]))
     .digest('hex')
 }
 

@@ -33,10 +33,10 @@ const { content, outcome, summary } = await tools.run({
     verdict: { type: 'run', limitMs: check.limitMs, isApproved: true, mayWrite: true },
   },
   folder,
-  confinement: null,
+  sandboxPolicy: null,
   signal: new AbortController().signal,
   onOutput: () => undefined,
-  hasTold: () => false,
+  isKnownToModel: () => false,
 })
 const text = textsOf(content).join('')
 writeSync(1, JSON.stringify({ outcome, text, summary }))

@@ -96,10 +96,10 @@ export class Desk implements Disposable {
       conversationId: ConversationId.parse('conversation'),
       workId: WorkId.parse('work'),
       folder: this.folder,
-      confinement: null,
+      sandboxPolicy: null,
       signal: new AbortController().signal,
       onOutput: () => undefined,
-      hasTold: () => false,
+      isKnownToModel: () => false,
       ...given,
     })
   }

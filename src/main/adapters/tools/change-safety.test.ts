@@ -14,10 +14,10 @@ import { expect, test } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
 import { Desk, type Said } from './calling.fixture.ts'
 import { type Change, changing, edit } from './changing.fixture.ts'
-import { deskForEachTest, isPosix } from './each-desk.fixture.ts'
+import { workspaceForEachTest, isPosix } from './workspace-for-each.fixture.ts'
 
 let desk: Desk
-deskForEachTest(
+workspaceForEachTest(
   () => new Desk(),
   (made) => {
     desk = made

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ChangePreview } from '../../../shared/change-preview.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { type Place, type Places, type Reach, widest } from '../files/places.ts'
-import { changesBy, keepBefore, type KeepingDesk } from '../edits/keep-before.ts'
+import { changesBy, keepBefore, type BackupStores } from '../edits/keep-before.ts'
 import { FOR_PEOPLE } from '../files/unified-diff.ts'
 import { type FileWrite, writeFiles } from '../files/write-files.ts'
 import { cappedLines, counted, MAX_RESULT_BYTES } from './capped.ts'
@@ -25,7 +25,7 @@ const MAX_CHANGES = 100
 const MAX_PREVIEW_BYTES = 64 * 1024
 
 /** What the tools that change files share. */
-export interface ChangingDesk extends KeepingDesk {
+export interface ChangingDesk extends BackupStores {
   readonly places: Places
   readonly ownWrites: OwnWrites
 }

@@ -57,10 +57,10 @@ async function runOutcome(
       verdict: { type: 'run', limitMs: 1, isApproved: false, mayWrite: true },
     },
     folder: data.path,
-    confinement: null,
+    sandboxPolicy: null,
     signal: new AbortController().signal,
     onOutput: () => undefined,
-    hasTold: () => false,
+    isKnownToModel: () => false,
     ...given,
   })
 }

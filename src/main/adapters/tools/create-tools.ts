@@ -3,7 +3,7 @@ import type { CallFacts } from '../../core/machine/event.ts'
 import type { ToolSpec } from '../../core/request/model-request.ts'
 import type { ToolOutcome, ToolPort } from '../../runtime/ports/ports.ts'
 import type { ToolUser } from '../../runtime/ports/tool-user.ts'
-import type { KeepingDesk } from '../edits/keep-before.ts'
+import type { BackupStores } from '../edits/keep-before.ts'
 import type { KeptOutputs } from '../outputs/kept-outputs.ts'
 import type { AttachedFiles } from '../files/attached-files.ts'
 import type { FetchOptions } from '../web/fetch-page.ts'
@@ -32,7 +32,7 @@ import { ABORTED, failedWith, NO_PREVIEW, type Tool, type ToolResult } from './t
 type Thinks = (model: string) => boolean | null
 
 export interface ToolsOptions
-  extends Omit<PlacesOptions, 'holdsOutput'>, KeepingDesk, PictureOptions {
+  extends Omit<PlacesOptions, 'holdsOutput'>, BackupStores, PictureOptions {
   readonly outputs: Pick<KeptOutputs, 'begin'>
   readonly attached: Pick<AttachedFiles, 'holds'>
   readonly thinks: Thinks
@@ -131,8 +131,8 @@ function withFindings(
   return { ...result, content: [...result.content, { type: 'text', text }] }
 }
 
-function told({ gist, touched: _touched, ...result }: ToolResult): ToolOutcome {
-  return { ...result, digest: resultDigestOf(result.outcome, gist) }
+function told({ fingerprint, touched: _touched, ...result }: ToolResult): ToolOutcome {
+  return { ...result, digest: resultDigestOf(result.outcome, fingerprint) }
 }
 
 /** T19: an unknown name is a result that lets the model correct itself. */

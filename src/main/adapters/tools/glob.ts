@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { standing } from '../files/standing.ts'
+import { stillThere } from '../files/still-there.ts'
 import type { Place, Places } from '../files/places.ts'
 import { letInBy } from '../ripgrep/let-in.ts'
 import { namesIn, runRipgrep } from '../ripgrep/run-ripgrep.ts'
@@ -80,7 +80,7 @@ async function find(
   const total = `${walk.cut === null ? '' : 'at least '}${counted(names.length, 'file')}`
   const page = names.toSorted().slice(offset, offset + limit)
   // A folder on the way may have become a link while ripgrep walked through it: what is named has to stand in this one.
-  const stands = await standing(
+  const stands = await stillThere(
     folder,
     page.map((path) => ({ path, isFolder: false })),
   )

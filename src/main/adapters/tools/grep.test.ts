@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { aliveWith, hasProc, until } from '../processes/supervisor-fixture.ts'
 import { Desk, type Said } from './calling.fixture.ts'
-import { deskForEachTest, isPosix } from './each-desk.fixture.ts'
+import { workspaceForEachTest, isPosix } from './workspace-for-each.fixture.ts'
 
 let desk: Desk
-deskForEachTest(
+workspaceForEachTest(
   () => new Desk(),
   (made) => {
     desk = made

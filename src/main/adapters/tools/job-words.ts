@@ -25,7 +25,7 @@ export function describeStart(start: JobStart): ToolResult {
 
 /** `hasWaited`: the time that has passed is what the model asked for, so that two such answers are not the same. */
 export function describeLook(look: JobLook, { hasWaited }: { hasWaited: boolean }): ToolResult {
-  const { confinement, number, phase, printed } = look
+  const { sandboxPolicy, number, phase, printed } = look
   const said = printed.text.trim() === '' ? '(nothing new printed)' : printed.text.trimEnd()
   const standing = wordsOf(phase)
   const age = `${Math.round(look.ageMs / 1_000)} s`
@@ -36,10 +36,10 @@ export function describeLook(look: JobLook, { hasWaited }: { hasWaited: boolean 
     content: [{ type: 'text', text }],
     summary: phase.type === 'running' ? summaryOfRunning(number) : `job ${number}: ${standing}`,
     files: [],
-    gist: hasWaited ? text : `${said}\njob ${number}: ${standing}`,
+    fingerprint: hasWaited ? text : `${said}\njob ${number}: ${standing}`,
   }
   if (phase.type !== 'exited' || phase.code === 0) return told
-  return withRefusal(told, { printed: printed.text, confinement })
+  return withRefusal(told, { printed: printed.text, sandboxPolicy })
 }
 
 /** Jobs that have ended meanwhile, each told once. Null: there is nothing to tell. */

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { type CallInput, textsOf } from '../../../shared/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
-import type { Confinement } from '../../core/machine/confinement.ts'
+import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 import type { ToolOutcome, ToolPort } from '../../runtime/ports/ports.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { NOTHING_PRINTED } from '../processes/printed.ts'
@@ -41,7 +41,7 @@ function toolsThat(outcome: RunOutcome, noted: RunRequest[] = []): ToolPort {
 }
 
 interface Given {
-  readonly confinement: Confinement | null
+  readonly sandboxPolicy: SandboxPolicy | null
   readonly isApproved: boolean
 }
 
@@ -50,7 +50,7 @@ const CONFINED = { folder: 'writable', network: true } as const
 function runOn(
   tools: ToolPort,
   { name, input }: { readonly name: string; readonly input: CallInput },
-  { confinement = CONFINED, isApproved = false }: Partial<Given> = {},
+  { sandboxPolicy = CONFINED, isApproved = false }: Partial<Given> = {},
 ): Promise<ToolOutcome> {
   const check = { digest: '', action: 'command', subject: null } as const
   const verdict = { type: 'run', limitMs: 1, isApproved, mayWrite: true } as const
@@ -59,10 +59,10 @@ function runOn(
     workId: WorkId.parse('w'),
     call: { ...check, callId: CallId.parse('call'), name, input, verdict },
     folder: '/',
-    confinement,
+    sandboxPolicy,
     signal: new AbortController().signal,
     onOutput: () => undefined,
-    hasTold: () => false,
+    isKnownToModel: () => false,
   })
 }
 
@@ -81,7 +81,7 @@ describe.each([
   async function confinedTo(input: CallInput, isApproved: boolean): Promise<unknown> {
     const noted: RunRequest[] = []
     await runOn(toolsThat({ type: 'aborted' }, noted), { name, input }, { isApproved })
-    return noted[0]?.confinement
+    return noted[0]?.sandboxPolicy
   }
 
   test('reaches outside, so that a person is asked', async () => {
@@ -106,7 +106,7 @@ test('a command that failed on the sandbox says how to go on, and one that did n
   expect(textsOf(refused.content).join('')).toContain('outside_sandbox: true')
   const others = [
     await runOn(toolsThat({ ...exited, code: 0 }), call),
-    await runOn(toolsThat(exited), call, { confinement: null }),
+    await runOn(toolsThat(exited), call, { sandboxPolicy: null }),
     await runOn(toolsThat({ ...exited, printed: NOTHING_PRINTED }), call),
   ]
   for (const { content } of others) expect(textsOf(content).join('')).not.toContain('outside')
@@ -117,7 +117,7 @@ test('a background job that failed on the sandbox says how to go on, and one tha
     number: 1,
     command: 'make',
     phase: { type: 'exited', code: 1, at: 2 },
-    confinement: { folder: 'writable', network: false },
+    sandboxPolicy: { folder: 'writable', network: false },
     ageMs: 1,
     printed: { ...NOTHING_PRINTED, text: 'curl: (6) Could not resolve host: a.example' },
   } as const
@@ -125,7 +125,7 @@ test('a background job that failed on the sandbox says how to go on, and one tha
     textsOf(describeLook({ ...look, ...given }, { hasWaited: false }).content).join('')
   expect(told({})).toContain('outside_sandbox: true')
   for (const other of [
-    { confinement: null },
+    { sandboxPolicy: null },
     { phase: { type: 'running' } },
     { phase: { type: 'exited', code: 0, at: 2 } },
   ] as const)

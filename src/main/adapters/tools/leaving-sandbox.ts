@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Confinement } from '../../core/machine/confinement.ts'
+import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 import type { ToolRun } from '../../runtime/ports/ports.ts'
 import { refusalIn } from '../sandbox/refusal.ts'
 import type { ToolResult } from './tool.ts'
@@ -33,20 +33,24 @@ export function reachOf({ outside_sandbox }: Leaving): 'outside' | 'inside' {
 }
 
 /** Only what a person has allowed, about this very call, leaves the sandbox. */
-export function confinementOf(
+export function sandboxPolicyOf(
   { outside_sandbox }: Leaving,
-  { call: { verdict }, confinement }: ToolRun,
-): Confinement | null {
+  { call: { verdict }, sandboxPolicy }: ToolRun,
+): SandboxPolicy | null {
   const isAllowed = verdict.type === 'run' && verdict.isApproved
-  return outside_sandbox === true && isAllowed ? null : confinement
+  return outside_sandbox === true && isAllowed ? null : sandboxPolicy
 }
 
 /** A command that failed on the sandbox is told how to go on. */
 export function withRefusal(
   told: ToolResult,
-  { printed, confinement }: { readonly printed: string; readonly confinement: Confinement | null },
+  {
+    printed,
+    sandboxPolicy,
+  }: { readonly printed: string; readonly sandboxPolicy: SandboxPolicy | null },
 ): ToolResult {
-  const refusal = confinement === null ? null : refusalIn(printed, confinement, process.platform)
+  const refusal =
+    sandboxPolicy === null ? null : refusalIn(printed, sandboxPolicy, process.platform)
   if (refusal === null) return told
   const content = [...told.content, { type: 'text', text: `\n${refusal}` }] as const
   return { ...told, content, summary: 'refused by the sandbox' }

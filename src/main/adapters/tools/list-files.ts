@@ -5,7 +5,7 @@ import { cappedLines, counted, MAX_RESULT_BYTES } from './capped.ts'
 import { defineFileTool } from './file-tool.ts'
 import { lookAt } from './one-place.ts'
 import { type FolderRoot, shownIn, withFolder } from './search-root.ts'
-import { standing } from '../files/standing.ts'
+import { stillThere } from '../files/still-there.ts'
 import { ABORTED, failedWith, okWith, type Tool, type ToolResult } from './tool.ts'
 import { listing } from './listing.ts'
 import { PATH_NAMES } from './usual-input.ts'
@@ -74,7 +74,7 @@ async function list(
   const lines = listed.map(({ line }) => shownIn(place, line))
   const { leftOut, shown: fitting } = cappedLines(lines, MAX_RESULT_BYTES - 256)
   // A folder on the way may have become a link while ripgrep walked through it: what is named has to stand in this one.
-  const stands = await standing(folder, listed.slice(0, fitting.length))
+  const stands = await stillThere(folder, listed.slice(0, fitting.length))
   const named = fitting.filter((_, index) => stands[index])
   const more =
     leftOut === 0 ? '' : `; ${counted(leftOut, 'line')} left out: list one folder, or less depth`

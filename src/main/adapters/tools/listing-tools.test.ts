@@ -3,10 +3,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Desk, type Said } from './calling.fixture.ts'
-import { deskForEachTest } from './each-desk.fixture.ts'
+import { workspaceForEachTest } from './workspace-for-each.fixture.ts'
 
 let desk: Desk
-deskForEachTest(
+workspaceForEachTest(
   () => new Desk(),
   (made) => {
     desk = made

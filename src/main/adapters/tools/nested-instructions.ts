@@ -11,7 +11,7 @@ const MOST_FILES = 20
  */
 export function withNested(
   result: ToolResult,
-  { folder, hasTold }: Pick<ToolRun, 'folder' | 'hasTold'>,
+  { folder, isKnownToModel }: Pick<ToolRun, 'folder' | 'isKnownToModel'>,
   dataFolder: string,
 ): ToolResult {
   if (result.outcome !== 'ok') return result
@@ -23,7 +23,7 @@ export function withNested(
       return `\nInstructions for your work in the folder of ${path}. Where the user says otherwise, follow the user.\n\n<instructions>\n${Buffer.from(text).toString().trim()}${end}\n</instructions>`
     }),
   )
-  const news = [...words].filter((each) => !hasTold(each))
+  const news = [...words].filter((each) => !isKnownToModel(each))
   const parts = news.map((text) => ({ type: 'text', text }) as const)
   return { ...result, content: [...result.content, ...parts] }
 }

@@ -4,10 +4,10 @@ import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
 import { ToolContent } from '../../../shared/content.ts'
 import { Desk, type Said } from './calling.fixture.ts'
-import { deskForEachTest } from './each-desk.fixture.ts'
+import { workspaceForEachTest } from './workspace-for-each.fixture.ts'
 
 let desk: Desk
-deskForEachTest(
+workspaceForEachTest(
   () => new Desk(),
   (made) => {
     desk = made

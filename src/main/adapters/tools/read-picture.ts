@@ -43,7 +43,7 @@ export async function readPicture(
     ],
     summary: size,
     files: [],
-    gist: `${text} ${kept.value}`,
+    fingerprint: `${text} ${kept.value}`,
   }
 }
 

@@ -19,7 +19,7 @@ export function createThink(): Tool {
         content: [{ type: 'text', text: 'Noted.' }],
         summary: null,
         files: [],
-        gist: '',
+        fingerprint: '',
       }),
   })
 }

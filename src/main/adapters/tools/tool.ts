@@ -9,9 +9,9 @@ import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports/ports.t
 import { digestOf } from './call-digest.ts'
 import { inUsualForm, type OtherNames } from './usual-input.ts'
 
-/** What a run came to. `gist`: what of it is the same when it comes to the same again: no duration, no time. */
+/** What a run came to. `fingerprint`: what of it is the same when it comes to the same again: no duration, no time. */
 export type ToolResult = Omit<ToolOutcome, 'digest'> & {
-  readonly gist: string
+  readonly fingerprint: string
   /** The files that it read or changed, by their real paths. Left out: no tool looks at files one by one here. */
   readonly touched?: readonly string[]
 }
@@ -87,7 +87,7 @@ export const ALL_BUT_EXPLORERS: readonly Caller[] = ['root', 'worker']
 
 /** `summary`: for people, a few words. */
 export function okWith(text: string, summary: string | null): ToolResult {
-  return { outcome: 'ok', content: [{ type: 'text', text }], summary, files: [], gist: text }
+  return { outcome: 'ok', content: [{ type: 'text', text }], summary, files: [], fingerprint: text }
 }
 
 export function failedWith(text: string): ToolResult {
@@ -96,7 +96,7 @@ export function failedWith(text: string): ToolResult {
     content: [{ type: 'text', text }],
     summary: null,
     files: [],
-    gist: text,
+    fingerprint: text,
   }
 }
 
@@ -111,7 +111,7 @@ export const ABORTED: ToolResult = {
   content: [],
   summary: null,
   files: [],
-  gist: '',
+  fingerprint: '',
 }
 
 export type Read<Value> =

@@ -6,10 +6,10 @@ import { judge } from '../../core/round/permission-policy.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import { HOSTILE_PATHS, layWaysOut, pathOn, SECRET } from '../files/hostile-paths.fixture.ts'
 import { Desk } from './calling.fixture.ts'
-import { deskForEachTest } from './each-desk.fixture.ts'
+import { workspaceForEachTest } from './workspace-for-each.fixture.ts'
 
 let desk: Desk
-deskForEachTest(
+workspaceForEachTest(
   () => new Desk(),
   (made) => {
     desk = made

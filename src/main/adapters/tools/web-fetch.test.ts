@@ -63,10 +63,10 @@ function run(
       verdict,
     },
     folder: '/',
-    confinement: null,
+    sandboxPolicy: null,
     signal,
     onOutput: () => undefined,
-    hasTold: () => false,
+    isKnownToModel: () => false,
   })
 }
 

@@ -4,7 +4,7 @@ import { ConversationState } from '../../../shared/conversation-state.ts'
 import type { ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/message.ts'
 import type { Rule } from '../../../shared/turn.ts'
-import { aimed } from '../testing/aimed.ts'
+import { addressed } from '../testing/addressed.ts'
 import { anyEvent } from '../testing/arbitrary-events.ts'
 import { contextAfter } from '../machine/context-after.ts'
 import type { ConversationEvent, Input, OpenCall } from '../machine/event.ts'
@@ -44,7 +44,7 @@ function written(
   let context = first
   const open = { type: 'sessionOpened', context, unclosed: false } as const
   for (const [drawn, choice] of [[envelop(open, 'e0'), 0] as const, ...events]) {
-    const event = untold(aimed(drawn, state, choice))
+    const event = untold(addressed(drawn, state, choice))
     const step = transition(state, context, event)
     if (step.type === 'refused') continue
     const { id, at } = event

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { MessageId } from '../../../shared/ids.ts'
 import type { MessageContent } from '../../../shared/message.ts'
-import { aimed } from '../testing/aimed.ts'
+import { addressed } from '../testing/addressed.ts'
 import { anyState, anyStateOf } from '../testing/arbitraries.ts'
 import { anyEvent, anyEventOf } from '../testing/arbitrary-events.ts'
 import { anyContext } from '../testing/arbitrary-parts.ts'
@@ -73,7 +73,7 @@ test.each(MOVES)(
       events,
       fc.nat(3),
       (state, context, drawn, choice) => {
-        const event = withOwnMessages(aimed(drawn, state, choice))
+        const event = withOwnMessages(addressed(drawn, state, choice))
         const step = transition(state, context, event)
         if (step.type === 'refused') return
         expect(asJson(transition(state, context, restored(event, step)))).toEqual(asJson(step))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ConversationState } from '../../../shared/conversation-state.ts'
-import { aimed } from '../testing/aimed.ts'
+import { addressed } from '../testing/addressed.ts'
 import { anyState, anyStateOf } from '../testing/arbitraries.ts'
 import { anyEvent, anyEventOf } from '../testing/arbitrary-events.ts'
 import { anyContext } from '../testing/arbitrary-parts.ts'
@@ -131,7 +131,7 @@ const states = anyStateOf('toolExecuting', 'cancelling')
 testProperty(
   'no outcome of a tool is a failure of the conversation',
   fc.property(states, anyContext, outcomes, (state, context, drawn) => {
-    const event = aimed(drawn, state, 1)
+    const event = addressed(drawn, state, 1)
     const step = transition(state, context, event)
     if (step.type === 'refused') throw new Error('an awaited outcome was refused')
     fc.pre(state.type === 'toolExecuting' || step.state.type !== 'failed')
@@ -146,7 +146,7 @@ testProperty(
   'nothing that was waited for after a failure leads back to tools',
   fc.property(anyStateOf('llmRequesting'), anyContext, anyEvent, (state, context, drawn) => {
     fc.pre(state.phase.type === 'backoff')
-    const event = aimed(drawn, state, 1)
+    const event = addressed(drawn, state, 1)
     const step = transition(state, context, event)
     if (step.type === 'refused') return
     expect(contextPath(state, event, step)).not.toContain('ExecutingTools')

@@ -1,5 +1,5 @@
 import type { Call, Provider, Purpose, Rule, Turn } from '../../../shared/turn.ts'
-import type { Confinement } from './confinement.ts'
+import type { SandboxPolicy } from './sandbox-policy.ts'
 import type { AgentId, TimerId, WorkId } from '../../../shared/ids.ts'
 
 /** Why work is told to stop. Reaches the consumer through its abort signal. */
@@ -23,7 +23,7 @@ export type Effect =
       readonly workId: WorkId
       readonly call: Call
       /** Null: there is no sandbox on this machine. */
-      readonly confinement: Confinement | null
+      readonly sandboxPolicy: SandboxPolicy | null
     }
   /** The sub-agent is on record; it begins with its task. */
   | { readonly type: 'startChild'; readonly agentId: AgentId; readonly task: string }

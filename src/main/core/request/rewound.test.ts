@@ -8,7 +8,7 @@ import {
   type MessageContent,
   type UndoContent,
 } from '../../../shared/message.ts'
-import { takenBackIn, told } from '../../../shared/told.ts'
+import { takenBackIn, activeMessages } from '../../../shared/active-messages.ts'
 import { buildRequest, Projection } from './build-request.ts'
 import { buildCompaction } from './build-compaction.ts'
 import { contextUse } from './context-window.ts'
@@ -28,12 +28,12 @@ function rewound(fromSeq: number): MessageContent {
 }
 
 function asked(...contents: readonly MessageContent[]) {
-  return buildRequest(told(place(contents)), FRAME).messages
+  return buildRequest(activeMessages(place(contents)), FRAME).messages
 }
 
 /** What stands of these, by the place of each. */
-function standing(...contents: readonly MessageContent[]): readonly number[] {
-  return told(place(contents)).map(({ seq }) => seq)
+function activeSeqs(...contents: readonly MessageContent[]): readonly number[] {
+  return activeMessages(place(contents)).map(({ seq }) => seq)
 }
 
 function undoOf(...seqs: readonly number[]): UndoContent {
@@ -56,8 +56,8 @@ test('where the first message is taken back, requests begin anew', () => {
 
 test('what was said anew is taken back like any other, and so is all that earlier rewinds left', () => {
   const again = [...one, ...two, rewound(3), user('Two, anew'), agent(text('Well')), rewound(8)]
-  expect(standing(...again, user('Once more'))).toEqual([1, 2, 7, 10, 11])
-  expect(standing(...again, rewound(1), user('From the start'))).toEqual([11, 12])
+  expect(activeSeqs(...again, user('Once more'))).toEqual([1, 2, 7, 10, 11])
+  expect(activeSeqs(...again, rewound(1), user('From the start'))).toEqual([11, 12])
 })
 
 test('a summary goes with the messages that it stood for: what was said before them is read as it was', () => {
@@ -109,28 +109,28 @@ test('an undo is still told where an edit stands that it undid, and is gone with
   const edits = [user('One'), agent(call('x')), result(1, 0, 'out'), user('Two')]
   const more = [agent(call('y')), result(4, 0, 'out')]
   const back = rewound(4)
-  expect(standing(...edits, undoOf(3), back)).toContain(5)
-  expect(standing(...edits, ...more, undoOf(6), back)).not.toContain(7)
-  expect(standing(...edits, ...more, undoOf(3, 6), back)).toContain(7)
+  expect(activeSeqs(...edits, undoOf(3), back)).toContain(5)
+  expect(activeSeqs(...edits, ...more, undoOf(6), back)).not.toContain(7)
+  expect(activeSeqs(...edits, ...more, undoOf(3, 6), back)).toContain(7)
   // A sub-agent's edit is a message of its own conversation.
-  expect(standing(...edits, undoOf(99), back)).toContain(5)
+  expect(activeSeqs(...edits, undoOf(99), back)).toContain(5)
   // The undo of an undo goes where that goes.
-  expect(standing(...edits, undoOf(3), undoOf(5), back)).toEqual([1, 2, 3, 5, 6, 7])
-  expect(standing(...edits, ...more, undoOf(6), undoOf(7), back)).toEqual([1, 2, 3, 9])
+  expect(activeSeqs(...edits, undoOf(3), undoOf(5), back)).toEqual([1, 2, 3, 5, 6, 7])
+  expect(activeSeqs(...edits, ...more, undoOf(6), undoOf(7), back)).toEqual([1, 2, 3, 9])
 })
 
 test('of a part of a conversation it takes back what is in it, although the rewind begins further up', () => {
   const messages = place([...one, ...two, rewound(1), user('Anew')])
   for (let from = 0; from <= messages.length; from++) {
     const part = messages.slice(from)
-    expect(told(part)).toEqual(part.filter(({ seq }) => seq > 6))
+    expect(activeMessages(part)).toEqual(part.filter(({ seq }) => seq > 6))
     expect(takenBackIn(part).size).toBe(Math.max(0, 6 - from))
   }
 })
 
 test('where nothing was taken back, the messages are those that were', () => {
   const messages = place([...one, ...two])
-  expect(told(messages)).toBe(messages)
+  expect(activeMessages(messages)).toBe(messages)
 })
 
 function usage(inputTokens: number) {
@@ -145,13 +145,15 @@ test('what is used, what there is to summarise and what a fork begins with is wh
     { ...agent(text('Second')), usage: usage(9_000) },
     rewound(3),
   ])
-  expect(contextUse(told(history), 10_000, null, FRAME)).toMatchObject({ usedTokens: 1_000 })
-  expect(forkText(told(history), 10_000)?.text).not.toContain('Second')
+  expect(contextUse(activeMessages(history), 10_000, null, FRAME)).toMatchObject({
+    usedTokens: 1_000,
+  })
+  expect(forkText(activeMessages(history), 10_000)?.text).not.toContain('Second')
   expect(
-    JSON.stringify(buildCompaction(told(history), { ...FRAME, limitTokens: 10_000 })),
+    JSON.stringify(buildCompaction(activeMessages(history), { ...FRAME, limitTokens: 10_000 })),
   ).not.toContain('Two')
   const all = place([user('One'), agent(text('First')), rewound(1)])
-  expect(hasNews(told(all))).toBe(false)
+  expect(hasNews(activeMessages(all))).toBe(false)
 })
 
 type Act =
@@ -161,7 +163,7 @@ type Act =
 function lived(acts: readonly (readonly [Act, number])[]): readonly Message[] {
   let messages = place([user('Hello')])
   for (const [index, [act, pick]] of acts.entries()) {
-    const words = told(messages).filter(({ content }) => content.type === 'user')
+    const words = activeMessages(messages).filter(({ content }) => content.type === 'user')
     const at = words.length === 0 ? undefined : words[pick % words.length]
     messages = place([
       ...messages.map(({ content }) => content),
@@ -214,11 +216,12 @@ testProperty(
   fc.property(fc.array(ACT, { maxLength: 30 }), (acts) => {
     const messages = lived(acts)
     const grown = new Projection(FRAME)
-    for (let seen = 1; seen < messages.length; seen++) grown.of(told(messages.slice(0, seen)))
-    const request = buildRequest(told(messages), FRAME)
-    expect(grown.of(told(messages))).toEqual(request.messages)
+    for (let seen = 1; seen < messages.length; seen++)
+      grown.of(activeMessages(messages.slice(0, seen)))
+    const request = buildRequest(activeMessages(messages), FRAME)
+    expect(grown.of(activeMessages(messages))).toEqual(request.messages)
     expect(validateRequest(request, { endsWithAgent: false })).toEqual([])
-    expect(told(told(messages))).toEqual(told(messages))
+    expect(activeMessages(activeMessages(messages))).toEqual(activeMessages(messages))
     const gone = takenBackIn(messages)
     const blocks = request.messages.flatMap((each) => each.blocks)
     const sent = new Set(blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])))

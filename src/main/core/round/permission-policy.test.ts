@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { askedCalls } from '../../../shared/conversation-state.ts'
 import type { PermissionMode } from '../../../shared/turn.ts'
-import { type Confinement, confinementOf } from '../machine/confinement.ts'
+import { type SandboxPolicy, sandboxPolicyOf } from '../machine/sandbox-policy.ts'
 import type { Context } from '../machine/context.ts'
 import type { CallFacts } from '../machine/event.ts'
 import { judge } from './permission-policy.ts'
@@ -95,11 +95,11 @@ test('a sandbox that makes the folder read-only lets bash run there, and changes
 })
 
 /** What bash is confined to that was judged under this mode and runs under auto. */
-function confinedWhenJudged(permissionMode: PermissionMode): Confinement | null {
+function confinedWhenJudged(permissionMode: PermissionMode): SandboxPolicy | null {
   const context: Context = { ...ROOT, permissionMode, isSandboxed: true }
   const verdict = judge(bash('make'), 0, context)
   if (verdict.type !== 'run') return null
-  return confinementOf({ ...context, permissionMode: 'auto' }, verdict)
+  return sandboxPolicyOf({ ...context, permissionMode: 'auto' }, verdict)
 }
 
 test('what runs only because of the sandbox may not write, whatever the mode is by then', () => {
@@ -116,11 +116,11 @@ test('a command that leaves the sandbox is asked for, and refused where nothing 
 
 test('a call is confined as the context says when it starts, and by nothing where there is no sandbox', () => {
   const allowed = { mayWrite: true }
-  const fenced: Context = { ...ROOT, permissionMode: 'ask', isSandboxed: true, network: false }
-  expect(confinementOf(fenced, allowed)).toEqual({ folder: 'writable', network: false })
-  const reading: Context = { ...fenced, permissionMode: 'readOnly', network: true }
-  expect(confinementOf(reading, allowed)).toEqual({ folder: 'readOnly', network: true })
-  expect(confinementOf({ ...fenced, isSandboxed: false }, allowed)).toBeNull()
+  const sandboxed: Context = { ...ROOT, permissionMode: 'ask', isSandboxed: true, network: false }
+  expect(sandboxPolicyOf(sandboxed, allowed)).toEqual({ folder: 'writable', network: false })
+  const reading: Context = { ...sandboxed, permissionMode: 'readOnly', network: true }
+  expect(sandboxPolicyOf(reading, allowed)).toEqual({ folder: 'readOnly', network: true })
+  expect(sandboxPolicyOf({ ...sandboxed, isSandboxed: false }, allowed)).toBeNull()
 })
 
 test('a rule answers for its host alone, private or not, and nothing for a switched-off network', () => {
@@ -157,18 +157,18 @@ test('an explorer changes nothing and runs commands only where the sandbox keeps
   const rules = [{ tool: 'bash', subject: 'make', match: 'exact' }] as const
   for (const permissionMode of MODES) {
     const explorer: Context = { ...ROOT, role, permissionMode, rules }
-    const fenced: Context = { ...explorer, isSandboxed: true }
-    expect(judge(bash('make'), 0, fenced)).toMatchObject({ type: 'run', mayWrite: false })
+    const sandboxed: Context = { ...explorer, isSandboxed: true }
+    expect(judge(bash('make'), 0, sandboxed)).toMatchObject({ type: 'run', mayWrite: false })
     for (const call of [bash('make'), edit('a.ts'), edit('/etc/hosts', 'outside')]) {
       const text = expect.stringContaining('explorer') as string
       expect(judge(call, 0, explorer)).toMatchObject({ type: 'refuse', text })
     }
     const leaving = bash('make', 'outside')
-    expect(judge(leaving, 0, fenced)).toMatchObject({ type: 'refuse' })
+    expect(judge(leaving, 0, sandboxed)).toMatchObject({ type: 'refuse' })
     expect(judge(read('a.ts'), 0, explorer)).toMatchObject({ type: 'run' })
     expect(judge(read('/etc/hosts', 'outside'), 0, explorer)).toMatchObject({ type: 'ask' })
     const confined = { folder: 'readOnly', network: true }
-    expect(confinementOf(fenced, { mayWrite: true })).toEqual(confined)
+    expect(sandboxPolicyOf(sandboxed, { mayWrite: true })).toEqual(confined)
   }
 })
 

@@ -5,7 +5,7 @@ import type { CallId, MessageId } from '../../../shared/ids.ts'
 import type { CallOutcome } from '../../../shared/message.ts'
 import type { Call, CompletedCall, Round, Turn, Verdict } from '../../../shared/turn.ts'
 import { SUBMIT_RESULT, submittedBy } from '../request/agent-tools.ts'
-import { confinementOf } from '../machine/confinement.ts'
+import { sandboxPolicyOf } from '../machine/sandbox-policy.ts'
 import type { Context } from '../machine/context.ts'
 import type { CallFacts } from '../machine/event.ts'
 import { firstLine } from '../machine/first-line.ts'
@@ -172,8 +172,8 @@ function runTool(
   const workId = draft.newWorkId()
   const timerId = draft.newTimerId()
   draft.record({ type: 'toolStarted', callId: call.callId, workId })
-  const confinement = confinementOf(context, call.verdict)
-  draft.start({ type: 'runTool', workId, call, confinement })
+  const sandboxPolicy = sandboxPolicyOf(context, call.verdict)
+  draft.start({ type: 'runTool', workId, call, sandboxPolicy })
   const deadline = draft.startTimer(timerId, call.verdict.limitMs + TIMER_SLACK_MS)
   return draft.moveTo({
     type: 'toolExecuting',

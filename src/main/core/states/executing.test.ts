@@ -31,7 +31,7 @@ test('the first call runs with a timer behind its limit, on record as started', 
   const { current, round, turn } = inState(moved, 'toolExecuting')
   const { call, workId, timerId } = current
   expect(moved.effects.slice(1)).toEqual([
-    { type: 'runTool', workId, call, confinement: null },
+    { type: 'runTool', workId, call, sandboxPolicy: null },
     { type: 'startTimer', timerId, afterMs: 65_000 },
   ])
   expect(moved.lifecycle).toEqual([{ type: 'toolStarted', callId: call.callId, workId }])
@@ -102,7 +102,7 @@ test.each([
         type: 'runTool',
         workId: after.current.workId,
         call: after.current.call,
-        confinement: null,
+        sandboxPolicy: null,
       },
       { type: 'startTimer', timerId: after.current.timerId, afterMs: 65_000 },
     ])

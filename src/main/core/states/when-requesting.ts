@@ -18,7 +18,7 @@ import { acceptReply, type AskedReply } from '../round/reply.ts'
 import { decideRetry, decideToKeepTrying } from '../round/retry-policy.ts'
 import { changeSettings, openSession } from '../turn/session.ts'
 import { Draft, type Moved, refused, type Step } from '../machine/step.ts'
-import { providerOf, sendRequest } from '../turn/turn.ts'
+import { fallbackOf, providerOf, sendRequest } from '../turn/turn.ts'
 import { clockFired, extendTurn } from '../turn/turn-clock.ts'
 import { failTurn } from '../turn/turn-end.ts'
 import { sayUndone } from '../machine/undo.ts'
@@ -159,7 +159,7 @@ function failAttempt(draft: Draft, context: Context, state: Requesting, failure:
     }
     case 'usedUp': {
       const error = { kind, message: `${detail} Tried ${attempt} times${waitedIn(turn)}.` }
-      return turn.provider === 'primary' && turn.settings.fallback !== null
+      return fallbackOf(turn) !== null
         ? askFallback(draft, context, state, error)
         : (keepTrying(draft, context, state, { kind, detail, retryAfterMs }) ??
             giveUp(draft, context, { turn, purpose }, { error, retryAfterMs }))

@@ -1,10 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check'
 import {
-  ContextChoice,
   type ConversationState,
   isAsking,
   type StateOf,
 } from '../../../shared/conversation-state.ts'
+import { ContextChoice } from '../../../shared/state-view.ts'
 import type { SubAgent } from '../../../shared/sub-agent.ts'
 import type { AgentId, MessageId } from '../../../shared/ids.ts'
 import { SubAgentOutcome } from '../../../shared/message.ts'

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { ConversationState } from '../../../shared/conversation-state.ts'
-import { aimed } from './aimed.ts'
+import { addressed } from './addressed.ts'
 import { anyState, anyStateOf } from './arbitraries.ts'
 import { anyEvent, anyEventOf } from './arbitrary-events.ts'
 import { anyContext } from './arbitrary-parts.ts'
@@ -29,9 +29,9 @@ export const anyStepInput: Arbitrary<StepInput> = fc
     fc.oneof(anyEvent, anyReport),
     fc.nat(3),
   )
-  .map(([state, context, event, choice]) => [state, context, aimed(event, state, choice)])
+  .map(([state, context, event, choice]) => [state, context, addressed(event, state, choice)])
 
-/** Events in a row, each with the choice for `aimed`: enough messages and reports that turns begin and go on. For tests. */
+/** Events in a row, each with the choice for `addressed`: enough messages and reports that turns begin and go on. For tests. */
 export const anyWalk: Arbitrary<readonly (readonly [ConversationEvent, number])[]> = fc.array(
   fc.tuple(
     fc.oneof(anyEvent, anyEventOf('userMessage'), { weight: 4, arbitrary: anyReport }),

@@ -1,9 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import {
-  ContextChoice,
-  type RequestFailure,
-  type StateOf,
-} from '../../../shared/conversation-state.ts'
+import type { RequestFailure, StateOf } from '../../../shared/conversation-state.ts'
+import { ContextChoice } from '../../../shared/state-view.ts'
 import type { Provider, Purpose, Turn, Unfinished } from '../../../shared/turn.ts'
 import type { MessageId } from '../../../shared/ids.ts'
 import type { Context } from '../machine/context.ts'

@@ -140,6 +140,11 @@ export function providerOf(turn: Turn): Provider {
   return turn.provider === 'fallback' && fallback !== null ? fallback : primary
 }
 
+/** Who is asked where the first one does not answer (rule 5); null: nobody, or he is asked already. */
+export function fallbackOf({ provider, settings }: Turn): Provider | null {
+  return provider === 'primary' ? settings.fallback : null
+}
+
 /** Words that Phoenix adds so that a history which ends with the agent can go on. */
 export function sayContinue(draft: Draft): void {
   sayInPlace(draft, 'Continue.')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { app, safeStorage } from 'electron'
 import { replaceFile } from '../../adapters/data-folder/atomic-file.ts'
 import { faultCode } from '../../adapters/system/file-fault.ts'
-import { keepAside } from '../../adapters/data-folder/keep-aside.ts'
+import { moveAside } from '../../adapters/data-folder/move-aside.ts'
 import { BOX_KEY_BYTES, createSecretBox, type Keyring } from '../../adapters/secrets/secret-box.ts'
 import { readRegular } from '../../adapters/data-folder/regular-file.ts'
 
@@ -62,7 +62,7 @@ async function openKey(path: string, now: () => number): Promise<Buffer | null> 
   const opened = await safeStorage.decryptStringAsync(sealed).catch(() => null)
   const key = Buffer.from(opened?.result ?? '', 'base64')
   if (opened === null || key.length !== BOX_KEY_BYTES) {
-    keepAside(path, now())
+    moveAside(path, now())
     return null
   }
   // Where that fails, the old seal still opens it.

@@ -31,7 +31,7 @@ import { type SettingsControl, settingsHandlers } from './settings-handlers.ts'
 import { verifyHistory } from './verify-history.ts'
 
 /** What the handlers need of the system, beside conversations. */
-export interface DeskPorts {
+export interface HandlerPorts {
   readonly registry: ConversationRegistry
   readonly store: ConversationStore & HistoryStore
   readonly clock: Clock
@@ -82,17 +82,17 @@ export type Handlers = {
 export type HandlersOf<Name extends CommandName> = Pick<Handlers, Name>
 
 /** The way from a handler to conversations. */
-export interface Reach {
+export interface ConversationAccess {
   readonly find: (id: ConversationId) => Result<ConversationRuntime, AppError>
   /** Answered when the machine has decided and the step is on disk; refused while Phoenix is closing. */
-  readonly say: (
+  readonly dispatch: (
     id: ConversationId,
     input: Input,
   ) => Promise<Result<Record<string, never>, AppError>>
 }
 
-function reachOf(registry: ConversationRegistry): Reach {
-  const find: Reach['find'] = (id) => {
+function conversationAccess(registry: ConversationRegistry): ConversationAccess {
+  const find: ConversationAccess['find'] = (id) => {
     const runtime = registry.get(id)
     if (runtime !== null) return ok(runtime)
     if (registry.deletions.isDeleted(id)) return failed(DELETED)
@@ -101,7 +101,7 @@ function reachOf(registry: ConversationRegistry): Reach {
   }
   return {
     find,
-    say: async (id, input) => {
+    dispatch: async (id, input) => {
       const found = find(id)
       if (!found.ok) return found
       if (registry.isClosing) return failed(CLOSING)
@@ -117,7 +117,7 @@ function reachOf(registry: ConversationRegistry): Reach {
   }
 }
 
-function sourcesOf({ diagnostics, history, settings, tools }: DeskPorts): DiagnosticsSources {
+function sourcesOf({ diagnostics, history, settings, tools }: HandlerPorts): DiagnosticsSources {
   const callers = ['root', ...AgentKind.options] as const
   const specs = callers.flatMap((caller) => tools.specs({ caller, model: '', hasThought: false }))
   const names = new Set(specs.map(({ name }) => name))
@@ -125,10 +125,10 @@ function sourcesOf({ diagnostics, history, settings, tools }: DeskPorts): Diagno
 }
 
 /** One handler for each command of the table. */
-export function createHandlers(ports: DeskPorts): Handlers {
+export function createHandlers(ports: HandlerPorts): Handlers {
   const { registry, files, clock, timers } = ports
   const pacing = { clock, pause: () => new Promise<void>((resolve) => timers.soon(resolve)) }
-  const reach = reachOf(registry)
+  const reach = conversationAccess(registry)
   const sources = sourcesOf(ports)
   return {
     ...conversationHandlers(ports, reach),

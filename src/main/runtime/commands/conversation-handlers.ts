@@ -6,13 +6,15 @@ import { modelName } from '../../../shared/model-name.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import { instructionsIn, type PermissionMode } from '../../../shared/turn.ts'
 import { titleByPerson } from '../../core/turn/title.ts'
+import { openReplyIn, viewOf } from '../../core/view/view-of.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { ClientSession } from './client-session.ts'
-import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
+import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { DELETED } from '../registry/deletions.ts'
 import { beginningOfFork } from '../registry/fork.ts'
 import { measureNext } from '../registry/measure.ts'
+import { newestMessages } from './newest-messages.ts'
 
 type OfConversations = HandlersOf<
   | 'conversation.create'
@@ -29,7 +31,10 @@ type OfConversations = HandlersOf<
 >
 
 /** Conversations as such: made, opened, named, set up. */
-export function conversationHandlers(ports: DeskPorts, { find, say }: Reach): OfConversations {
+export function conversationHandlers(
+  ports: HandlerPorts,
+  { find, dispatch }: ConversationAccess,
+): OfConversations {
   const { registry, store } = ports
   return {
     'conversation.create': async ({ conversationId, folder, permissionMode: chosen }) => {
@@ -75,7 +80,7 @@ export function conversationHandlers(ports: DeskPorts, { find, say }: Reach): Of
       if (!found.ok) return found
       if (!found.value.isRoot) return failed(NOT_ITS_FOLDER)
       const folder = checked.value
-      const said = await say(conversationId, { type: 'settingsChanged', change: { folder } })
+      const said = await dispatch(conversationId, { type: 'settingsChanged', change: { folder } })
       if (said.ok) registry.folderChosen(found.value)
       return said
     },
@@ -161,7 +166,7 @@ const NOT_ITS_OWN = appError(
 )
 
 /** The last choice is what new conversations start with. What was chosen here holds, whatever comes of that. */
-function remember({ settings, registry }: DeskPorts, permissionMode: PermissionMode): void {
+function remember({ settings, registry }: HandlerPorts, permissionMode: PermissionMode): void {
   const { model, baseUrl, automaticTitles, behaviour } = settings.view()
   if (behaviour.permissionMode === permissionMode) return
   const others = { model, baseUrl, automaticTitles, apiKey: null }
@@ -171,7 +176,7 @@ function remember({ settings, registry }: DeskPorts, permissionMode: PermissionM
 
 /** Subscription and snapshot in one tick: no gap, nothing twice. */
 function snapshot(
-  ports: DeskPorts,
+  ports: HandlerPorts,
   runtime: ConversationRuntime,
   id: ConversationId,
   client: ClientSession,
@@ -179,21 +184,24 @@ function snapshot(
   const epoch = client.follow(id, runtime)
   const { folder } = runtime.record.stored
   ports.registry.folders.look(folder)
-  const messages = ports.store.messages(id, { beforeSeq: null, limit: MESSAGE_PAGE })
+  const messages = newestMessages(
+    (beforeSeq) => ports.store.messages(id, { beforeSeq, limit: MESSAGE_PAGE }),
+    openReplyIn(runtime.current),
+  )
   return {
     summary: ports.registry.rows.rowOf(runtime.summary()),
     epoch,
     seq: runtime.record.seq,
     now: ports.clock.now(),
     model: modelName(runtime.provider),
-    state: runtime.current,
+    ...viewOf(runtime.current),
     messages,
     unsaved: runtime.record.unsavedMessages(),
     hasEarlier: (messages[0]?.seq ?? 1) > 1,
     reply: runtime.feed.liveReply(),
     silence: runtime.feed.liveSilence(),
     output: runtime.feed.liveOutput(),
-    survivors: ports.processes.survivorsOf(id),
+    orphans: ports.processes.orphansOf(id),
     jobs: ports.processes.jobsOf(id),
     jobEnds: ports.processes.jobEndsOf(id),
     draft: ports.store.draft(id),

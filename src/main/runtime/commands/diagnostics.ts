@@ -1,7 +1,7 @@
 import type { DiagnosticsPage, DiagnosticsWanted } from '../../../shared/diagnostics.ts'
 import type { SettingsView } from '../../../shared/settings.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
-import { withheld } from './withheld.ts'
+import { redacted } from './redact.ts'
 
 /** What a file of diagnostics needs of the system. */
 export interface DiagnosticsPort {
@@ -45,7 +45,7 @@ export function diagnosticsPage(
   const read = (): readonly Row[] => sources.history[READS[part]](id, start, MOST_ROWS)
   const rows = readable(read, [{ seq: start, fault: 'unreadable' }])
   const { after, isLast, lines } = linesOf(rows, start, (row) =>
-    JSON.stringify(cleaned(withTexts ? row : withheld(row, sources.tools), sources)),
+    JSON.stringify(cleaned(withTexts ? row : redacted(row, sources.tools), sources)),
   )
   const text = lines.map((line, n) => `${start + n === 0 ? '' : ','}\n  ${line}`).join('')
   if (!isLast) return { text, next: { part, after } }
@@ -68,7 +68,7 @@ function firstPage(sources: DiagnosticsSources, wanted: DiagnosticsWanted): Diag
   ]
   if (id === null) return { text: `{\n ${parts.join(',\n ')}\n}\n`, next: null }
   const end = readable((): unknown => history.end(id), { fault: 'unreadable' })
-  const stored = withTexts ? end : withheld(end, tools)
+  const stored = withTexts ? end : redacted(end, tools)
   parts.push(`"conversation": ${block({ id, withTexts, stored })}`)
   const text = `{\n ${parts.join(',\n ')},\n "events": [`
   return { text, next: { part: 'events', after: 0 } }

@@ -14,7 +14,7 @@ export interface Edit {
 }
 
 /** What still stands of an edit. */
-export function standing(edit: Edit, undone: Undone): Edit {
+export function notUndone(edit: Edit, undone: Undone): Edit {
   const gone = undone.get(edit.messageId)
   return gone === undefined
     ? edit

@@ -1,11 +1,11 @@
 import type { editCommands } from '../../../shared/edit-commands.ts'
 import { EditUndo } from './edit-undo.ts'
-import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
+import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
 
 /** Undo, in whatever state the conversation is: each file is compared with what the tools made of it. */
 export function editHandlers(
-  ports: DeskPorts,
-  { find, say }: Reach,
+  ports: HandlerPorts,
+  { find, dispatch }: ConversationAccess,
 ): HandlersOf<keyof typeof editCommands> {
   const edits = new EditUndo(ports)
   return {
@@ -21,7 +21,7 @@ export function editHandlers(
       const found = find(conversationId)
       if (!found.ok) return found
       const runtime = found.value
-      return edits.undo({ runtime, say: (input) => say(conversationId, input) }, target)
+      return edits.undo({ runtime, dispatch: (input) => dispatch(conversationId, input) }, target)
     },
   }
 }

@@ -6,7 +6,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { InputOf } from '../../core/machine/event.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { undoneIn } from '../../../shared/undone.ts'
-import { chain, type Chains, standing } from './edit-chain.ts'
+import { chain, type Chains, notUndone } from './edit-chain.ts'
 import type { EditPort, Span } from '../ports/edit-port.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
@@ -24,7 +24,7 @@ interface Plan extends Chains {
 interface Recorded {
   readonly runtime: ConversationRuntime
   /** Answered when the undo is on record. */
-  readonly say: (input: Undone) => Promise<Result<unknown, AppError>>
+  readonly dispatch: (input: Undone) => Promise<Result<unknown, AppError>>
 }
 
 interface DeskDoors {
@@ -71,7 +71,7 @@ export class EditUndo {
 
   /** On the disk first, then on record: what cannot be put on record is put back. */
   async undo(
-    { runtime, say }: Recorded,
+    { runtime, dispatch }: Recorded,
     target: EditsTarget,
   ): Promise<Result<EditsUndone, AppError>> {
     const plan = this.plan(runtime, target)
@@ -83,7 +83,7 @@ export class EditUndo {
     const conflicts = [...plan.conflicts, ...taken.value.conflicts]
     if (files.length === 0) return ok({ undone: 0, conflicts })
     const { messageIds, of } = plan
-    const said = await say({ type: 'editsUndone', of, messageIds, files })
+    const said = await dispatch({ type: 'editsUndone', of, messageIds, files })
     if (said.ok) return ok({ undone: files.length, conflicts })
     const again = await this.port.takeBack(folder, files)
     const isBack = again.ok && again.value.conflicts.length === 0
@@ -132,7 +132,7 @@ function planOf(
   },
 ): Plan {
   const undone = undoneIn(messages)
-  const left = edits.map((edit) => standing(edit, undone)).filter(({ files }) => files.length > 0)
+  const left = edits.map((edit) => notUndone(edit, undone)).filter(({ files }) => files.length > 0)
   return { of, messageIds: left.map(({ messageId }) => messageId), commands, ...chain(left) }
 }
 

@@ -3,14 +3,17 @@ import type { ListPlace } from '../../../shared/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { storageError } from '../conversation/answers.ts'
-import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
+import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
 
 type OfList = HandlersOf<
   'conversation.archive' | 'conversation.pin' | 'conversation.delete' | 'conversation.restore'
 >
 
 /** What a person does with rows of the list. */
-export function listHandlers({ registry, clock }: DeskPorts, { find }: Reach): OfList {
+export function listHandlers(
+  { registry, clock }: HandlerPorts,
+  { find }: ConversationAccess,
+): OfList {
   function place(
     id: ConversationId,
     change: (now: ListPlace) => ListPlace,

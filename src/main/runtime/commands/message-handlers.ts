@@ -4,7 +4,7 @@ import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { hasNews, type Message } from '../../../shared/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { storageError } from '../conversation/answers.ts'
-import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
+import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
 
 type OfMessages = HandlersOf<
@@ -21,7 +21,10 @@ type OfMessages = HandlersOf<
 >
 
 /** What a person says to a conversation. */
-export function messageHandlers(ports: DeskPorts, { find, say }: Reach): OfMessages {
+export function messageHandlers(
+  ports: HandlerPorts,
+  { find, dispatch }: ConversationAccess,
+): OfMessages {
   const { registry, store, files } = ports
   return {
     'message.send': ({ conversationId, messageId, text, attachments, mode }) => {
@@ -33,7 +36,7 @@ export function messageHandlers(ports: DeskPorts, { find, say }: Reach): OfMessa
       if (!found.ok) return found
       // Else one whose task could not be saved would take a person's words for it.
       if (!found.value.isRoot) return failed(NOT_TO_SUB_AGENTS)
-      return say(conversationId, { type: 'userMessage', messageId, text, attachments, mode })
+      return dispatch(conversationId, { type: 'userMessage', messageId, text, attachments, mode })
     },
 
     'draft.save': ({ conversationId, ...draft }) => {
@@ -43,16 +46,17 @@ export function messageHandlers(ports: DeskPorts, { find, say }: Reach): OfMessa
       return saved.ok ? ok({}) : failed(storageError(saved.error))
     },
 
-    'turn.continue': ({ conversationId }) => say(conversationId, { type: 'continueRequested' }),
-    'turn.retry': ({ conversationId }) => say(conversationId, { type: 'retryRequested' }),
+    'turn.continue': ({ conversationId }) =>
+      dispatch(conversationId, { type: 'continueRequested' }),
+    'turn.retry': ({ conversationId }) => dispatch(conversationId, { type: 'retryRequested' }),
     'turn.extend': ({ conversationId, turnId }) =>
-      say(conversationId, { type: 'turnExtended', turnId }),
+      dispatch(conversationId, { type: 'turnExtended', turnId }),
     'turn.compact': ({ conversationId }) => {
       const found = find(conversationId)
       if (!found.ok) return found
       // Like a message id: a look at what is stored, none at the state.
       if (!hasNews(found.value.record.recentlyTold())) return ok({})
-      return say(conversationId, { type: 'compactRequested' })
+      return dispatch(conversationId, { type: 'compactRequested' })
     },
 
     'attachments.drop': ({ conversationId }) => {
@@ -60,7 +64,7 @@ export function messageHandlers(ports: DeskPorts, { find, say }: Reach): OfMessa
       if (!found.ok) return found
       const { isRoot, use } = found.value
       if (!isRoot || !use.holdsImages) return ok({})
-      return say(conversationId, { type: 'attachmentsDropped' })
+      return dispatch(conversationId, { type: 'attachmentsDropped' })
     },
 
     'conversation.rewind': async ({ conversationId, messageId }) => {
@@ -68,20 +72,20 @@ export function messageHandlers(ports: DeskPorts, { find, say }: Reach): OfMessa
       if (!found.ok) return found
       const { isRoot, record } = found.value
       if (!isRoot) return failed(NOT_OF_SUB_AGENTS)
-      const words = wordsToEdit(record.told(), messageId)
+      const words = wordsToEdit(record.activeMessages(), messageId)
       if (words === null) return failed(NOTHING_TO_EDIT)
       const { seq: fromSeq, text, attachments } = words
-      const said = await say(conversationId, { type: 'rewound', fromSeq })
+      const said = await dispatch(conversationId, { type: 'rewound', fromSeq })
       return said.ok ? ok({ text, attachments }) : said
     },
 
     'question.answer': ({ conversationId, callId, answer }) =>
-      say(conversationId, { type: 'questionAnswered', callId, answer }),
+      dispatch(conversationId, { type: 'questionAnswered', callId, answer }),
 
     'approval.answer': async ({ conversationId, callIds, answer }) => {
       const found = find(conversationId)
       if (!found.ok) return found
-      const said = await say(conversationId, { type: 'approvalAnswered', callIds, answer })
+      const said = await dispatch(conversationId, { type: 'approvalAnswered', callIds, answer })
       if (!said.ok || answer.type !== 'always') return said
       const fault = registry.rules.faultOf(found.value.record.stored.folder, answer.rule)
       if (fault === null) return said

@@ -4,7 +4,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { MAX_WAITING } from '../../../shared/waiting.ts'
 import type { StoreFault } from '../../core/machine/event.ts'
 import { storageError } from '../conversation/answers.ts'
-import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
+import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { EMPTY, FILE_GONE, isBlank, storedAs, NOT_TO_SUB_AGENTS } from './message-handlers.ts'
 import { messageInput } from '../conversation/outbox.ts'
@@ -12,7 +12,10 @@ import { messageInput } from '../conversation/outbox.ts'
 type OfOutbox = HandlersOf<'outbox.put' | 'outbox.remove' | 'outbox.order' | 'outbox.send'>
 
 /** What waits to be sent: visible, kept on disk, and in the hand of a person. */
-export function outboxHandlers(ports: DeskPorts, { find, say }: Reach): OfOutbox {
+export function outboxHandlers(
+  ports: HandlerPorts,
+  { find, dispatch }: ConversationAccess,
+): OfOutbox {
   const { store, files } = ports
 
   /**
@@ -21,7 +24,7 @@ export function outboxHandlers(ports: DeskPorts, { find, say }: Reach): OfOutbox
    */
   function sendIfMissed({ outbox, current }: ConversationRuntime, id: ConversationId): void {
     const { messages, mode } = outbox.dueAtRest(current)
-    for (const message of messages) void say(id, messageInput(message, mode))
+    for (const message of messages) void dispatch(id, messageInput(message, mode))
   }
 
   return {
@@ -56,7 +59,7 @@ export function outboxHandlers(ports: DeskPorts, { find, say }: Reach): OfOutbox
       const found = find(conversationId)
       if (!found.ok) return found
       const message = found.value.outbox.find(messageId)
-      if (message !== null) return say(conversationId, messageInput(message, mode))
+      if (message !== null) return dispatch(conversationId, messageInput(message, mode))
       return store.message(messageId) === null ? failed(NOT_WAITING) : ok({})
     },
   }

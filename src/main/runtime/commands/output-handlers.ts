@@ -3,14 +3,14 @@ import type { CallId } from '../../../shared/ids.ts'
 import type { OutputPage } from '../../../shared/output-page.ts'
 import { ok } from '../../../shared/result.ts'
 import { takePrinted } from '../../core/machine/printed-text.ts'
-import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
+import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { StandsFor } from '../ports/output-port.ts'
 
 /** What commands printed, beside what their results say. */
 export function outputHandlers(
-  { outputs }: Pick<DeskPorts, 'outputs'>,
-  { find }: Pick<Reach, 'find'>,
+  { outputs }: Pick<HandlerPorts, 'outputs'>,
+  { find }: Pick<ConversationAccess, 'find'>,
 ): HandlersOf<'output.read'> {
   return {
     'output.read': async ({ conversationId, callId, before }) => {

@@ -1,12 +1,15 @@
 import { askedCalls } from '../../../shared/conversation-state.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import { storageError } from '../conversation/answers.ts'
-import type { DeskPorts, HandlersOf, Reach } from './command-handlers.ts'
+import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
 
 type OfPermissions = HandlersOf<'approval.preview' | 'rules.list' | 'rules.remove'>
 
 /** What a person looks at before and after he allows something. */
-export function permissionHandlers(ports: DeskPorts, { find }: Reach): OfPermissions {
+export function permissionHandlers(
+  ports: HandlerPorts,
+  { find }: ConversationAccess,
+): OfPermissions {
   const { rules } = ports.registry
   return {
     'approval.preview': async ({ conversationId, callId }) => {

@@ -74,7 +74,7 @@ async function tellGitState(
 function isFirstReply({ purpose }: RequestModel, host: EffectHost): boolean {
   if (host.caller !== 'root' || purpose !== 'reply') return false
   return host
-    .told()
+    .activeMessages()
     .every(
       ({ content }) =>
         content.type !== 'agent' && (content.type !== 'user' || content.author === 'person'),
@@ -149,7 +149,7 @@ type Prepared =
 /** Builds, measures and checks: what is not fit to be sent is not sent. */
 function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Prepared {
   const { requestId, provider } = effect
-  const history = host.told()
+  const history = host.activeMessages()
   const { documents, endpoint, model } = provider
   const user = { caller: host.caller, model, hasThought: hasThought(history, provider) }
   const tools = effect.withTools ? ports.tools.specs(user) : []

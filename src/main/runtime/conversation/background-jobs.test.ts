@@ -119,7 +119,7 @@ test('a conversation at rest with a job that runs is one that quitting would sto
   expect(world.registry.rows.working()).toEqual([])
 })
 
-test('End process reaches a job as it reaches a survivor', async () => {
+test('End process reaches a job as it reaches a orphan', async () => {
   const world = new World()
   await world.request('process.end', { conversationId: ID, workId: 'w1' as WorkId })
   expect(world.ended).toEqual(['w1'])

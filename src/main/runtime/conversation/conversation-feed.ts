@@ -1,4 +1,4 @@
-import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { ContextUse } from '../../../shared/context-use.ts'
 import {
   LIVE_OUTPUT_LENGTH,
   type LiveOutput,
@@ -8,6 +8,8 @@ import {
 } from '../../../shared/conversation.ts'
 import type { ClientEvent, ClientEventOf } from '../../../shared/events.ts'
 import type { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
+import type { StateView, Viewed } from '../../../shared/state-view.ts'
+import type { Instructions } from '../../../shared/turn.ts'
 import { GrowingCalls } from './growing-calls.ts'
 import { OutputRing } from './output-ring.ts'
 import type { Timers } from '../ports/ports.ts'
@@ -29,6 +31,15 @@ type OfConversation = Extract<ClientEvent, { epoch: number }>
 type Unaddressed<Event> = Event extends OfConversation
   ? Omit<Event, 'conversationId' | 'epoch'>
   : never
+
+/** A step with all that clients know of a conversation. */
+export interface PublishedStep
+  extends Viewed, Pick<ClientEventOf<'conversation.stepped'>, 'after' | 'seq' | 'messages'> {
+  /** The name of the one that is asked now. */
+  readonly model: string
+  readonly use: ContextUse
+  readonly instructions: readonly Instructions[]
+}
 
 interface Part {
   /** What was already told, in code units. */
@@ -57,6 +68,7 @@ export class ConversationFeed {
   private callId: CallId | null = null
   private ring = new OutputRing(LIVE_OUTPUT_LENGTH)
   private stopBatch: (() => void) | null = null
+  private readonly said = new LastSaid()
 
   constructor(conversationId: ConversationId, timers: Timers) {
     this.conversationId = conversationId
@@ -66,6 +78,7 @@ export class ConversationFeed {
   /** Told everything from now on, under the epoch it answers. */
   subscribe(listener: Listener): number {
     this.flush()
+    this.said.forget()
     const epoch = ++lastEpoch
     this.subscriptions.set(epoch, { listener, isLooking: false })
     return epoch
@@ -95,17 +108,22 @@ export class ConversationFeed {
   }
 
   /** A step, after its commit. All that was streamed goes ahead of it (T76). */
-  publishStep(
-    event:
-      | Unaddressed<ClientEventOf<'conversation.stepped'>>
-      | Unaddressed<ClientEventOf<'conversation.unsaved'>>,
-  ): void {
+  publishStep({ use, turn, model, instructions, ...step }: PublishedStep): void {
+    this.flush()
+    this.follow(step.state)
+    const { usedTokens, ...limits } = use
+    const news = this.said.news({ turn, model, usedTokens, limits, instructions })
+    this.tell({ type: 'conversation.stepped', ...step, ...news })
+  }
+
+  publishUnsaved(event: Unaddressed<ClientEventOf<'conversation.unsaved'>>): void {
+    this.said.forget()
     this.flush()
     this.follow(event.state)
     this.tell(event)
   }
 
-  publishSurvivors(event: Unaddressed<ClientEventOf<'conversation.survivors'>>): void {
+  publishOrphans(event: Unaddressed<ClientEventOf<'conversation.orphans'>>): void {
     this.tell(event)
   }
 
@@ -118,6 +136,7 @@ export class ConversationFeed {
       | Unaddressed<ClientEventOf<'conversation.folder'>>
       | Unaddressed<ClientEventOf<'conversation.configured'>>,
   ): void {
+    if (event.type === 'conversation.configured') this.said.forget()
     this.tell(event)
   }
 
@@ -173,7 +192,7 @@ export class ConversationFeed {
   }
 
   /** Keeps what is shown live in step with what the state waits for. A summary in the making is nobody's reply. */
-  private follow(state: ConversationState): void {
+  private follow(state: StateView): void {
     const isAsking = state.type === 'llmRequesting' && state.phase.type !== 'backoff'
     const askedId = isAsking ? state.phase.requestId : null
     if (askedId !== this.askedId) this.quiet = null
@@ -185,7 +204,7 @@ export class ConversationFeed {
       this.parts.thinking = newPart()
       this.calls = new GrowingCalls()
     }
-    const callId = state.type === 'toolExecuting' ? state.current.call.callId : null
+    const callId = state.type === 'toolExecuting' ? state.callId : null
     if (callId !== this.callId) {
       this.callId = callId
       this.ring = new OutputRing(LIVE_OUTPUT_LENGTH)
@@ -227,6 +246,31 @@ export class ConversationFeed {
     const { conversationId } = this
     for (const [epoch, { listener }] of this.subscriptions)
       listener({ ...event, conversationId, epoch })
+  }
+}
+
+type Repeatable = Pick<
+  ClientEventOf<'conversation.stepped'>,
+  'turn' | 'model' | 'usedTokens' | 'limits' | 'instructions'
+>
+
+/** What clients were told last: with each step they are told again only what differs from it. */
+class LastSaid {
+  private readonly said = new Map<string, string>()
+
+  /** Somebody knows something else, or nothing: the next step says it all. */
+  forget(): void {
+    this.said.clear()
+  }
+
+  news(facts: Repeatable): Repeatable {
+    const changed = Object.entries(facts).filter(([name, fact]) => {
+      const said = JSON.stringify(fact)
+      if (this.said.get(name) === said) return false
+      this.said.set(name, said)
+      return true
+    })
+    return Object.fromEntries(changed)
   }
 }
 

@@ -10,10 +10,11 @@ import type { MessageId } from '../../../shared/ids.ts'
 import { answersIn, type Message, type MessageContent } from '../../../shared/message.ts'
 import { type Spend, totalSpend } from '../../../shared/price.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { told } from '../../../shared/told.ts'
+import { activeMessages } from '../../../shared/active-messages.ts'
 import type { ConversationEvent, StoreFault } from '../../core/machine/event.ts'
 import type { ConversationStore, StoredConversation } from '../ports/conversation-store.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
+import { viewOf } from '../../core/view/view-of.ts'
 import { titleFrom, type TitleSource, UNTITLED } from '../../core/turn/title.ts'
 import {
   entriesOf,
@@ -74,7 +75,7 @@ export class ConversationRecord {
     const { id, folder, createdAt, forkedFrom } = this.stored
     const { updatedAt, isUnread } = this
     const title = this.title ?? UNTITLED
-    const activity = activityOf(state)
+    const activity = activityOf(viewOf(state))
     const times = { createdAt, updatedAt }
     return { id, title, folder, ...times, activity, isUnread, forkedFrom, ...this.place }
   }
@@ -90,8 +91,8 @@ export class ConversationRecord {
   }
 
   /** What requests are built from: all messages but those that were taken back. */
-  told(): readonly Message[] {
-    return told(this.history())
+  activeMessages(): readonly Message[] {
+    return activeMessages(this.history())
   }
 
   /** The newest of them, or all; none where they cannot be read. */
@@ -100,7 +101,7 @@ export class ConversationRecord {
       const recent = this.loaded ?? this.newestPage()
       // What stands may be further up than one page.
       const isRewound = recent.some(({ content }) => content.type === 'rewound')
-      return told(isRewound ? this.history() : recent)
+      return activeMessages(isRewound ? this.history() : recent)
     } catch {
       return []
     }

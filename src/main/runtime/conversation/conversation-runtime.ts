@@ -11,6 +11,7 @@ import type { Input, StoreFault } from '../../core/machine/event.ts'
 import type { Due } from '../../core/turn/outbox.ts'
 import { mayBeLetGo } from '../../core/turn/session.ts'
 import { providerOf } from '../../core/turn/turn.ts'
+import { viewOf } from '../../core/view/view-of.ts'
 import { StepTelemetry } from './step-telemetry.ts'
 import { ConversationFeed } from './conversation-feed.ts'
 import { ConversationRecord } from './conversation-record.ts'
@@ -87,7 +88,7 @@ export class ConversationRuntime {
       running,
       feed,
       requests: new RequestBuilder(),
-      told: () => record.told(),
+      activeMessages: () => record.activeMessages(),
       report: (input, settles) => this.report(input, settles),
       record: (change) => this.tell({ type: 'settingsChanged', change }, () => {}),
       startChild: (child) => runtimeHost.startChild(child),
@@ -235,8 +236,8 @@ export class ConversationRuntime {
     this.state = step.state
     const { context, use, state } = this
     const instructions = instructionsIn(context.instructions)
-    const inForce = { at: event.at, model: modelName(this.provider), use, instructions, state }
-    this.feed.publishStep({ type: 'conversation.stepped', after, seq, messages, ...inForce })
+    const inForce = { model: modelName(this.provider), use, instructions }
+    this.feed.publishStep({ after, seq, messages, ...viewOf(state), ...inForce })
     if (messages.length > 0 && this.isRoot && !this.feed.isLookedAt) this.record.markUnread(true)
     this.runtimeHost.changed(this)
     startEffects(step.effects, this.ports, this.host)
@@ -280,12 +281,11 @@ export class ConversationRuntime {
   }
 
   private enterUnsaved(taken: Taken): void {
-    const { event, step } = taken
+    const { step } = taken
     this.record.keepUnsaved(taken)
     this.state = step.state
-    const { at } = event
     const messages = this.record.unsavedMessages()
-    this.feed.publishStep({ type: 'conversation.unsaved', at, state: step.state, messages })
+    this.feed.publishUnsaved({ type: 'conversation.unsaved', messages, ...viewOf(step.state) })
     this.outbox.holdUnsaved()
     this.runtimeHost.changed(this)
     startEffects(step.effects, this.ports, this.host)

@@ -29,8 +29,10 @@ test('dropping images leads out of a conversation that is too long: Continue ask
   await world.show('Look', [PICTURE, PICTURE])
   expect(world.model.asked).toHaveLength(0)
   expect(world.state).toMatchObject({ type: 'contextExhausted' })
-  const told = world.events.findLast((event) => event.type === 'conversation.stepped')
-  expect(told).toMatchObject({ use: { holdsImages: true } })
+  const told = world.events.flatMap((event) =>
+    event.type === 'conversation.stepped' ? (event.limits ?? []) : [],
+  )
+  expect(told.at(-1)).toMatchObject({ holdsImages: true })
   expect(await world.request('attachments.drop', DROP)).toEqual(DONE)
   expect(world.state).toMatchObject({ type: 'idle', unfinished: { cause: 'contextExhausted' } })
   expect(world.runtime.use.holdsImages).toBe(false)

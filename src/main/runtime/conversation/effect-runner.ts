@@ -36,7 +36,7 @@ export interface EffectHost {
   readonly feed: ConversationFeed
   readonly requests: RequestBuilder
   /** What requests are built from. */
-  told(): readonly Message[]
+  activeMessages(): readonly Message[]
   report(input: Input, settles: WorkId | TimerId | null): void
   /** On record, and in what `told` answers, when it returns; but for a disk that fails. */
   record(change: ContextChange): void
@@ -110,14 +110,23 @@ async function runTool(
   ports: EffectPorts,
   host: EffectHost,
 ): Promise<void> {
-  const { workId, call, confinement } = effect
+  const { workId, call, sandboxPolicy } = effect
   const { conversationId } = host
   let final: InputOf<'toolFinished'>
   try {
     const onOutput = (text: string): void => host.feed.print(call.callId, text)
     const { folder } = host
-    const hasTold = (words: string): boolean => holdsResult(host.told(), words)
-    const run = { conversationId, workId, call, folder, confinement, signal, onOutput, hasTold }
+    const isKnownToModel = (words: string): boolean => holdsResult(host.activeMessages(), words)
+    const run = {
+      conversationId,
+      workId,
+      call,
+      folder,
+      sandboxPolicy,
+      signal,
+      onOutput,
+      isKnownToModel,
+    }
     final = { type: 'toolFinished', workId, ...(await ports.tools.run(run)) }
   } catch (error) {
     ports.log.warn('the tool port threw', { workId, error: String(error) })

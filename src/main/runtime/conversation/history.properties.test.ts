@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Message } from '../../../shared/message.ts'
-import { told } from '../../../shared/told.ts'
+import { activeMessages } from '../../../shared/active-messages.ts'
 import { buildRequest } from '../../core/request/build-request.ts'
 import type { ModelRequest } from '../../core/request/model-request.ts'
 import { user } from '../../core/testing/test-messages.ts'
@@ -47,7 +47,7 @@ test('R16 whatever was lived through, each prefix of the log and each fork of it
       const { world } = await lived([...acts])
       for (const { messages } of world.store.kept.values()) {
         for (let count = 1; count <= messages.length; count++) {
-          const prefix = told(messages.slice(0, count))
+          const prefix = activeMessages(messages.slice(0, count))
           const isSaid = prefix.some(({ content }) => content.type === 'user')
           const forked = buildRequest([...prefix, FORK], FRAME)
           expect(validateRequest(forked, { endsWithAgent: false })).toEqual([])

@@ -37,15 +37,15 @@ test('the network that is switched off is off for the next call, for the screen,
   await world.send('Go')
   world.model.last.callBash('make', 'make test')
   await world.time.settle()
-  const confinement = { folder: 'writable', network: true }
-  expect(world.tools.last.run.confinement).toEqual(confinement)
+  const sandboxPolicy = { folder: 'writable', network: true }
+  expect(world.tools.last.run.sandboxPolicy).toEqual(sandboxPolicy)
   await world.request('conversation.configure', { conversationId: ID, network: false })
   expect(world.events).toContainEqual(
     expect.objectContaining({ type: 'conversation.configured', network: false }),
   )
   world.tools.last.finish('made')
   await world.time.settle()
-  expect(world.tools.last.run.confinement).toEqual({ ...confinement, network: false })
+  expect(world.tools.last.run.sandboxPolicy).toEqual({ ...sandboxPolicy, network: false })
   expect(world.store.conversation(ID)?.network).toBe(false)
   expect(world.restart().store.conversation(ID)?.network).toBe(false)
 })

@@ -201,7 +201,7 @@ test('what is used is counted for what stands, however far up that is', async ()
   expect(again.runtime.use).toEqual(before)
   expect(again.restart().runtime.use).toEqual(before)
   const told = again.events.findLast((event) => event.type === 'conversation.stepped')
-  expect(told).toMatchObject({ use: before })
+  expect(told).toMatchObject({ usedTokens: before.usedTokens })
 })
 
 test('what the next request is made of is what stands; what was used before stays used', async () => {

@@ -22,7 +22,7 @@ type Decided =
 
 interface DeciderPorts extends EnvelopePorts, Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'> {
   readonly running: RunningWork
-  readonly record: Pick<ConversationRecord, 'told'>
+  readonly record: Pick<ConversationRecord, 'activeMessages'>
   /** A timer of 0 ms is over in the tick in which it is asked for. */
   timerDue(timerId: TimerId): void
   /** Hears of an event of an id that nothing waited for. */
@@ -56,7 +56,11 @@ export class StepDecider {
     const ahead = change === null ? null : this.step({ type: 'settingsChanged', change }, before)
     if (ahead?.type === 'refused') return ahead
     const reached = ahead === null ? before : reachedBy(ahead, before)
-    const notes = instructionNotes(reached.context, () => this.ports.record.told(), this.ports)
+    const notes = instructionNotes(
+      reached.context,
+      () => this.ports.record.activeMessages(),
+      this.ports,
+    )
     const told = notes.length === 0 ? input : { ...input, instructions: notes }
     return this.following(ahead === null ? [] : [ahead], told, reached)
   }

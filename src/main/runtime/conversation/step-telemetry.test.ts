@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { World } from '../fakes/world.ts'
-import type { TelemetryEvent, HappeningOf } from '../ports/observer.ts'
+import type { TelemetryEvent, TelemetryEventOf } from '../ports/observer.ts'
 
 function all(world: World): readonly TelemetryEvent[] {
-  return world.observed.map(({ told }) => told)
+  return world.observed.map(({ event }) => event)
 }
 
-function told<Type extends TelemetryEvent['type']>(
+function reported<Type extends TelemetryEvent['type']>(
   world: World,
   ...types: readonly Type[]
-): readonly HappeningOf<Type>[] {
-  const isOf = (each: TelemetryEvent): each is HappeningOf<Type> =>
+): readonly TelemetryEventOf<Type>[] {
+  const isOf = (each: TelemetryEvent): each is TelemetryEventOf<Type> =>
     (types as readonly string[]).includes(each.type)
   return all(world).filter(isOf)
 }
@@ -30,14 +30,14 @@ test('a turn is told from its start to its end: requests, tools, how long each t
   world.model.last.say('whisper-answer')
   await world.time.settle()
 
-  expect(told(world, 'turnStarted', 'requestEnded', 'toolEnded', 'turnEnded')).toMatchObject([
+  expect(reported(world, 'turnStarted', 'requestEnded', 'toolEnded', 'turnEnded')).toMatchObject([
     { type: 'turnStarted', trigger: 'message', goal: 'reply' },
     { type: 'requestEnded', outcome: 'responded', end: 'toolUse', firstByteMs: 1_000, ms: 1_500 },
     { type: 'toolEnded', tool: 'bash', outcome: 'ok', ms: 2_000 },
     { type: 'requestEnded', outcome: 'responded', end: 'endTurn', attempt: 1 },
     { type: 'turnEnded', outcome: 'completed', why: null, ms: 3_500 },
   ])
-  expect(told(world, 'committed').length).toBe(world.store.commits.length)
+  expect(reported(world, 'committed').length).toBe(world.store.commits.length)
   expect(JSON.stringify(world.observed)).not.toContain('whisper')
 })
 
@@ -48,7 +48,7 @@ test('the commit that begins a turn is told behind its beginning: it is a part o
     world.model.last.say('Done.')
     await world.time.settle()
   }
-  const types = told(world, 'turnStarted', 'committed', 'turnEnded').map(({ type }) => type)
+  const types = reported(world, 'turnStarted', 'committed', 'turnEnded').map(({ type }) => type)
   const turn = ['turnStarted', 'committed', 'turnEnded', 'committed']
   expect(types).toEqual([...turn, ...turn])
 })
@@ -62,12 +62,12 @@ test('a retry is told once, with the time until it and why', async () => {
     conversationId: 'c1' as ConversationId,
     systemPrompt: 'Another.',
   })
-  expect(told(world, 'requestEnded', 'retryPlanned')).toMatchObject([
+  expect(reported(world, 'requestEnded', 'retryPlanned')).toMatchObject([
     { type: 'requestEnded', outcome: 'overloaded', attempt: 1, usage: null },
     { type: 'retryPlanned', attempt: 2, afterMs: 1_125, kind: 'overloaded' },
   ])
   await world.time.advance(1_125)
-  expect(told(world, 'requestStarted').map(({ attempt }) => attempt)).toEqual([1, 2])
+  expect(reported(world, 'requestStarted').map(({ attempt }) => attempt)).toEqual([1, 2])
 })
 
 test('work that does not answer is told as such when the conversation rests, and its late report as stale', async () => {
@@ -79,7 +79,7 @@ test('work that does not answer is told as such when the conversation rests, and
   expect(world.state.type).toBe('idle')
   late.say('Too late')
   await world.time.settle()
-  expect(told(world, 'turnEnded', 'requestEnded', 'stale')).toMatchObject([
+  expect(reported(world, 'turnEnded', 'requestEnded', 'stale')).toMatchObject([
     { type: 'turnEnded', outcome: 'interrupted', why: 'userCancel' },
     { type: 'requestEnded', outcome: 'unanswered' },
     { type: 'stale', input: 'llmResponded' },
@@ -92,14 +92,14 @@ test('a step that could not be saved is told with its fault, and the turn that e
   world.store.failing = 'full'
   world.model.last.say('Lost')
   await world.time.settle()
-  expect(told(world, 'committed').at(-1)?.fault).toBe('full')
-  expect(told(world, 'turnEnded')).toMatchObject([{ outcome: 'failed', why: 'storage' }])
+  expect(reported(world, 'committed').at(-1)?.fault).toBe('full')
+  expect(reported(world, 'turnEnded')).toMatchObject([{ outcome: 'failed', why: 'storage' }])
 })
 
 test('the end of a turn that an earlier run began is told without a time', async () => {
   const world = new World()
   await world.send('Go')
-  expect(told(world.restart(), 'turnEnded')).toMatchObject([{ why: 'restart', ms: null }])
+  expect(reported(world.restart(), 'turnEnded')).toMatchObject([{ why: 'restart', ms: null }])
 })
 
 test('T92: an observer that throws each time changes nothing, and is complained of once for a conversation', async () => {

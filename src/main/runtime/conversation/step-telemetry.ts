@@ -8,7 +8,7 @@ import type { Lifecycle } from '../../core/machine/lifecycle.ts'
 import type { Moved } from '../../core/machine/step.ts'
 import type {
   TelemetryEvent,
-  HappeningOf,
+  TelemetryEventOf,
   ObservedCall,
   ObservedRequest,
   Observer,
@@ -26,7 +26,7 @@ type Open =
     })
   | { readonly type: 'call'; readonly at: number; readonly call: ObservedCall }
 
-export interface ChroniclePorts {
+export interface StepTelemetryPorts {
   readonly observer: Observer
   readonly clock: Clock
   readonly log: Log
@@ -36,12 +36,12 @@ export interface ChroniclePorts {
 export class StepTelemetry {
   private readonly id: ConversationId
   private readonly parent: ConversationId | null
-  private readonly ports: ChroniclePorts
+  private readonly ports: StepTelemetryPorts
   private readonly open = new Map<WorkId, Open>()
   private turn: { readonly id: TurnId; readonly at: number } | null = null
   private hasComplained = false
 
-  constructor({ id, parent }: StoredConversation, ports: ChroniclePorts) {
+  constructor({ id, parent }: StoredConversation, ports: StepTelemetryPorts) {
     this.id = id
     this.parent = parent?.conversationId ?? null
     this.ports = ports
@@ -201,8 +201,8 @@ export class StepTelemetry {
 
   private turnEnded(
     turnId: TurnId,
-    outcome: HappeningOf<'turnEnded'>['outcome'],
-    why: HappeningOf<'turnEnded'>['why'],
+    outcome: TelemetryEventOf<'turnEnded'>['outcome'],
+    why: TelemetryEventOf<'turnEnded'>['why'],
     at: number,
   ): void {
     const ms = this.turn?.id === turnId ? between(this.turn.at, at) : null
@@ -215,10 +215,10 @@ export class StepTelemetry {
     for (const id of this.open.keys()) this.ended(id, null, at)
   }
 
-  private tell(at: number, happening: TelemetryEvent): void {
+  private tell(at: number, event: TelemetryEvent): void {
     const { observer, log } = this.ports
     try {
-      observer.observe({ conversationId: this.id, parent: this.parent, at }, happening)
+      observer.observe({ conversationId: this.id, parent: this.parent, at }, event)
     } catch (error) {
       if (this.hasComplained) return
       this.hasComplained = true
@@ -231,7 +231,7 @@ function requestEnd(
   { at, firstByteAt, request }: Extract<Open, { type: 'request' }>,
   final: Final | null,
   ms: number,
-): HappeningOf<'requestEnded'> {
+): TelemetryEventOf<'requestEnded'> {
   const firstByteMs = firstByteAt === null ? null : between(at, firstByteAt)
   const facts = { type: 'requestEnded', ...request, firstByteMs, ms } as const
   if (final?.type === 'llmResponded') {

@@ -9,6 +9,7 @@ import { heldBack } from '../../core/turn/outbox.ts'
 import type { NewChild } from '../../core/machine/step.ts'
 import { storeState } from '../../core/log/stored-state.ts'
 import { type TitleSource, UNTITLED } from '../../core/turn/title.ts'
+import { viewOf } from '../../core/view/view-of.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
 import type { Commit, Committed } from '../ports/history-store.ts'
@@ -265,7 +266,7 @@ export class MemoryStore extends MemoryRules implements Store {
   private summary(id: ConversationId, kept: Kept): StoredSummary {
     const { folder, createdAt, updatedAt, isUnread, forkedFrom } = kept
     const { isArchived, pinnedAt } = kept
-    const [title, activity] = [kept.title ?? UNTITLED, activityOf(kept.state)]
+    const [title, activity] = [kept.title ?? UNTITLED, activityOf(viewOf(kept.state))]
     const marks = { isUnread, forkedFrom, isArchived, pinnedAt }
     return { id, title, folder, createdAt, updatedAt, activity, ...marks }
   }

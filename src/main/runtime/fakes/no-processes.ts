@@ -2,7 +2,7 @@ import type { ProcessPort } from '../ports/process-port.ts'
 
 /** A world in which nothing runs beside turns. */
 export const NO_PROCESSES: ProcessPort = {
-  survivorsOf: () => [],
+  orphansOf: () => [],
   jobsOf: () => [],
   jobEndsOf: () => [],
   jobRanUntil: () => 0,
@@ -10,7 +10,7 @@ export const NO_PROCESSES: ProcessPort = {
   endJobs: () => {},
   withdrawFromJobs: () => {},
   forgetJobs: () => {},
-  onSurvivorsChanged: () => {},
+  onOrphansChanged: () => {},
   onJobsChanged: () => {},
   onJobEnded: () => {},
 }

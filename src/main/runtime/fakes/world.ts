@@ -13,7 +13,7 @@ import type { MessageMode, WaitingMessage } from '../../../shared/waiting.ts'
 import type { Context } from '../../core/machine/context.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import { ClientSession } from '../commands/client-session.ts'
-import { createHandlers, type DeskPorts, type Handlers } from '../commands/command-handlers.ts'
+import { createHandlers, type HandlerPorts, type Handlers } from '../commands/command-handlers.ts'
 import { ConversationRegistry } from '../registry/conversation-registry.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { TelemetryEvent, Observed, Observer } from '../ports/observer.ts'
@@ -65,15 +65,16 @@ export class World {
   readonly events: ClientEvent[] = []
   readonly warnings: string[] = []
   /** What was told, in its order. */
-  readonly observed: (Observed & { readonly told: TelemetryEvent })[] = []
-  observe: Observer['observe'] = (of, told) => void this.observed.push({ ...of, told })
+  readonly observed: (Observed & { readonly event: TelemetryEvent })[] = []
+  observe: Observer['observe'] = (of, event) => void this.observed.push({ ...of, event })
   readonly registry: ConversationRegistry
-  readonly folders: { -readonly [Name in keyof DeskPorts['folders']]: DeskPorts['folders'][Name] } =
-    {
-      complete: () => Promise.resolve([]),
-      check: (text) => Promise.resolve(ok(text)),
-      choose: null,
-    }
+  readonly folders: {
+    -readonly [Name in keyof HandlerPorts['folders']]: HandlerPorts['folders'][Name]
+  } = {
+    complete: () => Promise.resolve([]),
+    check: (text) => Promise.resolve(ok(text)),
+    choose: null,
+  }
   readonly handlers: Handlers
   readonly client: ClientSession
   context: Context

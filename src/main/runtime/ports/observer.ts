@@ -92,12 +92,12 @@ export type TelemetryEvent =
     }
   /** A report or an answer came for which nothing waited any more. */
   | { readonly type: 'stale'; readonly input: Input['type'] }
-export type HappeningOf<Type extends TelemetryEvent['type']> = Extract<
+export type TelemetryEventOf<Type extends TelemetryEvent['type']> = Extract<
   TelemetryEvent,
   { type: Type }
 >
 
 /** Hears what happens after it has happened. Decides nothing, is never awaited, and may fail without any consequence (T92). */
 export interface Observer {
-  observe(of: Observed, happening: TelemetryEvent): void
+  observe(of: Observed, event: TelemetryEvent): void
 }

@@ -5,7 +5,7 @@ import type { Silence } from '../../../shared/conversation.ts'
 import type { ConversationId, EventId, WorkId } from '../../../shared/ids.ts'
 import type { ReplyEnd } from '../../../shared/message.ts'
 import type { Call, Provider } from '../../../shared/turn.ts'
-import type { Confinement } from '../../core/machine/confinement.ts'
+import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 import type { StopReason } from '../../core/machine/effect.ts'
 import type { CallFacts, InputOf, LlmFailureKind } from '../../core/machine/event.ts'
 import type { Objection } from '../../core/request/repairs.ts'
@@ -92,11 +92,11 @@ export interface ToolRun {
   readonly workId: WorkId
   readonly call: Call
   readonly folder: string
-  readonly confinement: Confinement | null
+  readonly sandboxPolicy: SandboxPolicy | null
   /** Its reason is a Stop. */
   readonly signal: AbortSignal
   /** Whether a result that the model has before it holds exactly these words as a part. */
-  hasTold(words: string): boolean
+  isKnownToModel(words: string): boolean
   /** Live output for the screen, already decoded: whole characters, control bytes but ANSI colours removed. */
   onOutput(text: string): void
 }
@@ -120,7 +120,7 @@ export interface ToolPort {
     at: { readonly conversationId: ConversationId; readonly folder: string },
   ): Promise<ChangePreview>
   /**
-   * Runs one call. Resolves after an abort when its processes are gone (or given up and listed as survivors), after a normal
+   * Runs one call. Resolves after an abort when its processes are gone (or given up and listed as orphans), after a normal
    * end at once: the conversation's next run waits for the clean-up.
    */
   run(run: ToolRun): Promise<ToolOutcome>

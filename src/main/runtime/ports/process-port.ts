@@ -1,11 +1,11 @@
 import type { BackgroundJob, JobEnd } from '../../../shared/background-job.ts'
-import type { Survivor } from '../../../shared/conversation.ts'
+import type { OrphanProcess } from '../../../shared/conversation.ts'
 import type { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
-import type { Withdrawal } from '../../core/machine/confinement.ts'
+import type { Withdrawal } from '../../core/machine/sandbox-policy.ts'
 
 /** Processes beside the work of turns: those that outlived the order to end, and background jobs. */
 export interface ProcessPort {
-  survivorsOf(conversationId: ConversationId): readonly Survivor[]
+  orphansOf(conversationId: ConversationId): readonly OrphanProcess[]
   /** Those that a person is to see: a job that was told to end is not among them once it is gone. */
   jobsOf(conversationId: ConversationId): readonly BackgroundJob[]
   /** How those ended that this life of Phoenix started, oldest first. */
@@ -15,7 +15,7 @@ export interface ProcessPort {
    * ended with the life before, at the latest when this one began.
    */
   jobRanUntil(callId: CallId): number
-  /** Ends a job, or tries again to end a survivor; done when it is gone, given up, or was none of ours. */
+  /** Ends a job, or tries again to end a orphan; done when it is gone, given up, or was none of ours. */
   end(workId: WorkId): Promise<void>
   /** Told to end in this tick. The model can still read how they ended. */
   endJobs(conversationId: ConversationId): void
@@ -23,7 +23,7 @@ export interface ProcessPort {
   withdrawFromJobs(conversationId: ConversationId, withdrawal: Withdrawal): void
   /** All are told to end, of a conversation that has ended: nothing is kept of them. */
   forgetJobs(conversationId: ConversationId): void
-  onSurvivorsChanged(listener: (conversationId: ConversationId) => void): void
+  onOrphansChanged(listener: (conversationId: ConversationId) => void): void
   onJobsChanged(listener: (conversationId: ConversationId) => void): void
   onJobEnded(listener: (conversationId: ConversationId, end: JobEnd) => void): void
 }

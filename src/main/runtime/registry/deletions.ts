@@ -20,7 +20,7 @@ export interface DeletionPorts {
   readonly timers: Pick<Timers, 'awake'>
   readonly pulse: Pulse
   readonly log: Log
-  readonly processes: Pick<ProcessPort, 'survivorsOf' | 'end' | 'endJobs' | 'forgetJobs'>
+  readonly processes: Pick<ProcessPort, 'orphansOf' | 'end' | 'endJobs' | 'forgetJobs'>
   live(id: ConversationId): ConversationRuntime | null
   /** Also one that is not live yet; null where it was set aside. */
   open(id: ConversationId): ConversationRuntime | null
@@ -109,7 +109,7 @@ export class Deletions {
   private endProcesses(id: ConversationId): void {
     const { processes } = this.ports
     processes.endJobs(id)
-    for (const { workId } of processes.survivorsOf(id)) void processes.end(workId)
+    for (const { workId } of processes.orphansOf(id)) void processes.end(workId)
   }
 
   /** The rows first: what still lives then takes nothing any more, and has nowhere to write (I35). */

@@ -25,7 +25,7 @@ export function beginningOfFork(
   at: number,
 ): Commit | null {
   const { primary } = source.liveContext
-  const said = forkText(source.record.told(), primary.limits.contextTokens)
+  const said = forkText(source.record.activeMessages(), primary.limits.contextTokens)
   if (said === null) return null
   const context = { ...source.liveContext, conversationId: id }
   const inputs: readonly Input[] = [

@@ -1,6 +1,6 @@
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
-import { withdrawalBetween } from '../../core/machine/confinement.ts'
+import { withdrawalBetween } from '../../core/machine/sandbox-policy.ts'
 import type { Context } from '../../core/machine/context.ts'
 import type { StoreFault } from '../../core/machine/event.ts'
 import { attempt } from '../guard.ts'

@@ -21,7 +21,7 @@ export function measureNext(
 ): ContextShares {
   const { role, systemPrompt } = liveContext
   const { documents, endpoint, model } = provider
-  const told = record.told()
+  const told = record.activeMessages()
   const user = { caller: callerOf(role), model, hasThought: hasThought(told, provider) }
   const system = systemText(liveContext, told, blobs).text
   const request = buildRequest(told, {

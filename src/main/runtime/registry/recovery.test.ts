@@ -93,7 +93,7 @@ test('T67 it stays aside from start to start until a person tries it again, then
   })
   expect(await again.request('conversation.open', tried)).toMatchObject({
     ok: true,
-    value: { state: { type: 'idle', unfinished: { cause: 'restart' } } },
+    value: { state: { type: 'idle', unfinished: 'restart' } },
   })
   expect(started(again.store).registry.isSetAside(ID)).toBe(false)
 })

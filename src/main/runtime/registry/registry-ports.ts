@@ -17,7 +17,7 @@ export interface RegistryPorts extends RuntimePorts, TitlePorts {
     Pick<DeletionStore, 'familyOf' | 'removeConversations'>
   readonly processes: Pick<
     ProcessPort,
-    'jobsOf' | 'survivorsOf' | 'end' | 'endJobs' | 'forgetJobs' | 'withdrawFromJobs'
+    'jobsOf' | 'orphansOf' | 'end' | 'endJobs' | 'forgetJobs' | 'withdrawFromJobs'
   >
   /** The context that settings give a conversation now; what it has of its own is laid over it. */
   contextOf(stored: StoredConversation): Context

@@ -2,7 +2,7 @@ import type { Provider } from '../../../shared/turn.ts'
 import type { Timeouts } from '../../../shared/timeouts.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/message.ts'
-import { told } from '../../../shared/told.ts'
+import { activeMessages } from '../../../shared/active-messages.ts'
 import { hasFirstAnswer, titleByModel, titleRequest } from '../../core/turn/title.ts'
 import type { ModelRequest } from '../../core/request/model-request.ts'
 import type { Log, ModelOutcome, ModelPort, Stop, Timers } from '../ports/ports.ts'
@@ -60,7 +60,7 @@ export class Titles {
   private requestFrom(messages: Untitled['messages']): ModelRequest | null {
     try {
       const history = messages()
-      return hasFirstAnswer(history) ? titleRequest(told(history)) : null
+      return hasFirstAnswer(history) ? titleRequest(activeMessages(history)) : null
     } catch (error) {
       this.ports.log.warn('no title was asked for', { error: String(error) })
       return null

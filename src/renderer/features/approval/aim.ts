@@ -4,7 +4,7 @@ const AIM_MS = 500
 /** Tells which clicks and keys were meant for the question on the screen. */
 export interface Aim {
   /** What stands there from this moment of the page's time; null: nothing any more. */
-  see(standing: string | null, at: number): void
+  see(askId: string | null, at: number): void
   /** The person has answered it, or picked another: the change that follows is his own, and he expects it. */
   act(): void
   isMeant(event: Pick<Event, 'timeStamp'>): boolean
@@ -15,10 +15,10 @@ export function createAim(): Aim {
   let hasActed = false
   let swappedAt = -Infinity
   return {
-    see: (standing, at) => {
-      if (standing === seen) return
-      if (seen !== null && standing !== null && !hasActed) swappedAt = at
-      seen = standing
+    see: (askId, at) => {
+      if (askId === seen) return
+      if (seen !== null && askId !== null && !hasActed) swappedAt = at
+      seen = askId
       hasActed = false
     },
     act: () => {

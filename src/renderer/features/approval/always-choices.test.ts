@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { Call } from '../../../shared/turn.ts'
-import { askedCall } from '../../fakes/samples.ts'
+import { CallId } from '../../../shared/ids.ts'
 import {
   alwaysChoicesOf,
   isWide,
@@ -12,7 +11,10 @@ import { wordsOfWhy } from './approval-words.ts'
 import type { AskedCall } from './askers.ts'
 
 function asked(subject: string | null, change: Partial<AskedCall> = {}): AskedCall {
-  return { call: Call.parse(askedCall('m2.0', subject)), why: 'mode', answer: null, ...change }
+  const input = { type: 'object', value: { command: subject ?? '' } } as const
+  const callId = CallId.parse('m2.0')
+  const call = { callId, name: 'bash', input, action: 'command', subject } as const
+  return { call, why: 'mode', answer: null, ...change }
 }
 
 const labelsOf = (call: AskedCall): readonly string[] => alwaysChoicesOf(call).map(labelOfRule)
@@ -34,7 +36,7 @@ test('a command that is not plain can be allowed exactly, and nothing of what ha
 })
 
 test('a path is no command: it has no first words', () => {
-  const call = { ...Call.parse(askedCall('m2.0', 'my notes')), action: 'read' } as const
+  const call = { ...asked('my notes').call, action: 'read' } as const
   expect(labelsOf(asked(null, { call }))).toEqual(['exactly this'])
 })
 

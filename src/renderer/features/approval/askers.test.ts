@@ -1,23 +1,30 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
+import type { Message } from '../../../shared/message.ts'
 import {
   IDLE_STATE,
   askedCall,
   askingState,
   delegatingState,
+  replyWith,
+  type SampleCall,
   snapshotOf,
+  spawningReply,
 } from '../../fakes/samples.ts'
 import { type ConversationView, viewOf } from '../../state/conversation-view.ts'
 import type { Thread } from '../../state/thread.ts'
 import { alwaysChoicesOf } from './always-choices.ts'
 import { type Question, askersOf, questionOf } from './askers.ts'
 
-const viewIn = (state: ConversationView['state']): ConversationView => viewOf(snapshotOf({ state }))
-const openIn = (state: ConversationView['state']): Thread => ({ type: 'open', view: viewIn(state) })
+const viewIn = (state: ConversationView['state'], ...messages: Message[]): ConversationView =>
+  viewOf(snapshotOf({ state, messages }))
+const asking = (answered: readonly string[], ...calls: readonly SampleCall[]): ConversationView =>
+  viewIn(askingState(answered, ...calls), replyWith(...calls))
+const opened = (view: ConversationView): Thread => ({ type: 'open', view })
 const asks = { type: 'asking', left: 5 }
-const works = { type: 'working', timerId: 'x', deadline: 9 }
-const parent = viewIn(delegatingState(works, asks, asks, asks))
+const works = { type: 'working', deadline: 9 }
+const parent = viewIn(delegatingState(works, asks, asks, asks), spawningReply(4))
 const [one, two, three] = askersOf(parent).map(({ conversationId }) => conversationId)
 
 function beside(...threads: readonly (readonly [ConversationId | undefined, Thread])[]) {
@@ -37,17 +44,17 @@ describe('the one question on the screen', () => {
 
   test('a call is asked once the ones before it are answered, and those keep their answer', () => {
     const calls = [askedCall('m2.0', 'rm x'), askedCall('m2.1', 'rm y')]
-    const before = questionOf(viewIn(askingState([], ...calls)), new Map(), null)
+    const before = questionOf(asking([], ...calls), new Map(), null)
     expect(commandOf(before)).toBe('rm x')
-    const after = questionOf(viewIn(askingState(['m2.0'], ...calls)), new Map(), null)
+    const after = questionOf(asking(['m2.0'], ...calls), new Map(), null)
     expect(commandOf(after)).toBe('rm y')
-    expect(after?.phase).toMatchObject({ calls: [{ answer: { type: 'once' } }, { answer: null }] })
+    expect(after?.phase).toMatchObject({ calls: [{ answer: 'once' }, { answer: null }] })
   })
 
   test('of many sub-agents that ask, the first is shown by its task and the others are counted', () => {
     const threads = beside(
-      [one, openIn(askingState([], askedCall('m2.0', 'rm 1')))],
-      [two, openIn(askingState([], askedCall('m2.0', 'rm 2')))],
+      [one, opened(asking([], askedCall('m2.0', 'rm 1')))],
+      [two, opened(asking([], askedCall('m2.0', 'rm 2')))],
     )
     const question = questionOf(parent, threads, null)
     expect(question?.asker).toEqual({ conversationId: one, task: 'Task 1' })
@@ -56,24 +63,24 @@ describe('the one question on the screen', () => {
   })
 
   test('one that was answered a moment ago gives its place to the next', () => {
-    const threads = beside([one, openIn(IDLE_STATE)])
+    const threads = beside([one, opened(viewIn(IDLE_STATE))])
     const question = questionOf(parent, threads, null)
     expect(question?.asker.conversationId).toBe(two)
     expect(question?.phase.type).toBe('opening')
     expect(question?.others).toBe(1)
-    const all = [one, two, three].map((id) => [id, openIn(IDLE_STATE)] as const)
+    const all = [one, two, three].map((id) => [id, opened(viewIn(IDLE_STATE))] as const)
     expect(questionOf(parent, beside(...all), null)).toBeNull()
   })
 
   test('one that asks later takes nobody’s place, though its task comes first; who is answered or gone gives way', () => {
-    const asked = (subject: string): Thread => openIn(askingState([], askedCall('m2.0', subject)))
+    const asked = (subject: string): Thread => opened(asking([], askedCall('m2.0', subject)))
     const threads = beside([one, asked('rm 1')], [two, asked('rm 2')], [three, asked('rm 3')])
     const question = questionOf(parent, threads, two ?? null)
     expect(commandOf(question)).toBe('rm 2')
     expect(question?.others).toBe(2)
-    const answered = new Map([...threads, ...beside([two, openIn(IDLE_STATE)])])
+    const answered = new Map([...threads, ...beside([two, opened(viewIn(IDLE_STATE))])])
     expect(commandOf(questionOf(parent, answered, two ?? null))).toBe('rm 1')
-    const stopped = viewIn(delegatingState(works, asks, { type: 'stopping', timerId: 'x' }, asks))
+    const stopped = viewIn(delegatingState(works, asks, { type: 'stopping' }, asks))
     expect(commandOf(questionOf(stopped, threads, two ?? null))).toBe('rm 1')
   })
 
@@ -81,7 +88,7 @@ describe('the one question on the screen', () => {
     const child = fc.constantFrom('working', 'ended', 'asking', 'answered', 'not opened yet')
     const phases = {
       working: works,
-      ended: { type: 'ended', outcome: 'completed', messageId: 'm', text: '' },
+      ended: { type: 'ended', outcome: 'completed', messageId: 'm' },
       asking: asks,
       answered: asks,
       'not opened yet': asks,
@@ -91,15 +98,23 @@ describe('the one question on the screen', () => {
         const state = delegatingState(...children.map((each) => phases[each]))
         const ids = state.type === 'awaitingSubAgents' ? state.children : []
         const threads = ids.flatMap(({ agentId }, index) => {
-          const asked = askingState([], askedCall('m2.0', `rm ${index}`))
-          if (children[index] === 'asking') return [[agentId, openIn(asked)] as const]
-          return children[index] === 'answered' ? [[agentId, openIn(IDLE_STATE)] as const] : []
+          const asked = asking([], askedCall('m2.0', `rm ${index}`))
+          if (children[index] === 'asking') return [[agentId, opened(asked)] as const]
+          return children[index] === 'answered'
+            ? [[agentId, opened(viewIn(IDLE_STATE))] as const]
+            : []
         })
         const question = questionOf(viewIn(state), beside(...threads), null)
         const open = children.filter((each) => each === 'asking' || each === 'not opened yet')
         expect(question === null ? 0 : question.others + 1).toBe(open.length)
       }),
     )
+  })
+
+  test('a call whose reply is not on the page is not asked about blindly', () => {
+    const calls = [askedCall('m2.0', 'rm x'), askedCall('m2.1', 'rm y')]
+    const view = viewIn(askingState([], ...calls), replyWith(...calls.slice(0, 1)))
+    expect(questionOf(view, new Map(), null)?.phase.type).toBe('failed')
   })
 
   test('one that cannot be opened says so', () => {
@@ -112,8 +127,8 @@ describe('the one question on the screen', () => {
   })
 })
 
-const only = (call: unknown): Question['phase'] | undefined =>
-  questionOf(viewIn(askingState([], call)), new Map(), null)?.phase
+const only = (call: SampleCall): Question['phase'] | undefined =>
+  questionOf(asking([], call), new Map(), null)?.phase
 
 describe('a rule for good', () => {
   test('names the tool and its whole subject', () => {

@@ -1,10 +1,13 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { type ConversationState, askedCalls } from '../../../shared/conversation-state.ts'
-import type { ConversationId } from '../../../shared/ids.ts'
-import type { ApprovalAnswer, AskReason, Call } from '../../../shared/turn.ts'
+import { callIn, type WrittenCall } from '../../../shared/call-id.ts'
+import type { CallId, ConversationId } from '../../../shared/ids.ts'
+import type { Message } from '../../../shared/message.ts'
+import type { AskedCallView } from '../../../shared/state-view.ts'
+import type { AskReason, CallAction } from '../../../shared/turn.ts'
 import type { Beside } from '../../state/beside.ts'
 import type { ConversationView } from '../../state/conversation-view.ts'
 import type { Thread } from '../../state/thread.ts'
+import { childrenOf } from '../sub-agents/shown-sub-agents.ts'
 
 /** A conversation that waits for a person's word. `task`: what a sub-agent was told; null: the one shown asks itself. */
 export interface Asker {
@@ -14,9 +17,14 @@ export interface Asker {
 
 /** A call that a person is asked about. `answer` is his, or null while he has not answered. */
 export interface AskedCall {
-  readonly call: Call
+  readonly call: WrittenCall & {
+    readonly callId: CallId
+    readonly action: CallAction
+    /** What a rule can name; null: there is nothing to name. */
+    readonly subject: string | null
+  }
   readonly why: AskReason
-  readonly answer: ApprovalAnswer | null
+  readonly answer: AskedCallView['answer']
 }
 
 /** What the one card shows. */
@@ -32,12 +40,12 @@ export interface Question {
 }
 
 /** All that ask, in the order of their tasks: a conversation, or its sub-agents, never both. */
-export function askersOf({ summary, state }: ConversationView): readonly Asker[] {
+export function askersOf({ summary, state, messages }: ConversationView): readonly Asker[] {
   switch (state.type) {
     case 'awaitingApproval':
       return [{ conversationId: summary.id, task: null }]
     case 'awaitingSubAgents':
-      return state.children.flatMap(({ agentId, task, phase }) =>
+      return childrenOf(state, messages).flatMap(({ agentId, task, phase }) =>
         phase.type === 'asking' ? [{ conversationId: agentId, task }] : [],
       )
     case 'idle':
@@ -67,9 +75,7 @@ export function questionOf(
 ): Question | null {
   const open = askersOf(view).flatMap((asker) => {
     const phase =
-      asker.task === null
-        ? phaseOfState(view.state)
-        : phaseOfThread(beside.get(asker.conversationId))
+      asker.task === null ? phaseOfView(view) : phaseOfThread(beside.get(asker.conversationId))
     return phase === null ? [] : [{ asker, phase }]
   })
   const shown = open.find(({ asker }) => asker.conversationId === onScreen) ?? open[0]
@@ -79,7 +85,7 @@ export function questionOf(
 function phaseOfThread(thread: Thread | undefined): Question['phase'] | null {
   switch (thread?.type) {
     case 'open':
-      return phaseOfState(thread.view.state)
+      return phaseOfView(thread.view)
     case 'failed':
       return { type: 'failed', message: thread.error.message }
     case 'opening':
@@ -91,14 +97,24 @@ function phaseOfThread(thread: Thread | undefined): Question['phase'] | null {
   }
 }
 
-function phaseOfState(state: ConversationState): Question['phase'] | null {
+const NOT_HERE = 'The reply that calls it is not on this page.'
+
+function phaseOfView({ state, messages }: ConversationView): Question['phase'] | null {
   if (state.type !== 'awaitingApproval') return null
-  const first = askedCalls(state)[0]
-  const calls = state.round.remaining.flatMap((call): readonly AskedCall[] => {
-    if (call.verdict.type !== 'ask') return []
-    const answer = state.answers.find(({ callId }) => callId === call.callId)?.answer ?? null
-    return [{ call, why: call.verdict.why, answer }]
-  })
-  const current = calls.find(({ call }) => call.callId === first?.callId)
+  const calls = state.calls.flatMap((asked) => askedCallOf(asked, messages) ?? [])
+  if (calls.length < state.calls.length) return { type: 'failed', message: NOT_HERE }
+  const current = calls.find(({ answer }) => answer === null)
   return current === undefined ? null : { type: 'asks', calls, current }
+}
+
+function askedCallOf(
+  { callId, action, subjectIn, why, answer }: AskedCallView,
+  messages: readonly Message[],
+): AskedCall | null {
+  const written = callIn(messages, callId)
+  if (written === null) return null
+  const { input } = written
+  const named = input.type === 'object' && subjectIn !== null ? input.value[subjectIn] : null
+  const subject = typeof named === 'string' ? named : null
+  return { call: { ...written, callId, action, subject }, why, answer }
 }

@@ -7,6 +7,7 @@ import {
   askingState,
   delegatingState,
   personMessage,
+  replyWith,
   resultMessage,
   snapshotOf,
   streamingState,
@@ -20,10 +21,11 @@ import { type CardMemory, remember } from './lapsed.ts'
 
 const MAKE = askedCall('m2.0', 'make')
 const CLEAN = askedCall('m2.1', 'make clean')
+const REPLY = replyWith(MAKE, CLEAN)
 const ASKING = askingState([], MAKE, CLEAN)
-const works = { type: 'working', timerId: 'x', deadline: 9 }
+const works = { type: 'working', deadline: 9 }
 const asks = { type: 'asking', left: 5 }
-const stops = { type: 'stopping', timerId: 'x' }
+const stops = { type: 'stopping' }
 
 interface Look {
   readonly state: ConversationView['state']
@@ -34,7 +36,7 @@ interface Look {
 }
 
 const viewIn = ({ state, messages = [] }: Look): ConversationView =>
-  viewOf(snapshotOf({ state, messages: [...messages] }))
+  viewOf(snapshotOf({ state, messages: [REPLY, ...messages] }))
 
 /** The memory of a card that has seen these, one after the other. */
 function after(...looks: readonly Look[]): CardMemory | null {

@@ -37,7 +37,7 @@ export function remember(
   question: Question | null,
 ): CardMemory {
   const root = view.summary.id
-  const turnId = 'turn' in view.state ? view.state.turn.id : null
+  const turnId = view.turn?.id ?? null
   const known = before?.root === root ? before : { shown: [], lapsed: null }
   const current = shownOf(question)
   const asking = new Set(askersOf(view).map(({ conversationId }) => conversationId))

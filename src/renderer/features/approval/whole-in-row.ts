@@ -1,8 +1,8 @@
-import type { Call } from '../../../shared/turn.ts'
+import type { WrittenCall } from '../../../shared/call-id.ts'
 import { textOfInput } from '../thread/call-texts.ts'
 import { whatOfCall } from '../words.ts'
 
 /** Whether the one line of a call says all of it: nobody has to open it to know what is allowed. */
-export function isWholeInRow({ input, name }: Pick<Call, 'input' | 'name'>): boolean {
+export function isWholeInRow({ input, name }: WrittenCall): boolean {
   return textOfInput(input) === whatOfCall(input, name)
 }

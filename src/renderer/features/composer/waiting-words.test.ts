@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type ConversationState,
-  ConversationState as State,
-} from '../../../shared/conversation-state.ts'
+import { StateView } from '../../../shared/state-view.ts'
 import { Unfinished } from '../../../shared/turn.ts'
 import type { WaitingMessage } from '../../../shared/waiting.ts'
 import {
@@ -15,8 +12,8 @@ import {
 import { actionsOfRefusal } from './refusal-actions.ts'
 import { whyHeld, wordsOfAttachments, wordsOfWhen } from './waiting-words.ts'
 
-const idleAfter = (cause: Unfinished['cause']): ConversationState =>
-  State.parse({ type: 'idle', unfinished: { turnId: 't1', cause } })
+const idleAfter = (cause: Unfinished['cause']): StateView =>
+  StateView.parse({ type: 'idle', unfinished: cause })
 
 function waitingAs(
   ...whens: readonly WaitingMessage['when'][]

@@ -1,16 +1,16 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import { type Attachment, filesOf, imagesOf } from '../../../shared/attachment.ts'
-import { type ConversationState, isResting } from '../../../shared/conversation-state.ts'
+import { isAtRest, type StateView } from '../../../shared/state-view.ts'
 import type { Unfinished } from '../../../shared/turn.ts'
 import type { WaitingMessage } from '../../../shared/waiting.ts'
 
 /** When a message goes by itself. At rest nothing runs that it could go with: it takes the next turn. */
-export function wordsOfWhen(when: WaitingMessage['when'], state: ConversationState): string {
+export function wordsOfWhen(when: WaitingMessage['when'], state: StateView): string {
   switch (when) {
     case 'idle':
-      return isResting(state) ? 'after the next turn' : 'when idle'
+      return isAtRest(state) ? 'after the next turn' : 'when idle'
     case 'nextStep':
-      return isResting(state) ? 'in the next turn' : 'at the next step'
+      return isAtRest(state) ? 'in the next turn' : 'at the next step'
     case 'held':
       return 'held'
     default:
@@ -31,7 +31,7 @@ export function wordsOfAttachments(attachments: readonly Attachment[]): string {
 
 /** Why messages are held, and what lets them go (R5). Null: none is. */
 export function whyHeld(
-  state: ConversationState,
+  state: StateView,
   waiting: readonly Pick<WaitingMessage, 'when'>[],
 ): string | null {
   const held = waiting.filter(({ when }) => when === 'held').length
@@ -43,10 +43,10 @@ export function whyHeld(
   return `${sinceWhen(state)} ${until}`
 }
 
-function sinceWhen(state: ConversationState): string {
+function sinceWhen(state: StateView): string {
   switch (state.type) {
     case 'idle':
-      return state.unfinished === null ? 'Held.' : whyUnfinished(state.unfinished.cause)
+      return state.unfinished === null ? 'Held.' : whyUnfinished(state.unfinished)
     case 'error':
       return 'Held since the turn failed.'
     case 'contextExhausted':

@@ -1,8 +1,7 @@
 import { type ContextShares, type ContextUse, isNearLimit } from '../../../shared/context-use.ts'
-import { assertNever } from '../../../shared/assert-never.ts'
-import type { ConversationState } from '../../../shared/conversation-state.ts'
 import { hasNews, type Message } from '../../../shared/message.ts'
-import { told } from '../../../shared/told.ts'
+import { canDo, type StateView } from '../../../shared/state-view.ts'
+import { activeMessages } from '../../../shared/active-messages.ts'
 
 /** Whole percent of what the model can read; more than all is all. */
 export function percentOf({ usedTokens, limitTokens }: ContextUse): number {
@@ -46,24 +45,7 @@ function tokens(count: number): string {
   return Math.round(count).toLocaleString('en')
 }
 
-/** A summary can be asked for at rest, where something was said since the last one. */
-export function canCompact(state: ConversationState, messages: readonly Message[]): boolean {
-  switch (state.type) {
-    case 'idle':
-    case 'error':
-    case 'contextExhausted':
-      return hasNews(told(messages))
-    case 'completed':
-    case 'failed':
-    case 'awaitingLlm':
-    case 'llmRequesting':
-    case 'awaitingApproval':
-    case 'awaitingAnswer':
-    case 'toolExecuting':
-    case 'awaitingSubAgents':
-    case 'cancelling':
-      return false
-    default:
-      return assertNever(state)
-  }
+/** A summary can be asked for, and something was said since the last one. */
+export function canCompact(state: StateView, messages: readonly Message[]): boolean {
+  return canDo(state, 'compact') && hasNews(activeMessages(messages))
 }

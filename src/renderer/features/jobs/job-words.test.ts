@@ -4,7 +4,7 @@ import { headlineOf, standingOf } from './job-words.ts'
 
 function lineOf(jobs: readonly BackgroundJob[], now: number): string | null {
   const headline = headlineOf(jobs, now)
-  return headline && `${headline.count} ${headline.command}, ${headline.standing}`
+  return headline && `${headline.count} ${headline.command}, ${headline.status}`
 }
 
 function job(command: string, phase: object = { type: 'running' }): BackgroundJob {

@@ -10,7 +10,7 @@ export interface Headline {
   readonly count: string
   readonly command: string
   /** How long the newest has run, or how it ended. */
-  readonly standing: string
+  readonly status: string
 }
 
 /** `now` in ms since 1970. Null: there are none. */
@@ -21,12 +21,12 @@ export function headlineOf(jobs: readonly BackgroundJob[], now: number): Headlin
   const command = firstLine(newest.command)
   const { phase, since } = newest
   if (phase.type === 'running' || phase.type === 'ending') {
-    const standing = formatDuration(now - since)
-    return { count: `${countOfJobs(live.length)}:`, command, standing }
+    const status = formatDuration(now - since)
+    return { count: `${countOfJobs(live.length)}:`, command, status }
   }
   const have = jobs.length === 1 ? 'has' : 'have'
   const count = `${countOfJobs(jobs.length)} ${have} ended:`
-  return { count, command, standing: wordsOfEnd(phase) }
+  return { count, command, status: wordsOfEnd(phase) }
 }
 
 export function countOfJobs(count: number): string {

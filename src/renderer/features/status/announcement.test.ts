@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest'
 import { NO_USAGE } from '../../../shared/content.ts'
-import type { StateOf } from '../../../shared/conversation-state.ts'
-import type { TurnId } from '../../../shared/ids.ts'
+import type { StateViewOf } from '../../../shared/state-view.ts'
 import { Message } from '../../../shared/message.ts'
 import { personMessage } from '../../fakes/samples.ts'
 import { announcementOf } from './announcement.ts'
 
-const ANSWERED: StateOf<'idle'> = { type: 'idle', unfinished: null }
-const LEFT: StateOf<'idle'> = {
-  type: 'idle',
-  unfinished: { turnId: 't1' as TurnId, cause: 'userCancel' },
-}
+const ANSWERED: StateViewOf<'idle'> = { type: 'idle', unfinished: null }
+const LEFT: StateViewOf<'idle'> = { type: 'idle', unfinished: 'userCancel' }
 const said = personMessage(1)
 const summary = Message.parse({
   id: 's',

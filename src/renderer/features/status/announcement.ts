@@ -1,11 +1,11 @@
-import type { StateOf } from '../../../shared/conversation-state.ts'
 import type { Message } from '../../../shared/message.ts'
+import type { StateViewOf } from '../../../shared/state-view.ts'
 import type { Purpose } from '../../../shared/turn.ts'
 
 /** What is said of a turn that has come to its end. `goal`: what it was for; `messages`: the newest last. */
 export function announcementOf(
   goal: Purpose,
-  state: StateOf<'idle'>,
+  state: StateViewOf<'idle'>,
   messages: readonly Message[],
 ): string {
   if (goal === 'compaction') {

@@ -1,9 +1,8 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { ErrorKind } from '../../../shared/message.ts'
 
-/** What a person can do about an error, beside sending another message. */
+/** What helps against an error, beside trying again and sending another message. */
 export interface ErrorActions {
-  readonly hasRetry: boolean
   readonly hasSettings: boolean
   /** A summary in the place of what was refused. */
   readonly hasCompact: boolean
@@ -15,11 +14,11 @@ export function actionsOfError(kind: ErrorKind): ErrorActions {
   switch (kind) {
     case 'auth':
     case 'billing':
-      return { hasRetry: true, hasSettings: true, hasCompact: false, hasEdit: false }
+      return { hasSettings: true, hasCompact: false, hasEdit: false }
     case 'invalidRequest':
-      return { hasRetry: true, hasSettings: true, hasCompact: true, hasEdit: true }
+      return { hasSettings: true, hasCompact: true, hasEdit: true }
     case 'refused':
-      return { hasRetry: false, hasSettings: false, hasCompact: false, hasEdit: true }
+      return { hasSettings: false, hasCompact: false, hasEdit: true }
     case 'rateLimit':
     case 'overloaded':
     case 'network':
@@ -27,7 +26,7 @@ export function actionsOfError(kind: ErrorKind): ErrorActions {
     case 'server':
     case 'storage':
     case 'internal':
-      return { hasRetry: true, hasSettings: false, hasCompact: false, hasEdit: false }
+      return { hasSettings: false, hasCompact: false, hasEdit: false }
     default:
       return assertNever(kind)
   }

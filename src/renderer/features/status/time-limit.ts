@@ -1,5 +1,5 @@
-import type { TurnClock } from '../../../shared/turn.ts'
 import { durationInWords } from '../../../shared/duration-in-words.ts'
+import type { TurnView } from '../../../shared/state-view.ts'
 
 /** What a person is asked who may give a turn more time. */
 export interface TimeQuestion {
@@ -9,13 +9,14 @@ export interface TimeQuestion {
   readonly endsAt: number | null
 }
 
-/** Null: the turn has not reached its limit in time, or has none. */
-export function timeQuestionOf(clock: TurnClock | null): TimeQuestion | null {
-  if (clock?.stage !== 'grace') return null
-  const { extensions, limitMs, time } = clock
+export function timeQuestionOf({
+  workedMs,
+  moreMs,
+  endsAt,
+}: NonNullable<TurnView['timeAsked']>): TimeQuestion {
   return {
-    text: `This turn has worked for ${durationInWords(limitMs * (extensions + 1))}.`,
-    goOn: `Continue for another ${durationInWords(limitMs)}`,
-    endsAt: time.type === 'running' ? time.dueAt : null,
+    text: `This turn has worked for ${durationInWords(workedMs)}.`,
+    goOn: `Continue for another ${durationInWords(moreMs)}`,
+    endsAt,
   }
 }

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
-import { ContextChoice, type StateOf } from '../../../shared/conversation-state.ts'
-import type { TurnId } from '../../../shared/ids.ts'
+import { ContextChoice, type StateViewOf } from '../../../shared/state-view.ts'
 import { adviceOf, choicesOf } from './too-long.ts'
 
-const STATE: StateOf<'contextExhausted'> = {
+const STATE: StateViewOf<'contextExhausted'> = {
   type: 'contextExhausted',
-  turnId: 't' as TurnId,
   choices: ContextChoice.options,
 }
 

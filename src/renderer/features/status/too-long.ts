@@ -1,4 +1,4 @@
-import type { ContextChoice, StateOf } from '../../../shared/conversation-state.ts'
+import type { ContextChoice, StateViewOf } from '../../../shared/state-view.ts'
 
 /** What there is to work with. */
 interface Has {
@@ -10,7 +10,7 @@ interface Has {
 
 /** The choices that can do something about it here. */
 export function choicesOf(
-  { choices }: StateOf<'contextExhausted'>,
+  { choices }: StateViewOf<'contextExhausted'>,
   { canCompact, holdsImages }: Has,
 ): readonly ContextChoice[] {
   return choices.filter(

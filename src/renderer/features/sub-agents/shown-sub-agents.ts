@@ -1,48 +1,81 @@
 import { z } from 'zod'
 import { AgentKind } from '../../../shared/agent-kind.ts'
 import type { CallInput } from '../../../shared/content.ts'
-import type { ConversationState } from '../../../shared/conversation-state.ts'
-import type { SubAgent } from '../../../shared/sub-agent.ts'
-import type { CallId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
+import { callIn } from '../../../shared/call-id.ts'
+import type { AgentId, CallId } from '../../../shared/ids.ts'
+import type { Message, SubAgentOutcome } from '../../../shared/message.ts'
+import type { ChildPhaseView, StateView, StateViewOf } from '../../../shared/state-view.ts'
+import { asJson } from '../../../shared/user-question.ts'
 
-export type SubAgentsByCall = ReadonlyMap<CallId, readonly SubAgent[]>
+/** What one that has ended handed in stands in a message. */
+export type ShownPhase =
+  | Exclude<ChildPhaseView, { type: 'ended' }>
+  | { readonly type: 'ended'; readonly outcome: SubAgentOutcome; readonly text: string }
+
+export interface ShownSubAgent {
+  readonly agentId: AgentId
+  readonly task: string
+  readonly phase: ShownPhase
+}
+
+export type SubAgentsByCall = ReadonlyMap<CallId, readonly ShownSubAgent[]>
 
 /** The sub-agents of each call: as the state has them while they work, afterwards from what they handed in. */
-export function subAgentsByCall(
-  messages: readonly Message[],
-  state: ConversationState,
-): SubAgentsByCall {
-  const byCall = new Map<CallId, readonly SubAgent[]>()
-  for (const message of messages) {
-    const { content } = message
+export function subAgentsByCall(messages: readonly Message[], state: StateView): SubAgentsByCall {
+  const byCall = new Map<CallId, readonly ShownSubAgent[]>()
+  for (const { content } of messages) {
     if (content.type !== 'subAgent') continue
     const { callId, agentId, task, outcome, text } = content
-    const phase = { type: 'ended', outcome, messageId: message.id, text } as const
+    const phase = { type: 'ended', outcome, text } as const
     byCall.set(callId, [...(byCall.get(callId) ?? []), { agentId, task, phase }])
   }
-  if (state.type === 'awaitingSubAgents') byCall.set(state.current.call.callId, state.children)
+  if (state.type === 'awaitingSubAgents') byCall.set(state.callId, childrenOf(state, messages))
   return byCall
 }
 
+/** Those of the call that runs, in the order of their tasks. */
+export function childrenOf(
+  { callId, children }: StateViewOf<'awaitingSubAgents'>,
+  messages: readonly Message[],
+): readonly ShownSubAgent[] {
+  const call = callIn(messages, callId)
+  const tasks = call === null ? [] : tasksIn(call.input)
+  return children.map(({ agentId, phase }, index) => {
+    return { agentId, task: tasks[index]?.task ?? '', phase: shownPhase(phase, messages) }
+  })
+}
+
+function shownPhase(phase: ChildPhaseView, messages: readonly Message[]): ShownPhase {
+  if (phase.type !== 'ended') return phase
+  const { type, outcome, messageId } = phase
+  const content = messages.find(({ id }) => id === messageId)?.content
+  return { type, outcome, text: content?.type === 'subAgent' ? content.text : '' }
+}
+
 /** They hand in as they end, and stand in the order in which the call names their tasks. */
-export function inTaskOrder(agents: readonly SubAgent[], input: CallInput): readonly SubAgent[] {
-  const tasks = input.type === 'object' ? input.value['tasks'] : null
-  if (!Array.isArray(tasks)) return agents
-  const order = tasks.map((each: unknown) =>
-    typeof each === 'object' && each !== null && 'task' in each ? each.task : null,
-  )
+export function inTaskOrder(
+  agents: readonly ShownSubAgent[],
+  input: CallInput,
+): readonly ShownSubAgent[] {
+  const order = tasksIn(input).map(({ task }) => task)
+  if (order.length === 0) return agents
   return agents.toSorted((one, other) => order.indexOf(one.task) - order.indexOf(other.task))
 }
 
 /** What each task of a call is for, in the order of the tasks; one that says nothing of it is a worker's. */
 export function kindsOf(input: CallInput): readonly AgentKind[] {
-  const tasks = input.type === 'object' ? input.value['tasks'] : null
-  if (!Array.isArray(tasks)) return []
-  return tasks.map((each: unknown) => Task.safeParse(each).data?.kind ?? 'worker')
+  return tasksIn(input).map(({ kind }) => kind)
 }
 
-const Task = z.object({ kind: AgentKind.optional() })
+function tasksIn(input: CallInput): readonly z.infer<typeof Task>[] {
+  const tasks = input.type === 'object' ? asJson(input.value['tasks']) : null
+  return Array.isArray(tasks) ? tasks.map((each: unknown) => Task.parse(each)) : []
+}
+
+const NO_TASK = { task: '', kind: 'worker' } as const
+const Task = z
+  .object({ task: z.string().catch(''), kind: AgentKind.default('worker').catch('worker') })
+  .catch(NO_TASK)
 
 /** What was said, without the task at its beginning: that stands above the transcript. */
 export function withoutTask(messages: readonly Message[], task: string): readonly Message[] {

@@ -1,24 +1,40 @@
 import { describe, expect, test } from 'vitest'
-import { CallId } from '../../../shared/ids.ts'
-import { SubAgentPhase } from '../../../shared/sub-agent.ts'
-import { IDLE_STATE, delegatingState, personMessage, subAgentMessage } from '../../fakes/samples.ts'
-import { inTaskOrder, kindsOf, subAgentsByCall, withoutTask } from './shown-sub-agents.ts'
-import { nameOfAgent, standingOf } from './sub-agent-standing.ts'
+import { AgentId, CallId } from '../../../shared/ids.ts'
+import {
+  IDLE_STATE,
+  delegatingState,
+  personMessage,
+  spawningReply,
+  subAgentMessage,
+} from '../../fakes/samples.ts'
+import {
+  inTaskOrder,
+  kindsOf,
+  type ShownPhase,
+  subAgentsByCall,
+  withoutTask,
+} from './shown-sub-agents.ts'
+import { nameOfAgent, statusOf } from './sub-agent-status.ts'
 
 const callId = CallId.parse('m2.0')
-const isDone = { type: 'ended', outcome: 'completed', messageId: 'm3', text: 'Found it.' }
-const works = { type: 'working', timerId: 'x', deadline: 600_000 }
+const isDone = { type: 'ended', outcome: 'completed', text: 'Found it.' } as const
+const works = { type: 'working', deadline: 600_000 } as const
 
 const AT_START = { now: 0, since: 0, had: null }
 
 describe('the sub-agents of a call', () => {
-  const messages = [subAgentMessage(3, 'm2.0', 'agent-1'), subAgentMessage(4, 'm9.0', 'agent-8')]
+  const messages = [
+    spawningReply(2),
+    subAgentMessage(3, 'm2.0', 'agent-1'),
+    subAgentMessage(4, 'm9.0', 'agent-8'),
+  ]
 
   test('stand in the order of their tasks while they work, what is done beside what is not', () => {
-    const agents = subAgentsByCall(messages, delegatingState(works, isDone)).get(callId)
-    expect(agents?.map(({ agentId, phase }) => [agentId, phase.type])).toEqual([
-      ['agent-0', 'working'],
-      ['agent-1', 'ended'],
+    const ended = { type: 'ended', outcome: 'completed', messageId: 'm3' }
+    const agents = subAgentsByCall(messages, delegatingState(works, ended)).get(callId)
+    expect(agents).toEqual([
+      { agentId: 'agent-0', task: 'Task 0', phase: works },
+      { agentId: 'agent-1', task: 'Task 1', phase: isDone },
     ])
   })
 
@@ -32,8 +48,9 @@ describe('the sub-agents of a call', () => {
 })
 
 test('whoever is done first, the tasks keep their order', () => {
-  const ended = delegatingState(isDone, isDone, isDone)
-  const agents = ended.type === 'awaitingSubAgents' ? ended.children : []
+  const agents = ['Task 0', 'Task 1', 'Task 2'].map((task, index) => {
+    return { agentId: AgentId.parse(`agent-${index}`), task, phase: isDone }
+  })
   const tasks = ['Task 0', 'Task 1', 'Task 2'].map((task) => ({ task }))
   const input = { type: 'object', value: { tasks } } as const
   expect(inTaskOrder(agents.toReversed(), input)).toEqual(agents)
@@ -46,11 +63,10 @@ test('the task stands above a transcript and not once more in it', () => {
   expect(withoutTask(said.slice(1), 'Task 0')).toEqual([said[1]])
 })
 
-const leftOf = (phase: unknown): string | null =>
-  standingOf(SubAgentPhase.parse(phase), null, AT_START).left
+const leftOf = (phase: ShownPhase): string | null => statusOf(phase, null, AT_START).left
 
 describe('how a sub-agent stands', () => {
-  const cases: readonly (readonly [string, unknown, string | null])[] = [
+  const cases: readonly (readonly [string, ShownPhase, string | null])[] = [
     ['Working', { ...works, deadline: 130_000 }, null],
     ['bash: npm test, 4 s', { ...works, deadline: 130_000 }, 'bash: npm test, 4 s'],
     ['Needs your approval', { type: 'asking', left: 1 }, null],
@@ -59,7 +75,7 @@ describe('how a sub-agent stands', () => {
       { type: 'asking', left: 1 },
       'Needs your approval: bash: rm x',
     ],
-    ['Stopping', { type: 'stopping', timerId: 'x' }, 'Idle'],
+    ['Stopping', { type: 'stopping' }, 'Idle'],
     ['Done', isDone, null],
     ['Stopped', { ...isDone, outcome: 'cancelled' }, null],
     ['Interrupted: Phoenix was restarted', { ...isDone, outcome: 'interrupted' }, null],
@@ -67,7 +83,7 @@ describe('how a sub-agent stands', () => {
   ]
 
   test.each(cases)('says "%s"', (words, phase, doing) => {
-    expect(standingOf(SubAgentPhase.parse(phase), doing, AT_START).words).toBe(words)
+    expect(statusOf(phase, doing, AT_START).words).toBe(words)
   })
 
   test('counts down the time of one that works, and of no other', () => {
@@ -77,8 +93,8 @@ describe('how a sub-agent stands', () => {
   })
 
   test('one that has just started never shows more than its time, whatever the clock of the screen says', () => {
-    const phase = SubAgentPhase.parse({ ...works, deadline: 601_000 })
-    const leftAt = (now: number) => standingOf(phase, null, { now, since: 1_000, had: null }).left
+    const phase = { ...works, deadline: 601_000 }
+    const leftAt = (now: number) => statusOf(phase, null, { now, since: 1_000, had: null }).left
     expect([leftAt(0), leftAt(1_000), leftAt(1_001), leftAt(2_001)]).toEqual([
       '10 m 0 s left',
       '10 m 0 s left',
@@ -88,8 +104,8 @@ describe('how a sub-agent stands', () => {
   })
 
   test('one that was just answered never shows more than it had when it asked', () => {
-    const phase = SubAgentPhase.parse({ ...works, deadline: 605_900 })
-    const leftAt = (now: number) => standingOf(phase, null, { now, since: 0, had: 599_900 }).left
+    const phase = { ...works, deadline: 605_900 }
+    const leftAt = (now: number) => statusOf(phase, null, { now, since: 0, had: 599_900 }).left
     expect([leftAt(5_000), leftAt(6_000), leftAt(7_000)]).toEqual([
       '10 m 0 s left',
       '10 m 0 s left',
@@ -98,12 +114,13 @@ describe('how a sub-agent stands', () => {
   })
 
   test('is told by shape, not by colour alone', () => {
-    const shapes = [
+    const phases: readonly ShownPhase[] = [
       works,
       { type: 'asking', left: 1 },
       isDone,
       { ...isDone, outcome: 'server' },
-    ].map((phase) => standingOf(SubAgentPhase.parse(phase), null, AT_START).dot.shape)
+    ]
+    const shapes = phases.map((phase) => statusOf(phase, null, AT_START).dot.shape)
     expect(new Set(shapes).size).toBe(4)
   })
 })

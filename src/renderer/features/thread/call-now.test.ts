@@ -25,12 +25,12 @@ describe('how a call without a result stands', () => {
   test('of calls that are asked for, each keeps its answer while others wait', () => {
     const asked = [askedCall('m2.0', 'rm x'), askedCall('m2.1', 'rm y')]
     const calls = callsNow(askingState(['m2.0'], ...asked), null)
-    expect(calls.get(first)).toEqual({ type: 'answered', answer: { type: 'once' } })
+    expect(calls.get(first)).toEqual({ type: 'answered', answer: 'once' })
     expect(calls.get(second)).toEqual({ type: 'asked' })
   })
 
   test('the one whose sub-agents work counts its time', () => {
-    const works = { type: 'working', timerId: 'x', deadline: 9 }
+    const works = { type: 'working', deadline: 9 }
     expect(callsNow(delegatingState(works), null).get(first)?.type).toBe('delegating')
     expect(callsNow(IDLE_STATE, null).size).toBe(0)
   })

@@ -1,8 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { LiveOutput } from '../../../shared/conversation.ts'
-import type { ConversationState } from '../../../shared/conversation-state.ts'
 import type { CallId } from '../../../shared/ids.ts'
-import type { ApprovalAnswer } from '../../../shared/turn.ts'
+import type { AskedCallView, StateView } from '../../../shared/state-view.ts'
 
 /** How a call without a result stands at this moment. */
 export type CallNow =
@@ -13,33 +12,32 @@ export type CallNow =
   /** It puts a question, and a person has not answered. */
   | { readonly type: 'questioning' }
   /** A person has answered, and its turn has not come. */
-  | { readonly type: 'answered'; readonly answer: ApprovalAnswer }
+  | { readonly type: 'answered'; readonly answer: NonNullable<AskedCallView['answer']> }
 
 export type CallsNow = ReadonlyMap<CallId, CallNow>
 
 const NONE: CallsNow = new Map()
 
-export function callsNow(state: ConversationState, output: LiveOutput | null): CallsNow {
+export function callsNow(state: StateView, output: LiveOutput | null): CallsNow {
   switch (state.type) {
     case 'toolExecuting': {
-      const { call, startedAt } = state.current
-      const printed = output?.callId === call.callId ? output : null
-      return new Map([[call.callId, { type: 'running', startedAt, output: printed }]])
+      const { callId, startedAt } = state
+      const printed = output?.callId === callId ? output : null
+      return new Map([[callId, { type: 'running', startedAt, output: printed }]])
     }
     case 'awaitingSubAgents': {
-      const { call, startedAt } = state.current
-      return new Map([[call.callId, { type: 'delegating', startedAt }]])
+      const { callId, startedAt } = state
+      return new Map([[callId, { type: 'delegating', startedAt }]])
     }
     case 'awaitingAnswer':
-      return new Map([[state.current.call.callId, { type: 'questioning' }]])
-    case 'awaitingApproval': {
-      const asked = state.round.remaining.filter(({ verdict }) => verdict.type === 'ask')
-      const answers = state.answers.map(({ callId, answer }) => [callId, answer] as const)
-      return new Map<CallId, CallNow>([
-        ...asked.map(({ callId }) => [callId, { type: 'asked' }] as const),
-        ...answers.map(([callId, answer]) => [callId, { type: 'answered', answer }] as const),
-      ])
-    }
+      return new Map([[state.callId, { type: 'questioning' }]])
+    case 'awaitingApproval':
+      return new Map(
+        state.calls.map(({ callId, answer }): [CallId, CallNow] => [
+          callId,
+          answer === null ? { type: 'asked' } : { type: 'answered', answer },
+        ]),
+      )
     case 'idle':
     case 'awaitingLlm':
     case 'llmRequesting':

@@ -78,7 +78,7 @@ describe('a tool call', () => {
     expect(outcomeOf({ ...result, outcome: 'skipped', durationMs: null }, null, 0)).toBe('Skipped')
     expect(outcomeOf(null, null, 0)).toBe('Waiting')
     expect(outcomeOf(null, { type: 'asked' }, 0)).toBe('Needs your approval')
-    const answer = { type: 'deny', reason: 'no' } as const
+    const answer = 'deny' as const
     expect(outcomeOf(null, { type: 'answered', answer }, 0)).toBe('Denied, waiting')
     expect(outcomeOf({ ...result, outcome: 'denied', durationMs: null }, null, 0)).toBe('Denied')
   })

@@ -3,7 +3,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { CallInput } from '../../../shared/content.ts'
 import type { LiveCall } from '../../../shared/conversation.ts'
 import { PROVIDER_PAGE, PROVIDER_SEARCH } from '../../../shared/web-tools.ts'
-import type { ApprovalAnswer } from '../../../shared/turn.ts'
+import type { AskedCallView } from '../../../shared/state-view.ts'
 import { formatDuration, formatTaken } from '../time.ts'
 import { wordsOfOutcome } from '../words.ts'
 import type { CallNow } from './call-now.ts'
@@ -120,8 +120,8 @@ function wordsOfNow(now: CallNow, time: number): string {
   }
 }
 
-export function wordsOfAnswer(answer: ApprovalAnswer): string {
-  switch (answer.type) {
+export function wordsOfAnswer(answer: NonNullable<AskedCallView['answer']>): string {
+  switch (answer) {
     case 'once':
       return 'Allowed once'
     case 'always':

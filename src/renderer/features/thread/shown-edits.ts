@@ -1,10 +1,10 @@
 import { callIdOf } from '../../../shared/call-id.ts'
 import { CHANGING_TOOLS } from '../../../shared/file-tools.ts'
-import { type ConversationState, isResting } from '../../../shared/conversation-state.ts'
 import type { EditsTarget } from '../../../shared/edits.ts'
 import type { FileChange, FileForm } from '../../../shared/file-change.ts'
 import type { CallId, MessageId, TurnId, WorkId } from '../../../shared/ids.ts'
 import type { CallOutcome, Message, UndoContent } from '../../../shared/message.ts'
+import type { Viewed } from '../../../shared/state-view.ts'
 import { type Undone, undoneIn } from '../../../shared/undone.ts'
 
 /** What can be taken back, and from where on the page. */
@@ -60,9 +60,8 @@ export function shownEdits(
 }
 
 /** The turn that is under way, or that is being stopped. */
-export function runningTurn(state: ConversationState): TurnId | null {
-  if (isResting(state)) return null
-  return 'turn' in state ? state.turn.id : state.turnId
+export function runningTurn({ state, turn }: Viewed): TurnId | null {
+  return state.type === 'cancelling' ? state.turnId : (turn?.id ?? null)
 }
 
 function messageTarget(messageId: MessageId): EditsTarget {

@@ -1,4 +1,4 @@
-import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { StateView } from '../../../shared/state-view.ts'
 import type { ConversationView } from '../../state/conversation-view.ts'
 import { type Outgoing, stillOutgoing } from '../../state/outgoing.ts'
 import { type ShownReply, type ThreadItem, livePartsOf } from './thread-items.ts'
@@ -16,7 +16,7 @@ export function unstoredReplyOf(view: ConversationView): ShownReply | null {
 }
 
 /** What is said of a reply that was stopped or cut. */
-export function wordsOfNotKept({ type }: ConversationState): string {
+export function wordsOfNotKept({ type }: StateView): string {
   return type === 'llmRequesting'
     ? 'Cut off here, and not saved. The model answers again from the start.'
     : 'This answer is unfinished and not saved. It stays here until the conversation goes on.'

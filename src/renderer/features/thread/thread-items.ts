@@ -8,7 +8,7 @@ import type { EditsTarget } from '../../../shared/edits.ts'
 import type { CallOutcome, ErrorKind, Message, ReplyEnd } from '../../../shared/message.ts'
 import { modelName } from '../../../shared/model-name.ts'
 import { type Spend, spendOf } from '../../../shared/price.ts'
-import { takenBackIn } from '../../../shared/told.ts'
+import { takenBackIn } from '../../../shared/active-messages.ts'
 import { wordsOfUndo } from './shown-edits.ts'
 import { type ShownSource, type ShownStep, shownStep, sourcesOf } from './web-steps.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { callIdOf } from '../../../shared/call-id.ts'
 import type { Block } from '../../../shared/content.ts'
 import type { Message } from '../../../shared/message.ts'
-import { takenBackIn } from '../../../shared/told.ts'
+import { takenBackIn } from '../../../shared/active-messages.ts'
 import { Todo, TODO_WRITE } from '../../../shared/todos.ts'
 
 const Input = z.object({ todos: z.array(Todo) })

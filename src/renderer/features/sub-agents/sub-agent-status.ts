@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'svelte'
 import type { AgentKind } from '../../../shared/agent-kind.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { SubAgentPhase } from '../../../shared/sub-agent.ts'
 import type Dot from '../../ui/dot.svelte'
 import { formatLeft } from '../time.ts'
 import { wordsOfSubAgent } from '../words.ts'
+import type { ShownPhase } from './shown-sub-agents.ts'
 
 /** How a sub-agent stands, in words and a shape. */
-export interface Standing {
+export interface SubAgentStatus {
   readonly words: string
   /** How much of its time is left, where that runs. */
   readonly left: string | null
@@ -15,7 +15,7 @@ export interface Standing {
 }
 
 /** What is known of its time: a clock that is a little behind never gives it more. */
-export interface StandingTimes {
+export interface StatusTimes {
   /** In ms since 1970. */
   readonly now: number
   /** When its call began, in ms since 1970. */
@@ -31,11 +31,11 @@ export function nameOfAgent(kind: AgentKind, model: string | null): string {
 }
 
 /** `doing` is its own status line, or null while it is not known. */
-export function standingOf(
-  phase: SubAgentPhase,
+export function statusOf(
+  phase: ShownPhase,
   doing: string | null,
-  { now, since, had }: StandingTimes,
-): Standing {
+  { now, since, had }: StatusTimes,
+): SubAgentStatus {
   switch (phase.type) {
     case 'working': {
       const left = Math.min(phase.deadline - Math.max(now, since), had ?? Infinity)
@@ -61,7 +61,7 @@ export function standingOf(
 }
 
 function dotOfEnd(
-  outcome: Extract<SubAgentPhase, { type: 'ended' }>['outcome'],
+  outcome: Extract<ShownPhase, { type: 'ended' }>['outcome'],
 ): ComponentProps<typeof Dot> {
   if (outcome === 'completed') return { shape: 'full', tone: 'green' }
   if (outcome === 'cancelled' || outcome === 'interrupted') return { shape: 'half', tone: 'amber' }

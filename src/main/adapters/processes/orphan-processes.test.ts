@@ -29,8 +29,8 @@ describe.runIf(hasProc)('processes that outlive the order to end', () => {
     const options = { dataFolder: data.path, clock, environment }
     const supervisor = createSupervisorWith(inlineEnder(table), options)
     const changes: number[] = []
-    supervisor.onSurvivorsChanged((conversationId) => {
-      changes.push(supervisor.survivorsOf(conversationId).length)
+    supervisor.onOrphansChanged((conversationId) => {
+      changes.push(supervisor.orphansOf(conversationId).length)
     })
     try {
       const run = start(supervisor, `echo ready; exec sleep ${seconds}`)
@@ -40,14 +40,14 @@ describe.runIf(hasProc)('processes that outlive the order to end', () => {
       expect(await run.outcome).toEqual({ type: 'aborted' })
 
       const [pid] = aliveWith(seconds)
-      const survivor = { workId: run.workId, pid, command: `sleep ${seconds}`, since: 1234 }
-      expect(supervisor.survivorsOf(CONVERSATION)).toEqual([survivor])
+      const orphan = { workId: run.workId, pid, command: `sleep ${seconds}`, since: 1234 }
+      expect(supervisor.orphansOf(CONVERSATION)).toEqual([orphan])
       expect(await supervisor.run(requestOf('true'))).toMatchObject({ type: 'exited', code: 0 })
 
       table.yields = true
       await supervisor.end(run.workId)
       expect(aliveWith(seconds)).toEqual([])
-      expect(supervisor.survivorsOf(CONVERSATION)).toEqual([])
+      expect(supervisor.orphansOf(CONVERSATION)).toEqual([])
       expect(changes[0]).toBe(1)
       expect(changes.at(-1)).toBe(0)
     } finally {
@@ -62,8 +62,7 @@ describe.runIf(hasProc)('processes that outlive the order to end', () => {
     const table = stubbornTable()
     const options = { dataFolder: data.path, clock: Date, environment: process.env }
     const supervisor = createSupervisorWith(inlineEnder(table), options)
-    const listed = (): readonly number[] =>
-      supervisor.survivorsOf(CONVERSATION).map(({ pid }) => pid)
+    const listed = (): readonly number[] => supervisor.orphansOf(CONVERSATION).map(({ pid }) => pid)
     try {
       const run = start(supervisor, `env -i setsid sleep ${seconds} & echo ready; wait`)
       await run.ready
@@ -96,9 +95,9 @@ describe.runIf(hasProc)('processes that outlive the order to end', () => {
     await run.ready
     run.abort()
     await run.outcome
-    expect(supervisor.survivorsOf(CONVERSATION)).toHaveLength(1)
+    expect(supervisor.orphansOf(CONVERSATION)).toHaveLength(1)
     table.yields = true
-    await until(() => supervisor.survivorsOf(CONVERSATION).length === 0)
+    await until(() => supervisor.orphansOf(CONVERSATION).length === 0)
     expect(aliveWith(seconds)).toEqual([])
     await supervisor.close()
   })
@@ -114,7 +113,7 @@ describe.runIf(hasProc)('processes that outlive the order to end', () => {
       await run.ready
       run.abort()
       await run.outcome
-      expect(supervisor.survivorsOf(CONVERSATION)).toHaveLength(1)
+      expect(supervisor.orphansOf(CONVERSATION)).toHaveLength(1)
       table.yields = true
       await supervisor.close()
       expect(aliveWith(seconds)).toEqual([])
@@ -123,7 +122,7 @@ describe.runIf(hasProc)('processes that outlive the order to end', () => {
     }
   })
 
-  test('the end of something that is no survivor is done at once', async () => {
+  test('the end of something that is no orphan is done at once', async () => {
     using data = temporaryFolder()
     const options = { dataFolder: data.path, clock: Date, environment: process.env }
     const supervisor = createSupervisorWith(inlineEnder(procTable), options)

@@ -14,7 +14,7 @@ export function takenBackIn(messages: readonly Message[]): ReadonlySet<MessageId
 }
 
 /** What requests are built from: all messages but those that were taken back. Also of a part of them, without a gap. */
-export function told(messages: readonly Message[]): readonly Message[] {
+export function activeMessages(messages: readonly Message[]): readonly Message[] {
   const takenBack = takenBackIn(messages)
   if (takenBack.size === 0) return messages
   const gone = new Set<MessageId>()

@@ -19,14 +19,14 @@ export async function withSurvivors(app: App): Promise<{ readonly ended: readonl
         if (workId !== undefined) ended.push(workId)
         host.send(message)
       })
-      host.onMessage((message) => page.send(String(message).replace('"survivors":[]', SURVIVORS)))
+      host.onMessage((message) => page.send(String(message).replace('"orphans":[]', SURVIVORS)))
     },
   )
   await app.page.reload()
   return { ended }
 }
 
-const SURVIVORS = `"survivors":${JSON.stringify(
+const SURVIVORS = `"orphans":${JSON.stringify(
   [4711, 4712].map((pid) => ({
     workId: 'stuck',
     pid,

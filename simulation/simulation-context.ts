@@ -7,7 +7,7 @@ import type { PortFaults } from './port-faults.ts'
 import type { Schedule } from './schedule.ts'
 
 /** What every part of a simulated world lives in. */
-export interface Surroundings {
+export interface SimulationContext {
   readonly choices: Choices
   readonly schedule: Schedule
   readonly faults: Faults

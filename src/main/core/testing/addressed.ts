@@ -5,7 +5,7 @@ import { awaitedBy } from '../turn/awaited.ts'
 import type { ConversationEvent, Envelope } from '../machine/event.ts'
 
 /** Points an event at what the state waits for, three times out of four. */
-export function aimed(
+export function addressed(
   event: ConversationEvent,
   state: ConversationState,
   choice: number,

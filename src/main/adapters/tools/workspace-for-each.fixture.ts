@@ -3,7 +3,7 @@ import { beforeEach } from 'vitest'
 export const isPosix = process.platform !== 'win32'
 
 /** Gives each test of a file a desk of its own, and disposes of it after the test. */
-export function deskForEachTest<Desk extends Disposable>(
+export function workspaceForEachTest<Desk extends Disposable>(
   make: () => Desk,
   take: (desk: Desk) => void,
 ): void {

@@ -26,14 +26,14 @@ test.runIf(hasProc)(
       const options = { dataFolder: data.path, clock: Date, environment: process.env }
       const next = createSupervisorWith(inlineEnder(table), options)
       expect(await next.sweepLeftovers()).toBe(0)
-      const survivors = next.survivorsOf(CONVERSATION)
-      const [survivor] = survivors
-      if (survivor === undefined) throw new Error('none is listed')
-      expect(new Set(survivors.map(({ pid }) => pid))).toEqual(new Set(aliveWith(seconds)))
+      const orphans = next.orphansOf(CONVERSATION)
+      const [orphan] = orphans
+      if (orphan === undefined) throw new Error('none is listed')
+      expect(new Set(orphans.map(({ pid }) => pid))).toEqual(new Set(aliveWith(seconds)))
       table.yields = true
-      await next.end(survivor.workId)
+      await next.end(orphan.workId)
       expect(aliveWith(seconds)).toEqual([])
-      expect(next.survivorsOf(CONVERSATION)).toEqual([])
+      expect(next.orphansOf(CONVERSATION)).toEqual([])
       await next.close()
     } finally {
       endAllWith(seconds)

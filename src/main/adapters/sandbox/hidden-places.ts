@@ -12,14 +12,14 @@ export interface Seen {
   readonly doors: readonly string[]
 }
 
-export interface Lookout {
+export interface HiddenPlaces {
   /** Never rejects. It may never end either: a disk of the network may not answer. */
   look(): Promise<void>
   /** By the last look that came to its end; null: none has. */
   seen(): Seen | null
 }
 
-interface LookoutPlaces {
+interface HiddenPlacesOptions {
   readonly home: string
   readonly platform: NodeJS.Platform
   /** Hidden wherever they are there. */
@@ -32,7 +32,7 @@ interface LookoutPlaces {
  * What there is to hide, off the main thread. One path after the other and one look at a time: a disk that does not answer
  * holds a single thread of Node's, and those who want to know no longer than they like to wait.
  */
-export function createLookout(places: LookoutPlaces): Lookout {
+export function createHiddenPlaces(places: HiddenPlacesOptions): HiddenPlaces {
   let seen: Seen | null = null
   let looking: Promise<void> | null = null
 

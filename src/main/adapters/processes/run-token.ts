@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto'
 
 /** The variable that marks each process of a run, with a value that nobody can guess. */
-export const COOKIE_NAME = 'PHOENIX_RUN'
+export const RUN_TOKEN_NAME = 'PHOENIX_RUN'
 
-/** Hexadecimal digits: of the host, then of the number of the run. The rest of a cookie is random. */
+/** Hexadecimal digits: of the host, then of the number of the run. The rest of a run token is random. */
 const HOST_DIGITS = 8
 const RUN_DIGITS = 5
-const COOKIE_DIGITS = 32
+const TOKEN_DIGITS = 32
 
-/** The cookies of one host's runs. */
-export interface Cookies {
+/** The run tokens of one host's runs. */
+export interface RunTokens {
   /** What all of them begin with, and no other host's. */
   readonly host: string
   next(): string
 }
 
-export function createCookies(): Cookies {
+export function createRunTokens(): RunTokens {
   const host = randomBytes(HOST_DIGITS / 2).toString('hex')
   let runs = 0
   return {
@@ -23,8 +23,8 @@ export function createCookies(): Cookies {
     next() {
       runs += 1
       const run = (runs % 16 ** RUN_DIGITS).toString(16).padStart(RUN_DIGITS, '0')
-      const rest = randomBytes(COOKIE_DIGITS / 2).toString('hex')
-      return `${host}${run}${rest}`.slice(0, COOKIE_DIGITS)
+      const rest = randomBytes(TOKEN_DIGITS / 2).toString('hex')
+      return `${host}${run}${rest}`.slice(0, TOKEN_DIGITS)
     },
   }
 }
@@ -33,12 +33,12 @@ const LEAST_MARK = 2 ** 52
 const BYTES = 1024
 
 /**
- * A run's second mark, for what empties its environment: host and number of the cookie as a soft limit on resident memory (in
+ * A run's second mark, for what empties its environment: host and number of the run token as a soft limit on resident memory (in
  * KB, four exabytes and more). Linux has ignored that limit since 2.4.30; every child inherits it, through exec and setsid, and
  * /proc/PID/stat shows it to everybody. It is lost only where a program sets it itself, or its user has a hard limit.
  */
-export function markOf(cookie: string): number {
-  return LEAST_MARK + Number.parseInt(cookie.slice(0, HOST_DIGITS + RUN_DIGITS), 16)
+export function markOf(runToken: string): number {
+  return LEAST_MARK + Number.parseInt(runToken.slice(0, HOST_DIGITS + RUN_DIGITS), 16)
 }
 
 /** The mark that a limit on resident memory stands for, in bytes as /proc/PID/stat has it. Null: it is no mark. */

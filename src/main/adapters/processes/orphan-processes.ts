@@ -1,4 +1,4 @@
-import type { Survivor } from '../../../shared/conversation.ts'
+import type { OrphanProcess } from '../../../shared/conversation.ts'
 import type { ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { ProcessTree } from './process-tree.ts'
 import type { AliveProcess } from './sweep-messages.ts'
@@ -23,7 +23,7 @@ interface Listed {
 }
 
 /** Processes that outlived the order to end, by run; tells who listens when a conversation's list changes. */
-export class Survivors {
+export class OrphanProcesses {
   readonly #byWork = new Map<WorkId, Listed>()
   readonly #listeners: ((conversationId: ConversationId) => void)[] = []
 
@@ -31,10 +31,10 @@ export class Survivors {
     this.#listeners.push(listener)
   }
 
-  of(conversationId: ConversationId): readonly Survivor[] {
+  of(conversationId: ConversationId): readonly OrphanProcess[] {
     return [...this.#byWork.values()]
       .filter(({ owned }) => owned.origin.conversationId === conversationId)
-      .flatMap(survivorsOf)
+      .flatMap(orphansOf)
   }
 
   /** With what is listed of it, so that its end can be tried again. */
@@ -65,7 +65,7 @@ export class Survivors {
   }
 }
 
-function survivorsOf({ owned: { origin }, processes }: Listed): readonly Survivor[] {
+function orphansOf({ owned: { origin }, processes }: Listed): readonly OrphanProcess[] {
   const { workId, since } = origin
   return processes.map(({ pid, command }) => ({
     workId,

@@ -6,7 +6,7 @@ import { fileFault } from '../system/file-fault.ts'
  * Renames a file that cannot be used, so that nothing writes over it. `at`: ms since 1970, for its name. The value is
  * its new path, the error ends a sentence ("the disk is full").
  */
-export function keepAside(path: string, at: number): Result<string, string> {
+export function moveAside(path: string, at: number): Result<string, string> {
   const aside = `${path}.corrupt-${at}`
   try {
     renameSync(path, aside)

@@ -2,7 +2,7 @@ import type { Verdict } from '../../../shared/turn.ts'
 import { type Context, modeOf } from './context.ts'
 
 /** What a command can reach in the sandbox, beside its own temp folder and caches. Null: it runs outside of any. */
-export interface Confinement {
+export interface SandboxPolicy {
   readonly folder: 'writable' | 'readOnly'
   readonly network: boolean
 }
@@ -13,10 +13,10 @@ type Run = Extract<Verdict, { type: 'run' }>
  * What a call that may run is confined to. Where the mode has changed since the reply, the folder is writable only if both
  * allow it; the network is as it is now.
  */
-export function confinementOf(
+export function sandboxPolicyOf(
   context: Context,
   { mayWrite }: Pick<Run, 'mayWrite'>,
-): Confinement | null {
+): SandboxPolicy | null {
   if (!context.isSandboxed) return null
   const isWritable = mayWrite && modeOf(context) !== 'readOnly'
   return { folder: isWritable ? 'writable' : 'readOnly', network: context.network }
@@ -44,9 +44,9 @@ export function withdrawalBetween(
 
 /** Which of it a command has that was confined to this; null: none. */
 export function rightLost(
-  confinement: Confinement | null,
+  sandboxPolicy: SandboxPolicy | null,
   { network, writing }: Withdrawal,
 ): keyof Withdrawal | null {
-  if (network && confinement?.network !== false) return 'network'
-  return writing && confinement?.folder !== 'readOnly' ? 'writing' : null
+  if (network && sandboxPolicy?.network !== false) return 'network'
+  return writing && sandboxPolicy?.folder !== 'readOnly' ? 'writing' : null
 }

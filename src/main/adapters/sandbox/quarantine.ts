@@ -10,12 +10,12 @@ const MOST = 20
  * Gives something another name in its folder, reached through no link. Where that was done too often it is removed: then
  * something makes it over and over. The name it has now, or what became of it; the error ends a sentence.
  */
-export function setAside(path: string): Result<string, string> {
+export function quarantine(path: string): Result<string, string> {
   try {
     const { fd, way } = holdAtOnce(dirname(path))
     try {
       const name = basename(path)
-      const names = Array.from({ length: MOST }, (_, index) => asideName(name, index))
+      const names = Array.from({ length: MOST }, (_, index) => quarantineName(name, index))
       const free = names.find((each) => !isThere(`${way}/${each}`))
       if (free === undefined) rmSync(`${way}/${name}`, { recursive: true, force: true })
       else renameSync(`${way}/${name}`, `${way}/${free}`)
@@ -28,7 +28,7 @@ export function setAside(path: string): Result<string, string> {
   }
 }
 
-function asideName(name: string, index: number): string {
+function quarantineName(name: string, index: number): string {
   return `${name}.set-aside-by-phoenix${index === 0 ? '' : `-${index + 1}`}`
 }
 

@@ -10,19 +10,19 @@ interface Named {
 }
 
 /** Of each name whether it stands in the folder, reached through no link. */
-export async function standing(
+export async function stillThere(
   folder: HeldFolder,
   names: readonly Named[],
 ): Promise<readonly boolean[]> {
   const byParent = Map.groupBy(names, ({ path }) => dirname(path))
   const found = new Set<Named>()
   for (const [parent, its] of byParent) {
-    for (const named of await standingIn(folder, parent, its)) found.add(named)
+    for (const named of await stillThereIn(folder, parent, its)) found.add(named)
   }
   return names.map((named) => found.has(named))
 }
 
-async function standingIn(
+async function stillThereIn(
   outer: HeldFolder,
   parent: string,
   names: readonly Named[],

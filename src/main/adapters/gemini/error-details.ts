@@ -2,7 +2,7 @@ import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { retryDelayIn } from '../model-api/retry-words.ts'
 
 /** What google.rpc.Status says about a failure. */
-export interface Told {
+export interface ErrorDetails {
   /** As an HTTP status; null: it says none. */
   readonly code: number | null
   /** As `INVALID_ARGUMENT`. */
@@ -17,16 +17,16 @@ export interface Told {
 }
 
 /** The error in a body, which stands in a list where the stream would. */
-export function toldIn(body: string): Told {
+export function errorDetailsIn(body: string): ErrorDetails {
   try {
-    return told(JSON.parse(body))
+    return errorDetails(JSON.parse(body))
   } catch {
-    return told(null)
+    return errorDetails(null)
   }
 }
 
 /** The same of a value that is no text any more. */
-export function told(value: unknown): Told {
+export function errorDetails(value: unknown): ErrorDetails {
   const first: unknown = Array.isArray(value) ? value[0] : value
   const error = asObject(asObject(first)?.['error'])
   const given = error?.['details']

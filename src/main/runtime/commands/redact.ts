@@ -21,7 +21,7 @@ const NAME = /^[\w.:/@+-]{1,150}$/
  * JSON of a conversation without what was said, asked for, printed or read in it: of each text its length is left. The
  * names of tools are shown where they are Phoenix's own.
  */
-export function withheld(value: unknown, tools: ReadonlySet<string>): unknown {
+export function redacted(value: unknown, tools: ReadonlySet<string>): unknown {
   return without(value, '', tools)
 }
 

@@ -3,7 +3,7 @@ import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { retryDelayIn } from '../model-api/retry-words.ts'
 
 /** What a server says about a failure, in its own fields. `status` is null in the middle of a stream. */
-export interface Told {
+export interface ErrorDetails {
   readonly status: number | null
   readonly type: string | null
   readonly code: string | null
@@ -18,7 +18,7 @@ export interface Told {
  * Small servers answer with nothing but a sentence, Gemini with an error in a list, Mistral and those made with FastAPI with a
  * list of fields and what is wrong with each. A router quotes the server behind it, which knows more than the router does.
  */
-export function toldIn(error: unknown): Omit<Told, 'status'> {
+export function errorDetailsIn(error: unknown): Omit<ErrorDetails, 'status'> {
   const only: unknown = Array.isArray(error) && !isFields(error) ? error[0] : error
   const inner = asObject(only)?.['error'] ?? only
   const fields = asObject(inner)
@@ -44,15 +44,15 @@ function codeIn(fields: JsonObject | null): string | null {
 /** What a server says against a request, with the field that it names; empty where the error is no answer of a server. */
 export function wordsOfRefusal(error: unknown): string {
   if (!(error instanceof APIError)) return ''
-  const { message, param } = toldIn(error.error)
+  const { message, param } = errorDetailsIn(error.error)
   return `${param ?? ''} ${message ?? ''}`
 }
 
 /** OpenRouter: `metadata.raw` is the body of the server behind it, as text. */
-function quotedIn(fields: JsonObject | null): Omit<Told, 'status'> | null {
+function quotedIn(fields: JsonObject | null): Omit<ErrorDetails, 'status'> | null {
   const raw = asText(asObject(fields?.['metadata'])?.['raw'])
   if (raw === null || raw.trim() === '') return null
-  const { code, message, ...rest } = toldIn(parsed(raw))
+  const { code, message, ...rest } = errorDetailsIn(parsed(raw))
   return message === null ? null : { ...rest, code: code ?? codeIn(fields), message }
 }
 

@@ -1,0 +1,40 @@
+import { type AttachedImage, imagesOf } from '../../../shared/attachment.ts'
+import type { BlobHash } from '../../../shared/ids.ts'
+import type { Message } from '../../../shared/message.ts'
+import type { Client } from '../../connection/client.ts'
+import { toBase64 } from '../../state/base64.ts'
+import { readBlob } from '../../state/read-blob.ts'
+
+/** Images as data URLs, by the hash of the copy that models and screens get. */
+export type ExportedImages = ReadonlyMap<BlobHash, string>
+
+type ShownImage = Pick<AttachedImage, 'copy' | 'mediaType'>
+
+/**
+ * Reads every image that the messages show, each once. One that is gone is left out: the file names it all the same. Null: nobody
+ * wants them any more.
+ */
+export async function exportedImages(
+  client: Client,
+  messages: readonly Message[],
+  isWanted: () => boolean,
+): Promise<ExportedImages | null> {
+  const images = new Map<BlobHash, string>()
+  for (const { copy, mediaType } of messages.flatMap(imagesIn)) {
+    if (images.has(copy)) continue
+    const read = await readBlob(client, copy)
+    if (!isWanted()) return null
+    if (read.type !== 'whole') continue
+    const bytes = new Uint8Array(await new Blob([...read.pieces]).arrayBuffer())
+    images.set(copy, `data:${mediaType};base64,${toBase64(bytes)}`)
+  }
+  return images
+}
+
+function imagesIn({ content }: Message): readonly ShownImage[] {
+  if (content.type === 'user') return imagesOf(content.attachments)
+  if (content.type !== 'tool') return []
+  return content.content.flatMap((part) =>
+    part.type === 'image' ? [{ copy: part.blob, mediaType: part.mediaType }] : [],
+  )
+}

@@ -1,0 +1,27 @@
+import type { Message } from '../../../shared/message.ts'
+import type { ExportedConversation } from './export-markdown.ts'
+
+/** What a reader goes by. It grows when a field changes its meaning. */
+const VERSION = 1
+
+/**
+ * Every message as Phoenix keeps it, also what was taken back, oldest first, a line each. `images`: data URLs by the hash that messages
+ * name, where they were wanted.
+ */
+export function jsonOf(conversation: ExportedConversation): readonly string[] {
+  const { exportedAt, folder, images, messages, title } = conversation
+  const fields = {
+    format: 'phoenix-conversation',
+    version: VERSION,
+    exportedAt: new Date(exportedAt).toISOString(),
+    title,
+    folder,
+    ...(images !== null && { images: Object.fromEntries(images) }),
+  }
+  const head = JSON.stringify(fields, null, 1).replace(/\n\}$/, '')
+  return [`${head},\n "messages": [`, ...messages.map(lineOf), '\n ]\n}\n']
+}
+
+function lineOf(message: Message, index: number): string {
+  return `${index === 0 ? '' : ','}\n  ${JSON.stringify(message)}`
+}

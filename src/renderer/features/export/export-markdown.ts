@@ -1,0 +1,168 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import { type Attachment, isImage } from '../../../shared/attachment.ts'
+import type { BlobHash } from '../../../shared/ids.ts'
+import type { Message } from '../../../shared/message.ts'
+import { outcomeOf, textOfInput } from '../thread/call-texts.ts'
+import { plainOutput } from '../thread/copied-text.ts'
+import { type Part, type ShownCall, type ThreadItem, threadItems } from '../thread/thread-items.ts'
+import { nameOfModel } from '../words.ts'
+import type { ExportedImages } from './export-images.ts'
+
+export interface ExportedConversation {
+  readonly title: string
+  readonly folder: string
+  /** All of them, oldest first. */
+  readonly messages: readonly Message[]
+  /** Null: images are only named. */
+  readonly images: ExportedImages | null
+  /** ms since 1970. */
+  readonly exportedAt: number
+}
+
+export interface MarkdownOptions {
+  /** What tools were given and what they printed. Without it each call is one line. */
+  readonly withTools: boolean
+  readonly withThinking: boolean
+}
+
+/** What was said and done, as a person reads it; what was taken back is left out and counted. In pieces that belong together as they are. */
+export function markdownOf(
+  conversation: ExportedConversation,
+  options: MarkdownOptions,
+): readonly string[] {
+  const { exportedAt, folder, images, messages, title } = conversation
+  const writer = new MarkdownWriter(images, options)
+  const head = [`# ${oneLine(title)}`, `Folder ${inCode(folder)}, exported ${timeOf(exportedAt)}`]
+  const items = threadItems(messages, new Map())
+  return [head, ...items.map((item) => writer.item(item))].map(
+    (parts) => `${parts.join('\n\n')}\n\n`,
+  )
+}
+
+class MarkdownWriter {
+  private readonly images: ExportedImages | null
+  private readonly options: MarkdownOptions
+
+  constructor(images: ExportedImages | null, options: MarkdownOptions) {
+    this.images = images
+    this.options = options
+  }
+
+  item(item: ThreadItem): readonly string[] {
+    switch (item.type) {
+      case 'you': {
+        const attached = item.attachments.map((each) => this.attachment(each))
+        return [`## You, ${timeOf(item.at)}`, ...filled(item.text), ...attached]
+      }
+      case 'agent': {
+        const [first] = item.replies
+        const head =
+          first === undefined ? [] : [`## ${nameOfModel(first.model)}, ${timeOf(first.at)}`]
+        return [
+          ...head,
+          ...item.replies.flatMap(({ parts }) => parts.flatMap((part) => this.part(part))),
+        ]
+      }
+      case 'summary':
+        return ['## Summary of what stands above', item.text]
+      case 'system':
+      case 'undo':
+        return [`*${oneLine(item.text)}*`]
+      case 'error':
+        return [`**Error:** ${oneLine(item.text)}`]
+      case 'takenBack':
+        return [`*${countOf(item.items.length, 'entry', 'entries')} taken back.*`]
+      default:
+        return assertNever(item)
+    }
+  }
+
+  private part(part: Part): readonly string[] {
+    switch (part.type) {
+      case 'text':
+        return filled(part.text)
+      case 'thinking':
+        return this.options.withThinking ? [folded('Thinking', filled(part.text))] : []
+      case 'unknown':
+        return [`*${part.name}*`]
+      case 'step':
+        return [`- ${oneLine(part.step.what)}`]
+      case 'sources':
+        return [part.sources.map(({ href }) => `- <${href}>`).join('\n')]
+      case 'call':
+        return this.call(part.call)
+      // Only of a reply that is being written.
+      case 'growing':
+        return []
+      default:
+        return assertNever(part)
+    }
+  }
+
+  private call({ input, name, result }: ShownCall): readonly string[] {
+    const given = textOfInput(input)
+    const [firstLine = ''] = given.split('\n')
+    const head = `**${oneLine(name)}** ${inCode(firstLine)}: ${oneLine(outcomeOf(result, null, 0))}`
+    const images = (result?.images ?? []).map((image) => this.image(image.copy, image.name))
+    if (!this.options.withTools) return [head, ...images]
+    const printed = plainOutput(result?.text ?? '')
+    const details = [
+      ...(given === firstLine ? [] : [fenced(given)]),
+      ...(printed === '' ? [] : [fenced(printed)]),
+    ]
+    return [head, ...(details.length === 0 ? [] : [folded('Details', details)]), ...images]
+  }
+
+  private attachment(attachment: Attachment): string {
+    if (isImage(attachment)) return this.image(attachment.copy, attachment.name)
+    return `*Attached: ${oneLine(attachment.name)}*`
+  }
+
+  private image(copy: BlobHash, name: string): string {
+    const data = this.images?.get(copy)
+    return data === undefined
+      ? `*Image: ${oneLine(name)}*`
+      : `![${escaped(oneLine(name))}](${data})`
+  }
+}
+
+/** Longer than every run of backticks in it. */
+function fenced(text: string): string {
+  const runs = text.match(/`{3,}/g) ?? []
+  const fence = '`'.repeat(Math.max(2, ...runs.map((run) => run.length)) + 1)
+  return `${fence}\n${text.replace(/\n$/, '')}\n${fence}`
+}
+
+function inCode(text: string): string {
+  const line = oneLine(text)
+  const runs = line.match(/`+/g) ?? []
+  const tick = '`'.repeat(Math.max(0, ...runs.map((run) => run.length)) + 1)
+  const space = line.startsWith('`') || line.endsWith('`') || line === '' ? ' ' : ''
+  return `${tick}${space}${line}${space}${tick}`
+}
+
+function folded(summary: string, parts: readonly string[]): string {
+  return `<details>\n<summary>${summary}</summary>\n\n${parts.join('\n\n')}\n\n</details>`
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+function escaped(text: string): string {
+  return text.replace(/[[\]\\]/g, String.raw`\$&`)
+}
+
+function filled(text: string): readonly string[] {
+  const trimmed = text.trim()
+  return trimmed === '' ? [] : [trimmed]
+}
+
+/** As `2026-11-23 16:15`, in UTC. */
+function timeOf(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+function countOf(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}

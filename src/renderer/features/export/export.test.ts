@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { appError } from '../../../shared/app-error.ts'
+import type { BlobHash, ConversationId } from '../../../shared/ids.ts'
+import { Message } from '../../../shared/message.ts'
+import { createClient } from '../../connection/client.ts'
+import { FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'
+import {
+  agentMessage,
+  attachmentOf,
+  personMessage,
+  resultMessage,
+  rewoundMessage,
+} from '../../fakes/samples.ts'
+import { exportedImages } from './export-images.ts'
+import { jsonOf } from './export-json.ts'
+import { type ExportedConversation, markdownOf } from './export-markdown.ts'
+import { exportFileName } from './file-name.ts'
+import { wholeHistory } from './whole-history.ts'
+
+const ID = 'c1' as ConversationId
+const BRIEF = { withTools: false, withThinking: false }
+const WHOLE = { withTools: true, withThinking: true }
+
+const call = (command: string): object => ({
+  type: 'toolCall',
+  providerCallId: 'p',
+  name: 'bash',
+  input: { type: 'object', value: { command } },
+})
+
+function exported(messages: readonly Message[]): ExportedConversation {
+  return { title: 'A test', folder: '/work/a', messages, images: null, exportedAt: 0 }
+}
+
+function withAttachment(attachment: object): Message {
+  const { content, ...rest } = personMessage(1)
+  return Message.parse({ ...rest, content: { ...content, attachments: [attachment] } })
+}
+
+function connected(): { host: FakeHost; client: ReturnType<typeof createClient> } {
+  const host = new FakeHost()
+  const client = createClient()
+  void client.attach(host.connect())
+  return { host, client }
+}
+
+test('Markdown has who said what and, where it is wanted, what tools were given and printed', () => {
+  const messages = [
+    personMessage(1),
+    agentMessage(2, [
+      { type: 'thinking', text: 'Hm.', signature: null },
+      { type: 'text', text: 'I look.' },
+      call('ls\npwd'),
+    ]),
+    resultMessage(3, 'm2.0', '\u001B[31mred\u001B[0m\n'),
+    agentMessage(4, [{ type: 'text', text: 'Done.' }]),
+  ]
+  const whole = markdownOf(exported(messages), WHOLE).join('')
+  expect(whole).toMatch(
+    /^# A test\n\nFolder `\/work\/a`, exported 1970-01-01 00:00 UTC\n\n## You, /,
+  )
+  expect(whole).toContain('<summary>Thinking</summary>\n\nHm.')
+  expect(whole).toContain('```\nls\npwd\n```\n\n```\nred\n```')
+  expect(whole.match(/^## /gm)).toHaveLength(2)
+  const brief = markdownOf(exported(messages), BRIEF).join('')
+  expect(brief).toContain('**bash** `ls`: ')
+  expect(brief).toContain('\n\nDone.\n')
+  for (const gone of ['Hm.', 'pwd', 'red']) expect(brief).not.toContain(gone)
+})
+
+test('output that holds fences and a command that holds backticks stay what they are', () => {
+  const messages = [
+    agentMessage(1, [call('echo `date`')]),
+    resultMessage(2, 'm1.0', 'a\n````\n## no heading\n````'),
+  ]
+  const text = markdownOf(exported(messages), WHOLE).join('')
+  expect(text).toContain('`` echo `date` ``')
+  expect(text).toContain('`````\na\n````\n## no heading\n````\n`````')
+})
+
+test('what was taken back is counted, not shown; JSON has it', () => {
+  const messages = [
+    personMessage(1),
+    agentMessage(2, [{ type: 'text', text: 'Never.' }]),
+    rewoundMessage(3, 1),
+  ]
+  const text = markdownOf(exported(messages), BRIEF).join('')
+  expect(text).not.toContain('Never.')
+  expect(text).toContain('*2 entries taken back.*')
+  const json = JSON.parse(jsonOf(exported(messages)).join('')) as Record<string, unknown>
+  expect(json).toMatchObject({ format: 'phoenix-conversation', version: 1, title: 'A test' })
+  expect(json['messages']).toEqual(messages)
+  expect(JSON.parse(jsonOf(exported([])).join(''))).toMatchObject({ messages: [] })
+})
+
+test('an image stands in the file where that is wanted, and is named where not', async () => {
+  const image = attachmentOf('a[1].png')
+  const messages = [withAttachment(image)]
+  expect(markdownOf(exported(messages), BRIEF).join('')).toContain('*Image: a[1].png*')
+  const { client, host } = connected()
+  const read = exportedImages(client, [...messages, ...messages], () => true)
+  host.last('blob.read').answer({ data: btoa('pixels'), bytes: 6 })
+  const images = await read
+  expect(host.all('blob.read')).toHaveLength(1)
+  const text = markdownOf({ ...exported(messages), images }, BRIEF).join('')
+  expect(text).toContain(`![a\\[1\\].png](data:${image.mediaType};base64,${btoa('pixels')})`)
+  const json = JSON.parse(jsonOf({ ...exported(messages), images }).join('')) as {
+    images: Record<BlobHash, string>
+  }
+  expect(Object.keys(json.images)).toEqual([image.copy])
+})
+
+test('an image that is gone is named all the same', async () => {
+  const { client, host } = connected()
+  const messages = [withAttachment(attachmentOf('a.png'))]
+  const read = exportedImages(client, messages, () => true)
+  host.last('blob.read').refuse(appError('notFound', 'It is gone.'))
+  const images = await read
+  const text = markdownOf({ ...exported(messages), images }, BRIEF).join('')
+  expect(text).toContain('*Image: a.png*')
+})
+
+test('earlier pages are asked for until the first message', async () => {
+  const { client, host } = connected()
+  const loaded = { conversationId: ID, messages: [personMessage(5)], hasEarlier: true }
+  const whole = wholeHistory(client, loaded, () => true)
+  expect(inputOf(host.last('conversation.earlier'))).toEqual({ conversationId: ID, beforeSeq: 5 })
+  host.last('conversation.earlier').answer({
+    messages: [personMessage(3), personMessage(4)],
+    hasEarlier: true,
+  })
+  await settled()
+  expect(inputOf(host.last('conversation.earlier'))).toMatchObject({ beforeSeq: 3 })
+  host.last('conversation.earlier').answer({
+    messages: [personMessage(1), personMessage(2)],
+    hasEarlier: false,
+  })
+  const answer = await whole
+  expect(answer?.ok === true && answer.value.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
+})
+
+test('a page that fails ends it, and so does the person who asked', async () => {
+  const loaded = { conversationId: ID, messages: [personMessage(5)], hasEarlier: true }
+  const failing = connected()
+  const failed = wholeHistory(failing.client, loaded, () => true)
+  const error = appError('internal', 'It failed.')
+  failing.host.last('conversation.earlier').refuse(error)
+  expect(await failed).toEqual({ ok: false, error })
+  const left = connected()
+  const unwanted = wholeHistory(left.client, loaded, () => false)
+  left.host.last('conversation.earlier').answer({ messages: [personMessage(4)], hasEarlier: true })
+  expect(await unwanted).toBeNull()
+})
+
+test('the name of the file is one that every system takes', () => {
+  expect(exportFileName('Fix: a/b "c"?', 0, 'md')).toBe('Fix-a-b-c-1970-01-01.md')
+  expect(exportFileName('…', 0, 'json')).toBe('conversation-1970-01-01.json')
+  expect(exportFileName('日本 é', 0, 'md')).toBe('日本-é-1970-01-01.md')
+  expect(exportFileName('x'.repeat(500), 0, 'md').length).toBeLessThan(80)
+})

@@ -1,0 +1,138 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { LiveSilence } from '../../../shared/conversation.ts'
+import { durationInWords } from '../../../shared/duration-in-words.ts'
+import type { Message } from '../../../shared/message.ts'
+import type {
+  NextTry,
+  PhaseView,
+  StateViewOf,
+  TurnView,
+  Viewed,
+} from '../../../shared/state-view.ts'
+import { formatDuration, formatLeft } from '../time.ts'
+import { nameOfModel, wordsOfError } from '../words.ts'
+
+/** What happens now, and on a second look: the state's name, its deadline and what moves it on. */
+export interface StatusLine {
+  readonly text: string
+  readonly state: string
+  /** ms since 1970, or null where nothing is due. */
+  readonly deadline: number | null
+  readonly next: string
+}
+
+/** What the line is made of. `model`: the one that is asked next; `silence`: of this request, or of another. */
+export interface Shown extends Viewed {
+  readonly model: string
+  readonly silence: LiveSilence | null
+  readonly messages: readonly Message[]
+}
+
+/** The line while a model is asked, or its next attempt waited for. */
+export function requestLine(
+  state: StateViewOf<'llmRequesting'>,
+  shown: Shown,
+  now: number,
+): StatusLine {
+  const { phase, purpose, attempt, attempts } = state
+  const { silence, turn } = shown
+  if (phase.type !== 'backoff' && silence?.requestId === phase.requestId)
+    return silenceLine(state, phase, { ...shown, silence }, now)
+  const name = `llmRequesting, ${phase.type}${purpose === 'compaction' ? ', compaction' : ''}`
+  switch (phase.type) {
+    case 'connecting':
+      return {
+        text:
+          purpose === 'compaction'
+            ? summarising(now - phase.since)
+            : `Waiting for ${modelOf(shown)}${insteadOf(turn)}, first byte, ${formatDuration(now - phase.since)}`,
+        state: `${name}, ${counted(state)}`,
+        deadline: phase.deadline,
+        next: 'The first byte of the answer, a failure, or the deadline.',
+      }
+    case 'streaming':
+      return {
+        text:
+          purpose === 'compaction'
+            ? summarising(now - phase.since)
+            : `${capitalise(modelOf(shown))} is answering${insteadOf(turn)}, ${formatDuration(now - phase.since)}`,
+        state: `${name}, ${counted(state)}`,
+        deadline: phase.deadline,
+        next: 'The end of the answer, a failure, or the deadline.',
+      }
+    case 'backoff': {
+      const { kind, message, patienceMs, retryAt } = phase
+      const when = `in ${formatLeft(retryAt - now)}: ${wordsOfError(kind)}`
+      const goesOn = patienceMs === null ? '' : `${keptTrying(patienceMs)} `
+      return {
+        text:
+          patienceMs === null
+            ? `Retry ${attempt} of ${attempts} ${when}`
+            : `Keeps trying, attempt ${attempt} ${when}`,
+        state: name,
+        deadline: retryAt,
+        next: `The request is sent again. ${goesOn}${message}`,
+      }
+    }
+    default:
+      return assertNever(phase)
+  }
+}
+
+function counted({ attempt, attempts }: StateViewOf<'llmRequesting'>): string {
+  return attempt > attempts ? `attempt ${attempt}` : `attempt ${attempt} of ${attempts}`
+}
+
+function keptTrying(patienceMs: number): string {
+  return patienceMs === 0
+    ? 'It is the last attempt.'
+    : `Should it fail, the next ones may wait for ${durationInWords(patienceMs)} in all.`
+}
+
+/** R2: the countdown to the end of a silence, and what comes then. */
+function silenceLine(
+  state: StateViewOf<'llmRequesting'>,
+  { type, ifSilent }: Exclude<PhaseView, { type: 'backoff' }>,
+  { silence, ...shown }: Shown & { readonly silence: LiveSilence },
+  now: number,
+): StatusLine {
+  const { since, until } = silence
+  return {
+    text: `Nothing from ${modelOf(shown)} for ${formatDuration(now - since)}, ${wordsOfNext(ifSilent)} in ${formatLeft(until - now)}`,
+    state: `llmRequesting, ${type}, ${counted(state)}`,
+    deadline: until,
+    next: 'The next byte of the answer, or the deadline of the silence.',
+  }
+}
+
+function wordsOfNext(next: NextTry): string {
+  switch (next.type) {
+    case 'again':
+      return 'trying again'
+    case 'fallback':
+      return `asking ${nameOfModel(next.model)}`
+    case 'none':
+      return 'giving up'
+    default:
+      return assertNever(next)
+  }
+}
+
+function summarising(ms: number): string {
+  return `Summarising the conversation, ${formatDuration(ms)}`
+}
+
+/** The one that is asked, or the one that is asked next. */
+export function modelOf({ turn, model }: Pick<Shown, 'turn' | 'model'>): string {
+  return nameOfModel(turn?.model ?? model)
+}
+
+/** `instead of claude-sonnet-5-5`, where the turn has gone on with another model. */
+function insteadOf(turn: TurnView | null): string {
+  return turn?.insteadOf == null ? '' : ` instead of ${nameOfModel(turn.insteadOf)}`
+}
+
+/** `The scripted demo is answering`, but a model's own name as it is. */
+function capitalise(name: string): string {
+  return name.startsWith('the ') ? `T${name.slice(1)}` : name
+}
