@@ -92,7 +92,7 @@ describeInBrowser('a conversation', (scene) => {
     await note.waitFor()
     // The very element that was streamed: nothing moves under the reader.
     expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true)
-    await app.page.getByText('All but the unfinished answer is saved.').waitFor()
+    await app.page.getByText('Everything but the unfinished answer is saved.').waitFor()
     await app.button('New conversation').click()
     await app.startConversation(folder)
     await app.conversations.filter({ hasText: 'How?' }).click()

@@ -103,7 +103,7 @@ describeInBrowserAlone('secrets', (scene) => {
 
     await app.chooseInMenu('Save diagnostics…')
     const diagnostics = await savedDiagnostics(app)
-    await app.page.getByRole('checkbox', { name: 'With what was said' }).check()
+    await app.page.getByRole('checkbox', { name: 'Include what was said' }).check()
     const whole = await savedDiagnostics(app)
     await app.page.keyboard.press('Escape')
     expect(JSON.parse(diagnostics)).toMatchObject({ settings: { endpoints: [{ id: 'lab' }] } })

@@ -198,7 +198,7 @@ async function forked(scene: Scene): Promise<App> {
   const app = await tooLong(scene)
   await app.alert.getByRole('button', { name: 'Fork with summary' }).click()
   await app.page.getByText('Forked from').waitFor()
-  await app.page.getByText('The model begins with this').click()
+  await app.page.getByText('The model starts with this').click()
   return app
 }
 

@@ -51,6 +51,6 @@ async function allowed(scene: Scene): Promise<App> {
   await app.button('More').click()
   await app.button('Allow web search by the provider').click()
   await app.button('More').click()
-  await app.button('Switch web search by the provider off').waitFor()
+  await app.button('Turn off web search by the provider').waitFor()
   return app
 }

@@ -41,7 +41,7 @@ describeInBrowser('web search by the provider', (scene) => {
     expect(await links.first().getAttribute('href')).toBe(PAGE.url)
     await app.page.getByText('1 web search').first().waitFor()
     await app.button('More').click()
-    await app.button('Switch web search by the provider off').click()
+    await app.button('Turn off web search by the provider').click()
     model.enqueue(message([text('As I said.')]))
     await app.send('Sure?')
     await app.answers.filter({ hasText: 'As I said.' }).waitFor()

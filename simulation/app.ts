@@ -1,11 +1,10 @@
 import { NO_ENDPOINTS } from '../src/main/runtime/fakes/no-endpoints.ts'
-import type { ClientEvent } from '../src/shared/events.ts'
 import type { ClientFrame, Connection, HostFrame } from '../src/shared/frames.ts'
 import { ok } from '../src/shared/result.ts'
 import type { SettingsChange, SettingsView } from '../src/shared/settings.ts'
 import type { Context } from '../src/main/core/machine/context.ts'
 import { serve } from '../src/main/hosts/shared/serve.ts'
-import type { ClientSession } from '../src/main/runtime/commands/client-session.ts'
+import { broadcast, type ClientSession } from '../src/main/runtime/commands/client-session.ts'
 import { createHandlers, type Handlers } from '../src/main/runtime/commands/command-handlers.ts'
 import { BATCH_MS } from '../src/main/runtime/conversation/conversation-feed.ts'
 import { ConversationRegistry } from '../src/main/runtime/registry/conversation-registry.ts'
@@ -83,7 +82,9 @@ export class App {
       model: { ask: (call) => (this.isOver ? NEVER : ports.model.ask(call)) },
       tools: { ...tools, run: (run) => (this.isOver ? NEVER : tools.run(run)) },
       contextOf: (stored) => ports.contextOf(stored),
-      broadcast: (event) => this.broadcast(event),
+      broadcast: (event, to) => {
+        if (!this.isOver) broadcast(this.clients, event, to)
+      },
       wantsTitle: () => ports.wantsTitle(),
       processes: NO_PROCESSES,
       filesDiscarded: () => {},
@@ -187,10 +188,5 @@ export class App {
         this.ports.faults.passThrough('log')
       },
     }
-  }
-
-  private broadcast(event: ClientEvent): void {
-    if (this.isOver) return
-    for (const client of this.clients) if (client.wantsList) client.push(event)
   }
 }

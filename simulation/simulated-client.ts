@@ -157,7 +157,7 @@ export class SimulatedClient {
 
   private hear(frame: HostFrame): void {
     this.watch.heard(frame)
-    if (frame.type === 'event') return this.follow(frame.event)
+    if (frame.type !== 'response') return this.follow(frame)
     const answer = this.waiting.get(frame.id)
     this.waiting.delete(frame.id)
     answer?.(frame.result)

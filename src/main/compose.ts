@@ -1,6 +1,5 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { ClientEvent } from '../shared/events.ts'
 import type { ClientFrame, Connection, HostFrame } from '../shared/frames.ts'
 import { KEEP_TRYING_MS } from '../shared/keep-trying.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
@@ -36,7 +35,7 @@ import { capsOf, type Context } from './core/machine/context.ts'
 import { openObservability } from './observability.ts'
 import { createModelRouter, type ModelRouter } from './model-router.ts'
 import { serve } from './hosts/shared/serve.ts'
-import type { ClientSession } from './runtime/commands/client-session.ts'
+import { broadcast, type ClientSession } from './runtime/commands/client-session.ts'
 import { createHandlers } from './runtime/commands/command-handlers.ts'
 import { createFaultNews } from './runtime/registry/fault-news.ts'
 import { DiscardedFiles } from './runtime/registry/discarded-files.ts'
@@ -164,7 +163,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
       run: (run) => asWorkOf(run.conversationId, () => tools.run(run)),
     },
     contextOf: (stored) => contextOf(stored, sources),
-    broadcast: (event) => broadcast(clients, event),
+    broadcast: (event, to) => broadcast(clients, event, to),
     processes: supervisor,
     filesDiscarded: () => void discarded.remove(),
     wantsTitle: ({ endpoint }) => wantsTitle(endpoint, settings.value),
@@ -233,10 +232,6 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
       database.value.close()
     },
   })
-}
-
-function broadcast(clients: ReadonlySet<ClientSession>, event: ClientEvent): void {
-  for (const client of clients) if (client.wantsList) client.push(event)
 }
 
 /** ms since 1970. */

@@ -151,7 +151,7 @@ export const commands = {
     input: z.object({ conversationId: ConversationId, turnId: TurnId }).readonly(),
     output: nothing,
   },
-  /** Summarises what was said, so that the model can go on reading. */
+  /** Summarises the conversation to make room for more. */
   'turn.compact': { input: ofConversation, output: nothing },
   /** Leaves the images of all that was said so far out of requests; they stay where they are. Done where there are none. */
   'attachments.drop': { input: ofConversation, output: nothing },

@@ -31,7 +31,7 @@ const CARRIERS: ReadonlySet<string> = new Set(
   watch xargs`.split(/\s+/),
 )
 
-/** Whether a rule may hold for all that begins with these words: two at least, and none that leaves what is run open. */
+/** Whether a rule may hold for everything that begins with these words: two at least, and none that leaves what is run open. */
 function isPrefix(words: readonly string[]): boolean {
   const program = words[0]?.split('/').at(-1) ?? ''
   const endsInOption = words.at(-1)?.startsWith('-') === true

@@ -13,7 +13,7 @@ import type { Notices } from '../state/notices.ts'
 import type { Rules } from '../state/rules.ts'
 import type { WaitingSends } from '../state/sending.ts'
 import type { Thread } from '../state/thread.ts'
-import type { UnsavedFields } from './settings/unsaved-fields.ts'
+import type { UnsavedEndpoint, UnsavedFields } from './settings/unsaved-fields.ts'
 import type { ReadingPlace } from './thread/reading-place.ts'
 import { conversationIn, fragmentOf, isPlaceToReturnTo } from './shell/address.ts'
 
@@ -46,6 +46,8 @@ export class Screen {
   readonly places = new Map<ConversationId, ReadingPlace>()
   /** What was typed in Settings and not saved, until it is. A key among it is nowhere but here. */
   unsavedSettings: UnsavedFields | null = $state.raw(null)
+  /** The same of endpoints, by their ids. Null: of a new one. */
+  readonly unsavedEndpoints = new Map<string | null, UnsavedEndpoint>()
   /** The image that is looked at, large. */
   shownImage: AttachedImage | null = $state(null)
 

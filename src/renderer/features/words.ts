@@ -65,7 +65,7 @@ export function wordsOfError(kind: ErrorKind): string {
     case 'auth':
       return 'the API key was not accepted'
     case 'billing':
-      return 'the account cannot pay for this'
+      return 'the account is out of credit'
     case 'rateLimit':
       return 'rate limit'
     case 'overloaded':
@@ -172,7 +172,7 @@ export function wordsOfCause(cause: Unfinished['cause']): string {
 /** What of a turn that did not come to its end is on disk. */
 export function wordsOfSaved(hasUnsaved: boolean): string {
   return hasUnsaved
-    ? 'All but the unfinished answer is saved.'
+    ? 'Everything but the unfinished answer is saved.'
     : 'What was done until then is saved.'
 }
 

@@ -135,9 +135,17 @@ export function createApp(dial: Dial, page: Document): App {
     sending.settle(summary.id, messages)
     editing.settle(summary.id, messages)
     notices.forgetShown(summary.id, { isResting: isAtRest(state) })
+    followActivity(summary)
   })
 
   const lookAgain = tellLooking(client, thread.store, page)
+
+  /** The row of the conversation shown: its steps are all that is told of it (docs/decisions/049). */
+  function followActivity({ id, activity }: ConversationSummary): void {
+    const row = shell.getState().conversations.find((each) => each.id === id)
+    if (row !== undefined && row.activity !== activity)
+      addConversation({ ...row, activity, updatedAt: clock.now() })
+  }
 
   function addConversation(summary: ConversationSummary): void {
     shell.setState({ conversations: withSummary(shell.getState().conversations, summary) })

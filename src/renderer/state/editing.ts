@@ -33,15 +33,12 @@ export interface EditingRoom {
 
 const PREPARING = appError(
   'fileRefused',
-  'A file is still being prepared. Edit the waiting message when it is there.',
+  'A file is still being prepared. Edit the waiting message once it is ready.',
 )
-const ON_ITS_WAY = appError(
-  'notFound',
-  'The message is still on its way to those that wait. Edit it in a moment.',
-)
+const ON_ITS_WAY = appError('notFound', 'The message is still being queued. Edit it in a moment.')
 const SENT = appError(
   'notFound',
-  'The message was sent before it could be edited. What you changed is kept here.',
+  'The message was sent before you saved your edit. Your edit is kept here.',
 )
 
 export interface EditingRooms {

@@ -84,7 +84,7 @@ function headersOf({ headers }: Usable): Record<string, string | null> {
   }
 }
 
-/** Signs as AWS wants it, or brings the API key of Bedrock. Its events come in frames, which the library makes to those of the others. */
+/** Signs as AWS wants it, or brings the Bedrock API key. Its events come in frames, which the library makes to those of the others. */
 export async function bedrockClient(endpoint: UsableBedrock): Promise<BaseAnthropic> {
   const { AnthropicBedrock } = await import('@anthropic-ai/bedrock-sdk')
   const { baseUrl, key, region } = endpoint

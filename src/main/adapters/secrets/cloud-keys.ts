@@ -10,7 +10,7 @@ export interface AwsKeys {
 
 const AWS_KEYS = /^([A-Z0-9]{16,128}):([^\s:]{16,128})(?::([^\s:]+))?$/
 
-/** Null: it is something else, such as an API key of Bedrock, which has no colon. */
+/** Null: it is something else, such as an Bedrock API key, which has no colon. */
 export function readAwsKeys(key: string): AwsKeys | null {
   const [, accessKeyId, secretAccessKey, sessionToken = null] = AWS_KEYS.exec(key) ?? []
   if (accessKeyId === undefined || secretAccessKey === undefined) return null

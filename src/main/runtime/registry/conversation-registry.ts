@@ -251,7 +251,7 @@ export class ConversationRegistry {
   }
 
   private changed(id: ConversationId, runtime: ConversationRuntime): void {
-    if (runtime.isRoot) this.rows.show(runtime.summary())
+    if (runtime.isRoot) this.rows.stepped(runtime.summary())
     else this.subAgents.changed(id, runtime)
     if (!isResting(runtime.current)) return
     if (runtime.feed.hasListeners) this.folders.look(runtime.record.stored.folder)

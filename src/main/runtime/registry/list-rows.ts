@@ -7,10 +7,19 @@ import type { ConversationRuntime } from '../conversation/conversation-runtime.t
 import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 
+/** Which clients are told, of those that show the list. `others`: who do not follow the conversation of the row. */
+export type Audience = 'all' | 'others'
+export type Broadcast = (
+  event: ClientEventOf<
+    'list.changed' | 'list.removed' | 'settings.changed' | 'rules.changed' | 'host.faulted'
+  >,
+  to?: Audience,
+) => void
+
 interface ListPorts {
   readonly store: Pick<ConversationStore, 'list'>
   readonly processes: Pick<ProcessPort, 'jobsOf'>
-  broadcast(event: ClientEventOf<'list.changed'>): void
+  readonly broadcast: Broadcast
   live(id: ConversationId): ConversationRuntime | null
   /** Also one that is not live yet. */
   open(id: ConversationId): ConversationRuntime | null
@@ -54,11 +63,22 @@ export class ListRows {
     if (!isSameRow(this.shown.get(stored.id), this.rowOf(stored))) this.announce(stored)
   }
 
+  /** After a step. Who follows the conversation was told of it, and knows what it does now (docs/decisions/049). */
+  stepped(stored: StoredSummary): void {
+    if (this.ports.isDeleted(stored.id)) return
+    const [before, now] = [this.shown.get(stored.id), this.rowOf(stored)]
+    if (isSameRow(before, now)) return
+    const isAside = before?.activity === 'setAside' || now.activity === 'setAside'
+    const isActivity =
+      !isAside && isSameRow(before, { ...now, activity: before?.activity ?? 'idle' })
+    this.announce(stored, isActivity ? 'others' : 'all')
+  }
+
   /** A row is new or has changed. */
-  announce(stored: StoredSummary): ConversationSummary {
+  announce(stored: StoredSummary, to: Audience = 'all'): ConversationSummary {
     const summary = this.rowOf(stored)
     this.shown.set(summary.id, summary)
-    this.ports.broadcast({ type: 'list.changed', summary })
+    this.ports.broadcast({ type: 'list.changed', summary }, to)
     return summary
   }
 

@@ -1,4 +1,3 @@
-import type { ClientEventOf } from '../../../shared/events.ts'
 import type { Context } from '../../core/machine/context.ts'
 import type { RuntimePorts } from '../conversation/runtime-host.ts'
 import type { DeletionStore } from '../ports/deletion-store.ts'
@@ -6,6 +5,7 @@ import type { ConversationStore, StoredConversation } from '../ports/conversatio
 import type { ProcessPort } from '../ports/process-port.ts'
 import type { RecoveryStore } from '../ports/recovery-store.ts'
 import type { RuleStore } from '../ports/rule-store.ts'
+import type { Broadcast } from './list-rows.ts'
 import type { TitlePorts } from './titles.ts'
 
 /** What the registry needs beside what it hands on to the runtimes. */
@@ -22,11 +22,7 @@ export interface RegistryPorts extends RuntimePorts, TitlePorts {
   /** The context that settings give a conversation now; what it has of its own is laid over it. */
   contextOf(stored: StoredConversation): Context
   /** What every client is told that shows the list. */
-  broadcast(
-    event: ClientEventOf<
-      'list.changed' | 'list.removed' | 'settings.changed' | 'rules.changed' | 'host.faulted'
-    >,
-  ): void
+  readonly broadcast: Broadcast
   /** Conversations were removed that may have named files. */
   filesDiscarded(): void
 }

@@ -28,7 +28,7 @@ export function isWide({ match, tool }: Rule): boolean {
 /** What a rule covers, behind its subject. */
 export function reachOfRule({ match, tool }: Rule): string {
   if (tool === WEB_FETCH) return 'every page of this host'
-  return match === 'prefix' ? 'all that begins with these words' : 'exactly this'
+  return match === 'prefix' ? 'everything that begins with these words' : 'exactly this'
 }
 
 /** As an option in a list. */
@@ -44,5 +44,5 @@ export function sentenceOfRule({ match, subject, tool }: Rule): string {
   }
   return match === 'prefix'
     ? `From now on, every command that begins with the words “${subject}” runs in this folder without being asked for.`
-    : 'From now on, exactly this runs in this folder without being asked for.'
+    : 'From now on, exactly this runs in this folder without asking.'
 }

@@ -12,13 +12,13 @@ export function wordsOfWhy({ call, why }: AskedCall): string {
     case 'outside':
       // A command reaches outside in one way only.
       if (call.action === 'command') {
-        return 'It runs outside the sandbox, this once: it can reach all that your account can.'
+        return 'It runs outside the sandbox this once: it can reach everything your account can.'
       }
-      return 'It reaches outside the folder of this conversation.'
+      return "It reaches outside this conversation's folder."
     case 'secret':
       return 'It touches a file that may hold secrets.'
     case 'repeated':
-      return 'The agent called the same in its last two replies and got the same results: it may be going in circles.'
+      return 'The agent made the same call in its last two replies and got the same result. It may be going in circles.'
     default:
       return assertNever(why)
   }

@@ -49,7 +49,7 @@ describe('why messages wait', () => {
     const causes = Unfinished.unwrap().shape.cause.options
     const said = causes.map((cause) => whyHeld(idleAfter(cause), waitingAs('held')) ?? '')
     for (const each of said)
-      expect(each).toMatch(/^Held since .*\. They wait until you send them\.$/)
+      expect(each).toMatch(/^Held (since|because) .*\. They wait until you send them\.$/)
     expect(whyHeld(idleAfter('userCancel'), waitingAs('held'))).toContain('you stopped the agent')
     expect(whyHeld(idleAfter('restart'), waitingAs('held'))).toContain('Phoenix was restarted')
   })

@@ -50,7 +50,7 @@ function sinceWhen(state: StateView): string {
     case 'error':
       return 'Held since the turn failed.'
     case 'contextExhausted':
-      return 'Held since the model can read no more.'
+      return "Held because the model's context is full."
     case 'completed':
     case 'failed':
       return 'Held since the sub-agent has ended.'
@@ -80,7 +80,7 @@ function whyUnfinished(cause: Unfinished['cause']): string {
     case 'limit':
       return 'Held since the turn reached one of its limits.'
     case 'contextExhausted':
-      return 'Held since the model could read no more.'
+      return "Held because the model's context was full."
     case 'error':
       return 'Held since the turn failed.'
     default:

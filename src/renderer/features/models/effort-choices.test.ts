@@ -19,8 +19,8 @@ test('the note says with what the model is asked where it is not what was chosen
   expect(noteOfEffort('small', null, settings)).toBe(
     'small does not take “Maximum”. It is asked with “Medium”.',
   )
-  expect(noteOfEffort('large', null, settings)).toContain('more takes longer')
-  expect(noteOfEffort('small', 'auto', settings)).toContain('more takes longer')
+  expect(noteOfEffort('large', null, settings)).toContain('More takes longer')
+  expect(noteOfEffort('small', 'auto', settings)).toContain('More takes longer')
   expect(noteOfEffort('new', 'low', settings)).toContain('does not know')
 })
 

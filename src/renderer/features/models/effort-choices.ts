@@ -53,8 +53,8 @@ export function noteOfEffort(model: string, chosen: ChosenEffort, settings: Sett
     return `${labelOfModel(model)} does not take “${wordsOfEffort(wanted)}”. It is asked with “${wordsOfEffort(asked)}”.`
   }
   return settings.effortLevels[model] === undefined
-    ? 'Phoenix does not know whether this model can be told. Where it refuses, it is asked again without.'
-    : 'How hard the model thinks: more takes longer. Counts from the next turn on.'
+    ? 'Phoenix does not know whether this model accepts a level. If it refuses, Phoenix asks again without one.'
+    : 'How hard the model thinks. More takes longer. Applies from the next turn.'
 }
 
 /** With what the model of a conversation is asked. */

@@ -85,7 +85,7 @@ export function noteOfModel(name: string, settings: SettingsView, now = Date.now
   const end = endOfModel(name, settings, now)
   if (end !== '') return `This model ${end}: its provider refuses it from then on.`
   if (settings.knownModels.includes(name)) return ''
-  return 'Phoenix does not know this model. It is asked by this name all the same.'
+  return 'Phoenix does not know this model, but will ask for it by this name.'
 }
 
 /** As in `128K` and `1M`: what people call it. */

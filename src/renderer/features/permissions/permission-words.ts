@@ -24,7 +24,7 @@ export function sentenceOfPermission(mode: PermissionMode): string {
     case 'ask':
       return 'Reads in its folder, and asks before each change and each command.'
     case 'acceptEdits':
-      return 'Changes files in its folder by itself, and asks before each command.'
+      return 'Changes files in its folder without asking, and asks before each command.'
     case 'auto':
       return 'Changes files and runs commands by itself; still asks outside its folder and for secrets.'
     default:

@@ -10,12 +10,11 @@ export function badgeOfSandbox(
   network: boolean,
 ): SandboxBadge | null {
   if (sandboxMissing !== null) {
-    const meaning = 'Commands of the agent can reach all that your account can.'
+    const meaning = "The agent's commands can reach everything your account can."
     return { label: 'Not sandboxed', text: `${meaning} ${sandboxMissing}` }
   }
   if (network) return null
-  const text =
-    'Commands of this conversation reach no network. The menu at the right switches it on.'
+  const text = 'Commands in this conversation have no network. Turn it on in the menu on the right.'
   return { label: 'Network off', text }
 }
 

@@ -8,5 +8,5 @@ test('the words say whether the model searches, what then goes out, and where th
   const off = { searchesWeb: true, webSearch: false }
   expect(sentenceOfWebSearch(off)).toContain('is off')
   expect(noteOnWebSearch(off)).toContain('from its next request on')
-  expect(sentenceOfWebSearch({ ...off, webSearch: true })).toContain('what it looks for is sent')
+  expect(sentenceOfWebSearch({ ...off, webSearch: true })).toContain('searches go to the provider')
 })

@@ -7,7 +7,7 @@ export const ENTER_CHOICES = EnterWhileBusy.options
 export function noteOfBusyPolicy(policy: BusyPolicy): string {
   switch (policy) {
     case 'reject':
-      return 'Your words stay in the message field until you say whether the agent is stopped for them or they wait.'
+      return 'Your text stays in the message field until you choose whether to stop the agent or wait.'
     case 'interrupt':
       return 'Sending ends the turn that runs; what was done until then is kept.'
     default:
@@ -24,11 +24,11 @@ export function noteOfEnter(choice: EnterWhileBusy): string {
     case 'ask':
       return 'Enter shows what can be done with the message.'
     case 'stopAndSend':
-      return 'Enter ends the turn that runs, as the key for it always does.'
+      return 'Enter stops the running turn and sends the message.'
     case 'sendWhenIdle':
-      return 'Enter lets the message wait until the turn is complete.'
+      return 'Enter queues the message until the turn is complete.'
     case 'sendAtNextStep':
-      return 'Enter lets the message wait until the running tool calls are done, and the turn goes on with it.'
+      return 'Enter sends the message as soon as the running tool calls are done, within the same turn.'
     default:
       return assertNever(choice)
   }

@@ -176,7 +176,7 @@ test('keys of AWS become one text, and only both of them', () => {
   })
   expect(draftOf(changed({ ...cloud, aws: { ...aws, secret: '' } }))).toEqual({
     ok: false,
-    error: 'Keys of AWS: enter both the access key ID and the secret access key, whole.',
+    error: 'AWS keys: enter both the whole access key ID and the whole secret access key.',
   })
   expect(draftOf(changed({ ...cloud, region: 'Frankfurt am Main' }))).toEqual({
     ok: false,

@@ -122,7 +122,7 @@ function keyIn({ apiKey, aws, kind }: EndpointFields): Result<string, string> {
   const [id, secret, session] = [aws.id.trim(), aws.secret.trim(), aws.session.trim()]
   if (kind !== 'bedrock' || id + secret + session === '') return ok(apiKey)
   if (!/^[A-Z0-9]{16,128}$/.test(id) || !/^[^\s:]{16,128}$/.test(secret)) {
-    return failed('Keys of AWS: enter both the access key ID and the secret access key, whole.')
+    return failed('AWS keys: enter both the whole access key ID and the whole secret access key.')
   }
   return ok(session === '' ? `${id}:${secret}` : `${id}:${secret}:${session}`)
 }

@@ -3,7 +3,7 @@ import { choicesOf, noteOfChoice, wordsOfChoice, wordsOfKey } from './key-words.
 
 test('a file that is sealed is offered where there is a keyring, else one as it is, and memory always', () => {
   expect(choicesOf('here').map(wordsOfChoice)).toEqual([
-    'In a file, sealed by the keyring of this system',
+    "In a file, encrypted with this system's keyring",
     'Only until Phoenix ends',
   ])
   const asItIs = ['In a file that only your account can read', 'Only until Phoenix ends']

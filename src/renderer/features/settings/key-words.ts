@@ -5,7 +5,7 @@ import type { KeyRest, KeyringState } from '../../../shared/key-rest.ts'
 export function wordsOfRest(rest: KeyRest, folder: string): string {
   switch (rest) {
     case 'sealed':
-      return `in a file in ${folder}, sealed by the keyring of this system`
+      return `in a file in ${folder}, encrypted with this system's keyring`
     case 'file':
       return `in a file in ${folder} that only your account can read`
     case 'memory':
@@ -23,7 +23,7 @@ export function choicesOf(keyring: KeyringState): readonly KeyRest[] {
 export function wordsOfChoice(rest: KeyRest): string {
   switch (rest) {
     case 'sealed':
-      return 'In a file, sealed by the keyring of this system'
+      return "In a file, encrypted with this system's keyring"
     case 'file':
       return 'In a file that only your account can read'
     case 'memory':

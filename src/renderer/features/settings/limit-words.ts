@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<LimitName, LimitWords>> = {
   },
   toolCallsPerTurn: {
     label: 'Tool calls in one turn',
-    note: 'The calls that no longer fit are not run.',
+    note: 'Calls beyond it are not run.',
   },
   subAgentsPerTurn: {
     label: 'Sub-agents in one turn',
@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<LimitName, LimitWords>> = {
   },
   tokensPerTurn: {
     label: 'Tokens in one turn',
-    note: 'What requests take and give, from the cache too, and those of sub-agents that have ended. No request begins beyond it.',
+    note: 'Input and output of all requests, cached tokens and finished sub-agents included. No request starts beyond it.',
   },
   requestsPerChild: {
     label: 'Requests of one sub-agent',

@@ -91,7 +91,7 @@ describe('the settings form', () => {
     const notes = notesOf({ ...settings, keySource: 'settings', keyRest: 'sealed' })
     expect(notes.keyPlaceholder).toBe('A key is saved')
     expect(notes.apiKey).toBe(
-      'The key rests in a file in /home/me/.local/share/phoenix, sealed by the keyring of this system.',
+      "The key rests in a file in /home/me/.local/share/phoenix, encrypted with this system's keyring.",
     )
     const inMemory = notesOf({ ...settings, keySource: 'settings', keyRest: 'memory' })
     expect(inMemory.keyPlaceholder).toBe('A key is held in memory')

@@ -45,7 +45,7 @@ export function statusLine(shown: Shown, now: number): StatusLine {
         text: `The conversation is too long for ${nameOfModel(model)}`,
         state: 'contextExhausted',
         deadline: null,
-        next: 'Compact, or a model that can read more, lets it go on.',
+        next: 'Compact it, or switch to a model with a larger context.',
       }
     case 'error':
       return {
@@ -74,7 +74,7 @@ export function hasRunningTime(state: StateView): boolean {
 
 function nextAfter({ message, reason }: StateViewOf<'failed'>): string {
   return reason === 'unsuccessful'
-    ? 'Nothing: the sub-agent has handed in why the task is not done.'
+    ? 'Nothing: the sub-agent has reported why the task is not done.'
     : `Nothing. ${message}`
 }
 
@@ -100,7 +100,7 @@ function approvalLine(
     text: `Needs your approval${what}${more(others.length)}`,
     state: 'awaitingApproval',
     deadline: null,
-    next: 'Your answer. Nothing runs before it, and no time limit gives it.',
+    next: 'Your answer. Nothing runs until then, and there is no time limit.',
   }
 }
 
@@ -114,7 +114,7 @@ function questionLine(
     text: `Needs your answer: ${shortened(firstLine(question?.question ?? ''))}`,
     state: 'awaitingAnswer',
     deadline: null,
-    next: `Your answer. Nothing runs before it, and no time limit gives it.${waitingBehind(behind)}`,
+    next: `Your answer. Nothing runs until then, and there is no time limit.${waitingBehind(behind)}`,
   }
 }
 

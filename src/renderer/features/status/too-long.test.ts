@@ -18,10 +18,10 @@ test('a choice is offered where there is something that it can do', () => {
 
 test('what is advised is what is offered', () => {
   expect(adviceOf({ canCompact: true, holdsImages: false })).toBe(
-    'Summarise it, let a model go on that can read more, go on in a new conversation that begins with what was said last, or take back what you said and say it anew.',
+    'Summarise it, switch to a model with a larger context, continue in a new conversation that starts from the end of this one, or edit your message and send it again.',
   )
   expect(adviceOf({ canCompact: true, holdsImages: true })).toContain('drop its images')
   expect(adviceOf({ canCompact: false, holdsImages: true })).toBe(
-    'There is nothing to summarise: let a model go on that can read more, drop its images and PDFs (they stay here), go on in a new conversation that begins with what was said last, take back what you said and say it anew, or try again with a shorter system prompt.',
+    'There is nothing to summarise: switch to a model with a larger context, drop its images and PDFs (they stay here), continue in a new conversation that starts from the end of this one, edit your message and send it again, or try again with a shorter system prompt.',
   )
 })

@@ -27,10 +27,10 @@ export function adviceOf({ canCompact, holdsImages }: Has): string {
   return `${either(['Summarise it', LARGER, ...drop, FORK, EDIT])}.`
 }
 
-const LARGER = 'let a model go on that can read more'
+const LARGER = 'switch to a model with a larger context'
 const DROP = 'drop its images and PDFs (they stay here)'
-const FORK = 'go on in a new conversation that begins with what was said last'
-const EDIT = 'take back what you said and say it anew'
+const FORK = 'continue in a new conversation that starts from the end of this one'
+const EDIT = 'edit your message and send it again'
 
 function either(ways: readonly string[]): string {
   return `${ways.slice(0, -1).join(', ')}, or ${ways.at(-1) ?? ''}`

@@ -5,5 +5,5 @@ import { wordsOfEnd } from './reply-end.ts'
 test('a reply that may not be whole says so, and no other', () => {
   const told = ReplyEnd.options.filter((end) => wordsOfEnd(end) !== null)
   expect(told).toEqual(['maxTokens', 'contextFull', 'unknown'])
-  expect(wordsOfEnd('unknown')).toMatch(/may not be whole/)
+  expect(wordsOfEnd('unknown')).toMatch(/may be incomplete/)
 })

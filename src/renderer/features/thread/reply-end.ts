@@ -7,9 +7,9 @@ export function wordsOfEnd(end: ReplyEnd): string | null {
     case 'maxTokens':
       return 'The reply was cut at the output limit.'
     case 'contextFull':
-      return 'The reply was cut where the model could read no more.'
+      return "The reply was cut because the model's context was full."
     case 'unknown':
-      return 'The server did not say in a way that Phoenix knows why the reply ended. It may not be whole.'
+      return 'The server gave no reason that Phoenix knows for the end of the reply. It may be incomplete.'
     case 'endTurn':
     case 'stopSequence':
     case 'toolUse':

@@ -34,7 +34,7 @@ export function wordsOfBecoming(becomes: Becomes): string {
 export function sentenceOf({ conflicts, restorable }: EditsLook): string {
   if (restorable.length > 0) return 'These files are put back:'
   return conflicts.length === 0
-    ? 'There is nothing to undo: the files are as they would be afterwards.'
+    ? 'Nothing to undo: the files already look as they would afterwards.'
     : 'No file can be put back.'
 }
 
